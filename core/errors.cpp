@@ -1,0 +1,80 @@
+#include "core/errors.hpp"
+
+#include <algorithm>
+
+namespace lag {
+
+std::string render(const Diagnostic& diagnostic, const char* severity) {
+    const SourcePosition& at = diagnostic.position;
+    std::string text = at.file;
+    if (at.line != 0) text += ":" + std::to_string(at.line) + ":" + std::to_string(at.column);
+    text += std::string(": ") + severity + ": " + diagnostic.message + "\n";
+    if (at.line != 0 && !at.line_text.empty()) {
+        // A very long line is cut around the place, so that a message never floods the terminal.
+        constexpr std::size_t widest = 160;
+        std::string line = at.line_text;
+        std::size_t caret = at.column == 0 ? 0 : at.column - 1;
+        if (line.size() > widest) {
+            const std::size_t begin = caret > widest / 2 ? caret - widest / 2 : 0;
+            line = line.substr(begin, widest);
+            caret -= begin;
+        }
+        for (char& c : line) {
+            const auto byte = static_cast<unsigned char>(c);
+            if (byte < 0x20 || byte == 0x7f) c = c == '\t' ? ' ' : '?';
+        }
+        text += line + "\n" + std::string(std::min(caret, line.size()), ' ') + "^\n";
+    }
+    if (!diagnostic.hint.empty()) text += "hint: " + diagnostic.hint + "\n";
+    return text;
+}
+
+namespace {
+std::string render_all(const std::vector<Diagnostic>& diagnostics) {
+    std::string text;
+    for (const Diagnostic& diagnostic : diagnostics) text += render(diagnostic);
+    return text;
+}
+}  // namespace
+
+InputError::InputError(Diagnostic diagnostic) : InputError(std::vector<Diagnostic>{std::move(diagnostic)}) {}
+
+InputError::InputError(std::vector<Diagnostic> diagnostics)
+    : std::runtime_error(render_all(diagnostics)), diagnostics_(std::move(diagnostics)) {}
+
+ModelError::ModelError(std::string message, std::string hint)
+    : std::runtime_error(std::move(message)), hint_(std::move(hint)) {}
+
+InternalError::InternalError(const std::string& what)
+    : std::logic_error("internal error in lag (please report it): " + what) {}
+
+std::string did_you_mean(const std::string& name, const std::vector<std::string>& candidates) {
+    const std::size_t limit = name.size() <= 3 ? 1 : 2;
+    std::string best;
+    std::size_t best_distance = limit + 1;
+    std::vector<std::size_t> row;
+    for (const std::string& candidate : candidates) {
+        const std::size_t difference =
+            candidate.size() > name.size() ? candidate.size() - name.size() : name.size() - candidate.size();
+        if (difference > limit || candidate == name) continue;
+        row.resize(candidate.size() + 1);
+        for (std::size_t j = 0; j <= candidate.size(); ++j) row[j] = j;
+        for (std::size_t i = 1; i <= name.size(); ++i) {
+            std::size_t diagonal = row[0];
+            row[0] = i;
+            for (std::size_t j = 1; j <= candidate.size(); ++j) {
+                const std::size_t above = row[j];
+                const std::size_t replaced = diagonal + (name[i - 1] == candidate[j - 1] ? 0 : 1);
+                row[j] = std::min({above + 1, row[j - 1] + 1, replaced});
+                diagonal = above;
+            }
+        }
+        if (row.back() < best_distance || (row.back() == best_distance && candidate < best)) {
+            best = candidate;
+            best_distance = row.back();
+        }
+    }
+    return best_distance <= limit ? best : std::string{};
+}
+
+}  // namespace lag
