@@ -1,0 +1,135 @@
+// Stage: run a plan on any kind of number.
+//
+//   LdlPlan, entries of A, right side b, policy -> LdlResult { x, d, r, L }
+//
+// T needs a default constructor, +, -, * and unary -: double, a dual number, or a handle of a symbolic expression, in
+// which case running the plan writes the code. What is not ring arithmetic is left to the policy:
+//
+//   T policy.reciprocal_of_pivot(const T& d, const T& lead, const PivotSite& site)
+//
+// returns 1/d if the pivot passes its check, and otherwise the reciprocal of a harmless value of sign site.sign, by
+// selection, so that what follows is finite but void. The check (plan.hpp) is, with sigma = site.sign,
+//   site.can_cancel:  sigma d > pivot_margin * sigma lead     (= sigma d > 1e-12 * sum of the magnitudes of d's terms)
+//   otherwise:        sigma d > 0                             (lead is d)
+// info = 0, or 1 + the row of A of the first pivot, in elimination order, that failed.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/errors.hpp"
+#include "sparse_ldl/plan.hpp"
+
+namespace lag {
+
+inline constexpr double pivot_tolerance = 1e-12;
+inline constexpr double pivot_margin = 2 * pivot_tolerance / (1 + pivot_tolerance);
+// Large, so that a failed row adds next to nothing to the others (1 would let the numbers grow like their squares), and
+// still a number in single precision.
+inline constexpr double harmless_pivot = 1e30;
+
+struct PivotSite {
+    std::size_t row;  // of A
+    int sign;         // the sign its pivot must have
+    bool can_cancel;
+};
+
+template <class T>
+struct LdlResult {
+    std::vector<T> x;  // by row of A; empty if the plan only factors
+    std::vector<T> d;  // by position: the pivots as computed, before any replacement
+    std::vector<T> r;  // by position: the reciprocals used
+    std::vector<T> L;  // by plan.factor.slot(row, column)
+};
+
+// entry(i, j), rows of A with i >= j, is asked once for every entry of the pattern and for no other. right_side: n
+// values by row of A, not read by a plan that only factors. InternalError for a plan with void pivots or a wrong length
+// of b.
+template <class T, class Entry, class Policy>
+LdlResult<T> execute(const LdlPlan& plan, const Entry& entry, const std::vector<T>& right_side, Policy& policy) {
+    const std::size_t n = plan.size();
+    const bool solves = plan.scope == LdlScope::factor_and_solve;
+    if (!plan.void_pivots.empty()) {
+        throw InternalError("LDL^T plan executed although row " + std::to_string(plan.void_pivots.front()) +
+                            " has no pivot");
+    }
+    if (solves && right_side.size() != n) {
+        throw InternalError("right side of " + std::to_string(right_side.size()) + " values for " + std::to_string(n) +
+                            " rows");
+    }
+    LdlResult<T> result{{}, std::vector<T>(n), std::vector<T>(n), std::vector<T>(plan.factor.nonzeros())};
+    std::vector<T> lead(n), U(plan.factor.nonzeros()), y(n), z(n), x(n);
+    std::vector<bool> can_cancel(n);
+
+    const auto entry_of = [&](const LdlStep& step) -> std::optional<T> {
+        if (!step.starts_from_entry) return std::nullopt;
+        const std::size_t i = plan.order[step.row];
+        const std::size_t j = plan.order[step.column];
+        return i >= j ? entry(i, j) : entry(j, i);
+    };
+    const auto subtract = [&](std::optional<T> sum, std::size_t first, std::size_t last, const std::vector<T>& right) {
+        for (std::size_t t = first; t < last; ++t) {
+            T product = result.L[plan.terms[t].left] * right[plan.terms[t].right];
+            sum = sum ? *sum - product : -product;
+        }
+        return sum;
+    };
+    for (const LdlStep& step : plan.steps) {
+        const std::size_t i = step.row;
+        const std::size_t j = step.column;
+        switch (step.kind) {
+            case LdlStepKind::pivot: {
+                const auto sum = subtract(entry_of(step), step.first_term, step.lead_end, U);
+                lead[j] = sum.value();
+                result.d[j] = subtract(sum, step.lead_end, step.last_term, U).value();
+                can_cancel[j] = step.can_cancel();
+                break;
+            }
+            case LdlStepKind::reciprocal: {
+                const PivotSite site{plan.order[j], plan.pattern.sign(plan.order[j]), can_cancel[j]};
+                result.r[j] = policy.reciprocal_of_pivot(result.d[j], lead[j], site);
+                break;
+            }
+            case LdlStepKind::update:
+                U[step.slot] = subtract(entry_of(step), step.first_term, step.last_term, U).value();
+                break;
+            case LdlStepKind::scale:
+                result.L[step.slot] = U[step.slot] * result.r[j];
+                break;
+            case LdlStepKind::forward:
+                y[i] = subtract(right_side[plan.order[i]], step.first_term, step.last_term, y).value();
+                break;
+            case LdlStepKind::divide:
+                z[i] = y[i] * result.r[i];
+                break;
+            case LdlStepKind::backward:
+                x[i] = subtract(z[i], step.first_term, step.last_term, x).value();
+                break;
+        }
+    }
+    if (solves) {
+        result.x.resize(n);
+        for (std::size_t i = 0; i < n; ++i) result.x[plan.order[i]] = x[i];
+    }
+    return result;
+}
+
+// Plain floating point; remembers the first pivot that failed.
+class DoublePolicy {
+  public:
+    double reciprocal_of_pivot(const double& d, const double& lead, const PivotSite& site) {
+        const double bound = site.can_cancel ? pivot_margin * (site.sign * lead) : 0.0;
+        const bool passes = site.sign * d > bound;
+        if (!passes && info_ == 0) info_ = site.row + 1;
+        return 1.0 / (passes ? d : site.sign * harmless_pivot);
+    }
+    // 0, or 1 + the row of A of the first failing pivot in elimination order.
+    std::size_t info() const { return info_; }
+
+  private:
+    std::size_t info_ = 0;
+};
+
+}  // namespace lag

@@ -1,0 +1,49 @@
+// Stage: what a symmetric matrix A looks like before any of its numbers are known.
+//
+//   structure of the mechanism -> SymmetricPattern -> (ordering, elimination, plan)
+//
+// A is n x n. The pattern lists the entries of its lower triangle that may be non-zero; every other entry is zero by
+// structure and no step is ever spent on it. A diagonal entry may be structurally zero too: a constraint multiplier's
+// is, and so is a massless end body's. `sign(i)` is the sign the pivot of row i must have: +1 for a speed (kinetic
+// energy is positive), -1 for a multiplier. For A = [M B^T; B 0] with M positive definite and B of full rank these are
+// the signs of every LDL^T of A whose leading blocks are regular.
+//
+// Rows and columns count from 0. Numbers (and units) belong to whoever executes the plan.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace lag {
+
+class SymmetricPattern {
+  public:
+    SymmetricPattern() = default;
+    // size rows, no entries, all signs +1.
+    explicit SymmetricPattern(std::size_t size);
+    // One row per sign, no entries. InternalError for a sign that is neither +1 nor -1.
+    explicit SymmetricPattern(std::vector<int> signs);
+
+    // Records that A(i,j) = A(j,i) may be non-zero. InternalError for an index out of range.
+    void insert(std::size_t i, std::size_t j);
+
+    std::size_t size() const { return signs_.size(); }
+    bool has(std::size_t i, std::size_t j) const;
+    int sign(std::size_t row) const { return signs_.at(row); }
+    // Columns j <= row of the entries of that row of the lower triangle, ascending.
+    const std::vector<std::size_t>& lower_row(std::size_t row) const { return rows_.at(row); }
+    // Entries of the lower triangle, diagonal included.
+    std::size_t nonzeros() const;
+    // Entries strictly below the diagonal.
+    std::size_t off_diagonal_nonzeros() const;
+    // neighbours()[i]: the other rows that share an entry with row i, ascending.
+    std::vector<std::vector<std::size_t>> neighbours() const;
+
+    friend bool operator==(const SymmetricPattern&, const SymmetricPattern&) = default;
+
+  private:
+    std::vector<std::vector<std::size_t>> rows_;
+    std::vector<int> signs_;
+};
+
+}  // namespace lag

@@ -1,0 +1,138 @@
+// LdlPlan as text: see plan_text.hpp.
+#include "sparse_ldl/plan_text.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/errors.hpp"
+
+namespace lag {
+
+namespace {
+
+std::string padded(const std::string& text, std::size_t width, bool right_aligned) {
+    const std::string blanks(width > text.size() ? width - text.size() : 0, ' ');
+    return right_aligned ? blanks + text : text + blanks;
+}
+
+class PlanText {
+  public:
+    PlanText(const LdlPlan& plan, const std::vector<std::string>& names) : plan_(plan), names_(names) {
+        for (std::size_t j = 0; j < plan.size(); ++j) {
+            for (const std::size_t i : plan.factor.columns[j]) places_.emplace_back(i, j);
+        }
+    }
+
+    std::string order_and_pictures() const {
+        std::string text;
+        const std::size_t n = plan_.size();
+        std::size_t width = 0;
+        for (const std::string& name : names_) width = std::max(width, name.size());
+        for (std::size_t i = 0; i < n; ++i) {
+            text += padded(std::to_string(i + 1), 4, true) + "  " + padded(name(i), width, false) + "  " +
+                    (plan_.pattern.sign(plan_.order[i]) > 0 ? '+' : '-') + "   ";
+            for (std::size_t j = 0; j < n; ++j) text += {' ', in_a(i, j) ? 'x' : '.'};
+            text += "   ";
+            for (std::size_t j = 0; j <= i; ++j) text += {' ', in_l(i, j) ? (i == j || in_a(i, j) ? 'x' : '+') : '.'};
+            text += '\n';
+        }
+        return text;
+    }
+
+    std::string step(const LdlStep& step) const {
+        const std::string j = "[" + std::to_string(step.column + 1) + "]";
+        const std::string ij = "[" + std::to_string(step.row + 1) + "," + std::to_string(step.column + 1) + "]";
+        switch (step.kind) {
+            case LdlStepKind::pivot:
+                return pivot(step);
+            case LdlStepKind::reciprocal:
+                return "r" + j + " = 1 / d" + j;
+            case LdlStepKind::update:
+                return "U" + ij + " = " +
+                       difference(entry(step), step.first_term, step.last_term, &PlanText::update_term);
+            case LdlStepKind::scale:
+                return "L" + ij + " = U" + ij + " * r" + j;
+            case LdlStepKind::forward:
+                return "y" + j + " = " +
+                       difference("b[" + name(step.row) + "]", step.first_term, step.last_term,
+                                  &PlanText::forward_term);
+            case LdlStepKind::divide:
+                return "z" + j + " = y" + j + " * r" + j;
+            case LdlStepKind::backward:
+                return "x[" + name(step.row) +
+                       "] = " + difference("z" + j, step.first_term, step.last_term, &PlanText::backward_term);
+        }
+        throw InternalError("unknown LDL^T step");
+    }
+
+  private:
+    using TermText = std::string (PlanText::*)(const LdlTerm&) const;
+
+    const std::string& name(std::size_t position) const { return names_[plan_.order[position]]; }
+    bool in_a(std::size_t i, std::size_t j) const { return plan_.pattern.has(plan_.order[i], plan_.order[j]); }
+    bool in_l(std::size_t i, std::size_t j) const { return i == j || plan_.factor.has(i, j); }
+
+    std::string at_slot(std::size_t slot) const {
+        return "[" + std::to_string(places_[slot].first + 1) + "," + std::to_string(places_[slot].second + 1) + "]";
+    }
+    std::string update_term(const LdlTerm& term) const { return "L" + at_slot(term.left) + "*U" + at_slot(term.right); }
+    std::string forward_term(const LdlTerm& term) const {
+        return "L" + at_slot(term.left) + "*y[" + std::to_string(term.right + 1) + "]";
+    }
+    std::string backward_term(const LdlTerm& term) const {
+        return "L" + at_slot(term.left) + "*x[" + name(term.right) + "]";
+    }
+
+    // "" where the sum starts from a structural zero.
+    std::string entry(const LdlStep& step) const {
+        return step.starts_from_entry ? "A[" + name(step.row) + "," + name(step.column) + "]" : "";
+    }
+
+    std::string difference(std::string text, std::size_t first, std::size_t last, TermText term_text) const {
+        for (std::size_t t = first; t < last; ++t) {
+            text += text.empty() ? "-" : " - ";
+            text += (this->*term_text)(plan_.terms[t]);
+        }
+        return text.empty() ? "0" : text;
+    }
+
+    std::string pivot(const LdlStep& step) const {
+        const std::string j = "[" + std::to_string(step.column + 1) + "]";
+        const std::string lead = difference(entry(step), step.first_term, step.lead_end, &PlanText::update_term);
+        const char* relation = plan_.pattern.sign(plan_.order[step.column]) > 0 ? " > " : " < ";
+        if (!step.can_cancel()) return "d" + j + " = " + lead + "   check d" + j + relation + "0";
+        const bool named = step.first_term != step.lead_end;
+        const std::string a = named ? "a" + j : lead;
+        return (named ? a + " = " + lead + ", " : "") + "d" + j + " = " +
+               difference(a, step.lead_end, step.last_term, &PlanText::update_term) + "   check d" + j + relation +
+               "2e-12 * " + a;
+    }
+
+    const LdlPlan& plan_;
+    const std::vector<std::string>& names_;
+    std::vector<std::pair<std::size_t, std::size_t>> places_;  // slot -> row, column of L
+};
+
+}  // namespace
+
+std::string to_string(const LdlPlan& plan, const std::vector<std::string>& names) {
+    if (names.size() != plan.size()) {
+        throw InternalError(std::to_string(names.size()) + " names for a plan of " + std::to_string(plan.size()) +
+                            " rows");
+    }
+    const PlanText writer(plan, names);
+    std::string text = "LDL^T of " + std::to_string(plan.size()) + " rows: " + std::to_string(plan.pattern.nonzeros()) +
+                       " entries in the lower triangle of A, " + std::to_string(plan.factor.nonzeros()) +
+                       " below the diagonal of L, " + std::to_string(plan.fill()) + " of them fill\n" +
+                       "order, pivot signs, A and L in this order\n" + writer.order_and_pictures();
+    for (const std::size_t row : plan.void_pivots) text += "no pivot for " + names[row] + "\n";
+    text += "steps\n";
+    for (std::size_t s = 0; s < plan.steps.size(); ++s) {
+        text += padded(std::to_string(s + 1), 4, true) + "  " + writer.step(plan.steps[s]) + "\n";
+    }
+    const LdlOperationCount count = count_operations(plan);
+    return text + std::to_string(count.add) + " add, " + std::to_string(count.mul) + " mul, " +
+           std::to_string(count.div) + " div\n";
+}
+
+}  // namespace lag
