@@ -1,7 +1,8 @@
 // Errors the tool can raise, one class per culprit.
 //
 //   InputError     the user's script is wrong: place, what was found, what was expected, a hint. Exit status 1.
-//   ModelError     the described mechanism cannot be right: names the body and the quantity. Exit status 1. The interpreter
+//   ModelError     the described mechanism cannot be right: names the body and the quantity. Exit status 1. The
+//   interpreter
 //                  turns it into an InputError at the statement that caused it.
 //   InternalError  a bug of this tool; its text says so.
 //

@@ -1,0 +1,141 @@
+#include "core/calculus.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/errors.hpp"
+
+namespace lag {
+
+namespace {
+
+// Nodes below `root` that `known` lacks, ascending.
+std::vector<NodeId> unknown_below(const Graph& graph, NodeId root, const std::unordered_map<NodeId, Expr>& known) {
+    std::vector<NodeId> stack, found;
+    std::unordered_map<NodeId, bool> seen;
+    const auto visit = [&](NodeId id) {
+        if (!known.contains(id) && seen.emplace(id, true).second) stack.push_back(id);
+    };
+    visit(root);
+    while (!stack.empty()) {
+        const NodeId id = stack.back();
+        stack.pop_back();
+        found.push_back(id);
+        const Node& node = graph.node(id);
+        for (int k = 0; k < arity(node.op); ++k) visit(node.operand[k]);
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+}  // namespace
+
+void Differentiator::seed(Expr symbol, Expr derivative) {
+    derivative.graph = graph_;
+    memo_[symbol.id] = derivative;
+}
+
+Expr Differentiator::operator()(Expr e) {
+    for (const NodeId id : unknown_below(*graph_, e.id, memo_)) {
+        const Expr derivative = graph_->node(id).dependence == 0 ? Expr{graph_, 0} : rule(id);
+        memo_.emplace(id, derivative);
+    }
+    return memo_.at(e.id);
+}
+
+Expr Differentiator::rule(NodeId id) {
+    const Node node = graph_->node(id);
+    Graph& g = *graph_;
+    const Expr y = g.expr(id);
+    if (arity(node.op) == 0) return {graph_, 0};
+    const Expr a = g.expr(node.operand[0]), b = g.expr(node.operand[1]), c = g.expr(node.operand[2]);
+    const Expr da = memo_.at(node.operand[0]);
+    const Expr db = arity(node.op) > 1 ? memo_.at(node.operand[1]) : Expr{graph_, 0};
+    if (node.op != Op::select && da.is_zero() && db.is_zero()) return {graph_, 0};
+    const Expr one = g.integer(1);
+    switch (node.op) {
+        case Op::add:
+            return da + db;
+        case Op::sub:
+            return da - db;
+        case Op::neg:
+            return -da;
+        case Op::mul:
+            return da * b + a * db;
+        case Op::div:
+            return (da - y * db) / b;
+        case Op::sqrt:
+            return da / (2 * y);
+        case Op::sin:
+            return cos(a) * da;
+        case Op::cos:
+            return -(sin(a) * da);
+        case Op::tan:
+            return (one + y * y) * da;
+        case Op::asin:
+            return da / sqrt(one - a * a);
+        case Op::acos:
+            return -(da / sqrt(one - a * a));
+        case Op::atan:
+            return da / (one + a * a);
+        case Op::atan2:
+            return (da * b - a * db) / (a * a + b * b);
+        case Op::sinh:
+            return g.unary(Op::cosh, a) * da;
+        case Op::cosh:
+            return g.unary(Op::sinh, a) * da;
+        case Op::tanh:
+            return (one - y * y) * da;
+        case Op::exp:
+            return y * da;
+        case Op::log:
+            return da / a;
+        case Op::pow:
+            if (db.is_zero()) return b * g.power(a, b - one) * da;
+            return y * (db * g.unary(Op::log, a) + b * da / a);
+        case Op::abs:
+            return g.select(g.binary(Op::less, a, g.integer(0)), -da, da);
+        case Op::min:
+            return g.select(g.binary(Op::less, b, a), db, da);
+        case Op::max:
+            return g.select(g.binary(Op::less, a, b), db, da);
+        case Op::floor:
+            return {graph_, 0};
+        case Op::mod:
+            return da - g.unary(Op::floor, a / b) * db;
+        case Op::select:
+            return g.select(a, db, memo_.at(node.operand[2]));
+        default:
+            static_cast<void>(c);
+            return {graph_, 0};  // conditions are piecewise constant
+    }
+}
+
+Expr partial_derivative(Expr e, Expr symbol) {
+    Graph* graph = symbol.graph;
+    if (graph == nullptr || e.graph == nullptr) return {};
+    Differentiator differentiate(*graph);
+    differentiate.seed(symbol, graph->integer(1));
+    return differentiate(e);
+}
+
+void Substitution::replace(Expr node, Expr by) {
+    by.graph = graph_;
+    memo_[node.id] = by;
+}
+
+Expr Substitution::operator()(Expr e) {
+    for (const NodeId id : unknown_below(*graph_, e.id, memo_)) {
+        const Node node = graph_->node(id);
+        std::array<Expr, 3> operands;
+        bool changed = false;
+        for (int k = 0; k < arity(node.op); ++k) {
+            operands[static_cast<std::size_t>(k)] = memo_.at(node.operand[k]);
+            changed = changed || memo_.at(node.operand[k]).id != node.operand[k];
+        }
+        memo_.emplace(id, changed ? graph_->apply(node.op, operands) : graph_->expr(id));
+    }
+    return memo_.at(e.id);
+}
+
+}  // namespace lag

@@ -1,0 +1,41 @@
+// Differentiation and substitution on the expression graph. Both are memoized per object: differentiate many
+// expressions with one object and every shared sub-expression is differentiated once.
+#pragma once
+
+#include <unordered_map>
+
+#include "core/graph.hpp"
+
+namespace lag {
+
+// Derivative along a direction: each symbol x has a given derivative dx (absent: 0), and the chain rule does the rest.
+//   partial derivative by x:  Differentiator d(graph); d.seed(x, one)
+//   total time derivative:    seed q' for each coordinate, u' for each speed, 1 for time ...
+// Selections differentiate branch by branch; abs, min, max by selection; floor has derivative 0.
+class Differentiator {
+  public:
+    explicit Differentiator(Graph& graph) : graph_(&graph) {}
+    void seed(Expr symbol, Expr derivative);  // before the first use
+    Expr operator()(Expr e);
+
+  private:
+    Expr rule(NodeId id);
+    Graph* graph_;
+    std::unordered_map<NodeId, Expr> memo_;
+};
+
+Expr partial_derivative(Expr e, Expr symbol);
+
+// Replaces symbols (or any nodes) by expressions, everywhere at once (not repeatedly).
+class Substitution {
+  public:
+    explicit Substitution(Graph& graph) : graph_(&graph) {}
+    void replace(Expr node, Expr by);  // before the first use
+    Expr operator()(Expr e);
+
+  private:
+    Graph* graph_;
+    std::unordered_map<NodeId, Expr> memo_;
+};
+
+}  // namespace lag

@@ -1,0 +1,142 @@
+// Numeric evaluation of graph expressions with any scalar type: doubles, high-precision CLN reals, jets in tests.
+//
+//   Evaluator<double> value(graph, [&](const Symbol& s) { return ...; }, [&](Expr constant) { return
+//   graph.constant_double(constant); }); double x = value(e);
+//
+// T needs + - * / unary -, operator< and operator==, and (found by argument-dependent lookup or in std) the functions
+// that occur: sqrt sin cos tan asin acos atan atan2 sinh cosh tanh exp log pow abs floor. Truth values are T: constant
+// 0 and 1. The evaluator remembers the value of every node it has met.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <unordered_map>
+#include <vector>
+
+#include "core/errors.hpp"
+#include "core/graph.hpp"
+
+namespace lag {
+
+template <class T>
+class Evaluator {
+  public:
+    // `symbol` gives the value of a symbol; `constant` the value of a constant leaf (Op::constant or Op::pi).
+    Evaluator(Graph& graph, std::function<T(const Symbol&)> symbol, std::function<T(Expr)> constant)
+        : graph_(&graph), symbol_(std::move(symbol)), constant_(std::move(constant)) {}
+
+    T operator()(Expr e) {
+        if (const auto known = values_.find(e.id); known != values_.end()) return known->second;
+        const std::array<Expr, 1> roots{Expr{graph_, e.id}};
+        for (const NodeId id : unknown_below(roots[0])) values_.emplace(id, node_value(id));
+        return values_.at(e.id);
+    }
+
+  private:
+    // Nodes below `root` without a value yet, ascending; stops at known nodes so that repeated calls stay linear in
+    // all.
+    std::vector<NodeId> unknown_below(Expr root) {
+        std::vector<NodeId> stack{root.id};
+        std::unordered_map<NodeId, bool> seen{{root.id, true}};
+        std::vector<NodeId> found;
+        while (!stack.empty()) {
+            const NodeId id = stack.back();
+            stack.pop_back();
+            found.push_back(id);
+            const Node& node = graph_->node(id);
+            for (int k = 0; k < arity(node.op); ++k) {
+                const NodeId operand = node.operand[k];
+                if (!values_.contains(operand) && seen.emplace(operand, true).second) stack.push_back(operand);
+            }
+        }
+        std::sort(found.begin(), found.end());
+        return found;
+    }
+
+    T truth(bool value) { return constant_(value ? graph_->integer(1) : graph_->integer(0)); }
+    bool holds(NodeId id) { return !(values_.at(id) == truth(false)); }
+
+    T node_value(NodeId id) {
+        using std::abs, std::acos, std::asin, std::atan, std::atan2, std::cos, std::cosh, std::exp, std::floor,
+            std::log, std::pow, std::sin, std::sinh, std::sqrt, std::tan, std::tanh;
+        const Node node = graph_->node(id);
+        if (arity(node.op) == 0)
+            return node.op == Op::symbol ? symbol_(graph_->symbol_of(id)) : constant_(Expr{graph_, id});
+        const auto value = [&](int k) -> const T& { return values_.at(node.operand[k]); };
+        switch (node.op) {
+            case Op::add:
+                return value(0) + value(1);
+            case Op::sub:
+                return value(0) - value(1);
+            case Op::neg:
+                return -value(0);
+            case Op::mul:
+                return value(0) * value(1);
+            case Op::div:
+                return value(0) / value(1);
+            case Op::sqrt:
+                return sqrt(value(0));
+            case Op::sin:
+                return sin(value(0));
+            case Op::cos:
+                return cos(value(0));
+            case Op::tan:
+                return tan(value(0));
+            case Op::asin:
+                return asin(value(0));
+            case Op::acos:
+                return acos(value(0));
+            case Op::atan:
+                return atan(value(0));
+            case Op::atan2:
+                return atan2(value(0), value(1));
+            case Op::sinh:
+                return sinh(value(0));
+            case Op::cosh:
+                return cosh(value(0));
+            case Op::tanh:
+                return tanh(value(0));
+            case Op::exp:
+                return exp(value(0));
+            case Op::log:
+                return log(value(0));
+            case Op::pow:
+                return pow(value(0), value(1));
+            case Op::abs:
+                return abs(value(0));
+            case Op::floor:
+                return floor(value(0));
+            case Op::mod:
+                return value(0) - value(1) * floor(value(0) / value(1));
+            case Op::min:
+                return value(1) < value(0) ? value(1) : value(0);
+            case Op::max:
+                return value(0) < value(1) ? value(1) : value(0);
+            case Op::less:
+                return truth(value(0) < value(1));
+            case Op::less_equal:
+                return truth(!(value(1) < value(0)));
+            case Op::equal:
+                return truth(value(0) == value(1));
+            case Op::logical_and:
+                return truth(holds(node.operand[0]) && holds(node.operand[1]));
+            case Op::logical_or:
+                return truth(holds(node.operand[0]) || holds(node.operand[1]));
+            case Op::logical_not:
+                return truth(!holds(node.operand[0]));
+            case Op::select:
+                return holds(node.operand[0]) ? value(1) : value(2);
+            default:
+                throw InternalError(std::string("evaluation of ") + name_of(node.op));
+        }
+    }
+
+    Graph* graph_;
+    std::function<T(const Symbol&)> symbol_;
+    std::function<T(Expr)> constant_;
+    std::unordered_map<NodeId, T> values_;
+};
+
+}  // namespace lag

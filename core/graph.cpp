@@ -1,0 +1,638 @@
+// Hash-consing and the normal form. The folding rules look at most one level deep on each side: anything deeper is the
+// business of the passes in emitters/, which count before they rewrite.
+#include "core/graph.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <map>
+#include <optional>
+#include <unordered_map>
+
+#include "core/errors.hpp"
+
+namespace lag {
+
+namespace {
+
+struct OpFacts {
+    const char* name;
+    int arity;
+};
+
+constexpr std::array<OpFacts, 32> op_facts = {{
+    {"constant", 0},   {"%pi", 0},   {"symbol", 0}, {"add", 2},  {"sub", 2},   {"neg", 1},  {"mul", 2},
+    {"div", 2},        {"sqrt", 1},  {"sin", 1},    {"cos", 1},  {"tan", 1},   {"asin", 1}, {"acos", 1},
+    {"atan", 1},       {"atan2", 2}, {"sinh", 1},   {"cosh", 1}, {"tanh", 1},  {"exp", 1},  {"log", 1},
+    {"pow", 2},        {"abs", 1},   {"min", 2},    {"max", 2},  {"floor", 1}, {"mod", 2},  {"less", 2},
+    {"less_equal", 2}, {"equal", 2}, {"and", 2},    {"or", 2},
+}};
+
+// splitmix64's finalizer: a fixed, well-mixing hash that is the same on every machine
+constexpr std::uint64_t mix(std::uint64_t x) {
+    x ^= x >> 30;
+    x *= 0xbf58476d1ce4e5b9ULL;
+    x ^= x >> 27;
+    x *= 0x94d049bb133111ebULL;
+    return x ^ (x >> 31);
+}
+
+std::uint64_t combine(std::uint64_t a, std::uint64_t b) {
+    return mix(a * 0x9e3779b97f4a7c15ULL + b + 0x7f4a7c15ULL);
+}
+
+std::uint64_t hash_text(const std::string& text) {
+    std::uint64_t hash = 1469598103934665603ULL;
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
+    return mix(hash);
+}
+
+bool is_integer(const Rational& value) {
+    return cln::denominator(value) == 1;
+}
+
+bool commutes(Op op) {
+    return op == Op::add || op == Op::mul || op == Op::min || op == Op::max || op == Op::equal ||
+           op == Op::logical_and || op == Op::logical_or;
+}
+
+}  // namespace
+
+const char* name_of(Op op) {
+    switch (op) {
+        case Op::logical_not:
+            return "not";
+        case Op::select:
+            return "select";
+        default:
+            return op_facts[static_cast<std::size_t>(op)].name;
+    }
+}
+
+int arity(Op op) {
+    switch (op) {
+        case Op::logical_not:
+            return 1;
+        case Op::select:
+            return 3;
+        default:
+            return op_facts[static_cast<std::size_t>(op)].arity;
+    }
+}
+
+bool is_condition(Op op) {
+    return op >= Op::less && op <= Op::logical_not;
+}
+
+const char* name_of(Role role) {
+    switch (role) {
+        case Role::undeclared:
+            return "undeclared name";
+        case Role::parameter:
+            return "parameter";
+        case Role::time:
+            return "time";
+        case Role::coordinate:
+            return "coordinate";
+        case Role::speed:
+            return "speed";
+        case Role::input:
+            return "input";
+        case Role::acceleration:
+            return "acceleration";
+        case Role::multiplier:
+            return "multiplier";
+        case Role::external_result:
+            return "external result";
+    }
+    return "?";
+}
+
+struct Graph::Tables {
+    struct Key {
+        Op op;
+        std::uint32_t index;
+        NodeId a, b, c;
+        friend bool operator==(const Key&, const Key&) = default;
+    };
+    struct KeyHash {
+        std::size_t operator()(const Key& k) const {
+            return combine(combine((static_cast<std::uint64_t>(k.op) << 32) + k.index, k.a),
+                           (static_cast<std::uint64_t>(k.b) << 32) + k.c);
+        }
+    };
+    std::unordered_map<Key, NodeId, KeyHash> nodes;
+    std::vector<Rational> constants;
+    std::map<std::string, std::uint32_t> constant_index;  // by decimal text
+    std::unordered_map<long, NodeId> small_constants;
+    std::vector<Symbol> symbols;
+    std::map<std::pair<std::string, Role>, std::uint32_t> symbol_index;
+    std::unordered_map<NodeId, cln::cl_R> reals;  // values of constant expressions
+};
+
+Graph::Graph() : tables_(std::make_unique<Tables>()) {
+    nodes_.reserve(1024);
+    constant(Rational(0));  // id 0
+    constant(Rational(1));  // id 1
+}
+
+Graph::~Graph() = default;
+
+Expr Graph::intern(Op op, std::uint32_t index, NodeId a, NodeId b, NodeId c, std::uint64_t hash,
+                   Dependence dependence) {
+    const auto [place, is_new] =
+        tables_->nodes.emplace(Tables::Key{op, index, a, b, c}, static_cast<NodeId>(nodes_.size()));
+    if (is_new) {
+        if (nodes_.size() >= 200'000'000) throw ModelError("the expression graph has grown beyond 200 million nodes");
+        nodes_.push_back(Node{op, dependence, index, {a, b, c}, hash});
+    }
+    return {this, place->second};
+}
+
+Expr Graph::make(Op op, Expr a, Expr b, Expr c) {
+    const int n = arity(op);
+    // Equal hashes of different nodes would make the order depend on ids: break such (astronomically rare) ties by id
+    // all the same, ids being deterministic for a given script.
+    if (commutes(op) && std::pair(node(b).hash, b.id) < std::pair(node(a).hash, a.id)) std::swap(a, b);
+    std::uint64_t hash = mix(static_cast<std::uint64_t>(op) + 0x51ULL);
+    Dependence dependence = 0;
+    const std::array<Expr, 3> operands{a, b, c};
+    for (int k = 0; k < n; ++k) {
+        const Node& operand = node(operands[static_cast<std::size_t>(k)]);
+        hash = combine(hash, operand.hash);
+        dependence = static_cast<Dependence>(dependence | operand.dependence);
+    }
+    return intern(op, 0, n > 0 ? a.id : 0, n > 1 ? b.id : 0, n > 2 ? c.id : 0, hash, dependence);
+}
+
+Expr Graph::constant(const Rational& value) {
+    const bool small = is_integer(value) && cln::abs(value) < 1000;
+    const long key = small ? cln::cl_I_to_long(cln::the<cln::cl_I>(value)) : 0;
+    if (small)
+        if (const auto known = tables_->small_constants.find(key); known != tables_->small_constants.end())
+            return {this, known->second};
+    const auto [place, is_new] =
+        tables_->constant_index.emplace(to_string(value), static_cast<std::uint32_t>(tables_->constants.size()));
+    if (is_new) tables_->constants.push_back(value);
+    const std::uint64_t hash = combine(mix(static_cast<std::uint64_t>(Op::constant) + 0x51ULL), hash_of(value));
+    const Expr e = intern(Op::constant, place->second, 0, 0, 0, hash, 0);
+    if (small) tables_->small_constants.emplace(key, e.id);
+    return e;
+}
+
+Expr Graph::pi() {
+    return intern(Op::pi, 0, 0, 0, 0, hash_text("%pi"), 0);
+}
+
+Expr Graph::symbol(const std::string& name, Role role) {
+    const auto [place, is_new] =
+        tables_->symbol_index.emplace(std::pair(name, role), static_cast<std::uint32_t>(tables_->symbols.size()));
+    if (is_new) tables_->symbols.push_back({name, role});
+    return intern(Op::symbol, place->second, 0, 0, 0, combine(hash_text(name), static_cast<std::uint64_t>(role)),
+                  bit(role));
+}
+
+const Rational& Graph::constant_value(NodeId id) const {
+    return tables_->constants[nodes_[id].index];
+}
+const Symbol& Graph::symbol_of(NodeId id) const {
+    return tables_->symbols[nodes_[id].index];
+}
+
+// -- the normal form
+// ------------------------------------------------------------------------------------------------------
+
+namespace {
+
+bool is_op(const Graph& g, Expr e, Op op) {
+    return g.node(e).op == op;
+}
+bool is_rational(const Graph& g, Expr e) {
+    return is_op(g, e, Op::constant);
+}
+Expr operand(Graph& g, Expr e, int k) {
+    return g.expr(g.node(e).operand[k]);
+}
+
+// e = coefficient * core with a rational coefficient; products keep constants first.
+struct Term {
+    Rational coefficient;
+    Expr core;
+};
+Term term_of(Graph& g, Expr e) {
+    Rational sign = 1;
+    if (is_op(g, e, Op::neg)) {
+        sign = -1;
+        e = operand(g, e, 0);
+    }
+    if (is_op(g, e, Op::mul) && is_rational(g, operand(g, e, 0)))
+        return {sign * g.constant_value(operand(g, e, 0).id), operand(g, e, 1)};
+    if (is_op(g, e, Op::mul) && is_rational(g, operand(g, e, 1)))
+        return {sign * g.constant_value(operand(g, e, 1).id), operand(g, e, 0)};
+    return {sign, e};
+}
+
+bool squares_of_sine_and_cosine(Graph& g, Expr a, Expr b) {
+    const auto square_of = [&](Expr e, Op op) -> std::optional<NodeId> {
+        if (!is_op(g, e, Op::mul) || !(operand(g, e, 0) == operand(g, e, 1))) return std::nullopt;
+        const Expr f = operand(g, e, 0);
+        return is_op(g, f, op) ? std::optional(g.node(f).operand[0]) : std::nullopt;
+    };
+    const auto s = square_of(a, Op::sin), c = square_of(b, Op::cos);
+    if (s && c) return *s == *c;
+    const auto s2 = square_of(b, Op::sin), c2 = square_of(a, Op::cos);
+    return s2 && c2 && *s2 == *c2;
+}
+
+}  // namespace
+
+bool Graph::vanishes(Expr difference) {
+    // A sum of constants without rational value, such as sqrt(2)/2 - 1/sqrt(2): zero if it is so in all the digits we
+    // keep.
+    const Node n = node(difference);  // a copy: evaluation may add nodes
+    if (n.dependence != 0 || n.op == Op::constant || n.op == Op::pi) return false;
+    if (n.op != Op::add && n.op != Op::sub) return false;
+    const cln::cl_R value = constant_real(difference);
+    const cln::cl_R scale = cln::abs(constant_real(expr(n.operand[0])));
+    return cln::abs(value) <= scale * cln::expt(cln::cl_I(10), -(constant_digits - 12));
+}
+
+Expr Graph::add(Expr a, Expr b) {
+    if (a.is_zero()) return b;
+    if (b.is_zero()) return a;
+    a.graph = b.graph = this;
+    if (is_rational(*this, a) && is_rational(*this, b)) return constant(constant_value(a.id) + constant_value(b.id));
+    const bool na = is_op(*this, a, Op::neg), nb = is_op(*this, b, Op::neg);
+    if (na && nb) return neg(add(operand(*this, a, 0), operand(*this, b, 0)));
+    if (na) return sub(b, operand(*this, a, 0));
+    if (nb) return sub(a, operand(*this, b, 0));
+    if (is_rational(*this, a) && cln::minusp(constant_value(a.id))) return sub(b, constant(-constant_value(a.id)));
+    if (is_rational(*this, b) && cln::minusp(constant_value(b.id))) return sub(a, constant(-constant_value(b.id)));
+    const Term ta = term_of(*this, a), tb = term_of(*this, b);
+    if (ta.core == tb.core) return mul(constant(ta.coefficient + tb.coefficient), ta.core);
+    if (is_op(*this, a, Op::sub) && operand(*this, a, 1) == b) return operand(*this, a, 0);  // (x - b) + b
+    if (is_op(*this, b, Op::sub) && operand(*this, b, 1) == a) return operand(*this, b, 0);
+    if (squares_of_sine_and_cosine(*this, a, b)) return integer(1);
+    const Expr sum = make(Op::add, a, b);
+    return vanishes(sum) ? Expr{this, 0} : sum;
+}
+
+Expr Graph::sub(Expr a, Expr b) {
+    if (b.is_zero()) return a;
+    if (a.is_zero()) return neg(b);
+    a.graph = b.graph = this;
+    if (a == b) return {this, 0};
+    if (is_rational(*this, a) && is_rational(*this, b)) return constant(constant_value(a.id) - constant_value(b.id));
+    const bool na = is_op(*this, a, Op::neg), nb = is_op(*this, b, Op::neg);
+    if (nb) return add(a, operand(*this, b, 0));
+    if (na) return neg(add(operand(*this, a, 0), b));
+    if (is_rational(*this, b) && cln::minusp(constant_value(b.id))) return add(a, constant(-constant_value(b.id)));
+    if (is_rational(*this, a) && cln::minusp(constant_value(a.id))) return neg(add(constant(-constant_value(a.id)), b));
+    const Term ta = term_of(*this, a), tb = term_of(*this, b);
+    if (ta.core == tb.core) return mul(constant(ta.coefficient - tb.coefficient), ta.core);
+    if (is_op(*this, a, Op::add)) {  // (x + b) - b
+        if (operand(*this, a, 0) == b) return operand(*this, a, 1);
+        if (operand(*this, a, 1) == b) return operand(*this, a, 0);
+    }
+    if (is_op(*this, b, Op::add)) {  // a - (a + x)
+        if (operand(*this, b, 0) == a) return neg(operand(*this, b, 1));
+        if (operand(*this, b, 1) == a) return neg(operand(*this, b, 0));
+    }
+    if (is_op(*this, b, Op::sub) && operand(*this, b, 0) == a) return operand(*this, b, 1);       // a - (a - x)
+    if (is_op(*this, a, Op::sub) && operand(*this, a, 0) == b) return neg(operand(*this, a, 1));  // (b - x) - b
+    if (a.is_one() && is_op(*this, b, Op::mul) && operand(*this, b, 0) == operand(*this, b, 1)) {
+        const Expr f = operand(*this, b, 0);  // 1 - sin^2, 1 - cos^2
+        if (is_op(*this, f, Op::sin)) return power(unary(Op::cos, operand(*this, f, 0)), 2);
+        if (is_op(*this, f, Op::cos)) return power(unary(Op::sin, operand(*this, f, 0)), 2);
+    }
+    const bool swapped = std::pair(node(b).hash, b.id) < std::pair(node(a).hash, a.id);
+    const Expr difference = swapped ? make(Op::sub, b, a) : make(Op::sub, a, b);
+    if (vanishes(difference)) return {this, 0};
+    return swapped ? neg(difference) : difference;
+}
+
+Expr Graph::neg(Expr a) {
+    if (a.is_zero()) return {this, 0};
+    a.graph = this;
+    if (is_rational(*this, a)) return constant(-constant_value(a.id));
+    if (is_op(*this, a, Op::neg)) return operand(*this, a, 0);
+    return make(Op::neg, a);
+}
+
+Expr Graph::mul(Expr a, Expr b) {
+    if (a.is_zero() || b.is_zero()) return {this, 0};
+    a.graph = b.graph = this;
+    if (a.is_one()) return b;
+    if (b.is_one()) return a;
+    const bool ra = is_rational(*this, a), rb = is_rational(*this, b);
+    if (ra && rb) return constant(constant_value(a.id) * constant_value(b.id));
+    if (rb) std::swap(a, b);
+    if (ra || rb) {
+        const Rational value = constant_value(a.id);
+        if (cln::minusp(value)) return neg(mul(constant(-value), b));
+        const Term t = term_of(*this, b);
+        if (t.coefficient != 1) return mul(constant(value * t.coefficient), t.core);
+        return make(Op::mul, a, b);
+    }
+    if (is_op(*this, a, Op::neg)) return neg(mul(operand(*this, a, 0), b));
+    if (is_op(*this, b, Op::neg)) return neg(mul(a, operand(*this, b, 0)));
+    const Term ta = term_of(*this, a), tb = term_of(*this, b);
+    if (ta.coefficient != 1 || tb.coefficient != 1)
+        return mul(constant(ta.coefficient * tb.coefficient), mul(ta.core, tb.core));
+    if (a == b && is_op(*this, a, Op::sqrt)) return operand(*this, a, 0);
+    const auto cancels = [&](Expr x, Expr y) { return is_op(*this, x, Op::div) && operand(*this, x, 1) == y; };
+    if (cancels(a, b)) return operand(*this, a, 0);  // (n / y) * y
+    if (cancels(b, a)) return operand(*this, b, 0);
+    return make(Op::mul, a, b);
+}
+
+Expr Graph::div(Expr a, Expr b) {
+    if (b.is_zero()) throw InternalError("division by an exact zero");
+    if (a.is_zero()) return {this, 0};
+    a.graph = b.graph = this;
+    if (b.is_one()) return a;
+    if (a == b) return integer(1);
+    if (is_rational(*this, b)) return mul(constant(Rational(1) / constant_value(b.id)), a);
+    if (is_op(*this, b, Op::neg)) return neg(div(a, operand(*this, b, 0)));
+    if (is_op(*this, a, Op::neg)) return neg(div(operand(*this, a, 0), b));
+    const Term ta = term_of(*this, a), tb = term_of(*this, b);
+    if (tb.coefficient != 1) return mul(constant(ta.coefficient / tb.coefficient), div(ta.core, tb.core));
+    if (ta.coefficient != 1 && !is_rational(*this, a)) return mul(constant(ta.coefficient), div(ta.core, b));
+    if (is_op(*this, a, Op::mul)) {  // (x * b) / b
+        if (operand(*this, a, 0) == b) return operand(*this, a, 1);
+        if (operand(*this, a, 1) == b) return operand(*this, a, 0);
+    }
+    if (is_op(*this, b, Op::div) && operand(*this, b, 0).is_one()) return mul(a, operand(*this, b, 1));  // a / (1/x)
+    if (is_op(*this, b, Op::sqrt) && operand(*this, b, 0) == a) return b;                                // x / sqrt(x)
+    return make(Op::div, a, b);
+}
+
+Expr Graph::power(Expr base, long exponent) {
+    if (exponent < 0) return div(integer(1), power(base, -exponent));
+    Expr result = integer(1), square = base;
+    for (unsigned long bits = static_cast<unsigned long>(exponent); bits != 0; bits >>= 1U) {
+        if ((bits & 1U) != 0) result = mul(result, square);
+        if (bits > 1) square = mul(square, square);
+    }
+    return result;
+}
+
+Expr Graph::power(Expr base, Expr exponent) {
+    base.graph = exponent.graph = this;
+    if (is_rational(*this, exponent)) {
+        const Rational value = constant_value(exponent.id);
+        const Rational twice = 2 * value;
+        if (is_integer(twice) && cln::abs(twice) <= 2048) {
+            const long halves = cln::cl_I_to_long(cln::the<cln::cl_I>(twice));
+            if (halves % 2 == 0) return power(base, halves / 2);
+            const Expr root = unary(Op::sqrt, base);
+            const long whole = (halves - (halves > 0 ? 1 : -1)) / 2;
+            return halves > 0 ? mul(power(base, whole), root) : div(power(base, whole), root);
+        }
+    }
+    if (base.is_one()) return base;
+    return make(Op::pow, base, exponent);
+}
+
+namespace {
+
+// sin of (rational multiple of pi): exact for multiples of pi/6 and pi/4. `turn` = angle / pi reduced to [0, 2).
+std::optional<Expr> sine_of_turn(Graph& g, Rational turn) {
+    turn = turn - 2 * cln::floor1(turn / 2);
+    Rational sign = 1;
+    if (turn >= 1) {
+        turn = turn - 1;
+        sign = -1;
+    }
+    if (turn > Rational(1) / 2) turn = 1 - turn;
+    const Rational twelfths = turn * 12;
+    if (!is_integer(twelfths)) return std::nullopt;
+    const Expr s = g.constant(sign);
+    switch (cln::cl_I_to_int(cln::the<cln::cl_I>(twelfths))) {
+        case 0:
+            return g.integer(0);
+        case 2:
+            return s * g.rational(1, 2);
+        case 3:
+            return s * (g.rational(1, 2) * g.unary(Op::sqrt, g.integer(2)));
+        case 4:
+            return s * (g.rational(1, 2) * g.unary(Op::sqrt, g.integer(3)));
+        case 6:
+            return s;
+        default:
+            return std::nullopt;
+    }
+}
+
+// angle / pi when the expression is a rational multiple of pi
+std::optional<Rational> turn_of(Graph& g, Expr e) {
+    if (g.node(e).dependence != 0) return std::nullopt;
+    const Term t = term_of(g, e);
+    if (is_op(g, t.core, Op::pi)) return t.coefficient;
+    if (t.core.is_zero()) return Rational(0);
+    if (is_op(g, t.core, Op::div) && is_op(g, operand(g, t.core, 0), Op::pi) && is_rational(g, operand(g, t.core, 1)))
+        return t.coefficient / g.constant_value(operand(g, t.core, 1).id);
+    return std::nullopt;
+}
+
+}  // namespace
+
+Expr Graph::unary(Op op, Expr a) {
+    a.graph = this;
+    const bool rational = is_rational(*this, a);
+    const bool negated = is_op(*this, a, Op::neg) || (rational && cln::minusp(constant_value(a.id)));
+    switch (op) {
+        case Op::sin:
+            if (a.is_zero()) return a;
+            if (const auto turn = turn_of(*this, a))
+                if (const auto value = sine_of_turn(*this, *turn)) return *value;
+            if (negated) return neg(unary(op, neg(a)));
+            break;
+        case Op::cos:
+            if (a.is_zero()) return integer(1);
+            if (const auto turn = turn_of(*this, a))
+                if (const auto value = sine_of_turn(*this, *turn + Rational(1) / 2)) return *value;
+            if (negated) return unary(op, neg(a));
+            break;
+        case Op::tan:
+            if (const auto turn = turn_of(*this, a)) {
+                const auto s = sine_of_turn(*this, *turn), c = sine_of_turn(*this, *turn + Rational(1) / 2);
+                if (s && c && !c->is_zero()) return div(*s, *c);
+            }
+            [[fallthrough]];
+        case Op::asin:
+        case Op::atan:
+        case Op::sinh:
+        case Op::tanh:
+            if (a.is_zero()) return a;
+            if (negated) return neg(unary(op, neg(a)));
+            break;
+        case Op::cosh:
+            if (a.is_zero()) return integer(1);
+            if (negated) return unary(op, neg(a));
+            break;
+        case Op::exp:
+            if (a.is_zero()) return integer(1);
+            break;
+        case Op::log:
+            if (a.is_one()) return {this, 0};
+            break;
+        case Op::acos:
+            if (a.is_one()) return {this, 0};
+            break;
+        case Op::sqrt:
+            if (rational && !negated) {
+                Rational root;
+                if (cln::sqrtp(constant_value(a.id), &root)) return constant(root);
+            }
+            break;
+        case Op::abs:
+            if (rational) return constant(cln::abs(constant_value(a.id)));
+            if (negated) return unary(op, neg(a));
+            if (is_op(*this, a, Op::abs) || is_op(*this, a, Op::sqrt)) return a;
+            break;
+        case Op::floor:
+            if (rational) return constant(cln::floor1(constant_value(a.id)));
+            break;
+        default:
+            throw InternalError(std::string("unary ") + name_of(op));
+    }
+    return make(op, a);
+}
+
+Expr Graph::binary(Op op, Expr a, Expr b) {
+    a.graph = b.graph = this;
+    const bool both = is_rational(*this, a) && is_rational(*this, b);
+    const auto truth = [&](bool value) { return integer(value ? 1 : 0); };
+    switch (op) {
+        case Op::pow:
+            return power(a, b);
+        case Op::min:
+            if (a == b) return a;
+            if (both) return constant_value(b.id) < constant_value(a.id) ? b : a;
+            break;
+        case Op::max:
+            if (a == b) return a;
+            if (both) return constant_value(a.id) < constant_value(b.id) ? b : a;
+            break;
+        case Op::mod:
+            if (both && !b.is_zero()) {
+                const Rational x = constant_value(a.id), y = constant_value(b.id);
+                return constant(x - y * cln::floor1(x / y));
+            }
+            break;
+        case Op::less:
+            if (a == b) return truth(false);
+            if (both) return truth(constant_value(a.id) < constant_value(b.id));
+            break;
+        case Op::less_equal:
+            if (a == b) return truth(true);
+            if (both) return truth(constant_value(a.id) <= constant_value(b.id));
+            break;
+        case Op::equal:
+            if (a == b) return truth(true);
+            if (both) return truth(false);
+            break;
+        case Op::logical_and:
+            if (a.is_zero() || b.is_zero()) return truth(false);
+            if (a.is_one()) return b;
+            if (b.is_one() || a == b) return a;
+            break;
+        case Op::logical_or:
+            if (a.is_one() || b.is_one()) return truth(true);
+            if (a.is_zero()) return b;
+            if (b.is_zero() || a == b) return a;
+            break;
+        case Op::atan2:
+            if (a.is_zero() && is_rational(*this, b) && cln::plusp(constant_value(b.id))) return a;
+            break;
+        default:
+            throw InternalError(std::string("binary ") + name_of(op));
+    }
+    return make(op, a, b);
+}
+
+Expr Graph::logical_not(Expr a) {
+    a.graph = this;
+    if (is_rational(*this, a)) return integer(a.is_zero() ? 1 : 0);
+    if (is_op(*this, a, Op::logical_not)) return operand(*this, a, 0);
+    return make(Op::logical_not, a);
+}
+
+Expr Graph::select(Expr condition, Expr if_true, Expr if_false) {
+    condition.graph = if_true.graph = if_false.graph = this;
+    if (is_rational(*this, condition)) return condition.is_zero() ? if_false : if_true;
+    if (if_true == if_false) return if_true;
+    return make(Op::select, condition, if_true, if_false);
+}
+
+Expr Graph::apply(Op op, std::span<const Expr> operands) {
+    switch (op) {
+        case Op::add:
+            return add(operands[0], operands[1]);
+        case Op::sub:
+            return sub(operands[0], operands[1]);
+        case Op::neg:
+            return neg(operands[0]);
+        case Op::mul:
+            return mul(operands[0], operands[1]);
+        case Op::div:
+            return div(operands[0], operands[1]);
+        case Op::logical_not:
+            return logical_not(operands[0]);
+        case Op::select:
+            return select(operands[0], operands[1], operands[2]);
+        default:
+            return arity(op) == 1 ? unary(op, operands[0]) : binary(op, operands[0], operands[1]);
+    }
+}
+
+// -- operators on handles
+// ---------------------------------------------------------------------------------------------------
+
+namespace {
+// The graph of an operation: the zero of no graph may meet another one, and 0 + 0 needs none.
+Graph* graph_of(Expr a, Expr b) {
+    return a.graph != nullptr ? a.graph : b.graph;
+}
+}  // namespace
+
+Expr operator+(Expr a, Expr b) {
+    Graph* g = graph_of(a, b);
+    return g == nullptr ? Expr{} : g->add(a, b);
+}
+Expr operator-(Expr a, Expr b) {
+    Graph* g = graph_of(a, b);
+    return g == nullptr ? Expr{} : g->sub(a, b);
+}
+Expr operator-(Expr a) {
+    return a.graph == nullptr ? a : a.graph->neg(a);
+}
+Expr operator*(Expr a, Expr b) {
+    Graph* g = graph_of(a, b);
+    return g == nullptr ? Expr{} : g->mul(a, b);
+}
+Expr operator/(Expr a, Expr b) {
+    Graph* g = graph_of(a, b);
+    if (g == nullptr) throw InternalError("division of zero by zero");
+    return g->div(a, b);
+}
+Expr operator*(long a, Expr b) {
+    return b.graph == nullptr ? b : b.graph->mul(b.graph->integer(a), b);
+}
+Expr operator/(Expr a, long b) {
+    return a.graph == nullptr ? a : a.graph->div(a, a.graph->integer(b));
+}
+
+Expr sqrt(Expr a) {
+    return a.graph == nullptr ? a : a.graph->unary(Op::sqrt, a);
+}
+Expr sin(Expr a) {
+    return a.graph == nullptr ? a : a.graph->unary(Op::sin, a);
+}
+Expr cos(Expr a) {
+    if (a.graph == nullptr) throw InternalError("cosine of the zero of no graph");
+    return a.graph->unary(Op::cos, a);
+}
+
+}  // namespace lag

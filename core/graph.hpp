@@ -1,0 +1,210 @@
+// The expression graph: the one representation of every equation, from kinematics to emission.
+//
+// Nodes are hash-consed (the same operation on the same operands is the same node, so common sub-expressions are shared
+// as they arise), immutable and numbered so that operands come before their users: every walk is a loop over ascending
+// ids, never a recursion. Constants are exact rationals. Each node carries a 64-bit structural hash of its operators
+// and symbol names; the operands of + and * and the orientation of a - b are ordered by it, so that a graph's form
+// depends on no address and no order of creation.
+//
+// Normal form kept by the constructors (they fold, they never expand):
+//   * Neg stands only at the top: a + (-b) is a - b, (-a) * b is -(a * b), a - b with hash(b) < hash(a) is -(b - a)
+//   * constant factors are positive and merged: 2 * (3 * x) is 6 * x; c1*x + c2*x is (c1+c2)*x
+//   * x - x, 0 * x, x * (1/x), (a + b) - b, sin(x)^2 + cos(x)^2 are folded; integer powers are products
+// Constant sub-expressions without a rational value (sqrt(2), %pi/3, sin(1/10)) stay symbolic and are evaluated once,
+// at emission; sums of such constants that vanish are found by evaluating them in `constant_digits` digits.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/rational.hpp"
+
+namespace lag {
+
+using NodeId = std::uint32_t;
+
+enum class Op : std::uint8_t {
+    constant,  // exact rational
+    pi,        // the number pi
+    symbol,
+    add,
+    sub,
+    neg,
+    mul,
+    div,
+    sqrt,
+    sin,
+    cos,
+    tan,
+    asin,
+    acos,
+    atan,
+    atan2,
+    sinh,
+    cosh,
+    tanh,
+    exp,
+    log,
+    pow,  // real exponent; integer powers never reach it
+    abs,
+    min,
+    max,
+    floor,
+    mod,  // x - y*floor(x/y)
+    // conditions (truth values): operands of select, logical_* only
+    less,
+    less_equal,
+    equal,
+    logical_and,
+    logical_or,
+    logical_not,
+    select,  // select(condition, if_true, if_false)
+};
+
+const char* name_of(Op op);  // "add", "sin", ...
+int arity(Op op);            // number of operands: 0..3
+bool is_condition(Op op);
+
+// What a symbol stands for in the emitted routines. Everything a routine can read is one of these; `undeclared` may be
+// used in the script's algebra but never reaches an equation of motion.
+enum class Role : std::uint8_t {
+    undeclared,
+    parameter,
+    time,
+    coordinate,
+    speed,
+    input,
+    acceleration,
+    multiplier,
+    external_result,
+};
+const char* name_of(Role role);
+
+// Bit set of the roles a node depends on.
+using Dependence = std::uint16_t;
+constexpr Dependence bit(Role role) {
+    return static_cast<Dependence>(1U << static_cast<unsigned>(role));
+}
+
+class Graph;
+
+// A handle on a node. The default-constructed handle is the exact zero of no graph in particular, so that Vec3<Expr>{}
+// and sums started from Expr{} work; `graph` is null only for that one.
+struct Expr {
+    Graph* graph = nullptr;
+    NodeId id = 0;
+
+    bool is_zero() const { return id == 0; }  // node 0 of every graph is the constant 0
+    bool is_one() const { return graph != nullptr && id == 1; }
+    friend bool operator==(const Expr& a, const Expr& b) { return a.id == b.id; }
+};
+
+struct Node {
+    Op op = Op::constant;
+    Dependence dependence = 0;  // roles in the whole sub-graph; 0 for constant expressions
+    std::uint32_t index = 0;    // constant: into the constants; symbol: into the symbols
+    NodeId operand[3] = {0, 0, 0};
+    std::uint64_t hash = 0;
+};
+
+struct Symbol {
+    std::string name;
+    Role role = Role::undeclared;
+};
+
+class Graph {
+  public:
+    Graph();
+    Graph(const Graph&) = delete;
+    Graph& operator=(const Graph&) = delete;
+    ~Graph();
+
+    // -- leaves
+    Expr constant(const Rational& value);
+    Expr integer(long value) { return constant(Rational(value)); }
+    Expr rational(long numerator, long denominator) { return constant(Rational(numerator) / Rational(denominator)); }
+    Expr pi();
+    // The symbol of that name and role, made at its first mention. One name may exist in several roles (before and
+    // after its declaration); they are different symbols.
+    Expr symbol(const std::string& name, Role role);
+
+    // -- operations; all fold to the normal form described above
+    Expr add(Expr a, Expr b);
+    Expr sub(Expr a, Expr b);
+    Expr neg(Expr a);
+    Expr mul(Expr a, Expr b);
+    Expr div(Expr a, Expr b);              // InternalError on an exact zero divisor: callers check first
+    Expr power(Expr base, long exponent);  // product form
+    Expr power(Expr base, Expr exponent);  // integers, halves and general
+    Expr unary(Op op, Expr a);             // sqrt .. log, abs, floor
+    Expr binary(Op op, Expr a, Expr b);  // atan2, pow, min, max, mod, less, less_equal, equal, logical_and, logical_or
+    Expr logical_not(Expr a);
+    Expr select(Expr condition, Expr if_true, Expr if_false);
+    Expr apply(Op op, std::span<const Expr> operands);  // any of the above by name; used by passes that rebuild nodes
+
+    // -- reading
+    std::size_t size() const { return nodes_.size(); }
+    const Node& node(NodeId id) const { return nodes_[id]; }
+    const Node& node(Expr e) const { return nodes_[e.id]; }
+    const Rational& constant_value(NodeId id) const;  // of an Op::constant node
+    const Symbol& symbol_of(NodeId id) const;         // of an Op::symbol node
+    Expr expr(NodeId id) { return Expr{this, id}; }
+    bool is_constant_expression(Expr e) const { return nodes_[e.id].dependence == 0; }
+    // The value of a constant expression (no symbols) to `constant_digits` digits; conditions give 0 or 1.
+    // Throws ModelError where it has none (log(-1), 1/0).
+    cln::cl_R constant_real(Expr e);
+    double constant_double(Expr e);  // the same, rounded once
+
+  private:
+    struct Tables;
+    Expr intern(Op op, std::uint32_t index, NodeId a, NodeId b, NodeId c, std::uint64_t hash, Dependence dependence);
+    Expr make(Op op, Expr a, Expr b = {}, Expr c = {});
+    bool vanishes(Expr difference);
+
+    std::vector<Node> nodes_;
+    std::unique_ptr<Tables> tables_;
+};
+
+// -- arithmetic on handles; integers mix in: 2 * x, x / 2
+Expr operator+(Expr a, Expr b);
+Expr operator-(Expr a, Expr b);
+Expr operator-(Expr a);
+Expr operator*(Expr a, Expr b);
+Expr operator/(Expr a, Expr b);
+Expr operator*(long a, Expr b);
+Expr operator/(Expr a, long b);
+inline Expr& operator+=(Expr& a, Expr b) {
+    return a = a + b;
+}
+inline Expr& operator-=(Expr& a, Expr b) {
+    return a = a - b;
+}
+Expr sqrt(Expr a);
+Expr sin(Expr a);
+Expr cos(Expr a);
+
+// -- walks
+// Ids of all nodes the roots depend on, roots included, ascending (operands before users).
+std::vector<NodeId> reachable(const Graph& graph, std::span<const Expr> roots);
+// Symbols among them, in order of first creation; `roles` filters by dependence bits.
+std::vector<Expr> symbols_in(Graph& graph, std::span<const Expr> roots, Dependence roles = 0xffff);
+
+// Operations in the shared sub-graph of the roots, by the counting rule of the emitted head comment: + - count as add,
+// * as mul, / as div, sqrt as sqrt, every other function as call; negations, comparisons and selections count nothing.
+// Constant sub-expressions are not counted (they are literals when emitted).
+struct OperationCount {
+    long add = 0, mul = 0, div = 0, sqrt = 0, call = 0;
+    long total() const { return add + mul + div + sqrt + call; }
+    friend bool operator==(const OperationCount&, const OperationCount&) = default;
+};
+OperationCount count_operations(const Graph& graph, std::span<const Expr> roots);
+
+// Infix text of the whole expression tree, in the script's own syntax, operands ordered by name; sub-expressions beyond
+// `limit` characters are cut with "...". For people and error messages, not for emission.
+std::string to_string(Graph& graph, Expr e, std::size_t limit = 4000);
+
+}  // namespace lag

@@ -1,0 +1,110 @@
+// Infix text of graph expressions, for people: dumps, messages, shown values. Precedences are the script language's.
+#include <algorithm>
+#include <utility>
+
+#include "core/graph.hpp"
+
+namespace lag {
+
+namespace {
+
+enum Precedence { logic_or = 1, logic_and, logic_not, relation, sum, product, sign, postfix };
+
+struct Piece {
+    std::string text;
+    int precedence = postfix;
+};
+
+class Writer {
+  public:
+    Writer(Graph& graph, std::size_t limit) : graph_(graph), limit_(limit) {}
+
+    Piece piece(NodeId id, int depth) {
+        // The whole tree may be astronomically larger than the graph: once the limit is spent, everything else is
+        // "...".
+        if (written_ > limit_ || depth > 150) return {"...", postfix};
+        Piece p = compose(id, depth);
+        if (arity(graph_.node(id).op) == 0) written_ += p.text.size() + 1;
+        return p;
+    }
+
+  private:
+    std::string at_least(NodeId id, int precedence, int depth) {
+        Piece p = piece(id, depth + 1);
+        return p.precedence >= precedence ? std::move(p.text) : "(" + p.text + ")";
+    }
+
+    Piece infix(const Node& node, const char* symbol, int precedence, int right, int depth) {
+        std::string left = at_least(node.operand[0], precedence, depth);
+        return {left + symbol + at_least(node.operand[1], right, depth), precedence};
+    }
+
+    // + and * commute: print the shorter name first, so that text does not follow the hash order
+    Piece commuting(const Node& node, const char* symbol, int precedence, int depth) {
+        std::string a = at_least(node.operand[0], precedence, depth), b = at_least(node.operand[1], precedence, depth);
+        const auto key = [](const std::string& s) { return std::pair(s.size(), s); };
+        if (key(b) < key(a)) std::swap(a, b);
+        return {a + symbol + b, precedence};
+    }
+
+    Piece compose(NodeId id, int depth) {
+        const Node node = graph_.node(id);
+        switch (node.op) {
+            case Op::constant: {
+                const Rational& value = graph_.constant_value(id);
+                const std::string text = to_string(value);
+                if (text[0] == '-') return {text, sign};
+                return {text, text.find('/') == std::string::npos ? postfix : product};
+            }
+            case Op::symbol:
+                return {graph_.symbol_of(id).name, postfix};
+            case Op::add:
+                return commuting(node, " + ", sum, depth);
+            case Op::sub:
+                return infix(node, " - ", sum, product, depth);
+            case Op::neg:
+                return {"-" + at_least(node.operand[0], product, depth), sum};
+            case Op::mul:
+                if (node.operand[0] == node.operand[1])
+                    return {at_least(node.operand[0], postfix, depth) + "^2", product};
+                return commuting(node, "*", product, depth);
+            case Op::div:
+                return infix(node, "/", product, sign, depth);
+            case Op::pow:
+                return infix(node, "^", postfix, postfix, depth);
+            case Op::less:
+                return infix(node, " < ", relation, sum, depth);
+            case Op::less_equal:
+                return infix(node, " <= ", relation, sum, depth);
+            case Op::equal:
+                return infix(node, " = ", relation, sum, depth);
+            case Op::logical_and:
+                return infix(node, " and ", logic_and, logic_and, depth);
+            case Op::logical_or:
+                return infix(node, " or ", logic_or, logic_or, depth);
+            case Op::logical_not:
+                return {"not " + at_least(node.operand[0], relation, depth), logic_not};
+            case Op::select:
+                return {"if " + at_least(node.operand[0], logic_or, depth) + " then " +
+                            at_least(node.operand[1], sum, depth) + " else " + at_least(node.operand[2], sum, depth),
+                        0};
+            default:
+                break;
+        }
+        std::string text = name_of(node.op);
+        for (int k = 0; k < arity(node.op); ++k) text += (k == 0 ? "(" : ", ") + piece(node.operand[k], depth + 1).text;
+        return {arity(node.op) == 0 ? text : text + ")", postfix};
+    }
+
+    Graph& graph_;
+    std::size_t limit_;
+    std::size_t written_ = 0;
+};
+
+}  // namespace
+
+std::string to_string(Graph& graph, Expr e, std::size_t limit) {
+    return Writer(graph, limit).piece(e.id, 0).text;
+}
+
+}  // namespace lag

@@ -1,0 +1,69 @@
+// Walks over the graph (loops over ascending ids) and the operation count.
+#include <algorithm>
+
+#include "core/graph.hpp"
+
+namespace lag {
+
+std::vector<NodeId> reachable(const Graph& graph, std::span<const Expr> roots) {
+    std::vector<NodeId> stack, found;
+    std::vector<bool> seen(graph.size(), false);
+    const auto visit = [&](NodeId id) {
+        if (!seen[id]) {
+            seen[id] = true;
+            stack.push_back(id);
+        }
+    };
+    for (const Expr& root : roots) visit(root.id);
+    while (!stack.empty()) {
+        const NodeId id = stack.back();
+        stack.pop_back();
+        found.push_back(id);
+        const Node& node = graph.node(id);
+        for (int k = 0; k < arity(node.op); ++k) visit(node.operand[k]);
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+std::vector<Expr> symbols_in(Graph& graph, std::span<const Expr> roots, Dependence roles) {
+    std::vector<Expr> symbols;
+    for (const NodeId id : reachable(graph, roots))
+        if (graph.node(id).op == Op::symbol && (graph.node(id).dependence & roles) != 0)
+            symbols.push_back(graph.expr(id));
+    return symbols;
+}
+
+OperationCount count_operations(const Graph& graph, std::span<const Expr> roots) {
+    OperationCount count;
+    for (const NodeId id : reachable(graph, roots)) {
+        const Node& node = graph.node(id);
+        if (node.dependence == 0) continue;  // a literal when emitted
+        switch (node.op) {
+            case Op::add:
+            case Op::sub:
+                ++count.add;
+                break;
+            case Op::mul:
+                ++count.mul;
+                break;
+            case Op::div:
+                ++count.div;
+                break;
+            case Op::sqrt:
+                ++count.sqrt;
+                break;
+            case Op::constant:
+            case Op::pi:
+            case Op::symbol:
+            case Op::neg:
+            case Op::select:
+                break;
+            default:
+                if (!is_condition(node.op)) ++count.call;
+        }
+    }
+    return count;
+}
+
+}  // namespace lag

@@ -1,0 +1,187 @@
+// The Model: what a script describes, and nothing derived from it. A plain value; the interpreter fills it, every later
+// stage only reads it. SI units by convention; no value is ever converted. Vectors say in which axes their components
+// are.
+//
+//   bodies[0] is ground. Bodies come in order of declaration: an inboard body always precedes its outboard bodies.
+//   All expressions live in `graph`. Symbols carry their role; their index in q, u, w, p is the place in the tables
+//   below.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/graph.hpp"
+#include "core/index.hpp"
+#include "core/vector.hpp"
+
+namespace lag {
+
+struct Parameter {
+    std::string name;
+    Expr default_value;  // a constant expression
+    std::string unit, text;
+};
+
+// A value the caller supplies at every call. `derivative` counts the primes: the input delta that moves a hinge is
+// followed by delta' and delta'' (names "delta'", "delta''").
+struct Input {
+    std::string name;
+    std::string unit, text;
+    int derivative = 0;
+};
+
+struct Coordinate {
+    std::string name;
+    BodyIndex body;      // whose hinge declares it
+    Expr initial_value;  // in parameters; an Euler parameter e0 starts at 1
+    std::string unit;    // "rad", "m" or ""
+    bool angle = false;  // a rotation about an axis (revolute-like), as opposed to a length or an Euler parameter
+};
+
+struct Speed {
+    std::string name;  // "q1'" or the name of a quasi-velocity
+    BodyIndex body;
+    Expr initial_value;  // in parameters
+    std::string unit;
+    std::optional<CoordinateIndex> rate_of;  // the coordinate whose time derivative it is; empty for quasi-velocities
+};
+
+// One elementary motion of a hinge, from inboard to outboard. `axis` is a unit vector of constant expressions in the
+// axes reached so far; `value` is the angle or displacement: a coordinate symbol, a constant (locked) or an expression
+// of time, parameters, inputs and coordinates (prescribed or coupled).
+struct Motion {
+    enum class Kind { rotate, translate };
+    Kind kind = Kind::rotate;
+    Vec3<Expr> axis;
+    Expr value;
+    std::optional<CoordinateIndex> coordinate;  // set when `value` is the hinge's own free coordinate
+};
+
+// Which speeds a hinge uses. `none`: the rates of its coordinates. Otherwise body-fixed quasi-velocities:
+//   spherical  w: angular velocity relative to the inboard body, in the new body's axes
+//   free       w, and v: velocity of the new body's hinge point observed in the inboard body, in the new body's axes
+//   planar     [v1, v2, r]: v along the two cyclic axes after the hinge axis, in the new body's axes; r about the hinge
+//   axis
+enum class Quasi { none, spherical, free, planar };
+
+struct Hinge {
+    std::string kind = "fixed";  // the script's word, for text: "revolute", "free", "list", ...
+    std::vector<Motion>
+        motions;  // inboard to outboard; of a free hinge: three translations along hinge axes, then the angles
+    Quasi quasi = Quasi::none;
+    bool euler_parameters = false;             // orientation by a quaternion instead of rotations (spherical, free)
+    int sequence = 0;                          // 321 ...; 0 when there are no Euler angles
+    int planar_axis = 2;                       // planar: 0, 1, 2 for x, y, z
+    std::vector<CoordinateIndex> coordinates;  // declared order: orientation first, then position; planar [x, y, q]
+    std::vector<SpeedIndex> speeds;  // declared order: [w, v]; planar [v1, v2, r]; else the coordinates' rates
+};
+
+struct Body {
+    std::string name;
+    BodyIndex inboard;
+    Hinge hinge;
+    Vec3<Expr> at;      // hinge point from the inboard body's origin, in inboard axes
+    Mat3<Expr> orient;  // inboard components -> hinge-axes components (constant)
+    // The same rotation as successive elementary ones, when it was given so (empty: general matrix): axis 0..2 and
+    // constant angle.
+    std::vector<std::pair<int, Expr>> orient_rotations;
+    Vec3<Expr> outboard_at;  // hinge point from this body's origin, in this body's axes
+    Expr mass;
+    Vec3<Expr> cm;       // from this body's origin, in this body's axes
+    Mat3<Expr> inertia;  // about the mass centre, in this body's axes; tensor elements (Ixy = -sum m x y)
+};
+
+// A point fixed in a body (or ground): location from the body's origin, in the body's axes.
+struct PointOnBody {
+    std::string name;
+    BodyIndex body;
+    Vec3<Expr> location;
+};
+
+// Axes fixed in a body. R_FB maps components in the body's axes to components in these axes.
+struct FrameOnBody {
+    std::string name;
+    BodyIndex body;
+    Mat3<Expr> R_FB;
+    bool aligned = true;  // R_FB is the identity
+};
+
+// Loads (T47). Expressions may hold time, parameters, inputs, coordinates, speeds and external results.
+struct ForceLoad {
+    PointOnBody point;
+    Vec3<Expr> components;  // in `frame`
+    FrameOnBody frame;
+    std::optional<PointOnBody> reaction;  // the opposite force acts here
+};
+struct TorqueLoad {
+    BodyIndex body;
+    Vec3<Expr> components;  // in `frame`
+    FrameOnBody frame;
+    std::optional<BodyIndex> reaction;
+};
+struct HingeLoad {
+    SpeedIndex speed;  // the generalized force on this speed
+    Expr value;
+};
+// A force along the line between two points; positive pushes them apart. A spring keeps its constants for the potential
+// energy: value = -stiffness * (distance - length) - damping * distance_rate.
+struct LineLoad {
+    PointOnBody P, Q;
+    Expr value;
+    bool spring = false;
+    Expr stiffness, length;
+};
+struct Potential {
+    Expr value;  // V(q, t)
+};
+struct Dissipation {
+    Expr value;  // R(q, u)
+};
+
+struct Output {
+    std::string name;
+    Expr value;  // may also hold accelerations and multipliers
+    std::string unit, text;
+};
+
+struct Model {
+    std::shared_ptr<Graph> graph = std::make_shared<Graph>();
+    std::string name, title;
+    std::vector<Parameter> parameters;
+    std::vector<Input> inputs;
+    std::vector<Coordinate> coordinates;
+    std::vector<Speed> speeds;
+    std::vector<Body> bodies = {Body{}};  // bodies[0].name is "ground"
+    std::vector<PointOnBody> points;
+    std::vector<FrameOnBody> frames;
+    Vec3<Expr> gravity;  // in ground axes
+    std::vector<ForceLoad> forces;
+    std::vector<TorqueLoad> torques;
+    std::vector<HingeLoad> hinge_loads;
+    std::vector<LineLoad> line_loads;
+    std::vector<Potential> potentials;
+    std::vector<Dissipation> dissipations;
+    std::vector<Output> outputs;
+
+    Model() { bodies[0].name = "ground"; }
+    const Body& body(BodyIndex b) const { return bodies[b.value]; }
+};
+
+// The symbols of the tables' entries.
+Expr symbol(const Model& model, CoordinateIndex q);
+Expr symbol(const Model& model, SpeedIndex u);
+Expr acceleration_symbol(const Model& model, SpeedIndex u);  // role acceleration, name = speed's name + "'"
+Expr time_symbol(const Model& model);                        // "t"
+
+// True when `inner` is `outer` or lies inboard of it.
+bool is_inboard_of(const Model& model, BodyIndex inner, BodyIndex outer);
+// The nearest body on both inboard paths (Turner's inboard list, T26); ground at last.
+BodyIndex common_inboard_body(const Model& model, BodyIndex a, BodyIndex b);
+
+// The text of `--dump model`.
+std::string to_string(const Model& model);
+
+}  // namespace lag
