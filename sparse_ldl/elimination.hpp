@@ -3,7 +3,7 @@
 //   SymmetricPattern, elimination order -> FactorPattern
 //
 // Source: T. A. Davis, "Direct Methods for Sparse Linear Systems", SIAM 2006: elimination tree (section 4.1, after
-// Liu), row pattern of L as the row's subtree of the elimination tree (theorem 4.4 and section 4.2).
+// Liu), row pattern of L as the row's subtree of the elimination tree (section 4.2).
 //   parent(j) = the row of the first entry of L below the diagonal in column j
 //   row i of L = the nodes met when climbing the tree from every k with A(i,k) != 0, k < i, up to i
 // It takes time proportional to the entries of L. Accidental cancellation is not considered: an entry computed as a

@@ -3,11 +3,11 @@
 //   SymmetricPattern -> EliminationOrder (position -> row of A)
 //
 // leaf_first       the declared order backwards. Bodies are declared inboard first, and M(i,j) != 0 only where one of
-// the
-//                  two speeds is outboard of the other, so that a tree's M fills nowhere. (Featherstone, "Rigid Body
-//                  Dynamics Algorithms", 2008, section 6.5.)
+//                  the two speeds is outboard of the other: the M of a tree does not fill (Featherstone, "Rigid Body
+//                  Dynamics Algorithms", 2008, section 6.5).
 // minimum_degree   always the row with the fewest entries left (Davis 2006, section 7.1; here exact degrees).
-// kkt_minimum_degree  the same among the rows that may be pivots (pivot_partners.hpp).
+// kkt_minimum_degree
+//                  the same among the rows that may be pivots (pivot_partners.hpp).
 // choose_ordering  the cheapest of these by operation count.
 //
 // All are deterministic. Not handled: 2 x 2 pivots; a multiplier that touches nothing but a massless speed has no 1 x 1

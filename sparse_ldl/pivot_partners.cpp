@@ -78,8 +78,9 @@ std::vector<std::size_t> void_pivots(const SymmetricPattern& pattern, const Elim
     PivotPartners partners(pattern);
     std::vector<std::size_t> rows;
     for (const std::size_t row : order) {
+        const std::size_t before = partners.unmatched();
         partners.eliminate(row);
-        if (!partners.complete()) rows.push_back(row);
+        if (partners.unmatched() > before) rows.push_back(row);
     }
     return rows;
 }

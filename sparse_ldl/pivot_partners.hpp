@@ -2,9 +2,9 @@
 //
 //   SymmetricPattern, rows eliminated so far -> admissible or not
 //
-// Let E be the eliminated rows and A_E = [M B^T; B -C] their block of A: M of the rows of sign +1, -C of sign -1, M and
-// C positive semidefinite and definite on the rows whose diagonal entry is not structurally zero. If A_E (x, y) = 0
-// then
+// Let E be the eliminated rows and A_E = [M B^T; B -C] their block of A: M of the rows of sign +1, -C of those of sign
+// -1; M and C positive semidefinite, and definite on the rows whose diagonal entry is not structurally zero (a zero
+// diagonal means a zero row). If A_E (x, y) = 0 then
 //   x^T M x + y^T C y = 0,
 // so that x lives on the rows with a zero diagonal of sign +1 (massless speeds) and y on those of sign -1
 // (multipliers), and B x = 0, B^T y = 0. Hence A_E is regular for almost all values of its entries if and only if,
@@ -32,11 +32,12 @@ class PivotPartners {
   public:
     explicit PivotPartners(const SymmetricPattern& pattern);
 
-    // Whether this row would have a partner too, or needs none. While complete(): whether it may be the next pivot.
+    // Whether this row would have a partner too, or needs none. If no row is unmatched: whether it may be the next
+    // pivot.
     bool admits(std::size_t row) const;
     void eliminate(std::size_t row);
-    // False while some eliminated row has no partner.
-    bool complete() const { return unmatched_.empty(); }
+    // Eliminated rows without a partner: the rank that A_E lacks for almost all values.
+    std::size_t unmatched() const { return unmatched_.size(); }
 
   private:
     struct Path;
@@ -50,8 +51,8 @@ class PivotPartners {
     std::vector<std::size_t> unmatched_;  // eliminated rows without a partner
 };
 
-// The rows of A, in elimination order, after whose elimination the leading block is structurally singular. Empty for an
-// admissible order. The first of them has a pivot that is zero whatever the values are.
+// The rows of A, in elimination order, at which the leading block loses rank for all values of its entries: rows
+// without a pivot in this order. Empty for an admissible order.
 std::vector<std::size_t> void_pivots(const SymmetricPattern& pattern, const EliminationOrder& order);
 
 }  // namespace lag

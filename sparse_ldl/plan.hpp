@@ -9,7 +9,7 @@
 //   L_ij = U_ij r_j
 //   y_i  = b_i - sum_j L_ij y_j,   z_i = y_i r_i,   x_j = z_j - sum_i L_ij x_i
 // column after column (left-looking: every number is finished when it is first written). Source: Davis 2006,
-// section 4.7 (LDL^T up-looking; the sums are the same).
+// section 4.8 (left-looking Cholesky; LDL^T saves its square roots).
 //
 // The pivot check, at one multiplication. A term L_jk U_jk = L_jk^2 d_k has the sign of d_k, which is known at plan
 // time: a pivot of the wrong sign fails its own check and is replaced by one of the right sign. So in
@@ -73,8 +73,8 @@ struct LdlPlan {
     LdlScope scope;
     std::vector<LdlStep> steps;
     std::vector<LdlTerm> terms;
-    // Rows of A whose leading block is structurally singular, in elimination order. A plan with any cannot be executed;
-    // the caller, who knows their names, tells the user.
+    // Rows of A without a pivot (pivot_partners.hpp), in elimination order. A plan with any cannot be executed; the
+    // caller, who knows their names, tells the user.
     std::vector<std::size_t> void_pivots;
 
     std::size_t size() const { return order.size(); }
