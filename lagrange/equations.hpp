@@ -1,6 +1,7 @@
 // Equations: what Lagrange's method gives, ready to be factorized and emitted (T35):
 //     M u' = f,   q' = kinematic_equations,
-// each entry a named node of the expression graph. M symmetric, nu x nu, structural zeros known from the tree and absent.
+// each entry a named node of the expression graph. M symmetric, nu x nu, structural zeros known from the tree and
+// absent.
 #pragma once
 
 #include <memory>
@@ -22,14 +23,14 @@ struct MassEntry {
 
 struct Equations {
     std::shared_ptr<Graph> graph;
-    SymmetricPattern pattern;              // of M
-    std::vector<MassEntry> mass_matrix;    // lower triangle, sorted by row, then column
-    std::vector<Expr> right_side;          // f(q, u, w, t): nu
-    std::vector<Expr> kinematic_equations; // q'(q, u, w, t): nq
-    std::vector<Expr> inverse_dynamics;    // M u' - f in acceleration symbols, without M (recursive): nu
-    std::vector<Expr> generalized_forces;  // loads and gravity alone: nu
-    Expr kinetic_energy;                   // prescribed motion included
-    Expr potential_energy;                 // gravity (zero at the ground origin), springs, potential()
+    SymmetricPattern pattern;               // of M
+    std::vector<MassEntry> mass_matrix;     // lower triangle, sorted by row, then column
+    std::vector<Expr> right_side;           // f(q, u, w, t): nu
+    std::vector<Expr> kinematic_equations;  // q'(q, u, w, t): nq
+    std::vector<Expr> inverse_dynamics;     // M u' - f in acceleration symbols, without M (recursive): nu
+    std::vector<Expr> generalized_forces;   // loads and gravity alone: nu
+    Expr kinetic_energy;                    // prescribed motion included
+    Expr potential_energy;                  // gravity (zero at the ground origin), springs, potential()
 };
 
 struct Kinematics;

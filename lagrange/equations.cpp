@@ -1,0 +1,107 @@
+#include "lagrange/equations.hpp"
+
+#include "lagrange/kinematics.hpp"
+#include "lagrange/loads.hpp"
+#include "lagrange/partials.hpp"
+#include "lagrange/recursion.hpp"
+#include "lagrange/turner.hpp"
+
+namespace lag {
+
+namespace {
+
+// Sum of inertia wrenches less applied ones, accumulated and projected, less the loads that act on one row.
+std::vector<Expr> residual(const Model& model, const Kinematics& k, std::vector<Wrench> inertia,
+                           const std::vector<Wrench>& applied, const std::vector<Expr>& direct) {
+    for (std::size_t l = 1; l < inertia.size(); ++l) {
+        inertia[l].force = inertia[l].force - applied[l].force;
+        inertia[l].moment = inertia[l].moment - applied[l].moment;
+    }
+    accumulate_inward(k, inertia);
+    std::vector<Expr> rows = project(model, k, inertia);
+    for (std::size_t u = 0; u < rows.size(); ++u) rows[u] -= direct[u];
+    return rows;
+}
+
+std::vector<Expr> negated(std::vector<Expr> rows) {
+    for (Expr& row : rows) row = -row;
+    return rows;
+}
+
+// T = sum of (omega . h + v . p) / 2 with the named momenta h = J omega, p = M v (T40, T46)
+Expr kinetic_energy(const Model& model, const Kinematics& k) {
+    Graph& graph = *model.graph;
+    const std::vector<LinkVelocity> velocity = link_velocities(k);
+    Expr twice{&graph, 0};
+    for (std::size_t b = 1; b < model.bodies.size(); ++b) {
+        const Body& body = model.bodies[b];
+        if (is_massless(body)) continue;
+        const LinkVelocity& link = velocity[k.link_of_body[b]];
+        const Vec3<Expr> v = link.v + cross(link.omega, body.cm);
+        twice += dot(link.omega, body.inertia * link.omega) + body.mass * dot(v, v);
+    }
+    return graph.rational(1, 2) * twice;
+}
+
+}  // namespace
+
+Equations form_equations(const Model& model, const Kinematics& k, const Partials& partials) {
+    Equations equations;
+    equations.graph = model.graph;
+    equations.kinematic_equations = k.coordinate_rates;
+
+    equations.mass_matrix = turner_mass_matrix(model, partials);
+    equations.pattern = SymmetricPattern(model.speeds.size());
+    for (const MassEntry& entry : equations.mass_matrix) equations.pattern.insert(entry.row, entry.column);
+
+    const Vec3<Expr> up = -model.gravity;
+    const std::vector<Vec3<Expr>> omega = link_angular_velocities(k);
+    const std::vector<Wrench> applied = applied_wrenches(model, k);
+    const std::vector<Expr> direct = direct_loads(model, k);
+    const auto with = [&](const std::vector<Vec3<Expr>>& w, Accelerations accelerations) {
+        return residual(model, k, inertia_wrenches(model, k, w, link_accelerations(model, k, w, accelerations, up)),
+                        applied, direct);
+    };
+    equations.right_side = negated(with(omega, Accelerations::zero));
+    equations.inverse_dynamics = with(omega, Accelerations::symbols);
+
+    // Gravity and loads alone: forces m (-g) on bodies that neither turn nor accelerate.
+    std::vector<Wrench> weight(k.links.size());
+    std::vector<Vec3<Expr>> up_in(k.links.size());
+    up_in[0] = up;
+    for (std::size_t l = 1; l < k.links.size(); ++l) up_in[l] = k.links[l].rotation.outward(up_in[k.links[l].inboard]);
+    for (std::size_t b = 1; b < model.bodies.size(); ++b) {
+        const std::size_t l = k.link_of_body[b];
+        weight[l].force = model.bodies[b].mass * up_in[l];
+        weight[l].moment = cross(model.bodies[b].cm, weight[l].force);
+    }
+    equations.generalized_forces = negated(residual(model, k, weight, applied, direct));
+
+    equations.kinetic_energy = kinetic_energy(model, k);
+    equations.potential_energy = potential_energy(model, k);
+    return equations;
+}
+
+std::string to_string(const Model& model, const Equations& equations) {
+    Graph& graph = *equations.graph;
+    constexpr std::size_t limit = 400;
+    const std::size_t n = model.speeds.size();
+    std::string text = "mass matrix, structure (x: may be non-zero)\n";
+    for (std::size_t i = 0; i < n; ++i) {
+        text += "    ";
+        for (std::size_t j = 0; j < n; ++j) text += equations.pattern.has(i, j) ? "x" : ".";
+        text += "  " + model.speeds[i].name + "\n";
+    }
+    for (const MassEntry& entry : equations.mass_matrix)
+        text += "M[" + std::to_string(entry.row + 1) + "," + std::to_string(entry.column + 1) +
+                "] = " + to_string(graph, entry.value, limit) + "\n";
+    for (std::size_t i = 0; i < n; ++i)
+        text += "f[" + std::to_string(i + 1) + "] = " + to_string(graph, equations.right_side[i], limit) + "\n";
+    for (std::size_t q = 0; q < model.coordinates.size(); ++q)
+        text += model.coordinates[q].name + "' = " + to_string(graph, equations.kinematic_equations[q], limit) + "\n";
+    text += "kinetic energy = " + to_string(graph, equations.kinetic_energy, limit) + "\n";
+    text += "potential energy = " + to_string(graph, equations.potential_energy, limit) + "\n";
+    return text;
+}
+
+}  // namespace lag

@@ -1,0 +1,18 @@
+// Generalized forces (T47): every load becomes a force and a moment on links, or a term of one row.
+#pragma once
+
+#include "lagrange/recursion.hpp"
+
+namespace lag {
+
+// Applied forces, torques and line loads: wrench on each link about its origin, link axes. No gravity, no inertia.
+std::vector<Wrench> applied_wrenches(const Model& model, const Kinematics& kinematics);
+
+// hinge_load, potential and dissipation: what they add to each speed's generalized force.
+//   potential:   Q_j = - sum_k dV/dq_k d(q_k')/du_j        dissipation:  Q_j = - dR/du_j
+std::vector<Expr> direct_loads(const Model& model, const Kinematics& kinematics);
+
+// Gravity (zero at the ground origin), springs and potential().
+Expr potential_energy(const Model& model, const Kinematics& kinematics);
+
+}  // namespace lag
