@@ -1,0 +1,173 @@
+// Construction of n-ary code: normal form of sums and products, hash-consing, use and operation counts.
+
+#include "emitters/code.hpp"
+
+#include <algorithm>
+
+#include "core/errors.hpp"
+
+namespace lag {
+
+namespace {
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
+    hash ^= value + 0x9e3779b97f4a7c15ULL + (hash << 6) + (hash >> 2);
+    return hash * 0xff51afd7ed558ccdULL;
+}
+
+}  // namespace
+
+Code::Code(std::shared_ptr<Graph> free_graph) : free_graph_(std::move(free_graph)) {}
+
+const std::string* Code::label_of(CodeId id) const {
+    const auto found = labels_.find(id);
+    return found == labels_.end() ? nullptr : &found->second;
+}
+
+Item Code::intern(CodeKind kind, Op op, std::uint32_t payload, std::span<const Item> items) {
+    std::uint64_t hash = mix(mix(static_cast<std::uint64_t>(kind), static_cast<std::uint64_t>(op)), payload);
+    for (const Item& item : items) hash = mix(hash, 2 * std::uint64_t{item.id} + (item.minus ? 1 : 0));
+    const auto [begin, end] = known_.equal_range(hash);
+    for (auto it = begin; it != end; ++it) {
+        const CodeNode& node = nodes_[it->second];
+        if (node.kind == kind && node.op == op && node.payload == payload &&
+            std::ranges::equal(this->items(it->second), items)) {
+            return {it->second, false};
+        }
+    }
+    const auto id = static_cast<CodeId>(nodes_.size());
+    nodes_.push_back(
+        {kind, op, payload, static_cast<std::uint32_t>(pool_.size()), static_cast<std::uint32_t>(items.size())});
+    pool_.insert(pool_.end(), items.begin(), items.end());
+    known_.emplace(hash, id);
+    return {id, false};
+}
+
+Item Code::free(Expr value) {
+    bool minus = false;
+    while (free_graph_->node(value).op == Op::neg) {
+        value = free_graph_->expr(free_graph_->node(value).operand[0]);
+        minus = !minus;
+    }
+    const Node& node = free_graph_->node(value);
+    if (node.op == Op::constant && free_graph_->constant_value(value.id) < 0) {
+        value = free_graph_->constant(-free_graph_->constant_value(value.id));
+        minus = !minus;
+    }
+    return {intern(CodeKind::free, Op::constant, value.id, {}).id, minus};
+}
+
+Item Code::symbol(const Symbol& symbol) {
+    const std::string key = std::string(name_of(symbol.role)) + ' ' + symbol.name;
+    const auto [it, is_new] = symbol_numbers_.emplace(key, static_cast<std::uint32_t>(symbols_.size()));
+    if (is_new) symbols_.push_back(symbol);
+    return intern(CodeKind::symbol, Op::symbol, it->second, {});
+}
+
+Item Code::sum(std::vector<Item> items) {
+    Expr constant = free_graph_->integer(0);
+    std::vector<Item> terms;
+    for (const Item& item : items) {
+        if (!is_free(item.id)) {
+            terms.push_back(item);
+            continue;
+        }
+        constant = item.minus ? free_graph_->sub(constant, free_value(item.id))
+                              : free_graph_->add(constant, free_value(item.id));
+    }
+    std::ranges::sort(terms);
+    std::vector<Item> kept;
+    for (std::size_t begin = 0, end = 0; begin < terms.size(); begin = end) {
+        long multiple = 0;
+        for (end = begin; end < terms.size() && terms[end].id == terms[begin].id; ++end)
+            multiple += terms[end].minus ? -1 : 1;
+        if (multiple == 0) continue;
+        const Item base{terms[begin].id, false};
+        if (multiple == 1 || multiple == -1) {
+            kept.push_back({base.id, multiple < 0});
+        } else {
+            const Item scaled = product({free(free_graph_->integer(std::abs(multiple))), base});
+            kept.push_back({scaled.id, scaled.minus != (multiple < 0)});
+        }
+    }
+    if (!constant.is_zero()) kept.push_back(free(constant));
+    if (kept.empty()) return free(free_graph_->integer(0));
+    if (kept.size() == 1) return kept.front();
+    std::ranges::sort(kept);
+    const bool negative = kept.front().minus;
+    if (negative)
+        for (Item& item : kept) item.minus = !item.minus;
+    return {intern(CodeKind::sum, Op::add, 0, kept).id, negative};
+}
+
+Item Code::product(std::vector<Item> items, bool negative) {
+    Expr coefficient = free_graph_->integer(1);
+    std::vector<Item> factors;
+    for (const Item& item : items) {
+        if (!is_free(item.id)) {
+            factors.push_back(item);
+            continue;
+        }
+        coefficient = item.minus ? free_graph_->div(coefficient, free_value(item.id))
+                                 : free_graph_->mul(coefficient, free_value(item.id));
+    }
+    if (coefficient.is_zero()) return free(coefficient);
+    std::ranges::sort(factors);
+    std::vector<Item> kept;
+    for (std::size_t begin = 0, end = 0; begin < factors.size(); begin = end) {
+        long power = 0;
+        for (end = begin; end < factors.size() && factors[end].id == factors[begin].id; ++end)
+            power += factors[end].minus ? -1 : 1;
+        for (long k = 0; k < std::abs(power); ++k) kept.push_back({factors[begin].id, power < 0});
+    }
+    if (kept.empty()) {
+        const Item value = free(coefficient);
+        return {value.id, value.minus != negative};
+    }
+    if (!coefficient.is_one()) {
+        const Item value = free(coefficient);
+        negative = negative != value.minus;
+        if (!free_value(value.id).is_one()) kept.push_back({value.id, false});
+    }
+    if (kept.size() == 1 && !kept.front().minus) return {kept.front().id, negative};
+    std::ranges::sort(kept,
+                      [](const Item& a, const Item& b) { return std::pair(a.minus, a.id) < std::pair(b.minus, b.id); });
+    return {intern(CodeKind::product, Op::mul, 0, kept).id, negative};
+}
+
+Item Code::function(Op op, std::span<const Item> operands) {
+    return intern(CodeKind::function, op, 0, operands);
+}
+
+std::vector<std::uint32_t> count_uses(const Code& code) {
+    std::vector<std::uint32_t> uses(code.size(), 0);
+    for (const Item& root : code.roots) ++uses[root.id];
+    for (auto id = static_cast<CodeId>(code.size()); id-- > 0;) {
+        if (uses[id] == 0) continue;
+        for (const Item& item : code.items(id)) ++uses[item.id];
+    }
+    return uses;
+}
+
+void add_own_operations(const Code& code, CodeId id, OperationCount& count) {
+    const CodeNode& node = code.node(id);
+    if (node.kind == CodeKind::sum) count.add += node.count - 1;
+    if (node.kind == CodeKind::product) {
+        const long divisors = std::ranges::count_if(code.items(id), [](const Item& item) { return item.minus; });
+        const long factors = static_cast<long>(node.count) - divisors;
+        count.mul += std::max(0L, factors - 1) + std::max(0L, divisors - 1);
+        count.div += divisors > 0 ? 1 : 0;
+    }
+    if (node.kind != CodeKind::function || node.op == Op::select || is_condition(node.op)) return;
+    ++(node.op == Op::sqrt ? count.sqrt : count.call);
+}
+
+OperationCount count_operations(const Code& code) {
+    OperationCount count;
+    const std::vector<std::uint32_t> uses = count_uses(code);
+    for (CodeId id = 0; id < code.size(); ++id)
+        if (uses[id] > 0) add_own_operations(code, id, count);
+    return count;
+}
+
+}  // namespace lag

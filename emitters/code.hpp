@@ -1,0 +1,89 @@
+// Code: the body of one routine as a list of n-ary operations, the form on which the passes work.
+//
+//   graph nodes (binary, exact) -> Code (n-ary sums and products) -> passes -> statements
+//
+// A node is a sum of signed items, a product of factors and divisors, a function of signed operands, a symbol the
+// routine reads, or a `free` leaf: an expression that costs the routine nothing, because it is a number or was computed
+// beforehand (an element of c). Free expressions live in one graph for the whole program, so that equal ones are found
+// across routines. Signs stand on the references, never on the nodes. Nodes are hash-consed and topologically ordered:
+// items have smaller ids. Not handled: distribution of products over sums; nothing here ever expands.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/graph.hpp"
+
+namespace lag {
+
+using CodeId = std::uint32_t;
+
+// A reference to a node. `minus` means: subtracted (in a sum), divisor (in a product), negated (operand, root, result).
+struct Item {
+    CodeId id = 0;
+    bool minus = false;
+    friend auto operator<=>(const Item&, const Item&) = default;
+};
+
+enum class CodeKind : std::uint8_t { free, symbol, sum, product, function };
+
+struct CodeNode {
+    CodeKind kind = CodeKind::free;
+    Op op = Op::constant;       // of a function
+    std::uint32_t payload = 0;  // free: node of the free graph; symbol: index into the symbols
+    std::uint32_t first = 0, count = 0;
+};
+
+class Code {
+  public:
+    explicit Code(std::shared_ptr<Graph> free_graph);
+
+    Item free(Expr value);  // value in the free graph
+    Item symbol(const Symbol& symbol);
+    // Merges free items, cancels opposite ones; like items x + x become 2 x.
+    Item sum(std::vector<Item> items);
+    // Merges free items into one coefficient, cancels x / x. The product's sign goes to the result.
+    Item product(std::vector<Item> items, bool negative = false);
+    Item function(Op op, std::span<const Item> operands);
+
+    std::size_t size() const { return nodes_.size(); }
+    const CodeNode& node(CodeId id) const { return nodes_[id]; }
+    std::span<const Item> items(CodeId id) const { return {pool_.data() + nodes_[id].first, nodes_[id].count}; }
+    const Symbol& symbol_of(CodeId id) const { return symbols_[nodes_[id].payload]; }
+    Expr free_value(CodeId id) const { return Expr{free_graph_.get(), nodes_[id].payload}; }
+    bool is_free(CodeId id) const { return nodes_[id].kind == CodeKind::free; }
+    Graph& free_graph() const { return *free_graph_; }
+    const std::shared_ptr<Graph>& shared_free_graph() const { return free_graph_; }
+
+    void label(CodeId id, const std::string& text) { labels_.emplace(id, text); }
+    const std::string* label_of(CodeId id) const;
+    const std::unordered_map<CodeId, std::string>& labels() const { return labels_; }
+
+    std::vector<Item> roots;  // results and conditions of checks, in the routine's order
+
+  private:
+    Item intern(CodeKind kind, Op op, std::uint32_t payload, std::span<const Item> items);
+
+    std::shared_ptr<Graph> free_graph_;
+    std::vector<CodeNode> nodes_;
+    std::vector<Item> pool_;
+    std::vector<Symbol> symbols_;
+    std::unordered_map<std::string, std::uint32_t> symbol_numbers_;
+    std::unordered_multimap<std::uint64_t, CodeId> known_;
+    std::unordered_map<CodeId, std::string> labels_;
+};
+
+// How often each node is referred to by live nodes and by roots; 0 for dead ones.
+std::vector<std::uint32_t> count_uses(const Code& code);
+
+// Adds the operations of one node, without those below it.
+void add_own_operations(const Code& code, CodeId id, OperationCount& count);
+
+// Operations of the live nodes.
+OperationCount count_operations(const Code& code);
+
+}  // namespace lag

@@ -1,0 +1,321 @@
+// Program -> a C++17 header: namespace <model>, one function template on the scalar type R per routine. Everything a
+// body needs of R goes through lag_math<R> (numbers, functions, comparisons, selections), so that one text runs on
+// double, float, dual numbers and packs of states. Parameters that a body does not need are left unnamed.
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "core/errors.hpp"
+#include "emitters/cpp_math.hpp"
+#include "emitters/writer.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr std::size_t line_width = 120;
+
+struct CppDialect : Dialect {
+    std::string number(double value) const override { return "L::number(" + shortest_decimal(value) + ")"; }
+    std::string element(const Argument& argument, std::size_t element) const override {
+        return argument.shape.empty() ? argument.name : argument.name + "[" + std::to_string(element) + "]";
+    }
+    std::string work(std::size_t slot) const override { return "work[" + std::to_string(slot) + "]"; }
+    std::string function(Op op, const std::vector<std::string>& x) const override {
+        const char* name = op == Op::logical_and   ? "both"
+                           : op == Op::logical_or  ? "either"
+                           : op == Op::logical_not ? "opposite"
+                                                   : name_of(op);
+        std::string text = std::string("L::") + name + "(";
+        for (std::size_t k = 0; k < x.size(); ++k) text += (k > 0 ? ", " : "") + x[k];
+        return text + ")";
+    }
+};
+
+// Broken at spaces only; the text has no strings.
+std::string wrapped(const std::string& text, std::size_t indent) {
+    std::string result;
+    std::size_t begin = 0;
+    while (true) {
+        const std::string margin(begin == 0 ? indent : indent + 4, ' ');
+        const std::size_t room = line_width - margin.size();
+        if (text.size() - begin <= room) return result + margin + text.substr(begin) + "\n";
+        std::size_t end = begin + room;
+        const auto may_break = [&](std::size_t k) {
+            return text[k - 1] == ' ' || text[k - 1] == '*' || text[k - 1] == '(';
+        };
+        while (end > begin + 1 && !may_break(end)) --end;
+        std::string line = text.substr(begin, end - begin);
+        while (!line.empty() && line.back() == ' ') line.pop_back();
+        result += margin + line + "\n";
+        begin = end;
+    }
+}
+
+std::string quoted(const std::string& text) {
+    std::string result = "\"";
+    for (const char c : text) result += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+    return result + "\"";
+}
+
+std::string table_text(const NameTable& table) {
+    const std::string head = "inline constexpr std::array<const char*, " + table.extent + "> " + table.name + " = {";
+    if (table.entries.empty()) return head + "};\n";
+    std::string text = head + "{\n", row;
+    for (std::size_t k = 0; k < table.entries.size(); ++k) {
+        const std::string entry = quoted(table.entries[k]) + (k + 1 < table.entries.size() ? "," : "}};");
+        if (!row.empty() && row.size() + entry.size() > line_width - 6) {
+            text += "    " + row + "\n";
+            row.clear();
+        }
+        row += (row.empty() ? "" : " ") + entry;
+    }
+    return text + "    " + row + "\n";
+}
+
+class CppWriter {
+  public:
+    CppWriter(const Program& program, const std::vector<const Routine*>& routines)
+        : program_(program), routines_(routines) {}
+
+    std::string text() {
+        std::string guard = "LAG_MODEL_";
+        for (const char c : program_.name) guard += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+        guard += "_HPP";
+        std::string result = head_comment(program_, routines_, "// ", line_width);
+        result += "#ifndef " + guard + "\n#define " + guard +
+                  "\n\n#include <array>\n#include <cmath>\n#include <type_traits>\n#include <utility>\n\n";
+        result += cpp_math_text() + "\nnamespace " + program_.name + " {\n\n";
+        std::string sizes;
+        for (const Extent& extent : program_.sizes)
+            sizes += (sizes.empty() ? "" : ", ") + extent.name + " = " + std::to_string(extent.value);
+        result += wrapped("constexpr int " + sizes + ";", 0) + "\n";
+        for (const NameTable& table : name_tables(program_)) result += table_text(table);
+        for (const Routine* routine : routines_) result += routine_text(*routine);
+        return result + "\n}  // namespace " + program_.name + "\n\n#endif  // " + guard + "\n";
+    }
+
+  private:
+    static std::string parameter(const Argument& argument, bool named) {
+        const bool is_in = argument.intent == Argument::Intent::in;
+        std::string type = argument.type == Argument::Type::integer ? "int" : "R";
+        if (!argument.shape.empty()) {
+            type = (is_in ? "const " : "") + type + "*";
+        } else if (!is_in) {
+            type += "&";
+        }
+        return type + (named ? " " + argument.name : " /*" + argument.name + "*/");
+    }
+
+    std::string body_text(const Routine& routine, std::size_t p) const {
+        std::string text, last_comment;
+        const Piece& piece = routine.pieces[p];
+        for (std::size_t k = piece.first; k < piece.last; ++k) {
+            const Statement& s = routine.statements[k];
+            if (!s.comment.empty() && s.comment != last_comment)
+                text += comment_lines(s.comment, "    // ", line_width);
+            if (!s.comment.empty()) last_comment = s.comment;
+            const std::string value = value_text(program_, routine, s, p, dialect_);
+            switch (s.kind) {
+                case Statement::Kind::temporary:
+                    text += wrapped("const R " + temporary_name(s.number) + " = " + value + ";", 4);
+                    break;
+                case Statement::Kind::result:
+                    text += wrapped(
+                        dialect_.element(routine.arguments[s.place.argument], s.place.element) + " = " + value + ";",
+                        4);
+                    break;
+                case Statement::Kind::check:
+                    text += wrapped(
+                        "info = info == 0 && !L::every(" + value + ") ? " + std::to_string(s.number) + " : info;", 4);
+                    break;
+            }
+            if (is_stored(routine, s))
+                text += "    " + dialect_.work(routine.slot[s.number] - 1) + " = " + temporary_name(s.number) + ";\n";
+        }
+        return text;
+    }
+
+    static std::string with_math(const std::string& body) {
+        return (body.find("L::") != std::string::npos ? "    using L = lag_math<R>;\n" : "") + body;
+    }
+
+    std::string routine_text(const Routine& routine) const {
+        const std::string name = program_.name + "_" + routine.name;
+        std::set<std::size_t> used;
+        for (const Piece& piece : routine.pieces) used.merge(arguments_used(program_, routine, piece));
+        std::string start;
+        for (std::size_t a = 0; a < routine.arguments.size(); ++a) {
+            const Argument& argument = routine.arguments[a];
+            const bool is_scalar_result = argument.intent == Argument::Intent::out && argument.shape.empty();
+            if (argument.type == Argument::Type::integer) {
+                start += "    " + argument.name + " = 0;\n";
+                used.insert(a);
+            } else if (std::ranges::count(routine.zeroed, a) > 0) {
+                start += "    for (int k = 0; k < " + std::to_string(argument.elements()) + "; ++k) " + argument.name +
+                         "[k] = L::number(0.0);\n";
+                used.insert(a);
+            } else if (is_scalar_result) {
+                used.insert(a);
+            }
+        }
+        std::string pieces, body;
+        if (!routine.is_split()) {
+            body = body_text(routine, 0);
+        } else {
+            if (routine.workspace > 0) start += "    R work[" + std::to_string(routine.workspace) + "];\n";
+            for (std::size_t p = 0; p < routine.pieces.size(); ++p) {
+                const std::string piece_name = name + "_" + std::to_string(p + 1);
+                const std::set<std::size_t> needed = arguments_used(program_, routine, routine.pieces[p]);
+                std::string list, call;
+                for (const std::size_t a : needed) {
+                    list += (list.empty() ? "" : ", ") + parameter(routine.arguments[a], true);
+                    call += (call.empty() ? "" : ", ") + routine.arguments[a].name;
+                }
+                const std::string text = body_text(routine, p);
+                if (routine.workspace > 0) {
+                    list += std::string(list.empty() ? "" : ", ") +
+                            (text.find("work[") == std::string::npos ? "R* /*work*/" : "R* work");
+                    call += std::string(call.empty() ? "" : ", ") + "work";
+                }
+                pieces += "\ntemplate <class R>\n" + wrapped("void " + piece_name + "(" + list + ") {", 0) +
+                          with_math(text) + "}\n";
+                body += wrapped(piece_name + "<R>(" + call + ");", 4);
+            }
+        }
+        std::string list;
+        for (std::size_t a = 0; a < routine.arguments.size(); ++a)
+            list += (a > 0 ? ", " : "") + parameter(routine.arguments[a], used.contains(a));
+        return pieces + "\n// " + routine.text + "\ntemplate <class R>\n" +
+               wrapped("void " + name + "(" + list + ") {", 0) + with_math(start + body) + "}\n";
+    }
+
+    const Program& program_;
+    const std::vector<const Routine*>& routines_;
+    CppDialect dialect_;
+};
+
+constexpr std::array reserved = {"alignas",
+                                 "alignof",
+                                 "and",
+                                 "and_eq",
+                                 "asm",
+                                 "auto",
+                                 "bitand",
+                                 "bitor",
+                                 "bool",
+                                 "break",
+                                 "case",
+                                 "catch",
+                                 "char",
+                                 "char8_t",
+                                 "char16_t",
+                                 "char32_t",
+                                 "class",
+                                 "co_await",
+                                 "co_return",
+                                 "co_yield",
+                                 "compl",
+                                 "concept",
+                                 "const",
+                                 "consteval",
+                                 "constexpr",
+                                 "constinit",
+                                 "const_cast",
+                                 "continue",
+                                 "decltype",
+                                 "default",
+                                 "delete",
+                                 "do",
+                                 "double",
+                                 "dynamic_cast",
+                                 "else",
+                                 "enum",
+                                 "explicit",
+                                 "export",
+                                 "extern",
+                                 "false",
+                                 "float",
+                                 "for",
+                                 "friend",
+                                 "goto",
+                                 "if",
+                                 "inline",
+                                 "int",
+                                 "lag_math",
+                                 "lag_math_lookup",
+                                 "long",
+                                 "mutable",
+                                 "namespace",
+                                 "new",
+                                 "noexcept",
+                                 "not",
+                                 "not_eq",
+                                 "nullptr",
+                                 "operator",
+                                 "or",
+                                 "or_eq",
+                                 "private",
+                                 "protected",
+                                 "public",
+                                 "register",
+                                 "reinterpret_cast",
+                                 "requires",
+                                 "return",
+                                 "short",
+                                 "signed",
+                                 "sizeof",
+                                 "static",
+                                 "static_assert",
+                                 "static_cast",
+                                 "std",
+                                 "struct",
+                                 "switch",
+                                 "template",
+                                 "this",
+                                 "thread_local",
+                                 "throw",
+                                 "true",
+                                 "try",
+                                 "typedef",
+                                 "typeid",
+                                 "typename",
+                                 "union",
+                                 "unsigned",
+                                 "using",
+                                 "virtual",
+                                 "void",
+                                 "volatile",
+                                 "wchar_t",
+                                 "while",
+                                 "xor",
+                                 "xor_eq"};
+
+// Functions of the C library, which <cmath> may declare globally: no namespace can have their names.
+constexpr std::array library = {"abs",    "acos", "asin",    "atan",  "atan2",       "ceil",  "cos",       "cosh",
+                                "div",    "exp",  "fabs",    "floor", "fmod",        "gamma", "hypot",     "j0",
+                                "j1",     "jn",   "log",     "main",  "nan",         "pow",   "remainder", "round",
+                                "sin",    "sinh", "sqrt",    "tan",   "tanh",        "trunc", "y0",        "y1",
+                                "yn",     "drem", "signgam", "scalb", "significand", "time",  "exit",      "system",
+                                "random", "rand", "abort",   "free",  "logb",        "erf",   "cbrt",      "fma",
+                                "fmax",   "fmin", "fdim",    "rint",  "labs",        "ldiv",  "lgamma",    "tgamma"};
+
+}  // namespace
+
+void check_cpp_names(const Program& program) {
+    const std::string& name = program.name;
+    const auto is_plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    const bool starts_well = !name.empty() && std::isalpha(static_cast<unsigned char>(name.front())) != 0;
+    if (!starts_well || !std::ranges::all_of(name, is_plain) || name.find("__") != std::string::npos)
+        throw ModelError("C++ cannot take the model name " + name, "letters, digits and single _, a letter first");
+    const auto is_name = [&](const char* word) { return name == word; };
+    if (std::ranges::any_of(reserved, is_name) || std::ranges::any_of(library, is_name))
+        throw ModelError("the model name " + name + " means something else in C++", "rename the model");
+}
+
+std::string cpp_text(const Program& program, const std::vector<const Routine*>& routines) {
+    return CppWriter(program, routines).text();
+}
+
+}  // namespace lag

@@ -1,0 +1,405 @@
+// The main programs of `driver = true`: parameters and initial state from a text file, fixed-step Runge-Kutta of fourth
+// order, CSV out, energy reported.
+//
+// The text file has one "name value" per line; # begins a comment. Names: end, step, output (a file), then parameters,
+// coordinates and speeds of the model, and inputs, which stay constant. What is not mentioned keeps its default.
+
+#include "emitters/writer.hpp"
+
+namespace lag {
+
+namespace {
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+        text.replace(at, from.size(), to);
+    return text;
+}
+
+// Text between //NORMALIZE lines stays only when the model has that routine.
+std::string instantiated(std::string text, const Program& program, const std::string& stem) {
+    const bool has_normalize = program.find("normalize") != nullptr;
+    std::string result;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = text.find('\n', begin) + 1;
+        std::string line = text.substr(begin, end - begin);
+        begin = end;
+        if (line.starts_with("@N ")) {
+            if (!has_normalize) continue;
+            line.erase(0, 3);
+        }
+        result += line;
+    }
+    return replaced(replaced(result, "@M@", program.name), "@STEM@", stem);
+}
+
+const char* const fortran_program = R"text(! Simulates the model @M@: @STEM@_main [FILE]
+! FILE holds lines "name value": end, step, output (the CSV file), parameters, coordinates, speeds, constant inputs.
+program @M@_main
+  use @M@_model
+  implicit none
+  integer, parameter :: dp = kind(1.0d0)
+  real(dp) :: p(np), c(nc), q(nq), u(nu), w(nw), y(nq+nu), o(no)
+  real(dp) :: t, time_end, step, h, kinetic, potential, energy_start, energy_drift
+  character(len=256) :: file_name, csv_name
+  logical :: have_file
+  integer :: steps, k, csv
+
+  time_end = 10.0_dp
+  step = 0.001_dp
+  csv_name = "@STEM@.csv"
+  w = 0.0_dp
+  file_name = ""
+  if (command_argument_count() > 0) call get_command_argument(1, file_name)
+  have_file = len_trim(file_name) > 0
+  call @M@_defaults(p)
+  if (have_file) call read_file(1)
+  call @M@_initial(p, q, u)
+  if (have_file) call read_file(2)
+@N   call @M@_normalize(q)
+  if (.not. (step > 0.0_dp .and. time_end >= 0.0_dp .and. time_end/step < 1.0e9_dp)) then
+    call stop_with("step and end must be positive, with fewer than 1e9 steps")
+  end if
+  call @M@_setup(p, c)
+
+  open(newunit=csv, file=trim(csv_name), status="replace", action="write", iostat=k)
+  if (k /= 0) call stop_with("cannot write " // trim(csv_name))
+  call write_header()
+  steps = nint(time_end/step)
+  if (steps*step < time_end*(1.0_dp - 1.0e-12_dp)) steps = steps + 1
+  h = time_end/max(steps, 1)
+  t = 0.0_dp
+  y(1:nq) = q
+  y(nq+1:nq+nu) = u
+  energy_drift = 0.0_dp
+  call write_row()
+  energy_start = kinetic + potential
+  do k = 1, steps
+    call advance(t, h, y)
+@N     q = y(1:nq)
+@N     call @M@_normalize(q)
+@N     y(1:nq) = q
+    t = k*h
+    call write_row()
+    energy_drift = max(energy_drift, abs(kinetic + potential - energy_start))
+  end do
+  close(csv)
+  print "(a,es24.16)", "energy at start  ", energy_start
+  print "(a,es24.16)", "energy at end    ", kinetic + potential
+  print "(a,es24.16)", "largest drift    ", energy_drift
+  print "(a,i0,a)", "wrote " // trim(csv_name) // ", ", steps + 1, " rows"
+
+contains
+
+  subroutine stop_with(message)
+    character(len=*), intent(in) :: message
+    print "(a)", "error: " // message
+    stop 1
+  end subroutine stop_with
+
+  ! Pass 1 reads settings, parameters and inputs; pass 2 the initial state, which may depend on the parameters.
+  subroutine read_file(pass)
+    integer, intent(in) :: pass
+    character(len=512) :: line, name, text
+    integer :: unit, status, number, at
+    open(newunit=unit, file=trim(file_name), status="old", action="read", iostat=status)
+    if (status /= 0) call stop_with("cannot read " // trim(file_name))
+    number = 0
+    do
+      read(unit, "(a)", iostat=status) line
+      if (status /= 0) exit
+      number = number + 1
+      at = index(line, "#")
+      if (at > 0) line(at:) = " "
+      at = index(line, achar(9))
+      do while (at > 0)
+        line(at:at) = " "
+        at = index(line, achar(9))
+      end do
+      line = adjustl(line)
+      if (len_trim(line) == 0) cycle
+      at = index(line, " ")
+      name = line(1:at-1)
+      text = adjustl(line(at:))
+      if (len_trim(text) == 0) call stop_with(at_line(number) // "no value for " // trim(name))
+      call assign(pass, number, trim(name), trim(text))
+    end do
+    close(unit)
+  end subroutine read_file
+
+  function at_line(number) result(place)
+    integer, intent(in) :: number
+    character(len=:), allocatable :: place
+    character(len=16) :: digits
+    write(digits, "(i0)") number
+    place = trim(file_name) // ":" // trim(digits) // ": "
+  end function at_line
+
+  subroutine assign(pass, number, name, text)
+    integer, intent(in) :: pass, number
+    character(len=*), intent(in) :: name, text
+    real(dp) :: value
+    integer :: status, i
+    if (name == "output") then
+      csv_name = text
+      return
+    end if
+    read(text, *, iostat=status) value
+    if (status /= 0) call stop_with(at_line(number) // trim(text) // " is not a number")
+    if (name == "end") then
+      time_end = value
+      return
+    else if (name == "step") then
+      step = value
+      return
+    end if
+    do i = 1, np
+      if (name == parameter_names(i)) then
+        if (pass == 1) p(i) = value
+        return
+      end if
+    end do
+    do i = 1, nw
+      if (name == input_names(i)) then
+        w(i) = value
+        return
+      end if
+    end do
+    do i = 1, nq
+      if (name == coordinate_names(i)) then
+        if (pass == 2) q(i) = value
+        return
+      end if
+    end do
+    do i = 1, nu
+      if (name == speed_names(i)) then
+        if (pass == 2) u(i) = value
+        return
+      end if
+    end do
+    call stop_with(at_line(number) // "the model has no " // trim(name))
+  end subroutine assign
+
+  subroutine advance(t, h, y)
+    real(dp), intent(in) :: t, h
+    real(dp), intent(inout) :: y(nq+nu)
+    real(dp) :: k1(nq+nu), k2(nq+nu), k3(nq+nu), k4(nq+nu)
+    call slope(t, y, k1)
+    call slope(t + h/2, y + h/2*k1, k2)
+    call slope(t + h/2, y + h/2*k2, k3)
+    call slope(t + h, y + h*k3, k4)
+    y = y + h/6*(k1 + 2*k2 + 2*k3 + k4)
+  end subroutine advance
+
+  subroutine slope(t, y, ydot)
+    real(dp), intent(in) :: t, y(nq+nu)
+    real(dp), intent(out) :: ydot(nq+nu)
+    integer :: info
+    call @M@_derivatives(t, y, w, c, ydot, info)
+    if (info /= 0) then
+      print "(a,es12.4)", "time ", t
+      if (info <= nu) call stop_with("the mass matrix is singular at speed " // trim(speed_names(info)))
+      call stop_with("the constraints are dependent")
+    end if
+  end subroutine slope
+
+  subroutine write_header()
+    integer :: i
+    write(csv, "(a)", advance="no") "t"
+    do i = 1, nq
+      write(csv, "(a)", advance="no") "," // trim(coordinate_names(i))
+    end do
+    do i = 1, nu
+      write(csv, "(a)", advance="no") "," // trim(speed_names(i))
+    end do
+    do i = 1, no
+      write(csv, "(a)", advance="no") "," // trim(output_names(i))
+    end do
+    write(csv, "(a)") ",kinetic,potential"
+  end subroutine write_header
+
+  subroutine write_row()
+    integer :: info, i
+    q = y(1:nq)
+    u = y(nq+1:nq+nu)
+    call @M@_energy(t, q, u, w, c, kinetic, potential)
+    call @M@_outputs(t, q, u, w, c, o, info)
+    write(csv, "(es24.16e3)", advance="no") t
+    do i = 1, nq + nu
+      write(csv, "(a,es24.16e3)", advance="no") ",", y(i)
+    end do
+    do i = 1, no
+      write(csv, "(a,es24.16e3)", advance="no") ",", o(i)
+    end do
+    write(csv, "(a,es24.16e3,a,es24.16e3)") ",", kinetic, ",", potential
+  end subroutine write_row
+
+end program @M@_main
+)text";
+
+const char* const cpp_program = R"text(// Simulates the model @M@: @STEM@_main [FILE]
+// FILE holds lines "name value": end, step, output (the CSV file), parameters, coordinates, speeds, constant inputs.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "@HEADER@"
+
+namespace {
+
+using Vector = std::vector<double>;
+
+struct Simulation {
+    double end = 10, step = 0.001;
+    std::string csv_name = "@STEM@.csv";
+    Vector p = Vector(@M@::np), c = Vector(@M@::nc), q = Vector(@M@::nq), u = Vector(@M@::nu), w = Vector(@M@::nw);
+    Vector o = Vector(@M@::no);
+    double kinetic = 0, potential = 0;
+};
+
+[[noreturn]] void stop_with(const std::string& message) {
+    std::cerr << "error: " << message << "\n";
+    std::exit(1);
+}
+
+template <class Names>
+bool assign(const Names& names, const std::string& name, double value, Vector& values, bool now) {
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (name != names[i]) continue;
+        if (now) values[i] = value;
+        return true;
+    }
+    return false;
+}
+
+// Pass 1 reads settings, parameters and inputs; pass 2 the initial state, which may depend on the parameters.
+void read_file(const std::string& file_name, int pass, Simulation& s) {
+    std::ifstream file(file_name);
+    if (!file) stop_with("cannot read " + file_name);
+    std::string line;
+    for (int number = 1; std::getline(file, line); ++number) {
+        const std::string place = file_name + ":" + std::to_string(number) + ": ";
+        std::istringstream words(line.substr(0, line.find('#')));
+        std::string name, text;
+        if (!(words >> name)) continue;
+        if (!(words >> text)) stop_with(place + "no value for " + name);
+        if (name == "output") {
+            s.csv_name = text;
+            continue;
+        }
+        char* rest = nullptr;
+        const double value = std::strtod(text.c_str(), &rest);
+        if (*rest != '\0') stop_with(place + text + " is not a number");
+        if (name == "end") {
+            s.end = value;
+        } else if (name == "step") {
+            s.step = value;
+        } else if (!assign(@M@::parameter_names, name, value, s.p, pass == 1) &&
+                   !assign(@M@::input_names, name, value, s.w, true) &&
+                   !assign(@M@::coordinate_names, name, value, s.q, pass == 2) &&
+                   !assign(@M@::speed_names, name, value, s.u, pass == 2)) {
+            stop_with(place + "the model has no " + name);
+        }
+    }
+}
+
+void slope(const Simulation& s, double t, const Vector& y, Vector& ydot) {
+    int info = 0;
+    @M@::@M@_derivatives(t, y.data(), s.w.data(), s.c.data(), ydot.data(), info);
+    if (info == 0) return;
+    if (info > @M@::nu) stop_with("the constraints are dependent at time " + std::to_string(t));
+    // found by a loop, since the table may be empty
+    std::string name;
+    int k = 0;
+    for (const char* speed : @M@::speed_names)
+        if (++k == info) name = speed;
+    stop_with("the mass matrix is singular at speed " + name + ", time " + std::to_string(t));
+}
+
+void advance(const Simulation& s, double t, double h, Vector& y) {
+    const std::size_t n = y.size();
+    Vector k1(n), k2(n), k3(n), k4(n), z(n);
+    slope(s, t, y, k1);
+    for (std::size_t i = 0; i < n; ++i) z[i] = y[i] + h / 2 * k1[i];
+    slope(s, t + h / 2, z, k2);
+    for (std::size_t i = 0; i < n; ++i) z[i] = y[i] + h / 2 * k2[i];
+    slope(s, t + h / 2, z, k3);
+    for (std::size_t i = 0; i < n; ++i) z[i] = y[i] + h * k3[i];
+    slope(s, t + h, z, k4);
+    for (std::size_t i = 0; i < n; ++i) y[i] += h / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
+}
+
+void write_row(std::FILE* csv, Simulation& s, double t, const Vector& y) {
+    std::copy(y.begin(), y.begin() + @M@::nq, s.q.begin());
+    std::copy(y.begin() + @M@::nq, y.end(), s.u.begin());
+    int info = 0;
+    @M@::@M@_energy(t, s.q.data(), s.u.data(), s.w.data(), s.c.data(), s.kinetic, s.potential);
+    @M@::@M@_outputs(t, s.q.data(), s.u.data(), s.w.data(), s.c.data(), s.o.data(), info);
+    std::fprintf(csv, "%.16e", t);
+    for (const double value : y) std::fprintf(csv, ",%.16e", value);
+    for (const double value : s.o) std::fprintf(csv, ",%.16e", value);
+    std::fprintf(csv, ",%.16e,%.16e\n", s.kinetic, s.potential);
+}
+
+void write_header(std::FILE* csv) {
+    std::fprintf(csv, "t");
+    for (const char* name : @M@::coordinate_names) std::fprintf(csv, ",%s", name);
+    for (const char* name : @M@::speed_names) std::fprintf(csv, ",%s", name);
+    for (const char* name : @M@::output_names) std::fprintf(csv, ",%s", name);
+    std::fprintf(csv, ",kinetic,potential\n");
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    Simulation s;
+    @M@::@M@_defaults(s.p.data());
+    if (count > 1) read_file(arguments[1], 1, s);
+    @M@::@M@_initial(s.p.data(), s.q.data(), s.u.data());
+    if (count > 1) read_file(arguments[1], 2, s);
+@N     @M@::@M@_normalize(s.q.data());
+    if (!(s.step > 0 && s.end >= 0 && s.end / s.step < 1e9))
+        stop_with("step and end must be positive, with fewer than 1e9 steps");
+    @M@::@M@_setup(s.p.data(), s.c.data());
+
+    std::FILE* csv = std::fopen(s.csv_name.c_str(), "w");
+    if (csv == nullptr) stop_with("cannot write " + s.csv_name);
+    write_header(csv);
+    long steps = std::lround(s.end / s.step);
+    if (static_cast<double>(steps) * s.step < s.end * (1 - 1e-12)) ++steps;
+    const double h = s.end / static_cast<double>(std::max(steps, 1L));
+    Vector y = s.q;
+    y.insert(y.end(), s.u.begin(), s.u.end());
+    write_row(csv, s, 0, y);
+    const double energy_start = s.kinetic + s.potential;
+    double drift = 0;
+    for (long k = 1; k <= steps; ++k) {
+        advance(s, static_cast<double>(k - 1) * h, h, y);
+@N         @M@::@M@_normalize(y.data());
+        write_row(csv, s, static_cast<double>(k) * h, y);
+        drift = std::max(drift, std::abs(s.kinetic + s.potential - energy_start));
+    }
+    std::fclose(csv);
+    std::printf("energy at start  %.16e\nenergy at end    %.16e\nlargest drift    %.16e\nwrote %s, %ld rows\n", energy_start,
+                s.kinetic + s.potential, drift, s.csv_name.c_str(), steps + 1);
+    return 0;
+}
+)text";
+
+}  // namespace
+
+std::string fortran_driver(const Program& program, const std::string& stem) {
+    return instantiated(fortran_program, program, stem);
+}
+
+std::string cpp_driver(const Program& program, const std::string& header, const std::string& stem) {
+    return replaced(instantiated(cpp_program, program, stem), "@HEADER@", header);
+}
+
+}  // namespace lag

@@ -1,0 +1,288 @@
+// Program -> a Fortran 2008 module. Lines stay within 132 columns, literals carry their kind, selections are `merge`
+// (both sides are evaluated), every routine is pure. A dummy argument that a body does not need is named in an empty
+// `associate`, so that no compiler warns. Bodies that were split pass a workspace; their caller is `recursive`, which
+// keeps that array off static storage.
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+
+#include "core/errors.hpp"
+#include "emitters/writer.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr std::size_t line_width = 132;
+constexpr std::size_t longest_name = 63;
+
+struct FortranDialect : Dialect {
+    std::string number(double value) const override { return shortest_decimal(value) + "_dp"; }
+    std::string element(const Argument& argument, std::size_t element) const override {
+        if (argument.shape.empty()) return argument.name;
+        if (argument.shape.size() == 1) return argument.name + "(" + std::to_string(element + 1) + ")";
+        const std::size_t rows = argument.shape[0].value;
+        return argument.name + "(" + std::to_string(element % rows + 1) + "," + std::to_string(element / rows + 1) +
+               ")";
+    }
+    std::string work(std::size_t slot) const override { return "work(" + std::to_string(slot + 1) + ")"; }
+    std::string function(Op op, const std::vector<std::string>& x) const override {
+        switch (op) {
+            case Op::less:
+                return "(" + x[0] + " < " + x[1] + ")";
+            case Op::less_equal:
+                return "(" + x[0] + " <= " + x[1] + ")";
+            case Op::logical_and:
+                return "(" + x[0] + " .and. " + x[1] + ")";
+            case Op::logical_or:
+                return "(" + x[0] + " .or. " + x[1] + ")";
+            case Op::logical_not:
+                return "(.not. " + x[0] + ")";
+            case Op::select:
+                return "merge(" + x[1] + ", " + x[2] + ", " + x[0] + ")";
+            case Op::pow:
+                return "((" + x[0] + ")**(" + x[1] + "))";
+            case Op::mod:
+                return "modulo(" + x[0] + ", " + x[1] + ")";
+            case Op::floor:
+                return "floor_of(" + x[0] + ")";
+            default:
+                return std::string(name_of(op)) + "(" + x[0] + (x.size() > 1 ? ", " + x[1] : "") + ")";
+        }
+    }
+};
+
+// `text` as one statement, continued with & where needed; it is broken after a space, a comma, a parenthesis or a *.
+std::string wrapped(const std::string& text, std::size_t indent) {
+    std::string result;
+    std::size_t begin = 0;
+    while (true) {
+        const std::string margin(begin == 0 ? indent : indent + 4, ' ');
+        const std::size_t room = line_width - margin.size() - 2;
+        if (text.size() - begin <= room) return result + margin + text.substr(begin) + "\n";
+        std::size_t end = begin + room;
+        const auto may_break = [&](std::size_t k) {
+            const char before = text[k - 1], after = text[k];
+            return before == ' ' || before == ',' || (before == '(' && after != '.') || (before == '*' && after != '*');
+        };
+        while (end > begin + 1 && !may_break(end)) --end;
+        std::string line = text.substr(begin, end - begin);
+        while (!line.empty() && line.back() == ' ') line.pop_back();
+        result += margin + line + " &\n";
+        begin = end;
+    }
+}
+
+std::string quoted(const std::string& text) {
+    std::string result = "\"";
+    for (const char c : text) result += c == '"' ? "\"\"" : std::string(1, c);
+    return result + "\"";
+}
+
+std::string table_text(const NameTable& table) {
+    std::string line =
+        "character(len=64), parameter, public :: " + table.name + "(" + table.extent + ") = [character(len=64) ::";
+    if (table.entries.empty()) return wrapped(line + "]", 2);
+    std::string text = "  " + line + " &\n", row;
+    for (std::size_t k = 0; k < table.entries.size(); ++k) {
+        const std::string entry = quoted(table.entries[k].substr(0, 64)) + (k + 1 < table.entries.size() ? ", " : "]");
+        if (row.size() + entry.size() > line_width - 10) {
+            text += "    " + row + "&\n";
+            row.clear();
+        }
+        row += entry;
+    }
+    return text + "    " + row + "\n";
+}
+
+std::string dimensions(const Argument& argument) {
+    std::string text;
+    for (const Extent& extent : argument.shape) text += (text.empty() ? "(" : ",") + extent.name;
+    return argument.shape.empty() ? text : text + ")";
+}
+
+class FortranWriter {
+  public:
+    FortranWriter(const Program& program, const std::vector<const Routine*>& routines)
+        : program_(program), routines_(routines) {}
+
+    std::string text() {
+        std::string result = head_comment(program_, routines_, "! ", line_width);
+        result += "module " + program_.name + "_model\n  implicit none\n  private\n";
+        result += "  integer, parameter :: dp = kind(1.0d0)\n";
+        std::string sizes;
+        for (const Extent& extent : program_.sizes)
+            sizes += (sizes.empty() ? "" : ", ") + extent.name + " = " + std::to_string(extent.value);
+        result += wrapped("integer, parameter, public :: " + sizes, 2);
+        for (const NameTable& table : name_tables(program_)) result += table_text(table);
+        for (const Routine* routine : routines_) result += "  public :: " + program_.name + "_" + routine->name + "\n";
+        std::string bodies;
+        for (const Routine* routine : routines_) bodies += routine_text(*routine);
+        if (bodies.find("floor_of(") != std::string::npos) bodies += floor_text();
+        return result + "contains\n" + bodies + "end module " + program_.name + "_model\n";
+    }
+
+  private:
+    static std::string floor_text() {
+        return "\n  ! largest whole number not above x; the intrinsic's integer overflows\n"
+               "  elemental function floor_of(x) result(whole)\n    real(dp), intent(in) :: x\n    real(dp) :: whole\n"
+               "    whole = aint(x)\n    whole = merge(whole - 1.0_dp, whole, whole > x)\n  end function floor_of\n";
+    }
+
+    static std::string declaration(const Argument& argument, bool inside_piece) {
+        const bool is_in = argument.intent == Argument::Intent::in;
+        const bool is_out = argument.intent == Argument::Intent::out && !inside_piece;
+        return std::string("    ") + (argument.type == Argument::Type::integer ? "integer" : "real(dp)") + ", intent(" +
+               (is_in    ? "in"
+                : is_out ? "out"
+                         : "inout") +
+               ") :: " + argument.name + dimensions(argument) + "\n";
+    }
+
+    std::string body_text(const Routine& routine, std::size_t p) const {
+        std::string text;
+        const Piece& piece = routine.pieces[p];
+        std::string last_comment;
+        for (std::size_t k = piece.first; k < piece.last; ++k) {
+            const Statement& s = routine.statements[k];
+            if (!s.comment.empty() && s.comment != last_comment) text += comment_lines(s.comment, "    ! ", line_width);
+            if (!s.comment.empty()) last_comment = s.comment;
+            const std::string value = value_text(program_, routine, s, p, dialect_);
+            switch (s.kind) {
+                case Statement::Kind::temporary:
+                    text += wrapped(temporary_name(s.number) + " = " + value, 4);
+                    break;
+                case Statement::Kind::result:
+                    text += wrapped(
+                        dialect_.element(routine.arguments[s.place.argument], s.place.element) + " = " + value, 4);
+                    break;
+                case Statement::Kind::check:
+                    text += wrapped(
+                        "info = merge(info, " + std::to_string(s.number) + ", info /= 0 .or. " + value + ")", 4);
+                    break;
+            }
+            if (is_stored(routine, s))
+                text += "    " + dialect_.work(routine.slot[s.number] - 1) + " = " + temporary_name(s.number) + "\n";
+        }
+        return text;
+    }
+
+    static std::string temporaries_text(const Routine& routine, const Piece& piece) {
+        std::string text, line;
+        for (std::size_t k = piece.first; k < piece.last; ++k) {
+            const Statement& s = routine.statements[k];
+            if (s.kind != Statement::Kind::temporary) continue;
+            const std::string name = temporary_name(s.number);
+            if (line.size() + name.size() > 90) text += "    real(dp) :: " + line + "\n", line.clear();
+            line += (line.empty() ? "" : ", ") + name;
+        }
+        return line.empty() ? text : text + "    real(dp) :: " + line + "\n";
+    }
+
+    static std::string call_list(const Routine& routine, const std::set<std::size_t>& arguments, bool work) {
+        std::string text;
+        for (const std::size_t a : arguments) text += (text.empty() ? "" : ", ") + routine.arguments[a].name;
+        return work ? text + (text.empty() ? "work" : ", work") : text;
+    }
+
+    std::string routine_text(const Routine& routine) const {
+        const std::string name = program_.name + "_" + routine.name;
+        std::set<std::size_t> all, used;
+        for (std::size_t a = 0; a < routine.arguments.size(); ++a) all.insert(a);
+        for (const Piece& piece : routine.pieces) used.merge(arguments_used(program_, routine, piece));
+        std::string text = "\n  ! " + routine.text + "\n";
+        text += wrapped((routine.is_split() ? "recursive pure subroutine " : "pure subroutine ") + name + "(" +
+                            call_list(routine, all, false) + ")",
+                        2);
+        std::string unused, start;
+        for (std::size_t a = 0; a < routine.arguments.size(); ++a) {
+            const Argument& argument = routine.arguments[a];
+            text += declaration(argument, false);
+            if (argument.type == Argument::Type::integer) {
+                start += "    " + argument.name + " = 0\n";
+            } else if (std::ranges::count(routine.zeroed, a) > 0) {
+                start += "    " + argument.name + " = 0.0_dp\n";
+            } else if (!used.contains(a)) {
+                if (argument.intent == Argument::Intent::out) start += "    " + argument.name + " = 0.0_dp\n";
+                if (argument.intent != Argument::Intent::out)
+                    unused += (unused.empty() ? "" : ", ") + ("unused_" + argument.name + " => ") + argument.name;
+            }
+        }
+        if (!routine.is_split()) text += temporaries_text(routine, routine.pieces[0]);
+        if (routine.workspace > 0) text += "    real(dp) :: work(" + std::to_string(routine.workspace) + ")\n";
+        if (!unused.empty()) text += wrapped("associate (" + unused + ")", 4) + "    end associate\n";
+        text += start;
+        if (!routine.is_split()) return text + body_text(routine, 0) + "  end subroutine " + name + "\n";
+        std::string pieces;
+        for (std::size_t p = 0; p < routine.pieces.size(); ++p) {
+            const std::string piece_name = name + "_" + std::to_string(p + 1);
+            const std::set<std::size_t> needed = arguments_used(program_, routine, routine.pieces[p]);
+            text += wrapped("call " + piece_name + "(" + call_list(routine, needed, routine.workspace > 0) + ")", 4);
+            pieces += piece_text(routine, p, piece_name, needed);
+        }
+        return text + "  end subroutine " + name + "\n" + pieces;
+    }
+
+    std::string piece_text(const Routine& routine, std::size_t p, const std::string& name,
+                           const std::set<std::size_t>& needed) const {
+        const bool work = routine.workspace > 0;
+        std::string text = "\n" + wrapped("pure subroutine " + name + "(" + call_list(routine, needed, work) + ")", 2);
+        for (const std::size_t a : needed) text += declaration(routine.arguments[a], true);
+        if (work) text += "    real(dp), intent(inout) :: work(" + std::to_string(routine.workspace) + ")\n";
+        text += temporaries_text(routine, routine.pieces[p]);
+        const std::string body = body_text(routine, p);
+        if (work && body.find("work(") == std::string::npos)
+            text += "    associate (unused_work => work)\n    end associate\n";
+        return text + body + "  end subroutine " + name + "\n";
+    }
+
+    const Program& program_;
+    const std::vector<const Routine*>& routines_;
+    FortranDialect dialect_;
+};
+
+std::string lower_case(std::string text) {
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+}
+
+}  // namespace
+
+void check_fortran_names(const Program& program, const std::vector<const Routine*>& routines) {
+    const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+    const auto is_plain = [&](char c) {
+        return is_letter(c) || std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '_';
+    };
+    if (program.name.empty() || !is_letter(program.name.front()) || !std::ranges::all_of(program.name, is_plain))
+        throw ModelError("Fortran cannot take the model name " + program.name, "letters, digits and _, a letter first");
+    std::size_t longest = std::string("_model").size();
+    for (const Routine* routine : routines) {
+        std::size_t length = routine->name.size() + 1;
+        if (routine->is_split()) length += 1 + std::to_string(routine->pieces.size()).size();
+        longest = std::max(longest, length);
+    }
+    if (program.name.size() + longest > longest_name)
+        throw ModelError("the model name " + program.name + " is too long for Fortran: names of routines reach " +
+                             std::to_string(program.name.size() + longest) + " characters, 63 are allowed",
+                         "choose a model name of at most " + std::to_string(longest_name - longest) + " characters");
+    std::map<std::string, std::string> seen;
+    for (const auto* table : {&program.coordinates, &program.speeds, &program.parameters, &program.inputs,
+                              &program.constraints, &program.outputs}) {
+        for (const TableRow& row : *table) {
+            if (row.name.size() > longest_name)
+                throw ModelError("the name " + row.name + " is too long for Fortran", "63 characters are allowed");
+            const auto [known, is_new] = seen.emplace(lower_case(row.name), row.name);
+            if (!is_new && known->second != row.name)
+                throw ModelError(
+                    "the names " + known->second + " and " + row.name + " differ only in case, which Fortran ignores",
+                    "rename one of them, or emit C++");
+        }
+    }
+}
+
+std::string fortran_text(const Program& program, const std::vector<const Routine*>& routines) {
+    return FortranWriter(program, routines).text();
+}
+
+}  // namespace lag

@@ -1,0 +1,137 @@
+// Stage: Equations -> Program. A Program is everything the emitted file will say, in no particular language.
+//
+//   Model, Equations, LdlPlan --lower--> Program with results as expressions --optimize--> Program with statements
+//   Program --emit--> texts in Fortran or C++;  to_string(program) is the text of `--dump program`
+//
+// Each routine of the interface has ordered arguments, results (an element of an argument = an expression), pivot
+// checks, and after `optimize` a list of statements over its own n-ary code. Elements of c are expressions of
+// parameters alone, the same for all routines; `setup` computes them. Not handled: external routines, constraints (nl =
+// nphi = 0).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/graph.hpp"
+#include "core/model.hpp"
+#include "emitters/code.hpp"
+#include "lagrange/equations.hpp"
+#include "sparse_ldl/plan.hpp"
+
+namespace lag {
+
+// One row of a name table.
+struct TableRow {
+    std::string name, unit, text;
+};
+
+// A number of the model that array sizes are made of: "nq", "nu", ... `value` is its value in this program.
+struct Extent {
+    std::string name;  // as text: "nq+nu"
+    std::size_t value = 0;
+};
+
+struct Argument {
+    enum class Intent { in, out, inout };
+    enum class Type { real, integer };
+    std::string name;
+    Intent intent = Intent::in;
+    Type type = Type::real;
+    std::vector<Extent> shape;               // empty: scalar; matrices are column-major (rows, columns)
+    std::vector<std::string> element_names;  // of a vector, for comments; may be empty
+    std::size_t elements() const;
+};
+
+// An element of an argument, column-major from 0 (0 for a scalar).
+struct Place {
+    std::size_t argument = 0;
+    std::size_t element = 0;
+    friend auto operator<=>(const Place&, const Place&) = default;
+};
+
+struct ResultExpression {
+    Place place;
+    Expr value;
+};
+
+// `condition` must hold, else info = index (unless an earlier check has failed). Checks stand in elimination order.
+struct PivotCheck {
+    Expr condition;
+    std::size_t index = 0;
+};
+
+struct Statement {
+    enum class Kind { temporary, result, check };
+    Kind kind = Kind::temporary;
+    Item value;                 // what is assigned, or the condition
+    std::size_t number = 0;     // temporary: its number from 1; check: the value of info
+    Place place;                // result
+    std::string comment;        // stands on its own line above, may be empty
+    OperationCount operations;  // in the text of this statement
+};
+
+// Statements [first, last) form one body.
+struct Piece {
+    std::size_t first = 0, last = 0;
+};
+
+struct Routine {
+    std::string name, text;  // "accelerations"; one line on what it computes
+    std::vector<Argument> arguments;
+    std::map<std::pair<Role, std::string>, Place> reads;  // where each symbol is found
+    // -- before `optimize`
+    std::shared_ptr<Graph> graph;
+    std::vector<ResultExpression> results;
+    std::vector<PivotCheck> checks;
+    std::unordered_map<NodeId, std::string> labels;  // what a node of `graph` is
+    // -- after
+    std::shared_ptr<const Code> code;
+    std::vector<std::size_t> zeroed;  // arguments that are set to zero as a whole before the statements
+    std::vector<Statement> statements;
+    std::vector<std::uint32_t> temporary;  // by CodeId: number of the temporary that holds it, or 0
+    std::vector<Piece> pieces;             // one, or several when the body was split
+    std::vector<std::uint32_t> slot;       // by temporary number: 1 + place in the workspace, or 0
+    std::vector<std::uint32_t> piece_of;   // by temporary number: the piece that computes it
+    std::size_t workspace = 0;
+    OperationCount operations;
+
+    bool has_info() const;
+    bool is_split() const { return pieces.size() > 1; }
+    bool is_temporary(CodeId id) const { return temporary[id] != 0; }
+};
+
+struct Program {
+    std::string name, title;
+    std::vector<TableRow> coordinates, speeds, parameters, inputs, constraints, outputs;
+    std::vector<Extent> sizes;  // nq nu np nw nc nl nphi no
+    std::shared_ptr<Graph> constants_graph;
+    std::vector<Expr> constants;                                // c(1..nc), in constants_graph
+    std::unordered_map<NodeId, std::uint32_t> constant_number;  // from 0
+    std::vector<Routine> routines;
+
+    Extent& size(const std::string& extent);
+    const Extent& size(const std::string& extent) const;
+    const Routine* find(const std::string& routine) const;
+};
+
+// All routines that this model has, their results as expressions. ModelError where an expression holds what its routine
+// does not know (an undeclared name, a speed in a mass matrix).
+Program lower(const Model& model, const Equations& equations, const LdlPlan& plan);
+
+struct OptimizeOptions {
+    std::size_t split_above = 10000;  // operations; a larger body is split
+    std::size_t piece_size = 2000;    // into pieces of about this many
+    std::size_t line_size = 480;      // characters a nested statement may reach
+    bool search = true;               // try all pass sequences and keep the one that counts fewest operations
+};
+
+// Hoists parameters into c, runs the passes, forms and orders the statements. Never raises a routine's operation count.
+Program optimize(Program program, const OptimizeOptions& options = {});
+
+std::string to_string(const Program& program);
+
+}  // namespace lag

@@ -1,0 +1,104 @@
+// Parts that the writers of all languages share.
+
+#include "emitters/writer.hpp"
+
+#include <algorithm>
+
+#include "emitters/passes.hpp"
+
+namespace lag {
+
+std::set<std::size_t> arguments_used(const Program& program, const Routine& routine, const Piece& piece) {
+    std::set<std::size_t> used;
+    const auto index_of = [&](const char* name) {
+        return static_cast<std::size_t>(std::ranges::find(routine.arguments, name, &Argument::name) -
+                                        routine.arguments.begin());
+    };
+    const Code& code = *routine.code;
+    for (std::size_t k = piece.first; k < piece.last; ++k) {
+        const Statement& statement = routine.statements[k];
+        if (statement.kind == Statement::Kind::result) used.insert(statement.place.argument);
+        if (statement.kind == Statement::Kind::check) used.insert(index_of("info"));
+        const bool is_name = statement.kind != Statement::Kind::temporary && routine.is_temporary(statement.value.id);
+        if (is_name) continue;
+        for (const CodeId id : nodes_in_text(routine, statement.value.id)) {
+            const CodeNode& node = code.node(id);
+            if (node.kind == CodeKind::symbol) {
+                const Symbol& symbol = code.symbol_of(id);
+                used.insert(routine.reads.at({symbol.role, symbol.name}).argument);
+            } else if (node.kind == CodeKind::free && program.constant_number.contains(node.payload) &&
+                       routine.name != "setup") {
+                used.insert(index_of("c"));
+            }
+        }
+    }
+    return used;
+}
+
+std::string comment_text(const std::string& text) {
+    std::string line;
+    for (const char c : text) line += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
+    while (!line.empty() && (line.back() == ' ' || line.back() == '\\')) line.pop_back();
+    return line;
+}
+
+std::string comment_lines(const std::string& text, const std::string& prefix, std::size_t width) {
+    std::string rest = comment_text(text), result;
+    const std::size_t room = width > prefix.size() + 20 ? width - prefix.size() : 20;
+    while (rest.size() > room) {
+        std::size_t end = rest.rfind(' ', room);
+        if (end == std::string::npos || end < room / 2) {
+            end = room;
+            while (end > 1 && (static_cast<unsigned char>(rest[end]) & 0xC0U) == 0x80U)
+                --end;  // not inside a UTF-8 character
+        }
+        result += prefix + comment_text(rest.substr(0, end)) + "\n";
+        rest.erase(0, rest.find_first_not_of(' ', end));
+    }
+    return result + prefix + rest + "\n";
+}
+
+std::string head_comment(const Program& program, const std::vector<const Routine*>& routines, const std::string& mark,
+                         std::size_t width) {
+    std::string text =
+        comment_lines(program.title.empty() ? program.name : program.name + ": " + program.title, mark, width);
+    const auto table = [&](const std::string& title, const std::vector<TableRow>& rows) {
+        if (rows.empty()) return;
+        text += mark.substr(0, mark.size() - 1) + "\n" + mark + title + "\n";
+        for (std::size_t k = 0; k < rows.size(); ++k) {
+            std::string line = "  " + std::to_string(k + 1) + "  " + rows[k].name;
+            if (!rows[k].unit.empty()) line += " [" + rows[k].unit + "]";
+            if (!rows[k].text.empty()) line += "  " + rows[k].text;
+            text += comment_lines(line, mark, width);
+        }
+    };
+    table("coordinates q", program.coordinates), table("speeds u", program.speeds),
+        table("parameters p", program.parameters);
+    table("inputs w", program.inputs), table("constraints", program.constraints), table("outputs o", program.outputs);
+    text += mark.substr(0, mark.size() - 1) + "\n" + mark + "operations in each routine\n";
+    for (const Routine* routine : routines)
+        text += mark + program.name + "_" + routine->name + ": " + to_string(routine->operations) + "\n";
+    return text;
+}
+
+bool is_stored(const Routine& routine, const Statement& statement) {
+    return statement.kind == Statement::Kind::temporary && routine.is_split() && routine.slot[statement.number] > 0;
+}
+
+std::vector<NameTable> name_tables(const Program& program) {
+    std::vector<NameTable> tables;
+    const auto add = [&](const std::string& kind, const std::string& extent, const std::vector<TableRow>& rows) {
+        NameTable names{kind + "_names", extent, {}}, units{kind + "_units", extent, {}};
+        for (const TableRow& row : rows) {
+            names.entries.push_back(comment_text(row.name));
+            units.entries.push_back(comment_text(row.unit));
+        }
+        tables.push_back(std::move(names)), tables.push_back(std::move(units));
+    };
+    add("coordinate", "nq", program.coordinates), add("speed", "nu", program.speeds);
+    add("parameter", "np", program.parameters), add("input", "nw", program.inputs);
+    add("constraint", "nphi", program.constraints), add("output", "no", program.outputs);
+    return tables;
+}
+
+}  // namespace lag

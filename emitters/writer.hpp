@@ -1,0 +1,44 @@
+// What the writers of all languages share: which arguments a body really uses, plain comment text, the head comment.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "emitters/emit.hpp"
+#include "emitters/expression_text.hpp"
+
+namespace lag {
+
+// Arguments that the statements of a piece read or write; zeroing and `info = 0` are not in it.
+std::set<std::size_t> arguments_used(const Program& program, const Routine& routine, const Piece& piece);
+
+// One line, without control characters, without a backslash at its end.
+std::string comment_text(const std::string& text);
+// `text` in lines of at most `width` bytes, each begun with `prefix`, broken at spaces where possible.
+std::string comment_lines(const std::string& text, const std::string& prefix, std::size_t width);
+
+// Title, tables and operation counts, every line begun with `mark` ("! " or "// ").
+std::string head_comment(const Program& program, const std::vector<const Routine*>& routines, const std::string& mark,
+                         std::size_t width);
+
+// Temporaries of a piece that later pieces read come with the statement `work(slot) = z`.
+bool is_stored(const Routine& routine, const Statement& statement);
+
+// The name tables: name of the array, extent, entries.
+struct NameTable {
+    std::string name, extent;
+    std::vector<std::string> entries;
+};
+std::vector<NameTable> name_tables(const Program& program);
+
+std::string fortran_text(const Program& program, const std::vector<const Routine*>& routines);
+std::string cpp_text(const Program& program, const std::vector<const Routine*>& routines);
+std::string fortran_driver(const Program& program, const std::string& stem);
+std::string cpp_driver(const Program& program, const std::string& header, const std::string& stem);
+
+// Refuse what the language cannot express; ModelError.
+void check_fortran_names(const Program& program, const std::vector<const Routine*>& routines);
+void check_cpp_names(const Program& program);
+
+}  // namespace lag
