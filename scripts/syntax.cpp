@@ -13,7 +13,8 @@ SourcePosition SourceFile::position(std::size_t offset) const {
     if (line_end > line_begin && text[line_end - 1] == '\r') --line_end;
     SourcePosition place;
     place.file = name;
-    place.line = 1 + static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(line_begin), '\n'));
+    place.line = 1 + static_cast<std::size_t>(
+                         std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(line_begin), '\n'));
     place.column = offset - line_begin + 1;
     place.line_text = text.substr(line_begin, line_end - line_begin);
     return place;
@@ -29,17 +30,28 @@ int precedence(NodeKind kind) {
         case NodeKind::if_else:
         case NodeKind::for_range:
         case NodeKind::for_in:
-        case NodeKind::while_loop: return 0;
-        case NodeKind::logic_or: return 1;
-        case NodeKind::logic_and: return 2;
-        case NodeKind::logic_not: return 3;
-        case NodeKind::relation: return 4;
-        case NodeKind::sum: return 5;
-        case NodeKind::product: return 6;
-        case NodeKind::dot: return 7;
-        case NodeKind::negate: return 8;
-        case NodeKind::power: return 9;
-        default: return 10;
+        case NodeKind::while_loop:
+            return 0;
+        case NodeKind::logic_or:
+            return 1;
+        case NodeKind::logic_and:
+            return 2;
+        case NodeKind::logic_not:
+            return 3;
+        case NodeKind::relation:
+            return 4;
+        case NodeKind::sum:
+            return 5;
+        case NodeKind::product:
+            return 6;
+        case NodeKind::dot:
+            return 7;
+        case NodeKind::negate:
+            return 8;
+        case NodeKind::power:
+            return 9;
+        default:
+            return 10;
     }
 }
 
@@ -77,8 +89,10 @@ std::string to_string(const Syntax& node) {
     const SyntaxNode& n = *node;
     switch (n.kind) {
         case NodeKind::number:
-        case NodeKind::name: return n.text;
-        case NodeKind::text: return "\"" + n.text + "\"";
+        case NodeKind::name:
+            return n.text;
+        case NodeKind::text:
+            return "\"" + n.text + "\"";
         case NodeKind::sum:
         case NodeKind::product: {
             const int level = precedence(n.kind) + 1;
@@ -90,24 +104,40 @@ std::string to_string(const Syntax& node) {
             }
             return text;
         }
-        case NodeKind::dot: return joined(n.children, 0, " . ", 8);
-        case NodeKind::power: return at_least(n.children[0], 10) + "^" + at_least(n.children[1], 8);
-        case NodeKind::negate: return "-" + at_least(n.children[0], 8);
+        case NodeKind::dot:
+            return joined(n.children, 0, " . ", 8);
+        case NodeKind::power:
+            return at_least(n.children[0], 10) + "^" + at_least(n.children[1], 8);
+        case NodeKind::negate:
+            return "-" + at_least(n.children[0], 8);
         case NodeKind::relation:
             return at_least(n.children[0], 5) + " " + n.text + " " + at_least(n.children[1], 5);
-        case NodeKind::logic_and: return joined(n.children, 0, " and ", 3);
-        case NodeKind::logic_or: return joined(n.children, 0, " or ", 2);
-        case NodeKind::logic_not: return "not " + at_least(n.children[0], 3);
-        case NodeKind::prime: return at_least(n.children[0], 10) + std::string(static_cast<std::size_t>(n.primes), '\'');
-        case NodeKind::index: return at_least(n.children[0], 10) + "[" + joined(n.children, 1, ", ", 0) + "]";
-        case NodeKind::call: return at_least(n.children[0], 10) + "(" + joined(n.children, 1, ", ", 0) + ")";
-        case NodeKind::list: return "[" + joined(n.children, 0, ", ", 0) + "]";
-        case NodeKind::sequence: return "(" + joined(n.children, 0, ", ", 0) + ")";
-        case NodeKind::if_else: return if_text(n);
-        case NodeKind::for_range: return range_text(n);
-        case NodeKind::for_in: return "for " + n.text + " in " + at_least(n.children[0], 1) + " do " + to_string(n.children[1]);
-        case NodeKind::while_loop: return "while " + at_least(n.children[0], 1) + " do " + to_string(n.children[1]);
-        case NodeKind::assign: return to_string(n.children[0]) + ": " + to_string(n.children[1]);
+        case NodeKind::logic_and:
+            return joined(n.children, 0, " and ", 3);
+        case NodeKind::logic_or:
+            return joined(n.children, 0, " or ", 2);
+        case NodeKind::logic_not:
+            return "not " + at_least(n.children[0], 3);
+        case NodeKind::prime:
+            return at_least(n.children[0], 10) + std::string(static_cast<std::size_t>(n.primes), '\'');
+        case NodeKind::index:
+            return at_least(n.children[0], 10) + "[" + joined(n.children, 1, ", ", 0) + "]";
+        case NodeKind::call:
+            return at_least(n.children[0], 10) + "(" + joined(n.children, 1, ", ", 0) + ")";
+        case NodeKind::list:
+            return "[" + joined(n.children, 0, ", ", 0) + "]";
+        case NodeKind::sequence:
+            return "(" + joined(n.children, 0, ", ", 0) + ")";
+        case NodeKind::if_else:
+            return if_text(n);
+        case NodeKind::for_range:
+            return range_text(n);
+        case NodeKind::for_in:
+            return "for " + n.text + " in " + at_least(n.children[0], 1) + " do " + to_string(n.children[1]);
+        case NodeKind::while_loop:
+            return "while " + at_least(n.children[0], 1) + " do " + to_string(n.children[1]);
+        case NodeKind::assign:
+            return to_string(n.children[0]) + ": " + to_string(n.children[1]);
         case NodeKind::define: {
             std::string text = n.text + "(";
             for (std::size_t k = 0; k < n.names.size(); ++k) text += (k == 0 ? "" : ", ") + n.names[k];

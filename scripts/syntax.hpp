@@ -1,8 +1,8 @@
-// Text -> syntax tree: one plain node type for the whole `.lag` language. Trees are immutable and shared: functions and lambdas keep
-// their bodies alive. Positions are byte offsets into the source text.
+// Text -> syntax tree: one plain node type for the whole `.lag` language. Trees are immutable and shared: functions and
+// lambdas keep their bodies alive. Positions are byte offsets into the source text.
 //
-// Long sums and products are one node with many operands, so that the depth of a tree is the depth of its brackets, which the
-// parser limits; nothing that walks a tree needs to fear for the stack.
+// Long sums and products are one node with many operands, so that the depth of a tree is the depth of its brackets,
+// which the parser limits; nothing that walks a tree needs to fear for the stack.
 #pragma once
 
 #include <cstddef>
@@ -15,16 +15,17 @@
 namespace lag {
 
 enum class NodeKind {
-    number,      // text: the literal as written
-    name,        // text
-    text,        // text: the string's contents
-    sum,         // children, operators[k] is '+' or '-' before child k (operators[0] is '+')
-    product,     // children, operators[k] is '*' or '/'
-    dot,         // children: a . b . c, left to right
-    power,       // base, exponent
-    negate,      // child
-    relation,    // lhs, rhs; text is one of = # < <= > >=
-    logic_and, logic_or,  // children
+    number,    // text: the literal as written
+    name,      // text
+    text,      // text: the string's contents
+    sum,       // children, operators[k] is '+' or '-' before child k (operators[0] is '+')
+    product,   // children, operators[k] is '*' or '/'
+    dot,       // children: a . b . c, left to right
+    power,     // base, exponent
+    negate,    // child
+    relation,  // lhs, rhs; text is one of = # < <= > >=
+    logic_and,
+    logic_or,    // children
     logic_not,   // child
     prime,       // child; count in `primes`
     index,       // indexed value, then the indices
@@ -49,6 +50,7 @@ struct SyntaxNode {
     std::string operators;           // sum, product
     std::vector<std::string> names;  // define
     int primes = 0;
+    bool bracketed = false;          // stood in ( ) of its own
     std::size_t begin = 0, end = 0;  // byte offsets into the source text
 };
 
