@@ -1,0 +1,145 @@
+// Script algebra and its bridge to the expression graph. The only file of the project that includes GiNaC.
+//
+//   scalar (GiNaC::ex, real symbols interned by name)  --lower-->  Expr (graph node)  --raise-->  scalar
+//
+// A graph node inside a scalar is an opaque symbol, a "reference": large results of the later stages stay one symbol
+// until someone asks for their text. Leaves and numbers are raised as plain symbols and numbers. `unfold` expands
+// references within a size limit.
+//
+// Determinism: GiNaC orders and even shapes its sums by hashes that are seeded with addresses. Nothing that leaves this
+// class depends on them: `lower` sorts operands by a structural hash of names and operators that is blind to signs, and
+// makes every sum sign-canonical; `to_text` sorts terms by degree and text.
+//
+// All functions raise ModelError with a message for the user (division by zero, no real value, too large); the
+// interpreter adds the place.
+#pragma once
+
+#include <ginac/ginac.h>
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/errors.hpp"
+#include "core/graph.hpp"
+
+namespace lag {
+
+using Scalar = GiNaC::ex;
+
+// Functions that algebra cannot see through: their operands live in the graph. abs, sign, min, max, floor, mod,
+// selections.
+inline constexpr std::size_t largest_unfolded_tree = 200'000;  // nodes of a scalar after unfold()
+inline constexpr std::size_t largest_integer_bits = 1'000'000;
+inline constexpr std::size_t largest_text = 4'000'000;  // bytes of one printed value
+
+class Algebra {
+  public:
+    // What a name stands for in the graph (a declared symbol, the equation behind psi', ...). The default gives symbols
+    // of role undeclared.
+    using Resolve = std::function<Expr(const std::string& name)>;
+
+    explicit Algebra(std::shared_ptr<Graph> graph);
+    Algebra(const Algebra&) = delete;
+    Algebra& operator=(const Algebra&) = delete;
+    Graph& graph() { return *graph_; }
+
+    void resolve_names(Resolve resolve);
+    void declarations_changed();  // forget what names stood for
+
+    // -- leaves
+    Scalar symbol(const std::string& name);
+    static Scalar integer(long value);
+    static Scalar number(const Rational& value);
+    static Scalar pi();
+    // A name that is neither a number nor a reference: its text. Empty otherwise.
+    std::string name_of(const Scalar& e) const;
+    static bool is_rational(const Scalar& e);      // an exact number
+    static Rational rational_of(const Scalar& e);  // of an exact number
+    static bool is_integer(const Scalar& e);       // an exact integer
+    bool is_reference(const Scalar& e) const;
+    bool is_constant(const Scalar& e);  // no symbols at all (references looked through)
+
+    // -- the bridge
+    Expr lower(const Scalar& e);
+    Expr resolve_again(Expr e);  // undeclared symbols that have a role by now are replaced
+    Scalar raise(Expr e);
+    Scalar unfold(const Scalar& e);
+    // Large or deep scalars become references, so that no loop can build a tree whose size or depth hurts. Every value
+    // that is stored goes through it.
+    Scalar settle(const Scalar& e);
+
+    // -- arithmetic with checks (zero divisors, powers without real value, size of integers)
+    Scalar add(const std::vector<Scalar>& terms);
+    Scalar multiply(const Scalar& a, const Scalar& b);
+    Scalar divide(const Scalar& a, const Scalar& b);
+    Scalar power(const Scalar& base, const Scalar& exponent);
+    // sqrt sin cos tan asin acos atan sinh cosh tanh exp log abs floor sign
+    Scalar apply(const std::string& function, const Scalar& a);
+    // atan2 min max mod
+    Scalar apply(const std::string& function, const Scalar& a, const Scalar& b);
+    Scalar to_float(const Scalar& e);  // nearest double, kept as a binary floating-point number
+
+    // -- rewriting
+    Scalar diff(const Scalar& e, const std::string& name);  // partial derivative, references looked through
+    Scalar expand(const Scalar& e);
+    Scalar factor(const Scalar& e);
+    Scalar ratsimp(const Scalar& e);
+    Scalar trigsimp(const Scalar& e);
+    Scalar coefficient(const Scalar& e, const Scalar& x, long n);
+    Scalar substitute(const Scalar& e, const std::vector<std::pair<Scalar, Scalar>>& old_and_new);  // all at once
+    Scalar determinant(const std::vector<std::vector<Scalar>>& rows);
+    std::vector<std::vector<Scalar>> invert(const std::vector<std::vector<Scalar>>& rows);
+
+    // -- deciding
+    // Numeric value of a constant expression in constant_digits digits.
+    cln::cl_R constant_value(const Scalar& e);
+    // Is a - b zero? Structural, then by rational normal form of small expressions; constants numerically.
+    bool surely_equal(const Scalar& a, const Scalar& b);
+    std::vector<std::string> names_in(const Scalar& e);  // plain names, references looked through; sorted
+
+    // -- text: script syntax, and TeX; terms sorted by degree, then by text; never GiNaC's order
+    std::string to_text(const Scalar& e);
+    std::string to_text(Expr condition);
+    std::string to_tex(const Scalar& e);
+
+  private:
+    friend class AlgebraText;
+    struct Canonical {
+        int sign = 1;            // of the scalar against its sign-canonical form
+        std::uint64_t hash = 0;  // the same for e and -e
+    };
+    struct Hash {
+        std::size_t operator()(const Scalar& e) const { return e.gethash(); }
+    };
+    struct Same {
+        bool operator()(const Scalar& a, const Scalar& b) const { return a.is_equal(b); }
+    };
+    template <class T>
+    using Memo = std::unordered_map<Scalar, T, Hash, Same>;
+
+    Canonical canonical(const Scalar& e);
+    Canonical canonical_rule(const Scalar& e);
+    Expr lower_rule(const Scalar& e);
+    Expr lower_sum(const Scalar& e);
+    Expr lower_product(const Scalar& e);
+    Expr lower_power(const Scalar& base, const Scalar& exponent);
+    Scalar reference(Expr e);
+    Expr referred(const Scalar& symbol) const;
+    Scalar unfold_node(NodeId id, std::map<NodeId, Scalar>& done);
+    Scalar checked(const Scalar& e, const char* what) const;
+
+    std::shared_ptr<Graph> graph_;
+    Resolve resolve_;
+    std::map<std::string, GiNaC::symbol> symbols_;
+    std::map<NodeId, GiNaC::symbol> references_;
+    std::unordered_map<unsigned, std::string> name_by_hash_;
+    Memo<Canonical> canonical_memo_;
+    Memo<Expr> lower_memo_;
+};
+
+}  // namespace lag

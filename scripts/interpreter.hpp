@@ -1,0 +1,164 @@
+// The interpreter: syntax trees -> values, and through the built-in statements -> the Model and the emit requests.
+//
+//   const ScriptResult result = interpret(parse(source), mechanics, options);
+//
+// It owns the language only: scopes, functions, loops, conditions, limits, places of errors. Statements about
+// mechanisms are built-ins like any other (built_in.hpp); they fill `model()` and ask `mechanics()` for the later
+// stages.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <iosfwd>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/model.hpp"
+#include "scripts/mechanics.hpp"
+#include "scripts/syntax.hpp"
+#include "scripts/value.hpp"
+
+namespace lag {
+
+struct EmitRequest;  // emit_request.hpp
+struct BuiltIn;      // built_in.hpp
+struct Environment;
+
+struct InterpretOptions {
+    std::vector<std::pair<std::string, std::string>> defines;  // --define n=20: name and text of an expression
+    std::ostream* output = nullptr;                            // shown values, print(); null: dropped
+    std::ostream* messages = nullptr;                          // warnings and notes; null: dropped
+    std::function<Script(const std::string& file)> load;  // reads and parses a file for load(); null: the real ones
+};
+
+struct ScriptResult {
+    Model model;  // of the last model statement
+    std::vector<std::shared_ptr<const EmitRequest>> emit_requests;
+};
+
+// Runs a whole script. InputError: the script is wrong. Emit requests are only collected.
+ScriptResult interpret(const Script& script, Mechanics& mechanics, const InterpretOptions& options = {});
+
+// A place in a script or a loaded file.
+struct Place {
+    std::shared_ptr<const SourceFile> source;
+    std::size_t offset = 0;
+};
+
+// A user's function or a lambda: scope is lexical.
+struct FunctionValue {
+    std::string name;  // "" for a lambda
+    std::vector<std::string> parameters;
+    Syntax body;
+    std::shared_ptr<Environment> scope;
+    std::shared_ptr<const SourceFile> source;
+};
+
+// What a name of the mechanism stands for.
+struct Declaration {
+    Role role = Role::undeclared;
+    Place place;
+};
+
+class Interpreter {
+  public:
+    Interpreter(Mechanics& mechanics, const InterpretOptions& options);
+    ~Interpreter();
+    Interpreter(const Interpreter&) = delete;
+    Interpreter& operator=(const Interpreter&) = delete;
+
+    void run(const Script& script);
+
+    // -- what built-ins read and fill
+    Model& model() { return model_; }
+    void start_model(Model model);  // forgets the declarations; `model.graph` must be graph()
+    bool frozen = false;            // set by the first result function or emit: the description is complete
+    Graph& graph() { return *model_.graph; }
+    Algebra& algebra() { return algebra_; }
+    Mechanics& mechanics() { return mechanics_; }
+    std::vector<std::shared_ptr<const EmitRequest>> emit_requests;
+    std::ostream& output();
+    void warning(const Syntax& at, const std::string& message, const std::string& hint = {});
+    void note(const Syntax& at, const std::string& message);
+
+    // -- names of the mechanism
+    // Gives a name its role. InputError at `at` when it is protected or has one already.
+    void declare(const std::string& name, Role role, const Syntax& at);
+    const Declaration* declaration(const std::string& name) const;  // null: undeclared
+    std::vector<std::string> declared_names() const;                // sorted
+    Expr meaning_of(const std::string& name);  // the graph's expression for a name, primes included
+    std::optional<Place> first_mention(const std::string& name) const;  // where the name was first evaluated
+    // InputError for the first undeclared name in `e`, at its first mention, with a "did you mean".
+    void require_declared(Expr e, const Syntax& at);
+    // Total time derivative, n-fold. Undeclared names are constant unless the script writes their primes.
+    Scalar time_derivative(const Scalar& e);
+
+    // -- evaluation
+    Value evaluate(const Syntax& node);  // InputError at the innermost place
+    Value call(const Value& function, std::vector<Value> arguments, const Syntax& at);
+    Value call_by_name(const std::string& function, const Syntax& node);
+    bool truth(const Value& value, const Syntax& at);  // decides an equation or condition, or explains why it cannot
+    // true/false, or a Condition when it depends on the state
+    Value decide(const Value& value, const Syntax& at);
+    // A name's value in the present scope; null when unbound.
+    const Value* binding(const std::string& name) const;
+    std::string text(const Value& value) { return to_text(algebra_, value); }
+
+    // -- errors and limits
+    InputError error_at(const Syntax& node, const std::string& message, const std::string& hint = {}) const;
+    InputError error_at(const Place& place, const std::string& message, const std::string& hint = {}) const;
+    SourcePosition position_of(const Syntax& node) const;
+    Place place_of(const Syntax& node) const { return {source_, node->begin}; }
+    void charge(std::size_t steps);  // counts work; ModelError beyond the limit
+    Value load(const std::string& file, const Syntax& at);
+
+  private:
+    friend class Evaluation;
+    Value evaluate_inner(const Syntax& node);
+    Value evaluate_name(const Syntax& node);
+    Value evaluate_sum(const Syntax& node);
+    Value evaluate_product(const Syntax& node);
+    Value evaluate_relation(const Syntax& node);
+    Value evaluate_logic(const Syntax& node);
+    Value evaluate_prime(const Syntax& node);
+    Value evaluate_index(const Syntax& node);
+    Value evaluate_call(const Syntax& node);
+    Value evaluate_if(const Syntax& node, std::size_t branch);
+    Value evaluate_for_range(const Syntax& node);
+    Value evaluate_for_in(const Syntax& node);
+    Value evaluate_while(const Syntax& node);
+    Value evaluate_assign(const Syntax& node);
+    Value evaluate_define(const Syntax& node);
+    Value evaluate_block(const Syntax& node);
+    Value evaluate_lambda(const Syntax& node);
+    Value select(Expr condition, const Value& if_true, const Value& if_false, const Syntax& at);
+    Value* find(const std::string& name) const;
+    void assign_name(const std::string& name, Value value, const Syntax& at);
+    void refuse_protected(const std::string& name, const Syntax& at, const char* action) const;
+    void define_fixed(const InterpretOptions& options);
+    void note_primes(const Syntax& node);
+    bool loop_body(const Syntax& body, Value& result);
+    Value settle(Value value);
+
+    Model model_;
+    Algebra algebra_;
+    Mechanics& mechanics_;
+    InterpretOptions options_;
+    std::map<std::string, Declaration> declarations_;
+    std::map<std::string, Place> mentions_;
+    std::map<std::string, bool> fixed_;   // --define
+    std::map<std::string, bool> primed_;  // names whose time derivative the script writes
+    std::map<std::string, std::shared_ptr<const FunctionValue>> functions_;
+    std::shared_ptr<Environment> global_, scope_;
+    std::vector<std::weak_ptr<Environment>> captured_;
+    std::shared_ptr<const SourceFile> source_;
+    std::vector<std::string> loading_;  // files being loaded, outermost first
+    std::uint64_t steps_ = 0;
+    int evaluation_depth_ = 0, call_depth_ = 0;
+};
+
+}  // namespace lag
