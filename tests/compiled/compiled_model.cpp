@@ -1,0 +1,181 @@
+#include "tests/compiled/compiled_model.hpp"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+namespace lag {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+bool run_command(const std::string& command, std::string& words) {
+    FILE* pipe = popen((command + " 2>&1").c_str(), "r");
+    if (pipe == nullptr) return false;
+    std::array<char, 4096> buffer{};
+    while (std::fgets(buffer.data(), buffer.size(), pipe) != nullptr) words += buffer.data();
+    return pclose(pipe) == 0;
+}
+
+namespace {
+
+std::string lower_case(std::string text) {
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+}
+
+// One extern "C" function per routine, all arguments by reference.
+std::string cpp_wrapper(const Model& model, const std::string& header) {
+    const std::string m = model.name;
+    const bool quaternion =
+        std::any_of(model.bodies.begin(), model.bodies.end(), [](const Body& b) { return b.hinge.euler_parameters; });
+    std::string text = "#include \"" + header + "\"\nusing D = double;\nextern \"C\" {\n";
+    const auto add = [&](const std::string& routine, const std::string& parameters, const std::string& arguments) {
+        text += "void w_" + routine + "(" + parameters + ") { " + m + "::" + m + "_" + routine + "<D>(" + arguments +
+                "); }\n";
+    };
+    const std::string state = "const D* t, const D* q, const D* u, const D* w, const D* c, ";
+    add("defaults", "D* p", "p");
+    add("initial", "const D* p, D* q, D* u", "p, q, u");
+    add("setup", "const D* p, D* c", "p, c");
+    add("derivatives", "const D* t, const D* y, const D* w, const D* c, D* ydot, int* info",
+        "*t, y, w, c, ydot, *info");
+    add("accelerations", state + "D* udot, D* lambda, int* info", "*t, q, u, w, c, udot, lambda, *info");
+    add("mass_matrix", "const D* t, const D* q, const D* w, const D* c, D* mm", "*t, q, w, c, mm");
+    add("right_side", state + "D* f", "*t, q, u, w, c, f");
+    add("kinematics", state + "D* qdot", "*t, q, u, w, c, qdot");
+    add("inverse_dynamics", "const D* t, const D* q, const D* u, const D* udot, const D* w, const D* c, D* r",
+        "*t, q, u, udot, w, c, r");
+    add("energy", state + "D* kinetic, D* potential", "*t, q, u, w, c, *kinetic, *potential");
+    add("outputs", state + "D* o, int* info", "*t, q, u, w, c, o, *info");
+    if (quaternion) add("normalize", "D* q", "q");
+    return text + "}\n";
+}
+
+}  // namespace
+
+CompiledModel::CompiledModel(const Model& model, const std::string& source)
+    : nq_(static_cast<Eigen::Index>(model.coordinates.size())),
+      nu_(static_cast<Eigen::Index>(model.speeds.size())),
+      np_(static_cast<Eigen::Index>(model.parameters.size())),
+      no_(static_cast<Eigen::Index>(model.outputs.size())),
+      name_(model.name),
+      fortran_(source.ends_with(".f90")) {
+    namespace fs = std::filesystem;
+    const fs::path path = fs::absolute(source);
+    const std::string folder = path.parent_path().string(), object = path.string() + ".so";
+    std::string command;
+    if (fortran_) {
+        command = "gfortran -std=f2008 -Wall -Wextra -Werror -O1 -shared -fPIC -J '" + folder + "' -o '" + object +
+                  "' '" + path.string() + "'";
+    } else {
+        const std::string wrapper = path.string() + "_wrapper.cpp";
+        std::ofstream(wrapper) << cpp_wrapper(model, path.filename().string());
+        command = "g++ -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -O1 -shared -fPIC -o '" +
+                  object + "' '" + wrapper + "'";
+    }
+    std::string words;
+    if (!run_command(command, words)) throw std::runtime_error(command + "\n" + words);
+    library_ = dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (library_ == nullptr) throw std::runtime_error(dlerror());
+}
+
+CompiledModel::~CompiledModel() {
+    if (library_ != nullptr) dlclose(library_);
+}
+
+void* CompiledModel::routine(const std::string& name) const {
+    const std::string symbol =
+        fortran_ ? "__" + lower_case(name_) + "_model_MOD_" + lower_case(name_) + "_" + name : "w_" + name;
+    void* address = dlsym(library_, symbol.c_str());
+    if (address == nullptr) throw std::runtime_error("no routine " + symbol);
+    return address;
+}
+
+namespace {
+template <class... Arguments>
+void call(void* address, Arguments... arguments) {
+    reinterpret_cast<void (*)(Arguments...)>(address)(arguments...);
+}
+using In = const double*;
+}  // namespace
+
+VectorXd CompiledModel::defaults() const {
+    VectorXd p(np_);
+    call(routine("defaults"), p.data());
+    return p;
+}
+
+void CompiledModel::initial(const VectorXd& p, VectorXd& q, VectorXd& u) const {
+    q.resize(nq_);
+    u.resize(nu_);
+    call(routine("initial"), p.data(), q.data(), u.data());
+}
+
+void CompiledModel::setup(const VectorXd& p) {
+    constexpr Eigen::Index most_constants = 200000;
+    c_ = VectorXd::Zero(most_constants);
+    call(routine("setup"), p.data(), c_.data());
+}
+
+VectorXd CompiledModel::derivatives(const OracleState& s, int& info) const {
+    VectorXd y(nq_ + nu_), rate(nq_ + nu_);
+    y << s.q, s.u;
+    call(routine("derivatives"), In(&s.t), In(y.data()), In(s.w.data()), In(c_.data()), rate.data(), &info);
+    return rate;
+}
+
+VectorXd CompiledModel::accelerations(const OracleState& s, int& info) const {
+    VectorXd udot(nu_), lambda(1);
+    call(routine("accelerations"), In(&s.t), In(s.q.data()), In(s.u.data()), In(s.w.data()), In(c_.data()), udot.data(),
+         lambda.data(), &info);
+    return udot;
+}
+
+MatrixXd CompiledModel::mass_matrix(const OracleState& s) const {
+    MatrixXd m(nu_, nu_);
+    call(routine("mass_matrix"), In(&s.t), In(s.q.data()), In(s.w.data()), In(c_.data()), m.data());
+    return m;
+}
+
+VectorXd CompiledModel::right_side(const OracleState& s) const {
+    VectorXd f(nu_);
+    call(routine("right_side"), In(&s.t), In(s.q.data()), In(s.u.data()), In(s.w.data()), In(c_.data()), f.data());
+    return f;
+}
+
+VectorXd CompiledModel::kinematics(const OracleState& s) const {
+    VectorXd rate(nq_);
+    call(routine("kinematics"), In(&s.t), In(s.q.data()), In(s.u.data()), In(s.w.data()), In(c_.data()), rate.data());
+    return rate;
+}
+
+VectorXd CompiledModel::inverse_dynamics(const OracleState& s, const VectorXd& udot) const {
+    VectorXd r(nu_);
+    call(routine("inverse_dynamics"), In(&s.t), In(s.q.data()), In(s.u.data()), In(udot.data()), In(s.w.data()),
+         In(c_.data()), r.data());
+    return r;
+}
+
+void CompiledModel::energy(const OracleState& s, double& kinetic, double& potential) const {
+    call(routine("energy"), In(&s.t), In(s.q.data()), In(s.u.data()), In(s.w.data()), In(c_.data()), &kinetic,
+         &potential);
+}
+
+VectorXd CompiledModel::outputs(const OracleState& s, int& info) const {
+    VectorXd o(no_);
+    call(routine("outputs"), In(&s.t), In(s.q.data()), In(s.u.data()), In(s.w.data()), In(c_.data()), o.data(), &info);
+    return o;
+}
+
+void CompiledModel::normalize(VectorXd& q) const {
+    call(routine("normalize"), q.data());
+}
+
+}  // namespace lag

@@ -1,0 +1,50 @@
+// Emitted files as a user's linker sees them: compiled by g++ or gfortran into a shared object, loaded, and called
+// through the routines' own argument order. Fortran's module procedures and the wrapper around the C++ templates take
+// everything by reference, so that one signature serves both.
+#pragma once
+
+#include <Eigen/Dense>
+#include <memory>
+#include <string>
+
+#include "core/model.hpp"
+#include "tests/support/oracle.hpp"
+
+namespace lag {
+
+class CompiledModel {
+  public:
+    // `source` is an emitted .hpp or .f90; the object goes beside it. Throws std::runtime_error with the compiler's
+    // words.
+    CompiledModel(const Model& model, const std::string& source);
+    ~CompiledModel();
+    CompiledModel(const CompiledModel&) = delete;
+    CompiledModel& operator=(const CompiledModel&) = delete;
+
+    Eigen::VectorXd defaults() const;
+    void initial(const Eigen::VectorXd& p, Eigen::VectorXd& q, Eigen::VectorXd& u) const;
+    void setup(const Eigen::VectorXd& p);  // keeps c for the calls below
+
+    Eigen::VectorXd derivatives(const OracleState& s, int& info) const;  // [q'; u']
+    Eigen::VectorXd accelerations(const OracleState& s, int& info) const;
+    Eigen::MatrixXd mass_matrix(const OracleState& s) const;
+    Eigen::VectorXd right_side(const OracleState& s) const;
+    Eigen::VectorXd kinematics(const OracleState& s) const;
+    Eigen::VectorXd inverse_dynamics(const OracleState& s, const Eigen::VectorXd& udot) const;
+    void energy(const OracleState& s, double& kinetic, double& potential) const;
+    Eigen::VectorXd outputs(const OracleState& s, int& info) const;
+    void normalize(Eigen::VectorXd& q) const;
+
+  private:
+    void* routine(const std::string& name) const;
+    Eigen::Index nq_, nu_, np_, no_;
+    std::string name_;
+    bool fortran_;
+    void* library_ = nullptr;
+    Eigen::VectorXd c_;
+};
+
+// Runs a shell command; its output goes into `words`. True when it exits with 0.
+bool run_command(const std::string& command, std::string& words);
+
+}  // namespace lag
