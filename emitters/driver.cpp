@@ -153,32 +153,38 @@ contains
       step = value
       return
     end if
-    do i = 1, np
-      if (name == parameter_names(i)) then
-        if (pass == 1) p(i) = value
-        return
-      end if
-    end do
-    do i = 1, nw
-      if (name == input_names(i)) then
-        w(i) = value
-        return
-      end if
-    end do
-    do i = 1, nq
-      if (name == coordinate_names(i)) then
-        if (pass == 2) q(i) = value
-        return
-      end if
-    end do
-    do i = 1, nu
-      if (name == speed_names(i)) then
-        if (pass == 2) u(i) = value
-        return
-      end if
-    end do
+    i = place_in(parameter_names, name)
+    if (i > 0) then
+      if (pass == 1) p(i) = value
+      return
+    end if
+    i = place_in(input_names, name)
+    if (i > 0) then
+      w(i) = value
+      return
+    end if
+    i = place_in(coordinate_names, name)
+    if (i > 0) then
+      if (pass == 2) q(i) = value
+      return
+    end if
+    i = place_in(speed_names, name)
+    if (i > 0) then
+      if (pass == 2) u(i) = value
+      return
+    end if
     call stop_with(at_line(number) // "the model has no " // trim(name))
   end subroutine assign
+
+  ! 0 where it is not among them
+  function place_in(names, name) result(place)
+    character(len=*), intent(in) :: names(:), name
+    integer :: place, i
+    place = 0
+    do i = 1, size(names)
+      if (names(i) == name) place = i
+    end do
+  end function place_in
 
   subroutine advance(t, h, y)
     real(dp), intent(in) :: t, h
@@ -204,33 +210,38 @@ contains
   end subroutine slope
 
   subroutine write_header()
-    integer :: i
     write(csv, "(a)", advance="no") "t"
-    do i = 1, nq
-      write(csv, "(a)", advance="no") "," // trim(coordinate_names(i))
-    end do
-    do i = 1, nu
-      write(csv, "(a)", advance="no") "," // trim(speed_names(i))
-    end do
-    do i = 1, no
-      write(csv, "(a)", advance="no") "," // trim(output_names(i))
-    end do
+    call write_names(coordinate_names)
+    call write_names(speed_names)
+    call write_names(output_names)
     write(csv, "(a)") ",kinetic,potential"
   end subroutine write_header
 
+  subroutine write_names(names)
+    character(len=*), intent(in) :: names(:)
+    integer :: i
+    do i = 1, size(names)
+      write(csv, "(a)", advance="no") "," // trim(names(i))
+    end do
+  end subroutine write_names
+
+  subroutine write_values(values)
+    real(dp), intent(in) :: values(:)
+    integer :: i
+    do i = 1, size(values)
+      write(csv, "(a,es24.16e3)", advance="no") ",", values(i)
+    end do
+  end subroutine write_values
+
   subroutine write_row()
-    integer :: info, i
+    integer :: info
     q = y(1:nq)
     u = y(nq+1:nq+nu)
     call @M@_energy(t, q, u, w, c, kinetic, potential)
     call @M@_outputs(t, q, u, w, c, o, info)
     write(csv, "(es24.16e3)", advance="no") t
-    do i = 1, nq + nu
-      write(csv, "(a,es24.16e3)", advance="no") ",", y(i)
-    end do
-    do i = 1, no
-      write(csv, "(a,es24.16e3)", advance="no") ",", o(i)
-    end do
+    call write_values(y)
+    call write_values(o)
     write(csv, "(a,es24.16e3,a,es24.16e3)") ",", kinetic, ",", potential
   end subroutine write_row
 

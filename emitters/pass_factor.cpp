@@ -105,6 +105,11 @@ class FactorPass {
         return terms;
     }
 
+    // A shared reciprocal stays what it is: taken apart, it would be a division in each place.
+    bool has_divisor(CodeId id) const {
+        return std::ranges::any_of(from_.items(id), [](const Item& item) { return item.minus; });
+    }
+
     // `item` taken apart if it is an absorbed product, or any product when `through`.
     Term term_of(const Item& item, bool through) {
         Term term{item.minus, free_.integer(1), {}, {}};
@@ -114,7 +119,8 @@ class FactorPass {
             const Item factor = open.back();
             open.pop_back();
             // not built yet: absorbed, or the product being rebuilt itself
-            if (from_.node(factor.id).kind == CodeKind::product && (through || !built_[factor.id])) {
+            if (from_.node(factor.id).kind == CodeKind::product &&
+                (!built_[factor.id] || (through && !has_divisor(factor.id)))) {
                 const auto items = from_.items(factor.id);
                 for (auto it = items.rbegin(); it != items.rend(); ++it)
                     open.push_back({it->id, it->minus != factor.minus});
