@@ -1,0 +1,27 @@
+// The sample scripts, run through the `lag` command into a scratch folder, and read again in process for the oracle.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/model.hpp"
+
+namespace lag {
+
+// samples/*.lag, samples/*/*.lag and samples/acceptance/*.lag that are scripts of their own, sorted.
+std::vector<std::filesystem::path> sample_scripts();
+
+// The model a script describes.
+Model model_of(const std::filesystem::path& script);
+
+// Runs `lag script --out folder --quiet`; throws std::runtime_error with its words when it fails. `folder` is emptied
+// first.
+void emit_sample(const std::filesystem::path& script, const std::filesystem::path& folder);
+
+// All emitted files of a folder by name.
+std::vector<std::filesystem::path> emitted_files(const std::filesystem::path& folder);
+
+std::string read_file(const std::filesystem::path& path);
+
+}  // namespace lag
