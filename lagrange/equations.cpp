@@ -1,6 +1,7 @@
 #include "lagrange/equations.hpp"
 
 #include "lagrange/kinematics.hpp"
+#include "lagrange/labels.hpp"
 #include "lagrange/loads.hpp"
 #include "lagrange/partials.hpp"
 #include "lagrange/recursion.hpp"
@@ -10,15 +11,20 @@ namespace lag {
 
 namespace {
 
-// Sum of inertia wrenches less applied ones, accumulated and projected, less the loads that act on one row.
-std::vector<Expr> residual(const Model& model, const Kinematics& k, std::vector<Wrench> inertia,
-                           const std::vector<Wrench>& applied, const std::vector<Expr>& direct) {
+// Inertia wrenches less applied ones, accumulated inward.
+std::vector<Wrench> accumulated(const Kinematics& k, std::vector<Wrench> inertia, const std::vector<Wrench>& applied) {
     for (std::size_t l = 1; l < inertia.size(); ++l) {
         inertia[l].force = inertia[l].force - applied[l].force;
         inertia[l].moment = inertia[l].moment - applied[l].moment;
     }
     accumulate_inward(k, inertia);
-    std::vector<Expr> rows = project(model, k, inertia);
+    return inertia;
+}
+
+// The rows they give, less the loads that act on one row.
+std::vector<Expr> rows_of(const Model& model, const Kinematics& k, const std::vector<Wrench>& wrenches,
+                          const std::vector<Expr>& direct) {
+    std::vector<Expr> rows = project(model, k, wrenches);
     for (std::size_t u = 0; u < rows.size(); ++u) rows[u] -= direct[u];
     return rows;
 }
@@ -58,12 +64,22 @@ Equations form_equations(const Model& model, const Kinematics& k, const Partials
     const std::vector<Vec3<Expr>> omega = link_angular_velocities(k);
     const std::vector<Wrench> applied = applied_wrenches(model, k);
     const std::vector<Expr> direct = direct_loads(model, k);
-    const auto with = [&](const std::vector<Vec3<Expr>>& w, Accelerations accelerations) {
-        return residual(model, k, inertia_wrenches(model, k, w, link_accelerations(model, k, w, accelerations, up)),
-                        applied, direct);
+    Labels labels(model, k);
+    labels.add_kinematics();
+    labels.add_partials(partials);
+    for (const MassEntry& entry : equations.mass_matrix)
+        labels.add(entry.value,
+                   "mass matrix, " + model.speeds[entry.row].name + " by " + model.speeds[entry.column].name);
+    const auto inertia_less_loads = [&](Accelerations accelerations, const char* what) {
+        const std::vector<LinkAcceleration> acceleration = link_accelerations(model, k, omega, accelerations, up);
+        const std::vector<Wrench> wrenches = accumulated(k, inertia_wrenches(model, k, omega, acceleration), applied);
+        labels.add_recursion(omega, acceleration, wrenches, what);
+        return rows_of(model, k, wrenches, direct);
     };
-    equations.right_side = negated(with(omega, Accelerations::zero));
-    equations.inverse_dynamics = with(omega, Accelerations::symbols);
+    equations.right_side = negated(inertia_less_loads(Accelerations::zero, " at u' = 0"));
+    equations.inverse_dynamics = inertia_less_loads(Accelerations::symbols, "");
+    for (std::size_t u = 0; u < model.speeds.size(); ++u)
+        labels.add(equations.right_side[u], "right side of " + model.speeds[u].name);
 
     // Gravity and loads alone: forces m (-g) on bodies that neither turn nor accelerate.
     std::vector<Wrench> weight(k.links.size());
@@ -75,10 +91,11 @@ Equations form_equations(const Model& model, const Kinematics& k, const Partials
         weight[l].force = model.bodies[b].mass * up_in[l];
         weight[l].moment = cross(model.bodies[b].cm, weight[l].force);
     }
-    equations.generalized_forces = negated(residual(model, k, weight, applied, direct));
+    equations.generalized_forces = negated(rows_of(model, k, accumulated(k, weight, applied), direct));
 
     equations.kinetic_energy = kinetic_energy(model, k);
     equations.potential_energy = potential_energy(model, k);
+    equations.labels = labels.take();
     return equations;
 }
 

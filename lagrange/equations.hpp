@@ -4,6 +4,7 @@
 // absent.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,6 +32,7 @@ struct Equations {
     std::vector<Expr> generalized_forces;   // loads and gravity alone: nu
     Expr kinetic_energy;                    // prescribed motion included
     Expr potential_energy;                  // gravity (zero at the ground origin), springs, potential()
+    std::map<NodeId, std::string> labels;   // what a node is, for people: "angular velocity of arm"
 };
 
 struct Kinematics;
