@@ -9,10 +9,10 @@ module vehicle_loads
   integer, parameter :: dp = kind(1.0d0), n_corner = 4
 
   ! Springs of the reduced model. Choice 1: the rear springs' published free length is 0.382 m. With it the rear of this
-  ! reduction stands 0.1 m high on swing arms, with ten degrees of camber; 0.340 m lets it stand level.
+  ! reduction stands 0.1 m high on swing arms, with twelve degrees of camber; 0.340 m lets it stand level.
   real(dp), parameter :: stiffness(4) = [167062.0_dp, 167062.0_dp, 369149.0_dp, 369149.0_dp]
   real(dp), parameter :: free_length(4) = [0.339_dp, 0.339_dp, 0.340_dp, 0.340_dp]
-  ! Choice 2: the published 60068 and 63921 N s/m are 1.2 and 0.9 of critical here (a quarter of the chassis on the spring, with
+  ! Choice 2: the published 60068 and 63921 N s/m are 1.3 and 0.9 of critical here (a quarter of the chassis on the spring, with
   ! a lever ratio of 0.39): a vehicle that hardly moves on its springs. 0.3 of critical is what road vehicles have.
   real(dp), parameter :: damping(4) = [14400.0_dp, 14400.0_dp, 21400.0_dp, 21400.0_dp]
 
