@@ -1,16 +1,31 @@
 // The grammar of `.lag` in Boost.Spirit X3, statement by statement. A scan over the file (scan.hpp) has found the
-// statements' ends and checked strings, comments, brackets and nesting, so that the grammar itself only ever sees sane
-// text.
+// statements' ends and checked strings, comments and brackets, so that the grammar only ever sees sane text.
 //
-// Precedence, low to high:  : :=  |  or  |  and  |  not  |  = # < <= > >=  |  + -  |  * /  |  .  |  unary -  |  ^ **  |
-// ' [ ] ( )
+// Precedence, low to high:  : := (right)  |  or  |  and  |  not  |  = # < <= > >= (do not chain)  |  + -  |  * /  |  .
+//                           |  unary -  |  ^ ** (right, signed right operand)  |  postfix ' [ ] ( )
+//
+// No alternative is parsed twice: every choice is decided by its first token and then insisted on (`>`), so that the
+// time is linear and the place of a failure is the place of the mistake.
 #include "scripts/grammar.hpp"
 
+#include <algorithm>
+#include <array>
 #include <boost/spirit/home/x3.hpp>
-#include <cctype>
 #include <optional>
+#include <string_view>
+#include <utility>
 
+#include "scripts/grammar_messages.hpp"
 #include "scripts/scan.hpp"
+
+// An expectation `rule[action]` is reported by the rule's name, not by the C++ type of the action.
+namespace boost::spirit::x3 {
+template <class Subject, class Action>
+struct get_info<action<Subject, Action>> {
+    using result_type = std::string;
+    std::string operator()(const action<Subject, Action>& parser) const { return what(parser.subject); }
+};
+}  // namespace boost::spirit::x3
 
 namespace lag {
 
@@ -22,16 +37,64 @@ using Building = std::shared_ptr<SyntaxNode>;
 
 // Raised by actions where the grammar alone would give a poor message.
 struct Refusal {
-    Iterator at;
+    std::size_t at;  // offset into the source text
     std::string message, hint;
 };
 
-struct origin_tag {};  // context: the first byte of the source text
+// A tree may be deeper than its brackets (f(x)(y)[1]'), but not so deep that recursion over it is dangerous.
+constexpr std::size_t deepest_tree = 2 * deepest_nesting;
+
+struct Session {
+    Iterator origin = nullptr;  // the first byte of the source text
+    std::size_t level = 0;      // of the operand being parsed
+};
+struct session_tag {};
 
 template <class Context>
-std::size_t offset(const Context& context, Iterator at) {
-    return static_cast<std::size_t>(at - x3::get<origin_tag>(context).get());
+Session& session(const Context& context) {
+    return x3::get<session_tag>(context).get();
 }
+template <class Context>
+std::size_t offset(const Context& context, Iterator at) {
+    return static_cast<std::size_t>(at - session(context).origin);
+}
+
+[[noreturn]] void refuse_depth(std::size_t at) {
+    throw Refusal{at, "expressions are nested deeper than " + std::to_string(deepest_nesting) + " levels here",
+                  "name intermediate results"};
+}
+
+// nested[p] parses p one level deeper. The one guard of the parser's own recursion: every cycle of rules has one.
+template <class Subject>
+struct Nested : x3::unary_parser<Subject, Nested<Subject>> {
+    using Base = x3::unary_parser<Subject, Nested<Subject>>;
+    static bool const is_pass_through_unary = true;
+    static bool const handles_container = Subject::handles_container;
+
+    constexpr explicit Nested(const Subject& inner) : Base(inner) {}
+
+    template <class Context, class RuleContext, class Attribute>
+    bool parse(Iterator& first, const Iterator& last, const Context& context, RuleContext& rule_context,
+               Attribute& attribute) const {
+        Session& now = session(context);
+        struct Level {
+            std::size_t& value;
+            explicit Level(std::size_t& level) : value(level) { ++value; }
+            ~Level() { --value; }
+            Level(const Level&) = delete;
+            Level& operator=(const Level&) = delete;
+        } level(now.level);
+        if (now.level > deepest_nesting + 1) refuse_depth(offset(context, skip_blank(first, last)));
+        return this->subject.parse(first, last, context, rule_context, attribute);
+    }
+};
+struct NestedDirective {
+    template <class Subject>
+    constexpr auto operator[](const Subject& subject) const {
+        return Nested<typename x3::extension::as_parser<Subject>::value_type>(x3::as_parser(subject));
+    }
+};
+constexpr NestedDirective nested{};
 
 Building leaf(NodeKind kind, std::string text, std::size_t begin, std::size_t end) {
     auto node = std::make_shared<SyntaxNode>();
@@ -42,33 +105,35 @@ Building leaf(NodeKind kind, std::string text, std::size_t begin, std::size_t en
     return node;
 }
 
-Building branch(NodeKind kind, std::vector<Syntax> children) {
-    auto node = std::make_shared<SyntaxNode>();
-    node->kind = kind;
-    for (const Syntax& child : children)
-        if (child) {
-            node->begin = child->begin;
-            break;
-        }
-    for (const Syntax& child : children)
-        if (child) node->end = child->end;
-    node->children = std::move(children);
+void check_tree(SyntaxNode& parent, std::size_t depth_below) {
+    parent.depth = std::max(parent.depth, depth_below + 1);
+    if (parent.depth > deepest_tree) refuse_depth(parent.end == 0 ? parent.end : parent.end - 1);
+}
+
+void adopt(SyntaxNode& parent, const Syntax& child) {
+    parent.children.push_back(child);
+    parent.end = std::max(parent.end, child->end);
+    check_tree(parent, child->depth);
+}
+
+Building branch(NodeKind kind, const Syntax& first) {
+    auto node = leaf(kind, "", first->begin, first->end);
+    adopt(*node, first);
     return node;
 }
 
 // `operand op operand ...` of one level as one node; a bracketed operand of the same kind stays a node of its own.
 void append_operand(Building& value, NodeKind kind, char op, const Building& operand) {
     if (value->kind != kind || value->bracketed) {
-        value = branch(kind, {value});
-        value->operators.assign(1, kind == NodeKind::product ? '*' : '+');
+        value = branch(kind, value);
+        if (kind == NodeKind::sum || kind == NodeKind::product)
+            value->operators.assign(1, kind == NodeKind::product ? '*' : '+');
     }
-    value->children.push_back(operand);
-    value->operators.push_back(op);
-    value->end = operand->end;
+    adopt(*value, operand);
+    if (kind == NodeKind::sum || kind == NodeKind::product) value->operators.push_back(op);
 }
 
-// -- actions
-// ------------------------------------------------------------------------------------------------------------
+// -- actions --------------------------------------------------------------------------------------------------------
 using x3::_attr;
 using x3::_val;
 
@@ -97,19 +162,24 @@ const auto make_text = [](auto& c) {
     }
     _val(c) = leaf(NodeKind::text, text, offset(c, range.begin()), offset(c, range.end()));
 };
+// 5. and 1.x: the attribute is the number, its point, and what follows the point.
 const auto refuse_point = [](auto& c) {
-    throw Refusal{_attr(c).begin(), "a number cannot end with a point", "write 1 . x for a dot product or 1.0*x"};
+    const std::string_view all(_attr(c).begin(), static_cast<std::size_t>(_attr(c).end() - _attr(c).begin()));
+    const std::size_t point = all.rfind('.');
+    const std::string digits(all.substr(0, point)), follows(all.substr(point + 1));
+    const std::string decimal = digits.find_first_of(".eE") == std::string::npos ? digits + ".0" : digits;
+    throw Refusal{
+        offset(c, _attr(c).begin()) + point, "a number cannot end with a point",
+        follows.empty() ? "write " + decimal : "write " + digits + " . " + follows + " or " + decimal + "*" + follows};
 };
 
 template <NodeKind kind>
-const auto open = [](auto& c) {  // '(' or '[': an empty node that starts here
+const auto open = [](auto& c) {  // an opening bracket or word: an empty node that starts here
     const auto& range = _attr(c);
     _val(c) = leaf(kind, "", offset(c, range.begin()), offset(c, range.end()));
 };
-const auto push = [](auto& c) {
-    _val(c)->children.push_back(_attr(c));
-    _val(c)->end = _attr(c)->end;
-};
+const auto push = [](auto& c) { adopt(*_val(c), _attr(c)); };
+const auto close = [](auto& c) { _val(c)->end = offset(c, _attr(c).end()); };
 const auto close_sequence = [](auto& c) {
     const std::size_t begin = _val(c)->begin;
     if (_val(c)->children.size() == 1) {
@@ -118,341 +188,292 @@ const auto close_sequence = [](auto& c) {
         only->begin = begin;
         _val(c) = only;
     }
+    _val(c)->end = offset(c, _attr(c).end());
 };
 
-const auto callable = [](const SyntaxNode& n) { return n.kind != NodeKind::number && n.kind != NodeKind::text; };
+// A node as messages quote it: short, whatever its size.
+std::string last_word(const Building& node) {
+    return node->depth <= 3 && node->end - node->begin <= 40 ? to_string(node) : "this expression";
+}
+
+bool callable(const SyntaxNode& node) {
+    return node.kind != NodeKind::number && node.kind != NodeKind::text;
+}
 const auto start_call = [](auto& c) {
     if (!callable(*_val(c)))
-        throw Refusal{_attr(c).begin(), "found '(' after '" + to_string(_val(c)) + "'",
-                      "a product needs its sign: " + to_string(_val(c)) + "*(...)"};
-    _val(c) = branch(NodeKind::call, {_val(c)});
+        throw Refusal{
+            offset(c, _attr(c).begin()), "found '(' after '" + to_string(_val(c)) + "'",
+            _val(c)->kind == NodeKind::number ? "write " + to_string(_val(c)) + "*(...)" : "a string is no function"};
+    _val(c) = branch(NodeKind::call, _val(c));
 };
 const auto start_index = [](auto& c) {
     if (!callable(*_val(c)))
-        throw Refusal{_attr(c).begin(), "found '[' after '" + to_string(_val(c)) + "'",
+        throw Refusal{offset(c, _attr(c).begin()), "found '[' after '" + to_string(_val(c)) + "'",
                       "only lists and matrices have elements"};
-    _val(c) = branch(NodeKind::index, {_val(c)});
+    _val(c) = branch(NodeKind::index, _val(c));
 };
 const auto add_primes = [](auto& c) {
     const auto& range = _attr(c);
-    const auto kind = _val(c)->kind;
-    const bool follows = _val(c)->bracketed || kind == NodeKind::name || kind == NodeKind::index ||
-                         kind == NodeKind::call || kind == NodeKind::list || kind == NodeKind::sequence;
-    if (!follows)
-        throw Refusal{range.begin(), "found ' after '" + to_string(_val(c)) + "'",
-                      "' is a time derivative and stands directly after a name, ] or ); there is no quote operator"};
-    _val(c) = branch(NodeKind::prime, {_val(c)});
-    _val(c)->primes = static_cast<int>(range.end() - range.begin());
+    const NodeKind kind = _val(c)->kind;
+    if (!_val(c)->bracketed && (kind == NodeKind::number || kind == NodeKind::text))
+        throw Refusal{offset(c, range.begin()), "found \"'\" after '" + to_string(_val(c)) + "'",
+                      foreign_sign_hint("'")};
+    const auto primes = static_cast<std::size_t>(range.end() - range.begin());
+    if (kind != NodeKind::prime) _val(c) = branch(NodeKind::prime, _val(c));
+    SyntaxNode& node = *_val(c);  // (q')' is q''
+    node.bracketed = false;
+    node.end = offset(c, range.end());
+    check_tree(node, node.children[0]->depth + static_cast<std::size_t>(node.primes) + primes - 1);
+    node.primes += static_cast<int>(primes);
 };
-const auto raise_power = [](auto& c) { _val(c) = branch(NodeKind::power, {_val(c), _attr(c)}); };
-template <NodeKind kind>
-const auto extend = [](auto& c) { append_operand(_val(c), kind, '*', _attr(c)); };
-template <NodeKind kind, char op>
-const auto extend_by = [](auto& c) { append_operand(_val(c), kind, op, _attr(c)); };
+const auto raise_power = [](auto& c) {
+    _val(c) = branch(NodeKind::power, _val(c));
+    adopt(*_val(c), _attr(c));
+};
+template <NodeKind kind, char op = ' '>
+const auto extend = [](auto& c) { append_operand(_val(c), kind, op, _attr(c)); };
+const auto refuse_dotted_number = [](auto& c) {
+    throw Refusal{offset(c, _attr(c).begin()),
+                  "found a number that starts with a point after '" + to_string(_val(c)) + "'",
+                  "a dot product is written a . b, with a blank behind the point; a decimal 0.5"};
+};
 
 const auto start_relation = [](auto& c) {
     const auto& range = _attr(c);
-    _val(c) = branch(NodeKind::relation, {_val(c)});
+    _val(c) = branch(NodeKind::relation, _val(c));
     _val(c)->text.assign(range.begin(), range.end());
 };
-const auto refuse_relation = [](auto& c) {
-    throw Refusal{_attr(c).begin(), "relations do not chain", "write a < b and b < c"};
+const auto refuse_chain = [](auto& c) {
+    const std::string sign(_attr(c).begin(), _attr(c).end());
+    throw Refusal{offset(c, _attr(c).begin()), "found '" + sign + "' after a relation: relations do not chain",
+                  "write a < b and b < c, or use brackets"};
 };
-const auto refuse_equal = [](auto& c) {
-    throw Refusal{_attr(c).begin(), "found '=='", "an equation or comparison is written with one ="};
+const auto refuse_sign = [](auto& c) {
+    const std::string sign(_attr(c).begin(), _attr(c).end());
+    throw Refusal{offset(c, _attr(c).begin()), "found '" + sign + "' after '" + last_word(_val(c)) + "'",
+                  foreign_sign_hint(sign)};
 };
-const auto refuse_unequal = [](auto& c) { throw Refusal{_attr(c).begin(), "found '!='", "'not equal' is written #"}; };
 const auto start_assign = [](auto& c) {
-    const NodeKind kind = _val(c)->kind;
-    const bool target =
-        kind == NodeKind::name || (kind == NodeKind::index && _val(c)->children[0]->kind == NodeKind::name);
-    if (!target || _val(c)->bracketed)
-        throw Refusal{_attr(c).begin(), "'" + to_string(_val(c)) + "' cannot be assigned to",
-                      "the left side of : is a name or an element such as x[1]"};
-    _val(c) = branch(NodeKind::assign, {_val(c)});
+    const SyntaxNode& left = *_val(c);
+    const bool element = left.kind == NodeKind::index && left.children[0]->kind == NodeKind::name;
+    if ((left.kind != NodeKind::name && !element) || left.bracketed)
+        throw Refusal{offset(c, _attr(c).begin()),
+                      "found ':' after '" + last_word(_val(c)) + "', which cannot be assigned to",
+                      left.kind == NodeKind::call ? "a function is defined by f(x) := ..."
+                                                  : "the left side of ':' is a name or an element such as x[1]"};
+    _val(c) = branch(NodeKind::assign, _val(c));
 };
 const auto start_define = [](auto& c) {
     const SyntaxNode& head = *_val(c);
-    bool good = head.kind == NodeKind::call && head.children[0]->kind == NodeKind::name;
+    bool good = head.kind == NodeKind::call && head.children[0]->kind == NodeKind::name && !head.bracketed;
     auto node = leaf(NodeKind::define, "", head.begin, head.end);
     for (std::size_t k = 1; good && k < head.children.size(); ++k) {
         good = head.children[k]->kind == NodeKind::name;
-        node->names.push_back(head.children[k]->text);
+        if (good) node->names.push_back(head.children[k]->text);
     }
     if (!good)
-        throw Refusal{_attr(c).begin(), "the left side of := is not a function of names",
-                      "write f(x, y) := expression"};
+        throw Refusal{offset(c, _attr(c).begin()),
+                      "found ':=' after '" + last_word(_val(c)) + "', which is not a function of names",
+                      head.kind == NodeKind::name ? "a variable is assigned by ':', a function is f(x, y) := ..."
+                                                  : "write f(x, y) := ..."};
     node->text = head.children[0]->text;
     _val(c) = node;
 };
 
-// -- rules
-// --------------------------------------------------------------------------------------------------------------
+// -- rules ----------------------------------------------------------------------------------------------------------
 const x3::rule<class comment_rule> comment = "comment";
 const auto comment_def = x3::lit("/*") >> *(comment | (x3::char_ - "*/")) >> "*/";
 BOOST_SPIRIT_DEFINE(comment)
 const auto skipper = x3::ascii::space | comment;
 
-const auto name_char = x3::char_("a-zA-Z0-9_%");
-const auto word(const char* text) {
+const auto name_start = x3::char_("a-zA-Z_%");
+const auto name_char = x3::char_("a-zA-Z0-9_");
+auto word(const char* text) {
     return x3::lexeme[x3::lit(text) >> !name_char];
 }
 const auto reserved = x3::lexeme[(x3::lit("if") | "then" | "elseif" | "else" | "for" | "thru" | "step" | "in" | "do" |
                                   "while" | "and" | "or" | "not") >>
                                  !name_char];
 
-// What users see as "expected ...".
-const x3::rule<class operand_rule, Building> operand = "an operand";
-const x3::rule<class name_rule, Building> name = "a name";
-const x3::rule<class expression_rule, Building> expression = "an expression";
-const x3::rule<class close_round_rule> close_round = "',' or ')'";
-const x3::rule<class close_square_rule> close_square = "',' or ']'";
-const x3::rule<class then_rule> then_word = "'then'";
-const x3::rule<class do_rule> do_word = "'thru', 'step' or 'do'";
-const x3::rule<class loop_do_rule> loop_do = "'do'";
+// The names are how a failed expectation is recognised, see expectation() below.
+const x3::rule<class operand_rule, Building> operand = "expression";
+const x3::rule<class name_rule, Building> name = "name";
+const x3::rule<class expression_rule, Building> expression = "expression";
+const x3::rule<class close_round_rule> close_round = "close_round";
+const x3::rule<class close_square_rule> close_square = "close_square";
+const x3::rule<class then_rule> then_word = "then_word";
+const x3::rule<class range_rule> range_do = "range_word";
+const x3::rule<class do_rule> do_word = "do_word";
 const auto close_round_def = x3::lit(')');
 const auto close_square_def = x3::lit(']');
 const auto then_word_def = word("then");
+const auto range_do_def = word("do");
 const auto do_word_def = word("do");
-const auto loop_do_def = word("do");
 
-const x3::rule<class primary_rule, Building> primary = "an operand";
-const x3::rule<class sequence_rule, Building> sequence = "an operand";
-const x3::rule<class list_rule, Building> list = "a list";
-const x3::rule<class if_rule, Building> if_else = "if";
-const x3::rule<class for_rule, Building> for_loop = "for";
-const x3::rule<class while_rule, Building> while_loop = "while";
-const x3::rule<class postfix_rule, Building> postfix = "an operand";
-const x3::rule<class power_rule, Building> power = "an operand";
-const x3::rule<class dot_rule, Building> dots = "an operand";
-const x3::rule<class product_rule, Building> product = "an operand";
-const x3::rule<class sum_rule, Building> sum = "an operand";
-const x3::rule<class relation_rule, Building> relation = "an operand";
-const x3::rule<class not_rule, Building> negation = "an operand";
-const x3::rule<class and_rule, Building> conjunction = "an operand";
-const x3::rule<class or_rule, Building> disjunction = "an operand";
+const x3::rule<class primary_rule, Building> primary = "expression";
+const x3::rule<class sequence_rule, Building> sequence = "expression";
+const x3::rule<class list_rule, Building> list = "expression";
+const x3::rule<class if_rule, Building> if_else = "expression";
+const x3::rule<class for_rule, Building> for_loop = "expression";
+const x3::rule<class while_rule, Building> while_loop = "expression";
+const x3::rule<class postfix_rule, Building> postfix = "expression";
+const x3::rule<class power_rule, Building> power = "expression";
+const x3::rule<class dot_rule, Building> dots = "expression";
+const x3::rule<class product_rule, Building> product = "expression";
+const x3::rule<class sum_rule, Building> sum = "expression";
+const x3::rule<class relation_rule, Building> relation = "expression";
+const x3::rule<class not_rule, Building> negation = "expression";
+const x3::rule<class and_rule, Building> conjunction = "expression";
+const x3::rule<class or_rule, Building> disjunction = "expression";
+const x3::rule<class number_rule, Building> number = "expression";
+const x3::rule<class text_rule, Building> text = "expression";
 
 const auto digits = +x3::digit;
 const auto exponent = x3::char_("eE") >> -x3::char_("+-") >> digits;
-const auto number = x3::lexeme[x3::raw[((digits >> -('.' >> digits)) | ('.' >> digits)) >> -exponent][make_number] >>
-                               -x3::raw[x3::lit('.') >> !x3::lit('.')][refuse_point]];
-const x3::rule<class number_rule, Building> number_literal = "a number";
-const auto number_literal_def = number;
-const x3::rule<class text_rule, Building> text_literal = "a string";
-const auto text_literal_def = x3::lexeme[x3::raw['"' >> *(('\\' >> x3::char_) | (x3::char_ - '"')) >> '"'][make_text]];
-
-const auto name_def = (x3::lexeme[!reserved >> x3::raw[x3::char_("a-zA-Z_%") >> *name_char][make_name]]) |
+const auto mantissa = (digits >> -('.' >> digits)) | ('.' >> digits);
+const auto number_def =
+    x3::lexeme[x3::raw[mantissa >> -exponent >> x3::lit('.') >> -(name_start >> *name_char)][refuse_point] |
+               x3::raw[mantissa >> -exponent][make_number]];
+const auto text_def = x3::lexeme[x3::raw['"' >> *(('\\' >> x3::char_) | (x3::char_ - '"')) >> '"'][make_text]];
+const auto name_def = x3::lexeme[!reserved >> x3::raw[name_start >> *name_char][make_name]] |
                       // `in` is a word of the loop, and a keyword argument's name
                       (x3::lexeme[x3::raw[x3::lit("in") >> !name_char][make_name]] >> &(x3::lit('=') >> !x3::lit('=')));
 
 const auto sequence_def = x3::raw[x3::lit('(')][open<NodeKind::sequence>] >
-                          (expression[push] % ',') > close_round[close_sequence];
+                          (expression[push] % ',') > x3::raw[close_round][close_sequence];
 const auto list_def = x3::raw[x3::lit('[')][open<NodeKind::list>] >>
-                      ((x3::lit(']')) | (x3::eps > (expression[push] % ',') > close_square));
-
-const auto primary_def = number_literal[keep] | text_literal[keep] | if_else[keep] | for_loop[keep] | while_loop[keep] |
-                         name[keep] | sequence[keep] | list[keep];
+                      (x3::raw[x3::lit(']')][close] |
+                       (x3::eps > (expression[push] % ',') > x3::raw[close_square][close]));
 
 const auto if_else_def = x3::raw[word("if")][open<NodeKind::if_else>] > expression[push] > then_word >
                          expression[push] > *(word("elseif") > expression[push] > then_word > expression[push]) >
                          -(word("else") > expression[push]);
 
 const auto loop_variable = [](auto& c) { _val(c)->text = _attr(c)->text; };
-const auto range_loop = [](auto& c) {  // start, step, limit, body
-    _val(c)->children.assign(4, nullptr);
-};
+const auto list_loop = [](auto& c) { _val(c)->kind = NodeKind::for_in; };
+const auto range_loop = [](auto& c) { _val(c)->children.assign(4, nullptr); };  // start, step, limit, body
 template <std::size_t slot>
 const auto fill = [](auto& c) {
-    _val(c)->children[slot] = _attr(c);
-    _val(c)->end = _attr(c)->end;
+    SyntaxNode& loop = *_val(c);
+    if (loop.children[slot])
+        throw Refusal{_attr(c)->begin, std::string("this loop has a second '") + (slot == 1 ? "step" : "thru") + "'",
+                      ""};
+    loop.children[slot] = _attr(c);
+    loop.end = _attr(c)->end;
+    check_tree(loop, _attr(c)->depth);
 };
-const auto list_loop = [](auto& c) { _val(c)->kind = NodeKind::for_in; };
 const auto for_loop_def = x3::raw[word("for")][open<NodeKind::for_range>] > name[loop_variable] >
-                          ((x3::eps >> word("in")[list_loop] > disjunction[push] > loop_do > expression[push]) |
+                          ((word("in")[list_loop] > disjunction[push] > do_word > expression[push]) |
                            (x3::eps[range_loop] > -(':' >> !x3::lit('=') > disjunction[fill<0>]) >
-                            *((word("thru") > disjunction[fill<2>]) | (word("step") > disjunction[fill<1>])) > do_word >
-                            expression[fill<3>]));
+                            *((word("thru") > disjunction[fill<2>]) | (word("step") > disjunction[fill<1>])) >
+                            range_do > expression[fill<3>]));
 const auto while_loop_def =
-    x3::raw[word("while")][open<NodeKind::while_loop>] > disjunction[push] > loop_do > expression[push];
+    x3::raw[word("while")][open<NodeKind::while_loop>] > disjunction[push] > do_word > expression[push];
 
-const auto postfix_def = primary[keep] >>
-                         *((x3::raw[x3::lit('(')][start_call] > -(expression[push] % ',') > close_round) |
-                           (x3::raw[x3::lit('[')][start_index] > (expression[push] % ',') > close_square) |
-                           x3::no_skip[x3::raw[+x3::lit('\'')]][add_primes]);
+const auto primary_def = number[keep] | text[keep] | if_else[keep] | for_loop[keep] | while_loop[keep] | name[keep] |
+                         sequence[keep] | list[keep];
+
+const auto arguments =
+    x3::raw[x3::lit(')')][close] | (x3::eps > (expression[push] % ',') > x3::raw[close_round][close]);
+const auto postfix_def = primary[keep] >> *((x3::raw[x3::lit('(')][start_call] > arguments) |
+                                            (x3::raw[x3::lit('[')][start_index] > (expression[push] % ',') >
+                                             x3::raw[close_square][close]) |
+                                            x3::no_skip[x3::raw[+x3::lit('\'')]][add_primes]);
 const auto power_def = postfix[keep] >> -((x3::lit("**") | '^') > operand[raise_power]);
-const auto operand_def =
-    (x3::raw[x3::lit('-')][open<NodeKind::negate>] > operand[push]) | (x3::lit('+') > operand[keep]) | power[keep];
-const auto dots_def = operand[keep] >> *('.' > operand[extend<NodeKind::dot>]);
-const auto product_def = dots[keep] >> *((x3::lit('*') > dots[extend_by<NodeKind::product, '*'>]) |
-                                         ((x3::lit('/') >> !x3::lit('*')) > dots[extend_by<NodeKind::product, '/'>]));
-const auto sum_def = product[keep] >> *((x3::lit('+') > product[extend_by<NodeKind::sum, '+'>]) |
-                                        (x3::lit('-') > product[extend_by<NodeKind::sum, '-'>]));
+const auto operand_def = nested[(x3::raw[x3::lit('-')][open<NodeKind::negate>] > operand[push]) |
+                                (x3::lit('+') > operand[keep]) | power[keep]];
+const auto dots_def = operand[keep] >> *(x3::lexeme[x3::raw['.' >> x3::digit]][refuse_dotted_number] |
+                                         ('.' > operand[extend<NodeKind::dot>]));
+const auto product_def = dots[keep] >>
+                         *(('*' > dots[extend<NodeKind::product, '*'>]) | ('/' > dots[extend<NodeKind::product, '/'>]));
+const auto sum_def = product[keep] >>
+                     *(('+' > product[extend<NodeKind::sum, '+'>]) | ('-' > product[extend<NodeKind::sum, '-'>]));
+const auto foreign_sign = x3::lit("==") | "<>" | "=>" | "=<";
 const auto relation_sign = x3::lit("<=") | ">=" | "<" | ">" | "#" | "=";
 const auto relation_def = sum[keep] >>
-                          -(-x3::raw[x3::lit("==")][refuse_equal] >> -x3::raw[x3::lit("!=")][refuse_unequal] >>
-                            x3::raw[relation_sign][start_relation] > sum[push] >
-                            -x3::raw[relation_sign][refuse_relation]);
-const auto negation_def = (x3::raw[word("not")][open<NodeKind::logic_not>] > negation[push]) | relation[keep];
+                          -(x3::raw[foreign_sign][refuse_sign] |
+                            (x3::raw[relation_sign][start_relation] > sum[push] >
+                             -(x3::raw[foreign_sign][refuse_sign] | x3::raw[relation_sign][refuse_chain])));
+const auto negation_def = (x3::raw[word("not")][open<NodeKind::logic_not>] > nested[negation][push]) | relation[keep];
 const auto conjunction_def = negation[keep] >> *(word("and") > negation[extend<NodeKind::logic_and>]);
 const auto disjunction_def = conjunction[keep] >> *(word("or") > conjunction[extend<NodeKind::logic_or>]);
-const auto expression_def = disjunction[keep] >> -((x3::raw[x3::lit(":=")][start_define] > expression[push]) |
-                                                   (x3::raw[x3::lit(':')][start_assign] > expression[push]));
+const auto expression_def = disjunction[keep] >> -((x3::raw[x3::lit(":=")][start_define] > nested[expression][push]) |
+                                                   (x3::raw[x3::lit(':')][start_assign] > nested[expression][push]));
 
-BOOST_SPIRIT_DEFINE(operand, name, expression, close_round, close_square, then_word, do_word, loop_do, primary,
+BOOST_SPIRIT_DEFINE(operand, name, expression, close_round, close_square, then_word, range_do, do_word, primary,
                     sequence, list, if_else, for_loop, while_loop, postfix, power, dots, product, sum, relation,
-                    negation, conjunction, disjunction, number_literal, text_literal)
+                    negation, conjunction, disjunction, number, text)
 
 }  // namespace grammar
 
 namespace {
 
-bool is_name_byte(char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '%';
-}
-
-const char* skip_blank(const char* at, const char* end) {
-    while (at != end) {
-        if (std::isspace(static_cast<unsigned char>(*at)) != 0) {
-            ++at;
-        } else if (*at == '/' && at + 1 != end && at[1] == '*') {
-            int depth = 0;
-            do {
-                if (at + 1 != end && at[0] == '/' && at[1] == '*') {
-                    ++depth;
-                    at += 2;
-                } else if (at + 1 != end && at[0] == '*' && at[1] == '/') {
-                    --depth;
-                    at += 2;
-                } else {
-                    ++at;
-                }
-            } while (depth > 0 && at != end);
-        } else {
-            break;
-        }
-    }
-    return at;
-}
-
-// The word or sign at `at`, quoted, for "found ...".
-std::string found_text(const char* at, const char* end) {
-    if (at == end) return "the end of the statement";
-    const char* stop = at;
-    if (is_name_byte(*at)) {
-        while (stop != end && is_name_byte(*stop) && stop - at < 40) ++stop;
-    } else {
-        ++stop;
-        while (stop != end && (static_cast<unsigned char>(*stop) & 0xc0U) == 0x80U)
-            ++stop;  // rest of a UTF-8 character
-    }
-    return "'" + std::string(at, stop) + "'";
-}
-
-// What stands just before `at`: the last word or sign.
-std::string previous_text(const char* begin, const char* at) {
-    const char* end = at;
-    while (end != begin && std::isspace(static_cast<unsigned char>(end[-1])) != 0) --end;
-    const char* start = end;
-    while (start != begin && is_name_byte(start[-1]) && end - start < 40) --start;
-    if (start == end && start != begin) --start;
-    return std::string(start, end);
-}
-
-bool starts_line(const char* begin, const char* at) {
-    while (at != begin && std::isspace(static_cast<unsigned char>(at[-1])) != 0)
-        if (*--at == '\n') return true;
-    return false;
-}
-
-bool is_reserved(const std::string& quoted) {
-    for (const char* word :
-         {"if", "then", "elseif", "else", "for", "thru", "step", "in", "do", "while", "and", "or", "not"})
-        if (quoted == "'" + std::string(word) + "'") return true;
-    return false;
-}
-
-std::string hint_at(const char* begin, const char* at, const char* end) {
-    if (at == end) return "";
-    const std::string before = previous_text(begin, at);
-    const bool new_line = starts_line(begin, at);
-    if (*at == '\'')
-        return "' is a time derivative and stands directly after a name, ] or ); there is no quote operator";
-    if (*at == '{' || *at == '}') return "lists are written [a, b]";
-    if (*at == '=' && at + 1 != end && at[1] == '=') return "an equation or comparison is written with one =";
-    if (*at == '!' && at + 1 != end && at[1] == '=') return "'not equal' is written #";
-    if (*at == '/' && at + 1 != end && at[1] == '/') return "comments are written /* ... */";
-    if (*at == '>' && before == "<") return "'not equal' is written #";
-    if (is_reserved(found_text(at, end))) return "";
-    if ((is_name_byte(*at) || *at == '(' || *at == '"') && !before.empty() &&
-        (is_name_byte(before.back()) || before.back() == ')' || before.back() == ']')) {
-        if (new_line) return "is a ';' or '$' missing at the end of the line above?";
-        if (is_name_byte(*at) && std::isdigit(static_cast<unsigned char>(before[0])) != 0)
-            return "a product needs its sign: " + before + "*" +
-                   found_text(at, end).substr(1, found_text(at, end).size() - 2);
-        return "is an operator, a comma or a ';' missing between them?";
-    }
-    return "";
-}
-
-Diagnostic diagnostic(const SourceFile& source, const char* at, std::string message, std::string hint) {
-    return {source.position(static_cast<std::size_t>(at - source.text.data())), std::move(message), std::move(hint)};
+Expected expectation(const std::string& rule_name) {
+    constexpr std::array<std::pair<std::string_view, Expected>, 6> names{{{"name", Expected::name},
+                                                                          {"close_round", Expected::close_round},
+                                                                          {"close_square", Expected::close_square},
+                                                                          {"then_word", Expected::then_word},
+                                                                          {"range_word", Expected::range_word},
+                                                                          {"do_word", Expected::do_word}}};
+    for (const auto& [known, expected] : names)
+        if (rule_name == known) return expected;
+    return Expected::expression;  // every other expectation is an operand, alone or in a list
 }
 
 std::optional<Statement> parse_statement(const SourceFile& source, const StatementRange& range,
                                          std::vector<Diagnostic>& errors) {
     namespace x3 = boost::spirit::x3;
-    const char* const origin = source.text.data();
-    const char* const begin = origin + range.begin;
-    const char* const end = origin + range.end;
-    const char* at = begin;
+    const char* at = source.text.data() + range.begin;
+    const char* const end = source.text.data() + range.end;
+    grammar::Session session{source.text.data(), 0};
     grammar::Building value;
     try {
-        const auto parser = x3::with<grammar::origin_tag>(std::ref(origin))[grammar::expression];
-        const bool matched = x3::phrase_parse(at, end, x3::eps > parser, grammar::skipper, value);
-        at = skip_blank(at, end);
-        if (matched && at == end) return Statement{value, range.show};
-        const std::string before = previous_text(begin, at);
-        errors.push_back(diagnostic(source, at,
-                                    "found " + found_text(at, end) + (before.empty() ? "" : " after '" + before + "'"),
-                                    hint_at(begin, at, end)));
+        const auto parser = x3::with<grammar::session_tag>(std::ref(session))[x3::eps > grammar::expression];
+        x3::phrase_parse(at, end, parser, grammar::skipper, value);
+        if (skip_blank(at, end) == end) return Statement{value, range.show};
+        errors.push_back(unexpected(source, range, at, Expected::nothing));
     } catch (const x3::expectation_failure<grammar::Iterator>& failure) {
-        const char* where = skip_blank(failure.where(), end);
-        std::string expected = failure.which();
-        // Combined parsers have no name of their own, only a C++ type: what they want is an operand.
-        if (expected.find("boost") != std::string::npos) expected = "an operand";
-        if (where != end && *where == ',' && expected[0] == '\'') {  // a comma was fine, what follows it is not
-            where = skip_blank(where + 1, end);
-            expected = "an operand";
-        }
-        errors.push_back(diagnostic(source, where, "found " + found_text(where, end) + ", expected " + expected,
-                                    hint_at(begin, where, end)));
+        const Expected expected = expectation(failure.which());
+        at = skip_blank(failure.where(), end);
+        // `a, b` is left at the comma when b fails: the comma was fine, what follows it is not.
+        const bool in_list = expected == Expected::close_round || expected == Expected::close_square;
+        const bool comma = in_list && at != end && *at == ',';
+        errors.push_back(unexpected(source, range, comma ? at + 1 : at, comma ? Expected::expression : expected));
     } catch (const grammar::Refusal& refusal) {
-        errors.push_back(diagnostic(source, refusal.at, refusal.message, refusal.hint));
+        errors.push_back({source.position(refusal.at), refusal.message, refusal.hint});
     }
     return std::nullopt;
+}
+
+// By place; two stages found them.
+void order(std::vector<Diagnostic>& errors) {
+    const auto earlier = [](const Diagnostic& a, const Diagnostic& b) {
+        return std::pair(a.position.line, a.position.column) < std::pair(b.position.line, b.position.column);
+    };
+    std::stable_sort(errors.begin(), errors.end(), earlier);
+    if (errors.size() <= most_errors) return;
+    errors.resize(most_errors);
+    errors.push_back({errors.back().position, "too many errors; the rest is not shown", ""});
 }
 
 }  // namespace
 
 Script parse(std::string text, std::string file_name) {
-    constexpr std::size_t most_errors = 20;
-    Script script;
     auto source = std::make_shared<SourceFile>();
     source->name = std::move(file_name);
     source->text = std::move(text);
+    Script script;
     script.source = source;
 
     std::vector<Diagnostic> errors;
-    for (const StatementRange& range : scan_statements(*source, errors)) {
-        if (errors.size() >= most_errors) break;
+    const std::vector<StatementRange> ranges = scan_statements(*source, errors);
+    const std::size_t most = errors.size() + most_errors + 1;
+    for (const StatementRange& range : ranges) {
+        if (errors.size() >= most) break;
         if (auto statement = parse_statement(*source, range, errors))
             script.statements.push_back(std::move(*statement));
     }
-    if (errors.size() >= most_errors)
-        errors.push_back({errors.back().position, "too many errors; the rest of the file was not read", ""});
-    std::stable_sort(errors.begin(), errors.end(), [](const Diagnostic& a, const Diagnostic& b) {
-        return std::pair(a.position.line, a.position.column) < std::pair(b.position.line, b.position.column);
-    });
+    order(errors);
     if (!errors.empty()) throw InputError(std::move(errors));
     return script;
 }

@@ -66,13 +66,51 @@ std::string joined(const std::vector<Syntax>& nodes, std::size_t from, const std
     return text;
 }
 
+// Whether an `else` behind the text of this node would become its own.
+bool takes_else(const SyntaxNode& node) {
+    switch (node.kind) {
+        case NodeKind::if_else:
+            return node.children.size() % 2 == 0 || takes_else(*node.children.back());
+        case NodeKind::for_range:
+        case NodeKind::for_in:
+        case NodeKind::while_loop:
+        case NodeKind::assign:
+        case NodeKind::define:
+            return takes_else(*node.children.back());
+        default:
+            return false;
+    }
+}
+
 std::string if_text(const SyntaxNode& node) {
-    std::string text = "if " + to_string(node.children[0]) + " then " + to_string(node.children[1]);
-    std::size_t k = 2;
-    for (; k + 1 < node.children.size(); k += 2)
-        text += " elseif " + to_string(node.children[k]) + " then " + to_string(node.children[k + 1]);
-    if (k < node.children.size()) text += " else " + to_string(node.children[k]);
+    std::string text;
+    for (std::size_t k = 0; k + 1 < node.children.size(); k += 2) {
+        const Syntax& value = node.children[k + 1];
+        const bool last = k + 2 == node.children.size();
+        text += (k == 0 ? "if " : " elseif ") + to_string(node.children[k]) + " then ";
+        text += !last && takes_else(*value) ? "(" + to_string(value) + ")" : to_string(value);
+    }
+    if (node.children.size() % 2 == 1) text += " else " + to_string(node.children.back());
     return text;
+}
+
+// A string as written: the parser's escapes.
+std::string literal(const std::string& contents) {
+    std::string text = "\"";
+    for (const char c : contents) {
+        if (c == '"' || c == '\\') text += '\\';
+        text += c;
+    }
+    return text + "\"";
+}
+
+// What ' may follow: a name, an element, a call, a list. Anything else stands in brackets.
+std::string primed(const SyntaxNode& node) {
+    const Syntax& of = node.children[0];
+    const bool bare = of->kind == NodeKind::name || of->kind == NodeKind::index || of->kind == NodeKind::call ||
+                      of->kind == NodeKind::list || of->kind == NodeKind::sequence;
+    return (bare ? to_string(of) : "(" + to_string(of) + ")") +
+           std::string(static_cast<std::size_t>(node.primes), '\'');
 }
 
 std::string range_text(const SyntaxNode& node) {
@@ -92,7 +130,7 @@ std::string to_string(const Syntax& node) {
         case NodeKind::name:
             return n.text;
         case NodeKind::text:
-            return "\"" + n.text + "\"";
+            return literal(n.text);
         case NodeKind::sum:
         case NodeKind::product: {
             const int level = precedence(n.kind) + 1;
@@ -119,7 +157,7 @@ std::string to_string(const Syntax& node) {
         case NodeKind::logic_not:
             return "not " + at_least(n.children[0], 3);
         case NodeKind::prime:
-            return at_least(n.children[0], 10) + std::string(static_cast<std::size_t>(n.primes), '\'');
+            return primed(n);
         case NodeKind::index:
             return at_least(n.children[0], 10) + "[" + joined(n.children, 1, ", ", 0) + "]";
         case NodeKind::call:

@@ -51,6 +51,7 @@ struct SyntaxNode {
     std::vector<std::string> names;  // define
     int primes = 0;
     bool bracketed = false;          // stood in ( ) of its own
+    std::size_t depth = 1;           // of the tree below; the parser limits it, so that recursion over a tree is safe
     std::size_t begin = 0, end = 0;  // byte offsets into the source text
 };
 
