@@ -281,7 +281,7 @@ TEST_CASE("oracle: a pendulum on a driven slider feels the slider's acceleration
     const double vx = sd - 1.2 * 0.5 * std::cos(0.9), vy = -1.2 * 0.5 * std::sin(0.9);
     CHECK(oracle.result().kinetic == Approx(0.5 * 5 * sd * sd + vx * vx + vy * vy).epsilon(1e-14));
     const HingeReaction drive = oracle.reaction(BodyIndex{1}, oracle.result().udot);
-    const double power = drive.force(0) * sd + oracle.load_power();
+    const double power = drive.force(0) * sd + oracle.applied_power();
     CHECK(oracle.kinetic_rate(oracle.result().udot) == Approx(power).epsilon(1e-12));
 }
 

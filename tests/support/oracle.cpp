@@ -213,9 +213,9 @@ double Oracle::kinetic_rate(const Eigen::VectorXd& udot) const {
     return static_cast<double>(rate);
 }
 
-double Oracle::load_power() const {
+double Oracle::applied_power() const {
     const Run& run = reading_->actual;
-    Number power = reading_->generalized_loads.dot(reading_->u);
+    Number power = 0;
     for (const Applied& load : reading_->applied) {
         const std::size_t b = load.body.value;
         power +=

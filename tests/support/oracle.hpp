@@ -14,6 +14,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/model.hpp"
@@ -83,16 +84,17 @@ class Oracle {
     ~Oracle();
     Oracle(Oracle&&) noexcept;
 
-    const OracleResult& result() const { return result_; }
+    const OracleResult& result() const& { return result_; }
+    OracleResult result() && { return std::move(result_); }  // of a temporary: no dangling reference
     // One entry per body, ground first.
     std::vector<BodyMotion> motion(const Eigen::VectorXd& udot) const;
     PointMotion point(const PointOnBody& point, const Eigen::VectorXd& udot) const;
     HingeReaction reaction(BodyIndex body, const Eigen::VectorXd& udot) const;
     // dT/dt, from the motion of the bodies; prescribed motion included
     double kinetic_rate(const Eigen::VectorXd& udot) const;
-    // power of all loads and gravity on the actual motion of the bodies (prescribed motion included); hinge loads,
-    // potential() and dissipation() count as generalized force times speed
-    double load_power() const;
+    // power of gravity, forces, torques and line loads on the actual motion of the bodies, prescribed motion included;
+    // hinge loads, potential() and dissipation() act through the hinges and are not in it
+    double applied_power() const;
 
   private:
     struct Reading;

@@ -384,7 +384,8 @@ class RandomTree {
         Expr distance = build_.distance(P, Q), rate = build_.distance_rate(P, Q);
         if (options_.line) std::tie(distance, rate) = options_.line(build_.model, P, Q);
         if (spring) {
-            const Expr k = amount(5, 20), c = random_.chance(0.5) ? amount(0.1, 1) : graph().integer(0),
+            const Expr k = amount(5, 20),
+                       c = random_.chance(0.5) && !options_.conservative ? amount(0.1, 1) : graph().integer(0),
                        l = amount(0.2, 1);
             build_.model.line_loads.push_back({P, Q, -(k * (distance - l)) - c * rate, true, k, l});
         } else {
@@ -404,8 +405,8 @@ class RandomTree {
         if (rates_only) return;
         while (options_.potentials && again()) {
             const Expr x = any_coordinate(), y = any_coordinate(), c = amount(-3, 3);
-            build_.model.potentials.push_back(
-                {random_.chance(0.5) ? c * x * y : c * cos(x) * build_.time() + x * x * y});
+            const Expr grows = options_.conservative ? graph().integer(1) : build_.time();
+            build_.model.potentials.push_back({random_.chance(0.5) ? c * x * y : c * cos(x) * grows + x * x * y});
         }
         while (options_.dissipations && again()) {
             const Expr u = any_speed(), v = any_speed(), x = any_coordinate(), c = amount(0.1, 2);
@@ -434,11 +435,20 @@ void give_mass_to_all(Model& model) {
 }  // namespace
 
 Model random_tree(std::uint64_t seed, const RandomModelOptions& options) {
-    Model model = RandomTree(seed, options).tree();
-    // Two massless motions in a row may leave a direction without inertia.
-    const Oracle oracle(model, random_state(model, seed));
-    if (oracle.result().condition < 1e-6) give_mass_to_all(model);
-    return model;
+    const auto regular = [&](const Model& model) {
+        const OracleResult r = Oracle(model, random_state(model, seed)).result();
+        for (const LineState& line : r.lines)
+            if (!(line.distance > 0.01)) return false;  // the points of a line load may always coincide
+        return r.condition > 1e-6;
+    };
+    for (std::uint64_t attempt = 0; attempt < 100; ++attempt) {
+        Model model = RandomTree(seed + (attempt << 32U), options).tree();
+        if (regular(model)) return model;
+        give_mass_to_all(model);  // two massless motions in a row may leave a direction without inertia
+        if (regular(model)) return model;
+        // else a list hinge moves twice in one direction: draw again
+    }
+    throw InternalError("random tree: the options allow no regular mass matrix");
 }
 
 OracleState random_state(const Model& model, std::uint64_t seed) {

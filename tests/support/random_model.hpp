@@ -29,6 +29,8 @@ struct RandomModelOptions {
     // loads
     bool gravity = true, forces = true, torques = true, hinge_loads = true, springs = true, line_forces = true,
          potentials = true, dissipations = true;
+    // springs without dampers, potentials without time
+    bool conservative = false;
     // A system on which nothing outside acts: the first body floats freely, all others hang on it; forces, torques,
     // springs and line forces only in pairs between bodies.
     bool isolated = false;
