@@ -65,8 +65,8 @@ SolvedSystem solve(const Model& model, const Equations& equations, const LdlPlan
 
 class Lowering {
   public:
-    Lowering(const Model& model, const Equations& equations, const LdlPlan& plan)
-        : model_(model), equations_(equations), solved_(solve(model, equations, plan)) {}
+    Lowering(const Model& model, const Equations& equations, const LdlPlan& plan, const Labels& labels)
+        : model_(model), equations_(equations), labels_(labels), solved_(solve(model, equations, plan)) {}
 
     Program program() {
         describe();
@@ -98,7 +98,7 @@ class Lowering {
 
     Routine& add(const std::string& name, const std::string& text) {
         Routine& routine = program_.routines.emplace_back();
-        routine.name = name, routine.text = text, routine.graph = model_.graph;
+        routine.name = name, routine.text = text, routine.graph = model_.graph, routine.labels = labels_;
         return routine;
     }
     static std::size_t argument(Routine& routine, const std::string& name, Intent intent, std::vector<Extent> shape) {
@@ -181,11 +181,14 @@ class Lowering {
     }
     void add_setup() {
         Routine& r = add("setup", "every sub-expression of parameters alone, once");
-        r.graph = program_.constants_graph;
+        r.graph = program_.constants_graph, r.labels.clear();
         read_parameters(r);
         argument(r, "c", Intent::out, {nc_});
     }
-    void add_solution(Routine& r) { r.checks = solved_.checks, r.labels = solved_.labels; }
+    void add_solution(Routine& r) {
+        r.checks = solved_.checks;
+        r.labels.insert(solved_.labels.begin(), solved_.labels.end());
+    }
     void add_derivatives() {
         Routine& r = add("derivatives", "the right side of the ODE: y = [q; u]");
         read_time(r), read_state(r), read_inputs_and_constants(r);
@@ -291,6 +294,7 @@ class Lowering {
 
     const Model& model_;
     const Equations& equations_;
+    const Labels& labels_;
     SolvedSystem solved_;
     Program program_;
     Extent nq_, nu_, np_, nw_, nc_, nl_, nphi_, no_;
@@ -298,8 +302,8 @@ class Lowering {
 
 }  // namespace
 
-Program lower(const Model& model, const Equations& equations, const LdlPlan& plan) {
-    return Lowering(model, equations, plan).program();
+Program lower(const Model& model, const Equations& equations, const LdlPlan& plan, const Labels& labels) {
+    return Lowering(model, equations, plan, labels).program();
 }
 
 }  // namespace lag

@@ -118,9 +118,12 @@ struct Program {
     const Routine* find(const std::string& routine) const;
 };
 
+// What a node of the model's graph is, in words ("angular velocity of upper_arm"): a comment above its statement.
+using Labels = std::unordered_map<NodeId, std::string>;
+
 // All routines that this model has, their results as expressions. ModelError where an expression holds what its routine
 // does not know (an undeclared name, a speed in a mass matrix).
-Program lower(const Model& model, const Equations& equations, const LdlPlan& plan);
+Program lower(const Model& model, const Equations& equations, const LdlPlan& plan, const Labels& labels = {});
 
 struct OptimizeOptions {
     std::size_t split_above = 10000;  // operations; a larger body is split

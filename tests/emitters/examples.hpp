@@ -1,0 +1,26 @@
+// Small models with their equations written down by hand (closed forms), and larger ones formed by lagrange/, for the
+// tests of lowering and emission.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "core/model.hpp"
+#include "emitters/program.hpp"
+#include "lagrange/equations.hpp"
+
+namespace lag {
+
+struct Example {
+    Model model;
+    Equations equations;
+    Program lowered() const { return lower(model, equations, plan_ldl(equations.pattern)); }
+};
+
+Example pendulum();                            // one speed, one input, outputs with and without acceleration
+Example double_pendulum();                     // M coupled; absolute angles, textbook form
+Example conditions();                          // every function and condition of the graph in the right side
+Example top();                                 // a body on a ball joint, Euler parameters: has `normalize`
+Example tree(std::uint64_t seed, int bodies);  // random, with prescribed and coupled motions, inputs, loads
+
+}  // namespace lag

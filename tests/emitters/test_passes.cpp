@@ -1,0 +1,153 @@
+// Each pass keeps every value and never counts more operations; what each is for, on the smallest example.
+
+#include "emitters/passes.hpp"
+#include "tests/catch.hpp"
+#include "tests/emitters/examples.hpp"
+#include "tests/emitters/run_program.hpp"
+
+using namespace lag;
+
+namespace {
+
+struct Sandbox {
+    Graph graph;
+    Expr a = q("a"), b = q("b"), c = q("c"), d = q("d"), e = q("e");
+    Expr p1 = graph.symbol("p1", Role::parameter), p2 = graph.symbol("p2", Role::parameter);
+    Expr q(const char* name) { return graph.symbol(name, Role::coordinate); }
+    Code code(std::vector<Expr> roots) {
+        return factor_sums(code_of(graph, roots, bit(Role::parameter), std::make_shared<Graph>(), {}), Factoring::none);
+    }
+};
+
+long total(const Code& code) {
+    return count_operations(code).total();
+}
+
+std::vector<Example> all_examples() {
+    std::vector<Example> examples{pendulum(), double_pendulum(), conditions(), top()};
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) examples.push_back(tree(seed, 6));
+    return examples;
+}
+
+}  // namespace
+
+TEST_CASE("parameters are hoisted and meet across products and sums used once") {
+    Sandbox s;
+    CHECK(total(s.code({(s.p1 * s.a) * s.p2})) == 1);
+    CHECK(total(s.code({((s.a + s.p1) + s.b) - s.p2})) == 2);
+    CHECK(total(s.code({s.p1 * s.a + s.p2 * s.a})) == 1);
+    CHECK(total(s.code({s.a / s.p1 / s.p2})) == 1);
+    CHECK(total(s.code({s.p1 * sin(s.p2) / (s.p1 + s.p2)})) == 0);
+    // p1 a is used elsewhere: computing p1 p2 as well would gain nothing
+    const Code shared = s.code({(s.p1 * s.a) * s.p2, s.p1 * s.a});
+    CHECK(total(shared) == 2);
+}
+
+TEST_CASE("common factors of products that are used once leave the sum") {
+    Sandbox s;
+    const Code code = s.code({s.a * s.b + s.a * s.c - s.a * s.d + s.e});
+    CHECK(total(code) == 6);
+    CHECK(total(factor_sums(code, Factoring::single_use)) == 4);
+    const Code nested = s.code({s.a * s.b * s.c + s.a * s.b * s.d + s.a * s.e});
+    CHECK(total(nested) == 6);  // a b is one node
+    const Code once = factor_sums(nested, Factoring::single_use);
+    CHECK(total(once) == 5);  // a b (c + d) + a e: now a b is used once
+    CHECK(total(factor_sums(once, Factoring::single_use)) == 4);
+    // x + x y is not made of fewer operations as x (1 + y)
+    CHECK(total(factor_sums(s.code({s.a + s.a * s.b}), Factoring::single_use)) == 2);
+}
+
+TEST_CASE("a product that is used elsewhere is only taken apart on request") {
+    Sandbox s;
+    const Expr ab = s.a * s.b;
+    const Code code = s.code({ab * s.c + s.a * s.d, sin(ab)});
+    CHECK(total(factor_sums(code, Factoring::single_use)) == total(code));
+    const Code through = factor_sums(code, Factoring::through_shared);
+    CHECK(total(through) == total(code));  // one multiplication saved, ab computed for the sine alone
+    const Code apart = s.code({(s.a * s.c) * s.b, (s.a * s.d) * s.b});
+    CHECK(total(apart) == 4);
+    CHECK(total(share_pairs(apart)) == 3);
+}
+
+TEST_CASE("terms cancel across nested sums") {
+    Sandbox s;
+    CHECK(total(s.code({((s.a + s.b) + s.c) - ((s.b + s.d) - s.e) - s.c})) == 2);
+    CHECK(s.code({(s.a * s.b) * (s.c / s.a)}).size() > 0);
+    CHECK(total(s.code({(s.a * s.b) * (s.c / s.a)})) == 1);
+}
+
+TEST_CASE("pairs are shared, sums with either sign") {
+    Sandbox s;
+    const Code code = s.code({sin((s.a + s.c) - s.b), sin((s.b + s.d) - s.a), s.e * (s.b - (s.a - s.q("f")))});
+    CHECK(total(code) == 3 + 3 + 3);
+    CHECK(total(share_pairs(code)) == total(code) - 2);
+}
+
+TEST_CASE("optimize keeps every value and never counts more than the shared graph") {
+    for (const Example& example : all_examples()) {
+        const Program lowered = example.lowered();
+        const Program optimized = optimize(lowered);
+        for (const Routine& routine : lowered.routines) {
+            if (routine.name == "setup" || routine.name == "defaults" || routine.name == "initial") continue;
+            INFO(example.model.name << "_" << routine.name);
+            std::vector<Expr> roots;
+            for (const ResultExpression& r : routine.results) roots.push_back(r.value);
+            for (const PivotCheck& c : routine.checks) roots.push_back(c.condition);
+            const Code plain = code_of(*routine.graph, roots, bit(Role::parameter), std::make_shared<Graph>(), {});
+            CHECK(optimized.find(routine.name)->operations.total() <= count_operations(plain).total());
+            for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+                const State state = random_values(lowered, seed);
+                CHECK(difference(carry_out(optimized, routine.name, state), evaluate(lowered, routine.name, state)) <
+                      1e-8);
+            }
+        }
+    }
+}
+
+TEST_CASE("the lowered solve gives M u' = f, and info names the pivot that fails") {
+    const Program lowered = double_pendulum().lowered();
+    State state = random_values(lowered, 5);
+    const Results solved = evaluate(lowered, "accelerations", state);
+    const Results m = evaluate(lowered, "mass_matrix", state), f = evaluate(lowered, "right_side", state);
+    for (std::size_t i = 0; i < 2; ++i) {
+        const double left = m.at("mm")[i] * solved.at("udot")[0] + m.at("mm")[2 + i] * solved.at("udot")[1];
+        CHECK(left == Approx(f.at("f")[i]).epsilon(1e-12));
+    }
+    CHECK(solved.at("info")[0] == 0);
+    const Program optimized = optimize(lowered);
+    state.p[1] = 0;  // m2: the second speed has no inertia
+    CHECK(carry_out(optimized, "derivatives", state).at("info")[0] == 2);
+    state.p[0] = 0;  // m1 too: leaf first, the second speed fails first
+    CHECK(carry_out(optimized, "derivatives", state).at("info")[0] == 2);
+    state.p[1] = -1;
+    CHECK(carry_out(optimized, "derivatives", state).at("info")[0] != 0);
+    for (const double a : carry_out(optimized, "derivatives", state).at("ydot")) CHECK(std::isfinite(a));
+}
+
+TEST_CASE("statements are nested within the line bound, and splitting keeps values in the workspace") {
+    const Program lowered = tree(3, 8).lowered();
+    OptimizeOptions options;
+    options.split_above = 100, options.piece_size = 60;
+    const Program split = optimize(lowered, options);
+    const Routine& routine = *split.find("derivatives");
+    REQUIRE(routine.pieces.size() > 3);
+    CHECK(routine.workspace > 0);
+    std::size_t covered = 0;
+    for (const Piece& piece : routine.pieces) {
+        CHECK(piece.first == covered);
+        covered = piece.last;
+    }
+    CHECK(covered == routine.statements.size());
+    CHECK(routine.operations == optimize(lowered).find("derivatives")->operations);
+}
+
+TEST_CASE("the constants do not depend on which routine needs them first") {
+    Program lowered = tree(4, 5).lowered();
+    Program reversed = lowered;
+    std::reverse(reversed.routines.begin(), reversed.routines.end());
+    const Program a = optimize(lowered), b = optimize(reversed);
+    REQUIRE(a.constants.size() == b.constants.size());
+    REQUIRE(a.constants.size() > 3);
+    for (std::size_t k = 0; k < a.constants.size(); ++k)
+        CHECK(to_string(*a.constants_graph, a.constants[k]) == to_string(*b.constants_graph, b.constants[k]));
+}

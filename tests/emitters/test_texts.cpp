@@ -1,0 +1,144 @@
+// The emitted texts: counts, form, golden files, names that are refused, determinism.
+
+#include <algorithm>
+#include <sstream>
+
+#include "core/errors.hpp"
+#include "emitters/emit.hpp"
+#include "tests/catch.hpp"
+#include "tests/emitters/count_text.hpp"
+#include "tests/emitters/examples.hpp"
+#include "tests/emitters/golden.hpp"
+
+using namespace lag;
+
+namespace {
+
+std::string text_of(const Program& program, Language language, std::vector<std::string> routines = {}) {
+    return emit(program, {language, std::move(routines), false}, "model").at(0).text;
+}
+
+std::string message_of(const Program& program, const EmitOptions& options) {
+    try {
+        emit(program, options, "model");
+    } catch (const ModelError& error) {
+        return error.what() + (error.hint().empty() ? "" : " | " + error.hint());
+    }
+    return "accepted";
+}
+
+OptimizeOptions small_pieces() {
+    OptimizeOptions options;
+    options.split_above = 100, options.piece_size = 60;
+    return options;
+}
+
+}  // namespace
+
+TEST_CASE("the head comment's counts are what the bodies contain") {
+    std::vector<Program> programs{optimize(pendulum().lowered()), optimize(conditions().lowered()),
+                                  optimize(top().lowered())};
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) programs.push_back(optimize(tree(seed, 6).lowered()));
+    programs.push_back(optimize(tree(5, 8).lowered(), small_pieces()));
+    for (const Program& program : programs) {
+        for (const Language language : {Language::fortran, Language::cpp}) {
+            const std::string text = text_of(program, language);
+            const auto counted =
+                counted_in_text(text, language == Language::fortran ? TextKind::fortran : TextKind::cpp);
+            const auto claimed = claimed_in_text(text);
+            REQUIRE(claimed.size() == program.routines.size());
+            REQUIRE(counted.size() == program.routines.size());
+            for (const auto& [routine, count] : claimed) {
+                INFO(routine << (language == Language::fortran ? " in Fortran" : " in C++"));
+                REQUIRE(counted.contains(routine));
+                const OperationCount& found = counted.at(routine);
+                CHECK(found.add == count.add);
+                CHECK(found.mul == count.mul);
+                CHECK(found.div == count.div);
+                CHECK(found.sqrt == count.sqrt);
+                CHECK(found.call == count.call);
+            }
+        }
+    }
+}
+
+TEST_CASE("lines stay within their width, statements within a few lines") {
+    const Program program = optimize(tree(8, 12).lowered());
+    for (const Language language : {Language::fortran, Language::cpp}) {
+        std::istringstream lines(text_of(program, language));
+        std::size_t widest = 0, continued = 0, most = 0;
+        for (std::string line; std::getline(lines, line);) {
+            widest = std::max(widest, line.size());
+            continued = line.ends_with("&") ? continued + 1 : 0;
+            most = std::max(most, continued);
+        }
+        CHECK(widest <= 132);
+        CHECK(most <= 8);
+    }
+}
+
+TEST_CASE("the pendulum's program and texts are the golden ones") {
+    const Program program = optimize(pendulum().lowered());
+    for (const std::string& mismatch : {golden_mismatch("pendulum.program", to_string(program)),
+                                        golden_mismatch("pendulum.f90", text_of(program, Language::fortran)),
+                                        golden_mismatch("pendulum.hpp", text_of(program, Language::cpp))}) {
+        INFO(mismatch);
+        CHECK(mismatch.empty());
+    }
+}
+
+TEST_CASE("the same model gives the same bytes") {
+    const auto texts = [] {
+        const Program program = optimize(tree(7, 9).lowered());
+        return to_string(program) + text_of(program, Language::fortran) + text_of(program, Language::cpp);
+    };
+    CHECK(texts() == texts());
+}
+
+TEST_CASE("chosen routines come with setup, the driver with what it calls") {
+    const Program program = optimize(pendulum().lowered());
+    const std::string one = text_of(program, Language::fortran, {"accelerations"});
+    CHECK(one.find("pure subroutine pendulum_accelerations(t, q, u, w, c, udot, lambda, info)") != std::string::npos);
+    CHECK(one.find("subroutine pendulum_setup(p, c)") != std::string::npos);
+    CHECK(one.find("subroutine pendulum_energy") == std::string::npos);
+    CHECK(text_of(program, Language::fortran, {"pendulum_accelerations"}) == one);
+    const auto files = emit(program, {Language::cpp, {"accelerations"}, true}, "dir/p.hpp");
+    REQUIRE(files.size() == 2);
+    CHECK(files[1].name == "dir/p_main.cpp");
+    CHECK(files[0].text.find("void pendulum_energy(") != std::string::npos);
+    CHECK(files[1].text.find("#include \"p.hpp\"") != std::string::npos);
+    CHECK(message_of(program, {Language::cpp, {"acelerations"}, false}) ==
+          "model pendulum has no routine acelerations | did you mean accelerations?");
+}
+
+TEST_CASE("names a language cannot take are refused") {
+    Example example = pendulum();
+    const auto renamed = [&](const std::string& name) {
+        example.model.name = name;
+        return optimize(example.lowered(), {});
+    };
+    CHECK(message_of(renamed("class"), {Language::cpp, {}, false}) ==
+          "the model name class means something else in C++ | rename the model");
+    CHECK(message_of(renamed("class"), {Language::fortran, {}, false}) == "accepted");
+    CHECK(message_of(renamed(std::string(47, 'a')), {Language::fortran, {}, false}).find("too long for Fortran") !=
+          std::string::npos);
+    CHECK(message_of(renamed(std::string(47, 'a')), {Language::cpp, {}, false}) == "accepted");
+    CHECK(message_of(renamed("a%b"), {Language::fortran, {}, false}) ==
+          "Fortran cannot take the model name a%b | letters, digits and _, a letter first");
+    Example twins = double_pendulum();
+    twins.model.outputs.push_back({"Q1", twins.model.graph->integer(1), "", ""});
+    const Program program = optimize(twins.lowered());
+    CHECK(message_of(program, {Language::fortran, {}, false}) ==
+          "the names q1 and Q1 differ only in case, which Fortran ignores | rename one of them, or emit C++");
+    CHECK(message_of(program, {Language::cpp, {}, false}) == "accepted");
+}
+
+TEST_CASE("an expression that a routine cannot evaluate is refused by name") {
+    Example example = pendulum();
+    example.model.outputs.push_back({"wrong", example.model.graph->symbol("speeed", Role::undeclared), "", ""});
+    CHECK_THROWS_WITH(example.lowered(),
+                      "the undeclared name speeed stands in an expression of pendulum_outputs, which does not know it");
+    example.model.outputs.back().value = example.model.graph->symbol("q1", Role::coordinate);
+    example.equations.mass_matrix[0].value = symbol(example.model, SpeedIndex{0});
+    CHECK_THROWS_AS(example.lowered(), ModelError);
+}
