@@ -18,12 +18,17 @@
 #include "scripts/grammar_messages.hpp"
 #include "scripts/scan.hpp"
 
-// An expectation `rule[action]` is reported by the rule's name, not by the C++ type of the action.
+// An expectation `rule[action]` is reported by the rule's name, not by the C++ type of the action; so is raw[rule].
 namespace boost::spirit::x3 {
 template <class Subject, class Action>
 struct get_info<action<Subject, Action>> {
     using result_type = std::string;
     std::string operator()(const action<Subject, Action>& parser) const { return what(parser.subject); }
+};
+template <class Subject>
+struct get_info<raw_directive<Subject>> {
+    using result_type = std::string;
+    std::string operator()(const raw_directive<Subject>& parser) const { return what(parser.subject); }
 };
 }  // namespace boost::spirit::x3
 
@@ -281,12 +286,21 @@ const auto start_define = [](auto& c) {
 };
 
 // -- rules ----------------------------------------------------------------------------------------------------------
-const x3::rule<class comment_rule> comment = "comment";
-const auto comment_def = x3::lit("/*") >> *(comment | (x3::char_ - "*/")) >> "*/";
-BOOST_SPIRIT_DEFINE(comment)
-const auto skipper = x3::ascii::space | comment;
+// Blanks and comments, by the scan's own function: comments may nest deeper than a rule can recurse, and the two stages
+// must agree on what a comment is.
+struct Blank : x3::parser<Blank> {
+    using attribute_type = x3::unused_type;
+    static bool const has_attribute = false;
 
-const auto name_start = x3::char_("a-zA-Z_%");
+    template <class Context, class RuleContext, class Attribute>
+    bool parse(Iterator& first, const Iterator& last, const Context&, RuleContext&, Attribute&) const {
+        const Iterator behind = skip_blank(first, last);
+        return std::exchange(first, behind) != behind;
+    }
+};
+constexpr Blank skipper{};
+
+const auto name_start = -x3::lit('%') >> x3::char_("a-zA-Z_");  // %pi, %e
 const auto name_char = x3::char_("a-zA-Z0-9_");
 auto word(const char* text) {
     return x3::lexeme[x3::lit(text) >> !name_char];
@@ -328,7 +342,8 @@ const x3::rule<class or_rule, Building> disjunction = "expression";
 const x3::rule<class number_rule, Building> number = "expression";
 const x3::rule<class text_rule, Building> text = "expression";
 
-const auto digits = +x3::digit;
+const auto digit = x3::char_("0-9");
+const auto digits = +digit;
 const auto exponent = x3::char_("eE") >> -x3::char_("+-") >> digits;
 const auto mantissa = (digits >> -('.' >> digits)) | ('.' >> digits);
 const auto number_def =
@@ -382,7 +397,7 @@ const auto postfix_def = primary[keep] >> *((x3::raw[x3::lit('(')][start_call] >
 const auto power_def = postfix[keep] >> -((x3::lit("**") | '^') > operand[raise_power]);
 const auto operand_def = nested[(x3::raw[x3::lit('-')][open<NodeKind::negate>] > operand[push]) |
                                 (x3::lit('+') > operand[keep]) | power[keep]];
-const auto dots_def = operand[keep] >> *(x3::lexeme[x3::raw['.' >> x3::digit]][refuse_dotted_number] |
+const auto dots_def = operand[keep] >> *(x3::lexeme[x3::raw['.' >> digit]][refuse_dotted_number] |
                                          ('.' > operand[extend<NodeKind::dot>]));
 const auto product_def = dots[keep] >>
                          *(('*' > dots[extend<NodeKind::product, '*'>]) | ('/' > dots[extend<NodeKind::product, '/'>]));

@@ -118,9 +118,9 @@ std::string between_hint(std::string_view before, std::string_view found, bool n
 }
 
 std::string reserved_hint(std::string_view word, Expected expected) {
+    if (word == "then" || word == "elseif" || word == "else") return "'" + std::string(word) + "' belongs to an if";
     if (expected == Expected::expression || expected == Expected::name)
         return "'" + std::string(word) + "' is a word of the language and cannot be a name";
-    if (word == "then" || word == "elseif" || word == "else") return "'" + std::string(word) + "' belongs to an if";
     if (word == "do" || word == "thru" || word == "step" || word == "in")
         return "'" + std::string(word) + "' belongs to a loop: for i:1 thru n do ...";
     return "";
@@ -128,7 +128,7 @@ std::string reserved_hint(std::string_view word, Expected expected) {
 
 std::string expression_hint(std::string_view before, std::string_view found) {
     const bool closes = found == ")" || found == "]";
-    if (closes && before == ",") return "a list of arguments does not end with a ','";
+    if (closes && before == ",") return "no ',' follows the last entry";
     if (found == ")" && before == "(") return "'( )' has no value";
     if (found == ",") return "is a value missing before the ','?";
     if (found == "%" || found == "#") return "a comment is written /* ... */";
@@ -137,14 +137,18 @@ std::string expression_hint(std::string_view before, std::string_view found) {
 
 std::string hint(std::string_view before, std::string_view found, bool new_line, Expected expected) {
     if (const std::string sign = foreign_sign_hint(found); !sign.empty()) return sign;
+    if (!before.empty() && before.data() + before.size() == found.data()) {  // += is + and then a surprise
+        const std::string both = std::string(before) + std::string(found);
+        if (const std::string sign = foreign_sign_hint(both); !sign.empty()) return sign;
+    }
     if (is_reserved(found)) return reserved_hint(found, expected);
+    if (static_cast<unsigned char>(found[0]) >= 0x80) return "names consist of the letters a-z and A-Z, digits and _";
     if (expected == Expected::expression) return expression_hint(before, found);
     if (found[0] == '%' && ends_operand(before)) return "a remainder is written mod(a, b); a comment /* ... */";
     if (found == "," && expected == Expected::nothing) return "several expressions stand in brackets: (e1, e2)";
     if (expected == Expected::range_word && found == "=") return "write for i:1 thru n do ...";
     if (expected == Expected::nothing && (found == "end" || found == "endif" || found == "enddo") && !new_line)
         return "if and loops have no closing word; group with (e1, e2)";
-    if (static_cast<unsigned char>(found[0]) >= 0x80) return "names consist of the letters a-z and A-Z, digits and _";
     if (starts_operand(found) && ends_operand(before)) return between_hint(before, found, new_line, expected);
     return "";
 }
