@@ -31,8 +31,6 @@ namespace lag {
 
 using Scalar = GiNaC::ex;
 
-// Functions that algebra cannot see through: their operands live in the graph. abs, sign, min, max, floor, mod,
-// selections.
 inline constexpr std::size_t largest_unfolded_tree = 200'000;  // nodes of a scalar after unfold()
 inline constexpr std::size_t largest_integer_bits = 1'000'000;
 inline constexpr std::size_t largest_text = 4'000'000;  // bytes of one printed value
@@ -124,22 +122,37 @@ class Algebra {
 
     Canonical canonical(const Scalar& e);
     Canonical canonical_rule(const Scalar& e);
+    Canonical canonical_sum(const Scalar& e);
+    Canonical canonical_product(const Scalar& e);
+    Canonical canonical_function(const Scalar& e);
     Expr lower_rule(const Scalar& e);
     Expr lower_sum(const Scalar& e);
     Expr lower_product(const Scalar& e);
     Expr lower_power(const Scalar& base, const Scalar& exponent);
+    Expr lower_function(const Scalar& e);
+    Expr lower_reference(const Scalar& e);
     Scalar reference(Expr e);
     Expr referred(const Scalar& symbol) const;
-    Scalar unfold_node(NodeId id, std::map<NodeId, Scalar>& done);
-    Scalar checked(const Scalar& e, const char* what) const;
+    bool has_references(const Scalar& e) const;
+    Scalar unfold_node(NodeId id);
+    Scalar unfold_sum(NodeId id);
+    Expr division(Expr numerator, Expr denominator);
+    Scalar select_sign(const Scalar& a);
+    Scalar apply_to_constant(const std::string& function, const Scalar& a);
+    Scalar in_symbols(const Scalar& e, GiNaC::exmap& atoms);
+    Scalar trigsimp_inside(const Scalar& e);
+    Scalar trig_reduced(const Scalar& polynomial);
+    Scalar unfolded_within(const Scalar& e, const char* operation);
+    Scalar diff_in_graph(const Scalar& e, const std::string& name);
+    Scalar substitute_once(const Scalar& e, const Scalar& old, const Scalar& by);
 
     std::shared_ptr<Graph> graph_;
     Resolve resolve_;
-    std::map<std::string, GiNaC::symbol> symbols_;
-    std::map<NodeId, GiNaC::symbol> references_;
-    std::unordered_map<unsigned, std::string> name_by_hash_;
+    std::map<std::string, Scalar> symbols_;
+    std::map<NodeId, Scalar> references_;
     Memo<Canonical> canonical_memo_;
     Memo<Expr> lower_memo_;
+    std::unordered_map<NodeId, Scalar> unfold_memo_;
 };
 
 }  // namespace lag

@@ -38,6 +38,7 @@ const BuiltIn* find_built_in(const std::string& name);
 class Call {
   public:
     Call(Interpreter& interpreter, const BuiltIn& built_in, Syntax node);  // sorts out keywords, checks counts
+    Call(Interpreter& interpreter, const BuiltIn& built_in, Syntax node, std::vector<Value> arguments);  // map(f, ..)
     Interpreter& interpreter;
     const BuiltIn& built_in;
     const Syntax node;
@@ -86,6 +87,7 @@ class Call {
     [[noreturn]] void expected(const std::string& what, const Value& found, const Syntax& at) const;
 
   private:
+    void check_count() const;
     std::vector<Syntax> positional_;
     std::vector<std::string> keyword_order_;
     std::map<std::string, Syntax> keywords_;

@@ -92,6 +92,7 @@ class Interpreter {
     std::vector<std::string> declared_names() const;                // sorted
     Expr meaning_of(const std::string& name);  // the graph's expression for a name, primes included
     std::optional<Place> first_mention(const std::string& name) const;  // where the name was first evaluated
+    void mention(const std::string& name, const Syntax& at);            // for names made by concat()
     // InputError for the first undeclared name in `e`, at its first mention, with a "did you mean".
     void require_declared(Expr e, const Syntax& at);
     // Total time derivative, n-fold. Undeclared names are constant unless the script writes their primes.
@@ -99,8 +100,10 @@ class Interpreter {
 
     // -- evaluation
     Value evaluate(const Syntax& node);  // InputError at the innermost place
+    Value evaluate_with(const std::string& name, const Value& value, const Syntax& node);  // with a local name
     Value call(const Value& function, std::vector<Value> arguments, const Syntax& at);
-    Value call_by_name(const std::string& function, const Syntax& node);
+    // A user's function, else a built-in, by its name; null values when there is neither.
+    bool is_function_name(const std::string& name) const;
     bool truth(const Value& value, const Syntax& at);  // decides an equation or condition, or explains why it cannot
     // true/false, or a Condition when it depends on the state
     Value decide(const Value& value, const Syntax& at);
@@ -117,7 +120,6 @@ class Interpreter {
     Value load(const std::string& file, const Syntax& at);
 
   private:
-    friend class Evaluation;
     Value evaluate_inner(const Syntax& node);
     Value evaluate_name(const Syntax& node);
     Value evaluate_sum(const Syntax& node);
@@ -143,6 +145,24 @@ class Interpreter {
     void note_primes(const Syntax& node);
     bool loop_body(const Syntax& body, Value& result);
     Value settle(Value value);
+    Value call_user(const FunctionValue& function, std::vector<Value> arguments, const Syntax& at);
+    Value call_named(const std::string& name, const Syntax& node);
+    [[noreturn]] void unknown_function(const std::string& name, const Syntax& node);
+    Value value_of_name(const std::string& name, const Syntax& at);
+    Value equal(const Value& a, const Value& b, const Syntax& at);
+    Value compare(const Scalar& a, const Scalar& b, const std::string& relation, const Syntax& at);
+    Value logical(const Value& a, const Value& b, bool both);
+    Value negated(const Value& condition);
+    Value evaluate_return(const Syntax& node);
+    Value updated(const Value& container, const std::vector<std::size_t>& indices, std::size_t k, const Value& value,
+                  const Syntax& at);
+    Value element(const Value& container, std::size_t index, const Syntax& at);
+    std::size_t index_value(const Syntax& node);
+    void read_index(const Syntax& target, std::string& name, std::vector<std::size_t>& indices);
+    bool may_assign(const Environment& owner) const;
+    std::shared_ptr<Environment> new_scope(std::shared_ptr<Environment> parent);
+    bool is_time_dependent(const std::string& name) const;
+    Value evaluate_call_of_value(const Value& function, const Syntax& node);
 
     Model model_;
     Algebra algebra_;
@@ -159,6 +179,10 @@ class Interpreter {
     std::vector<std::string> loading_;  // files being loaded, outermost first
     std::uint64_t steps_ = 0;
     int evaluation_depth_ = 0, call_depth_ = 0;
+    int returnable_ = 0;               // blocks and loops a return() may leave
+    std::uint64_t scopes_ = 0;         // made so far
+    std::uint64_t frozen_scopes_ = 0;  // inside a branch under a condition on the state: scopes older than this keep
+                                       // their values
 };
 
 }  // namespace lag

@@ -1,6 +1,7 @@
 // Values of the language. Cheap to copy: everything large is shared and immutable.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <memory>
 #include <string>
@@ -43,15 +44,17 @@ struct Equation;
 class Value {
   public:
     Value() = default;
-    Value(Scalar e) : data_(std::move(e)) {}                                              // NOLINT: values are implicit
-    Value(bool truth) : data_(truth) {}                                                   // NOLINT
-    Value(Condition condition) : data_(condition) {}                                      // NOLINT
-    Value(std::string text) : data_(std::move(text)) {}                                   // NOLINT
-    Value(const char* text) : data_(std::string(text)) {}                                 // NOLINT
-    Value(std::vector<Value> items);                                                      // NOLINT
-    Value(Matrix matrix) : data_(std::make_shared<const Matrix>(std::move(matrix))) {}    // NOLINT
-    Value(Equation equation);                                                             // NOLINT
-    Value(std::shared_ptr<const FunctionValue> function) : data_(std::move(function)) {}  // NOLINT
+    Value(Scalar e) : data_(std::move(e)) {}  // NOLINT: values are implicit
+    template <class T>
+    requires std::same_as<T, bool>                         // an integer must not become a truth value
+    Value(T truth) : data_(truth) {}                       // NOLINT
+    Value(Condition condition) : data_(condition) {}       // NOLINT
+    Value(std::string text) : data_(std::move(text)) {}    // NOLINT
+    Value(const char* text) : data_(std::string(text)) {}  // NOLINT
+    Value(std::vector<Value> items);                       // NOLINT
+    Value(Matrix matrix) : data_(std::make_shared<const Matrix>(std::move(matrix))) {}          // NOLINT
+    Value(Equation equation);                                                                   // NOLINT
+    Value(std::shared_ptr<const FunctionValue> function) : data_(std::move(function)) {}        // NOLINT
     Value(PointOnBody point) : data_(std::make_shared<const PointOnBody>(std::move(point))) {}  // NOLINT
     Value(FrameOnBody frame) : data_(std::make_shared<const FrameOnBody>(std::move(frame))) {}  // NOLINT
     Value(std::shared_ptr<const HingeSpec> hinge) : data_(std::move(hinge)) {}                  // NOLINT

@@ -1,0 +1,347 @@
+// The interpreter's frame: running scripts, limits, places of errors, names of the mechanism. Evaluation is in
+// interpreter_evaluate.cpp, conditions in interpreter_conditions.cpp, control flow in interpreter_control.cpp.
+#include "scripts/interpreter.hpp"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <ostream>
+#include <sstream>
+
+#include "core/calculus.hpp"
+#include "scripts/built_in.hpp"
+#include "scripts/environment.hpp"
+#include "scripts/grammar.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr std::uint64_t most_steps = 10'000'000;
+
+class NullBuffer : public std::streambuf {
+  protected:
+    int overflow(int c) override { return c; }
+};
+
+std::ostream& null_stream() {
+    static NullBuffer buffer;
+    static std::ostream stream(&buffer);
+    return stream;
+}
+
+std::string without_primes(const std::string& name) {
+    std::size_t end = name.size();
+    while (end > 0 && name[end - 1] == '\'') --end;
+    return name.substr(0, end);
+}
+
+}  // namespace
+
+Interpreter::Interpreter(Mechanics& mechanics, const InterpretOptions& options)
+    : algebra_(model_.graph), mechanics_(mechanics), options_(options) {
+    global_ = scope_ = new_scope(nullptr);
+    declarations_["t"] = {Role::time, {}};
+    algebra_.resolve_names([this](const std::string& name) { return meaning_of(name); });
+    define_fixed(options);
+}
+
+Interpreter::~Interpreter() {
+    // closures and the scopes that hold them refer to each other
+    for (const auto& captured : captured_)
+        if (const auto environment = captured.lock()) environment->values.clear();
+}
+
+std::shared_ptr<Environment> Interpreter::new_scope(std::shared_ptr<Environment> parent) {
+    return std::make_shared<Environment>(std::move(parent), ++scopes_);
+}
+
+void Interpreter::define_fixed(const InterpretOptions& options) {
+    for (const auto& [name, text] : options.defines) {
+        const std::string file = "--define " + name;
+        Script script = parse(text, file);
+        source_ = script.source;
+        if (script.statements.size() != 1) {
+            SourcePosition position;
+            position.file = file;
+            throw InputError(Diagnostic{position, "expected one expression, such as n=20", ""});
+        }
+        const Syntax& node = script.statements[0].expression;
+        refuse_protected(name, node, "defined");
+        Value value = settle(evaluate(node));
+        global_->values[name] = std::move(value);
+        fixed_[name] = true;
+    }
+    source_ = nullptr;
+}
+
+// -- running
+
+void Interpreter::run(const Script& script) {
+    const auto outer = source_;
+    source_ = script.source;
+    loading_.push_back(source_->name);
+    for (const Statement& statement : script.statements) note_primes(statement.expression);
+    for (const Statement& statement : script.statements) {
+        const Value value = evaluate(statement.expression);
+        if (!statement.show || value.is_nothing()) continue;
+        try {
+            output() << (value.is_text() ? value.text() : text(value)) << '\n';
+        } catch (const ModelError& error) {
+            throw error_at(statement.expression, error.what(), error.hint());
+        }
+    }
+    loading_.pop_back();
+    source_ = outer;
+}
+
+void Interpreter::note_primes(const Syntax& root) {
+    std::vector<const SyntaxNode*> stack{root.get()};
+    while (!stack.empty()) {
+        const SyntaxNode* node = stack.back();
+        stack.pop_back();
+        if (node == nullptr) continue;
+        if (node->kind == NodeKind::prime && node->children[0]->kind == NodeKind::name)
+            primed_[node->children[0]->text] = true;
+        for (const Syntax& child : node->children) stack.push_back(child.get());
+    }
+}
+
+Value Interpreter::load(const std::string& file, const Syntax& at) {
+    namespace fs = std::filesystem;
+    fs::path path = file;
+    if (path.is_relative()) path = fs::path(source_->name).parent_path() / path;
+    const std::string name = path.lexically_normal().string();
+    if (std::find(loading_.begin(), loading_.end(), name) != loading_.end()) {
+        std::string chain;
+        for (const std::string& outer : loading_) chain += outer + " -> ";
+        throw error_at(at, "a file loads itself: " + chain + name);
+    }
+    if (loading_.size() > 50) throw error_at(at, "files load each other more than 50 deep");
+    Script script;
+    if (options_.load) {
+        script = options_.load(name);
+    } else {
+        std::error_code code;
+        if (!fs::is_regular_file(path, code)) throw error_at(at, "cannot read " + name + ": no such file");
+        std::ifstream stream(path, std::ios::binary);
+        std::ostringstream text;
+        text << stream.rdbuf();
+        if (!stream) throw error_at(at, "cannot read " + name);
+        script = parse(text.str(), name);
+    }
+    // a file runs in the global scope, wherever load() stands
+    const auto scope = std::exchange(scope_, global_);
+    run(script);
+    scope_ = scope;
+    return {};
+}
+
+std::ostream& Interpreter::output() {
+    return options_.output != nullptr ? *options_.output : null_stream();
+}
+
+void Interpreter::warning(const Syntax& at, const std::string& message, const std::string& hint) {
+    if (options_.messages != nullptr) *options_.messages << render({position_of(at), message, hint}, "warning");
+}
+
+void Interpreter::note(const Syntax& at, const std::string& message) {
+    if (options_.messages != nullptr) *options_.messages << render({position_of(at), message, ""}, "note");
+}
+
+void Interpreter::charge(std::size_t steps) {
+    steps_ += steps;
+    if (steps_ > most_steps)
+        throw ModelError("the script takes more than " + std::to_string(most_steps) + " steps",
+                         "is there a loop that does not end?");
+}
+
+// -- places
+
+SourcePosition Interpreter::position_of(const Syntax& node) const {
+    return source_ ? source_->position(node->begin) : SourcePosition{};
+}
+
+InputError Interpreter::error_at(const Syntax& node, const std::string& message, const std::string& hint) const {
+    return InputError(Diagnostic{position_of(node), message, hint});
+}
+
+InputError Interpreter::error_at(const Place& place, const std::string& message, const std::string& hint) const {
+    return InputError(
+        Diagnostic{place.source ? place.source->position(place.offset) : SourcePosition{}, message, hint});
+}
+
+// -- names of the mechanism
+
+void Interpreter::start_model(Model model) {
+    if (model.graph != model_.graph) throw InternalError("a model on another graph");
+    model_ = std::move(model);
+    frozen = false;
+    declarations_.clear();
+    declarations_["t"] = {Role::time, {}};
+    algebra_.declarations_changed();
+}
+
+void Interpreter::declare(const std::string& name, Role role, const Syntax& at) {
+    static const std::vector<std::string> reserved = {"t", "ground", "%pi", "%e", "true", "false"};
+    if (std::find(reserved.begin(), reserved.end(), name) != reserved.end())
+        throw error_at(at, name + " is reserved: it cannot be declared as " + std::string(name_of(role)));
+    if (const Declaration* known = declaration(name)) {
+        std::string where;
+        if (known->place.source) {
+            const SourcePosition p = known->place.source->position(known->place.offset);
+            where = " (line " + std::to_string(p.line) + ")";
+        }
+        throw error_at(at, name + " is declared twice: it is already a " + name_of(known->role) + where);
+    }
+    declarations_[name] = {role, place_of(at)};
+    algebra_.declarations_changed();
+}
+
+const Declaration* Interpreter::declaration(const std::string& name) const {
+    const auto place = declarations_.find(name);
+    return place == declarations_.end() ? nullptr : &place->second;
+}
+
+std::vector<std::string> Interpreter::declared_names() const {
+    std::vector<std::string> names;
+    for (const auto& [name, declaration] : declarations_) names.push_back(name);
+    return names;
+}
+
+Expr Interpreter::meaning_of(const std::string& name) {
+    Graph& g = graph();
+    if (const Declaration* known = declaration(name)) return g.symbol(name, known->role);
+    if (name.empty() || name.back() != '\'') return g.symbol(name, Role::undeclared);
+    for (const Speed& u : model_.speeds)
+        if (u.name == name) return g.symbol(name, Role::speed);
+    if (!declaration(without_primes(name))) return g.symbol(name, Role::undeclared);
+    const std::string shorter = name.substr(0, name.size() - 1);
+    const Expr inner = meaning_of(shorter);
+    if (g.is_constant_expression(inner)) return g.integer(0);
+    if (g.node(inner).op != Op::symbol) return mechanics_.time_derivative(model_, inner);
+    switch (g.symbol_of(inner.id).role) {
+        case Role::parameter:
+            return g.integer(0);
+        case Role::time:
+            return g.integer(1);
+        case Role::input:
+            return g.symbol(name, Role::input);
+        case Role::speed:
+            return g.symbol(name, Role::acceleration);
+        case Role::coordinate:
+            for (std::size_t k = 0; k < model_.coordinates.size(); ++k)
+                if (model_.coordinates[k].name == shorter)
+                    return mechanics_.coordinate_rate(model_, CoordinateIndex(k));
+            return g.symbol(name, Role::undeclared);
+        default:
+            throw ModelError(name + ": " + shorter + " is an " + std::string(lag::name_of(g.symbol_of(inner.id).role)) +
+                             "; its time derivative is not available");
+    }
+}
+
+std::optional<Place> Interpreter::first_mention(const std::string& name) const {
+    const auto place = mentions_.find(name);
+    if (place == mentions_.end()) return std::nullopt;
+    return place->second;
+}
+
+void Interpreter::mention(const std::string& name, const Syntax& at) {
+    mentions_.emplace(name, place_of(at));
+}
+
+void Interpreter::require_declared(Expr e, const Syntax& at) {
+    if (e.graph == nullptr) return;
+    e = algebra_.resolve_again(e);
+    const std::vector<Expr> roots{e};
+    std::vector<std::string> names;
+    for (const Expr s : symbols_in(graph(), roots, bit(Role::undeclared)))
+        names.push_back(graph().symbol_of(s.id).name);
+    if (names.empty()) return;
+    std::sort(names.begin(), names.end());
+    const std::string& name = names.front();
+    std::string hint = did_you_mean(name, declared_names());
+    if (!hint.empty()) hint = "did you mean " + hint + "?";
+    const std::string message =
+        name +
+        " is not declared: a name in the equations of motion is a parameter, coordinate, speed, input or "
+        "external result";
+    std::optional<Place> place = first_mention(name);
+    if (!place) place = first_mention(without_primes(name));
+    if (place) throw error_at(*place, message, hint);
+    throw error_at(at, message, hint);
+}
+
+bool Interpreter::is_time_dependent(const std::string& name) const {
+    return primed_.contains(without_primes(name));
+}
+
+Scalar Interpreter::time_derivative(const Scalar& e) {
+    Graph& g = graph();
+    const Expr lowered = algebra_.lower(e);
+    const Dependence moving =
+        static_cast<Dependence>(bit(Role::coordinate) | bit(Role::speed) | bit(Role::input) | bit(Role::acceleration));
+    const Dependence dependence = g.node(lowered).dependence;
+    Expr derivative = (dependence & moving) != 0 ? mechanics_.time_derivative(model_, lowered)
+                                                 : partial_derivative(lowered, g.symbol("t", Role::time));
+    derivative.graph = &g;
+    const std::vector<Expr> roots{lowered};
+    for (const Expr s : symbols_in(g, roots, bit(Role::undeclared))) {
+        const std::string name = g.symbol_of(s.id).name;
+        if (!is_time_dependent(name)) continue;
+        derivative = derivative + partial_derivative(lowered, s) * g.symbol(name + "'", Role::undeclared);
+    }
+    return algebra_.raise(derivative);
+}
+
+// -- the entry
+
+namespace {
+
+struct Job {
+    const Script* script;
+    Mechanics* mechanics;
+    const InterpretOptions* options;
+    ScriptResult result;
+    std::exception_ptr failure;
+};
+
+void* run_job(void* argument) {
+    Job& job = *static_cast<Job*>(argument);
+    try {
+        Interpreter interpreter(*job.mechanics, *job.options);
+        interpreter.run(*job.script);
+        job.result.model = interpreter.model();
+        job.result.emit_requests = interpreter.emit_requests;
+    } catch (...) {
+        job.failure = std::current_exception();
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+// Evaluation recurses; its depth is limited (deepest_evaluation), and this stack is large enough for that depth.
+ScriptResult interpret(const Script& script, Mechanics& mechanics, const InterpretOptions& options) {
+    Job job{&script, &mechanics, &options, {}, nullptr};
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_t thread;
+    constexpr std::size_t megabyte = 1024UL * 1024;
+    pthread_attr_setstacksize(&attributes, 512 * megabyte);
+    int failed = pthread_create(&thread, &attributes, run_job, &job);
+    if (failed != 0) {
+        pthread_attr_setstacksize(&attributes, 64 * megabyte);
+        failed = pthread_create(&thread, &attributes, run_job, &job);
+    }
+    pthread_attr_destroy(&attributes);
+    if (failed != 0) throw InternalError("no memory for the interpreter's stack");
+    pthread_join(thread, nullptr);
+    if (job.failure) std::rethrow_exception(job.failure);
+    return std::move(job.result);
+}
+
+}  // namespace lag
