@@ -379,7 +379,7 @@ const auto fill = [](auto& c) {
 };
 const auto for_loop_def = x3::raw[word("for")][open<NodeKind::for_range>] > name[loop_variable] >
                           ((word("in")[list_loop] > disjunction[push] > do_word > expression[push]) |
-                           (x3::eps[range_loop] > -(':' >> !x3::lit('=') > disjunction[fill<0>]) >
+                           (x3::eps[range_loop] > -((':' >> !x3::lit('=')) > disjunction[fill<0>]) >
                             *((word("thru") > disjunction[fill<2>]) | (word("step") > disjunction[fill<1>])) >
                             range_do > expression[fill<3>]));
 const auto while_loop_def =
