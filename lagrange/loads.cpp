@@ -1,6 +1,7 @@
 #include "lagrange/loads.hpp"
 
 #include "core/calculus.hpp"
+#include "core/errors.hpp"
 #include "lagrange/paths.hpp"
 
 namespace lag {
@@ -15,6 +16,10 @@ void add_force(std::vector<Wrench>& wrenches, const PointOnLink& point, const Ve
 
 void add_line_load(std::vector<Wrench>& wrenches, const Kinematics& k, const LineLoad& load) {
     const LineBetween line = line_between(k, load.P, load.Q);
+    if (line.distance.is_zero())
+        throw ModelError("points '" + load.P.name + "' and '" + load.Q.name +
+                             "' always coincide: there is no line between them to carry a force",
+                         "choose another point on one of the two bodies");
     // positive pushes apart: P is pushed from Q towards P
     const Vec3<Expr> on_p = (load.value / line.distance) * line.r;
     const PointOnLink p = on_link(k, load.P), q = on_link(k, load.Q);
