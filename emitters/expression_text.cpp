@@ -98,7 +98,7 @@ class Printer {
         std::string above, below;
         std::size_t divisors = 0;
         std::vector<Item> items(code_.items(id).begin(), code_.items(id).end());
-        std::ranges::stable_partition(items, [&](const Item& item) { return code_.is_free(item.id); });
+        std::stable_partition(items.begin(), items.end(), [&](const Item& item) { return code_.is_free(item.id); });
         for (const Item& item : items) {
             std::string& side = item.minus ? below : above;
             if (!side.empty()) side += "*";

@@ -36,13 +36,11 @@ Code pairs(const Code& code) {
     return flatten(share_pairs(code));
 }
 
+// Each is judged after every pass, so that its beginnings count as sequences too.
 std::vector<Sequence> sequences(std::size_t size) {
-    if (size > full_search_below) return {{factor}, {factor, pairs}};
-    return {{factor},
-            {pairs},
-            {factor, pairs},
+    if (size > full_search_below) return {{factor, pairs}};
+    return {{factor, pairs},
             {pairs, factor},
-            {factor_through, pairs, factor},
             {factor_through, pairs, factor, pairs},
             {factor, factor_through, pairs, factor, pairs},
             {pairs, factor_through, pairs, factor, pairs}};
@@ -61,9 +59,11 @@ Code searched(Code code) {
         bool improved = false;
         for (const Sequence& sequence : sequences(start.size())) {
             Code trial = start;
-            for (const auto& pass : sequence) trial = pass(trial);
-            const long count = count_operations(trial).total();
-            if (count < fewest) fewest = count, best = std::move(trial), improved = true;
+            for (const auto& pass : sequence) {
+                trial = pass(trial);
+                const long count = count_operations(trial).total();
+                if (count < fewest) fewest = count, best = trial, improved = true;
+            }
         }
         if (!improved || start.size() > full_search_below) break;
     }

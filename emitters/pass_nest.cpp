@@ -63,7 +63,7 @@ class Nesting {
         for (const Item& item : items) size += shown(item.id) + 2;
         std::vector<CodeId> parts;
         for (const Item& item : items) store_candidates(item.id, parts);
-        std::ranges::stable_sort(parts, [&](CodeId a, CodeId b) { return shown(a) > shown(b); });
+        std::stable_sort(parts.begin(), parts.end(), [&](CodeId a, CodeId b) { return shown(a) > shown(b); });
         for (std::size_t k = 0; k < parts.size() && size > line_size_; ++k) {
             if (is_temporary_[parts[k]] || shown(parts[k]) <= name_size) continue;
             size -= std::min(size, shown(parts[k]) - name_size);
