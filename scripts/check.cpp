@@ -1,0 +1,171 @@
+#include "scripts/check.hpp"
+
+#include <algorithm>
+#include <ostream>
+
+#include "scripts/check_algebra.hpp"
+#include "scripts/check_numeric.hpp"
+#include "scripts/statements.hpp"
+#include "scripts/statements_reading.hpp"
+
+namespace lag {
+
+namespace {
+
+struct Flat {
+    enum class Shape { scalar, list, matrix };
+    Shape shape = Shape::scalar;
+    std::size_t rows = 1, columns = 1;
+    std::vector<Expr> entries;  // row by row
+
+    std::string name_of(std::size_t k) const {
+        if (shape == Shape::scalar) return {};
+        if (columns == 1 && shape == Shape::list) return "[" + std::to_string(k + 1) + "]";
+        return "[" + std::to_string(k / columns + 1) + ", " + std::to_string(k % columns + 1) + "]";
+    }
+};
+
+class Flattening {
+  public:
+    Flattening(Call& call, Syntax at) : call_(call), at_(std::move(at)) {}
+
+    Flat operator()(const Value& value) {
+        Flat flat;
+        if (value.is_scalar()) {
+            append(flat, value);
+            return flat;
+        }
+        if (value.is_matrix()) {
+            flat.shape = Flat::Shape::matrix;
+            flat.rows = value.matrix().rows, flat.columns = value.matrix().columns;
+            for (const Scalar& element : value.matrix().elements) append(flat, element);
+            return flat;
+        }
+        if (!value.is_list()) call_.expected("a number, a list or a matrix", value, at_);
+        return of_list(value.items());
+    }
+
+  private:
+    void append(Flat& flat, const Value& value) {
+        if (!value.is_scalar()) call_.expected("a number", value, at_);
+        Interpreter& interpreter = call_.interpreter;
+        Expr e = interpreter.algebra().resolve_again(interpreter.algebra().lower(value.scalar()));
+        e.graph = &interpreter.graph();
+        flat.entries.push_back(e);
+    }
+    Flat of_list(const std::vector<Value>& items) {
+        Flat flat;
+        flat.rows = items.size();
+        flat.shape = Flat::Shape::list;
+        if (!items.empty() && items[0].is_list()) {  // rows of a matrix
+            flat.shape = Flat::Shape::matrix;
+            flat.columns = items[0].items().size();
+            for (const Value& row : items) {
+                if (!row.is_list() || row.items().size() != flat.columns)
+                    call_.expected("a list of rows of equal length", row, at_);
+                for (const Value& item : row.items()) append(flat, item);
+            }
+            return flat;
+        }
+        for (const Value& item : items) append(flat, item);
+        return flat;
+    }
+
+    Call& call_;
+    Syntax at_;
+};
+
+void require_same_shape(Call& call, const Flat& left, const Flat& right, const Equation& equation) {
+    const bool scalars = left.shape == Flat::Shape::scalar || right.shape == Flat::Shape::scalar;
+    const bool same = scalars ? left.shape == right.shape : left.rows == right.rows && left.columns == right.columns;
+    if (same) return;
+    const Algebra& algebra = call.interpreter.algebra();
+    call.fail("the two sides have different shapes: " + kind_of(algebra, equation.lhs) + " and " +
+                  kind_of(algebra, equation.rhs),
+              "a list of n equals an n x 1 matrix; nothing else is converted");
+}
+
+// A failed check is often a misspelt name, which is a free variable to the algebra.
+std::string hint_about_free_names(Call& call, const std::vector<Expr>& entries) {
+    Graph& graph = call.interpreter.graph();
+    std::string free_names, close;
+    for (const Expr& s : symbols_in(graph, entries, bit(Role::undeclared))) {
+        const std::string name = graph.symbol_of(s.id).name;
+        free_names += (free_names.empty() ? "'" : ", '") + name + "'";
+        if (close.empty()) close = did_you_mean(name, call.interpreter.declared_names());
+    }
+    if (free_names.empty()) return {};
+    return free_names + " is declared nowhere and counts as a free variable" +
+           (close.empty() ? "" : "; did you mean '" + close + "'?");
+}
+
+std::string details_of(const CheckDifference& difference) {
+    std::string text = "  left side   " + difference.left + "\n  right side  " + difference.right + "\n";
+    if (difference.point.empty()) return text;
+    std::string line = "  where ";
+    for (std::size_t k = 0; k < difference.point.size(); ++k) {
+        const std::string item = difference.point[k].first + " = " + difference.point[k].second +
+                                 (k + 1 < difference.point.size() ? "," : "");
+        if (line.size() + item.size() > 110) {
+            text += line + "\n";
+            line = "        ";
+        }
+        line += (line.back() == ' ' ? "" : " ") + item;
+    }
+    return text + line + "\n";
+}
+
+void report(Call& call, const char* verdict) {
+    const SourcePosition at = call.interpreter.position_of(call.node);
+    call.interpreter.output() << at.file << ":" << at.line << ": check: " << verdict << "\n";
+}
+
+Value check(Call& call) {
+    const Syntax& at = call.argument(0);
+    const Value& value = call.value(0);
+    if (!value.is_equation()) call.expected("an equation lhs = rhs", value, at);
+    const Equation& equation = value.equation();
+    const bool written_out = at->kind == NodeKind::relation && at->children.size() == 2;
+    const Flat left = Flattening(call, written_out ? at->children[0] : at)(equation.lhs);
+    const Flat right = Flattening(call, written_out ? at->children[1] : at)(equation.rhs);
+    require_same_shape(call, left, right, equation);
+
+    const Model& model = call.interpreter.model();
+    if (proved_equal(model, left.entries, right.entries)) {
+        report(call, "proved");
+        return {};
+    }
+    const CheckTest test = compare_at_points(model, left.entries, right.entries);
+    if (!test.difference) {
+        if (test.points == 0)
+            call.fail("this check could not be tested: its sides have real values at none of the random points",
+                      "look for square roots of negative numbers and divisions by zero");
+        report(call, "tested");
+        return {};
+    }
+    const std::size_t k = test.difference->entry;
+    const std::string entry = (left.columns >= right.columns ? left : right).name_of(k);
+    const std::vector<Expr> sides{left.entries[k], right.entries[k]};
+    throw CheckFailure({call.interpreter.position_of(call.node),
+                        entry.empty() ? "check failed: the two sides are not equal"
+                                      : "check failed: the two sides differ in element " + entry,
+                        hint_about_free_names(call, sides)},
+                       details_of(*test.difference));
+}
+
+}  // namespace
+
+std::vector<BuiltIn> check_statements() {
+    return {
+        {"check",
+         "check(lhs = rhs)",
+         "fails the script unless both sides are equal: proved by algebra, or tested at random points",
+         "check(mass_matrix() = matrix([1/3 + 1/12]))$",
+         1,
+         1,
+         {},
+         check},
+    };
+}
+
+}  // namespace lag

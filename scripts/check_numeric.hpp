@@ -1,0 +1,32 @@
+// Two lists of expressions, compared at fixed-seed random points in `constant_digits` digits.
+//
+// Numbers differ when |left - right| > 1e-40 * (sum of the terms' magnitudes on both sides): rounding cannot reach
+// that, and a real difference cannot stay below it. Points where something has no real value (a square root of a
+// negative number) are passed over.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/model.hpp"
+
+namespace lag {
+
+inline constexpr int check_point_count = 40;
+
+struct CheckDifference {
+    std::size_t entry = 0;  // of the lists
+    std::string left, right;
+    std::vector<std::pair<std::string, std::string>> point;  // the symbols the two entries hold, and their values
+};
+
+struct CheckTest {
+    int points = 0;  // at which both sides had values
+    std::optional<CheckDifference> difference;
+};
+
+CheckTest compare_at_points(const Model& model, std::span<const Expr> left, std::span<const Expr> right);
+
+}  // namespace lag

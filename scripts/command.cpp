@@ -1,0 +1,183 @@
+#include "scripts/command.hpp"
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+#include "scripts/built_in.hpp"
+#include "scripts/command_shelter.hpp"
+#include "scripts/grammar.hpp"
+#include "scripts/pipeline.hpp"
+
+#ifndef LAG_VERSION
+#define LAG_VERSION "0.1.0"
+#endif
+
+namespace lag {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Arguments {
+    std::string file, out, dump, topic;
+    std::vector<std::string> defines;
+    bool quiet = false, help_asked = false;
+};
+
+class WrongCommand : public std::runtime_error {
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+std::string file_text(const std::string& file) {
+    constexpr std::size_t most = (std::size_t{16} << 20) + 1;  // the parser refuses what is longer
+    std::error_code error;
+    if (fs::is_directory(file, error)) throw WrongCommand("'" + file + "' is a folder, not a script");
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream) throw WrongCommand("cannot read '" + file + "': " + std::strerror(errno));
+    std::string text(most, '\0');
+    stream.read(text.data(), static_cast<std::streamsize>(most));
+    text.resize(static_cast<std::size_t>(stream.gcount()));
+    if (stream.bad()) throw WrongCommand("cannot read '" + file + "'");
+    return text;
+}
+
+// name=value, both sides in the script's own syntax.
+std::pair<std::string, std::string> define_of(const std::string& argument) {
+    const std::size_t equals = argument.find('=');
+    const std::string name = argument.substr(0, equals);
+    const auto letter = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+    const bool named = !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
+                       std::all_of(name.begin(), name.end(), letter);
+    if (equals == std::string::npos || !named)
+        throw WrongCommand("--define takes name=value, such as --define n=20, not '" + argument + "'");
+    const std::string value = argument.substr(equals + 1);
+    try {
+        const Script script = parse(value, "--define " + name);
+        if (script.statements.size() != 1)
+            throw WrongCommand("--define " + name + " needs one value, not '" + value + "'");
+    } catch (const InputError& error) {
+        throw WrongCommand("--define " + name + ": " + error.diagnostics().front().message + " in '" + value + "'");
+    }
+    return {name, value};
+}
+
+Script parsed(const std::string& file) {
+    Script script = parse(file_text(file), file);
+    if (!script.statements.empty()) return script;
+    SourcePosition whole_script;
+    whole_script.file = file;
+    throw InputError(Diagnostic{whole_script, "the script is empty",
+                                "a script holds statements such as model(pendulum, \"A pendulum\")$"});
+}
+
+fs::path output_folder(const Arguments& arguments) {
+    if (!arguments.out.empty()) return arguments.out;
+    const fs::path beside = fs::path(arguments.file).parent_path();
+    return beside.empty() ? "." : beside;
+}
+
+int run_script(const Arguments& arguments) {
+    PipelineOptions options;
+    for (const std::string& define : arguments.defines) options.defines.push_back(define_of(define));
+    if (!arguments.dump.empty()) options.dump = arguments.dump;
+    options.output = &std::cout;
+    options.messages = &std::cerr;
+    options.progress = !arguments.quiet;
+    if (!arguments.out.empty() && fs::exists(arguments.out) && !fs::is_directory(arguments.out))
+        throw WrongCommand("--out: '" + arguments.out + "' is not a folder");
+
+    const PipelineResult result = run_pipeline(parsed(arguments.file), options);
+    std::cout << result.dump;
+    write_files(output_folder(arguments), result.files);
+    if (!arguments.quiet)
+        for (const std::string& line : result.summaries) std::cout << line << "\n";
+    std::cout.flush();
+    return status_fine;
+}
+
+// -- lag help <statement>
+
+int explain(const std::string& topic) {
+    if (const BuiltIn* found = find_built_in(topic)) {
+        std::cout << found->signature << "\n    " << found->summary << "\n\nexample:\n    " << found->example << "\n";
+        return status_fine;
+    }
+    std::vector<std::string> names;
+    for (const auto& [name, built_in] : built_ins()) names.push_back(name);
+    const std::string close = did_you_mean(topic, names);
+    throw WrongCommand("no statement or function is called '" + topic + "'" +
+                       (close.empty() ? "" : "; did you mean '" + close + "'?"));
+}
+
+int list_topics() {
+    std::cout << "lag help <name> explains one of:\n";
+    std::string line = " ";
+    for (const auto& [name, built_in] : built_ins()) {
+        if (line.size() + name.size() > 90) {
+            std::cout << line << "\n";
+            line = " ";
+        }
+        line += " " + name;
+    }
+    std::cout << line << "\n";
+    return status_fine;
+}
+
+int perform(const Arguments& arguments) {
+    try {
+        if (arguments.help_asked) return arguments.topic.empty() ? list_topics() : explain(arguments.topic);
+        return run_script(arguments);
+    } catch (const WrongCommand& error) {
+        std::cout.flush();
+        std::cerr << "lag: error: " << error.what() << "\n";
+        return status_wrong_command;
+    }
+}
+
+void describe(CLI::App& app, Arguments& arguments) {
+    app.set_version_flag("--version", "lag " LAG_VERSION);
+    app.add_option("FILE", arguments.file, "the script to run")->type_name("");
+    app.add_option("--out", arguments.out, "folder for emitted files (default: beside the script)")->type_name("DIR");
+    app.add_option("--define", arguments.defines, "give a parameter another default, or fix a variable")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false);
+    std::string stages;
+    for (const std::string& stage : dump_stages()) stages += " " + stage;
+    app.add_option("--dump", arguments.dump, "print what a stage produced:" + stages)
+        ->type_name("STAGE")
+        ->check([](const std::string& stage) {
+            const auto& all = dump_stages();
+            if (std::find(all.begin(), all.end(), stage) != all.end()) return std::string();
+            return "there is no stage '" + stage + "'";
+        });
+    app.add_flag("--quiet", arguments.quiet, "no summary of emitted files, no progress");
+    CLI::App* help = app.add_subcommand("help", "explain a statement or function of the language");
+    help->add_option("STATEMENT", arguments.topic, "such as body")->type_name("");
+    help->callback([&arguments] { arguments.help_asked = true; });
+}
+
+}  // namespace
+
+int run_command(int argc, const char* const* argv) {
+    CLI::App app("lag: a script that describes a mechanism becomes its equations of motion in Fortran and C++", "lag");
+    Arguments arguments;
+    describe(app, arguments);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& asked) {  // --help, --version
+        return app.exit(asked);
+    } catch (const CLI::ParseError& error) {
+        std::cerr << "lag: error: " << error.what() << "\nhint: lag --help lists the options\n";
+        return status_wrong_command;
+    }
+    if (arguments.file.empty() && !arguments.help_asked) {
+        std::cerr << app.help();
+        return status_wrong_command;
+    }
+    return sheltered([&] { return perform(arguments); });
+}
+
+}  // namespace lag

@@ -1,0 +1,87 @@
+#include "scripts/command_shelter.hpp"
+
+#include <pthread.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <iostream>
+#include <new>
+
+#include "scripts/check.hpp"
+#include "scripts/output_files.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr std::size_t stack_size = std::size_t{256} << 20;  // committed by the system only as it is used
+
+void print(const CheckFailure& failure) {
+    Diagnostic diagnostic = failure.diagnostics().front();
+    const std::string hint = std::move(diagnostic.hint);
+    diagnostic.hint.clear();
+    std::cerr << render(diagnostic) << failure.details();
+    if (!hint.empty()) std::cerr << "hint: " << hint << "\n";
+}
+
+int status_of(const std::function<int()>& work) {
+    try {
+        return work();
+    } catch (const CheckFailure& failure) {
+        std::cout.flush();
+        print(failure);
+        return status_check_failed;
+    } catch (const InputError& error) {
+        std::cout.flush();
+        for (const Diagnostic& diagnostic : error.diagnostics()) std::cerr << render(diagnostic);
+    } catch (const std::bad_alloc&) {
+        std::cerr << "lag: error: out of memory: the script makes more than this machine can hold\n";
+    } catch (const std::exception& error) {
+        std::cout.flush();
+        std::cerr << "lag: error: " << error.what() << "\n";
+    }
+    return status_wrong_script;
+}
+
+// Four fifths of the machine: a runaway script then gets an exception of its own instead of taking others down.
+void limit_memory() {
+    const long pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
+    rlimit limit{};
+    if (pages <= 0 || page <= 0 || ::getrlimit(RLIMIT_AS, &limit) != 0) return;
+    const rlim_t share = static_cast<rlim_t>(pages) / 5 * 4 * static_cast<rlim_t>(page);
+    const rlim_t wanted = std::max(share, rlim_t{1} << 30);
+    if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= wanted) return;
+    limit.rlim_cur = limit.rlim_max == RLIM_INFINITY ? wanted : std::min(wanted, limit.rlim_max);
+    ::setrlimit(RLIMIT_AS, &limit);
+}
+
+struct Job {
+    const std::function<int()>& work;
+    int status = status_wrong_script;
+};
+
+void* run_job(void* job) {
+    auto& mine = *static_cast<Job*>(job);
+    mine.status = status_of(mine.work);
+    return nullptr;
+}
+
+}  // namespace
+
+int sheltered(const std::function<int()>& work) {
+    limit_memory();
+    Job job{work};
+    pthread_attr_t attributes;
+    pthread_t thread{};
+    if (::pthread_attr_init(&attributes) != 0) return status_of(work);
+    ::pthread_attr_setstacksize(&attributes, stack_size);
+    const int error = ::pthread_create(&thread, &attributes, run_job, &job);
+    ::pthread_attr_destroy(&attributes);
+    if (error != 0) return status_of(work);
+    ::pthread_join(thread, nullptr);
+    std::cout.flush();
+    return job.status;
+}
+
+}  // namespace lag

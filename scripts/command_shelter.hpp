@@ -1,0 +1,13 @@
+// Runs work where no input can bring the process down: on a thread whose stack is large enough for every recursion the
+// language allows, within the machine's memory, with every exception turned into a message and an exit status.
+#pragma once
+
+#include <functional>
+
+namespace lag {
+
+inline constexpr int status_fine = 0, status_wrong_script = 1, status_wrong_command = 2, status_check_failed = 3;
+
+int sheltered(const std::function<int()>& work);
+
+}  // namespace lag

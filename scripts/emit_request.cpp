@@ -1,0 +1,150 @@
+// emit and options.
+#include "scripts/emit_request.hpp"
+
+#include <algorithm>
+
+#include "scripts/output_files.hpp"
+#include "scripts/statements.hpp"
+#include "scripts/statements_reading.hpp"
+
+namespace lag {
+
+const std::vector<std::string>& emit_languages() {
+    static const std::vector<std::string> languages{"fortran", "cpp"};
+    return languages;
+}
+
+const std::vector<std::string>& formulation_names() {
+    static const std::vector<std::string> names{"auto", "turner"};
+    return names;
+}
+
+namespace {
+
+std::string joined(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+    return text;
+}
+
+// One of a few words, bare or as a string, whatever the bare name is bound to.
+std::string word_at(Call& call, const Syntax& at) {
+    if (at->kind == NodeKind::name) return at->text;
+    const Value value = call.interpreter.evaluate(at);
+    if (value.is_text()) return value.text();
+    return call.name(value, at);
+}
+
+std::string one_of(Call& call, const Syntax& at, const std::vector<std::string>& words, const std::string& what) {
+    const std::string word = word_at(call, at);
+    if (std::find(words.begin(), words.end(), word) != words.end()) return word;
+    const std::string close = did_you_mean(word, words);
+    call.fail(at, "no " + what + " is called '" + word + "'",
+              close.empty() ? "there are: " + joined(words) : "did you mean '" + close + "'?");
+}
+
+std::string formulation_of(Call& call) {
+    if (!call.has("formulation")) return "auto";
+    return one_of(call, call.argument("formulation"), formulation_names(), "formulation");
+}
+
+std::vector<std::string> routines_of(Call& call) {
+    std::vector<std::string> routines;
+    if (!call.has("routines")) return routines;
+    const Syntax& at = call.argument("routines");
+    const std::string prefix = call.interpreter.model().name + "_";
+    const auto add = [&](std::string name) {
+        if (name.rfind(prefix, 0) == 0) name.erase(0, prefix.size());
+        routines.push_back(std::move(name));
+    };
+    if (at->kind == NodeKind::list) {
+        for (const Syntax& child : at->children) add(word_at(call, child));
+    } else {
+        for (const Value& item : call.items(call.value("routines"), at, "a list of routine names"))
+            add(item.is_text() ? item.text() : call.name(item, at));
+    }
+    if (routines.empty()) call.fail(at, "no routine is asked for", "leave 'routines' out to get all of them");
+    return routines;
+}
+
+bool driver_of(Call& call) {
+    if (!call.has("driver")) return false;
+    const Value& value = call.value("driver");
+    if (!value.is_boolean()) call.expected("true or false", value, call.argument("driver"));
+    return value.boolean();
+}
+
+// Results froze everything but the tables below, so these tell whether a snapshot is still the model.
+bool unchanged(const Model& snapshot, const Model& model) {
+    const bool same_owner = !snapshot.graph.owner_before(model.graph) && !model.graph.owner_before(snapshot.graph);
+    const auto same_start = [](const auto& a, const auto& b) { return a.initial_value == b.initial_value; };
+    return same_owner && snapshot.parameters.size() == model.parameters.size() &&
+           snapshot.inputs.size() == model.inputs.size() && snapshot.outputs.size() == model.outputs.size() &&
+           std::equal(snapshot.coordinates.begin(), snapshot.coordinates.end(), model.coordinates.begin(),
+                      same_start) &&
+           std::equal(snapshot.speeds.begin(), snapshot.speeds.end(), model.speeds.begin(), same_start);
+}
+
+std::shared_ptr<const Model> snapshot_of(Interpreter& interpreter) {
+    const Model& model = interpreter.model();
+    if (!interpreter.emit_requests.empty() && unchanged(*interpreter.emit_requests.back()->model, model))
+        return interpreter.emit_requests.back()->model;
+    return std::make_shared<const Model>(model);
+}
+
+Value emit_statement(Call& call) {
+    require_model(call);
+    Interpreter& interpreter = call.interpreter;
+    EmitRequest request;
+    request.language = one_of(call, call.argument(0), emit_languages(), "language");
+    request.file = call.text(1);
+    const std::string refused = refused_file_name(request.file);
+    if (!refused.empty()) call.fail(call.argument(1), "'" + request.file + "' cannot be emitted: " + refused);
+    for (const auto& other : interpreter.emit_requests)
+        if (other->file == request.file)
+            call.fail(call.argument(1), "'" + request.file + "' is emitted twice by this script");
+    request.routines = routines_of(call);
+    request.formulation = formulation_of(call);
+    request.driver = driver_of(call);
+    if (interpreter.model().bodies.size() < 2)
+        call.fail("model '" + interpreter.model().name + "' has no bodies: there is nothing to emit");
+    interpreter.frozen = true;
+    interpreter.mechanics().validate(interpreter.model());
+    request.model = snapshot_of(interpreter);
+    request.position = interpreter.position_of(call.node);
+    interpreter.emit_requests.push_back(std::make_shared<const EmitRequest>(std::move(request)));
+    return {};
+}
+
+// `auto` and `turner` mean the same as long as there is one formulation; the word is checked all the same.
+Value options(Call& call) {
+    require_model(call);
+    if (call.given_keywords().empty()) call.fail("no option is given", "such as options(formulation = turner)");
+    formulation_of(call);
+    return {};
+}
+
+}  // namespace
+
+std::vector<BuiltIn> emit_statements() {
+    return {
+        {"emit",
+         "emit(language, \"file\", routines = [..], formulation = .., driver = true)",
+         "writes the model's routines once the whole script has succeeded",
+         "emit(fortran, \"pendulum.f90\")$",
+         2,
+         2,
+         {"routines", "formulation", "driver"},
+         emit_statement},
+        {"options",
+         "options(formulation = auto)",
+         "how later emits form the equations: " + joined(formulation_names()),
+         "options(formulation = turner)$",
+         0,
+         0,
+         {"formulation"},
+         options},
+    };
+}
+
+}  // namespace lag

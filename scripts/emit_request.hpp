@@ -1,0 +1,27 @@
+// What an emit statement asks for. Requests are only collected while the script runs; the pipeline serves them when the
+// whole script has succeeded.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/errors.hpp"
+#include "core/model.hpp"
+
+namespace lag {
+
+struct EmitRequest {
+    std::string language;                // "fortran", "cpp"
+    std::string file;                    // relative to the output folder
+    std::vector<std::string> routines;   // without the model's prefix; empty: all
+    std::string formulation = "auto";    // one of formulation_names()
+    bool driver = false;                 // also a main program
+    std::shared_ptr<const Model> model;  // as it was when the statement stood; shared by requests for the same model
+    SourcePosition position;             // for errors that come to light only when texts are made
+};
+
+const std::vector<std::string>& emit_languages();
+const std::vector<std::string>& formulation_names();
+
+}  // namespace lag

@@ -1,0 +1,35 @@
+// The whole tool as one sentence (architecture): script -> Model -> Kinematics -> Partials -> Equations -> LdlPlan ->
+// Program -> texts. Nothing here reads or writes files.
+#pragma once
+
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scripts/output_files.hpp"
+#include "scripts/syntax.hpp"
+
+namespace lag {
+
+struct PipelineOptions {
+    std::vector<std::pair<std::string, std::string>> defines;  // --define
+    std::optional<std::string> dump;                           // one of dump_stages()
+    std::ostream* output = nullptr;                            // shown values, print(), checks
+    std::ostream* messages = nullptr;                          // warnings, notes, progress
+    bool progress = true;
+};
+
+struct PipelineResult {
+    std::vector<OutputFile> files;
+    std::vector<std::string> summaries;  // one for each emit statement
+    std::string dump;
+};
+
+const std::vector<std::string>& dump_stages();
+
+// InputError, CheckFailure: the script is wrong, nothing may be written. InternalError: a bug.
+PipelineResult run_pipeline(const Script& script, const PipelineOptions& options);
+
+}  // namespace lag

@@ -1,0 +1,39 @@
+// Model -> Kinematics -> Partials -> Equations -> LdlPlan -> Program -> texts, the part of the pipeline that comes
+// after the script.
+#pragma once
+
+#include <iosfwd>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scripts/emit_request.hpp"
+#include "scripts/output_files.hpp"
+
+namespace lag {
+
+struct Program;
+
+// The text of `--dump stage`. ModelError.
+std::string dump_stage(const Model& model, const std::string& stage, std::ostream* progress);
+
+// Serves emit requests; all requests for one model and formulation are written from one Program.
+class Emission {
+  public:
+    explicit Emission(std::ostream* progress);
+    ~Emission();
+    // Texts of one request, and one line that sums it up. InputError at the emit statement.
+    void serve(const EmitRequest& request);
+
+    std::vector<OutputFile> files;
+    std::vector<std::string> summaries;
+
+  private:
+    const Program& program_for(const EmitRequest& request);
+    std::ostream* progress_;
+    std::map<std::pair<const Model*, std::string>, std::unique_ptr<Program>> programs_;
+};
+
+}  // namespace lag

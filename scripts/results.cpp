@@ -1,0 +1,150 @@
+// Result functions: values of the finished description. The first one freezes the model.
+#include "scripts/statements.hpp"
+#include "scripts/statements_reading.hpp"
+
+namespace lag {
+
+namespace {
+
+// Ready for results: there is something to ask about, and it is complete from here on.
+const Model& complete_model(Call& call) {
+    require_model(call);
+    const Model& model = call.interpreter.model();
+    if (model.bodies.size() < 2) call.fail("model '" + model.name + "' has no bodies yet");
+    call.interpreter.frozen = true;
+    return model;
+}
+
+Value kinetic_energy(Call& call) {
+    const Model& model = complete_model(call);
+    return call.interpreter.algebra().raise(call.interpreter.mechanics().kinetic_energy(model));
+}
+
+Value potential_energy(Call& call) {
+    const Model& model = complete_model(call);
+    return call.interpreter.algebra().raise(call.interpreter.mechanics().potential_energy(model));
+}
+
+Value mass_matrix(Call& call) {
+    const Model& model = complete_model(call);
+    return matrix_of(call.interpreter.algebra(), call.interpreter.mechanics().mass_matrix(model));
+}
+
+Value right_side(Call& call) {
+    const Model& model = complete_model(call);
+    return list_of(call.interpreter.algebra(), call.interpreter.mechanics().right_side(model));
+}
+
+Value generalized_forces(Call& call) {
+    const Model& model = complete_model(call);
+    return list_of(call.interpreter.algebra(), call.interpreter.mechanics().generalized_forces(model));
+}
+
+Value kinematic_equations(Call& call) {
+    const Model& model = complete_model(call);
+    return list_of(call.interpreter.algebra(), call.interpreter.mechanics().kinematic_equations(model));
+}
+
+Value coordinates(Call& call) {
+    const Model& model = complete_model(call);
+    std::vector<Expr> symbols;
+    for (std::size_t k = 0; k < model.coordinates.size(); ++k) symbols.push_back(symbol(model, CoordinateIndex{k}));
+    return list_of(call.interpreter.algebra(), symbols);
+}
+
+Value speeds(Call& call) {
+    const Model& model = complete_model(call);
+    std::vector<Expr> symbols;
+    for (std::size_t k = 0; k < model.speeds.size(); ++k) symbols.push_back(symbol(model, SpeedIndex{k}));
+    return list_of(call.interpreter.algebra(), symbols);
+}
+
+BodyIndex moving_body(Call& call) {
+    const BodyIndex b = body_of(call, call.value(0), call.argument(0));
+    if (b == ground)
+        call.fail(call.argument(0), "'ground' is no body: " + call.built_in.name + " needs one that moves");
+    return b;
+}
+
+Value momentum(Call& call) {
+    const Model& model = complete_model(call);
+    const BodyIndex b = moving_body(call);
+    return list_of(call.interpreter.algebra(),
+                   call.interpreter.mechanics().momentum(model, b, frame_or_ground(call, "in")));
+}
+
+Value angular_momentum(Call& call) {
+    const Model& model = complete_model(call);
+    const BodyIndex b = moving_body(call);
+    return list_of(call.interpreter.algebra(),
+                   call.interpreter.mechanics().angular_momentum(model, b, frame_or_ground(call, "in")));
+}
+
+Value reaction(Call& call) {
+    const Model& model = complete_model(call);
+    const auto [force, moment] = call.interpreter.mechanics().reaction(model, moving_body(call));
+    Algebra& algebra = call.interpreter.algebra();
+    return std::vector<Value>{list_of(algebra, force), list_of(algebra, moment)};
+}
+
+}  // namespace
+
+std::vector<BuiltIn> result_functions() {
+    return {
+        {"kinetic_energy", "kinetic_energy()", "of the whole system", "kinetic_energy();", 0, 0, {}, kinetic_energy},
+        {"potential_energy",
+         "potential_energy()",
+         "of gravity (zero at the ground origin), springs and potential()",
+         "potential_energy();",
+         0,
+         0,
+         {},
+         potential_energy},
+        {"mass_matrix", "mass_matrix()", "M of M u' = f", "mass_matrix();", 0, 0, {}, mass_matrix},
+        {"right_side", "right_side()", "f of M u' = f", "right_side();", 0, 0, {}, right_side},
+        {"coordinates",
+         "coordinates()",
+         "the list of coordinates, in the order of q",
+         "coordinates();",
+         0,
+         0,
+         {},
+         coordinates},
+        {"speeds", "speeds()", "the list of speeds, in the order of u", "speeds();", 0, 0, {}, speeds},
+        {"momentum", "momentum(B, in = F)", "the linear momentum of body B", "momentum(rod);", 1, 1, {"in"}, momentum},
+        {"angular_momentum",
+         "angular_momentum(B, in = F)",
+         "the angular momentum of body B about its mass centre",
+         "angular_momentum(rod);",
+         1,
+         1,
+         {"in"},
+         angular_momentum},
+        {"reaction",
+         "reaction(B)",
+         "[force, moment] on body B at its hinge, in its axes",
+         "reaction(rod)[1];",
+         1,
+         1,
+         {},
+         reaction},
+        {"generalized_forces",
+         "generalized_forces()",
+         "all loads and gravity, by speed",
+         "generalized_forces();",
+         0,
+         0,
+         {},
+         generalized_forces},
+        {"kinematic_equations",
+         "kinematic_equations()",
+         "q' as a function of q and u",
+         "kinematic_equations();",
+         0,
+         0,
+         {},
+         kinematic_equations},
+    };
+}
+
+}  // namespace lag
