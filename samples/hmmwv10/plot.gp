@@ -17,29 +17,29 @@ plot "lane_change.csv" every 80::1 using (corner_x(rear, half, $2, $5)):(corner_
      "" every 80::1 using (corner_x(rear, -half, $2, $5)):(corner_y(rear, -half, $3, $5)):((front-rear)*cos($5)):((front-rear)*sin($5)) with vectors nohead lc rgb "#404040" notitle, \
      "" every 80::1 using (corner_x(rear, -half, $2, $5)):(corner_y(rear, -half, $3, $5)):(-2*half*sin($5)):(2*half*cos($5)) with vectors nohead lc rgb "#404040" notitle, \
      "" every 80::1 using (corner_x(front, -half, $2, $5)):(corner_y(front, -half, $3, $5)):(-2*half*sin($5)):(2*half*cos($5)) with vectors nohead lc rgb "#404040" notitle, \
-     "" every ::1 using 2:3 with lines lw 2 lc rgb "#1f5fbf" title "path", \
-     "lane_change_mirrored.csv" every ::1 using 2:3 with lines lw 1 dt 2 lc rgb "#bf5f1f" title "mirrored"
+     "" every 4::1 using 2:3 with lines lw 2 lc rgb "#1f5fbf" title "path", \
+     "lane_change_mirrored.csv" every 4::1 using 2:3 with lines lw 1 dt 2 lc rgb "#bf5f1f" title "mirrored"
 
 set title "Lateral acceleration of the chassis' mass centre"
 set xrange [0:9]; set autoscale y
 set xlabel "t / s"; set ylabel "m/s^2"; set ytics 2
-plot "lane_change.csv" every ::1 using 1:9 with lines lw 2 lc rgb "#1f5fbf" notitle
+plot "lane_change.csv" every 4::1 using 1:9 with lines lw 2 lc rgb "#1f5fbf" notitle
 
 set title "Roll and steer angle of the front wheels"
 set ylabel "degrees"; set ytics 2
-plot "lane_change.csv" every ::1 using 1:($7*57.29578) with lines lw 2 lc rgb "#1f5fbf" title "roll", \
-     "" every ::1 using 1:($10*57.29578) with lines lw 1 lc rgb "#808080" title "steer"
+plot "lane_change.csv" every 4::1 using 1:($7*57.29578) with lines lw 2 lc rgb "#1f5fbf" title "roll", \
+     "" every 4::1 using 1:($10*57.29578) with lines lw 1 lc rgb "#808080" title "steer"
 
 set title "Suspension travel in the lane change, at the wheels"
 set ylabel "mm"; set ytics 40
-plot "lane_change.csv" every ::1 using 1:($11*603) with lines lw 2 lc rgb "#1f5fbf" title "front left", \
-     "" every ::1 using 1:($12*603) with lines lw 2 lc rgb "#bf5f1f" title "front right", \
-     "" every ::1 using 1:($13*603) with lines lw 1 dt 4 lc rgb "#1f5fbf" title "rear left", \
-     "" every ::1 using 1:($14*603) with lines lw 1 dt 4 lc rgb "#bf5f1f" title "rear right"
+plot "lane_change.csv" every 4::1 using 1:($11*603) with lines lw 2 lc rgb "#1f5fbf" title "front left", \
+     "" every 4::1 using 1:($12*603) with lines lw 2 lc rgb "#bf5f1f" title "front right", \
+     "" every 4::1 using 1:($13*603) with lines lw 1 dt 4 lc rgb "#1f5fbf" title "rear left", \
+     "" every 4::1 using 1:($14*603) with lines lw 1 dt 4 lc rgb "#bf5f1f" title "rear right"
 
 set title "Half-sine bump, 80 mm high and 3 m long, at 10 m/s: suspension travel at the wheels, heave of the chassis"
 set xrange [0:4]
-plot "bump.csv" every ::1 using 1:($11*603) with lines lw 2 lc rgb "#1f5fbf" title "front", \
-     "" every ::1 using 1:($13*603) with lines lw 1 dt 4 lc rgb "#1f5fbf" title "rear", \
-     "" every ::1 using 1:(($4-0.4871)*1000) with lines lw 2 lc rgb "#404040" title "heave"
+plot "bump.csv" every 4::1 using 1:($11*603) with lines lw 2 lc rgb "#1f5fbf" title "front", \
+     "" every 4::1 using 1:($13*603) with lines lw 1 dt 4 lc rgb "#1f5fbf" title "rear", \
+     "" every 4::1 using 1:(($4-0.4871)*1000) with lines lw 2 lc rgb "#404040" title "heave"
 unset multiplot
