@@ -7,7 +7,7 @@
 // becomes c(1..nc), and `setup` computes it.
 
 #include <algorithm>
-#include <functional>
+#include <map>
 #include <set>
 
 #include "core/errors.hpp"
@@ -21,23 +21,28 @@ constexpr std::size_t statement_width = 24;
 constexpr std::size_t full_search_below = 15000;  // live nodes
 constexpr std::size_t any_search_below = 400000;
 
-using Sequence = std::vector<std::function<Code(const Code&)>>;
+enum class Pass { factor, factor_through, pairs };
+using Sequence = std::vector<Pass>;
 
 Code flatten(const Code& code) {
     return factor_sums(code, Factoring::none);
 }
-Code factor(const Code& code) {
-    return flatten(factor_sums(code, Factoring::single_use));
-}
-Code factor_through(const Code& code) {
-    return flatten(factor_sums(code, Factoring::through_shared));
-}
-Code pairs(const Code& code) {
+
+Code applied(Pass pass, const Code& code) {
+    switch (pass) {
+        case Pass::factor:
+            return flatten(factor_sums(code, Factoring::single_use));
+        case Pass::factor_through:
+            return flatten(factor_sums(code, Factoring::through_shared));
+        case Pass::pairs:
+            break;
+    }
     return flatten(share_pairs(code));
 }
 
 // Each is judged after every pass, so that its beginnings count as sequences too.
 std::vector<Sequence> sequences(std::size_t size) {
+    using enum Pass;
     if (size > full_search_below) return {{factor, pairs}};
     return {{factor, pairs},
             {pairs, factor},
@@ -46,26 +51,47 @@ std::vector<Sequence> sequences(std::size_t size) {
             {pairs, factor_through, pairs, factor, pairs}};
 }
 
-// The code with fewest operations among `code` and what the sequences make of it; the first of equals. Repeated from
-// the winner while that helps.
-Code searched(Code code) {
-    constexpr int rounds = 4;
-    Code best = flatten(code);
-    if (count_operations(best).total() > count_operations(code).total()) best = std::move(code);
-    if (best.size() > any_search_below) return best;
-    for (int round = 0; round < rounds; ++round) {
-        const Code start = best;
-        long fewest = count_operations(start).total();
-        bool improved = false;
-        for (const Sequence& sequence : sequences(start.size())) {
-            Code trial = start;
-            for (const auto& pass : sequence) {
-                trial = pass(trial);
-                const long count = count_operations(trial).total();
-                if (count < fewest) fewest = count, best = trial, improved = true;
-            }
+struct Searched {
+    Code code;
+    Sequence path;  // the passes that led to it
+};
+
+// One round: the code with fewest operations among `start` and what the sequences make of it; the first of equals.
+// Sequences that begin alike share the work.
+Searched best_of(const Code& start, const std::vector<Sequence>& candidates) {
+    std::map<Sequence, Code> known;
+    Searched best{start, {}};
+    long fewest = count_operations(start).total();
+    for (const Sequence& sequence : candidates) {
+        const Code* trial = &start;
+        for (std::size_t length = 1; length <= sequence.size(); ++length) {
+            const Sequence beginning(sequence.begin(), sequence.begin() + static_cast<std::ptrdiff_t>(length));
+            const auto found = known.find(beginning);
+            trial = found != known.end()
+                        ? &found->second
+                        : &known.emplace(beginning, applied(sequence[length - 1], *trial)).first->second;
+            const long count = count_operations(*trial).total();
+            if (count < fewest) fewest = count, best = {*trial, beginning};
         }
-        if (!improved || start.size() > full_search_below) break;
+    }
+    return best;
+}
+
+// Rounds from the winner on while that helps. `hint`: what served the main routine is tried first and, being of the
+// same mechanism, serves the others too: they are searched no further than that and the plain sequence.
+Searched searched(Code code, const Sequence& hint) {
+    constexpr int rounds = 3;
+    Searched best{flatten(code), {}};
+    if (count_operations(best.code).total() > count_operations(code).total()) best.code = std::move(code);
+    if (best.code.size() > any_search_below) return best;
+    if (!hint.empty()) return best_of(best.code, {hint, {Pass::factor, Pass::pairs}});
+    for (int round = 0; round < rounds; ++round) {
+        const std::size_t size = best.code.size();
+        Searched next = best_of(best.code, sequences(size));
+        if (next.path.empty()) break;
+        best.code = std::move(next.code);
+        best.path.insert(best.path.end(), next.path.begin(), next.path.end());
+        if (size > full_search_below) break;
     }
     return best;
 }
@@ -87,14 +113,17 @@ std::vector<Expr> roots_of(const Routine& routine) {
     return roots;
 }
 
-void form_code(Program& program, Routine& routine, bool search) {
+// The passes that led to the routine's code, for `hint` of the next.
+Sequence form_code(Program& program, Routine& routine, bool search, const Sequence& hint) {
     const bool knows_constants =
         routine.name != "setup" &&
         std::ranges::any_of(routine.arguments, [](const Argument& a) { return a.name == "c"; });
     const Dependence free_roles = knows_constants ? bit(Role::parameter) : Dependence{0};
     const std::vector<Expr> roots = roots_of(routine);
     Code code = code_of(*routine.graph, roots, free_roles, program.constants_graph, routine.labels);
-    routine.code = std::make_shared<const Code>(search ? searched(std::move(code)) : flatten(code));
+    Searched found = search ? searched(std::move(code), hint) : Searched{flatten(code), {}};
+    routine.code = std::make_shared<const Code>(std::move(found.code));
+    return found.path;
 }
 
 // Plain parameters in declared order, then expressions by their structural hash: an order that no routine and no order
@@ -145,14 +174,16 @@ void fill_setup(Program& program) {
 }  // namespace
 
 Program optimize(Program program, const OptimizeOptions& options) {
-    for (Routine& routine : program.routines) {
-        drop_decided_checks(program, routine);
-        if (routine.name != "setup") form_code(program, routine, options.search);
-    }
+    Sequence hint;
+    for (Routine& routine : program.routines) drop_decided_checks(program, routine);
+    for (Routine& routine : program.routines)
+        if (routine.name == "derivatives") hint = form_code(program, routine, options.search, {});
+    for (Routine& routine : program.routines)
+        if (routine.name != "setup" && routine.name != "derivatives") form_code(program, routine, options.search, hint);
     number_constants(program);
     fill_setup(program);
     for (Routine& routine : program.routines) {
-        if (routine.name == "setup") form_code(program, routine, options.search);
+        if (routine.name == "setup") form_code(program, routine, options.search, {});
         routine.code = std::make_shared<const Code>(bound_width(*routine.code, statement_width));
         form_statements(routine, options.line_size);
         split_body(routine, options.split_above, options.piece_size);

@@ -45,8 +45,15 @@ class PairPass {
             nodes_[id].kind = from.node(id).kind;
             if (uses[id] == 0 || !takes_part(id)) continue;
             nodes_[id].items.assign(from.items(id).begin(), from.items(id).end());
-            register_all(id);
+            for_all_pairs(id, [this](const Pair& pair) { count_roughly(pair); });
         }
+        // Most pairs stand in one place only and never matter: only those that may stand in two are written down.
+        for (CodeId id = 0; id < from.size(); ++id)
+            for_all_pairs(id, [&](const Pair& pair) {
+                if (rough_[PairHash{}(pair)&rough_mask] > 1) note_place(pair, id);
+            });
+        rough_.clear();
+        rough_.shrink_to_fit();
     }
 
     Code run() {
@@ -86,17 +93,31 @@ class PairPass {
         return {kind, x.id, y.id, x.minus != y.minus};
     }
 
-    void register_pair(CodeId id, const Item& x, const Item& y) {
-        if (nodes_[id].kind == CodeKind::product && (x.minus || y.minus)) return;  // divisors stay where they are
-        std::vector<CodeId>& where = places_[pair_of(nodes_[id].kind, x, y)];
+    void note_place(const Pair& pair, CodeId id) {
+        std::vector<CodeId>& where = places_[pair];
         if (where.empty() || where.back() != id) where.push_back(id);
     }
 
-    void register_all(CodeId id) {
+    void register_pair(CodeId id, const Item& x, const Item& y) {
+        if (nodes_[id].kind == CodeKind::product && (x.minus || y.minus)) return;  // divisors stay where they are
+        note_place(pair_of(nodes_[id].kind, x, y), id);
+    }
+
+    template <class Action>
+    void for_all_pairs(CodeId id, const Action& action) const {
         const std::vector<Item>& items = nodes_[id].items;
         const std::size_t n = std::min(items.size(), window);
         for (std::size_t i = 0; i < n; ++i)
-            for (std::size_t j = i + 1; j < n; ++j) register_pair(id, items[i], items[j]);
+            for (std::size_t j = i + 1; j < n; ++j) {
+                if (nodes_[id].kind == CodeKind::product && (items[i].minus || items[j].minus)) continue;
+                action(pair_of(nodes_[id].kind, items[i], items[j]));
+            }
+    }
+
+    // How many pairs share a hash: an upper bound of a pair's places, up to 2.
+    void count_roughly(const Pair& pair) {
+        std::uint8_t& count = rough_[PairHash{}(pair)&rough_mask];
+        if (count < 2) ++count;
     }
 
     // Positions of the pair in the node; false if it is not there (any more).
@@ -209,9 +230,11 @@ class PairPass {
         return to_.function(from_.node(id).op, items);
     }
 
+    static constexpr std::size_t rough_mask = (std::size_t{1} << 18U) - 1;
     const Code& from_;
     Code to_;
     std::vector<Node> nodes_;
+    std::vector<std::uint8_t> rough_ = std::vector<std::uint8_t>(rough_mask + 1, 0);
     std::unordered_map<Pair, std::vector<CodeId>, PairHash> places_;
     std::priority_queue<Entry> queue_;
     std::vector<Item> image_;
