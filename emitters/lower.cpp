@@ -65,8 +65,11 @@ SolvedSystem solve(const Model& model, const Equations& equations, const LdlPlan
 
 class Lowering {
   public:
-    Lowering(const Model& model, const Equations& equations, const LdlPlan& plan, const Labels& labels)
-        : model_(model), equations_(equations), labels_(labels), solved_(solve(model, equations, plan)) {}
+    Lowering(const Model& model, const Equations& equations, const LdlPlan& plan)
+        : model_(model),
+          equations_(equations),
+          labels_(equations.labels.begin(), equations.labels.end()),
+          solved_(solve(model, equations, plan)) {}
 
     Program program() {
         describe();
@@ -294,7 +297,7 @@ class Lowering {
 
     const Model& model_;
     const Equations& equations_;
-    const Labels& labels_;
+    std::unordered_map<NodeId, std::string> labels_;
     SolvedSystem solved_;
     Program program_;
     Extent nq_, nu_, np_, nw_, nc_, nl_, nphi_, no_;
@@ -302,8 +305,8 @@ class Lowering {
 
 }  // namespace
 
-Program lower(const Model& model, const Equations& equations, const LdlPlan& plan, const Labels& labels) {
-    return Lowering(model, equations, plan, labels).program();
+Program lower(const Model& model, const Equations& equations, const LdlPlan& plan) {
+    return Lowering(model, equations, plan).program();
 }
 
 }  // namespace lag

@@ -118,12 +118,9 @@ struct Program {
     const Routine* find(const std::string& routine) const;
 };
 
-// What a node of the model's graph is, in words ("angular velocity of upper_arm"): a comment above its statement.
-using Labels = std::unordered_map<NodeId, std::string>;
-
-// All routines that this model has, their results as expressions. ModelError where an expression holds what its routine
-// does not know (an undeclared name, a speed in a mass matrix).
-Program lower(const Model& model, const Equations& equations, const LdlPlan& plan, const Labels& labels = {});
+// All routines that this model has, their results as expressions; equations.labels become comments. ModelError where an
+// expression holds what its routine does not know (an undeclared name, a speed in a mass matrix).
+Program lower(const Model& model, const Equations& equations, const LdlPlan& plan);
 
 struct OptimizeOptions {
     std::size_t split_above = 10000;  // operations; a larger body is split

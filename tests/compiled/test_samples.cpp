@@ -7,7 +7,7 @@
 #include "tests/support/state_values.hpp"
 
 using namespace lag;
-using Eigen::Index;
+
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
@@ -17,7 +17,7 @@ constexpr double tolerance = 1e-11;  // of the sum of the terms' magnitudes, row
 
 void compare_rows(const char* what, const VectorXd& ours, const VectorXd& reference, const VectorXd& magnitude) {
     REQUIRE(ours.size() == reference.size());
-    for (Index i = 0; i < ours.size(); ++i) {
+    for (Eigen::Index i = 0; i < ours.size(); ++i) {
         INFO(what << "(" << i + 1 << "): " << ours(i) << " instead of " << reference(i));
         CHECK(std::abs(ours(i) - reference(i)) <= tolerance * magnitude(i));
     }
@@ -30,7 +30,7 @@ VectorXd at_least(const VectorXd& v, double floor) {
 void compare(const Model& model, const CompiledModel& compiled, const OracleState& state, const VectorXd& random_udot) {
     const OracleResult oracle = Oracle(model, state).result();
     const MatrixXd M = compiled.mass_matrix(state);
-    for (Index j = 0; j < M.cols(); ++j)
+    for (Eigen::Index j = 0; j < M.cols(); ++j)
         compare_rows("mass matrix", M.col(j), oracle.M.col(j), oracle.M_magnitude.col(j));
     compare_rows("right side", compiled.right_side(state), oracle.f, oracle.f_magnitude);
     const double speed = 1 + state.u.norm() + state.w.norm();
@@ -59,7 +59,7 @@ void compare(const Model& model, const CompiledModel& compiled, const OracleStat
     CHECK(info == 0);
     for (std::size_t k = 0; k < model.outputs.size(); ++k) {
         INFO("output " << model.outputs[k].name);
-        CHECK(o(static_cast<Index>(k)) == Approx(value(model.outputs[k].value)).epsilon(1e-8).margin(1e-8));
+        CHECK(o(static_cast<Eigen::Index>(k)) == Approx(value(model.outputs[k].value)).epsilon(1e-8).margin(1e-8));
     }
 }
 
@@ -72,7 +72,7 @@ void compare_file(const Model& model, const std::filesystem::path& file) {
     compiled.initial(zero.p, q, u);
     Evaluator<double> start = values_at(model, zero, VectorXd::Zero(zero.u.size()));
     for (std::size_t k = 0; k < model.coordinates.size(); ++k)
-        CHECK(q(static_cast<Index>(k)) == Approx(start(model.coordinates[k].initial_value)));
+        CHECK(q(static_cast<Eigen::Index>(k)) == Approx(start(model.coordinates[k].initial_value)));
     for (std::uint64_t seed = 1; seed <= 5; ++seed) {
         const OracleState state = random_state(model, seed);
         INFO("state " << seed);
@@ -85,7 +85,7 @@ void compare_file(const Model& model, const std::filesystem::path& file) {
             compiled.normalize(long_q);
             double square = 0;
             for (std::size_t k = 0; k < 4; ++k)
-                square += std::pow(long_q(static_cast<Index>(body.hinge.coordinates[k].value)), 2);
+                square += std::pow(long_q(static_cast<Eigen::Index>(body.hinge.coordinates[k].value)), 2);
             CHECK(square == Approx(1.0).epsilon(1e-14));
         }
 }
