@@ -65,8 +65,33 @@ double highest_power(const ex& e) {
     return highest;
 }
 
+// Highest degree of every atom once multiplied out; a power to a negative exponent is an atom of its own.
+using Degrees = std::map<ex, double, GiNaC::ex_is_less>;  // only looked up and multiplied: the order does not matter
+Degrees degrees_of(const ex& e) {
+    Degrees degrees;
+    if (is_exactly_a<numeric>(e)) return degrees;
+    if (is_sum(e) || is_exactly_a<GiNaC::mul>(e)) {
+        for (std::size_t i = 0; i < e.nops(); ++i)
+            for (const auto& [atom, degree] : degrees_of(e.op(i)))
+                degrees[atom] = is_sum(e) ? std::max(degrees[atom], degree) : degrees[atom] + degree;
+        return degrees;
+    }
+    if (is_exactly_a<GiNaC::power>(e) && e.op(1).info(GiNaC::info_flags::posint)) {
+        degrees = degrees_of(e.op(0));
+        for (auto& [atom, degree] : degrees) degree *= ex_to<numeric>(e.op(1)).to_double();
+        return degrees;
+    }
+    degrees[e] = 1;
+    return degrees;
+}
+
+// Two upper bounds: terms counted with multiplicity, and the monomials that the degrees allow.
 void refuse_explosion(const ex& e, const char* operation, double limit) {
-    const double terms = expanded_terms(e);
+    double terms = expanded_terms(e);
+    if (terms <= limit) return;
+    double monomials = 1;
+    for (const auto& [atom, degree] : degrees_of(e)) monomials *= degree + 1;
+    terms = std::min(terms, monomials);
     if (terms <= limit) return;
     char size[32];
     std::snprintf(size, sizeof size, "%.2g", terms);

@@ -233,14 +233,18 @@ Written AlgebraText::write_condition(Expr e) {
             result.text = e.is_zero() ? "false" : "true";
             break;
         case Op::less:
-            result.text = side(0) + " < " + side(1);
-            break;
         case Op::less_equal:
-            result.text = side(0) + (tex_ ? " \\le " : " <= ") + side(1);
+        case Op::equal: {
+            // "x > 3" rather than "3 < x"
+            Graph& g = algebra_.graph();
+            const bool turned = g.is_constant_expression(operand(e, 0)) && !g.is_constant_expression(operand(e, 1));
+            const char* sign = node.op == Op::equal  ? " = "
+                               : node.op == Op::less ? (turned ? " > " : " < ")
+                               : tex_                ? (turned ? " \\ge " : " \\le ")
+                                                     : (turned ? " >= " : " <= ");
+            result.text = side(turned ? 1 : 0) + sign + side(turned ? 0 : 1);
             break;
-        case Op::equal:
-            result.text = side(0) + " = " + side(1);
-            break;
+        }
         case Op::logical_and:
             result.text = part(0) + (tex_ ? " \\wedge " : " and ") + part(1);
             break;
@@ -280,7 +284,7 @@ void AlgebraText::append_factor(Term& term, const ex& e) {
         factor.rank = 2;
     } else {
         factor.base = write(base);
-        factor.rank = is_exactly_a<GiNaC::function>(base) || is_exactly_a<numeric>(base) ? 1 : 0;
+        factor.rank = is_exactly_a<GiNaC::function>(base) || algebra_.is_reference(base) ? 1 : 0;
         if (is_exactly_a<numeric>(base) || is_exactly_a<GiNaC::constant>(base)) factor.rank = -1;
     }
     factor.exponent = exponent;

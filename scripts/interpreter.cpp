@@ -229,7 +229,10 @@ Expr Interpreter::meaning_of(const std::string& name) {
         case Role::time:
             return g.integer(1);
         case Role::input:
-            return g.symbol(name, Role::input);
+            // an input only once a hinge slot or a constraint needs it
+            for (const Input& w : model_.inputs)
+                if (w.name == name) return g.symbol(name, Role::input);
+            return g.symbol(name, Role::undeclared);
         case Role::speed:
             return g.symbol(name, Role::acceleration);
         case Role::coordinate:
