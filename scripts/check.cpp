@@ -88,14 +88,18 @@ void require_same_shape(Call& call, const Flat& left, const Flat& right, const E
 // A failed check is often a misspelt name, which is a free variable to the algebra.
 std::string hint_about_free_names(Call& call, const std::vector<Expr>& entries) {
     Graph& graph = call.interpreter.graph();
+    if (call.interpreter.model().name.empty()) return {};  // plain algebra: every name is free
     std::string free_names, close;
+    int count = 0;
     for (const Expr& s : symbols_in(graph, entries, bit(Role::undeclared))) {
         const std::string name = graph.symbol_of(s.id).name;
-        free_names += (free_names.empty() ? "'" : ", '") + name + "'";
-        if (close.empty()) close = did_you_mean(name, call.interpreter.declared_names());
+        free_names += (count++ == 0 ? "'" : ", '") + name + "'";
+        if (close.empty() && name.size() > 1) close = did_you_mean(name, call.interpreter.declared_names());
     }
-    if (free_names.empty()) return {};
-    return free_names + " is declared nowhere and counts as a free variable" +
+    if (count == 0) return {};
+    return free_names +
+           (count == 1 ? " is declared nowhere and counts as a free variable"
+                       : " are declared nowhere and count as free variables") +
            (close.empty() ? "" : "; did you mean '" + close + "'?");
 }
 

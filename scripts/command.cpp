@@ -1,14 +1,15 @@
 #include "scripts/command.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 
 #include "scripts/built_in.hpp"
 #include "scripts/command_shelter.hpp"
 #include "scripts/grammar.hpp"
 #include "scripts/pipeline.hpp"
+#include "scripts/pipeline_defines.hpp"
 
 #ifndef LAG_VERSION
 #define LAG_VERSION "0.1.0"
@@ -32,16 +33,11 @@ class WrongCommand : public std::runtime_error {
 };
 
 std::string file_text(const std::string& file) {
-    constexpr std::size_t most = (std::size_t{16} << 20) + 1;  // the parser refuses what is longer
-    std::error_code error;
-    if (fs::is_directory(file, error)) throw WrongCommand("'" + file + "' is a folder, not a script");
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) throw WrongCommand("cannot read '" + file + "': " + std::strerror(errno));
-    std::string text(most, '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(most));
-    text.resize(static_cast<std::size_t>(stream.gcount()));
-    if (stream.bad()) throw WrongCommand("cannot read '" + file + "'");
-    return text;
+    try {
+        return script_text(file);
+    } catch (const ModelError& error) {
+        throw WrongCommand(error.what());
+    }
 }
 
 // name=value, both sides in the script's own syntax.

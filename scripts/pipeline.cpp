@@ -4,6 +4,7 @@
 
 #include "lagrange/partials.hpp"
 #include "scripts/interpreter.hpp"
+#include "scripts/pipeline_defines.hpp"
 #include "scripts/pipeline_mechanics.hpp"
 #include "scripts/pipeline_stages.hpp"
 
@@ -37,10 +38,12 @@ const std::vector<std::string>& dump_stages() {
 PipelineResult run_pipeline(const Script& script, const PipelineOptions& options) {
     const std::unique_ptr<Mechanics> mechanics = lagrange_mechanics();
     InterpretOptions interpret_options;
-    interpret_options.defines = options.defines;
+    const DefinedScript defined = with_defines(script, options.defines);
+    interpret_options.defines = defined.variables;
+    interpret_options.load = defined.load;
     interpret_options.output = options.output;
     interpret_options.messages = options.messages;
-    const ScriptResult described = interpret(script, *mechanics, interpret_options);
+    const ScriptResult described = interpret(defined.script, *mechanics, interpret_options);
     validate_rest(script, described, *mechanics);
 
     PipelineResult result;

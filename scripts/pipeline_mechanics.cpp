@@ -71,10 +71,10 @@ class LagrangeMechanics final : public Mechanics {
     void validate(const Model& model) override { validate_mass_matrix(model, equations(model)); }
 
   private:
-    // A model is known by its graph: `model` starts each one with a graph of its own, held here so that no later graph
-    // can take its address.
+    // Models of one script share a graph, but `model` gives each an owner of it of its own; held here, so that no later
+    // owner can take its address.
     void recognize(const Model& model) {
-        if (graph_ == model.graph) return;
+        if (graph_ && !graph_.owner_before(model.graph) && !model.graph.owner_before(graph_)) return;
         graph_ = model.graph;
         growing_ = {};
         equations_.reset();

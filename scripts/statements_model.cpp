@@ -38,6 +38,9 @@ Expr evaluated_default(const Model& model, Expr e) {
 void add_parameter(Call& call, const std::string& name, const Syntax& name_at, const Value& value,
                    const Syntax& value_at, const std::string& unit, const std::string& text) {
     Interpreter& interpreter = call.interpreter;
+    if (interpreter.binding(name) != nullptr)
+        call.fail(name_at, "'" + name + "' is a variable with a value: as a parameter it would never be seen",
+                  "choose another name, here or for the variable");
     const std::string what = "the default of parameter '" + name + "'";
     Expr e = evaluated_default(interpreter.model(), quantity(call, value, value_at, only_parameters, what));
     e.graph = &interpreter.graph();

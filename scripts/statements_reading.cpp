@@ -36,8 +36,7 @@ void require_dependence(Interpreter& interpreter, Expr e, Dependence allowed, co
     for (const Role role : roles_in_order_of_blame) {
         if ((found & bit(role)) == 0) continue;
         const std::string name = blamed_symbol(graph, e, role);
-        throw interpreter.error_at(at, what + " cannot depend on the " + name_of(role) + " '" + name + "'",
-                                   rule_for(allowed));
+        throw interpreter.error_at(at, what + " cannot depend on the " + name_of(role) + " " + name, rule_for(allowed));
     }
 }
 
@@ -101,7 +100,7 @@ void require_open(const Call& call) {
     if (!call.interpreter.frozen) return;
     call.fail("the description of model '" + call.interpreter.model().name +
                   "' is complete: a result or an emit above has used it",
-              "move this statement above the first result function, check of one, or emit; or start another model");
+              "move this statement up, above the first result function or emit, or start another model");
 }
 
 namespace {
@@ -157,6 +156,14 @@ BodyIndex body_of(Call& call, const Value& value, const Syntax& at) {
     const Model& model = call.interpreter.model();
     const std::string name = thing_name(call, value, at, "a body's name or ground");
     if (const auto b = find_body(model, name)) return *b;
+    for (const PointOnBody& point : model.points)
+        if (point.name == name)
+            call.fail(at, "'" + name + "' is a point, and a body is needed here",
+                      "it is fixed in '" + model.body(point.body).name + "'");
+    for (const FrameOnBody& frame : model.frames)
+        if (frame.name == name)
+            call.fail(at, "'" + name + "' is a frame, and a body is needed here",
+                      "it is fixed in '" + model.body(frame.body).name + "'");
     call.fail(at, "no body is named '" + name + "'",
               suggestion(name, body_names(model), "a body must be declared before it is mentioned"));
 }
@@ -208,7 +215,12 @@ FrameOnBody frame_or_ground(Call& call, const std::string& keyword) {
 
 std::string plain_name(Call& call, std::size_t argument) {
     const Syntax& at = call.argument(argument);
-    const std::string name = thing_name(call, call.value(argument), at, "a name");
+    const Value& value = call.value(argument);
+    if (at->kind == NodeKind::name && call.interpreter.binding(at->text) != nullptr && !value.is_text() &&
+        (!value.is_scalar() || call.interpreter.algebra().name_of(value.scalar()).empty()))
+        call.fail(at, "'" + at->text + "' is a variable with a value, and a new name is needed here",
+                  "choose another name, here or for the variable");
+    const std::string name = thing_name(call, value, at, "a name");
     const auto letter = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
     if (name.empty() || !std::all_of(name.begin(), name.end(), letter) || std::isdigit(name[0]) != 0)
         call.fail(at, "'" + name + "' cannot be a name", "a name has letters, digits and '_' and begins with a letter");

@@ -88,8 +88,10 @@ void require_rotation(Call& call, const Mat3<Expr>& R, const Syntax& at, const s
         for (std::size_t j = 0; j < 3; ++j)
             if (std::abs(product(i, j) - (i == j ? 1.0 : 0.0)) > 1e-9)
                 call.fail(at,
-                          what + " is no rotation: rows " + std::to_string(i + 1) + " and " + std::to_string(j + 1) +
-                              " of the matrix are not orthonormal",
+                          what + " is no rotation: " +
+                              (i == j ? "row " + std::to_string(i + 1) + " of the matrix has not length 1"
+                                      : "rows " + std::to_string(i + 1) + " and " + std::to_string(j + 1) +
+                                            " of the matrix are not perpendicular"),
                           "numbers stay exact here: write sqrt(2)/2 rather than 0.7071");
     const Vec3<double> x{n.rows[0]}, y{n.rows[1]}, z{n.rows[2]};
     if (dot(cross(x, y), z) < 0)

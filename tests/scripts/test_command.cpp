@@ -1,0 +1,208 @@
+// The command line: exit statuses, options, what is written where, and what is not.
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "tests/catch.hpp"
+#include "tests/scripts/test_command_runner.hpp"
+
+namespace lag {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string pendulum =
+    "model(pendulum, \"A pendulum\")$\n"
+    "parameter(m, 2, \"kg\")$ parameters(l = 1/2, g = 9.81)$ gravity([0, -g, 0])$\n"
+    "n: 1$\n"
+    "body(rod, ground, hinge = revolute(z, q), mass = m*n, cm = [0, -l/2, 0], inertia = [0, 0, m*l^2/12])$\n";
+const std::string emits = "emit(fortran, \"pendulum.f90\")$\nemit(cpp, \"pendulum.hpp\")$\n";
+
+void write(const fs::path& path, const std::string& text) {
+    std::ofstream(path, std::ios::binary) << text;
+}
+
+std::string contents(const fs::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+std::vector<std::string> names_in(const fs::path& folder) {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename().string());
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+bool holds(const std::string& text, const std::string& part) {
+    return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a script is run, its files stand beside it and are summed up", "[command]") {
+    const fs::path folder = scratch_folder("beside");
+    write(folder / "pendulum.lag", pendulum + emits);
+    const CommandRun run = run_lag({"pendulum.lag"}, folder);
+    CHECK(run.status == 0);
+    CHECK(run.errors.empty());
+    CHECK(names_in(folder) == std::vector<std::string>{"pendulum.f90", "pendulum.hpp", "pendulum.lag"});
+    CHECK(holds(run.output, "pendulum.f90: 1 body, 1 degree of freedom; derivatives "));
+    CHECK(std::count(run.output.begin(), run.output.end(), '\n') == 2);
+
+    const CommandRun quiet = run_lag({"pendulum.lag", "--quiet"}, folder);
+    CHECK(quiet.status == 0);
+    CHECK(quiet.output.empty());
+}
+
+TEST_CASE("--out takes all files, and is made when missing", "[command]") {
+    const fs::path folder = scratch_folder("out");
+    write(folder / "pendulum.lag", pendulum + emits);
+    const fs::path out = folder / "a" / "b";
+    CHECK(run_lag({"pendulum.lag", "--out", out.string()}, folder).status == 0);
+    CHECK(names_in(out) == std::vector<std::string>{"pendulum.f90", "pendulum.hpp"});
+    CHECK(names_in(folder) == std::vector<std::string>{"a", "pendulum.lag"});
+    const CommandRun run = run_lag({"pendulum.lag", "--out", "pendulum.lag"}, folder);
+    CHECK(run.status == 2);
+    CHECK(run.errors == "lag: error: --out: 'pendulum.lag' is not a folder\n");
+}
+
+TEST_CASE("an error anywhere leaves every file as it was", "[command]") {
+    const fs::path folder = scratch_folder("untouched");
+    write(folder / "pendulum.f90", "precious");
+    for (const std::string late : {"check(1 = 2)$", "f(", "error(\"no\")$", "emit(cpp, \"/x.hpp\")$"}) {
+        INFO(late);
+        write(folder / "pendulum.lag", pendulum + emits + late + "\n");
+        const CommandRun run = run_lag({"pendulum.lag"}, folder);
+        CHECK(run.status == (late == "check(1 = 2)$" ? 3 : 1));
+        CHECK(contents(folder / "pendulum.f90") == "precious");
+        CHECK(names_in(folder) == std::vector<std::string>{"pendulum.f90", "pendulum.lag"});
+    }
+}
+
+TEST_CASE("when one file cannot be written, none is", "[command]") {
+    const fs::path folder = scratch_folder("blocked");
+    write(folder / "pendulum.lag", pendulum + emits);
+    fs::create_directories(folder / "pendulum.hpp");
+    const CommandRun run = run_lag({"pendulum.lag"}, folder);
+    CHECK(run.status == 1);
+    CHECK(run.errors == "lag: error: cannot write './pendulum.hpp': it is a folder\n");
+    CHECK(names_in(folder) == std::vector<std::string>{"pendulum.hpp", "pendulum.lag"});
+    const CommandRun under_file = run_lag({"pendulum.lag", "--out", "pendulum.lag/x"}, folder);
+    CHECK(under_file.status == 1);
+    CHECK(holds(under_file.errors, "pendulum.lag/x"));
+}
+
+TEST_CASE("a link in the output folder leads nowhere else", "[command]") {
+    const fs::path folder = scratch_folder("links"), elsewhere = scratch_folder("elsewhere");
+    write(folder / "pendulum.lag", pendulum + "emit(cpp, \"sub/pendulum.hpp\")$\n");
+    fs::create_directory_symlink(elsewhere, folder / "sub");
+    const CommandRun run = run_lag({"pendulum.lag"}, folder);
+    CHECK(run.status == 1);
+    CHECK(holds(run.errors, "outside of the output folder"));
+    CHECK(fs::is_empty(elsewhere));
+}
+
+TEST_CASE("--define changes a parameter's default or fixes a variable", "[command]") {
+    const fs::path folder = scratch_folder("define");
+    write(folder / "pendulum.lag", pendulum);
+    const auto dump = [&](const std::vector<std::string>& defines) {
+        std::vector<std::string> arguments{"pendulum.lag", "--dump", "model"};
+        for (const std::string& define : defines) {
+            arguments.push_back("--define");
+            arguments.push_back(define);
+        }
+        const CommandRun run = run_lag(arguments, folder);
+        CHECK(run.status == 0);
+        return run.output;
+    };
+    CHECK(holds(dump({}), "parameter m = 2"));
+    const std::string changed = dump({"m=7/3", "l=0.25"});
+    CHECK(holds(changed, "parameter m = 7/3"));
+    CHECK(holds(changed, "parameter l = 1/4"));
+    CHECK(holds(changed, "parameter g = 981/100"));
+    CHECK(holds(dump({"n=5"}), "mass 5*m"));
+}
+
+TEST_CASE("--define reaches parameters of loaded files", "[command]") {
+    const fs::path folder = scratch_folder("define_loaded");
+    write(folder / "data.lag", "parameter(k, 3)$\n");
+    write(folder / "main.lag", "model(a)$ load(\"data.lag\")$ body(b, ground, hinge = prismatic(x, s), mass = k)$\n");
+    const CommandRun run = run_lag({"main.lag", "--dump", "model", "--define", "k=11"}, folder);
+    CHECK(run.status == 0);
+    CHECK(holds(run.output, "parameter k = 11"));
+}
+
+TEST_CASE("definitions that are none are refused by the command line", "[command]") {
+    const fs::path folder = scratch_folder("define_wrong");
+    write(folder / "pendulum.lag", pendulum);
+    for (const std::string define : {"m", "=3", "3=m", "m=", "m=3 4", "m=(", "a b=3"}) {
+        INFO(define);
+        const CommandRun run = run_lag({"pendulum.lag", "--define", define}, folder);
+        CHECK(run.status == 2);
+        CHECK(holds(run.errors, "lag: error: --define"));
+    }
+}
+
+TEST_CASE("--dump prints each stage", "[command]") {
+    const fs::path folder = scratch_folder("dump");
+    write(folder / "pendulum.lag", pendulum);
+    const std::vector<std::pair<std::string, std::string>> stages{{"model", "body rod, inboard ground, hinge revolute"},
+                                                                  {"kinematics", "rod"},
+                                                                  {"partials", "rod"},
+                                                                  {"equations", "mass matrix"},
+                                                                  {"ldl", "q'"},
+                                                                  {"program", "derivatives"}};
+    for (const auto& [stage, part] : stages) {
+        INFO(stage);
+        const CommandRun run = run_lag({"pendulum.lag", "--dump", stage}, folder);
+        CHECK(run.status == 0);
+        CHECK(holds(run.output, part));
+    }
+    const CommandRun run = run_lag({"pendulum.lag", "--dump", "nothing"}, folder);
+    CHECK(run.status == 2);
+    CHECK(holds(run.errors, "there is no stage 'nothing'"));
+    write(folder / "algebra.lag", "1 + 1;\n");
+    CHECK(run_lag({"algebra.lag", "--dump", "model"}, folder).status == 1);
+}
+
+TEST_CASE("the command line is checked", "[command]") {
+    const fs::path folder = scratch_folder("arguments");
+    CHECK(run_lag({"missing.lag"}, folder).status == 2);
+    CHECK(run_lag({"missing.lag"}, folder).errors ==
+          "lag: error: cannot read 'missing.lag': No such file or directory\n");
+    CHECK(run_lag({"."}, folder).status == 2);
+    CHECK(run_lag({"--frobnicate"}, folder).status == 2);
+    CHECK(run_lag({"a.lag", "b.lag"}, folder).status == 2);
+    CHECK(run_lag({"--version"}, folder).status == 0);
+    CHECK(run_lag({"--version"}, folder).output.substr(0, 4) == "lag ");
+    CHECK(run_lag({"--help"}, folder).status == 0);
+    CHECK(holds(run_lag({"--help"}, folder).output, "--define"));
+}
+
+TEST_CASE("help explains every statement from its own table", "[command]") {
+    const fs::path folder = scratch_folder("help");
+    const CommandRun spring = run_lag({"help", "spring"}, folder);
+    CHECK(spring.status == 0);
+    CHECK(holds(spring.output, "spring(P, Q, stiffness = k, damping = c, length = l0)"));
+    const CommandRun unknown = run_lag({"help", "sprng"}, folder);
+    CHECK(unknown.status == 2);
+    CHECK(holds(unknown.errors, "did you mean 'spring'?"));
+    CHECK(holds(run_lag({"help"}, folder).output, "hinge_load"));
+}
+
+TEST_CASE("the same script gives the same bytes", "[command]") {
+    const fs::path folder = scratch_folder("bytes");
+    write(folder / "pendulum.lag", pendulum + emits);
+    CHECK(run_lag({"pendulum.lag", "--out", "one"}, folder).status == 0);
+    CHECK(run_lag({"pendulum.lag", "--out", "two"}, folder).status == 0);
+    for (const std::string name : {"pendulum.f90", "pendulum.hpp"})
+        CHECK(contents(folder / "one" / name) == contents(folder / "two" / name));
+}
+
+}  // namespace lag
