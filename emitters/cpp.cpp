@@ -43,7 +43,8 @@ std::string wrapped(const std::string& text, std::size_t indent) {
         if (text.size() - begin <= room) return result + margin + text.substr(begin) + "\n";
         std::size_t end = begin + room;
         const auto may_break = [&](std::size_t k) {
-            return text[k - 1] == ' ' || text[k - 1] == '*' || text[k - 1] == '(';
+            const bool times = text[k - 1] == '*' && text[k] != '/' && (k < 2 || text[k - 2] != '/');  // not /* or */
+            return text[k - 1] == ' ' || times || text[k - 1] == '(';
         };
         while (end > begin + 1 && !may_break(end)) --end;
         std::string line = text.substr(begin, end - begin);

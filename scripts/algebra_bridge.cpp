@@ -113,8 +113,11 @@ Algebra::Canonical Algebra::canonical_product(const Scalar& e) {
     for (std::size_t i = 0; i < e.nops(); ++i) {
         const Canonical factor = canonical(e.op(i));
         sign *= factor.sign;
-        hashes.push_back(factor.hash);
+        // GiNaC writes -x as a product with -1, and moves that -1 into sums as its own order has it: it must not count.
+        const bool unit = is_exactly_a<numeric>(e.op(i)) && cln::abs(exact(e.op(i))) == 1;
+        if (!unit) hashes.push_back(factor.hash);
     }
+    if (hashes.size() == 1) return {sign, hashes[0]};
     std::sort(hashes.begin(), hashes.end());
     std::uint64_t hash = 5;
     for (const std::uint64_t h : hashes) hash = combine(hash, h);
