@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <iostream>
 #include <random>
 
@@ -35,7 +36,7 @@ class RandomScalar {
     RandomScalar(Algebra& algebra, unsigned seed, bool rational)
         : algebra_(algebra), random_(seed), rational_(rational) {}
     Scalar operator()(int depth) {
-        const unsigned kind = random_() % (depth == 0 ? 2 : rational_ ? 7 : 9);
+        const auto kind = random_() % (depth == 0 ? 2U : rational_ ? 7U : 9U);
         const auto inner = [&] { return (*this)(depth - 1); };
         switch (kind) {
             case 0:
@@ -159,9 +160,8 @@ TEST_CASE("hashes and texts of random expressions", "[.print_hashes]") {
 TEST_CASE("lower and the texts are the same in every process", "[algebra]") {
     std::string first;
     for (int run = 0; run < 5; ++run) {
-        FILE* pipe = popen("/proc/self/exe '[.print_hashes]' 2>&1", "r");
-        char exe[4096];
-        static_cast<void>(exe);
+        const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
+        FILE* pipe = popen(("'" + self + "' '[.print_hashes]' 2>&1").c_str(), "r");
         REQUIRE(pipe != nullptr);
         std::string text;
         std::array<char, 256> buffer{};

