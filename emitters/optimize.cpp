@@ -80,7 +80,7 @@ Searched best_of(const Code& start, const std::vector<Sequence>& candidates) {
 // Rounds from the winner on while that helps. `hint`: what served the main routine is tried first and, being of the
 // same mechanism, serves the others too: they are searched no further than that and the plain sequence.
 Searched searched(Code code, const Sequence& hint) {
-    constexpr int rounds = 3;
+    constexpr int rounds = 2;
     Searched best{flatten(code), {}};
     if (count_operations(best.code).total() > count_operations(code).total()) best.code = std::move(code);
     if (best.code.size() > any_search_below) return best;
