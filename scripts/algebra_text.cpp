@@ -199,6 +199,7 @@ Written AlgebraText::write_node(Expr e) {
     if (is_condition(node.op)) return write_condition(e);
     std::vector<std::string> arguments;
     for (int k = 0; k < arity(node.op); ++k) arguments.push_back(operand_text(e, k).text);
+    if (node.op == Op::min || node.op == Op::max) std::sort(arguments.begin(), arguments.end(), natural_less);
     return {write_call(name_of(node.op), arguments), atom};
 }
 

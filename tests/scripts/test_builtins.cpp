@@ -91,6 +91,16 @@ TEST_CASE("every example of the tables runs", "[builtins]") {
         }
 }
 
+TEST_CASE("the language reference names every built-in", "[builtins][readme]") {
+    std::ifstream file(std::string(LAG_SOURCE_DIR) + "/scripts/README.md");
+    std::ostringstream reference;
+    reference << file.rdbuf();
+    for (const auto& [name, row] : built_ins()) {
+        INFO(name);
+        CHECK(reference.str().find(name) != std::string::npos);
+    }
+}
+
 TEST_CASE("every example of the language reference gives what it shows", "[builtins][readme]") {
     std::ifstream file(std::string(LAG_SOURCE_DIR) + "/scripts/README.md");
     std::string line, script, expected;
