@@ -22,7 +22,7 @@ std::string golden_mismatch(const std::string& name, const std::string& text) {
     const std::string actual = scratch_file("actual_" + name);
     write_text(actual, text);
     return "differs from tests/golden/" + name + ":\n" + run("diff -u " + path + " " + actual).output +
-           "accept it with:  LAG_ACCEPT_GOLDEN=1 ctest -R emitters\n";
+           "accept it with:  LAG_ACCEPT_GOLDEN=1 ctest --test-dir build-test\n";
 }
 
 }  // namespace lag
