@@ -13,6 +13,9 @@ Expr symbol(const Model& model, SpeedIndex u) {
 Expr acceleration_symbol(const Model& model, SpeedIndex u) {
     return model.graph->symbol(model.speeds[u.value].name + "'", Role::acceleration);
 }
+Expr multiplier_symbol(const Model& model, std::size_t row) {
+    return model.graph->symbol("lambda(" + std::to_string(row + 1) + ")", Role::multiplier);
+}
 Expr time_symbol(const Model& model) {
     return model.graph->symbol("t", Role::time);
 }
@@ -98,6 +101,11 @@ std::string to_string(const Model& model) {
                 ": " + to_string(graph, load.value, 400) + "\n";
     for (const Potential& load : model.potentials) text += "potential " + to_string(graph, load.value) + "\n";
     for (const Dissipation& load : model.dissipations) text += "dissipation " + to_string(graph, load.value) + "\n";
+    for (const Constraint& c : model.constraints)
+        text += (c.kind == Constraint::Kind::loop ? "close_loop " + c.P.name + ", " + c.Q.name
+                                                  : std::string(c.kind == Constraint::Kind::speed ? "speed_" : "") +
+                                                        "constraint " + to_string(graph, c.value, 400) + " = 0") +
+                (c.name.empty() ? "" : "  name " + c.name) + "\n";
     for (const Output& o : model.outputs)
         text += "output " + o.name + " = " + to_string(graph, o.value, 400) + described(o.unit, o.text) + "\n";
     return text;

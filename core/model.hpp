@@ -147,6 +147,20 @@ struct Output {
     std::string unit, text;
 };
 
+// A condition on the motion. Rows follow the order of declaration, then x y z; with B u' = gamma the generalized
+// constraint load is -B^T lambda.
+struct Constraint {
+    enum class Kind {
+        position,  // value = lhs - rhs is zero; holds coordinates, time, inputs
+        speed,     // value = lhs - rhs is zero and linear in the speeds
+        loop,      // points P and Q of different bodies coincide; error is position(Q) - position(P)
+    };
+    Kind kind = Kind::position;
+    std::string name;  // "" when the script gave none
+    Expr value;        // position, speed
+    PointOnBody P, Q;  // loop
+};
+
 struct Model {
     std::shared_ptr<Graph> graph = std::make_shared<Graph>();
     std::string name, title;
@@ -165,6 +179,7 @@ struct Model {
     std::vector<Potential> potentials;
     std::vector<Dissipation> dissipations;
     std::vector<Output> outputs;
+    std::vector<Constraint> constraints;
 
     Model() { bodies[0].name = "ground"; }
     const Body& body(BodyIndex b) const { return bodies[b.value]; }
@@ -173,8 +188,9 @@ struct Model {
 // The symbols of the tables' entries.
 Expr symbol(const Model& model, CoordinateIndex q);
 Expr symbol(const Model& model, SpeedIndex u);
-Expr acceleration_symbol(const Model& model, SpeedIndex u);  // role acceleration, name = speed's name + "'"
-Expr time_symbol(const Model& model);                        // "t"
+Expr acceleration_symbol(const Model& model, SpeedIndex u);   // role acceleration, name = speed's name + "'"
+Expr time_symbol(const Model& model);                         // "t"
+Expr multiplier_symbol(const Model& model, std::size_t row);  // role multiplier, of the k-th constraint row from 0
 
 // True when `inner` is `outer` or lies inboard of it.
 bool is_inboard_of(const Model& model, BodyIndex inner, BodyIndex outer);

@@ -19,7 +19,7 @@ namespace {
 using Intent = Argument::Intent;
 
 struct SolvedSystem {
-    std::vector<Expr> accelerations;
+    std::vector<Expr> accelerations, multipliers;
     std::vector<PivotCheck> checks;
     std::unordered_map<NodeId, std::string> labels;
 };
@@ -35,7 +35,9 @@ class ExpressionPolicy {
         const Expr harmless = graph_->constant(site.sign * parse_rational("1e30"));
         const Expr reciprocal = graph_->div(graph_->integer(1), graph_->select(holds, d, harmless));
         checks.push_back({holds, site.row + 1});
-        if (site.row < model_->speeds.size()) labels.emplace(d.id, "pivot of " + model_->speeds[site.row].name);
+        const std::size_t nu = model_->speeds.size();
+        labels.emplace(d.id, "pivot of " + (site.row < nu ? model_->speeds[site.row].name
+                                                          : "constraint row " + std::to_string(site.row - nu + 1)));
         return reciprocal;
     }
 
@@ -52,15 +54,20 @@ SolvedSystem solve(const Model& model, const Equations& equations, const LdlPlan
     const std::size_t nu = model.speeds.size();
     std::map<std::pair<std::size_t, std::size_t>, Expr> mass;
     for (const MassEntry& entry : equations.mass_matrix) mass[{entry.row, entry.column}] = entry.value;
+    for (std::size_t r = 0; r < equations.constraints.rows.size(); ++r)
+        for (const auto& [speed, coefficient] : equations.constraints.rows[r].B)
+            mass[{nu + r, speed.value}] = coefficient;
     const auto entry = [&](std::size_t i, std::size_t j) {
         const auto found = mass.find({i, j});
         return found == mass.end() ? graph.integer(0) : Expr{&graph, found->second.id};
     };
     std::vector<Expr> right_side;
     for (const Expr& f : equations.right_side) right_side.push_back({&graph, f.id});
+    for (const ConstraintRow& row : equations.constraints.rows) right_side.push_back({&graph, row.gamma.id});
     ExpressionPolicy policy(graph, model);
     const LdlResult<Expr> result = execute(plan, entry, right_side, policy);
-    return {{result.x.begin(), result.x.begin() + static_cast<std::ptrdiff_t>(nu)}, policy.checks, policy.labels};
+    const auto split = result.x.begin() + static_cast<std::ptrdiff_t>(nu);
+    return {{result.x.begin(), split}, {split, result.x.end()}, policy.checks, policy.labels};
 }
 
 class Lowering {
@@ -75,7 +82,8 @@ class Lowering {
         describe();
         add_defaults(), add_initial(), add_setup();
         add_derivatives(), add_accelerations(), add_mass_matrix(), add_right_side(), add_kinematics();
-        add_inverse_dynamics(), add_energy(), add_outputs(), add_normalize();
+        add_inverse_dynamics(), add_constraints(), add_constraint_matrix(), add_energy(), add_outputs(),
+            add_normalize();
         for (const Routine& routine : program_.routines) check_symbols(routine);
         return std::move(program_);
     }
@@ -88,13 +96,14 @@ class Lowering {
         for (const Parameter& p : model_.parameters) program_.parameters.push_back({p.name, p.unit, p.text});
         for (const Input& w : model_.inputs) program_.inputs.push_back({w.name, w.unit, w.text});
         for (const Output& o : model_.outputs) program_.outputs.push_back({o.name, o.unit, o.text});
+        for (const ConstraintRow& row : equations_.constraints.rows) program_.constraints.push_back({row.name, "", ""});
         program_.sizes = {nq_ = {"nq", model_.coordinates.size()},
                           nu_ = {"nu", model_.speeds.size()},
                           np_ = {"np", model_.parameters.size()},
                           nw_ = {"nw", model_.inputs.size()},
                           nc_ = {"nc", 0},
-                          nl_ = {"nl", 0},
-                          nphi_ = {"nphi", 0},
+                          nl_ = {"nl", equations_.constraints.rows.size()},
+                          nphi_ = {"nphi", equations_.constraints.rows.size()},
                           no_ = {"no", model_.outputs.size()}};
         program_.constants_graph = std::make_shared<Graph>();
     }
@@ -206,7 +215,7 @@ class Lowering {
         Routine& r = add("accelerations", "accelerations and multipliers");
         read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
         write_all(r, "udot", nu_, solved_.accelerations, names_of(program_.speeds, "'"));
-        write_all(r, "lambda", nl_, {}, {});
+        write_all(r, "lambda", nl_, solved_.multipliers, names_of(program_.constraints));
         add_info(r), add_solution(r);
     }
     void add_mass_matrix() {
@@ -234,6 +243,29 @@ class Lowering {
         read_time(r), read_coordinates(r), read_speeds(r), read_accelerations(r), read_inputs_and_constants(r);
         write_all(r, "r", nu_, equations_.inverse_dynamics, names_of(program_.speeds));
     }
+    void add_constraints() {
+        if (nphi_.value == 0) return;
+        Routine& r = add("constraints", "constraint errors at position and speed level");
+        read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
+        std::vector<Expr> phi, phidot;
+        for (const ConstraintRow& row : equations_.constraints.rows) {
+            phi.push_back(row.phi);
+            phidot.push_back(row.phidot);
+        }
+        write_all(r, "phi", nphi_, phi, names_of(program_.constraints));
+        write_all(r, "phidot", nphi_, phidot, names_of(program_.constraints, "'"));
+    }
+    void add_constraint_matrix() {
+        if (nphi_.value == 0) return;
+        Routine& r = add("constraint_matrix", "B of the constraints at speed level, phidot = B u - b(t)");
+        read_time(r), read_coordinates(r), read_inputs_and_constants(r);
+        const std::size_t a = argument(r, "b", Intent::out, {nphi_, nu_}), n = nphi_.value;
+        std::vector<Expr> full(n * nu_.value, graph().integer(0));
+        for (std::size_t i = 0; i < n; ++i)
+            for (const auto& [speed, coefficient] : equations_.constraints.rows[i].B)
+                full[speed.value * n + i] = coefficient;
+        for (std::size_t i = 0; i < full.size(); ++i) write(r, a, i, full[i]);
+    }
     void add_energy() {
         Routine& r = add("energy", "kinetic and potential energy, prescribed motion included");
         read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
@@ -246,11 +278,14 @@ class Lowering {
         Substitution solved(graph());
         for (std::size_t i = 0; i < nu_.value; ++i)
             solved.replace(acceleration_symbol(model_, SpeedIndex{i}), solved_.accelerations[i]);
+        for (std::size_t i = 0; i < nl_.value; ++i)
+            solved.replace(multiplier_symbol(model_, i), solved_.multipliers[i]);
         bool uses_accelerations = false;
         std::vector<Expr> values;
         for (const Output& output : model_.outputs) {
             const Expr value{&graph(), output.value.id};
-            const bool needs = (graph().node(value).dependence & bit(Role::acceleration)) != 0;
+            const bool needs =
+                (graph().node(value).dependence & (bit(Role::acceleration) | bit(Role::multiplier))) != 0;
             uses_accelerations = uses_accelerations || needs;
             values.push_back(needs ? solved(value) : value);
         }

@@ -49,6 +49,18 @@ Expr kinetic_energy(const Model& model, const Kinematics& k) {
     return graph.rational(1, 2) * twice;
 }
 
+// M, and B below it with nothing on the multipliers' diagonal.
+SymmetricPattern pattern_of(const Model& model, const Equations& equations) {
+    const std::size_t nu = model.speeds.size();
+    std::vector<int> signs(nu, +1);
+    signs.resize(nu + equations.constraints.rows.size(), -1);
+    SymmetricPattern pattern(signs);
+    for (const MassEntry& entry : equations.mass_matrix) pattern.insert(entry.row, entry.column);
+    for (std::size_t r = 0; r < equations.constraints.rows.size(); ++r)
+        for (const auto& [speed, coefficient] : equations.constraints.rows[r].B) pattern.insert(nu + r, speed.value);
+    return pattern;
+}
+
 }  // namespace
 
 Equations form_equations(const Model& model, const Kinematics& k, const Partials& partials) {
@@ -57,8 +69,8 @@ Equations form_equations(const Model& model, const Kinematics& k, const Partials
     equations.kinematic_equations = k.coordinate_rates;
 
     equations.mass_matrix = turner_mass_matrix(model, partials);
-    equations.pattern = SymmetricPattern(model.speeds.size());
-    for (const MassEntry& entry : equations.mass_matrix) equations.pattern.insert(entry.row, entry.column);
+    equations.constraints = form_constraints(model, k);
+    equations.pattern = pattern_of(model, equations);
 
     const Vec3<Expr> up = -model.gravity;
     const std::vector<Vec3<Expr>> omega = link_angular_velocities(k);
@@ -114,6 +126,18 @@ std::string to_string(const Model& model, const Equations& equations) {
                 "] = " + to_string(graph, entry.value, limit) + "\n";
     for (std::size_t i = 0; i < n; ++i)
         text += "f[" + std::to_string(i + 1) + "] = " + to_string(graph, equations.right_side[i], limit) + "\n";
+    for (const ConstraintRow& row : equations.constraints.rows) {
+        text += "constraint row " + row.name + "\n    B ";
+        for (std::size_t u = 0, next = 0; u < n; ++u) {
+            const bool there = next < row.B.size() && row.B[next].first.value == u;
+            text += there ? "x" : ".";
+            if (there) ++next;
+        }
+        text += "\n    phi = " + to_string(graph, row.phi, limit) + "\n";
+        for (const auto& [speed, coefficient] : row.B)
+            text += "    B[" + model.speeds[speed.value].name + "] = " + to_string(graph, coefficient, limit) + "\n";
+        text += "    gamma = " + to_string(graph, row.gamma, limit) + "\n";
+    }
     for (std::size_t q = 0; q < model.coordinates.size(); ++q)
         text += model.coordinates[q].name + "' = " + to_string(graph, equations.kinematic_equations[q], limit) + "\n";
     text += "kinetic energy = " + to_string(graph, equations.kinetic_energy, limit) + "\n";

@@ -11,6 +11,7 @@
 
 #include "core/graph.hpp"
 #include "core/model.hpp"
+#include "lagrange/constraints.hpp"
 #include "sparse_ldl/pattern.hpp"
 
 namespace lag {
@@ -24,7 +25,7 @@ struct MassEntry {
 
 struct Equations {
     std::shared_ptr<Graph> graph;
-    SymmetricPattern pattern;               // of M
+    SymmetricPattern pattern;               // of M, or of the whole matrix of (T37)
     std::vector<MassEntry> mass_matrix;     // lower triangle, sorted by row, then column
     std::vector<Expr> right_side;           // f(q, u, w, t): nu
     std::vector<Expr> kinematic_equations;  // q'(q, u, w, t): nq
@@ -32,6 +33,7 @@ struct Equations {
     std::vector<Expr> generalized_forces;   // loads and gravity alone: nu
     Expr kinetic_energy;                    // prescribed motion included
     Expr potential_energy;                  // gravity (zero at the ground origin), springs, potential()
+    ConstraintRows constraints;             // B, gamma, phi, phidot by row
     std::map<NodeId, std::string> labels;   // what a node is, for people: "angular velocity of arm"
 };
 

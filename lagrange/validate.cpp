@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
@@ -46,6 +47,51 @@ std::map<std::string, double> random_values(const Model& model, std::uint64_t se
     return values;
 }
 
+// Columns that span the motions which B leaves free: B N = 0, one column per free speed. Rows that add nothing are
+// passed over.
+struct FreeMotions {
+    std::vector<std::size_t> speeds;              // the free speeds
+    std::vector<std::vector<double>> directions;  // one per free speed, length n
+};
+
+FreeMotions free_motions(std::vector<std::vector<double>> b, std::size_t n) {
+    std::vector<std::size_t> pivot_of_row;
+    std::vector<bool> dependent(n, false);
+    std::size_t row = 0;
+    for (; row < b.size(); ++row) {  // Gauss-Jordan with full pivoting over what is left
+        std::size_t best_row = row, best_column = n;
+        double best = 1e-9;
+        for (std::size_t i = row; i < b.size(); ++i)
+            for (std::size_t j = 0; j < n; ++j)
+                if (!dependent[j] && std::abs(b[i][j]) > best) {
+                    best = std::abs(b[i][j]);
+                    best_row = i;
+                    best_column = j;
+                }
+        if (best_column == n) break;
+        std::swap(b[row], b[best_row]);
+        const double pivot = b[row][best_column];
+        for (double& x : b[row]) x /= pivot;
+        for (std::size_t i = 0; i < b.size(); ++i) {
+            const double factor = b[i][best_column];
+            if (i == row || factor == 0) continue;
+            for (std::size_t j = 0; j < n; ++j) b[i][j] -= factor * b[row][j];
+        }
+        dependent[best_column] = true;
+        pivot_of_row.push_back(best_column);
+    }
+    FreeMotions motions;
+    for (std::size_t j = 0; j < n; ++j) {
+        if (dependent[j]) continue;
+        std::vector<double> direction(n, 0.0);
+        direction[j] = 1;
+        for (std::size_t r = 0; r < pivot_of_row.size(); ++r) direction[pivot_of_row[r]] = -b[r][j];
+        motions.speeds.push_back(j);
+        motions.directions.push_back(std::move(direction));
+    }
+    return motions;
+}
+
 // Row whose pivot is not safely positive in M = L D L^T, eliminated from the last speed to the first; nothing when M >
 // 0.
 std::optional<std::size_t> failing_pivot(std::vector<std::vector<double>> m) {
@@ -75,9 +121,15 @@ std::optional<std::size_t> failing_pivot(std::vector<std::vector<double>> m) {
         "the inertia about that axis, or the mass in that direction, is zero at the default parameter values");
 }
 
-// The mass matrix at one state; nothing where it has no value there (the root of a negative number, say).
-std::optional<std::vector<std::vector<double>>> mass_matrix_at(const Equations& equations, std::size_t n,
-                                                               const std::map<std::string, double>& values) {
+// The speed that moves without inertia at one state; `no_value` where M or B has no value there (the root of a negative
+// number, say); nothing when the mass matrix is positive on the motions that the constraints allow.
+enum class Verdict { regular, singular, no_value };
+struct Judged {
+    Verdict verdict = Verdict::regular;
+    std::size_t speed = 0;
+};
+
+Judged judge(const Equations& equations, std::size_t n, const std::map<std::string, double>& values) {
     Evaluator<double> value(
         *equations.graph,
         [&](const Symbol& s) {
@@ -85,13 +137,35 @@ std::optional<std::vector<std::vector<double>>> mass_matrix_at(const Equations& 
             return known == values.end() ? 0.25 : known->second;
         },
         [&](Expr constant) { return equations.graph->constant_double(constant); });
-    std::vector<std::vector<double>> m(n, std::vector<double>(n, 0.0));
+    std::vector<std::vector<double>> m(n, std::vector<double>(n, 0.0)), b;
+    bool finite = true;
     for (const MassEntry& entry : equations.mass_matrix) {
         const double x = value(entry.value);
-        if (!std::isfinite(x)) return std::nullopt;
+        finite = finite && std::isfinite(x);
         m[entry.row][entry.column] = m[entry.column][entry.row] = x;
     }
-    return m;
+    for (const ConstraintRow& row : equations.constraints.rows) {
+        b.emplace_back(n, 0.0);
+        for (const auto& [speed, coefficient] : row.B) {
+            b.back()[speed.value] = value(coefficient);
+            finite = finite && std::isfinite(b.back()[speed.value]);
+        }
+    }
+    if (!finite) return {Verdict::no_value, 0};
+    if (b.empty()) {
+        const auto failed = failing_pivot(std::move(m));
+        return failed ? Judged{Verdict::singular, *failed} : Judged{};
+    }
+    const FreeMotions motions = free_motions(std::move(b), n);
+    const std::size_t k = motions.speeds.size();
+    std::vector<std::vector<double>> reduced(k, std::vector<double>(k, 0.0));
+    for (std::size_t i = 0; i < k; ++i)
+        for (std::size_t j = 0; j < k; ++j)
+            for (std::size_t r = 0; r < n; ++r)
+                for (std::size_t c = 0; c < n; ++c)
+                    reduced[i][j] += motions.directions[i][r] * m[r][c] * motions.directions[j][c];
+    const auto failed = failing_pivot(std::move(reduced));
+    return failed ? Judged{Verdict::singular, motions.speeds[*failed]} : Judged{};
 }
 
 }  // namespace
@@ -101,17 +175,17 @@ void validate_mass_matrix(const Model& model, const Equations& equations) {
     // One unlucky state may be singular by itself (two axes in line); a motion without inertia is singular at all.
     // Smaller states follow larger ones, because expressions such as sqrt(r^2 - s^2) have a value only there.
     constexpr int wanted = 3, most_states = 12;
-    std::optional<std::size_t> failed;
+    Judged judged;
     int tried = 0;
     for (int k = 0; k < most_states && tried < wanted; ++k) {
-        const auto m =
-            mass_matrix_at(equations, n, random_values(model, static_cast<std::uint64_t>(k + 1), std::pow(0.4, k)));
-        if (!m) continue;
+        const Judged here =
+            judge(equations, n, random_values(model, static_cast<std::uint64_t>(k + 1), std::pow(0.4, k)));
+        if (here.verdict == Verdict::no_value) continue;
         ++tried;
-        failed = failing_pivot(*m);
-        if (!failed) return;
+        judged = here;
+        if (judged.verdict == Verdict::regular) return;
     }
-    if (failed) refuse(model, *failed);
+    if (judged.verdict == Verdict::singular) refuse(model, judged.speed);
 }
 
 }  // namespace lag

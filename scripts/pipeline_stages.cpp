@@ -16,14 +16,20 @@ namespace {
 
 constexpr std::size_t large_model = 25;  // speeds from which on the stages are announced
 
-std::vector<std::string> speed_names(const Model& model) {
+std::vector<std::string> row_names(const Model& model, const Equations& equations) {
     std::vector<std::string> names;
     for (const Speed& u : model.speeds) names.push_back(u.name);
+    for (const ConstraintRow& row : equations.constraints.rows) names.push_back(row.name);
     return names;
 }
 
-void require_pivots(const Model& model, const LdlPlan& plan) {
+void require_pivots(const Model& model, const Equations& equations, const LdlPlan& plan) {
     if (plan.void_pivots.empty()) return;
+    const std::size_t row = plan.void_pivots.front();
+    if (row >= model.speeds.size())
+        throw ModelError("constraint row '" + equations.constraints.rows[row - model.speeds.size()].name +
+                             "' repeats what the other rows already say",
+                         "leave it out");
     const Speed& u = model.speeds[plan.void_pivots.front()];
     throw ModelError("body '" + model.body(u.body).name + "' can move freely in '" + u.name +
                      "': no mass or inertia moves with it");
@@ -50,8 +56,8 @@ class Sentence {
         const Equations equations = form_equations(model_, kinematics, partials);
         if (last_stage == "equations") return {{}, to_string(model_, equations)};
         const LdlPlan plan = plan_ldl(equations.pattern);
-        require_pivots(model_, plan);
-        if (last_stage == "ldl") return {{}, to_string(plan, speed_names(model_))};
+        require_pivots(model_, equations, plan);
+        if (last_stage == "ldl") return {{}, to_string(plan, row_names(model_, equations))};
         announce("program");
         Program program = optimize(lower(model_, equations, plan));
         std::string text = last_stage == "program" ? to_string(program) : "";
