@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/errors.hpp"
 #include "lagrange/partials.hpp"
 #include "scripts/interpreter.hpp"
 #include "scripts/pipeline_defines.hpp"
@@ -11,6 +12,40 @@
 namespace lag {
 
 namespace {
+
+// The first call in the script that `fits`; null when there is none.
+template <class Fits>
+const SyntaxNode* find_call(const Script& script, Fits fits) {
+    std::vector<const SyntaxNode*> open;
+    for (auto statement = script.statements.rbegin(); statement != script.statements.rend(); ++statement)
+        open.push_back(statement->expression.get());
+    while (!open.empty()) {
+        const SyntaxNode* node = open.back();
+        open.pop_back();
+        if (node == nullptr) continue;
+        if (node->kind == NodeKind::call && node->children.size() > 1 && fits(*node)) return node;
+        for (auto child = node->children.rbegin(); child != node->children.rend(); ++child)
+            open.push_back(child->get());
+    }
+    return nullptr;
+}
+
+// Where to point when the finished model turns out to be wrong: the statement of the body that the message names, as
+// far as its name is written out; else the model statement; else the file.
+InputError error_in_model(const Script& script, const ModelError& error) {
+    const std::string message = error.what();
+    const auto is_that_body = [&](const SyntaxNode& node) {
+        return node.children[0]->text == "body" && !node.children[1]->text.empty() &&
+               message.find("body '" + node.children[1]->text + "'") != std::string::npos;
+    };
+    const SyntaxNode* node = find_call(script, is_that_body);
+    if (node == nullptr)
+        node = find_call(script, [](const SyntaxNode& call) { return call.children[0]->text == "model"; });
+    SourcePosition position;
+    position.file = script.source->name;
+    if (node != nullptr) position = script.source->position(node->begin);
+    return InputError(Diagnostic{position, message, error.hint()});
+}
 
 // Models that emit something are validated at their emit statement; the last one of a script without one here, unless
 // it has no mass at all and was only meant for its kinematics.
@@ -22,9 +57,7 @@ void validate_rest(const Script& script, const ScriptResult& described, Mechanic
     try {
         mechanics.validate(model);
     } catch (const ModelError& error) {
-        SourcePosition whole_script;
-        whole_script.file = script.source->name;
-        throw InputError(Diagnostic{whole_script, error.what(), error.hint()});
+        throw error_in_model(script, error);
     }
 }
 
@@ -53,14 +86,12 @@ PipelineResult run_pipeline(const Script& script, const PipelineOptions& options
     result.files = std::move(emission.files);
     result.summaries = std::move(emission.summaries);
     if (options.dump) {
-        SourcePosition whole_script;
-        whole_script.file = script.source->name;
         if (described.model.bodies.size() < 2)
-            throw InputError(Diagnostic{whole_script, "the script describes no bodies: there is nothing to dump", ""});
+            throw error_in_model(script, ModelError("the script describes no bodies: there is nothing to dump"));
         try {
             result.dump = dump_stage(described.model, *options.dump, progress);
         } catch (const ModelError& error) {
-            throw InputError(Diagnostic{whole_script, error.what(), error.hint()});
+            throw error_in_model(script, error);
         }
     }
     return result;
