@@ -1,6 +1,7 @@
 // Runs a GiNaC operation and turns what it throws, and results that are not real, into errors for the user.
 #pragma once
 
+#include <cmath>
 #include <exception>
 #include <string>
 
@@ -26,11 +27,19 @@ inline bool is_complex_at_top(const Scalar& e) {
     return false;
 }
 
+// A floating-point number that no double can hold.
+inline bool is_beyond_doubles(const Scalar& e) {
+    if (!GiNaC::is_exactly_a<GiNaC::numeric>(e)) return false;
+    const auto& n = GiNaC::ex_to<GiNaC::numeric>(e);
+    return n.is_real() && !n.is_rational() && !std::isfinite(n.to_double());
+}
+
 template <class Operation>
 Scalar guarded(const char* what, Operation operation) {
     try {
         Scalar result = operation();
         if (is_complex_at_top(result)) throw ModelError(std::string(what) + " without a real value");
+        if (is_beyond_doubles(result)) throw ModelError("a number beyond the range of doubles");
         return result;
     } catch (const ModelError&) {
         throw;

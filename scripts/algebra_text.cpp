@@ -65,7 +65,9 @@ struct Term {
 };
 
 std::string decimal(const numeric& n) {
-    return shortest_decimal(n.to_double());
+    const double value = n.to_double();
+    if (!std::isfinite(value)) throw ModelError("a number beyond the range of doubles");
+    return shortest_decimal(value);
 }
 
 }  // namespace

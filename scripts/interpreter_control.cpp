@@ -96,6 +96,7 @@ Value Interpreter::evaluate_while(const Syntax& node) {
 }
 
 Value Interpreter::evaluate_with(const std::string& name, const Value& value, const Syntax& node) {
+    charge(2);  // a scope costs more than a node
     const Restore restore(scope_, returnable_);
     scope_ = new_scope(scope_);
     scope_->values[name] = value;

@@ -1,5 +1,6 @@
 // Evaluation of names, arithmetic, indices, assignments and calls.
 #include <algorithm>
+#include <stdexcept>
 
 #include "scripts/built_in.hpp"
 #include "scripts/environment.hpp"
@@ -46,6 +47,13 @@ Value Interpreter::evaluate(const Syntax& node) {
         throw error_at(node, error.what(), error.hint());
     } catch (const std::bad_alloc&) {
         throw error_at(node, "out of memory");
+    } catch (const InputError&) {
+        throw;
+    } catch (const std::logic_error& error) {
+        if (dynamic_cast<const InternalError*>(&error) != nullptr) throw;
+        throw error_at(node, "this cannot be evaluated (out of range, or no value)");
+    } catch (const std::runtime_error&) {  // the arithmetic library's own: overflow of a float, and the like
+        throw error_at(node, "this cannot be evaluated (out of range, or no value)");
     }
 }
 

@@ -145,6 +145,8 @@ TEST_CASE("whatever a script asks for, it ends", "[interpreter][limits]") {
         {"n: x$ for i:1 thru 20000 do n: abs(1 + n)$ n;", "nested too deeply to print"},
         {"ident(100000);", "out of range"},
         {"float(10^400);", "beyond the range of doubles"},
+        {"float(10^300)*float(10^300);", "beyond the range of doubles"},
+        {"exp(float(1000));", "beyond the range of doubles"},
         {"f: lambda([x], x)$ for i:1 thru 300000 do f: block([g: f], lambda([x], g(x)))$ f(1);",
          "calls nested more than"},
         {"determinant(matrix([x]))$ determinant(ident(101));", "beyond 100 x 100"},
