@@ -132,7 +132,7 @@ TEST_CASE("conditions on the state stay in the value", "[interpreter]") {
     CHECK(shown("if q1 < 0 then -1 elseif q1' > k and t < 1 then 2 else 3;") ==
           "if q1 < 0 then -1 else if k < q1' and t < 1 then 2 else 3\n");
     CHECK(shown("abs(q1); sign(q1); min(q1, k); max(k, 0); floor(q1); mod(q1, k);") ==
-          "abs(q1)\nsign(q1)\nmin(k, q1)\nmax(k, 0)\nfloor(q1)\nmod(q1, k)\n");
+          "abs(q1)\nsign(q1)\nmin(k, q1)\nmax(0, k)\nfloor(q1)\nmod(q1, k)\n");
     CHECK(shown("diff(if q1 > 0 then q1^2 else q1, q1); diff(abs(q1), t);") ==
           "if q1 > 0 then 2*q1 else 1\nif q1 < 0 then -q1' else q1'\n");
     CHECK(shown("subst(q1 = 3, if q1 > 0 then q1^2 else q1); is(k > 1); is(k = k);") == "9\nk > 1\ntrue\n");
