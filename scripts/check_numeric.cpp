@@ -2,8 +2,10 @@
 
 #include <cln/float.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "core/evaluate.hpp"
 #include "scripts/check_points.hpp"
@@ -18,7 +20,8 @@ constexpr long double tolerance = 1e-40L;
 // A power of two just above |x|; magnitudes need no digits, only a range that no product leaves.
 long double size_of(const Real& x) {
     if (cln::zerop(x.value)) return 0;
-    return std::ldexp(1.0L, static_cast<int>(cln::float_exponent(x.value)));
+    const auto exponent = static_cast<long>(cln::float_exponent(x.value));
+    return std::ldexp(1.0L, static_cast<int>(std::clamp(exponent, -20000L, 20000L)));
 }
 
 // A value and the sum of the magnitudes of the terms it was made of.
@@ -82,9 +85,20 @@ Measured pow(const Measured& base, const Measured& exponent) {
     return measured(pow(base.value, exponent.value));
 }
 
+// Magnitudes beyond long double would accept anything: such a point says nothing (ModelError passes it over). Where
+// they vanish, the two values themselves are the scale.
 bool differ(const Measured& a, const Measured& b) {
     const Real difference = a.value - b.value;
-    return size_of(difference) > tolerance * (a.magnitude + b.magnitude);
+    if (cln::zerop(difference.value)) return false;
+    const long double scale = a.magnitude + b.magnitude;
+    if (!std::isfinite(scale)) throw ModelError("values too large to compare");
+    constexpr long double smallest = 1e-4000L;
+    if (scale > smallest) return size_of(difference) > tolerance * scale;
+    constexpr long tolerated_bits = 133;  // 1e-40
+    const auto exponent = [](const Real& x) {
+        return cln::zerop(x.value) ? std::numeric_limits<long>::min() : static_cast<long>(cln::float_exponent(x.value));
+    };
+    return exponent(difference) > std::max(exponent(a.value), exponent(b.value)) - tolerated_bits;
 }
 
 std::string text_of(const Real& value) {

@@ -62,6 +62,8 @@ TEST_CASE("what is unequal fails, however small the difference", "[check]") {
     CHECK(verdict("check(sqrt(a^2) = a)$") == "failed");
     CHECK(verdict("check(abs(a) = a)$") == "failed");
     CHECK(verdict("check(10^20*(a - b) + b = 10^20*(a - b) + b + 1)$") == "failed");
+    CHECK(verdict("check((1/10)^5000*a = 2*(1/10)^5000*a)$") == "failed");  // smaller than any double
+    CHECK(verdict("check(a^5000*10^5000 = b)$") != "tested");       // larger: no verdict is fine, a wrong one not
     CHECK(verdict("check(sqrt(-1 - a^2) + a = b)$") == "refused");  // no real value anywhere
 }
 
