@@ -1,0 +1,143 @@
+#include "tests/lagrange/constraints_check.hpp"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <sstream>
+
+#include "lagrange/kinematics.hpp"
+#include "lagrange/partials.hpp"
+#include "sparse_ldl/execute.hpp"
+#include "sparse_ldl/plan.hpp"
+#include "tests/support/oracle_constraints.hpp"
+#include "tests/support/state_values.hpp"
+
+namespace lag {
+
+namespace {
+
+using Eigen::VectorXd;
+
+Eigen::Index at(std::size_t i) {
+    return static_cast<Eigen::Index>(i);
+}
+
+void compare(std::vector<std::string>& found, const std::string& what, double product, double oracle, double allowed) {
+    if (std::abs(product - oracle) <= allowed) return;  // a NaN disagrees
+    std::ostringstream text;
+    text.precision(12);
+    text << what << ": " << product << " instead of " << oracle << ", off by " << std::abs(product - oracle)
+         << " where " << allowed << " is allowed";
+    found.push_back(text.str());
+}
+
+void compare_rows(std::vector<std::string>& found, const DescriptorNumbers& product, const ConstraintReading& oracle,
+                  const ConstraintRows& rows) {
+    constexpr double tolerance = 1e-11;
+    for (Eigen::Index k = 0; k < oracle.phi.size(); ++k) {
+        const std::string& name = rows.rows[static_cast<std::size_t>(k)].name;
+        compare(found, "phi of " + name, product.phi(k), oracle.phi(k), tolerance * oracle.phi_size(k));
+        compare(found, "phidot of " + name, product.phidot(k), oracle.phidot(k), tolerance * oracle.phidot_size(k));
+        compare(found, "gamma of " + name, product.gamma(k), oracle.gamma(k), tolerance * oracle.gamma_size(k));
+        for (Eigen::Index i = 0; i < oracle.B.cols(); ++i)
+            compare(found, "B of " + name + " by speed " + std::to_string(i + 1), product.B(k, i), oracle.B(k, i),
+                    tolerance * oracle.B_size(k, i));
+    }
+}
+
+void compare_motion(std::vector<std::string>& found, const DescriptorNumbers& product, const VectorXd& udot,
+                    const VectorXd& lambda, const ConstrainedMotion& oracle) {
+    const auto largest = [](const VectorXd& v) { return v.size() == 0 ? 0.0 : v.cwiseAbs().maxCoeff(); };
+    for (Eigen::Index i = 0; i < oracle.udot.size(); ++i)
+        compare(found, "u'(" + std::to_string(i + 1) + ")", udot(i), oracle.udot(i), 1e-9 * largest(oracle.udot));
+    for (Eigen::Index k = 0; k < oracle.lambda.size(); ++k)
+        compare(found, "lambda(" + std::to_string(k + 1) + ")", lambda(k), oracle.lambda(k),
+                1e-9 * largest(oracle.lambda));
+    const VectorXd left = product.B * udot;
+    // an element of u' is as good as the largest one
+    const VectorXd size = product.B.cwiseAbs().rowwise().sum() * largest(udot) + product.gamma.cwiseAbs();
+    for (Eigen::Index k = 0; k < left.size(); ++k)
+        compare(found, "B u' of row " + std::to_string(k + 1), left(k), product.gamma(k), 1e-10 * size(k));
+}
+
+VectorXd dense_solution(const DescriptorNumbers& n) {
+    const Eigen::Index nu = n.M.rows(), m = n.B.rows();
+    Eigen::MatrixXd A = Eigen::MatrixXd::Zero(nu + m, nu + m);
+    A.topLeftCorner(nu, nu) = n.M;
+    A.bottomLeftCorner(m, nu) = n.B;
+    A.topRightCorner(nu, m) = n.B.transpose();
+    VectorXd b(nu + m);
+    b << n.f, n.gamma;
+    return A.fullPivLu().solve(b);
+}
+
+}  // namespace
+
+Equations equations_with_constraints(const Model& model) {
+    const Kinematics kinematics = compute_kinematics(model);
+    return form_equations(model, kinematics, compute_partials(model, kinematics));
+}
+
+DescriptorNumbers descriptor_numbers(const Model& model, const Equations& equations, const OracleState& state) {
+    const std::size_t nu = model.speeds.size(), m = equations.constraints.rows.size();
+    Evaluator<double> value = values_at(model, state, VectorXd::Zero(at(nu)));
+    DescriptorNumbers n;
+    n.M = Eigen::MatrixXd::Zero(at(nu), at(nu));
+    n.B = Eigen::MatrixXd::Zero(at(m), at(nu));
+    n.phi = n.phidot = n.gamma = VectorXd::Zero(at(m));
+    std::map<std::pair<std::size_t, std::size_t>, double> entries;
+    for (const MassEntry& e : equations.mass_matrix) {
+        const double x = entries[{e.row, e.column}] = value(e.value);
+        n.M(at(e.row), at(e.column)) = n.M(at(e.column), at(e.row)) = x;
+    }
+    for (std::size_t k = 0; k < m; ++k) {
+        const ConstraintRow& row = equations.constraints.rows[k];
+        for (const auto& [speed, e] : row.B) n.B(at(k), at(speed.value)) = entries[{nu + k, speed.value}] = value(e);
+        n.phi(at(k)) = value(row.phi);
+        n.phidot(at(k)) = value(row.phidot);
+        n.gamma(at(k)) = value(row.gamma);
+    }
+    n.f = values_of(equations.right_side, value);
+    n.qdot = values_of(equations.kinematic_equations, value);
+    std::vector<double> right(n.f.data(), n.f.data() + n.f.size());
+    right.insert(right.end(), n.gamma.data(), n.gamma.data() + n.gamma.size());
+    DoublePolicy policy;
+    const auto entry = [&](std::size_t i, std::size_t j) { return entries.at({i, j}); };
+    const std::vector<double> x = execute(plan_ldl(equations.pattern), entry, right, policy).x;
+    n.info = policy.info();
+    n.dense = dense_solution(n);
+    n.udot = Eigen::Map<const VectorXd>(x.data(), at(nu));
+    n.lambda = Eigen::Map<const VectorXd>(x.data() + nu, at(m));
+    return n;
+}
+
+ConstraintVerdict compare_constraints(const Model& model, const Equations& equations, const OracleState& given) {
+    ConstraintVerdict verdict;
+    const ConstraintReading oracle = read_constraints(model, given).only(moving_rows(model));
+    const std::vector<ConstraintRow>& rows = equations.constraints.rows;
+    bool same_rows = rows.size() == oracle.constraint.size();
+    for (std::size_t k = 0; same_rows && k < rows.size(); ++k) same_rows = rows[k].constraint == oracle.constraint[k];
+    if (!same_rows) {
+        verdict.found.push_back(std::to_string(rows.size()) + " rows instead of " +
+                                std::to_string(oracle.constraint.size()) + ", or of other constraints");
+        return verdict;
+    }
+    const OracleResult free = Oracle(model, given).result();
+    const OracleState state = with_lines(model, given, free);
+    const DescriptorNumbers product = descriptor_numbers(model, equations, state);
+    compare_rows(verdict.found, product, oracle, equations.constraints);
+    const ConstrainedMotion motion = constrained_motion(free.M, free.f, oracle.B, oracle.gamma);
+    verdict.well_conditioned = motion.restraint >= 0.02 && motion.inertia >= 1e-3 && free.condition >= 1e-4;
+    if (!verdict.well_conditioned) return verdict;
+    const Eigen::Index nu = product.M.rows(), m = product.B.rows();
+    compare_motion(verdict.found, product, product.dense.head(nu), product.dense.tail(m), motion);
+    if (product.info != 0) verdict.plan.push_back("pivot of row " + std::to_string(product.info) + " fails");
+    compare_motion(verdict.plan, product, product.udot, product.lambda, motion);
+    verdict.reported = product.info != 0;
+    verdict.plan_error = std::max((product.udot - motion.udot).norm() / (motion.udot.norm() + 1e-300),
+                                  (product.lambda - motion.lambda).norm() / (motion.lambda.norm() + 1e-300));
+    return verdict;
+}
+
+}  // namespace lag
