@@ -6,8 +6,8 @@
 //     M_ij = sum over bodies of m v,i . v,j + w,i . J w,j          v,i w,i: partial velocities, one jet run per speed
 //     f_i  = sum of loads . partials - sum of (m a . v,i + (J alpha + w x J w) . w,i)    with a, alpha at u' = 0.
 // q' comes from the speeds by the definition of the quasi-velocities (a linear system in q', differentiated for q''),
-// not from closed forms. Gravity is a force here. All arithmetic is in long double; results are rounded once. Not
-// handled: constraints.
+// not from closed forms. Gravity is a force here. All arithmetic is in long double; results are rounded once.
+// Constraints: oracle_constraints.hpp; M and f here are those of the tree without them.
 #pragma once
 
 #include <Eigen/Dense>
