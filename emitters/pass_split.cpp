@@ -3,6 +3,7 @@
 // once the piece of its last reader lies behind.
 
 #include <algorithm>
+#include <numeric>
 
 #include "emitters/passes.hpp"
 
@@ -26,6 +27,17 @@ void cut(Routine& routine, std::size_t total, std::size_t piece_size) {
             first = k + 1, load = 0;
         }
     }
+}
+
+// Values stored one after the other must not stand side by side in the workspace: compilers try to form vectors from
+// such stores and follow the long sums behind them, which multiplies the compile time (gfortran 12: a hundredfold).
+void scatter(Routine& routine) {
+    const std::size_t n = routine.workspace;
+    if (n < 5) return;
+    std::size_t stride = n * 618 / 1000;
+    while (std::gcd(stride, n) != 1) ++stride;
+    for (std::uint32_t& slot : routine.slot)
+        if (slot != 0) slot = static_cast<std::uint32_t>((slot - 1) * stride % n + 1);
 }
 
 }  // namespace
@@ -68,6 +80,7 @@ void split_body(Routine& routine, std::size_t split_above, std::size_t piece_siz
         routine.slot[statement.number] = static_cast<std::uint32_t>(slot + 1);
     }
     routine.workspace = slot_reader.size();
+    scatter(routine);
 }
 
 }  // namespace lag
