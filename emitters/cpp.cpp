@@ -113,21 +113,21 @@ class CppWriter {
         std::string text, last_comment;
         const Piece& piece = routine.pieces[p];
         for (std::size_t k = piece.first; k < piece.last; ++k) {
-            const Statement& s = routine.statements[k];
+            const CodeStatement& s = routine.statements[k];
             if (!s.comment.empty() && s.comment != last_comment)
                 text += comment_lines(s.comment, "    // ", line_width);
             if (!s.comment.empty()) last_comment = s.comment;
             const std::string value = value_text(program_, routine, s, p, dialect_);
             switch (s.kind) {
-                case Statement::Kind::temporary:
+                case CodeStatement::Kind::temporary:
                     text += wrapped("const R " + temporary_name(s.number) + " = " + value + ";", 4);
                     break;
-                case Statement::Kind::result:
+                case CodeStatement::Kind::result:
                     text += wrapped(
                         dialect_.element(routine.arguments[s.place.argument], s.place.element) + " = " + value + ";",
                         4);
                     break;
-                case Statement::Kind::check:
+                case CodeStatement::Kind::check:
                     text += wrapped(
                         "info = info == 0 && !L::every(" + value + ") ? " + std::to_string(s.number) + " : info;", 4);
                     break;

@@ -56,7 +56,7 @@ class Printer {
 
     std::string symbol(CodeId id) const {
         const Symbol& symbol = code_.symbol_of(id);
-        const Place place = routine_.reads.at({symbol.role, symbol.name});
+        const ArgumentElement place = routine_.reads.at({symbol.role, symbol.name});
         return dialect_.element(routine_.arguments[place.argument], place.element);
     }
 
@@ -119,11 +119,11 @@ class Printer {
 
 }  // namespace
 
-std::string value_text(const Program& program, const Routine& routine, const Statement& statement, std::size_t piece,
-                       const Dialect& dialect) {
+std::string value_text(const Program& program, const Routine& routine, const CodeStatement& statement,
+                       std::size_t piece, const Dialect& dialect) {
     const Printer printer(program, routine, piece, dialect);
-    return statement.kind == Statement::Kind::temporary ? printer.definition(statement.value)
-                                                        : printer.text(statement.value, Level::sum);
+    return statement.kind == CodeStatement::Kind::temporary ? printer.definition(statement.value)
+                                                            : printer.text(statement.value, Level::sum);
 }
 
 std::string temporary_name(std::size_t number) {

@@ -20,8 +20,8 @@ struct Dialect {
 
 // The statement's right side, or its condition. `piece` is where the text stands: temporaries of other pieces are read
 // from the workspace. ModelError for a constant that is no finite number.
-std::string value_text(const Program& program, const Routine& routine, const Statement& statement, std::size_t piece,
-                       const Dialect& dialect);
+std::string value_text(const Program& program, const Routine& routine, const CodeStatement& statement,
+                       std::size_t piece, const Dialect& dialect);
 
 std::string temporary_name(std::size_t number);  // "z12"
 

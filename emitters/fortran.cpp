@@ -145,19 +145,19 @@ class FortranWriter {
         const Piece& piece = routine.pieces[p];
         std::string last_comment;
         for (std::size_t k = piece.first; k < piece.last; ++k) {
-            const Statement& s = routine.statements[k];
+            const CodeStatement& s = routine.statements[k];
             if (!s.comment.empty() && s.comment != last_comment) text += comment_lines(s.comment, "    ! ", line_width);
             if (!s.comment.empty()) last_comment = s.comment;
             const std::string value = value_text(program_, routine, s, p, dialect_);
             switch (s.kind) {
-                case Statement::Kind::temporary:
+                case CodeStatement::Kind::temporary:
                     text += wrapped(temporary_name(s.number) + " = " + value, 4);
                     break;
-                case Statement::Kind::result:
+                case CodeStatement::Kind::result:
                     text += wrapped(
                         dialect_.element(routine.arguments[s.place.argument], s.place.element) + " = " + value, 4);
                     break;
-                case Statement::Kind::check:
+                case CodeStatement::Kind::check:
                     text += wrapped(
                         "info = merge(info, " + std::to_string(s.number) + ", info /= 0 .or. " + value + ")", 4);
                     break;
@@ -171,8 +171,8 @@ class FortranWriter {
     static std::string temporaries_text(const Routine& routine, const Piece& piece) {
         std::string text, line;
         for (std::size_t k = piece.first; k < piece.last; ++k) {
-            const Statement& s = routine.statements[k];
-            if (s.kind != Statement::Kind::temporary) continue;
+            const CodeStatement& s = routine.statements[k];
+            if (s.kind != CodeStatement::Kind::temporary) continue;
             const std::string name = temporary_name(s.number);
             if (line.size() + name.size() > 90) text += "    real(dp) :: " + line + "\n", line.clear();
             line += (line.empty() ? "" : ", ") + name;

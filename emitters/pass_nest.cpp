@@ -106,14 +106,14 @@ void find_zeroed_arguments(Routine& routine) {
         if (zeros[a] > zeros_worth_a_loop) routine.zeroed.push_back(a);
 }
 
-std::string comment_of(const Routine& routine, CodeId id, const Statement& statement) {
-    if (statement.kind == Statement::Kind::result) {
+std::string comment_of(const Routine& routine, CodeId id, const CodeStatement& statement) {
+    if (statement.kind == CodeStatement::Kind::result) {
         const Argument& argument = routine.arguments[statement.place.argument];
         if (statement.place.element < argument.element_names.size())
             return argument.element_names[statement.place.element];
     }
     const std::string* label = routine.code->label_of(id);
-    return label == nullptr || statement.kind == Statement::Kind::check ? "" : *label;
+    return label == nullptr || statement.kind == CodeStatement::Kind::check ? "" : *label;
 }
 
 }  // namespace
@@ -139,8 +139,8 @@ void form_statements(Routine& routine, std::size_t line_size) {
 
     routine.temporary.assign(code.size(), 0);
     std::uint32_t numbered = 0;
-    std::vector<Statement> at_the_end;
-    const auto add = [&](Statement statement, std::vector<Statement>& list) {
+    std::vector<CodeStatement> at_the_end;
+    const auto add = [&](CodeStatement statement, std::vector<CodeStatement>& list) {
         statement.comment = comment_of(routine, statement.value.id, statement);
         list.push_back(std::move(statement));
     };
@@ -148,22 +148,23 @@ void form_statements(Routine& routine, std::size_t line_size) {
     for (CodeId id = 0; id < code.size(); ++id) {
         if (stored[id]) {
             routine.temporary[id] = ++numbered;
-            add({Statement::Kind::temporary, {id, false}, numbered, {}, "", {}}, routine.statements);
+            add({CodeStatement::Kind::temporary, {id, false}, numbered, {}, "", {}}, routine.statements);
         }
         for (; next < roots.size() && roots[next].first == id; ++next) {
             const std::size_t k = roots[next].second;
             if (k < routine.results.size()) {
-                add({Statement::Kind::result, code.roots[k], 0, routine.results[k].place, "", {}},
+                add({CodeStatement::Kind::result, code.roots[k], 0, routine.results[k].place, "", {}},
                     in_place ? at_the_end : routine.statements);
             } else {
                 const std::size_t index = routine.checks[k - routine.results.size()].index;
-                add({Statement::Kind::check, code.roots[k], index, {}, "", {}}, routine.statements);
+                add({CodeStatement::Kind::check, code.roots[k], index, {}, "", {}}, routine.statements);
             }
         }
     }
     routine.statements.insert(routine.statements.end(), at_the_end.begin(), at_the_end.end());
-    for (Statement& statement : routine.statements) {
-        const bool is_name = statement.kind != Statement::Kind::temporary && routine.is_temporary(statement.value.id);
+    for (CodeStatement& statement : routine.statements) {
+        const bool is_name =
+            statement.kind != CodeStatement::Kind::temporary && routine.is_temporary(statement.value.id);
         if (!is_name) statement.operations = count_in_text(routine, statement.value.id);
         routine.operations.add += statement.operations.add;
         routine.operations.mul += statement.operations.mul;

@@ -11,7 +11,7 @@ namespace lag {
 
 namespace {
 
-std::size_t weight(const Statement& statement) {
+std::size_t weight(const CodeStatement& statement) {
     return std::max<std::size_t>(1, static_cast<std::size_t>(statement.operations.total()));
 }
 
@@ -44,9 +44,9 @@ void scatter(Routine& routine) {
 
 void split_body(Routine& routine, std::size_t split_above, std::size_t piece_size) {
     std::size_t total = 0, temporaries = 0;
-    for (const Statement& statement : routine.statements) {
+    for (const CodeStatement& statement : routine.statements) {
         total += weight(statement);
-        if (statement.kind == Statement::Kind::temporary) temporaries = std::max(temporaries, statement.number);
+        if (statement.kind == CodeStatement::Kind::temporary) temporaries = std::max(temporaries, statement.number);
     }
     routine.slot.assign(temporaries + 1, 0);
     routine.piece_of.assign(temporaries + 1, 0);
@@ -56,8 +56,8 @@ void split_body(Routine& routine, std::size_t split_above, std::size_t piece_siz
     std::vector<std::size_t> last_reader(temporaries + 1, 0);
     for (std::size_t p = 0; p < routine.pieces.size(); ++p) {
         for (std::size_t k = routine.pieces[p].first; k < routine.pieces[p].last; ++k) {
-            const Statement& statement = routine.statements[k];
-            const bool defines = statement.kind == Statement::Kind::temporary;
+            const CodeStatement& statement = routine.statements[k];
+            const bool defines = statement.kind == CodeStatement::Kind::temporary;
             if (defines) routine.piece_of[statement.number] = static_cast<std::uint32_t>(p);
             const CodeId root = statement.value.id;
             if (!defines && routine.is_temporary(root)) {  // the text is the temporary's name
@@ -69,8 +69,8 @@ void split_body(Routine& routine, std::size_t split_above, std::size_t piece_siz
         }
     }
     std::vector<std::size_t> slot_reader;  // by slot: the last piece that reads its present value
-    for (const Statement& statement : routine.statements) {
-        if (statement.kind != Statement::Kind::temporary) continue;
+    for (const CodeStatement& statement : routine.statements) {
+        if (statement.kind != CodeStatement::Kind::temporary) continue;
         const std::size_t piece = routine.piece_of[statement.number];
         if (last_reader[statement.number] <= piece) continue;
         const auto vacant = std::ranges::find_if(slot_reader, [&](std::size_t reader) { return reader < piece; });

@@ -78,16 +78,17 @@ std::string routine_text(const Program& program, const Routine& routine) {
     for (std::size_t p = 0; p < routine.pieces.size(); ++p) {
         if (routine.is_split()) text += "  -- piece " + std::to_string(p + 1) + "\n";
         for (std::size_t k = routine.pieces[p].first; k < routine.pieces[p].last; ++k) {
-            const Statement& s = routine.statements[k];
+            const CodeStatement& s = routine.statements[k];
             const std::string value = value_text(program, routine, s, p, dialect);
             if (!s.comment.empty()) text += "  -- " + s.comment + "\n";
-            if (s.kind == Statement::Kind::temporary) text += "  " + temporary_name(s.number) + " = " + value + "\n";
-            if (s.kind == Statement::Kind::result)
+            if (s.kind == CodeStatement::Kind::temporary)
+                text += "  " + temporary_name(s.number) + " = " + value + "\n";
+            if (s.kind == CodeStatement::Kind::result)
                 text +=
                     "  " + dialect.element(routine.arguments[s.place.argument], s.place.element) + " = " + value + "\n";
-            if (s.kind == Statement::Kind::check)
+            if (s.kind == CodeStatement::Kind::check)
                 text += "  check " + value + " else info = " + std::to_string(s.number) + "\n";
-            if (s.kind == Statement::Kind::temporary && routine.is_split() && routine.slot[s.number] > 0)
+            if (s.kind == CodeStatement::Kind::temporary && routine.is_split() && routine.slot[s.number] > 0)
                 text += "  " + dialect.work(routine.slot[s.number] - 1) + " = " + temporary_name(s.number) + "\n";
         }
     }

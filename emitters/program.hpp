@@ -47,14 +47,14 @@ struct Argument {
 };
 
 // An element of an argument, column-major from 0 (0 for a scalar).
-struct Place {
+struct ArgumentElement {
     std::size_t argument = 0;
     std::size_t element = 0;
-    friend auto operator<=>(const Place&, const Place&) = default;
+    friend auto operator<=>(const ArgumentElement&, const ArgumentElement&) = default;
 };
 
 struct ResultExpression {
-    Place place;
+    ArgumentElement place;
     Expr value;
 };
 
@@ -64,12 +64,12 @@ struct PivotCheck {
     std::size_t index = 0;
 };
 
-struct Statement {
+struct CodeStatement {
     enum class Kind { temporary, result, check };
     Kind kind = Kind::temporary;
     Item value;                 // what is assigned, or the condition
     std::size_t number = 0;     // temporary: its number from 1; check: the value of info
-    Place place;                // result
+    ArgumentElement place;      // result
     std::string comment;        // stands on its own line above, may be empty
     OperationCount operations;  // in the text of this statement
 };
@@ -82,7 +82,7 @@ struct Piece {
 struct Routine {
     std::string name, text;  // "accelerations"; one line on what it computes
     std::vector<Argument> arguments;
-    std::map<std::pair<Role, std::string>, Place> reads;  // where each symbol is found
+    std::map<std::pair<Role, std::string>, ArgumentElement> reads;  // where each symbol is found
     // -- before `optimize`
     std::shared_ptr<Graph> graph;
     std::vector<ResultExpression> results;
@@ -91,7 +91,7 @@ struct Routine {
     // -- after
     std::shared_ptr<const Code> code;
     std::vector<std::size_t> zeroed;  // arguments that are set to zero as a whole before the statements
-    std::vector<Statement> statements;
+    std::vector<CodeStatement> statements;
     std::vector<std::uint32_t> temporary;  // by CodeId: number of the temporary that holds it, or 0
     std::vector<Piece> pieces;             // one, or several when the body was split
     std::vector<std::uint32_t> slot;       // by temporary number: 1 + place in the workspace, or 0

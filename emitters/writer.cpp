@@ -16,10 +16,11 @@ std::set<std::size_t> arguments_used(const Program& program, const Routine& rout
     };
     const Code& code = *routine.code;
     for (std::size_t k = piece.first; k < piece.last; ++k) {
-        const Statement& statement = routine.statements[k];
-        if (statement.kind == Statement::Kind::result) used.insert(statement.place.argument);
-        if (statement.kind == Statement::Kind::check) used.insert(index_of("info"));
-        const bool is_name = statement.kind != Statement::Kind::temporary && routine.is_temporary(statement.value.id);
+        const CodeStatement& statement = routine.statements[k];
+        if (statement.kind == CodeStatement::Kind::result) used.insert(statement.place.argument);
+        if (statement.kind == CodeStatement::Kind::check) used.insert(index_of("info"));
+        const bool is_name =
+            statement.kind != CodeStatement::Kind::temporary && routine.is_temporary(statement.value.id);
         if (is_name) continue;
         for (const CodeId id : nodes_in_text(routine, statement.value.id)) {
             const CodeNode& node = code.node(id);
@@ -81,8 +82,8 @@ std::string head_comment(const Program& program, const std::vector<const Routine
     return text;
 }
 
-bool is_stored(const Routine& routine, const Statement& statement) {
-    return statement.kind == Statement::Kind::temporary && routine.is_split() && routine.slot[statement.number] > 0;
+bool is_stored(const Routine& routine, const CodeStatement& statement) {
+    return statement.kind == CodeStatement::Kind::temporary && routine.is_split() && routine.slot[statement.number] > 0;
 }
 
 std::vector<NameTable> name_tables(const Program& program) {

@@ -23,7 +23,7 @@ std::string head_comment(const Program& program, const std::vector<const Routine
                          std::size_t width);
 
 // Temporaries of a piece that later pieces read come with the statement `work(slot) = z`.
-bool is_stored(const Routine& routine, const Statement& statement);
+bool is_stored(const Routine& routine, const CodeStatement& statement);
 
 // The name tables: name of the array, extent, entries.
 struct NameTable {

@@ -57,9 +57,33 @@ class EliminationGraph {
 using MayEliminate = std::function<bool(std::size_t row)>;
 using Eliminated = std::function<void(std::size_t row)>;
 
-// Repeatedly the first row, by degree and then from the largest index, that may be eliminated; the first of all if none
-// may.
-EliminationOrder greedy_by_degree(const SymmetricPattern& pattern, const MayEliminate& may_eliminate,
+// A row without a diagonal waits for its neighbours of the opposite sign: a multiplier for all speeds with inertia that
+// its row holds, a massless speed for all its multipliers. What is eliminated then always holds whole rows of B, and
+// with M > 0 and B of full rank every such block is regular *at every state*. The matching of pivot_partners.hpp alone
+// is regular for almost all values, which is not enough: two joints that move a contact point the same way make a 2 x 2
+// block of B singular.
+bool waits(const SymmetricPattern& pattern, const std::vector<std::vector<std::size_t>>& neighbours,
+           const std::vector<bool>& eliminated, std::size_t row) {
+    if (pattern.has(row, row)) return false;
+    return std::any_of(neighbours[row].begin(), neighbours[row].end(), [&](std::size_t other) {
+        const bool counts = pattern.sign(row) > 0 || pattern.has(other, other);
+        return counts && pattern.sign(other) != pattern.sign(row) && !eliminated[other];
+    });
+}
+
+// No row of this order waits when its turn comes.
+bool is_safe(const SymmetricPattern& pattern, const EliminationOrder& order) {
+    const auto neighbours = pattern.neighbours();
+    std::vector<bool> eliminated(pattern.size(), false);
+    for (const std::size_t row : order) {
+        if (waits(pattern, neighbours, eliminated, row)) return false;
+        eliminated[row] = true;
+    }
+    return true;
+}
+
+// Repeatedly the first row, by degree and then from the largest index, that is wanted; the first of all if none is.
+EliminationOrder greedy_by_degree(const SymmetricPattern& pattern, const std::vector<MayEliminate>& wishes,
                                   const Eliminated& eliminated) {
     EliminationGraph graph(pattern);
     std::vector<std::size_t> left = leaf_first(pattern.size());
@@ -68,7 +92,9 @@ EliminationOrder greedy_by_degree(const SymmetricPattern& pattern, const MayElim
         std::vector<std::size_t> by_degree = left;  // a stable sort keeps the largest index first among equals
         std::stable_sort(by_degree.begin(), by_degree.end(),
                          [&](std::size_t a, std::size_t b) { return graph.degree(a) < graph.degree(b); });
-        const auto found = std::find_if(by_degree.begin(), by_degree.end(), may_eliminate);
+        auto found = by_degree.end();
+        for (auto wish = wishes.begin(); wish != wishes.end() && found == by_degree.end(); ++wish)
+            found = std::find_if(by_degree.begin(), by_degree.end(), *wish);
         const std::size_t row = found == by_degree.end() ? by_degree.front() : *found;
         graph.eliminate(row);
         eliminated(row);
@@ -94,15 +120,21 @@ EliminationOrder leaf_first_multipliers_last(const SymmetricPattern& pattern) {
 }
 
 EliminationOrder minimum_degree(const SymmetricPattern& pattern) {
-    return greedy_by_degree(
-        pattern, [](std::size_t) { return true; }, [](std::size_t) {});
+    return greedy_by_degree(pattern, {}, [](std::size_t) {});
 }
 
 EliminationOrder kkt_minimum_degree(const SymmetricPattern& pattern) {
     PivotPartners partners(pattern);
-    return greedy_by_degree(
-        pattern, [&](std::size_t row) { return partners.admits(row); },
-        [&](std::size_t row) { partners.eliminate(row); });
+    const auto neighbours = pattern.neighbours();
+    std::vector<bool> eliminated(pattern.size(), false);
+    const MayEliminate admissible = [&](std::size_t row) { return partners.admits(row); };
+    const MayEliminate safe = [&](std::size_t row) {
+        return admissible(row) && !waits(pattern, neighbours, eliminated, row);
+    };
+    return greedy_by_degree(pattern, {safe, admissible}, [&](std::size_t row) {
+        partners.eliminate(row);
+        eliminated[row] = true;
+    });
 }
 
 std::size_t elimination_cost(const SymmetricPattern& pattern, const EliminationOrder& order) {
@@ -112,17 +144,21 @@ std::size_t elimination_cost(const SymmetricPattern& pattern, const EliminationO
 EliminationOrder choose_ordering(const SymmetricPattern& pattern) {
     const std::vector<EliminationOrder> candidates{leaf_first(pattern.size()), leaf_first_multipliers_last(pattern),
                                                    minimum_degree(pattern), kkt_minimum_degree(pattern)};
-    const EliminationOrder* cheapest = nullptr;
-    std::size_t least = 0;
-    for (const EliminationOrder& candidate : candidates) {
-        if (!void_pivots(pattern, candidate).empty()) continue;
-        const std::size_t cost = elimination_cost(pattern, candidate);
-        if (cheapest == nullptr || cost < least) {
-            cheapest = &candidate;
-            least = cost;
+    // Safe orders first; where there is none (a multiplier that leans on massless speeds alone), admissible ones.
+    for (const bool safe : {true, false}) {
+        const EliminationOrder* cheapest = nullptr;
+        std::size_t least = 0;
+        for (const EliminationOrder& candidate : candidates) {
+            if (!void_pivots(pattern, candidate).empty() || (safe && !is_safe(pattern, candidate))) continue;
+            const std::size_t cost = elimination_cost(pattern, candidate);
+            if (cheapest == nullptr || cost < least) {
+                cheapest = &candidate;
+                least = cost;
+            }
         }
+        if (cheapest != nullptr) return *cheapest;
     }
-    return cheapest == nullptr ? candidates.back() : *cheapest;
+    return candidates.back();
 }
 
 }  // namespace lag

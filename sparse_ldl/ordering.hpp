@@ -7,8 +7,9 @@
 //                  Dynamics Algorithms", 2008, section 6.5).
 // minimum_degree   always the row with the fewest entries left (Davis 2006, section 7.1; here exact degrees).
 // kkt_minimum_degree
-//                  the same among the rows that may be pivots (pivot_partners.hpp).
-// choose_ordering  the cheapest of these by operation count.
+//                  the same among the rows that may be pivots (pivot_partners.hpp) at every state: a multiplier comes
+//                  after all speeds of its row, a massless speed after all its multipliers.
+// choose_ordering  the cheapest of these that are safe, by operation count.
 //
 // All are deterministic. Not handled: 2 x 2 pivots; a multiplier that touches nothing but a massless speed has no 1 x 1
 // pivot in any order.
@@ -36,8 +37,8 @@ EliminationOrder kkt_minimum_degree(const SymmetricPattern& pattern);
 // Operations of factor and solve in this order, in time proportional to the entries of L.
 std::size_t elimination_cost(const SymmetricPattern& pattern, const EliminationOrder& order);
 
-// The cheapest of the orders above that have no void pivot; of equal costs the first in the order of this file (leaf
-// first wins). If all have one: kkt_minimum_degree.
+// The cheapest of the orders above that have no void pivot and are safe at every state; of equal costs the first in the
+// order of this file (leaf first wins). If all have one: kkt_minimum_degree.
 EliminationOrder choose_ordering(const SymmetricPattern& pattern);
 
 }  // namespace lag

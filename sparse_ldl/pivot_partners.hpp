@@ -14,8 +14,9 @@
 // A pivot is det A_E(after) / det A_E(before): if both are regular the pivot is not zero, and its sign is that of its
 // row. "The pivot is structurally non-zero" is weaker and wrong: two multipliers that lean on the same speed pass it.
 //
-// Not handled: entries that are dependent although their pattern allows independence (a planar loop closed in space).
-// These pivots vanish at run time, where the pivot check reports them.
+// Not handled here: entries that are dependent although their pattern allows independence. Orders that eliminate whole
+// rows of B (ordering.cpp) do not meet them while B has full rank; where it has not, the pivot check reports it at run
+// time.
 #pragma once
 
 #include <cstddef>

@@ -133,10 +133,10 @@ Results carry_out(const Program& optimized, const std::string& name, const State
     const Routine& routine = *optimized.find(name);
     Results results = empty_results(routine, state);
     const CodeRun value(optimized, routine, state);
-    for (const Statement& s : routine.statements) {
-        if (s.kind == Statement::Kind::result)
+    for (const CodeStatement& s : routine.statements) {
+        if (s.kind == CodeStatement::Kind::result)
             results[routine.arguments[s.place.argument].name].at(s.place.element) = value(s.value);
-        if (s.kind == Statement::Kind::check && results.at("info")[0] == 0 && value(s.value) == 0)
+        if (s.kind == CodeStatement::Kind::check && results.at("info")[0] == 0 && value(s.value) == 0)
             results.at("info")[0] = static_cast<double>(s.number);
     }
     return results;
