@@ -252,9 +252,7 @@ bool Graph::vanishes(Expr difference) {
     const Node n = node(difference);  // a copy: evaluation may add nodes
     if (n.dependence != 0 || n.op == Op::constant || n.op == Op::pi) return false;
     if (n.op != Op::add && n.op != Op::sub) return false;
-    const cln::cl_R value = constant_real(difference);
-    const cln::cl_R scale = cln::abs(constant_real(expr(n.operand[0])));
-    return cln::abs(value) <= scale * cln::expt(cln::cl_I(10), -(constant_digits - 12));
+    return cln::zerop(constant_real(difference));
 }
 
 Expr Graph::add(Expr a, Expr b) {

@@ -11,7 +11,7 @@
 //   * constant factors are positive and merged: 2 * (3 * x) is 6 * x; c1*x + c2*x is (c1+c2)*x
 //   * x - x, 0 * x, x * (1/x), (a + b) - b, sin(x)^2 + cos(x)^2 are folded; integer powers are products
 // Constant sub-expressions without a rational value (sqrt(2), %pi/3, sin(1/10)) stay symbolic and are evaluated once,
-// at emission; sums of such constants that vanish are found by evaluating them in `constant_digits` digits.
+// at emission; sums of such constants that vanish are found by evaluating them in many digits.
 #pragma once
 
 #include <cstdint>
@@ -154,8 +154,8 @@ class Graph {
     const Symbol& symbol_of(NodeId id) const;         // of an Op::symbol node
     Expr expr(NodeId id) { return Expr{this, id}; }
     bool is_constant_expression(Expr e) const { return nodes_[e.id].dependence == 0; }
-    // The value of a constant expression (no symbols) to `constant_digits` digits; conditions give 0 or 1.
-    // Throws ModelError where it has none (log(-1), 1/0).
+    // The value of a constant expression (no symbols), right to 48 digits; 0 for one that vanishes in 960 digits;
+    // conditions give 0 or 1. Throws ModelError where it has none (log(-1), 1/0).
     cln::cl_R constant_real(Expr e);
     double constant_double(Expr e);  // the same, rounded once
 

@@ -8,9 +8,10 @@ namespace lag {
 
 namespace {
 
+int digits_in_force = constant_digits;
+
 cln::float_format_t precision() {
-    static const cln::float_format_t format = cln::float_format(constant_digits);
-    return format;
+    return cln::float_format(static_cast<uintE>(digits_in_force));
 }
 
 cln::cl_F as_float(const cln::cl_R& number) {
@@ -22,6 +23,13 @@ cln::cl_F as_float(const cln::cl_R& number) {
 }
 
 }  // namespace
+
+RealPrecision::RealPrecision(int digits) : before_(digits_in_force) {
+    digits_in_force = digits;
+}
+RealPrecision::~RealPrecision() {
+    digits_in_force = before_;
+}
 
 Real::Real() : value(as_float(0)) {}
 Real::Real(const Rational& exact) : value(as_float(exact)) {}

@@ -44,6 +44,18 @@ Real pow(const Real& base, const Real& exponent);
 Real abs(const Real& a);
 Real floor(const Real& a);
 
+// While it lives, Reals carry `digits` decimal digits instead of constant_digits. (Scripts run on one thread.)
+class RealPrecision {
+  public:
+    explicit RealPrecision(int digits);
+    ~RealPrecision();
+    RealPrecision(const RealPrecision&) = delete;
+    RealPrecision& operator=(const RealPrecision&) = delete;
+
+  private:
+    int before_;
+};
+
 // Rounded once to the nearest double; beyond the range of doubles a ModelError.
 double nearest_double(const Real& a);
 

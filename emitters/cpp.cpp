@@ -81,9 +81,7 @@ class CppWriter {
         : program_(program), routines_(routines) {}
 
     std::string text() {
-        std::string guard = "LAG_MODEL_";
-        for (const char c : program_.name) guard += static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-        guard += "_HPP";
+        const std::string guard = "LAG_MODEL_" + program_.name + "_HPP";  // names may differ in case alone
         std::string result = head_comment(program_, routines_, "// ", line_width);
         result += "#ifndef " + guard + "\n#define " + guard +
                   "\n\n#include <array>\n#include <cmath>\n#include <type_traits>\n#include <utility>\n\n";
@@ -294,13 +292,17 @@ constexpr std::array reserved = {"alignas",
                                  "xor_eq"};
 
 // Functions of the C library, which <cmath> may declare globally: no namespace can have their names.
-constexpr std::array library = {"abs",    "acos", "asin",    "atan",  "atan2",       "ceil",  "cos",       "cosh",
-                                "div",    "exp",  "fabs",    "floor", "fmod",        "gamma", "hypot",     "j0",
-                                "j1",     "jn",   "log",     "main",  "nan",         "pow",   "remainder", "round",
-                                "sin",    "sinh", "sqrt",    "tan",   "tanh",        "trunc", "y0",        "y1",
-                                "yn",     "drem", "signgam", "scalb", "significand", "time",  "exit",      "system",
-                                "random", "rand", "abort",   "free",  "logb",        "erf",   "cbrt",      "fma",
-                                "fmax",   "fmin", "fdim",    "rint",  "labs",        "ldiv",  "lgamma",    "tgamma"};
+constexpr std::array library = {
+    "abs",         "acos",     "asin",   "atan",     "atan2",     "ceil",   "cos",     "cosh",       "div",
+    "exp",         "fabs",     "floor",  "fmod",     "gamma",     "hypot",  "j0",      "j1",         "jn",
+    "log",         "main",     "nan",    "pow",      "remainder", "round",  "sin",     "sinh",       "sqrt",
+    "tan",         "tanh",     "trunc",  "y0",       "y1",        "yn",     "drem",    "signgam",    "scalb",
+    "significand", "time",     "exit",   "system",   "random",    "rand",   "abort",   "free",       "logb",
+    "erf",         "cbrt",     "fma",    "fmax",     "fmin",      "fdim",   "rint",    "labs",       "ldiv",
+    "lgamma",      "tgamma",   "select", "printf",   "uint",      "time_t", "float_t", "double_t",   "NULL",
+    "INFINITY",    "NAN",      "M_PI",   "HUGE_VAL", "FP_NAN",    "clock",  "tm",      "remove",     "EOF",
+    "errno",       "stdin",    "stdout", "stderr",   "assert",    "HUGE",   "signbit", "fpclassify", "isnan",
+    "isinf",       "isfinite", "int8_t", "size_t",   "ushort",    "ulong",  "unix",    "linux",      "main"};
 
 }  // namespace
 

@@ -121,7 +121,7 @@ Scalar Algebra::add(const std::vector<Scalar>& terms) {
 
 Scalar Algebra::multiply(const Scalar& a, const Scalar& b) {
     if (is_number(a) && is_number(b) && bits_of(ex_to<numeric>(a)) + bits_of(ex_to<numeric>(b)) > largest_integer_bits)
-        throw ModelError("a number grows beyond 300000 digits");
+        throw ModelError("a number grows beyond 15000 digits");
     return guarded("product", [&] { return ex(a * b); });
 }
 
@@ -144,10 +144,10 @@ Scalar Algebra::power(const Scalar& base, const Scalar& exponent) {
         const Rational n = rational_of(exponent);
         const std::size_t bits = content_bits(base, 3);
         if (bits > 1 && cln::abs(n) > Rational(static_cast<unsigned long>(largest_integer_bits / bits)))
-            throw ModelError("a power grows beyond 300000 digits");
+            throw ModelError("a power grows beyond 15000 digits");
     } else if (is_number(base) && is_rational(exponent) && bits_of(ex_to<numeric>(base)) > 1) {
         const Rational n = rational_of(exponent);
-        if (cln::abs(n) > 10000) throw ModelError("a power grows beyond 300000 digits");
+        if (cln::abs(n) > 10000) throw ModelError("a power grows beyond 15000 digits");
         if (bits_of(ex_to<numeric>(base)) > 20000 || bits_of(ex_to<numeric>(exponent)) > 64)
             throw ModelError("a root of a number this large is not taken");
     }

@@ -426,7 +426,7 @@ bool is_small(const ex& e, std::size_t& budget, int depth) {
         const numeric& n = ex_to<numeric>(e);
         if (n.is_rational() &&
             static_cast<std::size_t>(std::max(n.numer().int_length(), n.denom().int_length())) > largest_integer_bits)
-            throw ModelError("a number grows beyond 300000 digits");
+            throw ModelError("a number grows beyond 15000 digits");
         return true;
     }
     for (std::size_t i = 0; i < e.nops(); ++i)

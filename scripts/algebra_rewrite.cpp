@@ -85,8 +85,20 @@ Degrees degrees_of(const ex& e) {
     return degrees;
 }
 
+// Highest power of a sum: its expansion has that many digits in each of that many terms.
+double highest_sum_power(const ex& e) {
+    double highest = 1;
+    if (is_exactly_a<GiNaC::power>(e) && is_sum(e.op(0)) && is_exactly_a<numeric>(e.op(1)))
+        highest = std::abs(ex_to<numeric>(e.op(1)).to_double());
+    for (std::size_t i = 0; i < e.nops(); ++i) highest = std::max(highest, highest_sum_power(e.op(i)));
+    return highest;
+}
+
 // Two upper bounds: terms counted with multiplicity, and the monomials that the degrees allow.
 void refuse_explosion(const ex& e, const char* operation, double limit) {
+    constexpr double highest_power_of_sum = 3000;
+    if (highest_sum_power(e) > highest_power_of_sum)
+        throw ModelError(std::string("a power of a sum too high for ") + operation + " (limit 3000)");
     double terms = expanded_terms(e);
     if (terms <= limit) return;
     double monomials = 1;

@@ -42,6 +42,8 @@ class Call {
     Interpreter& interpreter;
     const BuiltIn& built_in;
     const Syntax node;
+    // Set by statements that describe the model: none of their arguments may be a result of it (evaluate_call checks).
+    mutable bool describes_model = false;
 
     // -- positional arguments, from 0
     std::size_t count() const { return positional_.size(); }

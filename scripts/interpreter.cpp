@@ -91,7 +91,7 @@ void Interpreter::run(const Script& script) {
         try {
             output() << (value.is_text() ? value.text() : text(value)) << '\n';
         } catch (const ModelError& error) {
-            throw error_at(statement.expression, error.what(), error.hint());
+            output() << "(not shown: " << error.what() << ")\n";  // showing a value is no reason to stop
         }
     }
     loading_.pop_back();

@@ -129,6 +129,7 @@ class Interpreter {
     Value evaluate_prime(const Syntax& node);
     Value evaluate_index(const Syntax& node);
     Value evaluate_call(const Syntax& node);
+    Value run_built_in(const BuiltIn& built_in, const Syntax& node);
     Value evaluate_if(const Syntax& node, std::size_t branch);
     Value evaluate_for_range(const Syntax& node);
     Value evaluate_for_in(const Syntax& node);

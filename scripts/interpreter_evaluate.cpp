@@ -469,6 +469,17 @@ Value Interpreter::evaluate_call_of_value(const Value& function, const Syntax& n
     return call(function, std::move(arguments), node);
 }
 
+Value Interpreter::run_built_in(const BuiltIn& built_in, const Syntax& node) {
+    const bool was_open = !frozen;
+    Call call(*this, built_in, node);
+    Value result = built_in.call(call);
+    if (call.describes_model && was_open && frozen)
+        throw error_at(
+            node, "'" + built_in.name + "' describes the model, and one of its arguments is a result of the same model",
+            "a result function completes the description; write the expression itself");
+    return result;
+}
+
 Value Interpreter::evaluate_call(const Syntax& node) {
     const Syntax& callee = node->children[0];
     if (callee->kind != NodeKind::name) return evaluate_call_of_value(evaluate(callee), node);
@@ -494,8 +505,7 @@ Value Interpreter::call_named(const std::string& name, const Syntax& node) {
         return evaluate_call_of_value(function, node);
     }
     if (const BuiltIn* built_in = find_built_in(name)) {
-        Call call(*this, *built_in, node);
-        return built_in->call(call);
+        return run_built_in(*built_in, node);
     }
     if (const Value* global = binding(name); global != nullptr && callable(*global))
         return evaluate_call_of_value(Value(*global), node);

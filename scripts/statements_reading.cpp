@@ -97,6 +97,7 @@ void require_model(const Call& call) {
 
 void require_open(const Call& call) {
     require_model(call);
+    call.describes_model = true;
     if (!call.interpreter.frozen) return;
     call.fail("the description of model '" + call.interpreter.model().name +
                   "' is complete: a result or an emit above has used it",

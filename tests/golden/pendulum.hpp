@@ -30,8 +30,8 @@
 // pendulum_inverse_dynamics: 2 add, 2 mul, 0 div, 0 sqrt, 1 call
 // pendulum_energy: 0 add, 3 mul, 0 div, 0 sqrt, 1 call
 // pendulum_outputs: 1 add, 3 mul, 0 div, 0 sqrt, 2 call
-#ifndef LAG_MODEL_PENDULUM_HPP
-#define LAG_MODEL_PENDULUM_HPP
+#ifndef LAG_MODEL_pendulum_HPP
+#define LAG_MODEL_pendulum_HPP
 
 #include <array>
 #include <cmath>
@@ -425,4 +425,4 @@ void pendulum_outputs(R /*t*/, const R* q, const R* /*u*/, const R* w, const R* 
 
 }  // namespace pendulum
 
-#endif  // LAG_MODEL_PENDULUM_HPP
+#endif  // LAG_MODEL_pendulum_HPP
