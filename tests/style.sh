@@ -11,6 +11,6 @@ case "$1" in
             xargs -P "$(nproc)" -n 4 clang++-14 -std=c++20 -fsyntax-only -I. -isystem /usr/include/eigen3 -Wall -Wextra -Wpedantic \
                 -Wconversion -Wshadow -Werror -DLAG_SOURCE_DIR='""' -DLAG_SCRATCH_DIR='""' -DLAG_COMMAND='""'
         ;;
-    format) sources | xargs clang-format-14 --dry-run -Werror ;;
+    format) sources | grep -v '^tests/golden/' | xargs clang-format-14 --dry-run -Werror ;;
     *) exit 2 ;;
 esac
