@@ -32,8 +32,8 @@ namespace lag {
 using Scalar = GiNaC::ex;
 
 inline constexpr std::size_t largest_unfolded_tree = 200'000;  // nodes of a scalar after unfold()
-inline constexpr std::size_t largest_integer_bits = 50'000;  // sums of many fractions stay quick
-inline constexpr std::size_t largest_text = 4'000'000;  // bytes of one printed value
+inline constexpr std::size_t largest_integer_bits = 50'000;    // sums of many fractions stay quick
+inline constexpr std::size_t largest_text = 4'000'000;         // bytes of one printed value
 
 class Algebra {
   public:
