@@ -3,7 +3,7 @@
 #   tests/style.sh clang | format
 set -euo pipefail
 cd "$(dirname "$0")/.."
-sources() { git ls-files -co --exclude-standard '*.cpp' '*.hpp' '*.cc' 2>/dev/null || find . -name '*.[ch]pp' -not -path './build*'; }
+sources() { git ls-files -co --exclude-standard '*.cpp' '*.hpp' '*.cc' 2>/dev/null || find . -name '*.[ch]pp' -not -path './build*' | sed 's|^\./||'; }
 case "$1" in
     clang)
         # tests/emitted scratch is not ours to judge; Catch2 and Eigen are system headers
