@@ -1,8 +1,7 @@
 // Random mechanisms: every hinge, slot and load against the oracle.
 //
-// A failure names the seed and each row that differs. To find the feature that fails, run the hidden case
-//     test_lagrange "[bisect]"
-// which switches hinges and features on one at a time.
+// A failure names the seed and each row that differs. The cases with each hinge alone and each feature alone tell which
+// one.
 #include "lagrange/equations.hpp"
 #include "lagrange/kinematics.hpp"
 #include "lagrange/partials.hpp"
@@ -195,26 +194,5 @@ TEST_CASE("random trees: an isolated system keeps its momentum") {
         CAPTURE(seed);
         CHECK(force.norm() <= 1e-11 * magnitude);
         CHECK(moment.norm() <= 1e-11 * magnitude);
-    }
-}
-
-// For people: which hinge or feature breaks? Each alone, many seeds, counts only.
-TEST_CASE("random trees: name the failing feature", "[.][bisect]") {
-    const auto failures = [](const RandomModelOptions& options) {
-        std::string seeds;
-        for (std::uint64_t seed = 1; seed <= 40; ++seed)
-            if (!report(seed, options, 1).empty()) seeds += " " + std::to_string(seed);
-        return seeds.empty() ? std::string(" none") : seeds;
-    };
-    for (const std::string& hinge : all_hinge_words()) {
-        RandomModelOptions options = plain();
-        options.hinges = {hinge};
-        WARN("hinge " << hinge << ": failing seeds" << failures(options));
-        for (const Feature& feature : features()) {
-            RandomModelOptions with = options;
-            with.*feature.option = true;
-            const std::string seeds = failures(with);
-            if (seeds != " none") WARN("hinge " << hinge << " with " << feature.name << ": failing seeds" << seeds);
-        }
     }
 }
