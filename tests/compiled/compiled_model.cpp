@@ -55,6 +55,10 @@ std::string cpp_wrapper(const Model& model, const std::string& header) {
     add("energy", state + "D* kinetic, D* potential", "*t, q, u, w, c, *kinetic, *potential");
     add("outputs", state + "D* o, int* info", "*t, q, u, w, c, o, *info");
     if (quaternion) add("normalize", "D* q", "q");
+    if (!model.constraints.empty()) {
+        add("constraint_matrix", "const D* t, const D* q, const D* w, const D* c, D* b", "*t, q, w, c, b");
+        add("constraints", state + "D* phi, D* phidot", "*t, q, u, w, c, phi, phidot");
+    }
     return text + "}\n";
 }
 
@@ -132,7 +136,23 @@ VectorXd CompiledModel::derivatives(const OracleState& s, int& info) const {
 }
 
 VectorXd CompiledModel::accelerations(const OracleState& s, int& info) const {
-    VectorXd udot(nu_), lambda(1);
+    VectorXd lambda(1000);  // more rows than any sample has
+    return accelerations(s, lambda, info);
+}
+
+MatrixXd CompiledModel::constraint_matrix(const OracleState& s, Eigen::Index rows) const {
+    MatrixXd b(rows, nu_);
+    call(routine("constraint_matrix"), In(&s.t), In(s.q.data()), In(s.w.data()), In(c_.data()), b.data());
+    return b;
+}
+
+void CompiledModel::constraints(const OracleState& s, VectorXd& phi, VectorXd& phidot) const {
+    call(routine("constraints"), In(&s.t), In(s.q.data()), In(s.u.data()), In(s.w.data()), In(c_.data()), phi.data(),
+         phidot.data());
+}
+
+VectorXd CompiledModel::accelerations(const OracleState& s, VectorXd& lambda, int& info) const {
+    VectorXd udot(nu_);
     call(routine("accelerations"), In(&s.t), In(s.q.data()), In(s.u.data()), In(s.w.data()), In(c_.data()), udot.data(),
          lambda.data(), &info);
     return udot;

@@ -27,6 +27,10 @@ class CompiledModel {
 
     Eigen::VectorXd derivatives(const OracleState& s, int& info) const;  // [q'; u']
     Eigen::VectorXd accelerations(const OracleState& s, int& info) const;
+    // `lambda` comes with its length, the number of constraint rows.
+    Eigen::VectorXd accelerations(const OracleState& s, Eigen::VectorXd& lambda, int& info) const;
+    Eigen::MatrixXd constraint_matrix(const OracleState& s, Eigen::Index rows) const;
+    void constraints(const OracleState& s, Eigen::VectorXd& phi, Eigen::VectorXd& phidot) const;
     Eigen::MatrixXd mass_matrix(const OracleState& s) const;
     Eigen::VectorXd right_side(const OracleState& s) const;
     Eigen::VectorXd kinematics(const OracleState& s) const;
