@@ -195,11 +195,11 @@ void Interpreter::declare(const std::string& name, Role role, const Syntax& at) 
             const SourcePosition p = known->place.source->position(known->place.offset);
             where = " (line " + std::to_string(p.line) + ")";
         }
-        const std::string as = name_of(known->as);
+        const std::string as = name_of(known->role);
         const char* article = as.find_first_of("aeiou") == 0 ? "an " : "a ";
         throw error_at(at, name + " is declared twice: it is already " + article + as + where);
     }
-    declarations_[name] = {as, place_of(at)};
+    declarations_[name] = {role, place_of(at)};
     algebra_.declarations_changed();
 }
 
