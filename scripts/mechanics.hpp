@@ -1,8 +1,8 @@
-// What the interpreter asks of the later stages, as one abstract interface: the language knows no mechanics, and the mechanics
-// no language. `pipeline.cpp` implements it with lagrange/. All answers are expressions of `model.graph`.
+// What the interpreter asks of the later stages, as one abstract interface: the language knows no mechanics, and the
+// mechanics no language. `pipeline.cpp` implements it with lagrange/. All answers are expressions of `model.graph`.
 //
-// The model may still grow between calls (a script asks for velocity(P) in the middle of its description); the calls below
-// "results" need the complete model.
+// The model may still grow between calls (a script asks for velocity(P) in the middle of its description); the calls
+// below "results" need the complete model.
 #pragma once
 
 #include <utility>
@@ -31,16 +31,17 @@ class Mechanics {
     virtual Expr distance_rate(const Model&, const PointOnBody& P, const PointOnBody& Q) = 0;
     // q' as the kinematic differential equation gives it: the speed symbol itself, or the equation of a quasi hinge
     virtual Expr coordinate_rate(const Model&, CoordinateIndex q) = 0;
-    // total time derivative: coordinates by their rates, speeds by acceleration symbols, inputs by their primes ("delta'")
+    // total time derivative: coordinates by their rates, speeds by acceleration symbols, inputs by their primes
+    // ("delta'")
     virtual Expr time_derivative(const Model&, Expr e) = 0;
 
     // -- results (the model is complete)
     virtual Expr kinetic_energy(const Model&) = 0;
-    virtual Expr potential_energy(const Model&) = 0;                          // gravity, springs, potential()
-    virtual std::vector<std::vector<Expr>> mass_matrix(const Model&) = 0;     // nu x nu, symmetric
-    virtual std::vector<Expr> right_side(const Model&) = 0;                   // f of M u' = f
-    virtual std::vector<Expr> generalized_forces(const Model&) = 0;           // loads and gravity
-    virtual std::vector<Expr> kinematic_equations(const Model&) = 0;          // q'
+    virtual Expr potential_energy(const Model&) = 0;                       // gravity, springs, potential()
+    virtual std::vector<std::vector<Expr>> mass_matrix(const Model&) = 0;  // nu x nu, symmetric
+    virtual std::vector<Expr> right_side(const Model&) = 0;                // f of M u' = f
+    virtual std::vector<Expr> generalized_forces(const Model&) = 0;        // loads and gravity
+    virtual std::vector<Expr> kinematic_equations(const Model&) = 0;       // q'
     virtual Vec3<Expr> momentum(const Model&, BodyIndex B, const FrameOnBody& in) = 0;
     virtual Vec3<Expr> angular_momentum(const Model&, BodyIndex B, const FrameOnBody& in) = 0;  // about B's mass centre
     // force and moment on B at its hinge point, B's axes; hold acceleration symbols

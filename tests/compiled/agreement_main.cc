@@ -1,5 +1,6 @@
-// lag_agreement SCRIPT EMITTED [STATES]: draws random states there and then, calls the compiled emitted file and the oracle, and prints
-// the largest disagreement of M u' - f, row by row, relative to the sum of the row's terms' magnitudes. Exit status 1 above 1e-11.
+// lag_agreement SCRIPT EMITTED [STATES]: draws random states there and then, calls the compiled emitted file and the
+// oracle, and prints the largest disagreement of M u' - f, row by row, relative to the sum of the row's terms'
+// magnitudes. Exit status 1 above 1e-11.
 #include <algorithm>
 #include <cstdlib>
 #include <exception>
