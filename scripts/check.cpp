@@ -139,7 +139,9 @@ Value check(Call& call) {
         report(call, "proved");
         return {};
     }
-    const CheckTest test = compare_at_points(model, left.entries, right.entries);
+    const ConstraintRows constraints =
+        model.constraints.empty() ? ConstraintRows{} : call.interpreter.mechanics().constraint_rows(model);
+    const CheckTest test = compare_at_points(model, constraints, left.entries, right.entries);
     if (!test.difference) {
         if (test.points == 0)
             call.fail("this check could not be tested: its sides have real values at none of the random points",

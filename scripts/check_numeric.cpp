@@ -139,11 +139,13 @@ std::optional<CheckDifference> compare_at(Graph& graph, CheckPoint& point, std::
 
 }  // namespace
 
-CheckTest compare_at_points(const Model& model, std::span<const Expr> left, std::span<const Expr> right) {
+CheckTest compare_at_points(const Model& model, const ConstraintRows& constraints, std::span<const Expr> left,
+                            std::span<const Expr> right) {
     CheckTest test;
     for (int number = 1; number <= attempts && test.points < check_point_count; ++number) {
         CheckPoint point(model, static_cast<std::uint64_t>(number));
         try {
+            point.satisfy(model, constraints);
             test.difference = compare_at(*model.graph, point, left, right);
         } catch (const ModelError&) {
             continue;  // no real value here

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/model.hpp"
+#include "lagrange/constraints.hpp"
 
 namespace lag {
 
@@ -27,6 +28,8 @@ struct CheckTest {
     std::optional<CheckDifference> difference;
 };
 
-CheckTest compare_at_points(const Model& model, std::span<const Expr> left, std::span<const Expr> right);
+// Points lie on the constraints.
+CheckTest compare_at_points(const Model& model, const ConstraintRows& constraints, std::span<const Expr> left,
+                            std::span<const Expr> right);
 
 }  // namespace lag

@@ -1,5 +1,11 @@
 #include "scripts/check_points.hpp"
 
+#include <utility>
+#include <vector>
+
+#include "core/calculus.hpp"
+#include "core/evaluate.hpp"
+
 namespace lag {
 
 Rational CheckRandom::decimal(long low, long high) {
@@ -72,6 +78,114 @@ const Real& CheckPoint::value(const Symbol& symbol) {
     if (known != values_.end()) return known->second;
     const Rational fresh = near_ ? random_.decimal(2000, 20000) : random_.decimal(-20000, 20000);
     return values_.emplace(key, Real(fresh)).first->second;
+}
+
+namespace {
+
+using Reals = std::vector<Real>;
+
+// Gaussian elimination with row exchanges; ModelError when a row adds nothing.
+Reals solution(std::vector<Reals> a, Reals b) {
+    const std::size_t n = b.size();
+    const Real negligible(Rational(1) / Rational(1000000000000));
+    for (std::size_t k = 0; k < n; ++k) {
+        std::size_t best = k;
+        for (std::size_t i = k + 1; i < n; ++i)
+            if (abs(a[best][k]) < abs(a[i][k])) best = i;
+        if (abs(a[best][k]) < negligible) throw ModelError("the constraints depend on each other here");
+        std::swap(a[k], a[best]);
+        std::swap(b[k], b[best]);
+        for (std::size_t i = k + 1; i < n; ++i) {
+            const Real factor = a[i][k] / a[k][k];
+            for (std::size_t j = k; j < n; ++j) a[i][j] = a[i][j] - factor * a[k][j];
+            b[i] = b[i] - factor * b[k];
+        }
+    }
+    for (std::size_t k = n; k-- > 0;) {
+        for (std::size_t j = k + 1; j < n; ++j) b[k] = b[k] - a[k][j] * b[j];
+        b[k] = b[k] / a[k][k];
+    }
+    return b;
+}
+
+// The shortest step that takes the errors away to first order: J^T (J J^T)^-1 errors.
+Reals least_step(const std::vector<Reals>& J, const Reals& errors, std::size_t unknowns) {
+    std::vector<Reals> JJ(J.size(), Reals(J.size()));
+    for (std::size_t i = 0; i < J.size(); ++i)
+        for (std::size_t j = 0; j < J.size(); ++j)
+            for (std::size_t k = 0; k < unknowns; ++k) JJ[i][j] = JJ[i][j] + J[i][k] * J[j][k];
+    const Reals weights = solution(std::move(JJ), errors);
+    Reals step(unknowns);
+    for (std::size_t k = 0; k < unknowns; ++k)
+        for (std::size_t i = 0; i < J.size(); ++i) step[k] = step[k] + J[i][k] * weights[i];
+    return step;
+}
+
+}  // namespace
+
+void CheckPoint::solve(Graph& graph, const std::vector<Expr>& unknowns, const std::vector<Expr>& errors) {
+    if (errors.empty()) return;
+    std::vector<std::vector<Expr>> slopes;
+    for (const Expr& e : errors) {
+        slopes.emplace_back();
+        for (const Expr& x : unknowns) slopes.back().push_back(partial_derivative(e, x));
+    }
+    constexpr int most_steps = 40;
+    const Real small = pow(Real(Rational(10)), Real(Rational(-30)));  // the step after this one is exact to 50 digits
+    bool close = false;
+    for (int count = 0; count < most_steps; ++count) {
+        Evaluator<Real> number(
+            graph, [&](const Symbol& s) { return value(s); },
+            [&](Expr constant) { return Real(graph.constant_real(constant)); });
+        std::vector<Reals> J;
+        Reals error;
+        for (std::size_t i = 0; i < errors.size(); ++i) {
+            error.push_back(number(errors[i]));
+            J.emplace_back();
+            for (const Expr& slope : slopes[i]) J.back().push_back(number(slope));
+        }
+        const Reals step = least_step(J, error, unknowns.size());
+        const bool was_close = close;
+        close = true;
+        for (std::size_t k = 0; k < unknowns.size(); ++k) {
+            const Symbol& s = graph.symbol_of(unknowns[k].id);
+            const Real moved = value(s) - step[k];
+            values_.insert_or_assign(Key{s.role, s.name}, moved);
+            close = close && abs(step[k]) < small;
+        }
+        if (was_close) return;
+    }
+    throw ModelError("no state on the constraints is near");
+}
+
+void CheckPoint::satisfy(const Model& model, const ConstraintRows& constraints) {
+    if (constraints.rows.empty()) return;
+    Graph& graph = *model.graph;
+    std::vector<Expr> q, u, a, position, speed, acceleration;
+    for (std::size_t k = 0; k < model.coordinates.size(); ++k) q.push_back(symbol(model, CoordinateIndex(k)));
+    for (std::size_t k = 0; k < model.speeds.size(); ++k) {
+        u.push_back(symbol(model, SpeedIndex(k)));
+        a.push_back(acceleration_symbol(model, SpeedIndex(k)));
+    }
+    for (const ConstraintRow& row : constraints.rows) {
+        if (model.constraints[row.constraint].kind != Constraint::Kind::speed)
+            position.push_back(Expr{&graph, row.phi.id});
+        speed.push_back(Expr{&graph, row.phidot.id});
+        Expr error = -Expr{&graph, row.gamma.id};
+        for (const auto& [k, coefficient] : row.B) error = error + coefficient * a[k.value];
+        acceleration.push_back(error);
+    }
+    if (!position.empty())  // Euler parameters stay of unit length
+        for (const Body& body : model.bodies) {
+            if (!body.hinge.euler_parameters) continue;
+            Expr length = graph.integer(-1);
+            for (std::size_t k = 0; k < 4; ++k)
+                length = length + q[body.hinge.coordinates[k].value] * q[body.hinge.coordinates[k].value];
+            position.push_back(length);
+        }
+    solve(graph, q, position);
+    solve(graph, u, speed);
+    solve(graph, a, acceleration);
 }
 
 }  // namespace lag

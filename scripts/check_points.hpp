@@ -12,6 +12,7 @@
 
 #include "core/model.hpp"
 #include "core/real.hpp"
+#include "lagrange/constraints.hpp"
 
 namespace lag {
 
@@ -32,7 +33,12 @@ class CheckPoint {
     // The value of a symbol; symbols the model does not know (free names) get one at their first mention.
     const Real& value(const Symbol& symbol);
 
+    // Moves coordinates, then speeds, then accelerations onto the constraints by least-norm Newton steps; ModelError
+    // where that does not converge.
+    void satisfy(const Model& model, const ConstraintRows& constraints);
+
   private:
+    void solve(Graph& graph, const std::vector<Expr>& unknowns, const std::vector<Expr>& errors);
     using Key = std::pair<Role, std::string>;
     void normalize_quaternions(const Model& model);
     CheckRandom random_;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/model.hpp"
+#include "lagrange/constraints.hpp"
 
 namespace lag {
 
@@ -34,6 +35,9 @@ class Mechanics {
     // total time derivative: coordinates by their rates, speeds by acceleration symbols, inputs by their primes
     // ("delta'")
     virtual Expr time_derivative(const Model&, Expr e) = 0;
+
+    // The rows of the constraints described so far, and notes on dropped ones; ModelError for one that cannot be
+    virtual ConstraintRows constraint_rows(const Model&) = 0;
 
     // -- results (the model is complete)
     virtual Expr kinetic_energy(const Model&) = 0;

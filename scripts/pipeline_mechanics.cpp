@@ -47,6 +47,8 @@ class LagrangeMechanics final : public Mechanics {
         return lag::time_derivative(model, growing(model), e, Accelerations::symbols);
     }
 
+    ConstraintRows constraint_rows(const Model& model) override { return form_constraints(model, growing(model)); }
+
     Expr kinetic_energy(const Model& model) override { return equations(model).kinetic_energy; }
     Expr potential_energy(const Model& model) override { return equations(model).potential_energy; }
     std::vector<std::vector<Expr>> mass_matrix(const Model& model) override {

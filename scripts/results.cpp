@@ -35,6 +35,19 @@ Value right_side(Call& call) {
     return list_of(call.interpreter.algebra(), call.interpreter.mechanics().right_side(model));
 }
 
+// One row per constraint row, one column per speed: B of B u' = gamma.
+Value constraint_matrix(Call& call) {
+    const Model& model = complete_model(call);
+    const ConstraintRows formed = call.interpreter.mechanics().constraint_rows(model);
+    if (formed.rows.empty()) call.fail("model '" + model.name + "' has no constraints");
+    std::vector<std::vector<Expr>> B;
+    for (const ConstraintRow& row : formed.rows) {
+        B.emplace_back(model.speeds.size(), call.interpreter.graph().integer(0));
+        for (const auto& [speed, coefficient] : row.B) B.back()[speed.value] = coefficient;
+    }
+    return matrix_of(call.interpreter.algebra(), B);
+}
+
 Value generalized_forces(Call& call) {
     const Model& model = complete_model(call);
     return list_of(call.interpreter.algebra(), call.interpreter.mechanics().generalized_forces(model));
@@ -102,6 +115,14 @@ std::vector<BuiltIn> result_functions() {
          potential_energy},
         {"mass_matrix", "mass_matrix()", "M of M u' = f", "mass_matrix();", 0, 0, {}, mass_matrix},
         {"right_side", "right_side()", "f of M u' = f", "right_side();", 0, 0, {}, right_side},
+        {"constraint_matrix",
+         "constraint_matrix()",
+         "B of B u' = gamma, a row for each constraint row",
+         "constraint_matrix();",
+         0,
+         0,
+         {},
+         constraint_matrix},
         {"coordinates",
          "coordinates()",
          "the list of coordinates, in the order of q",
