@@ -57,7 +57,7 @@ void compare_file(const Model& model, const std::filesystem::path& file, const s
 
 TEST_CASE("the acceptance scripts reproduce their tables") {
     const std::filesystem::path folder = std::filesystem::path(LAG_SOURCE_DIR) / "samples" / "acceptance";
-    for (const std::string name : {"double_pendulum", "chain", "floating_base"}) {
+    for (const std::string name : {"double_pendulum", "chain", "floating_base", "four_bar", "rolling_disc"}) {
         INFO(name);
         const auto script = folder / (name + ".lag");
         const auto out = std::filesystem::path(LAG_SCRATCH_DIR) / "acceptance" / name;
