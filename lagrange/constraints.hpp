@@ -8,27 +8,10 @@
 // up. Not handled here: rows that depend on each other, cut hinges.
 #pragma once
 
-#include <string>
-#include <utility>
-#include <vector>
-
+#include "core/constraint_rows.hpp"
 #include "lagrange/kinematics.hpp"
 
 namespace lag {
-
-struct ConstraintRow {
-    std::string name;                            // "loop1.x", "height", "constraint 2"
-    std::size_t constraint = 0;                  // which of model.constraints
-    Expr phi;                                    // position error; zero for a speed constraint. Unit of the condition
-    Expr phidot;                                 // its rate, or the speed constraint's error
-    Expr gamma;                                  // B u' = gamma: minus d/dt(phidot) at u' = 0
-    std::vector<std::pair<SpeedIndex, Expr>> B;  // non-zero entries, ascending speeds
-};
-
-struct ConstraintRows {
-    std::vector<ConstraintRow> rows;
-    std::vector<std::string> notes;
-};
 
 // ModelError: a condition that holds accelerations, speeds where only positions may stand, or is not linear in the
 // speeds.

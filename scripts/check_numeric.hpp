@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "core/constraint_rows.hpp"
 #include "core/model.hpp"
-#include "lagrange/constraints.hpp"
 
 namespace lag {
 

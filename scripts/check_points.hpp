@@ -10,9 +10,9 @@
 #include <string>
 #include <utility>
 
+#include "core/constraint_rows.hpp"
 #include "core/model.hpp"
 #include "core/real.hpp"
-#include "lagrange/constraints.hpp"
 
 namespace lag {
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/constraint_rows.hpp"
 #include "core/model.hpp"
-#include "lagrange/constraints.hpp"
 
 namespace lag {
 

@@ -3,7 +3,7 @@
 // elimination of dependent speeds.
 #include "scripts/statements_constraints.hpp"
 
-#include "lagrange/constraints.hpp"
+#include "core/constraint_rows.hpp"
 #include "scripts/hinges.hpp"
 #include "scripts/statements.hpp"
 #include "scripts/statements_reading.hpp"
