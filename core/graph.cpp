@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "core/errors.hpp"
+#include "core/hash.hpp"
 
 namespace lag {
 
@@ -28,23 +29,8 @@ constexpr std::array<OpFacts, 32> op_facts = {{
     {"less_equal", 2}, {"equal", 2}, {"and", 2},    {"or", 2},
 }};
 
-// splitmix64's finalizer: a fixed, well-mixing hash that is the same on every machine
-constexpr std::uint64_t mix(std::uint64_t x) {
-    x ^= x >> 30;
-    x *= 0xbf58476d1ce4e5b9ULL;
-    x ^= x >> 27;
-    x *= 0x94d049bb133111ebULL;
-    return x ^ (x >> 31);
-}
-
 std::uint64_t combine(std::uint64_t a, std::uint64_t b) {
     return mix(a * 0x9e3779b97f4a7c15ULL + b + 0x7f4a7c15ULL);
-}
-
-std::uint64_t hash_text(const std::string& text) {
-    std::uint64_t hash = 1469598103934665603ULL;
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-    return mix(hash);
 }
 
 bool is_integer(const Rational& value) {

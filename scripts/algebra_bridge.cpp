@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "core/calculus.hpp"
+#include "core/hash.hpp"
 #include "scripts/algebra.hpp"
 #include "scripts/algebra_guard.hpp"
 
@@ -23,22 +24,9 @@ constexpr int deepest_unfolded_tree = 400;
 constexpr long largest_exponent = 10'000;
 constexpr std::size_t largest_graph = 8'000'000;
 
-std::uint64_t mix(std::uint64_t x) {
-    x ^= x >> 30;
-    x *= 0xbf58476d1ce4e5b9ULL;
-    x ^= x >> 27;
-    x *= 0x94d049bb133111ebULL;
-    return x ^ (x >> 31);
-}
 std::uint64_t combine(std::uint64_t a, std::uint64_t b) {
     return mix(a * 0x9e3779b97f4a7c15ULL + b + 0x632be59bd9b4e019ULL);
 }
-std::uint64_t hash_text(const std::string& text) {
-    std::uint64_t hash = 1469598103934665603ULL;
-    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-    return mix(hash);
-}
-
 bool is_odd_function(const std::string& f) {
     return f == "sin" || f == "tan" || f == "asin" || f == "atan" || f == "sinh" || f == "tanh";
 }
