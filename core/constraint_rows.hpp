@@ -13,17 +13,27 @@
 namespace lag {
 
 struct ConstraintRow {
-    std::string name;                            // "loop1.x", "height", "constraint 2"
-    std::size_t constraint = 0;                  // which of model.constraints
-    Expr phi;                                    // position error; zero for a speed constraint. Unit of the condition
-    Expr phidot;                                 // its rate, or the speed constraint's error
-    Expr gamma;                                  // B u' = gamma: minus d/dt(phidot) at u' = 0
+    std::string name;            // "loop1.x", "height", "constraint 2"
+    std::size_t constraint = 0;  // which of model.constraints
+    std::size_t component = 0;   // which of its rows, dropped ones counted: of a loop 0, 1, 2 for x, y, z
+    Expr phi;                    // position error; zero for a speed constraint. Unit of the condition
+    Expr phidot;                 // its rate, or the speed constraint's error
+    Expr gamma;                  // B u' = gamma: minus d/dt(phidot) at u' = 0
     std::vector<std::pair<SpeedIndex, Expr>> B;  // non-zero entries, ascending speeds
 };
 
+// A row that others imply in every consistent position. It stands in no equation, and its load is 0.
+struct LeftOutRow {
+    ConstraintRow row;
+    std::vector<std::string> depends_on;  // the others' names
+};
+std::string note_on(const LeftOutRow& left_out);
+
 struct ConstraintRows {
     std::vector<ConstraintRow> rows;
-    std::vector<std::string> notes;  // rows that restrict no motion and were dropped
+    std::vector<LeftOutRow> left_out;
+    std::vector<std::string> notes;     // rows that restrict no motion at all and were dropped
+    std::vector<std::string> warnings;  // where dependent rows could not be told
 };
 
 }  // namespace lag

@@ -10,6 +10,13 @@ namespace {
 
 enum Precedence { logic_or = 1, logic_and, logic_not, relation, sum, product, sign, postfix };
 
+// 1e30, not 1000000000000000000000000000000.
+std::string without_many_zeros(const std::string& digits) {
+    const std::size_t kept = digits.find_last_not_of('0') + 1, zeros = digits.size() - kept;
+    if (zeros < 9 || digits.find('/') != std::string::npos) return digits;
+    return digits.substr(0, kept) + "e" + std::to_string(zeros);
+}
+
 struct Piece {
     std::string text;
     int precedence = postfix;
@@ -52,7 +59,7 @@ class Writer {
         switch (node.op) {
             case Op::constant: {
                 const Rational& value = graph_.constant_value(id);
-                const std::string text = to_string(value);
+                const std::string text = without_many_zeros(to_string(value));
                 if (text[0] == '-') return {text, sign};
                 return {text, text.find('/') == std::string::npos ? postfix : product};
             }
@@ -84,10 +91,13 @@ class Writer {
                 return infix(node, " or ", logic_or, logic_or, depth);
             case Op::logical_not:
                 return {"not " + at_least(node.operand[0], relation, depth), logic_not};
-            case Op::select:
-                return {"if " + at_least(node.operand[0], logic_or, depth) + " then " +
-                            at_least(node.operand[1], sum, depth) + " else " + at_least(node.operand[2], sum, depth),
-                        0};
+            case Op::select: {
+                // one after the other: what is written counts against the limit in a fixed order
+                std::string text = "if " + at_least(node.operand[0], logic_or, depth);
+                text += " then " + at_least(node.operand[1], sum, depth);
+                text += " else " + at_least(node.operand[2], sum, depth);
+                return {text, 0};
+            }
             default:
                 break;
         }

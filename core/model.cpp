@@ -13,11 +13,63 @@ Expr symbol(const Model& model, SpeedIndex u) {
 Expr acceleration_symbol(const Model& model, SpeedIndex u) {
     return model.graph->symbol(model.speeds[u.value].name + "'", Role::acceleration);
 }
-Expr multiplier_symbol(const Model& model, std::size_t row) {
-    return model.graph->symbol("lambda(" + std::to_string(row + 1) + ")", Role::multiplier);
+namespace {
+
+std::size_t free_motions(const Hinge& hinge, Motion::Kind kind) {
+    return static_cast<std::size_t>(std::count_if(hinge.motions.begin(), hinge.motions.end(), [&](const Motion& m) {
+        return m.kind == kind && m.coordinate.has_value();
+    }));
+}
+
+std::size_t rows_left(std::size_t free) {
+    return free < 3 ? 3 - free : 0;
+}
+
+}  // namespace
+
+std::size_t separation_row_count(const CutHinge& cut) {
+    return rows_left(free_motions(cut.hinge, Motion::Kind::translate));
+}
+std::size_t orientation_row_count(const CutHinge& cut) {
+    return cut.hinge.euler_parameters ? 0 : rows_left(free_motions(cut.hinge, Motion::Kind::rotate));
+}
+std::size_t row_count(const Constraint& constraint) {
+    if (constraint.kind == Constraint::Kind::hinge)
+        return separation_row_count(constraint.cut) + orientation_row_count(constraint.cut);
+    return constraint.kind == Constraint::Kind::loop ? 3 : 1;
+}
+std::string row_name(const Model& model, std::size_t constraint, std::size_t component) {
+    const Constraint& c = model.constraints[constraint];
+    const std::string name = c.name.empty() ? "constraint " + std::to_string(constraint + 1) : c.name;
+    if (c.kind == Constraint::Kind::hinge) {
+        const std::size_t separations = separation_row_count(c.cut);
+        return component < separations ? name + ".s" + std::to_string(component + 1)
+                                       : name + ".r" + std::to_string(component - separations + 1);
+    }
+    return c.kind == Constraint::Kind::loop ? name + "." + "xyz"[component] : name;
+}
+Expr multiplier_symbol(const Model& model, std::size_t constraint, std::size_t component) {
+    return model.graph->symbol("lambda(" + row_name(model, constraint, component) + ")", Role::multiplier);
 }
 Expr time_symbol(const Model& model) {
     return model.graph->symbol("t", Role::time);
+}
+
+std::vector<std::array<CoordinateIndex, 4>> quaternions(const Model& model) {
+    std::vector<std::array<CoordinateIndex, 4>> all;
+    const auto add = [&](const Hinge& hinge) {
+        if (!hinge.euler_parameters) return;
+        all.push_back({hinge.coordinates[0], hinge.coordinates[1], hinge.coordinates[2], hinge.coordinates[3]});
+    };
+    for (const Body& body : model.bodies) add(body.hinge);
+    for (const Constraint& c : model.constraints)
+        if (c.kind == Constraint::Kind::hinge) add(c.cut.hinge);
+    std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a[0] < b[0]; });
+    return all;
+}
+
+bool is_empty(const Model& model) {
+    return model.bodies.size() < 2 && model.kinetic_terms.empty();
 }
 
 bool is_inboard_of(const Model& model, BodyIndex inner, BodyIndex outer) {
@@ -50,17 +102,40 @@ std::string motion_text(Graph& graph, const Motion& motion) {
            (motion.coordinate ? "" : "  (given)");
 }
 
+std::string hinge_text(const Model& model, const Hinge& hinge) {
+    std::string text;
+    for (const Motion& motion : hinge.motions) {
+        std::string line = motion_text(*model.graph, motion);
+        if (motion.kind == Motion::Kind::translate) line.replace(line.find(" about "), 7, " along ");
+        text += "    " + line + "\n";
+    }
+    return text + (hinge.euler_parameters ? "    orientation by Euler parameters\n" : "");
+}
+
+std::string cut_hinge_text(const Model& model, const Constraint& c) {
+    Graph& graph = *model.graph;
+    std::string text = "cut_hinge " + model.body(c.cut.B).name + " on " + model.body(c.cut.A).name + ", hinge " +
+                       c.cut.hinge.kind + (c.name.empty() ? "" : "  name " + c.name) + "\n" +
+                       hinge_text(model, c.cut.hinge) + "    at " + text_of(graph, c.cut.at) + "\n";
+    if (!is_zero(c.cut.outboard_at)) text += "    outboard_at " + text_of(graph, c.cut.outboard_at) + "\n";
+    return text;
+}
+
+std::string constraint_text(const Model& model, const Constraint& c) {
+    if (c.kind == Constraint::Kind::hinge) return cut_hinge_text(model, c);
+    const std::string what = c.kind == Constraint::Kind::loop
+                                 ? "close_loop " + c.P.name + ", " + c.Q.name
+                                 : (c.kind == Constraint::Kind::speed ? "speed_constraint " : "constraint ") +
+                                       to_string(*model.graph, c.value, 400) + " = 0";
+    return what + (c.name.empty() ? "" : "  name " + c.name) + "\n";
+}
+
 std::string body_text(const Model& model, std::size_t b) {
     Graph& graph = *model.graph;
     const Body& body = model.bodies[b];
     std::string text =
         "body " + body.name + ", inboard " + model.body(body.inboard).name + ", hinge " + body.hinge.kind + "\n";
-    for (const Motion& motion : body.hinge.motions) {
-        std::string line = motion_text(graph, motion);
-        if (motion.kind == Motion::Kind::translate) line.replace(line.find(" about "), 7, " along ");
-        text += "    " + line + "\n";
-    }
-    if (body.hinge.euler_parameters) text += "    orientation by Euler parameters\n";
+    text += hinge_text(model, body.hinge);
     text += "    at " + text_of(graph, body.at) + "\n";
     if (!is_zero(body.outboard_at)) text += "    outboard_at " + text_of(graph, body.outboard_at) + "\n";
     text += "    mass " + to_string(graph, body.mass) + ", cm " + text_of(graph, body.cm) + "\n";
@@ -68,6 +143,11 @@ std::string body_text(const Model& model, std::size_t b) {
         text += std::string(i == 0 ? "    inertia " : "            ") +
                 text_of(graph, {{body.inertia(i, 0), body.inertia(i, 1), body.inertia(i, 2)}}) + "\n";
     return text;
+}
+
+// " of rod"; nothing for what `lagrange` declares
+std::string holder(const Model& model, BodyIndex body) {
+    return body == ground ? "" : " of " + model.body(body).name;
 }
 
 }  // namespace
@@ -81,11 +161,11 @@ std::string to_string(const Model& model) {
     text += "gravity " + text_of(graph, model.gravity) + "\n";
     for (std::size_t b = 1; b < model.bodies.size(); ++b) text += body_text(model, b);
     for (std::size_t k = 0; k < model.coordinates.size(); ++k)
-        text += "q(" + std::to_string(k + 1) + ") " + model.coordinates[k].name + " of " +
-                model.body(model.coordinates[k].body).name + "\n";
+        text += "q(" + std::to_string(k + 1) + ") " + model.coordinates[k].name +
+                holder(model, model.coordinates[k].body) + "\n";
     for (std::size_t k = 0; k < model.speeds.size(); ++k)
-        text += "u(" + std::to_string(k + 1) + ") " + model.speeds[k].name + " of " +
-                model.body(model.speeds[k].body).name + (model.speeds[k].rate_of ? "" : "  (quasi-velocity)") + "\n";
+        text += "u(" + std::to_string(k + 1) + ") " + model.speeds[k].name + holder(model, model.speeds[k].body) +
+                (model.speeds[k].rate_of ? "" : "  (quasi-velocity)") + "\n";
     for (const ForceLoad& load : model.forces)
         text += "force " + text_of(graph, load.components) + " in " + load.frame.name + " at " + load.point.name +
                 " of " + model.body(load.point.body).name +
@@ -95,17 +175,25 @@ std::string to_string(const Model& model) {
                 model.body(load.body).name + (load.reaction ? ", reaction on " + model.body(*load.reaction).name : "") +
                 "\n";
     for (const HingeLoad& load : model.hinge_loads)
-        text += "hinge_load on " + model.speeds[load.speed.value].name + ": " + to_string(graph, load.value) + "\n";
+        text += "hinge_load on " +
+                (load.cut ? model.coordinates[load.cut->value].name : model.speeds[load.speed.value].name) + ": " +
+                to_string(graph, load.value) + "\n";
     for (const LineLoad& load : model.line_loads)
         text += std::string(load.spring ? "spring" : "line_force") + " between " + load.P.name + " and " + load.Q.name +
                 ": " + to_string(graph, load.value, 400) + "\n";
     for (const Potential& load : model.potentials) text += "potential " + to_string(graph, load.value) + "\n";
     for (const Dissipation& load : model.dissipations) text += "dissipation " + to_string(graph, load.value) + "\n";
-    for (const Constraint& c : model.constraints)
-        text += (c.kind == Constraint::Kind::loop ? "close_loop " + c.P.name + ", " + c.Q.name
-                                                  : std::string(c.kind == Constraint::Kind::speed ? "speed_" : "") +
-                                                        "constraint " + to_string(graph, c.value, 400) + " = 0") +
-                (c.name.empty() ? "" : "  name " + c.name) + "\n";
+    for (const KineticTerm& term : model.kinetic_terms)
+        text += "kinetic energy " + to_string(graph, term.value, 400) + "\n";
+    for (const ExternalRoutine& routine : model.externals) {
+        text += "external " + routine.name + "(";
+        for (std::size_t k = 0; k < routine.arguments.size(); ++k)
+            text += (k == 0 ? "" : ", ") + to_string(graph, routine.arguments[k], 400);
+        text += ") ->";
+        for (const std::string& result : routine.results) text += " " + result;
+        text += "\n";
+    }
+    for (const Constraint& c : model.constraints) text += constraint_text(model, c);
     for (const Output& o : model.outputs)
         text += "output " + o.name + " = " + to_string(graph, o.value, 400) + described(o.unit, o.text) + "\n";
     return text;

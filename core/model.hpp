@@ -35,7 +35,7 @@ struct Input {
 
 struct Coordinate {
     std::string name;
-    BodyIndex body;      // whose hinge declares it
+    BodyIndex body;      // whose hinge declares it; of a cut hinge its B; ground when `lagrange` declares it
     Expr initial_value;  // in parameters; an Euler parameter e0 starts at 1
     std::string unit;    // "rad", "m" or ""
     bool angle = false;  // a rotation about an axis (revolute-like), as opposed to a length or an Euler parameter
@@ -125,6 +125,7 @@ struct TorqueLoad {
 struct HingeLoad {
     SpeedIndex speed;  // the generalized force on this speed
     Expr value;
+    std::optional<CoordinateIndex> cut = {};  // instead: on the rate of this coordinate of a cut hinge
 };
 // A force along the line between two points; positive pushes them apart. A spring keeps its constants for the potential
 // energy: value = -stiffness * (distance - length) - damping * distance_rate.
@@ -140,11 +141,35 @@ struct Potential {
 struct Dissipation {
     Expr value;  // R(q, u)
 };
+// A kinetic energy given as such (`lagrange`), beside that of the bodies: T(q, u, t), at most quadratic in the rates of
+// coordinates, without quasi-velocities.
+struct KineticTerm {
+    Expr value;
+};
+
+// A routine the user links, called once per evaluation; its results are symbols of role external_result.
+struct ExternalRoutine {
+    std::string name;
+    std::vector<Expr> arguments;       // of time, parameters, inputs, coordinates, speeds and earlier results
+    std::vector<std::string> results;  // names of the symbols
+};
 
 struct Output {
     std::string name;
     Expr value;  // may also hold accelerations and multipliers
     std::string unit, text;
+};
+
+// A hinge that closes a loop between two bodies that exist already: B hangs on A by it as an outboard body hangs on its
+// inboard one. Its free coordinates stand in q and have no speeds: `hinge.speeds` is empty, `hinge.quasi` is none.
+struct CutHinge {
+    BodyIndex B, A;  // A may be ground
+    Hinge hinge;
+    // as in Body, with A for the inboard body and B for the outboard one
+    Vec3<Expr> at;
+    Mat3<Expr> orient;
+    std::vector<std::pair<int, Expr>> orient_rotations;
+    Vec3<Expr> outboard_at;
 };
 
 // A condition on the motion. Rows follow the order of declaration, then x y z; with B u' = gamma the generalized
@@ -154,11 +179,27 @@ struct Constraint {
         position,  // value = lhs - rhs is zero; holds coordinates, time, inputs
         speed,     // value = lhs - rhs is zero and linear in the speeds
         loop,      // points P and Q of different bodies coincide; error is position(Q) - position(P)
+        hinge,     // a cut hinge: rows in lagrange/cut_hinge.hpp
     };
     Kind kind = Kind::position;
-    std::string name;  // "" when the script gave none
-    Expr value;        // position, speed
-    PointOnBody P, Q;  // loop
+    std::string name;   // "" when the script gave none
+    Expr value;         // position, speed
+    PointOnBody P, Q;   // loop
+    CutHinge cut = {};  // hinge
+};
+
+// How the conditions enter the equations of motion.
+struct ConstraintTreatment {
+    enum class Mode {
+        multipliers,  // M u' + B^T lambda = f, B u' = gamma in one system (T37)
+        eliminate,    // dependent speeds solved out: a minimal set
+    };
+    Mode mode = Mode::multipliers;
+    std::vector<SpeedIndex> dependent;  // eliminate: the speeds the user wants solved out; empty: chosen
+    // Baumgarte's stabilization, in parameters, 1/s: gamma - 2 alpha phidot - beta^2 phi, for a speed constraint gamma
+    // - alpha phidot. Zero: off, and nothing is emitted for it.
+    Expr alpha, beta;
+    friend bool operator==(const ConstraintTreatment&, const ConstraintTreatment&) = default;
 };
 
 struct Model {
@@ -178,8 +219,11 @@ struct Model {
     std::vector<LineLoad> line_loads;
     std::vector<Potential> potentials;
     std::vector<Dissipation> dissipations;
+    std::vector<KineticTerm> kinetic_terms;
+    std::vector<ExternalRoutine> externals;  // in the order of their calls
     std::vector<Output> outputs;
     std::vector<Constraint> constraints;
+    ConstraintTreatment treatment;
 
     Model() { bodies[0].name = "ground"; }
     const Body& body(BodyIndex b) const { return bodies[b.value]; }
@@ -188,10 +232,25 @@ struct Model {
 // The symbols of the tables' entries.
 Expr symbol(const Model& model, CoordinateIndex q);
 Expr symbol(const Model& model, SpeedIndex u);
-Expr acceleration_symbol(const Model& model, SpeedIndex u);   // role acceleration, name = speed's name + "'"
-Expr time_symbol(const Model& model);                         // "t"
-Expr multiplier_symbol(const Model& model, std::size_t row);  // role multiplier, of the k-th constraint row from 0
+Expr acceleration_symbol(const Model& model, SpeedIndex u);  // role acceleration, name = speed's name + "'"
+Expr time_symbol(const Model& model);                        // "t"
+// How many rows a constraint has, dropped ones counted. Of a cut hinge: first 3 - free translations rows of separation,
+// then 3 - free rotations rows of orientation.
+std::size_t row_count(const Constraint& constraint);
+std::size_t separation_row_count(const CutHinge& cut);
+std::size_t orientation_row_count(const CutHinge& cut);
+// "loop1.x", "height", "constraint 2", of a cut hinge "crank.s1" (separation) and "crank.r1" (orientation): what a row
+// of a constraint is called; `component` as in ConstraintRow.
+std::string row_name(const Model& model, std::size_t constraint, std::size_t component);
+// Role multiplier: the load of one row of a constraint; `component` as in ConstraintRow. Valid however many rows turn
+// out to be dropped or left out.
+Expr multiplier_symbol(const Model& model, std::size_t constraint, std::size_t component);
 
+// The Euler parameters e0..e3 of every hinge, cut ones included, in the order of q.
+std::vector<std::array<CoordinateIndex, 4>> quaternions(const Model& model);
+
+// Neither bodies nor energies: there is nothing to form equations of.
+bool is_empty(const Model& model);
 // True when `inner` is `outer` or lies inboard of it.
 bool is_inboard_of(const Model& model, BodyIndex inner, BodyIndex outer);
 // The nearest body on both inboard paths (Turner's inboard list, T26); ground at last.

@@ -170,4 +170,25 @@ OperationCount count_operations(const Code& code) {
     return count;
 }
 
+double average_live_values(const Code& code) {
+    const std::vector<std::uint32_t> uses = count_uses(code);
+    const auto computed = [&](CodeId id) {
+        return uses[id] > 0 && code.node(id).kind != CodeKind::free && code.node(id).kind != CodeKind::symbol;
+    };
+    std::vector<CodeId> last_use(code.size());
+    for (CodeId id = 0; id < code.size(); ++id) {
+        last_use[id] = id;
+        if (!computed(id)) continue;
+        for (const Item& item : code.items(id)) last_use[item.id] = id;
+    }
+    double waiting = 0;
+    std::size_t position = 0;
+    std::vector<std::size_t> position_of(code.size());
+    for (CodeId id = 0; id < code.size(); ++id)
+        if (computed(id)) position_of[id] = position++;
+    for (CodeId id = 0; id < code.size(); ++id)
+        if (computed(id)) waiting += static_cast<double>(position_of[last_use[id]] - position_of[id]);
+    return position == 0 ? 0.0 : waiting / static_cast<double>(position);
+}
+
 }  // namespace lag

@@ -6,7 +6,7 @@
 // routine reads, or a `free` leaf: an expression that costs the routine nothing, because it is a number or was computed
 // beforehand (an element of c). Free expressions live in one graph for the whole program, so that equal ones are found
 // across routines. Signs stand on the references, never on the nodes. Nodes are hash-consed and topologically ordered:
-// items have smaller ids. Not handled: distribution of products over sums; nothing here ever expands.
+// items have smaller ids. Products are distributed over sums by pass_conjugates alone.
 #pragma once
 
 #include <cstdint>
@@ -85,5 +85,9 @@ void add_own_operations(const Code& code, CodeId id, OperationCount& count);
 
 // Operations of the live nodes.
 OperationCount count_operations(const Code& code);
+
+// How many computed values wait for a later use, on average over the live nodes in their order: what decides between
+// equal counts, because a value that does not fit a register travels through memory.
+double average_live_values(const Code& code);
 
 }  // namespace lag

@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <optional>
 
 #include "core/errors.hpp"
+#include "emitters/assembly_text.hpp"
 #include "emitters/cpp_math.hpp"
+#include "emitters/vector_text.hpp"
 #include "emitters/writer.hpp"
 
 namespace lag {
@@ -33,25 +36,8 @@ struct CppDialect : Dialect {
     }
 };
 
-// Broken at spaces only; the text has no strings.
 std::string wrapped(const std::string& text, std::size_t indent) {
-    std::string result;
-    std::size_t begin = 0;
-    while (true) {
-        const std::string margin(begin == 0 ? indent : indent + 4, ' ');
-        const std::size_t room = line_width - margin.size();
-        if (text.size() - begin <= room) return result + margin + text.substr(begin) + "\n";
-        std::size_t end = begin + room;
-        const auto may_break = [&](std::size_t k) {
-            const bool times = text[k - 1] == '*' && text[k] != '/' && (k < 2 || text[k - 2] != '/');  // not /* or */
-            return text[k - 1] == ' ' || times || text[k - 1] == '(';
-        };
-        while (end > begin + 1 && !may_break(end)) --end;
-        std::string line = text.substr(begin, end - begin);
-        while (!line.empty() && line.back() == ' ') line.pop_back();
-        result += margin + line + "\n";
-        begin = end;
-    }
+    return wrapped_statement(text, indent, line_width, "");
 }
 
 std::string quoted(const std::string& text) {
@@ -77,21 +63,25 @@ std::string table_text(const NameTable& table) {
 
 class CppWriter {
   public:
-    CppWriter(const Program& program, const std::vector<const Routine*>& routines)
-        : program_(program), routines_(routines) {}
+    CppWriter(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options)
+        : program_(program), routines_(routines), options_(options) {}
 
     std::string text() {
         const std::string guard = "LAG_MODEL_" + program_.name + "_HPP";  // names may differ in case alone
         std::string result = head_comment(program_, routines_, "// ", line_width);
-        result += "#ifndef " + guard + "\n#define " + guard +
-                  "\n\n#include <array>\n#include <cmath>\n#include <type_traits>\n#include <utility>\n\n";
-        result += cpp_math_text() + "\nnamespace " + program_.name + " {\n\n";
+        const bool vectors = options_.vector_sines || options_.batch;
+        result += "#ifndef " + guard + "\n#define " + guard + "\n\n#include <array>\n#include <cmath>\n" +
+                  (vectors ? "#include <cstring>\n" : "") + "#include <type_traits>\n#include <utility>\n\n";
+        result += external_prototypes(program_, "extern \"C\" ");
+        result += cpp_math_text() + "\n" + (vectors ? cpp_vector_text() + "\n" : "");
+        result += "namespace " + program_.name + " {\n\n";
         std::string sizes;
         for (const Extent& extent : program_.sizes)
             sizes += (sizes.empty() ? "" : ", ") + extent.name + " = " + std::to_string(extent.value);
         result += wrapped("constexpr int " + sizes + ";", 0) + "\n";
         for (const NameTable& table : name_tables(program_)) result += table_text(table);
         for (const Routine* routine : routines_) result += routine_text(*routine);
+        if (has_assembly_loop(routines_)) result += cpp_assembly(program_);
         return result + "\n}  // namespace " + program_.name + "\n\n#endif  // " + guard + "\n";
     }
 
@@ -110,12 +100,15 @@ class CppWriter {
     std::string body_text(const Routine& routine, std::size_t p) const {
         std::string text, last_comment;
         const Piece& piece = routine.pieces[p];
+        std::optional<SinePlan> sines;
+        if (options_.vector_sines) sines.emplace(routine, p);
         for (std::size_t k = piece.first; k < piece.last; ++k) {
-            const CodeStatement& s = routine.statements[k];
+            if (sines) text += sines_text(routine, p, *sines, k - piece.first);
+            const CodeStatement& s = routine.statements[sines ? sines->order()[k - piece.first] : k];
             if (!s.comment.empty() && s.comment != last_comment)
                 text += comment_lines(s.comment, "    // ", line_width);
             if (!s.comment.empty()) last_comment = s.comment;
-            const std::string value = value_text(program_, routine, s, p, dialect_);
+            const std::string value = value_text(program_, routine, s, p, dialect_, sines ? &*sines : nullptr);
             switch (s.kind) {
                 case CodeStatement::Kind::temporary:
                     text += wrapped("const R " + temporary_name(s.number) + " = " + value + ";", 4);
@@ -125,6 +118,9 @@ class CppWriter {
                         dialect_.element(routine.arguments[s.place.argument], s.place.element) + " = " + value + ";",
                         4);
                     break;
+                case CodeStatement::Kind::call:
+                    text += wrapped("::" + call_text(program_, routine, s, dialect_, "&") + ";", 4);
+                    break;
                 case CodeStatement::Kind::check:
                     text += wrapped(
                         "info = info == 0 && !L::every(" + value + ") ? " + std::to_string(s.number) + " : info;", 4);
@@ -132,6 +128,22 @@ class CppWriter {
             }
             if (is_stored(routine, s))
                 text += "    " + dialect_.work(routine.slot[s.number] - 1) + " = " + temporary_name(s.number) + ";\n";
+        }
+        return text;
+    }
+
+    // The groups of angles that stand before the statement at `place`.
+    std::string sines_text(const Routine& routine, std::size_t p, const SinePlan& plan, std::size_t place) const {
+        std::string text;
+        for (const SinePlan::Group& group : plan.groups()) {
+            if (group.before != place) continue;
+            const std::string size = "[" + std::to_string(group.angles.size()) + "]";
+            std::string list;
+            for (const Item& angle : group.angles)
+                list += (list.empty() ? "" : ", ") + angle_text(program_, routine, angle, p, dialect_, plan);
+            text += wrapped("const R " + group.angle + size + " = {" + list + "};", 4);
+            text += "    R " + group.sine + size + ", " + group.cosine + size + ";\n";
+            text += "    lag_vector::sines(" + group.angle + ", " + group.sine + ", " + group.cosine + ");\n";
         }
         return text;
     }
@@ -147,6 +159,8 @@ class CppWriter {
         std::string start;
         for (std::size_t a = 0; a < routine.arguments.size(); ++a) {
             const Argument& argument = routine.arguments[a];
+            if (argument.intent == Argument::Intent::local)
+                start = "    R " + argument.name + "[" + std::to_string(argument.elements()) + "];\n" + start;
             const bool is_scalar_result = argument.intent == Argument::Intent::out && argument.shape.empty();
             if (argument.type == Argument::Type::integer) {
                 start += "    " + argument.name + " = 0;\n";
@@ -183,15 +197,19 @@ class CppWriter {
                 body += wrapped(piece_name + "<R>(" + call + ");", 4);
             }
         }
+        if (routine.calls_externals())
+            start = "    static_assert(std::is_same<R, double>::value, \"a user's routine takes doubles\");\n" + start;
         std::string list;
         for (std::size_t a = 0; a < routine.arguments.size(); ++a)
-            list += (a > 0 ? ", " : "") + parameter(routine.arguments[a], used.contains(a));
+            if (routine.arguments[a].intent != Argument::Intent::local)
+                list += (list.empty() ? "" : ", ") + parameter(routine.arguments[a], used.contains(a));
         return pieces + "\n// " + routine.text + "\ntemplate <class R>\n" +
                wrapped("void " + name + "(" + list + ") {", 0) + with_math(start + body) + "}\n";
     }
 
     const Program& program_;
     const std::vector<const Routine*>& routines_;
+    const EmitOptions& options_;
     CppDialect dialect_;
 };
 
@@ -244,6 +262,10 @@ constexpr std::array reserved = {"alignas",
                                  "int",
                                  "lag_math",
                                  "lag_math_lookup",
+                                 "lag_lanes",
+                                 "lag_mask",
+                                 "lag_pack",
+                                 "lag_vector",
                                  "long",
                                  "mutable",
                                  "namespace",
@@ -317,8 +339,8 @@ void check_cpp_names(const Program& program) {
         throw ModelError("the model name " + name + " means something else in C++", "rename the model");
 }
 
-std::string cpp_text(const Program& program, const std::vector<const Routine*>& routines) {
-    return CppWriter(program, routines).text();
+std::string cpp_text(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options) {
+    return CppWriter(program, routines, options).text();
 }
 
 }  // namespace lag

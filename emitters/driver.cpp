@@ -1,52 +1,38 @@
 // The main programs of `driver = true`: parameters and initial state from a text file, fixed-step Runge-Kutta of fourth
-// order, CSV out, energy reported.
+// order, CSV out, energy and constraint errors reported; where there are constraints, a consistent initial state and
+// projection after every step at wish.
 //
 // The text file has one "name value" per line; # begins a comment. Names: end, step, output (a file), then parameters,
 // coordinates and speeds of the model, and inputs, which stay constant. What is not mentioned keeps its default.
 
+#include "emitters/template_text.hpp"
 #include "emitters/writer.hpp"
 
 namespace lag {
 
 namespace {
 
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
-        text.replace(at, from.size(), to);
-    return text;
-}
-
-// Text between //NORMALIZE lines stays only when the model has that routine.
-std::string instantiated(std::string text, const Program& program, const std::string& stem) {
-    const bool has_normalize = program.find("normalize") != nullptr;
-    std::string result;
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = text.find('\n', begin) + 1;
-        std::string line = text.substr(begin, end - begin);
-        begin = end;
-        if (line.starts_with("@N ")) {
-            if (!has_normalize) continue;
-            line.erase(0, 3);
-        }
-        result += line;
-    }
-    return replaced(replaced(result, "@M@", program.name), "@STEM@", stem);
-}
-
 const char* const fortran_program = R"text(! Simulates the model @M@: @STEM@_main [FILE]
 ! FILE holds lines "name value": end, step, output (the CSV file), parameters, coordinates, speeds, constant inputs.
+@O ! With constraints: assemble (0 or 1, default 1: bring the initial state onto them), project (0 or 1, default 0: and
+@O ! every step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
 program @M@_main
   use @M@_model
   implicit none
   integer, parameter :: dp = kind(1.0d0)
   real(dp) :: p(np), c(nc), q(nq), u(nu), w(nw), y(nq+nu), o(no)
   real(dp) :: t, time_end, step, h, kinetic, potential, energy_start, energy_drift
+@C   real(dp) :: phi(nphi), phidot(nphi), largest_phi, largest_phidot
+@O   real(dp) :: assemble, project, tolerance
   character(len=256) :: file_name, csv_name
   logical :: have_file
   integer :: steps, k, csv
 
   time_end = 10.0_dp
   step = 0.001_dp
+@O   assemble = 1.0_dp
+@O   project = 0.0_dp
+@O   tolerance = 1.0e-10_dp
   csv_name = "@STEM@.csv"
   w = 0.0_dp
   file_name = ""
@@ -69,6 +55,9 @@ program @M@_main
   if (steps*step < time_end*(1.0_dp - 1.0e-12_dp)) steps = steps + 1
   h = time_end/max(steps, 1)
   t = 0.0_dp
+@O   if (assemble > 0.0_dp) call onto_constraints()
+@C   largest_phi = 0.0_dp
+@C   largest_phidot = 0.0_dp
   y(1:nq) = q
   y(nq+1:nq+nu) = u
   energy_drift = 0.0_dp
@@ -80,6 +69,13 @@ program @M@_main
 @N     call @M@_normalize(q)
 @N     y(1:nq) = q
     t = k*h
+@O     if (project > 0.0_dp) then
+@O       q = y(1:nq)
+@O       u = y(nq+1:nq+nu)
+@O       call onto_constraints()
+@O       y(1:nq) = q
+@O       y(nq+1:nq+nu) = u
+@O     end if
     call write_row()
     energy_drift = max(energy_drift, abs(kinetic + potential - energy_start))
   end do
@@ -87,6 +83,8 @@ program @M@_main
   print "(a,es24.16)", "energy at start  ", energy_start
   print "(a,es24.16)", "energy at end    ", kinetic + potential
   print "(a,es24.16)", "largest drift    ", energy_drift
+@C   print "(a,es24.16)", "largest |phi|    ", largest_phi
+@C   print "(a,es24.16)", "largest |phidot| ", largest_phidot
   print "(a,i0,a)", "wrote " // trim(csv_name) // ", ", steps + 1, " rows"
 
 contains
@@ -153,6 +151,16 @@ contains
       step = value
       return
     end if
+@O     if (name == "assemble") then
+@O       assemble = value
+@O       return
+@O     else if (name == "project") then
+@O       project = value
+@O       return
+@O     else if (name == "tolerance") then
+@O       tolerance = value
+@O       return
+@O     end if
     i = place_in(parameter_names, name)
     if (i > 0) then
       if (pass == 1) p(i) = value
@@ -209,6 +217,22 @@ contains
     end if
   end subroutine slope
 
+@O   ! q and u, in place
+@O   subroutine onto_constraints()
+@O     integer :: info
+@A     call @M@_assemble(t, q, w, c, tolerance, 100, info)
+@A     if (info /= 0) then
+@A       print "(a,es12.4)", "time ", t
+@A       if (info == nu + nphi + 1) call stop_with("the coordinates cannot be assembled: no convergence in 100 steps")
+@A       call stop_with("the coordinates cannot be assembled: the constraints are dependent")
+@A     end if
+@P     call @M@_project_speeds(t, q, u, w, c, info)
+@P     if (info /= 0) then
+@P       print "(a,es12.4)", "time ", t
+@P       call stop_with("the speeds cannot be projected: the constraints are dependent")
+@P     end if
+@O   end subroutine onto_constraints
+@O 
   subroutine write_header()
     write(csv, "(a)", advance="no") "t"
     call write_names(coordinate_names)
@@ -239,6 +263,9 @@ contains
     u = y(nq+1:nq+nu)
     call @M@_energy(t, q, u, w, c, kinetic, potential)
     call @M@_outputs(t, q, u, w, c, o, info)
+@C     call @M@_constraints(t, q, u, w, c, phi, phidot)
+@C     largest_phi = max(largest_phi, maxval(abs(phi)))
+@C     largest_phidot = max(largest_phidot, maxval(abs(phidot)))
     write(csv, "(es24.16e3)", advance="no") t
     call write_values(y)
     call write_values(o)
@@ -250,6 +277,8 @@ end program @M@_main
 
 const char* const cpp_program = R"text(// Simulates the model @M@: @STEM@_main [FILE]
 // FILE holds lines "name value": end, step, output (the CSV file), parameters, coordinates, speeds, constant inputs.
+@O // With constraints: assemble (0 or 1, default 1: bring the initial state onto them), project (0 or 1, default 0: and
+@O // every step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -272,6 +301,9 @@ struct Simulation {
     Vector p = Vector(@M@::np), c = Vector(@M@::nc), q = Vector(@M@::nq), u = Vector(@M@::nu), w = Vector(@M@::nw);
     Vector o = Vector(@M@::no);
     double kinetic = 0, potential = 0;
+@C     Vector phi = Vector(@M@::nphi), phidot = Vector(@M@::nphi);
+@C     double largest_phi = 0, largest_phidot = 0;
+@O     double assemble = 1, project = 0, tolerance = 1e-10;
 };
 
 [[noreturn]] void stop_with(const std::string& message) {
@@ -311,6 +343,12 @@ void read_file(const std::string& file_name, int pass, Simulation& s) {
             s.end = value;
         } else if (name == "step") {
             s.step = value;
+@O         } else if (name == "assemble") {
+@O             s.assemble = value;
+@O         } else if (name == "project") {
+@O             s.project = value;
+@O         } else if (name == "tolerance") {
+@O             s.tolerance = value;
         } else if (!assign(@M@::parameter_names, name, value, s.p, pass == 1) &&
                    !assign(@M@::input_names, name, value, s.w, true) &&
                    !assign(@M@::coordinate_names, name, value, s.q, pass == 2) &&
@@ -346,12 +384,32 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
     for (std::size_t i = 0; i < n; ++i) y[i] += h / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
 }
 
+@C double largest(double so_far, const Vector& values) {
+@C     for (const double value : values) so_far = std::max(so_far, std::abs(value));
+@C     return so_far;
+@C }
+@C 
+@O // s.q and s.u, in place
+@O void onto_constraints(Simulation& s, double t) {
+@O     int info = 0;
+@A     @M@::@M@_assemble(t, s.q.data(), s.w.data(), s.c.data(), s.tolerance, 100, info);
+@A     if (info != 0)
+@A         stop_with("the coordinates cannot be assembled at time " + std::to_string(t) +
+@A                   (info == @M@::nu + @M@::nphi + 1 ? ": no convergence in 100 steps" : ": the constraints are dependent"));
+@P     @M@::@M@_project_speeds(t, s.q.data(), s.u.data(), s.w.data(), s.c.data(), info);
+@P     if (info != 0)
+@P         stop_with("the speeds cannot be projected at time " + std::to_string(t) + ": the constraints are dependent");
+@O }
+@O 
 void write_row(std::FILE* csv, Simulation& s, double t, const Vector& y) {
     std::copy(y.begin(), y.begin() + @M@::nq, s.q.begin());
     std::copy(y.begin() + @M@::nq, y.end(), s.u.begin());
     int info = 0;
     @M@::@M@_energy(t, s.q.data(), s.u.data(), s.w.data(), s.c.data(), s.kinetic, s.potential);
     @M@::@M@_outputs(t, s.q.data(), s.u.data(), s.w.data(), s.c.data(), s.o.data(), info);
+@C     @M@::@M@_constraints(t, s.q.data(), s.u.data(), s.w.data(), s.c.data(), s.phi.data(), s.phidot.data());
+@C     s.largest_phi = largest(s.largest_phi, s.phi);
+@C     s.largest_phidot = largest(s.largest_phidot, s.phidot);
     std::fprintf(csv, "%.16e", t);
     for (const double value : y) std::fprintf(csv, ",%.16e", value);
     for (const double value : s.o) std::fprintf(csv, ",%.16e", value);
@@ -385,6 +443,7 @@ int main(int count, char** arguments) {
     long steps = std::lround(s.end / s.step);
     if (static_cast<double>(steps) * s.step < s.end * (1 - 1e-12)) ++steps;
     const double h = s.end / static_cast<double>(std::max(steps, 1L));
+@O     if (s.assemble > 0) onto_constraints(s, 0);
     Vector y = s.q;
     y.insert(y.end(), s.u.begin(), s.u.end());
     write_row(csv, s, 0, y);
@@ -393,12 +452,21 @@ int main(int count, char** arguments) {
     for (long k = 1; k <= steps; ++k) {
         advance(s, static_cast<double>(k - 1) * h, h, y);
 @N         @M@::@M@_normalize(y.data());
+@O         if (s.project > 0) {
+@O             std::copy(y.begin(), y.begin() + @M@::nq, s.q.begin());
+@O             std::copy(y.begin() + @M@::nq, y.end(), s.u.begin());
+@O             onto_constraints(s, static_cast<double>(k) * h);
+@O             std::copy(s.q.begin(), s.q.end(), y.begin());
+@O             std::copy(s.u.begin(), s.u.end(), y.begin() + @M@::nq);
+@O         }
         write_row(csv, s, static_cast<double>(k) * h, y);
         drift = std::max(drift, std::abs(s.kinetic + s.potential - energy_start));
     }
     std::fclose(csv);
-    std::printf("energy at start  %.16e\nenergy at end    %.16e\nlargest drift    %.16e\nwrote %s, %ld rows\n", energy_start,
-                s.kinetic + s.potential, drift, s.csv_name.c_str(), steps + 1);
+    std::printf("energy at start  %.16e\nenergy at end    %.16e\nlargest drift    %.16e\n", energy_start,
+                s.kinetic + s.potential, drift);
+@C     std::printf("largest |phi|    %.16e\nlargest |phidot| %.16e\n", s.largest_phi, s.largest_phidot);
+    std::printf("wrote %s, %ld rows\n", s.csv_name.c_str(), steps + 1);
     return 0;
 }
 )text";
@@ -406,11 +474,11 @@ int main(int count, char** arguments) {
 }  // namespace
 
 std::string fortran_driver(const Program& program, const std::string& stem) {
-    return instantiated(fortran_program, program, stem);
+    return replaced(instantiated(fortran_program, program), "@STEM@", stem);
 }
 
 std::string cpp_driver(const Program& program, const std::string& header, const std::string& stem) {
-    return replaced(instantiated(cpp_program, program, stem), "@HEADER@", header);
+    return replaced(replaced(instantiated(cpp_program, program), "@STEM@", stem), "@HEADER@", header);
 }
 
 }  // namespace lag

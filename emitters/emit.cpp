@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/errors.hpp"
+#include "emitters/assembly_text.hpp"
 #include "emitters/writer.hpp"
 
 namespace lag {
@@ -20,10 +21,19 @@ std::string bare_name(const Program& program, const std::string& name) {
 std::vector<const Routine*> chosen_routines(const Program& program, const EmitOptions& options) {
     std::vector<std::string> wanted, available;
     for (const Routine& routine : program.routines) available.push_back(routine.name);
+    const bool loops = program.find(assembly_body) != nullptr;
+    if (loops) available.emplace_back(assembly_loop);
     for (const std::string& name : options.routines) {
         const std::string bare = bare_name(program, name);
+        if (loops && bare == assembly_loop) {
+            wanted.emplace_back(assembly_body);
+            continue;
+        }
         if (program.find(bare) == nullptr) {
             const std::string near = did_you_mean(bare, available);
+            if (bare == "project_speeds" && !program.dependent_speeds.empty())
+                throw ModelError("model " + program.name + " has no routine " + name,
+                                 "its speeds are independent: the constraints hold whatever they are");
             std::string all;
             for (const std::string& routine : available) all += (all.empty() ? "" : ", ") + routine;
             throw ModelError("model " + program.name + " has no routine " + name,
@@ -33,11 +43,22 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
     }
     wanted.insert(wanted.end(), {"setup"});
     if (options.driver)
-        wanted.insert(wanted.end(), {"defaults", "initial", "derivatives", "energy", "outputs", "normalize"});
+        wanted.insert(wanted.end(), {"defaults", "initial", "derivatives", "energy", "outputs", "normalize",
+                                     "constraints", assembly_body, "project_speeds"});
+    if (std::ranges::count(wanted, assembly_body) > 0) wanted.emplace_back("normalize");
     std::vector<const Routine*> chosen;
     for (const Routine& routine : program.routines)
         if (options.routines.empty() || std::ranges::count(wanted, routine.name) > 0) chosen.push_back(&routine);
     return chosen;
+}
+
+void refuse_extras(const EmitOptions& options, const std::string& language, const std::string& other) {
+    if (options.driver)
+        throw ModelError("there is no driver in " + language, "emit(" + other + ", ..., driver = true) has one");
+    if (options.vector_sines || options.batch)
+        throw ModelError(
+            std::string("there is no ") + (options.batch ? "batch form" : "vector form of sines") + " in " + language,
+            "emit(" + other + ", ...) has one");
 }
 
 }  // namespace
@@ -49,15 +70,30 @@ std::vector<EmittedFile> emit(const Program& program, const EmitOptions& options
     const std::size_t dot = file_name.find_last_of('.');
     const std::string stem = file_name.substr(0, dot == std::string::npos || dot <= base ? file_name.size() : dot);
     std::vector<EmittedFile> files;
-    if (options.language == Language::fortran) {
-        check_fortran_names(program, routines);
-        files.push_back({file_name, fortran_text(program, routines)});
-        if (options.driver) files.push_back({stem + "_main.f90", fortran_driver(program, stem.substr(base))});
-    } else {
-        check_cpp_names(program);
-        files.push_back({file_name, cpp_text(program, routines)});
-        if (options.driver)
-            files.push_back({stem + "_main.cpp", cpp_driver(program, file_name.substr(base), stem.substr(base))});
+    switch (options.language) {
+        case Language::fortran:
+            check_fortran_names(program, routines);
+            if (options.batch)
+                throw ModelError("there is no batch form in fortran", "emit(cpp, ..., batch = true) has one");
+            files.push_back({file_name, fortran_text(program, routines, options)});
+            if (options.driver) files.push_back({stem + "_main.f90", fortran_driver(program, stem.substr(base))});
+            break;
+        case Language::cpp:
+            check_cpp_names(program);
+            files.push_back({file_name, cpp_text(program, routines, options)});
+            if (options.driver)
+                files.push_back({stem + "_main.cpp", cpp_driver(program, file_name.substr(base), stem.substr(base))});
+            break;
+        case Language::fortran77:
+            check_fortran_names(program, routines);
+            refuse_extras(options, "fortran77", "fortran");
+            files.push_back({file_name, fortran77_text(program, routines)});
+            break;
+        case Language::c:
+            check_c_names(program);
+            refuse_extras(options, "c", "cpp");
+            files.push_back({file_name, c_text(program, routines)});
+            break;
     }
     return files;
 }

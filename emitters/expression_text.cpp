@@ -16,8 +16,9 @@ enum class Level { sum, product, primary };  // what may stand without parenthes
 
 class Printer {
   public:
-    Printer(const Program& program, const Routine& routine, std::size_t piece, const Dialect& dialect)
-        : program_(program), routine_(routine), code_(*routine.code), piece_(piece), dialect_(dialect) {}
+    Printer(const Program& program, const Routine& routine, std::size_t piece, const Dialect& dialect,
+            const SinePlan* sines)
+        : program_(program), routine_(routine), code_(*routine.code), piece_(piece), dialect_(dialect), sines_(sines) {}
 
     // The root is written out even where it has a name.
     std::string definition(const Item& root) const { return expanded(root, Level::sum); }
@@ -68,6 +69,8 @@ class Printer {
             case CodeKind::symbol:
                 return negated(symbol(item.id), item.minus, level);
             case CodeKind::function: {
+                if (const SinePlan::Place* place = sines_ == nullptr ? nullptr : sines_->find(code_, item.id))
+                    return negated(dialect_.local(place->array, place->element), item.minus, level);
                 std::vector<std::string> operands;
                 for (const Item& operand : code_.items(item.id)) operands.push_back(text(operand, Level::sum));
                 return negated(dialect_.function(node.op, operands), item.minus, level);
@@ -115,15 +118,36 @@ class Printer {
     const Code& code_;
     std::size_t piece_;
     const Dialect& dialect_;
+    const SinePlan* sines_;
 };
 
 }  // namespace
 
 std::string value_text(const Program& program, const Routine& routine, const CodeStatement& statement,
-                       std::size_t piece, const Dialect& dialect) {
-    const Printer printer(program, routine, piece, dialect);
+                       std::size_t piece, const Dialect& dialect, const SinePlan* sines) {
+    if (statement.kind == CodeStatement::Kind::call) return {};
+    const Printer printer(program, routine, piece, dialect, sines);
     return statement.kind == CodeStatement::Kind::temporary ? printer.definition(statement.value)
                                                             : printer.text(statement.value, Level::sum);
+}
+
+std::string call_text(const Program& program, const Routine& routine, const CodeStatement& statement,
+                      const Dialect& dialect, const std::string& before_result) {
+    const ExternalCall& call = program.externals.at(statement.number);
+    std::string list;
+    const auto add = [&](const std::string& name, std::size_t first, std::size_t count, const std::string& before) {
+        const auto array = std::ranges::find(routine.arguments, name, &Argument::name);
+        for (std::size_t k = first; k < first + count; ++k)
+            list += (list.empty() ? "" : ", ") + before + dialect.element(*array, k);
+    };
+    add("xa", call.first_argument, call.arguments, "");
+    add("xr", call.first_result, call.results, before_result);
+    return call.name + "(" + list + ")";
+}
+
+std::string angle_text(const Program& program, const Routine& routine, const Item& angle, std::size_t piece,
+                       const Dialect& dialect, const SinePlan& sines) {
+    return Printer(program, routine, piece, dialect, &sines).text(angle, Level::sum);
 }
 
 std::string temporary_name(std::size_t number) {

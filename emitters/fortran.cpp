@@ -6,8 +6,11 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <optional>
 
 #include "core/errors.hpp"
+#include "emitters/assembly_text.hpp"
+#include "emitters/vector_text.hpp"
 #include "emitters/writer.hpp"
 
 namespace lag {
@@ -27,6 +30,9 @@ struct FortranDialect : Dialect {
                ")";
     }
     std::string work(std::size_t slot) const override { return "work(" + std::to_string(slot + 1) + ")"; }
+    std::string local(const std::string& array, std::size_t element) const override {
+        return array + "(" + std::to_string(element + 1) + ")";
+    }
     std::string function(Op op, const std::vector<std::string>& x) const override {
         switch (op) {
             case Op::less:
@@ -104,8 +110,8 @@ std::string dimensions(const Argument& argument) {
 
 class FortranWriter {
   public:
-    FortranWriter(const Program& program, const std::vector<const Routine*>& routines)
-        : program_(program), routines_(routines) {}
+    FortranWriter(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options)
+        : program_(program), routines_(routines), options_(options) {}
 
     std::string text() {
         std::string result = head_comment(program_, routines_, "! ", line_width);
@@ -117,9 +123,13 @@ class FortranWriter {
         result += wrapped("integer, parameter, public :: " + sizes, 2);
         for (const NameTable& table : name_tables(program_)) result += table_text(table);
         for (const Routine* routine : routines_) result += "  public :: " + program_.name + "_" + routine->name + "\n";
+        if (has_assembly_loop(routines_)) result += "  public :: " + program_.name + "_" + assembly_loop + "\n";
+        result += interfaces_text();
         std::string bodies;
         for (const Routine* routine : routines_) bodies += routine_text(*routine);
+        if (has_assembly_loop(routines_)) bodies += fortran_assembly(program_);
         if (bodies.find("floor_of(") != std::string::npos) bodies += floor_text();
+        if (bodies.find("call vector_sines(") != std::string::npos) bodies += fortran_vector_text();
         return result + "contains\n" + bodies + "end module " + program_.name + "_model\n";
     }
 
@@ -130,7 +140,27 @@ class FortranWriter {
                "    whole = aint(x)\n    whole = merge(whole - 1.0_dp, whole, whole > x)\n  end function floor_of\n";
     }
 
+    // The user's routines, each once.
+    std::string interfaces_text() const {
+        std::string text;
+        std::set<std::string> known;
+        for (const ExternalCall& call : program_.externals) {
+            if (!known.insert(call.name).second) continue;
+            std::string given, taken;
+            for (std::size_t k = 1; k <= call.arguments; ++k) given += (k > 1 ? ", a" : "a") + std::to_string(k);
+            for (std::size_t k = 1; k <= call.results; ++k) taken += (k > 1 ? ", r" : "r") + std::to_string(k);
+            const std::string list = given + (given.empty() || taken.empty() ? "" : ", ") + taken;
+            text += wrapped("subroutine " + call.name + "(" + list + ")", 4) + "      import :: dp\n";
+            if (!given.empty()) text += wrapped("real(dp), intent(in) :: " + given, 6);
+            if (!taken.empty()) text += wrapped("real(dp), intent(out) :: " + taken, 6);
+            text += "    end subroutine " + call.name + "\n";
+        }
+        return text.empty() ? text : "  interface\n" + text + "  end interface\n";
+    }
+
     static std::string declaration(const Argument& argument, bool inside_piece) {
+        if (argument.intent == Argument::Intent::local && !inside_piece)
+            return "    real(dp) :: " + argument.name + dimensions(argument) + "\n";
         const bool is_in = argument.intent == Argument::Intent::in;
         const bool is_out = argument.intent == Argument::Intent::out && !inside_piece;
         return std::string("    ") + (argument.type == Argument::Type::integer ? "integer" : "real(dp)") + ", intent(" +
@@ -144,11 +174,13 @@ class FortranWriter {
         std::string text;
         const Piece& piece = routine.pieces[p];
         std::string last_comment;
+        const std::optional<SinePlan> sines = plan_of(routine, p);
         for (std::size_t k = piece.first; k < piece.last; ++k) {
-            const CodeStatement& s = routine.statements[k];
+            if (sines) text += sines_text(routine, p, *sines, k - piece.first);
+            const CodeStatement& s = routine.statements[sines ? sines->order()[k - piece.first] : k];
             if (!s.comment.empty() && s.comment != last_comment) text += comment_lines(s.comment, "    ! ", line_width);
             if (!s.comment.empty()) last_comment = s.comment;
-            const std::string value = value_text(program_, routine, s, p, dialect_);
+            const std::string value = value_text(program_, routine, s, p, dialect_, sines ? &*sines : nullptr);
             switch (s.kind) {
                 case CodeStatement::Kind::temporary:
                     text += wrapped(temporary_name(s.number) + " = " + value, 4);
@@ -157,6 +189,9 @@ class FortranWriter {
                     text += wrapped(
                         dialect_.element(routine.arguments[s.place.argument], s.place.element) + " = " + value, 4);
                     break;
+                case CodeStatement::Kind::call:
+                    text += wrapped("call " + call_text(program_, routine, s, dialect_, ""), 4);
+                    break;
                 case CodeStatement::Kind::check:
                     text += wrapped(
                         "info = merge(info, " + std::to_string(s.number) + ", info /= 0 .or. " + value + ")", 4);
@@ -164,6 +199,42 @@ class FortranWriter {
             }
             if (is_stored(routine, s))
                 text += "    " + dialect_.work(routine.slot[s.number] - 1) + " = " + temporary_name(s.number) + "\n";
+        }
+        return text;
+    }
+
+    std::optional<SinePlan> plan_of(const Routine& routine, std::size_t p) const {
+        return options_.vector_sines ? std::optional<SinePlan>(std::in_place, routine, p) : std::nullopt;
+    }
+
+    // Whole vectors: a remainder would be computed one by one.
+    static std::size_t padded(std::size_t angles) { return (angles + 3) / 4 * 4; }
+
+    // The groups of angles that stand before the statement at `place`.
+    std::string sines_text(const Routine& routine, std::size_t p, const SinePlan& plan, std::size_t place) const {
+        std::string text;
+        for (const SinePlan::Group& group : plan.groups()) {
+            if (group.before != place) continue;
+            for (std::size_t k = 0; k < group.angles.size(); ++k)
+                text += wrapped(dialect_.local(group.angle, k) + " = " +
+                                    angle_text(program_, routine, group.angles[k], p, dialect_, plan),
+                                4);
+            for (std::size_t k = group.angles.size(); k < padded(group.angles.size()); ++k)
+                text += "    " + dialect_.local(group.angle, k) + " = 0.0_dp\n";
+            text += "    call vector_sines(" + std::to_string(padded(group.angles.size())) + ", " + group.angle + ", " +
+                    group.sine + ", " + group.cosine + ")\n";
+        }
+        return text;
+    }
+
+    std::string sine_arrays_text(const Routine& routine, std::size_t p) const {
+        std::string text;
+        const std::optional<SinePlan> sines = plan_of(routine, p);
+        if (!sines) return text;
+        for (const SinePlan::Group& group : sines->groups()) {
+            const std::string size = "(" + std::to_string(padded(group.angles.size())) + ")";
+            text +=
+                "    real(dp) :: " + group.angle + size + ", " + group.sine + size + ", " + group.cosine + size + "\n";
         }
         return text;
     }
@@ -189,10 +260,11 @@ class FortranWriter {
     std::string routine_text(const Routine& routine) const {
         const std::string name = program_.name + "_" + routine.name;
         std::set<std::size_t> all, used;
-        for (std::size_t a = 0; a < routine.arguments.size(); ++a) all.insert(a);
+        for (std::size_t a = 0; a < routine.arguments.size(); ++a)
+            if (routine.arguments[a].intent != Argument::Intent::local) all.insert(a);
         for (const Piece& piece : routine.pieces) used.merge(arguments_used(program_, routine, piece));
         std::string text = "\n  ! " + routine.text + "\n";
-        text += wrapped((routine.is_split() ? "recursive pure subroutine " : "pure subroutine ") + name + "(" +
+        text += wrapped((routine.is_split() ? "recursive " : "") + subroutine(routine) + name + "(" +
                             call_list(routine, all, false) + ")",
                         2);
         std::string unused, start;
@@ -209,7 +281,7 @@ class FortranWriter {
                     unused += (unused.empty() ? "" : ", ") + ("unused_" + argument.name + " => ") + argument.name;
             }
         }
-        if (!routine.is_split()) text += temporaries_text(routine, routine.pieces[0]);
+        if (!routine.is_split()) text += temporaries_text(routine, routine.pieces[0]) + sine_arrays_text(routine, 0);
         if (routine.workspace > 0) text += "    real(dp) :: work(" + std::to_string(routine.workspace) + ")\n";
         if (!unused.empty()) text += wrapped("associate (" + unused + ")", 4) + "    end associate\n";
         text += start;
@@ -224,13 +296,17 @@ class FortranWriter {
         return text + "  end subroutine " + name + "\n" + pieces;
     }
 
+    static std::string subroutine(const Routine& routine) {
+        return routine.calls_externals() ? "subroutine " : "pure subroutine ";
+    }
+
     std::string piece_text(const Routine& routine, std::size_t p, const std::string& name,
                            const std::set<std::size_t>& needed) const {
         const bool work = routine.workspace > 0;
-        std::string text = "\n" + wrapped("pure subroutine " + name + "(" + call_list(routine, needed, work) + ")", 2);
+        std::string text = "\n" + wrapped(subroutine(routine) + name + "(" + call_list(routine, needed, work) + ")", 2);
         for (const std::size_t a : needed) text += declaration(routine.arguments[a], true);
         if (work) text += "    real(dp), intent(inout) :: work(" + std::to_string(routine.workspace) + ")\n";
-        text += temporaries_text(routine, routine.pieces[p]);
+        text += temporaries_text(routine, routine.pieces[p]) + sine_arrays_text(routine, p);
         const std::string body = body_text(routine, p);
         if (work && body.find("work(") == std::string::npos)
             text += "    associate (unused_work => work)\n    end associate\n";
@@ -239,6 +315,7 @@ class FortranWriter {
 
     const Program& program_;
     const std::vector<const Routine*>& routines_;
+    const EmitOptions& options_;
     FortranDialect dialect_;
 };
 
@@ -281,8 +358,9 @@ void check_fortran_names(const Program& program, const std::vector<const Routine
     }
 }
 
-std::string fortran_text(const Program& program, const std::vector<const Routine*>& routines) {
-    return FortranWriter(program, routines).text();
+std::string fortran_text(const Program& program, const std::vector<const Routine*>& routines,
+                         const EmitOptions& options) {
+    return FortranWriter(program, routines, options).text();
 }
 
 }  // namespace lag

@@ -1,16 +1,17 @@
 // Stage: Model, Equations, LdlPlan -> Program: which routine computes what, from what.
 //
-// The accelerations are the LdlPlan executed on expressions: the numbers are graph nodes, so that running the plan
-// writes the code. The check of a pivot (sparse_ldl/plan.hpp) becomes a condition; a pivot that fails is replaced by
-// selection. Constraint rows enter here: `SolvedSystem` takes its matrix from the plan's rows nu, nu+1, ... and its
-// multipliers from x.
+// The accelerations are the LdlPlan executed on expressions (expression_ldl.hpp). Constraint rows enter here:
+// `SolvedSystem` takes its matrix from the plan's rows nu, nu+1, ... and its multipliers from x. What brings a state
+// onto the constraints is formed in lower_assembly.cpp.
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
+#include "emitters/lower_assembly.hpp"
+#include "emitters/multiplier_text.hpp"
 #include "emitters/program.hpp"
-#include "sparse_ldl/execute.hpp"
 
 namespace lag {
 
@@ -24,50 +25,35 @@ struct SolvedSystem {
     std::unordered_map<NodeId, std::string> labels;
 };
 
-class ExpressionPolicy {
-  public:
-    ExpressionPolicy(Graph& graph, const Model& model) : graph_(&graph), model_(&model) {}
-
-    Expr reciprocal_of_pivot(const Expr& d, const Expr& lead, const PivotSite& site) {
-        const Expr zero = graph_->integer(0);
-        const Expr bound = site.can_cancel ? graph_->mul(graph_->constant(exact_rational(pivot_margin)), lead) : zero;
-        const Expr holds = site.sign > 0 ? graph_->binary(Op::less, bound, d) : graph_->binary(Op::less, d, bound);
-        const Expr harmless = graph_->constant(site.sign * parse_rational("1e30"));
-        const Expr reciprocal = graph_->div(graph_->integer(1), graph_->select(holds, d, harmless));
-        checks.push_back({holds, site.row + 1});
-        const std::size_t nu = model_->speeds.size();
-        labels.emplace(d.id, "pivot of " + (site.row < nu ? model_->speeds[site.row].name
-                                                          : "constraint row " + std::to_string(site.row - nu + 1)));
-        return reciprocal;
-    }
-
-    std::vector<PivotCheck> checks;
-    std::unordered_map<NodeId, std::string> labels;
-
-  private:
-    Graph* graph_;
-    const Model* model_;
-};
+void add_absorbed(std::vector<Expr>& x, const Equations& equations) {
+    for (std::size_t u = 0; u < equations.absorbed.size(); ++u) x[u] += equations.absorbed[u];
+}
 
 SolvedSystem solve(const Model& model, const Equations& equations, const LdlPlan& plan) {
-    Graph& graph = *model.graph;
-    const std::size_t nu = model.speeds.size();
-    std::map<std::pair<std::size_t, std::size_t>, Expr> mass;
-    for (const MassEntry& entry : equations.mass_matrix) mass[{entry.row, entry.column}] = entry.value;
-    for (std::size_t r = 0; r < equations.constraints.rows.size(); ++r)
-        for (const auto& [speed, coefficient] : equations.constraints.rows[r].B)
-            mass[{nu + r, speed.value}] = coefficient;
-    const auto entry = [&](std::size_t i, std::size_t j) {
-        const auto found = mass.find({i, j});
-        return found == mass.end() ? graph.integer(0) : Expr{&graph, found->second.id};
-    };
-    std::vector<Expr> right_side;
-    for (const Expr& f : equations.right_side) right_side.push_back({&graph, f.id});
-    for (const ConstraintRow& row : equations.constraints.rows) right_side.push_back({&graph, row.gamma.id});
-    ExpressionPolicy policy(graph, model);
-    const LdlResult<Expr> result = execute(plan, entry, right_side, policy);
-    const auto split = result.x.begin() + static_cast<std::ptrdiff_t>(nu);
-    return {{result.x.begin(), split}, {split, result.x.end()}, policy.checks, policy.labels};
+    if (equations.solved) {
+        const SolvedAccelerations& solved = *equations.solved;
+        SolvedSystem result{solved.accelerations, {}, solved.checks, solved.labels};
+        add_absorbed(result.accelerations, equations);
+        return result;
+    }
+    const bool absorbing = !equations.absorbed.empty();
+    std::vector<std::size_t> rows(equations.constraints.rows.size());
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    std::vector<Expr> right_side = absorbing ? equations.solved_right_side : equations.right_side;
+    const std::vector<Expr> gamma = stabilized_gamma(model, equations);
+    for (std::size_t r = 0; r < gamma.size(); ++r) {
+        Expr value = gamma[r];
+        if (absorbing)
+            for (const auto& [speed, coefficient] : equations.constraints.rows[r].B)
+                value -= coefficient * equations.absorbed[speed.value];
+        right_side.push_back(value);
+    }
+    SolvedRows solved =
+        solve_on_expressions(*model.graph, plan, system_rows(model, rows),
+                             SystemEntries(model, equations.mass_matrix, equations.constraints, rows), right_side);
+    add_absorbed(solved.x, equations);
+    const auto split = solved.x.begin() + static_cast<std::ptrdiff_t>(model.speeds.size());
+    return {{solved.x.begin(), split}, {split, solved.x.end()}, std::move(solved.checks), std::move(solved.labels)};
 }
 
 class Lowering {
@@ -75,15 +61,30 @@ class Lowering {
     Lowering(const Model& model, const Equations& equations, const LdlPlan& plan)
         : model_(model),
           equations_(equations),
+          plan_(plan),
           labels_(equations.labels.begin(), equations.labels.end()),
-          solved_(solve(model, equations, plan)) {}
+          solved_(solve(model, equations, plan)),
+          rows_(equations.solved_out.rows.empty() ? equations.constraints.rows : equations.solved_out.rows) {}
 
     Program program() {
         describe();
         add_defaults(), add_initial(), add_setup();
         add_derivatives(), add_accelerations(), add_mass_matrix(), add_right_side(), add_kinematics();
-        add_inverse_dynamics(), add_constraints(), add_constraint_matrix(), add_energy(), add_outputs(),
-            add_normalize();
+        add_inverse_dynamics(), add_constraints(), add_constraint_matrix(), add_energy(), add_outputs();
+        add_normalize();
+        add_assembly_step(), add_project_speeds();
+        add_dependent_speeds();
+        for (Routine& routine : program_.routines) add_divisor_checks(routine);
+        for (Routine& routine : program_.routines) add_externals(routine);
+        for (const Routine& routine : program_.routines) check_symbols(routine);
+        return std::move(program_);
+    }
+
+    Program derivatives() {
+        describe();
+        add_derivatives();
+        for (Routine& routine : program_.routines) add_divisor_checks(routine);
+        for (Routine& routine : program_.routines) add_externals(routine);
         for (const Routine& routine : program_.routines) check_symbols(routine);
         return std::move(program_);
     }
@@ -96,16 +97,59 @@ class Lowering {
         for (const Parameter& p : model_.parameters) program_.parameters.push_back({p.name, p.unit, p.text});
         for (const Input& w : model_.inputs) program_.inputs.push_back({w.name, w.unit, w.text});
         for (const Output& o : model_.outputs) program_.outputs.push_back({o.name, o.unit, o.text});
-        for (const ConstraintRow& row : equations_.constraints.rows) program_.constraints.push_back({row.name, "", ""});
+        for (const ConstraintRow& row : rows_) program_.constraints.push_back({row.name, "", ""});
+        program_.multipliers = multiplier_texts(model_, equations_.constraints.rows);
         program_.sizes = {nq_ = {"nq", model_.coordinates.size()},
                           nu_ = {"nu", model_.speeds.size()},
                           np_ = {"np", model_.parameters.size()},
                           nw_ = {"nw", model_.inputs.size()},
                           nc_ = {"nc", 0},
                           nl_ = {"nl", equations_.constraints.rows.size()},
-                          nphi_ = {"nphi", equations_.constraints.rows.size()},
+                          nphi_ = {"nphi", rows_.size()},
                           no_ = {"no", model_.outputs.size()}};
+        for (const SolvedOut::Dependent& d : equations_.solved_out.dependent)
+            program_.dependent_speeds.push_back({d.name, d.unit, ""});
+        describe_externals();
+        nd_ = {"nd", program_.dependent_speeds.size()};
+        if (nd_.value > 0) program_.sizes.push_back(nd_);
         program_.constants_graph = std::make_shared<Graph>();
+    }
+
+    void describe_externals() {
+        for (const ExternalRoutine& routine : model_.externals) {
+            ExternalCall call{routine.name, 0, routine.arguments.size(), 0, routine.results.size()};
+            if (!program_.externals.empty()) {
+                const ExternalCall& last = program_.externals.back();
+                call.first_argument = last.first_argument + last.arguments;
+                call.first_result = last.first_result + last.results;
+            }
+            program_.externals.push_back(std::move(call));
+        }
+    }
+    // A routine that needs any result of a user's routine calls them all, in declared order: what they are given become
+    // results of its own.
+    void add_externals(Routine& r) const {
+        const auto needs = [&](const Expr& e) {
+            return (r.graph->node(e).dependence & bit(Role::external_result)) != 0;
+        };
+        const bool any = std::ranges::any_of(r.results, needs, &ResultExpression::value) ||
+                         std::ranges::any_of(r.checks, needs, &PivotCheck::condition);
+        if (!any) return;
+        const ExternalCall& last = program_.externals.back();
+        const std::size_t given = last.first_argument + last.arguments, taken = last.first_result + last.results;
+        const auto array = [&](const std::string& name, std::size_t elements) {
+            return argument(r, name, Intent::local, {{std::to_string(elements), elements}});
+        };
+        if (given > 0) {
+            const std::size_t xa = array("xa", given);
+            std::size_t k = 0;
+            for (const ExternalRoutine& routine : model_.externals)
+                for (const Expr& value : routine.arguments) write(r, xa, k++, value);
+        }
+        const std::size_t xr = array("xr", taken);
+        std::size_t k = 0;
+        for (const ExternalRoutine& routine : model_.externals)
+            for (const std::string& name : routine.results) r.reads[{Role::external_result, name}] = {xr, k++};
     }
 
     Routine& add(const std::string& name, const std::string& text) {
@@ -127,8 +171,8 @@ class Lowering {
         const std::size_t a = argument(r, name, intent, {nq_});
         for (std::size_t i = 0; i < nq_.value; ++i) r.reads[{Role::coordinate, model_.coordinates[i].name}] = {a, i};
     }
-    void read_speeds(Routine& r) const {
-        const std::size_t a = argument(r, "u", Intent::in, {nu_});
+    void read_speeds(Routine& r, Intent intent = Intent::in) const {
+        const std::size_t a = argument(r, "u", intent, {nu_});
         for (std::size_t i = 0; i < nu_.value; ++i) r.reads[{Role::speed, model_.speeds[i].name}] = {a, i};
     }
     void read_state(Routine& r) const {
@@ -219,6 +263,7 @@ class Lowering {
         add_info(r), add_solution(r);
     }
     void add_mass_matrix() {
+        if (!equations_.has_mass_matrix) return;
         Routine& r = add("mass_matrix", "the mass matrix M");
         read_time(r), read_coordinates(r), read_inputs_and_constants(r);
         const std::size_t a = argument(r, "mm", Intent::out, {nu_, nu_});
@@ -248,18 +293,19 @@ class Lowering {
         Routine& r = add("constraints", "constraint errors at position and speed level");
         read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
         std::vector<Expr> phi, phidot;
-        for (const ConstraintRow& row : equations_.constraints.rows) {
+        for (const ConstraintRow& row : rows_) {
             phi.push_back(row.phi);
             phidot.push_back(row.phidot);
         }
         write_all(r, "phi", nphi_, phi, names_of(program_.constraints));
         write_all(r, "phidot", nphi_, phidot, names_of(program_.constraints, "'"));
     }
+    // Not of a minimal system: its rows restrict the independent speeds in no way.
     void add_constraint_matrix() {
-        if (nphi_.value == 0) return;
+        if (nl_.value == 0) return;
         Routine& r = add("constraint_matrix", "B of the constraints at speed level, phidot = B u - b(t)");
         read_time(r), read_coordinates(r), read_inputs_and_constants(r);
-        const std::size_t a = argument(r, "b", Intent::out, {nphi_, nu_}), n = nphi_.value;
+        const std::size_t a = argument(r, "b", Intent::out, {nphi_, nu_}), n = nl_.value;
         std::vector<Expr> full(n * nu_.value, graph().integer(0));
         for (std::size_t i = 0; i < n; ++i)
             for (const auto& [speed, coefficient] : equations_.constraints.rows[i].B)
@@ -278,12 +324,18 @@ class Lowering {
         Substitution solved(graph());
         for (std::size_t i = 0; i < nu_.value; ++i)
             solved.replace(acceleration_symbol(model_, SpeedIndex{i}), solved_.accelerations[i]);
-        for (std::size_t i = 0; i < nl_.value; ++i)
-            solved.replace(multiplier_symbol(model_, i), solved_.multipliers[i]);
+        for (std::size_t i = 0; i < nl_.value; ++i) {
+            const ConstraintRow& row = equations_.constraints.rows[i];
+            solved.replace(multiplier_symbol(model_, row.constraint, row.component), solved_.multipliers[i]);
+        }
+        Substitution known(graph());
+        for (const LeftOutRow& left_out : equations_.constraints.left_out)
+            known.replace(multiplier_symbol(model_, left_out.row.constraint, left_out.row.component),
+                          graph().integer(0));
         bool uses_accelerations = false;
         std::vector<Expr> values;
         for (const Output& output : model_.outputs) {
-            const Expr value{&graph(), output.value.id};
+            const Expr value = known(Expr{&graph(), output.value.id});
             const bool needs =
                 (graph().node(value).dependence & (bit(Role::acceleration) | bit(Role::multiplier))) != 0;
             uses_accelerations = uses_accelerations || needs;
@@ -294,21 +346,77 @@ class Lowering {
         if (uses_accelerations) add_solution(r);
     }
     void add_normalize() {
-        const auto quaternion = [](const Body& body) { return body.hinge.euler_parameters; };
-        if (std::ranges::none_of(model_.bodies, quaternion)) return;
+        const auto all = quaternions(model_);
+        if (all.empty()) return;
         Routine& r = add("normalize", "unit Euler parameters, in place");
         read_coordinates(r, "q", Intent::inout);
-        for (const Body& body : model_.bodies) {
-            if (!quaternion(body)) continue;
+        for (const auto& quaternion : all) {
             Expr square = graph().integer(0);
-            for (std::size_t k = 0; k < 4; ++k)
-                square = square + graph().power(symbol(model_, body.hinge.coordinates.at(k)), 2);
+            for (const CoordinateIndex e : quaternion) square = square + graph().power(symbol(model_, e), 2);
             const Expr scale = graph().integer(1) / sqrt(square);
-            for (std::size_t k = 0; k < 4; ++k) {
-                const CoordinateIndex e = body.hinge.coordinates[k];
-                write(r, 0, e.value, symbol(model_, e) * scale);
-            }
+            for (const CoordinateIndex e : quaternion) write(r, 0, e.value, symbol(model_, e) * scale);
         }
+    }
+
+    void add_dependent_speeds() {
+        if (nd_.value == 0) return;
+        Routine& r = add("dependent_speeds", "the speeds that the constraints determine");
+        read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
+        std::vector<Expr> values;
+        for (const SolvedOut::Dependent& d : equations_.solved_out.dependent) values.push_back(d.value);
+        write_all(r, "ud", nd_, values, names_of(program_.dependent_speeds));
+        add_info(r);
+    }
+    // The divisors that the results of a routine use come first: they are eliminated before any speed.
+    void add_divisor_checks(Routine& routine) const {
+        if (!routine.has_info() || equations_.solved_out.divisors.empty()) return;
+        std::vector<Expr> roots;
+        for (const ResultExpression& result : routine.results) roots.push_back(result.value);
+        const std::vector<NodeId> used = reachable(graph(), roots);
+        std::vector<PivotCheck> checks;
+        for (const SolvedOut::Divisor& d : equations_.solved_out.divisors)
+            if (std::ranges::binary_search(used, d.holds.id)) checks.push_back({d.holds, nu_.value + d.row + 1});
+        routine.checks.insert(routine.checks.begin(), checks.begin(), checks.end());
+    }
+    void add_assembly_step() {
+        const std::optional<AssemblyStep> found = assembly_step(model_, equations_, plan_);
+        if (!found) return;
+        const AssemblyStep& step = *found;
+        Routine& r =
+            add("assembly_step", "one Newton step from q towards the consistent coordinates nearest to the guess");
+        read_time(r), read_coordinates(r);
+        const std::size_t guess = argument(r, "guess", Intent::in, {nq_});
+        for (std::size_t i = 0; i < nq_.value; ++i)
+            r.reads[{Role::coordinate, graph().symbol_of(guess_symbol(model_, CoordinateIndex{i}).id).name}] = {guess,
+                                                                                                                i};
+        read_inputs_and_constants(r);
+        write_all(r, "next", nq_, step.next, names_of(program_.coordinates));
+        write_all(r, "phi", nphi_, step.phi, names_of(program_.constraints));
+        const bool eliminated = nd_.value > 0;
+        std::vector<TableRow> speeds = program_.speeds;
+        if (eliminated) {
+            speeds.clear();
+            for (const Speed& u : equations_.whole->model.speeds) speeds.push_back({u.name, u.unit, ""});
+        }
+        write_all(r, "step", eliminated ? Extent{"nu+nd", nu_.value + nd_.value} : nu_, step.step,
+                  names_of(speeds, " times a second"));
+        add_info(r);
+        r.checks = step.checks;
+        r.labels.insert(step.labels.begin(), step.labels.end());
+    }
+    // Not of a minimal system: independent speeds satisfy the constraints whatever they are.
+    void add_project_speeds() {
+        if (nl_.value == 0 || model_.treatment.mode == ConstraintTreatment::Mode::eliminate) return;
+        const SolvedRows solved = projected_speeds(model_, equations_, plan_);
+        Routine& r = add("project_speeds", "in place, the speeds nearest to u that satisfy the constraints");
+        read_time(r), read_coordinates(r);
+        const std::size_t u = r.arguments.size();
+        read_speeds(r, Intent::inout), read_inputs_and_constants(r);
+        for (std::size_t i = 0; i < nu_.value; ++i) write(r, u, i, solved.x[i]);
+        r.arguments[u].element_names = names_of(program_.speeds);
+        add_info(r);
+        r.checks = solved.checks;
+        r.labels.insert(solved.labels.begin(), solved.labels.end());
     }
 
     void check_symbols(const Routine& routine) const {
@@ -332,16 +440,53 @@ class Lowering {
 
     const Model& model_;
     const Equations& equations_;
+    const LdlPlan& plan_;
     std::unordered_map<NodeId, std::string> labels_;
     SolvedSystem solved_;
+    const std::vector<ConstraintRow>& rows_;  // of the constraints, whatever became of them
     Program program_;
-    Extent nq_, nu_, np_, nw_, nc_, nl_, nphi_, no_;
+    Extent nq_, nu_, np_, nw_, nc_, nl_, nphi_, no_, nd_;
 };
 
 }  // namespace
 
 Program lower(const Model& model, const Equations& equations, const LdlPlan& plan) {
     return Lowering(model, equations, plan).program();
+}
+
+Program lower_derivatives(const Model& model, const Equations& system, const LdlPlan& plan) {
+    return Lowering(model, system, plan).derivatives();
+}
+
+OperationCount count_before_passes(const Routine& routine) {
+    const Graph& graph = *routine.graph;
+    std::vector<Expr> roots;
+    for (const ResultExpression& result : routine.results) roots.push_back(result.value);
+    for (const PivotCheck& check : routine.checks) roots.push_back(check.condition);
+    OperationCount count;
+    for (const NodeId id : reachable(graph, roots)) {
+        const Node& node = graph.node(id);
+        if ((node.dependence & ~bit(Role::parameter)) == 0) continue;
+        switch (node.op) {
+            case Op::add:
+            case Op::sub:
+                ++count.add;
+                break;
+            case Op::mul:
+                ++count.mul;
+                break;
+            case Op::div:
+                ++count.div;
+                break;
+            case Op::sqrt:
+                ++count.sqrt;
+                break;
+            default:
+                if (node.op != Op::symbol && node.op != Op::neg && node.op != Op::select && !is_condition(node.op))
+                    ++count.call;
+        }
+    }
+    return count;
 }
 
 }  // namespace lag

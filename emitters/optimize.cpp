@@ -19,9 +19,10 @@ namespace {
 
 constexpr std::size_t statement_width = 24;
 constexpr std::size_t full_search_below = 15000;  // live nodes
+constexpr std::size_t other_search_below = 2000;  // routines beside the main one
 constexpr std::size_t any_search_below = 400000;
 
-enum class Pass { factor, factor_through, pairs };
+enum class Pass : int { factor, factor_through, pairs, conjugates };
 using Sequence = std::vector<Pass>;
 
 Code flatten(const Code& code) {
@@ -34,6 +35,10 @@ Code applied(Pass pass, const Code& code) {
             return flatten(factor_sums(code, Factoring::single_use));
         case Pass::factor_through:
             return flatten(factor_sums(code, Factoring::through_shared));
+        case Pass::conjugates: {
+            const std::optional<Code> expanded = expand_conjugates(code);
+            return expanded ? flatten(*expanded) : code;
+        }
         case Pass::pairs:
             break;
     }
@@ -49,6 +54,14 @@ std::vector<Sequence> sequences(std::size_t size) {
             {factor_through, pairs, factor, pairs},
             {factor, factor_through, pairs, factor, pairs},
             {pairs, factor_through, pairs, factor, pairs}};
+}
+
+// What may follow the expansion of conjugates.
+std::vector<Sequence> conjugate_sequences() {
+    using enum Pass;
+    return {{conjugates, factor, pairs},
+            {conjugates, pairs, factor, pairs},
+            {conjugates, factor_through, pairs, factor, pairs}};
 }
 
 struct Searched {
@@ -77,14 +90,8 @@ Searched best_of(const Code& start, const std::vector<Sequence>& candidates) {
     return best;
 }
 
-// Rounds from the winner on while that helps. `hint`: what served the main routine is tried first and, being of the
-// same mechanism, serves the others too: they are searched no further than that and the plain sequence.
-Searched searched(Code code, const Sequence& hint) {
-    constexpr int rounds = 2;
-    Searched best{flatten(code), {}};
-    if (count_operations(best.code).total() > count_operations(code).total()) best.code = std::move(code);
-    if (best.code.size() > any_search_below) return best;
-    if (!hint.empty()) return best_of(best.code, {hint, {Pass::factor, Pass::pairs}});
+// Rounds from the winner on while that helps, at most `rounds`.
+void search_rounds(Searched& best, int rounds) {
     for (int round = 0; round < rounds; ++round) {
         const std::size_t size = best.code.size();
         Searched next = best_of(best.code, sequences(size));
@@ -93,17 +100,49 @@ Searched searched(Code code, const Sequence& hint) {
         best.path.insert(best.path.end(), next.path.begin(), next.path.end());
         if (size > full_search_below) break;
     }
+}
+
+// `hint`: what served the main routine. Being of the same mechanism, it serves large ones beside it too: they are
+// searched no further than that and the plain sequence.
+Searched searched(Code code, const Sequence& hint) {
+    constexpr int rounds = 2;
+    Searched best{flatten(code), {}};
+    if (count_operations(best.code).total() > count_operations(code).total()) best.code = std::move(code);
+    if (best.code.size() > any_search_below) return best;
+    if (!hint.empty() && best.code.size() > other_search_below)
+        return best_of(best.code, {hint, {Pass::factor, Pass::pairs}});
+    const Searched start = best;
+    search_rounds(best, 1);
+    const Searched once = best;
+    search_rounds(best, rounds - 1);
+    for (const Searched* const from : {&start, &once}) {
+        if (from->code.size() > full_search_below || !has_conjugates(from->code)) continue;
+        Searched expanded = best_of(from->code, conjugate_sequences());
+        if (expanded.path.empty()) continue;
+        expanded.path.insert(expanded.path.begin(), from->path.begin(), from->path.end());
+        search_rounds(expanded, 1);
+        if (count_operations(expanded.code).total() < count_operations(best.code).total()) best = std::move(expanded);
+    }
     return best;
 }
 
-void drop_decided_checks(Program& program, Routine& routine) {
+void settle_checks(Program& program, Routine& routine) {
     std::erase_if(routine.checks, [&](const PivotCheck& check) {
         if (routine.graph->node(check.condition).op != Op::constant) return false;
         if (!check.condition.is_zero()) return true;
-        const std::string name = check.index <= program.speeds.size() ? program.speeds[check.index - 1].name : "?";
+        const std::size_t nu = program.speeds.size(), rows = nu + program.constraints.size();
+        if (check.index > nu && check.index <= rows)
+            throw ModelError("the constraints are singular: the pivot of row '" +
+                             program.constraints[check.index - nu - 1].name + "' is zero for every state");
+        // behind the rows, the end of the assembly, then dependent speeds
+        const std::string name = check.index <= nu ? program.speeds[check.index - 1].name
+                                                   : program.dependent_speeds[check.index - rows - 2].name;
         throw ModelError("the mass matrix is singular: the pivot of " + name + " is zero for every state",
                          "a body that can move freely in this speed has no inertia against it");
     });
+    // of equal conditions only the first can be the first to fail
+    std::set<NodeId> stated;
+    std::erase_if(routine.checks, [&](const PivotCheck& check) { return !stated.insert(check.condition.id).second; });
 }
 
 std::vector<Expr> roots_of(const Routine& routine) {
@@ -113,8 +152,13 @@ std::vector<Expr> roots_of(const Routine& routine) {
     return roots;
 }
 
-// The passes that led to the routine's code, for `hint` of the next.
-Sequence form_code(Program& program, Routine& routine, bool search, const Sequence& hint) {
+Sequence passes_of(const Routine& routine) {
+    Sequence sequence;
+    for (const int pass : routine.passes) sequence.push_back(static_cast<Pass>(pass));
+    return sequence;
+}
+
+void form_code(Program& program, Routine& routine, bool search, const Sequence& hint) {
     const bool knows_constants =
         routine.name != "setup" &&
         std::ranges::any_of(routine.arguments, [](const Argument& a) { return a.name == "c"; });
@@ -123,7 +167,7 @@ Sequence form_code(Program& program, Routine& routine, bool search, const Sequen
     Code code = code_of(*routine.graph, roots, free_roles, program.constants_graph, routine.labels);
     Searched found = search ? searched(std::move(code), hint) : Searched{flatten(code), {}};
     routine.code = std::make_shared<const Code>(std::move(found.code));
-    return found.path;
+    for (const Pass pass : found.path) routine.passes.push_back(static_cast<int>(pass));
 }
 
 // Plain parameters in declared order, then expressions by their structural hash: an order that no routine and no order
@@ -163,6 +207,7 @@ void number_constants(Program& program) {
 void fill_setup(Program& program) {
     for (Routine& routine : program.routines) {
         if (routine.name != "setup") continue;
+        routine.graph = program.constants_graph;
         const std::size_t c = 1;  // arguments: p, c
         for (std::size_t k = 0; k < program.constants.size(); ++k) {
             routine.results.push_back({{c, k}, program.constants[k]});
@@ -173,19 +218,38 @@ void fill_setup(Program& program) {
 
 }  // namespace
 
+Program optimize_derivatives(Program program, const OptimizeOptions& options) {
+    for (Routine& routine : program.routines) {
+        if (routine.name != "derivatives") continue;
+        settle_checks(program, routine);
+        form_code(program, routine, options.search, {});
+    }
+    return program;
+}
+
 Program optimize(Program program, const OptimizeOptions& options) {
+    const Program with_derivatives = optimize_derivatives(program, options);
+    return optimize(std::move(program), with_derivatives, options);
+}
+
+Program optimize(Program program, const Program& with_derivatives, const OptimizeOptions& options) {
+    program.constants_graph = with_derivatives.constants_graph;
     Sequence hint;
-    for (Routine& routine : program.routines) drop_decided_checks(program, routine);
+    for (Routine& routine : program.routines) {
+        settle_checks(program, routine);
+        const Routine* done = routine.name == "derivatives" ? with_derivatives.find("derivatives") : nullptr;
+        if (done == nullptr) continue;
+        routine.code = done->code, routine.passes = done->passes;
+        hint = passes_of(routine);
+    }
     for (Routine& routine : program.routines)
-        if (routine.name == "derivatives") hint = form_code(program, routine, options.search, {});
-    for (Routine& routine : program.routines)
-        if (routine.name != "setup" && routine.name != "derivatives") form_code(program, routine, options.search, hint);
+        if (routine.name != "setup" && !routine.code) form_code(program, routine, options.search, hint);
     number_constants(program);
     fill_setup(program);
     for (Routine& routine : program.routines) {
         if (routine.name == "setup") form_code(program, routine, options.search, {});
         routine.code = std::make_shared<const Code>(bound_width(*routine.code, statement_width));
-        form_statements(routine, options.line_size);
+        form_statements(routine, program.externals, options.line_size);
         split_body(routine, options.split_above, options.piece_size);
     }
     return program;

@@ -11,11 +11,36 @@ namespace lag {
 
 namespace {
 
+// Operands before users, from the first root on. Not by ascending ids: these follow the order in which a compiler
+// evaluates f(a) + f(b), and the emitted text would follow the compiler.
+std::vector<NodeId> operands_first(const Graph& graph, std::span<const Expr> roots) {
+    std::vector<NodeId> order, open;
+    std::vector<bool> seen(graph.size(), false);
+    for (const Expr& root : roots) {
+        open.push_back(root.id);
+        while (!open.empty()) {
+            const NodeId id = open.back();
+            const Node& node = graph.node(id);
+            bool ready = true;
+            for (int k = 0; k < arity(node.op) && !seen[id]; ++k) {
+                if (seen[node.operand[k]]) continue;
+                open.push_back(node.operand[k]);
+                ready = false;
+            }
+            if (!ready) continue;
+            open.pop_back();
+            if (!seen[id]) order.push_back(id);
+            seen[id] = true;
+        }
+    }
+    return order;
+}
+
 class Conversion {
   public:
     Conversion(Graph& graph, std::span<const Expr> roots, Dependence free_roles, std::shared_ptr<Graph> free_graph)
         : graph_(graph), free_roles_(free_roles), code_(free_graph), free_(*free_graph) {
-        live_ = reachable(graph, roots);
+        live_ = operands_first(graph, roots);
         image_.resize(graph.size());
         if (&graph != &free_) imported_.resize(graph.size(), 0);
     }

@@ -2,10 +2,12 @@
 // its user, until a statement would grow beyond the line bound. Comparisons are repeated where they stand (they count
 // nothing), hence what they compare is used as often as they are.
 //
-// Order: ascending node numbers, that is the order in which the equations were formed. Never depth first from the
+// What a user's routine is given comes before its call, what needs its results after it. Otherwise,
+// order: ascending node numbers, that is the order in which the equations were formed. Never depth first from the
 // results, which keeps many more values alive.
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/errors.hpp"
 #include "emitters/passes.hpp"
@@ -43,7 +45,8 @@ class Nesting {
         is_temporary_.assign(code_.size(), false);
         size_.assign(code_.size(), name_size);
         if (store_all_roots)
-            for (const Item& root : code_.roots) is_temporary_[root.id] = !is_leaf(code_, root.id);
+            for (const Item& root : code_.roots)
+                is_temporary_[root.id] = !is_leaf(code_, root.id) && !is_truth(code_, root.id);
         for (CodeId id = 0; id < code_.size(); ++id) {
             if (uses_[id] == 0 || is_leaf(code_, id)) continue;
             if (uses_[id] > 1 && !is_truth(code_, id)) is_temporary_[id] = true;
@@ -106,6 +109,20 @@ void find_zeroed_arguments(Routine& routine) {
         if (zeros[a] > zeros_worth_a_loop) routine.zeroed.push_back(a);
 }
 
+// By node: how many user's routines must have been called before it can be computed.
+std::vector<std::size_t> calls_before(const Routine& routine, const std::vector<ExternalCall>& externals) {
+    const Code& code = *routine.code;
+    std::vector<std::size_t> calls(code.size(), 0);
+    for (CodeId id = 0; id < code.size(); ++id) {
+        for (const Item& item : code.items(id)) calls[id] = std::max(calls[id], calls[item.id]);
+        if (code.node(id).kind != CodeKind::symbol || code.symbol_of(id).role != Role::external_result) continue;
+        const std::size_t place = routine.reads.at({Role::external_result, code.symbol_of(id).name}).element;
+        while (place >= externals.at(calls[id]).first_result + externals[calls[id]].results) ++calls[id];
+        ++calls[id];
+    }
+    return calls;
+}
+
 std::string comment_of(const Routine& routine, CodeId id, const CodeStatement& statement) {
     if (statement.kind == CodeStatement::Kind::result) {
         const Argument& argument = routine.arguments[statement.place.argument];
@@ -118,7 +135,7 @@ std::string comment_of(const Routine& routine, CodeId id, const CodeStatement& s
 
 }  // namespace
 
-void form_statements(Routine& routine, std::size_t line_size) {
+void form_statements(Routine& routine, const std::vector<ExternalCall>& externals, std::size_t line_size) {
     const Code& code = *routine.code;
     const bool in_place =
         std::ranges::any_of(routine.arguments, [](const Argument& a) { return a.intent == Argument::Intent::inout; });
@@ -144,12 +161,26 @@ void form_statements(Routine& routine, std::size_t line_size) {
         statement.comment = comment_of(routine, statement.value.id, statement);
         list.push_back(std::move(statement));
     };
-    std::size_t next = 0;
-    for (CodeId id = 0; id < code.size(); ++id) {
+    std::vector<CodeId> order(code.size());
+    std::iota(order.begin(), order.end(), CodeId{0});
+    std::size_t called = 0;
+    const auto call_up_to = [&](std::size_t count) {
+        for (; called < count; ++called)
+            routine.statements.push_back({CodeStatement::Kind::call, {}, called, {}, "", {0, 0, 0, 0, 1}});
+    };
+    std::vector<std::size_t> calls;
+    if (routine.calls_externals()) {
+        calls = calls_before(routine, externals);
+        std::ranges::stable_sort(order, {}, [&](CodeId id) { return calls[id]; });
+    }
+    for (const CodeId id : order) {
+        if (!calls.empty()) call_up_to(calls[id]);
         if (stored[id]) {
             routine.temporary[id] = ++numbered;
             add({CodeStatement::Kind::temporary, {id, false}, numbered, {}, "", {}}, routine.statements);
         }
+        auto next = static_cast<std::size_t>(
+            std::ranges::lower_bound(roots, id, {}, &std::pair<CodeId, std::size_t>::first) - roots.begin());
         for (; next < roots.size() && roots[next].first == id; ++next) {
             const std::size_t k = roots[next].second;
             if (k < routine.results.size()) {
@@ -161,11 +192,13 @@ void form_statements(Routine& routine, std::size_t line_size) {
             }
         }
     }
+    if (routine.calls_externals()) call_up_to(externals.size());
     routine.statements.insert(routine.statements.end(), at_the_end.begin(), at_the_end.end());
     for (CodeStatement& statement : routine.statements) {
+        const bool is_call = statement.kind == CodeStatement::Kind::call;
         const bool is_name =
-            statement.kind != CodeStatement::Kind::temporary && routine.is_temporary(statement.value.id);
-        if (!is_name) statement.operations = count_in_text(routine, statement.value.id);
+            !is_call && statement.kind != CodeStatement::Kind::temporary && routine.is_temporary(statement.value.id);
+        if (!is_name && !is_call) statement.operations = count_in_text(routine, statement.value.id);
         routine.operations.add += statement.operations.add;
         routine.operations.mul += statement.operations.mul;
         routine.operations.div += statement.operations.div;

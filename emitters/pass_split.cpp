@@ -57,6 +57,7 @@ void split_body(Routine& routine, std::size_t split_above, std::size_t piece_siz
     for (std::size_t p = 0; p < routine.pieces.size(); ++p) {
         for (std::size_t k = routine.pieces[p].first; k < routine.pieces[p].last; ++k) {
             const CodeStatement& statement = routine.statements[k];
+            if (statement.kind == CodeStatement::Kind::call) continue;
             const bool defines = statement.kind == CodeStatement::Kind::temporary;
             if (defines) routine.piece_of[statement.number] = static_cast<std::uint32_t>(p);
             const CodeId root = statement.value.id;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 
 #include "core/graph.hpp"
@@ -29,13 +30,17 @@ Code factor_sums(const Code& code, Factoring factoring);
 // again.
 Code share_pairs(const Code& code);
 
+// pass_conjugates: products of a + b and of a - b are multiplied out, a gamble; nothing where there are none.
+std::optional<Code> expand_conjugates(const Code& code);
+bool has_conjugates(const Code& code);
+
 // pass_width: sums and products of more than `width` items become chains of shorter ones; makes conditions that are
 // used more than once cheap to repeat. Does not change the count.
 Code bound_width(const Code& code, std::size_t width);
 
 // pass_nest: code -> statements in source order; what is used once is nested into its user within `line_size`
 // characters.
-void form_statements(Routine& routine, std::size_t line_size);
+void form_statements(Routine& routine, const std::vector<ExternalCall>& externals, std::size_t line_size);
 
 // pass_split: bodies above `split_above` operations are cut into pieces; values that cross get a slot of the workspace.
 void split_body(Routine& routine, std::size_t split_above, std::size_t piece_size);

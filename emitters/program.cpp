@@ -20,6 +20,10 @@ bool Routine::has_info() const {
     return std::ranges::any_of(arguments, [](const Argument& a) { return a.name == "info"; });
 }
 
+bool Routine::calls_externals() const {
+    return std::ranges::any_of(arguments, [](const Argument& a) { return a.intent == Argument::Intent::local; });
+}
+
 const Extent& Program::size(const std::string& extent) const {
     const auto found = std::ranges::find(sizes, extent, &Extent::name);
     if (found == sizes.end()) throw InternalError("no size " + extent);
@@ -60,9 +64,10 @@ std::string table_text(const std::string& title, const std::vector<TableRow>& ro
 }
 
 std::string argument_text(const Argument& argument) {
-    std::string text = argument.intent == Argument::Intent::in    ? "in "
-                       : argument.intent == Argument::Intent::out ? "out "
-                                                                  : "inout ";
+    std::string text = argument.intent == Argument::Intent::in      ? "in "
+                       : argument.intent == Argument::Intent::out   ? "out "
+                       : argument.intent == Argument::Intent::local ? "local "
+                                                                    : "inout ";
     text += argument.name;
     for (std::size_t k = 0; k < argument.shape.size(); ++k) text += (k == 0 ? "[" : ", ") + argument.shape[k].name;
     return argument.shape.empty() ? text : text + "]";
@@ -86,6 +91,8 @@ std::string routine_text(const Program& program, const Routine& routine) {
             if (s.kind == CodeStatement::Kind::result)
                 text +=
                     "  " + dialect.element(routine.arguments[s.place.argument], s.place.element) + " = " + value + "\n";
+            if (s.kind == CodeStatement::Kind::call)
+                text += "  call " + call_text(program, routine, s, dialect, "") + "\n";
             if (s.kind == CodeStatement::Kind::check)
                 text += "  check " + value + " else info = " + std::to_string(s.number) + "\n";
             if (s.kind == CodeStatement::Kind::temporary && routine.is_split() && routine.slot[s.number] > 0)
@@ -101,8 +108,9 @@ std::string to_string(const Program& program) {
     std::string text = "program " + program.name + (program.title.empty() ? "" : "  -- " + program.title) + "\nsizes";
     for (const Extent& size : program.sizes) text += " " + size.name + " = " + std::to_string(size.value);
     text += "\n" + table_text("coordinate", program.coordinates) + table_text("speed", program.speeds) +
-            table_text("parameter", program.parameters) + table_text("input", program.inputs) +
-            table_text("constraint", program.constraints) + table_text("output", program.outputs);
+            table_text("dependent speed", program.dependent_speeds) + table_text("parameter", program.parameters) +
+            table_text("input", program.inputs) + table_text("constraint", program.constraints) +
+            table_text("output", program.outputs);
     for (std::size_t k = 0; k < program.constants.size(); ++k)
         text +=
             "c[" + std::to_string(k + 1) + "] = " + to_string(*program.constants_graph, program.constants[k]) + "\n";

@@ -5,8 +5,8 @@
 //
 // Each routine of the interface has ordered arguments, results (an element of an argument = an expression), pivot
 // checks, and after `optimize` a list of statements over its own n-ary code. Elements of c are expressions of
-// parameters alone, the same for all routines; `setup` computes them. Not handled: external routines, constraints (nl =
-// nphi = 0).
+// parameters alone, the same for all routines; `setup` computes them. A routine that needs a user's routine has two
+// arrays of its own, the arguments `xa` and the results `xr` of all calls (Intent::local), and statements that call.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ struct Extent {
 };
 
 struct Argument {
-    enum class Intent { in, out, inout };
+    enum class Intent { in, out, inout, local };  // local: an array of the routine itself
     enum class Type { real, integer };
     std::string name;
     Intent intent = Intent::in;
@@ -58,17 +58,13 @@ struct ResultExpression {
     Expr value;
 };
 
-// `condition` must hold, else info = index (unless an earlier check has failed). Checks stand in elimination order.
-struct PivotCheck {
-    Expr condition;
-    std::size_t index = 0;
-};
+using PivotCheck = PivotCondition;
 
 struct CodeStatement {
-    enum class Kind { temporary, result, check };
+    enum class Kind { temporary, result, check, call };
     Kind kind = Kind::temporary;
     Item value;                 // what is assigned, or the condition
-    std::size_t number = 0;     // temporary: its number from 1; check: the value of info
+    std::size_t number = 0;     // temporary: its number from 1; check: the value of info; call: of program.externals
     ArgumentElement place;      // result
     std::string comment;        // stands on its own line above, may be empty
     OperationCount operations;  // in the text of this statement
@@ -90,6 +86,7 @@ struct Routine {
     std::unordered_map<NodeId, std::string> labels;  // what a node of `graph` is
     // -- after
     std::shared_ptr<const Code> code;
+    std::vector<int> passes;          // those that led to the code, by number
     std::vector<std::size_t> zeroed;  // arguments that are set to zero as a whole before the statements
     std::vector<CodeStatement> statements;
     std::vector<std::uint32_t> temporary;  // by CodeId: number of the temporary that holds it, or 0
@@ -100,14 +97,25 @@ struct Routine {
     OperationCount operations;
 
     bool has_info() const;
+    bool calls_externals() const;
     bool is_split() const { return pieces.size() > 1; }
     bool is_temporary(CodeId id) const { return temporary[id] != 0; }
+};
+
+// One call of a user's routine: it reads xa(first_argument), ... and writes xr(first_result), ...; counted from 0.
+struct ExternalCall {
+    std::string name;
+    std::size_t first_argument = 0, arguments = 0, first_result = 0, results = 0;
 };
 
 struct Program {
     std::string name, title;
     std::vector<TableRow> coordinates, speeds, parameters, inputs, constraints, outputs;
-    std::vector<Extent> sizes;  // nq nu np nw nc nl nphi no
+    std::vector<TableRow> dependent_speeds;  // solved out by constraints = eliminate
+    std::vector<std::string> multipliers;    // what each lambda is, for the head comment
+    std::vector<std::string> notes;          // lines of the head comment: how the equations were formed
+    std::vector<ExternalCall> externals;     // in the order of their calls
+    std::vector<Extent> sizes;               // nq nu np nw nc nl nphi no; nd where there are dependent speeds
     std::shared_ptr<Graph> constants_graph;
     std::vector<Expr> constants;                                // c(1..nc), in constants_graph
     std::unordered_map<NodeId, std::uint32_t> constant_number;  // from 0
@@ -121,6 +129,10 @@ struct Program {
 // All routines that this model has, their results as expressions; equations.labels become comments. ModelError where an
 // expression holds what its routine does not know (an undeclared name, a speed in a mass matrix).
 Program lower(const Model& model, const Equations& equations, const LdlPlan& plan);
+// `derivatives` alone, from the linear system alone (form_system): for comparing formulations.
+Program lower_derivatives(const Model& model, const Equations& system, const LdlPlan& plan);
+// Operations of the routine's results as they stand, before any pass; what depends on parameters alone is not counted.
+OperationCount count_before_passes(const Routine& routine);
 
 struct OptimizeOptions {
     std::size_t split_above = 10000;  // operations; a larger body is split
@@ -131,6 +143,10 @@ struct OptimizeOptions {
 
 // Hoists parameters into c, runs the passes, forms and orders the statements. Never raises a routine's operation count.
 Program optimize(Program program, const OptimizeOptions& options = {});
+// The pass search on `derivatives` alone, not yet in statements. `optimize` takes it up where it is given one of the
+// same equations.
+Program optimize_derivatives(Program program, const OptimizeOptions& options = {});
+Program optimize(Program program, const Program& with_derivatives, const OptimizeOptions& options = {});
 
 std::string to_string(const Program& program);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "emitters/assembly_text.hpp"
 #include "emitters/passes.hpp"
 
 namespace lag {
@@ -17,6 +18,11 @@ std::set<std::size_t> arguments_used(const Program& program, const Routine& rout
     const Code& code = *routine.code;
     for (std::size_t k = piece.first; k < piece.last; ++k) {
         const CodeStatement& statement = routine.statements[k];
+        if (statement.kind == CodeStatement::Kind::call) {
+            for (std::size_t a = 0; a < routine.arguments.size(); ++a)
+                if (routine.arguments[a].intent == Argument::Intent::local) used.insert(a);
+            continue;
+        }
         if (statement.kind == CodeStatement::Kind::result) used.insert(statement.place.argument);
         if (statement.kind == CodeStatement::Kind::check) used.insert(index_of("info"));
         const bool is_name =
@@ -59,6 +65,26 @@ std::string comment_lines(const std::string& text, const std::string& prefix, st
     return result + prefix + rest + "\n";
 }
 
+std::string wrapped_statement(const std::string& text, std::size_t indent, std::size_t width, const std::string& mark) {
+    std::string result;
+    std::size_t begin = 0;
+    while (true) {
+        const std::string margin(begin == 0 ? indent : indent + 4, ' ');
+        const std::size_t room = width - margin.size() - mark.size();
+        if (text.size() - begin <= room) return result + margin + text.substr(begin) + "\n";
+        std::size_t end = begin + room;
+        const auto may_break = [&](std::size_t k) {
+            const bool times = text[k - 1] == '*' && text[k] != '/' && (k < 2 || text[k - 2] != '/');  // not /* or */
+            return text[k - 1] == ' ' || times || text[k - 1] == '(';
+        };
+        while (end > begin + 1 && !may_break(end)) --end;
+        std::string line = text.substr(begin, end - begin);
+        while (!line.empty() && line.back() == ' ') line.pop_back();
+        result += margin + line + mark + "\n";
+        begin = end;
+    }
+}
+
 std::string head_comment(const Program& program, const std::vector<const Routine*>& routines, const std::string& mark,
                          std::size_t width) {
     std::string text =
@@ -74,12 +100,34 @@ std::string head_comment(const Program& program, const std::vector<const Routine
         }
     };
     table("coordinates q", program.coordinates), table("speeds u", program.speeds),
-        table("parameters p", program.parameters);
-    table("inputs w", program.inputs), table("constraints", program.constraints), table("outputs o", program.outputs);
+        table("dependent speeds ud", program.dependent_speeds), table("parameters p", program.parameters);
+    table("inputs w", program.inputs), table("constraints", program.constraints);
+    if (!program.multipliers.empty())
+        text += mark.substr(0, mark.size() - 1) + "\n" + mark +
+                "multipliers lambda: the load on the speeds is -B^T lambda\n";
+    for (const std::string& line : program.multipliers) text += comment_lines("  " + line, mark, width);
+    table("outputs o", program.outputs);
+    if (!program.notes.empty()) text += mark.substr(0, mark.size() - 1) + "\n";
+    for (const std::string& note : program.notes) text += comment_lines(note, mark, width);
     text += mark.substr(0, mark.size() - 1) + "\n" + mark + "operations in each routine\n";
     for (const Routine* routine : routines)
         text += mark + program.name + "_" + routine->name + ": " + to_string(routine->operations) + "\n";
+    if (has_assembly_loop(routines))
+        text += mark + program.name + "_" + assembly_loop + " loops over " + program.name + "_" + assembly_body + "\n";
     return text;
+}
+
+std::string external_prototypes(const Program& program, const std::string& before) {
+    std::string text;
+    std::set<std::string> known;
+    for (const ExternalCall& call : program.externals) {
+        if (!known.insert(call.name).second) continue;
+        std::string list;
+        for (std::size_t k = 0; k < call.arguments + call.results; ++k)
+            list += std::string(list.empty() ? "" : ", ") + (k < call.arguments ? "double" : "double*");
+        text += wrapped_statement(before + "void " + call.name + "(" + list + ");", 0, 110, "");
+    }
+    return text.empty() ? text : text + "\n";
 }
 
 bool is_stored(const Routine& routine, const CodeStatement& statement) {
@@ -97,6 +145,7 @@ std::vector<NameTable> name_tables(const Program& program) {
         tables.push_back(std::move(names)), tables.push_back(std::move(units));
     };
     add("coordinate", "nq", program.coordinates), add("speed", "nu", program.speeds);
+    if (!program.dependent_speeds.empty()) add("dependent_speed", "nd", program.dependent_speeds);
     add("parameter", "np", program.parameters), add("input", "nw", program.inputs);
     add("constraint", "nphi", program.constraints), add("output", "no", program.outputs);
     return tables;

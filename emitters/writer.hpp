@@ -18,9 +18,16 @@ std::string comment_text(const std::string& text);
 // `text` in lines of at most `width` bytes, each begun with `prefix`, broken at spaces where possible.
 std::string comment_lines(const std::string& text, const std::string& prefix, std::size_t width);
 
+// A statement of C or C++ in lines of at most `width`, broken after a space, a * or an opening parenthesis, each but
+// the last ended with `mark`; continuation lines are indented by 4 more. The text has no string literals.
+std::string wrapped_statement(const std::string& text, std::size_t indent, std::size_t width, const std::string& mark);
+
 // Title, tables and operation counts, every line begun with `mark` ("! " or "// ").
 std::string head_comment(const Program& program, const std::vector<const Routine*>& routines, const std::string& mark,
                          std::size_t width);
+
+// "void tire(double, double, double*);" for each of the user's routines, `before` in front.
+std::string external_prototypes(const Program& program, const std::string& before);
 
 // Temporaries of a piece that later pieces read come with the statement `work(slot) = z`.
 bool is_stored(const Routine& routine, const CodeStatement& statement);
@@ -32,13 +39,17 @@ struct NameTable {
 };
 std::vector<NameTable> name_tables(const Program& program);
 
-std::string fortran_text(const Program& program, const std::vector<const Routine*>& routines);
-std::string cpp_text(const Program& program, const std::vector<const Routine*>& routines);
+std::string fortran_text(const Program& program, const std::vector<const Routine*>& routines,
+                         const EmitOptions& options);
+std::string cpp_text(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options);
+std::string fortran77_text(const Program& program, const std::vector<const Routine*>& routines);
+std::string c_text(const Program& program, const std::vector<const Routine*>& routines);
 std::string fortran_driver(const Program& program, const std::string& stem);
 std::string cpp_driver(const Program& program, const std::string& header, const std::string& stem);
 
 // Refuse what the language cannot express; ModelError.
 void check_fortran_names(const Program& program, const std::vector<const Routine*>& routines);
 void check_cpp_names(const Program& program);
+void check_c_names(const Program& program);
 
 }  // namespace lag

@@ -5,45 +5,26 @@
 
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
-#include "lagrange/paths.hpp"
+#include "lagrange/carried.hpp"
+#include "lagrange/cut_hinge.hpp"
 
 namespace lag {
 
 namespace {
 
-// A point seen from an inboard link, with the part of its acceleration there that does not depend on u'.
-struct SeenWithBias {
-    Vec3<Expr> r, v, a;
-};
-
-SeenWithBias seen_with_bias(const Kinematics& k, const PointOnLink& point, std::size_t ancestor) {
-    SeenWithBias s{point.location, {}, {}};
-    for (std::size_t l = point.link; l != ancestor; l = k.links[l].inboard) {
-        const Link& link = k.links[l];
-        const Vec3<Expr> wr = cross(link.w_rel, s.r);
-        const Vec3<Expr> v = s.v + link.v_rel + wr;  // of the point in I, L's components
-        // d/dt in I of v: its components change, and they turn with L
-        const Vec3<Expr> a =
-            s.a + link.v_bias + cross(link.w_bias, s.r) + cross(link.w_rel, s.v) + cross(link.w_rel, v);
-        s.a = link.rotation.inward(a);
-        s.v = link.rotation.inward(v);
-        s.r = link.o + link.rotation.inward(s.r);
-    }
-    return s;
-}
-
 class Former {
   public:
     Former(const Model& model, const Kinematics& k) : model_(model), k_(k), graph_(*model.graph) {}
 
-    ConstraintRows run() {
-        for (std::size_t c = 0; c < model_.constraints.size(); ++c) {
+    ConstraintRows run(std::size_t first) {
+        for (std::size_t c = first; c < model_.constraints.size(); ++c) {
             const Constraint& constraint = model_.constraints[c];
-            const std::string name = constraint.name.empty() ? "constraint " + std::to_string(c + 1) : constraint.name;
             if (constraint.kind == Constraint::Kind::loop)
-                add_loop(c, name);
+                add_loop(c);
+            else if (constraint.kind == Constraint::Kind::hinge)
+                add_cut_hinge(c);
             else
-                add_condition(c, name);
+                add_condition(c, row_name(model_, c, 0));
         }
         return std::move(result_);
     }
@@ -61,21 +42,29 @@ class Former {
             throw ModelError("'" + name + "' depends on speeds", "use speed_constraint for a condition on speeds");
         const Expr phi = position ? constraint.value : Expr{&graph_, 0};
         const Expr phidot = position ? time_derivative(model_, k_, phi, Accelerations::zero) : constraint.value;
-        add_row(c, name, phi, phidot, -time_derivative(model_, k_, phidot, Accelerations::zero));
+        add_row(c, 0, name, phi, phidot, -time_derivative(model_, k_, phidot, Accelerations::zero));
     }
 
-    void add_loop(std::size_t c, const std::string& name) {
+    void add_loop(std::size_t c) {
         const Constraint& loop = model_.constraints[c];
         const PointOnLink p = on_link(k_, loop.P), q = on_link(k_, loop.Q);
         // The nearest common *body*: its axes are what the user knows.
-        const std::size_t common = k_.link_of_body[common_inboard_body(model_, loop.P.body, loop.Q.body).value];
-        const SeenWithBias from_p = seen_with_bias(k_, p, common), from_q = seen_with_bias(k_, q, common);
-        const Vec3<Expr> phi = from_q.r - from_p.r, phidot = from_q.v - from_p.v, bias = from_q.a - from_p.a;
-        for (std::size_t i = 0; i < 3; ++i) add_row(c, name + "." + "xyz"[i], phi[i], phidot[i], -bias[i]);
+        const BodyIndex body = common_inboard_body(model_, loop.P.body, loop.Q.body);
+        const std::size_t common = k_.link_of_body[body.value];
+        const Carried error =
+            turned_outward(k_.spin[body.value], {}, {}, point_seen(k_, q, common) - point_seen(k_, p, common));
+        for (std::size_t i = 0; i < 3; ++i)
+            add_row(c, i, row_name(model_, c, i), error.v[i], error.rate[i], -error.bias[i]);
     }
 
-    void add_row(std::size_t c, const std::string& name, Expr phi, Expr phidot, Expr gamma) {
-        ConstraintRow row{name, c, phi, phidot, gamma, {}};
+    void add_cut_hinge(std::size_t c) {
+        const std::vector<CarriedScalar> rows = cut_hinge_rows(model_, k_, model_.constraints[c].cut);
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            add_row(c, i, row_name(model_, c, i), rows[i].v, rows[i].rate, -rows[i].bias);
+    }
+
+    void add_row(std::size_t c, std::size_t component, const std::string& name, Expr phi, Expr phidot, Expr gamma) {
+        ConstraintRow row{name, c, component, phi, phidot, gamma, {}};
         const std::array<Expr, 1> roots{Expr{&graph_, phidot.id}};
         for (std::size_t u = 0; u < model_.speeds.size(); ++u) {
             const Expr speed = symbol(model_, SpeedIndex(u));
@@ -119,8 +108,8 @@ class Former {
 
 }  // namespace
 
-ConstraintRows form_constraints(const Model& model, const Kinematics& kinematics) {
-    return Former(model, kinematics).run();
+ConstraintRows form_constraints(const Model& model, const Kinematics& kinematics, std::size_t first) {
+    return Former(model, kinematics).run(first);
 }
 
 }  // namespace lag

@@ -1,5 +1,9 @@
 #include "lagrange/equations.hpp"
 
+#include "lagrange/articulated.hpp"
+#include "lagrange/composite.hpp"
+#include "lagrange/energy_terms.hpp"
+#include "lagrange/independent_rows.hpp"
 #include "lagrange/kinematics.hpp"
 #include "lagrange/labels.hpp"
 #include "lagrange/loads.hpp"
@@ -11,14 +15,32 @@ namespace lag {
 
 namespace {
 
-// Inertia wrenches less applied ones, accumulated inward.
-std::vector<Wrench> accumulated(const Kinematics& k, std::vector<Wrench> inertia, const std::vector<Wrench>& applied) {
+std::vector<Wrench> difference(std::vector<Wrench> inertia, const std::vector<Wrench>& applied) {
     for (std::size_t l = 1; l < inertia.size(); ++l) {
         inertia[l].force = inertia[l].force - applied[l].force;
         inertia[l].moment = inertia[l].moment - applied[l].moment;
     }
-    accumulate_inward(k, inertia);
     return inertia;
+}
+
+// Inertia wrenches less applied ones, accumulated inward.
+std::vector<Wrench> accumulated(const Kinematics& k, std::vector<Wrench> inertia, const std::vector<Wrench>& applied) {
+    std::vector<Wrench> wrenches = difference(std::move(inertia), applied);
+    accumulate_inward(k, wrenches);
+    return wrenches;
+}
+
+// The mass matrix of the bodies and of the energies given as such.
+std::vector<MassEntry> with_energy(std::vector<MassEntry> entries, const EnergyTerms& energy) {
+    if (energy.empty()) return entries;
+    std::map<std::pair<std::size_t, std::size_t>, Expr> all = energy.mass;
+    for (const MassEntry& entry : entries) {
+        const auto [place, is_new] = all.emplace(std::pair(entry.row, entry.column), entry.value);
+        if (!is_new) place->second = entry.value + place->second;
+    }
+    entries.clear();
+    for (const auto& [place, value] : all) entries.push_back({place.first, place.second, value});
+    return entries;
 }
 
 // The rows they give, less the loads that act on one row.
@@ -43,8 +65,8 @@ Expr kinetic_energy(const Model& model, const Kinematics& k) {
         const Body& body = model.bodies[b];
         if (is_massless(body)) continue;
         const LinkVelocity& link = velocity[k.link_of_body[b]];
-        const Vec3<Expr> v = link.v + cross(link.omega, body.cm);
-        twice += dot(link.omega, body.inertia * link.omega) + body.mass * dot(v, v);
+        const Vec3<Expr> v = link.v + cross(link.omega, mass_centre(model, k, b));
+        twice += dot(link.omega, inertia_in_link_axes(model, k, b) * link.omega) + body.mass * dot(v, v);
     }
     return graph.rational(1, 2) * twice;
 }
@@ -55,61 +77,266 @@ SymmetricPattern pattern_of(const Model& model, const Equations& equations) {
     std::vector<int> signs(nu, +1);
     signs.resize(nu + equations.constraints.rows.size(), -1);
     SymmetricPattern pattern(signs);
-    for (const MassEntry& entry : equations.mass_matrix) pattern.insert(entry.row, entry.column);
+    const auto insert = [&](std::size_t row, std::size_t column, const Expr& value) {
+        const bool constant = (model.graph->node(value).dependence & ~bit(Role::parameter)) == 0;
+        constant ? pattern.insert_constant(row, column) : pattern.insert(row, column);
+    };
+    for (const MassEntry& entry : equations.mass_matrix) insert(entry.row, entry.column, entry.value);
     for (std::size_t r = 0; r < equations.constraints.rows.size(); ++r)
-        for (const auto& [speed, coefficient] : equations.constraints.rows[r].B) pattern.insert(nu + r, speed.value);
+        for (const auto& [speed, coefficient] : equations.constraints.rows[r].B)
+            insert(nu + r, speed.value, coefficient);
     return pattern;
+}
+
+std::vector<Regrouping> treatment_of_links(const Kinematics& k, const FormulationChoice& choice) {
+    std::vector<Regrouping> by_link(k.links.size(), choice.regrouping);
+    for (const auto& [link, treatment] : choice.except) by_link.at(link) = treatment;
+    return by_link;
+}
+
+// Regrouped in the links' own axes, where what does not move is known; then seen from the axes in use.
+std::vector<Inertia> inertias_of(const Model& model, const Kinematics& k, const FormulationChoice& choice) {
+    const Kinematics& own = k.own_axes ? *k.own_axes : k;
+    std::vector<Inertia> inertias = regrouped(model, own, link_inertias(model, own), treatment_of_links(own, choice));
+    for (std::size_t l = 1; l < k.turned.size(); ++l)
+        inertias[l] = {inertias[l].mass, k.turned[l].inward(inertias[l].moment),
+                       symmetric_inward(k.turned[l], inertias[l].J)};
+    return inertias;
+}
+
+class Former {
+  public:
+    Former(const MinimalSystem& system, const Partials& partials, const FormulationChoice& choice,
+           const IndependentRows& rows)
+        : Former(system.model, system.kinematics, partials, choice, rows, system.energy) {}
+    Former(const Model& model, const Kinematics& k, const Partials& partials, const FormulationChoice& choice,
+           const IndependentRows& rows, const EnergyTerms& energy)
+        : model_(model),
+          k_(k),
+          partials_(partials),
+          energy_(energy),
+          choice_(choice),
+          inertias_(inertias_of(model, k, choice)),
+          up_(-model.gravity),
+          omega_(link_angular_velocities(k)),
+          loads_(loads_by_reach(model, k)),
+          labels_(model, k) {
+        choice_.absorbing = choice.absorbing && energy.empty();  // absorbed accelerations are those of links
+        equations_.graph = model.graph;
+        equations_.kinematic_equations = k.coordinate_rates;
+        equations_.constraints = rows.rows;
+        equations_.consistent_states = rows.states;
+        labels_.add_kinematics();
+        labels_.add_partials(partials);
+    }
+
+    void form_system() {
+        if (choice_.formulation == Formulation::articulated) return solve();
+        equations_.mass_matrix = mass_matrix();
+        equations_.pattern = pattern_of(model_, equations_);
+        for (const MassEntry& entry : equations_.mass_matrix)
+            labels_.add(entry.value,
+                        "mass matrix, " + model_.speeds[entry.row].name + " by " + model_.speeds[entry.column].name);
+        if (choice_.absorbing) {
+            AbsorbedAccelerations taken = absorbed_accelerations(model_, k_, omega_, up_);
+            equations_.solved_right_side = negated(inertia_less_loads(taken.links, {}, " at the absorbed u'"));
+            equations_.absorbed = std::move(taken.absorbed);
+        } else {
+            form_right_side();
+        }
+    }
+
+    void form_the_rest(bool with_mass_matrix) {
+        equations_.has_mass_matrix = with_mass_matrix || !equations_.solved;
+        if (equations_.solved && with_mass_matrix) {
+            equations_.mass_matrix = mass_matrix();
+            equations_.pattern = pattern_of(model_, equations_);
+        }
+        if (equations_.right_side.empty()) form_right_side();
+        equations_.inverse_dynamics = inertia_less_loads(
+            link_accelerations(model_, k_, omega_, Accelerations::symbols, up_), energy_.inertia, "");
+        equations_.generalized_forces = generalized_forces();
+        equations_.kinetic_energy = kinetic_energy(model_, k_);
+        if (!energy_.empty()) equations_.kinetic_energy += energy_.kinetic;
+        equations_.potential_energy = potential_energy(model_, k_);
+    }
+
+    std::vector<MassEntry> mass_matrix() const { return with_energy(mass_matrix_of_bodies(), energy_); }
+
+    Equations take() {
+        equations_.labels = labels_.take();
+        return std::move(equations_);
+    }
+
+  private:
+    bool bodies_as_they_are() const { return choice_.regrouping == Regrouping::none && choice_.except.empty(); }
+
+    std::vector<MassEntry> mass_matrix_of_bodies() const {
+        if (choice_.formulation != Formulation::turner) return composite_mass_matrix(k_, inertias_);
+        return bodies_as_they_are() ? turner_mass_matrix(model_, partials_) : turner_mass_matrix(partials_, inertias_);
+    }
+
+    // Accelerations straight from the recursion; velocity terms as wrenches on the links, not accumulated.
+    void solve() {
+        AbsorbedAccelerations taken{link_accelerations(model_, k_, omega_, Accelerations::zero, up_), {}};
+        if (choice_.absorbing) taken = absorbed_accelerations(model_, k_, omega_, up_);
+        const std::vector<Wrench> wrenches = difference(inertia_wrenches_at(taken.links), loads_.wrenches);
+        labels_.add_recursion(omega_, taken.links, wrenches, choice_.absorbing ? " at the absorbed u'" : " at u' = 0");
+        equations_.solved = articulated_accelerations(model_, k_, inertias_, wrenches, loads_.direct);
+        equations_.absorbed = std::move(taken.absorbed);
+    }
+
+    std::vector<Wrench> inertia_wrenches_at(const std::vector<LinkAcceleration>& acceleration) const {
+        return bodies_as_they_are() ? inertia_wrenches(model_, k_, omega_, acceleration)
+                                    : inertia_wrenches(inertias_, omega_, acceleration);
+    }
+
+    // `of_energies`: the same rows of the energies given as such; none: no more to add.
+    std::vector<Expr> inertia_less_loads(const std::vector<LinkAcceleration>& acceleration,
+                                         const std::vector<Expr>& of_energies, const char* what) {
+        const std::vector<Wrench> wrenches = accumulated(k_, inertia_wrenches_at(acceleration), loads_.wrenches);
+        labels_.add_recursion(omega_, acceleration, wrenches, what);
+        std::vector<Expr> rows = rows_of(model_, k_, wrenches, loads_.direct);
+        for (std::size_t u = 0; u < of_energies.size(); ++u) rows[u] += of_energies[u];
+        return rows;
+    }
+
+    void form_right_side() {
+        equations_.right_side = negated(inertia_less_loads(
+            link_accelerations(model_, k_, omega_, Accelerations::zero, up_), energy_.bias, " at u' = 0"));
+        for (std::size_t u = 0; u < model_.speeds.size(); ++u)
+            labels_.add(equations_.right_side[u], "right side of " + model_.speeds[u].name);
+    }
+
+    // Gravity and loads alone: forces m (-g) on bodies that neither turn nor accelerate.
+    std::vector<Expr> generalized_forces() const {
+        std::vector<Wrench> weight(k_.links.size());
+        std::vector<Vec3<Expr>> up_in(k_.links.size());
+        up_in[0] = up_;
+        for (std::size_t l = 1; l < k_.links.size(); ++l)
+            up_in[l] = k_.links[l].rotation.outward(up_in[k_.links[l].inboard]);
+        for (std::size_t b = 1; b < model_.bodies.size(); ++b) {
+            const std::size_t l = k_.link_of_body[b];
+            weight[l].force = model_.bodies[b].mass * up_in[l];
+            weight[l].moment = cross(mass_centre(model_, k_, b), weight[l].force);
+        }
+        return negated(rows_of(model_, k_, accumulated(k_, weight, loads_.wrenches), loads_.direct));
+    }
+
+    const Model& model_;
+    const Kinematics& k_;
+    const Partials& partials_;
+    const EnergyTerms& energy_;
+    FormulationChoice choice_;
+    std::vector<Inertia> inertias_;
+    Vec3<Expr> up_;
+    std::vector<Vec3<Expr>> omega_;
+    Loads loads_;
+    Labels labels_;
+    Equations equations_;
+};
+
+}  // namespace
+
+IndependentRows form_independent_rows(const Model& model, const Kinematics& k) {
+    ConstraintRows stated = form_constraints(model, k);
+    RowStudy study = study_rows(model, k, stated);
+    return {without_dependent(std::move(stated), study), std::move(study.states)};
+}
+
+namespace {
+
+// What elimination left behind, with names for what its checks are about.
+void add_solved_out(Equations& equations, const SolvedOut& solved_out) {
+    equations.solved_out = solved_out;
+    for (const SolvedOut::Divisor& d : equations.solved_out.divisors)
+        equations.labels.emplace(
+            d.divisor.id, "divisor of " + d.speed + " in constraint row " + equations.solved_out.rows[d.row].name);
+    for (const SolvedOut::Dependent& d : equations.solved_out.dependent)
+        equations.labels.emplace(d.value.id, "dependent speed " + d.name);
+}
+
+void add_whole(Equations& equations, const MinimalSystem::Whole& whole, const FormulationChoice& choice) {
+    const auto& [model, kinematics, constraints] = whole;
+    const bool turner = choice.formulation == Formulation::turner;
+    const Partials partials = turner ? compute_partials(model, kinematics) : Partials{};
+    const EnergyTerms energy = energy_terms(model, kinematics);
+    std::vector<MassEntry> mass_matrix =
+        Former(model, kinematics, partials, choice, IndependentRows{constraints, {}}, energy).mass_matrix();
+    for (const MassEntry& entry : mass_matrix)
+        equations.labels.emplace(entry.value.id, "mass matrix of all speeds, " + model.speeds[entry.row].name + " by " +
+                                                     model.speeds[entry.column].name);
+    equations.whole = std::make_shared<const WholeMechanism>(
+        WholeMechanism{model, std::move(mass_matrix), kinematics.coordinate_rates, constraints});
 }
 
 }  // namespace
 
-Equations form_equations(const Model& model, const Kinematics& k, const Partials& partials) {
-    Equations equations;
-    equations.graph = model.graph;
-    equations.kinematic_equations = k.coordinate_rates;
-
-    equations.mass_matrix = turner_mass_matrix(model, partials);
-    equations.constraints = form_constraints(model, k);
-    equations.pattern = pattern_of(model, equations);
-
-    const Vec3<Expr> up = -model.gravity;
-    const std::vector<Vec3<Expr>> omega = link_angular_velocities(k);
-    const std::vector<Wrench> applied = applied_wrenches(model, k);
-    const std::vector<Expr> direct = direct_loads(model, k);
-    Labels labels(model, k);
-    labels.add_kinematics();
-    labels.add_partials(partials);
-    for (const MassEntry& entry : equations.mass_matrix)
-        labels.add(entry.value,
-                   "mass matrix, " + model.speeds[entry.row].name + " by " + model.speeds[entry.column].name);
-    const auto inertia_less_loads = [&](Accelerations accelerations, const char* what) {
-        const std::vector<LinkAcceleration> acceleration = link_accelerations(model, k, omega, accelerations, up);
-        const std::vector<Wrench> wrenches = accumulated(k, inertia_wrenches(model, k, omega, acceleration), applied);
-        labels.add_recursion(omega, acceleration, wrenches, what);
-        return rows_of(model, k, wrenches, direct);
-    };
-    equations.right_side = negated(inertia_less_loads(Accelerations::zero, " at u' = 0"));
-    equations.inverse_dynamics = inertia_less_loads(Accelerations::symbols, "");
-    for (std::size_t u = 0; u < model.speeds.size(); ++u)
-        labels.add(equations.right_side[u], "right side of " + model.speeds[u].name);
-
-    // Gravity and loads alone: forces m (-g) on bodies that neither turn nor accelerate.
-    std::vector<Wrench> weight(k.links.size());
-    std::vector<Vec3<Expr>> up_in(k.links.size());
-    up_in[0] = up;
-    for (std::size_t l = 1; l < k.links.size(); ++l) up_in[l] = k.links[l].rotation.outward(up_in[k.links[l].inboard]);
-    for (std::size_t b = 1; b < model.bodies.size(); ++b) {
-        const std::size_t l = k.link_of_body[b];
-        weight[l].force = model.bodies[b].mass * up_in[l];
-        weight[l].moment = cross(model.bodies[b].cm, weight[l].force);
-    }
-    equations.generalized_forces = negated(rows_of(model, k, accumulated(k, weight, applied), direct));
-
-    equations.kinetic_energy = kinetic_energy(model, k);
-    equations.potential_energy = potential_energy(model, k);
-    equations.labels = labels.take();
+Equations form_system(const MinimalSystem& system, const Partials& partials, const FormulationChoice& choice,
+                      const IndependentRows& rows) {
+    Former former(system, partials, choice, rows);
+    former.form_system();
+    Equations equations = former.take();
+    add_solved_out(equations, system.solved_out);
     return equations;
 }
+
+Equations form_equations(const Model& model, const Kinematics& k, const Partials& partials,
+                         const FormulationChoice& choice, bool mass_matrix) {
+    return form_equations({model, k, energy_terms(model, k), {}, {}}, partials, choice, form_independent_rows(model, k),
+                          mass_matrix);
+}
+
+Equations form_equations(const MinimalSystem& system, const Partials& partials, const FormulationChoice& choice,
+                         const IndependentRows& rows, bool mass_matrix) {
+    Former former(system, partials, choice, rows);
+    former.form_system();
+    former.form_the_rest(mass_matrix);
+    Equations equations = former.take();
+    add_solved_out(equations, system.solved_out);
+    if (system.whole) add_whole(equations, *system.whole, choice);
+    return equations;
+}
+
+Equations form_equations(const MinimalSystem& system, const Partials& partials, const FormulationChoice& choice) {
+    return form_equations(system, partials, choice, form_independent_rows(system.model, system.kinematics));
+}
+
+std::string to_string(const FormulationChoice& choice) {
+    std::string text = choice.formulation == Formulation::turner        ? "turner"
+                       : choice.formulation == Formulation::composite   ? "composite"
+                       : choice.formulation == Formulation::articulated ? "articulated"
+                                                                        : "auto";
+    if (choice.regrouping == Regrouping::masses) text += ", masses regrouped";
+    if (choice.regrouping == Regrouping::inertias) text += ", base parameters";
+    if (choice.regrouping == Regrouping::other_inertias) text += ", base parameters the other way";
+    if (!choice.except.empty()) text += " (" + std::to_string(choice.except.size()) + " links otherwise)";
+    if (choice.absorbing) text += ", absolute accelerations";
+    if (choice.held_axes) text += ", planar parts in held axes";
+    return text;
+}
+
+namespace {
+
+// A loop's rows touch the speeds of its bodies alone: how small B stays, at a glance.
+std::string constraint_structure(const Model& model, const ConstraintRows& constraints) {
+    if (constraints.rows.empty()) return "";
+    const std::size_t n = model.speeds.size();
+    std::size_t entries = 0;
+    std::string lines;
+    for (const ConstraintRow& row : constraints.rows) {
+        std::string line(n, '.');
+        for (const auto& [speed, coefficient] : row.B) line[speed.value] = 'x';
+        lines += "    " + line + "  " + row.name + "\n";
+        entries += row.B.size();
+    }
+    std::string speeds;
+    for (const Speed& u : model.speeds) speeds += (speeds.empty() ? "" : " ") + u.name;
+    return "constraint matrix B, structure: " + std::to_string(entries) + " of " +
+           std::to_string(n * constraints.rows.size()) + " entries; columns " + speeds + "\n" + lines;
+}
+
+}  // namespace
 
 std::string to_string(const Model& model, const Equations& equations) {
     Graph& graph = *equations.graph;
@@ -126,18 +353,20 @@ std::string to_string(const Model& model, const Equations& equations) {
                 "] = " + to_string(graph, entry.value, limit) + "\n";
     for (std::size_t i = 0; i < n; ++i)
         text += "f[" + std::to_string(i + 1) + "] = " + to_string(graph, equations.right_side[i], limit) + "\n";
+    text += constraint_structure(equations.whole ? equations.whole->model : model,
+                                 equations.whole ? equations.whole->constraints : equations.constraints);
     for (const ConstraintRow& row : equations.constraints.rows) {
-        text += "constraint row " + row.name + "\n    B ";
-        for (std::size_t u = 0, next = 0; u < n; ++u) {
-            const bool there = next < row.B.size() && row.B[next].first.value == u;
-            text += there ? "x" : ".";
-            if (there) ++next;
-        }
-        text += "\n    phi = " + to_string(graph, row.phi, limit) + "\n";
+        text += "constraint row " + row.name + "\n    phi = " + to_string(graph, row.phi, limit) + "\n";
         for (const auto& [speed, coefficient] : row.B)
             text += "    B[" + model.speeds[speed.value].name + "] = " + to_string(graph, coefficient, limit) + "\n";
         text += "    gamma = " + to_string(graph, row.gamma, limit) + "\n";
     }
+    for (const LeftOutRow& left_out : equations.constraints.left_out) text += note_on(left_out) + "\n";
+    for (const SolvedOut::Divisor& d : equations.solved_out.divisors)
+        text += "divisor of " + d.speed + " in constraint row " + equations.solved_out.rows[d.row].name + " = " +
+                to_string(graph, d.divisor, limit) + "\n";
+    for (const SolvedOut::Dependent& d : equations.solved_out.dependent)
+        text += "dependent speed " + d.name + " = " + to_string(graph, d.value, limit) + "\n";
     for (std::size_t q = 0; q < model.coordinates.size(); ++q)
         text += model.coordinates[q].name + "' = " + to_string(graph, equations.kinematic_equations[q], limit) + "\n";
     text += "kinetic energy = " + to_string(graph, equations.kinetic_energy, limit) + "\n";

@@ -5,6 +5,7 @@
 
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
+#include "lagrange/cut_hinge.hpp"
 #include "lagrange/link_motions.hpp"
 
 namespace lag {
@@ -217,9 +218,29 @@ void extend_kinematics(Kinematics& kinematics, const Model& model) {
         kinematics.link_of_body.push_back(0);
         kinematics.spin.emplace_back();
     }
+    // Coordinates of `lagrange` belong to no hinge.
+    for (const Speed& u : model.speeds)
+        if (u.body == ground && u.rate_of) {
+            const std::size_t q = u.rate_of->value;
+            if (kinematics.coordinate_rates.size() <= q)
+                kinematics.coordinate_rates.resize(q + 1, Expr{model.graph.get(), 0});
+            kinematics.coordinate_rates[q] = model.graph->symbol(u.name, Role::speed);
+        }
     Builder builder(kinematics, model);
-    for (; kinematics.bodies_done < model.bodies.size(); ++kinematics.bodies_done)
-        builder.append_body(BodyIndex(kinematics.bodies_done));
+    // A cut hinge comes after all that it needs and before all that may be coupled to its coordinates.
+    const auto append_cut_hinges = [&] {
+        for (std::size_t& c = kinematics.constraints_done; c < model.constraints.size(); ++c) {
+            if (model.constraints[c].kind != Constraint::Kind::hinge) continue;
+            const CutHinge& cut = model.constraints[c].cut;
+            if (last_body_of(model, cut).value >= kinematics.bodies_done) return;
+            set_cut_hinge_rates(kinematics, model, cut);
+        }
+    };
+    append_cut_hinges();
+    while (kinematics.bodies_done < model.bodies.size()) {
+        builder.append_body(BodyIndex(kinematics.bodies_done++));
+        append_cut_hinges();
+    }
 }
 
 Kinematics compute_kinematics(const Model& model) {

@@ -20,6 +20,7 @@
 // Angles in radians. Not handled here: loads, inertia (equations.hpp), constraints.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "core/model.hpp"
@@ -59,14 +60,25 @@ struct Kinematics {
     std::vector<Link> links;                // links[0] is ground
     std::vector<std::size_t> link_of_body;  // by body; the link that ends it
     std::vector<Rotation> spin;             // by body: link axes -> body axes (identity but for bodies of revolution)
-    std::vector<Expr> coordinate_rates;     // q' by coordinate: the kinematic differential equations
-    std::size_t bodies_done = 1;            // how many of model.bodies are in here (ground is)
+    // Where planar parts are in held axes (held_axes.hpp): the same in the links' own axes, and by link the rotation
+    // from link axes to own axes.
+    std::shared_ptr<const Kinematics> own_axes;
+    std::vector<Rotation> turned;
+    std::vector<Expr> coordinate_rates;  // q' by coordinate: the kinematic differential equations
+    std::size_t bodies_done = 1;         // how many of model.bodies are in here (ground is)
+    std::size_t constraints_done = 0;    // how many of model.constraints: cut hinges give their coordinates' rates
 };
 
 // Whole model; bodies of revolution in non-spinning axes.
 Kinematics compute_kinematics(const Model& model);
-// Adds the bodies that `model` has gained, in spinning axes (a body declared later may hang on any of them).
+// Adds the bodies and cut hinges that `model` has gained, in spinning axes (a body declared later may hang on any of
+// them).
 void extend_kinematics(Kinematics& kinematics, const Model& model);
+
+// A body's mass centre from its link's origin, in link axes.
+inline Vec3<Expr> mass_centre(const Model& model, const Kinematics& kinematics, std::size_t body) {
+    return kinematics.spin[body].inward(model.bodies[body].cm);
+}
 
 // Total time derivative: coordinates by coordinate_rates, speeds by their acceleration symbols (or zero), inputs by
 // their primes, time by one.

@@ -1,5 +1,7 @@
 #include "lagrange/partials.hpp"
 
+#include "lagrange/inertias.hpp"
+
 namespace lag {
 
 bool is_massless(const Body& body) {
@@ -33,13 +35,13 @@ std::vector<SpeedColumn> carried_out(const Link& link, const std::vector<SpeedCo
     return columns;
 }
 
-BodyPartial at_mass_centre(const Body& body, const SpeedColumn& column) {
+BodyPartial at_mass_centre(const SpeedColumn& column, Expr mass, const Vec3<Expr>& cm, const Mat3<Expr>& inertia) {
     BodyPartial partial;
     partial.speed = column.speed;
     partial.omega = column.w;
-    partial.v = column.v + cross(column.w, body.cm);
-    partial.h = body.inertia * partial.omega;
-    partial.p = body.mass * partial.v;
+    partial.v = column.v + cross(column.w, cm);
+    partial.h = inertia * partial.omega;
+    partial.p = mass * partial.v;
     return partial;
 }
 
@@ -53,8 +55,11 @@ Partials compute_partials(const Model& model, const Kinematics& kinematics) {
         const Link& link = kinematics.links[l];
         partials.of_link[l] = carried_out(link, partials.of_link[link.inboard]);
         if (!link.ends_body || is_massless(model.body(link.body))) continue;
+        const std::size_t b = link.body.value;
+        const Vec3<Expr> cm = mass_centre(model, kinematics, b);
+        const Mat3<Expr> inertia = inertia_in_link_axes(model, kinematics, b);
         for (const SpeedColumn& column : partials.of_link[l])
-            partials.of_body[link.body.value].push_back(at_mass_centre(model.body(link.body), column));
+            partials.of_body[b].push_back(at_mass_centre(column, model.bodies[b].mass, cm, inertia));
     }
     return partials;
 }

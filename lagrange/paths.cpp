@@ -1,5 +1,6 @@
 #include "lagrange/paths.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "lagrange/recursion.hpp"
@@ -102,8 +103,13 @@ Vec3<Expr> velocity(const Kinematics& k, const PointOnBody& P, BodyIndex observe
     const std::size_t common = common_link(k, p.link, o);
     if (common == o && o != 0) return to_frame_axes(k, seen_from(k, p, o).v, o, in);
     const std::vector<LinkVelocity> links = link_velocities(k);
+    if (o == 0) {
+        // Outward to where the paths to P and to the axes part, inward from P to there: nothing is turned twice.
+        const std::size_t parting = common_link(k, p.link, k.link_of_body[in.body.value]);
+        const RelativePoint seen = seen_from(k, p, parting);
+        return to_frame_axes(k, absolute_velocity(links, {parting, seen.r}) + seen.v, parting, in);
+    }
     const Vec3<Expr> v = absolute_velocity(links, p);
-    if (o == 0) return to_frame_axes(k, v, p.link, in);
     // The observer turns and moves: subtract the velocity of its own point that coincides with P.
     const Vec3<Expr> r = reexpress(k, seen_from(k, p, common).r - seen_from(k, {o, {}}, common).r, common, o);
     return to_frame_axes(k, reexpress(k, v, p.link, o) - (links[o].v + cross(links[o].omega, r)), o, in);
@@ -112,14 +118,19 @@ Vec3<Expr> velocity(const Kinematics& k, const PointOnBody& P, BodyIndex observe
 Vec3<Expr> angular_velocity(const Kinematics& k, BodyIndex B, BodyIndex observer, const FrameOnBody& in) {
     const std::size_t b = k.link_of_body[B.value], o = k.link_of_body[observer.value];
     const std::size_t common = common_link(k, b, o);
-    const auto relative_to_common = [&](std::size_t link) {  // in the link's own axes
-        const std::vector<std::size_t> path = path_inward(k, link, common);
-        Vec3<Expr> w;
+    // Outward to where the paths to the link and to the axes part, inward from the link to there.
+    const auto relative_to_common = [&](std::size_t link) {
+        const std::size_t axes = common_link(k, link, k.link_of_body[in.body.value]);
+        const std::size_t parting = std::max(axes, common);  // both lie inboard of `link`
+        Vec3<Expr> w, beyond;
+        const std::vector<std::size_t> path = path_inward(k, parting, common);
         for (auto l = path.rbegin(); l != path.rend(); ++l) w = k.links[*l].rotation.outward(w) + k.links[*l].w_rel;
-        return w;
+        for (const std::size_t l : path_inward(k, link, parting))
+            beyond = k.links[l].rotation.inward(beyond + k.links[l].w_rel);
+        return to_frame_axes(k, w + beyond, parting, in);
     };
-    if (o == common) return to_frame_axes(k, relative_to_common(b), b, in);
-    return to_frame_axes(k, relative_to_common(b), b, in) - to_frame_axes(k, relative_to_common(o), o, in);
+    if (o == common) return relative_to_common(b);
+    return relative_to_common(b) - relative_to_common(o);
 }
 
 Vec3<Expr> acceleration(const Model& model, const Kinematics& k, const PointOnBody& P, BodyIndex observer,

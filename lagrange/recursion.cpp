@@ -4,6 +4,27 @@
 
 namespace lag {
 
+std::optional<Along> single_axis(const SpeedColumn& column) {
+    std::optional<Along> found;
+    for (const bool rotates : {true, false})
+        for (std::size_t k = 0; k < 3; ++k) {
+            const Expr& component = (rotates ? column.w : column.v)[k];
+            if (component.is_zero()) continue;
+            if (found || !component.is_one()) return std::nullopt;
+            found = Along{rotates, k};
+        }
+    return found;
+}
+
+std::vector<bool> of_one_hinge(const Model& model, const Kinematics& kinematics) {
+    std::vector<int> columns(model.speeds.size(), 0);
+    for (const Link& link : kinematics.links)
+        for (const SpeedColumn& column : link.columns) ++columns[column.speed.value];
+    std::vector<bool> one(columns.size());
+    for (std::size_t u = 0; u < one.size(); ++u) one[u] = columns[u] == 1;
+    return one;
+}
+
 std::vector<Vec3<Expr>> link_angular_velocities(const Kinematics& kinematics) {
     std::vector<Vec3<Expr>> omega(kinematics.links.size());
     for (std::size_t l = 1; l < omega.size(); ++l) {
@@ -38,32 +59,77 @@ Mat3<Expr> acceleration_matrix(const Vec3<Expr>& alpha, const Vec3<Expr>& omega)
     return U;
 }
 
-}  // namespace
+// What the recursion takes for u': nothing, symbols, or whatever makes the links' accelerations simple.
+enum class Taken { zero, symbols, absorbing };
 
-std::vector<LinkAcceleration> link_accelerations(const Model& model, const Kinematics& kinematics,
-                                                 const std::vector<Vec3<Expr>>& omega, Accelerations accelerations,
-                                                 const Vec3<Expr>& ground_acceleration) {
-    std::vector<LinkAcceleration> result(kinematics.links.size());
-    result[0].a = ground_acceleration;
-    for (std::size_t l = 1; l < result.size(); ++l) {
+AbsorbedAccelerations accelerations_taking(Taken taken, const Model& model, const Kinematics& kinematics,
+                                           const std::vector<Vec3<Expr>>& omega,
+                                           const Vec3<Expr>& ground_acceleration) {
+    AbsorbedAccelerations result;
+    result.absorbed.assign(model.speeds.size(), Expr{model.graph.get(), 0});
+    const std::vector<bool> may_absorb =
+        taken == Taken::absorbing ? of_one_hinge(model, kinematics) : std::vector<bool>(model.speeds.size(), false);
+    std::vector<LinkAcceleration>& links = result.links;
+    links.resize(kinematics.links.size());
+    links[0].a = ground_acceleration;
+    for (std::size_t l = 1; l < links.size(); ++l) {
         const Link& link = kinematics.links[l];
-        const LinkAcceleration& inboard = result[link.inboard];
+        const LinkAcceleration& inboard = links[link.inboard];
         const Vec3<Expr> transport = link.rotation.outward(omega[link.inboard]);  // omega of I in L's axes
         Vec3<Expr> w_rate = link.w_bias, v_rate = link.v_bias;
-        if (accelerations == Accelerations::symbols)
+        if (taken == Taken::symbols)
             for (const SpeedColumn& column : link.columns) {
                 const Expr rate = acceleration_symbol(model, column.speed);
                 w_rate = w_rate + rate * column.w;
                 v_rate = v_rate + rate * column.v;
             }
         // d/dt of w_rel, v_rel: their components change, their axes turn with L; o itself grows with v_rel
-        result[l].alpha = link.rotation.outward(inboard.alpha) + (cross(transport, link.w_rel) + w_rate);
-        result[l].a =
+        links[l].alpha = link.rotation.outward(inboard.alpha) + (cross(transport, link.w_rel) + w_rate);
+        links[l].a =
             link.rotation.outward(inboard.a + inboard.U * link.o) + (cross(transport + omega[l], link.v_rel) + v_rate);
-        result[l].U = acceleration_matrix(result[l].alpha, omega[l]);
+        for (const SpeedColumn& column : link.columns) {
+            if (!may_absorb[column.speed.value]) continue;
+            const std::optional<Along> along = single_axis(column);
+            if (!along) continue;
+            Expr& component = (along->rotates ? links[l].alpha : links[l].a)[along->axis];
+            result.absorbed[column.speed.value] = result.absorbed[column.speed.value] - component;
+            component = Expr{model.graph.get(), 0};
+        }
+        links[l].U = acceleration_matrix(links[l].alpha, omega[l]);
     }
     return result;
 }
+
+}  // namespace
+
+std::vector<LinkAcceleration> link_accelerations(const Model& model, const Kinematics& kinematics,
+                                                 const std::vector<Vec3<Expr>>& omega, Accelerations accelerations,
+                                                 const Vec3<Expr>& ground_acceleration) {
+    const Taken taken = accelerations == Accelerations::symbols ? Taken::symbols : Taken::zero;
+    return accelerations_taking(taken, model, kinematics, omega, ground_acceleration).links;
+}
+
+AbsorbedAccelerations absorbed_accelerations(const Model& model, const Kinematics& kinematics,
+                                             const std::vector<Vec3<Expr>>& omega,
+                                             const Vec3<Expr>& ground_acceleration) {
+    return accelerations_taking(Taken::absorbing, model, kinematics, omega, ground_acceleration);
+}
+
+namespace {
+
+// J alpha + omega x J omega with the products of omega that stand in U already:
+//     x: Jxx alpha_x + (Jzz - Jyy) omega_y omega_z - Jxy U_zx + Jxz U_yx + Jyz (U_yy - U_zz)        and cyclically
+Vec3<Expr> moment_of_inertia_forces(const Mat3<Expr>& J, const Vec3<Expr>& omega, const LinkAcceleration& motion) {
+    Vec3<Expr> moment;
+    for (std::size_t x = 0; x < 3; ++x) {
+        const std::size_t y = (x + 1) % 3, z = (x + 2) % 3;
+        moment[x] = J(x, x) * motion.alpha[x] + (J(z, z) - J(y, y)) * (omega[y] * omega[z]) - J(x, y) * motion.U(z, x) +
+                    J(x, z) * motion.U(y, x) + J(y, z) * (motion.U(y, y) - motion.U(z, z));
+    }
+    return moment;
+}
+
+}  // namespace
 
 std::vector<Wrench> inertia_wrenches(const Model& model, const Kinematics& kinematics,
                                      const std::vector<Vec3<Expr>>& omega,
@@ -73,10 +139,24 @@ std::vector<Wrench> inertia_wrenches(const Model& model, const Kinematics& kinem
         const Body& body = model.bodies[b];
         if (is_massless(body)) continue;
         const std::size_t l = kinematics.link_of_body[b];
-        const Vec3<Expr> h = body.inertia * omega[l];
-        wrenches[l].force = body.mass * (acceleration[l].a + acceleration[l].U * body.cm);
+        const Vec3<Expr> cm = mass_centre(model, kinematics, b);
+        wrenches[l].force = body.mass * (acceleration[l].a + acceleration[l].U * cm);
         wrenches[l].moment =
-            body.inertia * acceleration[l].alpha + cross(omega[l], h) + cross(body.cm, wrenches[l].force);
+            moment_of_inertia_forces(inertia_in_link_axes(model, kinematics, b), omega[l], acceleration[l]) +
+            cross(cm, wrenches[l].force);
+    }
+    return wrenches;
+}
+
+std::vector<Wrench> inertia_wrenches(const std::vector<Inertia>& inertias, const std::vector<Vec3<Expr>>& omega,
+                                     const std::vector<LinkAcceleration>& acceleration) {
+    std::vector<Wrench> wrenches(inertias.size());
+    for (std::size_t l = 1; l < inertias.size(); ++l) {
+        const Inertia& inertia = inertias[l];
+        if (inertia.is_zero()) continue;
+        wrenches[l].force = inertia.mass * acceleration[l].a + acceleration[l].U * inertia.moment;
+        wrenches[l].moment =
+            moment_of_inertia_forces(inertia.J, omega[l], acceleration[l]) + cross(inertia.moment, acceleration[l].a);
     }
     return wrenches;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "lagrange/equations.hpp"
+#include "lagrange/inertias.hpp"
 #include "lagrange/partials.hpp"
 
 namespace lag {
@@ -10,5 +11,7 @@ namespace lag {
 // Entries whose speeds move no common body with inertia are structural zeros and absent; so are entries that fold to
 // zero.
 std::vector<MassEntry> turner_mass_matrix(const Model& model, const Partials& partials);
+// The same sum over links with inertia about their origins (regrouped, say), by link.
+std::vector<MassEntry> turner_mass_matrix(const Partials& partials, const std::vector<Inertia>& inertias);
 
 }  // namespace lag

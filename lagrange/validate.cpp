@@ -8,6 +8,7 @@
 
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
+#include "lagrange/numeric_mass_matrix.hpp"
 #include "lagrange/partials.hpp"
 
 namespace lag {
@@ -36,13 +37,10 @@ std::map<std::string, double> random_values(const Model& model, std::uint64_t se
     for (const Parameter& p : model.parameters) values[p.name] = model.graph->constant_double(p.default_value);
     for (const Coordinate& q : model.coordinates) values[q.name] = size * random.next();
     for (const Input& w : model.inputs) values[w.name] = size * random.next();
-    for (const Body& body : model.bodies) {
-        if (!body.hinge.euler_parameters) continue;
+    for (const auto& quaternion : quaternions(model)) {
         double sum = 0;
-        for (std::size_t k = 0; k < 4; ++k)
-            sum += std::pow(values[model.coordinates[body.hinge.coordinates[k].value].name], 2);
-        for (std::size_t k = 0; k < 4; ++k)
-            values[model.coordinates[body.hinge.coordinates[k].value].name] /= std::sqrt(sum);
+        for (const CoordinateIndex e : quaternion) sum += std::pow(values[model.coordinates[e.value].name], 2);
+        for (const CoordinateIndex e : quaternion) values[model.coordinates[e.value].name] /= std::sqrt(sum);
     }
     return values;
 }
@@ -113,12 +111,23 @@ std::optional<std::size_t> failing_pivot(std::vector<std::vector<double>> m) {
     const Speed& u = model.speeds[speed];
     const Body& body = model.body(u.body);
     const std::string where = " in '" + u.name + "'";
+    if (u.body == ground)
+        throw ModelError("the mass matrix is singular: the kinetic energy gives no inertia to a motion" + where,
+                         "the kinetic energy is to be positive in all rates at the default parameter values");
     if (is_massless(body))
         throw ModelError("massless body '" + body.name + "' can move freely" + where,
                          "give it or a body outboard of it a mass or an inertia that this motion moves");
     throw ModelError(
         "the mass matrix is singular: body '" + body.name + "' can move" + where + " without inertia",
         "the inertia about that axis, or the mass in that direction, is zero at the default parameter values");
+}
+
+std::map<std::string, double> values_at(const Model& model, const ModelState& state) {
+    std::map<std::string, double> values{{"t", state.t}};
+    for (const Parameter& p : model.parameters) values[p.name] = model.graph->constant_double(p.default_value);
+    for (std::size_t k = 0; k < state.q.size(); ++k) values[model.coordinates[k].name] = state.q[k];
+    for (std::size_t k = 0; k < state.w.size(); ++k) values[model.inputs[k].name] = state.w[k];
+    return values;
 }
 
 // The speed that moves without inertia at one state; `no_value` where M or B has no value there (the root of a negative
@@ -129,22 +138,21 @@ struct Judged {
     std::size_t speed = 0;
 };
 
-Judged judge(const Equations& equations, std::size_t n, const std::map<std::string, double>& values) {
+Judged judge(const Model& model, const Kinematics& kinematics, const ConstraintRows& constraints,
+             const std::map<std::string, double>& values) {
+    const std::size_t n = model.speeds.size();
     Evaluator<double> value(
-        *equations.graph,
+        *model.graph,
         [&](const Symbol& s) {
             const auto known = values.find(s.name);
             return known == values.end() ? 0.25 : known->second;
         },
-        [&](Expr constant) { return equations.graph->constant_double(constant); });
-    std::vector<std::vector<double>> m(n, std::vector<double>(n, 0.0)), b;
+        [&](Expr constant) { return model.graph->constant_double(constant); });
+    std::vector<std::vector<double>> m = numeric_mass_matrix(model, kinematics, value), b;
     bool finite = true;
-    for (const MassEntry& entry : equations.mass_matrix) {
-        const double x = value(entry.value);
-        finite = finite && std::isfinite(x);
-        m[entry.row][entry.column] = m[entry.column][entry.row] = x;
-    }
-    for (const ConstraintRow& row : equations.constraints.rows) {
+    for (const std::vector<double>& row : m)
+        for (const double x : row) finite = finite && std::isfinite(x);
+    for (const ConstraintRow& row : constraints.rows) {
         b.emplace_back(n, 0.0);
         for (const auto& [speed, coefficient] : row.B) {
             b.back()[speed.value] = value(coefficient);
@@ -170,16 +178,23 @@ Judged judge(const Equations& equations, std::size_t n, const std::map<std::stri
 
 }  // namespace
 
-void validate_mass_matrix(const Model& model, const Equations& equations) {
-    const std::size_t n = model.speeds.size();
+void validate_mass_matrix(const Model& model, const Kinematics& kinematics, const ConstraintRows& constraints,
+                          const std::vector<ModelState>& on_constraints) {
     // One unlucky state may be singular by itself (two axes in line); a motion without inertia is singular at all.
     // Smaller states follow larger ones, because expressions such as sqrt(r^2 - s^2) have a value only there.
     constexpr int wanted = 3, most_states = 12;
     Judged judged;
     int tried = 0;
+    for (const ModelState& state : on_constraints) {
+        const Judged here = judge(model, kinematics, constraints, values_at(model, state));
+        if (here.verdict == Verdict::regular) return;
+        if (here.verdict == Verdict::no_value) continue;
+        ++tried;
+        judged = here;
+    }
     for (int k = 0; k < most_states && tried < wanted; ++k) {
-        const Judged here =
-            judge(equations, n, random_values(model, static_cast<std::uint64_t>(k + 1), std::pow(0.4, k)));
+        const Judged here = judge(model, kinematics, constraints,
+                                  random_values(model, static_cast<std::uint64_t>(k + 1), std::pow(0.4, k)));
         if (here.verdict == Verdict::no_value) continue;
         ++tried;
         judged = here;

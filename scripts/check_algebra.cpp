@@ -21,15 +21,14 @@ struct Fraction {
 class Prover {
   public:
     explicit Prover(const Model& model) : model_(model), graph_(*model.graph), ring_(budget) {
-        for (const Body& body : model.bodies) {
-            if (!body.hinge.euler_parameters) continue;
+        for (const auto& quaternion : quaternions(model)) {
             // e0^2 = 1 - e1^2 - e2^2 - e3^2
             Polynomial rest = PolynomialRing::constant(1);
             for (std::size_t k = 1; k < 4; ++k) {
-                const Polynomial e = symbol_of(body.hinge.coordinates[k]);
+                const Polynomial e = symbol_of(quaternion[k]);
                 rest = ring_.add(rest, ring_.multiply(e, e), -1);
             }
-            const Polynomial first = symbol_of(body.hinge.coordinates[0]);
+            const Polynomial first = symbol_of(quaternion[0]);
             ring_.replace_square(first.begin()->first[0].first, rest);
         }
     }

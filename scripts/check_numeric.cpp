@@ -142,10 +142,15 @@ std::optional<CheckDifference> compare_at(Graph& graph, CheckPoint& point, std::
 CheckTest compare_at_points(const Model& model, const ConstraintRows& constraints, std::span<const Expr> left,
                             std::span<const Expr> right) {
     CheckTest test;
-    for (int number = 1; number <= attempts && test.points < check_point_count; ++number) {
-        CheckPoint point(model, static_cast<std::uint64_t>(number));
+    const ConditionsOfState conditions(model, constraints);
+    const bool special = !constraints.left_out.empty();
+    const int most = constraints.rows.empty() || special ? attempts : attempts + attempts / 4;
+    for (int number = 1; number <= most && test.points < check_point_count; ++number) {
+        if (number > attempts && test.consistent > 0) break;
+        CheckPoint point(model, static_cast<std::uint64_t>(number), special || number > attempts);
         try {
-            point.satisfy(model, constraints);
+            point.satisfy(*model.graph, conditions);
+            ++test.consistent;
             test.difference = compare_at(*model.graph, point, left, right);
         } catch (const ModelError&) {
             continue;  // no real value here

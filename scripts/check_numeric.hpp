@@ -24,11 +24,13 @@ struct CheckDifference {
 };
 
 struct CheckTest {
-    int points = 0;  // at which both sides had values
+    int consistent = 0;  // points that could be moved onto the constraints
+    int points = 0;      // of those, at which both sides had values
     std::optional<CheckDifference> difference;
 };
 
-// Points lie on the constraints.
+// Points lie on the constraints. Rows that are left out follow from the others at the default parameters only: with
+// such rows, and where no other point can be moved onto the constraints, parameters keep their defaults.
 CheckTest compare_at_points(const Model& model, const ConstraintRows& constraints, std::span<const Expr> left,
                             std::span<const Expr> right);
 

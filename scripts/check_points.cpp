@@ -40,12 +40,15 @@ Rational centre_of(Graph& graph, Expr initial) {
 
 }  // namespace
 
-CheckPoint::CheckPoint(const Model& model, std::uint64_t number) : random_(number), near_(number % 2 == 0) {
+CheckPoint::CheckPoint(const Model& model, std::uint64_t number, bool default_parameters)
+    : random_(number), near_(number % 2 == 0) {
     Graph& graph = *model.graph;
     const auto spread = [&] { return near_ ? random_.decimal(-4000, 4000) : random_.decimal(-12000, 12000); };
     values_.emplace(Key{Role::time, "t"}, Real(random_.decimal(1000, 20000)));
     for (const Parameter& p : model.parameters)
-        values_.emplace(Key{Role::parameter, p.name}, parameter_value(graph, p, random_));
+        values_.emplace(Key{Role::parameter, p.name}, default_parameters
+                                                          ? Real(graph.constant_real(Expr{&graph, p.default_value.id}))
+                                                          : parameter_value(graph, p, random_));
     for (const Coordinate& q : model.coordinates) {
         const Rational centre = near_ ? centre_of(graph, q.initial_value) : Rational(0);
         values_.emplace(Key{Role::coordinate, q.name}, Real(Rational(centre + spread())));
@@ -56,11 +59,10 @@ CheckPoint::CheckPoint(const Model& model, std::uint64_t number) : random_(numbe
 }
 
 void CheckPoint::normalize_quaternions(const Model& model) {
-    for (const Body& body : model.bodies) {
-        if (!body.hinge.euler_parameters) continue;
+    for (const auto& quaternion : quaternions(model)) {
         Real sum;
         const auto e = [&](std::size_t k) -> Real& {
-            return values_.at({Role::coordinate, model.coordinates[body.hinge.coordinates[k].value].name});
+            return values_.at({Role::coordinate, model.coordinates[quaternion[k].value].name});
         };
         for (std::size_t k = 0; k < 4; ++k) sum = sum + e(k) * e(k);
         if (sum == Real()) {
@@ -83,6 +85,7 @@ const Real& CheckPoint::value(const Symbol& symbol) {
 namespace {
 
 using Reals = std::vector<Real>;
+using SparseRow = std::vector<std::pair<std::size_t, Real>>;  // by ascending column
 
 // Gaussian elimination with row exchanges; ModelError when a row adds nothing.
 Reals solution(std::vector<Reals> a, Reals b) {
@@ -96,6 +99,7 @@ Reals solution(std::vector<Reals> a, Reals b) {
         std::swap(a[k], a[best]);
         std::swap(b[k], b[best]);
         for (std::size_t i = k + 1; i < n; ++i) {
+            if (cln::zerop(a[i][k].value)) continue;
             const Real factor = a[i][k] / a[k][k];
             for (std::size_t j = k; j < n; ++j) a[i][j] = a[i][j] - factor * a[k][j];
             b[i] = b[i] - factor * b[k];
@@ -108,41 +112,61 @@ Reals solution(std::vector<Reals> a, Reals b) {
     return b;
 }
 
-// The shortest step that takes the errors away to first order: J^T (J J^T)^-1 errors.
-Reals least_step(const std::vector<Reals>& J, const Reals& errors, std::size_t unknowns) {
+// J^T (J J^T)^-1 errors, the shortest step that takes the errors away to first order, for any errors.
+Reals least_step(const std::vector<SparseRow>& J, const Reals& errors, std::size_t unknowns) {
     std::vector<Reals> JJ(J.size(), Reals(J.size()));
-    for (std::size_t i = 0; i < J.size(); ++i)
-        for (std::size_t j = 0; j < J.size(); ++j)
-            for (std::size_t k = 0; k < unknowns; ++k) JJ[i][j] = JJ[i][j] + J[i][k] * J[j][k];
+    for (std::size_t i = 0; i < J.size(); ++i) {
+        std::vector<const Real*> row(unknowns, nullptr);
+        for (const auto& [k, slope] : J[i]) row[k] = &slope;
+        for (std::size_t j = 0; j <= i; ++j) {
+            for (const auto& [k, slope] : J[j])
+                if (row[k] != nullptr) JJ[i][j] = JJ[i][j] + *row[k] * slope;
+            JJ[j][i] = JJ[i][j];
+        }
+    }
     const Reals weights = solution(std::move(JJ), errors);
     Reals step(unknowns);
-    for (std::size_t k = 0; k < unknowns; ++k)
-        for (std::size_t i = 0; i < J.size(); ++i) step[k] = step[k] + J[i][k] * weights[i];
+    for (std::size_t i = 0; i < J.size(); ++i)
+        for (const auto& [k, slope] : J[i]) step[k] = step[k] + slope * weights[i];
     return step;
 }
 
 }  // namespace
 
-void CheckPoint::solve(Graph& graph, const std::vector<Expr>& unknowns, const std::vector<Expr>& errors) {
-    if (errors.empty()) return;
-    std::vector<std::vector<Expr>> slopes;
+ConditionsOfState::Stage::Stage(Graph& graph, std::vector<Expr> of, std::vector<Expr> conditions)
+    : unknowns(std::move(of)), errors(std::move(conditions)) {
+    std::vector<Differentiator> by;
+    for (const Expr& x : unknowns) by.emplace_back(graph).seed(x, graph.integer(1));
     for (const Expr& e : errors) {
-        slopes.emplace_back();
-        for (const Expr& x : unknowns) slopes.back().push_back(partial_derivative(e, x));
+        auto& row = slopes.emplace_back();
+        for (std::size_t k = 0; k < unknowns.size(); ++k) {
+            const Expr slope = by[k](e);
+            if (slope.is_zero()) continue;
+            row.emplace_back(k, slope);
+            const Symbol& s = graph.symbol_of(unknowns[k].id);
+            linear = linear && (graph.node(slope).dependence & bit(s.role)) == 0;
+        }
     }
+}
+
+void CheckPoint::solve(Graph& graph, const ConditionsOfState::Stage& stage) {
+    const auto& [unknowns, errors, slopes, linear] = stage;
+    if (errors.empty()) return;
     constexpr int most_steps = 40;
     const Real small = pow(Real(Rational(10)), Real(Rational(-30)));  // the step after this one is exact to 50 digits
     bool close = false;
+    std::vector<SparseRow> J;
     for (int count = 0; count < most_steps; ++count) {
         Evaluator<Real> number(
             graph, [&](const Symbol& s) { return value(s); },
             [&](Expr constant) { return Real(graph.constant_real(constant)); });
-        std::vector<Reals> J;
         Reals error;
+        const bool fresh = J.empty() || !linear;
+        if (fresh) J.assign(errors.size(), {});
         for (std::size_t i = 0; i < errors.size(); ++i) {
             error.push_back(number(errors[i]));
-            J.emplace_back();
-            for (const Expr& slope : slopes[i]) J.back().push_back(number(slope));
+            if (!fresh) continue;
+            for (const auto& [k, slope] : slopes[i]) J[i].emplace_back(k, number(slope));
         }
         const Reals step = least_step(J, error, unknowns.size());
         const bool was_close = close;
@@ -153,12 +177,19 @@ void CheckPoint::solve(Graph& graph, const std::vector<Expr>& unknowns, const st
             values_.insert_or_assign(Key{s.role, s.name}, moved);
             close = close && abs(step[k]) < small;
         }
-        if (was_close) return;
+        if (!was_close) continue;
+        // Values at a point are of order one, so that what is left below their last digit is zero: v in v = 0.
+        const Real nothing = pow(Real(Rational(10)), Real(Rational(-45)));
+        for (const Expr& x : unknowns) {
+            const Symbol& s = graph.symbol_of(x.id);
+            if (abs(value(s)) < nothing) values_.insert_or_assign(Key{s.role, s.name}, Real());
+        }
+        return;
     }
     throw ModelError("no state on the constraints is near");
 }
 
-void CheckPoint::satisfy(const Model& model, const ConstraintRows& constraints) {
+ConditionsOfState::ConditionsOfState(const Model& model, const ConstraintRows& constraints) {
     if (constraints.rows.empty()) return;
     Graph& graph = *model.graph;
     std::vector<Expr> q, u, a, position, speed, acceleration;
@@ -176,16 +207,18 @@ void CheckPoint::satisfy(const Model& model, const ConstraintRows& constraints) 
         acceleration.push_back(error);
     }
     if (!position.empty())  // Euler parameters stay of unit length
-        for (const Body& body : model.bodies) {
-            if (!body.hinge.euler_parameters) continue;
+        for (const auto& quaternion : quaternions(model)) {
             Expr length = graph.integer(-1);
-            for (std::size_t k = 0; k < 4; ++k)
-                length = length + q[body.hinge.coordinates[k].value] * q[body.hinge.coordinates[k].value];
+            for (const CoordinateIndex e : quaternion) length = length + q[e.value] * q[e.value];
             position.push_back(length);
         }
-    solve(graph, q, position);
-    solve(graph, u, speed);
-    solve(graph, a, acceleration);
+    stages_.emplace_back(graph, q, position);
+    stages_.emplace_back(graph, u, speed);
+    stages_.emplace_back(graph, a, acceleration);
+}
+
+void CheckPoint::satisfy(Graph& graph, const ConditionsOfState& conditions) {
+    for (const ConditionsOfState::Stage& stage : conditions.stages_) solve(graph, stage);
 }
 
 }  // namespace lag

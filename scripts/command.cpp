@@ -6,10 +6,14 @@
 #include <iostream>
 
 #include "scripts/built_in.hpp"
+#include "scripts/command_compare.hpp"
+#include "scripts/command_doc.hpp"
 #include "scripts/command_shelter.hpp"
+#include "scripts/command_simulate.hpp"
 #include "scripts/grammar.hpp"
 #include "scripts/pipeline.hpp"
 #include "scripts/pipeline_defines.hpp"
+#include "scripts/prompt.hpp"
 
 #ifndef LAG_VERSION
 #define LAG_VERSION "0.1.0"
@@ -22,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Arguments {
-    std::string file, out, dump, topic;
+    std::string file, out, dump, topic, depfile, depfile_target;
     std::vector<std::string> defines;
     bool quiet = false, help_asked = false;
 };
@@ -75,6 +79,25 @@ fs::path output_folder(const Arguments& arguments) {
     return beside.empty() ? "." : beside;
 }
 
+// A rule for make and ninja: target: script and loaded files, each path absolute, blanks and # escaped.
+OutputFile dependencies(const Arguments& arguments, const std::vector<std::string>& loaded) {
+    const auto escaped = [](const fs::path& path) {
+        std::string text;
+        for (const char c : path.string()) {
+            if (c == ' ' || c == '#') text += '\\';
+            if (c == '$') text += '$';
+            text += c;
+        }
+        return text;
+    };
+    const std::string target = arguments.depfile_target.empty() ? arguments.file : arguments.depfile_target;
+    std::string text = escaped(target) + ":";
+    std::vector<std::string> files = loaded;
+    files.insert(files.begin(), arguments.file);
+    for (const std::string& file : files) text += " \\\n  " + escaped(fs::absolute(file).lexically_normal());
+    return {fs::path(arguments.depfile).filename().string(), text + "\n"};
+}
+
 int run_script(const Arguments& arguments) {
     PipelineOptions options;
     for (const std::string& define : arguments.defines) options.defines.push_back(define_of(define));
@@ -88,6 +111,10 @@ int run_script(const Arguments& arguments) {
     const PipelineResult result = run_pipeline(parsed(arguments.file), options);
     std::cout << result.dump;
     write_files(output_folder(arguments), result.files);
+    if (!arguments.depfile.empty()) {
+        const fs::path beside = fs::path(arguments.depfile).parent_path();
+        write_files(beside.empty() ? "." : beside, {dependencies(arguments, result.loaded_files)});
+    }
     if (!arguments.quiet)
         for (const std::string& line : result.summaries) std::cout << line << "\n";
     std::cout.flush();
@@ -149,6 +176,14 @@ void describe(CLI::App& app, Arguments& arguments) {
             if (std::find(all.begin(), all.end(), stage) != all.end()) return std::string();
             return "there is no stage '" + stage + "'";
         });
+    app.add_option("--depfile", arguments.depfile, "write the names of all files read as a rule for make and ninja")
+        ->type_name("FILE");
+    app.add_option("--depfile-target", arguments.depfile_target, "the target of that rule (default: the script)")
+        ->type_name("NAME");
+    app.footer(
+        "Also: lag compare LEFT RIGHT   do two routines compute the same? (lag compare --help)\n"
+        "      lag simulate FILE.lag --end T   run it now: CSV and a picture (lag simulate --help)\n"
+        "      lag doc FILE.lag   a page about the model, in HTML and LaTeX (lag doc --help)");
     app.add_flag("--quiet", arguments.quiet, "no summary of emitted files, no progress");
     CLI::App* help = app.add_subcommand("help", "explain a statement or function of the language");
     help->add_option("STATEMENT", arguments.topic, "such as body")->type_name("");
@@ -157,7 +192,23 @@ void describe(CLI::App& app, Arguments& arguments) {
 
 }  // namespace
 
+void show_help(const std::string& topic) {
+    try {
+        if (topic.empty()) {
+            list_topics();
+        } else {
+            explain(topic);
+        }
+    } catch (const WrongCommand& error) {
+        std::cout.flush();
+        std::cerr << error.what() << "\n";
+    }
+}
+
 int run_command(int argc, const char* const* argv) {
+    if (argc > 1 && std::string_view(argv[1]) == "compare") return run_compare(argc - 1, argv + 1);
+    if (argc > 1 && std::string_view(argv[1]) == "doc") return run_doc(argc - 1, argv + 1);
+    if (argc > 1 && std::string_view(argv[1]) == "simulate") return run_simulate(argc - 1, argv + 1);
     CLI::App app("lag: a script that describes a mechanism becomes its equations of motion in Fortran and C++", "lag");
     Arguments arguments;
     describe(app, arguments);
@@ -170,8 +221,16 @@ int run_command(int argc, const char* const* argv) {
         return status_wrong_command;
     }
     if (arguments.file.empty() && !arguments.help_asked) {
-        std::cerr << app.help();
-        return status_wrong_command;
+        if (!arguments.dump.empty() || !arguments.defines.empty()) {
+            std::cerr << "lag: error: --dump and --define need a script\nhint: lag --help lists the options\n";
+            return status_wrong_command;
+        }
+        try {
+            return run_prompt(arguments.out.empty() ? "." : arguments.out);
+        } catch (const std::exception& error) {
+            std::cerr << "lag: error: " << error.what() << "\n";
+            return status_wrong_script;
+        }
     }
     return sheltered([&] { return perform(arguments); });
 }

@@ -25,7 +25,9 @@ void print(const CheckFailure& failure) {
     if (!hint.empty()) std::cerr << "hint: " << hint << "\n";
 }
 
-int status_of(const std::function<int()>& work) {
+}  // namespace
+
+int status_of_work(const std::function<int()>& work) {
     try {
         return work();
     } catch (const CheckFailure& failure) {
@@ -43,6 +45,8 @@ int status_of(const std::function<int()>& work) {
     }
     return status_wrong_script;
 }
+
+namespace {
 
 // Four fifths of the machine: a runaway script then gets an exception of its own instead of taking others down.
 void limit_memory() {
@@ -63,7 +67,7 @@ struct Job {
 
 void* run_job(void* job) {
     auto& mine = *static_cast<Job*>(job);
-    mine.status = status_of(mine.work);
+    mine.status = status_of_work(mine.work);
     return nullptr;
 }
 
@@ -74,11 +78,11 @@ int sheltered(const std::function<int()>& work) {
     Job job{work};
     pthread_attr_t attributes;
     pthread_t thread{};
-    if (::pthread_attr_init(&attributes) != 0) return status_of(work);
+    if (::pthread_attr_init(&attributes) != 0) return status_of_work(work);
     ::pthread_attr_setstacksize(&attributes, stack_size);
     const int error = ::pthread_create(&thread, &attributes, run_job, &job);
     ::pthread_attr_destroy(&attributes);
-    if (error != 0) return status_of(work);
+    if (error != 0) return status_of_work(work);
     ::pthread_join(thread, nullptr);
     std::cout.flush();
     return job.status;

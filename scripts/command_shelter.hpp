@@ -8,6 +8,8 @@ namespace lag {
 
 inline constexpr int status_fine = 0, status_wrong_script = 1, status_wrong_command = 2, status_check_failed = 3;
 
+// On this thread: every exception becomes a message on standard error and an exit status.
+int status_of_work(const std::function<int()>& work);
 int sheltered(const std::function<int()>& work);
 
 }  // namespace lag

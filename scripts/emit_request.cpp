@@ -1,50 +1,30 @@
-// emit and options.
+// emit.
 #include "scripts/emit_request.hpp"
 
 #include <algorithm>
 
 #include "scripts/output_files.hpp"
 #include "scripts/statements.hpp"
+#include "scripts/statements_constraints.hpp"
+#include "scripts/statements_options.hpp"
 #include "scripts/statements_reading.hpp"
 
 namespace lag {
 
 const std::vector<std::string>& emit_languages() {
-    static const std::vector<std::string> languages{"fortran", "cpp"};
+    static const std::vector<std::string> languages{"fortran", "cpp", "fortran77", "c"};
     return languages;
 }
 
 const std::vector<std::string>& formulation_names() {
-    static const std::vector<std::string> names{"auto", "turner"};
+    static const std::vector<std::string> names{"auto", "turner", "composite", "articulated"};
     return names;
 }
 
 namespace {
 
-std::string joined(const std::vector<std::string>& words) {
-    std::string text;
-    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-    return text;
-}
-
-// One of a few words, bare or as a string, whatever the bare name is bound to.
-std::string word_at(Call& call, const Syntax& at) {
-    if (at->kind == NodeKind::name) return at->text;
-    const Value value = call.interpreter.evaluate(at);
-    if (value.is_text()) return value.text();
-    return call.name(value, at);
-}
-
-std::string one_of(Call& call, const Syntax& at, const std::vector<std::string>& words, const std::string& what) {
-    const std::string word = word_at(call, at);
-    if (std::find(words.begin(), words.end(), word) != words.end()) return word;
-    const std::string close = did_you_mean(word, words);
-    call.fail(at, "no " + what + " is called '" + word + "'",
-              close.empty() ? "there are: " + joined(words) : "did you mean '" + close + "'?");
-}
-
 std::string formulation_of(Call& call) {
-    if (!call.has("formulation")) return "auto";
+    if (!call.has("formulation")) return call.interpreter.formulation;
     return one_of(call, call.argument("formulation"), formulation_names(), "formulation");
 }
 
@@ -67,10 +47,10 @@ std::vector<std::string> routines_of(Call& call) {
     return routines;
 }
 
-bool driver_of(Call& call) {
-    if (!call.has("driver")) return false;
-    const Value& value = call.value("driver");
-    if (!value.is_boolean()) call.expected("true or false", value, call.argument("driver"));
+bool switch_of(Call& call, const std::string& keyword) {
+    if (!call.has(keyword)) return false;
+    const Value& value = call.value(keyword);
+    if (!value.is_boolean()) call.expected("true or false", value, call.argument(keyword));
     return value.boolean();
 }
 
@@ -78,8 +58,9 @@ bool driver_of(Call& call) {
 bool unchanged(const Model& snapshot, const Model& model) {
     const bool same_owner = !snapshot.graph.owner_before(model.graph) && !model.graph.owner_before(snapshot.graph);
     const auto same_start = [](const auto& a, const auto& b) { return a.initial_value == b.initial_value; };
-    return same_owner && snapshot.parameters.size() == model.parameters.size() &&
-           snapshot.inputs.size() == model.inputs.size() && snapshot.outputs.size() == model.outputs.size() &&
+    return same_owner && snapshot.treatment == model.treatment &&
+           snapshot.parameters.size() == model.parameters.size() && snapshot.inputs.size() == model.inputs.size() &&
+           snapshot.outputs.size() == model.outputs.size() &&
            std::equal(snapshot.coordinates.begin(), snapshot.coordinates.end(), model.coordinates.begin(),
                       same_start) &&
            std::equal(snapshot.speeds.begin(), snapshot.speeds.end(), model.speeds.begin(), same_start);
@@ -105,22 +86,18 @@ Value emit_statement(Call& call) {
             call.fail(call.argument(1), "'" + request.file + "' is emitted twice by this script");
     request.routines = routines_of(call);
     request.formulation = formulation_of(call);
-    request.driver = driver_of(call);
-    if (interpreter.model().bodies.size() < 2)
+    request.driver = switch_of(call, "driver");
+    request.batch = switch_of(call, "batch");
+    request.vector_sines =
+        call.has("sines") && one_of(call, call.argument("sines"), {"library", "vector"}, "form of sines") == "vector";
+    if (is_empty(interpreter.model()))
         call.fail("model '" + interpreter.model().name + "' has no bodies: there is nothing to emit");
     interpreter.frozen = true;
+    independent_rows(call);
     interpreter.mechanics().validate(interpreter.model());
     request.model = snapshot_of(interpreter);
     request.position = interpreter.position_of(call.node);
     interpreter.emit_requests.push_back(std::make_shared<const EmitRequest>(std::move(request)));
-    return {};
-}
-
-// `auto` and `turner` mean the same as long as there is one formulation; the word is checked all the same.
-Value options(Call& call) {
-    require_model(call);
-    if (call.given_keywords().empty()) call.fail("no option is given", "such as options(formulation = turner)");
-    formulation_of(call);
     return {};
 }
 
@@ -129,21 +106,13 @@ Value options(Call& call) {
 std::vector<BuiltIn> emit_statements() {
     return {
         {"emit",
-         "emit(language, \"file\", routines = [..], formulation = .., driver = true)",
+         "emit(language, \"file\", routines = [..], formulation = .., sines = vector, batch = true, driver = true)",
          "writes the model's routines once the whole script has succeeded",
          "emit(fortran, \"pendulum.f90\")$",
          2,
          2,
-         {"routines", "formulation", "driver"},
+         {"routines", "formulation", "sines", "batch", "driver"},
          emit_statement},
-        {"options",
-         "options(formulation = auto)",
-         "how later emits form the equations: " + joined(formulation_names()),
-         "options(formulation = turner)$",
-         0,
-         0,
-         {"formulation"},
-         options},
     };
 }
 

@@ -12,11 +12,13 @@
 namespace lag {
 
 struct EmitRequest {
-    std::string language;                // "fortran", "cpp"
+    std::string language;                // one of emit_languages()
     std::string file;                    // relative to the output folder
     std::vector<std::string> routines;   // without the model's prefix; empty: all
     std::string formulation = "auto";    // one of formulation_names()
     bool driver = false;                 // also a main program
+    bool vector_sines = false;           // sines = vector
+    bool batch = false;                  // many states at once
     std::shared_ptr<const Model> model;  // as it was when the statement stood; shared by requests for the same model
     SourcePosition position;             // for errors that come to light only when texts are made
 };

@@ -2,7 +2,7 @@
 //
 // A constructor reads axes and sorts names; what its slots mean (a new coordinate, a locked, prescribed or coupled
 // motion) is decided when the body is declared, because only then coordinates come into being:
-//   HingeSpec, Body --hinge_of()--> Hinge in model.bodies, entries in model.coordinates, model.speeds, model.inputs
+//   HingeSpec, Body --add_hinge()--> Hinge in model.bodies, entries in model.coordinates, model.speeds, model.inputs
 #pragma once
 
 #include <memory>
@@ -45,9 +45,14 @@ struct HingeSpec {
 
 // The hinge `body` = model.bodies.back() hangs on: declares its coordinates and speeds, in the order of q and u.
 void add_hinge(Call& call, const HingeSpec& spec);
+// The hinge of a cut hinge of body B: its coordinates are declared, named `<prefix>_q1...` where names are left out,
+// and no speeds. InputError when the script names speeds.
+Hinge cut_hinge_of(Call& call, const HingeSpec& spec, const std::string& prefix, BodyIndex B);
 // What `hinge = ...` holds: a constructed hinge, a list of motions, `fixed`.
 HingeSpec hinge_from(Call& call, const Value& value, const Syntax& at);
 
+// The unit of a quantity's time derivative: "m" -> "m/s" -> "m/s^2".
+std::string with_rate(const std::string& unit);
 // An input whose time derivatives are needed gets them as inputs, directly after it in w: delta, delta', delta''.
 void require_input_rates(Interpreter& interpreter, Expr e, int order, const Syntax& at);
 

@@ -1,4 +1,4 @@
-// Slots -> motions, coordinates and speeds of the newest body.
+// Slots -> motions, coordinates and speeds of the newest body, or of a cut hinge.
 #include <algorithm>
 #include <array>
 
@@ -6,36 +6,39 @@
 
 namespace lag {
 
-namespace {
-
-using Kind = MotionSpec::Kind;
-
 std::string with_rate(const std::string& unit) {
     return unit == "m" || unit == "rad" ? unit + "/s" : unit == "m/s" || unit == "rad/s" ? unit + "^2" : unit + "/s";
 }
 
+namespace {
+
+using Kind = MotionSpec::Kind;
+
 class HingeBuilder {
   public:
-    HingeBuilder(Call& call, const HingeSpec& spec)
+    // `prefix` makes the names left out; a hinge without speeds leaves only coordinates.
+    HingeBuilder(Call& call, const HingeSpec& spec, std::string prefix, BodyIndex body, bool with_speeds)
         : interpreter_(call.interpreter),
           model_(call.interpreter.model()),
           spec_(spec),
-          body_(model_.bodies.back()),
-          index_(model_.bodies.size() - 1) {}
+          prefix_(std::move(prefix)),
+          body_(body),
+          with_speeds_(with_speeds) {}
 
-    void build() {
-        body_.hinge.kind = spec_.kind;
-        body_.hinge.planar_axis = spec_.planar_axis;
-        body_.hinge.quasi = spec_.quasi;
-        body_.hinge.sequence = spec_.sequence;
-        body_.hinge.euler_parameters = spec_.quaternion;
+    Hinge build() {
+        hinge_.kind = spec_.kind;
+        hinge_.planar_axis = spec_.planar_axis;
+        hinge_.quasi = with_speeds_ ? spec_.quasi : Quasi::none;
+        hinge_.sequence = spec_.sequence;
+        hinge_.euler_parameters = spec_.quaternion;
         if (spec_.quasi == Quasi::free || spec_.quasi == Quasi::spherical) {
             add_ball();
         } else {
             for (const MotionSpec& motion : spec_.motions) add_motion(motion);
             if (spec_.kind == "screw") add_pitch();
         }
-        add_quasi_speeds();
+        if (with_speeds_) add_quasi_speeds();
+        return std::move(hinge_);
     }
 
   private:
@@ -57,7 +60,7 @@ class HingeBuilder {
 
     CoordinateIndex new_coordinate(const SlotSpec& slot, bool angle, const std::string& unit) {
         const std::string name =
-            slot.left_out ? body_.name + "_q" + std::to_string(body_.hinge.coordinates.size() + 1) : bare_name(slot);
+            slot.left_out ? prefix_ + "_q" + std::to_string(hinge_.coordinates.size() + 1) : bare_name(slot);
         if (name.empty())
             fail(slot, "a '" + spec_.kind + "' hinge takes only new names for its coordinates",
                  "lock or drive motions with a list such as [translate(x, s), rotate(z, 0)]");
@@ -67,14 +70,14 @@ class HingeBuilder {
         require_new_name(slot, name, "coordinate");
         interpreter_.declare(name, Role::coordinate, slot.at);
         const CoordinateIndex q{model_.coordinates.size()};
-        model_.coordinates.push_back({name, BodyIndex{index_}, interpreter_.graph().integer(0), unit, angle});
-        body_.hinge.coordinates.push_back(q);
+        model_.coordinates.push_back({name, body_, interpreter_.graph().integer(0), unit, angle});
+        hinge_.coordinates.push_back(q);
         return q;
     }
 
     void new_speed(const std::string& name, std::optional<CoordinateIndex> rate_of, const std::string& unit) {
-        body_.hinge.speeds.push_back(SpeedIndex{model_.speeds.size()});
-        model_.speeds.push_back({name, BodyIndex{index_}, interpreter_.graph().integer(0), unit, rate_of});
+        hinge_.speeds.push_back(SpeedIndex{model_.speeds.size()});
+        model_.speeds.push_back({name, body_, interpreter_.graph().integer(0), unit, rate_of});
     }
 
     bool names_a_new_coordinate(const SlotSpec& slot) const {
@@ -93,11 +96,12 @@ class HingeBuilder {
             const CoordinateIndex q = new_coordinate(spec.slot, rotates, unit);
             motion.value = symbol(model_, q);
             motion.coordinate = q;
-            if (spec_.quasi == Quasi::none) new_speed(model_.coordinates[q.value].name + "'", q, with_rate(unit));
+            if (with_speeds_ && spec_.quasi == Quasi::none)
+                new_speed(model_.coordinates[q.value].name + "'", q, with_rate(unit));
         } else {
             motion.value = given_value(spec.slot);
         }
-        body_.hinge.motions.push_back(std::move(motion));
+        hinge_.motions.push_back(std::move(motion));
     }
 
     // A locked, prescribed or coupled slot.
@@ -133,9 +137,9 @@ class HingeBuilder {
     }
 
     void add_pitch() {
-        const Motion& turn = body_.hinge.motions.front();
+        const Motion& turn = hinge_.motions.front();
         Motion advance{Motion::Kind::translate, turn.axis, spec_.pitch * turn.value, {}};
-        body_.hinge.motions.push_back(std::move(advance));
+        hinge_.motions.push_back(std::move(advance));
     }
 
     // Orientation first in q, whatever the order of keywords; translations first among the motions.
@@ -150,7 +154,7 @@ class HingeBuilder {
         const auto move = [&](Motion::Kind kind, int axis, CoordinateIndex q) {
             Vec3<Expr> direction = zero_vector(graph);
             direction[static_cast<std::size_t>(axis)] = graph.integer(1);
-            body_.hinge.motions.push_back({kind, direction, symbol(model_, q), q});
+            hinge_.motions.push_back({kind, direction, symbol(model_, q), q});
         };
         for (std::size_t k = 0; k < position.size(); ++k)
             move(Motion::Kind::translate, static_cast<int>(k), position[k]);
@@ -164,7 +168,7 @@ class HingeBuilder {
         for (std::size_t k = 0; k < spec_.speeds.size(); ++k) {
             const SlotSpec& slot = spec_.speeds[k];
             const bool angular = planar ? k == 2 : k < 3;
-            const std::string fallback = body_.name + (k < 3 ? "_w" : "_v") + std::to_string(k % 3 + 1);
+            const std::string fallback = prefix_ + (k < 3 ? "_w" : "_v") + std::to_string(k % 3 + 1);
             const std::string name = slot.left_out ? fallback : bare_name(slot);
             if (name.empty()) fail(slot, "a speed needs a new name", "quasi-velocities cannot be locked or prescribed");
             require_new_name(slot, name, "speed");
@@ -178,14 +182,27 @@ class HingeBuilder {
     Interpreter& interpreter_;
     Model& model_;
     const HingeSpec& spec_;
-    Body& body_;
-    std::size_t index_;
+    const std::string prefix_;
+    const BodyIndex body_;
+    const bool with_speeds_;
+    Hinge hinge_;
 };
 
 }  // namespace
 
 void add_hinge(Call& call, const HingeSpec& spec) {
-    HingeBuilder(call, spec).build();
+    Model& model = call.interpreter.model();
+    const BodyIndex newest{model.bodies.size() - 1};
+    Hinge hinge = HingeBuilder(call, spec, model.body(newest).name, newest, true).build();
+    model.bodies.back().hinge = std::move(hinge);
+}
+
+Hinge cut_hinge_of(Call& call, const HingeSpec& spec, const std::string& prefix, BodyIndex B) {
+    for (const SlotSpec& slot : spec.speeds)
+        if (!slot.left_out)
+            throw call.interpreter.error_at(slot.place, "a cut hinge adds no speeds",
+                                            "leave 'speeds' out: its coordinates follow from the speeds of the bodies");
+    return HingeBuilder(call, spec, prefix, B, false).build();
 }
 
 void require_input_rates(Interpreter& interpreter, Expr e, int order, const Syntax& at) {

@@ -98,6 +98,44 @@ void Interpreter::run(const Script& script) {
     source_ = outer;
 }
 
+void Interpreter::start_input(const Script& script) {
+    source_ = script.source;
+    loading_ = {source_->name};
+    scope_ = global_;
+    steps_ = 0;
+    evaluation_depth_ = call_depth_ = returnable_ = 0;
+    frozen_scopes_ = 0;
+    for (const Statement& statement : script.statements) note_primes(statement.expression);
+}
+
+void Interpreter::bind(const std::string& name, Value value) {
+    global_->values.insert_or_assign(name, std::move(value));
+}
+
+std::vector<std::string> Interpreter::bound_names() const {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : global_->values) names.push_back(name);
+    for (const auto& [name, function] : functions_) names.push_back(name);
+    return names;
+}
+
+// Names that move though their primes are not written: diff(q, t), lagrange(.., coordinates = [q]), coordinate(q).
+void Interpreter::note_moving(const SyntaxNode& node) {
+    if (node.kind != NodeKind::call || node.children.size() < 2) return;
+    const auto is_name = [](const Syntax& s) { return s->kind == NodeKind::name; };
+    const std::string& function = node.children[0]->text;
+    const Syntax& first = node.children[1];
+    if (function == "coordinate" && is_name(first)) primed_[first->text] = true;
+    if (function == "diff" && node.children.size() > 2 && is_name(first) && node.children[2]->text == "t")
+        primed_[first->text] = true;
+    if (function != "lagrange") return;
+    for (const Syntax& argument : node.children)
+        if (argument->kind == NodeKind::relation && argument->children[0]->text == "coordinates" &&
+            argument->children[1]->kind == NodeKind::list)
+            for (const Syntax& name : argument->children[1]->children)
+                if (is_name(name)) primed_[name->text] = true;
+}
+
 void Interpreter::note_primes(const Syntax& root) {
     std::vector<const SyntaxNode*> stack{root.get()};
     while (!stack.empty()) {
@@ -106,6 +144,7 @@ void Interpreter::note_primes(const Syntax& root) {
         if (node == nullptr) continue;
         if (node->kind == NodeKind::prime && node->children[0]->kind == NodeKind::name)
             primed_[node->children[0]->text] = true;
+        note_moving(*node);
         for (const Syntax& child : node->children) stack.push_back(child.get());
     }
 }
@@ -133,6 +172,7 @@ Value Interpreter::load(const std::string& file, const Syntax& at) {
         if (!stream) throw error_at(at, "cannot read " + name);
         script = parse(text.str(), name);
     }
+    loaded_files.push_back(name);
     // a file runs in the global scope, wherever load() stands
     const auto scope = std::exchange(scope_, global_);
     run(script);
@@ -179,7 +219,8 @@ InputError Interpreter::error_at(const Place& place, const std::string& message,
 void Interpreter::start_model(Model model) {
     if (model.graph != model_.graph) throw InternalError("a model on another graph");
     model_ = std::move(model);
-    frozen = false;
+    frozen = rows_reported = false;
+    formulation = "auto";
     declarations_.clear();
     declarations_["t"] = {Role::time, {}};
     algebra_.declarations_changed();
@@ -321,6 +362,8 @@ void* run_job(void* argument) {
         interpreter.run(*job.script);
         job.result.model = interpreter.model();
         job.result.emit_requests = interpreter.emit_requests;
+        job.result.rows_reported = interpreter.rows_reported;
+        job.result.loaded_files = interpreter.loaded_files;
     } catch (...) {
         job.failure = std::current_exception();
     }

@@ -38,6 +38,8 @@ struct InterpretOptions {
 struct ScriptResult {
     Model model;  // of the last model statement
     std::vector<std::shared_ptr<const EmitRequest>> emit_requests;
+    bool rows_reported = false;             // notes on dependent constraint rows of that model were printed
+    std::vector<std::string> loaded_files;  // by load(), in order
 };
 
 // Runs a whole script. InputError: the script is wrong. Emit requests are only collected.
@@ -73,14 +75,22 @@ class Interpreter {
 
     void run(const Script& script);
 
+    // -- a prompt: texts one after the other
+    void start_input(const Script& script);  // fresh limits; forgets where an earlier text was left by an error
+    void bind(const std::string& name, Value value);  // in the global scope
+    std::vector<std::string> bound_names() const;     // global variables and functions
+
     // -- what built-ins read and fill
     Model& model() { return model_; }
     void start_model(Model model);  // forgets the declarations; `model.graph` must be graph()
     bool frozen = false;            // set by the first result function or emit: the description is complete
+    bool rows_reported = false;     // on constraint rows that depend on others the user was told
     Graph& graph() { return *model_.graph; }
     Algebra& algebra() { return algebra_; }
     Mechanics& mechanics() { return mechanics_; }
     std::vector<std::shared_ptr<const EmitRequest>> emit_requests;
+    std::vector<std::string> loaded_files;  // by load(), in order
+    std::string formulation = "auto";       // of emits that name none; options() sets it for the model
     std::ostream& output();
     void warning(const Syntax& at, const std::string& message, const std::string& hint = {});
     void note(const Syntax& at, const std::string& message);
@@ -144,6 +154,7 @@ class Interpreter {
     void refuse_protected(const std::string& name, const Syntax& at, const char* action) const;
     void define_fixed(const InterpretOptions& options);
     void note_primes(const Syntax& node);
+    void note_moving(const SyntaxNode& node);
     bool loop_body(const Syntax& body, Value& result);
     Value settle(Value value);
     Value call_user(const FunctionValue& function, std::vector<Value> arguments, const Syntax& at);

@@ -157,6 +157,9 @@ Value Interpreter::evaluate_prime(const Syntax& node) {
         return algebra_.symbol(name);
     }
     Value result = evaluate(child);
+    if (child->kind == NodeKind::call && result.is_scalar())  // concat(q, i)' is a prime as well
+        if (const std::string name = algebra_.name_of(result.scalar()); !name.empty() && !declaration(name))
+            primed_[name] = true;
     for (int k = 0; k < node->primes; ++k)
         result = map_scalars(algebra_, result, "differentiate", [&](const Scalar& e) { return time_derivative(e); });
     return result;
@@ -165,6 +168,8 @@ Value Interpreter::evaluate_prime(const Syntax& node) {
 void Interpreter::refuse_protected(const std::string& name, const Syntax& at, const char* action) const {
     if (is_constant_name(name) || find_built_in(name) != nullptr)
         throw error_at(at, name + " is built in: it cannot be " + action);
+    if (name.rfind("%o", 0) == 0)
+        throw error_at(at, name + " is a result of the prompt: it cannot be " + std::string(action));
 }
 
 bool Interpreter::may_assign(const Environment& owner) const {

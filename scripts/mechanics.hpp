@@ -15,6 +15,8 @@ namespace lag {
 
 class Mechanics {
   public:
+    // ModelError when Lagrange's equations cannot be formed of the kinetic energies given as such.
+    virtual void require_lagrangian(const Model&) = 0;
     virtual ~Mechanics() = default;
 
     // -- kinematics as values; components in the axes `in`
@@ -36,8 +38,12 @@ class Mechanics {
     // ("delta'")
     virtual Expr time_derivative(const Model&, Expr e) = 0;
 
-    // The rows of the constraints described so far, and notes on dropped ones; ModelError for one that cannot be
-    virtual ConstraintRows constraint_rows(const Model&) = 0;
+    // The rows of the constraints described so far, from constraint `first` on, and notes on dropped ones; ModelError
+    // for one that cannot be
+    virtual ConstraintRows constraint_rows(const Model&, std::size_t first) = 0;
+    // All of them, as the equations of the model as it stands would hold them: less those that depend on others
+    // (lagrange/independent_rows.hpp). ModelError for contradictory ones.
+    virtual const ConstraintRows& independent_rows(const Model&) = 0;
 
     // -- results (the model is complete)
     virtual Expr kinetic_energy(const Model&) = 0;

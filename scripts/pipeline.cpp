@@ -1,6 +1,7 @@
 #include "scripts/pipeline.hpp"
 
 #include <algorithm>
+#include <ostream>
 
 #include "core/errors.hpp"
 #include "lagrange/partials.hpp"
@@ -32,8 +33,7 @@ const SyntaxNode* find_call(const Script& script, Fits fits) {
 
 // Where to point when the finished model turns out to be wrong: the statement of the body that the message names, as
 // far as its name is written out; else the model statement; else the file.
-InputError error_in_model(const Script& script, const ModelError& error) {
-    const std::string message = error.what();
+SourcePosition place_in_model(const Script& script, const std::string& message) {
     const auto is_that_body = [&](const SyntaxNode& node) {
         return node.children[0]->text == "body" && !node.children[1]->text.empty() &&
                message.find("body '" + node.children[1]->text + "'") != std::string::npos;
@@ -44,17 +44,32 @@ InputError error_in_model(const Script& script, const ModelError& error) {
     SourcePosition position;
     position.file = script.source->name;
     if (node != nullptr) position = script.source->position(node->begin);
-    return InputError(Diagnostic{position, message, error.hint()});
+    return position;
+}
+
+InputError error_in_model(const Script& script, const ModelError& error) {
+    return InputError(Diagnostic{place_in_model(script, error.what()), error.what(), error.hint()});
+}
+
+void report_rows(const Script& script, const Model& model, Mechanics& mechanics, std::ostream* messages) {
+    const ConstraintRows& rows = mechanics.independent_rows(model);
+    if (messages == nullptr) return;
+    const auto say = [&](const std::string& text, const char* severity) {
+        *messages << render({place_in_model(script, text), text, ""}, severity);
+    };
+    for (const LeftOutRow& left_out : rows.left_out) say(note_on(left_out), "note");
+    for (const std::string& warning : rows.warnings) say(warning, "warning");
 }
 
 // Models that emit something are validated at their emit statement; the last one of a script without one here, unless
 // it has no mass at all and was only meant for its kinematics.
-void validate_rest(const Script& script, const ScriptResult& described, Mechanics& mechanics) {
+void validate_rest(const Script& script, const ScriptResult& described, Mechanics& mechanics, std::ostream* messages) {
     const Model& model = described.model;
     if (!described.emit_requests.empty() || model.speeds.empty()) return;
     const auto massless = [](const Body& body) { return is_massless(body); };
-    if (std::all_of(model.bodies.begin() + 1, model.bodies.end(), massless)) return;
+    if (model.kinetic_terms.empty() && std::all_of(model.bodies.begin() + 1, model.bodies.end(), massless)) return;
     try {
+        if (!described.rows_reported) report_rows(script, model, mechanics, messages);
         mechanics.validate(model);
     } catch (const ModelError& error) {
         throw error_in_model(script, error);
@@ -68,6 +83,21 @@ const std::vector<std::string>& dump_stages() {
     return stages;
 }
 
+Model described_model(const Script& script, const PipelineOptions& options) {
+    const std::unique_ptr<Mechanics> mechanics = lagrange_mechanics();
+    InterpretOptions interpret_options;
+    const DefinedScript defined = with_defines(script, options.defines);
+    interpret_options.defines = defined.variables;
+    interpret_options.load = defined.load;
+    interpret_options.output = options.output;
+    interpret_options.messages = options.messages;
+    ScriptResult described = interpret(defined.script, *mechanics, interpret_options);
+    validate_rest(script, described, *mechanics, options.messages);
+    if (described.model.speeds.empty())
+        throw error_in_model(script, ModelError("the script describes nothing that moves"));
+    return std::move(described.model);
+}
+
 PipelineResult run_pipeline(const Script& script, const PipelineOptions& options) {
     const std::unique_ptr<Mechanics> mechanics = lagrange_mechanics();
     InterpretOptions interpret_options;
@@ -77,7 +107,7 @@ PipelineResult run_pipeline(const Script& script, const PipelineOptions& options
     interpret_options.output = options.output;
     interpret_options.messages = options.messages;
     const ScriptResult described = interpret(defined.script, *mechanics, interpret_options);
-    validate_rest(script, described, *mechanics);
+    validate_rest(script, described, *mechanics, options.messages);
 
     PipelineResult result;
     std::ostream* const progress = options.progress ? options.messages : nullptr;
@@ -85,8 +115,9 @@ PipelineResult run_pipeline(const Script& script, const PipelineOptions& options
     for (const auto& request : described.emit_requests) emission.serve(*request);
     result.files = std::move(emission.files);
     result.summaries = std::move(emission.summaries);
+    result.loaded_files = described.loaded_files;
     if (options.dump) {
-        if (described.model.bodies.size() < 2)
+        if (is_empty(described.model))
             throw error_in_model(script, ModelError("the script describes no bodies: there is nothing to dump"));
         try {
             result.dump = dump_stage(described.model, *options.dump, progress);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/model.hpp"
 #include "scripts/output_files.hpp"
 #include "scripts/syntax.hpp"
 
@@ -25,9 +26,14 @@ struct PipelineResult {
     std::vector<OutputFile> files;
     std::vector<std::string> summaries;  // one for each emit statement
     std::string dump;
+    std::vector<std::string> loaded_files;  // what the script read besides itself
 };
 
 const std::vector<std::string>& dump_stages();
+
+// The model that a script describes, checked and run, for commands that use it at once: nothing is emitted. InputError,
+// CheckFailure; InputError too where the script describes no bodies.
+Model described_model(const Script& script, const PipelineOptions& options);
 
 // InputError, CheckFailure: the script is wrong, nothing may be written. InternalError: a bug.
 PipelineResult run_pipeline(const Script& script, const PipelineOptions& options);

@@ -4,7 +4,9 @@
 
 #include <optional>
 
+#include "lagrange/energy_terms.hpp"
 #include "lagrange/equations.hpp"
+#include "lagrange/independent_rows.hpp"
 #include "lagrange/kinematics.hpp"
 #include "lagrange/momenta.hpp"
 #include "lagrange/partials.hpp"
@@ -47,7 +49,20 @@ class LagrangeMechanics final : public Mechanics {
         return lag::time_derivative(model, growing(model), e, Accelerations::symbols);
     }
 
-    ConstraintRows constraint_rows(const Model& model) override { return form_constraints(model, growing(model)); }
+    void require_lagrangian(const Model& model) override { energy_terms(model, growing(model)); }
+    ConstraintRows constraint_rows(const Model& model, std::size_t first) override {
+        return form_constraints(model, growing(model), first);
+    }
+    const ConstraintRows& independent_rows(const Model& model) override {
+        const Kinematics& kinematics = growing(model);
+        if (!independent_rows_ || independent_rows_of_ != stage_of(model)) {
+            ConstraintRows stated = form_constraints(model, kinematics);
+            const RowStudy study = study_rows(model, kinematics, stated);
+            independent_rows_ = without_dependent(std::move(stated), study);
+            independent_rows_of_ = stage_of(model);
+        }
+        return *independent_rows_;
+    }
 
     Expr kinetic_energy(const Model& model) override { return equations(model).kinetic_energy; }
     Expr potential_energy(const Model& model) override { return equations(model).potential_energy; }
@@ -70,7 +85,12 @@ class LagrangeMechanics final : public Mechanics {
     std::pair<Vec3<Expr>, Vec3<Expr>> reaction(const Model& model, BodyIndex B) override {
         return lag::reaction(model, growing(model), B);
     }
-    void validate(const Model& model) override { validate_mass_matrix(model, equations(model)); }
+    void validate(const Model& model) override {
+        const Kinematics kinematics = compute_kinematics(model);
+        if (model.constraints.empty()) return validate_mass_matrix(model, kinematics);
+        const Equations& formed = equations(model);
+        validate_mass_matrix(model, kinematics, formed.constraints, formed.consistent_states);
+    }
 
   private:
     // Models of one script share a graph, but `model` gives each an owner of it of its own; held here, so that no later
@@ -80,11 +100,20 @@ class LagrangeMechanics final : public Mechanics {
         graph_ = model.graph;
         growing_ = {};
         equations_.reset();
+        independent_rows_.reset();
     }
     const Kinematics& growing(const Model& model) {
         recognize(model);
         extend_kinematics(growing_, model);
         return growing_;
+    }
+    // What the search for dependent rows starts from: it may change after the first result, in initial() alone.
+    static std::vector<NodeId> stage_of(const Model& model) {
+        std::vector<NodeId> stage{static_cast<NodeId>(model.bodies.size()),
+                                  static_cast<NodeId>(model.constraints.size())};
+        for (const Coordinate& q : model.coordinates) stage.push_back(q.initial_value.id);
+        for (const Parameter& p : model.parameters) stage.push_back(p.default_value.id);
+        return stage;
     }
     const Equations& equations(const Model& model) {
         recognize(model);
@@ -98,6 +127,8 @@ class LagrangeMechanics final : public Mechanics {
     std::shared_ptr<Graph> graph_;
     Kinematics growing_;  // in spinning axes: any body may still get outboard bodies
     std::optional<Equations> equations_;
+    std::optional<ConstraintRows> independent_rows_;
+    std::vector<NodeId> independent_rows_of_;
 };
 
 }  // namespace

@@ -1,12 +1,14 @@
 #include "scripts/pipeline_stages.hpp"
 
 #include <algorithm>
+#include <map>
 #include <ostream>
 
 #include "emitters/emit.hpp"
 #include "lagrange/equations.hpp"
 #include "lagrange/kinematics.hpp"
 #include "lagrange/partials.hpp"
+#include "scripts/pipeline_formulations.hpp"
 #include "sparse_ldl/plan.hpp"
 #include "sparse_ldl/plan_text.hpp"
 
@@ -23,18 +25,6 @@ std::vector<std::string> row_names(const Model& model, const Equations& equation
     return names;
 }
 
-void require_pivots(const Model& model, const Equations& equations, const LdlPlan& plan) {
-    if (plan.void_pivots.empty()) return;
-    const std::size_t row = plan.void_pivots.front();
-    if (row >= model.speeds.size())
-        throw ModelError("constraint row '" + equations.constraints.rows[row - model.speeds.size()].name +
-                             "' repeats what the other rows already say",
-                         "leave it out");
-    const Speed& u = model.speeds[plan.void_pivots.front()];
-    throw ModelError("body '" + model.body(u.body).name + "' can move freely in '" + u.name +
-                     "': no mass or inertia moves with it");
-}
-
 // Stage by stage, stopping where `last_stage` is done; its text when there is one to print.
 struct Stages {
     Program program;
@@ -43,23 +33,28 @@ struct Stages {
 
 class Sentence {
   public:
-    Sentence(const Model& model, std::ostream* progress) : model_(model), progress_(progress) {}
+    Sentence(const Model& model, Formulation formulation, bool wants_mass_matrix, std::ostream* progress)
+        : model_(model), formulation_(formulation), wants_mass_matrix_(wants_mass_matrix), progress_(progress) {}
 
     Stages run(const std::string& last_stage) {
         if (last_stage == "model") return {{}, to_string(model_)};
         announce("kinematics");
         const Kinematics kinematics = compute_kinematics(model_);
-        if (last_stage == "kinematics") return {{}, to_string(model_, kinematics)};
-        const Partials partials = compute_partials(model_, kinematics);
-        if (last_stage == "partials") return {{}, to_string(model_, partials)};
+        const MinimalSystem system = minimal_system(model_, kinematics);
+        const Model& model = system.model;
+        if (last_stage == "kinematics") return {{}, to_string(model, system.kinematics)};
+        if (last_stage == "partials") return {{}, to_string(model, compute_partials(model, system.kinematics))};
         announce("equations");
-        const Equations equations = form_equations(model_, kinematics, partials);
-        if (last_stage == "equations") return {{}, to_string(model_, equations)};
-        const LdlPlan plan = plan_ldl(equations.pattern);
-        require_pivots(model_, equations, plan);
-        if (last_stage == "ldl") return {{}, to_string(plan, row_names(model_, equations))};
+        if (last_stage != "program") {
+            const Equations equations =
+                form_equations(system, compute_partials(model, system.kinematics), plain_choice(formulation_));
+            if (last_stage == "equations") return {{}, to_string(model, equations)};
+            const LdlPlan plan = plan_ldl(equations.pattern);
+            require_pivots(model, equations, plan);
+            return {{}, to_string(plan, row_names(model, equations))};
+        }
         announce("program");
-        Program program = optimize(lower(model_, equations, plan));
+        Program program = cheapest_program({model_, kinematics, system}, formulation_, wants_mass_matrix_);
         std::string text = last_stage == "program" ? to_string(program) : "";
         return {std::move(program), std::move(text)};
     }
@@ -71,11 +66,15 @@ class Sentence {
     }
 
     const Model& model_;
+    Formulation formulation_;
+    bool wants_mass_matrix_;
     std::ostream* progress_;
 };
 
 EmitOptions emit_options(const EmitRequest& request) {
-    return {request.language == "fortran" ? Language::fortran : Language::cpp, request.routines, request.driver};
+    static const std::map<std::string, Language> languages{
+        {"fortran", Language::fortran}, {"fortran77", Language::fortran77}, {"cpp", Language::cpp}, {"c", Language::c}};
+    return {languages.at(request.language), request.routines, request.driver, request.vector_sines, request.batch};
 }
 
 std::string counted(std::size_t n, const std::string& one, const std::string& many) {
@@ -84,8 +83,11 @@ std::string counted(std::size_t n, const std::string& one, const std::string& ma
 
 std::string summary_of(const EmitRequest& request, const Program& program) {
     const Model& model = *request.model;
-    std::string text = request.file + ": " + counted(model.bodies.size() - 1, "body", "bodies") + ", " +
-                       counted(model.speeds.size(), "degree", "degrees") + " of freedom";
+    const std::size_t bodies = model.bodies.size() - 1;
+    const std::string what =
+        bodies > 0 ? counted(bodies, "body", "bodies") : counted(model.coordinates.size(), "coordinate", "coordinates");
+    std::string text = request.file + ": " + what + ", " +
+                       counted(program.speeds.size() - program.size("nl").value, "degree", "degrees") + " of freedom";
     if (const Routine* derivatives = program.find("derivatives")) {
         const OperationCount& n = derivatives->operations;
         text += "; derivatives " + std::to_string(n.add) + " add, " + std::to_string(n.mul) + " mul, " +
@@ -98,15 +100,36 @@ std::string summary_of(const EmitRequest& request, const Program& program) {
 }  // namespace
 
 std::string dump_stage(const Model& model, const std::string& stage, std::ostream* progress) {
-    return Sentence(model, progress).run(stage).text;
+    return Sentence(model, Formulation::automatic, false, progress).run(stage).text;
+}
+
+Program program_of(const Model& model, const std::string& formulation, std::ostream* progress) {
+    return Sentence(model, formulation_named(formulation), true, progress).run("program").program;
+}
+
+Program lowered_program(const Model& model) {
+    const MinimalSystem system = minimal_system(model, compute_kinematics(model));
+    const Equations equations =
+        form_equations(system, compute_partials(system.model, system.kinematics), plain_choice(Formulation::turner));
+    const LdlPlan plan = plan_ldl(equations.pattern);
+    require_pivots(system.model, equations, plan);
+    return lower(system.model, equations, plan);
 }
 
 Emission::Emission(std::ostream* progress) : progress_(progress) {}
 Emission::~Emission() = default;
 
 const Program& Emission::program_for(const EmitRequest& request) {
-    std::unique_ptr<Program>& program = programs_[{request.model.get(), request.formulation}];
-    if (!program) program = std::make_unique<Program>(Sentence(*request.model, progress_).run("program").program);
+    const bool wants_mass_matrix =
+        request.model->speeds.size() < large_tree ||
+        std::find(request.routines.begin(), request.routines.end(), "mass_matrix") != request.routines.end();
+    const std::string key = request.formulation + (wants_mass_matrix ? " with mass_matrix" : "");
+    std::unique_ptr<Program>& program = programs_[{request.model.get(), key}];
+    if (!program) {
+        const Formulation formulation = formulation_named(request.formulation);
+        program = std::make_unique<Program>(
+            Sentence(*request.model, formulation, wants_mass_matrix, progress_).run("program").program);
+    }
     return *program;
 }
 

@@ -19,6 +19,12 @@ struct Program;
 // The text of `--dump stage`. ModelError.
 std::string dump_stage(const Model& model, const std::string& stage, std::ostream* progress);
 
+// The whole way from a model to its optimized program; `formulation` is one of formulation_names(). ModelError.
+Program program_of(const Model& model, const std::string& formulation, std::ostream* progress);
+
+// Its results as expressions, before any optimization: what can be evaluated node by node.
+Program lowered_program(const Model& model);
+
 // Serves emit requests; all requests for one model and formulation are written from one Program.
 class Emission {
   public:

@@ -1,5 +1,6 @@
 // Result functions: values of the finished description. The first one freezes the model.
 #include "scripts/statements.hpp"
+#include "scripts/statements_constraints.hpp"
 #include "scripts/statements_reading.hpp"
 
 namespace lag {
@@ -10,7 +11,7 @@ namespace {
 const Model& complete_model(Call& call) {
     require_model(call);
     const Model& model = call.interpreter.model();
-    if (model.bodies.size() < 2) call.fail("model '" + model.name + "' has no bodies yet");
+    if (is_empty(model)) call.fail("model '" + model.name + "' has no bodies yet");
     call.interpreter.frozen = true;
     return model;
 }
@@ -35,10 +36,10 @@ Value right_side(Call& call) {
     return list_of(call.interpreter.algebra(), call.interpreter.mechanics().right_side(model));
 }
 
-// One row per constraint row, one column per speed: B of B u' = gamma.
+// One row per independent constraint row, one column per speed: B of B u' = gamma.
 Value constraint_matrix(Call& call) {
     const Model& model = complete_model(call);
-    const ConstraintRows formed = call.interpreter.mechanics().constraint_rows(model);
+    const ConstraintRows& formed = independent_rows(call);
     if (formed.rows.empty()) call.fail("model '" + model.name + "' has no constraints");
     std::vector<std::vector<Expr>> B;
     for (const ConstraintRow& row : formed.rows) {

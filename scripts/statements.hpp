@@ -15,6 +15,6 @@ std::vector<BuiltIn> load_statements();      // force ... dissipation
 std::vector<BuiltIn> kinematic_functions();  // position ... distance_rate, origin, cm
 std::vector<BuiltIn> result_functions();     // mass_matrix ...
 std::vector<BuiltIn> check_statements();     // check
-std::vector<BuiltIn> emit_statements();      // emit, options
+std::vector<BuiltIn> emit_statements();      // emit
 
 }  // namespace lag

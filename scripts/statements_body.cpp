@@ -3,6 +3,7 @@
 #include "scripts/statements.hpp"
 #include "scripts/statements_inertia.hpp"
 #include "scripts/statements_rotation.hpp"
+#include "scripts/unit_check.hpp"
 
 namespace lag {
 
@@ -31,9 +32,10 @@ Value body(Call& call) {
             "fixed, or a list of rotate(..) and translate(..)");
     Body made = massless_body(interpreter.graph(), name, inboard);
     const auto location = [&](const char* keyword, Vec3<Expr>& v) {
-        if (call.has(keyword))
-            v = quantities(call, call.value(keyword), call.argument(keyword), only_parameters,
-                           std::string("'") + keyword + "' of body '" + name + "'");
+        if (!call.has(keyword)) return;
+        const std::string what = std::string("'") + keyword + "' of body '" + name + "'";
+        v = quantities(call, call.value(keyword), call.argument(keyword), only_parameters, what);
+        require_unit(call, v, "m", call.argument(keyword), what);
     };
     location("at", made.at);
     location("outboard_at", made.outboard_at);
@@ -54,8 +56,9 @@ Value point(Call& call) {
     require_model(call);
     const std::string name = new_thing(call, 0);
     const BodyIndex b = body_of(call, call.value(1), call.argument(1));
-    const Vec3<Expr> location =
-        quantities(call, call.value(2), call.argument(2), only_parameters, "the location of point '" + name + "'");
+    const std::string what = "the location of point '" + name + "'";
+    const Vec3<Expr> location = quantities(call, call.value(2), call.argument(2), only_parameters, what);
+    require_unit(call, location, "m", call.argument(2), what);
     call.interpreter.model().points.push_back({name, b, location});
     return {};
 }

@@ -1,12 +1,15 @@
 // Constraint statements: script -> Model::constraints, each formed at once so that what is wrong with it is said at its
-// own statement (form_constraints raises ModelError, which the interpreter places there). Not here: cut hinges,
-// elimination of dependent speeds.
+// own statement (form_constraints raises ModelError, which the interpreter places there). Cut hinges are read in
+// statements_cut_hinge.cpp.
 #include "scripts/statements_constraints.hpp"
+
+#include <algorithm>
 
 #include "core/constraint_rows.hpp"
 #include "scripts/hinges.hpp"
 #include "scripts/statements.hpp"
 #include "scripts/statements_reading.hpp"
+#include "scripts/unit_check.hpp"
 
 namespace lag {
 
@@ -16,6 +19,8 @@ std::string shown_name(const Model& model, std::size_t c) {
     const std::string& name = model.constraints[c].name;
     return name.empty() ? "constraint " + std::to_string(c + 1) : name;
 }
+
+}  // namespace
 
 std::string constraint_name(Call& call) {
     if (!call.has("name")) return {};
@@ -27,9 +32,25 @@ std::string constraint_name(Call& call) {
     return name;
 }
 
-bool same(const Constraint& a, const Constraint& b) {
+namespace {
+
+bool same_motions(const Hinge& a, const Hinge& b) {
+    const auto alike = [](const Motion& m, const Motion& n) {
+        return m.kind == n.kind && m.axis == n.axis && m.coordinate.has_value() == n.coordinate.has_value() &&
+               (m.coordinate.has_value() || m.value == n.value);
+    };
+    return a.euler_parameters == b.euler_parameters &&
+           std::equal(a.motions.begin(), a.motions.end(), b.motions.begin(), b.motions.end(), alike);
+}
+
+// The same loop or cut hinge once more is a slip. A condition that says what another has said is not: rows that depend
+// on others are left out with a note (both wheels of an axle do not slip sideways).
+bool repeats(const Constraint& a, const Constraint& b) {
     if (a.kind != b.kind) return false;
-    if (a.kind != Constraint::Kind::loop) return a.value.id == b.value.id;
+    if (a.kind == Constraint::Kind::hinge)
+        return a.cut.A == b.cut.A && a.cut.B == b.cut.B && a.cut.at == b.cut.at && a.cut.orient == b.cut.orient &&
+               a.cut.outboard_at == b.cut.outboard_at && same_motions(a.cut.hinge, b.cut.hinge);
+    if (a.kind != Constraint::Kind::loop) return false;
     const auto same_point = [](const PointOnBody& p, const PointOnBody& q) {
         for (std::size_t i = 0; i < 3; ++i)
             if (p.location[i].id != q.location[i].id) return false;
@@ -38,21 +59,21 @@ bool same(const Constraint& a, const Constraint& b) {
     return (same_point(a.P, b.P) && same_point(a.Q, b.Q)) || (same_point(a.P, b.Q) && same_point(a.Q, b.P));
 }
 
-// Notes follow the order of declaration: those of earlier constraints were printed at their statements.
-Value add(Call& call, Constraint constraint) {
+}  // namespace
+
+Value add_constraint(Call& call, Constraint constraint) {
     Model& model = call.interpreter.model();
     const std::size_t c = model.constraints.size();
     for (std::size_t k = 0; k < c; ++k)
-        if (same(model.constraints[k], constraint))
+        if (repeats(model.constraints[k], constraint))
             call.fail("this constraint repeats '" + shown_name(model, k) + "'", "leave one of the two out");
     model.constraints.push_back(std::move(constraint));
-    const ConstraintRows formed = call.interpreter.mechanics().constraint_rows(model);
-    std::size_t noted = 0;
-    for (std::size_t k = 0; k < c; ++k) noted += model.constraints[k].kind == Constraint::Kind::loop ? 3 : 1;
-    for (const ConstraintRow& row : formed.rows) noted -= row.constraint < c ? 1 : 0;
-    for (std::size_t k = noted; k < formed.notes.size(); ++k) call.interpreter.note(call.node, formed.notes[k]);
+    const ConstraintRows formed = call.interpreter.mechanics().constraint_rows(model, c);
+    for (const std::string& note : formed.notes) call.interpreter.note(call.node, note);
     return {};
 }
+
+namespace {
 
 Value condition(Call& call, Constraint::Kind kind) {
     require_open(call);
@@ -64,6 +85,7 @@ Value condition(Call& call, Constraint::Kind kind) {
     const Equation& equation = value.equation();
     const Expr lhs = quantity(call, equation.lhs, at, no_accelerations, what);
     const Expr rhs = quantity(call, equation.rhs, at, no_accelerations, what);
+    require_same_unit(call, lhs, rhs, at, what);
     const Expr error = lhs - rhs;
     if (position && (call.interpreter.graph().node(error).dependence & bit(Role::speed)) != 0)
         call.fail(at, "a constraint holds coordinates and time, and this one holds speeds",
@@ -72,7 +94,7 @@ Value condition(Call& call, Constraint::Kind kind) {
                        static_cast<Dependence>(position ? no_speeds : no_speeds | bit(Role::speed)),
                        call.interpreter.place_of(at), what);
     require_input_rates(call.interpreter, error, position ? 2 : 1, at);
-    return add(call, {kind, constraint_name(call), error, {}, {}});
+    return add_constraint(call, {kind, constraint_name(call), error, {}, {}});
 }
 
 Value constraint(Call& call) {
@@ -92,7 +114,7 @@ Value close_loop(Call& call) {
                   "'" + P.name + "' and '" + Q.name + "' are both fixed in '" +
                       call.interpreter.model().body(P.body).name + "'",
                   "a loop is closed by points of two different bodies; ground counts as one");
-    return add(call, {Constraint::Kind::loop, constraint_name(call), {}, P, Q});
+    return add_constraint(call, {Constraint::Kind::loop, constraint_name(call), {}, P, Q});
 }
 
 std::size_t constraint_of(Call& call) {
@@ -110,41 +132,29 @@ std::size_t constraint_of(Call& call) {
               close.empty() ? "name one above with name = ..." : "did you mean '" + close + "'?");
 }
 
-// Constraints declared later come after, so that a row keeps its number. A dropped row has no load.
+// A dropped row has no load. That of a row which is left out later becomes 0 where it is emitted.
 Value multiplier(Call& call) {
     const std::size_t c = constraint_of(call);
     const Model& model = call.interpreter.model();
-    const bool loop = model.constraints[c].kind == Constraint::Kind::loop;
-    std::vector<Expr> loads(loop ? 3 : 1, call.interpreter.graph().integer(0));
-    const ConstraintRows formed = call.interpreter.mechanics().constraint_rows(model);
-    for (std::size_t r = 0; r < formed.rows.size(); ++r) {
-        if (formed.rows[r].constraint != c) continue;
-        const std::size_t axis = loop ? static_cast<std::size_t>(formed.rows[r].name.back() - 'x') : 0;
-        loads[axis] = multiplier_symbol(model, r);
-    }
-    if (loop) return list_of(call.interpreter.algebra(), loads);
+    const Constraint::Kind kind = model.constraints[c].kind;
+    std::vector<Expr> loads(row_count(model.constraints[c]), call.interpreter.graph().integer(0));
+    for (const ConstraintRow& row : call.interpreter.mechanics().constraint_rows(model, c).rows)
+        if (row.constraint == c) loads[row.component] = multiplier_symbol(model, c, row.component);
+    if (kind == Constraint::Kind::loop || kind == Constraint::Kind::hinge)
+        return list_of(call.interpreter.algebra(), loads);
     return call.interpreter.algebra().raise(loads[0]);
-}
-
-// -- options(constraints = multipliers)
-
-Value options_with_constraints(Call& call) {
-    if (call.has("constraints")) {
-        const Syntax& at = call.argument("constraints");
-        if (at->text != "multipliers")
-            call.fail(at, "unknown value '" + at->text + "' of the option constraints", "known: multipliers");
-    }
-    for (const BuiltIn& row : emit_statements())
-        if (row.name == "options") return row.call(call);
-    throw InternalError("no statement 'options'");
 }
 
 }  // namespace
 
-BuiltIn with_constraint_option(BuiltIn options) {
-    options.keywords.push_back("constraints");
-    options.call = options_with_constraints;
-    return options;
+const ConstraintRows& independent_rows(Call& call) {
+    Interpreter& interpreter = call.interpreter;
+    const ConstraintRows& rows = interpreter.mechanics().independent_rows(interpreter.model());
+    if (!interpreter.frozen || interpreter.rows_reported) return rows;
+    interpreter.rows_reported = true;
+    for (const LeftOutRow& left_out : rows.left_out) interpreter.note(call.node, note_on(left_out));
+    for (const std::string& warning : rows.warnings) interpreter.warning(call.node, warning);
+    return rows;
 }
 
 std::vector<BuiltIn> constraint_statements() {
@@ -175,7 +185,7 @@ std::vector<BuiltIn> constraint_statements() {
          close_loop},
         {"multiplier",
          "multiplier(n)",
-         "the load of the constraint named n; of a loop, the force on P's body",
+         "the load of the constraint named n; of a loop, the force on P's body; of a cut hinge, the list of its loads",
          "output(pull, multiplier(loop)[1])$",
          1,
          1,

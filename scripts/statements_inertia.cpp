@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "scripts/unit_check.hpp"
+
 namespace lag {
 
 namespace {
@@ -119,9 +121,11 @@ class InertiaReader {
 
     void read() {
         if (call_.has("mass")) read_mass();
-        if (call_.has("cm"))
-            body_.cm = quantities(call_, call_.value("cm"), call_.argument("cm"), only_parameters,
-                                  "the mass centre of " + name_);
+        if (call_.has("cm")) {
+            const std::string what = "the mass centre of " + name_;
+            body_.cm = quantities(call_, call_.value("cm"), call_.argument("cm"), only_parameters, what);
+            require_unit(call_, body_.cm, "m", call_.argument("cm"), what);
+        }
         if (call_.has("inertia")) read_inertia();
     }
 
@@ -129,13 +133,16 @@ class InertiaReader {
     void read_mass() {
         const Syntax& at = call_.argument("mass");
         body_.mass = quantity(call_, call_.value("mass"), at, only_parameters, "the mass of " + name_);
+        require_unit(call_, body_.mass, "kg", at, "the mass of " + name_);
         const auto value = value_at_defaults(model_, body_.mass);
         if (value && *value < 0)
             call_.fail(at, name_ + " has a negative mass: " + shown_value(model_, body_.mass, *value));
     }
 
     Expr element(const Value& value, const Syntax& at) {
-        return quantity(call_, value, at, only_parameters, "the inertia of " + name_);
+        const Expr e = quantity(call_, value, at, only_parameters, "the inertia of " + name_);
+        require_unit(call_, e, "kg*m^2", at, "the inertia of " + name_);
+        return e;
     }
 
     Mat3<Expr> tensor() {

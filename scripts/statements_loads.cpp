@@ -3,6 +3,7 @@
 
 #include "scripts/statements.hpp"
 #include "scripts/statements_reading.hpp"
+#include "scripts/unit_check.hpp"
 
 namespace lag {
 
@@ -13,6 +14,7 @@ Value force(Call& call) {
     ForceLoad load;
     load.point = point_of(call, call.value(0), call.argument(0));
     load.components = quantities(call, call.value(1), call.argument(1), no_accelerations, "a force");
+    require_unit(call, load.components, "N", call.argument(1), "a force");
     load.frame = frame_or_ground(call, "in");
     if (call.has("reaction")) load.reaction = point_of(call, call.value("reaction"), call.argument("reaction"));
     call.interpreter.model().forces.push_back(std::move(load));
@@ -24,6 +26,7 @@ Value torque(Call& call) {
     TorqueLoad load;
     load.body = body_of(call, call.value(0), call.argument(0));
     load.components = quantities(call, call.value(1), call.argument(1), no_accelerations, "a torque");
+    require_unit(call, load.components, "N*m", call.argument(1), "a torque");
     load.frame = frame_or_ground(call, "in");
     if (call.has("reaction")) load.reaction = body_of(call, call.value("reaction"), call.argument("reaction"));
     call.interpreter.model().torques.push_back(std::move(load));
@@ -32,9 +35,18 @@ Value torque(Call& call) {
 
 // -- hinge_load
 
+bool is_cut(const Model& model, CoordinateIndex q) {
+    for (const Constraint& c : model.constraints)
+        for (const CoordinateIndex own : c.cut.hinge.coordinates)
+            if (own == q) return true;
+    return false;
+}
+
 std::vector<std::string> loadable_names(const Model& model) {
     std::vector<std::string> names;
     for (const Speed& u : model.speeds) names.push_back(u.rate_of ? model.coordinates[u.rate_of->value].name : u.name);
+    for (std::size_t k = 0; k < model.coordinates.size(); ++k)
+        if (is_cut(model, CoordinateIndex{k})) names.push_back(model.coordinates[k].name);
     return names;
 }
 
@@ -73,7 +85,7 @@ SpeedIndex loaded_speed(Call& call) {
         if (u.name == name || (u.rate_of && model.coordinates[u.rate_of->value].name == name)) return SpeedIndex{k};
     }
     for (const Coordinate& q : model.coordinates)
-        if (q.name == name || q.name + "'" == name)
+        if ((q.name == name || q.name + "'" == name))
             call.fail(
                 at, "'" + name + "' belongs to a hinge with quasi-velocities, where a load takes the speed's name",
                 "the speeds of body '" + model.body(q.body).name + "' are " + speeds_of(model, model.body(q.body)));
@@ -89,11 +101,26 @@ SpeedIndex loaded_speed(Call& call) {
                             : "did you mean '" + close + "'?");
 }
 
+// A coordinate of a cut hinge, or its rate: it has no speed of its own.
+std::optional<CoordinateIndex> loaded_cut_coordinate(Call& call) {
+    const Model& model = call.interpreter.model();
+    const std::string name = load_name(call);
+    for (std::size_t k = 0; k < model.coordinates.size(); ++k) {
+        const std::string& q = model.coordinates[k].name;
+        if ((q == name || q + "'" == name) && is_cut(model, CoordinateIndex{k})) return CoordinateIndex{k};
+    }
+    return std::nullopt;
+}
+
 Value hinge_load(Call& call) {
     require_open(call);
-    const SpeedIndex u = loaded_speed(call);
+    const std::optional<CoordinateIndex> cut = loaded_cut_coordinate(call);
+    const SpeedIndex u = cut ? SpeedIndex{} : loaded_speed(call);
     const Expr value = quantity(call, call.value(1), call.argument(1), no_accelerations, "a hinge load");
-    call.interpreter.model().hinge_loads.push_back({u, value});
+    const Model& model = call.interpreter.model();
+    const std::string unit = cut ? load_unit(model.coordinates[cut->value].unit + "/s") : load_unit(model, u);
+    require_unit(call, value, unit, call.argument(1), "a hinge load");
+    call.interpreter.model().hinge_loads.push_back({u, value, cut});
     return {};
 }
 
@@ -117,15 +144,17 @@ Line line_of(Call& call) {
 Value spring(Call& call) {
     const Line line = line_of(call);
     Interpreter& interpreter = call.interpreter;
-    const auto constant = [&](const char* keyword) {
+    const auto constant = [&](const char* keyword, const char* unit) {
         if (!call.has(keyword)) return interpreter.graph().integer(0);
-        return quantity(call, call.value(keyword), call.argument(keyword), no_state,
-                        std::string("the ") + keyword + " of a spring");
+        const std::string what = std::string("the ") + keyword + " of a spring";
+        const Expr e = quantity(call, call.value(keyword), call.argument(keyword), no_state, what);
+        require_unit(call, e, unit, call.argument(keyword), what);
+        return e;
     };
     if (!call.has("stiffness") && !call.has("damping"))
         call.fail("a spring needs stiffness = k or damping = c or both");
-    LineLoad load{line.P, line.Q, {}, true, constant("stiffness"), constant("length")};
-    const Expr damping = constant("damping");
+    LineLoad load{line.P, line.Q, {}, true, constant("stiffness", "N/m"), constant("length", "m")};
+    const Expr damping = constant("damping", "N*s/m");
     load.value = -(load.stiffness * (line.distance - load.length));
     if (!damping.is_zero())
         load.value -= damping * interpreter.mechanics().distance_rate(interpreter.model(), line.P, line.Q);
@@ -138,21 +167,24 @@ Value line_force(Call& call) {
     Graph& graph = call.interpreter.graph();
     LineLoad load{line.P, line.Q, {}, false, graph.integer(0), graph.integer(0)};
     load.value = quantity(call, call.value(2), call.argument(2), no_accelerations, "a line force");
+    require_unit(call, load.value, "N", call.argument(2), "a line force");
     call.interpreter.model().line_loads.push_back(std::move(load));
     return {};
 }
 
 Value potential(Call& call) {
     require_open(call);
-    call.interpreter.model().potentials.push_back(
-        {quantity(call, call.value(0), call.argument(0), no_speeds, "a potential")});
+    const Expr V = quantity(call, call.value(0), call.argument(0), no_speeds, "a potential");
+    require_unit(call, V, "J", call.argument(0), "a potential");
+    call.interpreter.model().potentials.push_back({V});
     return {};
 }
 
 Value dissipation(Call& call) {
     require_open(call);
-    call.interpreter.model().dissipations.push_back(
-        {quantity(call, call.value(0), call.argument(0), no_accelerations, "a dissipation function")});
+    const Expr R = quantity(call, call.value(0), call.argument(0), no_accelerations, "a dissipation function");
+    require_unit(call, R, "W", call.argument(0), "a dissipation function");
+    call.interpreter.model().dissipations.push_back({R});
     return {};
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/calculus.hpp"
 #include "scripts/statements.hpp"
+#include "scripts/unit_check.hpp"
 
 namespace lag {
 
@@ -144,6 +145,7 @@ Value initial(Call& call) {
 Value gravity(Call& call) {
     require_open(call);
     call.interpreter.model().gravity = quantities(call, call.value(0), call.argument(0), no_state, "gravity");
+    require_unit(call, call.interpreter.model().gravity, "m/s^2", call.argument(0), "gravity");
     return {};
 }
 
@@ -154,6 +156,7 @@ Value output(Call& call) {
     if (entry_named(model.outputs, name) != nullptr)
         call.fail(call.argument(0), "an output is named '" + name + "' already");
     const Expr e = quantity(call, call.value(1), call.argument(1), anything, "an output");
+    require_declared_unit(call, e, call.has(2) ? call.text(2) : "", call.argument(1), "output '" + name + "'");
     model.outputs.push_back({name, e, call.has(2) ? call.text(2) : "", call.has(3) ? call.text(3) : ""});
     return {};
 }

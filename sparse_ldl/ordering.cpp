@@ -2,100 +2,66 @@
 #include "sparse_ldl/ordering.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cstdint>
 #include <functional>
+#include <utility>
 
-#include "sparse_ldl/operation_count.hpp"
+#include "sparse_ldl/elimination_graph.hpp"
+#include "sparse_ldl/ordering_search.hpp"
 #include "sparse_ldl/pivot_partners.hpp"
+#include "sparse_ldl/safe_pivots.hpp"
 
 namespace lag {
 
 namespace {
 
-// The graph of the matrix that is left, as rows of bits: the mass matrix of a long chain is dense, and a dense step
-// then costs n/64 words per neighbour.
-class EliminationGraph {
-  public:
-    explicit EliminationGraph(const SymmetricPattern& pattern)
-        : words_((pattern.size() + 63) / 64), bits_(pattern.size() * words_), degree_(pattern.size()) {
-        const auto neighbours = pattern.neighbours();
-        for (std::size_t i = 0; i < pattern.size(); ++i) {
-            for (const std::size_t j : neighbours[i]) word(i, j) |= bit(j);
-            degree_[i] = neighbours[i].size();
-        }
-    }
-
-    std::size_t degree(std::size_t row) const { return degree_[row]; }
-
-    // The neighbours of an eliminated row become neighbours of each other.
-    void eliminate(std::size_t row) {
-        const std::vector<std::uint64_t> clique(bits_.begin() + at(row), bits_.begin() + at(row + 1));
-        for (std::size_t i = 0; i < degree_.size(); ++i) {
-            if ((clique[i / 64] & bit(i)) == 0) continue;
-            std::size_t count = 0;
-            for (std::size_t w = 0; w < words_; ++w) bits_[i * words_ + w] |= clique[w];
-            word(i, row) &= ~bit(row);
-            word(i, i) &= ~bit(i);
-            for (std::size_t w = 0; w < words_; ++w) {
-                count += static_cast<std::size_t>(std::popcount(bits_[i * words_ + w]));
-            }
-            degree_[i] = count;
-        }
-    }
-
-  private:
-    static std::uint64_t bit(std::size_t j) { return std::uint64_t{1} << (j % 64); }
-    std::uint64_t& word(std::size_t i, std::size_t j) { return bits_[i * words_ + j / 64]; }
-    std::ptrdiff_t at(std::size_t row) const { return static_cast<std::ptrdiff_t>(row * words_); }
-
-    std::size_t words_;
-    std::vector<std::uint64_t> bits_;
-    std::vector<std::size_t> degree_;
-};
+// Of the search's memory: n snapshots of n rows of bits.
+constexpr std::size_t largest_searched = 400;
 
 using MayEliminate = std::function<bool(std::size_t row)>;
 using Eliminated = std::function<void(std::size_t row)>;
+using Rank = std::size_t(EliminationGraph& graph, std::size_t row);
 
-// A row without a diagonal waits for its neighbours of the opposite sign: a multiplier for all speeds with inertia that
-// its row holds, a massless speed for all its multipliers. What is eliminated then always holds whole rows of B, and
-// with M > 0 and B of full rank every such block is regular *at every state*. The matching of pivot_partners.hpp alone
-// is regular for almost all values, which is not enough: two joints that move a contact point the same way make a 2 x 2
-// block of B singular.
-bool waits(const SymmetricPattern& pattern, const std::vector<std::vector<std::size_t>>& neighbours,
-           const std::vector<bool>& eliminated, std::size_t row) {
-    if (pattern.has(row, row)) return false;
-    return std::any_of(neighbours[row].begin(), neighbours[row].end(), [&](std::size_t other) {
-        const bool counts = pattern.sign(row) > 0 || pattern.has(other, other);
-        return counts && pattern.sign(other) != pattern.sign(row) && !eliminated[other];
-    });
-}
-
-// No row of this order waits when its turn comes.
-bool is_safe(const SymmetricPattern& pattern, const EliminationOrder& order) {
-    const auto neighbours = pattern.neighbours();
-    std::vector<bool> eliminated(pattern.size(), false);
-    for (const std::size_t row : order) {
-        if (waits(pattern, neighbours, eliminated, row)) return false;
-        eliminated[row] = true;
+// Whether a row waits, after some have been eliminated.
+class Waiting {
+  public:
+    explicit Waiting(const SymmetricPattern& pattern)
+        : waited_for_(rows_waited_for(pattern)), eliminated_(pattern.size(), false) {}
+    bool waits(std::size_t row) const {
+        return std::any_of(waited_for_[row].begin(), waited_for_[row].end(),
+                           [&](std::size_t other) { return !eliminated_[other]; });
     }
-    return true;
+    void eliminate(std::size_t row) { eliminated_[row] = true; }
+
+  private:
+    std::vector<std::vector<std::size_t>> waited_for_;
+    std::vector<bool> eliminated_;
+};
+
+std::size_t least_degree(EliminationGraph& graph, std::size_t row) {
+    return graph.degree(row);
 }
 
-// Repeatedly the first row, by degree and then from the largest index, that is wanted; the first of all if none is.
-EliminationOrder greedy_by_degree(const SymmetricPattern& pattern, const std::vector<MayEliminate>& wishes,
-                                  const Eliminated& eliminated) {
+// Off-diagonal entries that its elimination would create.
+std::size_t least_fill(EliminationGraph& graph, std::size_t row) {
+    return graph.fill(row);
+}
+
+// Repeatedly the first row, by rank and then from the largest index, that is wanted; the first of all if none is.
+EliminationOrder greedy(const SymmetricPattern& pattern, Rank* rank, const std::vector<MayEliminate>& wishes,
+                        const Eliminated& eliminated) {
     EliminationGraph graph(pattern);
     std::vector<std::size_t> left = leaf_first(pattern.size());
     EliminationOrder order;
     while (!left.empty()) {
-        std::vector<std::size_t> by_degree = left;  // a stable sort keeps the largest index first among equals
-        std::stable_sort(by_degree.begin(), by_degree.end(),
-                         [&](std::size_t a, std::size_t b) { return graph.degree(a) < graph.degree(b); });
-        auto found = by_degree.end();
-        for (auto wish = wishes.begin(); wish != wishes.end() && found == by_degree.end(); ++wish)
-            found = std::find_if(by_degree.begin(), by_degree.end(), *wish);
-        const std::size_t row = found == by_degree.end() ? by_degree.front() : *found;
+        std::vector<std::pair<std::size_t, std::size_t>> ranked;
+        for (const std::size_t row : left) ranked.emplace_back(rank(graph, row), row);
+        // a stable sort keeps the largest index first among equals
+        std::stable_sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+        auto found = ranked.end();
+        for (auto wish = wishes.begin(); wish != wishes.end() && found == ranked.end(); ++wish)
+            found =
+                std::find_if(ranked.begin(), ranked.end(), [&](const auto& entry) { return (*wish)(entry.second); });
+        const std::size_t row = found == ranked.end() ? ranked.front().second : found->second;
         graph.eliminate(row);
         eliminated(row);
         order.push_back(row);
@@ -120,45 +86,78 @@ EliminationOrder leaf_first_multipliers_last(const SymmetricPattern& pattern) {
 }
 
 EliminationOrder minimum_degree(const SymmetricPattern& pattern) {
-    return greedy_by_degree(pattern, {}, [](std::size_t) {});
+    return greedy(pattern, least_degree, {}, [](std::size_t) {});
 }
 
-EliminationOrder kkt_minimum_degree(const SymmetricPattern& pattern) {
+namespace {
+
+EliminationOrder kkt_greedy(const SymmetricPattern& pattern, Rank* rank) {
     PivotPartners partners(pattern);
-    const auto neighbours = pattern.neighbours();
-    std::vector<bool> eliminated(pattern.size(), false);
+    Waiting waiting(pattern);
     const MayEliminate admissible = [&](std::size_t row) { return partners.admits(row); };
-    const MayEliminate safe = [&](std::size_t row) {
-        return admissible(row) && !waits(pattern, neighbours, eliminated, row);
-    };
-    return greedy_by_degree(pattern, {safe, admissible}, [&](std::size_t row) {
+    const MayEliminate safe = [&](std::size_t row) { return !waiting.waits(row) && admissible(row); };
+    return greedy(pattern, rank, {safe, admissible}, [&](std::size_t row) {
         partners.eliminate(row);
-        eliminated[row] = true;
+        waiting.eliminate(row);
     });
 }
 
-std::size_t elimination_cost(const SymmetricPattern& pattern, const EliminationOrder& order) {
-    return count_operations(pattern, order, LdlScope::factor_and_solve).total();
+}  // namespace
+
+EliminationOrder kkt_minimum_degree(const SymmetricPattern& pattern) {
+    return kkt_greedy(pattern, least_degree);
 }
 
-EliminationOrder choose_ordering(const SymmetricPattern& pattern) {
-    const std::vector<EliminationOrder> candidates{leaf_first(pattern.size()), leaf_first_multipliers_last(pattern),
-                                                   minimum_degree(pattern), kkt_minimum_degree(pattern)};
-    // Safe orders first; where there is none (a multiplier that leans on massless speeds alone), admissible ones.
-    for (const bool safe : {true, false}) {
-        const EliminationOrder* cheapest = nullptr;
-        std::size_t least = 0;
-        for (const EliminationOrder& candidate : candidates) {
-            if (!void_pivots(pattern, candidate).empty() || (safe && !is_safe(pattern, candidate))) continue;
-            const std::size_t cost = elimination_cost(pattern, candidate);
-            if (cheapest == nullptr || cost < least) {
-                cheapest = &candidate;
-                least = cost;
-            }
+EliminationOrder kkt_minimum_fill(const SymmetricPattern& pattern) {
+    return kkt_greedy(pattern, least_fill);
+}
+
+std::size_t elimination_cost(const SymmetricPattern& pattern, const EliminationOrder& order) {
+    positions_of(order, pattern.size());
+    EliminationGraph graph(pattern);
+    std::size_t cost = 0;
+    for (const std::size_t row : order) cost += graph.eliminate(row);
+    return cost;
+}
+
+namespace {
+
+// Nothing where none of them is admissible (and safe).
+const EliminationOrder* cheapest_of(const SymmetricPattern& pattern, const std::vector<EliminationOrder>& candidates,
+                                    bool safe) {
+    const EliminationOrder* cheapest = nullptr;
+    std::size_t least = 0;
+    for (const EliminationOrder& candidate : candidates) {
+        if ((safe && !is_safe(pattern, candidate)) || !void_pivots(pattern, candidate).empty()) continue;
+        const std::size_t cost = elimination_cost(pattern, candidate);
+        if (cheapest == nullptr || cost < least) {
+            cheapest = &candidate;
+            least = cost;
         }
-        if (cheapest != nullptr) return *cheapest;
     }
-    return candidates.back();
+    return cheapest;
+}
+
+// No order has less than no fill: what the columns of L cost is, but for constants, the edges and triangles of the
+// filled graph, and every order's filled graph contains that of A.
+bool improvable(const SymmetricPattern& pattern, const EliminationOrder& order) {
+    return pattern.has_constants() || fill(pattern, factor_pattern(pattern, order)) > 0;
+}
+
+}  // namespace
+
+EliminationOrder choose_ordering(const SymmetricPattern& pattern) {
+    std::vector<EliminationOrder> candidates{leaf_first(pattern.size()), leaf_first_multipliers_last(pattern),
+                                             minimum_degree(pattern), kkt_minimum_degree(pattern)};
+    const EliminationOrder* cheapest = cheapest_of(pattern, candidates, true);
+    if (cheapest == nullptr) {
+        // No order is safe where a multiplier leans on massless speeds alone.
+        cheapest = cheapest_of(pattern, candidates, false);
+        return cheapest == nullptr ? candidates.back() : *cheapest;
+    }
+    if (pattern.size() > largest_searched || !improvable(pattern, *cheapest)) return *cheapest;
+    candidates.push_back(kkt_minimum_fill(pattern));
+    return search_ordering(pattern, *cheapest_of(pattern, candidates, true));
 }
 
 }  // namespace lag

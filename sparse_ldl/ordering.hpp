@@ -7,9 +7,10 @@
 //                  Dynamics Algorithms", 2008, section 6.5).
 // minimum_degree   always the row with the fewest entries left (Davis 2006, section 7.1; here exact degrees).
 // kkt_minimum_degree
-//                  the same among the rows that may be pivots (pivot_partners.hpp) at every state: a multiplier comes
-//                  after all speeds of its row, a massless speed after all its multipliers.
-// choose_ordering  the cheapest of these that are safe, by operation count.
+//                  the same among the rows that may be pivots (pivot_partners.hpp) at every state (safe_pivots.hpp): a
+//                  multiplier comes after all speeds of its row, a massless speed after all its multipliers.
+// kkt_minimum_fill the same, by the entries that the elimination creates.
+// choose_ordering  the cheapest of these that are safe, made cheaper by a search (ordering_search.hpp).
 //
 // All are deterministic. Not handled: 2 x 2 pivots; a multiplier that touches nothing but a massless speed has no 1 x 1
 // pivot in any order.
@@ -34,11 +35,15 @@ EliminationOrder minimum_degree(const SymmetricPattern& pattern);
 // Where no row left may be a pivot, the row of minimum degree goes all the same, and void_pivots() tells.
 EliminationOrder kkt_minimum_degree(const SymmetricPattern& pattern);
 
-// Operations of factor and solve in this order, in time proportional to the entries of L.
+EliminationOrder kkt_minimum_fill(const SymmetricPattern& pattern);
+
+// Operations of factor and solve in this order that depend on the state, checks of pivots left out
+// (elimination_graph.hpp).
 std::size_t elimination_cost(const SymmetricPattern& pattern, const EliminationOrder& order);
 
 // The cheapest of the orders above that have no void pivot and are safe at every state; of equal costs the first in the
-// order of this file (leaf first wins). If all have one: kkt_minimum_degree.
+// order of this file (leaf first wins). Then the search, unless that order is known to be the best: without fill it is
+// where no entry is constant. If all have a void pivot: kkt_minimum_degree.
 EliminationOrder choose_ordering(const SymmetricPattern& pattern);
 
 }  // namespace lag

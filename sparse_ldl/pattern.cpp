@@ -9,9 +9,23 @@
 
 namespace lag {
 
-SymmetricPattern::SymmetricPattern(std::size_t size) : rows_(size), signs_(size, 1) {}
+namespace {
 
-SymmetricPattern::SymmetricPattern(std::vector<int> signs) : rows_(signs.size()), signs_(std::move(signs)) {
+bool contains(const std::vector<std::size_t>& sorted, std::size_t value) {
+    return std::binary_search(sorted.begin(), sorted.end(), value);
+}
+
+void insert_into(std::vector<std::size_t>& sorted, std::size_t value) {
+    const auto place = std::lower_bound(sorted.begin(), sorted.end(), value);
+    if (place == sorted.end() || *place != value) sorted.insert(place, value);
+}
+
+}  // namespace
+
+SymmetricPattern::SymmetricPattern(std::size_t size) : rows_(size), constants_(size), signs_(size, 1) {}
+
+SymmetricPattern::SymmetricPattern(std::vector<int> signs)
+    : rows_(signs.size()), constants_(signs.size()), signs_(std::move(signs)) {
     for (const int sign : signs_) {
         if (sign != 1 && sign != -1)
             throw InternalError("pivot sign " + std::to_string(sign) + " is neither +1 nor -1");
@@ -23,15 +37,26 @@ void SymmetricPattern::insert(std::size_t i, std::size_t j) {
         throw InternalError("entry (" + std::to_string(i) + ", " + std::to_string(j) +
                             ") outside a symmetric pattern of " + std::to_string(size()) + " rows");
     }
-    std::vector<std::size_t>& row = rows_[std::max(i, j)];
-    const std::size_t column = std::min(i, j);
-    const auto place = std::lower_bound(row.begin(), row.end(), column);
-    if (place == row.end() || *place != column) row.insert(place, column);
+    insert_into(rows_[std::max(i, j)], std::min(i, j));
+    std::erase(constants_[std::max(i, j)], std::min(i, j));
+}
+
+void SymmetricPattern::insert_constant(std::size_t i, std::size_t j) {
+    if (i < size() && j < size() && has(i, j)) return;
+    insert(i, j);
+    insert_into(constants_[std::max(i, j)], std::min(i, j));
 }
 
 bool SymmetricPattern::has(std::size_t i, std::size_t j) const {
-    const std::vector<std::size_t>& row = rows_.at(std::max(i, j));
-    return std::binary_search(row.begin(), row.end(), std::min(i, j));
+    return contains(rows_.at(std::max(i, j)), std::min(i, j));
+}
+
+bool SymmetricPattern::is_constant(std::size_t i, std::size_t j) const {
+    return contains(constants_.at(std::max(i, j)), std::min(i, j));
+}
+
+bool SymmetricPattern::has_constants() const {
+    return std::any_of(constants_.begin(), constants_.end(), [](const auto& row) { return !row.empty(); });
 }
 
 std::size_t SymmetricPattern::nonzeros() const {

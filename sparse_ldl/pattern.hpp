@@ -26,9 +26,14 @@ class SymmetricPattern {
 
     // Records that A(i,j) = A(j,i) may be non-zero. InternalError for an index out of range.
     void insert(std::size_t i, std::size_t j);
+    // The same for an entry that depends on no state: what the steps make of such entries alone is computed once, and
+    // costs nothing afterwards. An entry inserted both ways is not constant.
+    void insert_constant(std::size_t i, std::size_t j);
 
     std::size_t size() const { return signs_.size(); }
     bool has(std::size_t i, std::size_t j) const;
+    bool is_constant(std::size_t i, std::size_t j) const;
+    bool has_constants() const;
     int sign(std::size_t row) const { return signs_.at(row); }
     // Columns j <= row of the entries of that row of the lower triangle, ascending.
     const std::vector<std::size_t>& lower_row(std::size_t row) const { return rows_.at(row); }
@@ -43,6 +48,7 @@ class SymmetricPattern {
 
   private:
     std::vector<std::vector<std::size_t>> rows_;
+    std::vector<std::vector<std::size_t>> constants_;  // those of rows_ that depend on no state
     std::vector<int> signs_;
 };
 

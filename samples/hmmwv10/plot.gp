@@ -32,14 +32,14 @@ plot "lane_change.csv" every 4::1 using 1:($7*57.29578) with lines lw 2 lc rgb "
 
 set title "Suspension travel in the lane change, at the wheels"
 set ylabel "mm"; set ytics 40
-plot "lane_change.csv" every 4::1 using 1:($11*603) with lines lw 2 lc rgb "#1f5fbf" title "front left", \
-     "" every 4::1 using 1:($12*603) with lines lw 2 lc rgb "#bf5f1f" title "front right", \
-     "" every 4::1 using 1:($13*603) with lines lw 1 dt 4 lc rgb "#1f5fbf" title "rear left", \
-     "" every 4::1 using 1:($14*603) with lines lw 1 dt 4 lc rgb "#bf5f1f" title "rear right"
+plot "lane_change.csv" every 4::1 using 1:($11*1000) with lines lw 2 lc rgb "#1f5fbf" title "front left", \
+     "" every 4::1 using 1:($12*1000) with lines lw 2 lc rgb "#bf5f1f" title "front right", \
+     "" every 4::1 using 1:($13*1000) with lines lw 1 dt 4 lc rgb "#1f5fbf" title "rear left", \
+     "" every 4::1 using 1:($14*1000) with lines lw 1 dt 4 lc rgb "#bf5f1f" title "rear right"
 
 set title "Half-sine bump, 80 mm high and 3 m long, at 10 m/s: suspension travel at the wheels, heave of the chassis"
 set xrange [0:4]
-plot "bump.csv" every 4::1 using 1:($11*603) with lines lw 2 lc rgb "#1f5fbf" title "front", \
-     "" every 4::1 using 1:($13*603) with lines lw 1 dt 4 lc rgb "#1f5fbf" title "rear", \
+plot "bump.csv" every 4::1 using 1:($11*1000) with lines lw 2 lc rgb "#1f5fbf" title "front", \
+     "" every 4::1 using 1:($13*1000) with lines lw 1 dt 4 lc rgb "#1f5fbf" title "rear", \
      "" every 4::1 using 1:(($4-0.4871)*1000) with lines lw 2 lc rgb "#404040" title "heave"
 unset multiplot

@@ -8,6 +8,6 @@ mkdir -p "$out"
 out=$(cd "$out" && pwd)
 "${LAG:-lag}" "$here/hmmwv10.lag" --out "$out"
 cd "$out"
-${FC:-gfortran} -O2 hmmwv10.f90 "$here/vehicle_loads.f90" "$here/drive.f90" -o drive
+${FC:-gfortran} -O2 hmmwv10.f90 "$here/vehicle_loads.f90" "$here/vehicle.f90" "$here/drive.f90" -o drive
 ./drive
 if command -v gnuplot >/dev/null; then gnuplot "$here/plot.gp"; else echo "no gnuplot: hmmwv10.svg not drawn"; fi

@@ -5,11 +5,11 @@
 module vehicle_loads
   implicit none
   private
-  public :: suspension_force, tire, road, n_corner, tire_result
+  public :: spring_force, spring_energy, damper_force, free_length, tire, road, n_corner, tire_result
   integer, parameter :: dp = kind(1.0d0), n_corner = 4
 
-  ! Springs of the reduced model. Choice 1: the rear springs' published free length is 0.382 m. With it the rear of this
-  ! reduction stands 0.1 m high on swing arms, with twelve degrees of camber; 0.340 m lets it stand level.
+  ! Springs of the reduced model. Choice 1: the rear springs' published free length is 0.382 m. With it the rear of hmmwv10
+  ! stands 0.1 m high on swing arms, with twelve degrees of camber; 0.340 m lets both vehicles stand level.
   real(dp), parameter :: stiffness(4) = [167062.0_dp, 167062.0_dp, 369149.0_dp, 369149.0_dp]
   real(dp), parameter :: free_length(4) = [0.339_dp, 0.339_dp, 0.340_dp, 0.340_dp]
   ! Choice 2: the published 60068 and 63921 N s/m are 1.3 and 0.9 of critical here (a quarter of the chassis on the spring, with
@@ -28,12 +28,26 @@ module vehicle_loads
   end type
 contains
 
-  ! Spring and damper in one, positive where it pushes the ends apart.
-  pure function suspension_force(corner, length, rate) result(f)
+  ! Forces of a spring and of a damper, positive where they push their ends apart.
+  pure function spring_force(corner, length, relaxed) result(f)
     integer, intent(in) :: corner
-    real(dp), intent(in) :: length, rate
+    real(dp), intent(in) :: length, relaxed      ! relaxed: where the spring has no force
     real(dp) :: f
-    f = stiffness(corner)*(free_length(corner) - length) - damping(corner)*rate
+    f = stiffness(corner)*(relaxed - length)
+  end function
+
+  pure function spring_energy(corner, length, relaxed) result(e)
+    integer, intent(in) :: corner
+    real(dp), intent(in) :: length, relaxed
+    real(dp) :: e
+    e = stiffness(corner)*(relaxed - length)**2/2
+  end function
+
+  pure function damper_force(corner, rate) result(f)
+    integer, intent(in) :: corner
+    real(dp), intent(in) :: rate
+    real(dp) :: f
+    f = -damping(corner)*rate
   end function
 
   ! Height and slope of the road: flat, or one half-sine bump across the whole lane, bump = [start, length, height].

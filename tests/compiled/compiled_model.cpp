@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <stdexcept>
 
 namespace lag {
@@ -31,14 +32,21 @@ std::string lower_case(std::string text) {
 }
 
 // One extern "C" function per routine, all arguments by reference.
-std::string cpp_wrapper(const Model& model, const std::string& header) {
+std::string wrapper_text(const Model& model, const std::string& header, const std::string& header_text,
+                         bool eliminates) {
     const std::string m = model.name;
-    const bool quaternion =
-        std::any_of(model.bodies.begin(), model.bodies.end(), [](const Body& b) { return b.hinge.euler_parameters; });
-    std::string text = "#include \"" + header + "\"\nusing D = double;\nextern \"C\" {\n";
-    const auto add = [&](const std::string& routine, const std::string& parameters, const std::string& arguments) {
-        text += "void w_" + routine + "(" + parameters + ") { " + m + "::" + m + "_" + routine + "<D>(" + arguments +
-                "); }\n";
+    const bool is_c = header.ends_with(".h");
+    const bool quaternion = !quaternions(model).empty();
+    std::string text = "#include \"" + header + "\"\n";
+    text += is_c ? "typedef double D;\n" : "using D = double;\nextern \"C\" {\n";
+    const auto add = [&](const std::string& routine, const std::string& parameters, std::string arguments) {
+        if (is_c) {  // scalars that come out are pointers in C
+            text += "void w_" + routine + "(" + parameters + ");\n";
+            for (const char* out : {"*info", "*kinetic", "*potential"})
+                if (const std::size_t k = arguments.find(out); k != std::string::npos) arguments.erase(k, 1);
+        }
+        text += "void w_" + routine + "(" + parameters + ") { " + (is_c ? "" : m + "::") + m + "_" + routine +
+                (is_c ? "(" : "<D>(") + arguments + "); }\n";
     };
     const std::string state = "const D* t, const D* q, const D* u, const D* w, const D* c, ";
     add("defaults", "D* p", "p");
@@ -55,32 +63,58 @@ std::string cpp_wrapper(const Model& model, const std::string& header) {
     add("energy", state + "D* kinetic, D* potential", "*t, q, u, w, c, *kinetic, *potential");
     add("outputs", state + "D* o, int* info", "*t, q, u, w, c, o, *info");
     if (quaternion) add("normalize", "D* q", "q");
-    if (!model.constraints.empty()) {
+    if (!model.constraints.empty())
         add("constraint_matrix", "const D* t, const D* q, const D* w, const D* c, D* b", "*t, q, w, c, b");
+    if (!model.constraints.empty() || eliminates)
         add("constraints", state + "D* phi, D* phidot", "*t, q, u, w, c, phi, phidot");
+    if (eliminates) add("dependent_speeds", state + "D* ud, int* info", "*t, q, u, w, c, ud, *info");
+    const auto emitted = [&](const std::string& routine) {
+        return header_text.find("void " + m + "_" + routine + "(") != std::string::npos;
+    };
+    if (emitted("assemble")) {
+        add("assemble", "const D* t, D* q, const D* w, const D* c, const D* tolerance, const int* limit, int* info",
+            "*t, q, w, c, *tolerance, *limit, *info");
+        add("assembly_step",
+            "const D* t, const D* q, const D* guess, const D* w, const D* c, D* next, D* phi, D* step, int* info",
+            "*t, q, guess, w, c, next, phi, step, *info");
     }
-    return text + "}\n";
+    if (emitted("project_speeds"))
+        add("project_speeds", "const D* t, const D* q, D* u, const D* w, const D* c, int* info",
+            "*t, q, u, w, c, *info");
+    return text + (is_c ? "" : "}\n");
 }
 
 }  // namespace
 
-CompiledModel::CompiledModel(const Model& model, const std::string& source)
+CompiledModel::CompiledModel(const Model& model, const std::string& source, Eigen::Index dependent)
     : nq_(static_cast<Eigen::Index>(model.coordinates.size())),
       nu_(static_cast<Eigen::Index>(model.speeds.size())),
       np_(static_cast<Eigen::Index>(model.parameters.size())),
       no_(static_cast<Eigen::Index>(model.outputs.size())),
+      nd_(dependent),
       name_(model.name),
-      fortran_(source.ends_with(".f90")) {
+      fortran_(source.ends_with(".f90")),
+      is_fortran77_(source.ends_with(".f")) {
     namespace fs = std::filesystem;
     const fs::path path = fs::absolute(source);
     const std::string folder = path.parent_path().string(), object = path.string() + ".so";
+    std::ostringstream bytes;
+    bytes << std::ifstream(path).rdbuf();
+    const std::string text = bytes.str();
     std::string command;
     if (fortran_) {
         command = "gfortran -std=f2008 -Wall -Wextra -Werror -O1 -shared -fPIC -J '" + folder + "' -o '" + object +
                   "' '" + path.string() + "'";
+    } else if (is_fortran77_) {
+        command = "gfortran -std=legacy -Wall -Werror -O1 -shared -fPIC -o '" + object + "' '" + path.string() + "'";
+    } else if (source.ends_with(".h")) {
+        const std::string wrapper = path.string() + "_wrapper.c";
+        std::ofstream(wrapper) << wrapper_text(model, path.filename().string(), text, nd_ > 0);
+        command =
+            "gcc -std=c99 -Wall -Wextra -Wpedantic -Werror -O1 -shared -fPIC -o '" + object + "' '" + wrapper + "' -lm";
     } else {
         const std::string wrapper = path.string() + "_wrapper.cpp";
-        std::ofstream(wrapper) << cpp_wrapper(model, path.filename().string());
+        std::ofstream(wrapper) << wrapper_text(model, path.filename().string(), text, nd_ > 0);
         command = "g++ -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -O1 -shared -fPIC -o '" +
                   object + "' '" + wrapper + "'";
     }
@@ -95,8 +129,9 @@ CompiledModel::~CompiledModel() {
 }
 
 void* CompiledModel::routine(const std::string& name) const {
-    const std::string symbol =
-        fortran_ ? "__" + lower_case(name_) + "_model_MOD_" + lower_case(name_) + "_" + name : "w_" + name;
+    const std::string symbol = is_fortran77_ ? lower_case(name_) + "_" + name + "_"
+                               : fortran_    ? "__" + lower_case(name_) + "_model_MOD_" + lower_case(name_) + "_" + name
+                                             : "w_" + name;
     void* address = dlsym(library_, symbol.c_str());
     if (address == nullptr) throw std::runtime_error("no routine " + symbol);
     return address;
@@ -194,8 +229,35 @@ VectorXd CompiledModel::outputs(const OracleState& s, int& info) const {
     return o;
 }
 
+VectorXd CompiledModel::dependent_speeds(const OracleState& s, int& info) const {
+    VectorXd ud(nd_);
+    call(routine("dependent_speeds"), In(&s.t), In(s.q.data()), In(s.u.data()), In(s.w.data()), In(c_.data()),
+         ud.data(), &info);
+    return ud;
+}
+
 void CompiledModel::normalize(VectorXd& q) const {
     call(routine("normalize"), q.data());
+}
+
+VectorXd CompiledModel::assemble(const OracleState& s, double tolerance, int limit, int& info) const {
+    VectorXd q = s.q;
+    call(routine("assemble"), In(&s.t), q.data(), In(s.w.data()), In(c_.data()), In(&tolerance),
+         static_cast<const int*>(&limit), &info);
+    return q;
+}
+
+AssemblyStepResult CompiledModel::assembly_step(const OracleState& s, const VectorXd& guess, Eigen::Index rows) const {
+    AssemblyStepResult result{VectorXd(nq_), VectorXd(rows), VectorXd(nu_ + nd_), -1};
+    call(routine("assembly_step"), In(&s.t), In(s.q.data()), In(guess.data()), In(s.w.data()), In(c_.data()),
+         result.next.data(), result.phi.data(), result.step.data(), &result.info);
+    return result;
+}
+
+VectorXd CompiledModel::project_speeds(const OracleState& s, int& info) const {
+    VectorXd u = s.u;
+    call(routine("project_speeds"), In(&s.t), In(s.q.data()), u.data(), In(s.w.data()), In(c_.data()), &info);
+    return u;
 }
 
 }  // namespace lag

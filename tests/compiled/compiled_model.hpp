@@ -12,11 +12,17 @@
 
 namespace lag {
 
+struct AssemblyStepResult {
+    Eigen::VectorXd next, phi, step;
+    int info = 0;
+};
+
 class CompiledModel {
   public:
-    // `source` is an emitted .hpp or .f90; the object goes beside it. Throws std::runtime_error with the compiler's
-    // words.
-    CompiledModel(const Model& model, const std::string& source);
+    // `source` is an emitted .hpp, .f90, .f or .h; the object goes beside it. Throws std::runtime_error with the
+    // compiler's words. `dependent`: how many dependent speeds constraints = eliminate has solved out; `model` is then
+    // the one of the independent speeds.
+    CompiledModel(const Model& model, const std::string& source, Eigen::Index dependent = 0);
     ~CompiledModel();
     CompiledModel(const CompiledModel&) = delete;
     CompiledModel& operator=(const CompiledModel&) = delete;
@@ -37,13 +43,18 @@ class CompiledModel {
     Eigen::VectorXd inverse_dynamics(const OracleState& s, const Eigen::VectorXd& udot) const;
     void energy(const OracleState& s, double& kinetic, double& potential) const;
     Eigen::VectorXd outputs(const OracleState& s, int& info) const;
+    Eigen::VectorXd dependent_speeds(const OracleState& s, int& info) const;
     void normalize(Eigen::VectorXd& q) const;
+    // The coordinates that m_assemble makes of the state's, the speeds that m_project_speeds makes of the state's.
+    Eigen::VectorXd assemble(const OracleState& s, double tolerance, int limit, int& info) const;
+    Eigen::VectorXd project_speeds(const OracleState& s, int& info) const;
+    AssemblyStepResult assembly_step(const OracleState& s, const Eigen::VectorXd& guess, Eigen::Index rows) const;
 
   private:
     void* routine(const std::string& name) const;
-    Eigen::Index nq_, nu_, np_, no_;
+    Eigen::Index nq_, nu_, np_, no_, nd_;
     std::string name_;
-    bool fortran_;
+    bool fortran_, is_fortran77_;
     void* library_ = nullptr;
     Eigen::VectorXd c_;
 };

@@ -7,6 +7,7 @@
 
 #include "scripts/grammar.hpp"
 #include "scripts/interpreter.hpp"
+#include "scripts/pipeline.hpp"
 #include "scripts/pipeline_mechanics.hpp"
 #include "tests/compiled/compiled_model.hpp"
 
@@ -16,14 +17,10 @@ namespace fs = std::filesystem;
 
 std::vector<fs::path> sample_scripts() {
     std::vector<fs::path> scripts;
-    for (const auto& entry : fs::recursive_directory_iterator(fs::path(LAG_SOURCE_DIR) / "samples")) {
-        // a script of its own starts a model; the others are loaded by them. Constraints come with their own tests.
-        if (entry.path().extension() != ".lag") continue;
-        const std::string text = read_file(entry.path());
-        const auto has = [&](const char* word) { return text.find(word) != std::string::npos; };
-        if (!has("model(") || has("constraint(") || has("close_loop(")) continue;
-        scripts.push_back(entry.path());
-    }
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(LAG_SOURCE_DIR) / "samples"))
+        // a script of its own starts a model; the others are loaded by them
+        if (entry.path().extension() == ".lag" && read_file(entry.path()).find("model(") != std::string::npos)
+            scripts.push_back(entry.path());
     std::sort(scripts.begin(), scripts.end());
     return scripts;
 }
@@ -40,14 +37,20 @@ Model model_of(const fs::path& script) {
     return interpret(parse(read_file(script), script.string()), *mechanics).model;
 }
 
-void emit_sample(const fs::path& script, const fs::path& folder) {
+void emit_sample(const fs::path& script, const fs::path& folder, const std::string& arguments) {
     fs::remove_all(folder);
     fs::create_directories(folder);
     std::string words;
-    if (!run_command(
-            std::string("'") + LAG_COMMAND + "' '" + script.string() + "' --quiet --out '" + folder.string() + "'",
-            words))
+    if (!run_command(std::string("'") + LAG_COMMAND + "' '" + script.string() + "' --quiet --out '" + folder.string() +
+                         "' " + arguments,
+                     words))
         throw std::runtime_error(script.string() + ":\n" + words);
+}
+
+void emit_other_languages(const fs::path& script, const fs::path& folder) {
+    const std::string text = read_file(script) + "\nemit(c, \"old.h\")$ emit(fortran77, \"old.f\")$\n";
+    for (const OutputFile& file : run_pipeline(parse(text, script.string()), {}).files)
+        if (file.name.rfind("old.", 0) == 0) std::ofstream(folder / file.name) << file.text;
 }
 
 std::vector<fs::path> emitted_files(const fs::path& folder) {

@@ -15,9 +15,13 @@ std::vector<std::filesystem::path> sample_scripts();
 // The model a script describes.
 Model model_of(const std::filesystem::path& script);
 
-// Runs `lag script --out folder --quiet`; throws std::runtime_error with its words when it fails. `folder` is emptied
-// first.
-void emit_sample(const std::filesystem::path& script, const std::filesystem::path& folder);
+// Runs `lag script --out folder --quiet arguments`; throws std::runtime_error with its words when it fails. `folder` is
+// emptied first.
+void emit_sample(const std::filesystem::path& script, const std::filesystem::path& folder,
+                 const std::string& arguments = "");
+
+// Emits the script's model into `folder` in C and Fortran 77 as well, whatever it emits itself: old.h, old.f.
+void emit_other_languages(const std::filesystem::path& script, const std::filesystem::path& folder);
 
 // All emitted files of a folder by name.
 std::vector<std::filesystem::path> emitted_files(const std::filesystem::path& folder);

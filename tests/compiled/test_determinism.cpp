@@ -1,4 +1,4 @@
-// The same script gives the same bytes in every process: twenty fresh ones, each with its own address layout.
+// The same script gives the same bytes in every process: fresh ones, each with its own address layout.
 #include <fstream>
 #include <map>
 
@@ -7,18 +7,23 @@
 
 using namespace lag;
 
-TEST_CASE("every sample emits the same bytes in twenty processes") {
+TEST_CASE("every sample emits the same bytes in every process") {
     const auto folder = std::filesystem::path(LAG_SCRATCH_DIR) / "determinism";
     for (const auto& script : sample_scripts()) {
-        INFO(script.string());
-        std::map<std::string, std::string> first;
-        for (int run = 0; run < 20; ++run) {
-            emit_sample(script, folder);
-            std::map<std::string, std::string> texts;
-            for (const auto& file : emitted_files(folder)) texts[file.filename().string()] = read_file(file);
-            REQUIRE_FALSE(texts.empty());
-            if (run == 0) first = texts;
-            REQUIRE(texts == first);
+        std::vector<std::string> arguments{""};
+        if (read_file(script).find("minimal: 0$") != std::string::npos) arguments.push_back("--define minimal=1");
+        const int runs = model_of(script).constraints.empty() ? 20 : 5;  // those with loops take long to emit
+        for (const std::string& words : arguments) {
+            INFO(script.string() << " " << words);
+            std::map<std::string, std::string> first;
+            for (int run = 0; run < runs; ++run) {
+                emit_sample(script, folder, words);
+                std::map<std::string, std::string> texts;
+                for (const auto& file : emitted_files(folder)) texts[file.filename().string()] = read_file(file);
+                REQUIRE_FALSE(texts.empty());
+                if (run == 0) first = texts;
+                REQUIRE(texts == first);
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 // routine.
 #include "tests/catch.hpp"
 #include "tests/compiled/compiled_model.hpp"
+#include "tests/compiled/constrained_samples.hpp"
 #include "tests/compiled/samples.hpp"
 #include "tests/support/random_model.hpp"
 #include "tests/support/state_values.hpp"
@@ -13,22 +14,15 @@ using Eigen::VectorXd;
 
 namespace {
 
-constexpr double tolerance = 1e-11;  // of the sum of the terms' magnitudes, row by row
-
-void compare_rows(const char* what, const VectorXd& ours, const VectorXd& reference, const VectorXd& magnitude) {
-    REQUIRE(ours.size() == reference.size());
-    for (Eigen::Index i = 0; i < ours.size(); ++i) {
-        INFO(what << "(" << i + 1 << "): " << ours(i) << " instead of " << reference(i));
-        CHECK(std::abs(ours(i) - reference(i)) <= tolerance * magnitude(i));
-    }
-}
+constexpr double tolerance = 1e-11;  // of the sum of the terms' magnitudes
 
 VectorXd at_least(const VectorXd& v, double floor) {
     return v.cwiseAbs().cwiseMax(floor);
 }
 
-void compare(const Model& model, const CompiledModel& compiled, const OracleState& state, const VectorXd& random_udot) {
-    const OracleResult oracle = Oracle(model, state).result();
+// What does not depend on the accelerations.
+void compare_tree(const CompiledModel& compiled, const OracleState& state, const OracleResult& oracle,
+                  const VectorXd& random_udot) {
     const MatrixXd M = compiled.mass_matrix(state);
     for (Eigen::Index j = 0; j < M.cols(); ++j)
         compare_rows("mass matrix", M.col(j), oracle.M.col(j), oracle.M_magnitude.col(j));
@@ -37,30 +31,58 @@ void compare(const Model& model, const CompiledModel& compiled, const OracleStat
     compare_rows("kinematics", compiled.kinematics(state), oracle.qdot, at_least(oracle.qdot, speed));
     compare_rows("inverse dynamics", compiled.inverse_dynamics(state, random_udot), oracle.M * random_udot - oracle.f,
                  oracle.row_magnitudes(random_udot));
-
     int info = -1;
-    const VectorXd udot = compiled.accelerations(state, info);
-    CHECK(info == 0);
-    compare_rows("M u' - f", oracle.M * udot - oracle.f, VectorXd::Zero(udot.size()), oracle.row_magnitudes(udot));
     const VectorXd rate = compiled.derivatives(state, info);
     CHECK(info == 0);
     compare_rows("derivatives, q'", rate.head(state.q.size()), compiled.kinematics(state),
                  at_least(oracle.qdot, speed));
-    compare_rows("derivatives, u'", oracle.M * rate.tail(state.u.size()) - oracle.f, VectorXd::Zero(udot.size()),
-                 oracle.row_magnitudes(udot));
-
     double kinetic = 0, potential = 0;
     compiled.energy(state, kinetic, potential);
     CHECK(std::abs(kinetic - oracle.kinetic) <= tolerance * oracle.kinetic_magnitude);
     CHECK(std::abs(potential - oracle.potential) <= tolerance * (oracle.potential_magnitude + 1e-3));
+}
 
-    Evaluator<double> value = values_at(model, state, udot);
+VectorXd compare_free_accelerations(const CompiledModel& compiled, const OracleState& state,
+                                    const OracleResult& oracle) {
+    int info = -1;
+    const VectorXd udot = compiled.accelerations(state, info), zero = VectorXd::Zero(udot.size());
+    CHECK(info == 0);
+    compare_rows("M u' - f", oracle.M * udot - oracle.f, zero, oracle.row_magnitudes(udot));
+    const VectorXd rate = compiled.derivatives(state, info);
+    compare_rows("derivatives, u'", oracle.M * rate.tail(state.u.size()) - oracle.f, zero, oracle.row_magnitudes(udot));
+    return udot;
+}
+
+void compare(const Model& model, const ConstraintReference& constraints, const CompiledModel& compiled,
+             const OracleState& state) {
+    const OracleResult oracle = Oracle(model, state).result();
+    compare_tree(compiled, state, oracle, VectorXd::LinSpaced(state.u.size(), -1.0, 1.5));
+    OracleState known = state;
+    VectorXd udot;
+    if (model.constraints.empty()) {
+        udot = compare_free_accelerations(compiled, state, oracle);
+    } else {
+        const ConstrainedMotion motion = constraints.compare(compiled, state);
+        udot = motion.udot;
+        constraints.set_multipliers(motion.lambda, known);
+    }
+    Evaluator<double> value = values_at(model, known, udot);
+    int info = -1;
     const VectorXd o = compiled.outputs(state, info);
     CHECK(info == 0);
     for (std::size_t k = 0; k < model.outputs.size(); ++k) {
         INFO("output " << model.outputs[k].name);
         CHECK(o(static_cast<Eigen::Index>(k)) == Approx(value(model.outputs[k].value)).epsilon(1e-8).margin(1e-8));
     }
+}
+
+std::vector<OracleState> states_of(const Model& model, const ConstraintReference& constraints, const VectorXd& q,
+                                   const VectorXd& u) {
+    constexpr int count = 5;
+    if (!model.constraints.empty()) return constraints.states(q, u, count);
+    std::vector<OracleState> states;
+    for (std::uint64_t seed = 1; seed <= count; ++seed) states.push_back(random_state(model, seed));
+    return states;
 }
 
 void compare_file(const Model& model, const std::filesystem::path& file) {
@@ -73,21 +95,22 @@ void compare_file(const Model& model, const std::filesystem::path& file) {
     Evaluator<double> start = values_at(model, zero, VectorXd::Zero(zero.u.size()));
     for (std::size_t k = 0; k < model.coordinates.size(); ++k)
         CHECK(q(static_cast<Eigen::Index>(k)) == Approx(start(model.coordinates[k].initial_value)));
-    for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-        const OracleState state = random_state(model, seed);
-        INFO("state " << seed);
+    const ConstraintReference constraints(model);
+    const std::vector<OracleState> states = states_of(model, constraints, q, u);
+    REQUIRE(states.size() == 5);
+    for (std::size_t k = 0; k < states.size(); ++k) {
+        const OracleState& state = states[k];
+        INFO("state " << k + 1);
         compiled.setup(state.p);
-        compare(model, compiled, state, VectorXd::LinSpaced(state.u.size(), -1.0, 1.5));
+        compare(model, constraints, compiled, state);
     }
-    for (const Body& body : model.bodies)
-        if (body.hinge.euler_parameters) {
-            VectorXd long_q = 3.0 * random_state(model, 1).q;
-            compiled.normalize(long_q);
-            double square = 0;
-            for (std::size_t k = 0; k < 4; ++k)
-                square += std::pow(long_q(static_cast<Eigen::Index>(body.hinge.coordinates[k].value)), 2);
-            CHECK(square == Approx(1.0).epsilon(1e-14));
-        }
+    for (const auto& quaternion : quaternions(model)) {
+        VectorXd long_q = 3.0 * random_state(model, 1).q;
+        compiled.normalize(long_q);
+        double square = 0;
+        for (const CoordinateIndex e : quaternion) square += std::pow(long_q(static_cast<Eigen::Index>(e.value)), 2);
+        CHECK(square == Approx(1.0).epsilon(1e-14));
+    }
 }
 
 }  // namespace
@@ -99,14 +122,16 @@ TEST_CASE("emitted files of every sample agree with the oracle") {
         INFO(script.string());
         const auto folder = std::filesystem::path(LAG_SCRATCH_DIR) / "samples" / script.stem();
         emit_sample(script, folder);
+        emit_other_languages(script, folder);
         const Model model = model_of(script);
         int compared = 0;
         for (const auto& file : emitted_files(folder)) {
             const bool main_program = file.stem().string().ends_with("_main");
-            if (main_program || (file.extension() != ".f90" && file.extension() != ".hpp")) continue;
+            const std::string kind = file.extension().string();
+            if (main_program || (kind != ".f90" && kind != ".hpp" && kind != ".f" && kind != ".h")) continue;
             compare_file(model, file);
             ++compared;
         }
-        CHECK(compared >= 2);
+        CHECK(compared >= 4);
     }
 }

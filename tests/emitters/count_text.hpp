@@ -8,7 +8,7 @@
 
 namespace lag {
 
-enum class TextKind { fortran, cpp };
+enum class TextKind { fortran, cpp, fortran77, c };
 
 // By routine name, pieces of a split routine added to it ("pendulum_derivatives_2" to "pendulum_derivatives").
 std::map<std::string, OperationCount> counted_in_text(const std::string& text, TextKind kind);

@@ -7,6 +7,7 @@
 #include "lagrange/kinematics.hpp"
 #include "lagrange/partials.hpp"
 #include "tests/support/model_builder.hpp"
+#include "tests/support/random_constraints.hpp"
 #include "tests/support/random_model.hpp"
 
 namespace lag {
@@ -46,9 +47,9 @@ void finish(Example& example) {
     e.generalized_forces = e.right_side;
 }
 
-Example formed(Model model) {
+Example formed(Model model, const FormulationChoice& choice = {}) {
     const Kinematics kinematics = compute_kinematics(model);
-    Equations equations = form_equations(model, kinematics, compute_partials(model, kinematics));
+    Equations equations = form_equations(model, kinematics, compute_partials(model, kinematics), choice);
     return {std::move(model), std::move(equations)};
 }
 
@@ -124,6 +125,24 @@ Example conditions() {
     return example;
 }
 
+Example nested_angles() {
+    ModelBuilder b("nested");
+    const Expr a = b.parameter("a", "0.7"), w = b.input("w1");
+    for (const char* name : {"q1", "q2", "q3"}) add_coordinate(b, name, b.integer(0));
+    const Expr q1 = b.q("q1"), q2 = b.q("q2"), q3 = b.q("q3"), u1 = b.u("q1'");
+    const Expr product = q1 * q2 + a * q3, inner = sin(q1) * cos(q2 - w), outer = inner * q3 + product * cos(-q3);
+    Equations e = start(b, 3);
+    for (std::size_t k = 0; k < 3; ++k) add_mass(e, k, k, b.integer(2) + sin(product) * cos(q1) / 3);
+    add_mass(e, 1, 0, sin(outer) / 5);
+    e.right_side = {sin(product) * u1 + cos(outer) * product, inner * outer + sin(sin(outer) + q1) * inner,
+                    cos(product) - sin(a * q1) * cos(cos(outer) * w)};
+    e.kinetic_energy = sin(q1) * u1 * u1;
+    e.potential_energy = cos(outer) * outer;
+    Example example{b.model, e};
+    finish(example);
+    return example;
+}
+
 Example top() {
     ModelBuilder b("top");
     b.model.gravity = {{b.integer(0), b.integer(0), -b.parameter("g", "9.81")}};
@@ -133,18 +152,31 @@ Example top() {
     return formed(b.model);
 }
 
-Example tree(std::uint64_t seed, int bodies) {
+Example constrained(std::uint64_t seed) {
+    RandomModelOptions options;
+    options.max_bodies = 4, options.most_speeds = 9;
+    options.springs = options.line_forces = false;
+    options.forces = options.torques = options.hinge_loads = options.potentials = options.dissipations = false;
+    RandomConstraintOptions conditions;
+    conditions.loops = conditions.positions = conditions.speeds = 1;
+    return formed(random_constrained_tree(seed, options, conditions).model);
+}
+
+Example tree(std::uint64_t seed, int bodies, const FormulationChoice& choice) {
     RandomModelOptions options;
     options.min_bodies = options.max_bodies = bodies;
     options.springs = options.line_forces = false;  // their lengths are symbols of the tests' own
-    Example example = formed(random_tree(seed, options));
+    Example example = formed(random_tree(seed, options), choice);
     // a symbol that only the oracle knows becomes an input
     example.model.inputs.push_back({"outside", "", "", 0});
     Graph& graph = *example.model.graph;
     Substitution known(graph);
     known.replace(graph.symbol("outside", Role::external_result), graph.symbol("outside", Role::input));
-    for (auto* list : {&example.equations.right_side, &example.equations.inverse_dynamics})
-        for (Expr& e : *list) e = known(e);
+    Equations& e = example.equations;
+    std::vector<std::vector<Expr>*> lists{&e.right_side, &e.inverse_dynamics, &e.solved_right_side, &e.absorbed};
+    if (e.solved) lists.push_back(&e.solved->accelerations);
+    for (auto* list : lists)
+        for (Expr& value : *list) value = known(value);
     return example;
 }
 

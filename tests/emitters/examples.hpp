@@ -17,10 +17,13 @@ struct Example {
     Program lowered() const { return lower(model, equations, plan_ldl(equations.pattern)); }
 };
 
-Example pendulum();                            // one speed, one input, outputs with and without acceleration
-Example double_pendulum();                     // M coupled; absolute angles, textbook form
-Example conditions();                          // every function and condition of the graph in the right side
-Example top();                                 // a body on a ball joint, Euler parameters: has `normalize`
-Example tree(std::uint64_t seed, int bodies);  // random, with prescribed and coupled motions, inputs, loads
+Example pendulum();                       // one speed, one input, outputs with and without acceleration
+Example double_pendulum();                // M coupled; absolute angles, textbook form
+Example conditions();                     // every function and condition of the graph in the right side
+Example nested_angles();                  // sines of sines, angles that several statements make
+Example top();                            // a body on a ball joint, Euler parameters: has `normalize`
+Example constrained(std::uint64_t seed);  // random, with a loop and conditions on positions and speeds
+// random, with prescribed and coupled motions, inputs, loads
+Example tree(std::uint64_t seed, int bodies, const FormulationChoice& choice = {});
 
 }  // namespace lag

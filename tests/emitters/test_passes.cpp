@@ -1,5 +1,8 @@
 // Each pass keeps every value and never counts more operations; what each is for, on the smallest example.
 
+#include <algorithm>
+#include <string>
+
 #include "emitters/passes.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/examples.hpp"
@@ -41,6 +44,38 @@ TEST_CASE("parameters are hoisted and meet across products and sums used once") 
     // p1 a is used elsewhere: computing p1 p2 as well would gain nothing
     const Code shared = s.code({(s.p1 * s.a) * s.p2, s.p1 * s.a});
     CHECK(total(shared) == 2);
+}
+
+TEST_CASE("code does not follow the order in which expressions were formed") {
+    const auto formed = [](bool backwards) {
+        Sandbox s;
+        std::vector<Expr> parts;
+        for (int k = 0; k < 4; ++k) {
+            switch (backwards ? 3 - k : k) {
+                case 0:
+                    parts.push_back(sin(s.a + s.b));
+                    break;
+                case 1:
+                    parts.push_back(s.p1 * s.c / (s.d + s.p2));
+                    break;
+                case 2:
+                    parts.push_back(s.d * s.e - s.p1 * s.b);
+                    break;
+                default:
+                    parts.push_back(cos(s.c) * s.a);
+            }
+        }
+        if (backwards) std::ranges::reverse(parts);
+        const Code code = s.code({parts[0] * parts[1] + parts[2], parts[3] - parts[0] * parts[2]});
+        std::string text;
+        for (CodeId id = 0; id < code.size(); ++id) {
+            text += std::to_string(static_cast<int>(code.node(id).kind)) + name_of(code.node(id).op);
+            for (const Item& item : code.items(id)) text += (item.minus ? " -" : " ") + std::to_string(item.id);
+            text += "\n";
+        }
+        return text;
+    };
+    CHECK(formed(false) == formed(true));
 }
 
 TEST_CASE("common factors of products that are used once leave the sum") {
@@ -123,6 +158,24 @@ TEST_CASE("the lowered solve gives M u' = f, and info names the pivot that fails
     CHECK(carry_out(optimized, "derivatives", state).at("info")[0] != 0);
     const auto results = carry_out(optimized, "derivatives", state);
     for (const double a : results.at("ydot")) CHECK(std::isfinite(a));
+}
+
+TEST_CASE("every formulation lowers to the same accelerations") {
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+        const Program turner = tree(seed, 5).lowered();
+        State state = random_values(turner, seed);
+        // formulations that turn axes forth and back agree where rotations are rotations
+        if (turner.find("normalize") != nullptr) state.q = evaluate(turner, "normalize", state).at("q");
+        const Results expected = evaluate(turner, "accelerations", state);
+        if (expected.at("info")[0] != 0) continue;
+        for (const Formulation formulation : {Formulation::composite, Formulation::articulated})
+            for (const Regrouping regrouping : {Regrouping::none, Regrouping::inertias}) {
+                const FormulationChoice choice{formulation, regrouping, seed % 2 == 0, {}};
+                CAPTURE(seed, to_string(choice));
+                const Program program = optimize(tree(seed, 5, choice).lowered());
+                CHECK(difference(carry_out(program, "accelerations", state), expected) < 1e-7);
+            }
+    }
 }
 
 TEST_CASE("statements are nested within the line bound, and splitting keeps values in the workspace") {

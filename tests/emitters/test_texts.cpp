@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <tuple>
 
 #include "core/errors.hpp"
 #include "emitters/emit.hpp"
@@ -40,16 +41,20 @@ TEST_CASE("the head comment's counts are what the bodies contain") {
                                   optimize(top().lowered())};
     for (std::uint64_t seed = 1; seed <= 4; ++seed) programs.push_back(optimize(tree(seed, 6).lowered()));
     programs.push_back(optimize(tree(5, 8).lowered(), small_pieces()));
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) programs.push_back(optimize(constrained(seed).lowered()));
     for (const Program& program : programs) {
-        for (const Language language : {Language::fortran, Language::cpp}) {
+        for (const auto& [language, kind, name] : {std::tuple{Language::fortran, TextKind::fortran, "Fortran"},
+                                                   {Language::cpp, TextKind::cpp, "C++"},
+                                                   {Language::fortran77, TextKind::fortran77, "Fortran 77"},
+                                                   {Language::c, TextKind::c, "C"}}) {
             const std::string text = text_of(program, language);
-            const auto counted =
-                counted_in_text(text, language == Language::fortran ? TextKind::fortran : TextKind::cpp);
+            auto counted = counted_in_text(text, kind);
+            counted.erase(program.name + "_assemble");  // a loop; its body has the count
             const auto claimed = claimed_in_text(text);
             REQUIRE(claimed.size() == program.routines.size());
             REQUIRE(counted.size() == program.routines.size());
             for (const auto& [routine, count] : claimed) {
-                INFO(routine << (language == Language::fortran ? " in Fortran" : " in C++"));
+                INFO(routine << " in " << name);
                 REQUIRE(counted.contains(routine));
                 const OperationCount& found = counted.at(routine);
                 CHECK(found.add == count.add);
@@ -77,10 +82,28 @@ TEST_CASE("lines stay within their width, statements within a few lines") {
     }
 }
 
+TEST_CASE("Fortran 77 stays in columns 7 to 72 with at most 19 continuation lines") {
+    for (const Program& program : {optimize(tree(8, 12).lowered()), optimize(conditions().lowered()),
+                                   optimize(tree(5, 8).lowered(), small_pieces())}) {
+        std::istringstream lines(text_of(program, Language::fortran77));
+        std::size_t continued = 0;
+        for (std::string line; std::getline(lines, line);) {
+            INFO(line);
+            REQUIRE(line.size() <= 72);
+            const bool comment = line[0] == 'C', label = line.find_first_not_of(" 0123456789") >= 6;
+            continued = line.rfind("     &", 0) == 0 ? continued + 1 : 0;
+            REQUIRE((comment || continued > 0 || label));
+            REQUIRE(continued <= 19);
+        }
+    }
+}
+
 TEST_CASE("the pendulum's program and texts are the golden ones") {
     const Program program = optimize(pendulum().lowered());
     for (const std::string& mismatch : {golden_mismatch("pendulum.program", to_string(program)),
                                         golden_mismatch("pendulum.f90", text_of(program, Language::fortran)),
+                                        golden_mismatch("pendulum.f", text_of(program, Language::fortran77)),
+                                        golden_mismatch("pendulum.h", text_of(program, Language::c)),
                                         golden_mismatch("pendulum.hpp", text_of(program, Language::cpp))}) {
         INFO(mismatch);
         CHECK(mismatch.empty());
@@ -111,11 +134,28 @@ TEST_CASE("chosen routines come with setup, the driver with what it calls") {
           "model pendulum has no routine acelerations | did you mean accelerations?");
 }
 
+TEST_CASE("the assembly loop comes with its body, unit Euler parameters and nothing else") {
+    Example example = constrained(1);
+    const Program program = optimize(example.lowered());
+    const std::string name = program.name + "_";
+    for (const std::string asked : {"assemble", "assembly_step"}) {
+        const std::string text = text_of(program, Language::fortran, {asked});
+        CHECK(text.find("pure subroutine " + name + "assemble(t, q, w, c, tolerance, limit, info)") !=
+              std::string::npos);
+        CHECK(text.find("subroutine " + name + "assembly_step(") != std::string::npos);
+        CHECK((text.find("subroutine " + name + "normalize(") != std::string::npos) ==
+              (program.find("normalize") != nullptr));
+        CHECK(text.find("subroutine " + name + "project_speeds(") == std::string::npos);
+    }
+    CHECK(message_of(optimize(pendulum().lowered()), {Language::cpp, {"assemble"}, false})
+              .find("has no routine assemble") != std::string::npos);
+}
+
 TEST_CASE("names a language cannot take are refused") {
     Example example = pendulum();
     const auto renamed = [&](const std::string& name) {
         example.model.name = name;
-        return optimize(example.lowered(), {});
+        return optimize(example.lowered());
     };
     CHECK(message_of(renamed("class"), {Language::cpp, {}, false}) ==
           "the model name class means something else in C++ | rename the model");

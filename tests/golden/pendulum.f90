@@ -88,10 +88,10 @@ contains
     real(dp), intent(out) :: u(nu)
     associate (unused_p => p)
     end associate
-    ! q1' [rad/s]
-    u(1) = 0.0_dp
     ! q1 [rad]
     q(1) = 0.3_dp
+    ! q1' [rad/s]
+    u(1) = 0.0_dp
   end subroutine pendulum_initial
 
   ! every sub-expression of parameters alone, once
@@ -101,19 +101,19 @@ contains
     real(dp) :: z1, z2, z3, z4
     ! l
     c(1) = p(2)
-    z1 = p(1)*p(2)
+    z1 = p(2)*p(1)
     z2 = p(2)*z1
     z3 = 0.3333333333333333_dp*z2
     ! 1/3*l*l*m
     c(6) = z3
     z4 = 1.0_dp/merge(z3, 1.0e+30_dp, (0.0_dp < z3))
-    ! 1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1000000000000000000000000000000)
+    ! 1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
     c(2) = z4
-    ! 1/2*l*g*m
-    c(4) = 0.5_dp*p(3)*z1
     ! 1/6*l*l*m
     c(3) = 0.16666666666666666_dp*z2
-    ! l*1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1000000000000000000000000000000)
+    ! 1/2*l*g*m
+    c(4) = 0.5_dp*z1*p(3)
+    ! l*1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
     c(5) = p(2)*z4
   end subroutine pendulum_setup
 

@@ -323,10 +323,10 @@ void pendulum_defaults(R* p) {
 template <class R>
 void pendulum_initial(const R* /*p*/, R* q, R* u) {
     using L = lag_math<R>;
-    // q1' [rad/s]
-    u[0] = L::number(0.0);
     // q1 [rad]
     q[0] = L::number(0.3);
+    // q1' [rad/s]
+    u[0] = L::number(0.0);
 }
 
 // every sub-expression of parameters alone, once
@@ -335,19 +335,19 @@ void pendulum_setup(const R* p, R* c) {
     using L = lag_math<R>;
     // l
     c[0] = p[1];
-    const R z1 = p[0]*p[1];
+    const R z1 = p[1]*p[0];
     const R z2 = p[1]*z1;
     const R z3 = L::number(0.3333333333333333)*z2;
     // 1/3*l*l*m
     c[5] = z3;
     const R z4 = L::number(1.0)/L::select(L::less(L::number(0.0), z3), z3, L::number(1.0e+30));
-    // 1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1000000000000000000000000000000)
+    // 1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
     c[1] = z4;
-    // 1/2*l*g*m
-    c[3] = L::number(0.5)*p[2]*z1;
     // 1/6*l*l*m
     c[2] = L::number(0.16666666666666666)*z2;
-    // l*1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1000000000000000000000000000000)
+    // 1/2*l*g*m
+    c[3] = L::number(0.5)*z1*p[2];
+    // l*1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
     c[4] = p[1]*z4;
 }
 

@@ -46,6 +46,37 @@ void compare_rows(std::vector<std::string>& found, const DescriptorNumbers& prod
     }
 }
 
+// The oracle's rows of a cut hinge span what the product's do in other directions: B of the product decides how the two
+// go together, everything else is compared.
+void align_cut_rows(const Model& model, const DescriptorNumbers& product, ConstraintReading& oracle) {
+    const auto rows_of = [&](std::size_t c) {
+        std::vector<Eigen::Index> rows;
+        for (std::size_t k = 0; k < oracle.constraint.size(); ++k)
+            if (oracle.constraint[k] == c) rows.push_back(at(k));
+        return rows;
+    };
+    for (std::size_t c = 0; c < model.constraints.size(); ++c) {
+        const std::vector<Eigen::Index> rows = rows_of(c);
+        if (model.constraints[c].kind != Constraint::Kind::hinge || rows.empty()) continue;
+        const ConstraintReading part = oracle.only(rows);
+        const Eigen::Index first = rows.front(), count = at(rows.size());
+        // product.B = C part.B
+        const Eigen::MatrixXd transposed = part.B.transpose();
+        const Eigen::MatrixXd C = transposed.completeOrthogonalDecomposition()
+                                      .solve(product.B.middleRows(first, count).transpose())
+                                      .transpose();
+        const Eigen::MatrixXd size = C.cwiseAbs();
+        oracle.phi.segment(first, count) = C * part.phi;
+        oracle.phidot.segment(first, count) = C * part.phidot;
+        oracle.gamma.segment(first, count) = C * part.gamma;
+        oracle.B.middleRows(first, count) = C * part.B;
+        oracle.phi_size.segment(first, count) = size * part.phi_size;
+        oracle.phidot_size.segment(first, count) = size * part.phidot_size;
+        oracle.gamma_size.segment(first, count) = size * part.gamma_size;
+        oracle.B_size.middleRows(first, count) = size * part.B_size;
+    }
+}
+
 void compare_motion(std::vector<std::string>& found, const DescriptorNumbers& product, const VectorXd& udot,
                     const VectorXd& lambda, const ConstrainedMotion& oracle) {
     const auto largest = [](const VectorXd& v) { return v.size() == 0 ? 0.0 : v.cwiseAbs().maxCoeff(); };
@@ -114,7 +145,7 @@ DescriptorNumbers descriptor_numbers(const Model& model, const Equations& equati
 
 ConstraintVerdict compare_constraints(const Model& model, const Equations& equations, const OracleState& given) {
     ConstraintVerdict verdict;
-    const ConstraintReading oracle = read_constraints(model, given).only(moving_rows(model));
+    ConstraintReading oracle = read_constraints(model, given).only(moving_rows(model));
     const std::vector<ConstraintRow>& rows = equations.constraints.rows;
     bool same_rows = rows.size() == oracle.constraint.size();
     for (std::size_t k = 0; same_rows && k < rows.size(); ++k) same_rows = rows[k].constraint == oracle.constraint[k];
@@ -126,7 +157,11 @@ ConstraintVerdict compare_constraints(const Model& model, const Equations& equat
     const OracleResult free = Oracle(model, given).result();
     const OracleState state = with_lines(model, given, free);
     const DescriptorNumbers product = descriptor_numbers(model, equations, state);
+    align_cut_rows(model, product, oracle);
     compare_rows(verdict.found, product, oracle, equations.constraints);
+    for (Eigen::Index k = 0; k < free.qdot.size(); ++k)
+        compare(verdict.found, model.coordinates[static_cast<std::size_t>(k)].name + "'", product.qdot(k), free.qdot(k),
+                1e-9 * (1 + free.qdot.norm()));
     const ConstrainedMotion motion = constrained_motion(free.M, free.f, oracle.B, oracle.gamma);
     verdict.well_conditioned = motion.restraint >= 0.02 && motion.inertia >= 1e-3 && free.condition >= 1e-4;
     if (!verdict.well_conditioned) return verdict;

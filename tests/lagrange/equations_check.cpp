@@ -113,6 +113,12 @@ std::vector<std::string> disagreements(const Model& model, const Equations& equa
     const VectorXd f = values_of(equations.right_side, value);
     const VectorXd inverse_dynamics = values_of(equations.inverse_dynamics, value);
     compare.rows("f", f, r.f, r.f_magnitude);
+    if (!equations.absorbed.empty() && !equations.solved) {
+        // M x = solved right side, u' = x + absorbed
+        const VectorXd absorbed = values_of(equations.absorbed, value);
+        compare.rows("solved right side", values_of(equations.solved_right_side, value), r.f - r.M * absorbed,
+                     r.row_magnitudes(absorbed));
+    }
     compare.rows("q'", values_of(equations.kinematic_equations, value), r.qdot,
                  VectorXd::Constant(r.qdot.size(), 1 + state.u.norm()));
     compare.rows("generalized force", values_of(equations.generalized_forces, value), r.generalized_forces,
@@ -121,6 +127,16 @@ std::vector<std::string> disagreements(const Model& model, const Equations& equa
         const VectorXd expected = r.M * udot - r.f, magnitudes = r.row_magnitudes(udot);
         compare.rows("M u' - f", M * udot - f, expected, magnitudes);
         compare.rows("inverse dynamics", inverse_dynamics, expected, magnitudes);
+    }
+    if (equations.solved && r.condition > 1e-4 && udot.size() > 0) {
+        for (const PivotCondition& check : equations.solved->checks)
+            if (value(check.condition) != 1)
+                compare.found.push_back("the pivot of speed " + std::to_string(check.index) + " fails its check");
+        VectorXd solved = values_of(equations.solved->accelerations, value);
+        if (!equations.absorbed.empty()) solved += values_of(equations.absorbed, value);
+        const double size =
+            (r.M.inverse() * r.row_magnitudes(r.udot)).cwiseAbs().maxCoeff() + r.udot.cwiseAbs().maxCoeff();
+        compare.rows("u' of the articulated recursion", solved, r.udot, VectorXd::Constant(udot.size(), 100 * size));
     }
     if (r.condition > 1e-4 && udot.size() > 0) {
         const double size =

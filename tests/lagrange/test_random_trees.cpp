@@ -3,6 +3,7 @@
 // A failure names the seed and each row that differs. The cases with each hinge alone and each feature alone tell which
 // one.
 #include "lagrange/equations.hpp"
+#include "lagrange/held_axes.hpp"
 #include "lagrange/kinematics.hpp"
 #include "lagrange/partials.hpp"
 #include "lagrange/paths.hpp"
@@ -17,9 +18,25 @@ using Eigen::VectorXd;
 
 namespace {
 
-Equations equations_of(const Model& model) {
-    const Kinematics kinematics = compute_kinematics(model);
-    return form_equations(model, kinematics, compute_partials(model, kinematics));
+Equations equations_of(const Model& model, const FormulationChoice& choice = {}) {
+    Kinematics kinematics = compute_kinematics(model);
+    if (choice.held_axes)
+        if (std::optional<Kinematics> held = in_held_axes(kinematics)) kinematics = std::move(*held);
+    return form_equations(model, kinematics, compute_partials(model, kinematics), choice);
+}
+
+// Every way to form the equations.
+std::vector<FormulationChoice> all_choices() {
+    std::vector<FormulationChoice> choices;
+    for (const Formulation formulation : {Formulation::turner, Formulation::composite, Formulation::articulated})
+        for (const Regrouping regrouping :
+             {Regrouping::none, Regrouping::masses, Regrouping::inertias, Regrouping::other_inertias})
+            choices.push_back({formulation,
+                               regrouping,
+                               regrouping == Regrouping::none || regrouping == Regrouping::inertias,
+                               {},
+                               regrouping == Regrouping::none || regrouping == Regrouping::other_inertias});
+    return choices;
 }
 
 std::pair<Expr, Expr> product_line(const Model& model, const PointOnBody& P, const PointOnBody& Q) {
@@ -29,20 +46,31 @@ std::pair<Expr, Expr> product_line(const Model& model, const PointOnBody& P, con
     return {line.distance, line.rate};
 }
 
+// Turner's own, and another one for each seed.
+std::vector<FormulationChoice> some_choices(std::uint64_t seed) {
+    const std::vector<FormulationChoice> all = all_choices();
+    return {all.front(), all[1 + seed % (all.size() - 1)], all[all.size() - 1 - seed % 4]};
+}
+
 // All disagreements of one random tree at `states` states, a line each.
-std::string report(std::uint64_t seed, const RandomModelOptions& options, int states) {
+std::string report(std::uint64_t seed, const RandomModelOptions& options, int states,
+                   const std::vector<FormulationChoice>& choices) {
     const Model model = random_tree(seed, options);
-    const Equations equations = equations_of(model);
     std::string text;
-    for (int k = 0; k < states; ++k) {
-        const OracleState state = random_state(model, seed * 1000 + static_cast<std::uint64_t>(k));
-        for (const std::string& line : disagreements(model, equations, state)) text += line + "\n";
+    for (const FormulationChoice& choice : choices) {
+        const Equations equations = equations_of(model, choice);
+        for (int k = 0; k < states; ++k) {
+            const OracleState state = random_state(model, seed * 1000 + static_cast<std::uint64_t>(k));
+            for (const std::string& line : disagreements(model, equations, state))
+                text += to_string(choice) + ": " + line + "\n";
+        }
     }
     return text;
 }
 
-void expect_agreement(std::uint64_t seed, const RandomModelOptions& options, int states) {
-    const std::string text = report(seed, options, states);
+void expect_agreement(std::uint64_t seed, const RandomModelOptions& options, int states,
+                      const std::vector<FormulationChoice>& choices) {
+    const std::string text = report(seed, options, states, choices);
     SUCCEED();
     if (!text.empty()) FAIL_CHECK("seed " << seed << ":\n" << text << to_string(random_tree(seed, options)));
 }
@@ -94,7 +122,7 @@ TEST_CASE("random trees: each hinge alone") {
         options.hinges = {hinge};
         options.max_bodies = 3;
         CAPTURE(hinge);
-        for (std::uint64_t seed = 1; seed <= 6; ++seed) expect_agreement(seed, options, 1);
+        for (std::uint64_t seed = 1; seed <= 6; ++seed) expect_agreement(seed, options, 1, all_choices());
     }
 }
 
@@ -103,7 +131,7 @@ TEST_CASE("random trees: each feature alone") {
         RandomModelOptions options = plain();
         options.*feature.option = true;
         CAPTURE(feature.name);
-        for (std::uint64_t seed = 100; seed < 106; ++seed) expect_agreement(seed, options, 1);
+        for (std::uint64_t seed = 100; seed < 106; ++seed) expect_agreement(seed, options, 1, all_choices());
     }
 }
 
@@ -113,7 +141,7 @@ TEST_CASE("random trees: all hinges and loads") {
         // every second one with the product's own distance expressions in its line loads
         options.line = seed % 2 == 0 ? product_line : decltype(options.line){};
         options.max_bodies = seed % 10 == 0 ? 14 : 8;
-        expect_agreement(seed, options, 3);
+        expect_agreement(seed, options, 3, some_choices(seed));
     }
 }
 

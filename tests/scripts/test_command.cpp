@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <set>
+#include <sstream>
 
 #include "tests/catch.hpp"
 #include "tests/scripts/test_command_runner.hpp"
@@ -169,6 +171,50 @@ TEST_CASE("--dump prints each stage", "[command]") {
     CHECK(holds(run.errors, "there is no stage 'nothing'"));
     write(folder / "algebra.lag", "1 + 1;\n");
     CHECK(run_lag({"algebra.lag", "--dump", "model"}, folder).status == 1);
+}
+
+TEST_CASE("--dump equations shows that a loop's rows touch its bodies alone", "[command]") {
+    const fs::path sample = fs::path(LAG_SOURCE_DIR) / "samples" / "peaucellier.lag",
+                   folder = scratch_folder("pattern");
+    const std::string pattern =
+        "constraint matrix B, structure: 22 of 42 entries; columns q1' q2' q3' q4' q5' q6' q7'\n"
+        "    xx.x...  lead.x\n    xx.x...  lead.y\n    .xxxx..  near.x\n    .xxxx..  near.y\n    .xx..xx  far.x\n"
+        "    .xx..xx  far.y\n";
+    const CommandRun run = run_lag({sample.string(), "--dump", "equations", "--quiet"}, folder);
+    CHECK(run.status == 0);
+    CHECK(holds(run.output, pattern));
+    // the same rows, whatever is solved out
+    std::ofstream(folder / "loops.lag") << std::ifstream(sample).rdbuf() << "\noptions(constraints = eliminate)$\n";
+    const CommandRun minimal = run_lag({"loops.lag", "--dump", "equations", "--quiet"}, folder);
+    CHECK(minimal.status == 0);
+    CHECK(holds(minimal.output, pattern));
+}
+
+TEST_CASE("a routine states a condition once and factorizes only for what it returns", "[command]") {
+    const fs::path folder = scratch_folder("once");
+    write(folder / "twice.lag",
+          "model(twice)$\nparameter(m, 2)$\nbody(a, ground, hinge = prismatic(x, x1), mass = m)$\n"
+          "body(b, ground, hinge = prismatic(x, x2), mass = m)$\nconstraint(x1 = x2, name = tie)$\n"
+          "constraint(2*x1 = 2*x2, name = again)$\noutput(nothing, multiplier(again))$\noutput(place, x1)$\n"
+          "emit(cpp, \"twice.hpp\")$\n");
+    REQUIRE(run_lag({"twice.lag", "--quiet"}, folder).status == 0);
+    std::ifstream in(folder / "twice.hpp");
+    const std::string text{std::istreambuf_iterator<char>(in), {}};
+    const auto body = [&](const std::string& name) {
+        const std::size_t begin = text.find("void twice_" + name + "(");
+        REQUIRE(begin != std::string::npos);
+        return text.substr(begin, text.find("\n}", begin) - begin);
+    };
+    CHECK(body("outputs").find("every") == std::string::npos);
+    CHECK(body("outputs").find("info = 0") != std::string::npos);
+    std::istringstream lines(body("accelerations"));
+    std::set<std::string> conditions;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.find("every(") == std::string::npos) continue;
+        INFO(line);
+        CHECK(conditions.insert(line.substr(0, line.find('?'))).second);
+    }
+    CHECK_FALSE(conditions.empty());
 }
 
 TEST_CASE("the command line is checked", "[command]") {

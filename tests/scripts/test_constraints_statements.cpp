@@ -53,9 +53,18 @@ TEST_CASE("a dropped row is noted once and leaves a zero in the multiplier", "[c
         "close_loop(P, Q, name = loop)$ speed_constraint(q1' = 2*q2', name = gear)$ "
         "multiplier(loop); multiplier(gear);",
         &notes);
-    CHECK(text == "[lambda(1), lambda(2), 0]\nlambda(3)\n");
+    CHECK(text == "[lambda(loop.x), lambda(loop.y), 0]\nlambda(gear)\n");
     CHECK(notes.find("'loop.z'") != std::string::npos);
     CHECK(notes.find("'loop.z'") == notes.rfind("'loop.z'"));
+}
+
+TEST_CASE("a condition said twice is left out once, with a note", "[constraints]") {
+    std::string notes;
+    CHECK(printed("speed_constraint(q1' = 2*q2', name = gear)$ speed_constraint(2*q1' = 4*q2', name = again)$ "
+                  "speed_constraint(q1' = 2*q2', name = once_more)$ constraint_matrix();",
+                  &notes) == "matrix([1, -2])\n");
+    CHECK(notes.find("'again'") != std::string::npos);
+    CHECK(notes.find("'once_more'") != std::string::npos);
 }
 
 TEST_CASE("an input in a constraint is followed by its derivatives", "[constraints]") {
@@ -67,6 +76,7 @@ TEST_CASE("checks are tested on the constraints, and only there", "[constraints]
     CHECK(printed("constraint(q1 = 2*q2)$ check(cos(q1) = cos(2*q2))$").find("tested") != std::string::npos);
     CHECK(printed("constraint(q1 = 2*q2)$ check(q1'' = 2*q2'')$").find("tested") != std::string::npos);
     CHECK(printed("close_loop(P, Q)$ check(position(P) = [2, 0, 0])$").find("tested") != std::string::npos);
+    CHECK(printed("speed_constraint(3*q1' = 0)$ check(q1' = 0)$").find("tested") != std::string::npos);
     CHECK_THROWS_AS(printed("check(q1 = 2*q2)$"), CheckFailure);
     CHECK_THROWS_AS(printed("constraint(q1 = 2*q2)$ check(q1 = 3*q2)$"), CheckFailure);
 }
@@ -79,7 +89,7 @@ TEST_CASE("the constrained acceptance scripts' numbers are reproduced", "[constr
         const Model model = interpret(parse(contents(folder + name + ".lag"), name + ".lag"), *mechanics).model;
         const auto M = mechanics->mass_matrix(model);
         const auto f = mechanics->right_side(model);
-        const ConstraintRows constraints = mechanics->constraint_rows(model);
+        const ConstraintRows constraints = mechanics->constraint_rows(model, 0);
         Graph& graph = *model.graph;
         for (const AcceptanceState& state : read_acceptance(folder + name + ".json")) {
             std::map<std::string, double> values{{"t", 0.0}};

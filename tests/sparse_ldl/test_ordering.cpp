@@ -216,7 +216,7 @@ TEST_CASE("corner by corner is cheaper than multipliers last") {
     CHECK(void_pivots(pattern, last).empty());
     CHECK(void_pivots(pattern, kkt).empty());
     CHECK(elimination_cost(pattern, kkt) < elimination_cost(pattern, last));
-    CHECK(choose_ordering(pattern) == kkt);
+    CHECK(elimination_cost(pattern, choose_ordering(pattern)) <= elimination_cost(pattern, kkt));
 }
 
 TEST_CASE("a large dense pattern keeps the leaf-first order") {

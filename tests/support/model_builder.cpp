@@ -226,6 +226,20 @@ void ModelBuilder::free_quaternion(const std::array<std::string, 4>& e, const st
     quasi(Quasi::free, speeds.data(), speeds.size());
 }
 
+Constraint ModelBuilder::cut(BodyIndex B, const std::string& name) {
+    Constraint made;
+    made.kind = Constraint::Kind::hinge;
+    made.name = name;
+    const Body& body = newest();
+    made.cut = {B, body.inboard, body.hinge, body.at, body.orient, body.orient_rotations, body.outboard_at};
+    model.speeds.resize(model.speeds.size() - body.hinge.speeds.size());
+    made.cut.hinge.speeds.clear();
+    made.cut.hinge.quasi = Quasi::none;
+    for (const CoordinateIndex q : body.hinge.coordinates) model.coordinates[q.value].body = B;
+    model.bodies.pop_back();
+    return made;
+}
+
 PointOnBody ModelBuilder::point(const std::string& name, BodyIndex body, const Vec3<Expr>& location) {
     model.points.push_back({name, body, location});
     return model.points.back();

@@ -67,6 +67,10 @@ class ModelBuilder {
     void free_quaternion(const std::array<std::string, 4>& e, const std::array<std::string, 3>& position,
                          const std::array<std::string, 6>& speeds);
 
+    // Turns the newest body, which carries nothing, into a cut hinge of body B on its inboard body: its coordinates
+    // stay, its speeds go.
+    Constraint cut(BodyIndex B, const std::string& name);
+
     PointOnBody point(const std::string& name, BodyIndex body, const Vec3<Expr>& location);
     PointOnBody origin(BodyIndex body);
     FrameOnBody axes_of(BodyIndex body);  // the body's own axes

@@ -121,6 +121,10 @@ Oracle::Oracle(const Model& model, const OracleState& state) : reading_(std::mak
         const V3 cm = carried(r.actual.origin[b], r.actual.R[b], n.cm).v;
         for (Eigen::Index c = 0; c < 3; ++c) store_energy(-n.mass * gravity(c) * cm(c));
     }
+    r.read_energy();
+    sums.M += r.energy_M, sums.M_magnitude += r.energy_M_magnitude;
+    sums.f += r.energy_f, sums.f_magnitude += r.energy_f_magnitude;
+    kinetic += r.kinetic_energy;
     for (const Applied& load : r.applied) add_applied(sums, r.partial, load);
     sums.forces += r.generalized_loads;
     sums.force_magnitude += r.generalized_magnitude;
@@ -210,6 +214,7 @@ double Oracle::kinetic_rate(const Eigen::VectorXd& udot) const {
         const BodyRates r = rates_of(run, b, reading_->numbers[b]);
         rate += r.mass * r.v.dot(r.a) + r.w.dot(r.J * r.alpha);  // w . (w x J w) = 0
     }
+    rate += reading_->energy_rate(udot.cast<Number>());
     return static_cast<double>(rate);
 }
 
@@ -232,8 +237,7 @@ OracleState zero_state(const Model& model) {
     state.p = Eigen::VectorXd::Zero(at(model.parameters.size()));
     for (std::size_t k = 0; k < model.parameters.size(); ++k)
         state.p(at(k)) = model.graph->constant_double(model.parameters[k].default_value);
-    for (const Body& body : model.bodies)
-        if (body.hinge.euler_parameters) state.q(at(body.hinge.coordinates[0].value)) = 1;
+    for (const auto& quaternion : quaternions(model)) state.q(at(quaternion[0].value)) = 1;
     return state;
 }
 

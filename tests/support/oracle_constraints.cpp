@@ -79,6 +79,28 @@ void add_loop(std::vector<Row>& rows, Reading& r, std::size_t c) {
     rows.insert(rows.end(), three.begin(), three.end());
 }
 
+void add_cut_hinge(std::vector<Row>& rows, Reading& r, std::size_t c) {
+    const CutHinge& cut = r.model->constraints[c].cut;
+    Evaluator<Number> value = r.values();
+    // its points as a loop's
+    Constraint ends;
+    ends.P = {"", cut.A, cut.at}, ends.Q = {"", cut.B, cut.outboard_at};
+    const Sizes size = sizes_of(r, r.actual, ends, value);
+    const CutReading reading = r.read_cut_rows(c);
+    for (Eigen::Index k = 0; k < reading.phi.size(); ++k) {
+        Row row{c, reading.phi(k), reading.phidot(k), reading.gamma(k), 1 + size.length, 0, 0, {}, {}};
+        row.phidot_size = size.velocity + reading.rate;
+        row.gamma_size = size.acceleration + reading.acceleration;
+        row.B = reading.B.row(k).transpose();
+        row.B_size = Vector::Zero(r.u.size());
+        for (std::size_t i = 0; i < r.partial.size(); ++i) {
+            const Sizes part = sizes_of(r, r.partial[i], ends, value);
+            row.B_size(at(i)) = part.velocity + row.B.cwiseAbs().maxCoeff();
+        }
+        rows.push_back(row);
+    }
+}
+
 Row position_row(Reading& r, std::size_t c) {
     const Expr value = r.model->constraints[c].value;
     const NumberJet now = r.jets({r.qdot, r.qddot_bias, true})(value);
@@ -149,8 +171,7 @@ Eigen::VectorXd shortest(const Eigen::MatrixXd& B, const Eigen::VectorXd& b) {
 }
 
 void renormalize(const Model& model, OracleState& state) {
-    for (const Body& body : model.bodies)
-        if (body.hinge.euler_parameters) state.q.segment(at(body.hinge.coordinates[0].value), 4).normalize();
+    for (const auto& quaternion : quaternions(model)) state.q.segment(at(quaternion[0].value), 4).normalize();
 }
 
 }  // namespace
@@ -179,6 +200,10 @@ ConstraintReading read_constraints(const Model& model, const OracleState& state)
             add_loop(rows, r, c);
             continue;
         }
+        if (model.constraints[c].kind == Constraint::Kind::hinge) {
+            add_cut_hinge(rows, r, c);
+            continue;
+        }
         rows.push_back(model.constraints[c].kind == Constraint::Kind::position ? position_row(r, c) : speed_row(r, c));
         set_sizes(rows.back(), r);
     }
@@ -187,8 +212,10 @@ ConstraintReading read_constraints(const Model& model, const OracleState& state)
 
 std::vector<Eigen::Index> moving_rows(const Model& model) {
     Eigen::VectorXd largest;
+    std::vector<std::size_t> constraint;
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
         const ConstraintReading reading = read_constraints(model, random_state(model, seed));
+        constraint = reading.constraint;
         if (reading.B.cols() == 0 || reading.B.rows() == 0) return {};
         const Eigen::VectorXd here =
             (reading.B.array().abs() / (1e-300 + reading.B_size.array())).matrix().rowwise().maxCoeff();
@@ -196,7 +223,9 @@ std::vector<Eigen::Index> moving_rows(const Model& model) {
     }
     std::vector<Eigen::Index> rows;
     for (Eigen::Index k = 0; k < largest.size(); ++k)
-        if (largest(k) > 1e-13) rows.push_back(k);
+        if (largest(k) > 1e-13 ||
+            model.constraints[constraint[static_cast<std::size_t>(k)]].kind == Constraint::Kind::hinge)
+            rows.push_back(k);
     return rows;
 }
 
@@ -214,7 +243,8 @@ ConstrainedMotion constrained_motion(const Eigen::MatrixXd& M, const Eigen::Vect
     ConstrainedMotion motion;
     motion.restraint = motion.inertia = 1;
     if (m > 0) {
-        const Svd svd(Bs, Eigen::ComputeFullU | Eigen::ComputeFullV);
+        Svd svd(Bs, Eigen::ComputeFullU | Eigen::ComputeFullV);
+        svd.setThreshold(1e-9L);
         particular = svd.solve(gamma.cast<Number>());
         free = svd.matrixV().rightCols(n - svd.rank());
         motion.restraint = m > n ? 0 : static_cast<double>(Svd(unit_rows(Bs)).singularValues().minCoeff());
@@ -230,15 +260,35 @@ ConstrainedMotion constrained_motion(const Eigen::MatrixXd& M, const Eigen::Vect
     motion.lambda = Eigen::VectorXd::Zero(m);
     if (m > 0) {
         const Matrix transposed = Bs.transpose();
-        const Svd svd(transposed, Eigen::ComputeFullU | Eigen::ComputeFullV);
+        Svd svd(transposed, Eigen::ComputeFullU | Eigen::ComputeFullV);
+        svd.setThreshold(1e-9L);
         motion.lambda = svd.solve(fs - Ms * s).cast<double>();
     }
     return motion;
 }
 
+namespace {
+
+// Moves the coordinates of cut hinges to where the tree's motion has taken their bodies.
+void follow_cut_hinges(const Model& model, OracleState& state) {
+    for (std::size_t c = 0; c < model.constraints.size(); ++c) {
+        const CutHinge& cut = model.constraints[c].cut;
+        for (int step = 0; step < 4 && !cut.hinge.coordinates.empty(); ++step) {
+            Reading r(model, state);
+            const Vector way = r.cut_correction(c);
+            for (Eigen::Index k = 0; k < way.size(); ++k)
+                state.q(at(cut.hinge.coordinates[static_cast<std::size_t>(k)].value)) += static_cast<double>(way(k));
+            renormalize(model, state);
+        }
+    }
+}
+
+}  // namespace
+
 bool make_consistent(const Model& model, OracleState& state) {
     const double close = 1e-14;
     for (int step = 0; step < 60; ++step) {
+        follow_cut_hinges(model, state);
         const ConstraintReading now = read_constraints(model, state);
         const double error = now.phi.size() == 0 ? 0 : (now.phi.array().abs() / now.phi_size.array().max(1)).maxCoeff();
         if (!std::isfinite(error)) return false;

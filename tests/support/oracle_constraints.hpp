@@ -2,11 +2,13 @@
 //     loop        phi = position(Q) - position(P) in the axes of the nearest common inboard body; phidot, phi'' by jets
 //     position    phi, phidot, phi'' of the expression by jets
 //     speed       phi = 0, phidot = the expression; its rate by a jet
+//     cut hinge   full closure of the pose (oracle_cut_hinge.cpp): as many rows as the hinge restrains motions, in any
+//                 directions that span them; meaningful at closed poses only
 // B: one virtual run per speed (linearity in the speeds for speed constraints); gamma = -d/dt phidot at u' = 0.
 //
 // Accelerations through the null space of B, never through the matrix that the product factorizes:
 //     u' = u'_p + N z,   B u'_p = gamma,   B N = 0,   N^T M (u'_p + N z) = N^T f;      B^T lambda = f - M u'.
-// Rows that restrict nothing are kept: three for every loop. `moving_rows` names the others. Not handled: cut hinges.
+// Rows that restrict nothing are kept: three for every loop. `moving_rows` names the others; all of a cut hinge.
 #pragma once
 
 #include <Eigen/Dense>
@@ -38,6 +40,7 @@ struct ConstrainedMotion {
     // smallest eigenvalue of M on the motions that B allows (1 when there are none).
     double restraint = 0, inertia = 0;
 };
+// Rows may depend on each other: singular values below 1e-9 of the largest count as zero, and lambda is the shortest.
 ConstrainedMotion constrained_motion(const Eigen::MatrixXd& M, const Eigen::VectorXd& f, const Eigen::MatrixXd& B,
                                      const Eigen::VectorXd& gamma);
 

@@ -60,7 +60,11 @@ void Reading::read_generalized_loads(Evaluator<Number>& value) {
         generalized_loads(i) += size;
         generalized_magnitude(i) += std::abs(size);
     };
-    for (const HingeLoad& load : model->hinge_loads) act(at(load.speed.value), value(load.value));
+    for (const HingeLoad& load : model->hinge_loads) {
+        const Number size = value(load.value);
+        if (!load.cut) act(at(load.speed.value), size);
+        for (Eigen::Index i = 0; i < u.size() && load.cut; ++i) act(i, size * K(at(load.cut->value), i));
+    }
     Matrix gradient = Matrix::Zero(q.size(), at(model->potentials.size()));  // of each potential by q
     for (Eigen::Index k = 0; k < q.size() && gradient.cols() > 0; ++k) {
         Evaluator<NumberJet> along = jets({Vector::Unit(q.size(), k), Vector::Zero(q.size()), false});

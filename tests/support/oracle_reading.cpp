@@ -122,15 +122,23 @@ void Reading::read_numbers() {
         for (const Motion& motion : body.hinge.motions) n.axes.push_back(vector_of(motion.axis, value));
         numbers.push_back(n);
     }
+    for (const Constraint& c : model->constraints) {
+        BodyNumbers n;
+        n.location = vector_of(c.cut.at, value);
+        n.outboard = vector_of(c.cut.outboard_at, value);
+        n.R_AH = matrix_of(c.cut.orient, value).transpose();
+        for (const Motion& motion : c.cut.hinge.motions) n.axes.push_back(vector_of(motion.axis, value));
+        cut_numbers.push_back(n);
+    }
 }
 
 // Position of one hinge: its motions from inboard to outboard, then the Euler parameters.
-Relative Reading::relative(std::size_t b, Evaluator<NumberJet>& value, const Drive& drive) const {
-    const Hinge& hinge = model->bodies[b].hinge;
-    Relative r{Moving<M3>::fixed(numbers[b].R_AH), Moving<V3>::fixed(numbers[b].location)};
+Relative Reading::relative(const Hinge& hinge, const BodyNumbers& numbers_of, Evaluator<NumberJet>& value,
+                           const Drive& drive) const {
+    Relative r{Moving<M3>::fixed(numbers_of.R_AH), Moving<V3>::fixed(numbers_of.location)};
     for (std::size_t k = 0; k < hinge.motions.size(); ++k) {
         const NumberJet x = value(hinge.motions[k].value);
-        const V3& n = numbers[b].axes[k];
+        const V3& n = numbers_of.axes[k];
         if (hinge.motions[k].kind == Motion::Kind::rotate)
             r.R = r.R * rotation_about(n, x);
         else
@@ -249,6 +257,7 @@ Reading::Reading(const Model& m, const OracleState& s)
     for (const auto& [name, value] : s.external) external[name] = static_cast<Number>(value);
     read_numbers();
     read_speeds();
+    read_cut_hinges();
     for (Eigen::Index i = 0; i < u.size(); ++i) partial.push_back(run({K.col(i), Vector::Zero(q.size()), false}));
     actual = run({qdot, qddot_bias, true});
     read_loads();

@@ -1,6 +1,6 @@
 // Inside the oracle: one model read at one state. oracle_reading.cpp turns positions into motion, oracle_loads.cpp
 // turns the loads into forces on bodies, oracle.cpp puts both into d'Alembert's principle, oracle_constraints.cpp reads
-// the constraints. Only those four include this.
+// the constraints, oracle_cut_hinge.cpp cut hinges, oracle_energy.cpp kinetic energies. Only those six include this.
 #pragma once
 
 #include <Eigen/Dense>
@@ -30,8 +30,8 @@ inline Eigen::Index at(std::size_t i) {
 
 // The model's constants of one body at the given parameters.
 struct BodyNumbers {
-    V3 location, outboard, cm;
-    M3 R_AH, J;  // hinge axes to inboard axes; inertia about the mass centre, body axes
+    V3 location = V3::Zero(), outboard = V3::Zero(), cm = V3::Zero();
+    M3 R_AH = M3::Zero(), J = M3::Zero();  // hinge axes to inboard axes; inertia about the mass centre, body axes
     Number mass = 0;
     std::vector<V3> axes;  // of the motions
 };
@@ -66,6 +66,13 @@ Moving<V3> carried(const Moving<V3>& origin, const Moving<M3>& R, const V3& at_b
 V3 vector_of(const Vec3<Expr>& a, Evaluator<Number>& value);
 M3 matrix_of(const Mat3<Expr>& a, Evaluator<Number>& value);
 
+// The rows of one cut hinge, as many as it restrains motions; their directions are any that span them.
+struct CutReading {
+    Vector phi, phidot, gamma;
+    Matrix B;
+    Number rate = 0, acceleration = 0;  // the largest component before the differences are taken
+};
+
 // One model at one state.
 struct Reading {
     const Model* model;
@@ -74,14 +81,19 @@ struct Reading {
     std::map<std::string, Number> external;
     std::unordered_map<NodeId, Number> leaves;  // constants of the graph
     std::vector<BodyNumbers> numbers;
-    Vector q, u, qdot, qddot_bias;  // q'' = qddot_bias + K u'
-    Matrix K;                       // q' = K u
-    std::vector<Run> partial;       // one virtual run per speed
-    Run actual;                     // at u' = 0
+    std::vector<BodyNumbers> cut_numbers;  // by constraint; without meaning for others than cut hinges
+    Vector q, u, qdot, qddot_bias;         // q'' = qddot_bias + K u'
+    Matrix K;                              // q' = K u, and of cut hinges what moves by itself
+    std::vector<Run> partial;              // one virtual run per speed
+    Run actual;                            // at u' = 0
     std::vector<Applied> applied;
     std::vector<LineState> lines;
     Vector generalized_loads;      // hinge loads, potentials and dissipations alone
     Vector generalized_magnitude;  // their terms' magnitudes
+    // Kinetic energies given as such: their part of M u' = f, and T
+    Matrix energy_M, energy_M_magnitude;
+    Vector energy_f, energy_f_magnitude;
+    Number kinetic_energy = 0;
 
     Reading(const Model& m, const OracleState& s);
 
@@ -106,16 +118,24 @@ struct Reading {
     }
 
     void read_numbers();
-    Relative relative(std::size_t b, Evaluator<NumberJet>& value, const Drive& drive) const;
+    Relative relative(const Hinge& hinge, const BodyNumbers& n, Evaluator<NumberJet>& value, const Drive& drive) const;
+    Relative relative(std::size_t b, Evaluator<NumberJet>& value, const Drive& drive) const {
+        return relative(model->bodies[b].hinge, numbers[b], value, drive);
+    }
     std::pair<Vector, Vector> hinge_speeds(const Hinge& hinge, const Relative& r) const;
     Run run(const Drive& drive);
     Matrix quasi_matrix(std::size_t b);
     void read_speeds();
+    void read_cut_hinges();                   // rows of K, q' and q'' of their coordinates
+    CutReading read_cut_rows(std::size_t c);  // of constraint c
+    Vector cut_correction(std::size_t c);     // of the coordinates of constraint c, towards a closed pose
     Moving<V3> point_in(const Run& r, const PointOnBody& P, Evaluator<Number>& value) const;
     void read_lines(Evaluator<Number>& value);
     void read_loads();
     void read_line_loads(Evaluator<Number>& value);
     void read_generalized_loads(Evaluator<Number>& value);
+    void read_energy();
+    Number energy_rate(const Vector& udot);  // of the kinetic energies given as such, along the actual motion
     Run motion_run(const Eigen::VectorXd& udot) const;
 };
 

@@ -24,13 +24,23 @@ class RandomConstraints {
 
     ConstrainedTree draw() {
         if (build_.model.bodies.size() < 3 || build_.model.speeds.size() < 3) return {build_.model, near_};
+        for (int k = 0; k < options_.cuts; ++k) keep_if_independent([&] { return cut(options_.cut_kind + k); });
         for (int k = 0; k < options_.loops; ++k) keep_if_independent([&] { return loop(); });
         for (int k = 0; k < options_.positions; ++k) keep_if_independent([&] { return position(); });
         for (int k = 0; k < options_.speeds; ++k) keep_if_independent([&] { return speed(); });
+        load_cut_hinges();
         return {build_.model, near_};
     }
 
   private:
+    // Springs and dampers on the coordinates of the cut hinges.
+    void load_cut_hinges() {
+        for (const Constraint& c : build_.model.constraints)
+            for (const CoordinateIndex q : c.cut.hinge.coordinates)
+                build_.model.hinge_loads.push_back(
+                    {{}, number(-2, 2) + number(-3, 0) * symbol(build_.model, q) + number(-1, 1) * any_speed(), q});
+    }
+
     Graph& graph() { return *build_.model.graph; }
     Expr number(double low, double high) {
         return graph().rational(random_.integer(static_cast<int>(low * 100), static_cast<int>(high * 100)), 100);
@@ -44,11 +54,14 @@ class RandomConstraints {
     template <class Draw>
     void keep_if_independent(const Draw& draw_one) {
         for (int attempt = 0; attempt < 12; ++attempt) {
-            const std::size_t points = build_.model.points.size();
+            const std::size_t points = build_.model.points.size(), coordinates = build_.model.coordinates.size();
+            const OracleState before = near_;
             build_.model.constraints.push_back(draw_one());
             if (independent()) return;
             build_.model.constraints.pop_back();
             build_.model.points.resize(points);
+            build_.model.coordinates.resize(coordinates);
+            near_ = before;
         }
     }
     // Every row restricts motion (what rounding leaves of one that does not could never be closed), and none repeats
@@ -56,6 +69,7 @@ class RandomConstraints {
     bool independent() const {
         const ConstraintReading reading = read_constraints(build_.model, near_);
         const Eigen::Index rows = reading.B.rows();
+        if (rows == 0) return true;
         if (rows >= reading.B.cols() || static_cast<Eigen::Index>(moving_rows(build_.model).size()) != rows)
             return false;
         return Eigen::JacobiSVD<Eigen::MatrixXd>(reading.B).singularValues().minCoeff() > 0.03;
@@ -77,6 +91,111 @@ class RandomConstraints {
         const PointOnBody Q =
             build_.point("loop_Q" + count, b, {{rounded(in_b(0)), rounded(in_b(1)), rounded(in_b(2))}});
         return {Constraint::Kind::loop, "loop" + count, {}, P, Q};
+    }
+    Vec3<Expr> any_axis() {
+        if (random_.chance(0.6)) return build_.axis(random_.integer(0, 2));
+        return build_.axis(random_.integer(-2, 2), random_.integer(1, 3), random_.integer(-2, 2));
+    }
+    // A locked, prescribed or coupled slot.
+    Slot given() {
+        switch (random_.integer(0, options_.varying ? 3 : 1)) {
+            case 0:
+                return number(-1, 1);
+            case 1:
+                return number(0.3, 1) * any_coordinate();
+            case 2:
+                return number(0.2, 0.8) * sin(build_.time());
+            default:
+                return delta_ + number(-0.5, 0.5);
+        }
+    }
+    void cut_motions(int kind, const std::string& n) {
+        const std::array<int, 12> sequences{121, 123, 131, 132, 212, 213, 231, 232, 312, 313, 321, 323};
+        const int sequence = sequences[random_.bits() % 12];
+        const std::array<std::string, 4> e{n + "e0", n + "e1", n + "e2", n + "e3"};
+        const std::array<std::string, 3> a{n + "a1", n + "a2", n + "a3"}, w{n + "w1", n + "w2", n + "w3"},
+            p{n + "x", n + "y", n + "z"};
+        const std::array<std::string, 6> uvw{n + "u1", n + "u2", n + "u3", n + "u4", n + "u5", n + "u6"};
+        const int k = random_.integer(0, 2), next = (k + 1) % 3;
+        const auto rotation = [&](const char* q) { build_.rotate(any_axis(), n + q); };
+        switch (kind % cut_kinds) {
+            case 0:
+                return build_.revolute(any_axis(), n + "q");
+            case 1:
+                return build_.prismatic(any_axis(), n + "s");
+            case 2:
+                return build_.screw(any_axis(), number(-0.5, 0.5), n + "q");
+            case 3:
+                return build_.cylindrical(any_axis(), n + "q", n + "s");
+            case 4:
+                return build_.universal(build_.axis(k), build_.axis(next), n + "q1", n + "q2");
+            case 5:
+                return build_.planar(k, n + "x", n + "y", n + "q");
+            case 6:
+                return build_.spherical(sequence, a, w);
+            case 7:
+                return build_.spherical_quaternion(e, w);
+            case 8:
+                return build_.free(sequence, a, p, uvw);
+            case 9:
+                return build_.free_quaternion(e, p, uvw);
+            case 10:
+                return;  // fixed
+            case 11:     // oblique axes, a given turn between them
+                rotation("q1"), build_.rotate(build_.axis(k), given());
+                return build_.universal(build_.axis(1, 2, 0), build_.axis(0, -1, 3), n + "q2", given());
+            case 12:  // translation turned by the hinge's own rotation, a locked offset after it
+                build_.rotate(build_.axis(k), n + "q"), build_.translate(build_.axis(next), given());
+                return build_.translate(any_axis(), n + "s");
+            case 13:  // two translations with a turn between them
+                build_.translate(build_.axis(next), n + "s1"), build_.rotate(any_axis(), n + "q");
+                return build_.translate(build_.axis(1, 1, 1), n + "s2");
+            case 14:  // three rotations that are no Euler sequence
+                build_.rotate(build_.axis(k), n + "q1"), build_.rotate(build_.axis(1, 2, 3), n + "q2");
+                build_.rotate(build_.axis(next), given());
+                return build_.rotate(build_.axis(1, -1, 0), n + "q3");
+            case 15:  // slots coupled to the hinge's own coordinates
+                build_.rotate(build_.axis(k), n + "q"),
+                    build_.rotate(build_.axis(next), number(0.3, 0.9) * build_.q(n + "q"));
+                return build_.translate(any_axis(), number(0.2, 0.5) * sin(build_.q(n + "q")));
+            case 16:  // a driven cylinder and a coupled cardan
+                build_.cylindrical(build_.axis(k), given(), n + "s");
+                return build_.rotate(build_.axis(next), n + "q");
+            default:  // three oblique translations, all orientations given
+                build_.rotate(any_axis(), given());
+                for (const char* s : {"s1", "s2", "s3"})
+                    build_.translate(build_.axis(s[1] == '1' ? 1 : 0, s[1] == '1' ? 0 : 1, s[1] == '3' ? 1 : 0), n + s);
+        }
+    }
+    // Anywhere on one body, so placed and turned that the pose of another closes with random coordinates.
+    Constraint cut(int kind) {
+        const int last = static_cast<int>(build_.model.bodies.size()) - 1;
+        const BodyIndex B{static_cast<std::size_t>(random_.integer(1, last))};
+        BodyIndex A = B;
+        while (A == B) A = BodyIndex{static_cast<std::size_t>(random_.integer(0, last))};
+        const std::string name = "cut" + std::to_string(build_.model.constraints.size() + 1);
+        build_.body(name, A);
+        const Eigen::Index nq = near_.q.size(), nu = near_.u.size();
+        cut_motions(kind, name);
+        const OracleState drawn = random_state(build_.model, random_.bits());
+        near_.q.conservativeResize(drawn.q.size());
+        near_.q.tail(drawn.q.size() - nq) = drawn.q.tail(drawn.q.size() - nq);
+        OracleState state = near_;
+        state.u = Eigen::VectorXd::Zero(drawn.u.size());
+        const std::vector<BodyMotion> now = Oracle(build_.model, state).motion(state.u);
+        const BodyMotion &a = now[A.value], &b = now[B.value], &through = now.back();
+        const Eigen::Matrix3d R_AM = a.R_NB.transpose() * through.R_NB;
+        const Eigen::Matrix3d R_HA = R_AM * b.R_NB.transpose() * a.R_NB;  // so that R_HA^T R_AM is R_AB
+        build_.orient(2, rounded(std::atan2(R_HA(0, 1), R_HA(0, 0))));
+        build_.orient(1, rounded(-std::asin(R_HA(0, 2))));
+        build_.orient(0, rounded(std::atan2(R_HA(1, 2), R_HA(2, 2))));
+        const Eigen::Vector3d on_a(random_.between(-1, 1), random_.between(-1, 1), random_.between(-1, 1));
+        const Eigen::Vector3d moved = R_HA.transpose() * (a.R_NB.transpose() * (through.p_hinge - a.p));
+        const Eigen::Vector3d on_b = b.R_NB.transpose() * (a.p + a.R_NB * (on_a + moved) - b.p);
+        build_.newest().at = {{rounded(on_a(0)), rounded(on_a(1)), rounded(on_a(2))}};
+        build_.newest().outboard_at = {{rounded(on_b(0)), rounded(on_b(1)), rounded(on_b(2))}};
+        near_.u.conservativeResize(nu);
+        return build_.cut(B, name);
     }
     Expr varying() {
         if (!options_.varying) return number(-1, 1);
@@ -151,9 +270,8 @@ std::pair<OracleState, bool> consistent_state(const ConstrainedTree& tree, std::
     for (Eigen::Index k = 0; k < state.u.size(); ++k) state.u(k) = random.between(-1, 1);
     for (Eigen::Index k = 0; k < state.w.size(); ++k) state.w(k) += random.between(-0.05, 0.05);
     state.t += random.between(-0.05, 0.05);
-    for (const Body& body : tree.model.bodies)
-        if (body.hinge.euler_parameters)
-            state.q.segment(static_cast<Eigen::Index>(body.hinge.coordinates[0].value), 4).normalize();
+    for (const auto& quaternion : quaternions(tree.model))
+        state.q.segment(static_cast<Eigen::Index>(quaternion[0].value), 4).normalize();
     const bool found = make_consistent(tree.model, state);
     return {state, found};
 }

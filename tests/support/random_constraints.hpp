@@ -8,9 +8,12 @@
 namespace lag {
 
 struct RandomConstraintOptions {
-    int loops = 0, positions = 0, speeds = 0;  // at most; fewer where the tree has too little freedom
-    bool varying = true;                       // time and inputs in the conditions
+    int loops = 0, positions = 0, speeds = 0, cuts = 0;  // at most; fewer where the tree has too little freedom
+    int cut_kind = 0;                                    // of the first cut hinge, below cut_kinds; the next follow
+    bool varying = true;                                 // time and inputs in the conditions
 };
+
+inline constexpr int cut_kinds = 18;  // every hinge word and lists, with locked, prescribed and coupled slots
 
 struct ConstrainedTree {
     Model model;

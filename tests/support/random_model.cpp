@@ -462,8 +462,11 @@ OracleState random_state(const Model& model, std::uint64_t seed) {
     for (Eigen::Index k = 0; k < state.p.size(); ++k) state.p(k) *= random.between(0.9, 1.1);
     state.t = random.between(0.1, 1);
     state.external["outside"] = random.between(-1, 1);
-    for (const Body& body : model.bodies) {
-        const Hinge& hinge = body.hinge;
+    std::vector<const Hinge*> hinges;
+    for (const Body& body : model.bodies) hinges.push_back(&body.hinge);
+    for (const Constraint& c : model.constraints) hinges.push_back(&c.cut.hinge);
+    for (const Hinge* each : hinges) {
+        const Hinge& hinge = *each;
         if (hinge.euler_parameters) {
             const auto first = static_cast<Eigen::Index>(hinge.coordinates[0].value);
             Eigen::Vector4d e;

@@ -46,6 +46,7 @@ double symbol_value(const Tables& tables, const OracleState& state, const Eigen:
             return state.w(tables.inputs.at(s.name));
         case Role::acceleration:
             return udot(tables.accelerations.at(s.name));
+        case Role::multiplier:
         case Role::external_result:
             return state.external.at(s.name);
         default:

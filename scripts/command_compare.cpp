@@ -1,0 +1,299 @@
+#include "scripts/command_compare.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+
+#include "core/errors.hpp"
+#include "scripts/command_compare_points.hpp"
+#include "scripts/command_compare_report.hpp"
+#include "scripts/command_compare_side.hpp"
+#include "scripts/command_shelter.hpp"
+#include "scripts/pipeline_defines.hpp"
+
+namespace lag {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct SideArguments {
+    std::string file, map;
+    std::vector<std::string> lines;
+};
+
+struct CompareArguments {
+    SideArguments left, right;
+    std::vector<std::string> defines;
+    std::size_t points = 200;
+    std::uint64_t seed = 1;
+    double tolerance = 1e-9;
+    std::string state;
+    int patience = 60;
+    bool json = false;
+};
+
+bool is_script(const std::string& file) {
+    return fs::path(file).extension() == ".lag";
+}
+
+Mapping mapping_of(const SideArguments& side, const std::string& which) {
+    Mapping mapping;
+    std::string map = side.map;
+    if (map.empty() && side.lines.empty() && fs::is_regular_file(side.file + ".map")) map = side.file + ".map";
+    if (!map.empty()) read_mapping(mapping, script_text(map), map);
+    for (const std::string& line : side.lines) read_mapping(mapping, line, "--" + which);
+    return mapping;
+}
+
+struct Sides {
+    CompareSide left, right;
+};
+
+// A script is built first: what it knows helps to describe the other side.
+Sides build_sides(const CompareArguments& arguments) {
+    const Mapping left_map = mapping_of(arguments.left, "left"), right_map = mapping_of(arguments.right, "right");
+    std::vector<std::pair<std::string, std::string>> defines;
+    for (const std::string& define : arguments.defines) {
+        const std::size_t equals = define.find('=');
+        if (equals == std::string::npos || equals == 0)
+            throw ModelError("--define takes name=value, such as --define n=20, not '" + define + "'");
+        defines.emplace_back(define.substr(0, equals), define.substr(equals + 1));
+    }
+    const auto build = [&](const std::string& file, const Mapping& map, const CompareSide* other) {
+        if (!fs::is_regular_file(file)) throw ModelError("cannot read '" + file + "': there is no such file");
+        if (is_script(file)) return side_of_script(file, map, defines, &std::cerr);
+        return side_of_source(file, map, other != nullptr && other->space() ? &*other->space() : nullptr);
+    };
+    if (!is_script(arguments.left.file) && is_script(arguments.right.file)) {
+        CompareSide right = build(arguments.right.file, right_map, nullptr);
+        CompareSide left = build(arguments.left.file, left_map, &right);
+        return {std::move(left), std::move(right)};
+    }
+    CompareSide left = build(arguments.left.file, left_map, nullptr);
+    CompareSide right = build(arguments.right.file, right_map, &left);
+    return {std::move(left), std::move(right)};
+}
+
+[[noreturn]] void report_end(const CompareSide& side, const SideResults& results,
+                             const std::vector<CompareState>& states) {
+    std::string message = "calling " + side.title() + " went wrong: " + results.ended;
+    if (!results.messages.empty()) message += "\nit said: " + results.messages;
+    if (results.states.size() < states.size())
+        message += "\nthe state, for --state:\n" + state_text(states[results.states.size()], "  ");
+    throw ModelError(message, "a wrong number or order of arguments can do that: the mapping's 'call' line must fit");
+}
+
+SideResults evaluated(const CompareSide& side, const std::vector<CompareState>& states, int patience) {
+    SideResults results = side.evaluate(states, patience);
+    if (!results.ended.empty()) report_end(side, results, states);
+    return results;
+}
+
+// Keeps the states that are regular: both sides have no complaint, and not both sides' numbers are void.
+void evaluate_into(Comparison& comparison, const Sides& sides, const std::vector<std::string>& names,
+                   const std::vector<CompareState>& states, int patience) {
+    const SideResults left = evaluated(sides.left, states, patience), right = evaluated(sides.right, states, patience);
+    for (std::size_t k = 0; k < states.size(); ++k) {
+        const auto &a = left.states[k].values, &b = right.states[k].values;
+        const auto finite = [&](const std::map<std::string, double>& values) {
+            return std::all_of(names.begin(), names.end(),
+                               [&](const std::string& name) { return std::isfinite(values.at(name)); });
+        };
+        if (!a || !b || (!finite(*a) && !finite(*b))) {
+            ++comparison.singular;
+            continue;
+        }
+        comparison.states.push_back({comparison.states.size() + 1, states[k], *a, *b});
+    }
+}
+
+const CompareSide* constrained_side(const Sides& sides) {
+    for (const CompareSide* side : {&sides.left, &sides.right})
+        if (side->space() && (side->space()->constrained || !side->space()->of_unit_length.empty())) return side;
+    return nullptr;
+}
+
+void sample_states(Comparison& comparison, const Sides& sides, const std::vector<std::string>& names,
+                   const SamplingPlan& plan, const CompareArguments& arguments) {
+    std::uint64_t drawn = 0;
+    constexpr int most_rounds = 8;
+    for (int round = 0; round < most_rounds && comparison.states.size() < arguments.points; ++round) {
+        std::vector<CompareState> states;
+        for (std::size_t k = comparison.states.size(); k < arguments.points; ++k)
+            states.push_back(random_state(plan, arguments.seed, ++drawn));
+        if (const CompareSide* script = constrained_side(sides)) {
+            std::vector<CompareState> kept;
+            for (auto& state : script->on_constraints(states)) {
+                if (state) kept.push_back(std::move(*state));
+            }
+            comparison.singular += states.size() - kept.size();
+            states = std::move(kept);
+        }
+        evaluate_into(comparison, sides, names, states, arguments.patience);
+    }
+    if (comparison.states.empty())
+        throw ModelError("none of " + std::to_string(drawn) + " random states is regular for both sides",
+                         "say with 'sample NAME LEAST GREATEST' in a mapping where states and parameters make sense");
+    if (comparison.states.size() < arguments.points)
+        comparison.notes.push_back("only " + std::to_string(comparison.states.size()) + " of " + std::to_string(drawn) +
+                                   " random states could be used");
+}
+
+void take_state(Comparison& comparison, const Sides& sides, const std::vector<std::string>& names,
+                const SamplingPlan& plan, const CompareArguments& arguments) {
+    const std::string& file = arguments.state;
+    CompareState state = read_state(script_text(file), file);
+    std::vector<std::string> known;
+    for (const SamplingPlan::Range& range : plan.ranges) {
+        known.push_back(range.name);
+        if (state.count(range.name) > 0) continue;
+        if (range.low != range.high)
+            throw ModelError("'" + file + "' gives no value for '" + range.name + "'", "a state holds every name");
+        state[range.name] = range.low;
+    }
+    for (const auto& [name, value] : state)
+        if (std::find(known.begin(), known.end(), name) == known.end())
+            throw ModelError("'" + file + "' gives a value for '" + name + "', which neither side knows");
+    evaluate_into(comparison, sides, names, {state}, arguments.patience);
+    if (comparison.states.empty()) throw ModelError("the state in '" + file + "' is singular");
+}
+
+// What the differences consist of, by changing one number at a time.
+void describe_differences(Comparison& comparison, const Sides& sides, const SamplingPlan& plan) {
+    const bool constrained = constrained_side(sides) != nullptr;
+    std::vector<std::string> free;
+    for (const SamplingPlan::Range& range : plan.ranges) {
+        // on constraints the coordinates and speeds hang together, and parameters move them too
+        const StateSpace* space = sides.left.space() ? &*sides.left.space() : nullptr;
+        if (space == nullptr && sides.right.space()) space = &*sides.right.space();
+        const StateSpace::Quantity* quantity = space == nullptr ? nullptr : space->find(range.name);
+        using Kind = StateSpace::Quantity::Kind;
+        if (constrained && (quantity == nullptr || quantity->kind == Kind::coordinate ||
+                            quantity->kind == Kind::angle || quantity->kind == Kind::speed))
+            continue;
+        free.push_back(range.name);
+    }
+    if (constrained && sides.left.space() && sides.left.space()->constrained) return;
+    if (constrained && sides.right.space() && sides.right.space()->constrained) return;
+    std::size_t described = 0;
+    for (ComparedComponent& component : comparison.components) {
+        if (component.agrees || described++ >= 10) continue;
+        const DifferenceAt difference = [&](const std::string& name, double value) -> std::optional<double> {
+            CompareState state = comparison.states[component.worst].state;
+            state[name] = value;
+            const SideResults left = sides.left.evaluate({state}), right = sides.right.evaluate({state});
+            if (left.states.empty() || right.states.empty()) return std::nullopt;
+            const auto &a = left.states[0].values, &b = right.states[0].values;
+            if (!a || !b) return std::nullopt;
+            return a->at(component.name) - b->at(component.name);
+        };
+        component.difference = describe_difference(comparison.states, component, free, difference);
+    }
+}
+
+std::string listed(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+// Results of both sides, the left one's order; notes on the others.
+std::vector<std::string> common_results(const Sides& sides, Comparison& comparison) {
+    std::vector<std::string> common;
+    const auto note_missing = [&](const CompareSide& side, const CompareSide& other) {
+        std::vector<std::string> missing;
+        for (const std::string& name : side.results())
+            if (std::find(other.results().begin(), other.results().end(), name) == other.results().end())
+                missing.push_back(name);
+        if (!missing.empty()) comparison.notes.push_back("only " + side.title() + " gives " + listed(missing));
+    };
+    for (const std::string& name : sides.left.results())
+        if (std::find(sides.right.results().begin(), sides.right.results().end(), name) != sides.right.results().end())
+            common.push_back(name);
+    if (common.empty())
+        throw ModelError(
+            "the two sides have no result in common: left gives " + listed(sides.left.results()) + "; right gives " +
+                listed(sides.right.results()),
+            "results are called q' for the rate of a state q; a mapping names them, 'rename' renames those "
+            "of a script");
+    note_missing(sides.left, sides.right);
+    note_missing(sides.right, sides.left);
+    return common;
+}
+
+int compare(const CompareArguments& arguments) {
+    const Sides sides = build_sides(arguments);
+    Comparison comparison;
+    comparison.left = sides.left.title();
+    comparison.right = sides.right.title();
+    comparison.tolerance = arguments.tolerance;
+    const std::vector<std::string> names = common_results(sides, comparison);
+    const SamplingPlan plan = plan_sampling(sides.left, sides.right);
+    if (!plan.notes.empty())
+        comparison.notes.push_back("only one side knows these parameters, which keep their defaults: " +
+                                   listed(plan.notes));
+    if (arguments.state.empty()) {
+        sample_states(comparison, sides, names, plan, arguments);
+    } else {
+        take_state(comparison, sides, names, plan, arguments);
+    }
+    comparison.components = compare_states(comparison.states, names, arguments.tolerance);
+    describe_differences(comparison, sides, plan);
+    std::cout << (arguments.json ? report_json(comparison) : report_text(comparison));
+    std::cout.flush();
+    return comparison.agrees() ? status_fine : status_check_failed;
+}
+
+void describe(CLI::App& app, CompareArguments& arguments) {
+    app.add_option("LEFT", arguments.left.file, "a .lag script, or a Fortran, C or C++ source")->required();
+    app.add_option("RIGHT", arguments.right.file, "likewise")->required();
+    app.add_option("--points", arguments.points, "how many random states (200)")->check(CLI::Range(1, 1000000));
+    app.add_option("--tolerance", arguments.tolerance, "largest relative difference that counts as equal (1e-9)")
+        ->check(CLI::Range(1e-16, 1.0));
+    app.add_option("--seed", arguments.seed, "other random states (1)");
+    app.add_option("--left-map", arguments.left.map, "mapping file of LEFT (default: LEFT.map, if there is one)");
+    app.add_option("--right-map", arguments.right.map, "mapping file of RIGHT (default: RIGHT.map)");
+    app.add_option("--left", arguments.left.lines, "lines of a mapping, such as \"call BIKE(t, y, p, ydot)\"")
+        ->allow_extra_args(false);
+    app.add_option("--right", arguments.right.lines, "likewise")->allow_extra_args(false);
+    app.add_option("--state", arguments.state, "compare at the one state in this file, as the report printed it");
+    app.add_option("--define", arguments.defines, "as for scripts: another default, or a fixed variable")
+        ->allow_extra_args(false);
+    app.add_option("--patience", arguments.patience, "seconds that a routine may take without returning (60)")
+        ->check(CLI::Range(1, 86400));
+    app.add_flag("--json", arguments.json, "the report as JSON");
+    app.footer(
+        "Exit status: 0 the sides agree, 3 they differ, 1 one of them cannot be built or called, 2 wrong use.\n"
+        "What a mapping holds is in the reference (scripts/README.md, \"Comparing\").");
+}
+
+}  // namespace
+
+int run_compare(int argc, const char* const* argv) {
+    CLI::App app("do two routines compute the same?", "lag compare");
+    CompareArguments arguments;
+    describe(app, arguments);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& asked) {
+        return app.exit(asked);
+    } catch (const CLI::ParseError& error) {
+        std::cerr << "lag: error: " << error.what() << "\nhint: lag compare --help lists the options\n";
+        return status_wrong_command;
+    }
+    return sheltered([&] {
+        try {
+            return compare(arguments);
+        } catch (const ModelError& error) {
+            std::cout.flush();
+            std::cerr << "lag: error: " << error.what() << "\n";
+            if (!error.hint().empty()) std::cerr << "hint: " << error.hint() << "\n";
+            return status_wrong_script;
+        }
+    });
+}
+
+}  // namespace lag

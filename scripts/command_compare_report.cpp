@@ -1,0 +1,256 @@
+#include "scripts/command_compare_report.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "core/errors.hpp"
+
+namespace lag {
+
+namespace {
+
+std::string number(double value, int digits) {
+    std::array<char, 40> text{};
+    std::snprintf(text.data(), text.size(), "%.*g", digits, value);
+    return text.data();
+}
+
+double median(std::vector<double> values) {
+    if (values.empty()) return 0;
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+double size_of(const ComparedState& state, const std::string& name) {
+    const double size = std::max(std::abs(state.left.at(name)), std::abs(state.right.at(name)));
+    return std::isfinite(size) ? size : 0;
+}
+
+// A small fraction where the number is one.
+std::string coefficient(double value) {
+    for (int denominator = 1; denominator <= 12; ++denominator) {
+        const double numerator = std::round(value * denominator);
+        if (numerator != 0 && std::abs(numerator) < 1000 &&
+            std::abs(value - numerator / denominator) < 1e-6 * std::abs(value))
+            return number(numerator, 12) + (denominator == 1 ? "" : "/" + std::to_string(denominator));
+    }
+    return number(value, 7);
+}
+
+struct Power {
+    std::string name;
+    int exponent = 0;
+};
+
+std::string product_text(double factor, const std::vector<Power>& powers) {
+    std::string above, below;
+    int count_below = 0;
+    for (const Power& power : powers) {
+        std::string& side = power.exponent > 0 ? above : below;
+        if (power.exponent < 0) ++count_below;
+        const int n = std::abs(power.exponent);
+        side += (side.empty() ? "" : "*") + power.name + (n == 1 ? "" : "^" + std::to_string(n));
+    }
+    std::string text = coefficient(factor);
+    if (text == "1" && !above.empty()) {
+        text = above;
+    } else if (text == "-1" && !above.empty()) {
+        text = "-" + above;
+    } else if (!above.empty()) {
+        text += "*" + above;
+    }
+    if (!below.empty()) text += count_below == 1 ? "/" + below : "/(" + below + ")";
+    return text;
+}
+
+}  // namespace
+
+bool Comparison::agrees() const {
+    return std::all_of(components.begin(), components.end(), [](const ComparedComponent& c) { return c.agrees; });
+}
+
+const ComparedComponent* Comparison::worst() const {
+    const ComparedComponent* found = nullptr;
+    for (const ComparedComponent& component : components)
+        if (!component.agrees && (found == nullptr || component.largest > found->largest)) found = &component;
+    return found;
+}
+
+std::vector<ComparedComponent> compare_states(const std::vector<ComparedState>& states,
+                                              const std::vector<std::string>& names, double tolerance) {
+    std::vector<ComparedComponent> components;
+    for (const std::string& name : names) {
+        ComparedComponent component;
+        component.name = name;
+        std::vector<double> sizes;
+        for (const ComparedState& state : states) sizes.push_back(size_of(state, name));
+        const double usual = median(std::move(sizes));
+        for (std::size_t k = 0; k < states.size(); ++k) {
+            const double left = states[k].left.at(name), right = states[k].right.at(name);
+            const double scale = std::max(size_of(states[k], name), usual);
+            double difference = left == right ? 0 : std::abs(left - right) / scale;
+            if (!std::isfinite(left) || !std::isfinite(right)) difference = std::numeric_limits<double>::infinity();
+            if (difference > component.largest || k == 0) {
+                component.largest = difference;
+                component.left = left;
+                component.right = right;
+                component.worst = k;
+            }
+        }
+        component.agrees = component.largest <= tolerance;
+        components.push_back(std::move(component));
+    }
+    return components;
+}
+
+std::string describe_difference(const std::vector<ComparedState>& states, const ComparedComponent& component,
+                                const std::vector<std::string>& names, const DifferenceAt& difference) {
+    const ComparedState& worst = states[component.worst];
+    const double here = component.left - component.right;
+    if (!std::isfinite(here) || here == 0) return {};
+    // Rounding of the two numbers, against which a change of their difference is judged.
+    const double noise = 1e-12 * std::max(std::abs(component.left), std::abs(component.right)) + 1e-9 * std::abs(here);
+    std::vector<Power> powers;
+    std::string depends;
+    bool product = true;
+    for (const std::string& name : names) {
+        const double value = worst.state.at(name);
+        constexpr double up = 1.25, down = 0.8;
+        const auto higher = difference(name, value == 0 ? 0.5 : value * up);
+        const auto lower = difference(name, value == 0 ? -0.5 : value * down);
+        if (!higher || !lower || !std::isfinite(*higher) || !std::isfinite(*lower)) {
+            product = false;
+            continue;
+        }
+        if (std::abs(*higher - here) <= noise && std::abs(*lower - here) <= noise) continue;
+        depends += (depends.empty() ? "" : ", ") + name;
+        const double p = std::log(*higher / here) / std::log(up), p_down = std::log(*lower / here) / std::log(down);
+        const double whole = std::round(p);
+        if (value == 0 || !(std::abs(p - whole) < 1e-4) || !(std::abs(p_down - whole) < 1e-4) || whole == 0) {
+            product = false;
+        } else {
+            powers.push_back({name, static_cast<int>(whole)});
+        }
+    }
+    if (depends.empty()) return "the difference is the same wherever one number changes";
+    if (!product) return "the difference depends on " + depends;
+    const auto value_at = [&](const ComparedState& state) {
+        double value = 1;
+        for (const Power& power : powers) value *= std::pow(state.state.at(power.name), power.exponent);
+        return value;
+    };
+    const double factor = here / value_at(worst);
+    std::size_t same = 0;
+    for (const ComparedState& state : states) {
+        const double expected = factor * value_at(state),
+                     found = state.left.at(component.name) - state.right.at(component.name);
+        const double scale = std::max(size_of(state, component.name), std::abs(expected));
+        if (std::abs(found - expected) <= 1e-6 * std::abs(expected) + 1e-9 * scale) ++same;
+    }
+    const std::string where = same == states.size()
+                                  ? " in every state"
+                                  : " in " + std::to_string(same) + " of " + std::to_string(states.size()) + " states";
+    const bool twice = std::abs(std::abs(factor) - 2) < 1e-6;
+    return "left - right = " + product_text(factor, powers) + where +
+           (twice ? ": twice a term, as a wrong sign makes it" : "");
+}
+
+std::string state_text(const CompareState& state, const std::string& indent) {
+    std::string text;
+    for (const auto& [name, value] : state) text += indent + name + " = " + number(value, 17) + "\n";
+    return text;
+}
+
+CompareState read_state(const std::string& text, const std::string& file) {
+    CompareState state;
+    std::istringstream stream(text);
+    std::string line;
+    for (std::size_t count = 1; std::getline(stream, line); ++count) {
+        std::istringstream words(line.substr(0, line.find('#')));
+        std::string name, equals, value, more;
+        if (!(words >> name)) continue;
+        words >> equals >> value >> more;
+        char* rest = nullptr;
+        const double parsed = std::strtod(value.c_str(), &rest);
+        if (equals != "=" || value.empty() || *rest != '\0' || !more.empty())
+            throw ModelError(file + ":" + std::to_string(count) + ": '" + line + "' is no line of a state",
+                             "a state has lines such as 'vx = 20.5'");
+        state[name] = parsed;
+    }
+    return state;
+}
+
+std::string report_text(const Comparison& comparison) {
+    std::ostringstream text;
+    text << "left:  " << comparison.left << "\nright: " << comparison.right << "\n"
+         << comparison.states.size() << (comparison.states.size() == 1 ? " state" : " states") << ", tolerance "
+         << number(comparison.tolerance, 6);
+    if (comparison.singular > 0) text << "; " << comparison.singular << " singular ones were left out";
+    text << "\n";
+    for (const std::string& note : comparison.notes) text << "note: " << note << "\n";
+    std::size_t width = 9;
+    for (const ComparedComponent& component : comparison.components) width = std::max(width, component.name.size());
+    const auto padded = [](std::string word, std::size_t size) {
+        word.resize(std::max(word.size(), size), ' ');
+        return word;
+    };
+    text << "\n" << padded("component", width) << "  largest relative difference\n";
+    for (const ComparedComponent& component : comparison.components) {
+        text << padded(component.name, width) << "  " << padded(number(component.largest, 3), 10) << "  state "
+             << comparison.states[component.worst].number;
+        if (!component.agrees)
+            text << "  DIFFERS: left " << number(component.left, 10) << ", right " << number(component.right, 10);
+        text << "\n";
+    }
+    for (const ComparedComponent& component : comparison.components)
+        if (!component.difference.empty()) text << "\n" << component.name << ": " << component.difference << "\n";
+    const ComparedComponent* worst = comparison.worst();
+    if (worst == nullptr) {
+        text << "\nthe two sides agree\n";
+        return text.str();
+    }
+    const ComparedState& state = comparison.states[worst->worst];
+    text << "\nthe two sides differ, most of all in " << worst->name << " at state " << state.number
+         << "; to see it again, put these lines into a file and give it to --state:\n"
+         << state_text(state.state, "  ");
+    return text.str();
+}
+
+std::string report_json(const Comparison& comparison) {
+    using nlohmann::ordered_json;
+    const auto finite = [](double value) { return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr); };
+    ordered_json report;
+    report["left"] = comparison.left;
+    report["right"] = comparison.right;
+    report["agrees"] = comparison.agrees();
+    report["tolerance"] = comparison.tolerance;
+    report["states"] = comparison.states.size();
+    report["singular"] = comparison.singular;
+    report["notes"] = comparison.notes;
+    report["components"] = ordered_json::array();
+    for (const ComparedComponent& component : comparison.components) {
+        ordered_json entry;
+        entry["name"] = component.name;
+        entry["agrees"] = component.agrees;
+        entry["largest_relative_difference"] = finite(component.largest);
+        entry["state"] = comparison.states[component.worst].number;
+        entry["left"] = finite(component.left);
+        entry["right"] = finite(component.right);
+        if (!component.difference.empty()) entry["difference"] = component.difference;
+        report["components"].push_back(std::move(entry));
+    }
+    if (const ComparedComponent* worst = comparison.worst()) {
+        report["worst"]["component"] = worst->name;
+        for (const auto& [name, value] : comparison.states[worst->worst].state) report["worst"]["state"][name] = value;
+    }
+    return report.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace lag

@@ -1,0 +1,56 @@
+// A model whose routines can be called at once: its emitted C++ compiled behind the scenes, or, where there is no
+// compiler, its expressions evaluated node by node (some hundred times slower, the same numbers up to rounding).
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "emitters/program.hpp"
+#include "scripts/command_processes.hpp"
+
+namespace lag {
+
+// Arguments of routines by their names in the interface: t, q, u, y, w, ydot, info, ... A scalar is a vector of one.
+using Frame = std::map<std::string, std::vector<double>>;
+
+class RunnableModel {
+  public:
+    RunnableModel(const RunnableModel&) = delete;
+    RunnableModel& operator=(const RunnableModel&) = delete;
+    virtual ~RunnableModel() = default;
+
+    const Program& program() const { return program_; }
+    bool has(const std::string& routine) const { return program_.find(routine) != nullptr; }
+    std::size_t size(const std::string& extent) const { return program_.size(extent).value; }
+    // Takes what goes in from the frame, puts what comes out into it. `c` need not be there.
+    virtual void call(const std::string& routine, Frame& frame) = 0;
+    virtual void use_parameters(const std::vector<double>& p) = 0;
+
+    // The nearest coordinates on the constraints (assembly of the emitted code, emitters/README.md); false where there
+    // are none within 100 steps. Unit Euler parameters.
+    // `complaint()` says why.
+    bool assemble(double t, std::vector<double>& q, const std::vector<double>& w, double tolerance);
+    bool project_speeds(double t, const std::vector<double>& q, std::vector<double>& u, const std::vector<double>& w);
+    // Largest |phi| and |phidot|; 0 without constraints.
+    std::pair<double, double> constraint_errors(double t, const std::vector<double>& q, const std::vector<double>& u,
+                                                const std::vector<double>& w);
+    const std::string& complaint() const { return complaint_; }
+    // info of the last call that had one
+    static int info(const Frame& frame);
+    // "speed q'", "constraint loop.x": what a failing pivot stands for
+    std::string pivot_name(int info) const;
+
+  protected:
+    explicit RunnableModel(Program program) : program_(std::move(program)) {}
+    Program program_;
+    std::string complaint_;
+};
+
+// `sources`: what the model's external routines are defined in. ModelError when the compiler refuses.
+std::unique_ptr<RunnableModel> compiled_model(Program optimized, const std::vector<std::string>& sources);
+bool has_compiler();
+std::unique_ptr<RunnableModel> evaluated_model(Program lowered);
+
+}  // namespace lag

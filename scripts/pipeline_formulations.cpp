@@ -1,0 +1,304 @@
+#include "scripts/pipeline_formulations.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "core/errors.hpp"
+#include "emitters/program.hpp"
+#include "lagrange/held_axes.hpp"
+#include "lagrange/kinematics.hpp"
+#include "lagrange/partials.hpp"
+#include "lagrange/regroup.hpp"
+
+namespace lag {
+
+Formulation formulation_named(const std::string& name) {
+    if (name == "auto") return Formulation::automatic;
+    if (name == "turner") return Formulation::turner;
+    if (name == "composite") return Formulation::composite;
+    if (name == "articulated") return Formulation::articulated;
+    throw InternalError("no formulation " + name);
+}
+
+FormulationChoice plain_choice(Formulation formulation) {
+    FormulationChoice choice;
+    if (formulation != Formulation::automatic) choice.formulation = formulation;
+    return choice;
+}
+
+void require_pivots(const Model& model, const Equations& equations, const LdlPlan& plan) {
+    if (plan.void_pivots.empty()) return;
+    const std::size_t row = plan.void_pivots.front();
+    if (row >= model.speeds.size())
+        throw ModelError("constraint row '" + equations.constraints.rows[row - model.speeds.size()].name +
+                             "' repeats what the other rows already say",
+                         "leave it out");
+    const Speed& u = model.speeds[plan.void_pivots.front()];
+    if (u.body == ground) throw ModelError("the kinetic energy does not hold '" + u.name + "': it can move freely");
+    throw ModelError("body '" + model.body(u.body).name + "' can move freely in '" + u.name +
+                     "': no mass or inertia moves with it");
+}
+
+namespace {
+
+// Plans, each made once: choices of one mechanism mostly share their pattern.
+class Plans {
+  public:
+    const LdlPlan& plan_for(const Model& model, const Equations& equations) {
+        const SymmetricPattern& pattern = equations.solved ? nothing_ : equations.pattern;
+        const auto known =
+            std::find_if(plans_.begin(), plans_.end(), [&](const auto& plan) { return plan->pattern == pattern; });
+        if (known != plans_.end()) return **known;
+        plans_.push_back(std::make_unique<LdlPlan>(plan_ldl(pattern)));
+        if (!equations.solved) require_pivots(model, equations, *plans_.back());
+        return *plans_.back();
+    }
+
+  private:
+    SymmetricPattern nothing_{{}};
+    std::vector<std::unique_ptr<LdlPlan>> plans_;
+};
+
+struct Candidate {
+    FormulationChoice choice;
+    Program derivatives;  // that routine alone
+    long before = 0;      // operations before the passes
+    std::optional<long> after;
+    double live = 0;  // values waiting for use, after the passes
+};
+
+const Routine& derivatives_of(const Candidate& candidate) {
+    return *candidate.derivatives.find("derivatives");
+}
+
+// Hash-consing makes equal expressions the same nodes.
+bool same_code(const Candidate& a, const Candidate& b) {
+    const auto& left = derivatives_of(a).results;
+    const auto& right = derivatives_of(b).results;
+    return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                      [](const ResultExpression& x, const ResultExpression& y) { return x.value == y.value; });
+}
+
+// Beyond these sizes a formulation has long lost, and only costs time: Turner's sum grows like n^3, composite inertias
+// with the mass matrix' factors like n^2 to n^3.
+constexpr std::size_t turner_up_to = 30, composite_up_to = 40;
+
+std::vector<Formulation> formulations_of(const MinimalSystem& mechanism, Formulation asked) {
+    const std::size_t nu = mechanism.model.speeds.size();
+    const bool is_tree = mechanism.model.constraints.empty() && mechanism.solved_out.rows.empty();
+    if (asked == Formulation::articulated && !is_tree)
+        throw ModelError("formulation = articulated is for trees: this model has constraints",
+                         "use formulation = composite, or auto");
+    if (asked == Formulation::articulated && !mechanism.energy.empty())
+        throw ModelError("formulation = articulated is for trees of bodies: this model has energies of its own",
+                         "use formulation = composite, or auto");
+    if (asked != Formulation::automatic) return {asked};
+    std::vector<Formulation> fit;
+    const bool bodies_alone = is_tree && mechanism.energy.empty();
+    if (nu <= composite_up_to || !bodies_alone) fit.push_back(Formulation::composite);
+    if (nu <= turner_up_to) fit.push_back(Formulation::turner);
+    if (bodies_alone) fit.push_back(Formulation::articulated);
+    return fit;
+}
+
+// The mechanism in one kind of axes, and what is formed from it once.
+struct Resolved {
+    MinimalSystem system;
+    IndependentRows rows;
+    Partials partials;  // turner only
+};
+
+bool same_rows(const std::vector<ConstraintRow>& a, const std::vector<ConstraintRow>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const ConstraintRow& x, const ConstraintRow& y) {
+        return x.constraint == y.constraint && x.component == y.component;
+    });
+}
+
+// The same independent speeds and rows as `own`, planar parts in held axes; nothing where there are none.
+std::optional<Resolved> resolved_in_held_axes(const Mechanism& mechanism, const Resolved& own) {
+    const std::optional<Kinematics> held = in_held_axes(mechanism.kinematics);
+    if (!held) return std::nullopt;
+    Resolved result{own.system, own.rows, {}};
+    result.system.model = with_lines_of(*held, mechanism.model);
+    result.system.kinematics = *held;
+    if (!own.system.solved_out.rows.empty()) {
+        Model model = result.system.model;
+        model.treatment.dependent.clear();
+        for (const SolvedOut::Dependent& d : own.system.solved_out.dependent)
+            for (std::size_t u = 0; u < model.speeds.size(); ++u)
+                if (model.speeds[u].name == d.name) model.treatment.dependent.emplace_back(u);
+        result.system = minimal_system(model, *held);
+        if (!same_rows(result.system.solved_out.rows, own.system.solved_out.rows)) return std::nullopt;
+        return result;
+    }
+    std::vector<ConstraintRow>& rows = result.rows.rows.rows;
+    if (rows.empty()) return result;
+    std::vector<ConstraintRow> stated = form_constraints(own.system.model, *held).rows;
+    std::erase_if(stated, [&](const ConstraintRow& row) {
+        return std::none_of(rows.begin(), rows.end(), [&](const ConstraintRow& kept) {
+            return kept.constraint == row.constraint && kept.component == row.component;
+        });
+    });
+    if (!same_rows(stated, rows)) return std::nullopt;
+    rows = std::move(stated);
+    return result;
+}
+
+class Comparison {
+  public:
+    explicit Comparison(const Mechanism& mechanism)
+        : own_{mechanism.system, form_independent_rows(mechanism.system.model, mechanism.system.kinematics), {}},
+          held_(resolved_in_held_axes(mechanism, own_)) {}
+
+    bool has_held_axes() const { return held_.has_value(); }
+
+    // Forms and counts; drops what has been there already.
+    void add(const FormulationChoice& choice) {
+        const Resolved& mechanism = resolved_for(choice);
+        const Equations system = form_system(mechanism.system, mechanism.partials, choice, mechanism.rows);
+        const LdlPlan& plan = plans_.plan_for(mechanism.system.model, system);
+        Candidate candidate{choice, lower_derivatives(mechanism.system.model, system, plan), 0, std::nullopt, 0};
+        candidate.before = count_before_passes(derivatives_of(candidate)).total();
+        const bool known = std::any_of(candidates_.begin(), candidates_.end(),
+                                       [&](const Candidate& other) { return same_code(other, candidate); });
+        if (!known) candidates_.push_back(std::move(candidate));
+        std::stable_sort(candidates_.begin(), candidates_.end(),
+                         [](const Candidate& a, const Candidate& b) { return a.before < b.before; });
+    }
+
+    const Candidate& leader() const { return candidates_.front(); }
+
+    // Counts the first few again, after the passes. The winner: fewest operations; among those within a quarter of a
+    // per cent of it, fewest waiting values.
+    const Candidate& decide() {
+        const long size = leader().before;
+        const std::size_t finalists = std::min<std::size_t>(candidates_.size(), size > 15000 ? 1 : size > 4000 ? 2 : 3);
+        long fewest = 0;
+        for (std::size_t k = 0; k < finalists; ++k) {
+            Candidate& candidate = candidates_[k];
+            candidate.derivatives = optimize_derivatives(std::move(candidate.derivatives));
+            candidate.after = count_operations(*derivatives_of(candidate).code).total();
+            candidate.live = average_live_values(*derivatives_of(candidate).code);
+            if (k == 0 || *candidate.after < fewest) fewest = *candidate.after;
+        }
+        const Candidate* best = nullptr;
+        for (std::size_t k = 0; k < finalists; ++k) {
+            const Candidate& candidate = candidates_[k];
+            const bool close = *candidate.after * 400 <= fewest * 401;
+            if (close && (best == nullptr || candidate.live < best->live)) best = &candidate;
+        }
+        return *best;
+    }
+
+    // All routines of that choice, before the passes.
+    Program lowered(const FormulationChoice& choice, bool mass_matrix) {
+        const Resolved& mechanism = resolved_for(choice);
+        const Equations equations =
+            form_equations(mechanism.system, mechanism.partials, choice, mechanism.rows, mass_matrix);
+        return lower(mechanism.system.model, equations, plans_.plan_for(mechanism.system.model, equations));
+    }
+
+    std::vector<std::string> notes(const FormulationChoice& chosen) const {
+        std::vector<std::string> notes{"formulation: " + to_string(chosen)};
+        notes.push_back("compared by operations of derivatives, before and after the passes (values waiting for use):");
+        std::size_t others = 0;
+        for (const Candidate& candidate : candidates_) {
+            if (!candidate.after && !candidate.choice.except.empty()) {
+                ++others;
+                continue;
+            }
+            std::string line = "  " + to_string(candidate.choice) + ": " + std::to_string(candidate.before);
+            if (candidate.after)
+                line += ", " + std::to_string(*candidate.after) + " (" +
+                        std::to_string(static_cast<long>(candidate.live)) + ")";
+            notes.push_back(std::move(line));
+        }
+        if (others > 0) notes.push_back("  and " + std::to_string(others) + " with single links treated otherwise");
+        return notes;
+    }
+
+  private:
+    Resolved& resolved_for(const FormulationChoice& choice) {
+        Resolved& mechanism = choice.held_axes ? *held_ : own_;
+        if (choice.formulation == Formulation::turner && mechanism.partials.of_link.empty())
+            mechanism.partials = compute_partials(mechanism.system.model, mechanism.system.kinematics);
+        return mechanism;
+    }
+
+    Resolved own_;
+    std::optional<Resolved> held_;
+    Plans plans_;
+    std::vector<Candidate> candidates_;  // fewest operations first
+};
+
+// Small models: one link after the other, whether another treatment of its inertia serves the leader better.
+void search_links(Comparison& comparison, const MinimalSystem& mechanism) {
+    constexpr long small = 3000;
+    constexpr std::size_t most_links = 12;
+    if (comparison.leader().before > small) return;
+    const std::vector<std::size_t> links = links_with_axis(mechanism.model, mechanism.kinematics);
+    if (links.size() > most_links) return;
+    for (const std::size_t link : links) {
+        const FormulationChoice leading = comparison.leader().choice;
+        for (const Regrouping treatment : {Regrouping::masses, Regrouping::inertias, Regrouping::other_inertias}) {
+            FormulationChoice choice = leading;
+            choice.except[link] = treatment;
+            if (treatment == leading.regrouping) choice.except.erase(link);
+            if (choice != leading) comparison.add(choice);
+        }
+    }
+}
+
+// Routines beside the equations' own, from another choice where it forms them with fewer operations.
+void take_cheaper_routines(Program& program, const Program& other) {
+    for (Routine& routine : program.routines) {
+        if (routine.name == "derivatives" || routine.name == "accelerations") continue;
+        const Routine* const candidate = other.find(routine.name);
+        if (candidate == nullptr || candidate->results.empty()) continue;
+        if (count_before_passes(*candidate).total() < count_before_passes(routine).total()) routine = *candidate;
+    }
+}
+
+}  // namespace
+
+Program cheapest_program(const Mechanism& mechanism, Formulation formulation, bool wants_mass_matrix) {
+    constexpr std::size_t every_choice_up_to = 40;  // speeds
+    Comparison comparison(mechanism);
+    const auto add_all = [&](bool held_axes) {
+        for (const Formulation one : formulations_of(mechanism.system, formulation))
+            for (const Regrouping regrouping : {Regrouping::masses, Regrouping::inertias, Regrouping::none})
+                comparison.add({one, regrouping, true, {}, held_axes});
+    };
+    const auto add_like_leader = [&](auto change) {
+        FormulationChoice choice = comparison.leader().choice;
+        change(choice);
+        comparison.add(choice);
+    };
+    add_all(false);
+    if (comparison.has_held_axes()) {
+        if (mechanism.system.model.speeds.size() <= every_choice_up_to)
+            add_all(true);
+        else
+            add_like_leader([](FormulationChoice& choice) { choice.held_axes = true; });
+    }
+    add_like_leader([](FormulationChoice& choice) { choice.absorbing = false; });
+    search_links(comparison, mechanism.system);
+
+    const Candidate& best = comparison.decide();
+    Program program = comparison.lowered(best.choice, wants_mass_matrix);
+    if (mechanism.system.model.speeds.size() <= every_choice_up_to) {
+        // what serves the accelerations best need not serve the other routines
+        FormulationChoice own = best.choice;
+        own.held_axes = false;
+        if (own != best.choice) take_cheaper_routines(program, comparison.lowered(own, wants_mass_matrix));
+        take_cheaper_routines(program, comparison.lowered(plain_choice(Formulation::composite), wants_mass_matrix));
+    }
+    program.notes = comparison.notes(best.choice);
+    if (program.find("mass_matrix") == nullptr)
+        program.notes.push_back(
+            "without mass_matrix, which a tree of this size gets only where it is asked for by name");
+    return optimize(std::move(program), best.derivatives);
+}
+
+}  // namespace lag

@@ -1,0 +1,32 @@
+// Which rows wait for which: see safe_pivots.hpp.
+#include "sparse_ldl/safe_pivots.hpp"
+
+#include <algorithm>
+
+namespace lag {
+
+std::vector<std::vector<std::size_t>> rows_waited_for(const SymmetricPattern& pattern) {
+    const auto neighbours = pattern.neighbours();
+    std::vector<std::vector<std::size_t>> waited_for(pattern.size());
+    for (std::size_t row = 0; row < pattern.size(); ++row) {
+        if (pattern.has(row, row)) continue;
+        for (const std::size_t other : neighbours[row]) {
+            const bool counts = pattern.sign(row) > 0 || pattern.has(other, other);
+            if (counts && pattern.sign(other) != pattern.sign(row)) waited_for[row].push_back(other);
+        }
+    }
+    return waited_for;
+}
+
+bool is_safe(const SymmetricPattern& pattern, const EliminationOrder& order) {
+    const auto waited_for = rows_waited_for(pattern);
+    const std::vector<std::size_t> position = positions_of(order, pattern.size());
+    for (std::size_t row = 0; row < pattern.size(); ++row) {
+        if (std::any_of(waited_for[row].begin(), waited_for[row].end(),
+                        [&](std::size_t other) { return position[other] > position[row]; }))
+            return false;
+    }
+    return true;
+}
+
+}  // namespace lag

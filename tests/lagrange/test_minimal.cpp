@@ -1,0 +1,60 @@
+// constraints = eliminate: random mechanisms against the oracle, choices of dependent speeds, refusals.
+#include <set>
+
+#include "core/errors.hpp"
+#include "tests/catch.hpp"
+#include "tests/lagrange/minimal_check.hpp"
+#include "tests/support/model_builder.hpp"
+#include "tests/support/random_constraints.hpp"
+
+using namespace lag;
+
+namespace {
+
+RandomModelOptions trees() {
+    RandomModelOptions o;
+    o.max_bodies = 6;
+    o.most_speeds = 10;
+    return o;
+}
+
+RandomConstraintOptions mixture(std::uint64_t seed) {
+    RandomConstraintOptions o;
+    switch (seed % 4) {
+        case 0:
+            o.loops = 1 + static_cast<int>(seed / 4 % 2);
+            break;
+        case 1:
+            o.positions = 2;
+            break;
+        case 2:
+            o.speeds = 2;
+            break;
+        default:
+            o.loops = o.positions = o.speeds = 1;
+    }
+    return o;
+}
+
+}  // namespace
+
+TEST_CASE("eliminate: random loops and conditions on random trees agree with the oracle") {
+    std::set<std::uint64_t> compared;
+    int states = 0;
+    for (std::uint64_t seed = 1; seed <= 80; ++seed) {
+        CAPTURE(seed);
+        const ConstrainedTree tree = random_constrained_tree(seed, trees(), mixture(seed));
+        if (tree.model.constraints.empty()) continue;
+        const Model model = eliminating(tree.model, tree.near);
+        const MinimalForm form = minimal_form(model);
+        for (std::uint64_t k = 0; k < 3; ++k) {
+            const auto [state, found] = consistent_state(tree, seed * 10 + k);
+            if (!found) continue;
+            const MinimalVerdict verdict = compare_minimal(model, form, state);
+            if (verdict.compared) compared.insert(seed), ++states;
+            for (const std::string& line : verdict.found) FAIL_CHECK(line);
+        }
+    }
+    CHECK(compared.size() >= 50);
+    CHECK(states >= 100);
+}

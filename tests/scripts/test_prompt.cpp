@@ -1,0 +1,211 @@
+// The prompt as a person meets it: the command at a terminal of its own, and with its input from a pipe.
+#include <poll.h>
+#include <pty.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+
+#include "tests/catch.hpp"
+#include "tests/scripts/test_command_runner.hpp"
+
+using namespace lag;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// `lag` at a terminal. Waits for what it prints, never for time to pass.
+class Terminal {
+  public:
+    explicit Terminal(const fs::path& folder) {
+        process_ = ::forkpty(&file_, nullptr, nullptr, nullptr);
+        REQUIRE(process_ >= 0);
+        if (process_ == 0) {
+            ::setenv("TERM", "dumb", 1);
+            ::setenv("LAG_HISTORY", (folder / "history").c_str(), 1);
+            if (::chdir(folder.c_str()) == 0) ::execl(LAG_COMMAND, "lag", nullptr);
+            ::_exit(127);
+        }
+    }
+    ~Terminal() {
+        if (process_ > 0) ::kill(process_, SIGKILL), ::waitpid(process_, nullptr, 0);
+        ::close(file_);
+    }
+    Terminal(const Terminal&) = delete;
+    Terminal& operator=(const Terminal&) = delete;
+
+    void type(const std::string& text) {
+        REQUIRE(::write(file_, text.data(), text.size()) == static_cast<ssize_t>(text.size()));
+    }
+    // Whether `text` comes within 20 s; what was printed up to it is forgotten.
+    bool shows(const std::string& text) {
+        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+        while (std::chrono::steady_clock::now() < end) {
+            const std::size_t at = seen_.find(text);
+            if (at != std::string::npos) {
+                seen_.erase(0, at + text.size());
+                return true;
+            }
+            pollfd waiting{file_, POLLIN, 0};
+            if (::poll(&waiting, 1, 100) <= 0) continue;
+            char bytes[4096];
+            const ssize_t size = ::read(file_, bytes, sizeof bytes);
+            if (size <= 0) break;
+            seen_.append(bytes, static_cast<std::size_t>(size));
+        }
+        UNSCOPED_INFO("waited for '" << text << "', the terminal shows '" << seen_ << "'");
+        return false;
+    }
+    int status() {  // after it has been told to leave
+        int status = -1;
+        while (shows_anything()) {
+        }
+        REQUIRE(::waitpid(process_, &status, 0) == process_);
+        process_ = -1;
+        return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+    }
+
+  private:
+    bool shows_anything() {
+        char bytes[4096];
+        return ::read(file_, bytes, sizeof bytes) > 0;
+    }
+    int file_ = -1;
+    pid_t process_ = -1;
+    std::string seen_;
+};
+
+struct Piped {
+    int status;
+    std::string output, errors;
+};
+
+std::string contents(const fs::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+Piped pipe_in(const std::string& input, const std::string& folder_name) {
+    const fs::path folder = scratch_folder(folder_name);
+    std::ofstream(folder / "input") << input;
+    const int status =
+        std::system(("cd '" + folder.string() + "' && '" LAG_COMMAND "' < input > output 2> errors").c_str());
+    return {WEXITSTATUS(status), contents(folder / "output"), contents(folder / "errors")};
+}
+
+}  // namespace
+
+TEST_CASE("piped input: results are numbered, statements may span lines", "[prompt]") {
+    const Piped run = pipe_in(
+        "x: 3;\n"
+        "%^2 + a;\n"
+        "f(y) :=\n"
+        "  y^2$\n"
+        "f(%o1); [1,\n 2];\n"
+        "%o2 - a\n",  // the last one needs no terminator
+        "prompt_piped");
+    CHECK(run.status == 0);
+    CHECK(run.errors.empty());
+    CHECK(run.output == "(%o1) 3\n(%o2) a + 9\n(%o4) 9\n(%o5) [1, 2]\n(%o6) 9\n");
+}
+
+TEST_CASE("piped input: errors leave the session as it was before the statement", "[prompt]") {
+    const Piped run = pipe_in(
+        "x: 3$\n"
+        "1/0;\n"
+        "block(x: 4, 1/0);\n"  // nothing of a failed statement stays
+        "x;\n"
+        "[1, 2;\n"
+        "%o1: 5;\n"
+        "model(p, \"pendulum\")$ body(b, ground, hinge = revolute(z, q), mass = 2, cm = [1, 0, 0])$\n"
+        "body(c, nowhere, hinge = revolute(z, q2), mass = 1)$\n"
+        "body(c, b, hinge = revolute(z, q2), mass = 1, at = [1, 0, 0])$\n"
+        "coordinates();\n"
+        "mass_matrix()[1, 1];\n",
+        "prompt_errors");
+    CHECK(run.status == 1);
+    CHECK(run.output == "(%o2) 3\n(%o6) [q, q2]\n(%o7) 3\n");
+    CHECK(run.errors.find("prompt:1:3: error: division by zero\n1/0;\n  ^\n") == 0);
+    CHECK(run.errors.find("'['") != std::string::npos);
+    CHECK(run.errors.find("%o1 is a result of the prompt: it cannot be assigned") != std::string::npos);
+    CHECK(run.errors.find("nowhere") != std::string::npos);
+}
+
+TEST_CASE("help explains a statement with an example", "[prompt]") {
+    const Piped run = pipe_in("help body\n? spring;\nhelp sprng\nhelp\nx: 1;\n", "prompt_help");
+    CHECK(run.status == 0);
+    CHECK(run.output.find("body(B, A, hinge = H") == 0);
+    CHECK(run.output.find("example:\n    body(") != std::string::npos);
+    CHECK(run.output.find("example:\n    spring(") != std::string::npos);
+    CHECK(run.errors == "no statement or function is called 'sprng'; did you mean 'spring'?\n");
+    CHECK(run.output.find(" kinetic_energy ") != std::string::npos);
+    CHECK(run.output.find("(%o1) 1\n") != std::string::npos);  // asking for help takes no number
+}
+
+TEST_CASE("emit at the prompt writes its file at once", "[prompt]") {
+    const Piped run = pipe_in(
+        "model(p, \"pendulum\")$ body(b, ground, hinge = revolute(z, q), mass = 2, cm = [1, 0, 0])$\n"
+        "emit(cpp, \"p.hpp\")$\n",
+        "prompt_emit");
+    CHECK(run.status == 0);
+    CHECK(run.output.find("p.hpp: 1 body, 1 degree of freedom") != std::string::npos);
+    CHECK(contents(fs::path(LAG_SCRATCH_DIR) / "prompt_emit" / "p.hpp").find("p_derivatives") != std::string::npos);
+}
+
+TEST_CASE("at a terminal: prompt, completion, history, Ctrl-C while typing", "[prompt]") {
+    const fs::path folder = scratch_folder("prompt_terminal");
+    {
+        Terminal lag(folder);
+        REQUIRE(lag.shows("(%i1) "));
+        lag.type("stiffness_of_rod: 3;\n");
+        CHECK(lag.shows("(%o1) 3\r\n(%i2) "));
+        lag.type("potential_en\t");
+        CHECK(lag.shows("potential_energy"));
+        lag.type("\x15stiffn\t + 1;\n");  // Ctrl-U clears the line; names of the session are completed
+        CHECK(lag.shows("(%o2) 4\r\n(%i3) "));
+        lag.type("[1,\n");
+        CHECK(lag.shows("[1,\r\n      "));
+        lag.type("nonsense\x03");  // drops the whole unfinished statement
+        CHECK(lag.shows("^C"));
+        CHECK(lag.shows("(%i3) "));
+        lag.type("7;\n");
+        CHECK(lag.shows("(%o3) 7\r\n(%i4) "));
+        lag.type("\x04");  // Ctrl-D leaves
+        CHECK(lag.status() == 0);
+    }
+    Terminal lag(folder);
+    REQUIRE(lag.shows("(%i1) "));
+    lag.type("\x10\n");  // the line before, of the session before
+    CHECK(lag.shows("(%o1) 7\r\n"));
+    lag.type("quit\n");
+    CHECK(lag.status() == 0);
+}
+
+TEST_CASE("Ctrl-C stops a long computation and keeps the session", "[prompt]") {
+    Terminal lag(scratch_folder("prompt_interrupt"));
+    REQUIRE(lag.shows("(%i1) "));
+    lag.type("x: 3$\n");
+    REQUIRE(lag.shows("(%i2) "));
+    lag.type("(x: 4, print(\"under\", \"way\"), for i:1 thru 9000000 do x: i);\n");
+    REQUIRE(lag.shows("under way"));
+    lag.type("\x03");
+    CHECK(lag.shows("stopped; the session is as it was before"));
+    CHECK(lag.shows("(%i2) "));
+    lag.type("x;\n");
+    CHECK(lag.shows("(%o2) 3\r\n"));
+    // a computation inside the algebra library, which nothing but its end would leave
+    lag.type(
+        "(print(\"once\", \"more\"), factor(expand(product(x^i + y^i + z^i + i, i, 1, 6))), factor(expand((product(x^i "
+        "+ y + z^i + i, i, 1, 9)))));\n");
+    REQUIRE(lag.shows("once more"));
+    lag.type("\x03");
+    CHECK(lag.shows("stopped; the session is as it was before"));
+    lag.type("x + 1;\n");
+    CHECK(lag.shows("(%o3) 4\r\n"));
+    lag.type("quit\n");
+    CHECK(lag.status() == 0);
+}
