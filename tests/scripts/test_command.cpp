@@ -180,7 +180,7 @@ TEST_CASE("--dump equations shows that a loop's rows touch its bodies alone", "[
         "constraint matrix B, structure: 22 of 42 entries; columns q1' q2' q3' q4' q5' q6' q7'\n"
         "    xx.x...  lead.x\n    xx.x...  lead.y\n    .xxxx..  near.x\n    .xxxx..  near.y\n    .xx..xx  far.x\n"
         "    .xx..xx  far.y\n";
-    const CommandRun run = run_lag({sample.string(), "--dump", "equations", "--quiet"}, folder);
+    const CommandRun run = run_lag({sample.string(), "--dump", "equations", "--quiet", "--out", "."}, folder);
     CHECK(run.status == 0);
     CHECK(holds(run.output, pattern));
     // the same rows, whatever is solved out
