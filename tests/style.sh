@@ -3,7 +3,11 @@
 #   tests/style.sh clang | format
 set -euo pipefail
 cd "$(dirname "$0")/.."
-sources() { git ls-files -co --exclude-standard '*.cpp' '*.hpp' '*.cc' 2>/dev/null || find . -name '*.[ch]pp' -not -path './build*' | sed 's|^\./||'; }
+# in samples/ only what is tracked: people emit there
+sources() {
+    { git ls-files -co --exclude-standard -- ':!samples' && git ls-files samples; } 2>/dev/null | grep -E '\.(cpp|hpp|cc)$' ||
+        find . -name '*.[ch]pp' -not -path './build*' | sed 's|^\./||'
+}
 case "$1" in
     clang)
         # tests/emitted scratch is not ours to judge; Catch2 and Eigen are system headers
