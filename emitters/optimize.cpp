@@ -250,6 +250,7 @@ Program optimize(Program program, const Program& with_derivatives, const Optimiz
         if (routine.name == "setup") form_code(program, routine, options.search, {});
         routine.code = std::make_shared<const Code>(bound_width(*routine.code, statement_width));
         form_statements(routine, program.externals, options.line_size);
+        order_statements(routine);
         split_body(routine, options.split_above, options.piece_size);
     }
     return program;

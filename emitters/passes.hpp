@@ -42,6 +42,10 @@ Code bound_width(const Code& code, std::size_t width);
 // characters.
 void form_statements(Routine& routine, const std::vector<ExternalCall>& externals, std::size_t line_size);
 
+// pass_order: statements in an order in which few values wait at a time. Calls of user's routines and what overwrites
+// an argument stay where they are. Values and counts do not change.
+void order_statements(Routine& routine);
+
 // pass_split: bodies above `split_above` operations are cut into pieces; values that cross get a slot of the workspace.
 void split_body(Routine& routine, std::size_t split_above, std::size_t piece_size);
 

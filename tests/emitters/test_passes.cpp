@@ -195,6 +195,54 @@ TEST_CASE("statements are nested within the line bound, and splitting keeps valu
     CHECK(routine.operations == optimize(lowered).find("derivatives")->operations);
 }
 
+TEST_CASE("statements stand so that few values wait") {
+    // sixty products, each read by two statements: all the first ones are formed before all the second ones
+    Routine routine;
+    routine.graph = std::make_shared<Graph>();
+    Argument x{"x", Argument::Intent::in, Argument::Type::real, {{"nx", 61}}, {}};
+    Argument y{"y", Argument::Intent::out, Argument::Type::real, {{"ny", 120}}, {}};
+    routine.arguments = {x, y};
+    std::vector<Expr> symbols, products, roots;
+    for (std::size_t k = 0; k < 61; ++k) {
+        const std::string name = "x" + std::to_string(k);
+        symbols.push_back(routine.graph->symbol(name, Role::coordinate));
+        routine.reads[{Role::coordinate, name}] = {0, k};
+    }
+    for (std::size_t k = 0; k < 60; ++k) products.push_back(symbols[k] * symbols[k + 1]);
+    for (std::size_t k = 0; k < 60; ++k) roots.push_back(sin(products[k]) + symbols[0]);
+    for (std::size_t k = 0; k < 60; ++k) roots.push_back(cos(products[k]) + symbols[1]);
+    for (std::size_t k = 0; k < roots.size(); ++k) routine.results.push_back({{1, k}, roots[k]});
+    routine.code = std::make_shared<const Code>(code_of(*routine.graph, roots, 0, std::make_shared<Graph>(), {}));
+    form_statements(routine, {}, 480);
+    REQUIRE(routine.statements.size() == 180);
+    const auto most_waiting = [&] {
+        std::map<CodeId, std::size_t> last_read;
+        for (std::size_t k = 0; k < routine.statements.size(); ++k)
+            for (const CodeId id : nodes_in_text(routine, routine.statements[k].value.id)) last_read[id] = k;
+        std::size_t most = 0;
+        for (std::size_t k = 0; k < routine.statements.size(); ++k) {
+            std::size_t waiting = 0;
+            for (std::size_t before = 0; before <= k; ++before) {
+                const CodeStatement& statement = routine.statements[before];
+                if (statement.kind == CodeStatement::Kind::temporary && last_read[statement.value.id] > k) ++waiting;
+            }
+            most = std::max(most, waiting);
+        }
+        return most;
+    };
+    REQUIRE(most_waiting() == 60);
+    order_statements(routine);
+    CHECK(most_waiting() <= 14);  // registers
+    // numbered as they stand, and each before what reads it
+    std::size_t number = 0;
+    for (const CodeStatement& statement : routine.statements) {
+        if (statement.kind == CodeStatement::Kind::temporary) CHECK(statement.number == ++number);
+        for (const CodeId id : nodes_in_text(routine, statement.value.id))
+            if (routine.is_temporary(id)) CHECK(routine.temporary[id] <= number);
+    }
+    CHECK(number == 60);
+}
+
 TEST_CASE("the constants do not depend on which routine needs them first") {
     Program lowered = tree(4, 5).lowered();
     Program reversed = lowered;
