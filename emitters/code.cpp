@@ -17,29 +17,42 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
 
 }  // namespace
 
-Code::Code(std::shared_ptr<Graph> free_graph) : free_graph_(std::move(free_graph)) {}
+Code::Code(std::shared_ptr<Graph> free_graph)
+    : free_graph_(std::move(free_graph)), zero_(free_graph_->integer(0)), one_(free_graph_->integer(1)) {}
 
-const std::string* Code::label_of(CodeId id) const {
+Code::Label Code::label_of(CodeId id) const {
     const auto found = labels_.find(id);
-    return found == labels_.end() ? nullptr : &found->second;
+    return found == labels_.end() ? nullptr : found->second;
+}
+
+void Code::grow_table() {
+    table_.assign(std::max<std::size_t>(256, 2 * table_.size()), 0);
+    for (CodeId id = 0; id < nodes_.size(); ++id) {
+        std::size_t place = hashes_[id] & (table_.size() - 1);
+        while (table_[place] != 0) place = (place + 1) & (table_.size() - 1);
+        table_[place] = id + 1;
+    }
 }
 
 Item Code::intern(CodeKind kind, Op op, std::uint32_t payload, std::span<const Item> items) {
     std::uint64_t hash = mix(mix(static_cast<std::uint64_t>(kind), static_cast<std::uint64_t>(op)), payload);
     for (const Item& item : items) hash = mix(hash, 2 * std::uint64_t{item.id} + (item.minus ? 1 : 0));
-    const auto [begin, end] = known_.equal_range(hash);
-    for (auto it = begin; it != end; ++it) {
-        const CodeNode& node = nodes_[it->second];
-        if (node.kind == kind && node.op == op && node.payload == payload &&
-            std::ranges::equal(this->items(it->second), items)) {
-            return {it->second, false};
-        }
+    hash ^= hash >> 32;
+    if (2 * nodes_.size() >= table_.size()) grow_table();
+    std::size_t place = hash & (table_.size() - 1);
+    for (; table_[place] != 0; place = (place + 1) & (table_.size() - 1)) {
+        const CodeId id = table_[place] - 1;
+        if (hashes_[id] != hash) continue;
+        const CodeNode& node = nodes_[id];
+        if (node.kind == kind && node.op == op && node.payload == payload && std::ranges::equal(this->items(id), items))
+            return {id, false};
     }
     const auto id = static_cast<CodeId>(nodes_.size());
     nodes_.push_back(
         {kind, op, payload, static_cast<std::uint32_t>(pool_.size()), static_cast<std::uint32_t>(items.size())});
+    hashes_.push_back(hash);
     pool_.insert(pool_.end(), items.begin(), items.end());
-    known_.emplace(hash, id);
+    table_[place] = id + 1;
     return {id, false};
 }
 
@@ -65,7 +78,7 @@ Item Code::symbol(const Symbol& symbol) {
 }
 
 Item Code::sum(std::vector<Item> items) {
-    Expr constant = free_graph_->integer(0);
+    Expr constant = zero_;
     std::vector<Item> terms;
     for (const Item& item : items) {
         if (!is_free(item.id)) {
@@ -91,7 +104,7 @@ Item Code::sum(std::vector<Item> items) {
         }
     }
     if (!constant.is_zero()) kept.push_back(free(constant));
-    if (kept.empty()) return free(free_graph_->integer(0));
+    if (kept.empty()) return free(zero_);
     if (kept.size() == 1) return kept.front();
     std::ranges::sort(kept);
     const bool negative = kept.front().minus;
@@ -101,7 +114,7 @@ Item Code::sum(std::vector<Item> items) {
 }
 
 Item Code::product(std::vector<Item> items, bool negative) {
-    Expr coefficient = free_graph_->integer(1);
+    Expr coefficient = one_;
     std::vector<Item> factors;
     for (const Item& item : items) {
         if (!is_free(item.id)) {

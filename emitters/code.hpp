@@ -59,22 +59,25 @@ class Code {
     Graph& free_graph() const { return *free_graph_; }
     const std::shared_ptr<Graph>& shared_free_graph() const { return free_graph_; }
 
-    void label(CodeId id, const std::string& text) { labels_.emplace(id, text); }
-    const std::string* label_of(CodeId id) const;
-    const std::unordered_map<CodeId, std::string>& labels() const { return labels_; }
+    using Label = std::shared_ptr<const std::string>;
+    void label(CodeId id, const Label& text) { labels_.emplace(id, text); }
+    Label label_of(CodeId id) const;  // or null
 
     std::vector<Item> roots;  // results and conditions of checks, in the routine's order
 
   private:
     Item intern(CodeKind kind, Op op, std::uint32_t payload, std::span<const Item> items);
+    void grow_table();
 
     std::shared_ptr<Graph> free_graph_;
     std::vector<CodeNode> nodes_;
     std::vector<Item> pool_;
     std::vector<Symbol> symbols_;
     std::unordered_map<std::string, std::uint32_t> symbol_numbers_;
-    std::unordered_multimap<std::uint64_t, CodeId> known_;
-    std::unordered_map<CodeId, std::string> labels_;
+    std::vector<std::uint64_t> hashes_;  // by node
+    std::vector<CodeId> table_;          // open addressing; 1 + id, 0 where empty; its size is a power of two
+    std::unordered_map<CodeId, std::shared_ptr<const std::string>> labels_;
+    Expr zero_, one_;
 };
 
 // How often each node is referred to by live nodes and by roots; 0 for dead ones.

@@ -24,6 +24,9 @@ struct Term {
     Expr coefficient;
     std::vector<Item> factors;  // of the new code, sorted
     std::optional<Item> whole;  // the term as an existing node, while it is intact; its sign included
+    std::optional<Item> leaf;   // the coefficient as a node, once it was asked for
+
+    void set_coefficient(const Expr& value) { coefficient = value, leaf.reset(); }
 };
 
 class FactorPass {
@@ -32,6 +35,7 @@ class FactorPass {
         : from_(from),
           to_(from.shared_free_graph()),
           free_(from.free_graph()),
+          one_(free_.integer(1)),
           factoring_(factoring),
           uses_(count_uses(from)),
           absorbed_(from.size(), false),
@@ -47,7 +51,7 @@ class FactorPass {
             if (uses_[id] == 0 || absorbed_[id]) continue;
             image_[id] = rebuilt(id);
             built_[id] = true;
-            if (const std::string* label = from_.label_of(id)) to_.label(image_[id].id, *label);
+            if (const Code::Label label = from_.label_of(id)) to_.label(image_[id].id, label);
         }
         for (const Item& root : from_.roots) to_.roots.push_back(seen(root));
         return std::move(to_);
@@ -112,7 +116,7 @@ class FactorPass {
 
     // `item` taken apart if it is an absorbed product, or any product when `through`.
     Term term_of(const Item& item, bool through) {
-        Term term{item.minus, free_.integer(1), {}, {}};
+        Term term{item.minus, one_, {}, {}, {}};
         if (built_[item.id]) term.whole = seen(item);
         std::vector<Item> open{{item.id, false}};
         while (!open.empty()) {
@@ -135,16 +139,21 @@ class FactorPass {
     void append(Term& term, const Item& factor) {
         if (to_.is_free(factor.id)) {
             const Expr value = to_.free_value(factor.id);
-            term.coefficient = factor.minus ? free_.div(term.coefficient, value) : free_.mul(term.coefficient, value);
+            term.set_coefficient(factor.minus ? free_.div(term.coefficient, value)
+                                              : free_.mul(term.coefficient, value));
         } else {
             term.factors.push_back(factor);
         }
     }
 
-    Item item_of(const Term& term) {
+    Item coefficient_of(Term& term) {
+        if (!term.leaf) term.leaf = to_.free(term.coefficient);
+        return *term.leaf;
+    }
+    Item item_of(Term&& term) {
         if (term.whole) return *term.whole;
-        std::vector<Item> factors = term.factors;
-        const Item coefficient = to_.free(term.coefficient);
+        std::vector<Item> factors = std::move(term.factors);
+        const Item coefficient = coefficient_of(term);
         factors.push_back({coefficient.id, false});
         return to_.product(std::move(factors), term.minus != coefficient.minus);
     }
@@ -160,8 +169,8 @@ class FactorPass {
             Term& kept = terms[order[begin]];
             for (end = begin + 1; end < order.size() && terms[order[end]].factors == kept.factors; ++end) {
                 const Term& other = terms[order[end]];
-                kept.coefficient = other.minus == kept.minus ? free_.add(kept.coefficient, other.coefficient)
-                                                             : free_.sub(kept.coefficient, other.coefficient);
+                kept.set_coefficient(other.minus == kept.minus ? free_.add(kept.coefficient, other.coefficient)
+                                                               : free_.sub(kept.coefficient, other.coefficient));
                 kept.whole.reset();
                 gone[order[end]] = true;
             }
@@ -181,9 +190,9 @@ class FactorPass {
     };
 
     // The distinct candidates of a term, each with whether taking it out leaves something to multiply.
-    void candidates_of(const Term& term, std::vector<std::pair<Candidate, bool>>& found) {
-        const Item coefficient = to_.free(term.coefficient);
-        const bool unit = to_.free_value(coefficient.id).is_one();
+    void candidates_of(Term& term, std::vector<std::pair<Candidate, bool>>& found) {
+        const Item coefficient = coefficient_of(term);
+        const bool unit = to_.free_value(coefficient.id) == one_;
         const std::size_t length = term.factors.size() + (unit ? 0 : 1);
         for (std::size_t k = 0; k < term.factors.size(); ++k)
             if (k == 0 || term.factors[k] != term.factors[k - 1])
@@ -192,9 +201,9 @@ class FactorPass {
         steps_ += length;
     }
 
-    std::optional<Candidate> best_candidate(const std::vector<Term>& terms) {
+    std::optional<Candidate> best_candidate(std::vector<Term>& terms) {
         std::vector<std::pair<Candidate, bool>> found;
-        for (const Term& term : terms) candidates_of(term, found);
+        for (Term& term : terms) candidates_of(term, found);
         std::ranges::sort(found);
         std::optional<Candidate> best;
         std::size_t most = 1;  // k terms save k - 1 multiplications
@@ -210,10 +219,10 @@ class FactorPass {
     // Takes the candidate out of a term; false if it does not hold it.
     bool take_out(Term& term, const Candidate& candidate) {
         if (candidate.is_coefficient) {
-            const Item coefficient = to_.free(term.coefficient);
+            const Item coefficient = coefficient_of(term);
             if (coefficient.id != candidate.factor.id) return false;
             term.minus = term.minus != coefficient.minus;
-            term.coefficient = free_.integer(1);
+            term.set_coefficient(one_);
         } else {
             const auto place = std::ranges::find(term.factors, candidate.factor);
             if (place == term.factors.end()) return false;
@@ -235,13 +244,14 @@ class FactorPass {
             items.push_back(to_.product({{inner.id, false}, best->factor}, inner.minus));
             terms = std::move(rest);
         }
-        for (const Term& term : terms) items.push_back(item_of(term));
+        for (Term& term : terms) items.push_back(item_of(std::move(term)));
         return to_.sum(std::move(items));
     }
 
     const Code& from_;
     Code to_;
     Graph& free_;
+    Expr one_;
     Factoring factoring_;
     std::vector<std::uint32_t> uses_;
     std::vector<bool> absorbed_;

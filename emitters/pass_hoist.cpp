@@ -83,7 +83,8 @@ class Conversion {
             }
         }
         image_[id] = item_of(node, id);
-        if (const auto found = labels.find(id); found != labels.end()) code_.label(image_[id].id, found->second);
+        if (const auto found = labels.find(id); found != labels.end())
+            code_.label(image_[id].id, std::make_shared<const std::string>(found->second));
     }
 
     Item item_of(const Node& node, NodeId id) {

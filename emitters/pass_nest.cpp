@@ -129,7 +129,7 @@ std::string comment_of(const Routine& routine, CodeId id, const CodeStatement& s
         if (statement.place.element < argument.element_names.size())
             return argument.element_names[statement.place.element];
     }
-    const std::string* label = routine.code->label_of(id);
+    const Code::Label label = routine.code->label_of(id);
     return label == nullptr || statement.kind == CodeStatement::Kind::check ? "" : *label;
 }
 

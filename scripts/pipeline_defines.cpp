@@ -1,6 +1,7 @@
 #include "scripts/pipeline_defines.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -21,9 +22,12 @@ std::string script_text(const std::string& file) {
     if (fs::is_directory(file, error)) throw ModelError("'" + file + "' is a folder, not a script");
     std::ifstream stream(file, std::ios::binary);
     if (!stream) throw ModelError("cannot read '" + file + "': " + std::strerror(errno));
-    std::string text(most, '\0');
-    stream.read(text.data(), static_cast<std::streamsize>(most));
-    text.resize(static_cast<std::size_t>(stream.gcount()));
+    std::string text;
+    std::array<char, 65536> part{};
+    while (stream && text.size() < most) {
+        stream.read(part.data(), static_cast<std::streamsize>(std::min(part.size(), most - text.size())));
+        text.append(part.data(), static_cast<std::size_t>(stream.gcount()));
+    }
     if (stream.bad()) throw ModelError("cannot read '" + file + "'");
     return text;
 }

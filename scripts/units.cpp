@@ -2,6 +2,9 @@
 
 #include <cctype>
 #include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace lag {
@@ -154,7 +157,10 @@ class UnitReader {
 }  // namespace
 
 std::optional<Dimension> dimension_of(const std::string& unit) {
-    return UnitReader(unit).run();
+    // every statement that checks units asks for those of all names
+    thread_local std::unordered_map<std::string, std::optional<Dimension>> known;
+    if (const auto found = known.find(unit); found != known.end()) return found->second;
+    return known.emplace(unit, UnitReader(unit).run()).first->second;
 }
 
 std::string unit_text(const Dimension& dimension) {
