@@ -77,9 +77,9 @@ Item Code::symbol(const Symbol& symbol) {
     return intern(CodeKind::symbol, Op::symbol, it->second, {});
 }
 
-Item Code::sum(std::vector<Item> items) {
+Item Code::sum(const Items& items) {
     Expr constant = zero_;
-    std::vector<Item> terms;
+    Items terms;
     for (const Item& item : items) {
         if (!is_free(item.id)) {
             terms.push_back(item);
@@ -89,7 +89,7 @@ Item Code::sum(std::vector<Item> items) {
                               : free_graph_->add(constant, free_value(item.id));
     }
     std::ranges::sort(terms);
-    std::vector<Item> kept;
+    Items kept;
     for (std::size_t begin = 0, end = 0; begin < terms.size(); begin = end) {
         long multiple = 0;
         for (end = begin; end < terms.size() && terms[end].id == terms[begin].id; ++end)
@@ -110,12 +110,12 @@ Item Code::sum(std::vector<Item> items) {
     const bool negative = kept.front().minus;
     if (negative)
         for (Item& item : kept) item.minus = !item.minus;
-    return {intern(CodeKind::sum, Op::add, 0, kept).id, negative};
+    return {intern(CodeKind::sum, Op::add, 0, span_of(kept)).id, negative};
 }
 
-Item Code::product(std::vector<Item> items, bool negative) {
+Item Code::product(const Items& items, bool negative) {
     Expr coefficient = one_;
-    std::vector<Item> factors;
+    Items factors;
     for (const Item& item : items) {
         if (!is_free(item.id)) {
             factors.push_back(item);
@@ -126,7 +126,7 @@ Item Code::product(std::vector<Item> items, bool negative) {
     }
     if (coefficient.is_zero()) return free(coefficient);
     std::ranges::sort(factors);
-    std::vector<Item> kept;
+    Items kept;
     for (std::size_t begin = 0, end = 0; begin < factors.size(); begin = end) {
         long power = 0;
         for (end = begin; end < factors.size() && factors[end].id == factors[begin].id; ++end)
@@ -145,7 +145,7 @@ Item Code::product(std::vector<Item> items, bool negative) {
     if (kept.size() == 1 && !kept.front().minus) return {kept.front().id, negative};
     std::ranges::sort(kept,
                       [](const Item& a, const Item& b) { return std::pair(a.minus, a.id) < std::pair(b.minus, b.id); });
-    return {intern(CodeKind::product, Op::mul, 0, kept).id, negative};
+    return {intern(CodeKind::product, Op::mul, 0, span_of(kept)).id, negative};
 }
 
 Item Code::function(Op op, std::span<const Item> operands) {

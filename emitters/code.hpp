@@ -9,6 +9,7 @@
 // items have smaller ids. Products are distributed over sums by pass_conjugates alone.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -29,6 +30,11 @@ struct Item {
     friend auto operator<=>(const Item&, const Item&) = default;
 };
 
+using Items = boost::container::small_vector<Item, 8>;  // most sums and products are short: no allocation
+inline std::span<const Item> span_of(const Items& items) {
+    return {items.data(), items.size()};
+}
+
 enum class CodeKind : std::uint8_t { free, symbol, sum, product, function };
 
 struct CodeNode {
@@ -45,9 +51,9 @@ class Code {
     Item free(Expr value);  // value in the free graph
     Item symbol(const Symbol& symbol);
     // Merges free items, cancels opposite ones; like items x + x become 2 x.
-    Item sum(std::vector<Item> items);
+    Item sum(const Items& items);
     // Merges free items into one coefficient, cancels x / x. The product's sign goes to the result.
-    Item product(std::vector<Item> items, bool negative = false);
+    Item product(const Items& items, bool negative = false);
     Item function(Op op, std::span<const Item> operands);
 
     std::size_t size() const { return nodes_.size(); }

@@ -65,7 +65,7 @@ class ConjugatePass {
 
     Item expanded(CodeId id) {
         struct Partial {
-            std::vector<Item> factors;
+            Items factors;
             bool negative = false;
         };
         std::vector<Partial> terms(1);
@@ -88,14 +88,14 @@ class ConjugatePass {
                 }
             terms = std::move(next);
         }
-        std::vector<Item> sum;
+        Items sum;
         for (const Partial& term : terms) sum.push_back(to_.product(term.factors, term.negative));
-        return to_.sum(std::move(sum));
+        return to_.sum(sum);
     }
 
     Item rebuilt(CodeId id) {
         const CodeNode& node = from_.node(id);
-        std::vector<Item> items;
+        Items items;
         switch (node.kind) {
             case CodeKind::free:
                 return to_.free(from_.free_value(id));
@@ -107,16 +107,16 @@ class ConjugatePass {
                     items.push_back({image_[item.id].id, item.minus});
                     negative = negative != image_[item.id].minus;
                 }
-                return to_.product(std::move(items), negative);
+                return to_.product(items, negative);
             }
             case CodeKind::sum:
                 for (const Item& item : from_.items(id)) items.push_back(seen(item));
-                return to_.sum(std::move(items));
+                return to_.sum(items);
             case CodeKind::function:
                 break;
         }
         for (const Item& item : from_.items(id)) items.push_back(seen(item));
-        return to_.function(node.op, items);
+        return to_.function(node.op, span_of(items));
     }
 
     const Code& from_;

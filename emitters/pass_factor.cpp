@@ -22,7 +22,7 @@ constexpr std::size_t step_limit = 400000;  // factor look-ups per sum
 struct Term {
     bool minus = false;
     Expr coefficient;
-    std::vector<Item> factors;  // of the new code, sorted
+    Items factors;              // of the new code, sorted
     std::optional<Item> whole;  // the term as an existing node, while it is intact; its sign included
     std::optional<Item> leaf;   // the coefficient as a node, once it was asked for
 
@@ -79,9 +79,9 @@ class FactorPass {
             case CodeKind::symbol:
                 return to_.symbol(from_.symbol_of(id));
             case CodeKind::function: {
-                std::vector<Item> operands;
+                Items operands;
                 for (const Item& item : from_.items(id)) operands.push_back(seen(item));
-                return to_.function(node.op, operands);
+                return to_.function(node.op, span_of(operands));
             }
             case CodeKind::product:
                 return item_of(term_of({id, false}, false));
@@ -94,7 +94,7 @@ class FactorPass {
 
     std::vector<Term> terms_of(CodeId id) {
         std::vector<Term> terms;
-        std::vector<Item> open{{id, false}};
+        Items open{{id, false}};
         while (!open.empty()) {
             const Item item = open.back();
             open.pop_back();
@@ -118,7 +118,7 @@ class FactorPass {
     Term term_of(const Item& item, bool through) {
         Term term{item.minus, one_, {}, {}, {}};
         if (built_[item.id]) term.whole = seen(item);
-        std::vector<Item> open{{item.id, false}};
+        Items open{{item.id, false}};
         while (!open.empty()) {
             const Item factor = open.back();
             open.pop_back();
@@ -152,10 +152,10 @@ class FactorPass {
     }
     Item item_of(Term&& term) {
         if (term.whole) return *term.whole;
-        std::vector<Item> factors = std::move(term.factors);
+        Items factors = std::move(term.factors);
         const Item coefficient = coefficient_of(term);
         factors.push_back({coefficient.id, false});
-        return to_.product(std::move(factors), term.minus != coefficient.minus);
+        return to_.product(factors, term.minus != coefficient.minus);
     }
 
     // Terms with the same factors become one.
@@ -234,7 +234,7 @@ class FactorPass {
 
     Item factored(std::vector<Term> terms, int depth) {
         merge_like_terms(terms);
-        std::vector<Item> items;
+        Items items;
         while (factoring_ != Factoring::none && depth < depth_limit && steps_ < step_limit) {
             const std::optional<Candidate> best = best_candidate(terms);
             if (!best) break;
@@ -245,7 +245,7 @@ class FactorPass {
             terms = std::move(rest);
         }
         for (Term& term : terms) items.push_back(item_of(std::move(term)));
-        return to_.sum(std::move(items));
+        return to_.sum(items);
     }
 
     const Code& from_;

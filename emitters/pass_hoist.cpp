@@ -89,7 +89,7 @@ class Conversion {
 
     Item item_of(const Node& node, NodeId id) {
         const auto operand = [&](int k) { return image_[node.operand[k]]; };
-        std::vector<Item> items;
+        Items items;
         switch (node.op) {
             case Op::symbol:
                 return code_.symbol(graph_.symbol_of(id));
@@ -111,7 +111,7 @@ class Conversion {
             }
             default:
                 for (int k = 0; k < arity(node.op); ++k) items.push_back(operand(k));
-                return code_.function(node.op, items);
+                return code_.function(node.op, span_of(items));
         }
     }
 

@@ -33,7 +33,7 @@ struct PairHash {
 
 struct Node {
     CodeKind kind;
-    std::vector<Item> items;
+    Items items;
 };
 
 class PairPass {
@@ -105,7 +105,7 @@ class PairPass {
 
     template <class Action>
     void for_all_pairs(CodeId id, const Action& action) const {
-        const std::vector<Item>& items = nodes_[id].items;
+        const Items& items = nodes_[id].items;
         const std::size_t n = std::min(items.size(), window);
         for (std::size_t i = 0; i < n; ++i)
             for (std::size_t j = i + 1; j < n; ++j) {
@@ -122,7 +122,7 @@ class PairPass {
 
     // Positions of the pair in the node; false if it is not there (any more).
     bool locate(const Pair& pair, CodeId id, std::size_t& i, std::size_t& j) const {
-        const std::vector<Item>& items = nodes_[id].items;
+        const Items& items = nodes_[id].items;
         for (i = 0; i < items.size(); ++i) {
             if (items[i].id != pair.a || (pair.kind == CodeKind::product && items[i].minus)) continue;
             for (j = 0; j < items.size(); ++j)
@@ -152,7 +152,7 @@ class PairPass {
         for (const CodeId id : where) {
             if (id == shared) continue;
             while (nodes_[id].items.size() > 1 && locate(pair, id, i, j)) {
-                std::vector<Item>& items = nodes_[id].items;
+                Items& items = nodes_[id].items;
                 const Item replacement{shared, items[i].minus};
                 items.erase(items.begin() + static_cast<std::ptrdiff_t>(std::max(i, j)));
                 items.erase(items.begin() + static_cast<std::ptrdiff_t>(std::min(i, j)));
@@ -183,7 +183,7 @@ class PairPass {
     }
 
     std::span<const Item> items_of(CodeId id) const {
-        if (takes_part(id)) return nodes_[id].items;
+        if (takes_part(id)) return span_of(nodes_[id].items);
         return from_.items(id);
     }
 
@@ -215,7 +215,7 @@ class PairPass {
             if (node.kind == CodeKind::free) return to_.free(from_.free_value(id));
             if (node.kind == CodeKind::symbol) return to_.symbol(from_.symbol_of(id));
         }
-        std::vector<Item> items;
+        Items items;
         bool negative = false;
         for (const Item& item : items_of(id)) {
             if (nodes_[id].kind == CodeKind::product) {
@@ -225,9 +225,9 @@ class PairPass {
                 items.push_back(seen(item));
             }
         }
-        if (nodes_[id].kind == CodeKind::product) return to_.product(std::move(items), negative);
-        if (nodes_[id].kind == CodeKind::sum) return to_.sum(std::move(items));
-        return to_.function(from_.node(id).op, items);
+        if (nodes_[id].kind == CodeKind::product) return to_.product(items, negative);
+        if (nodes_[id].kind == CodeKind::sum) return to_.sum(items);
+        return to_.function(from_.node(id).op, span_of(items));
     }
 
     static constexpr std::size_t rough_mask = (std::size_t{1} << 18U) - 1;

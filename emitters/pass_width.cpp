@@ -43,27 +43,27 @@ class WidthPass {
         if (node.kind == CodeKind::free) return to_.free(from_.free_value(id));
         if (node.kind == CodeKind::symbol) return to_.symbol(from_.symbol_of(id));
         const bool is_product = node.kind == CodeKind::product;
-        std::vector<Item> items;
+        Items items;
         bool negative = false;
         for (const Item& item : from_.items(id)) {
             items.push_back(is_product ? Item{image_[item.id].id, item.minus} : seen(item));
             if (is_product) negative = negative != image_[item.id].minus;
         }
         if (node.kind == CodeKind::function) {
-            const Item value = to_.function(node.op, items);
+            const Item value = to_.function(node.op, span_of(items));
             const bool compound = node.op == Op::logical_and || node.op == Op::logical_or || node.op == Op::logical_not;
             return compound && uses_[id] > 1 ? stored_truth(value) : value;
         }
         Item chain{};
         bool has_chain = false;
         for (std::size_t begin = 0; begin < items.size();) {
-            std::vector<Item> part;
+            Items part;
             if (has_chain) {
                 part.push_back({chain.id, is_product ? false : chain.minus});
                 negative = negative != (is_product && chain.minus);
             }
             while (begin < items.size() && part.size() < width_) part.push_back(items[begin++]);
-            chain = is_product ? to_.product(std::move(part)) : to_.sum(std::move(part));
+            chain = is_product ? to_.product(part) : to_.sum(part);
             has_chain = true;
         }
         return {chain.id, chain.minus != negative};
