@@ -201,7 +201,8 @@ struct OperationCount {
     long total() const { return add + mul + div + sqrt + call; }
     friend bool operator==(const OperationCount&, const OperationCount&) = default;
 };
-OperationCount count_operations(const Graph& graph, std::span<const Expr> roots);
+// What depends on roles in `free` alone is not counted either.
+OperationCount count_operations(const Graph& graph, std::span<const Expr> roots, Dependence free = 0);
 
 // Infix text of the whole expression tree, in the script's own syntax, operands ordered by name; sub-expressions beyond
 // `limit` characters are cut with "...". For people and error messages, not for emission.

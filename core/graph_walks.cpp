@@ -34,11 +34,11 @@ std::vector<Expr> symbols_in(Graph& graph, std::span<const Expr> roots, Dependen
     return symbols;
 }
 
-OperationCount count_operations(const Graph& graph, std::span<const Expr> roots) {
+OperationCount count_operations(const Graph& graph, std::span<const Expr> roots, Dependence free) {
     OperationCount count;
     for (const NodeId id : reachable(graph, roots)) {
         const Node& node = graph.node(id);
-        if (node.dependence == 0) continue;  // a literal when emitted
+        if ((node.dependence & ~free) == 0) continue;  // a literal when emitted
         switch (node.op) {
             case Op::add:
             case Op::sub:

@@ -23,11 +23,7 @@ constexpr std::size_t longest_name = 63;
 struct FortranDialect : Dialect {
     std::string number(double value) const override { return shortest_decimal(value) + "_dp"; }
     std::string element(const Argument& argument, std::size_t element) const override {
-        if (argument.shape.empty()) return argument.name;
-        if (argument.shape.size() == 1) return argument.name + "(" + std::to_string(element + 1) + ")";
-        const std::size_t rows = argument.shape[0].value;
-        return argument.name + "(" + std::to_string(element % rows + 1) + "," + std::to_string(element / rows + 1) +
-               ")";
+        return fortran_element(argument, element);
     }
     std::string work(std::size_t slot) const override { return "work(" + std::to_string(slot + 1) + ")"; }
     std::string local(const std::string& array, std::size_t element) const override {

@@ -33,11 +33,7 @@ struct Fortran77Dialect : Dialect {
         return text;
     }
     std::string element(const Argument& argument, std::size_t element) const override {
-        if (argument.shape.empty()) return argument.name;
-        if (argument.shape.size() == 1) return argument.name + "(" + std::to_string(element + 1) + ")";
-        const std::size_t rows = argument.shape[0].value;
-        return argument.name + "(" + std::to_string(element % rows + 1) + "," + std::to_string(element / rows + 1) +
-               ")";
+        return fortran_element(argument, element);
     }
     std::string work(std::size_t slot) const override { return "work(" + std::to_string(slot + 1) + ")"; }
     std::string function(Op op, const std::vector<std::string>& x) const override {

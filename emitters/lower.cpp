@@ -459,34 +459,10 @@ Program lower_derivatives(const Model& model, const Equations& system, const Ldl
 }
 
 OperationCount count_before_passes(const Routine& routine) {
-    const Graph& graph = *routine.graph;
     std::vector<Expr> roots;
     for (const ResultExpression& result : routine.results) roots.push_back(result.value);
     for (const PivotCheck& check : routine.checks) roots.push_back(check.condition);
-    OperationCount count;
-    for (const NodeId id : reachable(graph, roots)) {
-        const Node& node = graph.node(id);
-        if ((node.dependence & ~bit(Role::parameter)) == 0) continue;
-        switch (node.op) {
-            case Op::add:
-            case Op::sub:
-                ++count.add;
-                break;
-            case Op::mul:
-                ++count.mul;
-                break;
-            case Op::div:
-                ++count.div;
-                break;
-            case Op::sqrt:
-                ++count.sqrt;
-                break;
-            default:
-                if (node.op != Op::symbol && node.op != Op::neg && node.op != Op::select && !is_condition(node.op))
-                    ++count.call;
-        }
-    }
-    return count;
+    return count_operations(*routine.graph, roots, bit(Role::parameter));
 }
 
 }  // namespace lag

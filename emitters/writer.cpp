@@ -151,4 +151,11 @@ std::vector<NameTable> name_tables(const Program& program) {
     return tables;
 }
 
+std::string fortran_element(const Argument& argument, std::size_t element) {
+    if (argument.shape.empty()) return argument.name;
+    if (argument.shape.size() == 1) return argument.name + "(" + std::to_string(element + 1) + ")";
+    const std::size_t rows = argument.shape[0].value;
+    return argument.name + "(" + std::to_string(element % rows + 1) + "," + std::to_string(element / rows + 1) + ")";
+}
+
 }  // namespace lag

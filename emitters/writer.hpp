@@ -29,6 +29,9 @@ std::string head_comment(const Program& program, const std::vector<const Routine
 // "void tire(double, double, double*);" for each of the user's routines, `before` in front.
 std::string external_prototypes(const Program& program, const std::string& before);
 
+// "y(3)", "m(2,1)", or the scalar's name; element from 0, column-major.
+std::string fortran_element(const Argument& argument, std::size_t element);
+
 // Temporaries of a piece that later pieces read come with the statement `work(slot) = z`.
 bool is_stored(const Routine& routine, const CodeStatement& statement);
 

@@ -3,29 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
 #include <optional>
 
 #include "core/calculus.hpp"
 #include "core/evaluate.hpp"
+#include "lagrange/random_numbers.hpp"
 
 namespace lag {
 
 namespace {
-
-class Random {  // splitmix64: the same states on every machine
-  public:
-    double next() {  // in (-1, 1)
-        state_ += 0x9e3779b97f4a7c15ULL;
-        std::uint64_t z = state_;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-        return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1.0;
-    }
-
-  private:
-    std::uint64_t state_ = 7;
-};
 
 using Vector = std::vector<double>;
 
@@ -70,7 +56,7 @@ class Sampler {
         const SymbolValues start = initial();
         if (auto closed = consistent(start)) states.push_back(*closed);
         const SymbolValues centre = states.empty() ? start : states.front();
-        Random random;
+        RandomNumbers random(7);
         double size = 1;
         for (int tried = 0; tried < 24 && states.size() < 5; ++tried, size *= 0.85) {
             SymbolValues near = centre;

@@ -10,29 +10,14 @@
 #include "core/evaluate.hpp"
 #include "lagrange/numeric_mass_matrix.hpp"
 #include "lagrange/partials.hpp"
+#include "lagrange/random_numbers.hpp"
 
 namespace lag {
 
 namespace {
 
-// splitmix64: the same states on every machine
-class States {
-  public:
-    explicit States(std::uint64_t seed) : state_(seed) {}
-    double next() {  // in (-1, 1)
-        state_ += 0x9e3779b97f4a7c15ULL;
-        std::uint64_t z = state_;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-        return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1.0;
-    }
-
-  private:
-    std::uint64_t state_;
-};
-
 std::map<std::string, double> random_values(const Model& model, std::uint64_t seed, double size) {
-    States random(seed);
+    RandomNumbers random(seed);
     std::map<std::string, double> values{{"t", random.next()}};
     for (const Parameter& p : model.parameters) values[p.name] = model.graph->constant_double(p.default_value);
     for (const Coordinate& q : model.coordinates) values[q.name] = size * random.next();

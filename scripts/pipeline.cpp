@@ -76,6 +76,18 @@ void validate_rest(const Script& script, const ScriptResult& described, Mechanic
     }
 }
 
+ScriptResult interpreted(const Script& script, const PipelineOptions& options, Mechanics& mechanics) {
+    InterpretOptions interpret_options;
+    const DefinedScript defined = with_defines(script, options.defines);
+    interpret_options.defines = defined.variables;
+    interpret_options.load = defined.load;
+    interpret_options.output = options.output;
+    interpret_options.messages = options.messages;
+    ScriptResult described = interpret(defined.script, mechanics, interpret_options);
+    validate_rest(script, described, mechanics, options.messages);
+    return described;
+}
+
 }  // namespace
 
 const std::vector<std::string>& dump_stages() {
@@ -85,14 +97,7 @@ const std::vector<std::string>& dump_stages() {
 
 Model described_model(const Script& script, const PipelineOptions& options) {
     const std::unique_ptr<Mechanics> mechanics = lagrange_mechanics();
-    InterpretOptions interpret_options;
-    const DefinedScript defined = with_defines(script, options.defines);
-    interpret_options.defines = defined.variables;
-    interpret_options.load = defined.load;
-    interpret_options.output = options.output;
-    interpret_options.messages = options.messages;
-    ScriptResult described = interpret(defined.script, *mechanics, interpret_options);
-    validate_rest(script, described, *mechanics, options.messages);
+    ScriptResult described = interpreted(script, options, *mechanics);
     if (described.model.speeds.empty())
         throw error_in_model(script, ModelError("the script describes nothing that moves"));
     return std::move(described.model);
@@ -100,14 +105,7 @@ Model described_model(const Script& script, const PipelineOptions& options) {
 
 PipelineResult run_pipeline(const Script& script, const PipelineOptions& options) {
     const std::unique_ptr<Mechanics> mechanics = lagrange_mechanics();
-    InterpretOptions interpret_options;
-    const DefinedScript defined = with_defines(script, options.defines);
-    interpret_options.defines = defined.variables;
-    interpret_options.load = defined.load;
-    interpret_options.output = options.output;
-    interpret_options.messages = options.messages;
-    const ScriptResult described = interpret(defined.script, *mechanics, interpret_options);
-    validate_rest(script, described, *mechanics, options.messages);
+    const ScriptResult described = interpreted(script, options, *mechanics);
 
     PipelineResult result;
     std::ostream* const progress = options.progress ? options.messages : nullptr;

@@ -45,6 +45,15 @@ ConstrainedMotion constrained_motion_of(const Model& model, const OracleState& s
 
 }  // namespace
 
+void compare_tabled(const char* what, const Eigen::VectorXd& ours, const Eigen::VectorXd& tabled) {
+    REQUIRE(ours.size() == tabled.size());
+    const double size = 1 + tabled.norm();
+    for (Eigen::Index i = 0; i < ours.size(); ++i) {
+        INFO(what << "(" << i + 1 << "): " << ours(i) << " instead of " << tabled(i));
+        CHECK(std::abs(ours(i) - tabled(i)) <= 1e-8 * size);
+    }
+}
+
 void compare_rows(const char* what, const VectorXd& ours, const VectorXd& reference, const VectorXd& magnitude) {
     constexpr double tolerance = 1e-11;
     REQUIRE(ours.size() == reference.size());

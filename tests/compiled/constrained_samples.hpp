@@ -16,6 +16,9 @@ namespace lag {
 void compare_rows(const char* what, const Eigen::VectorXd& ours, const Eigen::VectorXd& reference,
                   const Eigen::VectorXd& magnitude);
 
+// `ours` within 1e-8 of 1 + |tabled|, element by element.
+void compare_tabled(const char* what, const Eigen::VectorXd& ours, const Eigen::VectorXd& tabled);
+
 class ConstraintReference {
   public:
     explicit ConstraintReference(const Model& model);  // which must outlive it

@@ -1,6 +1,7 @@
 // The acceptance scripts: emitted, compiled in both languages, and equal to the tabled numbers at the tabled states.
 #include "tests/catch.hpp"
 #include "tests/compiled/compiled_model.hpp"
+#include "tests/compiled/constrained_samples.hpp"
 #include "tests/compiled/samples.hpp"
 #include "tests/support/acceptance.hpp"
 
@@ -8,21 +9,6 @@ using namespace lag;
 using Eigen::VectorXd;
 
 namespace {
-
-VectorXd vector_of(const AcceptanceState& state, const std::string& key) {
-    const auto found = state.find(key);
-    if (found == state.end()) return VectorXd(0);
-    return Eigen::Map<const VectorXd>(found->second.data(), static_cast<Eigen::Index>(found->second.size()));
-}
-
-void compare(const char* what, const VectorXd& ours, const VectorXd& tabled) {
-    REQUIRE(ours.size() == tabled.size());
-    const double size = 1 + tabled.norm();
-    for (Eigen::Index i = 0; i < ours.size(); ++i) {
-        INFO(what << "(" << i + 1 << "): " << ours(i) << " instead of " << tabled(i));
-        CHECK(std::abs(ours(i) - tabled(i)) <= 1e-8 * size);
-    }
-}
 
 void compare_file(const Model& model, const std::filesystem::path& file, const std::vector<AcceptanceState>& states) {
     INFO(file.string());
@@ -37,19 +23,19 @@ void compare_file(const Model& model, const std::filesystem::path& file, const s
         int info = -1;
         const VectorXd udot = compiled.accelerations(state, lambda, info);
         CHECK(info == 0);
-        compare("udot", udot, vector_of(tabled, "udot"));
-        compare("f", compiled.right_side(state), vector_of(tabled, "f"));
-        compare("qdot", compiled.kinematics(state), vector_of(tabled, "qdot"));
+        compare_tabled("udot", udot, vector_of(tabled, "udot"));
+        compare_tabled("f", compiled.right_side(state), vector_of(tabled, "f"));
+        compare_tabled("qdot", compiled.kinematics(state), vector_of(tabled, "qdot"));
         const Eigen::MatrixXd M = compiled.mass_matrix(state);
-        compare("M", M.reshaped(), vector_of(tabled, "M"));  // symmetric: rows or columns
+        compare_tabled("M", M.reshaped(), vector_of(tabled, "M"));  // symmetric: rows or columns
         if (lambda.size() == 0) continue;
-        compare("lambda", lambda, vector_of(tabled, "lambda"));
+        compare_tabled("lambda", lambda, vector_of(tabled, "lambda"));
         const Eigen::MatrixXd B = compiled.constraint_matrix(state, lambda.size());
-        compare("B", B.transpose().reshaped(), vector_of(tabled, "B"));  // tabled row by row
+        compare_tabled("B", B.transpose().reshaped(), vector_of(tabled, "B"));  // tabled row by row
         VectorXd phi(lambda.size()), phidot(lambda.size());
         compiled.constraints(state, phi, phidot);
-        compare("phi", phi, VectorXd::Zero(phi.size()));
-        compare("phidot", phidot, VectorXd::Zero(phi.size()));
+        compare_tabled("phi", phi, VectorXd::Zero(phi.size()));
+        compare_tabled("phidot", phidot, VectorXd::Zero(phi.size()));
     }
 }
 

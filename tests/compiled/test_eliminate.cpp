@@ -6,6 +6,7 @@
 #include "lagrange/minimal.hpp"
 #include "tests/catch.hpp"
 #include "tests/compiled/compiled_model.hpp"
+#include "tests/compiled/constrained_samples.hpp"
 #include "tests/compiled/samples.hpp"
 #include "tests/support/acceptance.hpp"
 
@@ -38,21 +39,6 @@ fs::path eliminating_script(const std::string& name, const std::string& outputs)
     const fs::path script = folder / (name + "_eliminate.lag");
     std::ofstream(script) << text;
     return script;
-}
-
-VectorXd vector_of(const AcceptanceState& state, const std::string& key) {
-    const auto found = state.find(key);
-    if (found == state.end()) return VectorXd(0);
-    return Eigen::Map<const VectorXd>(found->second.data(), static_cast<Eigen::Index>(found->second.size()));
-}
-
-void compare(const char* what, const VectorXd& ours, const VectorXd& tabled) {
-    REQUIRE(ours.size() == tabled.size());
-    const double size = 1 + tabled.norm();
-    for (Eigen::Index i = 0; i < ours.size(); ++i) {
-        INFO(what << "(" << i + 1 << "): " << ours(i) << " instead of " << tabled(i));
-        CHECK(std::abs(ours(i) - tabled(i)) <= 1e-8 * size);
-    }
 }
 
 struct Emitted {
@@ -105,23 +91,23 @@ void compare_with_table(const Emitted& e) {
             VectorXd none(0);
             const VectorXd free = compiled.accelerations(state, none, info);
             CHECK(info == 0);
-            compare("udot", free, VectorXd(udot(e.independent)));
-            compare("ud", compiled.dependent_speeds(state, info), VectorXd(u(e.dependent)));
+            compare_tabled("udot", free, VectorXd(udot(e.independent)));
+            compare_tabled("ud", compiled.dependent_speeds(state, info), VectorXd(u(e.dependent)));
             CHECK(info == 0);
-            compare("qdot", compiled.kinematics(state), vector_of(tabled, "qdot"));
+            compare_tabled("qdot", compiled.kinematics(state), vector_of(tabled, "qdot"));
             const VectorXd o = compiled.outputs(state, info);
             CHECK(info == 0);
-            compare("all udot", o.head(udot.size()), udot);
-            compare("lambda", o.tail(lambda.size()), lambda);
+            compare_tabled("all udot", o.head(udot.size()), udot);
+            compare_tabled("lambda", o.tail(lambda.size()), lambda);
             VectorXd phi(lambda.size()), phidot(lambda.size());
             compiled.constraints(state, phi, phidot);
-            compare("phi", phi, VectorXd::Zero(phi.size()));
-            compare("phidot", phidot, VectorXd::Zero(phi.size()));
+            compare_tabled("phi", phi, VectorXd::Zero(phi.size()));
+            compare_tabled("phidot", phidot, VectorXd::Zero(phi.size()));
             const VectorXd inverse = compiled.inverse_dynamics(state, free);
-            compare("M udot", compiled.mass_matrix(state) * free, compiled.right_side(state));
-            compare("M udot - f", inverse, VectorXd::Zero(inverse.size()));
+            compare_tabled("M udot", compiled.mass_matrix(state) * free, compiled.right_side(state));
+            compare_tabled("M udot - f", inverse, VectorXd::Zero(inverse.size()));
             const VectorXd ydot = compiled.derivatives(state, info);
-            compare("ydot", ydot.tail(free.size()), free);
+            compare_tabled("ydot", ydot.tail(free.size()), free);
         }
     }
 }

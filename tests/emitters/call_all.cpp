@@ -1,5 +1,7 @@
 #include "tests/emitters/call_all.hpp"
 
+#include <cmath>
+#include <cstdlib>
 #include <sstream>
 
 namespace lag {
@@ -248,6 +250,20 @@ std::vector<double> expected_numbers(const Program& lowered, const std::vector<S
         numbers.insert(numbers.end(), infos.begin(), infos.end());
     }
     return numbers;
+}
+
+std::string disagreement(const std::string& output, const std::vector<double>& expected, double tolerance) {
+    std::istringstream words(output);
+    std::string word;
+    for (std::size_t k = 0; k < expected.size(); ++k) {
+        if (!(words >> word)) return "only " + std::to_string(k) + " numbers: " + output.substr(0, 300);
+        char* end = nullptr;
+        const double x = std::strtod(word.c_str(), &end);
+        const bool close = std::abs(x - expected[k]) <= tolerance * (1 + std::abs(expected[k]));
+        if (*end != '\0' || !close)
+            return "number " + std::to_string(k) + ": " + word + " instead of " + std::to_string(expected[k]);
+    }
+    return words >> word ? "more numbers than expected" : "";
 }
 
 }  // namespace lag

@@ -18,5 +18,7 @@ std::string call_all_cpp(const Program& program, const std::string& header);
 std::string state_text(const std::vector<State>& states);
 // The numbers the programs must print, from the expressions themselves.
 std::vector<double> expected_numbers(const Program& lowered, const std::vector<State>& states);
+// Empty where the printed numbers agree within tolerance (1 + |expected|), else the first that does not.
+std::string disagreement(const std::string& output, const std::vector<double>& expected, double tolerance);
 
 }  // namespace lag

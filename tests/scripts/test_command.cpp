@@ -25,24 +25,11 @@ const std::string pendulum =
     "body(rod, ground, hinge = revolute(z, q), mass = m*n, cm = [0, -l/2, 0], inertia = [0, 0, m*l^2/12])$\n";
 const std::string emits = "emit(fortran, \"pendulum.f90\")$\nemit(cpp, \"pendulum.hpp\")$\n";
 
-void write(const fs::path& path, const std::string& text) {
-    std::ofstream(path, std::ios::binary) << text;
-}
-
-std::string contents(const fs::path& path) {
-    std::ifstream stream(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 std::vector<std::string> names_in(const fs::path& folder) {
     std::vector<std::string> names;
     for (const auto& entry : fs::directory_iterator(folder)) names.push_back(entry.path().filename().string());
     std::sort(names.begin(), names.end());
     return names;
-}
-
-bool holds(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
 }
 
 }  // namespace

@@ -14,14 +14,6 @@ namespace fs = std::filesystem;
 
 const fs::path samples = fs::path(LAG_SOURCE_DIR) / "samples";
 
-void write(const fs::path& path, const std::string& text) {
-    std::ofstream(path, std::ios::binary) << text;
-}
-
-bool holds(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
-}
-
 // A rod on a hinge: l angle''/3 m ... by hand below
 const std::string rod =
     "model(rod)$ parameters(m = 2, l = 1/2, g = 9.81)$ gravity([0, -g, 0])$ input(tau)$\n"

@@ -12,11 +12,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string contents(const fs::path& path) {
-    std::ifstream stream(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 struct Pages {
     CommandRun run;
     std::string html, latex;
@@ -29,10 +24,6 @@ Pages pages_of(const std::string& name, const std::string& script) {
     pages.html = contents(folder / (name + ".html"));
     pages.latex = contents(folder / (name + ".tex"));
     return pages;
-}
-
-bool holds(const std::string& text, const std::string& part) {
-    return text.find(part) != std::string::npos;
 }
 
 std::size_t count(const std::string& text, const std::string& part) {

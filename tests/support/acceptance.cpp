@@ -41,4 +41,10 @@ std::vector<AcceptanceState> read_acceptance(const std::string& path) {
     return states;
 }
 
+Eigen::VectorXd vector_of(const AcceptanceState& state, const std::string& key) {
+    const auto found = state.find(key);
+    if (found == state.end()) return Eigen::VectorXd(0);
+    return Eigen::Map<const Eigen::VectorXd>(found->second.data(), static_cast<Eigen::Index>(found->second.size()));
+}
+
 }  // namespace lag
