@@ -29,4 +29,38 @@ OperationCount count_in_text(const Routine& routine, CodeId root) {
     return count;
 }
 
+OperationCount count_before_passes(const Routine& routine) {
+    std::vector<Expr> roots;
+    for (const ResultExpression& result : routine.results) roots.push_back(result.value);
+    for (const PivotCheck& check : routine.checks) roots.push_back(check.condition);
+    return count_before_passes(*routine.graph, roots);
+}
+
+OperationCount count_before_passes(const Graph& graph, std::span<const Expr> roots) {
+    OperationCount count;
+    for (const NodeId id : reachable(graph, roots)) {
+        const Node& node = graph.node(id);
+        if ((node.dependence & ~bit(Role::parameter)) == 0) continue;
+        switch (node.op) {
+            case Op::add:
+            case Op::sub:
+                ++count.add;
+                break;
+            case Op::mul:
+                ++count.mul;
+                break;
+            case Op::div:
+                ++count.div;
+                break;
+            case Op::sqrt:
+                ++count.sqrt;
+                break;
+            default:
+                if (node.op != Op::symbol && node.op != Op::neg && node.op != Op::select && !is_condition(node.op))
+                    ++count.call;
+        }
+    }
+    return count;
+}
+
 }  // namespace lag
