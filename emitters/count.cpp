@@ -29,4 +29,15 @@ OperationCount count_in_text(const Routine& routine, CodeId root) {
     return count;
 }
 
+OperationCount count_before_passes(const Routine& routine) {
+    std::vector<Expr> roots;
+    for (const ResultExpression& result : routine.results) roots.push_back(result.value);
+    for (const PivotCheck& check : routine.checks) roots.push_back(check.condition);
+    return count_before_passes(*routine.graph, roots);
+}
+
+OperationCount count_before_passes(const Graph& graph, std::span<const Expr> roots) {
+    return count_operations(graph, roots, bit(Role::parameter));
+}
+
 }  // namespace lag
