@@ -14,6 +14,7 @@ namespace {
 using Eigen::Index, Eigen::MatrixXd, Eigen::VectorXd;
 
 constexpr double dependent_below = 1e-9;  // of a column's length; doubles leave 1e-13
+constexpr double nothing_below = 1e-12;   // of the longest column: what rounding leaves of zero
 constexpr double absent_below = 1e-7;
 
 Index at_index(std::size_t i) {
@@ -36,13 +37,17 @@ class States {
             state[{Role::acceleration, model_.graph->symbol_of(rate.id).name}] = 1;
         else
             state[{Role::speed, u.name}] = 1;
-        set_quaternions(state, {1, 0, 0, 0});
+        for (const auto& quaternion : quaternions(model_)) set(state, quaternion, {1, 0, 0, 0});
         return state;
     }
     State random() {
-        State state = of([this](Role) { return exact_rational(std::round(64 * random_.next()) / 32); });
-        // unit ones with rational components
-        set_quaternions(state, {Rational(1) / 5, Rational(2) / 5, Rational(-2) / 5, Rational(4) / 5});
+        State state = of([this](Role) { return some_rational(); });
+        for (const auto& quaternion : quaternions(model_)) {
+            // unit ones with rational components: stereographic projection
+            const Rational x = some_rational(), y = some_rational(), z = some_rational();
+            const Rational scale = 1 / (1 + x * x + y * y + z * z);
+            set(state, quaternion, {2 * scale - 1, 2 * x * scale, 2 * y * scale, 2 * z * scale});
+        }
         return state;
     }
 
@@ -60,11 +65,11 @@ class States {
         }
         return state;
     }
-    void set_quaternions(State& state, const std::array<Rational, 4>& e) const {
-        for (const auto& quaternion : quaternions(model_))
-            for (std::size_t k = 0; k < 4; ++k)
-                state[{Role::coordinate, model_.coordinates[quaternion[k].value].name}] = e[k];
+    void set(State& state, const std::array<CoordinateIndex, 4>& quaternion, const std::array<Rational, 4>& e) const {
+        for (std::size_t k = 0; k < 4; ++k)
+            state[{Role::coordinate, model_.coordinates[quaternion[k].value].name}] = e[k];
     }
+    Rational some_rational() { return exact_rational(std::round(64 * random_.next()) / 32); }
 
     const Model& model_;
     FixedRandom random_;
@@ -138,6 +143,7 @@ struct Tie {
 std::vector<Tie> ties_of(const MatrixXd& numbers) {
     std::vector<Tie> ties;
     std::vector<std::size_t> independent;
+    const double longest = numbers.cols() > 0 ? numbers.colwise().norm().maxCoeff() : 0;
     MatrixXd basis(numbers.rows(), 0), factors(0, 0);  // numbers of independent columns = basis * factors
     for (Index c = 0; c < numbers.cols(); ++c) {
         const VectorXd column = numbers.col(c);
@@ -147,7 +153,7 @@ std::vector<Tie> ties_of(const MatrixXd& numbers) {
             rest -= basis * more;
             along += more;
         }
-        if (rest.norm() > dependent_below * column.norm()) {
+        if (rest.norm() > std::max(dependent_below * column.norm(), nothing_below * longest)) {
             const Index n = basis.cols();
             basis.conservativeResize(Eigen::NoChange, n + 1);
             basis.col(n) = rest.normalized();
@@ -230,7 +236,7 @@ class TieSolver {
 };
 
 MatrixXd numbers_at_many_states(const Model& model, const Columns& columns, double shift) {
-    const std::size_t nu = columns.speeds(), wanted = (2 * columns.count() + 20) / std::max<std::size_t>(nu, 1) + 3;
+    const std::size_t wanted = columns.count() + 3;  // columns may be felt in one row alone
     States states(model);
     MatrixXd numbers(0, at_index(columns.count()));
     std::size_t found = 0;

@@ -1,6 +1,7 @@
 #include "tests/support/oracle_regressor.hpp"
 
 #include <Eigen/SVD>
+#include <iostream>
 
 #include "tests/support/state_values.hpp"
 
@@ -92,6 +93,7 @@ Eigen::Index rank_of(const MatrixXd& matrix) {
         if (const double length = scaled.col(c).norm(); length > 1e-12) scaled.col(c) /= length;
     Eigen::BDCSVD<MatrixXd> svd(scaled);
     svd.setThreshold(1e-10);
+    if (std::getenv("SV")) std::cerr << svd.singularValues().transpose() << "\n";
     return svd.rank();
 }
 
