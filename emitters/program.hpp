@@ -112,10 +112,11 @@ struct Program {
     std::string name, title;
     std::vector<TableRow> coordinates, speeds, parameters, inputs, constraints, outputs;
     std::vector<TableRow> dependent_speeds;  // solved out by constraints = eliminate
+    std::vector<TableRow> base_parameters;   // of the regressor, where there is one
     std::vector<std::string> multipliers;    // what each lambda is, for the head comment
     std::vector<std::string> notes;          // lines of the head comment: how the equations were formed
     std::vector<ExternalCall> externals;     // in the order of their calls
-    std::vector<Extent> sizes;               // nq nu np nw nc nl nphi no; nd where there are dependent speeds
+    std::vector<Extent> sizes;               // nq nu np nw nc nl nphi no; nd, nb where there are any
     std::shared_ptr<Graph> constants_graph;
     std::vector<Expr> constants;                                // c(1..nc), in constants_graph
     std::unordered_map<NodeId, std::uint32_t> constant_number;  // from 0

@@ -8,8 +8,8 @@
 //   rows outboard  {z of displaced V inboard}, {products of S with displaced V}, {products of S with S}, {weight}
 //   conditions     D^T row for all displaced rows; products of S with displaced V and with S
 //
-// Parameters on which the conditions vanish do the same wherever the hinge stands and however it moves: they may hang on
-// the inboard step. Since a hinge's own coordinates occur in nothing else that is left once its outboard bodies are
+// Parameters on which the conditions vanish do the same wherever the hinge stands and however it moves: they may hang
+// on the inboard step. Since a hinge's own coordinates occur in nothing else that is left once its outboard bodies are
 // done with, no other parameters can be dependent: leaf by leaf this finds them all.
 #include "lagrange/hinge_steps.hpp"
 
@@ -54,8 +54,8 @@ Velocity velocity_of(const Twist& twist) {
 InertialVector product(const Velocity& a, const Velocity& b) {
     const Vec3<Expr> s = cross(a.v, b.w) + cross(b.v, a.w);
     const auto mixed = [&](std::size_t i, std::size_t j) { return a.w[i] * b.w[j] + a.w[j] * b.w[i]; };
-    return {a.w[2] * b.w[2], a.w[0] * b.w[0], mixed(0, 1), mixed(0, 2),   mixed(1, 2),
-            s[0],            s[1],            s[2],        dot(a.v, b.v), a.w[1] * b.w[1]};
+    return {a.w[2] * b.w[2], a.w[0] * b.w[0], mixed(0, 1), mixed(0, 2), mixed(1, 2), s[0], s[1], s[2],
+            dot(a.v, b.v),   a.w[1] * b.w[1]};
 }
 
 // V of the displaced step, to first order: the change for a unit of the twist.
@@ -139,8 +139,8 @@ class Motions {
         AttainedMotions motions = nothing();
         for (const SparseRow& row : inboard.velocities.rows()) {
             const Velocity V = velocity_of(row);
-            motions.velocities.add(
-                row_of(Velocity{step.rotation.outward(V.w), step.rotation.outward(V.v + cross(V.w, step.o))}, general_));
+            motions.velocities.add(row_of(
+                Velocity{step.rotation.outward(V.w), step.rotation.outward(V.v + cross(V.w, step.o))}, general_));
         }
         const auto columns = carried_columns(graph_, step);
         for (const SparseRow& row : inboard.features.rows()) motions.features.add(through(columns, row, general_));

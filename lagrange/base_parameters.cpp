@@ -16,10 +16,11 @@ void require_bodies(const Model& model) {
         throw ModelError("base inertial parameters are those of bodies: this model has a kinetic energy given as such",
                          "leave lagrange(...) out, or describe the mechanism by bodies");
     if (!model.constraints.empty() && model.treatment.mode == ConstraintTreatment::Mode::eliminate)
-        throw ModelError("base inertial parameters are those of the equations in all speeds",
-                         "leave options(constraints = eliminate) out: the regressor then goes with B and the multipliers");
-    const bool any = std::any_of(model.bodies.begin() + 1, model.bodies.end(),
-                                 [](const Body& body) { return !is_massless(body); });
+        throw ModelError(
+            "base inertial parameters are those of the equations in all speeds",
+            "leave options(constraints = eliminate) out: the regressor then goes with B and the multipliers");
+    const bool any =
+        std::any_of(model.bodies.begin() + 1, model.bodies.end(), [](const Body& body) { return !is_massless(body); });
     if (!any) throw ModelError("no body has mass or inertia: there are no inertial parameters");
 }
 
@@ -150,8 +151,7 @@ BaseParameters base_parameters(const Model& model, const Kinematics& k) {
     BaseParameters result;
     result.standard = StandardParameters(model, k, general).list();
     const HingeSteps hinges = hinge_steps(model);
-    std::vector<SparseRow> rows =
-        echelon_form(general, felt_combinations(model, hinges, result.standard, general));
+    std::vector<SparseRow> rows = echelon_form(general, felt_combinations(model, hinges, result.standard, general));
     if (!hinges.independent) rows = without_tied(model, k, result.standard, std::move(rows), general);
     for (const SparseRow& row : rows) {
         BaseParameter parameter = led_by_first(*model.graph, result.standard, row);

@@ -1,15 +1,15 @@
-// Base inertial parameters: the fewest combinations of the bodies' masses, first moments and moments of inertia on which
-// the equations of motion depend (Mayeda, Yoshida and Osuka 1990; Gautier and Khalil 1990). With them
+// Base inertial parameters: the fewest combinations of the bodies' masses, first moments and moments of inertia on
+// which the equations of motion depend (Mayeda, Yoshida and Osuka 1990; Gautier and Khalil 1990). With them
 //
 //     M u' - f + Q = Y(q, u, u') pi        Q: generalized forces of all loads but gravity
 //
 // of the tree's equations, before constraints; Y has independent columns.
 //
 // A *standard parameter* is m, s (first moment, m times the mass centre) or an element of J about the body's origin, in
-// its axes; of a body of revolution that keeps non-spinning axes the two transverse moments are one. Those that are zero
-// as the script states them do not count: they stay zero. Each base parameter is led by one of them and bears its name,
-// "rod_Jzz"; its column of Y is that of the leading parameter alone. Lengths and angles count as general values: where
-// their actual ones make more parameters dependent, pi still tells all, but not with the fewest numbers.
+// its axes; of a body of revolution that keeps non-spinning axes the two transverse moments are one. Those that are
+// zero as the script states them do not count: they stay zero. Each base parameter is led by one of them and bears its
+// name, "rod_Jzz"; its column of Y is that of the leading parameter alone. Lengths and angles count as general values:
+// where their actual ones make more parameters dependent, pi still tells all, but not with the fewest numbers.
 //
 // How they are found: hinge_steps.hpp for trees; coupled and prescribed motions tie hinges together, what else becomes
 // dependent by that is found from numbers (tied_columns.hpp).

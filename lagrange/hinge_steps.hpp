@@ -1,11 +1,12 @@
-// Hinges as seen by inertial parameters: a tree of steps, each of them fixed or moving through a group of displacements.
+// Hinges as seen by inertial parameters: a tree of steps, each of them fixed or moving through a group of
+// displacements.
 //
 //   fixed     a rotation, an offset: expressions of parameters
 //   moving    whatever the twists generate: one rotation or translation, or all that a quasi hinge allows
 //
-// A moving step leaves the axes and the origin alone: it stands for the hinge in the position where nothing is turned or
-// shifted. Parameters of inertia are ten numbers per rigid body, linear in it (inertias.hpp), about the step's origin
-// and in its axes, in this order:
+// A moving step leaves the axes and the origin alone: it stands for the hinge in the position where nothing is turned
+// or shifted. Parameters of inertia are ten numbers per rigid body, linear in it (inertias.hpp), about the step's
+// origin and in its axes, in this order:
 //     Jzz Jxx Jxy Jxz Jyz sx sy sz m Jyy
 // which is also the order in which they are kept, when some can stand for others: mass and Jyy go first (Khalil).
 #pragma once
@@ -35,8 +36,8 @@ struct Twist {
 
 struct HingeStep {
     std::size_t inboard = 0;
-    Rotation rotation;  // fixed
-    Vec3<Expr> o;       // fixed, in inboard axes
+    Rotation rotation;          // fixed
+    Vec3<Expr> o;               // fixed, in inboard axes
     std::vector<Twist> twists;  // moving: not empty
     bool moves() const { return !twists.empty(); }
 };

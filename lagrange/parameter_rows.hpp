@@ -1,6 +1,6 @@
-// Row reduction over expressions of parameters, as it comes out for general values of the parameters: an entry counts as
-// zero when it vanishes at two points close to the defaults, in many digits (an expression that is not the zero function
-// does so with probability zero). What is found is exact and symbolic; only the decisions are numeric.
+// Row reduction over expressions of parameters, as it comes out for general values of the parameters: an entry counts
+// as zero when it vanishes at two points close to the defaults, in many digits (an expression that is not the zero
+// function does so with probability zero). What is found is exact and symbolic; only the decisions are numeric.
 #pragma once
 
 #include <cstddef>

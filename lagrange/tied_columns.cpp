@@ -219,7 +219,8 @@ class TieSolver {
         for (std::size_t s = 0; s < states_.size() && rows.size() < n; ++s)
             for (std::size_t u = 0; u < columns_.speeds() && rows.size() < n; ++u) {
                 VectorXd row(at_index(n));
-                for (std::size_t k = 0; k < n; ++k) row(at_index(k)) = numbers_[s](at_index(u), at_index(tie.columns[k]));
+                for (std::size_t k = 0; k < n; ++k)
+                    row(at_index(k)) = numbers_[s](at_index(u), at_index(tie.columns[k]));
                 const VectorXd rest = row - taken * (taken.transpose() * row);
                 if (!(rest.norm() > safe * row.norm()) || rest.norm() < safe) continue;
                 taken.conservativeResize(Eigen::NoChange, taken.cols() + 1);
@@ -248,8 +249,9 @@ MatrixXd numbers_at_many_states(const Model& model, const Columns& columns, doub
         ++found;
     }
     if (found < wanted)
-        throw ModelError("the base inertial parameters cannot be found: the motions of the hinges have no value at most states",
-                         "hinge slots such as sqrt(1 - q1^2) must be real for coordinates between -2 and 2");
+        throw ModelError(
+            "the base inertial parameters cannot be found: the motions of the hinges have no value at most states",
+            "hinge slots such as sqrt(1 - q1^2) must be real for coordinates between -2 and 2");
     return numbers;
 }
 

@@ -1,5 +1,5 @@
-// Base parameters where hinges are tied to each other or to time: a rotor that turns n times as fast as a joint, a screw,
-// a driven base. Columns of the regressor that are independent hinge by hinge may depend on each other there.
+// Base parameters where hinges are tied to each other or to time: a rotor that turns n times as fast as a joint, a
+// screw, a driven base. Columns of the regressor that are independent hinge by hinge may depend on each other there.
 //
 // Which ones do, and on which, is seen in numbers: doubles at many states, for general values of the parameters. The
 // factors are then expressions of parameters, solved from as few rows of the regressor as there are unknowns.

@@ -19,11 +19,14 @@ struct EmitRequest {
     bool driver = false;                 // also a main program
     bool vector_sines = false;           // sines = vector
     bool batch = false;                  // many states at once
+    bool regressor = false;              // also the routines of identification_routines()
     std::shared_ptr<const Model> model;  // as it was when the statement stood; shared by requests for the same model
     SourcePosition position;             // for errors that come to light only when texts are made
 };
 
 const std::vector<std::string>& emit_languages();
 const std::vector<std::string>& formulation_names();
+// emitted where `regressor = true` or their name stands in `routines`
+const std::vector<std::string>& identification_routines();
 
 }  // namespace lag

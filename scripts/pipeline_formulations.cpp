@@ -6,6 +6,7 @@
 
 #include "core/errors.hpp"
 #include "emitters/program.hpp"
+#include "lagrange/base_parameters.hpp"
 #include "lagrange/held_axes.hpp"
 #include "lagrange/kinematics.hpp"
 #include "lagrange/partials.hpp"
@@ -147,8 +148,11 @@ std::optional<Resolved> resolved_in_held_axes(const Mechanism& mechanism, const 
 
 class Comparison {
   public:
-    explicit Comparison(const Mechanism& mechanism)
-        : own_{mechanism.system, form_independent_rows(mechanism.system.model, mechanism.system.kinematics), {}},
+    Comparison(const Mechanism& mechanism, bool wants_regressor)
+        : regressor_(wants_regressor
+                         ? std::make_shared<const Regressor>(form_regressor(mechanism.model, mechanism.kinematics))
+                         : nullptr),
+          own_{mechanism.system, form_independent_rows(mechanism.system.model, mechanism.system.kinematics), {}},
           held_(resolved_in_held_axes(mechanism, own_)) {}
 
     bool has_held_axes() const { return held_.has_value(); }
@@ -194,8 +198,8 @@ class Comparison {
     // All routines of that choice, before the passes.
     Program lowered(const FormulationChoice& choice, bool mass_matrix) {
         const Resolved& mechanism = resolved_for(choice);
-        const Equations equations =
-            form_equations(mechanism.system, mechanism.partials, choice, mechanism.rows, mass_matrix);
+        Equations equations = form_equations(mechanism.system, mechanism.partials, choice, mechanism.rows, mass_matrix);
+        equations.regressor = regressor_;
         return lower(mechanism.system.model, equations, plans_.plan_for(mechanism.system.model, equations));
     }
 
@@ -226,6 +230,7 @@ class Comparison {
         return mechanism;
     }
 
+    std::shared_ptr<const Regressor> regressor_;
     Resolved own_;
     std::optional<Resolved> held_;
     Plans plans_;
@@ -262,9 +267,9 @@ void take_cheaper_routines(Program& program, const Program& other) {
 
 }  // namespace
 
-Program cheapest_program(const Mechanism& mechanism, Formulation formulation, bool wants_mass_matrix) {
+Program cheapest_program(const Mechanism& mechanism, Formulation formulation, const WantedRoutines& wanted) {
     constexpr std::size_t every_choice_up_to = 40;  // speeds
-    Comparison comparison(mechanism);
+    Comparison comparison(mechanism, wanted.regressor);
     const auto add_all = [&](bool held_axes) {
         for (const Formulation one : formulations_of(mechanism.system, formulation))
             for (const Regrouping regrouping : {Regrouping::masses, Regrouping::inertias, Regrouping::none})
@@ -286,13 +291,13 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, bo
     search_links(comparison, mechanism.system);
 
     const Candidate& best = comparison.decide();
-    Program program = comparison.lowered(best.choice, wants_mass_matrix);
+    Program program = comparison.lowered(best.choice, wanted.mass_matrix);
     if (mechanism.system.model.speeds.size() <= every_choice_up_to) {
         // what serves the accelerations best need not serve the other routines
         FormulationChoice own = best.choice;
         own.held_axes = false;
-        if (own != best.choice) take_cheaper_routines(program, comparison.lowered(own, wants_mass_matrix));
-        take_cheaper_routines(program, comparison.lowered(plain_choice(Formulation::composite), wants_mass_matrix));
+        if (own != best.choice) take_cheaper_routines(program, comparison.lowered(own, wanted.mass_matrix));
+        take_cheaper_routines(program, comparison.lowered(plain_choice(Formulation::composite), wanted.mass_matrix));
     }
     program.notes = comparison.notes(best.choice);
     if (program.find("mass_matrix") == nullptr)

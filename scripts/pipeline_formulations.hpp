@@ -25,10 +25,15 @@ struct Mechanism {
     const MinimalSystem& system;
 };
 
+// Routines that not every program has.
+struct WantedRoutines {
+    bool mass_matrix = true;  // false leaves it out of articulated ones
+    bool regressor = false;   // with base_parameters and applied_loads
+};
+
 // The optimized program of the cheapest choice within `formulation` (automatic: of all that fit the model's size), its
-// `notes` telling what was compared. `wants_mass_matrix`: false leaves the routine out of articulated ones. ModelError
-// as the stages throw it.
-Program cheapest_program(const Mechanism& mechanism, Formulation formulation, bool wants_mass_matrix);
+// `notes` telling what was compared. ModelError as the stages throw it.
+Program cheapest_program(const Mechanism& mechanism, Formulation formulation, const WantedRoutines& wanted);
 
 // What `--dump` shows: the first choice of a formulation, Turner's own for automatic.
 FormulationChoice plain_choice(Formulation formulation);

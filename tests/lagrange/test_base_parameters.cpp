@@ -1,7 +1,5 @@
 // Base inertial parameters against the oracle: its regressor in all ten parameters of every body, at random states, has
 // the rank that the base parameters claim, and is recovered from them.
-#include <Eigen/SVD>
-#include <iostream>
 
 #include "lagrange/base_parameters.hpp"
 #include "lagrange/hinge_steps.hpp"
@@ -84,17 +82,131 @@ std::size_t verified_count(const Model& model, std::size_t states = 0) {
     return n;
 }
 
+class Builder : public ModelBuilder {
+  public:
+    using ModelBuilder::ModelBuilder;
+    // The newest body with all ten parameters, no two alike.
+    void all_ten() {
+        const auto next = [&] { return model.graph->rational(random_.integer(11, 97), 50); };
+        const std::array<Expr, 6> J{
+            integer(9) + next(), integer(7) + next(), integer(8) + next(), next(), next(), next()};
+        mass(next(), {{next(), next(), next()}}, ModelBuilder::inertia(J));
+    }
+    // A serial arm: 'x' 'y' 'z' for revolute axes, 'X' 'Y' 'Z' for sliding ones, every offset general.
+    void arm(const std::string& axes) {
+        BodyIndex inboard = ground;
+        for (std::size_t k = 0; k < axes.size(); ++k) {
+            const std::string name = "link" + std::to_string(k + 1), q = "q" + std::to_string(k + 1);
+            inboard = body(name, inboard);
+            newest().at = {{model.graph->rational(random_.integer(3, 9), 10),
+                            model.graph->rational(random_.integer(3, 9), 10),
+                            model.graph->rational(random_.integer(3, 9), 10)}};
+            const char c = axes[k];
+            if (c >= 'a')
+                revolute(axis(c - 'x'), q);
+            else
+                prismatic(axis(c - 'X'), q);
+            all_ten();
+        }
+    }
+    void down(int along) { model.gravity[static_cast<std::size_t>(along)] = -number("9.81"); }
+
+  private:
+    Random random_{5};
+};
+
+std::size_t count_of_arm(const std::string& axes, int gravity_along) {
+    Builder builder("arm");
+    builder.arm(axes);
+    if (gravity_along >= 0) builder.down(gravity_along);
+    CAPTURE(axes, gravity_along);
+    return verified_count(builder.model);
+}
+
+std::vector<std::string> texts_of(const Model& model) {
+    std::vector<std::string> texts;
+    for (const BaseParameter& parameter : base_parameters(model, compute_kinematics(model)).base)
+        texts.push_back(parameter.text);
+    return texts;
+}
+
 }  // namespace
 
-TEST_CASE("one tree", "[.]") {
-    const std::string text = std::getenv("SEED");
-    RandomModelOptions options;
-    options.max_bodies = 6;
-    const Model model = random_tree(std::stoull(text), options);
-    const Regressor r = form_regressor(model, compute_kinematics(model));
-    for (const BaseParameter& p : r.parameters.base) std::cout << p.text << "\n";
-    for (const BaseParameter& p : r.parameters.vanishing) std::cout << "0 = " << p.text << "\n";
-    verified_count(model, std::stoul(std::getenv("STATES")));
+// Counts of M. Gautier and W. Khalil, IEEE Trans. Robotics and Automation 6 (1990) 368-373, and of H. Mayeda, K.
+// Yoshida and K. Osuka, ibid. 312-321 (PUMA 560: 36).
+TEST_CASE("base parameters: known counts of arms") {
+    for (std::size_t n = 1; n <= 4; ++n) {
+        const std::string planar(n, 'z');
+        CHECK(count_of_arm(planar, 1) == 3 * n);      // weight across the axes
+        CHECK(count_of_arm(planar, 2) == 3 * n - 2);  // along them: like none
+        CHECK(count_of_arm(planar, -1) == 3 * n - 2);
+    }
+    CHECK(count_of_arm("zyy", 2) == 15);
+    CHECK(count_of_arm("zyyzyz", 2) == 36);  // PUMA 560
+    CHECK(count_of_arm("zyyzyz", 1) == 38);  // the first axis not upright
+    CHECK(count_of_arm("zxYyxy", 2) == 33);  // Stanford arm: 1 + 7 + 4 + 7 + 7 + 7
+    CHECK(count_of_arm("Z", 2) == 1);
+    CHECK(count_of_arm("XYZ", 2) == 3);
+}
+
+TEST_CASE("base parameters: free bodies, ball joints, branches") {
+    Builder floating("floating");
+    const BodyIndex base = floating.body("base", ground);
+    floating.free(321, {"a", "b", "c"}, {"x", "y", "z"}, {"p", "q", "r", "u", "v", "w"});
+    floating.all_ten();
+    CHECK(verified_count(floating.model) == 10);
+    for (const char* name : {"left", "right"}) {
+        floating.body(name, base);
+        floating.newest().at = floating.vector("0.3", "0.2", "-0.4");
+        floating.revolute(floating.axis(1, 2, 2), std::string("q_") + name);
+        floating.all_ten();
+    }
+    CHECK(verified_count(floating.model) == 10 + 2 * 7);
+    Builder top("top");
+    top.body("body", ground);
+    top.spherical_quaternion({"e0", "e1", "e2", "e3"}, {"p", "q", "r"});
+    top.all_ten();
+    CHECK(verified_count(top.model) == 6);
+    top.down(2);
+    CHECK(verified_count(top.model) == 9);
+}
+
+TEST_CASE("base parameters say what stands for what, in the user's lengths") {
+    Builder arm("arm");
+    const Expr l = arm.parameter("l", "0.5");
+    arm.body("upper", ground);
+    arm.revolute(arm.axis(2), "q1");
+    arm.all_ten();
+    arm.body("fore", BodyIndex(1));
+    arm.newest().at = {{l, Expr{}, Expr{}}};
+    arm.revolute(arm.axis(2), "q2");
+    arm.all_ten();
+    arm.down(1);
+    CHECK(texts_of(arm.model) == std::vector<std::string>{"upper_Jzz + l^2*fore_m", "upper_sx + l*fore_m", "upper_sy",
+                                                          "fore_Jzz", "fore_sx", "fore_sy"});
+}
+
+TEST_CASE("base parameters of coupled motions: screws and gears") {
+    Builder screw("screw");
+    const Expr h = screw.parameter("h", "0.02");
+    screw.body("nut", ground);
+    screw.screw(screw.axis(2), h, "q");
+    screw.all_ten();
+    CHECK(verified_count(screw.model) == 1);
+    CHECK(texts_of(screw.model) == std::vector<std::string>{"nut_Jzz + h^2*nut_m"});
+    screw.down(2);
+    CHECK(verified_count(screw.model) == 2);
+
+    Builder gears("gears");
+    const Expr n = gears.parameter("n", "50");
+    gears.body("arm", ground);
+    gears.revolute(gears.axis(2), "q");
+    gears.all_ten();
+    gears.body("rotor", ground);
+    gears.rotate(gears.axis(2), Slot(n * gears.q("q")));
+    gears.all_ten();
+    CHECK(verified_count(gears.model) == 1);
+    CHECK(texts_of(gears.model) == std::vector<std::string>{"arm_Jzz + n^2*rotor_Jzz"});
 }
 
 TEST_CASE("base parameters of random trees: complete, and as few as the rank") {

@@ -1,7 +1,6 @@
 #include "tests/support/oracle_regressor.hpp"
 
 #include <Eigen/SVD>
-#include <iostream>
 
 #include "tests/support/state_values.hpp"
 
@@ -93,7 +92,6 @@ Eigen::Index rank_of(const MatrixXd& matrix) {
         if (const double length = scaled.col(c).norm(); length > 1e-12) scaled.col(c) /= length;
     Eigen::BDCSVD<MatrixXd> svd(scaled);
     svd.setThreshold(1e-10);
-    if (std::getenv("SV")) std::cerr << svd.singularValues().transpose() << "\n";
     return svd.rank();
 }
 

@@ -1,6 +1,6 @@
-// The oracle's equations by inertial parameter: M u' - f of gravity and inertia is linear in m, s = m c and J about each
-// body's origin, so that its coefficients come from a few bodies with plain numbers, one at a time. Shares no code with
-// the product's regressor.
+// The oracle's equations by inertial parameter: M u' - f of gravity and inertia is linear in m, s = m c and J about
+// each body's origin, so that its coefficients come from a few bodies with plain numbers, one at a time. Shares no code
+// with the product's regressor.
 #pragma once
 
 #include <Eigen/Dense>
@@ -10,7 +10,8 @@
 
 namespace lag {
 
-// nu x 10 (bodies but ground); of each body m sx sy sz Jxx Jyy Jzz Jxy Jxz Jyz (tensor elements), body axes, its origin.
+// nu x 10 (bodies but ground); of each body m sx sy sz Jxx Jyy Jzz Jxy Jxz Jyz (tensor elements), body axes, its
+// origin.
 Eigen::MatrixXd oracle_regressor(const Model& model, const OracleState& state, const Eigen::VectorXd& udot);
 
 // The parameters of all bodies in that order, at the state's parameters.
