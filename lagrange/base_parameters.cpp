@@ -21,7 +21,9 @@ void require_bodies(const Model& model) {
             "leave options(constraints = eliminate) out: the regressor then goes with B and the multipliers");
     const bool any =
         std::any_of(model.bodies.begin() + 1, model.bodies.end(), [](const Body& body) { return !is_massless(body); });
-    if (!any) throw ModelError("no body has mass or inertia: there are no inertial parameters");
+    if (!any)
+        throw ModelError("no body has mass or inertia: there are no inertial parameters",
+                         "give the bodies mass = m, inertia = [..]");
 }
 
 bool is_declared(const Model& model, const std::string& name) {
