@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "lagrange/row_numbers.hpp"
+#include "lagrange/random_numbers.hpp"
 
 namespace lag {
 
@@ -36,7 +36,7 @@ std::size_t plainness(const Graph& graph, Expr e) {
 }  // namespace
 
 GeneralValues::GeneralValues(const Model& model) : graph_(*model.graph), points_(points) {
-    FixedRandom random(17);
+    RandomNumbers random(17);
     for (std::map<std::string, Real>& point : points_)
         for (const Parameter& p : model.parameters) {
             const Real standard(graph_.constant_real(Expr{&graph_, p.default_value.id}));

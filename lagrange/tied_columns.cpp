@@ -5,7 +5,7 @@
 
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
-#include "lagrange/row_numbers.hpp"
+#include "lagrange/random_numbers.hpp"
 
 namespace lag {
 
@@ -72,7 +72,7 @@ class States {
     Rational some_rational() { return exact_rational(std::round(64 * random_.next()) / 32); }
 
     const Model& model_;
-    FixedRandom random_;
+    RandomNumbers random_;
 };
 
 // The columns as numbers, one row per state and speed.
@@ -92,7 +92,7 @@ class Columns {
     // speeds x columns; not finite where the state is none of the mechanism's. `shift`: of the parameters from their
     // defaults, as a fraction.
     MatrixXd at(const State& state, double shift) const {
-        FixedRandom random(41);
+        RandomNumbers random(41);
         std::map<std::string, double> parameters;
         for (const Parameter& p : model_.parameters) {
             const double value = graph_.constant_double(Expr{&graph_, p.default_value.id}), change = random.next();
