@@ -13,6 +13,7 @@
 #include "emitters/multiplier_text.hpp"
 #include "emitters/program.hpp"
 #include "emitters/solved_system.hpp"
+#include "lagrange/base_parameters.hpp"
 
 namespace lag {
 
@@ -40,6 +41,7 @@ class Lowering {
         add_assembly_step(), add_project_speeds();
         add_dependent_speeds();
         if (!columns_.empty()) add_jacobian();
+        if (equations_.regressor) add_identification(*equations_.regressor);
         for (Routine& routine : program_.routines) add_divisor_checks(routine);
         for (Routine& routine : program_.routines) add_externals(routine);
         for (const Routine& routine : program_.routines) check_symbols(routine);
@@ -78,7 +80,20 @@ class Lowering {
         describe_externals();
         nd_ = {"nd", program_.dependent_speeds.size()};
         if (nd_.value > 0) program_.sizes.push_back(nd_);
+        if (equations_.regressor) describe(*equations_.regressor);
         program_.constants_graph = std::make_shared<Graph>();
+    }
+
+    void describe(const Regressor& regressor) {
+        const BaseParameters& parameters = regressor.parameters;
+        for (const BaseParameter& parameter : parameters.base) {
+            const StandardParameter& leading = parameters.leading(parameter);
+            std::string others = parameter.text.substr(leading.name.size());  // " + l^2*forearm_m"
+            if (!others.empty()) others.erase(0, 1);
+            program_.base_parameters.push_back({leading.name, leading.unit, std::move(others)});
+        }
+        nb_ = {"nb", parameters.base.size()};
+        program_.sizes.push_back(nb_);
     }
 
     void describe_externals() {
@@ -333,6 +348,24 @@ class Lowering {
         write_all(r, "ud", nd_, values, names_of(program_.dependent_speeds));
         add_info(r);
     }
+    // M u' - f + loads = Y pi, of the tree: constraint loads -B^T lambda are the other side's.
+    void add_identification(const Regressor& regressor) {
+        Routine& r = add("regressor", "Y of M udot - f + applied loads = Y pi");
+        read_time(r), read_coordinates(r), read_speeds(r), read_accelerations(r), read_inputs_and_constants(r);
+        const std::size_t a = argument(r, "y", Intent::out, {nu_, nb_});
+        for (std::size_t k = 0; k < nb_.value; ++k)
+            for (std::size_t u = 0; u < nu_.value; ++u) write(r, a, k * nu_.value + u, regressor.columns[k][u]);
+
+        Routine& pi = add("base_parameters", "the base inertial parameters pi of the parameters p");
+        read_parameters(pi);
+        std::vector<Expr> values;
+        for (const BaseParameter& parameter : regressor.parameters.base) values.push_back(parameter.value);
+        write_all(pi, "pi", nb_, values, names_of(program_.base_parameters));
+
+        Routine& loads = add("applied_loads", "generalized forces of all loads but gravity");
+        read_time(loads), read_coordinates(loads), read_speeds(loads), read_inputs_and_constants(loads);
+        write_all(loads, "load", nu_, regressor.applied_loads, names_of(program_.speeds));
+    }
     // The divisors that the results of a routine use come first: they are eliminated before any speed.
     void add_divisor_checks(Routine& routine) const {
         if (!routine.has_info() || equations_.solved_out.divisors.empty()) return;
@@ -435,7 +468,7 @@ class Lowering {
     SolvedSystem solved_;
     const std::vector<ConstraintRow>& rows_;  // of the constraints, whatever became of them
     Program program_;
-    Extent nq_, nu_, np_, nw_, nc_, nl_, nphi_, no_, nd_;
+    Extent nq_, nu_, np_, nw_, nc_, nl_, nphi_, no_, nd_, nb_;
 };
 
 }  // namespace

@@ -109,8 +109,8 @@ std::string to_string(const Program& program) {
     for (const Extent& size : program.sizes) text += " " + size.name + " = " + std::to_string(size.value);
     text += "\n" + table_text("coordinate", program.coordinates) + table_text("speed", program.speeds) +
             table_text("dependent speed", program.dependent_speeds) + table_text("parameter", program.parameters) +
-            table_text("input", program.inputs) + table_text("constraint", program.constraints) +
-            table_text("output", program.outputs);
+            table_text("base parameter", program.base_parameters) + table_text("input", program.inputs) +
+            table_text("constraint", program.constraints) + table_text("output", program.outputs);
     for (std::size_t k = 0; k < program.constants.size(); ++k)
         text +=
             "c[" + std::to_string(k + 1) + "] = " + to_string(*program.constants_graph, program.constants[k]) + "\n";

@@ -121,10 +121,12 @@ struct Program {
     std::string name, title;
     std::vector<TableRow> coordinates, speeds, parameters, inputs, constraints, outputs;
     std::vector<TableRow> dependent_speeds;  // solved out by constraints = eliminate
+    std::vector<TableRow> base_parameters;   // of the regressor, where there is one
     std::vector<std::string> multipliers;    // what each lambda is, for the head comment
     std::vector<std::string> notes;          // lines of the head comment: how the equations were formed
     std::vector<ExternalCall> externals;     // in the order of their calls
-    // nq nu np nw nc nl nphi no; nd where there are dependent speeds; nj columns and nz entries of a jacobian
+    // nq nu np nw nc nl nphi no; nd where there are dependent speeds; nj columns and nz entries of a jacobian; nb
+    // base parameters
     std::vector<Extent> sizes;
     std::optional<JacobianPattern> jacobian;
     std::shared_ptr<Graph> constants_graph;

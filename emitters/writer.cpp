@@ -101,6 +101,7 @@ std::string head_comment(const Program& program, const std::vector<const Routine
     };
     table("coordinates q", program.coordinates), table("speeds u", program.speeds),
         table("dependent speeds ud", program.dependent_speeds), table("parameters p", program.parameters);
+    table("base parameters pi", program.base_parameters);
     table("inputs w", program.inputs), table("constraints", program.constraints);
     if (!program.multipliers.empty())
         text += mark.substr(0, mark.size() - 1) + "\n" + mark +
@@ -153,6 +154,7 @@ std::vector<NameTable> name_tables(const Program& program) {
     };
     add("coordinate", "nq", program.coordinates), add("speed", "nu", program.speeds);
     if (!program.dependent_speeds.empty()) add("dependent_speed", "nd", program.dependent_speeds);
+    if (!program.base_parameters.empty()) add("base_parameter", "nb", program.base_parameters);
     add("parameter", "np", program.parameters), add("input", "nw", program.inputs);
     add("constraint", "nphi", program.constraints), add("output", "no", program.outputs);
     if (program.jacobian) {

@@ -22,6 +22,8 @@
 
 namespace lag {
 
+struct Regressor;
+
 enum class Formulation { automatic, turner, composite, articulated };
 
 // How the equations are formed; every choice gives the same M and f.
@@ -74,6 +76,7 @@ struct Equations {
     std::vector<ModelState> consistent_states;
     SolvedOut solved_out;                         // constraints = eliminate: what the minimal system left behind
     std::shared_ptr<const WholeMechanism> whole;  // constraints = eliminate: what positions are assembled with
+    std::shared_ptr<const Regressor> regressor;   // where somebody asks for it (base_parameters.hpp)
     std::map<NodeId, std::string> labels;         // what a node is, for people: "angular velocity of arm"
 };
 

@@ -21,7 +21,22 @@ const std::vector<std::string>& formulation_names() {
     return names;
 }
 
+const std::vector<std::string>& identification_routines() {
+    static const std::vector<std::string> names{"regressor", "base_parameters", "applied_loads"};
+    return names;
+}
+
 namespace {
+
+// Names one of them, or asks for all, beside the other routines.
+bool wants_regressor(std::vector<std::string>& routines, bool all) {
+    const std::vector<std::string>& names = identification_routines();
+    if (all && !routines.empty()) routines.insert(routines.end(), names.begin(), names.end());
+    const auto is_one = [&](const std::string& routine) {
+        return std::find(names.begin(), names.end(), routine) != names.end();
+    };
+    return all || std::any_of(routines.begin(), routines.end(), is_one);
+}
 
 std::string formulation_of(Call& call) {
     if (!call.has("formulation")) return call.interpreter.formulation;
@@ -155,6 +170,7 @@ Value emit_statement(Call& call) {
     request.formulation = formulation_of(call);
     request.driver = switch_of(call, "driver");
     request.batch = switch_of(call, "batch");
+    request.regressor = wants_regressor(request.routines, switch_of(call, "regressor"));
     request.vector_sines =
         call.has("sines") && one_of(call, call.argument("sines"), {"library", "vector"}, "form of sines") == "vector";
     if (is_empty(interpreter.model()))
@@ -174,12 +190,12 @@ std::vector<BuiltIn> emit_statements() {
     return {
         {"emit",
          "emit(language, \"file\", routines = [..], jacobian = [..], formulation = .., sines = vector, batch = true, "
-         "driver = true)",
+         "driver = true, regressor = true)",
          "writes the model's routines once the whole script has succeeded",
          "emit(fortran, \"pendulum.f90\")$",
          2,
          2,
-         {"routines", "jacobian", "formulation", "sines", "batch", "driver"},
+         {"routines", "jacobian", "formulation", "sines", "batch", "driver", "regressor"},
          emit_statement},
     };
 }

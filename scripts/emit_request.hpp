@@ -21,11 +21,14 @@ struct EmitRequest {
     bool vector_sines = false;           // sines = vector
     bool batch = false;                  // many states at once
     std::vector<ColumnChoice> jacobian;  // the columns of that routine; none: it is left out
+    bool regressor = false;              // also the routines of identification_routines()
     std::shared_ptr<const Model> model;  // as it was when the statement stood; shared by requests for the same model
     SourcePosition position;             // for errors that come to light only when texts are made
 };
 
 const std::vector<std::string>& emit_languages();
 const std::vector<std::string>& formulation_names();
+// emitted where `regressor = true` or their name stands in `routines`
+const std::vector<std::string>& identification_routines();
 
 }  // namespace lag

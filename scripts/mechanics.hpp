@@ -5,6 +5,7 @@
 // below "results" need the complete model.
 #pragma once
 
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -55,6 +56,9 @@ class Mechanics {
     virtual std::vector<Expr> kinematic_equations(const Model&) = 0;       // q'
     virtual Vec3<Expr> momentum(const Model&, BodyIndex B, const FrameOnBody& in) = 0;
     virtual Vec3<Expr> angular_momentum(const Model&, BodyIndex B, const FrameOnBody& in) = 0;  // about B's mass centre
+    // [name, value] of the base inertial parameters; and Y of M u' - f + loads = Y pi, nu rows, in acceleration symbols
+    virtual std::vector<std::pair<std::string, Expr>> base_parameters(const Model&) = 0;
+    virtual std::vector<std::vector<Expr>> regressor(const Model&) = 0;
     // force and moment on B at its hinge point, B's axes; hold acceleration symbols
     virtual std::pair<Vec3<Expr>, Vec3<Expr>> reaction(const Model&, BodyIndex B) = 0;
 

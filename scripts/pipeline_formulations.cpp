@@ -6,6 +6,7 @@
 
 #include "core/errors.hpp"
 #include "emitters/program.hpp"
+#include "lagrange/base_parameters.hpp"
 #include "lagrange/held_axes.hpp"
 #include "lagrange/kinematics.hpp"
 #include "lagrange/partials.hpp"
@@ -147,8 +148,11 @@ std::optional<Resolved> resolved_in_held_axes(const Mechanism& mechanism, const 
 
 class Comparison {
   public:
-    explicit Comparison(const Mechanism& mechanism)
-        : own_{mechanism.system, form_independent_rows(mechanism.system.model, mechanism.system.kinematics), {}},
+    Comparison(const Mechanism& mechanism, bool wants_regressor)
+        : regressor_(wants_regressor
+                         ? std::make_shared<const Regressor>(form_regressor(mechanism.model, mechanism.kinematics))
+                         : nullptr),
+          own_{mechanism.system, form_independent_rows(mechanism.system.model, mechanism.system.kinematics), {}},
           held_(resolved_in_held_axes(mechanism, own_)) {}
 
     bool has_held_axes() const { return held_.has_value(); }
@@ -192,10 +196,11 @@ class Comparison {
     }
 
     // All routines of that choice, before the passes.
-    Program lowered(const FormulationChoice& choice, const Wanted& wanted) {
+    Program lowered(const FormulationChoice& choice, const WantedRoutines& wanted) {
         const Resolved& mechanism = resolved_for(choice);
-        const Equations equations =
+        Equations equations =
             form_equations(mechanism.system, mechanism.partials, choice, mechanism.rows, wanted.mass_matrix);
+        equations.regressor = regressor_;
         return lower(mechanism.system.model, equations, plans_.plan_for(mechanism.system.model, equations),
                      wanted.jacobian);
     }
@@ -227,6 +232,7 @@ class Comparison {
         return mechanism;
     }
 
+    std::shared_ptr<const Regressor> regressor_;
     Resolved own_;
     std::optional<Resolved> held_;
     Plans plans_;
@@ -268,9 +274,9 @@ void take_cheaper_routines(Program& program, const Program& other) {
 
 }  // namespace
 
-Program cheapest_program(const Mechanism& mechanism, Formulation formulation, const Wanted& wanted) {
+Program cheapest_program(const Mechanism& mechanism, Formulation formulation, const WantedRoutines& wanted) {
     constexpr std::size_t every_choice_up_to = 40;  // speeds
-    Comparison comparison(mechanism);
+    Comparison comparison(mechanism, wanted.regressor);
     const auto add_all = [&](bool held_axes) {
         for (const Formulation one : formulations_of(mechanism.system, formulation))
             for (const Regrouping regrouping : {Regrouping::masses, Regrouping::inertias, Regrouping::none})

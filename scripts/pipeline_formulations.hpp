@@ -26,15 +26,16 @@ struct Mechanism {
     const MinimalSystem& system;
 };
 
-// What a program holds beyond what every program does.
-struct Wanted {
-    bool mass_matrix = true;             // false: left out of articulated ones
+// Routines that not every program has.
+struct WantedRoutines {
+    bool mass_matrix = true;             // false leaves it out of articulated ones
+    bool regressor = false;              // with base_parameters and applied_loads
     std::vector<ColumnChoice> jacobian;  // its columns; none: no such routine
 };
 
 // The optimized program of the cheapest choice within `formulation` (automatic: of all that fit the model's size), its
 // `notes` telling what was compared. ModelError as the stages throw it.
-Program cheapest_program(const Mechanism& mechanism, Formulation formulation, const Wanted& wanted);
+Program cheapest_program(const Mechanism& mechanism, Formulation formulation, const WantedRoutines& wanted);
 
 // What `--dump` shows: the first choice of a formulation, Turner's own for automatic.
 FormulationChoice plain_choice(Formulation formulation);

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "lagrange/base_parameters.hpp"
 #include "lagrange/energy_terms.hpp"
 #include "lagrange/equations.hpp"
 #include "lagrange/independent_rows.hpp"
@@ -77,6 +78,19 @@ class LagrangeMechanics final : public Mechanics {
     std::vector<Expr> right_side(const Model& model) override { return equations(model).right_side; }
     std::vector<Expr> generalized_forces(const Model& model) override { return equations(model).generalized_forces; }
     std::vector<Expr> kinematic_equations(const Model& model) override { return equations(model).kinematic_equations; }
+    std::vector<std::pair<std::string, Expr>> base_parameters(const Model& model) override {
+        std::vector<std::pair<std::string, Expr>> list;
+        const BaseParameters& found = regressor_of(model).parameters;
+        for (const BaseParameter& parameter : found.base)
+            list.emplace_back(found.leading(parameter).name, parameter.value);
+        return list;
+    }
+    std::vector<std::vector<Expr>> regressor(const Model& model) override {
+        std::vector<std::vector<Expr>> rows(model.speeds.size());
+        for (const std::vector<Expr>& column : regressor_of(model).columns)
+            for (std::size_t u = 0; u < rows.size(); ++u) rows[u].push_back(column[u]);
+        return rows;
+    }
     Vec3<Expr> momentum(const Model& model, BodyIndex B, const FrameOnBody& in) override {
         return lag::momentum(model, growing(model), B, in);
     }
@@ -104,6 +118,7 @@ class LagrangeMechanics final : public Mechanics {
         graph_ = model.graph;
         growing_ = {};
         equations_.reset();
+        regressor_.reset();
         independent_rows_.reset();
     }
     const Kinematics& growing(const Model& model) {
@@ -128,9 +143,16 @@ class LagrangeMechanics final : public Mechanics {
         return *equations_;
     }
 
+    const Regressor& regressor_of(const Model& model) {
+        recognize(model);
+        if (!regressor_) regressor_ = form_regressor(model, compute_kinematics(model));
+        return *regressor_;
+    }
+
     std::shared_ptr<Graph> graph_;
     Kinematics growing_;  // in spinning axes: any body may still get outboard bodies
     std::optional<Equations> equations_;
+    std::optional<Regressor> regressor_;
     std::optional<ConstraintRows> independent_rows_;
     std::vector<NodeId> independent_rows_of_;
 };

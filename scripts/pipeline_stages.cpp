@@ -33,7 +33,7 @@ struct Stages {
 
 class Sentence {
   public:
-    Sentence(const Model& model, Formulation formulation, Wanted wanted, std::ostream* progress)
+    Sentence(const Model& model, Formulation formulation, WantedRoutines wanted, std::ostream* progress)
         : model_(model), formulation_(formulation), wanted_(std::move(wanted)), progress_(progress) {}
 
     Stages run(const std::string& last_stage) {
@@ -67,7 +67,7 @@ class Sentence {
 
     const Model& model_;
     Formulation formulation_;
-    Wanted wanted_;
+    WantedRoutines wanted_;
     std::ostream* progress_;
 };
 
@@ -100,7 +100,7 @@ std::string summary_of(const EmitRequest& request, const Program& program) {
 }  // namespace
 
 std::string dump_stage(const Model& model, const std::string& stage, std::ostream* progress) {
-    return Sentence(model, Formulation::automatic, {false, {}}, progress).run(stage).text;
+    return Sentence(model, Formulation::automatic, {false, false, {}}, progress).run(stage).text;
 }
 
 Program program_of(const Model& model, const std::string& formulation, std::ostream* progress) {
@@ -120,19 +120,19 @@ Emission::Emission(std::ostream* progress) : progress_(progress) {}
 Emission::~Emission() = default;
 
 const Program& Emission::program_for(const EmitRequest& request) {
-    const bool wants_mass_matrix =
+    const WantedRoutines wanted{
         request.model->speeds.size() < large_tree ||
-        std::find(request.routines.begin(), request.routines.end(), "mass_matrix") != request.routines.end();
-    std::string key = request.formulation + (wants_mass_matrix ? " with mass_matrix" : "");
+            std::find(request.routines.begin(), request.routines.end(), "mass_matrix") != request.routines.end(),
+        request.regressor, request.jacobian};
+    std::string key = request.formulation + (wanted.mass_matrix ? " with mass_matrix" : "") +
+                      (wanted.regressor ? " with regressor" : "");
     for (const ColumnChoice& column : request.jacobian)
         key += std::string(" by ") + name_of(column.role) + " " + column.name;
     std::unique_ptr<Program>& program = programs_[{request.model.get(), key}];
     if (!program) {
         const Formulation formulation = formulation_named(request.formulation);
-        program = std::make_unique<Program>(
-            Sentence(*request.model, formulation, {wants_mass_matrix, request.jacobian}, progress_)
-                .run("program")
-                .program);
+        program =
+            std::make_unique<Program>(Sentence(*request.model, formulation, wanted, progress_).run("program").program);
     }
     return *program;
 }

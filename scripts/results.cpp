@@ -101,6 +101,20 @@ Value reaction(Call& call) {
     return std::vector<Value>{list_of(algebra, force), list_of(algebra, moment)};
 }
 
+Value base_parameters(Call& call) {
+    const Model& model = complete_model(call);
+    Algebra& algebra = call.interpreter.algebra();
+    std::vector<Value> equations;
+    for (const auto& [name, value] : call.interpreter.mechanics().base_parameters(model))
+        equations.emplace_back(Equation{algebra.symbol(name), algebra.raise(value)});
+    return equations;
+}
+
+Value regressor(Call& call) {
+    const Model& model = complete_model(call);
+    return matrix_of(call.interpreter.algebra(), call.interpreter.mechanics().regressor(model));
+}
+
 }  // namespace
 
 std::vector<BuiltIn> result_functions() {
@@ -158,6 +172,22 @@ std::vector<BuiltIn> result_functions() {
          0,
          {},
          generalized_forces},
+        {"base_parameters",
+         "base_parameters()",
+         "the base inertial parameters, name = value: the fewest combinations that the equations of motion depend on",
+         "base_parameters();",
+         0,
+         0,
+         {},
+         base_parameters},
+        {"regressor",
+         "regressor()",
+         "Y of M u' - f + loads = Y pi: a column for each base parameter, in coordinates, speeds and u'",
+         "regressor();",
+         0,
+         0,
+         {},
+         regressor},
         {"kinematic_equations",
          "kinematic_equations()",
          "q' as a function of q and u",

@@ -71,6 +71,12 @@ std::string wrapper_text(const Model& model, const std::string& header, const st
     const auto emitted = [&](const std::string& routine) {
         return header_text.find("void " + m + "_" + routine + "(") != std::string::npos;
     };
+    if (emitted("regressor")) {
+        add("regressor", "const D* t, const D* q, const D* u, const D* udot, const D* w, const D* c, D* y",
+            "*t, q, u, udot, w, c, y");
+        add("base_parameters", "const D* p, D* pi", "p, pi");
+        add("applied_loads", state + "D* load", "*t, q, u, w, c, load");
+    }
     if (emitted("assemble")) {
         add("assemble", "const D* t, D* q, const D* w, const D* c, const D* tolerance, const int* limit, int* info",
             "*t, q, w, c, *tolerance, *limit, *info");
@@ -243,6 +249,26 @@ VectorXd CompiledModel::dependent_speeds(const OracleState& s, int& info) const 
     call(routine("dependent_speeds"), In(&s.t), In(s.q.data()), In(s.u.data()), In(s.w.data()), In(c_.data()),
          ud.data(), &info);
     return ud;
+}
+
+MatrixXd CompiledModel::regressor(const OracleState& s, const VectorXd& udot, Eigen::Index count) const {
+    MatrixXd y(nu_, count);
+    call(routine("regressor"), In(&s.t), In(s.q.data()), In(s.u.data()), In(udot.data()), In(s.w.data()), In(c_.data()),
+         y.data());
+    return y;
+}
+
+VectorXd CompiledModel::base_parameters(const VectorXd& p, Eigen::Index count) const {
+    VectorXd pi(count);
+    call(routine("base_parameters"), p.data(), pi.data());
+    return pi;
+}
+
+VectorXd CompiledModel::applied_loads(const OracleState& s) const {
+    VectorXd load(nu_);
+    call(routine("applied_loads"), In(&s.t), In(s.q.data()), In(s.u.data()), In(s.w.data()), In(c_.data()),
+         load.data());
+    return load;
 }
 
 void CompiledModel::normalize(VectorXd& q) const {

@@ -45,6 +45,10 @@ class CompiledModel {
     void energy(const OracleState& s, double& kinetic, double& potential) const;
     Eigen::VectorXd outputs(const OracleState& s, int& info) const;
     Eigen::VectorXd dependent_speeds(const OracleState& s, int& info) const;
+    // `count`: of the base parameters
+    Eigen::MatrixXd regressor(const OracleState& s, const Eigen::VectorXd& udot, Eigen::Index count) const;
+    Eigen::VectorXd base_parameters(const Eigen::VectorXd& p, Eigen::Index count) const;
+    Eigen::VectorXd applied_loads(const OracleState& s) const;
     void normalize(Eigen::VectorXd& q) const;
     // The coordinates that m_assemble makes of the state's, the speeds that m_project_speeds makes of the state's.
     Eigen::VectorXd assemble(const OracleState& s, double tolerance, int limit, int& info) const;
