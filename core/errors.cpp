@@ -1,6 +1,7 @@
 #include "core/errors.hpp"
 
 #include <algorithm>
+#include <cctype>
 
 namespace lag {
 
@@ -49,23 +50,27 @@ InternalError::InternalError(const std::string& what)
     : std::logic_error("internal error in lag (please report it): " + what) {}
 
 std::string did_you_mean(const std::string& name, const std::vector<std::string>& candidates) {
-    const std::size_t limit = name.size() <= 3 ? 1 : 2;
+    // A letter more, less or other counts 2, one in the other case 1: of a single letter, only its other case is near.
+    constexpr std::size_t letter = 2, other_case = 1;
+    const std::size_t limit = name.size() <= 1 ? other_case : name.size() <= 3 ? letter : 2 * letter;
+    const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
     std::string best;
     std::size_t best_distance = limit + 1;
     std::vector<std::size_t> row;
     for (const std::string& candidate : candidates) {
         const std::size_t difference =
             candidate.size() > name.size() ? candidate.size() - name.size() : name.size() - candidate.size();
-        if (difference > limit || candidate == name) continue;
+        if (difference * letter > limit || candidate == name) continue;
         row.resize(candidate.size() + 1);
-        for (std::size_t j = 0; j <= candidate.size(); ++j) row[j] = j;
+        for (std::size_t j = 0; j <= candidate.size(); ++j) row[j] = j * letter;
         for (std::size_t i = 1; i <= name.size(); ++i) {
             std::size_t diagonal = row[0];
-            row[0] = i;
+            row[0] = i * letter;
             for (std::size_t j = 1; j <= candidate.size(); ++j) {
                 const std::size_t above = row[j];
-                const std::size_t replaced = diagonal + (name[i - 1] == candidate[j - 1] ? 0 : 1);
-                row[j] = std::min({above + 1, row[j - 1] + 1, replaced});
+                const char a = name[i - 1], b = candidate[j - 1];
+                const std::size_t replaced = diagonal + (a == b ? 0 : lower(a) == lower(b) ? other_case : letter);
+                row[j] = std::min({above + letter, row[j - 1] + letter, replaced});
                 diagonal = above;
             }
         }

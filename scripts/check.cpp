@@ -129,6 +129,7 @@ std::string details_of(const CheckDifference& difference) {
 }
 
 void report(Call& call, const char* verdict) {
+    if (!call.interpreter.reports_checks()) return;
     const SourcePosition at = call.interpreter.position_of(call.node);
     call.interpreter.output() << at.file << ":" << at.line << ": check: " << verdict << "\n";
 }

@@ -33,14 +33,24 @@ struct Arguments {
 
 class WrongCommand : public std::runtime_error {
   public:
-    using std::runtime_error::runtime_error;
+    explicit WrongCommand(const std::string& message, std::string the_hint = {})
+        : std::runtime_error(message), hint(std::move(the_hint)) {}
+    std::string hint;
 };
+
+// A script without its ending, or a misspelt command, is taken for the name of a file.
+std::string hint_on_file(const std::string& file) {
+    std::error_code error;
+    if (fs::is_regular_file(file + ".lag", error)) return "did you mean " + file + ".lag?";
+    const std::string close = did_you_mean(file, {"compare", "simulate", "doc", "help"});
+    return close.empty() ? "" : "did you mean lag " + close + "?";
+}
 
 std::string file_text(const std::string& file) {
     try {
         return script_text(file);
     } catch (const ModelError& error) {
-        throw WrongCommand(error.what());
+        throw WrongCommand(error.what(), hint_on_file(file));
     }
 }
 
@@ -104,7 +114,7 @@ int run_script(const Arguments& arguments) {
     if (!arguments.dump.empty()) options.dump = arguments.dump;
     options.output = &std::cout;
     options.messages = &std::cerr;
-    options.progress = !arguments.quiet;
+    options.progress = options.report_checks = !arguments.quiet;
     if (!arguments.out.empty() && fs::exists(arguments.out) && !fs::is_directory(arguments.out))
         throw WrongCommand("--out: '" + arguments.out + "' is not a folder");
 
@@ -131,8 +141,9 @@ int explain(const std::string& topic) {
     std::vector<std::string> names;
     for (const auto& [name, built_in] : built_ins()) names.push_back(name);
     const std::string close = did_you_mean(topic, names);
-    throw WrongCommand("no statement or function is called '" + topic + "'" +
-                       (close.empty() ? "" : "; did you mean '" + close + "'?"));
+    throw WrongCommand(
+        "no statement or function is called '" + topic + "'" + (close.empty() ? "" : "; did you mean '" + close + "'?"),
+        close.empty() ? "lag help lists all" : "");
 }
 
 int list_topics() {
@@ -156,6 +167,7 @@ int perform(const Arguments& arguments) {
     } catch (const WrongCommand& error) {
         std::cout.flush();
         std::cerr << "lag: error: " << error.what() << "\n";
+        if (!error.hint.empty()) std::cerr << "hint: " << error.hint << "\n";
         return status_wrong_command;
     }
 }
@@ -184,7 +196,8 @@ void describe(CLI::App& app, Arguments& arguments) {
         "Also: lag compare LEFT RIGHT   do two routines compute the same? (lag compare --help)\n"
         "      lag simulate FILE.lag --end T   run it now: CSV and a picture (lag simulate --help)\n"
         "      lag doc FILE.lag   a page about the model, in HTML and LaTeX (lag doc --help)");
-    app.add_flag("--quiet", arguments.quiet, "no summary of emitted files, no progress");
+    app.add_flag("--quiet", arguments.quiet,
+                 "no summary of emitted files, no progress, no line for a check that holds");
     CLI::App* help = app.add_subcommand("help", "explain a statement or function of the language");
     help->add_option("STATEMENT", arguments.topic, "such as body")->type_name("");
     help->callback([&arguments] { arguments.help_asked = true; });
@@ -202,6 +215,7 @@ void show_help(const std::string& topic) {
     } catch (const WrongCommand& error) {
         std::cout.flush();
         std::cerr << error.what() << "\n";
+        if (!error.hint.empty()) std::cerr << "hint: help lists all\n";
     }
 }
 
@@ -217,7 +231,10 @@ int run_command(int argc, const char* const* argv) {
     } catch (const CLI::Success& asked) {  // --help, --version
         return app.exit(asked);
     } catch (const CLI::ParseError& error) {
-        std::cerr << "lag: error: " << error.what() << "\nhint: lag --help lists the options\n";
+        const std::string close = argc > 2 ? did_you_mean(argv[1], {"compare", "simulate", "doc"}) : "";
+        std::cerr << "lag: error: " << error.what()
+                  << "\nhint: " << (close.empty() ? "lag --help lists the options" : "did you mean lag " + close + "?")
+                  << "\n";
         return status_wrong_command;
     }
     if (arguments.file.empty() && !arguments.help_asked) {

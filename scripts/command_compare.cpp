@@ -26,7 +26,7 @@ struct SideArguments {
 
 struct CompareArguments {
     SideArguments left, right;
-    std::vector<std::string> defines;
+    std::vector<std::string> defines, sources;
     std::size_t points = 200;
     std::uint64_t seed = 1;
     double tolerance = 1e-9;
@@ -42,7 +42,13 @@ bool is_script(const std::string& file) {
 Mapping mapping_of(const SideArguments& side, const std::string& which) {
     Mapping mapping;
     std::string map = side.map;
-    if (map.empty() && side.lines.empty() && fs::is_regular_file(side.file + ".map")) map = side.file + ".map";
+    if (map.empty() && side.lines.empty()) {
+        const fs::path whole = side.file + ".map", stem = fs::path(side.file).replace_extension(".map");
+        if (fs::is_regular_file(whole))
+            map = whole;
+        else if (!is_script(side.file) && fs::is_regular_file(stem))
+            map = stem;
+    }
     if (!map.empty()) read_mapping(mapping, script_text(map), map);
     for (const std::string& line : side.lines) read_mapping(mapping, line, "--" + which);
     return mapping;
@@ -64,7 +70,7 @@ Sides build_sides(const CompareArguments& arguments) {
     }
     const auto build = [&](const std::string& file, const Mapping& map, const CompareSide* other) {
         if (!fs::is_regular_file(file)) throw ModelError("cannot read '" + file + "': there is no such file");
-        if (is_script(file)) return side_of_script(file, map, defines, &std::cerr);
+        if (is_script(file)) return side_of_script(file, map, defines, arguments.sources, &std::cerr);
         return side_of_source(file, map, other != nullptr && other->space() ? &*other->space() : nullptr);
     };
     if (!is_script(arguments.left.file) && is_script(arguments.right.file)) {
@@ -261,6 +267,9 @@ void describe(CLI::App& app, CompareArguments& arguments) {
     app.add_option("--right", arguments.right.lines, "likewise")->allow_extra_args(false);
     app.add_option("--state", arguments.state, "compare at the one state in this file, as the report printed it");
     app.add_option("--define", arguments.defines, "as for scripts: another default, or a fixed variable")
+        ->allow_extra_args(false);
+    app.add_option("--source", arguments.sources,
+                   "a file in Fortran, C or C++, or an object, that defines external routines of the scripts")
         ->allow_extra_args(false);
     app.add_option("--patience", arguments.patience, "seconds that a routine may take without returning (60)")
         ->check(CLI::Range(1, 86400));

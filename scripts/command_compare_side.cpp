@@ -7,6 +7,7 @@
 
 #include "core/errors.hpp"
 #include "emitters/emit.hpp"
+#include "scripts/command_compilers.hpp"
 #include "scripts/grammar.hpp"
 #include "scripts/output_files.hpp"
 #include "scripts/pipeline.hpp"
@@ -279,9 +280,10 @@ Mapping start_calls(const Program& program) {
 }  // namespace
 
 CompareSide side_of_script(const std::string& file, const Mapping& mapping,
-                           const std::vector<std::pair<std::string, std::string>>& defines, std::ostream* messages) {
+                           const std::vector<std::pair<std::string, std::string>>& defines,
+                           const std::vector<std::string>& sources, std::ostream* messages) {
     if (!mapping.calls.empty() || !mapping.quantities.empty())
-        throw ModelError("a script is called by lag itself: its mapping holds only 'rename' and 'sample'",
+        throw ModelError("a script is called by lag itself: its mapping holds only 'rename', 'sample' and 'source'",
                          "describe the other side's routine");
     PipelineOptions options;
     options.defines = defines;
@@ -303,6 +305,14 @@ CompareSide side_of_script(const std::string& file, const Mapping& mapping,
     side.mapping_ = derivative_calls(program, shared);
     side.projection_ = projection_calls(program, shared, text);
     const Mapping start = start_calls(program);
+    std::vector<std::string> routine_sources = sources;
+    for (const std::string& source : mapping.sources)
+        routine_sources.push_back(fs::absolute(file).parent_path() / source);
+    const fs::path externals = build_external_routines(program, routine_sources, folder);
+    if (!externals.empty()) {
+        side.mapping_.flags.emplace_back("-Wl,--no-as-needed");  // a library that stands before what needs it
+        side.mapping_.sources.push_back(externals.string());
+    }
     std::vector<WrappedRoutine> routines{{"lag_side", &side.mapping_}, {"lag_start", &start}};
     if (side.projection_) routines.push_back({"lag_project", &*side.projection_});
     side.library_ = build_side(folder / header, "c", routines, folder);

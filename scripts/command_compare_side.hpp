@@ -55,7 +55,8 @@ class CompareSide {
 
   private:
     friend CompareSide side_of_script(const std::string&, const Mapping&,
-                                      const std::vector<std::pair<std::string, std::string>>&, std::ostream*);
+                                      const std::vector<std::pair<std::string, std::string>>&,
+                                      const std::vector<std::string>&, std::ostream*);
     friend CompareSide side_of_source(const std::string&, const Mapping&, const StateSpace*);
     void collect();
     SideResults call(const Mapping& mapping, const std::string& routine, const std::vector<CompareState>& states,
@@ -70,9 +71,11 @@ class CompareSide {
     std::optional<StateSpace> space_;
 };
 
-// `mapping` gives renames and samples. InputError, ModelError.
+// `mapping` gives renames and samples, and, beside `sources`, what external routines are defined in. InputError,
+// ModelError.
 CompareSide side_of_script(const std::string& file, const Mapping& mapping,
-                           const std::vector<std::pair<std::string, std::string>>& defines, std::ostream* messages);
+                           const std::vector<std::pair<std::string, std::string>>& defines,
+                           const std::vector<std::string>& sources, std::ostream* messages);
 // `space`: of the script on the other side, if it is one. ModelError.
 CompareSide side_of_source(const std::string& file, const Mapping& mapping, const StateSpace* space);
 
@@ -85,7 +88,5 @@ struct WrappedRoutine {
 // `in` of all quantities in order, and gives those of `out`, a status as one number. ModelError.
 std::filesystem::path build_side(const std::filesystem::path& source, const std::string& language,
                                  const std::vector<WrappedRoutine>& routines, const std::filesystem::path& folder);
-// fortran, fortran77, c or cpp; ModelError for an ending that is none of theirs.
-std::string language_of(const std::filesystem::path& source);
 
 }  // namespace lag

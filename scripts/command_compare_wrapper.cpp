@@ -8,6 +8,7 @@
 
 #include "core/errors.hpp"
 #include "scripts/command_compare_side.hpp"
+#include "scripts/command_compilers.hpp"
 
 namespace lag {
 
@@ -185,32 +186,7 @@ std::vector<std::string> modules_with(const fs::path& source, const Mapping& map
     return found;
 }
 
-std::string first_lines(const std::string& text, int most) {
-    std::istringstream stream(text);
-    std::string result, line;
-    for (int k = 0; k < most && std::getline(stream, line); ++k) result += line + "\n";
-    if (std::getline(stream, line)) result += "...\n";
-    return result;
-}
-
-struct Compiler {
-    std::string variable, program, what;
-};
-
 }  // namespace
-
-std::string language_of(const fs::path& source) {
-    static const std::map<std::string, std::string> endings{
-        {".f90", "fortran"}, {".f95", "fortran"},   {".f03", "fortran"},   {".f08", "fortran"}, {".F90", "fortran"},
-        {".f", "fortran77"}, {".for", "fortran77"}, {".f77", "fortran77"}, {".F", "fortran77"}, {".ftn", "fortran77"},
-        {".c", "c"},         {".h", "c"},           {".cpp", "cpp"},       {".cc", "cpp"},      {".cxx", "cpp"},
-        {".C", "cpp"},       {".hpp", "cpp"},       {".hh", "cpp"},        {".hxx", "cpp"}};
-    const auto known = endings.find(source.extension().string());
-    if (known == endings.end())
-        throw ModelError("what language '" + source.string() + "' is in cannot be told from its name",
-                         "endings are .lag, .f90, .f, .for, .c, .h, .cpp, .cc, .hpp; a mapping can say 'language cpp'");
-    return known->second;
-}
 
 fs::path build_side(const fs::path& source, const std::string& language, const std::vector<WrappedRoutine>& routines,
                     const fs::path& folder) {
@@ -232,14 +208,8 @@ fs::path build_side(const fs::path& source, const std::string& language, const s
             text += language == "c" ? CWrapper().text(wrapped) : CppWrapper().text(wrapped);
         }
     }
-    const Compiler compiler = fortran ? Compiler{"FC", find_program("FC", {"gfortran"}), "Fortran"}
-                              : language == "c"
-                                  ? Compiler{"CC", find_program("CC", {"gcc", "cc", "clang"}), "C"}
-                                  : Compiler{"CXX", find_program("CXX", {"g++", "c++", "clang++"}), "C++"};
-    if (compiler.program.empty())
-        throw ModelError("no " + compiler.what + " compiler was found to build '" + source.string() + "'",
-                         "install one (Debian: apt install gfortran g++), or name it in " + compiler.variable);
-    words = {compiler.program, "-O1", "-w", "-shared", "-fPIC", "-o", library.string(), "-I" + beside.string()};
+    const std::string compiler = compiler_of(language, source.string());
+    words = {compiler, "-O1", "-w", "-shared", "-fPIC", "-o", library.string(), "-I" + beside.string()};
     const Mapping& first = mappings.front();
     const std::string wrapper = folder / (fortran ? "wrapper.f90" : language == "c" ? "wrapper.c" : "wrapper.cpp");
     if (fortran) {
@@ -248,7 +218,7 @@ fs::path build_side(const fs::path& source, const std::string& language, const s
     } else {
         text = "#include \"" + full.string() + "\"\n" + (language == "cpp" ? cpp_scalar : "") + text;
         words.emplace_back("-fmax-errors=5");
-        if (compiler.program.find("clang") != std::string::npos) words.back() = "-ferror-limit=5";
+        if (compiler.find("clang") != std::string::npos) words.back() = "-ferror-limit=5";
     }
     words.insert(words.end(), first.flags.begin(), first.flags.end());
     for (const std::string& more : first.sources) words.push_back((beside / more).string());

@@ -18,6 +18,7 @@
 
 #include "core/errors.hpp"
 #include "scripts/output_files.hpp"
+#include "scripts/temporary_files.hpp"
 
 extern "C" char** environ;  // NOLINT: POSIX declares it nowhere
 
@@ -26,15 +27,36 @@ namespace lag {
 namespace fs = std::filesystem;
 
 TemporaryFolder::TemporaryFolder() {
-    std::error_code error;
-    const fs::path base = fs::temp_directory_path(error);
-    std::string pattern = ((error ? fs::path("/tmp") : base) / "lag.XXXXXX").string();
-    if (::mkdtemp(pattern.data()) == nullptr)
-        throw OutputError("cannot make a temporary folder '" + pattern + "': " + std::strerror(errno));
-    path_ = pattern;
+    path_ = make_temporary_folder();
+    if (path_.empty()) throw OutputError(std::string("cannot make a temporary folder: ") + std::strerror(errno));
+    guard();
+}
+
+// Reading from a pipe whose other end only this process holds ends with this process. Without a pipe or a process the
+// destructor alone removes the folder.
+void TemporaryFolder::guard() {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;
+    guard_ = ::fork();
+    if (guard_ == 0) {
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) ::signal(signal, SIG_IGN);
+        ::dup2(ends[0], 0);
+        ::close_range(3, ~0U, 0);  // the pipes of other folders, which would wait for this one
+        char byte = 0;
+        while (::read(0, &byte, 1) < 0 && errno == EINTR) {
+        }
+        ::execlp("rm", "rm", "-rf", "--", path_.c_str(), static_cast<char*>(nullptr));
+        ::_exit(1);
+    }
+    ::close(ends[0]);
+    alive_ = ends[1];
 }
 
 TemporaryFolder::~TemporaryFolder() {
+    if (alive_ >= 0) ::close(alive_);
+    if (guard_ > 0)
+        while (::waitpid(guard_, nullptr, 0) < 0 && errno == EINTR) {
+        }
     std::error_code error;
     fs::remove_all(path_, error);
 }

@@ -9,7 +9,8 @@
 
 namespace lag {
 
-// A folder of its own below the system's one for temporary files; gone with the object.
+// A folder of its own below the system's one for temporary files; gone with the object, or with this process however
+// it ends: a second process waits for that.
 class TemporaryFolder {
   public:
     TemporaryFolder();  // OutputError
@@ -19,7 +20,10 @@ class TemporaryFolder {
     const std::filesystem::path& path() const { return path_; }
 
   private:
+    void guard();
     std::filesystem::path path_;
+    int alive_ = -1;  // our end of the pipe that the guard reads from
+    int guard_ = -1;  // its process
 };
 
 // The first of `names` that stands in PATH; empty when none does. The environment variable (CC, CXX, FC) comes first

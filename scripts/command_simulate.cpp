@@ -298,7 +298,15 @@ class Progress {
 };
 
 std::unique_ptr<RunnableModel> runnable(const Model& model, const SimulateArguments& arguments) {
-    if (!arguments.no_compiler && has_compiler())
+    const bool compiles = !arguments.no_compiler && has_compiler();
+    if (!model.externals.empty() && !compiles)
+        throw ModelError("the model calls '" + model.externals.front().name +
+                             "', a routine of yours: only compiled code can do that",
+                         arguments.no_compiler ? "leave --no-compiler out"
+                                               : "install a compiler (Debian: apt install g++ gfortran)");
+    if (model.externals.empty() && !arguments.sources.empty())
+        std::cerr << "lag: warning: --source is of no use here: the model calls no external routine\n";
+    if (compiles)
         return compiled_model(program_of(model, "turner", arguments.quiet ? nullptr : &std::cerr), arguments.sources);
     if (!arguments.quiet && !arguments.no_compiler)
         std::cerr << "lag: no C++ compiler was found: the equations are evaluated one by one, which is slow\n";
@@ -388,7 +396,8 @@ void describe(CLI::App& app, SimulateArguments& arguments) {
     app.add_option("--plot", arguments.plot, "what the picture shows, a,b,c (default: all outputs, else coordinates)")
         ->delimiter(',')
         ->allow_extra_args(false);
-    app.add_option("--source", arguments.sources, "a file in Fortran, C or C++ that defines external routines")
+    app.add_option("--source", arguments.sources,
+                   "a file in Fortran, C or C++, or an object, that defines external routines")
         ->allow_extra_args(false);
     app.add_flag("--equilibrium", arguments.equilibrium, "look for a static equilibrium first and start there at rest");
     app.add_flag("--no-compiler", arguments.no_compiler, "evaluate the equations instead of compiling them");

@@ -7,7 +7,7 @@
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
 #include "emitters/emit.hpp"
-#include "scripts/command_compare_side.hpp"
+#include "scripts/command_compilers.hpp"
 
 namespace lag {
 
@@ -18,10 +18,10 @@ using Vector = std::vector<double>;
 namespace {
 
 bool goes_in(const Argument& argument) {
-    return argument.intent != Argument::Intent::out;
+    return argument.intent == Argument::Intent::in || argument.intent == Argument::Intent::inout;
 }
 bool comes_out(const Argument& argument) {
-    return argument.intent != Argument::Intent::in;
+    return argument.intent == Argument::Intent::out || argument.intent == Argument::Intent::inout;
 }
 
 const Vector& given(const Frame& frame, const std::string& routine, const Argument& argument) {
@@ -39,6 +39,7 @@ std::string wrapper_text(const Program& program, const std::string& header) {
         std::string call, before, after;
         std::size_t from = 0, to = 0;
         for (const Argument& argument : routine.arguments) {
+            if (argument.intent == Argument::Intent::local) continue;
             const std::string in = "in[" + std::to_string(from) + "]", out = "out[" + std::to_string(to) + "]";
             const bool scalar = argument.shape.empty();
             if (argument.type == Argument::Type::integer) {
@@ -68,29 +69,16 @@ class CompiledModel final : public RunnableModel {
         const fs::path &folder = folder_.path(), library = folder / "model.so";
         std::ofstream(folder / header) << emit(program_, {Language::cpp, {}, false}, header).front().text;
         std::ofstream(folder / "model.cpp") << wrapper_text(program_, header);
-        std::vector<std::string> words{compiler(),
-                                       "-std=c++17",
-                                       "-O2",
-                                       "-w",
-                                       "-shared",
-                                       "-fPIC",
-                                       "-o",
-                                       library.string(),
-                                       "-I" + folder.string(),
-                                       folder / "model.cpp"};
-        bool fortran = false;
-        for (const std::string& source : sources) {
-            words.push_back(fs::absolute(source));
-            fortran = fortran || language_of(source).rfind("fortran", 0) == 0;
-        }
-        if (fortran) words.emplace_back("-lgfortran");
+        const fs::path externals = build_external_routines(program_, sources, folder);
+        std::vector<std::string> words{
+            compiler_of("cpp", header), "-std=c++17",        "-O2", "-w", "-shared", "-fPIC", "-o", library.string(),
+            "-I" + folder.string(),     folder / "model.cpp"};
+        if (!externals.empty()) words.push_back(externals.string());
         const ProgramRun run = run_program(words);
-        if (!run.fine) throw ModelError("the model's C++ does not compile:\n" + run.messages);
+        if (!run.fine) throw ModelError("the model's C++ does not compile:\n" + first_lines(run.messages, 30));
         for (const Routine& routine : program_.routines)
             routines_[routine.name] = routine_in(library, "lag_" + routine.name);
     }
-
-    static std::string compiler() { return find_program("CXX", {"g++", "c++", "clang++"}); }
 
     void use_parameters(const Vector& p) override {
         Frame frame{{"p", p}};
@@ -252,7 +240,7 @@ std::pair<double, double> RunnableModel::constraint_errors(double t, const Vecto
 }
 
 bool has_compiler() {
-    return !CompiledModel::compiler().empty();
+    return !find_program("CXX", {"g++", "c++", "clang++"}).empty();
 }
 
 std::unique_ptr<RunnableModel> compiled_model(Program optimized, const std::vector<std::string>& sources) {

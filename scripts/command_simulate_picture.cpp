@@ -45,11 +45,15 @@ struct Axis {
     double low = 0, high = 1, tick = 0.2;
 };
 
+// What is left of a constant after rounding is drawn as a constant.
+constexpr double rounding = 1e-9;
+
 // Round ticks, about five of them; a constant gets some room.
 Axis axis_of(double low, double high, bool tight) {
     if (!(low <= high)) return {};
-    if (low == high) {
-        const double room = low == 0 ? 1 : std::abs(low) / 2;
+    const double size = std::max(std::abs(low), std::abs(high));
+    if (high - low <= rounding * size) {
+        const double room = size == 0 ? 1 : size / 2;
         low -= room;
         high += room;
     }
@@ -62,6 +66,12 @@ Axis axis_of(double low, double high, bool tight) {
         }
     if (tight) return {low, high, tick};
     return {std::floor(low / tick + 1e-9) * tick, std::ceil(high / tick - 1e-9) * tick, tick};
+}
+
+// As many digits as tell neighbouring ticks apart.
+std::string tick_label(const Axis& axis, double k) {
+    const double ticks = std::max(std::abs(axis.low), std::abs(axis.high)) / axis.tick;
+    return number(k * axis.tick, std::max(6, static_cast<int>(std::ceil(std::log10(std::max(ticks, 1.0)))) + 1));
 }
 
 const std::array<const char*, 8> colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
@@ -92,11 +102,11 @@ std::string panel(double y0, const std::string& unit, const std::vector<double>&
     std::string text;
     for (double k = std::ceil(x.low / x.tick - 1e-9); k * x.tick <= x.high + 1e-9 * x.tick; ++k) {
         text += line_between(px(k * x.tick), y0, px(k * x.tick), y0 + panel_height, "#ddd");
-        text += text_at(px(k * x.tick), y0 + panel_height + 16, number(k * x.tick, 6), " text-anchor=\"middle\"");
+        text += text_at(px(k * x.tick), y0 + panel_height + 16, tick_label(x, k), " text-anchor=\"middle\"");
     }
     for (double k = std::round(y.low / y.tick); k * y.tick <= y.high + 1e-9 * y.tick; ++k) {
         text += line_between(left, py(k * y.tick), left + inner, py(k * y.tick), "#ddd");
-        text += text_at(left - 6, py(k * y.tick) + 4, number(k * y.tick, 6), " text-anchor=\"end\"");
+        text += text_at(left - 6, py(k * y.tick) + 4, tick_label(y, k), " text-anchor=\"end\"");
     }
     text += "<rect x=\"" + place(left) + "\" y=\"" + place(y0) + "\" width=\"" + place(inner) + "\" height=\"" +
             place(panel_height) + "\" fill=\"none\" stroke=\"#444\"/>\n";

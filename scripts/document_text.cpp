@@ -69,8 +69,8 @@ std::string html_tree(const std::vector<TreeNode>& tree) {
     const std::vector<std::size_t> parents = parents_of(tree);
     std::size_t widest = 0;
     for (const TreeNode& node : tree) widest = std::max(widest, node.depth * step + node.text.size() * 8 + 40);
-    std::string text = "<svg class=\"tree\" role=\"img\" aria-label=\"tree of bodies\" width=\"" + number(widest) +
-                       "\" height=\"" + number(tree.size() * line + 6) + "\">\n";
+    std::string text = "<div class=\"wide\"><svg class=\"tree\" role=\"img\" aria-label=\"tree of bodies\" width=\"" +
+                       number(widest) + "\" height=\"" + number(tree.size() * line + 6) + "\">\n";
     for (std::size_t k = 0; k < tree.size(); ++k) {
         const std::size_t x = left + tree[k].depth * step, y = 14 + k * line;
         if (k > 0) {
@@ -80,7 +80,7 @@ std::string html_tree(const std::vector<TreeNode>& tree) {
         text += "<circle cx=\"" + number(x) + "\" cy=\"" + number(y) + "\" r=\"5\"/>\n<text x=\"" + number(x + 12) +
                 "\" y=\"" + number(y + 5) + "\">" + html(tree[k].text) + "</text>\n";
     }
-    return text + "</svg>\n";
+    return text + "</svg></div>\n";
 }
 
 std::string html_picture(const PatternPicture& picture) {
@@ -89,8 +89,9 @@ std::string html_picture(const PatternPicture& picture) {
     std::size_t label = 4;
     for (const std::string& name : picture.rows)
         if (cell > 10) label = std::max(label, shortened(name).size() * 8 + 12);
+    const std::string width = number(label + columns * cell + 4), height = number(rows * cell + 4);
     std::string text = "<figure><svg class=\"pattern\" role=\"img\" aria-label=\"" + html(picture.title) +
-                       "\" width=\"" + number(label + columns * cell + 4) + "\" height=\"" + number(rows * cell + 4) +
+                       "\" width=\"" + width + "\" height=\"" + height + "\" viewBox=\"0 0 " + width + " " + height +
                        "\">\n";
     text += "<rect class=\"frame\" x=\"" + number(label) + "\" y=\"1\" width=\"" + number(columns * cell + 2) +
             "\" height=\"" + number(rows * cell + 2) + "\"/>\n";
@@ -153,12 +154,21 @@ std::string breakable(const std::string& text) {
 // Columns with long cells share the width and break their lines.
 std::string latex_table(const std::vector<std::vector<std::string>>& rows) {
     constexpr std::size_t long_cell = 22;
-    std::vector<bool> is_long(rows[0].size(), false);
+    std::vector<std::size_t> longest(rows[0].size(), 0);
     for (const auto& row : rows)
-        for (std::size_t k = 0; k < row.size(); ++k) is_long[k] = is_long[k] || row[k].size() > long_cell;
-    const auto wide = static_cast<std::size_t>(std::count(is_long.begin(), is_long.end(), true));
+        for (std::size_t k = 0; k < row.size(); ++k) longest[k] = std::max(longest[k], row[k].size());
+    std::vector<bool> is_long;
+    std::size_t wide = 0, taken = 0;  // hundredths of a line that the others take: about as many as characters
+    for (const std::size_t characters : longest) {
+        is_long.push_back(characters > long_cell);
+        wide += is_long.back() ? 1 : 0;
+        taken += is_long.back() ? 3 : characters + 3;
+    }
+    const std::size_t share = (taken < 70 ? 100 - taken : 30) / std::max<std::size_t>(wide, 1);
     std::string text = "{\\small\\begin{longtable}{";
-    for (const bool breaks : is_long) text += breaks ? "p{0." + number(60 / wide) + "\\linewidth}" : std::string("l");
+    for (const bool breaks : is_long)
+        text +=
+            breaks ? "p{0." + std::string(share < 10 ? "0" : "") + number(share) + "\\linewidth}" : std::string("l");
     text += "}\n";
     for (std::size_t r = 0; r < rows.size(); ++r) {
         for (std::size_t k = 0; k < rows[r].size(); ++k) {
@@ -166,7 +176,7 @@ std::string latex_table(const std::vector<std::vector<std::string>>& rows) {
             text += (k > 0 ? " & " : "") + std::string(is_long[k] ? "\\raggedright " : "") +
                     (r == 0 ? "\\textbf{" + cell + "}" : cell);
         }
-        text += r == 0 ? "\\tabularnewline\\hline\n" : "\\tabularnewline\n";
+        text += r == 0 ? "\\tabularnewline\\hline\\noalign{\\smallskip}\n" : "\\tabularnewline\n";
     }
     return text + "\\end{longtable}}\n";
 }
@@ -233,8 +243,10 @@ std::string latex_block(const Block& block) {
 }  // namespace
 
 std::string html_text(const Document& document) {
-    std::string text = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>" +
-                       html(document.title) + "</title>\n<style>\n";
+    std::string text =
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+        "content=\"width=device-width, initial-scale=1\">\n<title>" +
+        html(document.title) + "</title>\n<style>\n";
     text +=
         "body { font: 16px/1.45 sans-serif; max-width: 72em; margin: 2em auto; padding: 0 1em; color: #1c2733; }\n"
         "h1, h2 { line-height: 1.2; } h2 { margin-top: 1.8em; border-bottom: 1px solid #c8d2dc; }\n"
@@ -243,10 +255,14 @@ std::string html_text(const Document& document) {
         "table.equations td { background: none; } table.equations td:first-child { white-space: nowrap; }\n"
         " code { font: 14px/1.4 monospace; overflow-wrap: anywhere; }\n"
         ".wide { overflow-x: auto; } .pictures { display: flex; flex-wrap: wrap; gap: 2em; } figure { margin: 0; }\n"
-        "svg { max-width: 100%; } svg text { font: 13px sans-serif; fill: #1c2733; }\n"
+        "svg.pattern { max-width: 100%; height: auto; } svg text { font: 13px sans-serif; fill: #1c2733; }\n"
         ".tree path { fill: none; stroke: #7d8fa1; } .tree circle { fill: #1f5f99; }\n"
         ".pattern .frame { fill: none; stroke: #7d8fa1; } .pattern .entry { fill: #1f5f99; }\n"
-        ".pattern .fill { fill: #e0a36b; }\n";
+        ".pattern .fill { fill: #e0a36b; }\n"
+        "@media (max-width: 40em) { body { margin: 1em auto; } .wide table { width: max-content; } .wide td { "
+        "max-width: 60vw; }\n"
+        " table.equations td { display: inline-block; padding: 0.1em 0.3em; } table.equations tr { display: block; } "
+        "}\n";
     text += "</style>\n</head>\n<body>\n<h1>" + html(document.title) + "</h1>\n";
     for (const Block& block : document.blocks) text += html_block(block);
     return text + "</body>\n</html>\n";

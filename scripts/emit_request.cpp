@@ -8,6 +8,7 @@
 #include "scripts/statements_constraints.hpp"
 #include "scripts/statements_options.hpp"
 #include "scripts/statements_reading.hpp"
+#include "scripts/statements_warnings.hpp"
 
 namespace lag {
 
@@ -177,6 +178,7 @@ Value emit_statement(Call& call) {
         call.fail("model '" + interpreter.model().name + "' has no bodies: there is nothing to emit");
     interpreter.frozen = true;
     independent_rows(call);
+    warn_of_long_quaternions(call);
     interpreter.mechanics().validate(interpreter.model());
     request.model = snapshot_of(interpreter);
     request.position = interpreter.position_of(call.node);

@@ -5,6 +5,7 @@
 
 #include "scripts/statements.hpp"
 #include "scripts/statements_rotation.hpp"
+#include "scripts/unit_check.hpp"
 
 namespace lag {
 
@@ -53,6 +54,7 @@ Value screw(Call& call) {
     HingeSpec spec = started(call);
     spec.motions = {motion(call, Kind::rotate, 2)};
     spec.pitch = quantity(call, call.value(1), call.argument(1), only_parameters, "the pitch of a screw");
+    require_unit(call, spec.pitch, "m/rad", call.argument(1), "the pitch of a screw");
     return hinge_value(std::move(spec));
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "scripts/hinges.hpp"
+#include "scripts/unit_check.hpp"
 
 namespace lag {
 
@@ -18,7 +19,8 @@ class HingeBuilder {
   public:
     // `prefix` makes the names left out; a hinge without speeds leaves only coordinates.
     HingeBuilder(Call& call, const HingeSpec& spec, std::string prefix, BodyIndex body, bool with_speeds)
-        : interpreter_(call.interpreter),
+        : call_(call),
+          interpreter_(call.interpreter),
           model_(call.interpreter.model()),
           spec_(spec),
           prefix_(std::move(prefix)),
@@ -100,6 +102,10 @@ class HingeBuilder {
                 new_speed(model_.coordinates[q.value].name + "'", q, with_rate(unit));
         } else {
             motion.value = given_value(spec.slot);
+            if (rotates)
+                require_unit(call_, motion.value, "rad", spec.slot.at, "a hinge slot that turns");
+            else
+                require_unit(call_, motion.value, "m", spec.slot.at, "a hinge slot that slides");
         }
         hinge_.motions.push_back(std::move(motion));
     }
@@ -179,6 +185,7 @@ class HingeBuilder {
         }
     }
 
+    Call& call_;
     Interpreter& interpreter_;
     Model& model_;
     const HingeSpec& spec_;

@@ -73,7 +73,7 @@ void Interpreter::define_fixed(const InterpretOptions& options) {
         refuse_protected(name, node, "defined");
         Value value = settle(evaluate(node));
         global_->values[name] = std::move(value);
-        fixed_[name] = true;
+        fixed_[name] = false;
     }
     source_ = nullptr;
 }
@@ -110,6 +110,13 @@ void Interpreter::start_input(const Script& script) {
 
 void Interpreter::bind(const std::string& name, Value value) {
     global_->values.insert_or_assign(name, std::move(value));
+}
+
+std::vector<std::string> Interpreter::unused_defines() const {
+    std::vector<std::string> names;
+    for (const auto& [name, used] : fixed_)
+        if (!used) names.push_back(name);
+    return names;
 }
 
 std::vector<std::string> Interpreter::bound_names() const {
@@ -220,6 +227,7 @@ void Interpreter::start_model(Model model) {
     if (model.graph != model_.graph) throw InternalError("a model on another graph");
     model_ = std::move(model);
     frozen = rows_reported = false;
+    warned_of.clear();
     formulation = "auto";
     declarations_.clear();
     declarations_["t"] = {Role::time, {}};
@@ -364,6 +372,8 @@ void* run_job(void* argument) {
         job.result.emit_requests = interpreter.emit_requests;
         job.result.rows_reported = interpreter.rows_reported;
         job.result.loaded_files = interpreter.loaded_files;
+        job.result.unused_defines = interpreter.unused_defines();
+        job.result.variables = interpreter.bound_names();
     } catch (...) {
         job.failure = std::current_exception();
     }

@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,14 +33,17 @@ struct InterpretOptions {
     std::vector<std::pair<std::string, std::string>> defines;  // --define n=20: name and text of an expression
     std::ostream* output = nullptr;                            // shown values, print(); null: dropped
     std::ostream* messages = nullptr;                          // warnings and notes; null: dropped
+    bool report_checks = true;                                 // a line on `output` for each check that holds
     std::function<Script(const std::string& file)> load;  // reads and parses a file for load(); null: the real ones
 };
 
 struct ScriptResult {
     Model model;  // of the last model statement
     std::vector<std::shared_ptr<const EmitRequest>> emit_requests;
-    bool rows_reported = false;             // notes on dependent constraint rows of that model were printed
-    std::vector<std::string> loaded_files;  // by load(), in order
+    bool rows_reported = false;               // notes on dependent constraint rows of that model were printed
+    std::vector<std::string> loaded_files;    // by load(), in order
+    std::vector<std::string> unused_defines;  // names that the script neither read nor assigned
+    std::vector<std::string> variables;       // global variables and functions
 };
 
 // Runs a whole script. InputError: the script is wrong. Emit requests are only collected.
@@ -80,11 +84,14 @@ class Interpreter {
     void bind(const std::string& name, Value value);  // in the global scope
     std::vector<std::string> bound_names() const;     // global variables and functions
 
+    std::vector<std::string> unused_defines() const;  // of --define: neither read nor assigned so far
+
     // -- what built-ins read and fill
     Model& model() { return model_; }
-    void start_model(Model model);  // forgets the declarations; `model.graph` must be graph()
-    bool frozen = false;            // set by the first result function or emit: the description is complete
-    bool rows_reported = false;     // on constraint rows that depend on others the user was told
+    void start_model(Model model);    // forgets the declarations; `model.graph` must be graph()
+    bool frozen = false;              // set by the first result function or emit: the description is complete
+    bool rows_reported = false;       // on constraint rows that depend on others the user was told
+    std::set<std::string> warned_of;  // what this model's warnings named, each once
     Graph& graph() { return *model_.graph; }
     Algebra& algebra() { return algebra_; }
     Mechanics& mechanics() { return mechanics_; }
@@ -92,6 +99,7 @@ class Interpreter {
     std::vector<std::string> loaded_files;  // by load(), in order
     std::string formulation = "auto";       // of emits that name none; options() sets it for the model
     std::ostream& output();
+    bool reports_checks() const { return options_.report_checks; }
     void warning(const Syntax& at, const std::string& message, const std::string& hint = {});
     void note(const Syntax& at, const std::string& message);
 
@@ -182,7 +190,7 @@ class Interpreter {
     InterpretOptions options_;
     std::map<std::string, Declaration> declarations_;
     std::map<std::string, Place> mentions_;
-    std::map<std::string, bool> fixed_;   // --define
+    std::map<std::string, bool> fixed_;   // --define: was it used?
     std::map<std::string, bool> primed_;  // names whose time derivative the script writes
     std::map<std::string, std::shared_ptr<const FunctionValue>> functions_;
     std::shared_ptr<Environment> global_, scope_;

@@ -140,7 +140,10 @@ Value Interpreter::evaluate_name(const Syntax& node) {
 }
 
 Value Interpreter::value_of_name(const std::string& name, const Syntax& at) {
-    if (const Value* value = binding(name)) return *value;
+    if (const Value* value = binding(name)) {
+        if (const auto fixed = fixed_.find(name); fixed != fixed_.end()) fixed->second = true;
+        return *value;
+    }
     if (name == "%pi") return Algebra::pi();
     if (name == "%e") return algebra_.apply("exp", Algebra::integer(1));
     if (name == "true" || name == "false") return name == "true";
@@ -183,7 +186,10 @@ void Interpreter::assign_name(const std::string& name, Value value, const Syntax
     if (owner == nullptr || owner == global_.get()) {
         owner = global_.get();
         refuse_protected(name, at, "assigned");
-        if (fixed_.contains(name)) return;
+        if (const auto fixed = fixed_.find(name); fixed != fixed_.end()) {
+            fixed->second = true;
+            return;
+        }
         if (const Declaration* known = declaration(name); known != nullptr && !owner->values.contains(name))
             warning(at, name + " is a " + std::string(lag::name_of(known->role)) +
                             "; from here on the name stands for the assigned value");

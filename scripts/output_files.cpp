@@ -5,8 +5,9 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
+
+#include "scripts/temporary_files.hpp"
 
 namespace lag {
 
@@ -39,10 +40,11 @@ class Pending {
     }
 
     void write(const fs::path& target, const std::string& text) {
-        std::string pattern = target.parent_path() / ("." + target.filename().string() + ".XXXXXX");
-        const int descriptor = ::mkstemp(pattern.data());
+        remove_abandoned_files(target);
+        fs::path temporary;
+        const int descriptor = open_temporary_file(target, temporary);
         if (descriptor < 0) fail("cannot write", target, std::strerror(errno));
-        files_.emplace_back(pattern, target);
+        files_.emplace_back(temporary, target);
         std::size_t done = 0;
         int error = 0;
         while (done < text.size() && error == 0) {
@@ -67,7 +69,7 @@ class Pending {
     }
 
   private:
-    std::vector<std::pair<std::string, fs::path>> files_;
+    std::vector<std::pair<fs::path, fs::path>> files_;
 };
 
 // A link inside the folder may point elsewhere.

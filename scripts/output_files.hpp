@@ -1,6 +1,6 @@
 // Writes what a script emits: all files or none. Every text exists in memory before the first file is touched; each is
 // written beside its target and renamed over it, so that a reader never sees half a file and a failure leaves what was
-// there.
+// there. What a killed run left beside a target is removed by the next (temporary_files.hpp).
 #pragma once
 
 #include <filesystem>

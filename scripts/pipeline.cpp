@@ -76,6 +76,22 @@ void validate_rest(const Script& script, const ScriptResult& described, Mechanic
     }
 }
 
+// A definition that did nothing is a misspelt name more often than not.
+void warn_of_idle_defines(const Script& script, const ScriptResult& described, std::ostream* messages) {
+    if (messages == nullptr) return;
+    for (const std::string& name : described.unused_defines) {
+        std::vector<std::string> names = described.variables;
+        for (const Parameter& p : described.model.parameters) names.push_back(p.name);
+        std::erase(names, name);
+        const std::string close = did_you_mean(name, names);
+        SourcePosition position;
+        position.file = script.source->name;
+        *messages << render({position, "--define " + name + " changes nothing: the script never uses " + name,
+                             close.empty() ? "" : "did you mean " + close + "?"},
+                            "warning");
+    }
+}
+
 ScriptResult interpreted(const Script& script, const PipelineOptions& options, Mechanics& mechanics) {
     InterpretOptions interpret_options;
     const DefinedScript defined = with_defines(script, options.defines);
@@ -83,7 +99,9 @@ ScriptResult interpreted(const Script& script, const PipelineOptions& options, M
     interpret_options.load = defined.load;
     interpret_options.output = options.output;
     interpret_options.messages = options.messages;
+    interpret_options.report_checks = options.report_checks;
     ScriptResult described = interpret(defined.script, mechanics, interpret_options);
+    warn_of_idle_defines(script, described, options.messages);
     validate_rest(script, described, mechanics, options.messages);
     return described;
 }

@@ -20,6 +20,7 @@ struct PipelineOptions {
     std::ostream* output = nullptr;                            // shown values, print(), checks
     std::ostream* messages = nullptr;                          // warnings, notes, progress
     bool progress = true;
+    bool report_checks = true;  // a line for each check that holds
 };
 
 struct PipelineResult {

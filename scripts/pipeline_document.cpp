@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::size_t longest_shown = 400;    // characters of an expression in the script's syntax
 constexpr std::size_t largest_picture = 300;  // rows
+constexpr const char* too_long = "(too long to write out)";
 
 class Describer {
   public:
@@ -52,8 +53,13 @@ class Describer {
             if (text.size() <= longest_shown) return text;
             return "(" + std::to_string(text.size()) + " characters)";
         } catch (const ModelError&) {
-            return "(too long to write out)";
+            return too_long;
         }
+    }
+    // A number as a decimal, anything else as it is.
+    std::string decimal_of(Expr e) {
+        if (e.graph == nullptr || !graph_.is_constant_expression(e)) return text_of(e);
+        return shortest_decimal(graph_.constant_double(e));
     }
     std::string text_of(const Vec3<Expr>& v) {
         return "[" + text_of(v[0]) + ", " + text_of(v[1]) + ", " + text_of(v[2]) + "]";
@@ -61,18 +67,31 @@ class Describer {
     std::string name_tex(const std::string& name) { return algebra_.to_tex(algebra_.symbol(name)); }
     ShownEquation equation(const std::string& left, const std::string& left_tex, Expr e) {
         ShownEquation shown{left, left_tex, text_of(e), ""};
-        if (shown.text.empty() || shown.text.front() != '(' || shown.text.find("characters)") == std::string::npos) {
+        if (!is_left_out(shown)) {
             try {
                 shown.tex = algebra_.to_tex(algebra_.raise(e.graph == nullptr ? graph_.integer(0) : e));
             } catch (const ModelError&) {
                 shown.tex.clear();
             }
         }
-        if (shown.text == "(too long to write out)") shown.tex.clear();
         return shown;
     }
 
+    // A list of motions is spelt out: "rotate driven, rotate spin".
+    std::string motions_text(const Hinge& hinge) const {
+        std::string text;
+        for (const Motion& motion : hinge.motions) {
+            const bool rotates = motion.kind == Motion::Kind::rotate;
+            text += (text.empty() ? "" : ", ") + std::string(rotates ? "rotate " : "translate ");
+            if (motion.coordinate)
+                text += model_.coordinates[motion.coordinate->value].name;
+            else
+                text += graph_.is_constant_expression(motion.value) ? "locked" : "driven";
+        }
+        return text;
+    }
     std::string hinge_text(const Hinge& hinge) const {
+        if (hinge.kind == "list") return motions_text(hinge);
         std::string names;
         for (const CoordinateIndex q : hinge.coordinates)
             names += (names.empty() ? "" : ", ") + model_.coordinates[q.value].name;
@@ -115,13 +134,13 @@ class Describer {
         std::vector<std::vector<std::string>> rows{{"q", "coordinate", "unit", "initial value"}};
         for (std::size_t k = 0; k < model_.coordinates.size(); ++k) {
             const Coordinate& q = model_.coordinates[k];
-            rows.push_back({std::to_string(k + 1), q.name, q.unit, text_of(q.initial_value)});
+            rows.push_back({std::to_string(k + 1), q.name, q.unit, decimal_of(q.initial_value)});
         }
         table("Coordinates", std::move(rows));
         rows = {{"u", "speed", "unit", "initial value"}};
         for (std::size_t k = 0; k < model_.speeds.size(); ++k) {
             const Speed& u = model_.speeds[k];
-            rows.push_back({std::to_string(k + 1), u.name, u.unit, text_of(u.initial_value)});
+            rows.push_back({std::to_string(k + 1), u.name, u.unit, decimal_of(u.initial_value)});
         }
         table("Speeds", std::move(rows));
         rows = {{"parameter", "default", "unit", "meaning"}};
@@ -179,6 +198,35 @@ class Describer {
         }
     }
 
+    // Most speeds are rates of coordinates; only the others need an equation.
+    void describe_rates(const Model& model, const Equations& equations) {
+        std::string rates;
+        std::vector<ShownEquation> others;
+        for (std::size_t q = 0; q < model.coordinates.size(); ++q) {
+            const std::string name = model.coordinates[q].name + "'";
+            ShownEquation shown = equation(name, name_tex(name), equations.kinematic_equations[q]);
+            if (shown.text == name)
+                rates += (rates.empty() ? "" : ", ") + name;
+            else
+                others.push_back(std::move(shown));
+        }
+        add(Block::Kind::heading, "Kinematic differential equations");
+        if (!rates.empty()) add(Block::Kind::paragraph, "Speeds of their own are the rates " + rates + ".");
+        if (!others.empty()) add(Block::Kind::equations).equations = std::move(others);
+    }
+
+    static bool is_left_out(const ShownEquation& e) {
+        return e.text == too_long || (e.text.starts_with('(') && e.text.ends_with(" characters)"));
+    }
+    // Takes those out that are only named: "M[1,1] (1174 characters), f[3] (too long to write out)".
+    static std::string take_long_ones(std::vector<ShownEquation>& equations) {
+        std::string names;
+        for (const ShownEquation& e : equations)
+            if (is_left_out(e)) names += (names.empty() ? "" : ", ") + e.left + " " + e.text;
+        std::erase_if(equations, is_left_out);
+        return names;
+    }
+
     void describe_equations() {
         const Kinematics kinematics = compute_kinematics(model_);
         const MinimalSystem system = minimal_system(model_, kinematics);
@@ -187,18 +235,13 @@ class Describer {
         const LdlPlan plan = plan_ldl(equations.pattern);
         require_pivots(model, equations, plan);
 
-        add(Block::Kind::heading, "Kinematic differential equations");
-        Block* block = &add(Block::Kind::equations);
-        for (std::size_t q = 0; q < model.coordinates.size(); ++q)
-            block->equations.push_back(equation(model.coordinates[q].name + "'",
-                                                name_tex(model.coordinates[q].name + "'"),
-                                                equations.kinematic_equations[q]));
+        describe_rates(model, equations);
         add(Block::Kind::heading, "Equations of motion");
         add(Block::Kind::paragraph, equations.constraints.rows.empty()
                                         ? "M u' = f; the entries of M that are not zero by structure, and f:"
                                         : "M u' = f - B^T lambda, B u' = gamma; the entries of M that are not zero by "
                                           "structure, f, and the constraint rows:");
-        block = &add(Block::Kind::equations);
+        Block* block = &add(Block::Kind::equations);
         for (const MassEntry& entry : equations.mass_matrix) {
             const std::string i = std::to_string(entry.row + 1), j = std::to_string(entry.column + 1);
             block->equations.push_back(equation("M[" + i + "," + j + "]", "M_{" + i + "," + j + "}", entry.value));
@@ -219,6 +262,8 @@ class Describer {
         }
         block->equations.push_back(equation("kinetic energy", "T", equations.kinetic_energy));
         block->equations.push_back(equation("potential energy", "V", equations.potential_energy));
+        const std::string left_out = take_long_ones(block->equations);
+        if (!left_out.empty()) add(Block::Kind::paragraph, "Too long to be read here: " + left_out + ".");
         add_patterns(model, equations, plan);
         add_counts(kinematics, system);
     }

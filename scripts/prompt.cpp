@@ -185,6 +185,9 @@ int run_prompt(const std::filesystem::path& folder) {
             show_help(topic);
             continue;
         }
+        // whoever presses Enter again waits for an answer
+        if (interactive && line->find_first_not_of(" \t") == std::string::npos)
+            std::cout << "the statement goes on: end it with ; or $, or drop it with Ctrl-C\n";
         text += *line + "\n";
         if (!is_complete(text)) continue;
         for (const std::string& statement : statements_of(text)) {

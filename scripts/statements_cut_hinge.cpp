@@ -4,6 +4,7 @@
 #include "scripts/statements.hpp"
 #include "scripts/statements_constraints.hpp"
 #include "scripts/statements_rotation.hpp"
+#include "scripts/unit_check.hpp"
 
 namespace lag {
 
@@ -40,9 +41,10 @@ Value cut_hinge(Call& call) {
     cut.at = cut.outboard_at = zero_vector(interpreter.graph());
     cut.orient = identity_matrix(interpreter.graph());
     const auto location = [&](const char* keyword, Vec3<Expr>& v) {
-        if (call.has(keyword))
-            v = quantities(call, call.value(keyword), call.argument(keyword), only_parameters,
-                           std::string("'") + keyword + "' of the " + title);
+        if (!call.has(keyword)) return;
+        const std::string what = std::string("'") + keyword + "' of the " + title;
+        v = quantities(call, call.value(keyword), call.argument(keyword), only_parameters, what);
+        require_unit(call, v, "m", call.argument(keyword), what);
     };
     location("at", cut.at);
     location("outboard_at", cut.outboard_at);

@@ -43,7 +43,9 @@ void add_parameter(Call& call, const std::string& name, const Syntax& name_at, c
         call.fail(name_at, "'" + name + "' is a variable with a value: as a parameter it would never be seen",
                   "choose another name, here or for the variable");
     const std::string what = "the default of parameter '" + name + "'";
-    Expr e = evaluated_default(interpreter.model(), quantity(call, value, value_at, only_parameters, what));
+    const Expr given = quantity(call, value, value_at, only_parameters, what);
+    require_declared_unit(call, given, unit, value_at, what);
+    Expr e = evaluated_default(interpreter.model(), given);
     e.graph = &interpreter.graph();
     interpreter.graph().constant_double(e);  // raises where it has no value
     interpreter.declare(name, Role::parameter, name_at);
@@ -132,12 +134,12 @@ Value initial(Call& call) {
     for (std::size_t i = 0; i < call.count(); ++i) {
         const Assignment given = assignment(call, i, "initial(q1 = 0.3, q1' = 0)");
         const std::string name = state_name(call, given);
-        const Expr e = quantity(call, call.interpreter.evaluate(given.value_at), given.value_at, only_parameters,
-                                "the initial value of '" + name + "'");
-        if (Coordinate* q = entry_named(model.coordinates, name))
-            q->initial_value = e;
-        else
-            entry_named(model.speeds, name)->initial_value = e;
+        const std::string what = "the initial value of '" + name + "'";
+        const Expr e = quantity(call, call.interpreter.evaluate(given.value_at), given.value_at, only_parameters, what);
+        Coordinate* const q = entry_named(model.coordinates, name);
+        Speed* const u = q != nullptr ? nullptr : entry_named(model.speeds, name);
+        require_unit(call, e, q != nullptr ? q->unit : u->unit, given.value_at, what);
+        (q != nullptr ? q->initial_value : u->initial_value) = e;
     }
     return {};
 }

@@ -4,6 +4,7 @@
 
 #include "scripts/emit_request.hpp"
 #include "scripts/statements_reading.hpp"
+#include "scripts/unit_check.hpp"
 
 namespace lag {
 
@@ -64,8 +65,26 @@ void read_stabilization(Call& call, ConstraintTreatment& treatment) {
     const Syntax& at = call.argument("stabilization");
     const std::vector<Value>& gains = call.items(call.value("stabilization"), at, "a list [alpha, beta]");
     if (gains.size() != 2) call.fail(at, "stabilization takes two gains, [alpha, beta]", "both in 1/s");
-    treatment.alpha = quantity(call, gains[0], Call::entry(at, 0), only_parameters, "a stabilization gain");
-    treatment.beta = quantity(call, gains[1], Call::entry(at, 1), only_parameters, "a stabilization gain");
+    const auto gain = [&](std::size_t i) {
+        const std::string what = "a stabilization gain";
+        const Expr e = quantity(call, gains[i], Call::entry(at, i), only_parameters, what);
+        require_unit(call, e, "1/s", Call::entry(at, i), what);
+        return e;
+    };
+    treatment.alpha = gain(0);
+    treatment.beta = gain(1);
+}
+
+// Gains may wait for a later options(constraints = multipliers): no error.
+void warn_of_idle_gains(Call& call, const ConstraintTreatment& treatment) {
+    const bool gains = (treatment.alpha.graph != nullptr && !treatment.alpha.is_zero()) ||
+                       (treatment.beta.graph != nullptr && !treatment.beta.is_zero());
+    if (!gains || treatment.mode != ConstraintTreatment::Mode::eliminate) return;
+    if (!call.has("constraints") && !call.has("stabilization")) return;
+    call.interpreter.warning(call.argument(call.has("stabilization") ? "stabilization" : "constraints"),
+                             "stabilization has no effect with constraints = eliminate",
+                             "the dependent speeds follow from the independent ones exactly, and " +
+                                 call.interpreter.model().name + "_assemble brings the coordinates back");
 }
 
 Value options(Call& call) {
@@ -82,6 +101,7 @@ Value options(Call& call) {
     }
     if (call.has("dependent")) read_dependent(call, treatment);
     if (call.has("stabilization")) read_stabilization(call, treatment);
+    warn_of_idle_gains(call, treatment);
     return {};
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/evaluate.hpp"
+#include "scripts/statements_warnings.hpp"
 
 namespace lag {
 
@@ -45,6 +46,7 @@ Expr quantity(Call& call, const Value& value, const Syntax& at, Dependence allow
     if (e.graph == nullptr) e.graph = &call.interpreter.graph();
     call.interpreter.require_declared(e, at);
     require_dependence(call.interpreter, e, allowed, call.interpreter.place_of(at), what);
+    warn_of_no_number(call, e, at, what);
     return e;
 }
 

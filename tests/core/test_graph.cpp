@@ -202,4 +202,8 @@ TEST_CASE("errors carry place, caret and hint") {
     CHECK(did_you_mean("mas", {"mass", "m1"}) == "mass");
     CHECK(did_you_mean("inertai", {"inertia"}) == "inertia");
     CHECK(did_you_mean("completely", {"different"}).empty());
+    CHECK(did_you_mean("L", {"g", "l", "m"}) == "l");
+    CHECK(did_you_mean("L", {"g", "m"}).empty());
+    CHECK(did_you_mean("Mass", {"mask", "mass"}) == "mass");
+    CHECK(did_you_mean("aB", {"ax", "ab"}) == "ab");
 }

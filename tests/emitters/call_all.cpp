@@ -220,6 +220,71 @@ std::string call_all_fortran(const Program& program) {
     return replaced(text, "@M@", program.name);
 }
 
+namespace {
+
+const char* const c_frame = R"text(
+#include <stdio.h>
+@HEADER@
+static void read_numbers(double* x, int n) {
+    int k;
+    for (k = 0; k < n; ++k)
+        if (scanf("%lf", &x[k]) != 1) x[k] = 0;
+}
+static void print_numbers(const double* x, int n) {
+    int k;
+    for (k = 0; k < n; ++k) printf("%.17e\n", x[k]);
+}
+int main(void) {
+    double t, q[@nq@ + 1], u[@nu@ + 1], udot[@nu@ + 1], w[@nw@ + 1], p[@np@ + 1], c[@nc@ + 1], y[@nq@ + @nu@ + 1];
+    int info, infos[100], number, count, state, k;
+    if (scanf("%d", &count) != 1) return 2;
+    for (state = 0; state < count; ++state) {
+        number = 0;
+        read_numbers(&t, 1), read_numbers(q, @nq@), read_numbers(u, @nu@), read_numbers(udot, @nu@);
+        read_numbers(w, @nw@), read_numbers(p, @np@);
+        for (k = 0; k < @nq@; ++k) y[k] = q[k];
+        for (k = 0; k < @nu@; ++k) y[@nq@ + k] = u[k];
+        @M@_setup@_@(p, c);
+@CALLS@
+        for (k = 0; k < number; ++k) printf("%d\n", infos[k]);
+    }
+    (void)info, (void)udot, (void)w;
+    return 0;
+}
+)text";
+
+}  // namespace
+
+std::string call_all_c(const Program& program, const std::string& header) {
+    const bool fortran77 = header.empty();
+    std::string calls, prototypes = "void @M@_setup_(const double*, double*);\n";
+    for (const Routine* routine : called(program)) {
+        std::string declarations, list, types, uses;
+        for (const Argument& argument : routine->arguments) {
+            const std::string name = variable(*routine, argument), comma = list.empty() ? "" : ", ";
+            const bool in = argument.intent == Argument::Intent::in, scalar = argument.shape.empty();
+            list += comma + (scalar && (!in || fortran77) ? "&" : "") + name;
+            types += comma + (name == "info" ? "int*" : in ? "const double*" : "double*");
+            if (name == "info") uses += "            infos[number++] = info;\n";
+            if (name == "info" || in) continue;
+            const std::string size = std::to_string(argument.elements());
+            declarations += "            double " + name + (scalar ? ";\n" : "[" + size + " + 1];\n");
+            if (is_input(argument))
+                declarations +=
+                    "            for (k = 0; k < " + size + "; ++k) " + name + "[k] = " + argument.name + "[k];\n";
+            uses += "            print_numbers(" + std::string(scalar ? "&" : "") + name + ", " + size + ");\n";
+        }
+        prototypes += "void @M@_" + routine->name + "_(" + types + ");\n";
+        calls += "        {\n" + declarations + "            info = -1;\n            @M@_" + routine->name + "@_@(" +
+                 list + ");\n" + uses + "        }\n";
+    }
+    std::string text = replaced(replaced(c_frame, "@CALLS@", calls), "@HEADER@",
+                                fortran77 ? prototypes : "#include \"" + header + "\"");
+    for (const char* extent : {"nq", "nu", "nw", "np", "nc"})
+        text = replaced(text, std::string("@") + extent + "@", std::to_string(program.size(extent).value));
+    return replaced(replaced(text, "@_@", fortran77 ? "_" : ""), "@M@", program.name);
+}
+
 std::string state_text(const std::vector<State>& states) {
     std::ostringstream text;
     text.precision(17);

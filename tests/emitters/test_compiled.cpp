@@ -1,6 +1,7 @@
 // Emitted Fortran and C++ compile without a warning and compute what the expressions say: with gfortran, g++ and
 // clang++, on doubles, floats, dual numbers and packs; whole and split. Drivers conserve energy.
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
@@ -17,6 +18,8 @@ using namespace lag;
 namespace {
 
 const std::string fortran_flags = " -std=f2008 -Wall -Wextra -Werror -pedantic ";
+const std::string fortran77_flags = " -std=legacy -Wall -Werror ";
+const std::string c_flags = " -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror ";
 const std::string cpp_flags = " -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror ";
 
 bool have(const std::string& command) {
@@ -86,6 +89,37 @@ TEST_CASE("emitted C++ computes what the expressions say, on every kind of scala
             INFO(ran.output);
             CHECK(ran.status == 0);
             CHECK(disagreement(ran.output, expected_numbers(lowered, states), 1e-8) == "");
+        }
+    }
+}
+
+TEST_CASE("emitted C and Fortran 77 compute what the expressions say, whole and split") {
+    const std::string folder = scratch_file("");
+    for (const Case& c : cases()) {
+        const Program lowered = c.example.lowered(), program = optimize(lowered, c.options);
+        const bool is_split = std::any_of(program.routines.begin(), program.routines.end(),
+                                          [](const Routine& r) { return r.is_split(); });
+        CHECK(is_split == (c.name == "split"));
+        const std::vector<State> states = states_of(lowered);
+        write_text(scratch_file(c.name + ".states"), state_text(states));
+        for (const bool fortran77 : {false, true}) {
+            INFO(c.name << (fortran77 ? " in Fortran 77" : " in C"));
+            const std::string source = c.name + (fortran77 ? "77.f" : "_c.h"),
+                              caller = c.name + (fortran77 ? "77_call.c" : "_c_call.c"),
+                              called = c.name + (fortran77 ? "_77" : "_c");
+            write_text(scratch_file(source),
+                       emit(program, {fortran77 ? Language::fortran77 : Language::c, {}, false}, source)[0].text);
+            write_text(scratch_file(caller), call_all_c(program, fortran77 ? "" : source));
+            const std::string build = fortran77
+                                          ? "gfortran -c" + fortran77_flags + source + " && gcc -c" + c_flags + caller +
+                                                " && gfortran " + c.name + "77.o " + c.name + "77_call.o -o " + called
+                                          : "gcc" + c_flags + caller + " -lm -o " + called;
+            const CommandResult compiled = run("cd " + folder + " && " + build);
+            INFO(compiled.output);
+            REQUIRE(compiled.status == 0);
+            const CommandResult ran = run("cd " + folder + " && ./" + called + " < " + c.name + ".states");
+            REQUIRE(ran.status == 0);
+            CHECK(disagreement(ran.output, expected_numbers(lowered, states)) == "");
         }
     }
 }

@@ -210,6 +210,12 @@ TEST_CASE("the command line is checked", "[command]") {
     CHECK(run_lag({"missing.lag"}, folder).errors ==
           "lag: error: cannot read 'missing.lag': No such file or directory\n");
     CHECK(run_lag({"."}, folder).status == 2);
+    write(folder / "there.lag", pendulum);
+    CHECK(run_lag({"there"}, folder).errors ==
+          "lag: error: cannot read 'there': No such file or directory\nhint: did you mean there.lag?\n");
+    CHECK(holds(run_lag({"simulat"}, folder).errors, "hint: did you mean lag simulate?"));
+    CHECK(holds(run_lag({"comapre", "a", "b"}, folder).errors, "hint: did you mean lag compare?"));
+    CHECK(holds(run_lag({"help", "qqqqqqqqq"}, folder).errors, "hint: lag help lists all"));
     CHECK(run_lag({"--frobnicate"}, folder).status == 2);
     CHECK(run_lag({"a.lag", "b.lag"}, folder).status == 2);
     CHECK(run_lag({"--version"}, folder).status == 0);

@@ -1,6 +1,6 @@
 // Exact messages, with place and hint; and limits: whatever a script asks for, it ends soon, with an error that says
 // why.
-#include <chrono>
+#include <ctime>
 
 #include "tests/catch.hpp"
 #include "tests/scripts/test_interpreter_run.hpp"
@@ -153,16 +153,16 @@ TEST_CASE("whatever a script asks for, it ends", "[interpreter][limits]") {
     };
     for (const Wrong& c : cases) {
         INFO(c.script);
-        const auto begin = std::chrono::steady_clock::now();
+        const std::clock_t begin = std::clock();  // of this process alone, however busy the machine is
         const std::string error = run_script(c.script).error;
-        const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+        const double taken = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
         INFO(error);
         if (*c.error == '\0') {
             CHECK(error.empty());
         } else {
             CHECK(error.find(c.error) != std::string::npos);
         }
-        CHECK(taken.count() < 30);
+        CHECK(taken < 30);
     }
 }
 

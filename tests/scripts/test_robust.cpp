@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <fstream>
 #include <iterator>
@@ -87,6 +88,32 @@ TEST_CASE("a process killed while it writes leaves the old file or the new one",
     }
 }
 
+TEST_CASE("what a killed run left beside its files is removed by the next", "[robust]") {
+    const fs::path folder = scratch_folder("abandoned");
+    write(folder / "a.lag", "model(a)$ " + body + "emit(fortran, \"a.f90\")$\n");
+    const pid_t gone = ::fork();
+    if (gone == 0) ::_exit(0);
+    REQUIRE(::waitpid(gone, nullptr, 0) == gone);
+    const auto leave = [&](const std::string& name, std::chrono::minutes age) {
+        write(folder / name, "half a file");
+        fs::last_write_time(folder / name, fs::file_time_type::clock::now() - age);
+        return name;
+    };
+    const std::string dead = std::to_string(gone), mine = std::to_string(::getpid());
+    const std::chrono::minutes old{5}, young{0};
+    leave(".a.f90.lag-" + dead + "-AbCdEf", old);
+    const std::set<std::string> kept{"a.lag",
+                                     "a.f90",
+                                     leave(".a.f90.lag-" + mine + "-AbCdEf", old),    // still at work
+                                     leave(".a.f90.lag-" + dead + "-GhIjKl", young),  // another machine's, perhaps
+                                     leave(".b.f90.lag-" + dead + "-AbCdEf", old),    // of another file
+                                     leave(".a.f90.lag-" + dead + "x-AbCdEf", old),   // not ours
+                                     leave(".a.f90.lag-", old),
+                                     leave("a.f90.lag-" + dead + "-AbCdEf", old)};
+    CHECK(run_lag({"a.lag", "--quiet"}, folder).status == 0);
+    CHECK(names_in(folder) == kept);
+}
+
 TEST_CASE("a folder that cannot be written is named", "[robust]") {
     const fs::path folder = scratch_folder("no_permission");
     write(folder / "a.lag", "model(a)$ " + body + "emit(fortran, \"a.f90\")$\n");
@@ -160,9 +187,10 @@ TEST_CASE("nothing in the language runs a program, and only a few sources touch 
         {R"((\b(popen|execl|execv\w*|execlp|posix_spawnp?|fork)\s*\()|((std::|=\s*|^\s*|\()system\s*\())",
          {"scripts/command_processes.cpp", "scripts/prompt.cpp", "scripts/prompt_worker.cpp"}},
         {R"(\b(ofstream|fopen|mkstemp|mkdtemp|O_CREAT|O_WRONLY|O_RDWR|create_director\w*|rename)\b\s*[(|;{,])",
-         {"scripts/output_files.cpp", "scripts/command_processes.cpp", "scripts/command_compare_wrapper.cpp",
-          "scripts/command_compare_side.cpp", "scripts/command_compare_mapping.cpp",
-          "scripts/command_simulate_model.cpp", "emitters/driver.cpp"}},
+         {"scripts/output_files.cpp", "scripts/temporary_files.cpp", "scripts/command_processes.cpp",
+          "scripts/command_compare_wrapper.cpp", "scripts/command_compare_side.cpp",
+          "scripts/command_compare_mapping.cpp", "scripts/command_simulate_model.cpp", "scripts/command_compilers.cpp",
+          "emitters/driver.cpp"}},
     };
     const fs::path root = LAG_SOURCE_DIR;
     int seen = 0;

@@ -250,6 +250,34 @@ TEST_CASE("Ctrl-C keeps what was computed", "[simulate]") {
     CHECK(holds(contents(folder / "o.svg"), "</svg>\n"));
 }
 
+TEST_CASE("however a run ends, nothing stays in the folder for temporary files", "[simulate]") {
+    for (const int signal : {SIGKILL, SIGTERM, SIGHUP}) {
+        const fs::path folder = scratch_folder("simulate_killed"), temporary = folder / "tmp";
+        fs::create_directory(temporary);
+        write(folder / "o.lag", oscillator);
+        const std::string command = LAG_COMMAND;
+        const pid_t child = ::fork();
+        REQUIRE(child >= 0);
+        if (child == 0) {
+            ::setenv("TMPDIR", temporary.c_str(), 1);
+            if (::chdir(folder.c_str()) != 0) ::_exit(9);
+            ::execl(command.c_str(), "lag", "simulate", "o.lag", "--end", "1e9", "--step", "1e4", "--quiet",
+                    static_cast<char*>(nullptr));
+            ::_exit(9);
+        }
+        const auto within = [](const auto& holds) {
+            for (int k = 0; k < 1000 && !holds(); ++k) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            return holds();
+        };
+        CHECK(within([&] {
+            return !fs::is_empty(temporary) && fs::exists(fs::directory_iterator(temporary)->path() / "model.so");
+        }));
+        ::kill(child, signal);
+        ::waitpid(child, nullptr, 0);
+        CHECK(within([&] { return fs::is_empty(temporary); }));
+    }
+}
+
 TEST_CASE("a run that cannot go on keeps what was computed and says why", "[simulate]") {
     const fs::path folder = scratch_folder("simulate_end");
     // s = (1 - t)^2 / ... : s'' = 6 s^2 with s = 1/(1 - t)^2 grows without bound at t = 1
@@ -286,13 +314,15 @@ TEST_CASE("wrong uses of simulate say what to do", "[simulate]") {
         {{"o.lag", "--end", "1", "--plot", "pul"},
          "lag: error: --plot: the model has no coordinate, speed or output 'pul'\nhint: did you mean 'pull'?\n"},
         {{"o.lag", "--end", "1", "--input", "G=1"},
-         "lag: error: --input: the model has no input 'G'\nhint: did you mean 'F'?\n"},
+         "lag: error: --input: the model has no input 'G'\nhint: it has F\n"},
         {{"o.lag", "--end", "1", "--input", "F=s"},
          "lag: error: --input F: 's' is neither t nor a parameter\nhint: an input is given as a number or an "
          "expression of "
          "t and parameters\n"},
-        {{"o.lag", "--end", "1", "--initial", "r=1"},
-         "lag: error: --initial: the model has no coordinate or speed 'r'\n"
+        {{"o.lag", "--end", "1", "--input", "f=1"},
+         "lag: error: --input: the model has no input 'f'\nhint: did you mean 'F'?\n"},
+        {{"o.lag", "--end", "1", "--initial", "S=1"},
+         "lag: error: --initial: the model has no coordinate or speed 'S'\n"
          "hint: did you mean 's'?\n"},
         {{"o.lag", "--end", "1", "--initial", "s=x"}, "lag: error: --initial s: 'x' is no number\n"},
         {{"aligned.lag", "--end", "1"},

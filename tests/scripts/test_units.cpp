@@ -10,7 +10,8 @@ namespace {
 
 const std::string slider =
     "model(m)$ parameter(k, 2, \"N/m\")$ parameter(c, 3, \"N*s/m\")$ parameter(l, 1, \"m\")$ parameter(J, 1, "
-    "\"kg*m^2\")$ parameter(mass1, 1, \"kg\")$ parameter(free_number, 5)$ parameter(w0, 3, \"rad/s\")$\n"
+    "\"kg*m^2\")$ parameter(mass1, 1, \"kg\")$ parameter(free_number, 5)$ parameter(angle0, 5, \"deg\")$ parameter(w0, "
+    "3, \"rad/s\")$\n"
     "input(f, \"N\")$ input(tau, \"N*m\")$ input(angle, \"deg\")$\n"
     "body(B, ground, hinge = prismatic(x, s), mass = mass1)$\n"
     "body(R, B, hinge = revolute(z, q), mass = mass1, cm = [l, 0, 0], inertia = [0, 0, J])$\n";
@@ -73,6 +74,26 @@ TEST_CASE("units: loads, constraints and outputs name both sides") {
     CHECK(error_of("gravity([0, -w0, 0])") == "gravity: '-w0' [1/s] where [m/s^2] is needed");
     CHECK(error_of("body(C, R, hinge = fixed, mass = l)").find("'l' [m] where [kg] is needed") != std::string::npos);
     CHECK(error_of("point(P, R, [J, 0, 0])").find("'J' [kg*m^2] where [m] is needed") != std::string::npos);
+    CHECK(error_of("body(C, R, hinge = revolute(z, l))") == "a hinge slot that turns: 'l' [m] where [rad] is needed");
+    CHECK(error_of("body(C, R, hinge = prismatic(z, w0*t))") ==
+          "a hinge slot that slides: 't*w0' [1] where [m] is needed");
+    CHECK(error_of("body(C, R, hinge = [rotate(z, s/l), translate(x, angle)])") ==
+          "a hinge slot that slides: 'angle' [1] where [m] is needed");
+    CHECK(error_of("body(C, R, hinge = screw(z, J, p))") ==
+          "the pitch of a screw: 'J' [kg*m^2] where [m/rad] is needed");
+    CHECK(error_of("body(C, R, hinge = fixed, orient = [[z, l]])") ==
+          "the angle in the orientation of body 'C': 'l' [m] where [rad] is needed");
+    CHECK(error_of("frame(F, R, orient = [z, l])") ==
+          "the angle in the orientation of frame 'F': 'l' [m] where [rad] is needed");
+    CHECK(error_of("cut_hinge(R, ground, hinge = revolute(z, p), at = [0, J, 0])") ==
+          "'at' of the cut hinge of 'R' on 'ground': 'J' [kg*m^2] where [m] is needed");
+    CHECK(error_of("initial(s = mass1)") == "the initial value of 's': 'mass1' [kg] where [m] is needed");
+    CHECK(error_of("initial(q' = l)") == "the initial value of 'q'': 'l' [m] where [rad/s] is needed");
+    CHECK(error_of("parameter(J2, mass1*l, \"kg*m^2\")") ==
+          "the default of parameter 'J2': 'l*mass1' [kg*m] where [kg*m^2] is needed");
+    CHECK(error_of("parameters(both = mass1 + l)") ==
+          "the default of parameter 'both': 'mass1' [kg] and 'l' [m] cannot be added");
+    CHECK(error_of("options(stabilization = [w0, l])") == "a stabilization gain: 'l' [m] where [1/s] is needed");
     CHECK(error_of("coordinate(y, \"m\")$ lagrange(mass1*y'/2, 0, coordinates = [y])").find("where [J] is needed") !=
           std::string::npos);
     CHECK(error_of("coordinate(y, \"m\")$ lagrange(mass1*y'^2/2, 0, coordinates = [y], loads = [tau])") ==
@@ -82,6 +103,19 @@ TEST_CASE("units: loads, constraints and outputs name both sides") {
 TEST_CASE("units: what agrees, or has no unit, is left alone") {
     for (const char* statement :
          {"hinge_load(s, -k*s - c*s' + f)",
+          "body(C, R, hinge = revolute(z, s/l))",
+          "body(C, R, hinge = revolute(z, 3*s))",
+          "body(C, R, hinge = revolute(z, free_number))",
+          "body(C, R, hinge = prismatic(z, coupled(q)))",
+          "body(C, R, hinge = prismatic(z, l*sin(w0*t) - 2*l))",
+          "body(C, R, hinge = screw(z, l/(2*%pi), p))",
+          "body(C, R, hinge = fixed, orient = [[z, angle0]])",
+          "parameter(L, 2.5*l, \"m\")",
+          "parameter(J2, mass1*l^2/12, \"kg*m^2\")",
+          "parameter(J2, mass1*l^2/12)",
+          "parameter(J2, free_number*l, \"kg\")",
+          "initial(s = l/2, q = 0.3, s' = w0*l)",
+          "options(stabilization = [w0, 2*w0])",
           "hinge_load(q, tau - f*l)",
           "hinge_load(q, free_number)",
           "hinge_load(s, -3*s')",

@@ -1,0 +1,17 @@
+// What a statement may say though it is hardly meant: the model is emitted, and a warning names the numbers.
+#pragma once
+
+#include <string>
+
+#include "scripts/built_in.hpp"
+
+namespace lag {
+
+// A quantity that is no finite number at the default parameters: 1/k with k = 0. Each sub-expression is named once per
+// model. What a condition on parameters shuts out does not count: `if k > 0 then 1/k else 0`.
+void warn_of_no_number(Call& call, Expr e, const Syntax& at, const std::string& what);
+
+// Euler parameters that do not start with unit length. For statements that complete the model.
+void warn_of_long_quaternions(Call& call);
+
+}  // namespace lag
