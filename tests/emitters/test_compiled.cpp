@@ -119,7 +119,7 @@ TEST_CASE("emitted C and Fortran 77 compute what the expressions say, whole and 
             REQUIRE(compiled.status == 0);
             const CommandResult ran = run("cd " + folder + " && ./" + called + " < " + c.name + ".states");
             REQUIRE(ran.status == 0);
-            CHECK(disagreement(ran.output, expected_numbers(lowered, states)) == "");
+            CHECK(disagreement(ran.output, expected_numbers(lowered, states), 1e-8) == "");
         }
     }
 }
