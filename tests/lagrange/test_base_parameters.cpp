@@ -186,6 +186,42 @@ TEST_CASE("base parameters say what stands for what, in the user's lengths") {
                                                           "fore_Jzz", "fore_sx", "fore_sy"});
 }
 
+// Mass moved from the upper arm to the elbow end of the forearm, all base parameters kept: nothing is felt of it.
+TEST_CASE("parameters changed along a null direction leave the equations as they are") {
+    Builder arm("arm");
+    const Expr zero;
+    const auto link = [&](const std::string& n, BodyIndex inboard, const Expr& at, const char* m) {
+        arm.body("link" + n, inboard);
+        arm.newest().at = {{at, zero, zero}};
+        arm.revolute(arm.axis(2), "q" + n);
+        const Expr mass = arm.parameter("m" + n, m), x = arm.parameter("x" + n, "0.2"),
+                   I = arm.parameter("I" + n, "0.1");
+        arm.mass(mass, {{x, zero, zero}}, ModelBuilder::inertia({zero, zero, I, zero, zero, zero}));
+    };
+    link("1", ground, zero, "3");
+    const Expr l = arm.parameter("l", "0.5");
+    link("2", BodyIndex(1), l, "2");
+    arm.down(1);
+    const BaseParameters found = base_parameters(arm.model, compute_kinematics(arm.model));
+    REQUIRE(found.base.size() == 4);
+
+    const OracleState before = random_state(arm.model, 3);  // p: m1 x1 I1 l m2 x2 I2
+    OracleState after = before;
+    const double m1 = before.p(0), x1 = before.p(1), length = before.p(3), m2 = before.p(4), x2 = before.p(5);
+    const double shift = 0.25;
+    after.p(4) = m2 + shift;
+    after.p(5) = m2 * x2 / after.p(4);
+    after.p(6) += m2 * x2 * x2 - after.p(4) * after.p(5) * after.p(5);
+    after.p(1) = (m1 * x1 - shift * length) / m1;
+    after.p(2) += m1 * x1 * x1 - m1 * after.p(1) * after.p(1) - shift * length * length;
+    const VectorXd udot = random_udot(arm.model, 3);
+    Evaluator<double> one = values_at(arm.model, before, udot), other = values_at(arm.model, after, udot);
+    for (const BaseParameter& parameter : found.base) CHECK(one(parameter.value) == Approx(other(parameter.value)));
+    const InertialRows rows = oracle_inertial_rows(arm.model, before, udot);
+    const InertialRows moved = oracle_inertial_rows(arm.model, after, udot);
+    CHECK((rows.rows - moved.rows).norm() <= 1e-12 * rows.magnitudes.norm());
+}
+
 TEST_CASE("base parameters of coupled motions: screws and gears") {
     Builder screw("screw");
     const Expr h = screw.parameter("h", "0.02");
