@@ -8,7 +8,7 @@ program batches
   use vehicle16_model
   implicit none
   integer, parameter :: dp = kind(1.0d0), chunk = 200, chunks = 500, states = chunk*chunks, ny = nq + nu
-  integer, parameter :: steps = 3, rounds = 5
+  integer, parameter :: steps = 3, rounds = 3
   real(dp), parameter :: h = 1.0e-3_dp ! s
   real(dp), allocatable :: start(:,:,:), y(:,:,:), w(:,:,:), one_y(:,:), one_w(:,:)
   real(dp) :: p(np), c(nc), worst, million

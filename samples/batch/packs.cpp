@@ -15,7 +15,7 @@ using namespace vehicle16;
 
 namespace {
 
-constexpr int states = 100000, lanes = lag_vector::widest, steps = 3, rounds = 5, ny = nq + nu;
+constexpr int states = 100000, lanes = lag_vector::widest, steps = 3, rounds = 3, ny = nq + nu;
 constexpr double h = 1e-3;  // s
 using Pack = lag_pack<lanes>;
 
