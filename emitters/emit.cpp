@@ -6,6 +6,7 @@
 
 #include "core/errors.hpp"
 #include "emitters/assembly_text.hpp"
+#include "emitters/fortran_batch.hpp"
 #include "emitters/writer.hpp"
 
 namespace lag {
@@ -73,9 +74,10 @@ std::vector<EmittedFile> emit(const Program& program, const EmitOptions& options
     std::vector<EmittedFile> files;
     switch (options.language) {
         case Language::fortran:
-            check_fortran_names(program, routines);
-            if (options.batch)
-                throw ModelError("there is no batch form in fortran", "emit(cpp, ..., batch = true) has one");
+            check_fortran_names(program, routines, options.batch);
+            if (options.batch && std::ranges::none_of(routines, [](const Routine* r) { return has_fortran_batch(*r); }))
+                throw ModelError("none of these routines has a batch form in fortran",
+                                 "derivatives and accelerations have one");
             files.push_back({file_name, fortran_text(program, routines, options)});
             if (options.driver) files.push_back({stem + "_main.f90", fortran_driver(program, stem.substr(base))});
             break;

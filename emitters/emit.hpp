@@ -19,7 +19,8 @@ struct EmitOptions {
     std::vector<std::string> routines;  // empty: all; `setup` and what the driver needs come along
     bool driver = false;                // also a main program, <stem>_main.f90 or .cpp (fortran, cpp)
     bool vector_sines = false;          // fortran, cpp: the angles of a body together (vector_text.hpp)
-    bool batch = false;                 // cpp: lag_pack<lanes>, states that go through a routine together
+    bool batch =
+        false;  // cpp: lag_pack<lanes>, states that go through a routine together; fortran: m_derivatives_batch
 };
 
 struct EmittedFile {

@@ -10,6 +10,8 @@
 
 #include "core/errors.hpp"
 #include "emitters/assembly_text.hpp"
+#include "emitters/fortran_batch.hpp"
+#include "emitters/fortran_dialect.hpp"
 #include "emitters/vector_text.hpp"
 #include "emitters/writer.hpp"
 
@@ -17,64 +19,7 @@ namespace lag {
 
 namespace {
 
-constexpr std::size_t line_width = 132;
 constexpr std::size_t longest_name = 63;
-
-struct FortranDialect : Dialect {
-    std::string number(double value) const override { return shortest_decimal(value) + "_dp"; }
-    std::string element(const Argument& argument, std::size_t element) const override {
-        return fortran_element(argument, element);
-    }
-    std::string work(std::size_t slot) const override { return "work(" + std::to_string(slot + 1) + ")"; }
-    std::string local(const std::string& array, std::size_t element) const override {
-        return array + "(" + std::to_string(element + 1) + ")";
-    }
-    std::string function(Op op, const std::vector<std::string>& x) const override {
-        switch (op) {
-            case Op::less:
-                return "(" + x[0] + " < " + x[1] + ")";
-            case Op::less_equal:
-                return "(" + x[0] + " <= " + x[1] + ")";
-            case Op::logical_and:
-                return "(" + x[0] + " .and. " + x[1] + ")";
-            case Op::logical_or:
-                return "(" + x[0] + " .or. " + x[1] + ")";
-            case Op::logical_not:
-                return "(.not. " + x[0] + ")";
-            case Op::select:
-                return "merge(" + x[1] + ", " + x[2] + ", " + x[0] + ")";
-            case Op::pow:
-                return "((" + x[0] + ")**(" + x[1] + "))";
-            case Op::mod:
-                return "modulo(" + x[0] + ", " + x[1] + ")";
-            case Op::floor:
-                return "floor_of(" + x[0] + ")";
-            default:
-                return std::string(name_of(op)) + "(" + x[0] + (x.size() > 1 ? ", " + x[1] : "") + ")";
-        }
-    }
-};
-
-// `text` as one statement, continued with & where needed; it is broken after a space, a comma, a parenthesis or a *.
-std::string wrapped(const std::string& text, std::size_t indent) {
-    std::string result;
-    std::size_t begin = 0;
-    while (true) {
-        const std::string margin(begin == 0 ? indent : indent + 4, ' ');
-        const std::size_t room = line_width - margin.size() - 2;
-        if (text.size() - begin <= room) return result + margin + text.substr(begin) + "\n";
-        std::size_t end = begin + room;
-        const auto may_break = [&](std::size_t k) {
-            const char before = text[k - 1], after = text[k];
-            return before == ' ' || before == ',' || (before == '(' && after != '.') || (before == '*' && after != '*');
-        };
-        while (end > begin + 1 && !may_break(end)) --end;
-        std::string line = text.substr(begin, end - begin);
-        while (!line.empty() && line.back() == ' ') line.pop_back();
-        result += margin + line + " &\n";
-        begin = end;
-    }
-}
 
 std::string quoted(const std::string& text) {
     std::string result = "\"";
@@ -85,11 +30,11 @@ std::string quoted(const std::string& text) {
 std::string table_text(const NameTable& table) {
     std::string line =
         "character(len=64), parameter, public :: " + table.name + "(" + table.extent + ") = [character(len=64) ::";
-    if (table.entries.empty()) return wrapped(line + "]", 2);
+    if (table.entries.empty()) return wrapped_fortran(line + "]", 2);
     std::string text = "  " + line + " &\n", row;
     for (std::size_t k = 0; k < table.entries.size(); ++k) {
         const std::string entry = quoted(table.entries[k].substr(0, 64)) + (k + 1 < table.entries.size() ? ", " : "]");
-        if (row.size() + entry.size() > line_width - 10) {
+        if (row.size() + entry.size() > fortran_line_width - 10) {
             text += "    " + row + "&\n";
             row.clear();
         }
@@ -103,7 +48,7 @@ std::string table_text(const IndexTable& table) {
     constexpr std::size_t part = 2000;
     std::string text, parts;
     const auto declared = [&](const std::string& access, const std::string& name, const std::string& list) {
-        return wrapped("integer, parameter" + access + " :: " + name + " = [integer :: " + list + "]", 2);
+        return wrapped_fortran("integer, parameter" + access + " :: " + name + " = [integer :: " + list + "]", 2);
     };
     if (table.entries.size() <= part)
         return declared(", public", table.name + "(" + table.extent + ")", index_list(table.entries, 1));
@@ -118,39 +63,43 @@ std::string table_text(const IndexTable& table) {
     return text + declared(", public", table.name + "(" + table.extent + ")", parts);
 }
 
-std::string dimensions(const Argument& argument) {
-    std::string text;
-    for (const Extent& extent : argument.shape) text += (text.empty() ? "(" : ",") + extent.name;
-    return argument.shape.empty() ? text : text + ")";
-}
-
 class FortranWriter {
   public:
     FortranWriter(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options)
         : program_(program), routines_(routines), options_(options) {}
 
     std::string text() {
-        std::string result = head_comment(program_, routines_, "! ", line_width);
+        std::string result = head_comment(program_, routines_, "! ", fortran_line_width);
         result += "module " + program_.name + "_model\n  implicit none\n  private\n";
         result += "  integer, parameter :: dp = kind(1.0d0)\n";
         std::string sizes;
         for (const Extent& extent : program_.sizes)
             sizes += (sizes.empty() ? "" : ", ") + extent.name + " = " + std::to_string(extent.value);
-        result += wrapped("integer, parameter, public :: " + sizes, 2);
+        result += wrapped_fortran("integer, parameter, public :: " + sizes, 2);
         for (const NameTable& table : name_tables(program_)) result += table_text(table);
         for (const IndexTable& table : index_tables(program_)) result += table_text(table);
         for (const Routine* routine : routines_) result += "  public :: " + program_.name + "_" + routine->name + "\n";
+        if (options_.batch) result += batch_names();
         if (has_assembly_loop(routines_)) result += "  public :: " + program_.name + "_" + assembly_loop + "\n";
         result += interfaces_text();
         std::string bodies;
         for (const Routine* routine : routines_) bodies += routine_text(*routine);
         if (has_assembly_loop(routines_)) bodies += fortran_assembly(program_);
+        for (const Routine* routine : routines_)
+            if (options_.batch && has_fortran_batch(*routine)) bodies += fortran_batch_text(program_, *routine);
         if (bodies.find("floor_of(") != std::string::npos) bodies += floor_text();
         if (bodies.find("call vector_sines(") != std::string::npos) bodies += fortran_vector_text();
         return result + "contains\n" + bodies + "end module " + program_.name + "_model\n";
     }
 
   private:
+    std::string batch_names() const {
+        std::string text = "  integer, parameter :: lanes = " + std::to_string(fortran_lanes) +
+                           "  ! states of a block: 4 is faster where vectors have 256 bits\n";
+        for (const Routine* routine : routines_)
+            if (has_fortran_batch(*routine)) text += "  public :: " + program_.name + "_" + routine->name + "_batch\n";
+        return text;
+    }
     static std::string floor_text() {
         return "\n  ! largest whole number not above x; the intrinsic's integer overflows\n"
                "  elemental function floor_of(x) result(whole)\n    real(dp), intent(in) :: x\n    real(dp) :: whole\n"
@@ -167,9 +116,9 @@ class FortranWriter {
             for (std::size_t k = 1; k <= call.arguments; ++k) given += (k > 1 ? ", a" : "a") + std::to_string(k);
             for (std::size_t k = 1; k <= call.results; ++k) taken += (k > 1 ? ", r" : "r") + std::to_string(k);
             const std::string list = given + (given.empty() || taken.empty() ? "" : ", ") + taken;
-            text += wrapped("subroutine " + call.name + "(" + list + ")", 4) + "      import :: dp\n";
-            if (!given.empty()) text += wrapped("real(dp), intent(in) :: " + given, 6);
-            if (!taken.empty()) text += wrapped("real(dp), intent(out) :: " + taken, 6);
+            text += wrapped_fortran("subroutine " + call.name + "(" + list + ")", 4) + "      import :: dp\n";
+            if (!given.empty()) text += wrapped_fortran("real(dp), intent(in) :: " + given, 6);
+            if (!taken.empty()) text += wrapped_fortran("real(dp), intent(out) :: " + taken, 6);
             text += "    end subroutine " + call.name + "\n";
         }
         return text.empty() ? text : "  interface\n" + text + "  end interface\n";
@@ -177,14 +126,14 @@ class FortranWriter {
 
     static std::string declaration(const Argument& argument, bool inside_piece) {
         if (argument.intent == Argument::Intent::local && !inside_piece)
-            return "    real(dp) :: " + argument.name + dimensions(argument) + "\n";
+            return "    real(dp) :: " + argument.name + fortran_dimensions(argument) + "\n";
         const bool is_in = argument.intent == Argument::Intent::in;
         const bool is_out = argument.intent == Argument::Intent::out && !inside_piece;
         return std::string("    ") + (argument.type == Argument::Type::integer ? "integer" : "real(dp)") + ", intent(" +
                (is_in    ? "in"
                 : is_out ? "out"
                          : "inout") +
-               ") :: " + argument.name + dimensions(argument) + "\n";
+               ") :: " + argument.name + fortran_dimensions(argument) + "\n";
     }
 
     std::string body_text(const Routine& routine, std::size_t p) const {
@@ -195,22 +144,23 @@ class FortranWriter {
         for (std::size_t k = piece.first; k < piece.last; ++k) {
             if (sines) text += sines_text(routine, p, *sines, k - piece.first);
             const CodeStatement& s = routine.statements[sines ? sines->order()[k - piece.first] : k];
-            if (!s.comment.empty() && s.comment != last_comment) text += comment_lines(s.comment, "    ! ", line_width);
+            if (!s.comment.empty() && s.comment != last_comment)
+                text += comment_lines(s.comment, "    ! ", fortran_line_width);
             if (!s.comment.empty()) last_comment = s.comment;
             const std::string value = value_text(program_, routine, s, p, dialect_, sines ? &*sines : nullptr);
             switch (s.kind) {
                 case CodeStatement::Kind::temporary:
-                    text += wrapped(temporary_name(s.number) + " = " + value, 4);
+                    text += wrapped_fortran(temporary_name(s.number) + " = " + value, 4);
                     break;
                 case CodeStatement::Kind::result:
-                    text += wrapped(
+                    text += wrapped_fortran(
                         dialect_.element(routine.arguments[s.place.argument], s.place.element) + " = " + value, 4);
                     break;
                 case CodeStatement::Kind::call:
-                    text += wrapped("call " + call_text(program_, routine, s, dialect_, ""), 4);
+                    text += wrapped_fortran("call " + call_text(program_, routine, s, dialect_, ""), 4);
                     break;
                 case CodeStatement::Kind::check:
-                    text += wrapped(
+                    text += wrapped_fortran(
                         "info = merge(info, " + std::to_string(s.number) + ", info /= 0 .or. " + value + ")", 4);
                     break;
             }
@@ -233,9 +183,9 @@ class FortranWriter {
         for (const SinePlan::Group& group : plan.groups()) {
             if (group.before != place) continue;
             for (std::size_t k = 0; k < group.angles.size(); ++k)
-                text += wrapped(dialect_.local(group.angle, k) + " = " +
-                                    angle_text(program_, routine, group.angles[k], p, dialect_, plan),
-                                4);
+                text += wrapped_fortran(dialect_.local(group.angle, k) + " = " +
+                                            angle_text(program_, routine, group.angles[k], p, dialect_, plan),
+                                        4);
             for (std::size_t k = group.angles.size(); k < padded(group.angles.size()); ++k)
                 text += "    " + dialect_.local(group.angle, k) + " = 0.0_dp\n";
             text += "    call vector_sines(" + std::to_string(padded(group.angles.size())) + ", " + group.angle + ", " +
@@ -256,18 +206,6 @@ class FortranWriter {
         return text;
     }
 
-    static std::string temporaries_text(const Routine& routine, const Piece& piece) {
-        std::string text, line;
-        for (std::size_t k = piece.first; k < piece.last; ++k) {
-            const CodeStatement& s = routine.statements[k];
-            if (s.kind != CodeStatement::Kind::temporary) continue;
-            const std::string name = temporary_name(s.number);
-            if (line.size() + name.size() > 90) text += "    real(dp) :: " + line + "\n", line.clear();
-            line += (line.empty() ? "" : ", ") + name;
-        }
-        return line.empty() ? text : text + "    real(dp) :: " + line + "\n";
-    }
-
     static std::string call_list(const Routine& routine, const std::set<std::size_t>& arguments, bool work) {
         std::string text;
         for (const std::size_t a : arguments) text += (text.empty() ? "" : ", ") + routine.arguments[a].name;
@@ -281,9 +219,9 @@ class FortranWriter {
             if (routine.arguments[a].intent != Argument::Intent::local) all.insert(a);
         for (const Piece& piece : routine.pieces) used.merge(arguments_used(program_, routine, piece));
         std::string text = "\n  ! " + routine.text + "\n";
-        text += wrapped((routine.is_split() ? "recursive " : "") + subroutine(routine) + name + "(" +
-                            call_list(routine, all, false) + ")",
-                        2);
+        text += wrapped_fortran((routine.is_split() ? "recursive " : "") + subroutine(routine) + name + "(" +
+                                    call_list(routine, all, false) + ")",
+                                2);
         std::string unused, start;
         for (std::size_t a = 0; a < routine.arguments.size(); ++a) {
             const Argument& argument = routine.arguments[a];
@@ -298,16 +236,18 @@ class FortranWriter {
                     unused += (unused.empty() ? "" : ", ") + ("unused_" + argument.name + " => ") + argument.name;
             }
         }
-        if (!routine.is_split()) text += temporaries_text(routine, routine.pieces[0]) + sine_arrays_text(routine, 0);
+        if (!routine.is_split())
+            text += fortran_temporaries(routine, routine.pieces[0], "    real(dp) :: ") + sine_arrays_text(routine, 0);
         if (routine.workspace > 0) text += "    real(dp) :: work(" + std::to_string(routine.workspace) + ")\n";
-        if (!unused.empty()) text += wrapped("associate (" + unused + ")", 4) + "    end associate\n";
+        if (!unused.empty()) text += wrapped_fortran("associate (" + unused + ")", 4) + "    end associate\n";
         text += start;
         if (!routine.is_split()) return text + body_text(routine, 0) + "  end subroutine " + name + "\n";
         std::string pieces;
         for (std::size_t p = 0; p < routine.pieces.size(); ++p) {
             const std::string piece_name = name + "_" + std::to_string(p + 1);
             const std::set<std::size_t> needed = arguments_used(program_, routine, routine.pieces[p]);
-            text += wrapped("call " + piece_name + "(" + call_list(routine, needed, routine.workspace > 0) + ")", 4);
+            text += wrapped_fortran(
+                "call " + piece_name + "(" + call_list(routine, needed, routine.workspace > 0) + ")", 4);
             pieces += piece_text(routine, p, piece_name, needed);
         }
         return text + "  end subroutine " + name + "\n" + pieces;
@@ -320,10 +260,11 @@ class FortranWriter {
     std::string piece_text(const Routine& routine, std::size_t p, const std::string& name,
                            const std::set<std::size_t>& needed) const {
         const bool work = routine.workspace > 0;
-        std::string text = "\n" + wrapped(subroutine(routine) + name + "(" + call_list(routine, needed, work) + ")", 2);
+        std::string text =
+            "\n" + wrapped_fortran(subroutine(routine) + name + "(" + call_list(routine, needed, work) + ")", 2);
         for (const std::size_t a : needed) text += declaration(routine.arguments[a], true);
         if (work) text += "    real(dp), intent(inout) :: work(" + std::to_string(routine.workspace) + ")\n";
-        text += temporaries_text(routine, routine.pieces[p]) + sine_arrays_text(routine, p);
+        text += fortran_temporaries(routine, routine.pieces[p], "    real(dp) :: ") + sine_arrays_text(routine, p);
         const std::string body = body_text(routine, p);
         if (work && body.find("work(") == std::string::npos)
             text += "    associate (unused_work => work)\n    end associate\n";
@@ -343,7 +284,7 @@ std::string lower_case(std::string text) {
 
 }  // namespace
 
-void check_fortran_names(const Program& program, const std::vector<const Routine*>& routines) {
+void check_fortran_names(const Program& program, const std::vector<const Routine*>& routines, bool batch) {
     const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
     const auto is_plain = [&](char c) {
         return is_letter(c) || std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '_';
@@ -353,6 +294,7 @@ void check_fortran_names(const Program& program, const std::vector<const Routine
     std::size_t longest = std::string("_model").size();
     for (const Routine* routine : routines) {
         std::size_t length = routine->name.size() + 1;
+        if (batch && has_fortran_batch(*routine)) length += std::string("_lanes").size();
         if (routine->is_split()) length += 1 + std::to_string(routine->pieces.size()).size();
         longest = std::max(longest, length);
     }

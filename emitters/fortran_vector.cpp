@@ -38,8 +38,10 @@ const char* const vector_sines = R"text(
     real(dp), intent(out) :: sine(n), cosine(n)
     real(dp), parameter :: limit = 1.0e5_dp
     real(dp) :: a, quarter, whole, part, first, rest, r, e, r2, r4, odd, even, s, c, half, w
-    integer :: k, quadrant
+    integer :: k, quadrant, far
+    far = 0
     do k = 1, n
+      far = far + merge(0, 1, abs(x(k)) < limit)
       a = max(-limit, min(limit, x(k)))
       quadrant = int(a*@TWO_OVER_PI@ + sign(0.5_dp, a))
       quarter = real(quadrant, dp)
@@ -66,7 +68,7 @@ const char* const vector_sines = R"text(
       sine(k) = w*real(1 - iand(quadrant, 2), dp)
       cosine(k) = c*real(1 - iand(quadrant + 1, 2), dp)
     end do
-    if (all(abs(x) < limit)) return
+    if (far == 0) return
     do k = 1, n
       if (abs(x(k)) < limit) cycle
       sine(k) = sin(x(k))

@@ -59,8 +59,8 @@ std::string c_text(const Program& program, const std::vector<const Routine*>& ro
 std::string fortran_driver(const Program& program, const std::string& stem);
 std::string cpp_driver(const Program& program, const std::string& header, const std::string& stem);
 
-// Refuse what the language cannot express; ModelError.
-void check_fortran_names(const Program& program, const std::vector<const Routine*>& routines);
+// Refuse what the language cannot express; ModelError. `batch`: with the routines of fortran_batch.hpp.
+void check_fortran_names(const Program& program, const std::vector<const Routine*>& routines, bool batch = false);
 void check_cpp_names(const Program& program);
 void check_c_names(const Program& program);
 

@@ -263,7 +263,9 @@ TEST_CASE("languages without vector sines or batches say so") {
         options.language = language, options.vector_sines = true;
         CHECK_THROWS_WITH(emit(program, options, "x.h"), Catch::Contains("no vector form of sines"));
     }
-    EmitOptions options;
-    options.batch = true;
-    CHECK_THROWS_WITH(emit(program, options, "x.f90"), Catch::Contains("no batch form in fortran"));
+    for (const Language language : {Language::fortran77, Language::c}) {
+        EmitOptions options;
+        options.language = language, options.batch = true;
+        CHECK_THROWS_WITH(emit(program, options, "x.h"), Catch::Contains("no batch form in"));
+    }
 }
