@@ -95,6 +95,11 @@ class CWriter {
                 (sizes.empty() ? "" : ", ") + program_.name + "_" + extent.name + " = " + std::to_string(extent.value);
         result += wrapped("enum { " + sizes + " };", 0) + "\n";
         for (const NameTable& table : name_tables(program_)) result += table_text(table);
+        for (const IndexTable& table : index_tables(program_))
+            result += wrapped("static const int " + program_.name + "_" + table.name + "[" +
+                                  std::to_string(std::max<std::size_t>(table.entries.size(), 1)) + "] = {" +
+                                  (table.entries.empty() ? "0" : index_list(table.entries, 0)) + "};",
+                              0);
         for (const Routine* routine : routines_) result += routine_text(*routine);
         if (has_assembly_loop(routines_)) result += c_assembly(program_);
         return result + "\n#endif /* " + guard + " */\n";

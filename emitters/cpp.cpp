@@ -80,6 +80,10 @@ class CppWriter {
             sizes += (sizes.empty() ? "" : ", ") + extent.name + " = " + std::to_string(extent.value);
         result += wrapped("constexpr int " + sizes + ";", 0) + "\n";
         for (const NameTable& table : name_tables(program_)) result += table_text(table);
+        for (const IndexTable& table : index_tables(program_))
+            result += wrapped("inline constexpr std::array<int, " + table.extent + "> " + table.name + " = {" +
+                                  index_list(table.entries, 0) + "};",
+                              0);
         for (const Routine* routine : routines_) result += routine_text(*routine);
         if (has_assembly_loop(routines_)) result += cpp_assembly(program_);
         return result + "\n}  // namespace " + program_.name + "\n\n#endif  // " + guard + "\n";

@@ -23,6 +23,7 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
     for (const Routine& routine : program.routines) available.push_back(routine.name);
     const bool loops = program.find(assembly_body) != nullptr;
     if (loops) available.emplace_back(assembly_loop);
+    if (!program.jacobian) available.emplace_back("jacobian");  // is there for whoever asks
     for (const std::string& name : options.routines) {
         const std::string bare = bare_name(program, name);
         if (loops && bare == assembly_loop) {

@@ -45,8 +45,8 @@ SolvedRows solve_on_expressions(Graph& graph, const LdlPlan& plan, const std::ve
     std::vector<Expr> b;
     for (const Expr& value : right_side) b.push_back({&graph, value.id});
     ExpressionPolicy policy{PivotGuard(graph), rows};
-    const LdlResult<Expr> result = execute(plan, entries, b, policy);
-    return {result.x, std::move(policy.guard.checks), std::move(policy.guard.labels)};
+    LdlResult<Expr> result = execute(plan, entries, b, policy);
+    return {result.x, std::move(policy.guard.checks), std::move(policy.guard.labels), std::move(result)};
 }
 
 }  // namespace lag

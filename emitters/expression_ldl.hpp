@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "emitters/program.hpp"
+#include "sparse_ldl/execute.hpp"
 
 namespace lag {
 
@@ -22,6 +23,7 @@ struct SolvedRows {
     std::vector<Expr> x;  // by row of the plan
     std::vector<PivotCheck> checks;
     std::unordered_map<NodeId, std::string> labels;
+    LdlResult<Expr> factors;  // for further right sides
 };
 
 // The entries of M, and below them those of B for the constraint rows of the plan.

@@ -98,6 +98,26 @@ std::string table_text(const NameTable& table) {
     return text + "    " + row + "\n";
 }
 
+// In parts, since a statement may have no more than 255 lines.
+std::string table_text(const IndexTable& table) {
+    constexpr std::size_t part = 2000;
+    std::string text, parts;
+    const auto declared = [&](const std::string& access, const std::string& name, const std::string& list) {
+        return wrapped("integer, parameter" + access + " :: " + name + " = [integer :: " + list + "]", 2);
+    };
+    if (table.entries.size() <= part)
+        return declared(", public", table.name + "(" + table.extent + ")", index_list(table.entries, 1));
+    for (std::size_t first = 0; first < table.entries.size(); first += part) {
+        const auto begin = table.entries.begin() + static_cast<std::ptrdiff_t>(first);
+        const std::size_t size = std::min(part, table.entries.size() - first);
+        const std::string name = table.name + "_" + std::to_string(first / part + 1);
+        parts += (parts.empty() ? "" : ", ") + name;
+        text += declared("", name + "(" + std::to_string(size) + ")",
+                         index_list({begin, begin + static_cast<std::ptrdiff_t>(size)}, 1));
+    }
+    return text + declared(", public", table.name + "(" + table.extent + ")", parts);
+}
+
 std::string dimensions(const Argument& argument) {
     std::string text;
     for (const Extent& extent : argument.shape) text += (text.empty() ? "(" : ",") + extent.name;
@@ -118,6 +138,7 @@ class FortranWriter {
             sizes += (sizes.empty() ? "" : ", ") + extent.name + " = " + std::to_string(extent.value);
         result += wrapped("integer, parameter, public :: " + sizes, 2);
         for (const NameTable& table : name_tables(program_)) result += table_text(table);
+        for (const IndexTable& table : index_tables(program_)) result += table_text(table);
         for (const Routine* routine : routines_) result += "  public :: " + program_.name + "_" + routine->name + "\n";
         if (has_assembly_loop(routines_)) result += "  public :: " + program_.name + "_" + assembly_loop + "\n";
         result += interfaces_text();

@@ -131,6 +131,7 @@ class Fortran77Writer {
         std::string result = head_comment(program_, routines_, "C ", last_column);
         result += sizes_text();
         for (const NameTable& table : name_tables(program_)) result += table_text(table);
+        if (program_.jacobian) result += pattern_text(*program_.jacobian);
         std::string bodies;
         for (const Routine* routine : routines_) bodies += routine_text(*routine);
         if (has_assembly_loop(routines_)) bodies += loop_text();
@@ -157,6 +158,20 @@ class Fortran77Writer {
                            statement("CHARACTER*64 names(" + std::to_string(table.entries.size()) + ")");
         for (std::size_t k = 0; k < table.entries.size(); ++k)
             text += statement("names(" + std::to_string(k + 1) + ") = " + quoted(table.entries[k].substr(0, 64)));
+        return text + margin + "END\n";
+    }
+
+    std::string pattern_text(const JacobianPattern& pattern) const {
+        const std::string size = "(" + std::to_string(std::max<std::size_t>(pattern.rows.size(), 1)) + ")";
+        std::string text = "C\nC Rows and columns of the jacobian's entries\n" +
+                           statement("SUBROUTINE " + program_.name + "_jacobian_pattern(rows, columns)") +
+                           statement("INTEGER rows" + size + ", columns" + size);
+        for (std::size_t k = 0; k < pattern.rows.size(); ++k) {
+            const std::string place = "(" + std::to_string(k + 1) + ") = ";
+            text += statement("rows" + place + std::to_string(pattern.rows[k] + 1));
+            text += statement("columns" + place + std::to_string(pattern.columns[k] + 1));
+        }
+        if (pattern.rows.empty()) text += statement("rows(1) = 0") + statement("columns(1) = 0");
         return text + margin + "END\n";
     }
 

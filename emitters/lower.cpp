@@ -5,13 +5,14 @@
 // onto the constraints is formed in lower_assembly.cpp.
 
 #include <algorithm>
-#include <numeric>
 
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
+#include "emitters/jacobian.hpp"
 #include "emitters/lower_assembly.hpp"
 #include "emitters/multiplier_text.hpp"
 #include "emitters/program.hpp"
+#include "emitters/solved_system.hpp"
 
 namespace lag {
 
@@ -19,51 +20,15 @@ namespace {
 
 using Intent = Argument::Intent;
 
-struct SolvedSystem {
-    std::vector<Expr> accelerations, multipliers;
-    std::vector<PivotCheck> checks;
-    std::unordered_map<NodeId, std::string> labels;
-};
-
-void add_absorbed(std::vector<Expr>& x, const Equations& equations) {
-    for (std::size_t u = 0; u < equations.absorbed.size(); ++u) x[u] += equations.absorbed[u];
-}
-
-SolvedSystem solve(const Model& model, const Equations& equations, const LdlPlan& plan) {
-    if (equations.solved) {
-        const SolvedAccelerations& solved = *equations.solved;
-        SolvedSystem result{solved.accelerations, {}, solved.checks, solved.labels};
-        add_absorbed(result.accelerations, equations);
-        return result;
-    }
-    const bool absorbing = !equations.absorbed.empty();
-    std::vector<std::size_t> rows(equations.constraints.rows.size());
-    std::iota(rows.begin(), rows.end(), std::size_t{0});
-    std::vector<Expr> right_side = absorbing ? equations.solved_right_side : equations.right_side;
-    const std::vector<Expr> gamma = stabilized_gamma(model, equations);
-    for (std::size_t r = 0; r < gamma.size(); ++r) {
-        Expr value = gamma[r];
-        if (absorbing)
-            for (const auto& [speed, coefficient] : equations.constraints.rows[r].B)
-                value -= coefficient * equations.absorbed[speed.value];
-        right_side.push_back(value);
-    }
-    SolvedRows solved =
-        solve_on_expressions(*model.graph, plan, system_rows(model, rows),
-                             SystemEntries(model, equations.mass_matrix, equations.constraints, rows), right_side);
-    add_absorbed(solved.x, equations);
-    const auto split = solved.x.begin() + static_cast<std::ptrdiff_t>(model.speeds.size());
-    return {{solved.x.begin(), split}, {split, solved.x.end()}, std::move(solved.checks), std::move(solved.labels)};
-}
-
 class Lowering {
   public:
-    Lowering(const Model& model, const Equations& equations, const LdlPlan& plan)
+    Lowering(const Model& model, const Equations& equations, const LdlPlan& plan, const std::vector<Column>& columns)
         : model_(model),
           equations_(equations),
           plan_(plan),
+          columns_(columns),
           labels_(equations.labels.begin(), equations.labels.end()),
-          solved_(solve(model, equations, plan)),
+          solved_(solve_equations(model, equations, plan)),
           rows_(equations.solved_out.rows.empty() ? equations.constraints.rows : equations.solved_out.rows) {}
 
     Program program() {
@@ -74,6 +39,7 @@ class Lowering {
         add_normalize();
         add_assembly_step(), add_project_speeds();
         add_dependent_speeds();
+        if (!columns_.empty()) add_jacobian();
         for (Routine& routine : program_.routines) add_divisor_checks(routine);
         for (Routine& routine : program_.routines) add_externals(routine);
         for (const Routine& routine : program_.routines) check_symbols(routine);
@@ -419,6 +385,29 @@ class Lowering {
         r.labels.insert(solved.labels.begin(), solved.labels.end());
     }
 
+    // Its stored entries are the program's pattern.
+    void add_jacobian() {
+        const std::vector<JacobianEntry> entries = jacobian_entries(model_, equations_, plan_, solved_, columns_);
+        program_.jacobian.emplace();
+        JacobianPattern& pattern = *program_.jacobian;
+        pattern.row_names = names_of(program_.coordinates, "'");
+        for (std::string& name : names_of(program_.speeds, "'")) pattern.row_names.push_back(std::move(name));
+        for (const Column& column : columns_) pattern.column_names.push_back(column.name);
+        std::vector<Expr> values;
+        std::vector<std::string> names;
+        for (const JacobianEntry& entry : entries) {
+            pattern.rows.push_back(entry.row), pattern.columns.push_back(entry.column);
+            values.push_back(entry.value);
+            names.push_back("d " + pattern.row_names[entry.row] + " / d " + pattern.column_names[entry.column]);
+        }
+        program_.sizes.push_back({"nj", columns_.size()});
+        program_.sizes.push_back({"nz", entries.size()});
+        Routine& r = add("jacobian", "derivatives of ydot: the entries that are not zero at every state");
+        read_time(r), read_state(r), read_inputs_and_constants(r);
+        write_all(r, "jac", {"nz", entries.size()}, values, std::move(names));
+        add_info(r), add_solution(r);
+    }
+
     void check_symbols(const Routine& routine) const {
         if (routine.results.empty()) return;
         const bool knows_parameters =
@@ -441,6 +430,7 @@ class Lowering {
     const Model& model_;
     const Equations& equations_;
     const LdlPlan& plan_;
+    const std::vector<Column>& columns_;
     std::unordered_map<NodeId, std::string> labels_;
     SolvedSystem solved_;
     const std::vector<ConstraintRow>& rows_;  // of the constraints, whatever became of them
@@ -450,12 +440,14 @@ class Lowering {
 
 }  // namespace
 
-Program lower(const Model& model, const Equations& equations, const LdlPlan& plan) {
-    return Lowering(model, equations, plan).program();
+Program lower(const Model& model, const Equations& equations, const LdlPlan& plan,
+              const std::vector<ColumnChoice>& jacobian) {
+    const std::vector<Column> columns = chosen_columns(model, jacobian);
+    return Lowering(model, equations, plan, columns).program();
 }
 
 Program lower_derivatives(const Model& model, const Equations& system, const LdlPlan& plan) {
-    return Lowering(model, system, plan).derivatives();
+    return Lowering(model, system, plan, {}).derivatives();
 }
 
 OperationCount count_before_passes(const Routine& routine) {

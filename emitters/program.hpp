@@ -12,10 +12,12 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "core/column_choice.hpp"
 #include "core/graph.hpp"
 #include "core/model.hpp"
 #include "emitters/code.hpp"
@@ -108,6 +110,12 @@ struct ExternalCall {
     std::size_t first_argument = 0, arguments = 0, first_result = 0, results = 0;
 };
 
+// Where the entries that m_jacobian computes stand, column after column: of [q'; u'] and of the chosen columns, from 0.
+struct JacobianPattern {
+    std::vector<std::string> row_names, column_names;
+    std::vector<std::size_t> rows, columns;  // by entry
+};
+
 struct Program {
     std::string name, title;
     std::vector<TableRow> coordinates, speeds, parameters, inputs, constraints, outputs;
@@ -115,7 +123,9 @@ struct Program {
     std::vector<std::string> multipliers;    // what each lambda is, for the head comment
     std::vector<std::string> notes;          // lines of the head comment: how the equations were formed
     std::vector<ExternalCall> externals;     // in the order of their calls
-    std::vector<Extent> sizes;               // nq nu np nw nc nl nphi no; nd where there are dependent speeds
+    // nq nu np nw nc nl nphi no; nd where there are dependent speeds; nj columns and nz entries of a jacobian
+    std::vector<Extent> sizes;
+    std::optional<JacobianPattern> jacobian;
     std::shared_ptr<Graph> constants_graph;
     std::vector<Expr> constants;                                // c(1..nc), in constants_graph
     std::unordered_map<NodeId, std::uint32_t> constant_number;  // from 0
@@ -128,7 +138,9 @@ struct Program {
 
 // All routines that this model has, their results as expressions; equations.labels become comments. ModelError where an
 // expression holds what its routine does not know (an undeclared name, a speed in a mass matrix).
-Program lower(const Model& model, const Equations& equations, const LdlPlan& plan);
+// `jacobian`: the columns of that routine; none: it is left out.
+Program lower(const Model& model, const Equations& equations, const LdlPlan& plan,
+              const std::vector<ColumnChoice>& jacobian = {});
 // `derivatives` alone, from the linear system alone (form_system): for comparing formulations.
 Program lower_derivatives(const Model& model, const Equations& system, const LdlPlan& plan);
 // Operations of the routine's results as they stand, before any pass; what depends on parameters alone is not counted.

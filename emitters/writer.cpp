@@ -107,6 +107,13 @@ std::string head_comment(const Program& program, const std::vector<const Routine
                 "multipliers lambda: the load on the speeds is -B^T lambda\n";
     for (const std::string& line : program.multipliers) text += comment_lines("  " + line, mark, width);
     table("outputs o", program.outputs);
+    if (program.jacobian) {
+        std::vector<TableRow> columns;
+        for (const std::string& name : program.jacobian->column_names) columns.push_back({name, "", ""});
+        table("columns of the jacobian", columns);
+        text += comment_lines("its entry k, of nz, is d ydot(jacobian_rows(k)) / d column jacobian_columns(k)", mark,
+                              width);
+    }
     if (!program.notes.empty()) text += mark.substr(0, mark.size() - 1) + "\n";
     for (const std::string& note : program.notes) text += comment_lines(note, mark, width);
     text += mark.substr(0, mark.size() - 1) + "\n" + mark + "operations in each routine\n";
@@ -148,6 +155,15 @@ std::vector<NameTable> name_tables(const Program& program) {
     if (!program.dependent_speeds.empty()) add("dependent_speed", "nd", program.dependent_speeds);
     add("parameter", "np", program.parameters), add("input", "nw", program.inputs);
     add("constraint", "nphi", program.constraints), add("output", "no", program.outputs);
+    if (program.jacobian) {
+        const auto add_names = [&](const std::string& name, const std::string& extent,
+                                   const std::vector<std::string>& entries) {
+            tables.push_back({name, extent, {}});
+            for (const std::string& entry : entries) tables.back().entries.push_back(comment_text(entry));
+        };
+        add_names("jacobian_row_names", "nq+nu", program.jacobian->row_names);
+        add_names("jacobian_column_names", "nj", program.jacobian->column_names);
+    }
     return tables;
 }
 
@@ -156,6 +172,17 @@ std::string fortran_element(const Argument& argument, std::size_t element) {
     if (argument.shape.size() == 1) return argument.name + "(" + std::to_string(element + 1) + ")";
     const std::size_t rows = argument.shape[0].value;
     return argument.name + "(" + std::to_string(element % rows + 1) + "," + std::to_string(element / rows + 1) + ")";
+}
+
+std::vector<IndexTable> index_tables(const Program& program) {
+    if (!program.jacobian) return {};
+    return {{"jacobian_rows", "nz", program.jacobian->rows}, {"jacobian_columns", "nz", program.jacobian->columns}};
+}
+
+std::string index_list(const std::vector<std::size_t>& entries, std::size_t first) {
+    std::string text;
+    for (const std::size_t entry : entries) text += (text.empty() ? "" : ", ") + std::to_string(entry + first);
+    return text;
 }
 
 }  // namespace lag

@@ -42,6 +42,15 @@ struct NameTable {
 };
 std::vector<NameTable> name_tables(const Program& program);
 
+// Arrays of whole numbers, counted from 0: where the entries of a jacobian stand.
+struct IndexTable {
+    std::string name, extent;
+    std::vector<std::size_t> entries;
+};
+std::vector<IndexTable> index_tables(const Program& program);
+// "3, 4, 7", each entry `first` more than it is.
+std::string index_list(const std::vector<std::size_t>& entries, std::size_t first);
+
 std::string fortran_text(const Program& program, const std::vector<const Routine*>& routines,
                          const EmitOptions& options);
 std::string cpp_text(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options);

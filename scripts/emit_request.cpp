@@ -47,6 +47,69 @@ std::vector<std::string> routines_of(Call& call) {
     return routines;
 }
 
+// A column of the jacobian by its name; quoted names are never the word of a group.
+ColumnChoice column_named(Call& call, const std::string& name, const Syntax& at) {
+    const Model& model = call.interpreter.model();
+    std::vector<std::string> names;
+    const auto has = [&](const auto& table) {
+        const std::size_t before = names.size();
+        for (const auto& entry : table) names.push_back(entry.name);
+        return std::find(names.begin() + static_cast<std::ptrdiff_t>(before), names.end(), name) != names.end();
+    };
+    if (has(model.coordinates)) return {Role::coordinate, name};
+    if (has(model.speeds)) return {Role::speed, name};
+    if (has(model.inputs)) return {Role::input, name};
+    if (has(model.parameters)) return {Role::parameter, name};
+    const std::string close = did_you_mean(name, names);
+    call.fail(at, "'" + name + "' is no coordinate, speed, input or parameter of the model",
+              close.empty() ? "the words q, u, w, p stand for all of a kind" : "did you mean '" + close + "'?");
+}
+
+void add_columns(Call& call, const Value& value, const Syntax& at, std::vector<ColumnChoice>& columns) {
+    if (value.is_list()) {
+        for (const Value& item : value.items()) add_columns(call, item, at, columns);
+        return;
+    }
+    std::string name = value.is_text() ? value.text() : "";
+    if (name.empty()) {
+        const Expr e = call.expression(value, at);
+        if (e.graph == nullptr || e.graph->node(e).op != Op::symbol)
+            call.expected("a name or one of the words q, u, w, p", value, at);
+        name = e.graph->symbol_of(e.id).name;
+    }
+    columns.push_back(column_named(call, name, at));
+}
+
+// jacobian = [q, u], [theta, theta', m], coordinates(), w
+std::vector<ColumnChoice> jacobian_of(Call& call, const std::vector<std::string>& routines) {
+    if (!call.has("jacobian")) {
+        if (std::find(routines.begin(), routines.end(), "jacobian") == routines.end()) return {};
+        return {{Role::coordinate, ""}, {Role::speed, ""}};
+    }
+    std::vector<ColumnChoice> columns;
+    const auto add = [&](const Syntax& entry) {
+        const Role group = entry->kind == NodeKind::name ? column_group(entry->text) : Role::undeclared;
+        if (group != Role::undeclared) {
+            columns.push_back({group, ""});
+        } else {
+            add_columns(call, call.interpreter.evaluate(entry), entry, columns);
+        }
+    };
+    const Syntax& at = call.argument("jacobian");
+    if (at->kind == NodeKind::list) {
+        for (const Syntax& child : at->children) add(child);
+    } else {
+        add(at);
+    }
+    try {
+        if (chosen_columns(call.interpreter.model(), columns).empty())
+            call.fail(at, "the jacobian has no columns", "name some, such as jacobian = [q, u]");
+    } catch (const ModelError& error) {
+        call.fail(at, error.what(), error.hint());
+    }
+    return columns;
+}
+
 bool switch_of(Call& call, const std::string& keyword) {
     if (!call.has(keyword)) return false;
     const Value& value = call.value(keyword);
@@ -85,6 +148,10 @@ Value emit_statement(Call& call) {
         if (other->file == request.file)
             call.fail(call.argument(1), "'" + request.file + "' is emitted twice by this script");
     request.routines = routines_of(call);
+    request.jacobian = jacobian_of(call, request.routines);
+    const bool chosen = !request.routines.empty() && !request.jacobian.empty();
+    if (chosen && std::find(request.routines.begin(), request.routines.end(), "jacobian") == request.routines.end())
+        request.routines.emplace_back("jacobian");
     request.formulation = formulation_of(call);
     request.driver = switch_of(call, "driver");
     request.batch = switch_of(call, "batch");
@@ -106,12 +173,13 @@ Value emit_statement(Call& call) {
 std::vector<BuiltIn> emit_statements() {
     return {
         {"emit",
-         "emit(language, \"file\", routines = [..], formulation = .., sines = vector, batch = true, driver = true)",
+         "emit(language, \"file\", routines = [..], jacobian = [..], formulation = .., sines = vector, batch = true, "
+         "driver = true)",
          "writes the model's routines once the whole script has succeeded",
          "emit(fortran, \"pendulum.f90\")$",
          2,
          2,
-         {"routines", "formulation", "sines", "batch", "driver"},
+         {"routines", "jacobian", "formulation", "sines", "batch", "driver"},
          emit_statement},
     };
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/column_choice.hpp"
 #include "core/errors.hpp"
 #include "core/model.hpp"
 
@@ -19,6 +20,7 @@ struct EmitRequest {
     bool driver = false;                 // also a main program
     bool vector_sines = false;           // sines = vector
     bool batch = false;                  // many states at once
+    std::vector<ColumnChoice> jacobian;  // the columns of that routine; none: it is left out
     std::shared_ptr<const Model> model;  // as it was when the statement stood; shared by requests for the same model
     SourcePosition position;             // for errors that come to light only when texts are made
 };

@@ -264,7 +264,7 @@ class Describer {
     }
 
     void add_counts(const Kinematics& kinematics, const MinimalSystem& system) {
-        const Program program = cheapest_program({model_, kinematics, system}, Formulation::automatic, true);
+        const Program program = cheapest_program({model_, kinematics, system}, Formulation::automatic, {});
         std::vector<std::vector<std::string>> rows{{"routine", "add", "mul", "div", "sqrt", "call", "computes"}};
         for (const Routine& routine : program.routines) {
             const OperationCount& n = routine.operations;

@@ -192,11 +192,12 @@ class Comparison {
     }
 
     // All routines of that choice, before the passes.
-    Program lowered(const FormulationChoice& choice, bool mass_matrix) {
+    Program lowered(const FormulationChoice& choice, const Wanted& wanted) {
         const Resolved& mechanism = resolved_for(choice);
         const Equations equations =
-            form_equations(mechanism.system, mechanism.partials, choice, mechanism.rows, mass_matrix);
-        return lower(mechanism.system.model, equations, plans_.plan_for(mechanism.system.model, equations));
+            form_equations(mechanism.system, mechanism.partials, choice, mechanism.rows, wanted.mass_matrix);
+        return lower(mechanism.system.model, equations, plans_.plan_for(mechanism.system.model, equations),
+                     wanted.jacobian);
     }
 
     std::vector<std::string> notes(const FormulationChoice& chosen) const {
@@ -256,13 +257,18 @@ void take_cheaper_routines(Program& program, const Program& other) {
         if (routine.name == "derivatives" || routine.name == "accelerations") continue;
         const Routine* const candidate = other.find(routine.name);
         if (candidate == nullptr || candidate->results.empty()) continue;
-        if (count_before_passes(*candidate).total() < count_before_passes(routine).total()) routine = *candidate;
+        if (count_before_passes(*candidate).total() >= count_before_passes(routine).total()) continue;
+        routine = *candidate;
+        if (routine.name == "jacobian") {
+            program.jacobian = other.jacobian;
+            program.size("nz") = other.size("nz");
+        }
     }
 }
 
 }  // namespace
 
-Program cheapest_program(const Mechanism& mechanism, Formulation formulation, bool wants_mass_matrix) {
+Program cheapest_program(const Mechanism& mechanism, Formulation formulation, const Wanted& wanted) {
     constexpr std::size_t every_choice_up_to = 40;  // speeds
     Comparison comparison(mechanism);
     const auto add_all = [&](bool held_axes) {
@@ -286,13 +292,13 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, bo
     search_links(comparison, mechanism.system);
 
     const Candidate& best = comparison.decide();
-    Program program = comparison.lowered(best.choice, wants_mass_matrix);
+    Program program = comparison.lowered(best.choice, wanted);
     if (mechanism.system.model.speeds.size() <= every_choice_up_to) {
         // what serves the accelerations best need not serve the other routines
         FormulationChoice own = best.choice;
         own.held_axes = false;
-        if (own != best.choice) take_cheaper_routines(program, comparison.lowered(own, wants_mass_matrix));
-        take_cheaper_routines(program, comparison.lowered(plain_choice(Formulation::composite), wants_mass_matrix));
+        if (own != best.choice) take_cheaper_routines(program, comparison.lowered(own, wanted));
+        take_cheaper_routines(program, comparison.lowered(plain_choice(Formulation::composite), wanted));
     }
     program.notes = comparison.notes(best.choice);
     if (program.find("mass_matrix") == nullptr)

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "core/column_choice.hpp"
 #include "lagrange/equations.hpp"
 #include "sparse_ldl/plan.hpp"
 
@@ -25,10 +26,15 @@ struct Mechanism {
     const MinimalSystem& system;
 };
 
+// What a program holds beyond what every program does.
+struct Wanted {
+    bool mass_matrix = true;             // false: left out of articulated ones
+    std::vector<ColumnChoice> jacobian;  // its columns; none: no such routine
+};
+
 // The optimized program of the cheapest choice within `formulation` (automatic: of all that fit the model's size), its
-// `notes` telling what was compared. `wants_mass_matrix`: false leaves the routine out of articulated ones. ModelError
-// as the stages throw it.
-Program cheapest_program(const Mechanism& mechanism, Formulation formulation, bool wants_mass_matrix);
+// `notes` telling what was compared. ModelError as the stages throw it.
+Program cheapest_program(const Mechanism& mechanism, Formulation formulation, const Wanted& wanted);
 
 // What `--dump` shows: the first choice of a formulation, Turner's own for automatic.
 FormulationChoice plain_choice(Formulation formulation);

@@ -33,8 +33,8 @@ struct Stages {
 
 class Sentence {
   public:
-    Sentence(const Model& model, Formulation formulation, bool wants_mass_matrix, std::ostream* progress)
-        : model_(model), formulation_(formulation), wants_mass_matrix_(wants_mass_matrix), progress_(progress) {}
+    Sentence(const Model& model, Formulation formulation, Wanted wanted, std::ostream* progress)
+        : model_(model), formulation_(formulation), wanted_(std::move(wanted)), progress_(progress) {}
 
     Stages run(const std::string& last_stage) {
         if (last_stage == "model") return {{}, to_string(model_)};
@@ -54,7 +54,7 @@ class Sentence {
             return {{}, to_string(plan, row_names(model, equations))};
         }
         announce("program");
-        Program program = cheapest_program({model_, kinematics, system}, formulation_, wants_mass_matrix_);
+        Program program = cheapest_program({model_, kinematics, system}, formulation_, wanted_);
         std::string text = last_stage == "program" ? to_string(program) : "";
         return {std::move(program), std::move(text)};
     }
@@ -67,7 +67,7 @@ class Sentence {
 
     const Model& model_;
     Formulation formulation_;
-    bool wants_mass_matrix_;
+    Wanted wanted_;
     std::ostream* progress_;
 };
 
@@ -100,11 +100,11 @@ std::string summary_of(const EmitRequest& request, const Program& program) {
 }  // namespace
 
 std::string dump_stage(const Model& model, const std::string& stage, std::ostream* progress) {
-    return Sentence(model, Formulation::automatic, false, progress).run(stage).text;
+    return Sentence(model, Formulation::automatic, {false, {}}, progress).run(stage).text;
 }
 
 Program program_of(const Model& model, const std::string& formulation, std::ostream* progress) {
-    return Sentence(model, formulation_named(formulation), true, progress).run("program").program;
+    return Sentence(model, formulation_named(formulation), {}, progress).run("program").program;
 }
 
 Program lowered_program(const Model& model) {
@@ -123,12 +123,16 @@ const Program& Emission::program_for(const EmitRequest& request) {
     const bool wants_mass_matrix =
         request.model->speeds.size() < large_tree ||
         std::find(request.routines.begin(), request.routines.end(), "mass_matrix") != request.routines.end();
-    const std::string key = request.formulation + (wants_mass_matrix ? " with mass_matrix" : "");
+    std::string key = request.formulation + (wants_mass_matrix ? " with mass_matrix" : "");
+    for (const ColumnChoice& column : request.jacobian)
+        key += std::string(" by ") + name_of(column.role) + " " + column.name;
     std::unique_ptr<Program>& program = programs_[{request.model.get(), key}];
     if (!program) {
         const Formulation formulation = formulation_named(request.formulation);
         program = std::make_unique<Program>(
-            Sentence(*request.model, formulation, wants_mass_matrix, progress_).run("program").program);
+            Sentence(*request.model, formulation, {wants_mass_matrix, request.jacobian}, progress_)
+                .run("program")
+                .program);
     }
     return *program;
 }

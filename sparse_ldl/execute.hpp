@@ -116,6 +116,31 @@ LdlResult<T> execute(const LdlPlan& plan, const Entry& entry, const std::vector<
     return result;
 }
 
+// x of A x = b with the factors that an earlier execution of a plan left: for further right sides. `b`: n values by row
+// of A.
+template <class T>
+std::vector<T> solve_with(const LdlPlan& plan, const LdlResult<T>& factors, const std::vector<T>& right_side) {
+    const std::size_t n = plan.size();
+    if (plan.scope != LdlScope::factor_and_solve || right_side.size() != n)
+        throw InternalError("right side of " + std::to_string(right_side.size()) + " values for " + std::to_string(n) +
+                            " rows");
+    std::vector<T> y(n), z(n), x(n);
+    const auto subtract = [&](T sum, const LdlStep& step, const std::vector<T>& right) {
+        for (std::size_t t = step.first_term; t < step.last_term; ++t)
+            sum = sum - factors.L[plan.terms[t].left] * right[plan.terms[t].right];
+        return sum;
+    };
+    for (const LdlStep& step : plan.steps) {
+        const std::size_t i = step.row;
+        if (step.kind == LdlStepKind::forward) y[i] = subtract(right_side[plan.order[i]], step, y);
+        if (step.kind == LdlStepKind::divide) z[i] = y[i] * factors.r[i];
+        if (step.kind == LdlStepKind::backward) x[i] = subtract(z[i], step, x);
+    }
+    std::vector<T> result(n);
+    for (std::size_t i = 0; i < n; ++i) result[plan.order[i]] = x[i];
+    return result;
+}
+
 // Plain floating point; remembers the first pivot that failed.
 class DoublePolicy {
   public:

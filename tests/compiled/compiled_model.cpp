@@ -78,6 +78,8 @@ std::string wrapper_text(const Model& model, const std::string& header, const st
             "const D* t, const D* q, const D* guess, const D* w, const D* c, D* next, D* phi, D* step, int* info",
             "*t, q, guess, w, c, next, phi, step, *info");
     }
+    if (emitted("jacobian"))
+        add("jacobian", "const D* t, const D* y, const D* w, const D* c, D* jac, int* info", "*t, y, w, c, jac, *info");
     if (emitted("project_speeds"))
         add("project_speeds", "const D* t, const D* q, D* u, const D* w, const D* c, int* info",
             "*t, q, u, w, c, *info");
@@ -168,6 +170,13 @@ VectorXd CompiledModel::derivatives(const OracleState& s, int& info) const {
     y << s.q, s.u;
     call(routine("derivatives"), In(&s.t), In(y.data()), In(s.w.data()), In(c_.data()), rate.data(), &info);
     return rate;
+}
+
+VectorXd CompiledModel::jacobian(const OracleState& s, Eigen::Index entries, int& info) const {
+    VectorXd y(nq_ + nu_), jac(entries);
+    y << s.q, s.u;
+    call(routine("jacobian"), In(&s.t), In(y.data()), In(s.w.data()), In(c_.data()), jac.data(), &info);
+    return jac;
 }
 
 VectorXd CompiledModel::accelerations(const OracleState& s, int& info) const {

@@ -32,6 +32,7 @@ class CompiledModel {
     void setup(const Eigen::VectorXd& p);  // keeps c for the calls below
 
     Eigen::VectorXd derivatives(const OracleState& s, int& info) const;  // [q'; u']
+    Eigen::VectorXd jacobian(const OracleState& s, Eigen::Index entries, int& info) const;
     Eigen::VectorXd accelerations(const OracleState& s, int& info) const;
     // `lambda` comes with its length, the number of constraint rows.
     Eigen::VectorXd accelerations(const OracleState& s, Eigen::VectorXd& lambda, int& info) const;

@@ -2,6 +2,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "scripts/grammar.hpp"
+#include "scripts/pipeline.hpp"
 #include "tests/catch.hpp"
 #include "tests/compiled/samples.hpp"
 #include "tests/emitters/golden.hpp"
@@ -25,6 +27,23 @@ std::string counts_of(const std::filesystem::path& script, const std::string& ar
     return counts;
 }
 
+// Of m_jacobian by all coordinates and speeds, which no sample asks for.
+std::string jacobian_counts() {
+    std::string counts;
+    for (const char* const sample :
+         {"cart_pole.lag", "four_bar/four_bar.lag", "hmmwv10/hmmwv10.lag", "spacecraft1.lag", "acceptance/chain.lag"}) {
+        const auto script = std::filesystem::path(LAG_SOURCE_DIR) / "samples" / sample;
+        const std::string text = read_file(script) + "\n;emit(fortran, \"jac.f90\", routines = [jacobian])$";
+        for (const OutputFile& file : run_pipeline(parse(text, script.string()), {}).files) {
+            if (file.name != "jac.f90") continue;
+            std::istringstream lines(file.text);
+            for (std::string line; std::getline(lines, line);)
+                if (line.find("_jacobian: ") != std::string::npos) counts += line.substr(2) + "\n";
+        }
+    }
+    return counts;
+}
+
 }  // namespace
 
 TEST_CASE("operation counts of the samples are the pinned ones") {
@@ -36,7 +55,9 @@ TEST_CASE("operation counts of the samples are the pinned ones") {
         if (read_file(script).find("drives: 1$") != std::string::npos)
             counts += counts_of(script, "--define drives=0", ", without drives");
     }
+    counts += jacobian_counts();
     CHECK(counts.find("hmmwv10_derivatives: ") != std::string::npos);
+    CHECK(counts.find("hmmwv10_jacobian: ") != std::string::npos);
     CHECK(counts.find("hmmwv_full_derivatives: ") != std::string::npos);
     CHECK(golden_mismatch("operation_counts.txt", counts) == "");
 }

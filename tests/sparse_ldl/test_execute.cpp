@@ -47,6 +47,10 @@ void check_solves(Random& random, const LdlPlan& plan) {
     const Eigen::VectorXd expected = A.fullPivLu().solve(right);
     CHECK((solution.x - expected).cwiseAbs().maxCoeff() < 1e-12 * (1 + expected.cwiseAbs().maxCoeff()));
     CHECK((reconstructed(plan, solution.parts) - A).cwiseAbs().maxCoeff() < 1e-13 * A.cwiseAbs().maxCoeff());
+    const std::vector<double> other = random_right_side(random, plan.size()),
+                              x = solve_with(plan, solution.parts, other);
+    const Eigen::Map<const Eigen::VectorXd> found(x.data(), static_cast<Eigen::Index>(x.size()));
+    CHECK(relative_residual(A, found, other) < 1e-14);
 }
 
 struct Tally {

@@ -1,0 +1,99 @@
+#include "core/adjoint.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "core/calculus.hpp"
+
+namespace lag {
+
+namespace {
+
+// Nodes below `e` that lead to a symbol, ascending.
+std::vector<NodeId> on_the_way(const Graph& graph, Expr e, std::span<const Expr> symbols) {
+    const std::array<Expr, 1> roots{e};
+    std::vector<NodeId> found;
+    for (const NodeId id : reachable(graph, roots)) {
+        const Node& node = graph.node(id);
+        bool leads = std::ranges::find(symbols, id, &Expr::id) != symbols.end();
+        for (int k = 0; k < arity(node.op) && !leads; ++k) leads = std::ranges::binary_search(found, node.operand[k]);
+        if (leads) found.push_back(id);
+    }
+    return found;
+}
+
+// What operand k gets of `bar`, the derivative of the result by the node: bar d(node)/d(operand k), the other operands
+// fixed.
+Expr share_of(Graph& graph, NodeId id, int k, Expr bar) {
+    const Node node = graph.node(id);
+    const auto operand = [&](int i) { return graph.expr(node.operand[i]); };
+    const Expr y = graph.expr(id), one = graph.integer(1), zero = graph.integer(0);
+    switch (node.op) {
+        case Op::add:
+            return bar;
+        case Op::sub:
+            return k == 0 ? bar : -bar;
+        case Op::neg:
+            return -bar;
+        case Op::mul:
+            return bar * operand(1 - k);
+        case Op::div: {
+            const Expr share = bar / operand(1);
+            return k == 0 ? share : -(share * y);
+        }
+        case Op::atan2: {
+            const Expr share = bar / (operand(0) * operand(0) + operand(1) * operand(1));
+            return k == 0 ? share * operand(1) : -(share * operand(0));
+        }
+        case Op::pow:
+            if (k == 0) return bar * (operand(1) * graph.power(operand(0), operand(1) - one));
+            return bar * (y * graph.unary(Op::log, operand(0)));
+        case Op::min: {
+            const Expr second = graph.binary(Op::less, operand(1), operand(0));
+            return graph.select(second, k == 0 ? zero : bar, k == 0 ? bar : zero);
+        }
+        case Op::max: {
+            const Expr second = graph.binary(Op::less, operand(0), operand(1));
+            return graph.select(second, k == 0 ? zero : bar, k == 0 ? bar : zero);
+        }
+        case Op::mod:
+            return k == 0 ? bar : -(graph.unary(Op::floor, operand(0) / operand(1)) * bar);
+        case Op::select:
+            if (k == 0) return zero;
+            return graph.select(operand(0), k == 1 ? bar : zero, k == 2 ? bar : zero);
+        default: {  // functions of one argument, and conditions, which are piecewise constant
+            if (is_condition(node.op)) return zero;
+            Differentiator derivative(graph);
+            derivative.seed(operand(0), bar);
+            return derivative(y);
+        }
+    }
+}
+
+}  // namespace
+
+std::vector<Expr> gradient(Graph& graph, Expr e, std::span<const Expr> symbols) {
+    std::map<NodeId, Expr> adjoint;
+    const std::vector<NodeId> way = on_the_way(graph, e, symbols);
+    if (!way.empty()) adjoint[e.id] = graph.integer(1);
+    for (auto id = way.rbegin(); id != way.rend(); ++id) {
+        const auto known = adjoint.find(*id);
+        if (known == adjoint.end() || known->second.is_zero()) continue;
+        const Node node = graph.node(*id);
+        for (int k = 0; k < arity(node.op); ++k) {
+            if (!std::ranges::binary_search(way, node.operand[k])) continue;
+            const Expr share = share_of(graph, *id, k, known->second);
+            const auto [place, is_new] = adjoint.emplace(node.operand[k], share);
+            if (!is_new) place->second = place->second + share;
+        }
+    }
+    std::vector<Expr> result;
+    for (const Expr& symbol : symbols) {
+        const auto found = adjoint.find(symbol.id);
+        result.push_back(found == adjoint.end() ? graph.integer(0) : found->second);
+    }
+    return result;
+}
+
+}  // namespace lag

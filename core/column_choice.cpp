@@ -1,0 +1,55 @@
+#include "core/column_choice.hpp"
+
+#include <set>
+
+#include "core/errors.hpp"
+
+namespace lag {
+
+namespace {
+
+std::vector<std::string> names_in(const Model& model, Role role) {
+    std::vector<std::string> names;
+    const auto take = [&](const auto& table) {
+        for (const auto& entry : table) names.push_back(entry.name);
+    };
+    if (role == Role::coordinate) take(model.coordinates);
+    if (role == Role::speed) take(model.speeds);
+    if (role == Role::input) take(model.inputs);
+    if (role == Role::parameter) take(model.parameters);
+    return names;
+}
+
+}  // namespace
+
+Role column_group(const std::string& word) {
+    if (word == "q") return Role::coordinate;
+    if (word == "u") return Role::speed;
+    if (word == "w") return Role::input;
+    if (word == "p") return Role::parameter;
+    return Role::undeclared;
+}
+
+std::vector<Column> chosen_columns(const Model& model, const std::vector<ColumnChoice>& choices) {
+    std::vector<Column> columns;
+    std::set<std::string> taken;
+    for (const ColumnChoice& choice : choices) {
+        bool found = choice.name.empty();
+        for (const std::string& name : names_in(model, choice.role)) {
+            if (!choice.name.empty() && name != choice.name) continue;
+            found = true;
+            if (!taken.insert(name).second)
+                throw ModelError("'" + name + "' stands twice among the columns of the jacobian", "name it once");
+            columns.push_back({model.graph->symbol(name, choice.role), name});
+        }
+        if (!found && choice.role == Role::speed)
+            throw ModelError("the jacobian has no column '" + choice.name + "': the constraints determine that speed",
+                             "options(constraints = eliminate) leaves derivatives by the independent speeds alone; "
+                             "choose others with dependent = [..], or leave it out");
+        if (!found)
+            throw ModelError("the model has no " + std::string(name_of(choice.role)) + " '" + choice.name + "'");
+    }
+    return columns;
+}
+
+}  // namespace lag

@@ -1,0 +1,30 @@
+// What the derivatives of a model are differentiated by: whole groups of its symbols, or single ones by name.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/model.hpp"
+
+namespace lag {
+
+// `role` is coordinate, speed, input or parameter; without a name it is all of them, in declared order.
+struct ColumnChoice {
+    Role role = Role::coordinate;
+    std::string name;
+    friend bool operator==(const ColumnChoice&, const ColumnChoice&) = default;
+};
+
+// The group that a word stands for: q, u, w or p; undeclared for any other word.
+Role column_group(const std::string& word);
+
+struct Column {
+    Expr symbol;
+    std::string name;
+};
+
+// In the order chosen. ModelError for a name that the model does not have in that role (constraints = eliminate takes
+// dependent speeds out of it) and for one that is chosen twice.
+std::vector<Column> chosen_columns(const Model& model, const std::vector<ColumnChoice>& choices);
+
+}  // namespace lag

@@ -1,0 +1,108 @@
+// Reverse differentiation against forward; expressions that vanish identically; columns by name.
+#include <array>
+#include <vector>
+
+#include "core/adjoint.hpp"
+#include "core/calculus.hpp"
+#include "core/column_choice.hpp"
+#include "core/errors.hpp"
+#include "core/evaluate.hpp"
+#include "core/structural_zero.hpp"
+#include "tests/catch.hpp"
+
+using namespace lag;
+
+namespace {
+
+struct Fixture {
+    Graph g;
+    Expr x = g.symbol("x", Role::coordinate), y = g.symbol("y", Role::coordinate), z = g.symbol("z", Role::coordinate);
+    double value(Expr e, double vx, double vy) {
+        Evaluator<double> evaluate(
+            g, [&](const Symbol& s) { return s.name == "x"   ? vx
+                                             : s.name == "y" ? vy
+                                                             : 0.3; },
+            [&](Expr c) { return g.constant_double(c); });
+        return evaluate(e);
+    }
+    bool vanishes(Expr e, const std::vector<Expr>& holding = {}) {
+        const std::array<Expr, 1> one{e};
+        return StructuralZeros(g, holding)(one)[0];
+    }
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(Fixture, "the gradient in one walk is that of one derivative after the other") {
+    const Expr shared = sin(x * y) + x / (g.integer(2) + y * y);
+    const std::array<Expr, 16> cases{shared * shared / (1L * z + shared),
+                                     x * x * x,
+                                     cos(x) / (g.integer(2) + y),
+                                     sqrt(x * x + y * y) - shared,
+                                     g.unary(Op::tan, x) * g.unary(Op::atan, x * y),
+                                     g.unary(Op::asin, x / 3L) * g.unary(Op::acos, y / 3L),
+                                     g.binary(Op::atan2, x, y),
+                                     g.binary(Op::atan2, x * x, x),
+                                     g.unary(Op::tanh, x) * g.unary(Op::sinh, y) * g.unary(Op::cosh, x),
+                                     g.unary(Op::exp, x) * g.unary(Op::log, y),
+                                     g.power(y, x) * g.power(x, g.rational(3, 2)),
+                                     g.binary(Op::max, x, y) * g.binary(Op::min, x, y * y),
+                                     g.unary(Op::abs, x - y) - g.unary(Op::floor, 3 * x),
+                                     g.binary(Op::mod, 5 * x, y),
+                                     g.select(g.binary(Op::less, x, y), x * x, y * x) * y,
+                                     g.integer(3)};
+    const std::array<Expr, 3> symbols{x, y, z};
+    for (const Expr& e : cases) {
+        INFO(to_string(g, e));
+        const std::vector<Expr> found = gradient(g, e, symbols);
+        REQUIRE(found.size() == 3);
+        for (std::size_t k = 0; k < 3; ++k) {
+            const Expr expected = partial_derivative(e, symbols[k]);
+            for (const double vy : {0.4, 1.3})
+                CHECK(value(found[k], 0.7, vy) == Approx(value(expected, 0.7, vy)).epsilon(1e-13).margin(1e-14));
+        }
+    }
+    CHECK(gradient(g, x * y, symbols)[2].is_zero());
+}
+
+TEST_CASE_METHOD(Fixture, "what vanishes identically is found, and nothing else") {
+    const Expr one = g.integer(1), s = sin(x), c = cos(x);
+    // (s^2 + c^2)^2 - 1 in pieces that no constructor folds
+    CHECK(vanishes(s * s * s * s + (2 * (s * s)) * (c * c) + (c * c) * (c * c) - one));
+    CHECK(vanishes((x + y) * (x - y) - (x * x - y * y)));
+    CHECK(vanishes(one / (x * y) - (one / x) * (one / y)));
+    CHECK(vanishes((sqrt(g.integer(2)) * x) * (sqrt(g.integer(2)) * y) - (2 * x) * y));
+    CHECK(vanishes(s / c - g.unary(Op::tan, x)));
+    CHECK(vanishes(sin(x - y) + sin(y - x)));
+    const Expr positive = g.binary(Op::less, g.integer(0), x), large = g.constant(parse_rational("1e30"));
+    CHECK(vanishes(g.select(positive, (x + y) * (x - y), large) - (x * x - y * y), {positive}));
+    CHECK_FALSE(vanishes(g.select(positive, (x + y) * (x - y), large) - (x * x - y * y)));
+    CHECK_FALSE(vanishes(s * s - c * c));
+    CHECK_FALSE(vanishes(x - y));
+    CHECK_FALSE(vanishes(sqrt(x) * sqrt(y) + sqrt(x * y)));
+    CHECK_FALSE(vanishes(sqrt(x * x) - x));  // it is |x| - x
+    CHECK_FALSE(vanishes(g.binary(Op::max, x, y) - x));
+    CHECK_FALSE(vanishes(g.select(positive, x, g.integer(0))));
+    CHECK_FALSE(vanishes(one / x));
+    CHECK_FALSE(vanishes(g.constant(parse_rational("1e-40")) * x));
+}
+
+TEST_CASE("columns are found by group and by name") {
+    Model model;
+    model.coordinates.push_back({"q", {}, {}, "", false});
+    model.coordinates.push_back({"a", {}, {}, "", false});
+    model.speeds.push_back({"q'", {}, {}, "", {}});
+    model.inputs.push_back({"push", "", "", 0});
+    const auto names = [&](const std::vector<ColumnChoice>& choices) {
+        std::string text;
+        for (const Column& column : chosen_columns(model, choices)) text += column.name + " ";
+        return text;
+    };
+    CHECK(names({{Role::speed, ""}, {Role::coordinate, ""}}) == "q' q a ");
+    CHECK(names({{Role::coordinate, "a"}, {Role::input, ""}, {Role::parameter, ""}}) == "a push ");
+    CHECK_THROWS_AS(names({{Role::coordinate, ""}, {Role::coordinate, "q"}}), ModelError);
+    CHECK_THROWS_AS(names({{Role::speed, "a'"}}), ModelError);
+    CHECK_THROWS_AS(names({{Role::parameter, "m"}}), ModelError);
+    CHECK(column_group("w") == Role::input);
+    CHECK(column_group("omega") == Role::undeclared);
+}
