@@ -10,6 +10,7 @@
 
 #include "core/constraint_rows.hpp"
 #include "core/model.hpp"
+#include "scripts/linearization.hpp"
 
 namespace lag {
 
@@ -56,6 +57,10 @@ class Mechanics {
     virtual Vec3<Expr> angular_momentum(const Model&, BodyIndex B, const FrameOnBody& in) = 0;  // about B's mass centre
     // force and moment on B at its hinge point, B's axes; hold acceleration symbols
     virtual std::pair<Vec3<Expr>, Vec3<Expr>> reaction(const Model&, BodyIndex B) = 0;
+
+    // The equations at a state, in numbers; `model` may have other outputs than the one that was described. ModelError
+    // (scripts/pipeline_linearize.hpp).
+    virtual Linearization linearize(const Model&, const LinearizationPoint&) = 0;
 
     // Refuses models that cannot be right (ModelError), such as a mass matrix that is singular at random states.
     virtual void validate(const Model&) = 0;

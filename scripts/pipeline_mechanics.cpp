@@ -12,6 +12,7 @@
 #include "lagrange/partials.hpp"
 #include "lagrange/paths.hpp"
 #include "lagrange/validate.hpp"
+#include "scripts/pipeline_linearize.hpp"
 
 namespace lag {
 
@@ -84,6 +85,9 @@ class LagrangeMechanics final : public Mechanics {
     }
     std::pair<Vec3<Expr>, Vec3<Expr>> reaction(const Model& model, BodyIndex B) override {
         return lag::reaction(model, growing(model), B);
+    }
+    Linearization linearize(const Model& model, const LinearizationPoint& point) override {
+        return linearized(model, point);
     }
     void validate(const Model& model) override {
         const Kinematics kinematics = compute_kinematics(model);

@@ -13,7 +13,7 @@ std::vector<BuiltIn> statement_built_ins() {
     for (const auto table :
          {model_statements, body_statements, hinge_constructors, load_statements, lagrange_statements,
           external_statements, constraint_statements, cut_hinge_statements, kinematic_functions, result_functions,
-          check_statements, emit_statements, option_statements, table_functions})
+          linearize_functions, check_statements, emit_statements, option_statements, table_functions})
         for (BuiltIn& row : table()) all.push_back(std::move(row));
     return all;
 }
