@@ -33,11 +33,7 @@ OperationCount count_before_passes(const Routine& routine) {
     std::vector<Expr> roots;
     for (const ResultExpression& result : routine.results) roots.push_back(result.value);
     for (const PivotCheck& check : routine.checks) roots.push_back(check.condition);
-    return count_before_passes(*routine.graph, roots);
-}
-
-OperationCount count_before_passes(const Graph& graph, std::span<const Expr> roots) {
-    return count_operations(graph, roots, bit(Role::parameter));
+    return count_operations(*routine.graph, roots, bit(Role::parameter));
 }
 
 }  // namespace lag

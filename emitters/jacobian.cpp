@@ -186,7 +186,7 @@ class Jacobian {
             std::vector<Expr> roots;
             for (const PivotCheck& check : solved_.checks) roots.push_back(check.condition);
             for (const std::vector<Expr>& row : rows) roots.insert(roots.end(), row.begin(), row.end());
-            const long count = count_before_passes(graph_, roots).total();
+            const long count = count_operations(graph_, roots, bit(Role::parameter)).total();
             if (best.empty() || count < fewest) best = std::move(rows), fewest = count;
         };
         if (!solved_.factors || nu <= differentiated_whole) {

@@ -148,7 +148,6 @@ Program lower(const Model& model, const Equations& equations, const LdlPlan& pla
 Program lower_derivatives(const Model& model, const Equations& system, const LdlPlan& plan);
 // Operations of the routine's results as they stand, before any pass; what depends on parameters alone is not counted.
 OperationCount count_before_passes(const Routine& routine);
-OperationCount count_before_passes(const Graph& graph, std::span<const Expr> roots);
 
 struct OptimizeOptions {
     std::size_t split_above = 10000;  // operations; a larger body is split

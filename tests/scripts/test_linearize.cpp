@@ -58,7 +58,7 @@ TEST_CASE("linearize: a pendulum, hanging and standing", "[linearize]") {
     check_numbers(pendulum + "linearize()[5];", {0, -w, 0, w});
     check_numbers(pendulum + "linearize(at = [q = %pi])[5];", {-w, 0, w, 0});
     check_numbers(pendulum + "linearize(at = [q = 0.3])[1];", {0, 1, -w * w * std::cos(0.3), 0});
-    check_numbers(pendulum + "linearize(at = q = 0.3)[2];", {0, 0, b, 0});
+    check_numbers(pendulum + "linearize(at = (q = 0.3))[2];", {0, 0, b, 0});
     check_numbers(pendulum + "linearize(at = [q = 0.3])[3];", {0.5 * std::sin(0.3), 0, -w * w * std::cos(0.3), 0});
     check_numbers(pendulum + "linearize()[4];", {0, 0, b + 3, 0});
     check_numbers(pendulum + "linearize(inputs = [tau], outputs = [l*sin(q), q'^2])[3];", {0.5, 0, 0, 0});
