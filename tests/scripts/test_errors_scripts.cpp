@@ -15,13 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string contents(const fs::path& path) {
-    std::ifstream stream(path, std::ios::binary);
-    std::ostringstream text;
-    text << stream.rdbuf();
-    return text.str();
-}
-
 std::vector<fs::path> wrong_scripts() {
     std::vector<fs::path> scripts;
     for (const auto& entry : fs::directory_iterator(fs::path(LAG_SOURCE_DIR) / "tests/scripts/wrong"))

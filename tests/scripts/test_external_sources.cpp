@@ -44,10 +44,6 @@ const std::vector<Source> sources{
      "      PUSH = -K*S - 2*V\n      HEAT = V*V\n      END\n"},
 };
 
-void write(const fs::path& path, const std::string& text) {
-    std::ofstream(path, std::ios::binary) << text;
-}
-
 fs::path folder_with(const std::string& name, const Source& source) {
     const fs::path folder = scratch_folder(name);
     write(folder / "slider.lag", slider);

@@ -84,11 +84,6 @@ struct Piped {
     std::string output, errors;
 };
 
-std::string contents(const fs::path& path) {
-    std::ifstream stream(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
-
 Piped pipe_in(const std::string& input, const std::string& folder_name) {
     const fs::path folder = scratch_folder(folder_name);
     std::ofstream(folder / "input") << input;
