@@ -20,8 +20,6 @@ namespace lag {
 
 namespace {
 
-constexpr std::uint64_t most_steps = 10'000'000;
-
 class NullBuffer : public std::streambuf {
   protected:
     int overflow(int c) override { return c; }
@@ -201,8 +199,8 @@ void Interpreter::note(const Syntax& at, const std::string& message) {
 
 void Interpreter::charge(std::size_t steps) {
     steps_ += steps;
-    if (steps_ > most_steps)
-        throw ModelError("the script takes more than " + std::to_string(most_steps) + " steps",
+    if (steps_ > options_.most_steps)
+        throw ModelError("the script takes more than " + std::to_string(options_.most_steps) + " steps",
                          "is there a loop that does not end?");
 }
 

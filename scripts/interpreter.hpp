@@ -33,6 +33,7 @@ struct InterpretOptions {
     std::vector<std::pair<std::string, std::string>> defines;  // --define n=20: name and text of an expression
     std::ostream* output = nullptr;                            // shown values, print(); null: dropped
     std::ostream* messages = nullptr;                          // warnings and notes; null: dropped
+    std::uint64_t most_steps = 10'000'000;                     // then a ModelError
     bool report_checks = true;                                 // a line on `output` for each check that holds
     std::function<Script(const std::string& file)> load;  // reads and parses a file for load(); null: the real ones
 };

@@ -100,6 +100,7 @@ ScriptResult interpreted(const Script& script, const PipelineOptions& options, M
     interpret_options.output = options.output;
     interpret_options.messages = options.messages;
     interpret_options.report_checks = options.report_checks;
+    interpret_options.most_steps = options.most_steps;
     ScriptResult described = interpret(defined.script, mechanics, interpret_options);
     warn_of_idle_defines(script, described, options.messages);
     validate_rest(script, described, mechanics, options.messages);

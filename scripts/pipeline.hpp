@@ -2,6 +2,7 @@
 // Program -> texts. Nothing here reads or writes files.
 #pragma once
 
+#include <cstdint>
 #include <iosfwd>
 #include <optional>
 #include <string>
@@ -20,7 +21,8 @@ struct PipelineOptions {
     std::ostream* output = nullptr;                            // shown values, print(), checks
     std::ostream* messages = nullptr;                          // warnings, notes, progress
     bool progress = true;
-    bool report_checks = true;  // a line for each check that holds
+    bool report_checks = true;              // a line for each check that holds
+    std::uint64_t most_steps = 10'000'000;  // of the interpreter
 };
 
 struct PipelineResult {

@@ -22,6 +22,7 @@ void try_script(const std::string& text) {
         lag::PipelineOptions options;
         options.output = &output;
         options.messages = &output;
+        options.most_steps = 100'000;  // an endless loop is to end soon under instrumentation
         // in a folder that does not exist: load() finds nothing
         for (const lag::OutputFile& file :
              lag::run_pipeline(lag::parse(text, "/nowhere/at/all/fuzz.lag"), options).files)
