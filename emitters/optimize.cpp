@@ -1,16 +1,14 @@
 // Stage: Program with results as expressions -> Program with statements.
 //
-// Per routine: expressions -> n-ary code with parameters hoisted -> the best of several pass sequences -> nested
-// statements in source order -> pieces. Which sequence wins depends on the mechanism (factoring through shared products
-// is worth a third of a vehicle's operations and costs a chain some), so all are tried and counted; the search is
-// bounded by the size of the code, never by time. After all routines are final, what they need of parameters alone
-// becomes c(1..nc), and `setup` computes it.
+// Per routine: expressions -> n-ary code with parameters hoisted -> the best of several pass sequences
+// (pass_sequences.hpp) -> nested statements -> their order -> pieces. What served `derivatives` is a hint for the
+// others. After all routines are final, what they need of parameters alone becomes c(1..nc), and `setup` computes it.
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "core/errors.hpp"
+#include "emitters/pass_sequences.hpp"
 #include "emitters/passes.hpp"
 
 namespace lag {
@@ -18,114 +16,6 @@ namespace lag {
 namespace {
 
 constexpr std::size_t statement_width = 24;
-constexpr std::size_t full_search_below = 15000;  // live nodes
-constexpr std::size_t other_search_below = 2000;  // routines beside the main one
-constexpr std::size_t any_search_below = 400000;
-
-enum class Pass : int { factor, factor_through, pairs, conjugates };
-using Sequence = std::vector<Pass>;
-
-Code flatten(const Code& code) {
-    return factor_sums(code, Factoring::none);
-}
-
-Code applied(Pass pass, const Code& code) {
-    switch (pass) {
-        case Pass::factor:
-            return flatten(factor_sums(code, Factoring::single_use));
-        case Pass::factor_through:
-            return flatten(factor_sums(code, Factoring::through_shared));
-        case Pass::conjugates: {
-            const std::optional<Code> expanded = expand_conjugates(code);
-            return expanded ? flatten(*expanded) : code;
-        }
-        case Pass::pairs:
-            break;
-    }
-    return flatten(share_pairs(code));
-}
-
-// Each is judged after every pass, so that its beginnings count as sequences too.
-std::vector<Sequence> sequences(std::size_t size) {
-    using enum Pass;
-    if (size > full_search_below) return {{factor, pairs}};
-    return {{factor, pairs},
-            {pairs, factor},
-            {factor_through, pairs, factor, pairs},
-            {factor, factor_through, pairs, factor, pairs},
-            {pairs, factor_through, pairs, factor, pairs}};
-}
-
-// What may follow the expansion of conjugates.
-std::vector<Sequence> conjugate_sequences() {
-    using enum Pass;
-    return {{conjugates, factor, pairs},
-            {conjugates, pairs, factor, pairs},
-            {conjugates, factor_through, pairs, factor, pairs}};
-}
-
-struct Searched {
-    Code code;
-    Sequence path;  // the passes that led to it
-};
-
-// One round: the code with fewest operations among `start` and what the sequences make of it; the first of equals.
-// Sequences that begin alike share the work.
-Searched best_of(const Code& start, const std::vector<Sequence>& candidates) {
-    std::map<Sequence, Code> known;
-    Searched best{start, {}};
-    long fewest = count_operations(start).total();
-    for (const Sequence& sequence : candidates) {
-        const Code* trial = &start;
-        for (std::size_t length = 1; length <= sequence.size(); ++length) {
-            const Sequence beginning(sequence.begin(), sequence.begin() + static_cast<std::ptrdiff_t>(length));
-            const auto found = known.find(beginning);
-            trial = found != known.end()
-                        ? &found->second
-                        : &known.emplace(beginning, applied(sequence[length - 1], *trial)).first->second;
-            const long count = count_operations(*trial).total();
-            if (count < fewest) fewest = count, best = {*trial, beginning};
-        }
-    }
-    return best;
-}
-
-// Rounds from the winner on while that helps, at most `rounds`.
-void search_rounds(Searched& best, int rounds) {
-    for (int round = 0; round < rounds; ++round) {
-        const std::size_t size = best.code.size();
-        Searched next = best_of(best.code, sequences(size));
-        if (next.path.empty()) break;
-        best.code = std::move(next.code);
-        best.path.insert(best.path.end(), next.path.begin(), next.path.end());
-        if (size > full_search_below) break;
-    }
-}
-
-// `hint`: what served the main routine. Being of the same mechanism, it serves large ones beside it too: they are
-// searched no further than that and the plain sequence.
-Searched searched(Code code, const Sequence& hint) {
-    constexpr int rounds = 2;
-    Searched best{flatten(code), {}};
-    if (count_operations(best.code).total() > count_operations(code).total()) best.code = std::move(code);
-    if (best.code.size() > any_search_below) return best;
-    if (!hint.empty() && best.code.size() > other_search_below)
-        return best_of(best.code, {hint, {Pass::factor, Pass::pairs}});
-    const Searched start = best;
-    search_rounds(best, 1);
-    const Searched once = best;
-    search_rounds(best, rounds - 1);
-    for (const Searched* const from : {&start, &once}) {
-        if (from->code.size() > full_search_below || !has_conjugates(from->code)) continue;
-        Searched expanded = best_of(from->code, conjugate_sequences());
-        if (expanded.path.empty()) continue;
-        expanded.path.insert(expanded.path.begin(), from->path.begin(), from->path.end());
-        search_rounds(expanded, 1);
-        if (count_operations(expanded.code).total() < count_operations(best.code).total()) best = std::move(expanded);
-    }
-    return best;
-}
-
 void settle_checks(Program& program, Routine& routine) {
     std::erase_if(routine.checks, [&](const PivotCheck& check) {
         if (routine.graph->node(check.condition).op != Op::constant) return false;
@@ -152,21 +42,26 @@ std::vector<Expr> roots_of(const Routine& routine) {
     return roots;
 }
 
-Sequence passes_of(const Routine& routine) {
-    Sequence sequence;
-    for (const int pass : routine.passes) sequence.push_back(static_cast<Pass>(pass));
-    return sequence;
+// What served `routine`, for another one by its name. Those that hold much of its code follow it when they are small
+// already.
+Hint hint_from(const Routine& routine, const std::string& other) {
+    const bool is_alike =
+        other == "derivatives" || other == "accelerations" || other == "right_side" || other == "inverse_dynamics";
+    Hint hint{{}, is_alike ? std::size_t{600} : std::size_t{2000}};
+    for (const int pass : routine.passes) hint.passes.push_back(static_cast<Pass>(pass));
+    return hint;
 }
 
-void form_code(Program& program, Routine& routine, bool search, const Sequence& hint) {
+void form_code(Program& program, Routine& routine, int level, const Hint& hint) {
     const bool knows_constants =
         routine.name != "setup" &&
         std::ranges::any_of(routine.arguments, [](const Argument& a) { return a.name == "c"; });
     const Dependence free_roles = knows_constants ? bit(Role::parameter) : Dependence{0};
     const std::vector<Expr> roots = roots_of(routine);
     Code code = code_of(*routine.graph, roots, free_roles, program.constants_graph, routine.labels);
-    Searched found = search ? searched(std::move(code), hint) : Searched{flatten(code), {}};
+    Searched found = searched(std::move(code), hint, level);
     routine.code = std::make_shared<const Code>(std::move(found.code));
+    routine.passes.clear();
     for (const Pass pass : found.path) routine.passes.push_back(static_cast<int>(pass));
 }
 
@@ -218,11 +113,12 @@ void fill_setup(Program& program) {
 
 }  // namespace
 
-Program optimize_derivatives(Program program, const OptimizeOptions& options) {
+Program optimize_derivatives(Program program, const OptimizeOptions& options, const Program* like) {
+    const Routine* served = like == nullptr ? nullptr : like->find("derivatives");
     for (Routine& routine : program.routines) {
         if (routine.name != "derivatives") continue;
         settle_checks(program, routine);
-        form_code(program, routine, options.search, {});
+        form_code(program, routine, options.level, served == nullptr ? Hint{} : hint_from(*served, "derivatives"));
     }
     return program;
 }
@@ -234,20 +130,21 @@ Program optimize(Program program, const OptimizeOptions& options) {
 
 Program optimize(Program program, const Program& with_derivatives, const OptimizeOptions& options) {
     program.constants_graph = with_derivatives.constants_graph;
-    Sequence hint;
+    const Routine* served = nullptr;
     for (Routine& routine : program.routines) {
         settle_checks(program, routine);
         const Routine* done = routine.name == "derivatives" ? with_derivatives.find("derivatives") : nullptr;
         if (done == nullptr) continue;
         routine.code = done->code, routine.passes = done->passes;
-        hint = passes_of(routine);
+        served = &routine;
     }
     for (Routine& routine : program.routines)
-        if (routine.name != "setup" && !routine.code) form_code(program, routine, options.search, hint);
+        if (routine.name != "setup" && !routine.code)
+            form_code(program, routine, options.level, served == nullptr ? Hint{} : hint_from(*served, routine.name));
     number_constants(program);
     fill_setup(program);
     for (Routine& routine : program.routines) {
-        if (routine.name == "setup") form_code(program, routine, options.search, {});
+        if (routine.name == "setup") form_code(program, routine, options.level, {});
         routine.code = std::make_shared<const Code>(bound_width(*routine.code, statement_width));
         form_statements(routine, program.externals, options.line_size);
         order_statements(routine);

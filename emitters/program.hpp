@@ -148,18 +148,23 @@ Program lower_derivatives(const Model& model, const Equations& system, const Ldl
 // Operations of the routine's results as they stand, before any pass; what depends on parameters alone is not counted.
 OperationCount count_before_passes(const Routine& routine);
 
+// How long sequences of passes are searched: not at all, as a rule, or as long as anything is found nearby. A higher
+// level never counts more operations in a routine; it may in `setup`, whose work is whatever the others leave to it.
+constexpr int default_level = 1, highest_level = 2;
+
 struct OptimizeOptions {
     std::size_t split_above = 10000;  // operations; a larger body is split
     std::size_t piece_size = 2000;    // into pieces of about this many
     std::size_t line_size = 480;      // characters a nested statement may reach
-    bool search = true;               // try all pass sequences and keep the one that counts fewest operations
+    int level = default_level;
 };
 
 // Hoists parameters into c, runs the passes, forms and orders the statements. Never raises a routine's operation count.
 Program optimize(Program program, const OptimizeOptions& options = {});
 // The pass search on `derivatives` alone, not yet in statements. `optimize` takes it up where it is given one of the
-// same equations.
-Program optimize_derivatives(Program program, const OptimizeOptions& options = {});
+// same equations. `like`: equations of the same mechanism that have been there; what served them is tried first, and
+// nothing else where the routine is large.
+Program optimize_derivatives(Program program, const OptimizeOptions& options = {}, const Program* like = nullptr);
 Program optimize(Program program, const Program& with_derivatives, const OptimizeOptions& options = {});
 
 std::string to_string(const Program& program);

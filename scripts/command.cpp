@@ -29,6 +29,7 @@ struct Arguments {
     std::string file, out, dump, topic, depfile, depfile_target;
     std::vector<std::string> defines;
     bool quiet = false, help_asked = false;
+    int level = PipelineOptions().level;
 };
 
 class WrongCommand : public std::runtime_error {
@@ -115,6 +116,7 @@ int run_script(const Arguments& arguments) {
     options.output = &std::cout;
     options.messages = &std::cerr;
     options.progress = options.report_checks = !arguments.quiet;
+    options.level = arguments.level;
     if (!arguments.out.empty() && fs::exists(arguments.out) && !fs::is_directory(arguments.out))
         throw WrongCommand("--out: '" + arguments.out + "' is not a folder");
 
@@ -187,6 +189,12 @@ void describe(CLI::App& app, Arguments& arguments) {
             const auto& all = dump_stages();
             if (std::find(all.begin(), all.end(), stage) != all.end()) return std::string();
             return "there is no stage '" + stage + "'";
+        });
+    app.add_option("--optimize", arguments.level,
+                   "how long to search for fewer operations: 0 not at all (fast), 1 as usual, 2 longer (slow)")
+        ->type_name("LEVEL")
+        ->check([](const std::string& level) {
+            return level == "0" || level == "1" || level == "2" ? std::string() : "it takes 0, 1 or 2, not " + level;
         });
     app.add_option("--depfile", arguments.depfile, "write the names of all files read as a rule for make and ninja")
         ->type_name("FILE");

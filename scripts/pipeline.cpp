@@ -128,7 +128,7 @@ PipelineResult run_pipeline(const Script& script, const PipelineOptions& options
 
     PipelineResult result;
     std::ostream* const progress = options.progress ? options.messages : nullptr;
-    Emission emission(progress);
+    Emission emission(progress, options.level);
     for (const auto& request : described.emit_requests) emission.serve(*request);
     result.files = std::move(emission.files);
     result.summaries = std::move(emission.summaries);
@@ -137,7 +137,7 @@ PipelineResult run_pipeline(const Script& script, const PipelineOptions& options
         if (is_empty(described.model))
             throw error_in_model(script, ModelError("the script describes no bodies: there is nothing to dump"));
         try {
-            result.dump = dump_stage(described.model, *options.dump, progress);
+            result.dump = dump_stage(described.model, *options.dump, progress, options.level);
         } catch (const ModelError& error) {
             throw error_in_model(script, error);
         }

@@ -23,6 +23,7 @@ struct PipelineOptions {
     bool progress = true;
     bool report_checks = true;              // a line for each check that holds
     std::uint64_t most_steps = 10'000'000;  // of the interpreter
+    int level = 1;                          // of optimization, 0 to 2
 };
 
 struct PipelineResult {

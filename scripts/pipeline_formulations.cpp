@@ -66,7 +66,8 @@ struct Candidate {
     Program derivatives;  // that routine alone
     long before = 0;      // operations before the passes
     std::optional<long> after;
-    double live = 0;  // values waiting for use, after the passes
+    double live = 0;           // values waiting for use, after the passes
+    bool is_searched = false;  // wholly, not only with what served another
 };
 
 const Routine& derivatives_of(const Candidate& candidate) {
@@ -162,7 +163,7 @@ class Comparison {
         const Resolved& mechanism = resolved_for(choice);
         const Equations system = form_system(mechanism.system, mechanism.partials, choice, mechanism.rows);
         const LdlPlan& plan = plans_.plan_for(mechanism.system.model, system);
-        Candidate candidate{choice, lower_derivatives(mechanism.system.model, system, plan), 0, std::nullopt, 0};
+        Candidate candidate{choice, lower_derivatives(mechanism.system.model, system, plan), 0, std::nullopt, 0, false};
         candidate.before = count_before_passes(derivatives_of(candidate)).total();
         const bool known = std::any_of(candidates_.begin(), candidates_.end(),
                                        [&](const Candidate& other) { return same_code(other, candidate); });
@@ -173,26 +174,18 @@ class Comparison {
 
     const Candidate& leader() const { return candidates_.front(); }
 
-    // Counts the first few again, after the passes. The winner: fewest operations; among those within a quarter of a
-    // per cent of it, fewest waiting values.
+    // Counts the first few again, after the passes: the leader after the whole search, the others after what served the
+    // leader; one that wins although it counts more operations is searched wholly too, and compared again. The winner:
+    // fewest operations; among those within a quarter of a per cent of it, fewest waiting values.
     const Candidate& decide() {
         const long size = leader().before;
         const std::size_t finalists = std::min<std::size_t>(candidates_.size(), size > 15000 ? 1 : size > 4000 ? 2 : 3);
-        long fewest = 0;
-        for (std::size_t k = 0; k < finalists; ++k) {
-            Candidate& candidate = candidates_[k];
-            candidate.derivatives = optimize_derivatives(std::move(candidate.derivatives));
-            candidate.after = count_operations(*derivatives_of(candidate).code).total();
-            candidate.live = average_live_values(*derivatives_of(candidate).code);
-            if (k == 0 || *candidate.after < fewest) fewest = *candidate.after;
+        for (std::size_t k = 0; k < finalists; ++k) search(candidates_[k], k > 0 ? &leader().derivatives : nullptr);
+        while (true) {
+            Candidate& best = winner(finalists);
+            if (best.is_searched || *best.after <= fewest_of(finalists)) return best;
+            search(best, nullptr);
         }
-        const Candidate* best = nullptr;
-        for (std::size_t k = 0; k < finalists; ++k) {
-            const Candidate& candidate = candidates_[k];
-            const bool close = *candidate.after * 400 <= fewest * 401;
-            if (close && (best == nullptr || candidate.live < best->live)) best = &candidate;
-        }
-        return *best;
     }
 
     // All routines of that choice, before the passes.
@@ -225,6 +218,31 @@ class Comparison {
     }
 
   private:
+    // `like`: with what served these equations alone.
+    static void search(Candidate& candidate, const Program* like) {
+        candidate.derivatives = optimize_derivatives(std::move(candidate.derivatives), {}, like);
+        const Code& code = *derivatives_of(candidate).code;
+        candidate.after = count_operations(code).total();
+        candidate.live = average_live_values(code);
+        candidate.is_searched = like == nullptr;
+    }
+
+    long fewest_of(std::size_t finalists) const {
+        long fewest = *leader().after;
+        for (std::size_t k = 1; k < finalists; ++k) fewest = std::min(fewest, *candidates_[k].after);
+        return fewest;
+    }
+
+    Candidate& winner(std::size_t finalists) {
+        const long fewest = fewest_of(finalists);
+        Candidate* best = nullptr;
+        for (std::size_t k = 0; k < finalists; ++k) {
+            const bool close = *candidates_[k].after * 400 <= fewest * 401;
+            if (close && (best == nullptr || candidates_[k].live < best->live)) best = &candidates_[k];
+        }
+        return *best;
+    }
+
     Resolved& resolved_for(const FormulationChoice& choice) {
         Resolved& mechanism = choice.held_axes ? *held_ : own_;
         if (choice.formulation == Formulation::turner && mechanism.partials.of_link.empty())
@@ -272,11 +290,23 @@ void take_cheaper_routines(Program& program, const Program& other) {
     }
 }
 
+// The first choice that fits, as it stands.
+Program plain_program(Comparison& comparison, const Mechanism& mechanism, Formulation formulation,
+                      const WantedRoutines& wanted) {
+    const FormulationChoice choice = plain_choice(formulations_of(mechanism.system, formulation).front());
+    Program program = comparison.lowered(choice, wanted);
+    program.notes = {"formulation: " + to_string(choice), "optimized at level 0: as it was formed"};
+    OptimizeOptions options;
+    options.level = 0;
+    return optimize(std::move(program), options);
+}
+
 }  // namespace
 
 Program cheapest_program(const Mechanism& mechanism, Formulation formulation, const WantedRoutines& wanted) {
     constexpr std::size_t every_choice_up_to = 40;  // speeds
     Comparison comparison(mechanism, wanted.regressor);
+    if (wanted.level == 0) return plain_program(comparison, mechanism, formulation, wanted);
     const auto add_all = [&](bool held_axes) {
         for (const Formulation one : formulations_of(mechanism.system, formulation))
             for (const Regrouping regrouping : {Regrouping::masses, Regrouping::inertias, Regrouping::none})
@@ -310,7 +340,11 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
     if (program.find("mass_matrix") == nullptr)
         program.notes.push_back(
             "without mass_matrix, which a tree of this size gets only where it is asked for by name");
-    return optimize(std::move(program), best.derivatives);
+    if (wanted.level == default_level) return optimize(std::move(program), best.derivatives);
+    OptimizeOptions options;
+    options.level = wanted.level;
+    program.notes.push_back("optimized at level " + std::to_string(wanted.level) + ", after that comparison");
+    return optimize(std::move(program), optimize_derivatives(best.derivatives, options), options);
 }
 
 }  // namespace lag

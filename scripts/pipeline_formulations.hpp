@@ -5,12 +5,11 @@
 #include <string>
 
 #include "core/column_choice.hpp"
+#include "emitters/program.hpp"
 #include "lagrange/equations.hpp"
 #include "sparse_ldl/plan.hpp"
 
 namespace lag {
-
-struct Program;
 
 // "auto", "turner", ...; InternalError for any other word.
 Formulation formulation_named(const std::string& name);
@@ -31,6 +30,7 @@ struct WantedRoutines {
     bool mass_matrix = true;             // false leaves it out of articulated ones
     bool regressor = false;              // with base_parameters and applied_loads
     std::vector<ColumnChoice> jacobian;  // its columns; none: no such routine
+    int level = default_level;           // OptimizeOptions; 0 takes the first choice that fits, without comparing
 };
 
 // The optimized program of the cheapest choice within `formulation` (automatic: of all that fit the model's size), its

@@ -99,12 +99,12 @@ std::string summary_of(const EmitRequest& request, const Program& program) {
 
 }  // namespace
 
-std::string dump_stage(const Model& model, const std::string& stage, std::ostream* progress) {
-    return Sentence(model, Formulation::automatic, {false, false, {}}, progress).run(stage).text;
+std::string dump_stage(const Model& model, const std::string& stage, std::ostream* progress, int level) {
+    return Sentence(model, Formulation::automatic, {false, false, {}, level}, progress).run(stage).text;
 }
 
-Program program_of(const Model& model, const std::string& formulation, std::ostream* progress) {
-    return Sentence(model, formulation_named(formulation), {}, progress).run("program").program;
+Program program_of(const Model& model, const std::string& formulation, std::ostream* progress, int level) {
+    return Sentence(model, formulation_named(formulation), {true, false, {}, level}, progress).run("program").program;
 }
 
 Program lowered_program(const Model& model) {
@@ -116,14 +116,14 @@ Program lowered_program(const Model& model) {
     return lower(system.model, equations, plan);
 }
 
-Emission::Emission(std::ostream* progress) : progress_(progress) {}
+Emission::Emission(std::ostream* progress, int level) : progress_(progress), level_(level) {}
 Emission::~Emission() = default;
 
 const Program& Emission::program_for(const EmitRequest& request) {
     const WantedRoutines wanted{
         request.model->speeds.size() < large_tree ||
             std::find(request.routines.begin(), request.routines.end(), "mass_matrix") != request.routines.end(),
-        request.regressor, request.jacobian};
+        request.regressor, request.jacobian, level_};
     std::string key = request.formulation + (wanted.mass_matrix ? " with mass_matrix" : "") +
                       (wanted.regressor ? " with regressor" : "");
     for (const ColumnChoice& column : request.jacobian)

@@ -9,18 +9,18 @@
 #include <utility>
 #include <vector>
 
+#include "emitters/program.hpp"
 #include "scripts/emit_request.hpp"
 #include "scripts/output_files.hpp"
 
 namespace lag {
 
-struct Program;
-
-// The text of `--dump stage`. ModelError.
-std::string dump_stage(const Model& model, const std::string& stage, std::ostream* progress);
+// The text of `--dump stage`. `level`: OptimizeOptions, here and below. ModelError.
+std::string dump_stage(const Model& model, const std::string& stage, std::ostream* progress, int level);
 
 // The whole way from a model to its optimized program; `formulation` is one of formulation_names(). ModelError.
-Program program_of(const Model& model, const std::string& formulation, std::ostream* progress);
+Program program_of(const Model& model, const std::string& formulation, std::ostream* progress,
+                   int level = default_level);
 
 // Its results as expressions, before any optimization: what can be evaluated node by node.
 Program lowered_program(const Model& model);
@@ -28,7 +28,7 @@ Program lowered_program(const Model& model);
 // Serves emit requests; all requests for one model and formulation are written from one Program.
 class Emission {
   public:
-    explicit Emission(std::ostream* progress);
+    Emission(std::ostream* progress, int level);
     ~Emission();
     // Texts of one request, and one line that sums it up. InputError at the emit statement.
     void serve(const EmitRequest& request);
@@ -39,6 +39,7 @@ class Emission {
   private:
     const Program& program_for(const EmitRequest& request);
     std::ostream* progress_;
+    int level_;
     std::map<std::pair<const Model*, std::string>, std::unique_ptr<Program>> programs_;
 };
 

@@ -57,7 +57,7 @@ struct Session::State {
     void write_emitted() {
         const auto requests = std::exchange(interpreter->emit_requests, {});
         if (requests.empty()) return;
-        Emission emission(options.messages);
+        Emission emission(options.messages, default_level);
         for (const auto& request : requests) emission.serve(*request);
         write_files(options.folder, emission.files);
         if (options.output == nullptr) return;

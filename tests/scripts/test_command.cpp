@@ -97,6 +97,25 @@ TEST_CASE("a link in the output folder leads nowhere else", "[command]") {
     CHECK(fs::is_empty(elsewhere));
 }
 
+TEST_CASE("--optimize says how long to search, and the file says so where it is not as usual", "[command]") {
+    const fs::path folder = scratch_folder("optimize");
+    write(folder / "pendulum.lag", pendulum + emits);
+    REQUIRE(run_lag({"pendulum.lag", "--quiet"}, folder).status == 0);
+    const std::string usual = contents(folder / "pendulum.f90");
+    CHECK(!holds(usual, "optimized at level"));
+    for (const std::string level : {"0", "1", "2"}) {
+        REQUIRE(run_lag({"pendulum.lag", "--quiet", "--optimize", level}, folder).status == 0);
+        const std::string text = contents(folder / "pendulum.f90");
+        if (level == "1") CHECK(text == usual);
+        if (level != "1") CHECK(holds(text, "! optimized at level " + level));
+    }
+    for (const std::string level : {"3", "-1", "all"}) {
+        const CommandRun run = run_lag({"pendulum.lag", "--optimize", level}, folder);
+        CHECK(run.status == 2);
+        CHECK(holds(run.errors, "--optimize: it takes 0, 1 or 2, not " + level));
+    }
+}
+
 TEST_CASE("--define changes a parameter's default or fixes a variable", "[command]") {
     const fs::path folder = scratch_folder("define");
     write(folder / "pendulum.lag", pendulum);
