@@ -35,21 +35,7 @@ bool is_plain(const Rational& value) {
 class UnitCheck {
   public:
     UnitCheck(Call& call, const Syntax& at, std::string what)
-        : call_(call), at_(at), what_(std::move(what)), graph_(call.interpreter.graph()) {
-        const Model& model = call.interpreter.model();
-        const auto add = [&](Role role, const std::string& name, const std::string& unit, bool users) {
-            if (const auto dimension = dimension_of(unit))
-                names_.insert_or_assign(name, Named{role, Sort{true, false, users, false, false, *dimension}});
-        };
-        for (const Parameter& p : model.parameters) add(Role::parameter, p.name, p.unit, true);
-        for (const Input& w : model.inputs) add(Role::input, w.name, w.unit, true);
-        for (const Coordinate& q : model.coordinates) add(Role::coordinate, q.name, q.unit, false);
-        for (const Speed& u : model.speeds) {
-            add(Role::speed, u.name, u.unit, false);
-            if (!u.unit.empty()) add(Role::acceleration, u.name + "'", "(" + u.unit + ")/s", false);
-        }
-        add(Role::time, "t", "s", false);
-    }
+        : call_(call), at_(at), what_(std::move(what)), graph_(call.interpreter.graph()) {}
 
     Sort sort_of(Expr e) {
         const std::array<Expr, 1> roots{Expr{&graph_, e.id}};
@@ -77,19 +63,41 @@ class UnitCheck {
     }
 
   private:
-    struct Named {
-        Role role;
-        Sort sort;
-    };
+    // What the declaration of a symbol says.
+    Sort declared(const Symbol& symbol) const {
+        const Model& model = call_.interpreter.model();
+        const auto with = [](const std::string& unit, bool users) {
+            const auto dimension = dimension_of(unit);
+            return dimension ? Sort{true, false, users, false, false, *dimension} : Sort{};
+        };
+        const auto among = [&](const auto& declarations, bool users) {
+            const auto found = std::ranges::find_if(declarations, [&](const auto& d) { return d.name == symbol.name; });
+            return found == declarations.end() ? Sort{} : with(found->unit, users);
+        };
+        switch (symbol.role) {
+            case Role::parameter:
+                return among(model.parameters, true);
+            case Role::input:
+                return among(model.inputs, true);
+            case Role::coordinate:
+                return among(model.coordinates, false);
+            case Role::speed:
+                return among(model.speeds, false);
+            case Role::acceleration:
+                for (const Speed& u : model.speeds)
+                    if (u.name + "'" == symbol.name && !u.unit.empty()) return with("(" + u.unit + ")/s", false);
+                return {};
+            case Role::time:
+                return with("s", false);
+            default:
+                return {};
+        }
+    }
 
     Sort find(NodeId id) {
         const Node& node = graph_.node(id);
         const auto operand = [&](int k) -> const Sort& { return sorts_.at(node.operand[k]); };
-        if (node.op == Op::symbol) {
-            const Symbol& symbol = graph_.symbol_of(id);
-            const auto named = names_.find(symbol.name);
-            return named != names_.end() && named->second.role == symbol.role ? named->second.sort : Sort{};
-        }
+        if (node.op == Op::symbol) return declared(graph_.symbol_of(id));
         if (node.op == Op::pi) return {true, true, false, true, false, {}};
         if (node.op == Op::constant) {
             const bool plain = is_plain(graph_.constant_value(id));
@@ -187,7 +195,6 @@ class UnitCheck {
     const Syntax& at_;
     std::string what_;
     Graph& graph_;
-    std::unordered_map<std::string, Named> names_;
     std::unordered_map<NodeId, Sort> sorts_;
 };
 
