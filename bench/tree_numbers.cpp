@@ -19,9 +19,9 @@ namespace {
 
 using namespace lag;
 
-class Numbers {
+class TreeNumbers {
   public:
-    explicit Numbers(const Model& model)
+    explicit TreeNumbers(const Model& model)
         : model_(model),
           value_(
               *model.graph, [this](const Symbol& s) { return parameter(s.name); },
@@ -98,7 +98,7 @@ int main(int argc, char** argv) {
         text << in.rdbuf();
         const auto mechanics = lag::lagrange_mechanics();
         const lag::Model model = lag::interpret(lag::parse(text.str(), argv[1]), *mechanics).model;
-        Numbers(model).print();
+        TreeNumbers(model).print();
         return 0;
     } catch (const std::exception& error) {
         std::cerr << error.what() << "\n";
