@@ -16,13 +16,34 @@ const char* const pack = R"(#ifndef LAG_VECTOR_DEFINED
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpsabi"  // about calls between files that were compiled for different machines
 #endif
+namespace lag_vector {
+// lanes of the machine's widest vectors that the compiler was told of: lag_pack<lag_vector::widest> is the fastest
+#if defined(__AVX512F__)
+constexpr int widest = 8;
+#elif defined(__AVX__)
+constexpr int widest = 4;
+#else
+constexpr int widest = 2;
+#endif
+}  // namespace lag_vector
 template <class T, int lanes>
 struct lag_lanes {
     typedef T type [[gnu::vector_size(lanes * sizeof(T))]];
 };
-// Truth values of the lanes of a lag_pack.
-template <int lanes>
+// Truth values of the lanes of a lag_pack. Wider ones than the machine's vectors are two halves, here and in lag_pack:
+// left to the compiler, they would go through memory.
+template <int lanes, bool split = (lanes > lag_vector::widest)>
 struct lag_mask {
+    using half = lag_mask<lanes / 2>;
+    half low, high;
+    bool operator[](std::size_t lane) const { return lane < lanes / 2 ? low[lane] : high[lane - lanes / 2]; }
+    friend lag_mask operator&(const lag_mask& a, const lag_mask& b) { return {a.low & b.low, a.high & b.high}; }
+    friend lag_mask operator|(const lag_mask& a, const lag_mask& b) { return {a.low | b.low, a.high | b.high}; }
+    friend lag_mask operator!(const lag_mask& a) { return {!a.low, !a.high}; }
+    friend bool all_of(const lag_mask& a) { return all_of(a.low & a.high); }
+};
+template <int lanes>
+struct lag_mask<lanes, false> {
     using vector = typename lag_lanes<long long, lanes>::type;
     vector v;
     bool operator[](std::size_t lane) const { return v[lane] != 0; }
@@ -42,23 +63,53 @@ struct lag_mask {
 #if defined(__SSE2__)
         if constexpr (lanes == 2) return _mm_movemask_pd(reinterpret_cast<__m128d>(a.v)) == 0x3;
 #endif
-        if constexpr (lanes > 2) {
-            lag_mask<lanes / 2> low, high;
-            std::memcpy(&low, &a, sizeof low);
-            std::memcpy(&high, reinterpret_cast<const char*>(&a) + sizeof low, sizeof high);
-            return all_of(low & high);
-        } else {
-            bool result = true;
-            for (std::size_t k = 0; k < lanes; ++k) result = result && a.v[k] != 0;
-            return result;
-        }
+        bool result = true;
+        for (std::size_t k = 0; k < lanes; ++k) result = result && a.v[k] != 0;
+        return result;
     }
 };
 
 // `lanes` doubles (2, 4, 8, 16) that go through a routine together, each one state: m_derivatives<lag_pack<8>>(...).
-template <int lanes>
+template <int lanes, bool split = (lanes > lag_vector::widest)>
 struct lag_pack {
     static_assert(lanes >= 2 && lanes <= 64 && (lanes & (lanes - 1)) == 0, "a power of two");
+    using half = lag_pack<lanes / 2>;
+    using mask = lag_mask<lanes>;
+    half low, high;
+    lag_pack() = default;
+    lag_pack(double x) : low(x), high(x) {}
+    lag_pack(const half& a, const half& b) : low(a), high(b) {}
+    static lag_pack load(const double* from) { return {half::load(from), half::load(from + lanes / 2)}; }
+    void store(double* to) const { low.store(to), high.store(to + lanes / 2); }
+    double operator[](std::size_t lane) const { return lane < lanes / 2 ? low[lane] : high[lane - lanes / 2]; }
+    void set(std::size_t lane, double x) { lane < lanes / 2 ? low.set(lane, x) : high.set(lane - lanes / 2, x); }
+    lag_pack& operator+=(const lag_pack& b) { return low += b.low, high += b.high, *this; }
+    lag_pack& operator-=(const lag_pack& b) { return low -= b.low, high -= b.high, *this; }
+    lag_pack& operator*=(const lag_pack& b) { return low *= b.low, high *= b.high, *this; }
+    lag_pack& operator/=(const lag_pack& b) { return low /= b.low, high /= b.high, *this; }
+    friend lag_pack operator+(const lag_pack& a, const lag_pack& b) { return {a.low + b.low, a.high + b.high}; }
+    friend lag_pack operator-(const lag_pack& a, const lag_pack& b) { return {a.low - b.low, a.high - b.high}; }
+    friend lag_pack operator*(const lag_pack& a, const lag_pack& b) { return {a.low * b.low, a.high * b.high}; }
+    friend lag_pack operator/(const lag_pack& a, const lag_pack& b) { return {a.low / b.low, a.high / b.high}; }
+    friend lag_pack operator-(const lag_pack& a) { return {-a.low, -a.high}; }
+    friend mask operator<(const lag_pack& a, const lag_pack& b) { return {a.low < b.low, a.high < b.high}; }
+    friend mask operator<=(const lag_pack& a, const lag_pack& b) { return {a.low <= b.low, a.high <= b.high}; }
+    friend mask operator==(const lag_pack& a, const lag_pack& b) { return {a.low == b.low, a.high == b.high}; }
+    // a where the condition holds, else b
+    friend lag_pack select(const mask& condition, const lag_pack& a, const lag_pack& b) {
+        return {select(condition.low, a.low, b.low), select(condition.high, a.high, b.high)};
+    }
+@HALVES@    friend lag_pack atan2(const lag_pack& a, const lag_pack& b) {
+        return {atan2(a.low, b.low), atan2(a.high, b.high)};
+    }
+    friend lag_pack pow(const lag_pack& a, const lag_pack& b) { return {pow(a.low, b.low), pow(a.high, b.high)}; }
+    friend void sine_cosine(const lag_pack& x, lag_pack& sine, lag_pack& cosine) {
+        sine_cosine(x.low, sine.low, cosine.low);
+        sine_cosine(x.high, sine.high, cosine.high);
+    }
+};
+template <int lanes>
+struct lag_pack<lanes, false> {
     using vector = typename lag_lanes<double, lanes>::type;
     using bits = typename lag_lanes<unsigned long long, lanes>::type;
     using mask = lag_mask<lanes>;
@@ -104,15 +155,7 @@ struct lag_pack {
 #if defined(__SSE2__)
         if constexpr (lanes == 2) return lag_pack(vector(_mm_sqrt_pd(a.v)));
 #endif
-        if constexpr (lanes > 2) {
-            const lag_pack<lanes / 2> low = sqrt(a.half(0)), high = sqrt(a.half(1));
-            lag_pack result;
-            std::memcpy(&result, &low, sizeof low);
-            std::memcpy(reinterpret_cast<char*>(&result) + sizeof low, &high, sizeof high);
-            return result;
-        } else {
-            return a.each([](double x) { return std::sqrt(x); });
-        }
+        return a.each([](double x) { return std::sqrt(x); });
     }
     friend lag_pack sin(const lag_pack& x) {
         lag_pack sine, cosine;
@@ -173,11 +216,6 @@ struct lag_pack {
     static mask truth_of(const M& m) {
         return {reinterpret_cast<truth>(m)};
     }
-    lag_pack<lanes / 2> half(int which) const {
-        lag_pack<lanes / 2> result;
-        std::memcpy(&result, reinterpret_cast<const double*>(this) + which * (lanes / 2), sizeof result);
-        return result;
-    }
     template <class F>
     lag_pack each(F f) const {
         lag_pack result;
@@ -187,18 +225,10 @@ struct lag_pack {
 };
 
 namespace lag_vector {
-// lanes of the machine's widest vectors that the compiler was told of: lag_pack<lag_vector::widest> is the fastest
-#if defined(__AVX512F__)
-constexpr int widest = 8;
-#elif defined(__AVX__)
-constexpr int widest = 4;
-#else
-constexpr int widest = 2;
-#endif
 template <class R>
 struct is_pack : std::false_type {};
-template <int lanes>
-struct is_pack<lag_pack<lanes>> : std::true_type {};
+template <int lanes, bool split>
+struct is_pack<lag_pack<lanes, split>> : std::true_type {};
 
 template <int lanes, int given, int... k>
 lag_pack<lanes> first_of(const double* x, std::integer_sequence<int, k...>) {
@@ -240,12 +270,19 @@ void sines(const R (&angle)[n], R (&sine)[n], R (&cosine)[n]) {
 }  // namespace
 
 std::string cpp_vector_text() {
-    std::string unary;
-    for (const char* name : {"tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log", "floor"})
+    std::string unary, halves;
+    const auto add_halves = [&](const std::string& name) {
+        halves += "    friend lag_pack " + name + "(const lag_pack& a) { return {" + name + "(a.low), " + name +
+                  "(a.high)}; }\n";
+    };
+    for (const char* name : {"abs", "sqrt", "sin", "cos"}) add_halves(name);
+    for (const char* name : {"tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log", "floor"}) {
         unary += "    friend lag_pack " + std::string(name) +
                  "(const lag_pack& a) {\n        return a.each([](double x) { return std::" + name +
                  "(x); });\n    }\n";
-    return with_sine_numbers(replaced(pack, "@UNARY@", unary), "");
+        add_halves(name);
+    }
+    return with_sine_numbers(replaced(replaced(pack, "@UNARY@", unary), "@HALVES@", halves), "");
 }
 
 }  // namespace lag

@@ -215,8 +215,8 @@ TEST_CASE("with vector sines C++ computes what the expressions say, on doubles, 
         write_text(scratch_file("v_" + c.name + ".hpp"), header);
         std::string caller = call_all_cpp(lowered, "v_" + c.name + ".hpp");
         caller = replaced(caller, "double __attribute__((vector_size(32)))", "lag_pack<4>");
-        caller = replaced(caller, "return Four{", "return Four(Four::vector{");
-        caller = replaced(caller, "(s[3].*part)[k]};", "(s[3].*part)[k]});");
+        caller = replaced(caller, "return Four{", "return Four::load(std::vector<double>{");
+        caller = replaced(caller, "(s[3].*part)[k]};", "(s[3].*part)[k]}.data());");
         write_text(scratch_file("v_" + c.name + ".cpp"), caller);
         write_text(scratch_file("v_" + c.name + ".states"), state_text(states));
         for (const std::string compiler : {"g++ -O1 -march=native", "clang++-14"}) {
