@@ -66,16 +66,12 @@ class LinearizedModel {
         for (const std::string& name : point_.inputs) inputs.push_back({Role::input, name});
 
         Linearization found;
-        std::vector<Expr> all = ydot;
-        all.insert(all.end(), outputs.begin(), outputs.end());
-        const MatrixXd by_state = slopes(all, state_), by_input = slopes(all, inputs);
-        if (!by_state.allFinite() || !by_input.allFinite())
+        const MatrixXd A = slopes(ydot, state_), B = slopes(ydot, inputs);
+        const MatrixXd C = slopes(outputs, state_), D = slopes(outputs, inputs);
+        if (!A.allFinite() || !B.allFinite() || !C.allFinite() || !D.allFinite())
             throw ModelError("the equations have no finite derivatives at this state",
                              "is there a distance of zero, or the root of zero?");
-        const auto n = static_cast<Eigen::Index>(ydot.size()), no = static_cast<Eigen::Index>(outputs.size());
-        const MatrixXd A = by_state.topRows(n);
-        found.A = numbers_of(A), found.B = numbers_of(by_input.topRows(n));
-        found.C = numbers_of(by_state.bottomRows(no)), found.D = numbers_of(by_input.bottomRows(no));
+        found.A = numbers_of(A), found.B = numbers_of(B), found.C = numbers_of(C), found.D = numbers_of(D);
         found.constrained = !rows_.empty();
         found.eigenvalues = eigenvalues(allowed(A));
         note_acceleration(ydot, found);
@@ -190,7 +186,6 @@ class LinearizedModel {
         for (const Key& key : state_)
             if (key.first == role && !given_.contains(key)) free.push_back(key);
         VectorXd error = values(errors);
-        const MatrixXd none(error.size(), 0);
         double before = error.size() == 0 ? 0 : error.cwiseAbs().maxCoeff();
         for (int step = 0; step < most_steps && before > 0 && !free.empty(); ++step) {
             const VectorXd move = least_step(slopes(errors, free), error);
