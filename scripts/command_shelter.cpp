@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <fstream>
 #include <iostream>
 #include <new>
 
@@ -55,6 +56,9 @@ void limit_memory() {
     if (pages <= 0 || page <= 0 || ::getrlimit(RLIMIT_AS, &limit) != 0) return;
     const rlim_t share = static_cast<rlim_t>(pages) / 5 * 4 * static_cast<rlim_t>(page);
     const rlim_t wanted = std::max(share, rlim_t{1} << 30);
+    // under the sanitizers, whose shadow memory alone is many times the machine's, nothing more could be had
+    rlim_t mapped = 0;
+    if (std::ifstream("/proc/self/statm") >> mapped && mapped >= wanted / static_cast<rlim_t>(page)) return;
     if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= wanted) return;
     limit.rlim_cur = limit.rlim_max == RLIM_INFINITY ? wanted : std::min(wanted, limit.rlim_max);
     ::setrlimit(RLIMIT_AS, &limit);

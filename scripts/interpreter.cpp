@@ -48,7 +48,8 @@ Interpreter::Interpreter(Mechanics& mechanics, const InterpretOptions& options)
 }
 
 Interpreter::~Interpreter() {
-    // closures and the scopes that hold them refer to each other
+    // closures and the scopes that hold them refer to each other, the outermost scope among them
+    global_->values.clear();
     for (const auto& captured : captured_)
         if (const auto environment = captured.lock()) environment->values.clear();
 }
