@@ -293,16 +293,7 @@ int run_compare(int argc, const char* const* argv) {
         std::cerr << "lag: error: " << error.what() << "\nhint: lag compare --help lists the options\n";
         return status_wrong_command;
     }
-    return sheltered([&] {
-        try {
-            return compare(arguments);
-        } catch (const ModelError& error) {
-            std::cout.flush();
-            std::cerr << "lag: error: " << error.what() << "\n";
-            if (!error.hint().empty()) std::cerr << "hint: " << error.hint() << "\n";
-            return status_wrong_script;
-        }
-    });
+    return sheltered([&] { return compare(arguments); });
 }
 
 }  // namespace lag

@@ -38,6 +38,10 @@ int status_of_work(const std::function<int()>& work) {
     } catch (const InputError& error) {
         std::cout.flush();
         for (const Diagnostic& diagnostic : error.diagnostics()) std::cerr << render(diagnostic);
+    } catch (const ModelError& error) {
+        std::cout.flush();
+        std::cerr << "lag: error: " << error.what() << "\n";
+        if (!error.hint().empty()) std::cerr << "hint: " << error.hint() << "\n";
     } catch (const std::bad_alloc&) {
         std::cerr << "lag: error: out of memory: the script makes more than this machine can hold\n";
     } catch (const std::exception& error) {

@@ -50,15 +50,6 @@ std::pair<std::string, std::string> name_and_value(const std::string& argument, 
 
 // -- inputs as functions of time
 
-std::string quoted(const std::string& text) {
-    std::string result = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') result += '\\';
-        result += c;
-    }
-    return result + "\"";
-}
-
 std::string output_of(std::size_t number, int derivative) {
     return "lag_input_" + std::to_string(number) + "_" + std::to_string(derivative);
 }
@@ -69,7 +60,7 @@ constexpr int most_derivatives = 2;
 Script with_inputs(const SimulateArguments& arguments) {
     if (arguments.inputs.empty()) return parse(script_text(arguments.file), arguments.file);
     parse(script_text(arguments.file), arguments.file);  // its own errors first, at their own places
-    std::string text = "load(" + quoted(fs::path(arguments.file).filename().string()) + ")$\n";
+    std::string text = "load(" + string_literal(fs::path(arguments.file).filename().string()) + ")$\n";
     for (std::size_t k = 0; k < arguments.inputs.size(); ++k) {
         std::string value = name_and_value(arguments.inputs[k], "--input").second;
         for (int d = 0; d <= most_derivatives; ++d) {
@@ -434,16 +425,7 @@ int run_simulate(int argc, const char* const* argv) {
         std::cerr << "lag: error: " << wrong << "\nhint: lag simulate --help lists the options\n";
         return status_wrong_command;
     }
-    return sheltered([&] {
-        try {
-            return simulate_file(arguments);
-        } catch (const ModelError& error) {
-            std::cout.flush();
-            std::cerr << "lag: error: " << error.what() << "\n";
-            if (!error.hint().empty()) std::cerr << "hint: " << error.hint() << "\n";
-            return status_wrong_script;
-        }
-    });
+    return sheltered([&] { return simulate_file(arguments); });
 }
 
 }  // namespace lag

@@ -94,16 +94,6 @@ std::string if_text(const SyntaxNode& node) {
     return text;
 }
 
-// A string as written: the parser's escapes.
-std::string literal(const std::string& contents) {
-    std::string text = "\"";
-    for (const char c : contents) {
-        if (c == '"' || c == '\\') text += '\\';
-        text += c;
-    }
-    return text + "\"";
-}
-
 // What ' may follow: a name, an element, a call, a list. Anything else stands in brackets.
 std::string primed(const SyntaxNode& node) {
     const Syntax& of = node.children[0];
@@ -130,7 +120,7 @@ std::string to_string(const Syntax& node) {
         case NodeKind::name:
             return n.text;
         case NodeKind::text:
-            return literal(n.text);
+            return string_literal(n.text);
         case NodeKind::sum:
         case NodeKind::product: {
             const int level = precedence(n.kind) + 1;
@@ -183,6 +173,15 @@ std::string to_string(const Syntax& node) {
         }
     }
     return "?";
+}
+
+std::string string_literal(const std::string& text) {
+    std::string result = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') result += '\\';
+        result += c;
+    }
+    return result + "\"";
 }
 
 }  // namespace lag

@@ -75,4 +75,7 @@ struct Script {
 // The node as source text with the fewest brackets; for messages and tests.
 std::string to_string(const Syntax& node);
 
+// A text as a script writes it, with the parser's escapes.
+std::string string_literal(const std::string& text);
+
 }  // namespace lag

@@ -15,8 +15,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* six_random_characters = "XXXXXX";  // what mkstemp and mkdtemp replace
-constexpr std::time_t young = 60;                        // seconds
+const std::string replaced_by_the_system(6, 'X');  // mkstemp and mkdtemp ask for six of them at a name's end
+constexpr std::time_t young = 60;                  // seconds
 
 // Of all temporary files beside the target, whoever makes them.
 std::string common_beginning(const fs::path& target) {
@@ -43,7 +43,7 @@ bool is_abandoned(const fs::path& file, const std::string& beginning) {
 
 int open_temporary_file(const fs::path& target, fs::path& path) {
     std::string text =
-        target.parent_path() / (common_beginning(target) + std::to_string(::getpid()) + "-" + six_random_characters);
+        target.parent_path() / (common_beginning(target) + std::to_string(::getpid()) + "-" + replaced_by_the_system);
     const int descriptor = ::mkstemp(text.data());
     if (descriptor >= 0) path = text;
     return descriptor;
@@ -59,7 +59,7 @@ void remove_abandoned_files(const fs::path& target) {
 fs::path make_temporary_folder() {
     std::error_code error;
     const fs::path below = fs::temp_directory_path(error);
-    std::string text = (error ? fs::path("/tmp") : below) / (std::string("lag.") + six_random_characters);
+    std::string text = (error ? fs::path("/tmp") : below) / ("lag." + replaced_by_the_system);
     return ::mkdtemp(text.data()) == nullptr ? fs::path() : fs::path(text);
 }
 

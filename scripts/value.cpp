@@ -10,15 +10,6 @@ namespace {
 constexpr std::size_t most_cells = 1'000'000;
 constexpr int deepest_list = 100;
 
-std::string quoted(const std::string& text) {
-    std::string result = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') result += '\\';
-        result += c;
-    }
-    return result + "\"";
-}
-
 void limit(const std::string& text) {
     if (text.size() > largest_text) throw ModelError("the value is too large to print");
 }
@@ -73,7 +64,7 @@ std::string to_text(Algebra& algebra, const Value& value) {
     if (value.is_scalar()) return algebra.to_text(value.scalar());
     if (value.is_boolean()) return value.boolean() ? "true" : "false";
     if (value.is_condition()) return algebra.to_text(value.condition());
-    if (value.is_text()) return quoted(value.text());
+    if (value.is_text()) return string_literal(value.text());
     if (value.is_list()) {
         std::string text = "[";
         for (const Value& item : value.items()) {

@@ -154,6 +154,26 @@ OracleState at(const Model& model, const std::vector<double>& q) {
     return state;
 }
 
+// From consistent states moved off a little: how many were assembled to the nearest consistent one.
+int assembled_nearest(const ConstrainedTree& tree, std::uint64_t seed, CompiledModel& compiled) {
+    int moved = 0;
+    for (std::uint64_t k = 1; k <= 5; ++k) {
+        auto [state, found] = consistent_state(tree, 10 * seed + k);
+        if (!found) continue;
+        Random random(100 * seed + k);
+        for (double& q : state.q) q += random.between(-0.03, 0.03);
+        compiled.setup(state.p);
+        const VectorXd guess = with_unit_quaternions(tree.model, state.q);
+        int info = -1;
+        state.q = compiled.assemble(state, 1e-11, 200, info);
+        INFO("seed " << seed << ", state " << k);
+        REQUIRE(info == 0);
+        check_nearest(tree.model, state, guess);
+        ++moved;
+    }
+    return moved;
+}
+
 }  // namespace
 
 TEST_CASE("assembled coordinates are the nearest consistent ones, on random mechanisms") {
@@ -164,23 +184,7 @@ TEST_CASE("assembled coordinates are the nearest consistent ones, on random mech
         ConstrainedTree tree = random_constrained_tree(seed, trees(), mixture);
         tree.model.name = "random" + std::to_string(seed);
         in_every_language(
-            tree.model,
-            [&](CompiledModel& compiled) {
-                for (std::uint64_t k = 1; k <= 5; ++k) {
-                    auto [state, found] = consistent_state(tree, 10 * seed + k);
-                    if (!found) continue;
-                    Random random(100 * seed + k);
-                    for (double& q : state.q) q += random.between(-0.03, 0.03);
-                    compiled.setup(state.p);
-                    const VectorXd guess = with_unit_quaternions(tree.model, state.q);
-                    int info = -1;
-                    state.q = compiled.assemble(state, 1e-11, 200, info);
-                    INFO("seed " << seed << ", state " << k);
-                    REQUIRE(info == 0);
-                    check_nearest(tree.model, state, guess);
-                    ++moved;
-                }
-            },
+            tree.model, [&](CompiledModel& compiled) { moved += assembled_nearest(tree, seed, compiled); },
             seed == 8 ? split() : OptimizeOptions{});
     }
     CHECK(moved >= 80);
@@ -196,22 +200,7 @@ TEST_CASE("eliminate: assembled coordinates are the nearest consistent ones, on 
         tree.model.name = "minimal" + std::to_string(seed);
         in_every_language(
             eliminating(tree.model, tree.near),
-            [&](CompiledModel& compiled) {
-                for (std::uint64_t k = 1; k <= 5; ++k) {
-                    auto [state, found] = consistent_state(tree, 10 * seed + k);
-                    if (!found) continue;
-                    Random random(100 * seed + k);
-                    for (double& q : state.q) q += random.between(-0.03, 0.03);
-                    compiled.setup(state.p);
-                    const VectorXd guess = with_unit_quaternions(tree.model, state.q);
-                    int info = -1;
-                    state.q = compiled.assemble(state, 1e-11, 200, info);
-                    INFO("seed " << seed << ", state " << k);
-                    REQUIRE(info == 0);
-                    check_nearest(tree.model, state, guess);
-                    ++moved;
-                }
-            },
+            [&](CompiledModel& compiled) { moved += assembled_nearest(tree, seed, compiled); },
             seed == 8 ? split() : OptimizeOptions{});
     }
     CHECK(moved >= 50);

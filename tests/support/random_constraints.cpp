@@ -276,4 +276,22 @@ std::pair<OracleState, bool> consistent_state(const ConstrainedTree& tree, std::
     return {state, found};
 }
 
+RandomConstraintOptions mixture(std::uint64_t seed, std::uint64_t most_loops) {
+    RandomConstraintOptions o;
+    switch (seed % 4) {
+        case 0:
+            o.loops = 1 + static_cast<int>(seed / 4 % most_loops);
+            break;
+        case 1:
+            o.positions = 2;
+            break;
+        case 2:
+            o.speeds = 2;
+            break;
+        default:
+            o.loops = o.positions = o.speeds = 1;
+    }
+    return o;
+}
+
 }  // namespace lag

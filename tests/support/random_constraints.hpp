@@ -20,6 +20,9 @@ struct ConstrainedTree {
     OracleState near;  // close to a consistent one
 };
 
+// Loops (up to `most_loops`), conditions on positions, on speeds, or one of each, by the seed.
+RandomConstraintOptions mixture(std::uint64_t seed, std::uint64_t most_loops);
+
 // A random tree with random constraints that leave it at least one freedom and do not depend on each other at `near`.
 // The loops close there to the last digit of their points' locations.
 ConstrainedTree random_constrained_tree(std::uint64_t seed, const RandomModelOptions& tree,
