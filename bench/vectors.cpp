@@ -1,6 +1,7 @@
 // Emitted `derivatives` with the library's sines, with vector sines, and on packs of states, in turns on the same 256
-// states of one core; the ratios are medians over rounds. Two headers of one model are compared, without and with
-// `sines = vector, batch = true`; the file included beforehand names the first plain_sines (bench/vectors).
+// states of one core; the ratios are medians over rounds. Three headers of one model are compared, as it is, with
+// `sines = vector` and with `batch = true`; the file included beforehand names the first two plain_MODEL and
+// sines_MODEL (bench/vectors).
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -80,15 +81,18 @@ int main() {
     for (double& v : y) v = 0.5 * uniform(seed);
     for (double& v : w) v = uniform(seed);
     const auto plain = [](auto t, const auto* q, const auto* u, const auto* k, auto* out, int& info) {
-        plain_sines::JOIN(MODEL, _derivatives)(t, q, u, k, out, info);
+        JOIN(plain_, MODEL)::JOIN(MODEL, _derivatives)(t, q, u, k, out, info);
     };
-    const auto vectors = [](auto t, const auto* q, const auto* u, const auto* k, auto* out, int& info) {
+    const auto with_vectors = [](auto t, const auto* q, const auto* u, const auto* k, auto* out, int& info) {
+        JOIN(sines_, MODEL)::JOIN(MODEL, _derivatives)(t, q, u, k, out, info);
+    };
+    const auto packs = [](auto t, const auto* q, const auto* u, const auto* k, auto* out, int& info) {
         MODEL::JOIN(MODEL, _derivatives)(t, q, u, k, out, info);
     };
     auto library = make<double, 1>(y, w, c, plain);
-    auto vector_sines = make<double, 1>(y, w, c, vectors);
-    auto four = make<lag_pack<4>, 4>(y, w, c, vectors);
-    auto eight = make<lag_pack<8>, 8>(y, w, c, vectors);
+    auto vector_sines = make<double, 1>(y, w, c, with_vectors);
+    auto four = make<lag_pack<4>, 4>(y, w, c, packs);
+    auto eight = make<lag_pack<8>, 8>(y, w, c, packs);
     std::vector<double> time, to_vector, to_four, to_eight, vector_to_eight;
     for (int round = 0; round < rounds; ++round) {
         const double a = library.nanoseconds(), b = vector_sines.nanoseconds(), e = eight.nanoseconds(),

@@ -65,7 +65,12 @@ void refuse_extras(const EmitOptions& options, const std::string& language, cons
 
 }  // namespace
 
-std::vector<EmittedFile> emit(const Program& program, const EmitOptions& options, const std::string& file_name) {
+std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, const std::string& file_name) {
+    const bool for_packs = options.batch && options.language == Language::cpp;  // Fortran has routines of their own
+    const Program ordered = for_packs              ? ordered_for(given, OrderGoal::packs)
+                            : options.vector_sines ? ordered_for(given, OrderGoal::vector_sines)
+                                                   : Program{};
+    const Program& program = for_packs || options.vector_sines ? ordered : given;
     const std::vector<const Routine*> routines = chosen_routines(program, options);
     const std::size_t slash = file_name.find_last_of('/');
     const std::size_t base = slash == std::string::npos ? 0 : slash + 1;

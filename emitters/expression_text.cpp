@@ -84,10 +84,7 @@ class Printer {
     }
 
     std::string sum(CodeId id, bool minus) const {
-        std::vector<Item> items(code_.items(id).begin(), code_.items(id).end());
-        for (Item& item : items) item.minus = item.minus != minus;
-        const auto positive = std::ranges::find(items, false, &Item::minus);  // no sign change where it can be avoided
-        if (positive != items.end()) std::rotate(items.begin(), positive, positive + 1);
+        const std::vector<Item> items = items_in_text(routine_, {id, minus});
         std::string result;
         for (std::size_t k = 0; k < items.size(); ++k) {
             if (k > 0) result += items[k].minus ? " - " : " + ";
@@ -100,9 +97,7 @@ class Printer {
     std::string product(CodeId id) const {
         std::string above, below;
         std::size_t divisors = 0;
-        std::vector<Item> items(code_.items(id).begin(), code_.items(id).end());
-        std::stable_partition(items.begin(), items.end(), [&](const Item& item) { return code_.is_free(item.id); });
-        for (const Item& item : items) {
+        for (const Item& item : items_in_text(routine_, {id, false})) {
             std::string& side = item.minus ? below : above;
             if (!side.empty()) side += "*";
             side += text({item.id, false}, Level::primary);

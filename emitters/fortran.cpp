@@ -85,8 +85,7 @@ class FortranWriter {
         std::string bodies;
         for (const Routine* routine : routines_) bodies += routine_text(*routine);
         if (has_assembly_loop(routines_)) bodies += fortran_assembly(program_);
-        for (const Routine* routine : routines_)
-            if (options_.batch && has_fortran_batch(*routine)) bodies += fortran_batch_text(program_, *routine);
+        if (options_.batch) bodies += batches_text();
         if (bodies.find("floor_of(") != std::string::npos) bodies += floor_text();
         if (bodies.find("call vector_sines(") != std::string::npos) bodies += fortran_vector_text();
         return result + "contains\n" + bodies + "end module " + program_.name + "_model\n";
@@ -98,6 +97,13 @@ class FortranWriter {
                            "  ! states of a block: 4 is faster where vectors have 256 bits\n";
         for (const Routine* routine : routines_)
             if (has_fortran_batch(*routine)) text += "  public :: " + program_.name + "_" + routine->name + "_batch\n";
+        return text;
+    }
+    std::string batches_text() const {
+        const Program packs = ordered_for(program_, OrderGoal::packs);
+        std::string text;
+        for (const Routine* routine : routines_)
+            if (has_fortran_batch(*routine)) text += fortran_batch_text(packs, *packs.find(routine->name));
         return text;
     }
     static std::string floor_text() {

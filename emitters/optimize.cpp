@@ -147,7 +147,8 @@ Program optimize(Program program, const Program& with_derivatives, const Optimiz
         if (routine.name == "setup") form_code(program, routine, options.level, {});
         routine.code = std::make_shared<const Code>(bound_width(*routine.code, statement_width));
         form_statements(routine, program.externals, options.line_size);
-        order_statements(routine);
+        order_terms(routine);
+        order_statements(routine, OrderGoal::one_state);
         split_body(routine, options.split_above, options.piece_size);
     }
     return program;

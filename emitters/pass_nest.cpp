@@ -166,7 +166,7 @@ void form_statements(Routine& routine, const std::vector<ExternalCall>& external
     std::size_t called = 0;
     const auto call_up_to = [&](std::size_t count) {
         for (; called < count; ++called)
-            routine.statements.push_back({CodeStatement::Kind::call, {}, called, {}, "", {0, 0, 0, 0, 1}});
+            routine.statements.push_back({CodeStatement::Kind::call, {}, called, {}, "", {0, 0, 0, 0, 1}, 0});
     };
     std::vector<std::size_t> calls;
     if (routine.calls_externals()) {
@@ -177,24 +177,26 @@ void form_statements(Routine& routine, const std::vector<ExternalCall>& external
         if (!calls.empty()) call_up_to(calls[id]);
         if (stored[id]) {
             routine.temporary[id] = ++numbered;
-            add({CodeStatement::Kind::temporary, {id, false}, numbered, {}, "", {}}, routine.statements);
+            add({CodeStatement::Kind::temporary, {id, false}, numbered, {}, "", {}, 0}, routine.statements);
         }
         auto next = static_cast<std::size_t>(
             std::ranges::lower_bound(roots, id, {}, &std::pair<CodeId, std::size_t>::first) - roots.begin());
         for (; next < roots.size() && roots[next].first == id; ++next) {
             const std::size_t k = roots[next].second;
             if (k < routine.results.size()) {
-                add({CodeStatement::Kind::result, code.roots[k], 0, routine.results[k].place, "", {}},
+                add({CodeStatement::Kind::result, code.roots[k], 0, routine.results[k].place, "", {}, 0},
                     in_place ? at_the_end : routine.statements);
             } else {
                 const std::size_t index = routine.checks[k - routine.results.size()].index;
-                add({CodeStatement::Kind::check, code.roots[k], index, {}, "", {}}, routine.statements);
+                add({CodeStatement::Kind::check, code.roots[k], index, {}, "", {}, 0}, routine.statements);
             }
         }
     }
     if (routine.calls_externals()) call_up_to(externals.size());
     routine.statements.insert(routine.statements.end(), at_the_end.begin(), at_the_end.end());
+    std::size_t formed = 0;
     for (CodeStatement& statement : routine.statements) {
+        statement.formed = formed++;
         const bool is_call = statement.kind == CodeStatement::Kind::call;
         const bool is_name =
             !is_call && statement.kind != CodeStatement::Kind::temporary && routine.is_temporary(statement.value.id);

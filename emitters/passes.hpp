@@ -42,9 +42,17 @@ Code bound_width(const Code& code, std::size_t width);
 // characters.
 void form_statements(Routine& routine, const std::vector<ExternalCall>& externals, std::size_t line_size);
 
-// pass_order: statements in an order in which few values wait at a time. Calls of user's routines and what overwrites
-// an argument stay where they are. Values and counts do not change.
-void order_statements(Routine& routine);
+// pass_terms: when each value is known at the earliest, hence in which order terms and factors are written. Counts do
+// not change.
+void order_terms(Routine& routine);
+// Terms of a sum with their signs in it, or factors and divisors of a product, in the order of the text.
+std::vector<Item> items_in_text(const Routine& routine, const Item& node);
+// A product written in a sum, of factors alone: it goes into a multiply-add.
+bool is_fused(const Routine& routine, CodeId id);
+
+// pass_order: statements in an order that processors and compilers make good use of, within pieces. Calls of user's
+// routines and what overwrites an argument stay where they are. Values and counts do not change.
+void order_statements(Routine& routine, OrderGoal goal);
 
 // pass_split: bodies above `split_above` operations are cut into pieces; values that cross get a slot of the workspace.
 void split_body(Routine& routine, std::size_t split_above, std::size_t piece_size);

@@ -70,6 +70,7 @@ struct CodeStatement {
     ArgumentElement place;      // result
     std::string comment;        // stands on its own line above, may be empty
     OperationCount operations;  // in the text of this statement
+    std::size_t formed = 0;     // its place in the order in which the equations were formed
 };
 
 // Statements [first, last) form one body.
@@ -92,6 +93,7 @@ struct Routine {
     std::vector<std::size_t> zeroed;  // arguments that are set to zero as a whole before the statements
     std::vector<CodeStatement> statements;
     std::vector<std::uint32_t> temporary;  // by CodeId: number of the temporary that holds it, or 0
+    std::vector<std::uint32_t> ready;      // by CodeId: cycles until its value is known, at the earliest
     std::vector<Piece> pieces;             // one, or several when the body was split
     std::vector<std::uint32_t> slot;       // by temporary number: 1 + place in the workspace, or 0
     std::vector<std::uint32_t> piece_of;   // by temporary number: the piece that computes it
@@ -166,6 +168,11 @@ Program optimize(Program program, const OptimizeOptions& options = {});
 // nothing else where the routine is large.
 Program optimize_derivatives(Program program, const OptimizeOptions& options = {}, const Program* like = nullptr);
 Program optimize(Program program, const Program& with_derivatives, const OptimizeOptions& options = {});
+
+// What the order of the statements serves: one state at a time with the library's sines (as `optimize` leaves it) or
+// with vector sines, which are evaluated beforehand; or packs of states.
+enum class OrderGoal { one_state, vector_sines, packs };
+Program ordered_for(Program program, OrderGoal goal);
 
 std::string to_string(const Program& program);
 

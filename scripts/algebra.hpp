@@ -35,6 +35,10 @@ inline constexpr std::size_t largest_unfolded_tree = 200'000;  // nodes of a sca
 inline constexpr std::size_t largest_integer_bits = 50'000;    // sums of many fractions stay quick
 inline constexpr std::size_t largest_text = 4'000'000;         // bytes of one printed value
 
+// Nodes of the tree that an expression of the graph unfolds to, those in several places counted in each, conditions and
+// selections as one; stops beyond `limit`.
+std::size_t unfolded_size(const Graph& graph, NodeId root, std::size_t limit);
+
 class Algebra {
   public:
     // What a name stands for in the graph (a declared symbol, the equation behind psi', ...). The default gives symbols

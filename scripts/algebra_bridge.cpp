@@ -257,8 +257,9 @@ bool is_opaque(Op op) {
            is_condition(op);
 }
 
-// Nodes of the tree below e, counted with multiplicity; stops at `limit`.
-std::size_t tree_size(const Graph& graph, NodeId root, std::size_t limit) {
+}  // namespace
+
+std::size_t unfolded_size(const Graph& graph, NodeId root, std::size_t limit) {
     std::vector<NodeId> stack{root};
     std::size_t size = 0;
     while (!stack.empty() && size <= limit) {
@@ -270,8 +271,6 @@ std::size_t tree_size(const Graph& graph, NodeId root, std::size_t limit) {
     }
     return size;
 }
-
-}  // namespace
 
 Scalar Algebra::raise(Expr e) {
     if (e.graph == nullptr) return ex(0);
@@ -297,7 +296,7 @@ Scalar Algebra::raise(Expr e) {
             break;
     }
     constexpr std::size_t tiny = 12;
-    if (!is_opaque(node.op) && tree_size(*graph_, e.id, tiny) <= tiny) return unfold_node(e.id);
+    if (!is_opaque(node.op) && unfolded_size(*graph_, e.id, tiny) <= tiny) return unfold_node(e.id);
     return reference(e);
 }
 

@@ -16,8 +16,9 @@ namespace lag {
 
 namespace {
 
-constexpr std::size_t longest_shown = 400;    // characters of an expression in the script's syntax
-constexpr std::size_t largest_picture = 300;  // rows
+constexpr std::size_t longest_shown = 400;     // characters of an expression in the script's syntax
+constexpr std::size_t largest_written = 5000;  // nodes; above, an expression is not spelt out to be measured
+constexpr std::size_t largest_picture = 300;   // rows
 constexpr const char* too_long = "(too long to write out)";
 
 class Describer {
@@ -48,6 +49,7 @@ class Describer {
 
     std::string text_of(Expr e) {
         if (e.graph == nullptr) return "0";
+        if (unfolded_size(graph_, e.id, largest_written) > largest_written) return too_long;
         try {
             std::string text = algebra_.to_text(algebra_.raise(e));
             if (text.size() <= longest_shown) return text;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "emitters/passes.hpp"
+#include "emitters/stretch.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/examples.hpp"
 #include "tests/emitters/run_program.hpp"
@@ -195,7 +196,7 @@ TEST_CASE("statements are nested within the line bound, and splitting keeps valu
     CHECK(routine.operations == optimize(lowered).find("derivatives")->operations);
 }
 
-TEST_CASE("statements stand so that few values wait") {
+TEST_CASE("for packs statements stand so that few values wait") {
     // sixty products, each read by two statements: all the first ones are formed before all the second ones
     Routine routine;
     routine.graph = std::make_shared<Graph>();
@@ -231,7 +232,8 @@ TEST_CASE("statements stand so that few values wait") {
         return most;
     };
     REQUIRE(most_waiting() == 60);
-    order_statements(routine);
+    order_terms(routine);
+    order_statements(routine, OrderGoal::packs);
     CHECK(most_waiting() <= 14);  // registers
     // numbered as they stand, and each before what reads it
     std::size_t number = 0;
@@ -241,6 +243,118 @@ TEST_CASE("statements stand so that few values wait") {
             if (routine.is_temporary(id)) CHECK(routine.temporary[id] <= number);
     }
     CHECK(number == 60);
+}
+
+namespace {
+
+// One result of the symbols x0, x1, ... .
+struct SmallRoutine {
+    Routine routine;
+    explicit SmallRoutine(std::size_t symbols) {
+        routine.graph = std::make_shared<Graph>();
+        routine.arguments = {{"x", Argument::Intent::in, Argument::Type::real, {{"nx", symbols}}, {}},
+                             {"y", Argument::Intent::out, Argument::Type::real, {{"ny", 1000}}, {}}};
+        for (std::size_t k = 0; k < symbols; ++k) routine.reads[{Role::coordinate, name(k)}] = {0, k};
+    }
+    static std::string name(std::size_t k) { return "x" + std::to_string(k); }
+    Expr x(std::size_t k) { return routine.graph->symbol(name(k), Role::coordinate); }
+    void form(const std::vector<Expr>& roots) {
+        for (std::size_t k = 0; k < roots.size(); ++k) routine.results.push_back({{1, k}, roots[k]});
+        const Code code = code_of(*routine.graph, roots, 0, std::make_shared<Graph>(), {});
+        routine.code = std::make_shared<const Code>(factor_sums(code, Factoring::none));
+        form_statements(routine, {}, 480);
+        order_terms(routine);
+    }
+    Order formed() const {
+        Order order(routine.statements.size());
+        for (std::uint32_t k = 0; k < order.size(); ++k) order[k] = k;
+        return order;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("what is known last is written last") {
+    SmallRoutine small(6);
+    Routine& routine = small.routine;
+    const Expr late = small.x(0) / (small.x(1) + small.x(2));  // known after 18 cycles
+    const Expr sum = late * small.x(3) + small.x(1) * small.x(4) - small.x(2) * small.x(5);
+    small.form({late, sum, late * sum * small.x(5)});
+    const auto node = [&](std::size_t root) { return routine.code->roots[root]; };
+    const std::vector<Item> terms = items_in_text(routine, node(1));
+    REQUIRE(terms.size() == 3);
+    CHECK_FALSE(terms[0].minus);
+    CHECK(routine.ready[terms[0].id] == 4);
+    CHECK(terms[1].minus);
+    CHECK(routine.ready[terms[1].id] == 4);
+    CHECK(routine.ready[terms[2].id] == 22);
+    CHECK(routine.ready[node(0).id] == 18);
+    CHECK(routine.ready[node(1).id] == 22);  // one multiply-add after `late`
+    const std::vector<Item> factors = items_in_text(routine, node(2));
+    REQUIRE(factors.size() == 3);
+    CHECK(factors[0].id != node(0).id);
+    CHECK(factors[1].id == node(0).id);
+    CHECK(factors[2].id == node(1).id);
+    CHECK(routine.ready[node(2).id] == 26);
+}
+
+TEST_CASE("cycles of an order: three instructions each, or one latency after the other") {
+    SECTION("independent statements") {
+        SmallRoutine small(301);
+        std::vector<Expr> sums;
+        for (std::size_t k = 0; k < 300; ++k) sums.push_back(small.x(k) + small.x(k + 1));
+        small.form(sums);
+        const Stretch stretch = stretch_of(small.routine, 0, 300, false);
+        CHECK(cycles(stretch, small.formed(), 0) == Approx(100).margin(4));
+        CHECK(cycles(stretch, small.formed(), 300) == Approx(150).margin(4));  // four starts a cycle, loads among them
+    }
+    SECTION("a chain that is longer than the window") {
+        SmallRoutine small(1001);
+        Expr chain = small.x(0);
+        std::vector<Expr> values;
+        for (std::size_t k = 1; k <= 1000; ++k) values.push_back(chain = (chain + small.x(k)) / small.x(0));
+        small.form(values);
+        const std::size_t size = small.routine.statements.size();
+        const Stretch stretch = stretch_of(small.routine, 0, size, false);
+        CHECK(cycles(stretch, small.formed(), 0) > 1000 * 18 - 200 * 18);
+        CHECK(cycles(stretch, small.formed(), 0) <= 1000 * 18);
+    }
+}
+
+TEST_CASE("for one state the statements on the longest way come first") {
+    // 300 products that nothing waits for are formed before a chain of 8 divisions
+    SmallRoutine small(302);
+    std::vector<Expr> values;
+    for (std::size_t k = 0; k < 300; ++k) values.push_back(small.x(k) * small.x(k + 1));
+    Expr chain = small.x(0);
+    for (std::size_t k = 0; k < 8; ++k) values.push_back(chain = small.x(k) / (chain + small.x(301)));
+    small.form(values);
+    Routine& routine = small.routine;
+    const std::size_t size = routine.statements.size();
+    const double formed = cycles(stretch_of(routine, 0, size, false), small.formed(), 0);
+    order_statements(routine, OrderGoal::one_state);
+    CHECK(routine.statements.size() == size);
+    CHECK(cycles(stretch_of(routine, 0, size, false), small.formed(), 0) < 0.8 * formed);
+    order_statements(routine, OrderGoal::packs);  // from the order of forming again, whatever was made of it
+    CHECK(cycles(stretch_of(routine, 0, size, false), small.formed(), 0) == Approx(formed));
+}
+
+TEST_CASE("a program ordered for another goal has the same values, whole or in pieces") {
+    for (const std::size_t split_above : {std::size_t{10000}, std::size_t{100}}) {
+        const Program lowered = tree(3, 8).lowered();
+        OptimizeOptions options;
+        options.split_above = split_above, options.piece_size = 60;
+        const Program program = optimize(lowered, options);
+        const State state = random_values(lowered, 5);
+        const Results expected = evaluate(lowered, "derivatives", state);
+        CHECK(program.find("derivatives")->is_split() == (split_above == 100));
+        for (const OrderGoal goal : {OrderGoal::one_state, OrderGoal::vector_sines, OrderGoal::packs}) {
+            const Program ordered = ordered_for(program, goal);
+            CHECK(difference(carry_out(ordered, "derivatives", state), expected) < 1e-9);
+            CHECK(to_string(ordered_for(ordered, OrderGoal::one_state)) ==
+                  to_string(ordered_for(program, OrderGoal::one_state)));
+        }
+    }
 }
 
 TEST_CASE("the constants do not depend on which routine needs them first") {

@@ -140,7 +140,7 @@ C     1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
 C     1/6*l*l*m
       c(3) = 0.16666666666666666D0*z2
 C     1/2*l*g*m
-      c(4) = 0.5D0*z1*p(3)
+      c(4) = 0.5D0*p(3)*z1
 C     l*1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
       c(5) = p(2)*z4
       END
@@ -213,7 +213,7 @@ C M udot - f without forming M
       IF (.FALSE.) z0 = t
       IF (.FALSE.) z0 = u(1)
 C     q1' [rad/s]
-      r(1) = c(4)*SIN(q(1)) - w(1) + c(6)*udot(1)
+      r(1) = c(6)*udot(1) - w(1) + c(4)*SIN(q(1))
       END
 C
 C kinetic and potential energy, prescribed motion included

@@ -112,7 +112,7 @@ contains
     ! 1/6*l*l*m
     c(3) = 0.16666666666666666_dp*z2
     ! 1/2*l*g*m
-    c(4) = 0.5_dp*z1*p(3)
+    c(4) = 0.5_dp*p(3)*z1
     ! l*1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
     c(5) = p(2)*z4
   end subroutine pendulum_setup
@@ -206,7 +206,7 @@ contains
     associate (unused_t => t, unused_u => u)
     end associate
     ! q1' [rad/s]
-    r(1) = c(4)*sin(q(1)) - w(1) + c(6)*udot(1)
+    r(1) = c(6)*udot(1) - w(1) + c(4)*sin(q(1))
   end subroutine pendulum_inverse_dynamics
 
   ! kinetic and potential energy, prescribed motion included

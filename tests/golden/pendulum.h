@@ -105,7 +105,7 @@ static inline void pendulum_setup(const double* p, double* c) {
     /* 1/6*l*l*m */
     c[2] = 0.16666666666666666*z2;
     /* 1/2*l*g*m */
-    c[3] = 0.5*z1*p[2];
+    c[3] = 0.5*p[2]*z1;
     /* l*1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30) */
     c[4] = p[1]*z4;
 }
@@ -168,7 +168,7 @@ static inline void pendulum_inverse_dynamics(double t, const double* q, const do
     (void)t;
     (void)u;
     /* q1' [rad/s] */
-    r[0] = c[3]*sin(q[0]) - w[0] + c[5]*udot[0];
+    r[0] = c[5]*udot[0] - w[0] + c[3]*sin(q[0]);
 }
 
 /* kinetic and potential energy, prescribed motion included */

@@ -346,7 +346,7 @@ void pendulum_setup(const R* p, R* c) {
     // 1/6*l*l*m
     c[2] = L::number(0.16666666666666666)*z2;
     // 1/2*l*g*m
-    c[3] = L::number(0.5)*z1*p[2];
+    c[3] = L::number(0.5)*p[2]*z1;
     // l*1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
     c[4] = p[1]*z4;
 }
@@ -400,7 +400,7 @@ template <class R>
 void pendulum_inverse_dynamics(R /*t*/, const R* q, const R* /*u*/, const R* udot, const R* w, const R* c, R* r) {
     using L = lag_math<R>;
     // q1' [rad/s]
-    r[0] = c[3]*L::sin(q[0]) - w[0] + c[5]*udot[0];
+    r[0] = c[5]*udot[0] - w[0] + c[3]*L::sin(q[0]);
 }
 
 // kinetic and potential energy, prescribed motion included
