@@ -31,6 +31,8 @@ struct Linearization {
     bool constrained = false;
     std::string fastest;      // the speed with the largest acceleration there, and its value: 0 at an equilibrium or in
     double acceleration = 0;  // a steady motion
+    // Rates and outputs that have another slope, or value, right beside the state: a comparison of equal numbers.
+    std::vector<std::string> kinks;
 };
 
 }  // namespace lag

@@ -14,7 +14,7 @@
 #include <map>
 #include <set>
 
-#include "core/calculus.hpp"
+#include "core/dual.hpp"
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
 #include "emitters/program.hpp"
@@ -27,9 +27,13 @@ namespace {
 using Eigen::MatrixXd, Eigen::VectorXd;
 using Key = std::pair<Role, std::string>;
 
-constexpr double on_constraints = 1e-9;  // how far a row may be off, in its own unit
-constexpr double rank_tolerance = 1e-9;  // of the largest singular value
+constexpr double on_constraints = 1e-9;   // how far a row may be off, in its own unit
+constexpr double rank_tolerance = 1e-9;   // of the largest singular value
+constexpr double rounding = 1e-14;        // of the largest entry of A: less may be nothing
+constexpr double zero_tolerance = 1e-13;  // of the matrix's norm: what rounding errors in it may amount to
+constexpr double kink_tolerance = 1e-9;   // of a row's largest slope
 constexpr int most_steps = 100;
+constexpr Dependence moving = bit(Role::coordinate) | bit(Role::speed) | bit(Role::input);
 
 Numbers numbers_of(const MatrixXd& m) {
     Numbers rows;
@@ -43,6 +47,43 @@ Numbers numbers_of(const MatrixXd& m) {
 // Least-norm solution; directions of no effect stay.
 VectorXd least_step(const MatrixXd& G, const VectorXd& errors) {
     return Eigen::CompleteOrthogonalDecomposition<MatrixXd>(G).solve(errors);
+}
+
+// Similar, with rows and columns of about equal size (Parlett and Reinsch; scaled by powers of two, without rounding):
+// in mixed units, and beside stiff springs, small has no meaning otherwise. What may be rounding has no say in it.
+MatrixXd balanced(MatrixXd A, double noise) {
+    MatrixXd sizes = (A.cwiseAbs().array() > noise).select(A.cwiseAbs(), 0.0);
+    sizes.diagonal().setZero();
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (Eigen::Index k = 0; k < A.rows(); ++k) {
+            const double column = sizes.col(k).sum(), row = sizes.row(k).sum();
+            if (!(column > 0) || !(row > 0)) continue;
+            const double scale = std::exp2(std::round(std::log2(row / column) / 2));
+            if (!(column * scale + row / scale < 0.95 * (column + row))) continue;
+            sizes.col(k) *= scale, sizes.row(k) /= scale;
+            A.col(k) *= scale, A.row(k) /= scale;
+            changed = true;
+        }
+    }
+    return A;
+}
+
+// Takes out the eigenvalues that are zero within rounding and returns their number. A repeated zero would otherwise
+// come out as the root of the rounding, 1e-8: but the null space is found within rounding itself, as is, in turn, that
+// of the map on what it leaves.
+std::size_t deflate_zeros(MatrixXd& A) {
+    const double small = zero_tolerance * A.norm();
+    std::size_t zeros = 0;
+    while (A.rows() > 0) {
+        const Eigen::ColPivHouseholderQR<MatrixXd> qr(A.transpose());
+        const auto rank = (qr.matrixQR().diagonal().cwiseAbs().array() > small).count();
+        if (rank == A.rows()) break;
+        zeros += static_cast<std::size_t>(A.rows() - rank);
+        const MatrixXd kept = MatrixXd(qr.householderQ()).leftCols(rank);  // the rest spans the null space
+        A = (kept.transpose() * A * kept).eval();
+    }
+    return zeros;
 }
 
 class LinearizedModel {
@@ -62,19 +103,25 @@ class LinearizedModel {
         std::vector<Expr> outputs;
         if (program_.size("no").value > 0) outputs = results_of(*program_.find("outputs"), "o");
         require_pivots(derivatives);
-        std::vector<Key> inputs;
-        for (const std::string& name : point_.inputs) inputs.push_back({Role::input, name});
+        std::vector<Expr> rows = ydot;
+        rows.insert(rows.end(), outputs.begin(), outputs.end());
+        std::vector<Key> columns = state_;
+        for (const std::string& name : point_.inputs) columns.push_back({Role::input, name});
 
+        const Slopes all = slopes(rows, columns);
+        require_finite(all.derivatives, columns);
+        const auto ny = static_cast<Eigen::Index>(state_.size()), no = static_cast<Eigen::Index>(outputs.size()),
+                   nw = static_cast<Eigen::Index>(point_.inputs.size());
+        const MatrixXd A = all.derivatives.topLeftCorner(ny, ny);
         Linearization found;
-        const MatrixXd A = slopes(ydot, state_), B = slopes(ydot, inputs);
-        const MatrixXd C = slopes(outputs, state_), D = slopes(outputs, inputs);
-        if (!A.allFinite() || !B.allFinite() || !C.allFinite() || !D.allFinite())
-            throw ModelError("the equations have no finite derivatives at this state",
-                             "is there a distance of zero, or the root of zero?");
-        found.A = numbers_of(A), found.B = numbers_of(B), found.C = numbers_of(C), found.D = numbers_of(D);
+        found.A = numbers_of(A), found.B = numbers_of(all.derivatives.topRightCorner(ny, nw));
+        found.C = numbers_of(all.derivatives.bottomLeftCorner(no, ny));
+        found.D = numbers_of(all.derivatives.bottomRightCorner(no, nw));
+        if (has_sides(rows)) note_kinks(all, slopes(rows, columns, true), found);
         found.constrained = !rows_.empty();
-        found.eigenvalues = eigenvalues(allowed(A));
-        note_acceleration(ydot, found);
+        const double largest = A.size() == 0 ? 0 : A.cwiseAbs().maxCoeff();
+        found.eigenvalues = eigenvalues(allowed(A), rounding * largest);
+        note_acceleration(all.values, found);
         return found;
     }
 
@@ -103,33 +150,92 @@ class LinearizedModel {
         given_.insert(place->first);
     }
 
+    double value_of(const Symbol& s) const {
+        if (s.role == Role::external_result)
+            throw ModelError("'" + s.name + "' comes from a routine of the user's, which is not at hand here",
+                             "linearize a model with the load written out, or with " + s.name + " as an input");
+        return values_.at({s.role, s.name});
+    }
     VectorXd values(const std::vector<Expr>& expressions) {
         Evaluator<double> value(
-            graph_,
-            [&](const Symbol& s) {
-                if (s.role == Role::external_result)
-                    throw ModelError("'" + s.name + "' comes from a routine of the user's, which is not at hand here",
-                                     "linearize a model with the load written out, or with " + s.name + " as an input");
-                return values_.at({s.role, s.name});
-            },
+            graph_, [&](const Symbol& s) { return value_of(s); },
             [&](Expr constant) { return graph_.constant_double(constant); });
         VectorXd result(static_cast<Eigen::Index>(expressions.size()));
         for (std::size_t k = 0; k < expressions.size(); ++k)
             result(static_cast<Eigen::Index>(k)) = value(Expr{&graph_, expressions[k].id});
         return result;
     }
-    // d expressions / d columns, at the state.
-    MatrixXd slopes(const std::vector<Expr>& expressions, const std::vector<Key>& columns) {
-        std::vector<Expr> all;
-        for (const Key& column : columns) {
-            Differentiator derivative(graph_);
-            derivative.seed(graph_.symbol(column.second, column.first), graph_.integer(1));
-            for (const Expr& e : expressions) all.push_back(derivative(Expr{&graph_, e.id}));
+
+    struct Slopes {
+        VectorXd values;       // of the expressions
+        MatrixXd derivatives;  // d expressions / d columns
+    };
+    // At the state. `other_side`: where it is on a kink, those of the side that was not chosen.
+    Slopes slopes(const std::vector<Expr>& expressions, const std::vector<Key>& columns, bool other_side = false) {
+        const std::size_t height = expressions.size(), width = columns.size();
+        Slopes found{VectorXd(height), MatrixXd(height, width)};
+        std::size_t first = 0;
+        do {
+            const std::size_t last = std::min(first + Dual::columns, width);
+            Evaluator<Dual> value(
+                graph_,
+                [&](const Symbol& s) {
+                    Dual x(value_of(s));
+                    for (std::size_t k = first; k < last; ++k)
+                        if (columns[k] == Key{s.role, s.name}) x.seed(k - first);
+                    x.reverses_ties = other_side && (bit(s.role) & moving) != 0;
+                    return x;
+                },
+                [&](Expr constant) { return Dual(graph_.constant_double(constant)); });
+            for (std::size_t r = 0; r < height; ++r) {
+                const auto row = static_cast<Eigen::Index>(r);
+                const Dual x = value(Expr{&graph_, expressions[r].id});
+                found.values(row) = x.value;
+                for (std::size_t k = first; k < last; ++k)
+                    found.derivatives(row, static_cast<Eigen::Index>(k)) = x.slope[k - first];
+            }
+            first = last;
+        } while (first < width);
+        return found;
+    }
+
+    // -- rows and columns
+    std::string row_name(std::size_t row) const {
+        const std::size_t ny = state_.size();
+        return row < ny ? state_[row].second + "'" : "output '" + program_.outputs[row - ny].name + "'";
+    }
+    void require_finite(const MatrixXd& derivatives, const std::vector<Key>& columns) const {
+        for (Eigen::Index r = 0; r < derivatives.rows(); ++r)
+            for (Eigen::Index c = 0; c < derivatives.cols(); ++c) {
+                if (std::isfinite(derivatives(r, c))) continue;
+                const auto row = static_cast<std::size_t>(r);
+                throw ModelError(row_name(row) + " has no finite derivative by " +
+                                     columns[static_cast<std::size_t>(c)].second + " at this state",
+                                 std::string("is there a distance of zero, or the root of zero? Choose another state") +
+                                     (row < state_.size() ? "" : ", or leave the output out with 'outputs = [..]'"));
+            }
+    }
+    // Whether anything in these expressions can have a kink.
+    bool has_sides(const std::vector<Expr>& expressions) const {
+        static const std::set<Op> with_sides{Op::abs, Op::min,  Op::max,        Op::floor,
+                                             Op::mod, Op::less, Op::less_equal, Op::equal};
+        return std::ranges::any_of(reachable(graph_, expressions), [&](NodeId id) {
+            const Node& node = graph_.node(id);
+            return with_sides.contains(node.op) && (node.dependence & moving) != 0;
+        });
+    }
+    void note_kinks(const Slopes& chosen, const Slopes& other, Linearization& found) const {
+        for (Eigen::Index r = 0; r < chosen.values.size(); ++r) {
+            double size = std::max(std::abs(chosen.values(r)), std::abs(other.values(r))),
+                   apart = std::abs(chosen.values(r) - other.values(r));
+            bool same = true;
+            for (Eigen::Index c = 0; c < chosen.derivatives.cols(); ++c)
+                size = std::max(size, std::abs(chosen.derivatives(r, c)));
+            for (Eigen::Index c = 0; c < chosen.derivatives.cols(); ++c)
+                same = same && std::abs(chosen.derivatives(r, c) - other.derivatives(r, c)) <= kink_tolerance * size;
+            if (!same || !(apart <= kink_tolerance * size))
+                found.kinks.push_back(row_name(static_cast<std::size_t>(r)));
         }
-        const VectorXd flat = values(all);
-        const auto rows = static_cast<Eigen::Index>(expressions.size()),
-                   width = static_cast<Eigen::Index>(columns.size());
-        return Eigen::Map<const MatrixXd>(flat.data(), rows, width);
     }
 
     static std::vector<Expr> results_of(const Routine& routine, const std::string& argument) {
@@ -143,8 +249,12 @@ class LinearizedModel {
     }
 
     void require_pivots(const Routine& routine) {
-        for (const PivotCheck& check : routine.checks) {
-            if (values({check.condition})(0) != 0) continue;
+        std::vector<Expr> conditions;
+        for (const PivotCheck& check : routine.checks) conditions.push_back(check.condition);
+        const VectorXd holds = values(conditions);
+        for (std::size_t c = 0; c < conditions.size(); ++c) {
+            const PivotCheck& check = routine.checks[c];
+            if (holds(static_cast<Eigen::Index>(c)) != 0) continue;
             const std::size_t nu = program_.speeds.size(), k = check.index;
             const bool is_row = k > nu && k <= nu + program_.constraints.size();
             throw ModelError("the equations are singular at this state, at " +
@@ -188,7 +298,7 @@ class LinearizedModel {
         VectorXd error = values(errors);
         double before = error.size() == 0 ? 0 : error.cwiseAbs().maxCoeff();
         for (int step = 0; step < most_steps && before > 0 && !free.empty(); ++step) {
-            const VectorXd move = least_step(slopes(errors, free), error);
+            const VectorXd move = least_step(slopes(errors, free).derivatives, error);
             if (!move.allFinite()) break;
             const auto saved = values_;
             for (std::size_t k = 0; k < free.size(); ++k) values_[free[k]] -= move(static_cast<Eigen::Index>(k));
@@ -213,7 +323,7 @@ class LinearizedModel {
         if (rows_.empty()) return A;
         std::vector<Expr> errors;
         for (const Row& row : rows_) errors.push_back(row.position), errors.push_back(row.speed);
-        const MatrixXd G = slopes(errors, state_);
+        const MatrixXd G = slopes(errors, state_).derivatives;
         Eigen::JacobiSVD<MatrixXd> svd(G, Eigen::ComputeFullV);
         svd.setThreshold(rank_tolerance);
         const MatrixXd N = svd.matrixV().rightCols(G.cols() - svd.rank());
@@ -221,8 +331,9 @@ class LinearizedModel {
     }
 
     // -- results
-    static std::vector<std::complex<double>> eigenvalues(const MatrixXd& A) {
-        std::vector<std::complex<double>> found;
+    static std::vector<std::complex<double>> eigenvalues(const MatrixXd& matrix, double noise) {
+        MatrixXd A = balanced(matrix, noise);
+        std::vector<std::complex<double>> found(deflate_zeros(A));
         if (A.rows() == 0) return found;
         const Eigen::EigenSolver<MatrixXd> solver(A, false);
         if (solver.info() != Eigen::Success)
@@ -246,8 +357,7 @@ class LinearizedModel {
         return found;
     }
 
-    void note_acceleration(const std::vector<Expr>& ydot, Linearization& found) {
-        const VectorXd rate = values(ydot);
+    void note_acceleration(const VectorXd& rate, Linearization& found) {
         for (std::size_t u = 0; u < program_.speeds.size(); ++u) {
             const double value = rate(static_cast<Eigen::Index>(program_.coordinates.size() + u));
             if (std::abs(value) <= std::abs(found.acceleration)) continue;

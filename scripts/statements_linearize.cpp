@@ -19,23 +19,34 @@ void take_names(const Table& table, std::vector<std::string>& names) {
     for (const auto& entry : table) names.push_back(entry.name);
 }
 
+// A name, or its text in quotes; of anything else its text, which is no name.
+std::string name_of(Call& call, const Value& value, const Syntax& at) {
+    if (value.is_text()) return value.text();
+    const Expr e = value.is_scalar() ? call.expression(value, at) : Expr{};
+    const bool is_symbol = e.graph != nullptr && e.graph->node(e).op == Op::symbol;
+    return is_symbol ? e.graph->symbol_of(e.id).name : call.interpreter.text(value);
+}
+
 // What `at` may give: coordinates, speeds, inputs, parameters and t.
 LinearizationPoint::Given given_value(Call& call, const Value& value, const Syntax& at) {
     const Model& model = call.interpreter.model();
     if (!value.is_equation()) call.fail(at, "'at' is a list of equations, name = value", example);
-    const Value& left = value.equation().lhs;
-    const Expr e = left.is_scalar() ? call.expression(left, at) : Expr{};
+    const std::string name = name_of(call, value.equation().lhs, at);
     std::vector<std::string> names{"t"};
-    take_names(model.coordinates, names), take_names(model.speeds, names);
-    take_names(model.inputs, names), take_names(model.parameters, names);
-    const bool is_symbol = e.graph != nullptr && e.graph->node(e).op == Op::symbol;
-    const std::string name = is_symbol ? e.graph->symbol_of(e.id).name : call.interpreter.text(left);
-    if (!is_symbol || std::find(names.begin(), names.end(), name) == names.end()) {
+    Role role = name == "t" ? Role::time : Role::undeclared;
+    const auto look = [&](Role kind, const auto& table) {
+        for (const auto& entry : table) {
+            names.push_back(entry.name);
+            if (entry.name == name) role = kind;
+        }
+    };
+    look(Role::coordinate, model.coordinates), look(Role::speed, model.speeds);
+    look(Role::input, model.inputs), look(Role::parameter, model.parameters);
+    if (role == Role::undeclared) {
         const std::string close = did_you_mean(name, names);
         call.fail(at, "'" + name + "' is no coordinate, speed, input or parameter of the model, nor t",
                   close.empty() ? example : "did you mean '" + close + "'?");
     }
-    const Role role = e.graph->symbol_of(e.id).role;
     const Dependence allowed = role == Role::parameter ? Dependence{0} : only_parameters;
     return {role, name, quantity(call, value.equation().rhs, at, allowed, "the value of '" + name + "'")};
 }
@@ -65,9 +76,7 @@ std::vector<std::string> chosen_inputs(Call& call) {
     const Syntax& at = call.argument("inputs");
     const std::vector<Value>& items = call.items(call.value("inputs"), at, "a list of inputs");
     for (std::size_t k = 0; k < items.size(); ++k) {
-        const Expr e = items[k].is_scalar() ? call.expression(items[k], Call::entry(at, k)) : Expr{};
-        const bool is_symbol = e.graph != nullptr && e.graph->node(e).op == Op::symbol;
-        const std::string name = is_symbol ? e.graph->symbol_of(e.id).name : call.interpreter.text(items[k]);
+        const std::string name = name_of(call, items[k], Call::entry(at, k));
         if (std::find(all.begin(), all.end(), name) == all.end()) {
             const std::string close = did_you_mean(name, all);
             call.fail(Call::entry(at, k), "'" + name + "' is no input of the model",
@@ -120,7 +129,13 @@ Value linearize(Call& call) {
     constexpr double at_rest = 1e-9;
     if (std::abs(found.acceleration) > at_rest)
         interpreter.note(call.node, "no equilibrium: " + found.fastest + "' is " +
-                                        shortest_decimal(found.acceleration) + " at this state");
+                                        shortest_decimal(found.acceleration) +
+                                        " at this state, so that the eigenvalues depend on the choice of coordinates "
+                                        "and speeds");
+    if (!found.kinks.empty())
+        interpreter.note(call.node, "the state is on a kink or a jump of " + joined(found.kinks) +
+                                        " (abs, min, max, floor, or a comparison of equal numbers): the derivatives "
+                                        "are those of one side");
     Algebra& algebra = interpreter.algebra();
     std::vector<Value> eigenvalues;
     for (const std::complex<double>& value : found.eigenvalues)

@@ -5,6 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "core/evaluate.hpp"
+#include "scripts/pipeline_linearize.hpp"
+#include "scripts/pipeline_stages.hpp"
 #include "tests/catch.hpp"
 #include "tests/scripts/test_interpreter_run.hpp"
 
@@ -50,6 +53,23 @@ gravity([0, -g, 0])$
 body(bob, ground, hinge = revolute(z, q), mass = m, cm = [0, -l, 0])$ hinge_load(q, tau)$
 output(height, position(cm(bob))[2])$ output(load, q'' + 3*tau)$
 )";
+
+// Bodies on revolutes, springs between each and the one after next.
+std::string chain(int bodies) {
+    return "n: " + std::to_string(bodies) + R"($ model(chain)$ parameters(g = 9.81)$ gravity([0, 0, -g])$ last: ground$
+for i:1 thru n do (body(concat(b, i), last, hinge = revolute(y, concat(q, i)), at = [0, 0, -1/2], mass = 1, cm = [0, 0, -1/4],
+    inertia = [1/100, 1/100, 1/1000]), if i > 1 then spring(origin(concat(b, i - 1)), cm(concat(b, i)), stiffness = 3, length = 1/4),
+    last: concat(b, i))$
+)";
+}
+
+// Whether the script says `words` and nothing else goes wrong.
+bool notes(const std::string& script, const std::string& words) {
+    const ScriptRun run = run_script(script);
+    INFO(script << run.messages);
+    CHECK(run.error == "");
+    return run.messages.find(words) != std::string::npos;
+}
 
 }  // namespace
 
@@ -151,6 +171,110 @@ body(rod, ground, hinge = spherical(quaternion = [e0, e1, e2, e3], speeds = [p, 
     for (std::size_t k = 0; k < 12; k += 2) CHECK(std::abs(found[k]) < 1e-9);
     const std::vector<double> expected{-rod, -rod, 0, 0, rod, rod};
     for (std::size_t k = 0; k < 6; ++k) CHECK(found[2 * k + 1] == Approx(expected[k]).margin(1e-9));
+}
+
+TEST_CASE("linearize: a chain against central differences", "[linearize]") {
+    const auto mechanics = lagrange_mechanics();
+    const Model model = interpret(parse(chain(20), "script.lag"), *mechanics).model;
+    const auto values = [](std::size_t place, double change) {  // of coordinates and speeds
+        return std::round(1e3 * std::sin(1.0 + 2.0 * static_cast<double>(place))) / 1e3 + change;
+    };
+    std::vector<std::pair<Role, std::string>> state;
+    for (const Coordinate& q : model.coordinates) state.emplace_back(Role::coordinate, q.name);
+    for (const Speed& u : model.speeds) state.emplace_back(Role::speed, u.name);
+    REQUIRE(state.size() == 40);
+
+    LinearizationPoint point;
+    for (std::size_t k = 0; k < state.size(); ++k)
+        point.given.push_back(
+            {state[k].first, state[k].second, model.graph->rational(std::lround(1e3 * values(k, 0)), 1000)});
+    const Linearization found = linearized(model, point);
+
+    const Program program = lowered_program(model);
+    const auto rates = [&](std::size_t moved, double change) {
+        Evaluator<double> value(
+            *model.graph,
+            [&](const Symbol& s) {
+                if (s.role == Role::parameter) return 9.81;
+                const auto place = std::find(state.begin(), state.end(), std::pair(s.role, s.name)) - state.begin();
+                const auto k = static_cast<std::size_t>(place);
+                return values(k, k == moved ? change : 0);
+            },
+            [&](Expr constant) { return model.graph->constant_double(constant); });
+        std::vector<double> ydot(state.size());
+        for (const ResultExpression& result : program.find("derivatives")->results)
+            ydot.at(result.place.element) = value(result.value);
+        return ydot;
+    };
+    constexpr double step = 1e-5;
+    for (std::size_t c = 0; c < state.size(); ++c) {
+        const std::vector<double> ahead = rates(c, step), behind = rates(c, -step);
+        for (std::size_t r = 0; r < state.size(); ++r) {
+            INFO("d ydot(" << r << ") / d " << state[c].second);
+            CHECK(found.A[r][c] == Approx((ahead[r] - behind[r]) / (2 * step)).epsilon(1e-6).margin(1e-3));
+        }
+    }
+}
+
+TEST_CASE("linearize: a chain of sixty", "[linearize]") {
+    const std::vector<double> found = numbers(chain(60) + "linearize()[5];");
+    REQUIRE(found.size() == 2 * 120);
+    for (std::size_t k = 0; k < found.size(); k += 2) CHECK(std::abs(found[k]) < 1e-4);  // it hangs
+}
+
+TEST_CASE("linearize: what has no finite derivative is named", "[linearize]") {
+    const std::string cart = "model(cart)$ input(f)$ body(a, ground, hinge = prismatic(x, s), mass = 1)$ ";
+    CHECK(run_script(cart + "output(v, s')$ output(n, sqrt(s'^2))$ linearize();").error ==
+          "1:114: output 'n' has no finite derivative by s' at this state [is there a distance of zero, or the root of "
+          "zero? Choose another state, or leave the output out with 'outputs = [..]']");
+    CHECK(run_script(cart + "output(n, sqrt(s'^2))$ linearize(outputs = [s]);").error == "");
+    CHECK(run_script(cart + "hinge_load(s, f - sqrt(s))$ linearize();").error ==
+          "1:104: s'' has no finite derivative by s at this state [is there a distance of zero, or the root of zero? "
+          "Choose another state]");
+    // what does not depend on a column has the derivative zero by it, whatever the other factor
+    check_numbers(cart + "parameter(k, 0)$ linearize(outputs = [sqrt(k)*s, s*sqrt(f)], at = [f = 1])[3];",
+                  {0, 0, 1, 0});
+    check_numbers(cart + "parameter(k, 0)$ linearize(outputs = [s + sqrt(f)], inputs = [])[3];", {1, 0});
+}
+
+TEST_CASE("linearize: kinks are noted where they tell", "[linearize]") {
+    const std::string cart = "model(cart)$ input(f)$ body(a, ground, hinge = prismatic(x, s), mass = 1)$ ";
+    const std::string kink = "the state is on a kink or a jump of ";
+    CHECK(notes(cart + "hinge_load(s, -abs(s))$ linearize()$", kink + "s'' ("));
+    CHECK(!notes(cart + "hinge_load(s, -abs(s))$ linearize(at = [s = 1])$", kink));
+    CHECK(!notes(cart + "hinge_load(s, -s'*abs(s'))$ linearize()$", kink));
+    CHECK(notes(cart + "output(a, min(s, 2*s))$ output(b, s)$ output(c, mod(s, 2))$ linearize()$",
+                kink + "output 'a', output 'c' ("));
+    CHECK(notes(cart + "output(a, if s' < 0 then -1 else 1)$ linearize()$", kink + "output 'a' ("));
+    CHECK(notes(cart + "output(a, if s <= 0 then 0 else sqrt(s))$ linearize()$", kink + "output 'a' ("));
+    CHECK(!notes(cart + "output(a, if s < 0 then -s^2 else s^2)$ linearize()$", kink));
+    CHECK(!notes(cart + "output(a, if t < 0 then 0 else s)$ linearize()$", kink));
+    CHECK(notes(cart + "output(a, table(s, [-1, 0, 1], [0, 1, 3]))$ linearize()$", kink + "output 'a' ("));
+    CHECK(!notes(cart + "output(a, table(s, [-1, 0, 1], [0, 1, 2]))$ linearize()$", kink));
+}
+
+TEST_CASE("linearize: repeated zeros are zeros, small eigenvalues stay", "[linearize]") {
+    const std::string masses = R"(model(masses)$ parameters(stiff = 5e4, soft = 0)$
+body(a, ground, hinge = prismatic(x, r), mass = 1)$ body(b, ground, hinge = prismatic(x, s), mass = 3)$
+hinge_load(r, stiff*(s - r) - soft*r)$ hinge_load(s, stiff*(r - s))$ )";
+    const double w = std::sqrt(5e4 * (1 + 1.0 / 3));
+    const std::vector<double> found = numbers(masses + "linearize()[5];");
+    REQUIRE(found.size() == 8);
+    CHECK(found[1] == Approx(-w));
+    for (std::size_t k = 2; k < 6; ++k) CHECK(found[k] == 0);
+    const std::vector<double> beside = numbers(masses + "linearize(at = [stiff = 1e9, soft = 4e-2])[5];");
+    REQUIRE(beside.size() == 8);
+    CHECK(beside[3] == Approx(-0.1).epsilon(1e-5));
+    CHECK(beside[5] == Approx(0.1).epsilon(1e-5));
+}
+
+TEST_CASE("linearize: names in quotes", "[linearize]") {
+    check_numbers(pendulum + "linearize(at = [\"q\" = 0.3], inputs = [\"tau\"])[2];", {0, 2});
+    check_numbers(pendulum + "linearize(at = [\"q'\" = 1.5], outputs = [q'^2])[3];", {0, 3});
+    CHECK(run_script(pendulum + "linearize(at = [\"p\" = 0.3]);").error.find("'p' is no coordinate, speed") !=
+          std::string::npos);
+    CHECK(run_script(pendulum + "linearize(inputs = [\"t\"]);").error.find("'t' is no input of the model") !=
+          std::string::npos);
 }
 
 }  // namespace lag
