@@ -84,6 +84,7 @@ class CppWriter {
             result += wrapped("inline constexpr std::array<int, " + table.extent + "> " + table.name + " = {" +
                                   index_list(table.entries, 0) + "};",
                               0);
+        if (options_.batch) result += calls_by_lanes();
         for (const Routine* routine : routines_) result += routine_text(*routine);
         if (has_assembly_loop(routines_)) result += cpp_assembly(program_);
         return result + "\n}  // namespace " + program_.name + "\n\n#endif  // " + guard + "\n";
@@ -123,7 +124,7 @@ class CppWriter {
                         4);
                     break;
                 case CodeStatement::Kind::call:
-                    text += wrapped("::" + call_text(program_, routine, s, dialect_, "&") + ";", 4);
+                    text += wrapped(user_call(routine, s) + ";", 4);
                     break;
                 case CodeStatement::Kind::check:
                     text += wrapped(
@@ -132,6 +133,47 @@ class CppWriter {
             }
             if (is_stored(routine, s))
                 text += "    " + dialect_.work(routine.slot[s.number] - 1) + " = " + temporary_name(s.number) + ";\n";
+        }
+        return text;
+    }
+
+    std::string user_call(const Routine& routine, const CodeStatement& s) const {
+        if (!options_.batch) return "::" + call_text(program_, routine, s, dialect_, "&");
+        const std::string& name = program_.externals.at(s.number).name;
+        return by_lanes(name) + call_text(program_, routine, s, dialect_, "").substr(name.size());
+    }
+    static std::string by_lanes(const std::string& external) { return external + "_by_lanes"; }
+
+    // The user's routines, which take doubles, for packs: one lane after the other.
+    std::string calls_by_lanes() const {
+        std::string text;
+        std::set<std::string> known;
+        const bool called = std::ranges::any_of(routines_, [](const Routine* r) { return r->calls_externals(); });
+        for (const ExternalCall& call : program_.externals) {
+            if (!called || !known.insert(call.name).second) continue;
+            std::string doubles, packs, plain, lane, results, stores;
+            const auto add = [](std::string& list, const std::string& item) {
+                list += (list.empty() ? "" : ", ") + item;
+            };
+            for (std::size_t k = 1; k <= call.arguments; ++k) {
+                const std::string a = "a" + std::to_string(k);
+                add(doubles, "double " + a), add(packs, "const lag_pack<lanes>& " + a);
+                add(plain, a), add(lane, a + "[k]");
+            }
+            for (std::size_t k = 1; k <= call.results; ++k) {
+                const std::string r = "r" + std::to_string(k);
+                add(doubles, "double& " + r), add(packs, "lag_pack<lanes>& " + r);
+                add(plain, "&" + r), add(lane, "&x" + std::to_string(k) + "[k]");
+                add(results, "x" + std::to_string(k) + "[lanes]");
+                stores += "    " + r + " = lag_pack<lanes>::load(x" + std::to_string(k) + ");\n";
+            }
+            text += "\n// " + call.name + ", of one state or of each lane of a pack\n";
+            text += wrapped("inline void " + by_lanes(call.name) + "(" + doubles + ") {", 0) +
+                    wrapped("::" + call.name + "(" + plain + ");", 4) + "}\n";
+            text += "template <int lanes>\n" + wrapped("void " + by_lanes(call.name) + "(" + packs + ") {", 0);
+            if (!results.empty()) text += wrapped("double " + results + ";", 4);
+            text += "    for (std::size_t k = 0; k < lanes; ++k)\n" + wrapped("::" + call.name + "(" + lane + ");", 8) +
+                    stores + "}\n";
         }
         return text;
     }
@@ -202,7 +244,9 @@ class CppWriter {
             }
         }
         if (routine.calls_externals())
-            start = "    static_assert(std::is_same<R, double>::value, \"a user's routine takes doubles\");\n" + start;
+            start = std::string("    static_assert(std::is_same<R, double>::value") +
+                    (options_.batch ? " || lag_vector::is_pack<R>::value" : "") +
+                    ", \"a user's routine takes doubles\");\n" + start;
         std::string list;
         for (std::size_t a = 0; a < routine.arguments.size(); ++a)
             if (routine.arguments[a].intent != Argument::Intent::local)

@@ -4,7 +4,6 @@
 #include <regex>
 #include <set>
 
-#include "core/errors.hpp"
 #include "emitters/fortran_dialect.hpp"
 #include "emitters/sine_plan.hpp"
 #include "emitters/writer.hpp"
@@ -92,7 +91,7 @@ class BatchWriter {
         for (const Piece& piece : routine.pieces) needed_.merge(without_info(arguments_used(program, routine, piece)));
     }
 
-    std::string text() const { return batch_text() + block_text(); }
+    std::string text() const { return goes_in_blocks(routine_) ? batch_text() + block_text() : one_by_one_text(); }
 
   private:
     std::set<std::size_t> without_info(std::set<std::size_t> arguments) const {
@@ -186,6 +185,31 @@ class BatchWriter {
             text += "    do k = 1, n\n      if (info(k) == 0) cycle\n" +
                     wrapped_fortran("call " + scalar_ + "(" + scalar_list + ")", 6) + scalar_results + "    end do\n";
         return text + "  end subroutine " + scalar_ + "_batch\n";
+    }
+
+    // -- one state after the other
+    std::string one_by_one_text() const {
+        std::string names = "n", declarations, locals, list, results;
+        for (const Argument& argument : routine_.arguments) {
+            if (argument.intent == Argument::Intent::local) continue;
+            const std::string& name = argument.name;
+            names += ", " + name;
+            declarations += declaration(argument, "n", false);
+            const bool copied = argument.intent != Argument::Intent::in && !is_info(argument);
+            list += (list.empty() ? "" : ", ") + (copied                ? "one_" + name
+                                                  : is_common(argument) ? name
+                                                                        : section(name, "k", argument));
+            if (!copied) continue;
+            locals += "    real(dp) :: one_" + name + fortran_dimensions(argument) + "\n";
+            results += "      " + section(name, "k", argument) + " = one_" + name + "\n";
+        }
+        return "\n  ! " + routine_.text +
+               ", of n states: the first index is the state, c is common to all.\n"
+               "  ! One state after the other, since it calls routines of the user's\n" +
+               wrapped_fortran("recursive subroutine " + scalar_ + "_batch(" + names + ")", 2) +
+               "    integer, intent(in) :: n\n" + declarations + locals + "    integer :: k\n    do k = 1, n\n" +
+               wrapped_fortran("call " + scalar_ + "(" + list + ")", 6) + results + "    end do\n  end subroutine " +
+               scalar_ + "_batch\n";
     }
 
     // -- one block
@@ -300,11 +324,11 @@ bool has_fortran_batch(const Routine& routine) {
     return routine.name == "derivatives" || routine.name == "accelerations";
 }
 
+bool goes_in_blocks(const Routine& routine) {
+    return has_fortran_batch(routine) && !routine.calls_externals();
+}
+
 std::string fortran_batch_text(const Program& program, const Routine& routine) {
-    if (routine.calls_externals())
-        throw ModelError("there is no batch form of " + program.name + "_" + routine.name +
-                             ": it calls external routines, one state at a time",
-                         "emit without batch = true, or without this routine (routines = [..])");
     return BatchWriter(program, routine).text();
 }
 

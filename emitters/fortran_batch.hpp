@@ -6,7 +6,8 @@
 // nothing one statement does keeps another from it: whatever stands in a branch of a selection is a statement of its
 // own (a compiler may not evaluate on the side what can raise an exception). The two calls of the block's routine are
 // two on purpose: called once it would be inlined into the loop over blocks, and its array statements unrolled before
-// they are vectorized. States whose pivots fail are evaluated again by the scalar routine, which knows `info`.
+// they are vectorized. States whose pivots fail are evaluated again by the scalar routine, which knows `info`. Where
+// the routine calls one of the user's, the batch calls the scalar routine for one state after the other.
 #pragma once
 
 #include <string>
@@ -19,9 +20,9 @@ namespace lag {
 constexpr int fortran_lanes = 8;
 
 bool has_fortran_batch(const Routine& routine);
+bool goes_in_blocks(const Routine& routine);  // not where it calls a routine of the user's
 
-// The routine m_<name>_batch and what it calls besides the scalar routine and vector_sines. ModelError where the
-// routine calls one of the user's.
+// The routine m_<name>_batch and what it calls besides the scalar routine and vector_sines.
 std::string fortran_batch_text(const Program& program, const Routine& routine);
 
 }  // namespace lag

@@ -159,3 +159,74 @@ sed 's/<double>/<float>/g; s/double /float /g' main.cpp main.inc >/dev/null
 printf '#include "slider.hpp"\nvoid f(float* x, int& i) { slider::slider_accelerations<float>(0, x, x, x, x, x, x, i); }\n' >float.cpp
 ! g++ -std=c++17 -fsyntax-only float.cpp 2>float.log || fail "floats are accepted"
 grep -q "a user's routine takes doubles" float.log || fail "floats are refused without a reason"
+
+# many states at once: the user's routines are called for one after the other
+mkdir batch
+sed 's/^emit.*/emit(cpp, "slider.hpp", batch = true)$ emit(fortran, "slider.f90", batch = true)$/' slider.lag >batch/slider.lag
+cat >batch/main.cpp <<'X'
+#include "slider.hpp"
+#include <cstdio>
+using namespace slider;
+template <class R>
+bool agrees() {
+    constexpr int lanes = static_cast<int>(sizeof(R) / sizeof(double));
+    double p[np], c[nc], y[nq + nu], d[nq + nu], w[1] = {0}, o[no];
+    R packs_c[nc], packs_y[nq + nu], packs_d[nq + nu], packs_w[1] = {R(0.0)}, packs_o[no];
+    int info = -1, failed = -1;
+    slider_defaults(p);
+    slider_setup(p, c);
+    for (int k = 0; k < nc; ++k) packs_c[k] = R(c[k]);
+    for (std::size_t lane = 0; lane < lanes; ++lane)
+        for (int k = 0; k < nq + nu; ++k) packs_y[k].set(lane, 0.3 * k - 0.1 * static_cast<double>(lane));
+    slider_derivatives<R>(R(0.0), packs_y, packs_w, packs_c, packs_d, failed);
+    if (failed != 0) return false;
+    slider_outputs<R>(R(0.0), packs_y, packs_y + nq, packs_w, packs_c, packs_o, failed);
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        for (int k = 0; k < nq + nu; ++k) y[k] = packs_y[k][lane];
+        slider_derivatives<double>(0.0, y, w, c, d, info);
+        slider_outputs<double>(0.0, y, y + nq, w, c, o, info);
+        for (int k = 0; k < nq + nu; ++k)
+            if (!(std::abs(packs_d[k][lane] - d[k]) <= 1e-13 * (1 + std::abs(d[k])))) return false;
+        for (int k = 0; k < no; ++k)
+            if (!(std::abs(packs_o[k][lane] - o[k]) <= 1e-13 * (1 + std::abs(o[k])))) return false;
+    }
+    return failed == 0;
+}
+int main() { std::puts(agrees<lag_pack<2>>() && agrees<lag_pack<4>>() && agrees<lag_pack<8>>() ? "agree" : "differ"); }
+X
+cat >batch/main.f90 <<'X'
+program main
+  use slider_model
+  implicit none
+  integer, parameter :: dp = kind(1.0d0), n = 11
+  real(dp) :: p(np), c(nc), t(n), y(n,nq+nu), w(n,nw), d(n,nq+nu), a(n,nu), l(n,nl), one(nq+nu)
+  integer :: info(n), one_info, k, j, pads, tires
+  common /counts/ pads, tires
+  pads = 0
+  tires = 0
+  t = 0
+  do k = 1, n
+    y(k,:) = [(0.3_dp*j - 0.1_dp*k, j = 1, nq + nu)]
+  end do
+  call slider_defaults(p)
+  call slider_setup(p, c)
+  call slider_derivatives_batch(n, t, y, w, c, d, info)
+  if (any(info /= 0) .or. pads /= n .or. tires /= n) error stop 'info or calls'
+  call slider_accelerations_batch(n, t, y(:,:nq), y(:,nq+1:), w, c, a, l, info)
+  if (any(info /= 0) .or. any(abs(a - d(:,nq+1:)) > 1.0e-13_dp*(1 + abs(a)))) error stop 'accelerations'
+  do k = 1, n
+    call slider_derivatives(t(k), y(k,:), w(k,:), c, one, one_info)
+    if (any(abs(one - d(k,:)) > 1.0e-13_dp*(1 + abs(one)))) error stop 'derivatives'
+  end do
+  print '(a)', 'agree'
+end program
+X
+cd batch
+"$lag" slider.lag --quiet
+for flags in -O0 "-O3 -march=native"; do
+    g++ -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror $flags main.cpp ../routines.o -o with_cpp
+    [ "$(./with_cpp | grep -v 'out of order')" = agree ] || fail "packs and single states differ ($flags)"
+    gfortran -std=f2008 -Wall -Wextra -pedantic -Werror $flags -c slider.f90
+    gfortran $flags slider.o ../routines.f90 main.f90 -o with_fortran
+    [ "$(./with_fortran)" = agree ] || fail "batches and single states differ ($flags)"
+done
