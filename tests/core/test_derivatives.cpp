@@ -1,10 +1,12 @@
-// Reverse differentiation against forward; expressions that vanish identically; columns by name.
+// Reverse differentiation and dual numbers against forward; expressions that vanish identically; columns by name.
 #include <array>
+#include <cmath>
 #include <vector>
 
 #include "core/adjoint.hpp"
 #include "core/calculus.hpp"
 #include "core/column_choice.hpp"
+#include "core/dual.hpp"
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
 #include "core/structural_zero.hpp"
@@ -23,6 +25,19 @@ struct Fixture {
                                              : s.name == "y" ? vy
                                                              : 0.3; },
             [&](Expr c) { return g.constant_double(c); });
+        return evaluate(e);
+    }
+    // x, y, z are the columns 0, 1, 2.
+    Dual dual(Expr e, double vx, double vy, bool other_side = false) {
+        Evaluator<Dual> evaluate(
+            g,
+            [&](const Symbol& s) {
+                Dual v(s.name == "x" ? vx : s.name == "y" ? vy : 0.3);
+                v.seed(static_cast<std::size_t>(s.name[0] - 'x'));
+                v.reverses_ties = other_side;
+                return v;
+            },
+            [&](Expr c) { return Dual(g.constant_double(c)); });
         return evaluate(e);
     }
     bool vanishes(Expr e, const std::vector<Expr>& holding = {}) {
@@ -58,11 +73,29 @@ TEST_CASE_METHOD(Fixture, "the gradient in one walk is that of one derivative af
         REQUIRE(found.size() == 3);
         for (std::size_t k = 0; k < 3; ++k) {
             const Expr expected = partial_derivative(e, symbols[k]);
-            for (const double vy : {0.4, 1.3})
+            for (const double vy : {0.4, 1.3}) {
                 CHECK(value(found[k], 0.7, vy) == Approx(value(expected, 0.7, vy)).epsilon(1e-13).margin(1e-14));
+                CHECK(dual(e, 0.7, vy).slope[k] == Approx(value(expected, 0.7, vy)).epsilon(1e-13).margin(1e-14));
+            }
         }
     }
     CHECK(gradient(g, x * y, symbols)[2].is_zero());
+}
+
+TEST_CASE_METHOD(Fixture, "dual numbers: infinite factors and kinks") {
+    const Dual root = dual(sqrt(x) + y, 0, 0);
+    CHECK(std::isinf(root.slope[0]));
+    CHECK(root.slope[1] == 1);
+    CHECK(root.slope[2] == 0);
+    CHECK(std::isnan(dual(sqrt(x * x), 0, 0).slope[0]));  // not 0: it depends on x
+    const auto slopes = [&](Expr e) { return std::array{dual(e, 0, 0).slope[0], dual(e, 0, 0, true).slope[0]}; };
+    CHECK(slopes(g.unary(Op::abs, x)) == std::array{1.0, -1.0});
+    CHECK(slopes(x * g.unary(Op::abs, x)) == std::array{0.0, 0.0});
+    CHECK(slopes(g.binary(Op::min, x, 3L * x)) == std::array{1.0, 3.0});
+    CHECK(slopes(g.select(g.binary(Op::less_equal, x, y), x, 5L * x)) == std::array{1.0, 5.0});
+    CHECK(dual(g.unary(Op::floor, x), 2, 0).value == 2);
+    CHECK(dual(g.unary(Op::floor, x), 2, 0, true).value == 1);
+    CHECK(!(Dual(1) < Dual(1)));  // a comparison of what does not move has no other side
 }
 
 TEST_CASE_METHOD(Fixture, "what vanishes identically is found, and nothing else") {
