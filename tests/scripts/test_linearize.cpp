@@ -91,6 +91,7 @@ TEST_CASE("linearize: a pendulum, hanging and standing", "[linearize]") {
     CHECK(said.find("no equilibrium") == std::string::npos);
     numbers(pendulum + "linearize(at = [q = %pi/2])[5];", &said);
     CHECK(said.find("no equilibrium: q'' is -19.62 at this state") != std::string::npos);
+    CHECK(said.find("the eigenvalues depend on the choice of coordinates and speeds") != std::string::npos);
     CHECK(run_script(pendulum + "lin: linearize()$ lin[1][1, 2]; [length(lin), length(lin[5])];").output ==
           "1.0\n[5, 2]\n");
 }
