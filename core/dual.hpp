@@ -20,7 +20,7 @@ struct Dual {
     std::array<double, columns> slope{};
     std::uint32_t depends = 0;  // bit k: on column k
     // Where a comparison with this number finds both sides equal, it is decided the other way, as it is right beside
-    // this point: min, max, abs and floor then have the slope of their other side.
+    // this point: min, max, abs and floor then have the slope of their other side, and == does not hold.
     bool reverses_ties = false;
 
     void seed(std::size_t column) { slope.at(column) = 1, depends |= 1U << column; }
@@ -68,9 +68,8 @@ inline Dual operator/(const Dual& a, const Dual& b) {
 inline bool operator<(const Dual& a, const Dual& b) {
     return a.value < b.value || (a.value == b.value && (a.reverses_ties || b.reverses_ties));
 }
-// Equality is no side of anything: beside the point it does not hold.
 inline bool operator==(const Dual& a, const Dual& b) {
-    return a.value == b.value;
+    return a.value == b.value && !a.reverses_ties && !b.reverses_ties;
 }
 inline Dual sqrt(const Dual& a) {
     const double y = std::sqrt(a.value);

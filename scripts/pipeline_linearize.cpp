@@ -224,17 +224,16 @@ class LinearizedModel {
             return with_sides.contains(node.op) && (node.dependence & moving) != 0;
         });
     }
+    // Where the other side has no number (s/s where s = 0 is left out), nothing is known.
     void note_kinks(const Slopes& chosen, const Slopes& other, Linearization& found) const {
         for (Eigen::Index r = 0; r < chosen.values.size(); ++r) {
-            double size = std::max(std::abs(chosen.values(r)), std::abs(other.values(r))),
-                   apart = std::abs(chosen.values(r) - other.values(r));
-            bool same = true;
+            double size = std::max(std::abs(chosen.values(r)), std::abs(other.values(r)));
+            for (const double slope : chosen.derivatives.row(r)) size = std::max(size, std::abs(slope));
+            const auto differ = [&](double a, double b) { return std::abs(a - b) > kink_tolerance * size; };
+            bool kink = differ(chosen.values(r), other.values(r));
             for (Eigen::Index c = 0; c < chosen.derivatives.cols(); ++c)
-                size = std::max(size, std::abs(chosen.derivatives(r, c)));
-            for (Eigen::Index c = 0; c < chosen.derivatives.cols(); ++c)
-                same = same && std::abs(chosen.derivatives(r, c) - other.derivatives(r, c)) <= kink_tolerance * size;
-            if (!same || !(apart <= kink_tolerance * size))
-                found.kinks.push_back(row_name(static_cast<std::size_t>(r)));
+                kink = kink || differ(chosen.derivatives(r, c), other.derivatives(r, c));
+            if (kink) found.kinks.push_back(row_name(static_cast<std::size_t>(r)));
         }
     }
 

@@ -93,6 +93,7 @@ TEST_CASE_METHOD(Fixture, "dual numbers: infinite factors and kinks") {
     CHECK(slopes(x * g.unary(Op::abs, x)) == std::array{0.0, 0.0});
     CHECK(slopes(g.binary(Op::min, x, 3L * x)) == std::array{1.0, 3.0});
     CHECK(slopes(g.select(g.binary(Op::less_equal, x, y), x, 5L * x)) == std::array{1.0, 5.0});
+    CHECK(slopes(g.select(g.binary(Op::equal, x, y), x, 5L * x)) == std::array{1.0, 5.0});
     CHECK(dual(g.unary(Op::floor, x), 2, 0).value == 2);
     CHECK(dual(g.unary(Op::floor, x), 2, 0, true).value == 1);
     CHECK(!(Dual(1) < Dual(1)));  // a comparison of what does not move has no other side

@@ -249,6 +249,8 @@ TEST_CASE("linearize: kinks are noted where they tell", "[linearize]") {
     CHECK(notes(cart + "output(a, if s' < 0 then -1 else 1)$ linearize()$", kink + "output 'a' ("));
     CHECK(notes(cart + "output(a, if s <= 0 then 0 else sqrt(s))$ linearize()$", kink + "output 'a' ("));
     CHECK(!notes(cart + "output(a, if s < 0 then -s^2 else s^2)$ linearize()$", kink));
+    CHECK(notes(cart + "output(a, if s = 0 then 1 else 2)$ linearize()$", kink + "output 'a' ("));
+    CHECK(!notes(cart + "output(a, if s = 0 then 1 else sin(s)/s)$ linearize()$", kink));
     CHECK(!notes(cart + "output(a, if t < 0 then 0 else s)$ linearize()$", kink));
     CHECK(notes(cart + "output(a, table(s, [-1, 0, 1], [0, 1, 3]))$ linearize()$", kink + "output 'a' ("));
     CHECK(!notes(cart + "output(a, table(s, [-1, 0, 1], [0, 1, 2]))$ linearize()$", kink));
