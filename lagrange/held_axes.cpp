@@ -124,15 +124,14 @@ std::optional<Kinematics> in_held_axes(const Kinematics& own) {
     return held;
 }
 
-Model with_lines_of(const Kinematics& held, const Model& model) {
+Model with_lines_of(const Kinematics& before, const Kinematics& after, const Model& model) {
     Model result = model;
     if (model.line_loads.empty()) return result;
     Substitution lines(*model.graph);
     for (const LineLoad& load : model.line_loads) {
-        const LineBetween before = line_between(*held.own_axes, load.P, load.Q),
-                          after = line_between(held, load.P, load.Q);
-        if (!model.graph->is_constant_expression(before.distance)) lines.replace(before.distance, after.distance);
-        if (!model.graph->is_constant_expression(before.rate)) lines.replace(before.rate, after.rate);
+        const LineBetween known = line_between(before, load.P, load.Q), line = line_between(after, load.P, load.Q);
+        if (!model.graph->is_constant_expression(known.distance)) lines.replace(known.distance, line.distance);
+        if (!model.graph->is_constant_expression(known.rate)) lines.replace(known.rate, line.rate);
     }
     for (LineLoad& load : result.line_loads) load.value = lines(load.value);
     return result;

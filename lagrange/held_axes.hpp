@@ -18,8 +18,8 @@ namespace lag {
 // Nothing where no link can be held. `kinematics` in its own axes.
 std::optional<Kinematics> in_held_axes(const Kinematics& kinematics);
 
-// The line loads' values in terms of the lengths and rates that `held` gives: the same numbers, formed from what the
-// equations form anyway.
-Model with_lines_of(const Kinematics& held, const Model& model);
+// The line loads' values, formed from the lengths and rates that `before` gives, in terms of those that `after` gives:
+// the same numbers, formed from what the equations form anyway.
+Model with_lines_of(const Kinematics& before, const Kinematics& after, const Model& model);
 
 }  // namespace lag

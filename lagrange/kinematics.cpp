@@ -61,6 +61,78 @@ Expr time_derivative(const Model& model, const Kinematics& kinematics, Expr e, A
 
 namespace {
 
+// How fast a slot of a hinge moves along its axis.
+class Rates {
+  public:
+    Rates(Kinematics& kinematics, const Model& model) : k_(kinematics), model_(model), graph_(*model.graph) {}
+
+    // The motion's rate along its axis: the speed itself for a free coordinate, else the total derivative of the
+    // expression.
+    void set(Link& link, const Motion& motion) {
+        const bool rotates = motion.kind == Motion::Kind::rotate;
+        const auto add = [&](Vec3<Expr>& w, Vec3<Expr>& v, Expr amount) { (rotates ? w : v) = amount * motion.axis; };
+        if (motion.coordinate) {
+            const SpeedIndex u = rate_speed(*motion.coordinate);
+            const Expr rate = symbol(model_, u);
+            k_.coordinate_rates[motion.coordinate->value] = rate;
+            SpeedColumn column{u, {}, {}};
+            add(column.w, column.v, graph_.integer(1));
+            link.columns.push_back(column);
+            add(link.w_rel, link.v_rel, rate);
+            return;
+        }
+        if (motion.value.graph == nullptr || graph_.is_constant_expression(motion.value)) return;  // locked
+        const Expr rate = time_derivative(model_, k_, motion.value, Accelerations::zero);
+        Substitution at_rest(graph_);
+        const std::array<Expr, 1> roots{rate};
+        for (const Expr& u : symbols_in(graph_, roots, bit(Role::speed))) {
+            SpeedColumn column{speed_named(graph_.symbol_of(u.id).name), {}, {}};
+            add(column.w, column.v, partial_derivative(rate, u));
+            link.columns.push_back(column);
+            at_rest.replace(u, Expr{&graph_, 0});
+        }
+        std::sort(link.columns.begin(), link.columns.end(),
+                  [](const SpeedColumn& a, const SpeedColumn& b) { return a.speed < b.speed; });
+        add(link.w_rel, link.v_rel, rate);
+        add(link.w_drift, link.v_drift, at_rest(rate));
+        add(link.w_bias, link.v_bias, time_derivative(model_, k_, rate, Accelerations::zero));
+    }
+
+  private:
+    SpeedIndex rate_speed(CoordinateIndex q) const {
+        for (std::size_t k = 0; k < model_.speeds.size(); ++k)
+            if (model_.speeds[k].rate_of == q) return SpeedIndex(k);
+        throw InternalError("coordinate " + model_.coordinates[q.value].name + " has no speed");
+    }
+    SpeedIndex speed_named(const std::string& name) const {
+        for (std::size_t k = 0; k < model_.speeds.size(); ++k)
+            if (model_.speeds[k].name == name) return SpeedIndex(k);
+        throw InternalError("no speed is named " + name);
+    }
+
+    Kinematics& k_;
+    const Model& model_;
+    Graph& graph_;
+};
+
+}  // namespace
+
+Link moving_link(Kinematics& k, const Model& model, BodyIndex b, std::size_t inboard, const Vec3<Expr>& at,
+                 const Motion& motion) {
+    Link link;
+    link.inboard = inboard;
+    link.body = b;
+    link.o = at;
+    if (motion.kind == Motion::Kind::rotate)
+        link.rotation = rotation_about(*model.graph, motion.axis, motion.value);
+    else
+        link.o = link.o + motion.value * motion.axis;
+    Rates(k, model).set(link, motion);
+    return link;
+}
+
+namespace {
+
 class Builder {
   public:
     Builder(Kinematics& kinematics, const Model& model) : k_(kinematics), model_(model), graph_(*model.graph) {}
@@ -125,63 +197,10 @@ class Builder {
 
     void append_motions(const Body& body, BodyIndex b, std::size_t& inboard, Vec3<Expr>& at) {
         for (const Motion& motion : body.hinge.motions) {
-            Link link;
-            link.inboard = inboard;
-            link.body = b;
-            link.o = at;
-            const bool rotates = motion.kind == Motion::Kind::rotate;
-            if (rotates)
-                link.rotation = rotation_about(graph_, motion.axis, motion.value);
-            else
-                link.o = link.o + motion.value * motion.axis;
-            set_rates(link, motion);
-            k_.links.push_back(std::move(link));
+            k_.links.push_back(moving_link(k_, model_, b, inboard, at, motion));
             inboard = k_.links.size() - 1;
             at = {};
         }
-    }
-
-    // The motion's rate along its axis: the speed itself for a free coordinate, else the total derivative of the
-    // expression.
-    void set_rates(Link& link, const Motion& motion) {
-        const bool rotates = motion.kind == Motion::Kind::rotate;
-        const auto add = [&](Vec3<Expr>& w, Vec3<Expr>& v, Expr amount) { (rotates ? w : v) = amount * motion.axis; };
-        if (motion.coordinate) {
-            const SpeedIndex u = rate_speed(*motion.coordinate);
-            const Expr rate = symbol(model_, u);
-            k_.coordinate_rates[motion.coordinate->value] = rate;
-            SpeedColumn column{u, {}, {}};
-            add(column.w, column.v, graph_.integer(1));
-            link.columns.push_back(column);
-            add(link.w_rel, link.v_rel, rate);
-            return;
-        }
-        if (motion.value.graph == nullptr || graph_.is_constant_expression(motion.value)) return;  // locked
-        const Expr rate = time_derivative(model_, k_, motion.value, Accelerations::zero);
-        Substitution at_rest(graph_);
-        const std::array<Expr, 1> roots{rate};
-        for (const Expr& u : symbols_in(graph_, roots, bit(Role::speed))) {
-            SpeedColumn column{speed_named(graph_.symbol_of(u.id).name), {}, {}};
-            add(column.w, column.v, partial_derivative(rate, u));
-            link.columns.push_back(column);
-            at_rest.replace(u, Expr{&graph_, 0});
-        }
-        std::sort(link.columns.begin(), link.columns.end(),
-                  [](const SpeedColumn& a, const SpeedColumn& b) { return a.speed < b.speed; });
-        add(link.w_rel, link.v_rel, rate);
-        add(link.w_drift, link.v_drift, at_rest(rate));
-        add(link.w_bias, link.v_bias, time_derivative(model_, k_, rate, Accelerations::zero));
-    }
-
-    SpeedIndex rate_speed(CoordinateIndex q) const {
-        for (std::size_t k = 0; k < model_.speeds.size(); ++k)
-            if (model_.speeds[k].rate_of == q) return SpeedIndex(k);
-        throw InternalError("coordinate " + model_.coordinates[q.value].name + " has no speed");
-    }
-    SpeedIndex speed_named(const std::string& name) const {
-        for (std::size_t k = 0; k < model_.speeds.size(); ++k)
-            if (model_.speeds[k].name == name) return SpeedIndex(k);
-        throw InternalError("no speed is named " + name);
     }
 
     Kinematics& k_;
@@ -189,8 +208,8 @@ class Builder {
     Graph& graph_;
 };
 
-// A body that ends in a rotation about a principal axis, carries nothing, and is symmetric about that axis (equal
-// transverse moments, mass centre and origin on the axis): its spin angle appears in no equation.
+}  // namespace
+
 bool body_of_revolution(const Model& model, BodyIndex b) {
     const Body& body = model.body(b);
     for (const Body& other : model.bodies)
@@ -208,8 +227,6 @@ bool body_of_revolution(const Model& model, BodyIndex b) {
     }
     return false;
 }
-
-}  // namespace
 
 void extend_kinematics(Kinematics& kinematics, const Model& model) {
     if (kinematics.links.empty()) {

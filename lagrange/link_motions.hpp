@@ -1,5 +1,5 @@
 // How each kind of hinge step becomes a link: rotations, relative velocities, speed columns, kinematic differential
-// equations. Internal to kinematics.cpp and quasi_velocities.cpp.
+// equations. Internal to kinematics.cpp, screw_axes.cpp and quasi_velocities.cpp.
 #pragma once
 
 #include "lagrange/kinematics.hpp"
@@ -9,6 +9,15 @@ namespace lag {
 // Rotation of the axes about a unit vector (constant components) by an angle. A principal axis gives an elementary
 // rotation.
 Rotation rotation_about(Graph& graph, const Vec3<Expr>& axis, Expr angle);
+
+// One moving slot of a hinge on link `inboard`, whose fixed offset to the hinge is `at`; fills in its coordinate's
+// rate.
+Link moving_link(Kinematics& kinematics, const Model& model, BodyIndex b, std::size_t inboard, const Vec3<Expr>& at,
+                 const Motion& motion);
+
+// A body that ends in a rotation about a principal axis, carries nothing, and is symmetric about that axis (equal
+// transverse moments, mass centre and origin on the axis): its spin angle appears in no equation.
+bool body_of_revolution(const Model& model, BodyIndex b);
 
 // Orientation given by unit Euler parameters e0..e3 (e0 scalar): R_BA, re-expresses A's components in B.
 Mat3<Expr> rotation_from_euler_parameters(Graph& graph, const std::array<Expr, 4>& e);

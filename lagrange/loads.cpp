@@ -58,7 +58,8 @@ bool hangs_on(const Model& model, BodyIndex outer, BodyIndex inner) {
 // A moment on `outer` and its opposite on the body it hangs on.
 void add_torque_in_hinge(std::vector<Expr>& direct, const Kinematics& k, const TorqueLoad& load, BodyIndex outer,
                          BodyIndex inner) {
-    for (std::size_t l = k.link_of_body[outer.value]; l != k.link_of_body[inner.value]; l = k.links[l].inboard) {
+    const std::size_t first = k.link_of_body[outer.value], common = common_link(k, first, k.link_of_body[inner.value]);
+    for (std::size_t l = first; l != common; l = k.links[l].inboard) {
         if (k.links[l].columns.empty()) continue;
         const Vec3<Expr> torque = to_link_axes(k, load.components, load.frame, l);
         for (const SpeedColumn& column : k.links[l].columns) {

@@ -122,7 +122,7 @@ std::optional<Resolved> resolved_in_held_axes(const Mechanism& mechanism, const 
     const std::optional<Kinematics> held = in_held_axes(mechanism.kinematics);
     if (!held) return std::nullopt;
     Resolved result{own.system, own.rows, {}};
-    result.system.model = with_lines_of(*held, mechanism.model);
+    result.system.model = with_lines_of(mechanism.kinematics, *held, mechanism.model);
     result.system.kinematics = *held;
     if (!own.system.solved_out.rows.empty()) {
         Model model = result.system.model;

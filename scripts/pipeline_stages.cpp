@@ -6,8 +6,10 @@
 
 #include "emitters/emit.hpp"
 #include "lagrange/equations.hpp"
+#include "lagrange/held_axes.hpp"
 #include "lagrange/kinematics.hpp"
 #include "lagrange/partials.hpp"
+#include "lagrange/screw_axes.hpp"
 #include "scripts/pipeline_formulations.hpp"
 #include "sparse_ldl/plan.hpp"
 #include "sparse_ldl/plan_text.hpp"
@@ -55,11 +57,25 @@ class Sentence {
         }
         announce("program");
         Program program = cheapest_program({model_, kinematics, system}, formulation_, wanted_);
+        if (wanted_.level > 0) try_screw_axes(kinematics, program);
         std::string text = last_stage == "program" ? to_string(program) : "";
         return {std::move(program), std::move(text)};
     }
 
   private:
+    // The same with link axes laid on the hinge axes, where there is something to gain.
+    void try_screw_axes(const Kinematics& own, Program& program) const {
+        const std::optional<Kinematics> screws = in_screw_axes(model_);
+        if (!screws) return;
+        const Model model = with_lines_of(own, *screws, model_);
+        const MinimalSystem system = minimal_system(model, *screws);
+        Program other = cheapest_program({model, *screws, system}, formulation_, wanted_);
+        const long as_given = program.find("derivatives")->operations.total(),
+                   laid = other.find("derivatives")->operations.total();
+        if (laid < as_given) program = std::move(other);
+        program.notes.push_back("link axes laid on the hinge axes: " + std::to_string(laid) +
+                                " operations of derivatives; the axes of the script: " + std::to_string(as_given));
+    }
     void announce(const char* stage) const {
         if (progress_ == nullptr || model_.speeds.size() < large_model) return;
         *progress_ << "lag: " << model_.name << ": " << stage << "\n" << std::flush;

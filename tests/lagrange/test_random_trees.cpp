@@ -7,6 +7,7 @@
 #include "lagrange/kinematics.hpp"
 #include "lagrange/partials.hpp"
 #include "lagrange/paths.hpp"
+#include "lagrange/screw_axes.hpp"
 #include "tests/catch.hpp"
 #include "tests/lagrange/equations_check.hpp"
 #include "tests/support/random_model.hpp"
@@ -23,6 +24,19 @@ Equations equations_of(const Model& model, const FormulationChoice& choice = {})
     if (choice.held_axes)
         if (std::optional<Kinematics> held = in_held_axes(kinematics)) kinematics = std::move(*held);
     return form_equations(model, kinematics, compute_partials(model, kinematics), choice);
+}
+
+// The same in links on the hinge axes; nothing where the model has no use for them.
+std::optional<Equations> screw_equations_of(const Model& given, const FormulationChoice& choice) {
+    std::optional<Kinematics> kinematics = in_screw_axes(given);
+    if (!kinematics) return std::nullopt;
+    Model model = with_lines_of(compute_kinematics(given), *kinematics, given);
+    if (choice.held_axes)
+        if (std::optional<Kinematics> held = in_held_axes(*kinematics)) {
+            model = with_lines_of(*kinematics, *held, model);
+            kinematics = std::move(*held);
+        }
+    return form_equations(model, *kinematics, compute_partials(model, *kinematics), choice);
 }
 
 // Every way to form the equations.
@@ -143,6 +157,28 @@ TEST_CASE("random trees: all hinges and loads") {
         options.max_bodies = seed % 10 == 0 ? 14 : 8;
         expect_agreement(seed, options, 3, some_choices(seed));
     }
+}
+
+TEST_CASE("random trees: links on the hinge axes") {
+    int trees = 0;
+    for (std::uint64_t seed = 1; seed <= 360; ++seed) {
+        RandomModelOptions options;
+        options.parameters = seed % 3 == 0;  // directions of numbers, offsets of parameters: a few
+        options.max_bodies = seed % 10 == 0 ? 14 : 8;
+        options.line = seed % 2 == 0 ? product_line : decltype(options.line){};
+        const Model model = random_tree(seed, options);
+        std::string text;
+        for (const FormulationChoice& choice : some_choices(seed)) {
+            const std::optional<Equations> equations = screw_equations_of(model, choice);
+            if (!equations) break;
+            if (choice == some_choices(seed).front()) ++trees;
+            for (std::uint64_t k = 0; k < 2; ++k)
+                for (const std::string& line : disagreements(model, *equations, random_state(model, seed * 1000 + k)))
+                    text += to_string(choice) + ": " + line + "\n";
+        }
+        if (!text.empty()) FAIL_CHECK("seed " << seed << ":\n" << text << to_string(model));
+    }
+    CHECK(trees > 100);
 }
 
 TEST_CASE("random trees: the comparison notices small errors in every part") {
