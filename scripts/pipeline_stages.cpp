@@ -18,7 +18,8 @@ namespace lag {
 
 namespace {
 
-constexpr std::size_t large_model = 25;  // speeds from which on the stages are announced
+constexpr std::size_t large_model = 25;       // speeds from which on the stages are announced
+constexpr std::size_t screw_axes_up_to = 60;  // speeds: everything is formed twice, with longer constants
 
 std::vector<std::string> row_names(const Model& model, const Equations& equations) {
     std::vector<std::string> names;
@@ -57,7 +58,7 @@ class Sentence {
         }
         announce("program");
         Program program = cheapest_program({model_, kinematics, system}, formulation_, wanted_);
-        if (wanted_.level > 0) try_screw_axes(kinematics, program);
+        if (wanted_.level > 0 && model_.speeds.size() <= screw_axes_up_to) try_screw_axes(kinematics, program);
         std::string text = last_stage == "program" ? to_string(program) : "";
         return {std::move(program), std::move(text)};
     }
