@@ -130,7 +130,10 @@ class FewestWaiting {
     LeastFirst<std::tuple<int, std::uint32_t, std::uint32_t>> ready_;  // growth, place, statement
 };
 
-// Of what could start by now, the statement with the longest way to the results; checks and stores at once.
+// Of what could start by now, the statement with the longest way to the results; checks and stores at once. Results:
+// at once too, which frees what they read, or last.
+enum class Results { at_once, last };
+template <Results results>
 class LongestWay {
   public:
     explicit LongestWay(const Stretch& stretch)
@@ -151,7 +154,8 @@ class LongestWay {
         if (ready_.empty()) now_ = std::max(now_, std::get<0>(waiting_.top()));
         for (; !waiting_.empty() && std::get<0>(waiting_.top()) <= now_; waiting_.pop()) {
             const auto [possible, place, s] = waiting_.top();
-            const bool is_at_once = stretch_.is_check[s] || stretch_.instructions[s].empty();
+            const bool is_at_once = stretch_.is_check[s] || stretch_.instructions[s].empty() ||
+                                    (results == Results::at_once && !stretch_.makes_value[s]);
             ready_.emplace(is_at_once ? -endless : -way_[s], place, s);
         }
         const std::uint32_t s = std::get<2>(ready_.top());
@@ -214,10 +218,17 @@ Order order_for_one_state(const Stretch& stretch) {
     const Order around = formed(stretch.size());
     for (const std::size_t window : {std::size_t{1}, std::size_t{50}, std::size_t{100}, std::size_t{200}}) {
         if (stretch.size() > full_search_below && window != one_window) continue;
-        const Order coarse = window == 1 ? around : scheduled<LongestWay>(stretch, around, window);
-        for (const std::size_t fine : {std::size_t{50}, std::size_t{100}})
-            if (stretch.size() <= full_search_below || fine == one_window)
-                best.see(scheduled<FewestWaiting>(stretch, coarse, fine));
+        const auto refine = [&](const Order& coarse) {
+            for (const std::size_t fine : {std::size_t{50}, std::size_t{100}})
+                if (stretch.size() <= full_search_below || fine == one_window)
+                    best.see(scheduled<FewestWaiting>(stretch, coarse, fine));
+        };
+        if (window == 1) {
+            refine(around);
+        } else {
+            refine(scheduled<LongestWay<Results::at_once>>(stretch, around, window));
+            refine(scheduled<LongestWay<Results::last>>(stretch, around, window));
+        }
     }
     return std::move(best).order();
 }
