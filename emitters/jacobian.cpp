@@ -123,49 +123,69 @@ class Jacobian {
                 if (zero[k++]) e = graph_.integer(0);
     }
 
-    std::vector<Expr> mass_times_accelerations_less_force() const {
-        std::vector<Expr> rows = in_graph(equations_.right_side);
-        for (Expr& row : rows) row = -row;
-        for (const MassEntry& entry : equations_.mass_matrix) {
-            const auto add = [&](std::size_t row, std::size_t column) {
-                rows[row] += Expr{&graph_, entry.value.id} * acceleration_symbol(model_, SpeedIndex{column});
-            };
-            add(entry.row, entry.column);
-            if (entry.row != entry.column) add(entry.column, entry.row);
-        }
-        return rows;
+    // The symbols that stand for x while it is held: u' or what is left of it, then lambda.
+    std::vector<Expr> unknowns() const {
+        std::vector<Expr> symbols;
+        for (std::size_t u = 0; u < solved_.accelerations.size(); ++u)
+            symbols.push_back(acceleration_symbol(model_, SpeedIndex{u}));
+        for (const ConstraintRow& row : equations_.constraints.rows)
+            symbols.push_back(multiplier_symbol(model_, row.constraint, row.component));
+        return symbols;
     }
 
-    Expr multiplier(std::size_t row) const {
-        const ConstraintRow& stated = equations_.constraints.rows[row];
-        return multiplier_symbol(model_, stated.constraint, stated.component);
-    }
-
-    // R in symbols of x, `rows` being ID.
-    std::vector<Expr> residual(std::vector<Expr> rows) const {
-        rows = in_graph(std::move(rows));
-        const std::vector<Expr> gamma = stabilized_gamma(model_, equations_);
+    // [ID + B^T lambda; B u' - gamma], ID by the recursion.
+    std::vector<Expr> recursive_residual() const {
+        std::vector<Expr> rows = in_graph(equations_.inverse_dynamics);
+        const std::vector<Expr> symbols = unknowns(), gamma = stabilized_gamma(model_, equations_);
         for (std::size_t r = 0; r < gamma.size(); ++r) {
             Expr error = -Expr{&graph_, gamma[r].id};
             for (const auto& [speed, coefficient] : equations_.constraints.rows[r].B) {
                 const Expr B{&graph_, coefficient.id};
-                rows[speed.value] += B * multiplier(r);
-                error += B * acceleration_symbol(model_, speed);
+                rows[speed.value] += B * symbols[rows_of_speeds() + r];
+                error += B * symbols[speed.value];
             }
             rows.push_back(error);
         }
         return rows;
     }
 
-    // A dx = -dR for each column; rows of u' alone.
-    Rows solved_for(Rows residual_rows) {
+    // A x - b with the matrix and the right side that the accelerations were solved from.
+    std::vector<Expr> system_residual(const std::vector<Expr>& x) const {
+        std::vector<Expr> rows = in_graph(solved_.right_side);
+        for (Expr& row : rows) row = -row;
+        const auto add = [&](std::size_t row, std::size_t column, const Expr& value) {
+            const Expr entry{&graph_, value.id};
+            rows[row] += entry * x[column];
+            if (row != column) rows[column] += entry * x[row];
+        };
+        for (const MassEntry& entry : equations_.mass_matrix) add(entry.row, entry.column, entry.value);
+        for (std::size_t r = 0; r < equations_.constraints.rows.size(); ++r)
+            for (const auto& [speed, coefficient] : equations_.constraints.rows[r].B)
+                add(rows_of_speeds() + r, speed.value, coefficient);
+        return rows;
+    }
+
+    std::size_t rows_of_speeds() const { return solved_.accelerations.size(); }
+
+    // Whether the recursion says at every state what the solved system says. It need not off the unit length of Euler
+    // parameters: there their "rotation" also stretches, and each way of forming the equations extends differently.
+    bool is_solved_system(const std::vector<Expr>& recursive) {
+        if (quaternions(model_).empty()) return true;
+        std::vector<Expr> x = unknowns();
+        for (std::size_t u = 0; u < equations_.absorbed.size(); ++u) x[u] -= Expr{&graph_, equations_.absorbed[u].id};
+        std::vector<Expr> differences = system_residual(x);
+        for (std::size_t r = 0; r < differences.size(); ++r) differences[r] -= recursive[r];
+        const std::vector<bool> zero = known_zeros_(differences);
+        return std::ranges::find(zero, false) == zero.end();
+    }
+
+    // A dx = -dR for each column, R in symbols for `x`; rows of the speeds alone.
+    Rows solved_for(Rows residual_rows, const std::vector<Expr>& x) {
         settle(residual_rows);
-        const std::size_t nu = solved_.accelerations.size();
+        const std::size_t nu = rows_of_speeds();
+        const std::vector<Expr> symbols = unknowns();
         Substitution known(graph_);
-        for (std::size_t u = 0; u < nu; ++u)
-            known.replace(acceleration_symbol(model_, SpeedIndex{u}), solved_.accelerations[u]);
-        for (std::size_t r = 0; r < solved_.multipliers.size(); ++r)
-            known.replace(multiplier(r), solved_.multipliers[r]);
+        for (std::size_t k = 0; k < symbols.size(); ++k) known.replace(symbols[k], x[k]);
         Rows rows(nu);
         for (std::size_t c = 0; c < columns_.size(); ++c) {
             std::vector<Expr> right_side;
@@ -177,9 +197,14 @@ class Jacobian {
         return rows;
     }
 
+    static Rows sum(Rows rows, const Rows& more) {
+        for (std::size_t r = 0; r < more.size(); ++r)
+            for (std::size_t c = 0; c < more[r].size(); ++c) rows[r][c] += more[r][c];
+        return rows;
+    }
+
     // The derivatives of u', in the way that costs least together with u' itself.
     Rows cheapest() {
-        const std::size_t nu = solved_.accelerations.size();
         Rows best;
         long fewest = 0;
         const auto consider = [&](Rows rows) {
@@ -189,18 +214,22 @@ class Jacobian {
             const long count = count_operations(graph_, roots, bit(Role::parameter)).total();
             if (best.empty() || count < fewest) best = std::move(rows), fewest = count;
         };
-        if (!solved_.factors || nu <= differentiated_whole) {
+        if (!solved_.factors || rows_of_speeds() <= differentiated_whole) {
             consider(forward(solved_.accelerations));
             consider(reverse(solved_.accelerations));
         }
         if (!solved_.factors) return best;
-        const std::vector<Expr> recursive = residual(equations_.inverse_dynamics);
-        consider(solved_for(forward(recursive)));
-        consider(solved_for(reverse(recursive)));
-        if (reachable(graph_, recursive).size() > compared_up_to) return best;
-        const std::vector<Expr> formed = residual(mass_times_accelerations_less_force());
-        consider(solved_for(forward(formed)));
-        consider(solved_for(reverse(formed)));
+        const std::vector<Expr> recursive = recursive_residual();
+        if (is_solved_system(recursive)) {
+            std::vector<Expr> x = solved_.accelerations;
+            x.insert(x.end(), solved_.multipliers.begin(), solved_.multipliers.end());
+            consider(solved_for(forward(recursive), x));
+            consider(solved_for(reverse(recursive), x));
+            if (reachable(graph_, recursive).size() > compared_up_to) return best;
+        }
+        const std::vector<Expr> system = system_residual(unknowns()), absorbed = in_graph(equations_.absorbed);
+        consider(sum(solved_for(forward(system), solved_.factors->x), forward(absorbed)));
+        consider(sum(solved_for(reverse(system), solved_.factors->x), forward(absorbed)));
         return best;
     }
 

@@ -17,7 +17,7 @@ void add_absorbed(std::vector<Expr>& x, const Equations& equations) {
 SolvedSystem solve_equations(const Model& model, const Equations& equations, const LdlPlan& plan) {
     if (equations.solved) {
         const SolvedAccelerations& solved = *equations.solved;
-        SolvedSystem result{solved.accelerations, {}, solved.checks, solved.labels, std::nullopt};
+        SolvedSystem result{solved.accelerations, {}, solved.checks, solved.labels, std::nullopt, {}};
         add_absorbed(result.accelerations, equations);
         return result;
     }
@@ -42,7 +42,8 @@ SolvedSystem solve_equations(const Model& model, const Equations& equations, con
             {split, solved.x.end()},
             std::move(solved.checks),
             std::move(solved.labels),
-            std::move(solved.factors)};
+            std::move(solved.factors),
+            std::move(right_side)};
 }
 
 }  // namespace lag

@@ -11,7 +11,9 @@ struct SolvedSystem {
     std::vector<Expr> accelerations, multipliers;
     std::vector<PivotCheck> checks;
     std::unordered_map<NodeId, std::string> labels;
-    std::optional<LdlResult<Expr>> factors;  // of [M B^T; B 0]; none where the accelerations come without a system
+    // of [M B^T; B 0], with its x = [u' - absorbed; lambda]; none where the accelerations come without a system
+    std::optional<LdlResult<Expr>> factors;
+    std::vector<Expr> right_side;  // of that system
 };
 
 // The LdlPlan executed on the equations' matrix, or what formulation = articulated has solved already.

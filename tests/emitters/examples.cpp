@@ -8,7 +8,6 @@
 #include "lagrange/partials.hpp"
 #include "tests/support/model_builder.hpp"
 #include "tests/support/random_constraints.hpp"
-#include "tests/support/random_model.hpp"
 
 namespace lag {
 
@@ -162,8 +161,9 @@ Example constrained(std::uint64_t seed) {
     return formed(random_constrained_tree(seed, options, conditions).model);
 }
 
-Example tree(std::uint64_t seed, int bodies, const FormulationChoice& choice) {
+Example tree(std::uint64_t seed, int bodies, const FormulationChoice& choice, const std::vector<std::string>& hinges) {
     RandomModelOptions options;
+    options.hinges = hinges;
     options.min_bodies = options.max_bodies = bodies;
     options.springs = options.line_forces = false;  // their lengths are symbols of the tests' own
     Example example = formed(random_tree(seed, options), choice);

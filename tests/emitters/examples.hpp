@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "core/model.hpp"
 #include "emitters/program.hpp"
 #include "lagrange/equations.hpp"
+#include "tests/support/random_model.hpp"
 
 namespace lag {
 
@@ -23,7 +25,8 @@ Example conditions();                     // every function and condition of the
 Example nested_angles();                  // sines of sines, angles that several statements make
 Example top();                            // a body on a ball joint, Euler parameters: has `normalize`
 Example constrained(std::uint64_t seed);  // random, with a loop and conditions on positions and speeds
-// random, with prescribed and coupled motions, inputs, loads
-Example tree(std::uint64_t seed, int bodies, const FormulationChoice& choice = {});
+// random, with prescribed and coupled motions, inputs, loads; `hinges` are words of random_model.hpp
+Example tree(std::uint64_t seed, int bodies, const FormulationChoice& choice = {},
+             const std::vector<std::string>& hinges = all_hinge_words());
 
 }  // namespace lag
