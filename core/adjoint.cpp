@@ -4,8 +4,6 @@
 #include <array>
 #include <map>
 
-#include "core/calculus.hpp"
-
 namespace lag {
 
 namespace {
@@ -25,7 +23,7 @@ std::vector<NodeId> on_the_way(const Graph& graph, Expr e, std::span<const Expr>
 
 // What operand k gets of `bar`, the derivative of the result by the node: bar d(node)/d(operand k), the other operands
 // fixed.
-Expr share_of(Graph& graph, NodeId id, int k, Expr bar) {
+Expr share_of(Graph& graph, NodeId id, int k, Expr bar, Quotients quotients) {
     const Node node = graph.node(id);
     const auto operand = [&](int i) { return graph.expr(node.operand[i]); };
     const Expr y = graph.expr(id), one = graph.integer(1), zero = graph.integer(0);
@@ -39,11 +37,12 @@ Expr share_of(Graph& graph, NodeId id, int k, Expr bar) {
         case Op::mul:
             return bar * operand(1 - k);
         case Op::div: {
-            const Expr share = bar / operand(1);
+            const Expr share = quotient(graph, bar, operand(1), quotients);
             return k == 0 ? share : -(share * y);
         }
         case Op::atan2: {
-            const Expr share = bar / (operand(0) * operand(0) + operand(1) * operand(1));
+            const Expr square = operand(0) * operand(0) + operand(1) * operand(1);
+            const Expr share = quotient(graph, bar, square, quotients);
             return k == 0 ? share * operand(1) : -(share * operand(0));
         }
         case Op::pow:
@@ -64,7 +63,7 @@ Expr share_of(Graph& graph, NodeId id, int k, Expr bar) {
             return graph.select(operand(0), k == 1 ? bar : zero, k == 2 ? bar : zero);
         default: {  // functions of one argument, and conditions, which are piecewise constant
             if (is_condition(node.op)) return zero;
-            Differentiator derivative(graph);
+            Differentiator derivative(graph, quotients);
             derivative.seed(operand(0), bar);
             return derivative(y);
         }
@@ -73,7 +72,7 @@ Expr share_of(Graph& graph, NodeId id, int k, Expr bar) {
 
 }  // namespace
 
-std::vector<Expr> gradient(Graph& graph, Expr e, std::span<const Expr> symbols) {
+std::vector<Expr> gradient(Graph& graph, Expr e, std::span<const Expr> symbols, Quotients quotients) {
     std::map<NodeId, Expr> adjoint;
     const std::vector<NodeId> way = on_the_way(graph, e, symbols);
     if (!way.empty()) adjoint[e.id] = graph.integer(1);
@@ -83,7 +82,7 @@ std::vector<Expr> gradient(Graph& graph, Expr e, std::span<const Expr> symbols) 
         const Node node = graph.node(*id);
         for (int k = 0; k < arity(node.op); ++k) {
             if (!std::ranges::binary_search(way, node.operand[k])) continue;
-            const Expr share = share_of(graph, *id, k, known->second);
+            const Expr share = share_of(graph, *id, k, known->second, quotients);
             const auto [place, is_new] = adjoint.emplace(node.operand[k], share);
             if (!is_new) place->second = place->second + share;
         }

@@ -5,11 +5,12 @@
 #include <span>
 #include <vector>
 
-#include "core/graph.hpp"
+#include "core/calculus.hpp"
 
 namespace lag {
 
 // d e / d x for each of `symbols` (nodes of the graph), by the rules of Differentiator.
-std::vector<Expr> gradient(Graph& graph, Expr e, std::span<const Expr> symbols);
+std::vector<Expr> gradient(Graph& graph, Expr e, std::span<const Expr> symbols,
+                           Quotients quotients = Quotients::divided);
 
 }  // namespace lag

@@ -30,6 +30,11 @@ std::vector<NodeId> unknown_below(const Graph& graph, NodeId root, const std::un
 
 }  // namespace
 
+Expr quotient(Graph& graph, Expr a, Expr b, Quotients quotients) {
+    if (quotients == Quotients::divided || a.is_zero()) return graph.div(a, b);
+    return graph.mul(a, graph.div(graph.integer(1), b));
+}
+
 void Differentiator::seed(Expr symbol, Expr derivative) {
     derivative.graph = graph_;
     memo_[symbol.id] = derivative;
@@ -63,9 +68,11 @@ Expr Differentiator::rule(NodeId id) {
         case Op::mul:
             return da * b + a * db;
         case Op::div:
-            return (da - y * db) / b;
+            // d(1/b) = -r^2 db with r = 1/b: r^2 does not depend on the direction
+            if (da.is_zero() && quotients_ == Quotients::by_reciprocal) return -(over(y, b) * db);
+            return over(da - y * db, b);
         case Op::sqrt:
-            return da / (2 * y);
+            return over(da, 2 * y);
         case Op::sin:
             return cos(a) * da;
         case Op::cos:
@@ -73,13 +80,13 @@ Expr Differentiator::rule(NodeId id) {
         case Op::tan:
             return (one + y * y) * da;
         case Op::asin:
-            return da / sqrt(one - a * a);
+            return over(da, sqrt(one - a * a));
         case Op::acos:
-            return -(da / sqrt(one - a * a));
+            return -over(da, sqrt(one - a * a));
         case Op::atan:
-            return da / (one + a * a);
+            return over(da, one + a * a);
         case Op::atan2:
-            return (da * b - a * db) / (a * a + b * b);
+            return over(da * b - a * db, a * a + b * b);
         case Op::sinh:
             return g.unary(Op::cosh, a) * da;
         case Op::cosh:
@@ -89,10 +96,10 @@ Expr Differentiator::rule(NodeId id) {
         case Op::exp:
             return y * da;
         case Op::log:
-            return da / a;
+            return over(da, a);
         case Op::pow:
             if (db.is_zero()) return b * g.power(a, b - one) * da;
-            return y * (db * g.unary(Op::log, a) + b * da / a);
+            return y * (db * g.unary(Op::log, a) + over(b * da, a));
         case Op::abs:
             return g.select(g.binary(Op::less, a, g.integer(0)), -da, da);
         case Op::min:

@@ -12,15 +12,25 @@ namespace lag {
 //   partial derivative by x:  Differentiator d(graph); d.seed(x, one)
 //   total time derivative:    seed q' for each coordinate, u' for each speed, 1 for time ...
 // Selections differentiate branch by branch; abs, min, max by selection; floor has derivative 0.
+//
+// Derivatives by several symbols one after the other divide by the same things over and over. With
+// Quotients::by_reciprocal they multiply by 1/b instead, which is one node for all of them: fewer divisions where there
+// are several directions, one more product where there is but one.
+enum class Quotients { divided, by_reciprocal };
+Expr quotient(Graph& graph, Expr a, Expr b, Quotients quotients);
+
 class Differentiator {
   public:
-    explicit Differentiator(Graph& graph) : graph_(&graph) {}
+    explicit Differentiator(Graph& graph, Quotients quotients = Quotients::divided)
+        : graph_(&graph), quotients_(quotients) {}
     void seed(Expr symbol, Expr derivative);  // before the first use
     Expr operator()(Expr e);
 
   private:
     Expr rule(NodeId id);
+    Expr over(Expr a, Expr b) const { return quotient(*graph_, a, b, quotients_); }
     Graph* graph_;
+    Quotients quotients_;
     std::unordered_map<NodeId, Expr> memo_;
 };
 

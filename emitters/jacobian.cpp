@@ -95,7 +95,7 @@ class Jacobian {
     Rows forward(const std::vector<Expr>& values) const {
         Rows rows(values.size());
         for (const Expr& column : columns_) {
-            Differentiator derivative(graph_);
+            Differentiator derivative(graph_, Quotients::by_reciprocal);
             derivative.seed(column, graph_.integer(1));
             for (std::size_t r = 0; r < values.size(); ++r) rows[r].push_back(derivative(values[r]));
             refuse_size();
@@ -105,7 +105,7 @@ class Jacobian {
     Rows reverse(const std::vector<Expr>& values) const {
         Rows rows;
         for (const Expr& value : values) {
-            rows.push_back(gradient(graph_, value, columns_));
+            rows.push_back(gradient(graph_, value, columns_, Quotients::by_reciprocal));
             refuse_size();
         }
         return rows;
