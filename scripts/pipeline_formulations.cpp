@@ -188,6 +188,15 @@ class Comparison {
         }
     }
 
+    // Of each formulation the choice with fewest operations, before the passes.
+    std::vector<FormulationChoice> best_of_each() const {
+        std::vector<FormulationChoice> best;
+        for (const Candidate& candidate : candidates_)
+            if (std::ranges::find(best, candidate.choice.formulation, &FormulationChoice::formulation) == best.end())
+                best.push_back(candidate.choice);
+        return best;
+    }
+
     // All routines of that choice, before the passes.
     Program lowered(const FormulationChoice& choice, const WantedRoutines& wanted) {
         const Resolved& mechanism = resolved_for(choice);
@@ -275,19 +284,28 @@ void search_links(Comparison& comparison, const MinimalSystem& mechanism) {
     }
 }
 
-// Routines beside the equations' own, from another choice where it forms them with fewer operations.
-void take_cheaper_routines(Program& program, const Program& other) {
-    for (Routine& routine : program.routines) {
-        if (routine.name == "derivatives" || routine.name == "accelerations") continue;
-        const Routine* const candidate = other.find(routine.name);
-        if (candidate == nullptr || candidate->results.empty()) continue;
-        if (count_before_passes(*candidate).total() >= count_before_passes(routine).total()) continue;
-        routine = *candidate;
-        if (routine.name == "jacobian") {
-            program.jacobian = other.jacobian;
-            program.size("nz") = other.size("nz");
-        }
+// Takes `routine` of the program from another choice that forms it with fewer operations.
+void take_if_cheaper(Program& program, Routine& routine, const Program& other) {
+    const Routine* const candidate = other.find(routine.name);
+    if (candidate == nullptr || candidate->results.empty()) return;
+    if (count_before_passes(*candidate).total() >= count_before_passes(routine).total()) return;
+    routine = *candidate;
+    if (routine.name == "jacobian") {
+        program.jacobian = other.jacobian;
+        program.size("nz") = other.size("nz");
     }
+}
+
+// Routines beside the equations' own.
+void take_cheaper_routines(Program& program, const Program& other) {
+    for (Routine& routine : program.routines)
+        if (routine.name != "derivatives" && routine.name != "accelerations" && routine.name != "jacobian")
+            take_if_cheaper(program, routine, other);
+}
+
+void take_cheaper_jacobian(Program& program, const Program& other) {
+    for (Routine& routine : program.routines)
+        if (routine.name == "jacobian") take_if_cheaper(program, routine, other);
 }
 
 // The first choice that fits, as it stands.
@@ -299,6 +317,16 @@ Program plain_program(Comparison& comparison, const Mechanism& mechanism, Formul
     OptimizeOptions options;
     options.level = 0;
     return optimize(std::move(program), options);
+}
+
+WantedRoutines without_jacobian(WantedRoutines wanted) {
+    wanted.jacobian.clear();
+    return wanted;
+}
+
+// Off the unit length of Euler parameters every choice has accelerations of its own, and derivatives of its own.
+bool jacobian_may_be_another(const Model& model, const WantedRoutines& wanted) {
+    return !wanted.jacobian.empty() && quaternions(model).empty();
 }
 
 }  // namespace
@@ -331,10 +359,16 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
     Program program = comparison.lowered(best.choice, wanted);
     if (mechanism.system.model.speeds.size() <= every_choice_up_to) {
         // what serves the accelerations best need not serve the other routines
-        FormulationChoice own = best.choice;
-        own.held_axes = false;
-        if (own != best.choice) take_cheaper_routines(program, comparison.lowered(own, wanted));
-        take_cheaper_routines(program, comparison.lowered(plain_choice(Formulation::composite), wanted));
+        std::vector<FormulationChoice> others{best.choice, plain_choice(Formulation::composite)};
+        others.front().held_axes = false;
+        for (const FormulationChoice& other : others)
+            if (other != best.choice) take_cheaper_routines(program, comparison.lowered(other, without_jacobian(wanted)));
+        if (jacobian_may_be_another(mechanism.system.model, wanted)) {
+            const std::vector<FormulationChoice> leading = comparison.best_of_each();
+            others.insert(others.end(), leading.begin(), leading.end());
+            for (const FormulationChoice& other : others)
+                if (other != best.choice) take_cheaper_jacobian(program, comparison.lowered(other, wanted));
+        }
     }
     program.notes = comparison.notes(best.choice);
     if (program.find("mass_matrix") == nullptr)
