@@ -38,12 +38,8 @@ SolvedSystem solve_equations(const Model& model, const Equations& equations, con
                              SystemEntries(model, equations.mass_matrix, equations.constraints, rows), right_side);
     add_absorbed(solved.x, equations);
     const auto split = solved.x.begin() + static_cast<std::ptrdiff_t>(model.speeds.size());
-    return {{solved.x.begin(), split},
-            {split, solved.x.end()},
-            std::move(solved.checks),
-            std::move(solved.labels),
-            std::move(solved.factors),
-            std::move(right_side)};
+    return {{solved.x.begin(), split}, {split, solved.x.end()},   std::move(solved.checks),
+            std::move(solved.labels),  std::move(solved.factors), std::move(right_side)};
 }
 
 }  // namespace lag

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/errors.hpp"
+#include "core/structural_zero.hpp"
 #include "emitters/program.hpp"
 #include "lagrange/base_parameters.hpp"
 #include "lagrange/held_axes.hpp"
@@ -303,7 +304,23 @@ void take_cheaper_routines(Program& program, const Program& other) {
             take_if_cheaper(program, routine, other);
 }
 
-void take_cheaper_jacobian(Program& program, const Program& other) {
+// Whether both have the same derivatives of the state, identically. Where rotations are rotations all choices have; off
+// the unit length of Euler parameters each may have its own.
+bool same_motion(const Model& model, const Program& a, const Program& b) {
+    if (quaternions(model).empty()) return true;
+    const Routine &left = *a.find("derivatives"), &right = *b.find("derivatives");
+    std::vector<Expr> conditions, differences;
+    for (const Routine* routine : {&left, &right})
+        for (const PivotCheck& check : routine->checks) conditions.push_back(check.condition);
+    for (std::size_t k = 0; k < left.results.size(); ++k)
+        differences.push_back(left.results[k].value - right.results[k].value);
+    const std::vector<bool> zero = StructuralZeros(*left.graph, conditions)(differences);
+    return std::ranges::find(zero, false) == zero.end();
+}
+
+// m_jacobian is that of the program's own m_derivatives, whichever choice forms it.
+void take_cheaper_jacobian(const Model& model, Program& program, const Program& other) {
+    if (!same_motion(model, program, other)) return;
     for (Routine& routine : program.routines)
         if (routine.name == "jacobian") take_if_cheaper(program, routine, other);
 }
@@ -322,11 +339,6 @@ Program plain_program(Comparison& comparison, const Mechanism& mechanism, Formul
 WantedRoutines without_jacobian(WantedRoutines wanted) {
     wanted.jacobian.clear();
     return wanted;
-}
-
-// Off the unit length of Euler parameters every choice has accelerations of its own, and derivatives of its own.
-bool jacobian_may_be_another(const Model& model, const WantedRoutines& wanted) {
-    return !wanted.jacobian.empty() && quaternions(model).empty();
 }
 
 }  // namespace
@@ -362,12 +374,14 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
         std::vector<FormulationChoice> others{best.choice, plain_choice(Formulation::composite)};
         others.front().held_axes = false;
         for (const FormulationChoice& other : others)
-            if (other != best.choice) take_cheaper_routines(program, comparison.lowered(other, without_jacobian(wanted)));
-        if (jacobian_may_be_another(mechanism.system.model, wanted)) {
+            if (other != best.choice)
+                take_cheaper_routines(program, comparison.lowered(other, without_jacobian(wanted)));
+        if (!wanted.jacobian.empty()) {
             const std::vector<FormulationChoice> leading = comparison.best_of_each();
             others.insert(others.end(), leading.begin(), leading.end());
             for (const FormulationChoice& other : others)
-                if (other != best.choice) take_cheaper_jacobian(program, comparison.lowered(other, wanted));
+                if (other != best.choice)
+                    take_cheaper_jacobian(mechanism.system.model, program, comparison.lowered(other, wanted));
         }
     }
     program.notes = comparison.notes(best.choice);

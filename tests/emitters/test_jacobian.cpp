@@ -84,14 +84,19 @@ State with_unit_quaternions(const Program& program, State state) {
 
 TEST_CASE("the jacobian is the derivative of the same formulation, whatever the length of Euler parameters") {
     // each way of forming the equations has its own extension off the unit length
-    const std::vector<std::string> hinges{"spherical_quaternion", "spherical_quaternion", "free_quaternion",
-                                          "spherical", "revolute", "prismatic", "list"};
+    const std::vector<std::string> hinges{"spherical_quaternion",
+                                          "spherical_quaternion",
+                                          "free_quaternion",
+                                          "spherical",
+                                          "revolute",
+                                          "prismatic",
+                                          "list"};
     std::size_t compared = 0;
     for (std::uint64_t seed = 1; seed <= 6; ++seed)
         for (const Formulation formulation : {Formulation::turner, Formulation::composite, Formulation::articulated})
             for (const bool absorbing : {false, true}) {
-                const FormulationChoice choice{formulation, seed % 2 == 0 ? Regrouping::inertias : Regrouping::none,
-                                               absorbing, {}};
+                const FormulationChoice choice{
+                    formulation, seed % 2 == 0 ? Regrouping::inertias : Regrouping::none, absorbing, {}};
                 CAPTURE(seed, to_string(choice));
                 const Example example = tree(seed, 3, choice, hinges);
                 const Program program =
