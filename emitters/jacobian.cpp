@@ -149,8 +149,8 @@ class Jacobian {
         return rows;
     }
 
-    // A x - b with the matrix and the right side that the accelerations were solved from.
-    std::vector<Expr> system_residual(const std::vector<Expr>& x) const {
+    // A x - b with the matrix and the right side that the accelerations were solved from; M x where it is at hand.
+    std::vector<Expr> system_residual(const std::vector<Expr>& x, const std::vector<Expr>& mass_times_x = {}) const {
         std::vector<Expr> rows = in_graph(solved_.right_side);
         for (Expr& row : rows) row = -row;
         const auto add = [&](std::size_t row, std::size_t column, const Expr& value) {
@@ -158,7 +158,9 @@ class Jacobian {
             rows[row] += entry * x[column];
             if (row != column) rows[column] += entry * x[row];
         };
-        for (const MassEntry& entry : equations_.mass_matrix) add(entry.row, entry.column, entry.value);
+        if (mass_times_x.empty())
+            for (const MassEntry& entry : equations_.mass_matrix) add(entry.row, entry.column, entry.value);
+        for (std::size_t u = 0; u < mass_times_x.size(); ++u) rows[u] += Expr{&graph_, mass_times_x[u].id};
         for (std::size_t r = 0; r < equations_.constraints.rows.size(); ++r)
             for (const auto& [speed, coefficient] : equations_.constraints.rows[r].B)
                 add(rows_of_speeds() + r, speed.value, coefficient);
@@ -230,6 +232,9 @@ class Jacobian {
         const std::vector<Expr> system = system_residual(unknowns()), absorbed = in_graph(equations_.absorbed);
         consider(sum(solved_for(forward(system), solved_.factors->x), forward(absorbed)));
         consider(sum(solved_for(reverse(system), solved_.factors->x), forward(absorbed)));
+        if (equations_.mass_times_unknowns.empty()) return best;
+        const std::vector<Expr> passes = system_residual(unknowns(), equations_.mass_times_unknowns);
+        consider(sum(solved_for(forward(passes), solved_.factors->x), forward(absorbed)));
         return best;
     }
 

@@ -1,10 +1,11 @@
 // What m_jacobian computes: the derivatives of ydot = [q'; u'] by chosen columns, entry by entry, without those that
 // are zero at every state.
 //
-// q' is differentiated as it stands. The accelerations solve A x = b with A = [M B^T; B 0], x = [u' - absorbed; lambda].
-// With a residual R = A x - b, differentiated while x is held, each column is A dx = -dR, solved with the factors of A
-// that the accelerations left behind (implicit differentiation; for trees J. Carpentier, N. Mansard, "Analytical
-// derivatives of rigid body dynamics algorithms", Robotics: Science and Systems 2018). R is the solved system itself, or
+// q' is differentiated as it stands. The accelerations solve A x = b with A = [M B^T; B 0], x = [u' - absorbed;
+// lambda]. With a residual R = A x - b, differentiated while x is held, each column is A dx = -dR, solved with the
+// factors of A that the accelerations left behind (implicit differentiation; for trees J. Carpentier, N. Mansard,
+// "Analytical derivatives of rigid body dynamics algorithms", Robotics: Science and Systems 2018). R is the solved
+// system itself, or
 //     R = [ID(q, u, u') + B^T lambda;  B u' - gamma],        ID = M u' - f,
 // with the recursion of m_inverse_dynamics, where the two are identically the same: off the unit length of Euler
 // parameters they may differ, and the derivatives are to be those of the accelerations that are emitted. R is

@@ -2,6 +2,8 @@
 
 #include <map>
 
+#include "lagrange/articulated_inertia.hpp"
+
 namespace lag {
 
 std::vector<Inertia> composite_inertias(const Kinematics& kinematics, std::vector<Inertia> inertias) {
@@ -23,6 +25,10 @@ struct Momenta {
 Momenta carried_inward(const Link& link, const Momenta& m) {
     const Vec3<Expr> p = link.rotation.inward(m.p);
     return {link.rotation.inward(m.h) + cross(link.o, p), p};
+}
+
+Momenta operator+(const Momenta& a, const Momenta& b) {
+    return {a.h + b.h, a.p + b.p};
 }
 
 class Sums {
@@ -72,6 +78,37 @@ std::vector<MassEntry> composite_mass_matrix(const Kinematics& kinematics, const
         }
     }
     return sums.entries();
+}
+
+std::vector<Expr> composite_mass_times(const Kinematics& kinematics, const std::vector<Inertia>& own,
+                                       const std::vector<Expr>& x) {
+    const std::vector<Link>& links = kinematics.links;
+    const std::vector<Inertia> inertias = composite_inertias(kinematics, own);
+    // what the speeds further in give each link, and what its own give it
+    std::vector<Twist> inherited(links.size()), gained(links.size());
+    for (std::size_t l = 1; l < links.size(); ++l) {
+        const Twist &before = inherited[links[l].inboard], &more = gained[links[l].inboard];
+        inherited[l] = carried_outward(links[l], {before.alpha + more.alpha, before.a + more.a});
+        for (const SpeedColumn& column : links[l].columns) {
+            gained[l].alpha = gained[l].alpha + x[column.speed.value] * column.w;
+            gained[l].a = gained[l].a + x[column.speed.value] * column.v;
+        }
+    }
+    const auto momenta = [&](std::size_t l, const Twist& motion) {
+        return Momenta{angular_momentum(inertias[l], motion.alpha, motion.a),
+                       momentum(inertias[l], motion.alpha, motion.a)};
+    };
+    std::vector<Expr> product(x.size());
+    std::vector<Momenta> outboard(links.size());  // of the speeds at a link and further out, each with its composite
+    for (std::size_t l = links.size(); l-- > 1;) {
+        outboard[l] = outboard[l] + momenta(l, gained[l]);
+        const Momenta all = outboard[l] + momenta(l, inherited[l]);
+        for (const SpeedColumn& column : links[l].columns)
+            product[column.speed.value] += dot(column.w, all.h) + dot(column.v, all.p);
+        const std::size_t inboard = links[l].inboard;
+        if (inboard != 0) outboard[inboard] = outboard[inboard] + carried_inward(links[l], outboard[l]);
+    }
+    return product;
 }
 
 }  // namespace lag

@@ -20,6 +20,10 @@ namespace lag {
 // zeros and absent; so are entries that fold to zero. `inertias` by link.
 std::vector<MassEntry> composite_mass_matrix(const Kinematics& kinematics, const std::vector<Inertia>& inertias);
 
+// M x without M, by one pass outward and one inward: term by term what the entries of the same M give.
+std::vector<Expr> composite_mass_times(const Kinematics& kinematics, const std::vector<Inertia>& inertias,
+                                       const std::vector<Expr>& x);
+
 // By link: its own inertia and those of everything outboard of it.
 std::vector<Inertia> composite_inertias(const Kinematics& kinematics, std::vector<Inertia> inertias);
 

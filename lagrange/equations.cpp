@@ -155,6 +155,10 @@ class Former {
         if (equations_.right_side.empty()) form_right_side();
         equations_.inverse_dynamics = inertia_less_loads(
             link_accelerations(model_, k_, omega_, Accelerations::symbols, up_), energy_.inertia, "");
+        // with Euler parameters the derivatives of u' cannot go by the recursion: it extends differently off their unit
+        // length
+        if (choice_.formulation == Formulation::composite && !quaternions(model_).empty())
+            equations_.mass_times_unknowns = mass_times_unknowns();
         equations_.generalized_forces = generalized_forces();
         equations_.kinetic_energy = kinetic_energy(model_, k_);
         if (!energy_.empty()) equations_.kinetic_energy += energy_.kinetic;
@@ -174,6 +178,17 @@ class Former {
     std::vector<MassEntry> mass_matrix_of_bodies() const {
         if (choice_.formulation != Formulation::turner) return composite_mass_matrix(k_, inertias_);
         return bodies_as_they_are() ? turner_mass_matrix(model_, partials_) : turner_mass_matrix(partials_, inertias_);
+    }
+
+    std::vector<Expr> mass_times_unknowns() const {
+        std::vector<Expr> x;
+        for (std::size_t u = 0; u < model_.speeds.size(); ++u) x.push_back(acceleration_symbol(model_, SpeedIndex{u}));
+        std::vector<Expr> product = composite_mass_times(k_, inertias_, x);
+        for (const auto& [place, value] : energy_.mass) {
+            product[place.first] += value * x[place.second];
+            if (place.first != place.second) product[place.second] += value * x[place.first];
+        }
+        return product;
     }
 
     // Accelerations straight from the recursion; velocity terms as wrenches on the links, not accumulated.

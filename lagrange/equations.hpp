@@ -68,10 +68,12 @@ struct Equations {
     bool has_mass_matrix = true;                    // false: not formed because nobody asked (large trees, articulated)
     std::vector<Expr> kinematic_equations;          // q'(q, u, w, t): nq
     std::vector<Expr> inverse_dynamics;             // M u' - f in acceleration symbols, without M (recursive): nu
-    std::vector<Expr> generalized_forces;           // loads and gravity alone: nu
-    Expr kinetic_energy;                            // prescribed motion included
-    Expr potential_energy;                          // gravity (zero at the ground origin), springs, potential()
-    ConstraintRows constraints;                     // B, gamma, phi, phidot by row; independent ones
+    // M x in acceleration symbols for x, without the entries of M (composite with Euler parameters; else none): nu
+    std::vector<Expr> mass_times_unknowns;
+    std::vector<Expr> generalized_forces;  // loads and gravity alone: nu
+    Expr kinetic_energy;                   // prescribed motion included
+    Expr potential_energy;                 // gravity (zero at the ground origin), springs, potential()
+    ConstraintRows constraints;            // B, gamma, phi, phidot by row; independent ones
     // positions on the constraints; none without constraints or if not found
     std::vector<ModelState> consistent_states;
     SolvedOut solved_out;                         // constraints = eliminate: what the minimal system left behind

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "core/column_choice.hpp"
+#include "core/structural_zero.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/examples.hpp"
 #include "tests/emitters/run_program.hpp"
@@ -75,6 +76,10 @@ std::size_t compare(const Program& program, const State& state) {
     return compared;
 }
 
+// Each way of forming the equations has its own extension off the unit length.
+const std::vector<std::string> with_quaternions{
+    "spherical_quaternion", "spherical_quaternion", "free_quaternion", "spherical", "revolute", "prismatic", "list"};
+
 State with_unit_quaternions(const Program& program, State state) {
     if (program.find("normalize") != nullptr) state.q = evaluate(program, "normalize", state).at("q");
     return state;
@@ -83,14 +88,6 @@ State with_unit_quaternions(const Program& program, State state) {
 }  // namespace
 
 TEST_CASE("the jacobian is the derivative of the same formulation, whatever the length of Euler parameters") {
-    // each way of forming the equations has its own extension off the unit length
-    const std::vector<std::string> hinges{"spherical_quaternion",
-                                          "spherical_quaternion",
-                                          "free_quaternion",
-                                          "spherical",
-                                          "revolute",
-                                          "prismatic",
-                                          "list"};
     std::size_t compared = 0;
     for (std::uint64_t seed = 1; seed <= 6; ++seed)
         for (const Formulation formulation : {Formulation::turner, Formulation::composite, Formulation::articulated})
@@ -98,7 +95,7 @@ TEST_CASE("the jacobian is the derivative of the same formulation, whatever the 
                 const FormulationChoice choice{
                     formulation, seed % 2 == 0 ? Regrouping::inertias : Regrouping::none, absorbing, {}};
                 CAPTURE(seed, to_string(choice));
-                const Example example = tree(seed, 3, choice, hinges);
+                const Example example = tree(seed, 3, choice, with_quaternions);
                 const Program program =
                     lower(example.model, example.equations, plan_ldl(example.equations.pattern), all_columns);
                 const State state = random_values(program, seed);
@@ -106,4 +103,27 @@ TEST_CASE("the jacobian is the derivative of the same formulation, whatever the 
                 compared += compare(program, with_unit_quaternions(program, state));
             }
     CHECK(compared > 10'000);
+}
+
+TEST_CASE("M x by passes over composites is M x by entries, whatever the length of Euler parameters") {
+    std::size_t compared = 0;
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+        CAPTURE(seed);
+        const Example example =
+            tree(seed, 5, {Formulation::composite, Regrouping::inertias, true, {}}, with_quaternions);
+        const Equations& e = example.equations;
+        std::vector<Expr> difference = e.mass_times_unknowns;
+        if (difference.empty()) continue;
+        const auto subtract = [&](std::size_t row, std::size_t column, const Expr& value) {
+            difference[row] -= value * acceleration_symbol(example.model, SpeedIndex{column});
+        };
+        for (const MassEntry& entry : e.mass_matrix) {
+            subtract(entry.row, entry.column, entry.value);
+            if (entry.row != entry.column) subtract(entry.column, entry.row, entry.value);
+        }
+        const std::vector<bool> zero = StructuralZeros(*e.graph, {})(difference);
+        CHECK(std::ranges::find(zero, false) == zero.end());
+        ++compared;
+    }
+    CHECK(compared >= 10);
 }
