@@ -69,12 +69,18 @@ TEST_CASE_METHOD(Fixture, "the gradient in one walk is that of one derivative af
     const std::array<Expr, 3> symbols{x, y, z};
     for (const Expr& e : cases) {
         INFO(to_string(g, e));
-        const std::vector<Expr> found = gradient(g, e, symbols);
+        const std::vector<Expr> found = gradient(g, e, symbols),
+                                by_reciprocals = gradient(g, e, symbols, Quotients::by_reciprocal);
         REQUIRE(found.size() == 3);
+        REQUIRE(by_reciprocals.size() == 3);
         for (std::size_t k = 0; k < 3; ++k) {
             const Expr expected = partial_derivative(e, symbols[k]);
+            Differentiator forward(g, Quotients::by_reciprocal);
+            forward.seed(symbols[k], g.integer(1));
+            const Expr multiplied = forward(e);
             for (const double vy : {0.4, 1.3}) {
-                CHECK(value(found[k], 0.7, vy) == Approx(value(expected, 0.7, vy)).epsilon(1e-13).margin(1e-14));
+                for (const Expr& other : {found[k], by_reciprocals[k], multiplied})
+                    CHECK(value(other, 0.7, vy) == Approx(value(expected, 0.7, vy)).epsilon(1e-13).margin(1e-14));
                 CHECK(dual(e, 0.7, vy).slope[k] == Approx(value(expected, 0.7, vy)).epsilon(1e-13).margin(1e-14));
             }
         }
@@ -97,6 +103,23 @@ TEST_CASE_METHOD(Fixture, "dual numbers: infinite factors and kinks") {
     CHECK(dual(g.unary(Op::floor, x), 2, 0).value == 2);
     CHECK(dual(g.unary(Op::floor, x), 2, 0, true).value == 1);
     CHECK(!(Dual(1) < Dual(1)));  // a comparison of what does not move has no other side
+}
+
+TEST_CASE_METHOD(Fixture, "derivatives by reciprocals share one division for each divisor") {
+    const Expr r = g.integer(1) / (g.integer(2) + x * y * z), root = sqrt(x * x + y * y + z * z);
+    const auto divisions = [&](Expr e, Quotients quotients) {
+        std::vector<Expr> roots;
+        for (const Expr& symbol : {x, y, z}) {
+            Differentiator derivative(g, quotients);
+            derivative.seed(symbol, g.integer(1));
+            roots.push_back(derivative(e));
+        }
+        return count_operations(g, roots).div;
+    };
+    CHECK(divisions(r, Quotients::by_reciprocal) == 1);  // r itself
+    CHECK(divisions(r, Quotients::divided) == 4);
+    CHECK(divisions(root, Quotients::by_reciprocal) == 1);
+    CHECK(divisions(root, Quotients::divided) == 3);
 }
 
 TEST_CASE_METHOD(Fixture, "what vanishes identically is found, and nothing else") {
