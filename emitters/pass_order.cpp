@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t full_search_below = 8000;  // statements; beyond, one window is tried in each step
 constexpr std::size_t one_window = 100;
-constexpr double cycles_per_reload = 0.1;  // beyond what the estimate has of them
+constexpr std::size_t reloads_per_cycle = 10;  // beyond what the estimate has of them
 
 Order formed(std::size_t size) {
     Order order(size);
@@ -188,8 +188,8 @@ class Best {
     Best(const Stretch& stretch, OrderGoal goal) : stretch_(stretch), goal_(goal) { see(formed(stretch.size())); }
     void see(Order order) {
         const std::size_t count = reloads(stretch_, order);
-        double cost = cycles_per_reload * static_cast<double>(count);
-        if (goal_ != OrderGoal::packs) cost += cycles(stretch_, order, count);
+        std::size_t cost = count;
+        if (goal_ != OrderGoal::packs) cost += reloads_per_cycle * cycles(stretch_, order, count);
         if (!order_.empty() && cost >= cost_) return;
         cost_ = cost;
         order_ = std::move(order);
@@ -200,7 +200,7 @@ class Best {
     const Stretch& stretch_;
     OrderGoal goal_;
     Order order_;
-    double cost_ = 0;
+    std::size_t cost_ = 0;
 };
 
 Order order_for_packs(const Stretch& stretch) {

@@ -40,6 +40,6 @@ std::size_t reloads(const Stretch& stretch, const Order& order);
 
 // Cycles per evaluation, many in a row, on a processor that starts four instructions a cycle in the order given, one
 // more for each reload, and executes three a cycle in any order among the 200 last started.
-double cycles(const Stretch& stretch, const Order& order, std::size_t reload_count);
+std::size_t cycles(const Stretch& stretch, const Order& order, std::size_t reload_count);
 
 }  // namespace lag

@@ -1,7 +1,6 @@
 // What an order of statements costs: reloads, and cycles of a modest out-of-order processor.
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <set>
 
@@ -51,32 +50,28 @@ std::size_t reloads(const Stretch& stretch, const Order& order) {
     return count;
 }
 
-double cycles(const Stretch& stretch, const Order& order, std::size_t reload_count) {
-    constexpr double started_per_cycle = 4;
-    constexpr int units = 3;
-    constexpr std::size_t window = 200;
+std::size_t cycles(const Stretch& stretch, const Order& order, std::size_t reload_count) {
+    constexpr std::size_t started_per_cycle = 4, units = 3, window = 200;
     constexpr int rounds = 2;  // the first fills the window
-    double slots = 0;
+    std::size_t slots = 0;
     for (const std::vector<Instruction>& list : stretch.instructions)
         for (const Instruction& instruction : list) slots += instruction.slots;
-    const double step = (1 + static_cast<double>(reload_count) / std::max(slots, 1.0)) / started_per_cycle;
-    std::vector<double> known(stretch.size(), 0), inner;
-    std::vector<double> left(window, 0);  // when the last instructions left the processor, in a ring
-    std::vector<int> executing;           // by cycle
-    std::size_t count = 0;
-    double start = 0, end = 0, end_of_first = 0;
+    std::vector<std::size_t> known(stretch.size(), 0), inner;  // by statement, by instruction: when its value is there
+    std::vector<std::size_t> left(window, 0);  // when the last instructions left the processor, in a ring
+    std::vector<std::size_t> executing;        // by cycle
+    std::size_t count = 0, started = 0, rest = 0, end = 0, end_of_first = 0;  // `started` in places: four are a cycle
     const auto execute = [&](const Instruction& instruction) {
-        double now = 0;
+        std::size_t now = 0;
         for (unsigned slot = 0; slot < instruction.slots; ++slot) {
-            start = std::max(start + step, left[count % window]);
-            now = std::max(now, start);
+            rest += slots + reload_count;  // a place for itself, and its share of the reloads'
+            started = std::max(started + rest / slots, started_per_cycle * left[count % window]);
+            rest %= slots;
+            now = std::max(now, (started + started_per_cycle - 1) / started_per_cycle);
             for (const Instruction::Operand& operand : instruction.operands)
                 now = std::max(now, operand.is_statement ? known[operand.index] : inner[operand.index]);
-            auto cycle = static_cast<std::size_t>(std::ceil(now));
-            while (cycle < executing.size() && executing[cycle] == units) ++cycle;
-            if (cycle >= executing.size()) executing.resize(2 * cycle + 64, 0);
-            ++executing[cycle];
-            now = static_cast<double>(cycle);
+            while (now < executing.size() && executing[now] == units) ++now;
+            if (now >= executing.size()) executing.resize(2 * now + 64, 0);
+            ++executing[now];
             end = std::max(end, now + instruction.latency);
             left[count++ % window] = end;
         }
