@@ -87,9 +87,16 @@ bool same_code(const Candidate& a, const Candidate& b) {
 // with the mass matrix' factors like n^2 to n^3.
 constexpr std::size_t turner_up_to = 30, composite_up_to = 40;
 
+bool has_no_rows(const MinimalSystem& mechanism) {
+    return mechanism.model.constraints.empty() && mechanism.solved_out.rows.empty();
+}
+bool is_tree_of_bodies(const MinimalSystem& mechanism) {
+    return has_no_rows(mechanism) && mechanism.energy.empty();
+}
+
 std::vector<Formulation> formulations_of(const MinimalSystem& mechanism, Formulation asked) {
     const std::size_t nu = mechanism.model.speeds.size();
-    const bool is_tree = mechanism.model.constraints.empty() && mechanism.solved_out.rows.empty();
+    const bool is_tree = has_no_rows(mechanism);
     if (asked == Formulation::articulated && !is_tree)
         throw ModelError("formulation = articulated is for trees: this model has constraints",
                          "use formulation = composite, or auto");
@@ -98,7 +105,7 @@ std::vector<Formulation> formulations_of(const MinimalSystem& mechanism, Formula
                          "use formulation = composite, or auto");
     if (asked != Formulation::automatic) return {asked};
     std::vector<Formulation> fit;
-    const bool bodies_alone = is_tree && mechanism.energy.empty();
+    const bool bodies_alone = is_tree_of_bodies(mechanism);
     if (nu <= composite_up_to || !bodies_alone) fit.push_back(Formulation::composite);
     if (nu <= turner_up_to) fit.push_back(Formulation::turner);
     if (bodies_alone) fit.push_back(Formulation::articulated);
@@ -342,6 +349,11 @@ WantedRoutines without_jacobian(WantedRoutines wanted) {
 }
 
 }  // namespace
+
+Formulation plainest_formulation(const MinimalSystem& mechanism) {
+    if (mechanism.model.speeds.size() <= turner_up_to) return Formulation::turner;
+    return is_tree_of_bodies(mechanism) ? Formulation::articulated : Formulation::composite;
+}
 
 Program cheapest_program(const Mechanism& mechanism, Formulation formulation, const WantedRoutines& wanted) {
     constexpr std::size_t every_choice_up_to = 40;  // speeds

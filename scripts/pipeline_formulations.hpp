@@ -39,6 +39,9 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
 
 // What `--dump` shows: the first choice of a formulation, Turner's own for automatic.
 FormulationChoice plain_choice(Formulation formulation);
+// Without comparing: Turner's own while its sum is small, beyond that what grows least (like n for trees of bodies,
+// like n^2 to n^3 elsewhere).
+Formulation plainest_formulation(const MinimalSystem& mechanism);
 
 // ModelError where a row has no pivot.
 void require_pivots(const Model& model, const Equations& equations, const LdlPlan& plan);

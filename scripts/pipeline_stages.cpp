@@ -126,15 +126,8 @@ Program program_of(const Model& model, const std::string& formulation, std::ostr
 
 Program lowered_program(const Model& model) {
     const MinimalSystem system = minimal_system(model, compute_kinematics(model));
-    // Beyond this size what grows least: like n for trees of bodies, like n^2 to n^3 elsewhere, n^3 for Turner's sum.
-    constexpr std::size_t turner_up_to = 30;
-    const bool bodies_alone =
-        system.model.constraints.empty() && system.solved_out.rows.empty() && system.energy.empty();
-    const Formulation formulation = system.model.speeds.size() <= turner_up_to ? Formulation::turner
-                                    : bodies_alone                             ? Formulation::articulated
-                                                                               : Formulation::composite;
-    const Equations equations =
-        form_equations(system, compute_partials(system.model, system.kinematics), plain_choice(formulation));
+    const Equations equations = form_equations(system, compute_partials(system.model, system.kinematics),
+                                               plain_choice(plainest_formulation(system)));
     const LdlPlan plan = plan_ldl(equations.pattern);
     require_pivots(system.model, equations, plan);
     return lower(system.model, equations, plan);
