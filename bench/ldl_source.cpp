@@ -12,7 +12,7 @@
 #include "lagrange/kinematics.hpp"
 #include "lagrange/partials.hpp"
 #include "scripts/grammar.hpp"
-#include "scripts/interpreter.hpp"
+#include "scripts/statement_table.hpp"
 #include "scripts/pipeline_mechanics.hpp"
 #include "sparse_ldl/execute.hpp"
 

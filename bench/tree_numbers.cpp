@@ -12,7 +12,7 @@
 
 #include "core/evaluate.hpp"
 #include "scripts/grammar.hpp"
-#include "scripts/interpreter.hpp"
+#include "scripts/statement_table.hpp"
 #include "scripts/pipeline_mechanics.hpp"
 
 namespace {

@@ -7,20 +7,12 @@
 
 namespace lag {
 
-const std::map<std::string, BuiltIn>& built_ins() {
-    static const std::map<std::string, BuiltIn> all = [] {
-        std::map<std::string, BuiltIn> table;
-        for (const auto& rows : {algebra_built_ins(), list_built_ins(), program_built_ins(), statement_built_ins()})
-            for (const BuiltIn& row : rows)
-                if (!table.emplace(row.name, row).second) throw InternalError("two built-ins are called " + row.name);
-        return table;
-    }();
+BuiltInTable joined_built_ins(const std::vector<std::vector<BuiltIn>>& tables) {
+    BuiltInTable all;
+    for (const auto& rows : tables)
+        for (const BuiltIn& row : rows)
+            if (!all.emplace(row.name, row).second) throw InternalError("two built-ins are called " + row.name);
     return all;
-}
-
-const BuiltIn* find_built_in(const std::string& name) {
-    const auto place = built_ins().find(name);
-    return place == built_ins().end() ? nullptr : &place->second;
 }
 
 Call::Call(Interpreter& it, const BuiltIn& row, Syntax call_node)

@@ -1,10 +1,10 @@
-// Built-in functions and statements: one table row each. The tables of all files are joined by built_ins().
+// Built-in functions and statements: one table row each. The interpreter is given the table of all of them; the language
+// brings mathematics and programming, the statements add their own (scripts/statement_table.hpp).
 //
 // A built-in reads its arguments through a Call: evaluated when asked for, so that names, axes and keywords can also be
 // read unevaluated.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -25,15 +25,13 @@ struct BuiltIn {
 };
 inline constexpr int any_number = 1'000'000;
 
-// The tables, in the order the reference lists them. Mathematics and programming are here; statements and results come
-// from the files of the model statements (statement_built_ins, defined there).
+// The language's own tables, in the order the reference lists them.
 const std::vector<BuiltIn>& algebra_built_ins();
 const std::vector<BuiltIn>& list_built_ins();
 const std::vector<BuiltIn>& program_built_ins();
-std::vector<BuiltIn> statement_built_ins();
 
-const std::map<std::string, BuiltIn>& built_ins();  // all, by name
-const BuiltIn* find_built_in(const std::string& name);
+// By name. InternalError where two rows have one name.
+BuiltInTable joined_built_ins(const std::vector<std::vector<BuiltIn>>& tables);
 
 class Call {
   public:

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <iostream>
 
-#include "scripts/built_in.hpp"
+#include "scripts/statement_table.hpp"
 #include "scripts/command_compare.hpp"
 #include "scripts/command_doc.hpp"
 #include "scripts/command_shelter.hpp"

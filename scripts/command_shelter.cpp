@@ -1,6 +1,5 @@
 #include "scripts/command_shelter.hpp"
 
-#include <pthread.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -9,14 +8,13 @@
 #include <iostream>
 #include <new>
 
+#include "core/large_stack.hpp"
 #include "scripts/check.hpp"
 #include "scripts/output_files.hpp"
 
 namespace lag {
 
 namespace {
-
-constexpr std::size_t stack_size = std::size_t{256} << 20;  // committed by the system only as it is used
 
 void print(const CheckFailure& failure) {
     Diagnostic diagnostic = failure.diagnostics().front();
@@ -68,32 +66,17 @@ void limit_memory() {
     ::setrlimit(RLIMIT_AS, &limit);
 }
 
-struct Job {
-    const std::function<int()>& work;
-    int status = status_wrong_script;
-};
-
-void* run_job(void* job) {
-    auto& mine = *static_cast<Job*>(job);
-    mine.status = status_of_work(mine.work);
-    return nullptr;
-}
-
 }  // namespace
 
 int sheltered(const std::function<int()>& work) {
     limit_memory();
-    Job job{work};
-    pthread_attr_t attributes;
-    pthread_t thread{};
-    if (::pthread_attr_init(&attributes) != 0) return status_of_work(work);
-    ::pthread_attr_setstacksize(&attributes, stack_size);
-    const int error = ::pthread_create(&thread, &attributes, run_job, &job);
-    ::pthread_attr_destroy(&attributes);
-    if (error != 0) return status_of_work(work);
-    ::pthread_join(thread, nullptr);
+    const int status = status_of_work([&] {
+        int found = status_wrong_script;
+        on_large_stack([&] { found = status_of_work(work); });
+        return found;
+    });
     std::cout.flush();
-    return job.status;
+    return status;
 }
 
 }  // namespace lag

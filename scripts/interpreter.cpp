@@ -2,8 +2,6 @@
 // interpreter_evaluate.cpp, conditions in interpreter_conditions.cpp, control flow in interpreter_control.cpp.
 #include "scripts/interpreter.hpp"
 
-#include <pthread.h>
-
 #include <algorithm>
 #include <exception>
 #include <filesystem>
@@ -12,6 +10,7 @@
 #include <sstream>
 
 #include "core/calculus.hpp"
+#include "core/large_stack.hpp"
 #include "scripts/built_in.hpp"
 #include "scripts/environment.hpp"
 #include "scripts/grammar.hpp"
@@ -39,8 +38,8 @@ std::string without_primes(const std::string& name) {
 
 }  // namespace
 
-Interpreter::Interpreter(Mechanics& mechanics, const InterpretOptions& options)
-    : algebra_(model_.graph), mechanics_(mechanics), options_(options) {
+Interpreter::Interpreter(const BuiltInTable& built_ins, Mechanics& mechanics, const InterpretOptions& options)
+    : algebra_(model_.graph), built_ins_(built_ins), mechanics_(mechanics), options_(options) {
     global_ = scope_ = new_scope(nullptr);
     declarations_["t"] = {Role::time, {}};
     algebra_.resolve_names([this](const std::string& name) { return meaning_of(name); });
@@ -352,53 +351,21 @@ Scalar Interpreter::time_derivative(const Scalar& e) {
 
 // -- the entry
 
-namespace {
-
-struct Job {
-    const Script* script;
-    Mechanics* mechanics;
-    const InterpretOptions* options;
+// Evaluation recurses; its depth is limited (deepest_evaluation), and the large stack is enough for that depth.
+ScriptResult run_script(const Script& script, const BuiltInTable& built_ins, Mechanics& mechanics,
+                        const InterpretOptions& options) {
     ScriptResult result;
-    std::exception_ptr failure;
-};
-
-void* run_job(void* argument) {
-    Job& job = *static_cast<Job*>(argument);
-    try {
-        Interpreter interpreter(*job.mechanics, *job.options);
-        interpreter.run(*job.script);
-        job.result.model = interpreter.model();
-        job.result.emit_requests = interpreter.emit_requests;
-        job.result.rows_reported = interpreter.rows_reported;
-        job.result.loaded_files = interpreter.loaded_files;
-        job.result.unused_defines = interpreter.unused_defines();
-        job.result.variables = interpreter.bound_names();
-    } catch (...) {
-        job.failure = std::current_exception();
-    }
-    return nullptr;
-}
-
-}  // namespace
-
-// Evaluation recurses; its depth is limited (deepest_evaluation), and this stack is large enough for that depth.
-ScriptResult interpret(const Script& script, Mechanics& mechanics, const InterpretOptions& options) {
-    Job job{&script, &mechanics, &options, {}, nullptr};
-    pthread_attr_t attributes;
-    pthread_attr_init(&attributes);
-    pthread_t thread;
-    constexpr std::size_t megabyte = 1024UL * 1024;
-    pthread_attr_setstacksize(&attributes, 512 * megabyte);
-    int failed = pthread_create(&thread, &attributes, run_job, &job);
-    if (failed != 0) {
-        pthread_attr_setstacksize(&attributes, 64 * megabyte);
-        failed = pthread_create(&thread, &attributes, run_job, &job);
-    }
-    pthread_attr_destroy(&attributes);
-    if (failed != 0) throw InternalError("no memory for the interpreter's stack");
-    pthread_join(thread, nullptr);
-    if (job.failure) std::rethrow_exception(job.failure);
-    return std::move(job.result);
+    on_large_stack([&] {
+        Interpreter interpreter(built_ins, mechanics, options);
+        interpreter.run(script);
+        result.model = interpreter.model();
+        result.emit_requests = interpreter.emit_requests;
+        result.rows_reported = interpreter.rows_reported;
+        result.loaded_files = interpreter.loaded_files;
+        result.unused_defines = interpreter.unused_defines();
+        result.variables = interpreter.bound_names();
+    });
+    return result;
 }
 
 }  // namespace lag

@@ -1,6 +1,6 @@
 // The interpreter: syntax trees -> values, and through the built-in statements -> the Model and the emit requests.
 //
-//   const ScriptResult result = interpret(parse(source), mechanics, options);
+//   const ScriptResult result = run_script(parse(source), built_ins, mechanics, options);
 //
 // It owns the language only: scopes, functions, loops, conditions, limits, places of errors. Statements about
 // mechanisms are built-ins like any other (built_in.hpp); they fill `model()` and ask `mechanics()` for the later
@@ -27,6 +27,7 @@ namespace lag {
 
 struct EmitRequest;  // emit_request.hpp
 struct BuiltIn;      // built_in.hpp
+using BuiltInTable = std::map<std::string, BuiltIn>;  // by name
 struct Environment;
 
 struct InterpretOptions {
@@ -47,8 +48,10 @@ struct ScriptResult {
     std::vector<std::string> variables;       // global variables and functions
 };
 
-// Runs a whole script. InputError: the script is wrong. Emit requests are only collected.
-ScriptResult interpret(const Script& script, Mechanics& mechanics, const InterpretOptions& options = {});
+// Runs a whole script with these built-in functions and statements. InputError: the script is wrong. Emit requests are
+// only collected.
+ScriptResult run_script(const Script& script, const BuiltInTable& built_ins, Mechanics& mechanics,
+                        const InterpretOptions& options = {});
 
 // A place in a script or a loaded file.
 struct Place {
@@ -73,7 +76,8 @@ struct Declaration {
 
 class Interpreter {
   public:
-    Interpreter(Mechanics& mechanics, const InterpretOptions& options);
+    // Both references must outlive the interpreter.
+    Interpreter(const BuiltInTable& built_ins, Mechanics& mechanics, const InterpretOptions& options);
     ~Interpreter();
     Interpreter(const Interpreter&) = delete;
     Interpreter& operator=(const Interpreter&) = delete;
@@ -168,6 +172,7 @@ class Interpreter {
     Value settle(Value value);
     Value call_user(const FunctionValue& function, std::vector<Value> arguments, const Syntax& at);
     Value call_named(const std::string& name, const Syntax& node);
+    const BuiltIn* find_built_in(const std::string& name) const;  // null: there is none
     [[noreturn]] void unknown_function(const std::string& name, const Syntax& node);
     Value value_of_name(const std::string& name, const Syntax& at);
     Value equal(const Value& a, const Value& b, const Syntax& at);
@@ -187,6 +192,7 @@ class Interpreter {
 
     Model model_;
     Algebra algebra_;
+    const BuiltInTable& built_ins_;
     Mechanics& mechanics_;
     InterpretOptions options_;
     std::map<std::string, Declaration> declarations_;

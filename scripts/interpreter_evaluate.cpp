@@ -467,7 +467,7 @@ Value Interpreter::call(const Value& function, std::vector<Value> arguments, con
 
 void Interpreter::unknown_function(const std::string& name, const Syntax& node) {
     std::vector<std::string> known;
-    for (const auto& [f, row] : built_ins()) known.push_back(f);
+    for (const auto& [f, row] : built_ins_) known.push_back(f);
     for (const auto& [f, value] : functions_) known.push_back(f);
     std::string hint = did_you_mean(name, known);
     if (!hint.empty()) hint = "did you mean " + hint + "?";
@@ -495,6 +495,11 @@ Value Interpreter::evaluate_call(const Syntax& node) {
     const Syntax& callee = node->children[0];
     if (callee->kind != NodeKind::name) return evaluate_call_of_value(evaluate(callee), node);
     return call_named(callee->text, node);
+}
+
+const BuiltIn* Interpreter::find_built_in(const std::string& name) const {
+    const auto place = built_ins_.find(name);
+    return place == built_ins_.end() ? nullptr : &place->second;
 }
 
 Value Interpreter::call_named(const std::string& name, const Syntax& node) {

@@ -5,7 +5,7 @@
 
 #include "core/errors.hpp"
 #include "lagrange/partials.hpp"
-#include "scripts/interpreter.hpp"
+#include "scripts/statement_table.hpp"
 #include "scripts/pipeline_defines.hpp"
 #include "scripts/pipeline_mechanics.hpp"
 #include "scripts/pipeline_stages.hpp"

@@ -12,7 +12,7 @@
 #include <optional>
 #include <utility>
 
-#include "scripts/built_in.hpp"
+#include "scripts/statement_table.hpp"
 #include "scripts/command.hpp"
 #include "scripts/command_shelter.hpp"
 #include "scripts/prompt_worker.hpp"

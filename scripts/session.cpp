@@ -7,7 +7,7 @@
 #include "core/errors.hpp"
 #include "scripts/emit_request.hpp"
 #include "scripts/grammar.hpp"
-#include "scripts/interpreter.hpp"
+#include "scripts/statement_table.hpp"
 #include "scripts/output_files.hpp"
 #include "scripts/pipeline_mechanics.hpp"
 #include "scripts/pipeline_stages.hpp"
@@ -47,7 +47,7 @@ struct Session::State {
         InterpretOptions interpret_options;
         interpret_options.output = options.output;
         interpret_options.messages = options.messages;
-        interpreter = std::make_unique<Interpreter>(*mechanics, interpret_options);
+        interpreter = std::make_unique<Interpreter>(built_ins(), *mechanics, interpret_options);
     }
     SessionOptions options;
     std::unique_ptr<Mechanics> mechanics;

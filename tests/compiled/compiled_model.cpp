@@ -109,12 +109,14 @@ CompiledModel::CompiledModel(const Model& model, const std::string& source, Eige
     std::ostringstream bytes;
     bytes << std::ifstream(path).rdbuf();
     const std::string text = bytes.str();
+    // gfortran's time grows faster than the text
+    const std::string gfortran = std::string("gfortran -Wall -Werror -shared -fPIC ") +
+                                 (text.size() > 300'000 ? "-O0" : "-O1") + " -o '" + object + "' '" + path.string() + "'";
     std::string command;
     if (fortran_) {
-        command = "gfortran -std=f2008 -Wall -Wextra -Werror -O1 -shared -fPIC -J '" + folder + "' -o '" + object +
-                  "' '" + path.string() + "'";
+        command = gfortran + " -std=f2008 -Wextra -J '" + folder + "'";
     } else if (is_fortran77_) {
-        command = "gfortran -std=legacy -Wall -Werror -O1 -shared -fPIC -o '" + object + "' '" + path.string() + "'";
+        command = gfortran + " -std=legacy";
     } else if (source.ends_with(".h")) {
         const std::string wrapper = path.string() + "_wrapper.c";
         std::ofstream(wrapper) << wrapper_text(model, path.filename().string(), text, nd_ > 0);

@@ -6,6 +6,7 @@
 #include "scripts/pipeline_mechanics.hpp"
 #include "tests/catch.hpp"
 #include "tests/compiled/samples.hpp"
+#include "tests/scratch.hpp"
 
 namespace lag {
 
@@ -19,7 +20,7 @@ fs::path sample_path(const std::string& script) {
 }
 
 fs::path written(const ScriptText& script) {
-    const fs::path folder = fs::path(LAG_SCRATCH_DIR) / "running" / "scripts";
+    const fs::path folder = fs::path(scratch_root()) / "running" / "scripts";
     fs::create_directories(folder);
     const fs::path path = folder / (script.name + ".lag");
     std::ofstream(path) << script.text;
@@ -28,7 +29,7 @@ fs::path written(const ScriptText& script) {
 
 // one folder for each language: loaded objects keep their files
 std::string emitted(const fs::path& script, const std::string& language) {
-    const fs::path folder = fs::path(LAG_SCRATCH_DIR) / "running" / (script.stem().string() + language);
+    const fs::path folder = fs::path(scratch_root()) / "running" / (script.stem().string() + language);
     emit_sample(script, folder);
     return (folder / (script.stem().string() + language)).string();
 }

@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "scripts/grammar.hpp"
-#include "scripts/interpreter.hpp"
+#include "scripts/statement_table.hpp"
 #include "scripts/pipeline.hpp"
 #include "scripts/pipeline_mechanics.hpp"
 #include "tests/compiled/compiled_model.hpp"

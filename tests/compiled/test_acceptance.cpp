@@ -4,6 +4,7 @@
 #include "tests/compiled/constrained_samples.hpp"
 #include "tests/compiled/samples.hpp"
 #include "tests/support/acceptance.hpp"
+#include "tests/scratch.hpp"
 
 using namespace lag;
 using Eigen::VectorXd;
@@ -46,7 +47,7 @@ TEST_CASE("the acceptance scripts reproduce their tables") {
     for (const std::string name : {"double_pendulum", "chain", "floating_base", "four_bar", "rolling_disc"}) {
         INFO(name);
         const auto script = folder / (name + ".lag");
-        const auto out = std::filesystem::path(LAG_SCRATCH_DIR) / "acceptance" / name;
+        const auto out = std::filesystem::path(scratch_root()) / "acceptance" / name;
         emit_sample(script, out);
         const Model model = model_of(script);
         const std::vector<AcceptanceState> states = read_acceptance((folder / (name + ".json")).string());

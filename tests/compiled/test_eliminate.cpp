@@ -9,6 +9,7 @@
 #include "tests/compiled/constrained_samples.hpp"
 #include "tests/compiled/samples.hpp"
 #include "tests/support/acceptance.hpp"
+#include "tests/scratch.hpp"
 
 using namespace lag;
 using Eigen::VectorXd;
@@ -34,7 +35,7 @@ fs::path eliminating_script(const std::string& name, const std::string& outputs)
         text = replaced(text, "speed_constraint(vc[2] = 0)", "speed_constraint(vc[2] = 0, name = across)");
     }
     text = replaced(text, "emit(cpp", outputs + "\noptions(constraints = eliminate)$\nemit(cpp");
-    const fs::path folder = fs::path(LAG_SCRATCH_DIR) / "eliminate";
+    const fs::path folder = fs::path(scratch_root()) / "eliminate";
     fs::create_directories(folder);
     const fs::path script = folder / (name + "_eliminate.lag");
     std::ofstream(script) << text;
@@ -51,7 +52,7 @@ struct Emitted {
 
 Emitted emitted(const std::string& name, const std::string& outputs) {
     const fs::path script = eliminating_script(name, outputs);
-    const fs::path out = fs::path(LAG_SCRATCH_DIR) / "eliminate" / name;
+    const fs::path out = fs::path(scratch_root()) / "eliminate" / name;
     emit_sample(script, out);
     Model whole = model_of(script);
     MinimalSystem system = minimal_system(whole, compute_kinematics(whole));

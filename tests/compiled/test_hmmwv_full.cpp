@@ -10,6 +10,7 @@
 #include "tests/support/oracle_constraints.hpp"
 #include "tests/support/random_model.hpp"
 #include "tests/support/state_values.hpp"
+#include "tests/scratch.hpp"
 
 using namespace lag;
 using Eigen::MatrixXd;
@@ -22,7 +23,7 @@ constexpr Eigen::Index rows = 18;
 
 std::filesystem::path emitted() {
     static const std::filesystem::path folder = [] {
-        auto out = std::filesystem::path(LAG_SCRATCH_DIR) / "hmmwv_full";
+        auto out = std::filesystem::path(scratch_root()) / "hmmwv_full";
         emit_sample(std::filesystem::path(LAG_SOURCE_DIR) / "samples/hmmwv_full/hmmwv_full.lag", out);
         return out;
     }();

@@ -12,6 +12,7 @@
 #include "tests/emitters/golden.hpp"
 #include "tests/support/oracle_regressor.hpp"
 #include "tests/support/random_model.hpp"
+#include "tests/scratch.hpp"
 
 using namespace lag;
 using Eigen::MatrixXd, Eigen::VectorXd;
@@ -23,7 +24,7 @@ const fs::path samples = fs::path(LAG_SOURCE_DIR) / "samples";
 
 // The sample's model once more, for identification: the files by name.
 std::vector<fs::path> identified(const fs::path& script, const std::vector<std::string>& languages_and_files) {
-    const fs::path folder = fs::path(LAG_SCRATCH_DIR) / "identification" / script.stem();
+    const fs::path folder = fs::path(scratch_root()) / "identification" / script.stem();
     fs::create_directories(folder);
     std::string text = read_file(script) + "\n";
     std::vector<fs::path> files;

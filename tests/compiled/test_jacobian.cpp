@@ -17,6 +17,7 @@
 #include "tests/support/random.hpp"
 #include "tests/support/random_model.hpp"
 #include "tests/support/state_values.hpp"
+#include "tests/scratch.hpp"
 
 using namespace lag;
 using Eigen::MatrixXd;
@@ -29,7 +30,7 @@ namespace fs = std::filesystem;
 // Runs `script` with `emits` behind it; the files go into a folder of that name.
 fs::path emitted(const std::string& name, const std::string& script, const fs::path& place, const std::string& emits,
                  const std::vector<std::pair<std::string, std::string>>& defines = {}) {
-    const fs::path folder = fs::path(LAG_SCRATCH_DIR) / "jacobian" / name;
+    const fs::path folder = fs::path(scratch_root()) / "jacobian" / name;
     fs::remove_all(folder);
     fs::create_directories(folder);
     PipelineOptions options;

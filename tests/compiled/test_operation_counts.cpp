@@ -7,6 +7,7 @@
 #include "tests/catch.hpp"
 #include "tests/compiled/samples.hpp"
 #include "tests/emitters/golden.hpp"
+#include "tests/scratch.hpp"
 
 using namespace lag;
 
@@ -14,7 +15,7 @@ namespace {
 
 // "pendulum_energy: 1 add, ..." line by line; `set` goes behind the routine's name.
 std::string counts_of(const std::filesystem::path& script, const std::string& arguments, const std::string& set) {
-    const auto folder = std::filesystem::path(LAG_SCRATCH_DIR) / "counts";
+    const auto folder = std::filesystem::path(scratch_root()) / "counts";
     emit_sample(script, folder, arguments);
     std::string counts;
     for (const auto& file : emitted_files(folder)) {

@@ -6,6 +6,7 @@
 #include "tests/compiled/samples.hpp"
 #include "tests/support/random_model.hpp"
 #include "tests/support/state_values.hpp"
+#include "tests/scratch.hpp"
 
 using namespace lag;
 
@@ -120,7 +121,7 @@ TEST_CASE("emitted files of every sample agree with the oracle") {
     REQUIRE(scripts.size() >= 10);
     for (const auto& script : scripts) {
         INFO(script.string());
-        const auto folder = std::filesystem::path(LAG_SCRATCH_DIR) / "samples" / script.stem();
+        const auto folder = std::filesystem::path(scratch_root()) / "samples" / script.stem();
         emit_sample(script, folder);
         emit_other_languages(script, folder);
         const Model model = model_of(script);

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "tests/catch.hpp"
+#include "tests/scratch.hpp"
 
 namespace {
 
@@ -85,7 +86,7 @@ Case minimal(Case one) {
 }
 
 std::filesystem::path scratch() {
-    const std::filesystem::path folder = std::filesystem::path(LAG_SCRATCH_DIR) / "sayers";
+    const std::filesystem::path folder = std::filesystem::path(scratch_root()) / "sayers";
     std::filesystem::create_directories(folder);
     return folder;
 }

@@ -7,6 +7,7 @@
 #include "tests/catch.hpp"
 #include "tests/compiled/compiled_model.hpp"
 #include "tests/compiled/samples.hpp"
+#include "tests/scratch.hpp"
 
 using namespace lag;
 using Eigen::VectorXd;
@@ -47,7 +48,7 @@ OracleState integrated(const CompiledModel& model, OracleState state, double dur
 
 TEST_CASE("Andrews' squeezing mechanism: published accelerations, multipliers, and state after 0.03 s") {
     const auto script = std::filesystem::path(LAG_SOURCE_DIR) / "samples" / "squeezer.lag";
-    const auto out = std::filesystem::path(LAG_SCRATCH_DIR) / "squeezer";
+    const auto out = std::filesystem::path(scratch_root()) / "squeezer";
     emit_sample(script, out);
     const Model model = model_of(script);
     for (const char* file : {"squeezer.hpp", "squeezer.f90"}) {

@@ -1,4 +1,5 @@
 #include "tests/emitters/shell.hpp"
+#include "tests/scratch.hpp"
 
 #include <sys/wait.h>
 
@@ -22,8 +23,8 @@ CommandResult run(const std::string& command) {
 }
 
 std::string scratch_file(const std::string& name) {
-    std::filesystem::create_directories(LAG_SCRATCH_DIR);
-    return std::string(LAG_SCRATCH_DIR) + "/" + name;
+    std::filesystem::create_directories(scratch_root());
+    return scratch_root() + "/" + name;
 }
 
 void write_text(const std::string& path, const std::string& text) {

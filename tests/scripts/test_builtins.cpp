@@ -2,7 +2,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "scripts/built_in.hpp"
+#include "scripts/statement_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/scripts/test_interpreter_run.hpp"
 

@@ -11,6 +11,8 @@
 
 #include "scripts/command.hpp"
 
+#include "tests/scratch.hpp"
+
 namespace lag {
 
 struct CommandRun {
@@ -20,7 +22,7 @@ struct CommandRun {
 
 // An empty folder below the build tree.
 inline std::filesystem::path scratch_folder(const std::string& name) {
-    const std::filesystem::path folder = std::filesystem::path(LAG_SCRATCH_DIR) / name;
+    const std::filesystem::path folder = std::filesystem::path(scratch_root()) / name;
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);
     return folder;

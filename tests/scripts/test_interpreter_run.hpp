@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "scripts/grammar.hpp"
-#include "scripts/interpreter.hpp"
+#include "scripts/statement_table.hpp"
 #include "scripts/pipeline_mechanics.hpp"
 
 namespace lag {

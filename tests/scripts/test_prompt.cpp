@@ -11,6 +11,7 @@
 
 #include "tests/catch.hpp"
 #include "tests/scripts/test_command_runner.hpp"
+#include "tests/scratch.hpp"
 
 using namespace lag;
 
@@ -148,7 +149,7 @@ TEST_CASE("emit at the prompt writes its file at once", "[prompt]") {
         "prompt_emit");
     CHECK(run.status == 0);
     CHECK(run.output.find("p.hpp: 1 body, 1 degree of freedom") != std::string::npos);
-    CHECK(contents(fs::path(LAG_SCRATCH_DIR) / "prompt_emit" / "p.hpp").find("p_derivatives") != std::string::npos);
+    CHECK(contents(fs::path(scratch_root()) / "prompt_emit" / "p.hpp").find("p_derivatives") != std::string::npos);
 }
 
 TEST_CASE("at a terminal: prompt, completion, history, Ctrl-C while typing", "[prompt]") {

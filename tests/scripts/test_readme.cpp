@@ -4,7 +4,7 @@
 #include <sstream>
 
 #include "scripts/grammar.hpp"
-#include "scripts/interpreter.hpp"
+#include "scripts/statement_table.hpp"
 #include "scripts/pipeline_mechanics.hpp"
 #include "tests/catch.hpp"
 

@@ -15,7 +15,7 @@
 #include <sstream>
 
 #include "core/errors.hpp"
-#include "scripts/built_in.hpp"
+#include "scripts/statement_table.hpp"
 #include "scripts/command_processes.hpp"
 #include "scripts/output_files.hpp"
 #include "tests/catch.hpp"
