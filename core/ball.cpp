@@ -92,6 +92,7 @@ Ball exponential(const Ball& x) {
 
 Ball logarithm(const Ball& x) {
     const int sign = x.sign();
+    if (sign == 0 && !x.is_exact()) throw Vanishing("the logarithm of zero has no real value");
     if (sign <= 0) throw ModelError("the logarithm of a number that is not positive has no real value");
     const double radius = radius_of(x);
     return rounded(log(real(x)), radius - difference_of(x.log2_size(), radius));
@@ -224,7 +225,7 @@ Ball operator/(const Ball& a, const Ball& b) {
         if (is_exact_zero(b)) throw ModelError("a division by zero has no real value");
         if (a.is_exact()) return settled(a.exact() / b.exact());
     }
-    if (b.sign() == 0) throw ModelError("a division by zero has no real value");
+    if (b.sign() == 0) throw Vanishing("a division by zero has no real value");
     if (is_exact_zero(a)) return {};
     const cln::cl_F x = a.middle(), y = b.middle();
     const double ra = radius_of(a), rb = radius_of(b);

@@ -20,6 +20,7 @@ class BallValues {
     // What was in use so far.
     bool knows(NodeId id) const { return values_.contains(id); }
     const Ball& known(NodeId id) const { return values_.at(id); }
+    bool asked_for(NodeId id) const { return demanded_by_.contains(id); }  // known, or without a value
     // The node that asked for this one first; itself for a root.
     NodeId demanded_by(NodeId id) const { return demanded_by_.at(id); }
     // Binary logarithms of the largest and the least size met that was surely not zero.

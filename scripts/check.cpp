@@ -171,6 +171,9 @@ Value check(Call& call) {
         if (test.consistent == 0)
             call.fail("this check could not be tested: none of the random states could be moved onto the constraints",
                       "can the mechanism be assembled near initial() with the default parameters?");
+        if (test.points == 0 && test.too_large)
+            call.fail("this check could not be tested: its sides hold numbers that are too large to be formed",
+                      "such as exp(10^9)");
         if (test.points == 0) refuse_without_values(call);
         if (!test.unvisited.empty())
             call.fail("this check could not be tested: no state was found at which " + test.unvisited,

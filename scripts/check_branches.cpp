@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 
 #include "scripts/check_drive.hpp"
 
@@ -39,12 +40,37 @@ CheckMargin below(NodeId first, const Rational& offset) {
 
 }  // namespace
 
-CheckBranches::CheckBranches(const Model& model, std::span<const Expr> sides)
-    : graph_(*model.graph), ranges_(model, sides) {
+namespace {
+std::vector<Expr> both_lists(std::span<const Expr> left, std::span<const Expr> right) {
+    std::vector<Expr> all(left.begin(), left.end());
+    all.insert(all.end(), right.begin(), right.end());
+    return all;
+}
+}  // namespace
+
+CheckBranches::CheckBranches(const Model& model, std::span<const Expr> left, std::span<const Expr> right)
+    : graph_(*model.graph), ranges_(model, both_lists(left, right)) {
     // users before operands: what lies above a choice is reached first
-    std::vector<NodeId> nodes = reachable(graph_, sides);
+    std::vector<NodeId> nodes = reachable(graph_, both_lists(left, right));
+    size_ = nodes.size();
     for (auto id = nodes.rbegin(); id != nodes.rend(); ++id)
         if (graph_.node(*id).dependence != 0) add_goals(*id);
+    find_entries(left, right);
+}
+
+void CheckBranches::find_entries(std::span<const Expr> left, std::span<const Expr> right) {
+    std::unordered_map<NodeId, std::vector<std::size_t>> goals_of;
+    for (std::size_t k = 0; k < goals_.size(); ++k)
+        if (goals_[k].required) goals_of[goals_[k].node].push_back(k);
+    if (goals_of.empty()) return;
+    for (std::size_t entry = 0; entry < left.size(); ++entry) {
+        const std::array<Expr, 2> sides{left[entry], right[entry]};
+        for (const NodeId id : reachable(graph_, sides)) {
+            const auto found = goals_of.find(id);
+            if (found == goals_of.end()) continue;
+            for (const std::size_t goal : found->second) goals_[goal].entries.push_back(entry);
+        }
+    }
 }
 
 void CheckBranches::add(NodeId node, Ways ways, bool required, const std::string& text) {
@@ -145,10 +171,13 @@ bool CheckBranches::is_reached(const CheckGoal& goal, const BallValues& values) 
     });
 }
 
-void CheckBranches::note(const BallValues& values, const CheckPoint& point) {
+void CheckBranches::note(const BallValues& values, const CheckPoint& point, const std::vector<bool>& equal) {
+    const bool between = !is_on_border(values);
     for (CheckGoal& goal : goals_) {
-        if (goal.visited || !values.knows(goal.node)) continue;
-        goal.visited = is_reached(goal, values);
+        if (goal.visited || !values.asked_for(goal.node)) continue;
+        const bool counts = !goal.required || std::any_of(goal.entries.begin(), goal.entries.end(),
+                                                          [&](std::size_t entry) { return equal[entry]; });
+        goal.visited = counts && between && is_reached(goal, values);
         if (goal.visited) goal.starts.clear();
         if (goal.visited || goal.starts.size() == most_starts) continue;
         CheckStart start{point, {}};
@@ -215,7 +244,7 @@ const CheckGoal* CheckBranches::unvisited() const {
 std::vector<CheckPoint> CheckBranches::points_towards(std::size_t goal) {
     std::vector<CheckPoint> points;
     const CheckGoal& towards = goals_[goal];
-    if (is_out_of_reach(towards)) return points;
+    if (towards.required && is_out_of_reach(towards)) return points;
     for (const CheckStart& start : towards.starts)
         for (const auto& way : towards.ways) {
             if (points.size() == most_starts) return points;

@@ -24,6 +24,7 @@ struct CheckGoal {
     bool wanted = true;
     std::vector<std::vector<CheckMargin>> ways;  // any of these; all margins of one way
     bool required = false;
+    std::vector<std::size_t> entries;  // of the lists, that hold the node; of required goals only
     bool visited = false;
     std::string text;                // what was looked for
     std::vector<CheckStart> starts;  // points at which the node was in use
@@ -31,12 +32,14 @@ struct CheckGoal {
 
 class CheckBranches {
   public:
-    CheckBranches(const Model& model, std::span<const Expr> sides);
+    CheckBranches(const Model& model, std::span<const Expr> left, std::span<const Expr> right);
 
-    // Notes what the values at a point have reached.
-    void note(const BallValues& values, const CheckPoint& point);
+    // Notes what the values at a point have reached, as far as it belongs to entries that were found `equal` there, and
+    // if the point is on no border; of the rest only what was in use.
+    void note(const BallValues& values, const CheckPoint& point, const std::vector<bool>& equal);
     // The state lies on a border itself, where a jump has one value or the other by convention.
     bool is_on_border(const BallValues& values) const;
+    std::size_t size() const { return size_; }  // nodes of both sides
     // The first required goal that nothing reached and that is not out of reach for all states.
     const CheckGoal* unvisited() const;
 
@@ -47,6 +50,7 @@ class CheckBranches {
 
   private:
     void add_goals(NodeId id);
+    void find_entries(std::span<const Expr> left, std::span<const Expr> right);
     void add(NodeId node, std::vector<std::vector<CheckMargin>> ways, bool required, const std::string& text);
     void add_condition(NodeId node, NodeId condition, bool wanted);
     std::vector<std::vector<CheckMargin>> ways_to(NodeId condition, bool truth) const;
@@ -57,6 +61,7 @@ class CheckBranches {
     Graph& graph_;
     Ranges ranges_;
     std::vector<CheckGoal> goals_;
+    std::size_t size_ = 0;
     long budget_ = 1'000'000;  // nodes evaluated on the way to goals
 };
 

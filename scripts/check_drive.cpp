@@ -51,25 +51,38 @@ bool is_met(const CheckMargin& margin, const BallValues& values) {
     }
 }
 
+bool is_tied(const Graph& graph, NodeId condition, const BallValues& values) {
+    std::vector<NodeId> open{condition};
+    while (!open.empty()) {
+        const Node& node = graph.node(open.back());
+        const bool known = values.knows(open.back());
+        open.pop_back();
+        if (!known || !is_condition(node.op) || node.op == Op::equal) continue;
+        if (node.op == Op::less || node.op == Op::less_equal) {
+            if (overlap(values.known(node.operand[0]), values.known(node.operand[1]))) return true;
+            continue;
+        }
+        for (int k = 0; k < arity(node.op); ++k) open.push_back(node.operand[k]);
+    }
+    return false;
+}
+
 bool CheckDrive::holds(const CheckMargin& margin) {
     BallValues values(graph_, [&](const Symbol& s) { return point_.ball(s); });
     try {
-        const auto evaluate = [&](const CheckMargin& m) {
+        const auto meets = [&](const CheckMargin& m) {
             if (m.condition) {
                 values(graph_.expr(*m.condition));
-                return;
+                return is_met(m, values) && !is_tied(graph_, *m.condition, values);
             }
             values(graph_.expr(m.first));
             values(graph_.expr(m.second));
+            return is_met(m, values);
         };
         for (const auto& [choice, truth] : choices_)
-            if (cln::zerop(values(graph_.expr(choice)).exact()) == truth) return false;
-        for (const CheckMargin& m : met_) {
-            evaluate(m);
-            if (!is_met(m, values)) return false;
-        }
-        evaluate(margin);
-        return is_met(margin, values);
+            if (cln::zerop(values(graph_.expr(choice)).exact()) == truth || is_tied(graph_, choice, values))
+                return false;
+        return std::all_of(met_.begin(), met_.end(), meets) && meets(margin);
     } catch (const Undecided&) {
         return false;
     } catch (const ModelError&) {

@@ -1,6 +1,7 @@
 // From a state to one at which given margins are met: one symbol after the other is varied, over many scales first,
 // then to the border by secant steps, while the choices on the way to the margins' place stay as they are. In exact
-// numbers where the border is linear in a symbol, so that ties (a = b) are met too.
+// numbers where the border is linear in a symbol, so that equations (a = b) are met too; ties (a = b in a < b) are
+// avoided.
 #pragma once
 
 #include <optional>
@@ -24,6 +25,9 @@ struct CheckMargin {
 
 // Of values that are known; false where they are not.
 bool is_met(const CheckMargin& margin, const BallValues& values);
+
+// Some relation a < b or a <= b below the condition is evaluated at a = b.
+bool is_tied(const Graph& graph, NodeId condition, const BallValues& values);
 
 // A point, and the conditions that decide there that a node is in use.
 struct CheckStart {

@@ -20,6 +20,8 @@ constexpr int wide_points = 16;      // with values
 constexpr int attempts = 400;        // to find moderate points
 constexpr int wide_attempts = 64;    // without constraints
 constexpr int constrained_attempts = 12;
+constexpr int most_more_points = 300;               // while a branch is not visited,
+constexpr std::size_t most_more_nodes = 1'000'000;  // with so many nodes in all
 constexpr double bits_per_digit = 3.3219280948873626;
 constexpr double significant_bits = 66;  // below the least number met: twenty digits
 constexpr double most_digits = 4000;
@@ -50,7 +52,7 @@ std::string short_text_of(const Ball& value) {
 // -- one side at one point
 
 struct Value {
-    enum class Kind { number, none, too_large, undecided } kind = Kind::undecided;
+    enum class Kind { number, none, vanishing, too_large, undecided } kind = Kind::undecided;
     Ball ball;
 };
 
@@ -61,6 +63,8 @@ Value value_of(BallValues& values, Expr e) {
         return {Value::Kind::undecided, {}};
     } catch (const BeyondRange&) {
         return {Value::Kind::too_large, {}};
+    } catch (const Vanishing&) {
+        return {Value::Kind::vanishing, {}};
     } catch (const ModelError&) {
         return {Value::Kind::none, {}};
     }
@@ -77,20 +81,15 @@ class Comparison {
           conditions_(model, constraints),
           left_(left),
           right_(right),
-          branches_(model, all_of(left, right)),
+          branches_(model, left, right),
           compared_(left.size(), 0) {}
 
     CheckTest run(bool special, bool constrained);
 
   private:
-    static std::vector<Expr> all_of(std::span<const Expr> left, std::span<const Expr> right) {
-        std::vector<Expr> all(left.begin(), left.end());
-        all.insert(all.end(), right.begin(), right.end());
-        return all;
-    }
     int points() const { return compared_.empty() ? 1 : *std::min_element(compared_.begin(), compared_.end()); }
 
-    void draw(const std::vector<Kind>& kinds, int wanted, int most, bool default_parameters);
+    void draw(const std::vector<Kind>& kinds, int wanted, int most, bool default_parameters, int first = 0);
     void reach_branches();
     // False where the constraints cannot be met. `generic`: on no border on purpose.
     bool visit(CheckPoint& point, bool generic);
@@ -112,7 +111,11 @@ class Comparison {
 Verdict Comparison::verdict(const Value& a, const Value& b, const BallValues& values, bool generic) {
     using enum Value::Kind;
     if (a.kind == undecided || b.kind == undecided) return Verdict::more_digits;
-    if (a.kind == too_large || b.kind == too_large) return Verdict::unknown;
+    if (a.kind == too_large || b.kind == too_large) {
+        test_.too_large = true;
+        return Verdict::unknown;
+    }
+    if (a.kind == vanishing || b.kind == vanishing) return Verdict::unknown;
     if (a.kind == none || b.kind == none) return a.kind == b.kind || !generic ? Verdict::unknown : Verdict::one_sided;
     if (!overlap(a.ball, b.ball)) return Verdict::different;
     const double radius = std::max(a.ball.log2_radius(), b.ball.log2_radius());
@@ -147,20 +150,22 @@ void Comparison::compare(CheckPoint& point, bool generic) {
         if (digits > constant_digits) point.satisfy(graph_, conditions_);
         missing_bits_ = 0;
         bool open = false;
+        std::vector<bool> equal(left_.size(), false);
         BallValues values(graph_, [&](const Symbol& s) { return point.ball(s); });
         for (std::size_t k = 0; k < left_.size(); ++k) {
-            if (settled[k]) continue;
+            if (settled[k]) continue;  // as equal, or as saying nothing
             const Value a = value_of(values, left_[k]), b = value_of(values, right_[k]);
             const Verdict found = verdict(a, b, values, generic);
             settled[k] = found != Verdict::more_digits;
             open = open || !settled[k];
-            if (found == Verdict::equal) ++compared_[k];
+            equal[k] = found == Verdict::equal;
+            if (equal[k]) ++compared_[k];
             if (found == Verdict::one_sided && !one_sided_) one_sided_ = difference_at(point, k, a, b);
             if (found != Verdict::different || branches_.is_on_border(values)) continue;
             test_.difference = difference_at(point, k, a, b);
             return;
         }
-        branches_.note(values, point);
+        branches_.note(values, point, equal);
         if (!open) return;
         const double more = missing_bits_ > 0 ? missing_bits_ / bits_per_digit + 10 : digits;
         digits += more;
@@ -179,11 +184,11 @@ bool Comparison::visit(CheckPoint& point, bool generic) {
     return true;
 }
 
-void Comparison::draw(const std::vector<Kind>& kinds, int wanted, int most, bool default_parameters) {
+void Comparison::draw(const std::vector<Kind>& kinds, int wanted, int most, bool default_parameters, int first) {
     const int before = points();
     for (int number = 1; number <= most && points() - before < wanted && !test_.difference; ++number) {
         const Kind kind = kinds[static_cast<std::size_t>(number) % kinds.size()];
-        CheckPoint point(model_, static_cast<std::uint64_t>(number), kind, default_parameters);
+        CheckPoint point(model_, static_cast<std::uint64_t>(first + number), kind, default_parameters);
         visit(point, true);
     }
 }
@@ -199,12 +204,18 @@ void Comparison::reach_branches() {
 }
 
 CheckTest Comparison::run(bool special, bool constrained) {
-    draw({Kind::usual, Kind::near}, moderate_points, attempts, special);
+    draw({Kind::near, Kind::usual}, moderate_points, attempts, special);
     if (constrained && !special && test_.consistent == 0)
-        draw({Kind::usual, Kind::near}, moderate_points, attempts / 4, true);
+        draw({Kind::near, Kind::usual}, moderate_points, attempts / 4, true);
     if (!test_.difference)
         draw({Kind::wide, Kind::huge}, wide_points, constrained ? constrained_attempts : wide_attempts, special);
     for (int round = 0; round < 2 && !test_.difference; ++round) reach_branches();  // one branch may lie in another
+    if (!constrained && branches_.unvisited() != nullptr) {
+        const auto most = static_cast<int>(most_more_nodes / (branches_.size() + 1));
+        draw({Kind::usual, Kind::wide, Kind::huge, Kind::near}, most_more_points, std::min(most, most_more_points),
+             special, attempts);
+        if (!test_.difference) reach_branches();
+    }
     test_.points = points();
     if (!test_.difference && one_sided_ && compared_[one_sided_->entry] > 0) test_.difference = one_sided_;
     if (const CheckGoal* goal = branches_.unvisited()) test_.unvisited = goal->text;
@@ -227,7 +238,10 @@ bool has_values(const Model& model, std::span<const Expr> side) {
                          : number % 3 == 1 ? Kind::near
                                            : Kind::usual);
         BallValues values(*model.graph, [&](const Symbol& s) { return point.ball(s); });
-        std::erase_if(without, [&](const Expr& e) { return value_of(values, e).kind != Value::Kind::none; });
+        std::erase_if(without, [&](const Expr& e) {
+            const Value::Kind kind = value_of(values, e).kind;
+            return kind != Value::Kind::none && kind != Value::Kind::vanishing;
+        });
     }
     return without.empty();
 }

@@ -26,8 +26,9 @@ struct CheckDifference {
 };
 
 struct CheckTest {
-    int consistent = 0;  // points that could be moved onto the constraints
-    int points = 0;      // at which the entry that was compared least often was compared
+    int consistent = 0;      // points that could be moved onto the constraints
+    int points = 0;          // at which the entry that was compared least often was compared
+    bool too_large = false;  // somewhere a number was too large, or too close to zero, to be formed
     std::optional<CheckDifference> difference;
     std::string unvisited;  // what no point reached, such as "s > 2 holds"; empty: every branch was visited
 };

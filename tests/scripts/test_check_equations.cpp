@@ -74,6 +74,50 @@ const std::vector<std::string> false_equations = {
     "(if k > 0 then 1 else 0) = 1",
     "abs(l) = l",
     "l/abs(l) = 1",
+    "(if s > 0 then (if r > 0 then 1 else 2) else 3) = (if s > 0 then 1 else 3)",
+    "(if s + r > 10^8 and s - r > 10^8 then 1 else 0) = 0",
+    "(if s*r > 10^15 then 1 else 0) = 0",
+    "(if s^2 + r^2 < 1/10^12 then 1 else 0) = 0",
+    "(if sin(s) > 0.99999 then 1 else 0) = 0",
+    "(if abs(sin(s) - 1/2) < 1/10^6 then 1 else 0) = 0",
+    "(if s > 7 and s < 7.0001 and r > 11 and r < 11.0001 then 1 else 0) = 0",
+    "max(min(s, 7), 6.9999) = min(max(s, 6.9999), 7.00000001)",
+    "sin(s)^2/(1 - cos(s)) = 1 + cos(s) + 10^(-40)",
+    "exp(-s^2*10^12) = 0",
+    "exp(-abs(s)*10^30) = 0",
+    "1/(1 + exp(-10^9*s)) = (1 + sign(s))/2",
+    "s^s = exp(s*log(abs(s)))",
+    "floor(s + r) = floor(s) + floor(r)",
+    "mod(s + 2, 2) = s",
+    "mod(-s, 3) = -mod(s, 3)",
+    "abs(s + r) = abs(s) + abs(r)",
+    "sqrt(s + r) = sqrt(s) + sqrt(r)",
+    "atan(s) + atan(r) = atan((s + r)/(1 - s*r))",
+    "asin(s) + acos(s) = %pi/2 + 10^(-50)",
+    "log(s*r) = log(s) + log(r)",
+    "exp(log(s)/2) = sqrt(s) + 10^(-61)*s",
+    "cos(s) = sqrt(1 - sin(s)^2)",
+    "sin(2*s) = 2*sin(s)*sqrt(1 - sin(s)^2)",
+    "table(s, [0, 1, 2], [0, 1, 4]) = s",
+    "table(s, [0, 1, 2], [0, 1, 2]) = max(0, min(s, 2))",
+    "t = abs(t)",
+    "sqrt((s')^2) = s'",
+    "s'' = s'",
+    "(if t > 100 then 1 else 0) = 0",
+    "(if s' > 5000 then s' else 0) = 0",
+    "(if k < 0 then 1 else 0) = 0",
+    "z = 0",
+    "z*s = 0",
+    "k = 1000",
+    "m = abs(m) + z",
+    "tan(s) = sin(s)/sqrt(1 - sin(s)^2)",
+    "sign(s)*sign(r) = sign(s*r) + (if s > 10^5 and r < -10^5 then 1 else 0)",
+    "min(s, r, 3) = min(s, r)",
+    "floor(floor(s)/2) = floor(s/2) + (if s > 10^6 then 1 else 0)",
+    "2^s = exp(s*0.6931471805599453094172321214581765680755)",
+    "mod(s, 2*%pi) = s",
+    "(s*r)^(1/2) = s^(1/2)*r^(1/2)",
+    "s^(2/3) = (s^2)^(1/3)",
 };
 
 const std::vector<std::string> true_equations = {
@@ -141,6 +185,40 @@ const std::vector<std::string> true_equations = {
     "sign(s - 1/3) = (if s > 1/3 then 1 else -1)",
     "abs(s)/s = sign(s)",
     "(s^2 - r^2)/(s - r) = s + r",
+    "1/(1 + exp(-s)) = (1 + tanh(s/2))/2",
+    "exp(-s^2)*exp(s^2) = 1",
+    "2^(s + 1) = 2*2^s",
+    "(s^2)^s = abs(s)^(2*s)",
+    "max(-s, -r) = -min(s, r)",
+    "abs(s - r) = abs(r - s)",
+    "sin(s + r)*sin(s - r) = sin(s)^2 - sin(r)^2",
+    "sqrt(s)*sqrt(s) = s",
+    "log(sqrt(s^2 + 1) + s) = -log(sqrt(s^2 + 1) - s)",
+    "tanh(s + r) = (tanh(s) + tanh(r))/(1 + tanh(s)*tanh(r))",
+    "(if t > 1 then t else 1) = max(t, 1)",
+    "(if s' > 0 then s'^2 else -s'^2) = s'*abs(s')",
+    "sign(s*r) = sign(s)*sign(r)",
+    "floor(floor(s)/2) = floor(s/2)",
+    "mod(mod(s, 3), 3) = mod(s, 3)",
+    "min(s, r, 3) = min(min(3, s), r)",
+    "abs(sin(s))^2 + cos(s)^2 = 1",
+    "(if sin(s) > 2 then 1 else 0) = 0",
+    "(if abs(s) < 0 then 1 else 0) = 0",
+    "(if exp(s) + exp(r) > 0 then k else z) = k",
+    "max(cos(s), -2) = cos(s)",
+    "min(tanh(s), 1) = tanh(s)",
+    "(if cosh(s) >= 1 then s else r) = s",
+    "atan2(10^9*sin(s), 10^9*cos(s)) = atan2(sin(s), cos(s))",
+    "(if s > 0 and r > 0 then s*r else 0) = max(s, 0)*max(r, 0)",
+    "(if s > 0 or r > 0 then 1 else 0) = 1 - (if s <= 0 and r <= 0 then 1 else 0)",
+    "(if not (s > 2) then s else 2) = min(s, 2)",
+    "(if s > r then s - r else 0) = max(s - r, 0)",
+    "k*max(s - l, 0) - k*max(-s + l, 0) = k*(s - l)",
+    "1/2*k*max(s - l, 0)^2 = (if s > l then 1/2*k*(s - l)^2 else 0)",
+    "sqrt(s^2*r^2) = abs(s*r)",
+    "abs(s)^(3/2)*abs(s)^(1/2) = s^2",
+    "log(abs(s)) + log(abs(r)) = log(abs(s*r))",
+    "exp(log(abs(s))) = abs(s)",
 };
 
 struct Outcome {
@@ -230,6 +308,20 @@ TEST_CASE("what has no value anywhere is not proved", "[check]") {
 TEST_CASE("a difference that two numbers do not show is printed", "[check]") {
     CHECK(has(checked("k + k/10^70 = k"), "  difference  "));
     CHECK(has(checked("exp(s) + 10^900 = 10^900"), "e+900"));
+}
+
+TEST_CASE("one value of a table of 300 is wrong", "[check]") {
+    std::string arguments, values, others;
+    for (int k = 0; k < 300; ++k) {
+        const std::string comma = k == 0 ? "" : ", ";
+        arguments += comma + std::to_string(k);
+        values += comma + std::to_string(k * k % 17);
+        others += comma + std::to_string(k * k % 17 + (k == 200 ? 1 : 0));
+    }
+    const std::string left = "table(s, [" + arguments + "], [" + values + "])";
+    CHECK(checked(left + " = table(s, [" + arguments + "], [" + others + "])").verdict == "fails");
+    CHECK(checked(left + " = table(s, [" + arguments + "], [" + values + "])").verdict == "holds");
+    CHECK(checked(left + "^2 = abs(" + left + ")^2").verdict == "holds");
 }
 
 TEST_CASE("the end stop acts behind its border", "[check]") {
