@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/constants.hpp"
 #include "scripts/algebra_guard.hpp"
 
 namespace lag {
@@ -34,6 +35,17 @@ std::size_t content_bits(const ex& e, int levels) {
 
 bool is_number(const ex& e) {
     return is_exactly_a<numeric>(e);
+}
+
+// A sum that is zero for all values of its names: e/e would become 1 before anybody could see it.
+void require_divisor(Algebra& algebra, const ex& e) {
+    constexpr std::size_t largest = 100;
+    if (is_exactly_a<GiNaC::mul>(e) && e.nops() <= largest)
+        for (std::size_t i = 0; i < e.nops(); ++i) require_divisor(algebra, e.op(i));
+    if (is_exactly_a<GiNaC::power>(e)) require_divisor(algebra, e.op(0));
+    if (!is_exactly_a<GiNaC::add>(e) || e.nops() > largest) return;
+    if (vanishes_everywhere(algebra.graph(), algebra.lower(e)))
+        throw ModelError("division by zero: the divisor is zero for all values of its names");
 }
 
 }  // namespace
@@ -128,6 +140,7 @@ Scalar Algebra::multiply(const Scalar& a, const Scalar& b) {
 Scalar Algebra::divide(const Scalar& a, const Scalar& b) {
     if (b.is_zero()) throw ModelError("division by zero");
     if (!is_number(b) && is_constant(b) && lower(b).is_zero()) throw ModelError("division by zero");
+    require_divisor(*this, b);
     return guarded("quotient", [&] { return ex(a / b); });
 }
 
@@ -143,6 +156,7 @@ Scalar Algebra::power(const Scalar& base, const Scalar& exponent) {
     if (is_integer(exponent)) {
         const Rational n = rational_of(exponent);
         const std::size_t bits = content_bits(base, 3);
+        if (cln::minusp(n)) require_divisor(*this, base);
         if (bits > 1 && cln::abs(n) > Rational(static_cast<unsigned long>(largest_integer_bits / bits)))
             throw ModelError("a power grows beyond 15000 digits");
     } else if (is_number(base) && is_rational(exponent) && bits_of(ex_to<numeric>(base)) > 1) {
@@ -187,11 +201,15 @@ ex algebraic(const std::string& f, const ex& a, bool& known) {
 }  // namespace
 
 Scalar Algebra::apply_to_constant(const std::string& f, const Scalar& a) {
+    if (f == "floor") {
+        const cln::cl_I whole = is_rational(a) ? cln::floor1(rational_of(a)) : constant_floor(*graph_, lower(a));
+        if (cln::integer_length(whole) > largest_integer_bits) throw ModelError("a number grows beyond 15000 digits");
+        return number(whole);
+    }
     const cln::cl_R value = constant_value(a);
     const int sign = cln::zerop(value) || lower(a).is_zero() ? 0 : (cln::minusp(value) ? -1 : 1);
     if (f == "sign") return ex(sign);
-    if (f == "abs") return sign < 0 ? ex(-a) : a;
-    return ex(numeric(cln::cl_N(cln::floor1(value))));  // floor
+    return sign < 0 ? ex(-a) : a;  // abs
 }
 
 Scalar Algebra::apply(const std::string& f, const Scalar& a) {
@@ -221,9 +239,8 @@ Scalar Algebra::apply(const std::string& f, const Scalar& a, const Scalar& b) {
     if (f == "mod" && b.is_zero()) throw ModelError("mod by zero");
     const bool constant = is_constant(a) && is_constant(b);
     if (constant && f != "atan2") {
-        const cln::cl_R x = constant_value(a), y = constant_value(b);
-        if (f == "min") return y < x ? b : a;
-        if (f == "max") return x < y ? b : a;
+        if (f == "min") return cln::plusp(constant_value(a - b)) ? b : a;
+        if (f == "max") return cln::minusp(constant_value(a - b)) ? b : a;
         return guarded("mod", [&] { return ex(a - b * apply_to_constant("floor", a / b)); });
     }
     if (f == "atan2") return guarded("atan2", [&] { return ex(GiNaC::atan2(a, b)); });
@@ -259,9 +276,8 @@ cln::cl_R Algebra::constant_value(const Scalar& e) {
 bool Algebra::surely_equal(const Scalar& a, const Scalar& b) {
     if (a.is_equal(b)) return true;
     if (is_constant(a) && is_constant(b)) {
-        const cln::cl_R x = constant_value(a), y = constant_value(b);
-        if (is_rational(a) && is_rational(b)) return x == y;
-        return cln::abs(x - y) <= (cln::abs(x) + cln::abs(y)) * cln::expt(cln::cl_I(10), -(constant_digits - 12));
+        if (is_rational(a) && is_rational(b)) return rational_of(a) == rational_of(b);
+        return cln::zerop(constant_value(a - b));
     }
     if (lower(a) == lower(b)) return true;
     try {

@@ -291,8 +291,10 @@ Scalar Algebra::coefficient(const Scalar& e, const Scalar& x, long n) {
     if (is_exactly_a<numeric>(x) || is_sum(x)) throw ModelError("coeff needs a name, a function or a product of them");
     const Scalar expanded = expand(e);
     return guarded("coeff", [&] {
+        // x inside another function (sin(x), sqrt(x)) belongs to the coefficient: it is put back
         const GiNaC::realsymbol s("x");
-        return expanded.subs(x == s, GiNaC::subs_options::no_pattern).expand().coeff(s, static_cast<int>(n));
+        const ex part = expanded.subs(x == s, GiNaC::subs_options::no_pattern).expand().coeff(s, static_cast<int>(n));
+        return part.subs(s == x, GiNaC::subs_options::no_pattern);
     });
 }
 

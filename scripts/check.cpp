@@ -114,6 +114,7 @@ std::string hint_about_free_names(Call& call, const std::vector<Expr>& entries) 
 
 std::string details_of(const CheckDifference& difference) {
     std::string text = "  left side   " + difference.left + "\n  right side  " + difference.right + "\n";
+    if (!difference.difference.empty()) text += "  difference  " + difference.difference + "\n";
     if (difference.point.empty()) return text;
     std::string line = "  where ";
     for (std::size_t k = 0; k < difference.point.size(); ++k) {
@@ -134,6 +135,19 @@ void report(Call& call, const char* verdict) {
     call.interpreter.output() << at.file << ":" << at.line << ": check: " << verdict << "\n";
 }
 
+[[noreturn]] void refuse_without_values(Call& call) {
+    call.fail("this check could not be tested: its sides have real values at none of the random points",
+              "look for square roots of negative numbers and divisions by zero");
+}
+
+// Why a check may fail that looks right.
+std::string hint_on(Call& call, const CheckDifference& difference, const std::vector<Expr>& sides) {
+    const std::string names = hint_about_free_names(call, sides);
+    if (!names.empty() || !difference.other_signs) return names;
+    return "parameters take both signs here, masses and principal moments of inertia excepted: write abs(l) where a "
+           "length l is meant to be positive";
+}
+
 Value check(Call& call) {
     const Syntax& at = call.argument(0);
     const Value& value = call.value(0);
@@ -146,6 +160,7 @@ Value check(Call& call) {
 
     const Model& model = call.interpreter.model();
     if (proved_equal(model, left.entries, right.entries)) {
+        if (!has_values(model, left.entries)) refuse_without_values(call);
         report(call, "proved");
         return {};
     }
@@ -156,9 +171,13 @@ Value check(Call& call) {
         if (test.consistent == 0)
             call.fail("this check could not be tested: none of the random states could be moved onto the constraints",
                       "can the mechanism be assembled near initial() with the default parameters?");
-        if (test.points == 0)
-            call.fail("this check could not be tested: its sides have real values at none of the random points",
-                      "look for square roots of negative numbers and divisions by zero");
+        if (test.points == 0 && test.too_large)
+            call.fail("this check could not be tested: its sides hold numbers that are too large to be formed",
+                      "such as exp(10^9)");
+        if (test.points == 0) refuse_without_values(call);
+        if (!test.unvisited.empty())
+            call.fail("this check could not be tested: no state was found at which " + test.unvisited,
+                      "state the equation for each branch by itself, or write it without the choice");
         report(call, "tested");
         return {};
     }
@@ -168,7 +187,7 @@ Value check(Call& call) {
     throw CheckFailure({call.interpreter.position_of(call.node),
                         entry.empty() ? "check failed: the two sides are not equal"
                                       : "check failed: the two sides differ in element " + entry,
-                        hint_about_free_names(call, sides)},
+                        hint_on(call, *test.difference, sides)},
                        details_of(*test.difference));
 }
 

@@ -1,164 +1,249 @@
 #include "scripts/check_numeric.hpp"
 
-#include <cln/float.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 
-#include "core/evaluate.hpp"
+#include "core/ball_values.hpp"
+#include "scripts/check_branches.hpp"
 #include "scripts/check_points.hpp"
 
 namespace lag {
 
 namespace {
 
-constexpr int attempts = 400;
-constexpr long double tolerance = 1e-40L;
+using Kind = CheckPoint::Kind;
 
-// A power of two just above |x|; magnitudes need no digits, only a range that no product leaves.
-long double size_of(const Real& x) {
-    if (cln::zerop(x.value)) return 0;
-    const auto exponent = static_cast<long>(cln::float_exponent(x.value));
-    return std::ldexp(1.0L, static_cast<int>(std::clamp(exponent, -20000L, 20000L)));
-}
+constexpr int moderate_points = 24;  // with values
+constexpr int wide_points = 16;      // with values
+constexpr int attempts = 400;        // to find moderate points
+constexpr int wide_attempts = 64;    // without constraints
+constexpr int constrained_attempts = 12;
+constexpr int most_more_points = 300;               // while a branch is not visited,
+constexpr std::size_t most_more_nodes = 1'000'000;  // with so many nodes in all
+constexpr double bits_per_digit = 3.3219280948873626;
+constexpr double significant_bits = 66;  // below the least number met: twenty digits
+constexpr double most_digits = 4000;
 
-// A value and the sum of the magnitudes of the terms it was made of.
-struct Measured {
-    Real value;
-    long double magnitude = 0;
-};
+// -- text
 
-Measured measured(const Real& value) {
-    return {value, size_of(value)};
-}
-
-Measured operator+(const Measured& a, const Measured& b) {
-    return {a.value + b.value, a.magnitude + b.magnitude};
-}
-Measured operator-(const Measured& a, const Measured& b) {
-    return {a.value - b.value, a.magnitude + b.magnitude};
-}
-Measured operator-(const Measured& a) {
-    return {-a.value, a.magnitude};
-}
-Measured operator*(const Measured& a, const Measured& b) {
-    return {a.value * b.value, a.magnitude * b.magnitude};
-}
-Measured operator/(const Measured& a, const Measured& b) {
-    const Real quotient = a.value / b.value;  // raises where b is zero
-    const long double divisor = size_of(b.value);
-    return {quotient, a.magnitude / divisor * std::max(1.0L, b.magnitude / divisor)};
-}
-bool operator<(const Measured& a, const Measured& b) {
-    return a.value < b.value;
-}
-bool operator==(const Measured& a, const Measured& b) {
-    return a.value == b.value;
-}
-
-// How uncertain f(x) becomes when x is a sum of large terms is left out: twenty guard digits stand in for it.
-#define LAG_CHECK_FUNCTION(f)        \
-    Measured f(const Measured& a) {  \
-        return measured(f(a.value)); \
-    }
-LAG_CHECK_FUNCTION(sqrt)
-LAG_CHECK_FUNCTION(sin)
-LAG_CHECK_FUNCTION(cos)
-LAG_CHECK_FUNCTION(tan)
-LAG_CHECK_FUNCTION(asin)
-LAG_CHECK_FUNCTION(acos)
-LAG_CHECK_FUNCTION(atan)
-LAG_CHECK_FUNCTION(sinh)
-LAG_CHECK_FUNCTION(cosh)
-LAG_CHECK_FUNCTION(tanh)
-LAG_CHECK_FUNCTION(exp)
-LAG_CHECK_FUNCTION(log)
-LAG_CHECK_FUNCTION(abs)
-LAG_CHECK_FUNCTION(floor)
-#undef LAG_CHECK_FUNCTION
-Measured atan2(const Measured& y, const Measured& x) {
-    return measured(atan2(y.value, x.value));
-}
-Measured pow(const Measured& base, const Measured& exponent) {
-    return measured(pow(base.value, exponent.value));
-}
-
-// Magnitudes beyond long double would accept anything: such a point says nothing (ModelError passes it over). Where
-// they vanish, the two values themselves are the scale.
-bool differ(const Measured& a, const Measured& b) {
-    const Real difference = a.value - b.value;
-    if (cln::zerop(difference.value)) return false;
-    const long double scale = a.magnitude + b.magnitude;
-    if (!std::isfinite(scale)) throw ModelError("values too large to compare");
-    constexpr long double smallest = 1e-4000L;
-    if (scale > smallest) return size_of(difference) > tolerance * scale;
-    constexpr long tolerated_bits = 133;  // 1e-40
-    const auto exponent = [](const Real& x) {
-        return cln::zerop(x.value) ? std::numeric_limits<long>::min() : static_cast<long>(cln::float_exponent(x.value));
-    };
-    return exponent(difference) > std::max(exponent(a.value), exponent(b.value)) - tolerated_bits;
-}
-
-std::string text_of(const Real& value) {
-    return shortest_decimal(nearest_double(value));
-}
-
-// Seven digits are enough to recognise a point by.
-std::string short_text_of(const Real& value) {
-    std::array<char, 40> text{};
-    std::snprintf(text.data(), text.size(), "%.7g", nearest_double(value));
+// Any size of number: "0.5", "-1.234567e+812".
+std::string text_of(const Ball& value) {
+    const Real number{cln::cl_R(value.middle())};
+    if (!value.is_surely_nonzero()) return "0.0";
+    const double decades = std::floor(value.log2_size() / bits_per_digit);
+    if (std::fabs(decades) < 300) return shortest_decimal(nearest_double(number));
+    const Real scale = pow(Real(Rational(10)), Real(Rational(static_cast<long>(decades))));
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%.7ge%+.0f", nearest_double(number / scale), decades);
     return text.data();
 }
 
-CheckDifference difference_at(Graph& graph, CheckPoint& point, std::size_t entry, Expr left, Expr right,
-                              const Measured& left_value, const Measured& right_value) {
-    CheckDifference difference{entry, text_of(left_value.value), text_of(right_value.value), {}};
-    const std::array<Expr, 2> roots{left, right};
-    for (const Expr& s : symbols_in(graph, roots)) {
-        const Symbol symbol = graph.symbol_of(s.id);
-        difference.point.emplace_back(symbol.name, short_text_of(point.value(symbol)));
+// Seven digits are enough to recognise a point by.
+std::string short_text_of(const Ball& value) {
+    if (!value.is_surely_nonzero()) return "0";
+    if (std::fabs(value.log2_size()) > 900) return text_of(value);
+    std::array<char, 40> text{};
+    std::snprintf(text.data(), text.size(), "%.7g", nearest_double(Real(cln::cl_R(value.middle()))));
+    return text.data();
+}
+
+// -- one side at one point
+
+struct Value {
+    enum class Kind { number, none, vanishing, too_large, undecided } kind = Kind::undecided;
+    Ball ball;
+};
+
+Value value_of(BallValues& values, Expr e) {
+    try {
+        return {Value::Kind::number, values(e)};
+    } catch (const Undecided&) {
+        return {Value::Kind::undecided, {}};
+    } catch (const BeyondRange&) {
+        return {Value::Kind::too_large, {}};
+    } catch (const Vanishing&) {
+        return {Value::Kind::vanishing, {}};
+    } catch (const ModelError&) {
+        return {Value::Kind::none, {}};
     }
+}
+
+enum class Verdict { equal, different, one_sided, unknown, more_digits };
+
+class Comparison {
+  public:
+    Comparison(const Model& model, const ConstraintRows& constraints, std::span<const Expr> left,
+               std::span<const Expr> right)
+        : model_(model),
+          graph_(*model.graph),
+          conditions_(model, constraints),
+          left_(left),
+          right_(right),
+          branches_(model, left, right),
+          compared_(left.size(), 0) {}
+
+    CheckTest run(bool special, bool constrained);
+
+  private:
+    int points() const { return compared_.empty() ? 1 : *std::min_element(compared_.begin(), compared_.end()); }
+
+    void draw(const std::vector<Kind>& kinds, int wanted, int most, bool default_parameters, int first = 0);
+    void reach_branches();
+    // False where the constraints cannot be met. `generic`: on no border on purpose.
+    bool visit(CheckPoint& point, bool generic);
+    void compare(CheckPoint& point, bool generic);
+    Verdict verdict(const Value& a, const Value& b, const BallValues& values, bool generic);
+    CheckDifference difference_at(CheckPoint& point, std::size_t entry, const Value& a, const Value& b);
+
+    const Model& model_;
+    Graph& graph_;
+    ConditionsOfState conditions_;
+    std::span<const Expr> left_, right_;
+    CheckBranches branches_;
+    std::vector<int> compared_;                 // by entry: points at which both sides had values
+    double missing_bits_ = 0;                   // at the last point
+    std::optional<CheckDifference> one_sided_;  // one side has a value, the other has none
+    CheckTest test_;
+};
+
+Verdict Comparison::verdict(const Value& a, const Value& b, const BallValues& values, bool generic) {
+    using enum Value::Kind;
+    if (a.kind == undecided || b.kind == undecided) return Verdict::more_digits;
+    if (a.kind == too_large || b.kind == too_large) {
+        test_.too_large = true;
+        return Verdict::unknown;
+    }
+    if (a.kind == vanishing || b.kind == vanishing) return Verdict::unknown;
+    if (a.kind == none || b.kind == none) return a.kind == b.kind || !generic ? Verdict::unknown : Verdict::one_sided;
+    if (!overlap(a.ball, b.ball)) return Verdict::different;
+    const double radius = std::max(a.ball.log2_radius(), b.ball.log2_radius());
+    const double missing = radius - (values.log2_least() - significant_bits);
+    if (missing <= 0) return Verdict::equal;
+    missing_bits_ = std::max(missing_bits_, missing);
+    return Verdict::more_digits;
+}
+
+CheckDifference Comparison::difference_at(CheckPoint& point, std::size_t entry, const Value& a, const Value& b) {
+    const auto text = [](const Value& v) {
+        return v.kind == Value::Kind::number ? text_of(v.ball) : std::string("has no real value");
+    };
+    CheckDifference difference;
+    difference.entry = entry;
+    difference.left = text(a), difference.right = text(b);
+    if (difference.left == difference.right) difference.difference = text_of(a.ball - b.ball);
+    const std::array<Expr, 2> roots{left_[entry], right_[entry]};
+    for (const Expr& s : symbols_in(graph_, roots)) {
+        const Symbol symbol = graph_.symbol_of(s.id);
+        difference.point.emplace_back(symbol.name, short_text_of(point.ball(symbol)));
+    }
+    difference.other_signs = point.has_other_signs();
     return difference;
 }
 
-// The first difference at one point; entries of a list share their sub-expressions, so one evaluator does them all.
-std::optional<CheckDifference> compare_at(Graph& graph, CheckPoint& point, std::span<const Expr> left,
-                                          std::span<const Expr> right) {
-    Evaluator<Measured> value(
-        graph, [&](const Symbol& s) { return measured(point.value(s)); },
-        [&](Expr constant) { return measured(Real(graph.constant_real(constant))); });
-    std::optional<CheckDifference> first;
-    for (std::size_t k = 0; k < left.size(); ++k) {
-        const Measured a = value(left[k]), b = value(right[k]);
-        if (!first && differ(a, b)) first = difference_at(graph, point, k, left[k], right[k], a, b);
+// All entries in the same digits, which rise until each is decided: entries of a list share their sub-expressions.
+void Comparison::compare(CheckPoint& point, bool generic) {
+    std::vector<bool> settled(left_.size(), false);
+    for (double digits = constant_digits; digits <= most_digits;) {
+        const RealPrecision precision(static_cast<int>(digits));
+        if (digits > constant_digits) point.satisfy(graph_, conditions_);
+        missing_bits_ = 0;
+        bool open = false;
+        std::vector<bool> equal(left_.size(), false);
+        BallValues values(graph_, [&](const Symbol& s) { return point.ball(s); });
+        for (std::size_t k = 0; k < left_.size(); ++k) {
+            if (settled[k]) continue;  // as equal, or as saying nothing
+            const Value a = value_of(values, left_[k]), b = value_of(values, right_[k]);
+            const Verdict found = verdict(a, b, values, generic);
+            settled[k] = found != Verdict::more_digits;
+            open = open || !settled[k];
+            equal[k] = found == Verdict::equal;
+            if (equal[k]) ++compared_[k];
+            if (found == Verdict::one_sided && !one_sided_) one_sided_ = difference_at(point, k, a, b);
+            if (found != Verdict::different || branches_.is_on_border(values)) continue;
+            test_.difference = difference_at(point, k, a, b);
+            return;
+        }
+        branches_.note(values, point, equal);
+        if (!open) return;
+        const double more = missing_bits_ > 0 ? missing_bits_ / bits_per_digit + 10 : digits;
+        digits += more;
     }
-    return first;
+}
+
+bool Comparison::visit(CheckPoint& point, bool generic) {
+    try {
+        const RealPrecision precision(constant_digits);
+        point.satisfy(graph_, conditions_);
+        ++test_.consistent;
+        compare(point, generic);
+    } catch (const ModelError&) {
+        return false;  // the constraints cannot be met from here
+    }
+    return true;
+}
+
+void Comparison::draw(const std::vector<Kind>& kinds, int wanted, int most, bool default_parameters, int first) {
+    const int before = points();
+    for (int number = 1; number <= most && points() - before < wanted && !test_.difference; ++number) {
+        const Kind kind = kinds[static_cast<std::size_t>(number) % kinds.size()];
+        CheckPoint point(model_, static_cast<std::uint64_t>(first + number), kind, default_parameters);
+        visit(point, true);
+    }
+}
+
+void Comparison::reach_branches() {
+    for (std::size_t goal = 0; goal < branches_.goal_count() && !test_.difference; ++goal) {
+        if (!branches_.is_open(goal)) continue;
+        for (CheckPoint& point : branches_.points_towards(goal)) {
+            if (!branches_.is_open(goal) || test_.difference) break;
+            visit(point, false);
+        }
+    }
+}
+
+CheckTest Comparison::run(bool special, bool constrained) {
+    draw({Kind::near, Kind::usual}, moderate_points, attempts, special);
+    if (constrained && !special && test_.consistent == 0)
+        draw({Kind::near, Kind::usual}, moderate_points, attempts / 4, true);
+    if (!test_.difference)
+        draw({Kind::wide, Kind::huge}, wide_points, constrained ? constrained_attempts : wide_attempts, special);
+    for (int round = 0; round < 2 && !test_.difference; ++round) reach_branches();  // one branch may lie in another
+    if (!constrained && branches_.unvisited() != nullptr) {
+        const auto most = static_cast<int>(most_more_nodes / (branches_.size() + 1));
+        draw({Kind::usual, Kind::wide, Kind::huge, Kind::near}, most_more_points, std::min(most, most_more_points),
+             special, attempts);
+        if (!test_.difference) reach_branches();
+    }
+    test_.points = points();
+    if (!test_.difference && one_sided_ && compared_[one_sided_->entry] > 0) test_.difference = one_sided_;
+    if (const CheckGoal* goal = branches_.unvisited()) test_.unvisited = goal->text;
+    return std::move(test_);
 }
 
 }  // namespace
 
 CheckTest compare_at_points(const Model& model, const ConstraintRows& constraints, std::span<const Expr> left,
                             std::span<const Expr> right) {
-    CheckTest test;
-    const ConditionsOfState conditions(model, constraints);
-    const bool special = !constraints.left_out.empty();
-    const int most = constraints.rows.empty() || special ? attempts : attempts + attempts / 4;
-    for (int number = 1; number <= most && test.points < check_point_count; ++number) {
-        if (number > attempts && test.consistent > 0) break;
-        CheckPoint point(model, static_cast<std::uint64_t>(number), special || number > attempts);
-        try {
-            point.satisfy(*model.graph, conditions);
-            ++test.consistent;
-            test.difference = compare_at(*model.graph, point, left, right);
-        } catch (const ModelError&) {
-            continue;  // no real value here
-        }
-        ++test.points;
-        if (test.difference) return test;
+    return Comparison(model, constraints, left, right).run(!constraints.left_out.empty(), !constraints.rows.empty());
+}
+
+bool has_values(const Model& model, std::span<const Expr> side) {
+    constexpr int most = 60;
+    std::vector<Expr> without(side.begin(), side.end());
+    for (int number = 1; number <= most && !without.empty(); ++number) {
+        CheckPoint point(model, static_cast<std::uint64_t>(number),
+                         number % 3 == 0   ? Kind::wide
+                         : number % 3 == 1 ? Kind::near
+                                           : Kind::usual);
+        BallValues values(*model.graph, [&](const Symbol& s) { return point.ball(s); });
+        std::erase_if(without, [&](const Expr& e) {
+            const Value::Kind kind = value_of(values, e).kind;
+            return kind != Value::Kind::none && kind != Value::Kind::vanishing;
+        });
     }
-    return test;
+    return without.empty();
 }
 
 }  // namespace lag

@@ -1,5 +1,6 @@
 #include "scripts/check_points.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -8,78 +9,153 @@
 
 namespace lag {
 
-Rational CheckRandom::decimal(long low, long high) {
+long CheckRandom::whole(long low, long high) {
     state_ += 0x9e3779b97f4a7c15ULL;
     std::uint64_t z = state_;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
     z ^= z >> 31;
     const auto width = static_cast<std::uint64_t>(high - low + 1);
-    return Rational(low + static_cast<long>(z % width)) / Rational(10000);
+    return low + static_cast<long>(z % width);
+}
+
+Rational CheckRandom::decimal(long low, long high) {
+    return Rational(whole(low, high)) / Rational(10000);
+}
+
+Rational CheckRandom::scaled(long decades) {
+    const Rational mantissa = Rational(whole(10, 99)) / Rational(10) * Rational(whole(0, 1) == 0 ? -1 : 1);
+    return mantissa * Rational(cln::expt(Rational(10), cln::cl_I(whole(-decades, decades))));
 }
 
 namespace {
 
-// The constant to four decimals: a point that is shown should be short.
-Rational rounded(Graph& graph, Expr constant) {
-    const cln::cl_R scaled = graph.constant_real(Expr{&graph, constant.id}) * 10000;
+constexpr long decades_of(CheckPoint::Kind kind) {
+    return kind == CheckPoint::Kind::wide ? 3 : 9;
+}
+constexpr bool is_moderate(CheckPoint::Kind kind) {
+    return kind == CheckPoint::Kind::near || kind == CheckPoint::Kind::usual;
+}
+
+Rational exact_default(Graph& graph, const Parameter& p) {
+    return cln::rational(graph.constant_real(Expr{&graph, p.default_value.id}));
+}
+
+// Initial values may use parameters: only constant ones make a centre. Four decimals: a point that is shown should be
+// short.
+Rational centre_of(Graph& graph, Expr initial) {
+    if (initial.graph == nullptr || !graph.is_constant_expression(initial)) return 0;
+    const cln::cl_R scaled = graph.constant_real(Expr{&graph, initial.id}) * 10000;
     return Rational(cln::round1(scaled)) / Rational(10000);
 }
 
-Real parameter_value(Graph& graph, const Parameter& p, CheckRandom& random) {
-    const Rational factor = random.decimal(8000, 12000);
-    if (p.default_value.is_zero()) return Real(random.decimal(1000, 12000));
-    return Real(cln::cl_R(graph.constant_real(Expr{&graph, p.default_value.id}) * factor));
-}
-
-// Initial values may use parameters: only constant ones make a centre.
-Rational centre_of(Graph& graph, Expr initial) {
-    if (initial.graph == nullptr || !graph.is_constant_expression(initial)) return 0;
-    return rounded(graph, initial);
+Rational rounded(const Rational& value) {
+    return Rational(cln::round1(value * 10000)) / Rational(10000);
 }
 
 }  // namespace
 
-CheckPoint::CheckPoint(const Model& model, std::uint64_t number, bool default_parameters)
-    : random_(number), near_(number % 2 == 0) {
+std::set<std::string> positive_parameters(const Model& model) {
+    std::set<std::string> names;
+    const Graph& graph = *model.graph;
+    const auto note = [&](Expr e) {
+        if (e.graph != nullptr && graph.node(e).op == Op::symbol && graph.symbol_of(e.id).role == Role::parameter)
+            names.insert(graph.symbol_of(e.id).name);
+    };
+    for (const Body& body : model.bodies) {
+        note(body.mass);
+        for (std::size_t k = 0; k < 3; ++k) note(body.inertia(k, k));
+    }
+    return names;
+}
+
+CheckPoint::CheckPoint(const Model& model, std::uint64_t number, Kind kind, bool default_parameters)
+    : random_(number), kind_(kind) {
     Graph& graph = *model.graph;
-    const auto spread = [&] { return near_ ? random_.decimal(-4000, 4000) : random_.decimal(-12000, 12000); };
-    values_.emplace(Key{Role::time, "t"}, Real(random_.decimal(1000, 20000)));
+    const Rational zero = 0;
+    const std::set<std::string> positive = positive_parameters(model);
+    const Rational time = random_.decimal(1000, 20000);
+    values_.emplace(Key{Role::time, "t"}, is_moderate(kind) ? time : random_.scaled(decades_of(kind)));
     for (const Parameter& p : model.parameters)
         values_.emplace(Key{Role::parameter, p.name}, default_parameters
-                                                          ? Real(graph.constant_real(Expr{&graph, p.default_value.id}))
-                                                          : parameter_value(graph, p, random_));
-    for (const Coordinate& q : model.coordinates) {
-        const Rational centre = near_ ? centre_of(graph, q.initial_value) : Rational(0);
-        values_.emplace(Key{Role::coordinate, q.name}, Real(Rational(centre + spread())));
-    }
-    for (const Speed& u : model.speeds) values_.emplace(Key{Role::speed, u.name}, Real(random_.decimal(-15000, 15000)));
-    for (const Input& w : model.inputs) values_.emplace(Key{Role::input, w.name}, Real(random_.decimal(-15000, 15000)));
+                                                          ? exact_default(graph, p)
+                                                          : parameter_value(graph, p, positive.contains(p.name)));
+    for (const Coordinate& q : model.coordinates)
+        values_.emplace(Key{Role::coordinate, q.name},
+                        motion_value(kind == Kind::near ? centre_of(graph, q.initial_value) : zero, 4000, 12000));
+    for (const Speed& u : model.speeds) values_.emplace(Key{Role::speed, u.name}, motion_value(zero, 15000, 15000));
+    for (const Input& w : model.inputs) values_.emplace(Key{Role::input, w.name}, motion_value(zero, 15000, 15000));
     normalize_quaternions(model);
 }
 
+Rational CheckPoint::motion_value(const Rational& centre, long near, long usual) {
+    if (!is_moderate(kind_)) return random_.scaled(decades_of(kind_));
+    const long most = kind_ == Kind::near ? near : usual;
+    return centre + random_.decimal(-most, most);
+}
+
+Rational CheckPoint::parameter_value(Graph& graph, const Parameter& p, bool positive) {
+    const Rational factor = random_.decimal(8000, 12000);
+    const Rational standard = exact_default(graph, p);
+    if (is_moderate(kind_)) return cln::zerop(standard) ? random_.decimal(1000, 12000) : standard * factor;
+    const Rational scale = random_.scaled(kind_ == Kind::wide ? 1 : 4);
+    if (cln::zerop(standard)) return scale;
+    const bool kept = positive && cln::plusp(standard);
+    if (!kept && cln::minusp(scale)) other_signs_ = true;
+    return standard * (kept ? cln::abs(scale) : scale);
+}
+
+// A rational unit quaternion in about the drawn direction: (1 - r^2, 2 r)/(1 + r^2), r = (e1, e2, e3)/(e0 + |e|).
 void CheckPoint::normalize_quaternions(const Model& model) {
     for (const auto& quaternion : quaternions(model)) {
-        Real sum;
-        const auto e = [&](std::size_t k) -> Real& {
+        const auto e = [&](std::size_t k) -> Rational& {
             return values_.at({Role::coordinate, model.coordinates[quaternion[k].value].name});
         };
-        for (std::size_t k = 0; k < 4; ++k) sum = sum + e(k) * e(k);
-        if (sum == Real()) {
-            e(0) = Real(Rational(1));
+        Rational square = 0;
+        for (std::size_t k = 0; k < 4; ++k) square = square + e(k) * e(k);
+        const Rational length = rounded(cln::rational(cln::sqrt(Real(square).value)));
+        const Rational below = e(0) + length;
+        if (cln::zerop(below)) {
+            e(0) = 1;
+            for (std::size_t k = 1; k < 4; ++k) e(k) = 0;
             continue;
         }
-        const Real length = sqrt(sum);
-        for (std::size_t k = 0; k < 4; ++k) e(k) = e(k) / length;
+        Rational r2 = 0;
+        for (std::size_t k = 1; k < 4; ++k) {
+            e(k) = rounded(e(k) / below);
+            r2 = r2 + e(k) * e(k);
+        }
+        e(0) = (1 - r2) / (1 + r2);
+        for (std::size_t k = 1; k < 4; ++k) e(k) = 2 * e(k) / (1 + r2);
     }
 }
 
-const Real& CheckPoint::value(const Symbol& symbol) {
+Ball CheckPoint::ball(const Symbol& symbol) {
     const Key key{symbol.role, symbol.name};
+    if (const auto solved = solved_.find(key); solved != solved_.end()) {
+        const cln::cl_F& value = solved->second.value;
+        if (cln::zerop(value)) return {};
+        constexpr double bits_lost = 66;  // 20 digits, for constraints that are close to depending on each other
+        const auto digits = static_cast<double>(cln::float_digits(Real().value));
+        const auto size = static_cast<double>(cln::float_exponent(value));
+        return {Real(cln::cl_R(value)).value, std::max(size, 0.0) - digits + bits_lost};
+    }
     const auto known = values_.find(key);
-    if (known != values_.end()) return known->second;
-    const Rational fresh = near_ ? random_.decimal(2000, 20000) : random_.decimal(-20000, 20000);
-    return values_.emplace(key, Real(fresh)).first->second;
+    if (known != values_.end()) return Ball(known->second);
+    const Rational fresh = kind_ == Kind::near    ? random_.decimal(2000, 20000)
+                           : kind_ == Kind::usual ? random_.decimal(-20000, 20000)
+                                                  : random_.scaled(decades_of(kind_));
+    return Ball(values_.emplace(key, fresh).first->second);
+}
+
+void CheckPoint::set(const Symbol& symbol, const Rational& value) {
+    const Key key{symbol.role, symbol.name};
+    solved_.erase(key);
+    values_.insert_or_assign(key, value);
+}
+
+Real CheckPoint::real(const Symbol& symbol) {
+    return Real(cln::cl_R(ball(symbol).middle()));
 }
 
 namespace {
@@ -153,12 +229,14 @@ void CheckPoint::solve(Graph& graph, const ConditionsOfState::Stage& stage) {
     const auto& [unknowns, errors, slopes, linear] = stage;
     if (errors.empty()) return;
     constexpr int most_steps = 40;
-    const Real small = pow(Real(Rational(10)), Real(Rational(-30)));  // the step after this one is exact to 50 digits
+    const long digits = static_cast<long>(static_cast<double>(cln::float_digits(Real().value)) * 0.30103);
+    const auto ten_to = [](long power) { return Real(Rational(cln::expt(Rational(10), cln::cl_I(power)))); };
+    const Real small = ten_to(-digits / 2);  // the step after this one is exact
     bool close = false;
     std::vector<SparseRow> J;
     for (int count = 0; count < most_steps; ++count) {
         Evaluator<Real> number(
-            graph, [&](const Symbol& s) { return value(s); },
+            graph, [&](const Symbol& s) { return real(s); },
             [&](Expr constant) { return Real(graph.constant_real(constant)); });
         Reals error;
         const bool fresh = J.empty() || !linear;
@@ -173,16 +251,15 @@ void CheckPoint::solve(Graph& graph, const ConditionsOfState::Stage& stage) {
         close = true;
         for (std::size_t k = 0; k < unknowns.size(); ++k) {
             const Symbol& s = graph.symbol_of(unknowns[k].id);
-            const Real moved = value(s) - step[k];
-            values_.insert_or_assign(Key{s.role, s.name}, moved);
+            solved_.insert_or_assign(Key{s.role, s.name}, real(s) - step[k]);
             close = close && abs(step[k]) < small;
         }
         if (!was_close) continue;
         // Values at a point are of order one, so that what is left below their last digit is zero: v in v = 0.
-        const Real nothing = pow(Real(Rational(10)), Real(Rational(-45)));
+        const Real nothing = ten_to(-digits * 3 / 4);
         for (const Expr& x : unknowns) {
             const Symbol& s = graph.symbol_of(x.id);
-            if (abs(value(s)) < nothing) values_.insert_or_assign(Key{s.role, s.name}, Real());
+            if (abs(real(s)) < nothing) solved_.insert_or_assign(Key{s.role, s.name}, Real());
         }
         return;
     }

@@ -1,17 +1,23 @@
-// Random states for check(): fixed seeds, so that a script says the same on every machine.
+// States for check(): fixed seeds, so that a script says the same on every machine.
 //
-// Model -> values of all symbols at point k. Parameters stay within a fifth of their defaults and keep their sign (or
-// keep their defaults),
-// Euler parameters have unit length, everything else lies within a few units of zero; every other point stays near the
-// initial state, where lengths have their usual signs. Radians, and whatever units the script uses.
+// Model -> values of all symbols at point k, exact rational numbers until constraints move them. Four kinds take turns:
+//   near    parameters within a fifth of their defaults, the motion near the initial state, where lengths have their
+//           usual signs
+//   usual   the same parameters, the motion within a few units of zero
+//   wide    each symbol with a scale and a sign of its own, from a thousandth to a thousand
+//   huge    from 10^-9 to 10^9
+// Parameters beyond the first two kinds take both signs, except masses and principal moments of inertia. Euler
+// parameters have unit length. Radians, and whatever units the script uses.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/ball.hpp"
 #include "core/constraint_rows.hpp"
 #include "core/model.hpp"
 #include "core/real.hpp"
@@ -24,6 +30,8 @@ class CheckRandom {
     explicit CheckRandom(std::uint64_t seed) : state_(seed) {}
     // a decimal fraction of four places in [low, high], both given in ten-thousandths
     Rational decimal(long low, long high);
+    Rational scaled(long decades);  // +-m * 10^e, m in [1, 10) in two digits, e in [-decades, decades]
+    long whole(long low, long high);
 
   private:
     std::uint64_t state_;
@@ -47,21 +55,36 @@ class ConditionsOfState {
 
 class CheckPoint {
   public:
-    CheckPoint(const Model& model, std::uint64_t number, bool default_parameters = false);
-    // The value of a symbol; symbols the model does not know (free names) get one at their first mention.
-    const Real& value(const Symbol& symbol);
+    enum class Kind { near, usual, wide, huge };
+    CheckPoint(const Model& model, std::uint64_t number, Kind kind, bool default_parameters = false);
 
-    // Moves coordinates, then speeds, then accelerations onto the constraints by least-norm Newton steps; ModelError
-    // where that does not converge.
+    // The value of a symbol; symbols the model does not know (free names) get one at their first mention.
+    Ball ball(const Symbol& symbol);
+    void set(const Symbol& symbol, const Rational& value);
+
+    // Moves coordinates, then speeds, then accelerations onto the constraints by least-norm Newton steps, in the digits
+    // in force; ModelError where that does not converge.
     void satisfy(Graph& graph, const ConditionsOfState& conditions);
 
+    // A parameter has another sign than its default has.
+    bool has_other_signs() const { return other_signs_; }
+
   private:
-    void solve(Graph& graph, const ConditionsOfState::Stage& stage);
     using Key = std::pair<Role, std::string>;
+    Rational parameter_value(Graph& graph, const Parameter& p, bool positive);
+    Rational motion_value(const Rational& centre, long near, long usual);
+    void solve(Graph& graph, const ConditionsOfState::Stage& stage);
+    Real real(const Symbol& symbol);
     void normalize_quaternions(const Model& model);
+
     CheckRandom random_;
-    bool near_;
-    std::map<Key, Real> values_;
+    Kind kind_;
+    bool other_signs_ = false;
+    std::map<Key, Rational> values_;
+    std::map<Key, Real> solved_;  // moved by the constraints
 };
+
+// Parameters that are the mass or a principal moment of inertia of a body.
+std::set<std::string> positive_parameters(const Model& model);
 
 }  // namespace lag

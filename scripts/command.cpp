@@ -205,7 +205,7 @@ void describe(CLI::App& app, Arguments& arguments) {
         "      lag simulate FILE.lag --end T   run it now: CSV and a picture (lag simulate --help)\n"
         "      lag doc FILE.lag   a page about the model, in HTML and LaTeX (lag doc --help)");
     app.add_flag("--quiet", arguments.quiet,
-                 "no summary of emitted files, no progress, no line for a check that holds");
+                 "print nothing but warnings, errors and what the script shows");
     CLI::App* help = app.add_subcommand("help", "explain a statement or function of the language");
     help->add_option("STATEMENT", arguments.topic, "such as body")->type_name("");
     help->callback([&arguments] { arguments.help_asked = true; });

@@ -310,6 +310,7 @@ int simulate_file(SimulateArguments arguments) {
     PipelineOptions options;
     for (const std::string& define : arguments.defines) options.defines.push_back(name_and_value(define, "--define"));
     options.messages = &std::cerr;
+    options.report_checks = !arguments.quiet;
     Model model = described_model(with_inputs(arguments), options);
     const GivenInputs given(model, arguments.inputs);
     const std::unique_ptr<RunnableModel> runner = runnable(model, arguments);

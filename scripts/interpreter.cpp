@@ -194,7 +194,8 @@ void Interpreter::warning(const Syntax& at, const std::string& message, const st
 }
 
 void Interpreter::note(const Syntax& at, const std::string& message) {
-    if (options_.messages != nullptr) *options_.messages << render({position_of(at), message, ""}, "note");
+    if (options_.messages != nullptr && options_.report_checks)
+        *options_.messages << render({position_of(at), message, ""}, "note");
 }
 
 void Interpreter::charge(std::size_t steps) {

@@ -28,7 +28,7 @@ Value Interpreter::compare(const Scalar& a, const Scalar& b, const std::string& 
     if (algebra_.is_constant(a) && algebra_.is_constant(b)) {
         const bool same = algebra_.surely_equal(a, b);
         if (equality || same) return same && relation != "<";
-        return algebra_.constant_value(a) < algebra_.constant_value(b);
+        return cln::minusp(algebra_.constant_value(a - b));
     }
     const Expr x = algebra_.lower(a), y = algebra_.lower(b);
     const Expr difference = graph().sub(x, y);

@@ -57,9 +57,27 @@ Value Interpreter::evaluate(const Syntax& node) {
     }
 }
 
+namespace {
+
+// parse_rational takes no others.
+void require_usual_exponent(const std::string& number) {
+    const std::size_t e = number.find_first_of("eE");
+    if (e == std::string::npos) return;
+    const std::size_t first = number.find_first_not_of("+-0", e + 1);
+    if (first == std::string::npos) return;
+    const std::string power = number.substr(first);
+    constexpr std::size_t digits = 4;
+    if (power.size() < digits || (power.size() == digits && power <= "4000")) return;
+    throw ModelError("a number's exponent reaches from -4000 to 4000, found " + number.substr(e, 20) +
+                     (number.size() - e > 20 ? "..." : ""));
+}
+
+}  // namespace
+
 Value Interpreter::evaluate_inner(const Syntax& node) {
     switch (node->kind) {
         case NodeKind::number:
+            require_usual_exponent(node->text);
             return Algebra::number(parse_rational(node->text));
         case NodeKind::name:
             return evaluate_name(node);

@@ -51,25 +51,27 @@ InputError error_in_model(const Script& script, const ModelError& error) {
     return InputError(Diagnostic{place_in_model(script, error.what()), error.what(), error.hint()});
 }
 
-void report_rows(const Script& script, const Model& model, Mechanics& mechanics, std::ostream* messages) {
+void report_rows(const Script& script, const Model& model, Mechanics& mechanics, const PipelineOptions& options) {
     const ConstraintRows& rows = mechanics.independent_rows(model);
-    if (messages == nullptr) return;
+    if (options.messages == nullptr) return;
     const auto say = [&](const std::string& text, const char* severity) {
-        *messages << render({place_in_model(script, text), text, ""}, severity);
+        *options.messages << render({place_in_model(script, text), text, ""}, severity);
     };
-    for (const LeftOutRow& left_out : rows.left_out) say(note_on(left_out), "note");
+    if (options.report_checks)
+        for (const LeftOutRow& left_out : rows.left_out) say(note_on(left_out), "note");
     for (const std::string& warning : rows.warnings) say(warning, "warning");
 }
 
 // Models that emit something are validated at their emit statement; the last one of a script without one here, unless
 // it has no mass at all and was only meant for its kinematics.
-void validate_rest(const Script& script, const ScriptResult& described, Mechanics& mechanics, std::ostream* messages) {
+void validate_rest(const Script& script, const ScriptResult& described, Mechanics& mechanics,
+                   const PipelineOptions& options) {
     const Model& model = described.model;
     if (!described.emit_requests.empty() || model.speeds.empty()) return;
     const auto massless = [](const Body& body) { return is_massless(body); };
     if (model.kinetic_terms.empty() && std::all_of(model.bodies.begin() + 1, model.bodies.end(), massless)) return;
     try {
-        if (!described.rows_reported) report_rows(script, model, mechanics, messages);
+        if (!described.rows_reported) report_rows(script, model, mechanics, options);
         mechanics.validate(model);
     } catch (const ModelError& error) {
         throw error_in_model(script, error);
@@ -77,8 +79,8 @@ void validate_rest(const Script& script, const ScriptResult& described, Mechanic
 }
 
 // A definition that did nothing is a misspelt name more often than not.
-void warn_of_idle_defines(const Script& script, const ScriptResult& described, std::ostream* messages) {
-    if (messages == nullptr) return;
+void refuse_idle_defines(const Script& script, const ScriptResult& described) {
+    std::vector<Diagnostic> errors;
     for (const std::string& name : described.unused_defines) {
         std::vector<std::string> names = described.variables;
         for (const Parameter& p : described.model.parameters) names.push_back(p.name);
@@ -86,10 +88,10 @@ void warn_of_idle_defines(const Script& script, const ScriptResult& described, s
         const std::string close = did_you_mean(name, names);
         SourcePosition position;
         position.file = script.source->name;
-        *messages << render({position, "--define " + name + " changes nothing: the script never uses " + name,
-                             close.empty() ? "" : "did you mean " + close + "?"},
-                            "warning");
+        errors.push_back({position, "--define " + name + ": the script has no parameter or variable " + name,
+                          close.empty() ? "" : "did you mean " + close + "?"});
     }
+    if (!errors.empty()) throw InputError(errors);
 }
 
 ScriptResult interpreted(const Script& script, const PipelineOptions& options, Mechanics& mechanics) {
@@ -102,8 +104,8 @@ ScriptResult interpreted(const Script& script, const PipelineOptions& options, M
     interpret_options.report_checks = options.report_checks;
     interpret_options.most_steps = options.most_steps;
     ScriptResult described = interpret(defined.script, mechanics, interpret_options);
-    warn_of_idle_defines(script, described, options.messages);
-    validate_rest(script, described, mechanics, options.messages);
+    refuse_idle_defines(script, described);
+    validate_rest(script, described, mechanics, options);
     return described;
 }
 

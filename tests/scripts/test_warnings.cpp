@@ -82,14 +82,30 @@ TEST_CASE("gains that the elimination of constraints has no use for", "[warnings
     CHECK(run_text(two + "options(stabilization = [1, 1])$").errors.empty());
 }
 
-TEST_CASE("a definition that changes nothing", "[warnings]") {
+TEST_CASE("a definition of a name that the script does not have is refused", "[warnings]") {
     const CommandRun run = run_text(slider + "wide: 3$\n", {"--define", "wid=4"});
-    CHECK(run.status == 0);
+    CHECK(run.status == 1);
     CHECK(run.errors ==
-          "a.lag: warning: --define wid changes nothing: the script never uses wid\nhint: did you mean wide?\n");
+          "a.lag: error: --define wid: the script has no parameter or variable wid\nhint: did you mean wide?\n");
     CHECK(count(run_text(slider, {"--define", "kk=4"}).errors, "did you mean k?") == 1);
-    for (const std::string define : {"k=4", "wide=5", "deep=6"})
-        CHECK(run_text(slider + "wide: 3$ f(x) := x*deep$ f(2)$\n", {"--define", define}).errors.empty());
+    const CommandRun two = run_text(slider, {"--define", "kk=4", "--define", "zz=4"});
+    CHECK(count(two.errors, "error: --define") == 2);
+    for (const std::string define : {"k=4", "wide=5", "deep=6"}) {
+        const CommandRun fine = run_text(slider + "wide: 3$ f(x) := x*deep$ f(2)$\n", {"--define", define});
+        CHECK(fine.errors.empty());
+        CHECK(fine.status == 0);
+    }
+}
+
+TEST_CASE("--quiet leaves out notes", "[warnings]") {
+    const std::string twice =
+        "model(a)$ body(b, ground, hinge = [translate(x, q), translate(y, r)], mass = 1)$ constraint(q = r)$ "
+        "constraint(2*q = 2*r)$ check(1 = 1)$ right_side()$\n";
+    const CommandRun loud = run_text(twice), quiet = run_text(twice, {"--quiet"});
+    CHECK(count(loud.errors, "note:") > 0);
+    CHECK(quiet.errors.empty());
+    CHECK(quiet.output.empty());
+    CHECK(quiet.status == 0);
 }
 
 TEST_CASE("--quiet leaves what the script shows, and warnings", "[warnings]") {
