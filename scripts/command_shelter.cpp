@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <new>
@@ -92,8 +94,18 @@ int sheltered(const std::function<int()>& work) {
     ::pthread_attr_destroy(&attributes);
     if (error != 0) return status_of_work(work);
     ::pthread_join(thread, nullptr);
-    std::cout.flush();
     return job.status;
+}
+
+int status_with_output_written(int status) {
+    errno = 0;
+    std::cout.flush();
+    if (std::cout) return status;
+    std::cout.clear();
+    std::cerr << "lag: error: standard output cannot be written, at least a part of it is lost";
+    if (errno != 0) std::cerr << ": " << std::strerror(errno);
+    std::cerr << "\n";
+    return status == status_fine ? status_wrong_script : status;
 }
 
 }  // namespace lag
