@@ -115,7 +115,7 @@ std::vector<LanguageWord> arguments() {
         {"orient", "orient = [[axis, angle], ..] or a rotation matrix",
          "a constant rotation before the hinge, about one axis after the other",
          "body(rod, ground, hinge = revolute(z, q), orient = [[x, %pi/2]], mass = 2, inertia = [0, 0, 1])$"},
-        {"mass", "mass = m", "kg", body},
+        {"mass", "mass = m", "the mass of the body, kg; none: 0", body},
         {"cm", "cm = [x, y, z]", "the mass centre in the body's axes, from its origin, m", body},
         {"inertia", "inertia = [Ixx, Iyy, Izz], [Ixx, Iyy, Izz, Ixy, Ixz, Iyz] or a matrix",
          "moments of inertia in the body's axes about the mass centre (see inertia_at), kg m^2; off the diagonal stand "

@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <iostream>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "scripts/built_in.hpp"
@@ -37,20 +38,41 @@ bool interrupt_asked() {
 
 // -- completion: readline's interface has no room for an object
 
-std::vector<std::string>& completions() {
-    static std::vector<std::string> names;
+// Names that begin a word anywhere, and those of arguments and what these take, which do so inside brackets only.
+struct Completions {
+    std::vector<std::string> anywhere, in_brackets;
+};
+Completions& completions() {
+    static Completions names;
     return names;
 }
 
-char* next_completion(const char* text, int state) {
+std::vector<std::string>& matches() {
+    static std::vector<std::string> found;
+    return found;
+}
+
+char* next_match(const char*, int state) {
     static std::size_t next;
     if (state == 0) next = 0;
-    const auto& names = completions();
-    while (next < names.size()) {
-        const std::string& name = names[next++];
-        if (name.rfind(text, 0) == 0) return ::strdup(name.c_str());
-    }
-    return nullptr;
+    return next < matches().size() ? ::strdup(matches()[next++].c_str()) : nullptr;
+}
+
+bool inside_brackets(const char* line, int end) {
+    int depth = 0;
+    for (int k = 0; k < end; ++k) depth += line[k] == '(' ? 1 : line[k] == ')' ? -1 : 0;
+    return depth > 0;
+}
+
+std::vector<std::string> names_that_begin(const std::string& text, bool brackets) {
+    std::set<std::string> found;
+    const auto add = [&](const std::vector<std::string>& names) {
+        for (const std::string& name : names)
+            if (name.rfind(text, 0) == 0) found.insert(name);
+    };
+    add(completions().anywhere);
+    if (brackets) add(completions().in_brackets);
+    return {found.begin(), found.end()};
 }
 
 // -- file names inside a string, as load() and emit() understand them: below the session's folder
@@ -91,25 +113,16 @@ std::vector<std::string> files_that_begin(const std::string& text) {
     return found;
 }
 
-std::vector<std::string>& matching_files() {
-    static std::vector<std::string> files;
-    return files;
-}
-
-char* next_file(const char*, int state) {
-    static std::size_t next;
-    if (state == 0) next = 0;
-    return next < matching_files().size() ? ::strdup(matching_files()[next++].c_str()) : nullptr;
-}
-
 char** complete(const char* text, int start, int) {
     rl_attempted_completion_over = 1;  // readline's own file names are not ours
     rl_completion_append_character = '\0';
-    if (!inside_string(::rl_line_buffer, start)) return ::rl_completion_matches(text, next_completion);
-    matching_files() = files_that_begin(text);
-    const auto& files = matching_files();
-    if (files.size() == 1 && files[0].back() != '/') rl_completion_append_character = '"';
-    return ::rl_completion_matches(text, next_file);
+    if (inside_string(::rl_line_buffer, start)) {
+        matches() = files_that_begin(text);
+        if (matches().size() == 1 && matches()[0].back() != '/') rl_completion_append_character = '"';
+    } else {
+        matches() = names_that_begin(text, inside_brackets(::rl_line_buffer, start));
+    }
+    return ::rl_completion_matches(text, next_match);
 }
 
 // Ctrl-C while typing drops the line and what was typed of its statement before.
@@ -124,16 +137,16 @@ int drop_line_on_interrupt() {
 }
 
 void set_completions(const std::vector<std::string>& of_session) {
-    std::vector<std::string>& names = completions();
+    std::vector<std::string>& names = completions().anywhere;
     names = of_session;
     for (const auto& [name, built_in] : built_ins()) names.push_back(name);
-    for (const LanguageWord& one : language_words())
-        if (one.word.size() > 1 && (std::isalpha(static_cast<unsigned char>(one.word[0])) != 0 || one.word[0] == '%'))
-            names.push_back(one.word);
+    for (const char* word : {"if",  "then", "else", "elseif", "for",   "thru", "step",   "in",   "while", "do",
+                             "and", "or",   "not",  "true",   "false", "%pi",  "ground", "help", "quit",  "exit"})
+        names.emplace_back(word);
+    std::vector<std::string>& words = completions().in_brackets;
+    words.clear();
     for (const std::string& topic : help_topics())
-        if (!takers_of_argument(topic).empty()) names.push_back(topic);
-    std::sort(names.begin(), names.end());
-    names.erase(std::unique(names.begin(), names.end()), names.end());
+        if (topic.size() > 1 && std::isalpha(static_cast<unsigned char>(topic[0])) != 0) words.push_back(topic);
 }
 
 std::string history_file() {
@@ -148,6 +161,7 @@ class Terminal {
         if (!interactive_) return;
         ::rl_attempted_completion_function = complete;
         ::rl_completion_word_break_hook = word_breaks;
+        ::rl_basic_quote_characters = "";  // complete() closes a string itself
         ::rl_event_hook = drop_line_on_interrupt;
         ::rl_catch_signals = 0;
         ::using_history();

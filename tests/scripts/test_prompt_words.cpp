@@ -95,7 +95,7 @@ TEST_CASE("a result that does not exist is no name", "[prompt]") {
 }
 
 TEST_CASE("an equation alone, silent, is warned of", "[prompt]") {
-    const Piped run = pipe_in("m = 3$\nm;\ne: m = 3$\nm = 4;\ncheck(m = m)$\n", "prompt_words_equation");
+    const Piped run = pipe_in("m = 3$\nm;\ne: m = 3$\nm = 4;\n", "prompt_words_equation");
     CHECK(run.status == 0);
     CHECK(run.output == "(%o2) m\n(%o4) m = 4\n");
     CHECK(holds(run.errors, "prompt:1:1: warning: an equation alone does nothing\nm = 3$\n"));
@@ -168,8 +168,17 @@ TEST_CASE("inside a string the tabulator completes files", "[prompt]") {
     CHECK(lag.shows("load(\"chain of two.lag\")"));
     CHECK(lag.shows("(%o2) 2\r\n"));
     REQUIRE(lag.shows("(%i3) "));
-    lag.type("load(\"pa\tr\t)$ rod_len\t;\n");
+    lag.type("load(\"pa\tr\t)$\n");
+    REQUIRE(lag.shows("(%i4) "));
+    lag.type("rod_len\t;\n");
     CHECK(lag.shows("(%o4) 5\r\n"));
-    lag.type("quit\n");
+    // arguments are completed inside brackets, names of the session anywhere
+    lag.type("stiffness_of_rod: 3$\n");
+    REQUIRE(lag.shows("(%i6) "));
+    lag.type("stiffn\t + 1;\n");
+    CHECK(lag.shows("(%o6) 4\r\n"));
+    lag.type("f(outb\t");
+    CHECK(lag.shows("f(outboard_at"));
+    lag.type("\x15quit\n");
     CHECK(lag.status() == 0);
 }
