@@ -1,16 +1,16 @@
-# lag_emit(<target> <script.lag> LANGUAGE cpp|fortran [OUTPUT <file>...] [DEFINES <name=value>...])
+# lag_emit(<target> <script.lag> LANGUAGE cpp|c|fortran|fortran77 [OUTPUT <file>...] [DEFINES <name=value>...])
 #
 # Runs the script when <target> is built and whenever the script, a file it loads or lag itself has changed, and adds
-# what it emits in that language to <target>: a C++ header by its folder in the include path, a Fortran module as a
-# source. The names of the emitted files are read from the script's emit statements; where these are computed, give them
-# as OUTPUT. Files go to the build folder, nowhere else.
+# what it emits in that language to <target>, nothing else: a C++ or C header by its folder in the include path, a
+# Fortran module or Fortran 77 subroutines as a source. The names of the emitted files are read from the script's emit
+# statements; where these are computed, give them as OUTPUT. Files go to the build folder, nowhere else.
 function(lag_emit target script)
   cmake_parse_arguments(PARSE_ARGV 2 LAG "" "LANGUAGE" "OUTPUT;DEFINES")
   if(LAG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "lag_emit: unknown arguments: ${LAG_UNPARSED_ARGUMENTS}")
   endif()
-  if(NOT LAG_LANGUAGE MATCHES "^(cpp|fortran)$")
-    message(FATAL_ERROR "lag_emit: LANGUAGE is cpp or fortran, not '${LAG_LANGUAGE}'")
+  if(NOT LAG_LANGUAGE MATCHES "^(cpp|c|fortran|fortran77)$")
+    message(FATAL_ERROR "lag_emit: LANGUAGE is cpp, c, fortran or fortran77, not '${LAG_LANGUAGE}'")
   endif()
   if(NOT TARGET ${target})
     message(FATAL_ERROR "lag_emit: there is no target '${target}': add it before")
@@ -21,24 +21,21 @@ function(lag_emit target script)
   endif()
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${script}")  # its emit statements may change
 
-  set(all)       # every file that the script writes
-  set(wanted)    # those in the language asked for
+  set(wanted)    # files in the language asked for
+  set(others)    # what the script writes besides
   if(LAG_OUTPUT)
     set(wanted ${LAG_OUTPUT})
-    set(all ${LAG_OUTPUT})
   else()
-    file(STRINGS "${script}" lines REGEX "emit *\\(")
-    foreach(line IN LISTS lines)
-      string(REGEX MATCHALL "emit *\\( *[a-z0-9]+ *, *\"[^\"]+\"" calls "${line}")
-      foreach(call IN LISTS calls)
-        string(REGEX REPLACE "emit *\\( *([a-z0-9]+) *, *\"([^\"]+)\"" "\\1;\\2" parts "${call}")
-        list(GET parts 0 language)
-        list(GET parts 1 file)
-        list(APPEND all "${file}")
-        if(language STREQUAL LAG_LANGUAGE)
-          list(APPEND wanted "${file}")
-        endif()
-      endforeach()
+    file(READ "${script}" text)
+    string(REGEX REPLACE "/\\*([^*]|\\*+[^*/])*\\*+/" " " text "${text}")  # comments
+    string(REGEX MATCHALL "emit[ \t\r\n]*\\([ \t\r\n]*[a-z0-9]+[ \t\r\n]*,[ \t\r\n]*\"[^\"]+\"" calls "${text}")
+    foreach(call IN LISTS calls)
+      string(REGEX MATCH "\\([ \t\r\n]*([a-z0-9]+)[ \t\r\n]*,[ \t\r\n]*\"([^\"]+)\"" parts "${call}")
+      if(CMAKE_MATCH_1 STREQUAL LAG_LANGUAGE)
+        list(APPEND wanted "${CMAKE_MATCH_2}")
+      else()
+        list(APPEND others "${CMAKE_MATCH_2}")
+      endif()
     endforeach()
   endif()
   if(NOT wanted)
@@ -47,29 +44,30 @@ function(lag_emit target script)
 
   get_filename_component(stem "${script}" NAME_WE)
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/lag_emit/${target}/${stem}_${LAG_LANGUAGE}")
-  list(TRANSFORM all PREPEND "${folder}/")
   list(TRANSFORM wanted PREPEND "${folder}/")
+  list(TRANSFORM others PREPEND "${folder}/")
   set(defines)
   foreach(define IN LISTS LAG_DEFINES)
     list(APPEND defines --define "${define}")
   endforeach()
-  list(GET all 0 first)
-  list(REMOVE_AT all 0)
+  list(GET wanted 0 first)
+  set(more ${wanted})
+  list(REMOVE_AT more 0)
   add_custom_command(
     OUTPUT "${first}"
-    BYPRODUCTS ${all}
+    BYPRODUCTS ${more} ${others}
     COMMAND lag::lag "${script}" --quiet --out "${folder}" --depfile "${folder}/script.d" --depfile-target "${first}" ${defines}
     COMMAND "${CMAKE_COMMAND}" -E touch "${first}"
     DEPENDS "${script}" lag::lag
     DEPFILE "${folder}/script.d"
     COMMENT "lag ${stem}.lag"
     VERBATIM)
-  target_sources(${target} PRIVATE "${first}" ${wanted})
-  set_source_files_properties(${all} PROPERTIES GENERATED TRUE)
-  foreach(file IN LISTS all)
+  target_sources(${target} PRIVATE ${wanted})
+  set_source_files_properties(${wanted} PROPERTIES GENERATED TRUE)
+  foreach(file IN LISTS more)
     set_source_files_properties("${file}" PROPERTIES OBJECT_DEPENDS "${first}")
   endforeach()
-  if(LAG_LANGUAGE STREQUAL "cpp")
+  if(LAG_LANGUAGE MATCHES "^(cpp|c)$")
     target_include_directories(${target} PRIVATE "${folder}")
   endif()
 endfunction()

@@ -1,7 +1,10 @@
 #include "scripts/command.hpp"
 
+#include <fcntl.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <csignal>
 #include <filesystem>
 #include <iostream>
 
@@ -11,6 +14,7 @@
 #include "scripts/command_shelter.hpp"
 #include "scripts/command_simulate.hpp"
 #include "scripts/grammar.hpp"
+#include "scripts/language_help.hpp"
 #include "scripts/pipeline.hpp"
 #include "scripts/pipeline_defines.hpp"
 #include "scripts/prompt.hpp"
@@ -135,23 +139,35 @@ int run_script(const Arguments& arguments) {
 
 // -- lag help <statement>
 
+void show_entry(const std::string& form, const std::string& text, const std::string& example) {
+    std::cout << form << "\n    " << text << "\n";
+    if (!example.empty()) std::cout << "\nexample:\n    " << example << "\n";
+}
+
+// A word may be several things: `position` is a function and an argument.
 int explain(const std::string& topic) {
-    if (const BuiltIn* found = find_built_in(topic)) {
-        std::cout << found->signature << "\n    " << found->summary << "\n\nexample:\n    " << found->example << "\n";
-        return status_fine;
+    const BuiltIn* const built_in = find_built_in(topic);
+    const LanguageWord* const word = find_language_word(topic);
+    const std::vector<std::string> takers = takers_of_argument(topic);
+    if (built_in != nullptr) show_entry(built_in->signature, built_in->summary, built_in->example);
+    if (word != nullptr) {
+        if (built_in != nullptr) std::cout << "\n";
+        show_entry(word->form, word->text, word->example);
     }
-    std::vector<std::string> names;
-    for (const auto& [name, built_in] : built_ins()) names.push_back(name);
-    const std::string close = did_you_mean(topic, names);
+    if (!takers.empty()) {
+        std::cout << (built_in != nullptr || word != nullptr ? "\n" : "") << topic << " = .. is an argument of\n";
+        for (const std::string& signature : takers) std::cout << "    " << signature << "\n";
+    }
+    if (built_in != nullptr || word != nullptr || !takers.empty()) return status_fine;
+    const std::string close = did_you_mean(topic, help_topics());
     throw WrongCommand(
         "no statement or function is called '" + topic + "'" + (close.empty() ? "" : "; did you mean '" + close + "'?"),
         close.empty() ? "lag help lists all" : "");
 }
 
-int list_topics() {
-    std::cout << "lag help <name> explains one of:\n";
+void list_names(const std::vector<std::string>& names) {
     std::string line = " ";
-    for (const auto& [name, built_in] : built_ins()) {
+    for (const std::string& name : names) {
         if (line.size() + name.size() > 90) {
             std::cout << line << "\n";
             line = " ";
@@ -159,6 +175,17 @@ int list_topics() {
         line += " " + name;
     }
     std::cout << line << "\n";
+}
+
+int list_topics() {
+    std::vector<std::string> functions, words;
+    for (const auto& [name, built_in] : built_ins()) functions.push_back(name);
+    for (const std::string& topic : help_topics())
+        if (find_built_in(topic) == nullptr) words.push_back(topic);
+    std::cout << "lag help <name> explains one of:\n";
+    list_names(functions);
+    std::cout << "and of the keywords, operators, arguments and other words:\n";
+    list_names(words);
     return status_fine;
 }
 
@@ -206,8 +233,9 @@ void describe(CLI::App& app, Arguments& arguments) {
         "      lag doc FILE.lag   a page about the model, in HTML and LaTeX (lag doc --help)");
     app.add_flag("--quiet", arguments.quiet,
                  "print nothing but warnings, errors and what the script shows");
-    CLI::App* help = app.add_subcommand("help", "explain a statement or function of the language");
-    help->add_option("STATEMENT", arguments.topic, "such as body")->type_name("");
+    CLI::App* help =
+        app.add_subcommand("help", "explain a statement, function, keyword, operator or argument of the language");
+    help->add_option("WORD", arguments.topic, "such as body, if, orient")->type_name("");
     help->callback([&arguments] { arguments.help_asked = true; });
 }
 
@@ -227,7 +255,9 @@ void show_help(const std::string& topic) {
     }
 }
 
-int run_command(int argc, const char* const* argv) {
+namespace {
+
+int run_named_command(int argc, const char* const* argv) {
     if (argc > 1 && std::string_view(argv[1]) == "compare") return run_compare(argc - 1, argv + 1);
     if (argc > 1 && std::string_view(argv[1]) == "doc") return run_doc(argc - 1, argv + 1);
     if (argc > 1 && std::string_view(argv[1]) == "simulate") return run_simulate(argc - 1, argv + 1);
@@ -258,6 +288,20 @@ int run_command(int argc, const char* const* argv) {
         }
     }
     return sheltered([&] { return perform(arguments); });
+}
+
+// A file that takes the number of a closed standard stream would get what is meant for that.
+void occupy_standard_streams() {
+    for (const int stream : {0, 1, 2})
+        if (::fcntl(stream, F_GETFD) < 0) (void)!::open("/dev/null", O_RDONLY);
+}
+
+}  // namespace
+
+int run_command(int argc, const char* const* argv) {
+    occupy_standard_streams();
+    std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the size that the system allows is an error like a full disk
+    return status_with_output_written(run_named_command(argc, argv));
 }
 
 }  // namespace lag

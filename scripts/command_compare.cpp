@@ -5,11 +5,13 @@
 #include <cmath>
 #include <filesystem>
 #include <iostream>
+#include <set>
 
 #include "core/errors.hpp"
 #include "scripts/command_compare_points.hpp"
 #include "scripts/command_compare_report.hpp"
 #include "scripts/command_compare_side.hpp"
+#include "scripts/command_options.hpp"
 #include "scripts/command_shelter.hpp"
 #include "scripts/pipeline_defines.hpp"
 
@@ -87,32 +89,63 @@ Sides build_sides(const CompareArguments& arguments) {
                              const std::vector<CompareState>& states) {
     std::string message = "calling " + side.title() + " went wrong: " + results.ended;
     if (!results.messages.empty()) message += "\nit said: " + results.messages;
-    if (results.states.size() < states.size())
-        message += "\nthe state, for --state:\n" + state_text(states[results.states.size()], "  ");
-    throw ModelError(message, "a wrong number or order of arguments can do that: the mapping's 'call' line must fit");
+    message += "\nthe state, for --state:\n" + state_text(states[results.at], "  ");
+    throw ModelError(message,
+                     "a wrong number or order of arguments can do that: the mapping's 'call' line must fit; 'sample "
+                     "NAME LEAST GREATEST' in a mapping says which values make sense");
 }
 
-SideResults evaluated(const CompareSide& side, const std::vector<CompareState>& states, int patience) {
-    SideResults results = side.evaluate(states, patience);
+// Every state is tried again and again, with other numbers in and around the arguments: about so often in all.
+constexpr std::size_t calls_in_all = 4000;
+
+SideResults evaluated(const CompareSide& side, const std::vector<CompareState>& states,
+                      const CompareArguments& arguments) {
+    const std::size_t passes = std::clamp<std::size_t>(calls_in_all / std::max<std::size_t>(states.size(), 1), 2, 20);
+    SideResults results = side.evaluate(states, {arguments.patience, passes, arguments.tolerance});
     if (!results.ended.empty()) report_end(side, results, states);
     return results;
 }
 
+void add_faults(Comparison& comparison, const CompareSide& side, const SideResults& results,
+                const std::vector<CompareState>& states) {
+    std::set<std::pair<std::string, std::size_t>> counted;  // two passes may show the same
+    for (const SideFault& fault : results.faults) {
+        if (!counted.emplace(fault.text, fault.state).second) continue;
+        const auto known =
+            std::find_if(comparison.faults.begin(), comparison.faults.end(),
+                         [&](const ComparedFault& one) { return one.side == side.title() && one.text == fault.text; });
+        if (known == comparison.faults.end()) {
+            comparison.faults.push_back({side.title(), fault.text, fault.numbers, 1, states[fault.state]});
+        } else {
+            ++known->states;
+        }
+    }
+}
+
 // Keeps the states that are regular: both sides have no complaint, and not both sides' numbers are void.
 void evaluate_into(Comparison& comparison, const Sides& sides, const std::vector<std::string>& names,
-                   const std::vector<CompareState>& states, int patience) {
-    const SideResults left = evaluated(sides.left, states, patience), right = evaluated(sides.right, states, patience);
+                   const std::vector<SampledState>& sampled, const CompareArguments& arguments) {
+    std::vector<CompareState> states;
+    for (const SampledState& one : sampled) states.push_back(one.values);
+    const SideResults left = evaluated(sides.left, states, arguments);
+    const SideResults right = evaluated(sides.right, states, arguments);
+    add_faults(comparison, sides.left, left, states);
+    add_faults(comparison, sides.right, right, states);
     for (std::size_t k = 0; k < states.size(); ++k) {
         const auto &a = left.states[k].values, &b = right.states[k].values;
         const auto finite = [&](const std::map<std::string, double>& values) {
             return std::all_of(names.begin(), names.end(),
                                [&](const std::string& name) { return std::isfinite(values.at(name)); });
         };
-        if (!a || !b || (!finite(*a) && !finite(*b))) {
-            ++comparison.singular;
-            continue;
+        if (!a && b && finite(*b)) {
+            ++comparison.left_out.left_alone;
+        } else if (!b && a && finite(*a)) {
+            ++comparison.left_out.right_alone;
+        } else if (!a || !b || (!finite(*a) && !finite(*b))) {
+            ++comparison.left_out.both;
+        } else {
+            comparison.states.push_back({comparison.states.size() + 1, states[k], *a, *b, sampled[k].wide});
         }
-        comparison.states.push_back({comparison.states.size() + 1, states[k], *a, *b});
     }
 }
 
@@ -122,23 +155,43 @@ const CompareSide* constrained_side(const Sides& sides) {
     return nullptr;
 }
 
+// Those that can be moved onto the constraints, moved.
+std::vector<SampledState> consistent_states(Comparison& comparison, const CompareSide& script,
+                                            const std::vector<SampledState>& drawn, int patience) {
+    std::vector<CompareState> states;
+    for (const SampledState& one : drawn) states.push_back(one.values);
+    const auto moved = script.on_constraints(states, {patience});
+    std::vector<SampledState> kept;
+    for (std::size_t k = 0; k < drawn.size(); ++k)
+        if (moved[k]) kept.push_back({*moved[k], drawn[k].wide});
+    comparison.left_out.off_constraints += drawn.size() - kept.size();
+    return kept;
+}
+
+// Why the states that count are too few for an agreement; empty: they are enough.
+std::string too_few(const Comparison& comparison, std::size_t wanted) {
+    const auto counted = [](std::size_t n) { return std::to_string(n) + (n == 1 ? " state" : " states"); };
+    const std::size_t used = comparison.states.size();
+    if (2 * used < wanted) return "only " + counted(used) + " of the " + std::to_string(wanted) + " asked for counted";
+    const LeftOut& out = comparison.left_out;
+    for (const auto& [side, alone] :
+         {std::pair(comparison.left, out.left_alone), std::pair(comparison.right, out.right_alone)})
+        if (10 * alone > used + alone)
+            return side + " alone complains at " + counted(alone) + ", where the other side has finite numbers";
+    return {};
+}
+
 void sample_states(Comparison& comparison, const Sides& sides, const std::vector<std::string>& names,
                    const SamplingPlan& plan, const CompareArguments& arguments) {
     std::uint64_t drawn = 0;
     constexpr int most_rounds = 8;
     for (int round = 0; round < most_rounds && comparison.states.size() < arguments.points; ++round) {
-        std::vector<CompareState> states;
+        std::vector<SampledState> states;
         for (std::size_t k = comparison.states.size(); k < arguments.points; ++k)
             states.push_back(random_state(plan, arguments.seed, ++drawn));
-        if (const CompareSide* script = constrained_side(sides)) {
-            std::vector<CompareState> kept;
-            for (auto& state : script->on_constraints(states)) {
-                if (state) kept.push_back(std::move(*state));
-            }
-            comparison.singular += states.size() - kept.size();
-            states = std::move(kept);
-        }
-        evaluate_into(comparison, sides, names, states, arguments.patience);
+        if (const CompareSide* script = constrained_side(sides))
+            states = consistent_states(comparison, *script, states, arguments.patience);
+        evaluate_into(comparison, sides, names, states, arguments);
     }
     if (comparison.states.empty())
         throw ModelError("none of " + std::to_string(drawn) + " random states is regular for both sides",
@@ -146,6 +199,7 @@ void sample_states(Comparison& comparison, const Sides& sides, const std::vector
     if (comparison.states.size() < arguments.points)
         comparison.notes.push_back("only " + std::to_string(comparison.states.size()) + " of " + std::to_string(drawn) +
                                    " random states could be used");
+    comparison.refused = too_few(comparison, arguments.points);
 }
 
 void take_state(Comparison& comparison, const Sides& sides, const std::vector<std::string>& names,
@@ -163,15 +217,61 @@ void take_state(Comparison& comparison, const Sides& sides, const std::vector<st
     for (const auto& [name, value] : state)
         if (std::find(known.begin(), known.end(), name) == known.end())
             throw ModelError("'" + file + "' gives a value for '" + name + "', which neither side knows");
-    evaluate_into(comparison, sides, names, {state}, arguments.patience);
+    evaluate_into(comparison, sides, names, {{state, false}}, arguments);
     if (comparison.states.empty()) throw ModelError("the state in '" + file + "' is singular");
 }
 
+// Marks what rounding explains at the states where something differs, and compares again.
+void judge_rounding(Comparison& comparison, const Sides& sides, const std::vector<std::string>& names, int patience) {
+    constexpr std::uint64_t neighbours = 8;
+    constexpr double change = 1e-14;
+    std::vector<std::size_t> differing;
+    for (std::size_t k = 0; k < comparison.states.size(); ++k) {
+        const auto differs = [&](const ComparedComponent& component) {
+            return !component.agrees &&
+                   comparison.states[k].left.at(component.name) != comparison.states[k].right.at(component.name);
+        };
+        if (std::any_of(comparison.components.begin(), comparison.components.end(), differs)) differing.push_back(k);
+    }
+    std::vector<CompareState> states;
+    for (const std::size_t k : differing)
+        for (std::uint64_t n = 1; n <= neighbours; ++n)
+            states.push_back(neighbour_of(comparison.states[k].state, change, n));
+    const SideResults left = sides.left.evaluate(states, {patience}), right = sides.right.evaluate(states, {patience});
+    if (!left.ended.empty() || !right.ended.empty()) return;
+    std::size_t explained = 0;
+    for (std::size_t k = 0; k < differing.size(); ++k) {
+        NearbyValues near_left, near_right;
+        for (std::size_t n = k * neighbours; n < (k + 1) * neighbours; ++n) {
+            if (left.states[n].values) near_left.push_back(*left.states[n].values);
+            if (right.states[n].values) near_right.push_back(*right.states[n].values);
+        }
+        ComparedState& state = comparison.states[differing[k]];
+        for (const std::string& name : explained_by_rounding(state, names, near_left, near_right)) {
+            const auto component = std::find_if(comparison.components.begin(), comparison.components.end(),
+                                                [&](const ComparedComponent& one) { return one.name == name; });
+            if (component->agrees) continue;
+            state.rounding.insert(name);
+            ++explained;
+        }
+    }
+    if (explained == 0) return;
+    comparison.components = compare_states(comparison.states, names, comparison.tolerance);
+    comparison.notes.push_back(
+        std::to_string(explained) +
+        " differences are not counted: the numbers change as much when the state changes by 1e-14 of itself");
+}
+
 // What the differences consist of, by changing one number at a time.
-void describe_differences(Comparison& comparison, const Sides& sides, const SamplingPlan& plan) {
+void describe_differences(Comparison& comparison, const Sides& sides, const SamplingPlan& plan, int patience) {
     const bool constrained = constrained_side(sides) != nullptr;
     std::vector<std::string> free;
+    const auto reads = [](const CompareSide& side, const std::string& name) {
+        return std::find(side.inputs().begin(), side.inputs().end(), name) != side.inputs().end();
+    };
     for (const SamplingPlan::Range& range : plan.ranges) {
+        // what one side alone takes changes that side's numbers, whatever the difference consists of
+        if (!reads(sides.left, range.name) || !reads(sides.right, range.name)) continue;
         // on constraints the coordinates and speeds hang together, and parameters move them too
         const StateSpace* space = sides.left.space() ? &*sides.left.space() : nullptr;
         if (space == nullptr && sides.right.space()) space = &*sides.right.space();
@@ -190,7 +290,8 @@ void describe_differences(Comparison& comparison, const Sides& sides, const Samp
         const DifferenceAt difference = [&](const std::string& name, double value) -> std::optional<double> {
             CompareState state = comparison.states[component.worst].state;
             state[name] = value;
-            const SideResults left = sides.left.evaluate({state}), right = sides.right.evaluate({state});
+            const SideResults left = sides.left.evaluate({state}, {patience}),
+                              right = sides.right.evaluate({state}, {patience});
             if (left.states.empty() || right.states.empty()) return std::nullopt;
             const auto &a = left.states[0].values, &b = right.states[0].values;
             if (!a || !b) return std::nullopt;
@@ -238,16 +339,15 @@ int compare(const CompareArguments& arguments) {
     comparison.tolerance = arguments.tolerance;
     const std::vector<std::string> names = common_results(sides, comparison);
     const SamplingPlan plan = plan_sampling(sides.left, sides.right);
-    if (!plan.notes.empty())
-        comparison.notes.push_back("only one side knows these parameters, which keep their defaults: " +
-                                   listed(plan.notes));
+    comparison.notes.insert(comparison.notes.end(), plan.notes.begin(), plan.notes.end());
     if (arguments.state.empty()) {
         sample_states(comparison, sides, names, plan, arguments);
     } else {
         take_state(comparison, sides, names, plan, arguments);
     }
     comparison.components = compare_states(comparison.states, names, arguments.tolerance);
-    describe_differences(comparison, sides, plan);
+    if (comparison.worst() != nullptr) judge_rounding(comparison, sides, names, arguments.patience);
+    describe_differences(comparison, sides, plan, arguments.patience);
     std::cout << (arguments.json ? report_json(comparison) : report_text(comparison));
     std::cout.flush();
     return comparison.agrees() ? status_fine : status_check_failed;
@@ -256,10 +356,10 @@ int compare(const CompareArguments& arguments) {
 void describe(CLI::App& app, CompareArguments& arguments) {
     app.add_option("LEFT", arguments.left.file, "a .lag script, or a Fortran, C or C++ source")->required();
     app.add_option("RIGHT", arguments.right.file, "likewise")->required();
-    app.add_option("--points", arguments.points, "how many random states (200)")->check(CLI::Range(1, 1000000));
+    app.add_option("--points", arguments.points, "how many random states (200)")->check(WholeNumberBetween{1, 1000000});
     app.add_option("--tolerance", arguments.tolerance, "largest relative difference that counts as equal (1e-9)")
-        ->check(CLI::Range(1e-16, 1.0));
-    app.add_option("--seed", arguments.seed, "other random states (1)");
+        ->check(NumberBetween{1e-16, 1});
+    app.add_option("--seed", arguments.seed, "other random states (1)")->check(WholeNumberBetween{0, 1000000000000});
     app.add_option("--left-map", arguments.left.map, "mapping file of LEFT (default: LEFT.map, if there is one)");
     app.add_option("--right-map", arguments.right.map, "mapping file of RIGHT (default: RIGHT.map)");
     app.add_option("--left", arguments.left.lines, "lines of a mapping, such as \"call BIKE(t, y, p, ydot)\"")
@@ -272,10 +372,11 @@ void describe(CLI::App& app, CompareArguments& arguments) {
                    "a file in Fortran, C or C++, or an object, that defines external routines of the scripts")
         ->allow_extra_args(false);
     app.add_option("--patience", arguments.patience, "seconds that a routine may take without returning (60)")
-        ->check(CLI::Range(1, 86400));
+        ->check(WholeNumberBetween{1, 86400});
     app.add_flag("--json", arguments.json, "the report as JSON");
     app.footer(
-        "Exit status: 0 the sides agree, 3 they differ, 1 one of them cannot be built or called, 2 wrong use.\n"
+        "Exit status: 0 the sides agree, 3 they differ or no agreement can be stated, 1 one of them cannot be built or "
+        "called, 2 wrong use.\n"
         "What a mapping holds is in the reference (scripts/README.md, \"Comparing\").");
 }
 

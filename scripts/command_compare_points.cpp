@@ -1,7 +1,9 @@
 #include "scripts/command_compare_points.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdio>
 #include <set>
 
 #include "core/errors.hpp"
@@ -29,25 +31,67 @@ class Random {
     std::uint64_t state_;
 };
 
-SamplingPlan::Range range_of(const StateSpace::Quantity& quantity) {
+using Range = SamplingPlan::Range;
+using Wide = SamplingPlan::Wide;
+
+// Deviations of every size, up to a hundred times the near ones.
+Range scaled(const std::string& name, double centre, double width) {
+    return {name, centre - width, centre + width, centre, Wide::scaled, 1e-3 * width, 100 * width};
+}
+
+Range range_of(const StateSpace::Quantity& quantity) {
     const double c = quantity.centre;
-    const auto around = [&](double width) { return SamplingPlan::Range{quantity.name, c - width, c + width}; };
+    const std::string& name = quantity.name;
     switch (quantity.kind) {
         case Kind::time:
-            return {quantity.name, 0, 10};
+            return {name, 0, 10, 0, Wide::time, 0.1, 1000};
         case Kind::angle:
-            return around(1.2);
+            return {name, c - 1.2, c + 1.2, c, Wide::within, 0, 20};
         case Kind::coordinate:
-            return around(std::max(0.5, std::abs(c) / 2));
+            return scaled(name, c, std::max(0.5, std::abs(c) / 2));
         case Kind::speed:
-            return around(std::max(1.0, std::abs(c) / 2));
+            return scaled(name, c, std::max(1.0, std::abs(c) / 2));
         case Kind::input:
-            return around(1);
+            return scaled(name, c, 1);
         case Kind::parameter:
             break;
     }
-    if (c == 0) return {quantity.name, 0.1, 1.2};
-    return around(std::abs(c) / 5);
+    if (c == 0) return {name, 0.1, 1.2, 0, Wide::scaled, 0.01, 10, true};
+    return {name, c - std::abs(c) / 5, c + std::abs(c) / 5, c, Wide::factor, 0.2, 5, true};
+}
+
+// By powers of ten: every size is as likely as every other.
+double between_powers(double least, double greatest, double unit) {
+    return least * std::pow(greatest / least, unit);
+}
+
+double wide_value(const Range& range, Random& random) {
+    const double unit = random.unit(), sign = random.unit() < 0.5 ? -1 : 1;
+    switch (range.wide) {
+        case Wide::time:
+            return between_powers(range.least, range.greatest, unit);
+        case Wide::within:
+            return range.centre + sign * range.greatest * unit;
+        case Wide::scaled:
+            return range.centre + sign * between_powers(range.least, range.greatest, unit);
+        case Wide::factor:
+            return range.centre * between_powers(range.least, range.greatest, unit);
+        case Wide::none:
+            break;
+    }
+    return range.low + (range.high - range.low) * unit;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+std::string short_number(double value) {
+    std::array<char, 40> text{};
+    std::snprintf(text.data(), text.size(), "%.6g", value);
+    return text.data();
 }
 
 bool holds(const std::vector<std::string>& names, const std::string& name) {
@@ -66,48 +110,57 @@ SamplingPlan plan_sampling(const CompareSide& left, const CompareSide& right) {
             if (const auto found = side->samples().find(name); found != side->samples().end()) return &found->second;
         return nullptr;
     };
-    const auto add = [&](SamplingPlan::Range range) {
-        if (const auto* given = sampled(range.name)) range = {range.name, given->first, given->second};
+    const auto add = [&](Range range) {
+        if (const auto* given = sampled(range.name))
+            range = {range.name, given->first, given->second, (given->first + given->second) / 2};
         if (done.insert(range.name).second) plan.ranges.push_back(std::move(range));
     };
-    const auto keep = [&](const StateSpace::Quantity& quantity) {
-        add({quantity.name, quantity.centre, quantity.centre});
-        if (sampled(quantity.name) == nullptr) plan.notes.push_back(quantity.name);
-    };
-    if (script != nullptr) {
-        plan.of_unit_length = script->space()->of_unit_length;
-        for (const StateSpace::Quantity& quantity : script->space()->quantities) {
-            const bool alone = !holds(other.inputs(), quantity.name);
-            if (alone && quantity.kind == Kind::parameter) {
-                keep(quantity);  // the other side has it built in
+    // what only `knowing` reads
+    const auto add_all = [&](const CompareSide& knowing, const CompareSide& lacking) {
+        std::vector<std::string> kept, sampled_alone;
+        for (const StateSpace::Quantity& quantity : knowing.space()->quantities) {
+            if (done.count(quantity.name) > 0) continue;
+            const bool alone = !holds(lacking.inputs(), quantity.name);
+            if (alone && quantity.kind == Kind::parameter && sampled(quantity.name) == nullptr) {
+                kept.push_back(quantity.name + " = " + short_number(quantity.centre));
+                add({quantity.name, quantity.centre, quantity.centre, quantity.centre});
             } else {
+                if (alone && quantity.kind != Kind::time) sampled_alone.push_back(quantity.name);
                 add(range_of(quantity));
             }
         }
-        if (other.space())  // two scripts
-            for (const StateSpace::Quantity& quantity : other.space()->quantities) {
-                if (script->space()->find(quantity.name) != nullptr) continue;
-                if (quantity.kind == Kind::parameter) {
-                    keep(quantity);
-                } else {
-                    add(range_of(quantity));
-                }
-            }
+        const std::string lacks = lacking.title() + " does not take ";
+        if (!kept.empty())
+            plan.notes.push_back(lacks + listed(kept) + ": " + knowing.title() +
+                                 " keeps these defaults, the other side has what is built into it");
+        if (!sampled_alone.empty())
+            plan.notes.push_back(lacks + listed(sampled_alone) + ": " + knowing.title() +
+                                 " gets values that change from state to state, the other side has what is built "
+                                 "into it");
+    };
+    if (script != nullptr) {
+        plan.of_unit_length = script->space()->of_unit_length;
+        add_all(*script, other);
+        if (other.space()) add_all(other, *script);  // two scripts
     }
     std::vector<std::string> known;
-    for (const SamplingPlan::Range& range : plan.ranges) known.push_back(range.name);
+    for (const Range& range : plan.ranges) known.push_back(range.name);
     for (const CompareSide* side : {&left, &right})
         for (const std::string& name : side->inputs()) {
             if (done.count(name) > 0) continue;
             if (const auto* given = sampled(name)) {
                 add({name, given->first, given->second});
+                if (const CompareSide& lacking = side == &left ? right : left; !holds(lacking.inputs(), name))
+                    plan.notes.push_back(lacking.title() + " does not take " + name + ": " + side->title() +
+                                         " gets values that change from state to state, the other side has what is "
+                                         "built into it");
                 continue;
             }
             const bool state = holds(left.results(), name + "'") || holds(right.results(), name + "'");
             if (script == nullptr && name == "t") {
-                add({name, 0, 10});
+                add(range_of({name, Kind::time, 0}));
             } else if (script == nullptr && state) {
-                add({name, -1, 1});
+                add(range_of({name, Kind::speed, 0}));
             } else {
                 const std::string near = did_you_mean(name, known);
                 throw ModelError("nothing says what values '" + name + "' of '" + side->title() + "' may take" +
@@ -119,21 +172,38 @@ SamplingPlan plan_sampling(const CompareSide& left, const CompareSide& right) {
     return plan;
 }
 
-CompareState random_state(const SamplingPlan& plan, std::uint64_t seed, std::uint64_t number) {
+SampledState random_state(const SamplingPlan& plan, std::uint64_t seed, std::uint64_t number) {
     Random random(seed * 1000003 + number);
-    CompareState state;
-    for (const SamplingPlan::Range& range : plan.ranges)
-        state[range.name] = range.low == range.high ? range.low : range.low + (range.high - range.low) * random.unit();
+    const bool first = number == 1, wide_state = number % 4 >= 2, wide_parameters = number % 4 == 1 || number % 4 == 2;
+    SampledState state;
+    state.wide = !first && (wide_state || wide_parameters);
+    for (const Range& range : plan.ranges) {
+        const bool wide = range.wide != Wide::none && (range.parameter ? wide_parameters : wide_state);
+        double& value = state.values[range.name];
+        if (range.low == range.high || first) {
+            value = range.centre;
+        } else {
+            value = wide ? wide_value(range, random) : range.low + (range.high - range.low) * random.unit();
+        }
+    }
     for (const std::vector<std::string>& quaternion : plan.of_unit_length) {
         double sum = 0;
         for (const std::string& name : quaternion) {
-            state[name] = 2 * random.unit() - 1;
-            sum += state[name] * state[name];
+            double& e = state.values[name];
+            if (!first) e = 2 * random.unit() - 1;
+            sum += e * e;
         }
-        if (sum == 0) state[quaternion.front()] = sum = 1;
-        for (const std::string& name : quaternion) state[name] /= std::sqrt(sum);
+        if (sum == 0) state.values[quaternion.front()] = sum = 1;
+        for (const std::string& name : quaternion) state.values[name] /= std::sqrt(sum);
     }
     return state;
+}
+
+CompareState neighbour_of(const CompareState& state, double change, std::uint64_t number) {
+    Random random(number);
+    CompareState moved = state;
+    for (auto& [name, value] : moved) value *= 1 + (random.unit() < 0.5 ? -change : change);
+    return moved;
 }
 
 }  // namespace lag

@@ -21,6 +21,8 @@ std::string number(double value, int digits) {
     return text.data();
 }
 
+constexpr std::size_t none = static_cast<std::size_t>(-1);
+
 double median(std::vector<double> values) {
     if (values.empty()) return 0;
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -73,7 +75,8 @@ std::string product_text(double factor, const std::vector<Power>& powers) {
 }  // namespace
 
 bool Comparison::agrees() const {
-    return std::all_of(components.begin(), components.end(), [](const ComparedComponent& c) { return c.agrees; });
+    return faults.empty() && refused.empty() &&
+           std::all_of(components.begin(), components.end(), [](const ComparedComponent& c) { return c.agrees; });
 }
 
 const ComparedComponent* Comparison::worst() const {
@@ -83,27 +86,56 @@ const ComparedComponent* Comparison::worst() const {
     return found;
 }
 
+std::set<std::string> explained_by_rounding(const ComparedState& state, const std::vector<std::string>& names,
+                                            const NearbyValues& left, const NearbyValues& right) {
+    constexpr double often = 10, part_of_largest = 1e-12;
+    const auto spread = [](const NearbyValues& nearby, const std::string& name, double here) {
+        double most = 0;
+        for (const auto& values : nearby) most = std::max(most, std::abs(values.at(name) - here));
+        return std::isfinite(most) ? most : 0;
+    };
+    double largest = 0;
+    for (const std::string& name : names) largest = std::max(largest, size_of(state, name));
+    std::set<std::string> explained;
+    for (const std::string& name : names) {
+        const double a = state.left.at(name), b = state.right.at(name), difference = std::abs(a - b);
+        const double of_left = spread(left, name, a), of_right = spread(right, name, b);
+        if (!std::isfinite(difference) || difference == 0) continue;
+        if (difference <= often * std::min(of_left, of_right) ||
+            (difference <= often * std::max(of_left, of_right) && difference <= part_of_largest * largest))
+            explained.insert(name);
+    }
+    return explained;
+}
+
 std::vector<ComparedComponent> compare_states(const std::vector<ComparedState>& states,
                                               const std::vector<std::string>& names, double tolerance) {
     std::vector<ComparedComponent> components;
     for (const std::string& name : names) {
         ComparedComponent component;
         component.name = name;
-        std::vector<double> sizes;
-        for (const ComparedState& state : states) sizes.push_back(size_of(state, name));
-        const double usual = median(std::move(sizes));
+        component.worst = none;
+        const auto usual_size = [&](bool wide) {
+            std::vector<double> sizes;
+            for (const ComparedState& state : states)
+                if (state.wide == wide) sizes.push_back(size_of(state, name));
+            return median(std::move(sizes));
+        };
+        const double near = usual_size(false), wide = usual_size(true);
         for (std::size_t k = 0; k < states.size(); ++k) {
+            if (states[k].rounding.count(name) > 0) continue;
             const double left = states[k].left.at(name), right = states[k].right.at(name);
-            const double scale = std::max(size_of(states[k], name), usual);
+            const double scale = std::max(size_of(states[k], name), states[k].wide ? wide : near);
             double difference = left == right ? 0 : std::abs(left - right) / scale;
             if (!std::isfinite(left) || !std::isfinite(right)) difference = std::numeric_limits<double>::infinity();
-            if (difference > component.largest || k == 0) {
+            if (difference > component.largest || component.worst == none) {
                 component.largest = difference;
                 component.left = left;
                 component.right = right;
                 component.worst = k;
             }
         }
+        if (component.worst == none) component.worst = 0;
         component.agrees = component.largest <= tolerance;
         components.push_back(std::move(component));
     }
@@ -179,21 +211,89 @@ CompareState read_state(const std::string& text, const std::string& file) {
         words >> equals >> value >> more;
         char* rest = nullptr;
         const double parsed = std::strtod(value.c_str(), &rest);
-        if (equals != "=" || value.empty() || *rest != '\0' || !more.empty())
+        if (equals != "=" || value.empty() || *rest != '\0' || !more.empty() || !std::isfinite(parsed) ||
+            value.find_first_of("xX") != std::string::npos)
             throw ModelError(file + ":" + std::to_string(count) + ": '" + line + "' is no line of a state",
                              "a state has lines such as 'vx = 20.5'");
-        state[name] = parsed;
+        if (!state.emplace(name, parsed).second)
+            throw ModelError(file + ":" + std::to_string(count) + ": '" + name + "' has a value already");
     }
     return state;
 }
+
+namespace {
+
+using Extent = std::pair<double, double>;
+
+// Least and greatest value of each quantity over the states that count.
+std::map<std::string, Extent> extents(const Comparison& comparison) {
+    std::map<std::string, Extent> found;
+    for (const ComparedState& state : comparison.states)
+        for (const auto& [name, value] : state.state) {
+            Extent& extent = found.try_emplace(name, value, value).first->second;
+            extent = {std::min(extent.first, value), std::max(extent.second, value)};
+        }
+    return found;
+}
+
+std::string extents_text(const Comparison& comparison) {
+    constexpr std::size_t most = 40, width = 110;
+    std::string text = "values:", line;
+    std::size_t count = 0;
+    const auto all = extents(comparison);
+    for (const auto& [name, extent] : all) {
+        if (++count > most) break;
+        std::string word = " " + name + " " + number(extent.first, 3);
+        if (extent.second != extent.first) word += " .. " + number(extent.second, 3);
+        if (count < all.size()) word += ",";
+        if (text.size() - text.rfind('\n') - 1 + word.size() > width) text += "\n       ";
+        text += word;
+    }
+    if (all.size() > most) text += " and " + std::to_string(all.size() - most) + " more (--json lists all)";
+    return text + "\n";
+}
+
+std::string left_out_text(const Comparison& comparison) {
+    const LeftOut& out = comparison.left_out;
+    std::string text;
+    const auto add = [&](std::size_t count, const std::string& what) {
+        if (count > 0) text += (text.empty() ? "; left out: " : ", ") + std::to_string(count) + " " + what;
+    };
+    add(out.both, "singular for both sides");
+    add(out.left_alone, "where the left side alone complains");
+    add(out.right_alone, "where the right side alone complains");
+    add(out.off_constraints, "not to be moved onto the constraints");
+    return text;
+}
+
+std::string verdict_text(const Comparison& comparison) {
+    std::string text;
+    for (const ComparedFault& fault : comparison.faults)
+        text += "\n" + fault.side + " " + fault.text + (fault.numbers.empty() ? "" : " (" + fault.numbers + ")") +
+                ", in " + std::to_string(fault.states) + (fault.states == 1 ? " state" : " states") + "\n";
+    const ComparedComponent* worst = comparison.worst();
+    const std::string again = "to see it again, put these lines into a file and give it to --state:\n";
+    if (worst != nullptr) {
+        const ComparedState& state = comparison.states[worst->worst];
+        return text + "\nthe two sides differ, most of all in " + worst->name + " at state " +
+               std::to_string(state.number) + "; " + again + state_text(state.state, "  ");
+    }
+    if (!comparison.faults.empty())
+        return text +
+               "\nthe numbers of the two sides agree, but no agreement is stated because of what is said above; " +
+               again + state_text(comparison.faults.front().state, "  ");
+    if (!comparison.refused.empty()) return text + "\nno agreement is stated: " + comparison.refused + "\n";
+    return text + "\nthe two sides agree\n";
+}
+
+}  // namespace
 
 std::string report_text(const Comparison& comparison) {
     std::ostringstream text;
     text << "left:  " << comparison.left << "\nright: " << comparison.right << "\n"
          << comparison.states.size() << (comparison.states.size() == 1 ? " state" : " states") << ", tolerance "
-         << number(comparison.tolerance, 6);
-    if (comparison.singular > 0) text << "; " << comparison.singular << " singular ones were left out";
-    text << "\n";
+         << number(comparison.tolerance, 6) << left_out_text(comparison) << "\n"
+         << extents_text(comparison);
     for (const std::string& note : comparison.notes) text << "note: " << note << "\n";
     std::size_t width = 9;
     for (const ComparedComponent& component : comparison.components) width = std::max(width, component.name.size());
@@ -211,16 +311,7 @@ std::string report_text(const Comparison& comparison) {
     }
     for (const ComparedComponent& component : comparison.components)
         if (!component.difference.empty()) text << "\n" << component.name << ": " << component.difference << "\n";
-    const ComparedComponent* worst = comparison.worst();
-    if (worst == nullptr) {
-        text << "\nthe two sides agree\n";
-        return text.str();
-    }
-    const ComparedState& state = comparison.states[worst->worst];
-    text << "\nthe two sides differ, most of all in " << worst->name << " at state " << state.number
-         << "; to see it again, put these lines into a file and give it to --state:\n"
-         << state_text(state.state, "  ");
-    return text.str();
+    return text.str() + verdict_text(comparison);
 }
 
 std::string report_json(const Comparison& comparison) {
@@ -232,8 +323,24 @@ std::string report_json(const Comparison& comparison) {
     report["agrees"] = comparison.agrees();
     report["tolerance"] = comparison.tolerance;
     report["states"] = comparison.states.size();
-    report["singular"] = comparison.singular;
+    report["singular"] = comparison.left_out.all();
+    const LeftOut& out = comparison.left_out;
+    report["left_out"] = {{"both", out.both},
+                          {"left_alone", out.left_alone},
+                          {"right_alone", out.right_alone},
+                          {"off_constraints", out.off_constraints}};
+    report["values"] = ordered_json::object();
+    for (const auto& [name, extent] : extents(comparison))
+        report["values"][name] = {finite(extent.first), finite(extent.second)};
     report["notes"] = comparison.notes;
+    report["faults"] = ordered_json::array();
+    for (const ComparedFault& fault : comparison.faults) {
+        ordered_json entry{
+            {"side", fault.side}, {"text", fault.text}, {"numbers", fault.numbers}, {"states", fault.states}};
+        for (const auto& [name, value] : fault.state) entry["state"][name] = value;
+        report["faults"].push_back(std::move(entry));
+    }
+    if (!comparison.refused.empty()) report["refused"] = comparison.refused;
     report["components"] = ordered_json::array();
     for (const ComparedComponent& component : comparison.components) {
         ordered_json entry;

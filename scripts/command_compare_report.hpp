@@ -2,11 +2,13 @@
 // and, where the difference is one product of powers, that product: a wrong sign then shows as twice the term.
 //
 // The relative difference of a component at a state is |left - right| / max(|left|, |right|, s), with s the median of
-// max(|left|, |right|) over all states: where a component happens to pass through zero, rounding does not count.
+// max(|left|, |right|) over all states of its kind, near or wide: where a component happens to pass through zero,
+// rounding does not count.
 #pragma once
 
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,6 +20,8 @@ struct ComparedState {
     std::size_t number = 0;  // from 1
     CompareState state;
     std::map<std::string, double> left, right;
+    bool wide = false;                 // far from the initial state or the default parameters
+    std::set<std::string> rounding{};  // components that rounding alone makes differ here: they do not count
 };
 
 struct ComparedComponent {
@@ -29,16 +33,43 @@ struct ComparedComponent {
     std::string difference;  // "left - right = 2*b^2*Cr*r/(Iz*vx)", or "the difference depends on a, b"; may be empty
 };
 
+// States that were tried and do not count.
+struct LeftOut {
+    std::size_t both = 0;                         // singular for both sides, or neither has finite numbers
+    std::size_t left_alone = 0, right_alone = 0;  // that side alone calls them singular
+    std::size_t off_constraints = 0;              // could not be moved onto the constraints
+    std::size_t all() const { return both + left_alone + right_alone + off_constraints; }
+};
+
+// What a side does that no routine of equations may: reason enough against an agreement.
+struct ComparedFault {
+    std::string side, text, numbers;
+    std::size_t states = 1;  // where it does
+    CompareState state;      // the first of them
+};
+
 struct Comparison {
     std::string left, right;
     double tolerance = 0;
     std::vector<ComparedState> states;
-    std::size_t singular = 0;  // states tried that one side called singular, or where neither gave numbers
+    LeftOut left_out;
     std::vector<ComparedComponent> components;
+    std::vector<ComparedFault> faults;
+    std::string refused;  // why nothing can be said, such as too few states; empty: enough
     std::vector<std::string> notes;
     bool agrees() const;
     const ComparedComponent* worst() const;  // null when all agree
 };
+
+// Numbers of one side for one state when every number of the state moves by a relative change like rounding's, several
+// times over.
+using NearbyValues = std::vector<std::map<std::string, double>>;
+
+// The components of `names` whose difference at the state rounding explains: it is at most ten times as large as what
+// such changes make of the number on both sides; or on one side, where it is also below 1e-12 of the largest component
+// (a sum that is zero: one side has it as a zero, the other as what rounding leaves of it).
+std::set<std::string> explained_by_rounding(const ComparedState& state, const std::vector<std::string>& names,
+                                            const NearbyValues& left, const NearbyValues& right);
 
 // Components that both sides give, in the left side's order.
 std::vector<ComparedComponent> compare_states(const std::vector<ComparedState>& states,

@@ -37,9 +37,23 @@ struct StateSpace {
 struct SideResult {
     std::optional<std::map<std::string, double>> values;  // empty: this state is singular for this side
 };
+// What a routine does that no routine of equations may, such as "writes beyond f: f[2]".
+struct SideFault {
+    std::string text;       // the same for every state
+    std::string numbers;    // there, may be empty
+    std::size_t state = 0;  // index of the state where it did
+};
 struct SideResults {
     std::vector<SideResult> states;  // those before it ended
-    std::string ended, messages;     // as in ChildCalls
+    std::vector<SideFault> faults;
+    std::size_t at = 0;           // the state at which it ended
+    std::string ended, messages;  // as in ChildCalls
+};
+
+struct SideCall {
+    int patience = 60;
+    std::size_t passes = 1;  // how often each state is tried: arguments then hold other numbers before the call
+    double tolerance = 0;    // relative; by how much a later pass may give another number
 };
 
 class CompareSide {
@@ -49,9 +63,10 @@ class CompareSide {
     const std::vector<std::string>& results() const { return results_; }  // shared names it gives, each once
     const std::map<std::string, std::pair<double, double>>& samples() const { return mapping_.samples; }
     const std::optional<StateSpace>& space() const { return space_; }  // of a script
-    SideResults evaluate(const std::vector<CompareState>& states, int patience = 60) const;
+    SideResults evaluate(const std::vector<CompareState>& states, const SideCall& how = {}) const;
     // States moved onto the constraints of a script; empty where that fails. As they are where there is none.
-    std::vector<std::optional<CompareState>> on_constraints(const std::vector<CompareState>& states) const;
+    std::vector<std::optional<CompareState>> on_constraints(const std::vector<CompareState>& states,
+                                                            const SideCall& how = {}) const;
 
   private:
     friend CompareSide side_of_script(const std::string&, const Mapping&,
@@ -60,13 +75,18 @@ class CompareSide {
     friend CompareSide side_of_source(const std::string&, const Mapping&, const StateSpace*);
     void collect();
     SideResults call(const Mapping& mapping, const std::string& routine, const std::vector<CompareState>& states,
-                     int patience = 60) const;
+                     const SideCall& how = {}) const;
+    void add_faults(SideResults& results, const Mapping& mapping, const std::vector<double>& numbers,
+                    std::size_t state) const;
+    void add_changes(SideResults& results, const Mapping& mapping, const std::vector<double>& first,
+                     const std::vector<double>& later, std::size_t state, double tolerance) const;
 
     std::string title_;
     std::shared_ptr<TemporaryFolder> folder_;
     std::filesystem::path library_;
     Mapping mapping_;
     std::optional<Mapping> projection_;
+    bool counts_from_one_ = false;  // Fortran
     std::vector<std::string> inputs_, results_;
     std::optional<StateSpace> space_;
 };
@@ -78,15 +98,5 @@ CompareSide side_of_script(const std::string& file, const Mapping& mapping,
                            const std::vector<std::string>& sources, std::ostream* messages);
 // `space`: of the script on the other side, if it is one. ModelError.
 CompareSide side_of_source(const std::string& file, const Mapping& mapping, const StateSpace* space);
-
-// -- command_compare_wrapper.cpp
-struct WrappedRoutine {
-    std::string name;
-    const Mapping* mapping;
-};
-// Compiles `source` and a wrapper around its routines into folder/side.so: each routine(in, out) takes the numbers of
-// `in` of all quantities in order, and gives those of `out`, a status as one number. ModelError.
-std::filesystem::path build_side(const std::filesystem::path& source, const std::string& language,
-                                 const std::vector<WrappedRoutine>& routines, const std::filesystem::path& folder);
 
 }  // namespace lag

@@ -2,7 +2,6 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -12,11 +11,9 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <iostream>
-#include <iterator>
 
 #include "core/errors.hpp"
+#include "scripts/command_pipe.hpp"
 #include "scripts/output_files.hpp"
 #include "scripts/temporary_files.hpp"
 
@@ -84,30 +81,6 @@ std::string find_program(const std::string& variable, const std::vector<std::str
 
 namespace {
 
-// Both ends are closed when it goes.
-class Pipe {
-  public:
-    Pipe() {
-        if (::pipe2(ends_.data(), O_CLOEXEC) != 0)
-            throw OutputError(std::string("cannot make a pipe: ") + std::strerror(errno));
-    }
-    ~Pipe() {
-        close_end(0);
-        close_end(1);
-    }
-    Pipe(const Pipe&) = delete;
-    Pipe& operator=(const Pipe&) = delete;
-    int read_end() const { return ends_[0]; }
-    int write_end() const { return ends_[1]; }
-    void close_end(std::size_t k) {
-        if (ends_[k] >= 0) ::close(ends_[k]);
-        ends_[k] = -1;
-    }
-
-  private:
-    std::array<int, 2> ends_{-1, -1};
-};
-
 int wait_for(pid_t child) {
     int status = 0;
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
@@ -158,103 +131,6 @@ CompiledRoutine routine_in(const fs::path& library, const std::string& routine) 
     void* const address = ::dlsym(handle, routine.c_str());
     if (address == nullptr) throw ModelError("the compiled code has no " + routine + ": " + reason());
     return reinterpret_cast<CompiledRoutine>(address);
-}
-
-namespace {
-
-constexpr int cannot_load = 113;  // the child's own exit status; what was wrong is on its standard error
-
-[[noreturn]] void serve(const fs::path& library, const std::string& routine,
-                        const std::vector<std::vector<double>>& points, std::size_t out, int results) {
-    try {
-        const CompiledRoutine call = routine_in(library, routine);
-        std::vector<double> values(out + 1);  // never without an element
-        for (const auto& point : points) {
-            values.assign(out + 1, 0);
-            call(point.data(), values.data());
-            const char* data = reinterpret_cast<const char*>(values.data());
-            std::size_t left = out * sizeof(double);
-            while (left > 0) {
-                const ssize_t count = ::write(results, data, left);
-                if (count < 0 && errno == EINTR) continue;
-                if (count <= 0) ::_exit(cannot_load);
-                data += count;
-                left -= static_cast<std::size_t>(count);
-            }
-        }
-    } catch (const std::exception& error) {
-        const std::string text = error.what();
-        (void)!::write(2, text.data(), text.size());
-        ::_exit(cannot_load);
-    }
-    ::_exit(0);
-}
-
-std::string why_ended(int status) {
-    if (WIFSIGNALED(status)) {
-        const int signal = WTERMSIG(status);
-        return std::string("it crashed (") + ::strsignal(signal) + ")";
-    }
-    if (WEXITSTATUS(status) == cannot_load) return "it could not be called";
-    return "it ended the program (STOP or exit, status " + std::to_string(WEXITSTATUS(status)) + ")";
-}
-
-std::string last_part(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(stream), {}};
-    constexpr std::size_t most = 600;
-    if (text.size() > most) text = "..." + text.substr(text.size() - most);
-    while (!text.empty() && text.back() == '\n') text.pop_back();
-    return text;
-}
-
-}  // namespace
-
-ChildCalls call_in_child(const fs::path& library, const std::string& routine,
-                         const std::vector<std::vector<double>>& points, std::size_t out, int patience) {
-    const fs::path errors = library.string() + ".errors";
-    Pipe pipe;
-    std::cout.flush();
-    std::cerr.flush();
-    const pid_t child = ::fork();
-    if (child < 0) throw OutputError(std::string("cannot start a process: ") + std::strerror(errno));
-    if (child == 0) {
-        const int nothing = ::open("/dev/null", O_RDWR);
-        const int messages = ::open(errors.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-        ::dup2(nothing, 0);
-        ::dup2(nothing, 1);
-        ::dup2(messages, 2);
-        for (const int signal : {SIGINT, SIGTERM, SIGSEGV, SIGFPE, SIGBUS, SIGILL, SIGABRT}) ::signal(signal, SIG_DFL);
-        serve(library, routine, points, out, pipe.write_end());
-    }
-    pipe.close_end(1);
-    ChildCalls calls;
-    std::vector<char> bytes;
-    const std::size_t size = out * sizeof(double);
-    for (;;) {
-        pollfd ready{pipe.read_end(), POLLIN, 0};
-        const int count = ::poll(&ready, 1, patience * 1000);
-        if (count < 0 && errno == EINTR) continue;
-        if (count == 0) {
-            ::kill(child, SIGKILL);
-            calls.ended = "it did not return within " + std::to_string(patience) + " s";
-            break;
-        }
-        std::array<char, 8192> block{};
-        const ssize_t got = ::read(pipe.read_end(), block.data(), block.size());
-        if (got < 0 && errno == EINTR) continue;
-        if (got <= 0) break;
-        bytes.insert(bytes.end(), block.begin(), block.begin() + got);
-    }
-    const int status = wait_for(child);
-    const std::size_t done = size == 0 ? 0 : bytes.size() / size;
-    for (std::size_t k = 0; k < done; ++k) {
-        calls.results.emplace_back(out);
-        std::memcpy(calls.results.back().data(), bytes.data() + k * size, size);
-    }
-    if (calls.ended.empty() && (done < points.size() || status != 0)) calls.ended = why_ended(status);
-    if (!calls.ended.empty()) calls.messages = last_part(errors);
-    return calls;
 }
 
 }  // namespace lag

@@ -1,9 +1,7 @@
-// Other programs and other people's code, kept at arm's length: the system's compilers run without a shell in a
-// temporary folder, and compiled routines are called in a child process, so that nothing they do ends this one.
+// Other programs, kept at arm's length: the system's compilers run without a shell, in a temporary folder.
 #pragma once
 
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -40,16 +38,5 @@ ProgramRun run_program(const std::vector<std::string>& words);
 // A shared object, loaded by whoever calls `routine`; ModelError when it cannot be loaded or has no such routine.
 using CompiledRoutine = void (*)(const double* in, double* out);
 CompiledRoutine routine_in(const std::filesystem::path& library, const std::string& routine);
-
-// What became of a routine called at many points in a child process.
-struct ChildCalls {
-    std::vector<std::vector<double>> results;  // of the points before it ended
-    std::string ended;                         // empty: fine; else why there are no more, such as "it crashed (...)"
-    std::string messages;                      // what it wrote on standard error, the last of it
-};
-// `points` all have the same size, results have `out` numbers. A routine that is silent for `patience` seconds is
-// ended.
-ChildCalls call_in_child(const std::filesystem::path& library, const std::string& routine,
-                         const std::vector<std::vector<double>>& points, std::size_t out, int patience = 60);
 
 }  // namespace lag

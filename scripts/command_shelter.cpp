@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <new>
@@ -70,13 +72,22 @@ void limit_memory() {
 
 int sheltered(const std::function<int()>& work) {
     limit_memory();
-    const int status = status_of_work([&] {
+    return status_of_work([&] {
         int found = status_wrong_script;
         on_large_stack([&] { found = status_of_work(work); });
         return found;
     });
+}
+
+int status_with_output_written(int status) {
+    errno = 0;
     std::cout.flush();
-    return status;
+    if (std::cout) return status;
+    std::cout.clear();
+    std::cerr << "lag: error: standard output cannot be written, at least a part of it is lost";
+    if (errno != 0) std::cerr << ": " << std::strerror(errno);
+    std::cerr << "\n";
+    return status == status_fine ? status_wrong_script : status;
 }
 
 }  // namespace lag

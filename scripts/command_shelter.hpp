@@ -12,4 +12,8 @@ inline constexpr int status_fine = 0, status_wrong_script = 1, status_wrong_comm
 int status_of_work(const std::function<int()>& work);
 int sheltered(const std::function<int()>& work);
 
+// Writes out what is left for standard output. Where that or anything before failed (a full disk, a closed descriptor)
+// a message says so, and a status that said fine becomes status_wrong_script.
+int status_with_output_written(int status);
+
 }  // namespace lag

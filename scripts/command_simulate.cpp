@@ -15,6 +15,7 @@
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
+#include "scripts/command_options.hpp"
 #include "scripts/command_shelter.hpp"
 #include "scripts/command_simulate_picture.hpp"
 #include "scripts/command_simulate_run.hpp"
@@ -373,10 +374,11 @@ int simulate_file(SimulateArguments arguments) {
 
 void describe(CLI::App& app, SimulateArguments& arguments) {
     app.add_option("FILE", arguments.file, "the script")->required();
-    app.add_option("--end", arguments.end, "until this time, s")->required();
-    app.add_option("--step", arguments.step, "time between rows, s (default: a 500th of the whole)");
+    app.add_option("--end", arguments.end, "until this time, s")->required()->check(FiniteNumber{});
+    app.add_option("--step", arguments.step, "time between rows, s (default: a 500th of the whole)")
+        ->check(FiniteNumber{});
     app.add_option("--tolerance", arguments.tolerance, "relative error of the integration (1e-8)")
-        ->check(CLI::Range(1e-13, 1e-2));
+        ->check(NumberBetween{1e-13, 1e-2});
     app.add_option("--out", arguments.out, "folder for FILE.csv and FILE.svg (default: beside the script)");
     app.add_option("--define", arguments.defines, "another default of a parameter, name=value")
         ->allow_extra_args(false);

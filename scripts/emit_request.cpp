@@ -2,6 +2,8 @@
 #include "scripts/emit_request.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
 
 #include "scripts/output_files.hpp"
 #include "scripts/statements.hpp"
@@ -28,6 +30,27 @@ const std::vector<std::string>& identification_routines() {
 }
 
 namespace {
+
+// Only these are written: no misspelt name replaces a build file, a document, another program's source.
+const std::vector<std::string>& endings_of(const std::string& language) {
+    static const std::map<std::string, std::vector<std::string>> endings{
+        {"fortran", {".f90", ".f95", ".f03", ".f08", ".F90", ".F95", ".F03", ".F08"}},
+        {"fortran77", {".f", ".for", ".ftn", ".f77", ".F", ".FOR", ".FTN", ".F77"}},
+        {"cpp", {".hpp", ".hh", ".hxx", ".h", ".h++", ".H", ".ipp", ".tpp", ".inl", ".cpp", ".cc", ".cxx"}},
+        {"c", {".h", ".c", ".inc"}},
+    };
+    return endings.at(language);
+}
+
+void require_ending(Call& call, const std::string& language, const std::string& file) {
+    const std::vector<std::string>& endings = endings_of(language);
+    const std::string ending = std::filesystem::path(file).extension().string();
+    if (std::find(endings.begin(), endings.end(), ending) != endings.end()) return;
+    std::string all;
+    for (const std::string& one : endings) all += (all.empty() ? "" : ", ") + one;
+    call.fail(call.argument(1), "'" + file + "' is no name for a file in " + language,
+              "such a file ends in one of " + all);
+}
 
 // Names one of them, or asks for all, beside the other routines.
 bool wants_regressor(std::vector<std::string>& routines, bool all) {
@@ -160,6 +183,7 @@ Value emit_statement(Call& call) {
     request.file = call.text(1);
     const std::string refused = refused_file_name(request.file);
     if (!refused.empty()) call.fail(call.argument(1), "'" + request.file + "' cannot be emitted: " + refused);
+    require_ending(call, request.language, request.file);
     for (const auto& other : interpreter.emit_requests)
         if (other->file == request.file)
             call.fail(call.argument(1), "'" + request.file + "' is emitted twice by this script");

@@ -14,6 +14,7 @@
 #include "scripts/built_in.hpp"
 #include "scripts/environment.hpp"
 #include "scripts/grammar.hpp"
+#include "scripts/interpreter_show.hpp"
 
 namespace lag {
 
@@ -84,13 +85,9 @@ void Interpreter::run(const Script& script) {
     loading_.push_back(source_->name);
     for (const Statement& statement : script.statements) note_primes(statement.expression);
     for (const Statement& statement : script.statements) {
+        warn_of_equation(*this, statement);
         const Value value = evaluate(statement.expression);
-        if (!statement.show || value.is_nothing()) continue;
-        try {
-            output() << (value.is_text() ? value.text() : text(value)) << '\n';
-        } catch (const ModelError& error) {
-            output() << "(not shown: " << error.what() << ")\n";  // showing a value is no reason to stop
-        }
+        if (statement.show && !value.is_nothing()) output() << shown_value(*this, value) << '\n';
     }
     loading_.pop_back();
     source_ = outer;

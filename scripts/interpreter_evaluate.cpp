@@ -35,6 +35,21 @@ bool is_constant_name(const std::string& name) {
     return std::find(constants().begin(), constants().end(), name) != constants().end();
 }
 
+// A misspelt %pi, or a result of the prompt that does not exist, is no free name.
+InputError unknown_constant(const Interpreter& interpreter, const std::string& name, const Syntax& at) {
+    const bool numbered = name.size() > 2 && name.find_first_not_of("0123456789", 2) == std::string::npos;
+    if (name == "%o0") return interpreter.error_at(at, "there is no result yet: % is the last one");
+    if (numbered && name.rfind("%o", 0) == 0)
+        return interpreter.error_at(at, "there is no result " + name,
+                                    "results are those that the prompt has shown with a label");
+    if (numbered && name.rfind("%i", 0) == 0)
+        return interpreter.error_at(at, "there is no " + name + ": what was typed is not kept",
+                                    "the result of that statement is %o" + name.substr(2));
+    const std::string close = did_you_mean(name, {"%pi", "%e"});
+    return interpreter.error_at(at, "there is no constant " + name,
+                                close.empty() ? "the constants are %pi and %e" : "did you mean " + close + "?");
+}
+
 }  // namespace
 
 Value Interpreter::evaluate(const Syntax& node) {
@@ -165,6 +180,7 @@ Value Interpreter::value_of_name(const std::string& name, const Syntax& at) {
     if (name == "%pi") return Algebra::pi();
     if (name == "%e") return algebra_.apply("exp", Algebra::integer(1));
     if (name == "true" || name == "false") return name == "true";
+    if (name[0] == '%') throw unknown_constant(*this, name, at);
     mentions_.emplace(name, place_of(at));
     return algebra_.symbol(name);
 }

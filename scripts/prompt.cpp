@@ -5,16 +5,20 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <iostream>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "scripts/statement_table.hpp"
 #include "scripts/command.hpp"
 #include "scripts/command_shelter.hpp"
+#include "scripts/language_help.hpp"
 #include "scripts/prompt_worker.hpp"
 #include "scripts/scan.hpp"
 
@@ -34,26 +38,91 @@ bool interrupt_asked() {
 
 // -- completion: readline's interface has no room for an object
 
-std::vector<std::string>& completions() {
-    static std::vector<std::string> names;
+// Names that begin a word anywhere, and those of arguments and what these take, which do so inside brackets only.
+struct Completions {
+    std::vector<std::string> anywhere, in_brackets;
+};
+Completions& completions() {
+    static Completions names;
     return names;
 }
 
-char* next_completion(const char* text, int state) {
-    static std::size_t next;
-    if (state == 0) next = 0;
-    const auto& names = completions();
-    while (next < names.size()) {
-        const std::string& name = names[next++];
-        if (name.rfind(text, 0) == 0) return ::strdup(name.c_str());
-    }
-    return nullptr;
+std::vector<std::string>& matches() {
+    static std::vector<std::string> found;
+    return found;
 }
 
-char** complete(const char* text, int, int) {
-    rl_attempted_completion_over = 1;  // never file names
+char* next_match(const char*, int state) {
+    static std::size_t next;
+    if (state == 0) next = 0;
+    return next < matches().size() ? ::strdup(matches()[next++].c_str()) : nullptr;
+}
+
+bool inside_brackets(const char* line, int end) {
+    int depth = 0;
+    for (int k = 0; k < end; ++k) depth += line[k] == '(' ? 1 : line[k] == ')' ? -1 : 0;
+    return depth > 0;
+}
+
+std::vector<std::string> names_that_begin(const std::string& text, bool brackets) {
+    std::set<std::string> found;
+    const auto add = [&](const std::vector<std::string>& names) {
+        for (const std::string& name : names)
+            if (name.rfind(text, 0) == 0) found.insert(name);
+    };
+    add(completions().anywhere);
+    if (brackets) add(completions().in_brackets);
+    return {found.begin(), found.end()};
+}
+
+// -- file names inside a string, as load() and emit() understand them: below the session's folder
+
+std::filesystem::path& folder_of_files() {
+    static std::filesystem::path folder = ".";
+    return folder;
+}
+
+bool inside_string(const char* line, int end) {
+    bool inside = false;
+    for (int k = 0; k < end; ++k)
+        if (line[k] == '"' && (k == 0 || line[k - 1] != '\\')) inside = !inside;
+    return inside;
+}
+
+// Inside a string a word begins at its quote only: blanks and signs belong to the name.
+char* word_breaks() {
+    static char ordinary[] = " \t\n\"+-*/^.=#<>,;:$()[]{}", of_string[] = "\"";
+    return inside_string(::rl_line_buffer, ::rl_point) ? of_string : ordinary;
+}
+
+std::vector<std::string> files_that_begin(const std::string& text) {
+    namespace fs = std::filesystem;
+    const std::size_t slash = text.rfind('/');
+    const std::string above = slash == std::string::npos ? "" : text.substr(0, slash + 1);
+    const std::string begin = text.substr(above.size());
+    std::vector<std::string> found;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder_of_files() / above, error), end; !error && entry != end;
+         entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        if (name.rfind(begin, 0) != 0 || (begin.empty() && name[0] == '.')) continue;
+        std::error_code unknown;
+        found.push_back(above + name + (entry->is_directory(unknown) ? "/" : ""));
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+char** complete(const char* text, int start, int) {
+    rl_attempted_completion_over = 1;  // readline's own file names are not ours
     rl_completion_append_character = '\0';
-    return ::rl_completion_matches(text, next_completion);
+    if (inside_string(::rl_line_buffer, start)) {
+        matches() = files_that_begin(text);
+        if (matches().size() == 1 && matches()[0].back() != '/') rl_completion_append_character = '"';
+    } else {
+        matches() = names_that_begin(text, inside_brackets(::rl_line_buffer, start));
+    }
+    return ::rl_completion_matches(text, next_match);
 }
 
 // Ctrl-C while typing drops the line and what was typed of its statement before.
@@ -68,14 +137,16 @@ int drop_line_on_interrupt() {
 }
 
 void set_completions(const std::vector<std::string>& of_session) {
-    std::vector<std::string>& names = completions();
+    std::vector<std::string>& names = completions().anywhere;
     names = of_session;
     for (const auto& [name, built_in] : built_ins()) names.push_back(name);
-    for (const char* word :
-         {"if", "then", "else", "elseif", "for", "thru", "step", "while", "do", "and", "or", "not", "help", "quit"})
+    for (const char* word : {"if",  "then", "else", "elseif", "for",   "thru", "step",   "in",   "while", "do",
+                             "and", "or",   "not",  "true",   "false", "%pi",  "ground", "help", "quit",  "exit"})
         names.emplace_back(word);
-    std::sort(names.begin(), names.end());
-    names.erase(std::unique(names.begin(), names.end()), names.end());
+    std::vector<std::string>& words = completions().in_brackets;
+    words.clear();
+    for (const std::string& topic : help_topics())
+        if (topic.size() > 1 && std::isalpha(static_cast<unsigned char>(topic[0])) != 0) words.push_back(topic);
 }
 
 std::string history_file() {
@@ -89,7 +160,8 @@ class Terminal {
     explicit Terminal(bool interactive) : interactive_(interactive) {
         if (!interactive_) return;
         ::rl_attempted_completion_function = complete;
-        ::rl_basic_word_break_characters = const_cast<char*>(" \t\n\"+-*/^.=#<>,;:$()[]{}");
+        ::rl_completion_word_break_hook = word_breaks;
+        ::rl_basic_quote_characters = "";  // complete() closes a string itself
         ::rl_event_hook = drop_line_on_interrupt;
         ::rl_catch_signals = 0;
         ::using_history();
@@ -122,24 +194,39 @@ class Terminal {
     bool interactive_;
 };
 
-// "help", "help body", "? body" and "quit" with or without a terminator: none of them is an expression.
-std::string command_words(const std::string& text, std::string& topic) {
-    const auto trimmed = [](std::string s) {
-        const char* blank = " \t\r\n;$";
+// "help", "help body", "? body", "?body", "help :=" and "quit" with or without a terminator: none of them is an
+// expression.
+enum class PromptCommand { none, help, quit };
+
+PromptCommand command_in(const std::string& text, std::string& topic) {
+    const auto trimmed = [](std::string s, const char* behind) {
         s.erase(0, std::min(s.find_first_not_of(" \t\r\n"), s.size()));
-        const std::size_t end = s.find_last_not_of(blank);
+        const std::size_t end = s.find_last_not_of(behind);
         return end == std::string::npos ? std::string() : s.substr(0, end + 1);
     };
-    const std::string bare = trimmed(text);
-    if (bare == "quit" || bare == "quit()" || bare == "exit") return "quit";
-    if (bare == "help" || bare == "?") return "help";
-    for (const char* head : {"help ", "? ", "help("}) {
-        if (bare.rfind(head, 0) != 0) continue;
-        topic = trimmed(bare.substr(std::strlen(head)));
-        if (!topic.empty() && topic.back() == ')') topic.pop_back();
-        return topic.find_first_of(" ,=:") == std::string::npos ? "help" : "";
+    const std::string bare = trimmed(text, " \t\r\n;$");
+    for (const char* word : {"quit", "quit()", "exit", "exit()"})
+        if (bare == word) return PromptCommand::quit;
+    topic.clear();
+    if (bare == "help" || bare == "help()" || bare == "?") {
+        const std::string sign = trimmed(trimmed(text, " \t\r\n").substr(bare.size()), " \t\r\n");
+        if (sign.size() == 1 && text.find(bare + " ") != std::string::npos) topic = sign;  // help ;
+        return PromptCommand::help;
     }
-    return "";
+    for (const char* head : {"help ", "?", "help("}) {
+        if (bare.rfind(head, 0) != 0) continue;
+        topic = trimmed(bare.substr(std::strlen(head)), " \t\r\n;$");
+        if (std::string(head) == "help(" && !topic.empty() && topic.back() == ')') topic.pop_back();
+        const bool spaced = topic.find_first_of(" \t") != std::string::npos;
+        const bool word = topic.find_first_of(",=:") == std::string::npos || find_language_word(topic) != nullptr;
+        return !spaced && word ? PromptCommand::help : PromptCommand::none;
+    }
+    return PromptCommand::none;
+}
+
+bool asks_to_quit(const std::string& text) {
+    std::string topic;
+    return command_in(text, topic) == PromptCommand::quit;
 }
 
 // Each statement with its terminator. What the scan refuses goes on as a whole: the parser says why.
@@ -154,6 +241,110 @@ std::vector<std::string> statements_of(const std::string& text) {
     return statements;
 }
 
+class Prompt {
+  public:
+    Prompt(const std::filesystem::path& folder, bool interactive)
+        : interactive_(interactive), worker_(folder), terminal_(interactive) {
+        folder_of_files() = folder;
+        set_completions({});
+    }
+
+    int run() {
+        if (interactive_)
+            std::cout
+                << "lag. A statement ends with ; (shown) or $ (silent). help lists the statements, quit leaves.\n";
+        while (!left_) {
+            const std::string first = "(%i" + std::to_string(label_) + ") ";
+            const auto line = terminal_.line(text_.empty() ? first : std::string(first.size(), ' '));
+            if (!line) break;
+            if (std::exchange(dropped, false)) {
+                text_.clear();
+            } else {
+                take(*line);
+            }
+        }
+        if (!left_) end_of_input();
+        if (lost_) return status_wrong_script;
+        return failed_ && !interactive_ ? status_wrong_script : status_fine;
+    }
+
+  private:
+    // A line alone that asks to leave does so, whatever stands open before it.
+    void take(const std::string& line) {
+        std::string topic;
+        const PromptCommand command = command_in(line, topic);
+        if (command == PromptCommand::quit) {
+            left_ = true;
+            if (!text_.empty() && !interactive_) {
+                std::cerr << "the unfinished statement before " << line << " was dropped\n";
+                failed_ = true;
+            }
+            return;
+        }
+        if (command == PromptCommand::help && text_.empty()) return show_help(topic);
+        const bool blank = line.find_first_not_of(" \t") == std::string::npos;
+        if (interactive_ && line.empty() && text_.empty()) return;
+        // whoever presses Enter again waits for an answer
+        if (interactive_ && blank) std::cout << "the statement goes on: end it with ; or $, or drop it with Ctrl-C\n";
+        text_ += line + "\n";
+        if (is_complete(text_)) {
+            run_statements(std::exchange(text_, ""));
+        } else if (ends_with_quit()) {
+            run_statements(std::exchange(text_, "") + ";");
+        }
+    }
+
+    // x: 3$ quit
+    bool ends_with_quit() const {
+        const std::string closed = text_ + ";";
+        return is_complete(closed) && asks_to_quit(statements_of(closed).back());
+    }
+
+    void run_statements(const std::string& text) {
+        for (const std::string& statement : statements_of(text)) {
+            if (asks_to_quit(statement)) {
+                left_ = true;
+                return;
+            }
+            if (!run_one(statement)) return;
+        }
+    }
+
+    // Whether the next statement may follow.
+    bool run_one(const std::string& statement) {
+        using Outcome = PromptWorker::Reply::Outcome;
+        const PromptWorker::Reply reply = worker_.run(statement, interrupt_asked);
+        if (reply.outcome == Outcome::gone || reply.outcome == Outcome::unwritten) {
+            if (reply.outcome == Outcome::gone) std::cerr << "lag: the session was lost\n";
+            left_ = lost_ = true;
+            return false;
+        }
+        if (reply.outcome == Outcome::stopped) std::cout << "stopped; the session is as it was before\n";
+        label_ = reply.label;
+        set_completions(reply.names);
+        if (reply.outcome == Outcome::done) return true;
+        failed_ = true;
+        return false;
+    }
+
+    // From a pipe the last statement needs no terminator.
+    void end_of_input() {
+        if (interactive_) std::cout << "\n";
+        if (interactive_ || text_.find_first_not_of(" \t\r\n") == std::string::npos) return;
+        for (const std::string& statement : statements_of(text_)) {
+            if (asks_to_quit(statement)) return;
+            run_one(statement);
+        }
+    }
+
+    bool interactive_;
+    PromptWorker worker_;
+    Terminal terminal_;
+    int label_ = 1;
+    bool failed_ = false, left_ = false, lost_ = false;
+    std::string text_;  // of the statement that is being typed
+};
+
 }  // namespace
 
 int run_prompt(const std::filesystem::path& folder) {
@@ -161,57 +352,7 @@ int run_prompt(const std::filesystem::path& folder) {
     struct sigaction action {};
     action.sa_handler = on_interrupt;  // no SA_RESTART: reading a line is to notice
     if (interactive) ::sigaction(SIGINT, &action, nullptr);
-    PromptWorker worker(folder);
-    Terminal terminal(interactive);
-    if (interactive)
-        std::cout << "lag. A statement ends with ; (shown) or $ (silent). help lists the statements, quit leaves.\n";
-    set_completions({});
-    int label = 1;
-    bool failed = false;
-    std::string text;
-    while (true) {
-        const std::string first = "(%i" + std::to_string(label) + ") ";
-        const auto line = terminal.line(text.empty() ? first : std::string(first.size(), ' '));
-        if (!line) break;
-        if (std::exchange(dropped, false)) {
-            text.clear();
-            continue;
-        }
-        if (interactive && line->empty() && text.empty()) continue;
-        std::string topic;
-        const std::string command = text.empty() ? command_words(*line, topic) : "";
-        if (command == "quit") return failed && !interactive ? status_wrong_script : status_fine;
-        if (command == "help") {
-            show_help(topic);
-            continue;
-        }
-        // whoever presses Enter again waits for an answer
-        if (interactive && line->find_first_not_of(" \t") == std::string::npos)
-            std::cout << "the statement goes on: end it with ; or $, or drop it with Ctrl-C\n";
-        text += *line + "\n";
-        if (!is_complete(text)) continue;
-        for (const std::string& statement : statements_of(text)) {
-            const PromptWorker::Reply reply = worker.run(statement, interrupt_asked);
-            using Outcome = PromptWorker::Reply::Outcome;
-            if (reply.outcome == Outcome::gone) {
-                std::cerr << "lag: the session was lost\n";
-                return status_wrong_script;
-            }
-            if (reply.outcome == Outcome::stopped) std::cout << "stopped; the session is as it was before\n";
-            label = reply.label;
-            set_completions(reply.names);
-            if (reply.outcome == Outcome::done) continue;
-            failed = true;
-            break;
-        }
-        text.clear();
-    }
-    if (interactive) std::cout << "\n";
-    if (text.find_first_not_of(" \t\r\n") != std::string::npos && !interactive) {  // the last one needs no terminator
-        for (const std::string& statement : statements_of(text))
-            failed = worker.run(statement, interrupt_asked).outcome != PromptWorker::Reply::Outcome::done || failed;
-    }
-    return failed && !interactive ? status_wrong_script : status_fine;
+    return Prompt(folder, interactive).run();
 }
 
 }  // namespace lag

@@ -76,8 +76,8 @@ class Loop {
         if (!send_text(front_, reply_text('d', session_))) return 0;
         std::string statement;
         while (receive_text(front_, statement)) {
-            const char outcome = attempt(statement);
-            std::cout.flush();
+            char outcome = attempt(statement);
+            if (status_with_output_written(status_fine) != status_fine) outcome = 'w';
             std::cerr.flush();
             if (!send_text(front_, reply_text(outcome, session_))) return 0;
         }
@@ -187,6 +187,7 @@ PromptWorker::Reply PromptWorker::receive(bool (*interrupt)()) {
     const std::string outcome = word();
     reply.outcome = outcome == "d"   ? Reply::Outcome::done
                     : outcome == "f" ? Reply::Outcome::failed
+                    : outcome == "w" ? Reply::Outcome::unwritten
                                      : Reply::Outcome::stopped;
     worker_ = static_cast<pid_t>(std::stol(word()));
     reply.label = std::stoi(word());

@@ -16,8 +16,9 @@ class PromptWorker {
     PromptWorker(const PromptWorker&) = delete;
     PromptWorker& operator=(const PromptWorker&) = delete;
 
+    // unwritten: standard output takes no more; gone: the session is lost.
     struct Reply {
-        enum class Outcome { done, failed, stopped, gone } outcome = Outcome::done;
+        enum class Outcome { done, failed, stopped, unwritten, gone } outcome = Outcome::done;
         int label = 1;                   // of the next statement
         std::vector<std::string> names;  // for completion
     };

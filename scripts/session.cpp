@@ -7,10 +7,11 @@
 #include "core/errors.hpp"
 #include "scripts/emit_request.hpp"
 #include "scripts/grammar.hpp"
-#include "scripts/statement_table.hpp"
+#include "scripts/interpreter_show.hpp"
 #include "scripts/output_files.hpp"
 #include "scripts/pipeline_mechanics.hpp"
 #include "scripts/pipeline_stages.hpp"
+#include "scripts/statement_table.hpp"
 
 namespace lag {
 
@@ -78,14 +79,14 @@ void Session::run(const std::string& text) {
     const Script script = parse(with_last_result(text, s.last), name);
     for (const Statement& statement : script.statements) {
         s.interpreter->start_input(script);
+        warn_of_equation(*s.interpreter, statement);
         const int label = s.label;
         const Value value = s.interpreter->evaluate(statement.expression);
         s.interpreter->bind("%o" + std::to_string(label), value);
         ++s.label;
         if (!value.is_nothing()) s.last = label;
         if (statement.show && !value.is_nothing() && s.options.output != nullptr)
-            *s.options.output << "(%o" << label << ") " << (value.is_text() ? value.text() : s.interpreter->text(value))
-                              << "\n";
+            *s.options.output << "(%o" << label << ") " << shown_value(*s.interpreter, value) << "\n";
         s.write_emitted();
     }
 }

@@ -43,3 +43,103 @@ sed -i 's/q = 0.2/q = /' pendulum.lag  # an error in the script stops the build
 ! cmake --build build -j 2 >"$scratch/build.log" 2>&1 || fail "the project builds with a wrong script"
 grep -q "pendulum.lag:7" "$scratch/build.log" || fail "the error is not shown"
 [ -z "$(find . -newer "$scratch/configure.log" -name 'pendulum.[fh]*' -not -path './build/*')" ] || fail "files outside the build folder"
+
+# every language of one script: each target gets its own files and no others
+mkdir -p "$scratch/languages"
+cd "$scratch/languages"
+cat >four.lag <<'END'
+model(four)$
+parameter(m, 2)$
+body(cart, ground, hinge = prismatic(x, s), mass = m)$
+hinge_load(s, 6*m)$
+/* emit(cpp, "old.hpp")$ */
+emit(fortran, "four.f90")$ emit(cpp, "four.hpp")$
+emit(c,
+     "four.h")$
+emit(fortran77, "four77.f")$
+END
+cat >main.cpp <<'END'
+#include <cstdio>
+#include "four.hpp"
+int main() {
+    double p[four::np], c[four::nc + 1], y[2] = {0, 0}, ydot[2];
+    int info = 0;
+    four::four_defaults<double>(p);
+    four::four_setup<double>(p, c);
+    four::four_derivatives<double>(0, y, nullptr, c, ydot, info);
+    std::printf("%g\n", ydot[1]);
+}
+END
+cat >main.c <<'END'
+#include <stdio.h>
+#include "four.h"
+int main(void) {
+    double p[8], c[64], y[2] = {0, 0}, w[1], ydot[2];
+    int info = 0;
+    four_defaults(p);
+    four_setup(p, c);
+    four_derivatives(0, y, w, c, ydot, &info);
+    printf("%g\n", ydot[1]);
+    return 0;
+}
+END
+cat >main.f90 <<'END'
+program main
+  use four_model
+  implicit none
+  real(kind(1d0)) :: p(np), c(nc + 1), y(2), w(1), ydot(2)
+  integer :: info
+  y = 0
+  call four_defaults(p)
+  call four_setup(p, c)
+  call four_derivatives(0d0, y, w, c, ydot, info)
+  print '(f0.0)', ydot(2)
+end program
+END
+cat >main77.f <<'END'
+      PROGRAM MAIN
+      REAL*8 P(8), C(64), Y(2), W(1), YDOT(2)
+      INTEGER INFO
+      Y(1) = 0
+      Y(2) = 0
+      CALL FOUR_DEFAULTS(P)
+      CALL FOUR_SETUP(P, C)
+      CALL FOUR_DERIVATIVES(0D0, Y, W, C, YDOT, INFO)
+      WRITE (*, '(F4.0)') YDOT(2)
+      END
+END
+cat >CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.20)
+project(languages LANGUAGES C CXX Fortran)
+find_package(lag REQUIRED)
+add_executable(in_cpp main.cpp)
+lag_emit(in_cpp four.lag LANGUAGE cpp)
+add_executable(in_c main.c)
+lag_emit(in_c four.lag LANGUAGE c)
+add_executable(in_fortran main.f90)
+lag_emit(in_fortran four.lag LANGUAGE fortran)
+add_executable(in_fortran77 main77.f)
+lag_emit(in_fortran77 four.lag LANGUAGE fortran77)
+END
+cmake -S . -B build -G Ninja -DCMAKE_PREFIX_PATH="$scratch/prefix" >"$scratch/configure.log"
+build_again
+for program in in_cpp in_c in_fortran in_fortran77; do
+    result=$("build/$program" | tr -d ' .')
+    [ "$result" = 6 ] || fail "$program prints '$result', expected 6"
+done
+for program in in_cpp in_c; do
+    ! ninja -C build -t commands "$program" | grep -v 'bin/lag' | grep -qi fortran || fail "$program compiles Fortran"
+done
+! ninja -C build -t commands in_fortran | grep -q 'four77.f -o' || fail "in_fortran compiles the Fortran 77 file"
+! ninja -C build -t commands in_fortran77 | grep -q 'four.f90 -o' || fail "in_fortran77 compiles the Fortran 2008 file"
+build_again
+grep -q "no work to do" "$scratch/build.log" || fail "built again without a change: $(cat "$scratch/build.log")"
+sed -i 's/6\*m/9*m/' four.lag
+build_again
+for program in in_cpp in_c in_fortran in_fortran77; do
+    result=$("build/$program" | tr -d ' .')
+    [ "$result" = 9 ] || fail "$program prints '$result' after the change, expected 9"
+done
+sed -i 's/LANGUAGE c)/LANGUAGE pascal)/' CMakeLists.txt
+! cmake -S . -B build >"$scratch/configure.log" 2>&1 || fail "LANGUAGE pascal is taken"
+grep -q "LANGUAGE is cpp, c, fortran or fortran77, not 'pascal'" "$scratch/configure.log" || fail "no message on pascal"
