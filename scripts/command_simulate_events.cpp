@@ -183,8 +183,8 @@ void SwitchModes::refuse_sliding(std::size_t k, double before, double after, dou
     const double back = values(t, y, rates(t, y)).gdot[k];
     if (up * towards > 0 && up * back < 0)
         throw ModelError(
-            "'" + model_.switches()[k].text +
-            "' would switch for ever: on each side the loads drive the state back to the other, as where dry "
+            model_.switches()[k].text +
+            " would switch for ever: on each side the loads drive the state back to the other, as where dry "
             "friction sticks; a smooth form such as tanh(speed/small) can be passed");
 }
 

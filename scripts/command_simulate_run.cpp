@@ -1,8 +1,8 @@
 #include "scripts/command_simulate_run.hpp"
 
-#include <cvodes/cvodes.h>
-#include <cvodes/cvodes_ls.h>
-#include <cvodes/cvodes_proj.h>
+#include <cvode/cvode.h>
+#include <cvode/cvode_ls.h>
+#include <cvode/cvode_proj.h>
 #include <nvector/nvector_serial.h>
 #include <sunlinsol/sunlinsol_dense.h>
 #include <sunmatrix/sunmatrix_dense.h>
@@ -26,11 +26,11 @@ struct Integrator::Memory {
     SwitchModes modes;
     StateScales scales;
     SUNContext context = nullptr;
-    N_Vector y = nullptr, work = nullptr;
+    N_Vector y = nullptr, between = nullptr;
     SUNMatrix matrix = nullptr;
     SUNLinearSolver solver = nullptr;
     void* cvode = nullptr;
-    double time = 0;
+    double time = 0, work = 0;
     std::string complaint;  // of the last derivative or projection that failed
     std::string report;     // CVODE's own last words
     long steps_before = 0;  // of the runs before the last restart
@@ -46,13 +46,14 @@ struct Integrator::Memory {
         : model(the_model),
           settings(the_settings),
           modes(the_model, the_settings.interval),
-          scales(units(the_model), the_settings.tolerance, absolute(the_model, the_settings), the_settings.interval),
+          scales(kinds(the_model), units(the_model), the_settings.tolerance, absolute(the_model, the_settings),
+                 the_settings.interval, has_projection()),
           crossings(the_model.switches().size()) {}
     ~Memory() {
         if (cvode != nullptr) CVodeFree(&cvode);
         if (solver != nullptr) SUNLinSolFree(solver);
         if (matrix != nullptr) SUNMatDestroy(matrix);
-        if (work != nullptr) N_VDestroy(work);
+        if (between != nullptr) N_VDestroy(between);
         if (y != nullptr) N_VDestroy(y);
         if (context != nullptr) SUNContext_Free(&context);
     }
@@ -61,9 +62,14 @@ struct Integrator::Memory {
 
     static std::vector<std::string> units(const RunnableModel& model) {
         std::vector<std::string> units;
-        for (const TableRow& row : model.program().coordinates) units.push_back("q " + row.unit);
-        for (const TableRow& row : model.program().speeds) units.push_back("u " + row.unit);
+        for (const TableRow& row : model.program().coordinates) units.push_back(row.unit);
+        for (const TableRow& row : model.program().speeds) units.push_back(row.unit);
         return units;
+    }
+    static std::vector<char> kinds(const RunnableModel& model) {
+        std::vector<char> kinds(model.size("nq"), 'q');
+        kinds.resize(kinds.size() + model.size("nu"), 'u');
+        return kinds;
     }
     static std::vector<std::optional<double>> absolute(const RunnableModel& model, const IntegratorSettings& settings) {
         std::vector<std::optional<double>> all;
@@ -116,16 +122,6 @@ struct Integrator::Memory {
             put(ydot, rate);
             return 0;
         } catch (const std::exception& error) {  // must not pass through C
-            complaint = error.what();
-            return -1;
-        }
-    }
-
-    int power(double t, N_Vector state, N_Vector rate) {
-        try {
-            NV_Ith_S(rate, 0) = right_side(t, values(state)).at("power")[0];
-            return 0;
-        } catch (const std::exception& error) {
             complaint = error.what();
             return -1;
         }
@@ -193,19 +189,26 @@ struct Integrator::Memory {
         });
     }
 
-    // Of the loads until `time`; before a first step there is nothing to interpolate.
-    void take_work() {
-        long count = 0;
-        CVodeGetNumSteps(cvode, &count);
-        if (work != nullptr && count > 0) CVodeGetQuadDky(cvode, time, 0, work);
+    // Of loads and drives in the last step, from `begin` to `time`: Gauss's rule of three points on what the integrator
+    // interpolates.
+    void add_work(double begin) {
+        if (!model.knows_power()) return;
+        static const double inner = std::sqrt(0.6);
+        const double half = (time - begin) / 2, middle = begin + half;
+        double sum = 0;
+        for (const auto& [place, weight] :
+             {std::pair{-inner, 5.0 / 9}, std::pair{0.0, 8.0 / 9}, std::pair{inner, 5.0 / 9}}) {
+            const double t = middle + place * half;
+            if (CVodeGetDky(cvode, t, 0, between) != CV_SUCCESS) return;
+            sum += weight * right_side(t, values(between)).at("power")[0];
+        }
+        work += half * sum;
     }
 
     void begin_anew(const Vector& state) {
-        take_work();
         steps_before = steps();
         put(state, y);
         require(CVodeReInit(cvode, time, y));
-        if (work != nullptr) require(CVodeQuadReInit(cvode, work));
     }
 
     void begin_behind_switch(std::vector<std::size_t> changed) {
@@ -227,7 +230,7 @@ struct Integrator::Memory {
             before.count = steps() - before.steps <= few_steps ? before.count + 1 : 0;
             before.steps = steps();
             if (before.count >= too_often)
-                throw ModelError("'" + model.switches()[k].text + "' switches to and fro without end, " +
+                throw ModelError(model.switches()[k].text + " switches to and fro without end, " +
                                  std::to_string(too_often) + " times in hardly any time");
         }
     }
@@ -245,7 +248,6 @@ struct Integrator::Memory {
     // The switches of time that change at `at`, where the integrator is, up to rounding.
     void pass_time(double at) {
         const Vector before = model.modes;
-        take_work();
         time = std::max(time, at);
         if (modes.pass_time(model_time(time), values(y))) begin_behind_switch(changed_since(before));
     }
@@ -271,35 +273,33 @@ struct Integrator::Memory {
         CVodeGetCurrentTime(cvode, &now);
         if (std::abs(now - limit) > 1e-12 * std::abs(limit) || CVodeGetDky(cvode, now, 0, y) != CV_SUCCESS)
             return false;
-        time = now;
-        take_work();
         time = limit;
         begin_anew(values(y));
         return true;
     }
 
-    // One call of the integrator, not beyond `limit`. False: it needs more steps.
-    bool run(double limit, int task) {
+    // One step of the integrator, not beyond `limit`.
+    void step(double limit) {
         complaint.clear();
         // shorter steps would not move the time
         require(CVodeSetMinStep(cvode, 4 * std::numeric_limits<double>::epsilon() * std::abs(time)));
         require(CVodeSetStopTime(cvode, limit));
-        int flag = CVode(cvode, limit, y, &time, task);
+        const double begin = time;
+        int flag = CVode(cvode, limit, y, &time, CV_ONE_STEP);
         if ((flag == CV_ERR_FAILURE || flag == CV_CONV_FAILURE) && look_ahead()) {
             // something has begun to move from rest
             begin_anew(values(y));
             require(CVodeSetStopTime(cvode, limit));
-            flag = CVode(cvode, limit, y, &time, task);
+            flag = CVode(cvode, limit, y, &time, CV_ONE_STEP);
         }
-        if (flag == CV_TOO_MUCH_WORK) return false;
-        if (flag == CV_ILL_INPUT && ended_beside(limit)) return true;
+        if (flag == CV_ILL_INPUT && ended_beside(limit)) return;
         if (flag < 0) fail(flag);
+        add_work(begin);
         if (flag == CV_ROOT_RETURN) {
             pass_roots();
-        } else {
+        } else if (modes.rests_on_zero() || time >= limit) {
             correct_modes();
         }
-        return true;
     }
 
     [[noreturn]] void fail(int flag) const {
@@ -317,7 +317,7 @@ struct Integrator::Memory {
     }
     [[noreturn]] void fail_with(std::string text) const {
         if (switch_time >= 0 && time - switch_time <= 1e-9 * std::max(1.0, std::abs(time)) && !last_switched.empty())
-            text += "; just before, '" + model.switches()[last_switched.front()].text + "' changed";
+            text += "; just before, " + model.switches()[last_switched.front()].text + " changed";
         throw ModelError(text);
     }
     void require(int flag) const {
@@ -331,10 +331,12 @@ Integrator::Integrator(RunnableModel& model, const Vector& y, const IntegratorSe
     m.require(SUNContext_Create(nullptr, &m.context));
     const auto n = static_cast<sunindextype>(y.size());
     m.y = N_VNew_Serial(n, m.context);
+    m.between = N_VNew_Serial(n, m.context);
     m.matrix = SUNDenseMatrix(n, n, m.context);
     m.solver = SUNLinSol_Dense(m.y, m.matrix, m.context);
     m.cvode = CVodeCreate(CV_BDF, m.context);
-    if (m.y == nullptr || m.matrix == nullptr || m.solver == nullptr || m.cvode == nullptr) throw std::bad_alloc();
+    if (m.y == nullptr || m.between == nullptr || m.matrix == nullptr || m.solver == nullptr || m.cvode == nullptr)
+        throw std::bad_alloc();
     Memory::put(y, m.y);
     m.modes.take(m.model_time(0), y);
     m.look_ahead();
@@ -359,17 +361,6 @@ Integrator::Integrator(RunnableModel& model, const Vector& y, const IntegratorSe
             }));
         m.require(CVodeSetNoInactiveRootWarn(m.cvode));
     }
-    if (model.knows_power()) {
-        m.work = N_VNew_Serial(1, m.context);
-        if (m.work == nullptr) throw std::bad_alloc();
-        N_VConst(0, m.work);
-        m.require(CVodeQuadInit(
-            m.cvode,
-            [](double t, N_Vector state, N_Vector rate, void* self) {
-                return static_cast<Memory*>(self)->power(t, state, rate);
-            },
-            m.work));
-    }
     if (m.has_projection()) {
         m.require(
             CVodeSetProjFn(m.cvode, [](double t, N_Vector current, N_Vector correction, double, N_Vector, void* self) {
@@ -386,13 +377,17 @@ bool Integrator::advance_to(double t) {
     constexpr double hardly = 1e-13;  // of the time: no step is that short
     const auto is_there = [&](double at) { return at - m.time <= hardly * std::abs(at); };
     const double next = m.settings.time_stands ? t : m.modes.next_time(m.time, m.state(), t);
-    if (!is_there(next) && !m.run(next, m.modes.rests_on_zero() ? CV_ONE_STEP : CV_NORMAL)) return false;
-    if (is_there(next) && !m.settings.time_stands) m.pass_time(next);
+    const long switched = m.switched;
+    for (int count = 0; !is_there(next); ++count) {
+        if (count == 500 || m.switched != switched) return false;
+        m.step(next);
+    }
+    if (!m.settings.time_stands) m.pass_time(next);
     return is_there(t);
 }
 
 void Integrator::one_step(double limit) {
-    memory_->run(limit, CV_ONE_STEP);
+    memory_->step(limit);
 }
 
 void Integrator::restart(const Vector& y) {
@@ -410,8 +405,7 @@ Vector Integrator::state() const {
 }
 
 double Integrator::work() const {
-    memory_->take_work();
-    return memory_->work == nullptr ? 0 : NV_Ith_S(memory_->work, 0);
+    return memory_->work;
 }
 
 long Integrator::steps() const {

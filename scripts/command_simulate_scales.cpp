@@ -29,25 +29,31 @@ bool is_usable(const Vector& rate, std::size_t n) {
 
 }  // namespace
 
-StateScales::StateScales(std::vector<std::string> units, double relative, std::vector<std::optional<double>> absolute,
-                         double longest_step)
-    : relative_(relative),
+StateScales::StateScales(const std::vector<char>& kinds, const std::vector<std::string>& units, double relative,
+                         std::vector<std::optional<double>> absolute, double longest_step, bool projected)
+    : projected_(projected),
+      relative_(relative),
       longest_step_(longest_step),
       absolute_(std::move(absolute)),
       scale_(units.size(), 0.0),
       rounding_(units.size(), 0.0),
       small_(units.size(), 0.0) {
     std::map<std::string, std::size_t> number;
-    for (const std::string& unit : units) unit_.push_back(number.emplace(unit, number.size()).first->second);
+    for (std::size_t k = 0; k < units.size(); ++k) {
+        kind_.push_back(number.emplace(std::string(1, kinds[k]), number.size()).first->second);
+        unit_.push_back(number.emplace(kinds[k] + units[k], number.size()).first->second);
+    }
     group();
 }
 
 void StateScales::group() {
-    std::vector<double> largest(unit_.size(), 0.0);
-    for (std::size_t k = 0; k < unit_.size(); ++k) largest[unit_[k]] = std::max(largest[unit_[k]], scale_[k]);
+    std::vector<double> largest(2 * unit_.size() + 2, 0.0);
+    for (std::size_t k = 0; k < unit_.size(); ++k)
+        for (const std::size_t group : {unit_[k], kind_[k]}) largest[group] = std::max(largest[group], scale_[k]);
     for (std::size_t k = 0; k < unit_.size(); ++k) {
         const double scale = std::max({scale_[k], least_share * largest[unit_[k]], least});
-        const double digits = 16 * std::numeric_limits<double>::epsilon() * scale;
+        const double digits =
+            16 * std::numeric_limits<double>::epsilon() * (projected_ ? std::max(scale, largest[kind_[k]]) : scale);
         small_[k] = absolute_[k] ? *absolute_[k] : std::max({share * relative_ * scale, rounding_[k], digits});
     }
 }
@@ -97,7 +103,7 @@ void StateScales::measure(double t, const Vector& y, const Rates& rates) {
 
 bool StateScales::look_ahead(double t, const Vector& y, const Rates& rates) {
     if (step_ == 0) measure(t, y, rates);
-    const Vector before = small_;
+    const Vector before = scale_;
     take(y);
     // four steps by Runge's and Kutta's rule
     Vector at = y;
@@ -117,7 +123,7 @@ bool StateScales::look_ahead(double t, const Vector& y, const Rates& rates) {
     }
     group();
     for (std::size_t k = 0; k < before.size(); ++k)
-        if (small_[k] > 2 * before[k]) return true;
+        if (before[k] < least && scale_[k] > 2 * before[k]) return true;
     return false;
 }
 

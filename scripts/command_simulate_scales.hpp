@@ -17,11 +17,13 @@ class StateScales {
     // dy/dt; empty where there is none
     using Rates = std::function<std::vector<double>(double t, const std::vector<double>& y)>;
 
-    // `units` by component. `absolute`: instead of the scaled part, where one is given.
-    StateScales(std::vector<std::string> units, double relative, std::vector<std::optional<double>> absolute,
-                double longest_step);
+    // `kinds` and `units` by component: what is a coordinate and what a speed, and in which unit. `absolute`: instead
+    // of the scaled part, where one is given. `projected`: states are moved onto constraints, which mixes the rounding
+    // of all components of a kind.
+    StateScales(const std::vector<char>& kinds, const std::vector<std::string>& units, double relative,
+                std::vector<std::optional<double>> absolute, double longest_step, bool projected);
 
-    // Looks ahead from y. True: a scale grew much.
+    // Looks ahead from y. True: a component that has always been zero is going to move.
     bool look_ahead(double t, const std::vector<double>& y, const Rates& rates);
     void take(const std::vector<double>& y);  // a state that has been reached
     double weight(std::size_t k, double value) const;
@@ -30,7 +32,8 @@ class StateScales {
     void measure(double t, const std::vector<double>& y, const Rates& rates);
     void group();
 
-    std::vector<std::size_t> unit_;  // by component: number of its unit
+    std::vector<std::size_t> unit_, kind_;  // by component: number of its unit with its kind, of its kind
+    bool projected_;
     double relative_, longest_step_, step_ = 0;
     std::vector<std::optional<double>> absolute_;
     std::vector<double> scale_, rounding_, small_;

@@ -178,7 +178,7 @@ class Switching {
             Differentiator rate(graph_);
             rate.seed(time_symbol(model_), graph_.integer(1));
             const bool linear = in_time && (graph_.node(rate(g)).dependence & bit(Role::time)) == 0;
-            std::string text = to_string(graph_, graph_.expr(id), 100);
+            std::string text = '"' + to_string(graph_, graph_.expr(id), 100) + '"';
             if (const auto place = place_of_.find(id); place != place_of_.end()) text += " in " + place->second;
             result_.switches.push_back({kind, in_time, linear, std::move(text)});
         }

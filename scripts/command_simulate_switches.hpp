@@ -23,7 +23,7 @@ struct Switch {
     Kind kind = Kind::sign;
     bool of_time = false;    // g holds time and parameters alone
     bool is_linear = false;  // in time, of one that holds time alone: its next change is known
-    std::string text;        // "s' > 0 in hinge_load(s)"
+    std::string text;        // "\"s' > 0\" in hinge_load(s')", for messages
 };
 
 struct SwitchedProgram {
