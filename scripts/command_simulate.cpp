@@ -12,17 +12,16 @@
 #include <filesystem>
 #include <iostream>
 
-#include "core/calculus.hpp"
 #include "core/errors.hpp"
-#include "core/evaluate.hpp"
 #include "scripts/command_options.hpp"
 #include "scripts/command_shelter.hpp"
+#include "scripts/command_simulate_given.hpp"
 #include "scripts/command_simulate_picture.hpp"
 #include "scripts/command_simulate_run.hpp"
-#include "scripts/grammar.hpp"
+#include "scripts/command_simulate_start.hpp"
+#include "scripts/command_simulate_switches.hpp"
 #include "scripts/output_files.hpp"
 #include "scripts/pipeline.hpp"
-#include "scripts/pipeline_defines.hpp"
 #include "scripts/pipeline_stages.hpp"
 
 namespace lag {
@@ -38,140 +37,15 @@ constexpr int status_interrupted = 130;  // as a shell reports a program that Ct
 struct SimulateArguments {
     std::string file, out;
     double end = 0, step = 0, tolerance = 1e-8;
-    std::vector<std::string> defines, inputs, initial, plot, sources;
+    std::vector<std::string> defines, inputs, initial, absolute, plot, sources;
     bool equilibrium = false, no_compiler = false, quiet = false;
 };
 
-std::pair<std::string, std::string> name_and_value(const std::string& argument, const std::string& option) {
-    const std::size_t equals = argument.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == argument.size())
-        throw ModelError(option + " takes name=value, not '" + argument + "'");
-    return {argument.substr(0, equals), argument.substr(equals + 1)};
-}
-
-// -- inputs as functions of time
-
-std::string output_of(std::size_t number, int derivative) {
-    return "lag_input_" + std::to_string(number) + "_" + std::to_string(derivative);
-}
-
-constexpr int most_derivatives = 2;
-
-// The script with one output for each input's expression and its time derivatives: it loads the user's own.
-Script with_inputs(const SimulateArguments& arguments) {
-    if (arguments.inputs.empty()) return parse(script_text(arguments.file), arguments.file);
-    parse(script_text(arguments.file), arguments.file);  // its own errors first, at their own places
-    std::string text = "load(" + string_literal(fs::path(arguments.file).filename().string()) + ")$\n";
-    for (std::size_t k = 0; k < arguments.inputs.size(); ++k) {
-        std::string value = name_and_value(arguments.inputs[k], "--input").second;
-        for (int d = 0; d <= most_derivatives; ++d) {
-            text += "output(" + output_of(k, d) + ", " + value + ")$\n";
-            value = "diff(" + value + ", t)";
-        }
-    }
-    return parse(text, (fs::path(arguments.file).parent_path() / "--input").string());
-}
-
-// Values of all inputs at a time. The expressions live in the graph of `model`.
-class GivenInputs {
-  public:
-    // Takes the outputs that with_inputs() made out of the model again.
-    GivenInputs(Model& model, const std::vector<std::string>& given) : graph_(model.graph) {
-        for (const Input& input : model.inputs) names_.push_back(input.name);
-        expressions_.resize(names_.size());
-        for (std::size_t k = 0; k < given.size(); ++k) {
-            const std::string name = name_and_value(given[k], "--input").first;
-            const auto known = std::find(names_.begin(), names_.end(), name);
-            if (known == names_.end()) {
-                std::string all;
-                for (const std::string& one : names_) all += (all.empty() ? "" : ", ") + one;
-                const std::string near = did_you_mean(name, names_);
-                throw ModelError("--input: the model has no input '" + name + "'", !near.empty()
-                                                                                       ? "did you mean '" + near + "'?"
-                                                                                   : all.empty() ? "it has none at all"
-                                                                                                 : "it has " + all);
-            }
-            for (int d = 0; d <= most_derivatives; ++d) {
-                const auto output = std::find_if(model.outputs.begin(), model.outputs.end(),
-                                                 [&](const Output& o) { return o.name == output_of(k, d); });
-                if (output == model.outputs.end()) throw InternalError("simulate: an input's expression is lost");
-                const auto place =
-                    std::find(names_.begin(), names_.end(), name + std::string(static_cast<std::size_t>(d), '\''));
-                if (place != names_.end())
-                    expressions_[static_cast<std::size_t>(place - names_.begin())] = output->value;
-                model.outputs.erase(output);
-            }
-        }
-        for (const Parameter& p : model.parameters) parameters_.push_back(p.name);
-    }
-
-    Vector operator()(double t, const Vector& p) const {
-        Vector w(names_.size(), 0.0);
-        for (std::size_t k = 0; k < w.size(); ++k) {
-            if (expressions_[k].graph == nullptr) continue;
-            Evaluator<double> value(
-                *graph_,
-                [&](const Symbol& s) {
-                    if (s.role == Role::time) return t;
-                    const auto known = std::find(parameters_.begin(), parameters_.end(), s.name);
-                    if (s.role != Role::parameter || known == parameters_.end())
-                        throw ModelError("--input " + names_[k] + ": '" + s.name + "' is neither t nor a parameter",
-                                         "an input is given as a number or an expression of t and parameters");
-                    return p[static_cast<std::size_t>(known - parameters_.begin())];
-                },
-                [&](Expr constant) { return graph_->constant_double(constant); });
-            w[k] = value(Expr{graph_.get(), expressions_[k].id});
-        }
-        return w;
-    }
-
-  private:
-    std::shared_ptr<Graph> graph_;
-    std::vector<std::string> names_, parameters_;
-    std::vector<Expr> expressions_;
-};
-
-// -- the start
-
-struct Start {
-    Vector p, q, u;
-};
-
-Start initial_state(RunnableModel& model, const std::vector<std::string>& given) {
-    Frame frame;
-    model.call("defaults", frame);
-    Start start;
-    start.p = frame["p"];
-    model.use_parameters(start.p);
-    model.call("initial", frame);
-    start.q = frame["q"];
-    start.u = frame["u"];
-    std::vector<std::string> known;
-    for (const auto* rows : {&model.program().coordinates, &model.program().speeds})
-        for (const TableRow& row : *rows) known.push_back(row.name);
-    for (const std::string& argument : given) {
-        const auto [name, text] = name_and_value(argument, "--initial");
-        char* rest = nullptr;
-        const double value = std::strtod(text.c_str(), &rest);
-        if (*rest != '\0') throw ModelError("--initial " + name + ": '" + text + "' is no number");
-        const auto place = std::find(known.begin(), known.end(), name);
-        if (place == known.end()) {
-            const std::string near = did_you_mean(name, known);
-            throw ModelError("--initial: the model has no coordinate or speed '" + name + "'",
-                             near.empty() ? "" : "did you mean '" + near + "'?");
-        }
-        const auto k = static_cast<std::size_t>(place - known.begin());
-        (k < start.q.size() ? start.q[k] : start.u[k - start.q.size()]) = value;
-    }
-    return start;
-}
-
-void onto_constraints(RunnableModel& model, Start& start, const Vector& w) {
-    if (!model.assemble(0, start.q, w, assembly_tolerance))
-        throw ModelError("the initial coordinates cannot be assembled: " + model.complaint(),
-                         "initial(..) or --initial name=value gives a better guess");
-    if (!model.project_speeds(0, start.q, start.u, w))
-        throw ModelError("the initial speeds cannot be brought onto the constraints");
+std::vector<std::pair<std::string, std::string>> split(const std::vector<std::string>& arguments,
+                                                       const std::string& option) {
+    std::vector<std::pair<std::string, std::string>> all;
+    for (const std::string& argument : arguments) all.push_back(name_and_value(argument, option));
+    return all;
 }
 
 // -- what is written
@@ -236,18 +110,36 @@ std::string short_number(double value) {
     return text.data();
 }
 
-void summarize(std::ostream& out, const RunnableModel& model, const Simulation& simulation) {
-    double drift = 0, phi = 0, phidot = 0;
-    const auto energy = [](const SimulatedRow& row) { return row.kinetic + row.potential; };
+double energy_of(const SimulatedRow& row) {
+    return row.kinetic + row.potential;
+}
+
+// What the energy gained, and what of it the work of loads and drives does not explain.
+void summarize_energy(std::ostream& out, const Simulation& simulation) {
+    const SimulatedRow &first = simulation.rows.front(), &last = simulation.rows.back();
+    out << "energy at start " << short_number(energy_of(first)) << ", at end " << short_number(energy_of(last));
+    double gap = 0, most_work = 0;
     for (const SimulatedRow& row : simulation.rows) {
-        drift = std::max(drift, std::abs(energy(row) - energy(simulation.rows.front())));
+        gap = std::max(gap, std::abs(energy_of(row) - energy_of(first) - row.work));
+        most_work = std::max(most_work, std::abs(row.work));
+    }
+    if (!simulation.knows_work) {
+        out << "\n";
+        return;
+    }
+    out << ", work of loads and drives " << short_number(last.work) << "\n"
+        << "largest difference between the change of energy and that work " << short_number(gap) << "\n";
+}
+
+void summarize(std::ostream& out, const RunnableModel& model, const Simulation& simulation) {
+    double phi = 0, phidot = 0;
+    for (const SimulatedRow& row : simulation.rows) {
         phi = std::max(phi, row.phi);
         phidot = std::max(phidot, row.phidot);
     }
     out << "t = " << short_number(simulation.rows.back().t) << ", " << simulation.rows.size() << " rows, "
-        << simulation.steps << " steps\n"
-        << "energy at start " << short_number(energy(simulation.rows.front())) << ", at end "
-        << short_number(energy(simulation.rows.back())) << ", largest change " << short_number(drift) << "\n";
+        << simulation.steps << " steps\n";
+    summarize_energy(out, simulation);
     if (model.has("constraints"))
         out << "largest constraint errors: position " << short_number(phi) << ", speed " << short_number(phidot)
             << "\n";
@@ -289,7 +181,8 @@ class Progress {
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-std::unique_ptr<RunnableModel> runnable(const Model& model, const SimulateArguments& arguments) {
+std::unique_ptr<RunnableModel> runnable(const Model& model, const std::vector<Expr>& inputs,
+                                        const SimulateArguments& arguments) {
     const bool compiles = !arguments.no_compiler && has_compiler();
     if (!model.externals.empty() && !compiles)
         throw ModelError("the model calls '" + model.externals.front().name +
@@ -298,11 +191,35 @@ std::unique_ptr<RunnableModel> runnable(const Model& model, const SimulateArgume
                                                : "install a compiler (Debian: apt install g++ gfortran)");
     if (model.externals.empty() && !arguments.sources.empty())
         std::cerr << "lag: warning: --source is of no use here: the model calls no external routine\n";
-    if (compiles)
-        return compiled_model(program_of(model, "turner", arguments.quiet ? nullptr : &std::cerr), arguments.sources);
+    SwitchedProgram program = switched_program(model, lowered_program(model), inputs);
+    if (compiles) return compiled_model(std::move(program), arguments.sources);
     if (!arguments.quiet && !arguments.no_compiler)
         std::cerr << "lag: no C++ compiler was found: the equations are evaluated one by one, which is slow\n";
-    return evaluated_model(lowered_program(model));
+    return evaluated_model(std::move(program));
+}
+
+// --absolute X for all, name=X for one.
+std::map<std::string, double> absolute_errors(const Program& program, const std::vector<std::string>& given) {
+    std::map<std::string, double> errors;
+    std::vector<std::string> known;
+    for (const auto* rows : {&program.coordinates, &program.speeds})
+        for (const TableRow& row : *rows) known.push_back(row.name);
+    for (const std::string& argument : given) {
+        const bool named = argument.find('=') != std::string::npos;
+        const auto [name, text] = named ? name_and_value(argument, "--absolute") : std::pair(std::string(), argument);
+        char* rest = nullptr;
+        const double value = std::strtod(text.c_str(), &rest);
+        if (*rest != '\0' || !(value > 0) || !std::isfinite(value))
+            throw ModelError("--absolute: '" + text + "' is no positive number",
+                             "--absolute 1e-9 is for all coordinates and speeds, --absolute name=1e-9 for one");
+        if (named && std::ranges::find(known, name) == known.end()) {
+            const std::string near = did_you_mean(name, known);
+            throw ModelError("--absolute: the model has no coordinate or speed '" + name + "'",
+                             near.empty() ? "" : "did you mean '" + near + "'?");
+        }
+        errors[name] = value;
+    }
+    return errors;
 }
 
 int simulate_file(SimulateArguments arguments) {
@@ -312,11 +229,18 @@ int simulate_file(SimulateArguments arguments) {
     for (const std::string& define : arguments.defines) options.defines.push_back(name_and_value(define, "--define"));
     options.messages = &std::cerr;
     options.report_checks = !arguments.quiet;
-    Model model = described_model(with_inputs(arguments), options);
-    const GivenInputs given(model, arguments.inputs);
-    const std::unique_ptr<RunnableModel> runner = runnable(model, arguments);
-    Start start = initial_state(*runner, arguments.initial);
-    const InputsAt inputs = [&](double t) { return given(t, start.p); };
+    const GivenModel given = given_model(
+        arguments.file, {split(arguments.inputs, "--input"), split(arguments.initial, "--initial")}, options);
+    const Model& model = given.model;
+    const std::unique_ptr<RunnableModel> runner = runnable(model, given.inputs, arguments);
+    const Vector p = use_defaults(*runner);
+    std::vector<std::pair<std::string, double>> initial;
+    for (const auto& [name, value] : given.initial) initial.emplace_back(name, value_of(model, value, 0, p));
+    const InputsAt inputs = [&](double t) {
+        Vector w;
+        for (const Expr& input : given.inputs) w.push_back(value_of(model, input, t, p));
+        return w;
+    };
 
     const InterruptGuard guard;
     Progress progress(!arguments.quiet, arguments.end);
@@ -324,7 +248,9 @@ int simulate_file(SimulateArguments arguments) {
         progress(t);
         return asked_to_stop == 0;
     };
+    StartState start;
     if (arguments.equilibrium) {
+        start = initial_state(model, *runner, initial);
         const Equilibrium rest = find_equilibrium(*runner, start.q, inputs, go_on);
         if (asked_to_stop != 0) {
             std::cerr << "lag: interrupted while looking for the equilibrium: nothing is written\n";
@@ -340,9 +266,12 @@ int simulate_file(SimulateArguments arguments) {
                 std::cout << "  " << runner->program().coordinates[k].name << " = " << short_number(start.q[k]) << "\n";
         }
     } else {
-        onto_constraints(*runner, start, inputs(0));
+        start = start_state(model, *runner, initial, inputs(0));
+        if (!arguments.quiet && !start.changed.empty())
+            std::cout << "moved onto the constraints before the start:\n" << text_of(start.changed);
     }
-    SimulationSettings settings{arguments.end, arguments.step, arguments.tolerance, inputs};
+    const SimulationSettings settings{arguments.end, arguments.step, arguments.tolerance,
+                                      absolute_errors(runner->program(), arguments.absolute), inputs};
     chosen_curves(runner->program(), {}, arguments.plot);  // wrong names before the work
     const Simulation simulation = simulate(*runner, start.q, start.u, settings, go_on);
 
@@ -365,7 +294,7 @@ int simulate_file(SimulateArguments arguments) {
         return status_interrupted;
     }
     if (!simulation.ended.empty()) {
-        std::cerr << "lag: error: the simulation ended at t = " << short_number(times.back()) << ": "
+        std::cerr << "lag: error: the simulation ended at t = " << short_number(simulation.reached) << ": "
                   << simulation.ended << "\nhint: what was computed is written\n";
         return status_wrong_script;
     }
@@ -377,15 +306,20 @@ void describe(CLI::App& app, SimulateArguments& arguments) {
     app.add_option("--end", arguments.end, "until this time, s")->required()->check(FiniteNumber{});
     app.add_option("--step", arguments.step, "time between rows, s (default: a 500th of the whole)")
         ->check(FiniteNumber{});
-    app.add_option("--tolerance", arguments.tolerance, "relative error of the integration (1e-8)")
+    app.add_option("--tolerance,--relative", arguments.tolerance, "relative error of the integration (1e-8)")
         ->check(NumberBetween{1e-13, 1e-2});
+    app.add_option("--absolute", arguments.absolute,
+                   "absolute error in SI units and rad, of all (1e-9) or of one coordinate or speed (name=1e-9); else "
+                   "each has its own, of the largest value it has had")
+        ->allow_extra_args(false);
     app.add_option("--out", arguments.out, "folder for FILE.csv and FILE.svg (default: beside the script)");
     app.add_option("--define", arguments.defines, "another default of a parameter, name=value")
         ->allow_extra_args(false);
     app.add_option("--input", arguments.inputs,
                    "an input as an expression of t and parameters, name=0.1*sin(t); else 0")
         ->allow_extra_args(false);
-    app.add_option("--initial", arguments.initial, "another initial coordinate or speed, name=number")
+    app.add_option("--initial", arguments.initial,
+                   "another initial coordinate or speed, a number or an expression of parameters, name=3/2*l")
         ->allow_extra_args(false);
     app.add_option("--plot", arguments.plot, "what the picture shows, a,b,c (default: all outputs, else coordinates)")
         ->delimiter(',')

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "core/errors.hpp"
+#include "scripts/command_simulate_events.hpp"
 #include "scripts/command_simulate_run.hpp"
 
 namespace lag {
@@ -19,7 +20,7 @@ using Eigen::MatrixXd, Eigen::VectorXd;
 
 class Resting {
   public:
-    Resting(RunnableModel& model, const InputsAt& inputs) : model_(model), w_(inputs(0)) {}
+    Resting(RunnableModel& model, const InputsAt& inputs) : model_(model), modes_(model, 1), w_(inputs(0)) {}
 
     std::size_t nu() const { return model_.size("nu"); }
 
@@ -63,12 +64,14 @@ class Resting {
     Frame rates(const Vector& q, const Vector& u) {
         Vector y = q;
         y.insert(y.end(), u.begin(), u.end());
+        modes_.take(0, y);
         Frame frame{{"t", {0.0}}, {"y", y}, {"w", w_}};
         model_.call("derivatives", frame);
         return frame;
     }
 
     RunnableModel& model_;
+    SwitchModes modes_;
     Vector w_;
 };
 
@@ -78,14 +81,20 @@ double kinetic_energy(RunnableModel& model, const Vector& q, const Vector& u, co
     return frame["kinetic"][0];
 }
 
+// Accelerations that the last digits of q make, and no more: it rests already, stable or not.
+double rounding_of_rest(const Vector& q, const MatrixXd& J) {
+    double size = 1;
+    for (const double value : q) size = std::max(size, std::abs(value));
+    return 1e-14 * size * J.cwiseAbs().maxCoeff();
+}
+
 // Lets it fall and stops it at each maximum of kinetic energy until the maxima are small. False: interrupted.
 bool settle(RunnableModel& model, Vector& q, const InputsAt& inputs, const std::function<bool(double)>& go_on) {
     const Vector w = inputs(0), rest(model.size("nu"), 0.0);
     const auto nq = static_cast<std::ptrdiff_t>(q.size());
-    const InputsAt constant = [&](double) { return w; };
     Vector y = q;
     y.insert(y.end(), rest.begin(), rest.end());
-    Integrator integrator(model, y, 1e-6, constant);
+    Integrator integrator(model, y, {1e-6, {}, 1, 0.0});
     double before = 0, first_peak = 0;
     constexpr int most_steps = 50000, longest_fall = 3000;  // the integrator's steps
     int falling = 0;
@@ -128,14 +137,15 @@ Equilibrium find_equilibrium(RunnableModel& model, Vector q, const InputsAt& inp
     if (resting.rest_error(q) > 1e-9) return fail("the constraints do not allow rest at time 0");
     if (!resting.accelerations(q, udot)) return fail("the accelerations at rest are singular or not finite");
     const double start = udot.lpNorm<Eigen::Infinity>();
+    MatrixXd J;
+    const bool rests = resting.slopes(q, J) && start <= rounding_of_rest(q, J);
     try {
-        if (start > 0 && !settle(model, q, inputs, go_on)) return fail("interrupted");
+        if (!rests && !settle(model, q, inputs, go_on)) return fail("interrupted");
     } catch (const ModelError& error) {
         return fail(error.what());
     }
     constexpr int most_steps = 50;
     const double wanted = 1e-10 * std::max(1.0, start);
-    MatrixXd J;
     for (int count = 0;; ++count) {
         if (!resting.accelerations(q, udot)) return fail("the accelerations at rest are singular or not finite");
         result.residual = udot.lpNorm<Eigen::Infinity>();

@@ -24,13 +24,6 @@ bool comes_out(const Argument& argument) {
     return argument.intent == Argument::Intent::out || argument.intent == Argument::Intent::inout;
 }
 
-const Vector& given(const Frame& frame, const std::string& routine, const Argument& argument) {
-    const auto found = frame.find(argument.name);
-    if (found == frame.end() || found->second.size() < argument.elements())
-        throw InternalError("simulate: " + routine + " is called without " + argument.name);
-    return found->second;
-}
-
 // routine(in, out) for each routine: arguments one after the other, in the routine's order.
 std::string wrapper_text(const Program& program, const std::string& header) {
     std::string text = "#include \"" + header + "\"\n";
@@ -64,7 +57,8 @@ std::string wrapper_text(const Program& program, const std::string& header) {
 
 class CompiledModel final : public RunnableModel {
   public:
-    CompiledModel(Program program, const std::vector<std::string>& sources) : RunnableModel(std::move(program)) {
+    CompiledModel(SwitchedProgram lowered, const std::vector<std::string>& sources)
+        : RunnableModel({optimize(std::move(lowered.program)), std::move(lowered.switches)}) {
         const std::string header = program_.name + ".hpp";
         const fs::path &folder = folder_.path(), library = folder / "model.so";
         std::ofstream(folder / header) << emit(program_, {Language::cpp, {}, false}, header).front().text;
@@ -118,7 +112,7 @@ class CompiledModel final : public RunnableModel {
 
 class EvaluatedModel final : public RunnableModel {
   public:
-    explicit EvaluatedModel(Program program) : RunnableModel(std::move(program)) {
+    explicit EvaluatedModel(SwitchedProgram lowered) : RunnableModel(std::move(lowered)) {
         for (std::size_t k = 0; k < program_.parameters.size(); ++k) parameter_[program_.parameters[k].name] = k;
     }
 
@@ -164,12 +158,26 @@ double largest(const Vector& values) {
 }
 
 double dot(const Vector& a, const Vector& b) {
+    if (a.size() != b.size()) throw InternalError("simulate: a product of vectors of different lengths");
     double sum = 0;
     for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
     return sum;
 }
 
 }  // namespace
+
+const Vector& RunnableModel::given(const Frame& frame, const std::string& routine, const Argument& argument) const {
+    if (argument.name == "modes") return modes;
+    const auto found = frame.find(argument.name);
+    if (found == frame.end() || found->second.size() < argument.elements())
+        throw InternalError("simulate: " + routine + " is called without " + argument.name);
+    return found->second;
+}
+
+bool RunnableModel::knows_power() const {
+    const auto& arguments = program_.find("derivatives")->arguments;
+    return std::ranges::find(arguments, std::string("power"), &Argument::name) != arguments.end();
+}
 
 int RunnableModel::info(const Frame& frame) {
     const auto found = frame.find("info");
@@ -182,6 +190,10 @@ std::string RunnableModel::pivot_name(int info) const {
     if (info < 1) return "nothing";
     if (k <= nu) return "speed " + program_.speeds[k - 1].name;
     if (k <= nu + program_.constraints.size()) return "constraint " + program_.constraints[k - nu - 1].name;
+    // behind the rows, the end of the assembly, then dependent speeds
+    const std::size_t before = nu + program_.constraints.size() + 1;
+    if (k > before && k <= before + program_.dependent_speeds.size())
+        return "speed " + program_.dependent_speeds[k - before - 1].name;
     return "number " + std::to_string(info);
 }
 
@@ -193,7 +205,7 @@ bool RunnableModel::assemble(double t, Vector& q, const Vector& w, double tolera
     q = frame["q"];
     if (!has("assembly_step")) return true;
     const Vector guess = q;
-    Vector before(size("nu"), 0.0);
+    Vector before;  // the step before; with dependent speeds it is longer than nu
     double pull = 1, pull_before = 1;
     constexpr int limit = 100;
     for (int count = 0; count < limit; ++count) {
@@ -209,7 +221,11 @@ bool RunnableModel::assemble(double t, Vector& q, const Vector& w, double tolera
         }
         if (!all_finite(next) || !all_finite(phi)) break;
         for (double& s : step) s /= pull;
-        if (largest(phi) <= tolerance && largest(step) <= tolerance) return true;
+        if (largest(phi) <= tolerance && largest(step) <= tolerance) {
+            q = next;  // the last digits too: an integrator takes what is left for a jump
+            return true;
+        }
+        if (before.empty()) before.assign(step.size(), 0.0);
         const double turn = dot(step, before), square = dot(before, before);
         before = step;
         double pull_next = std::min(1.0, 2 * pull);
@@ -243,11 +259,11 @@ bool has_compiler() {
     return !find_program("CXX", {"g++", "c++", "clang++"}).empty();
 }
 
-std::unique_ptr<RunnableModel> compiled_model(Program optimized, const std::vector<std::string>& sources) {
-    return std::make_unique<CompiledModel>(std::move(optimized), sources);
+std::unique_ptr<RunnableModel> compiled_model(SwitchedProgram lowered, const std::vector<std::string>& sources) {
+    return std::make_unique<CompiledModel>(std::move(lowered), sources);
 }
 
-std::unique_ptr<RunnableModel> evaluated_model(Program lowered) {
+std::unique_ptr<RunnableModel> evaluated_model(SwitchedProgram lowered) {
     return std::make_unique<EvaluatedModel>(std::move(lowered));
 }
 

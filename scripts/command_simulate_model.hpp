@@ -1,5 +1,6 @@
 // A model whose routines can be called at once: its emitted C++ compiled behind the scenes, or, where there is no
-// compiler, its expressions evaluated node by node (some hundred times slower, the same numbers up to rounding).
+// compiler, its expressions evaluated node by node (some hundred times slower, the same numbers up to the rounding of
+// other orders of operations).
 #pragma once
 
 #include <map>
@@ -9,6 +10,7 @@
 
 #include "emitters/program.hpp"
 #include "scripts/command_processes.hpp"
+#include "scripts/command_simulate_switches.hpp"
 
 namespace lag {
 
@@ -24,9 +26,14 @@ class RunnableModel {
     const Program& program() const { return program_; }
     bool has(const std::string& routine) const { return program_.find(routine) != nullptr; }
     std::size_t size(const std::string& extent) const { return program_.size(extent).value; }
-    // Takes what goes in from the frame, puts what comes out into it. `c` need not be there.
+    // Takes what goes in from the frame, puts what comes out into it. `c` and `modes` need not be there.
     virtual void call(const std::string& routine, Frame& frame) = 0;
     virtual void use_parameters(const std::vector<double>& p) = 0;
+
+    const std::vector<Switch>& switches() const { return switches_; }
+    bool knows_power() const;  // `derivatives` gives it
+    // On which side of each switch the right side is taken, in use from now on.
+    std::vector<double> modes;
 
     // The nearest coordinates on the constraints (assembly of the emitted code, emitters/README.md); false where there
     // are none within 100 steps. Unit Euler parameters.
@@ -43,14 +50,19 @@ class RunnableModel {
     std::string pivot_name(int info) const;
 
   protected:
-    explicit RunnableModel(Program program) : program_(std::move(program)) {}
+    explicit RunnableModel(SwitchedProgram switched)
+        : modes(switched.switches.size(), 0.0),
+          program_(std::move(switched.program)),
+          switches_(std::move(switched.switches)) {}
+    const std::vector<double>& given(const Frame& frame, const std::string& routine, const Argument& argument) const;
     Program program_;
+    std::vector<Switch> switches_;
     std::string complaint_;
 };
 
 // `sources`: what the model's external routines are defined in. ModelError when the compiler refuses.
-std::unique_ptr<RunnableModel> compiled_model(Program optimized, const std::vector<std::string>& sources);
+std::unique_ptr<RunnableModel> compiled_model(SwitchedProgram lowered, const std::vector<std::string>& sources);
 bool has_compiler();
-std::unique_ptr<RunnableModel> evaluated_model(Program lowered);
+std::unique_ptr<RunnableModel> evaluated_model(SwitchedProgram lowered);
 
 }  // namespace lag

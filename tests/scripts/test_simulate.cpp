@@ -324,7 +324,10 @@ TEST_CASE("wrong uses of simulate say what to do", "[simulate]") {
         {{"o.lag", "--end", "1", "--initial", "S=1"},
          "lag: error: --initial: the model has no coordinate or speed 'S'\n"
          "hint: did you mean 's'?\n"},
-        {{"o.lag", "--end", "1", "--initial", "s=x"}, "lag: error: --initial s: 'x' is no number\n"},
+        {{"o.lag", "--end", "1", "--initial", "s=x"},
+         "--initial s:1:1: error: x is not declared: a name in the equations of motion is a parameter, coordinate, "
+         "speed, "
+         "input or external result\nx\n^\n"},
         {{"aligned.lag", "--end", "1"},
          "lag: error: the initial coordinates cannot be assembled: the constraints are dependent or a mass is missing "
          "there, at constraint constraint 1\nhint: initial(..) or --initial name=value gives a better guess\n"},

@@ -1,0 +1,42 @@
+// What is small for each component of a state: error weights for the integrator.
+//
+// A component may err by `relative` of its own value, and by a hundredth of that of the largest value it has had; so
+// small models are as exact as large ones. Where a component starts at zero, a few coarse steps ahead show how large it
+// becomes. Not less than a millionth of the largest component of the same unit, and than what rounding makes of it.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lag {
+
+class StateScales {
+  public:
+    // dy/dt; empty where there is none
+    using Rates = std::function<std::vector<double>(double t, const std::vector<double>& y)>;
+
+    // `kinds` and `units` by component: what is a coordinate and what a speed, and in which unit. `absolute`: instead
+    // of the scaled part, where one is given. `projected`: states are moved onto constraints, which mixes the rounding
+    // of all components of a kind.
+    StateScales(const std::vector<char>& kinds, const std::vector<std::string>& units, double relative,
+                std::vector<std::optional<double>> absolute, double longest_step, bool projected);
+
+    // Looks ahead from y. True: a component that has always been zero is going to move.
+    bool look_ahead(double t, const std::vector<double>& y, const Rates& rates);
+    void take(const std::vector<double>& y);  // a state that has been reached
+    double weight(std::size_t k, double value) const;
+
+  private:
+    void measure(double t, const std::vector<double>& y, const Rates& rates);
+    void group();
+
+    std::vector<std::size_t> unit_, kind_;  // by component: number of its unit with its kind, of its kind
+    bool projected_;
+    double relative_, longest_step_, step_ = 0;
+    std::vector<std::optional<double>> absolute_;
+    std::vector<double> scale_, rounding_, small_;
+};
+
+}  // namespace lag
