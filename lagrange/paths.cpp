@@ -83,10 +83,22 @@ LineBetween line_between(const Kinematics& k, const PointOnBody& P, const PointO
     return line;
 }
 
-Vec3<Expr> position(const Kinematics& k, const PointOnBody& P, const PointOnBody& Q, const FrameOnBody& in) {
-    const PointOnLink p = on_link(k, P), q = on_link(k, Q);
+Vec3<Expr> between(const Kinematics& k, const PointOnLink& p, const PointOnLink& q, std::size_t axes) {
     const std::size_t common = common_link(k, p.link, q.link);
-    return to_frame_axes(k, seen_from(k, q, common).r - seen_from(k, p, common).r, common, in);
+    // Where the paths to the axes and to a point part, not inboard of the common link; at most one of the two is
+    // outboard of it.
+    const auto parting = [&](std::size_t link) { return std::max(common, common_link(k, link, axes)); };
+    if (parting(p.link) != common) return -between(k, q, p, axes);
+    const std::size_t outermost = parting(q.link);
+    Vec3<Expr> r = -seen_from(k, p, common).r;
+    const std::vector<std::size_t> outward = path_inward(k, outermost, common);
+    for (auto l = outward.rbegin(); l != outward.rend(); ++l) r = k.links[*l].rotation.outward(r + k.links[*l].o);
+    return reexpress(k, r + seen_from(k, q, outermost).r, outermost, axes);
+}
+
+Vec3<Expr> position(const Kinematics& k, const PointOnBody& P, const PointOnBody& Q, const FrameOnBody& in) {
+    const std::size_t axes = k.link_of_body[in.body.value];
+    return to_frame_axes(k, between(k, on_link(k, P), on_link(k, Q), axes), axes, in);
 }
 
 namespace {
@@ -111,7 +123,7 @@ Vec3<Expr> velocity(const Kinematics& k, const PointOnBody& P, BodyIndex observe
     }
     const Vec3<Expr> v = absolute_velocity(links, p);
     // The observer turns and moves: subtract the velocity of its own point that coincides with P.
-    const Vec3<Expr> r = reexpress(k, seen_from(k, p, common).r - seen_from(k, {o, {}}, common).r, common, o);
+    const Vec3<Expr> r = between(k, {o, {}}, p, o);
     return to_frame_axes(k, reexpress(k, v, p.link, o) - (links[o].v + cross(links[o].omega, r)), o, in);
 }
 
@@ -142,8 +154,7 @@ Vec3<Expr> acceleration(const Model& model, const Kinematics& k, const PointOnBo
     const Vec3<Expr> a = links[p.link].a + links[p.link].U * p.location;
     if (o == 0) return to_frame_axes(k, a, p.link, in);
     // a_rel = a_P - (a_O + U_O r) - 2 omega_O x v_rel
-    const std::size_t common = common_link(k, p.link, o);
-    const Vec3<Expr> r = reexpress(k, seen_from(k, p, common).r - seen_from(k, {o, {}}, common).r, common, o);
+    const Vec3<Expr> r = between(k, {o, {}}, p, o);
     FrameOnBody observer_axes;
     observer_axes.body = observer;
     const Vec3<Expr> v_rel = to_link_axes(k, velocity(k, P, observer, observer_axes), observer_axes, o);

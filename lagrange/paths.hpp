@@ -32,6 +32,10 @@ struct RelativePoint {
 };
 RelativePoint seen_from(const Kinematics& kinematics, const PointOnLink& point, std::size_t ancestor);
 
+// From p to q in the axes of link `axes`: outward along the path that the points share with the axes, inward from where
+// they leave it, so that nothing is turned into axes beyond and back.
+Vec3<Expr> between(const Kinematics& kinematics, const PointOnLink& p, const PointOnLink& q, std::size_t axes);
+
 // The line from Q to P: r = P - Q in the axes of their common link, distance and its rate.
 struct LineBetween {
     std::size_t link = 0;

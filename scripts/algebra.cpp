@@ -122,9 +122,43 @@ bool Algebra::has_references(const Scalar& e) const {
     return false;
 }
 
+// -- as it was written
+
+namespace {
+
+std::vector<Scalar> values_of(const std::vector<Scalar>& scalars) {
+    std::vector<Scalar> values;
+    for (const Scalar& e : scalars) values.emplace_back(e.value());
+    return values;
+}
+
+std::vector<Scalar> written_of(const std::vector<Scalar>& scalars) {
+    std::vector<Scalar> written;
+    for (const Scalar& e : scalars) written.emplace_back(e.written());
+    return written;
+}
+
+}  // namespace
+
+Scalar Algebra::of_unknown_unit(const GiNaC::ex& value) {
+    if (value.is_zero()) return value;
+    return {value, symbol("..." + std::string(1, name_mark) + std::to_string(++unknown_units_))};
+}
+
+Scalar Algebra::beside(const GiNaC::ex& value, const std::function<GiNaC::ex()>& written) {
+    if (value.is_zero()) return value;
+    try {
+        if (const ex formed = written(); !formed.is_zero()) return {value, formed};
+    } catch (const ModelError&) {  // 0/0 of names, a power without a value: nothing is known
+    }
+    return of_unknown_unit(value);
+}
+
 // -- arithmetic
 
 Scalar Algebra::add(const std::vector<Scalar>& terms) {
+    if (std::ranges::any_of(terms, &Scalar::has_written))
+        return beside(add(values_of(terms)), [&] { return add(written_of(terms)); });
     return guarded("sum", [&] {
         if (terms.size() == 2) return ex(terms[0] + terms[1]);
         return ex(GiNaC::add(GiNaC::exvector(terms.begin(), terms.end())));
@@ -132,12 +166,16 @@ Scalar Algebra::add(const std::vector<Scalar>& terms) {
 }
 
 Scalar Algebra::multiply(const Scalar& a, const Scalar& b) {
+    if (a.has_written() || b.has_written())
+        return beside(multiply(a.value(), b.value()), [&] { return multiply(a.written(), b.written()); });
     if (is_number(a) && is_number(b) && bits_of(ex_to<numeric>(a)) + bits_of(ex_to<numeric>(b)) > largest_integer_bits)
         throw ModelError("a number grows beyond 15000 digits");
     return guarded("product", [&] { return ex(a * b); });
 }
 
 Scalar Algebra::divide(const Scalar& a, const Scalar& b) {
+    if (a.has_written() || b.has_written())
+        return beside(divide(a.value(), b.value()), [&] { return divide(a.written(), b.written()); });
     if (b.is_zero()) throw ModelError("division by zero");
     if (!is_number(b) && is_constant(b) && lower(b).is_zero()) throw ModelError("division by zero");
     require_divisor(*this, b);
@@ -145,6 +183,8 @@ Scalar Algebra::divide(const Scalar& a, const Scalar& b) {
 }
 
 Scalar Algebra::power(const Scalar& base, const Scalar& exponent) {
+    if (base.has_written() || exponent.has_written())
+        return beside(power(base.value(), exponent.value()), [&] { return power(base.written(), exponent.written()); });
     if (exponent.is_zero()) {
         if (base.is_zero()) throw ModelError("0^0 has no value");
         return ex(1);
@@ -209,10 +249,11 @@ Scalar Algebra::apply_to_constant(const std::string& f, const Scalar& a) {
     const cln::cl_R value = constant_value(a);
     const int sign = cln::zerop(value) || lower(a).is_zero() ? 0 : (cln::minusp(value) ? -1 : 1);
     if (f == "sign") return ex(sign);
-    return sign < 0 ? ex(-a) : a;  // abs
+    return sign < 0 ? ex(-a) : ex(a);  // abs
 }
 
 Scalar Algebra::apply(const std::string& f, const Scalar& a) {
+    if (a.has_written()) return beside(apply(f, a.value()), [&] { return apply(f, a.written()); });
     if (f == "sqrt") return power(a, ex(1) / 2);
     const bool constant = is_constant(a);
     if (f == "abs" || f == "floor" || f == "sign") {
@@ -236,6 +277,8 @@ Scalar Algebra::apply(const std::string& f, const Scalar& a) {
 }
 
 Scalar Algebra::apply(const std::string& f, const Scalar& a, const Scalar& b) {
+    if (a.has_written() || b.has_written())
+        return beside(apply(f, a.value(), b.value()), [&] { return apply(f, a.written(), b.written()); });
     if (f == "mod" && b.is_zero()) throw ModelError("mod by zero");
     const bool constant = is_constant(a) && is_constant(b);
     if (constant && f != "atan2") {
@@ -249,6 +292,7 @@ Scalar Algebra::apply(const std::string& f, const Scalar& a, const Scalar& b) {
 }
 
 Scalar Algebra::to_float(const Scalar& e) {
+    if (e.has_written()) return beside(to_float(e.value()), [&] { return e.written(); });
     if (is_constant(e)) {
         // beyond doubles: an error; far below: zero, as rounding has it
         const double value = graph_->constant_double(lower(e));

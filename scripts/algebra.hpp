@@ -29,7 +29,28 @@
 
 namespace lag {
 
-using Scalar = GiNaC::ex;
+// A GiNaC expression, and beside it the same expression as it was written, where the two differ: results of the
+// mechanism stand there as names with a unit of their own (Interpreter::formed). Units are checked in it, so that a
+// number in the geometry that vanishes from a product (a length of 1) is not missed. It takes part in no algebra.
+class Scalar : public GiNaC::ex {
+  public:
+    Scalar() = default;
+    Scalar(const GiNaC::ex& value) : GiNaC::ex(value) {}        // NOLINT: as an ex
+    Scalar(GiNaC::ex&& value) : GiNaC::ex(std::move(value)) {}  // NOLINT
+    Scalar(int value) : GiNaC::ex(value) {}                     // NOLINT
+    Scalar(const GiNaC::ex& value, GiNaC::ex written) : GiNaC::ex(value), written_(std::move(written)) {}
+
+    bool has_written() const { return !written_.is_zero(); }
+    GiNaC::ex written() const { return has_written() ? written_ : value(); }
+    const GiNaC::ex& value() const { return *this; }
+    friend Scalar operator-(const Scalar& a) { return {-a.value(), -a.written_}; }
+
+  private:
+    GiNaC::ex written_;  // 0: as the value
+};
+
+// In the name of a symbol that no script can write: what follows numbers it and is not shown.
+inline constexpr char name_mark = '\x01';
 
 inline constexpr std::size_t largest_unfolded_tree = 200'000;  // nodes of a scalar after unfold()
 inline constexpr std::size_t largest_integer_bits = 50'000;    // sums of many fractions stay quick
@@ -65,6 +86,12 @@ class Algebra {
     static bool is_integer(const Scalar& e);       // an exact integer
     bool is_reference(const Scalar& e) const;
     bool is_constant(const Scalar& e);  // no symbols at all (references looked through)
+
+    // -- as it was written
+    // `value` beside what `written` forms of the operands as they were written; a name of unknown unit where that fails
+    Scalar beside(const GiNaC::ex& value, const std::function<GiNaC::ex()>& written);
+    Scalar of_unknown_unit(const GiNaC::ex& value);
+    Expr lower_written(const Scalar& e) { return lower(e.written()); }
 
     // -- the bridge
     Expr lower(const Scalar& e);
@@ -148,12 +175,14 @@ class Algebra {
     Scalar trig_reduced(const Scalar& polynomial);
     Scalar unfolded_within(const Scalar& e, const char* operation);
     Scalar diff_in_graph(const Scalar& e, const std::string& name);
+    Scalar substituted(const Scalar& e, const std::vector<std::pair<Scalar, Scalar>>& old_and_new);
     Scalar substitute_once(const Scalar& e, const Scalar& old, const Scalar& by);
 
     std::shared_ptr<Graph> graph_;
     Resolve resolve_;
     std::map<std::string, Scalar> symbols_;
     std::map<NodeId, Scalar> references_;
+    std::size_t unknown_units_ = 0;  // names made by of_unknown_unit
     Memo<Canonical> canonical_memo_;
     Memo<Expr> lower_memo_;
     std::unordered_map<NodeId, Scalar> unfold_memo_;

@@ -316,7 +316,7 @@ Scalar Algebra::unfold_sum(NodeId id) {
             terms.push_back(sign * unfold_node(term));
         }
     }
-    return GiNaC::add(terms);
+    return ex(GiNaC::add(terms));
 }
 
 Scalar Algebra::unfold_node(NodeId id) {
@@ -424,6 +424,7 @@ bool is_small(const ex& e, std::size_t& budget, int depth) {
 }  // namespace
 
 Scalar Algebra::settle(const Scalar& e) {
+    if (e.has_written()) return beside(settle(e.value()), [&] { return settle(e.written()); });
     if (e.nops() == 0 && !is_exactly_a<numeric>(e)) return e;
     std::size_t budget = largest_settled_tree;
     if (is_small(e, budget, deepest_settled_tree)) return e;

@@ -127,6 +127,7 @@ Scalar Algebra::unfolded_within(const Scalar& e, const char* operation) {
 // -- derivatives
 
 Scalar Algebra::diff(const Scalar& e, const std::string& name) {
+    if (e.has_written()) return beside(diff(e.value(), name), [&] { return e.written() / symbol(name); });
     if (has_references(e) || tree_size(e, largest_plain_derivative) > largest_plain_derivative)
         return diff_in_graph(e, name);
     return guarded("derivative", [&] { return e.diff(ex_to<GiNaC::symbol>(symbol(name))); });
@@ -142,6 +143,7 @@ Scalar Algebra::diff_in_graph(const Scalar& e, const std::string& name) {
 // -- polynomials and rational functions
 
 Scalar Algebra::expand(const Scalar& e) {
+    if (e.has_written()) return beside(expand(e.value()), [&] { return e.written(); });
     const Scalar unfolded = unfolded_within(e, "expand");
     refuse_explosion(unfolded, "expand", most_expanded_terms);
     return guarded("expand", [&] { return unfolded.expand(GiNaC::expand_options::expand_function_args); });
@@ -153,6 +155,7 @@ Scalar Algebra::in_symbols(const Scalar& e, GiNaC::exmap& atoms) {
 }
 
 Scalar Algebra::ratsimp(const Scalar& e) {
+    if (e.has_written()) return beside(ratsimp(e.value()), [&] { return e.written(); });
     const Scalar unfolded = unfolded_within(e, "ratsimp");
     refuse_explosion(unfolded, "ratsimp", most_expanded_terms / 4);
     if (highest_power(unfolded) > 400) throw ModelError("a power too high for ratsimp (limit 400)");
@@ -167,6 +170,7 @@ Scalar Algebra::ratsimp(const Scalar& e) {
 }
 
 Scalar Algebra::factor(const Scalar& e) {
+    if (e.has_written()) return beside(factor(e.value()), [&] { return e.written(); });
     const Scalar unfolded = unfolded_within(e, "factor");
     refuse_explosion(unfolded, "factor", most_factored_terms);
     if (highest_power(unfolded) > 60) throw ModelError("a power too high for factor (limit 60)");
@@ -260,6 +264,7 @@ Scalar Algebra::trigsimp_inside(const Scalar& e) {
 }
 
 Scalar Algebra::trigsimp(const Scalar& e) {
+    if (e.has_written()) return beside(trigsimp(e.value()), [&] { return e.written(); });
     const Scalar unfolded = unfolded_within(e, "trigsimp");
     refuse_explosion(unfolded, "trigsimp", most_expanded_terms / 4);
     if (highest_power(unfolded) > 100) throw ModelError("a power too high for trigsimp (limit 100)");
@@ -278,6 +283,8 @@ Scalar Algebra::trigsimp(const Scalar& e) {
 // -- parts
 
 Scalar Algebra::coefficient(const Scalar& e, const Scalar& x, long n) {
+    if (e.has_written() || x.has_written())
+        return beside(coefficient(e.value(), x.value(), n), [&] { return e.written() / GiNaC::pow(x.written(), n); });
     if (std::abs(n) > 100'000) throw ModelError("an exponent beyond 100000");
     if (is_exactly_a<GiNaC::mul>(x)) {
         Scalar rest = e;
@@ -312,7 +319,44 @@ Scalar Algebra::substitute_once(const Scalar& e, const Scalar& old, const Scalar
     });
 }
 
-Scalar Algebra::substitute(const Scalar& e, const std::vector<std::pair<Scalar, Scalar>>& old_and_new) {
+namespace {
+
+using Rows = std::vector<std::vector<Scalar>>;
+using Pairs = std::vector<std::pair<Scalar, Scalar>>;
+
+bool any_written(const Rows& rows) {
+    return std::ranges::any_of(rows, [](const auto& row) { return std::ranges::any_of(row, &Scalar::has_written); });
+}
+
+Rows values_of(const Rows& rows) {
+    Rows values;
+    for (const auto& row : rows) {
+        values.emplace_back();
+        for (const Scalar& e : row) values.back().emplace_back(e.value());
+    }
+    return values;
+}
+
+}  // namespace
+
+// Numbers that take the place of names are quantities of the same kind: what was written stays.
+Scalar Algebra::substitute(const Scalar& e, const Pairs& old_and_new) {
+    const auto has_written = [](const auto& pair) { return pair.second.has_written(); };
+    const auto is_number = [&](const auto& pair) { return !has_written(pair) && is_constant(pair.second); };
+    const bool numbers = std::ranges::all_of(old_and_new, is_number);
+    if (!numbers && !e.has_written() && std::ranges::none_of(old_and_new, has_written))
+        return substituted(e, old_and_new);
+    Pairs values, written;
+    for (const auto& [old, by] : old_and_new) {
+        values.emplace_back(old.value(), by.value());
+        written.emplace_back(old.value(), by.written());
+    }
+    const Scalar result = substituted(e.value(), values);
+    if (result.is_equal(e)) return e;
+    return beside(result, [&] { return numbers ? e.written() : substituted(e.written(), written); });
+}
+
+Scalar Algebra::substituted(const Scalar& e, const Pairs& old_and_new) {
     Scalar result = e;
     for (const auto& [old, by] : old_and_new) result = substitute_once(result, old, by);
     if (is_constant(result)) static_cast<void>(constant_value(result));  // it must have one
@@ -322,8 +366,6 @@ Scalar Algebra::substitute(const Scalar& e, const std::vector<std::pair<Scalar, 
 // -- matrices
 
 namespace {
-
-using Rows = std::vector<std::vector<Scalar>>;
 
 bool all_rational(const Rows& rows) {
     for (const auto& row : rows)
@@ -410,6 +452,7 @@ Rows without(const Rows& rows, std::size_t i, std::size_t j) {
 }  // namespace
 
 Scalar Algebra::determinant(const Rows& rows) {
+    if (any_written(rows)) return of_unknown_unit(determinant(values_of(rows)));
     if (rows.empty()) return ex(1);
     if (all_rational(rows)) {
         if (rows.size() > 100) throw ModelError("determinant of a matrix beyond 100 x 100");
@@ -425,6 +468,12 @@ Scalar Algebra::determinant(const Rows& rows) {
 }
 
 std::vector<std::vector<Scalar>> Algebra::invert(const Rows& rows) {
+    if (any_written(rows)) {
+        Rows inverse = invert(values_of(rows));
+        for (auto& row : inverse)
+            for (Scalar& e : row) e = of_unknown_unit(e);
+        return inverse;
+    }
     const std::size_t n = rows.size();
     Rows result(n, std::vector<Scalar>(n));
     if (all_rational(rows)) {

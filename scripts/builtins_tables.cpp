@@ -147,17 +147,45 @@ void hold_ends(Graph& graph, Axis& axis) {
     axis.x = graph.binary(Op::min, axis.x, graph.constant(axis.breaks.back()));
 }
 
+void collect_quantities(Algebra& algebra, const Value& values, std::vector<Scalar>& found) {
+    constexpr std::size_t enough = 8;
+    const auto take = [&](const Scalar& e) {
+        if (found.size() < enough && (e.has_written() || !algebra.is_constant(e))) found.push_back(e);
+    };
+    if (values.is_scalar()) take(values.scalar());
+    if (values.is_list())
+        for (const Value& item : values.items()) collect_quantities(algebra, item, found);
+    if (values.is_matrix())
+        for (const Scalar& e : values.matrix().elements) take(e);
+}
+
+// Numbers in a table may stand for any quantity; values that hold names say of which kind all are.
+Scalar with_unit_of_values(Algebra& algebra, Expr e, const Value& values) {
+    std::vector<Scalar> quantities;
+    collect_quantities(algebra, values, quantities);
+    const Scalar raised = algebra.raise(e);
+    if (quantities.empty()) return algebra.of_unknown_unit(raised);
+    return algebra.beside(raised, [&] {
+        Scalar largest = quantities.front().written();
+        for (const Scalar& quantity : quantities) largest = algebra.apply("max", largest, quantity.written());
+        return GiNaC::ex(largest);
+    });
+}
+
 Value table(Call& call) {
     if (call.count() == 4) call.fail("table takes 3 arguments, or 5 for a map", call.built_in.signature);
     Graph& graph = call.interpreter.graph();
     const bool smooth = option(call, "interpolation", "smooth", "linear");
     const bool held = option(call, "outside", "constant", "linear");
     const bool map = call.count() == 5;
+    const auto result = [&](Expr e) {
+        return with_unit_of_values(call.interpreter.algebra(), e, call.value(map ? 4 : 2));
+    };
     Axis x = axis_of(call, 0, map ? 2 : 1);
     if (!map) {
         const std::vector<Expr> values = values_of(call, call.value(2), call.argument(2), x.breaks.size());
         if (held) hold_ends(graph, x);
-        return call.interpreter.algebra().raise(Curve(graph, x, smooth).at(values));
+        return result(Curve(graph, x, smooth).at(values));
     }
     Axis y = axis_of(call, 1, 3);
     if (x.breaks.size() * y.breaks.size() > most_entries)
@@ -182,7 +210,7 @@ Value table(Call& call) {
     std::vector<Expr> values;
     for (std::size_t i = 0; i < rows.size(); ++i)
         values.push_back(along_y.at(values_of(call, rows[i], Call::entry(at, i), y.breaks.size())));
-    return call.interpreter.algebra().raise(Curve(graph, x, smooth).at(values));
+    return result(Curve(graph, x, smooth).at(values));
 }
 
 }  // namespace

@@ -203,6 +203,7 @@ Value emit_statement(Call& call) {
     interpreter.frozen = true;
     independent_rows(call);
     warn_of_long_quaternions(call);
+    warn_of_unused_parameters(call);
     interpreter.mechanics().validate(interpreter.model());
     request.model = snapshot_of(interpreter);
     request.position = interpreter.position_of(call.node);

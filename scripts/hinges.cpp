@@ -54,7 +54,7 @@ Value screw(Call& call) {
     HingeSpec spec = started(call);
     spec.motions = {motion(call, Kind::rotate, 2)};
     spec.pitch = quantity(call, call.value(1), call.argument(1), only_parameters, "the pitch of a screw");
-    require_unit(call, spec.pitch, "m/rad", call.argument(1), "the pitch of a screw");
+    require_unit(call, call.value(1), "m/rad", call.argument(1), "the pitch of a screw");
     return hinge_value(std::move(spec));
 }
 

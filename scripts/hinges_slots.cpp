@@ -102,21 +102,39 @@ class HingeBuilder {
                 new_speed(model_.coordinates[q.value].name + "'", q, with_rate(unit));
         } else {
             motion.value = given_value(spec.slot);
+            warn_of_locking_variable(spec.slot);
             if (rotates)
-                require_unit(call_, motion.value, "rad", spec.slot.at, "a hinge slot that turns");
+                require_unit(call_, held(spec.slot), "rad", spec.slot.at, "a hinge slot that turns");
             else
-                require_unit(call_, motion.value, "m", spec.slot.at, "a hinge slot that slides");
+                require_unit(call_, held(spec.slot), "m", spec.slot.at, "a hinge slot that slides");
         }
         hinge_.motions.push_back(std::move(motion));
     }
 
+    static bool is_coupled(const SlotSpec& slot) {
+        return slot.value.is_motion() && slot.value.motion()->kind == Kind::coupled;
+    }
+    static const Value& held(const SlotSpec& slot) {
+        return is_coupled(slot) ? slot.value.motion()->slot.value : slot.value;
+    }
+
+    // A name that is a variable with a number makes no coordinate, where it looks like one.
+    void warn_of_locking_variable(const SlotSpec& slot) const {
+        if (slot.at->kind != NodeKind::name || !slot.value.is_scalar()) return;
+        const std::vector<std::string> variables = interpreter_.bound_names();
+        const bool is_variable = std::ranges::find(variables, slot.at->text) != variables.end();
+        if (!is_variable || !interpreter_.algebra().is_constant(slot.value.scalar())) return;
+        interpreter_.warning(slot.at,
+                             "'" + slot.at->text + "' is a variable with the value " + interpreter_.text(slot.value) +
+                                 ": this motion is locked, and no coordinate bears that name",
+                             "for a coordinate choose a name without a value; a locked motion is a parameter, a "
+                             "number, or 'fixed'");
+    }
+
     // A locked, prescribed or coupled slot.
     Expr given_value(const SlotSpec& slot) {
-        Value value = slot.value;
-        if (value.is_motion() && value.motion()->kind == Kind::coupled) {
-            value = value.motion()->slot.value;
-            require_coordinates(slot, value);
-        }
+        const Value& value = held(slot);
+        if (is_coupled(slot)) require_coordinates(slot, value);
         if (!value.is_scalar())
             fail(slot,
                  "a slot holds a new name, a number or an expression, not " + kind_of(interpreter_.algebra(), value));

@@ -83,7 +83,8 @@ void Interpreter::run(const Script& script) {
     const auto outer = source_;
     source_ = script.source;
     loading_.push_back(source_->name);
-    for (const Statement& statement : script.statements) note_primes(statement.expression);
+    for (const Statement& statement : script.statements)
+        note_primes(statement.expression), note_units(statement.expression);
     for (const Statement& statement : script.statements) {
         warn_of_equation(*this, statement);
         const Value value = evaluate(statement.expression);
@@ -100,7 +101,8 @@ void Interpreter::start_input(const Script& script) {
     steps_ = 0;
     evaluation_depth_ = call_depth_ = returnable_ = 0;
     frozen_scopes_ = 0;
-    for (const Statement& statement : script.statements) note_primes(statement.expression);
+    for (const Statement& statement : script.statements)
+        note_primes(statement.expression), note_units(statement.expression);
 }
 
 void Interpreter::bind(const std::string& name, Value value) {
@@ -219,7 +221,7 @@ InputError Interpreter::error_at(const Place& place, const std::string& message,
 
 // -- names of the mechanism
 
-void Interpreter::start_model(Model model) {
+void Interpreter::start_model(Model model, const Syntax& at) {
     if (model.graph != model_.graph) throw InternalError("a model on another graph");
     model_ = std::move(model);
     frozen = rows_reported = false;
@@ -228,6 +230,10 @@ void Interpreter::start_model(Model model) {
     declarations_.clear();
     declarations_["t"] = {Role::time, {}};
     algebra_.declarations_changed();
+    first_noted_unit_ = 0;
+    for (std::size_t k = 0; k < noted_units_.size(); ++k)
+        if (noted_units_[k].place.source == source_ && noted_units_[k].place.offset == at->begin)
+            first_noted_unit_ = k + 1;
 }
 
 void Interpreter::declare(const std::string& name, Role role, const Syntax& at) {
@@ -325,11 +331,61 @@ void Interpreter::require_declared(Expr e, const Syntax& at) {
     throw error_at(at, message, hint);
 }
 
+// -- units
+
+Scalar Interpreter::formed(Expr value, const std::string& unit, const std::string& label) {
+    const Scalar raised = algebra_.raise(value);
+    if (raised.is_zero()) return raised;
+    formed_.push_back({value, unit});
+    return {raised, algebra_.symbol(label + name_mark + std::to_string(formed_.size()))};
+}
+
+const Interpreter::Formed* Interpreter::formed_by(const std::string& name) const {
+    const std::size_t mark = name.find(name_mark);
+    if (mark == std::string::npos || name.rfind("...", 0) == 0) return nullptr;
+    return &formed_.at(std::stoul(name.substr(mark + 1)) - 1);
+}
+
+void Interpreter::note_units(const Syntax& root) {
+    std::vector<const SyntaxNode*> stack{root.get()};
+    std::vector<NotedUnit> found;
+    while (!stack.empty()) {
+        const SyntaxNode* node = stack.back();
+        stack.pop_back();
+        if (node == nullptr) continue;
+        for (const Syntax& child : node->children) stack.push_back(child.get());
+        if (node->kind != NodeKind::call) continue;
+        const std::string& function = node->children[0]->text;
+        const std::size_t place = function == "parameter" ? 3 : function == "input" || function == "coordinate" ? 2 : 0;
+        if (function == "model") found.push_back({{source_, node->begin}, std::nullopt});
+        if (place == 0 || node->children.size() <= place || node->children[place]->kind != NodeKind::text) continue;
+        found.push_back({{source_, node->begin}, node->children[place]->text});
+    }
+    std::sort(found.begin(), found.end(),
+              [](const NotedUnit& a, const NotedUnit& b) { return a.place.offset < b.place.offset; });
+    noted_units_.insert(noted_units_.end(), found.begin(), found.end());
+}
+
+std::vector<std::string> Interpreter::noted_units() const {
+    std::vector<std::string> units;
+    for (std::size_t k = first_noted_unit_; k < noted_units_.size() && noted_units_[k].unit; ++k)
+        units.push_back(*noted_units_[k].unit);
+    return units;
+}
+
 bool Interpreter::is_time_dependent(const std::string& name) const {
     return primed_.contains(without_primes(name));
 }
 
 Scalar Interpreter::time_derivative(const Scalar& e) {
+    // rates of a cut hinge's coordinates hold the geometry of the loop
+    const bool cut =
+        std::ranges::any_of(model_.constraints, [](const Constraint& c) { return c.kind == Constraint::Kind::hinge; });
+    if (!e.has_written() && !cut) return plain_time_derivative(e);
+    return algebra_.beside(plain_time_derivative(e.value()), [&] { return e.written() / algebra_.symbol("t"); });
+}
+
+Scalar Interpreter::plain_time_derivative(const Scalar& e) {
     Graph& g = graph();
     const Expr lowered = algebra_.lower(e);
     const Dependence moving =

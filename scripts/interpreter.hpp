@@ -93,7 +93,8 @@ class Interpreter {
 
     // -- what built-ins read and fill
     Model& model() { return model_; }
-    void start_model(Model model);    // forgets the declarations; `model.graph` must be graph()
+    // forgets the declarations; `model.graph` must be graph()
+    void start_model(Model model, const Syntax& at);
     bool frozen = false;              // set by the first result function or emit: the description is complete
     bool rows_reported = false;       // on constraint rows that depend on others the user was told
     std::set<std::string> warned_of;  // what this model's warnings named, each once
@@ -120,6 +121,18 @@ class Interpreter {
     void require_declared(Expr e, const Syntax& at);
     // Total time derivative, n-fold. Undeclared names are constant unless the script writes their primes.
     Scalar time_derivative(const Scalar& e);
+
+    // -- units
+    // What the mechanism forms has a unit of its own ("" unknown), whatever numbers the geometry is given in: the
+    // value, written as one name; `label` is what messages call it.
+    struct Formed {
+        Expr value;
+        std::string unit;
+    };
+    Scalar formed(Expr value, const std::string& unit, const std::string& label);
+    const Formed* formed_by(const std::string& name) const;  // null: a name of another kind
+    // Those that the text of the present model gives to parameters, inputs and coordinates, declared yet or not.
+    std::vector<std::string> noted_units() const;
 
     // -- evaluation
     Value evaluate(const Syntax& node);  // InputError at the innermost place
@@ -161,13 +174,16 @@ class Interpreter {
     Value evaluate_define(const Syntax& node);
     Value evaluate_block(const Syntax& node);
     Value evaluate_lambda(const Syntax& node);
-    Value select(Expr condition, const Value& if_true, const Value& if_false, const Syntax& at);
+    Value select(const Condition& condition, const Value& if_true, const Value& if_false, const Syntax& at);
     Value* find(const std::string& name) const;
     void assign_name(const std::string& name, Value value, const Syntax& at);
     void refuse_protected(const std::string& name, const Syntax& at, const char* action) const;
     void define_fixed(const InterpretOptions& options);
     void note_primes(const Syntax& node);
     void note_moving(const SyntaxNode& node);
+    void note_units(const Syntax& root);
+    Scalar plain_time_derivative(const Scalar& e);
+    Scalar rate_of(const std::string& name, int primes);
     bool loop_body(const Syntax& body, Value& result);
     Value settle(Value value);
     Value call_user(const FunctionValue& function, std::vector<Value> arguments, const Syntax& at);
@@ -202,6 +218,14 @@ class Interpreter {
     std::map<std::string, std::shared_ptr<const FunctionValue>> functions_;
     std::shared_ptr<Environment> global_, scope_;
     std::vector<std::weak_ptr<Environment>> captured_;
+    std::vector<Formed> formed_;
+    // Units in the text, in its order; an entry without one is a model statement.
+    struct NotedUnit {
+        Place place;
+        std::optional<std::string> unit;
+    };
+    std::vector<NotedUnit> noted_units_;
+    std::size_t first_noted_unit_ = 0;  // of the present model
     std::shared_ptr<const SourceFile> source_;
     std::vector<std::string> loading_;  // files being loaded, outermost first
     std::uint64_t steps_ = 0;

@@ -10,10 +10,10 @@ namespace lag {
 
 namespace {
 
-Value truth_of(Graph& graph, Expr e) {
+Value truth_of(Graph& graph, Expr e, Expr as_written = {}) {
     if (graph.node(e).op == Op::constant) return !e.is_zero();
     if (graph.is_constant_expression(e)) return !cln::zerop(graph.constant_real(e));
-    return Condition{e};
+    return Condition{e, as_written};
 }
 
 }  // namespace
@@ -51,7 +51,10 @@ Value Interpreter::compare(const Scalar& a, const Scalar& b, const std::string& 
             "give it a value, or declare it as a parameter, coordinate, speed or input");
     }
     const Op op = equality ? Op::equal : relation == "<" ? Op::less : Op::less_equal;
-    return truth_of(graph(), graph().binary(op, x, y));
+    Expr as_written;
+    if (a.has_written() || b.has_written())
+        as_written = graph().binary(op, algebra_.lower_written(a), algebra_.lower_written(b));
+    return truth_of(graph(), graph().binary(op, x, y), as_written);
 }
 
 Value Interpreter::equal(const Value& a, const Value& b, const Syntax& at) {
@@ -99,7 +102,11 @@ Value Interpreter::evaluate_relation(const Syntax& node) {
 
 Value Interpreter::decide(const Value& value, const Syntax& at) {
     if (value.is_boolean()) return value;
-    if (value.is_condition()) return truth_of(graph(), algebra_.resolve_again(value.condition()));
+    if (value.is_condition()) {
+        const Condition& c = value.condition();
+        return truth_of(graph(), algebra_.resolve_again(c.expr),
+                        c.has_written() ? algebra_.resolve_again(c.as_written) : Expr{});
+    }
     if (value.is_equation()) return equal(value.equation().lhs, value.equation().rhs, at);
     if (value.is_scalar() && !algebra_.name_of(value.scalar()).empty())
         throw error_at(at, "cannot decide this condition: " + algebra_.name_of(value.scalar()) + " has no truth value");
@@ -119,12 +126,16 @@ Value Interpreter::logical(const Value& a, const Value& b, bool both) {
     if (settles(a) || settles(b)) return !both;
     if (a.is_boolean()) return b;
     if (b.is_boolean()) return a;
-    return truth_of(graph(), graph().binary(both ? Op::logical_and : Op::logical_or, a.condition(), b.condition()));
+    const Condition &c = a.condition(), &d = b.condition();
+    const Op op = both ? Op::logical_and : Op::logical_or;
+    return truth_of(graph(), graph().binary(op, c.expr, d.expr),
+                    c.has_written() || d.has_written() ? graph().binary(op, c.written(), d.written()) : Expr{});
 }
 
 Value Interpreter::negated(const Value& condition) {
     if (condition.is_boolean()) return !condition.boolean();
-    return truth_of(graph(), graph().logical_not(condition.condition()));
+    const Condition& c = condition.condition();
+    return truth_of(graph(), graph().logical_not(c.expr), c.has_written() ? graph().logical_not(c.as_written) : Expr{});
 }
 
 Value Interpreter::evaluate_logic(const Syntax& node) {
@@ -140,9 +151,14 @@ Value Interpreter::evaluate_logic(const Syntax& node) {
 
 // -- if
 
-Value Interpreter::select(Expr condition, const Value& if_true, const Value& if_false, const Syntax& at) {
+Value Interpreter::select(const Condition& condition, const Value& if_true, const Value& if_false, const Syntax& at) {
     const auto choose = [&](const Scalar& a, const Scalar& b) {
-        return algebra_.raise(graph().select(condition, algebra_.lower(a), algebra_.lower(b)));
+        const Scalar chosen = algebra_.raise(graph().select(condition.expr, algebra_.lower(a), algebra_.lower(b)));
+        if (!condition.has_written() && !a.has_written() && !b.has_written()) return chosen;
+        return algebra_.beside(chosen, [&] {
+            return algebra_.raise(
+                graph().select(condition.written(), algebra_.lower_written(a), algebra_.lower_written(b)));
+        });
     };
     if (if_true.is_scalar() && if_false.is_scalar()) return choose(if_true.scalar(), if_false.scalar());
     const auto refuse = [&] {
@@ -166,7 +182,7 @@ Value Interpreter::select(Expr condition, const Value& if_true, const Value& if_
     }
     if ((if_true.is_boolean() || if_true.is_condition()) && (if_false.is_boolean() || if_false.is_condition())) {
         // c and a, or not c and b
-        const Value c = Condition{condition};
+        const Value c = condition;
         return logical(logical(c, if_true, true), logical(negated(c), if_false, true), false);
     }
     throw refuse();

@@ -185,12 +185,23 @@ Value Interpreter::value_of_name(const std::string& name, const Syntax& at) {
     return algebra_.symbol(name);
 }
 
+// A rate that the mechanism forms has the unit of its coordinate over time.
+Scalar Interpreter::rate_of(const std::string& name, int primes) {
+    const std::string primed = name + std::string(static_cast<std::size_t>(primes), '\'');
+    const Expr meaning = meaning_of(primed);
+    if (graph().node(meaning).op == Op::symbol) return algebra_.raise(meaning);
+    for (const Coordinate& q : model_.coordinates)
+        if (q.name == name)
+            return formed(meaning, q.unit.empty() ? "" : "(" + q.unit + ")/s^" + std::to_string(primes), primed);
+    return algebra_.raise(meaning);
+}
+
 Value Interpreter::evaluate_prime(const Syntax& node) {
     const Syntax& child = node->children[0];
     if (child->kind == NodeKind::name && binding(child->text) == nullptr && child->text[0] != '%') {
         const std::string name = child->text + std::string(static_cast<std::size_t>(node->primes), '\'');
         mentions_.emplace(name, place_of(node));
-        if (declaration(child->text) != nullptr) return algebra_.raise(meaning_of(name));
+        if (declaration(child->text) != nullptr) return rate_of(child->text, node->primes);
         return algebra_.symbol(name);
     }
     Value result = evaluate(child);

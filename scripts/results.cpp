@@ -1,7 +1,10 @@
 // Result functions: values of the finished description. The first one freezes the model.
+#include "scripts/formed.hpp"
+#include "scripts/hinges.hpp"
 #include "scripts/statements.hpp"
 #include "scripts/statements_constraints.hpp"
 #include "scripts/statements_reading.hpp"
+#include "scripts/unit_check.hpp"
 
 namespace lag {
 
@@ -16,24 +19,43 @@ const Model& complete_model(Call& call) {
     return model;
 }
 
+// of the generalized force on each speed
+std::function<std::string(std::size_t)> load_units(const Model& model) {
+    return [&model](std::size_t i) { return load_unit(model, SpeedIndex{i}); };
+}
+
+// rod_m, rod_sx, rod_Jxy
+std::string unit_of_base_parameter(const std::string& name) {
+    const std::string kind = name.substr(name.rfind('_') + 1);
+    return kind == "m"                          ? "kg"
+           : kind.size() == 2 && kind[0] == 's' ? "kg*m"
+           : kind.size() == 3 && kind[0] == 'J' ? "kg*m^2"
+                                                : "";
+}
+
 Value kinetic_energy(Call& call) {
     const Model& model = complete_model(call);
-    return call.interpreter.algebra().raise(call.interpreter.mechanics().kinetic_energy(model));
+    return formed(call, call.interpreter.mechanics().kinetic_energy(model), "J");
 }
 
 Value potential_energy(Call& call) {
     const Model& model = complete_model(call);
-    return call.interpreter.algebra().raise(call.interpreter.mechanics().potential_energy(model));
+    return formed(call, call.interpreter.mechanics().potential_energy(model), "J");
 }
 
 Value mass_matrix(Call& call) {
     const Model& model = complete_model(call);
-    return matrix_of(call.interpreter.algebra(), call.interpreter.mechanics().mass_matrix(model));
+    const auto unit = [&](std::size_t i, std::size_t j) {
+        const auto row = dimension_of(load_unit(model, SpeedIndex{i})),
+                   column = dimension_of(with_rate(model.speeds[j].unit));
+        return row && column ? unit_text(*row / *column) : "";
+    };
+    return formed(call, call.interpreter.mechanics().mass_matrix(model), unit);
 }
 
 Value right_side(Call& call) {
     const Model& model = complete_model(call);
-    return list_of(call.interpreter.algebra(), call.interpreter.mechanics().right_side(model));
+    return formed(call, call.interpreter.mechanics().right_side(model), load_units(model));
 }
 
 // One row per independent constraint row, one column per speed: B of B u' = gamma.
@@ -46,17 +68,20 @@ Value constraint_matrix(Call& call) {
         B.emplace_back(model.speeds.size(), call.interpreter.graph().integer(0));
         for (const auto& [speed, coefficient] : row.B) B.back()[speed.value] = coefficient;
     }
-    return matrix_of(call.interpreter.algebra(), B);
+    return lag::formed(call, B, [](std::size_t, std::size_t) { return ""; });
 }
 
 Value generalized_forces(Call& call) {
     const Model& model = complete_model(call);
-    return list_of(call.interpreter.algebra(), call.interpreter.mechanics().generalized_forces(model));
+    return formed(call, call.interpreter.mechanics().generalized_forces(model), load_units(model));
 }
 
 Value kinematic_equations(Call& call) {
     const Model& model = complete_model(call);
-    return list_of(call.interpreter.algebra(), call.interpreter.mechanics().kinematic_equations(model));
+    return formed(call, call.interpreter.mechanics().kinematic_equations(model), [&](std::size_t i) {
+        const std::string& unit = model.coordinates[i].unit;
+        return unit.empty() ? "" : with_rate(unit);
+    });
 }
 
 Value coordinates(Call& call) {
@@ -83,22 +108,20 @@ BodyIndex moving_body(Call& call) {
 Value momentum(Call& call) {
     const Model& model = complete_model(call);
     const BodyIndex b = moving_body(call);
-    return list_of(call.interpreter.algebra(),
-                   call.interpreter.mechanics().momentum(model, b, frame_or_ground(call, "in")));
+    return formed(call, call.interpreter.mechanics().momentum(model, b, frame_or_ground(call, "in")), "N*s");
 }
 
 Value angular_momentum(Call& call) {
     const Model& model = complete_model(call);
     const BodyIndex b = moving_body(call);
-    return list_of(call.interpreter.algebra(),
-                   call.interpreter.mechanics().angular_momentum(model, b, frame_or_ground(call, "in")));
+    const FrameOnBody in = frame_or_ground(call, "in");
+    return formed(call, call.interpreter.mechanics().angular_momentum(model, b, in), "N*m*s");
 }
 
 Value reaction(Call& call) {
     const Model& model = complete_model(call);
     const auto [force, moment] = call.interpreter.mechanics().reaction(model, moving_body(call));
-    Algebra& algebra = call.interpreter.algebra();
-    return std::vector<Value>{list_of(algebra, force), list_of(algebra, moment)};
+    return std::vector<Value>{formed(call, force, "N"), formed(call, moment, "N*m")};
 }
 
 Value base_parameters(Call& call) {
@@ -106,13 +129,13 @@ Value base_parameters(Call& call) {
     Algebra& algebra = call.interpreter.algebra();
     std::vector<Value> equations;
     for (const auto& [name, value] : call.interpreter.mechanics().base_parameters(model))
-        equations.emplace_back(Equation{algebra.symbol(name), algebra.raise(value)});
+        equations.emplace_back(Equation{algebra.symbol(name), formed(call, value, unit_of_base_parameter(name))});
     return equations;
 }
 
 Value regressor(Call& call) {
     const Model& model = complete_model(call);
-    return matrix_of(call.interpreter.algebra(), call.interpreter.mechanics().regressor(model));
+    return formed(call, call.interpreter.mechanics().regressor(model), [](std::size_t, std::size_t) { return ""; });
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ Value body(Call& call) {
         if (!call.has(keyword)) return;
         const std::string what = std::string("'") + keyword + "' of body '" + name + "'";
         v = quantities(call, call.value(keyword), call.argument(keyword), only_parameters, what);
-        require_unit(call, v, "m", call.argument(keyword), what);
+        require_unit(call, call.value(keyword), "m", call.argument(keyword), what);
     };
     location("at", made.at);
     location("outboard_at", made.outboard_at);
@@ -58,7 +58,7 @@ Value point(Call& call) {
     const BodyIndex b = body_of(call, call.value(1), call.argument(1));
     const std::string what = "the location of point '" + name + "'";
     const Vec3<Expr> location = quantities(call, call.value(2), call.argument(2), only_parameters, what);
-    require_unit(call, location, "m", call.argument(2), what);
+    require_unit(call, call.value(2), "m", call.argument(2), what);
     call.interpreter.model().points.push_back({name, b, location});
     return {};
 }

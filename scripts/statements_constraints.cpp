@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/constraint_rows.hpp"
+#include "scripts/formed.hpp"
 #include "scripts/hinges.hpp"
 #include "scripts/statements.hpp"
 #include "scripts/statements_reading.hpp"
@@ -85,7 +86,7 @@ Value condition(Call& call, Constraint::Kind kind) {
     const Equation& equation = value.equation();
     const Expr lhs = quantity(call, equation.lhs, at, no_accelerations, what);
     const Expr rhs = quantity(call, equation.rhs, at, no_accelerations, what);
-    require_same_unit(call, lhs, rhs, at, what);
+    require_same_unit(call, equation.lhs, equation.rhs, at, what);
     const Expr error = lhs - rhs;
     if (position && (call.interpreter.graph().node(error).dependence & bit(Role::speed)) != 0)
         call.fail(at, "a constraint holds coordinates and time, and this one holds speeds",
@@ -140,9 +141,9 @@ Value multiplier(Call& call) {
     std::vector<Expr> loads(row_count(model.constraints[c]), call.interpreter.graph().integer(0));
     for (const ConstraintRow& row : call.interpreter.mechanics().constraint_rows(model, c).rows)
         if (row.constraint == c) loads[row.component] = multiplier_symbol(model, c, row.component);
-    if (kind == Constraint::Kind::loop || kind == Constraint::Kind::hinge)
-        return list_of(call.interpreter.algebra(), loads);
-    return call.interpreter.algebra().raise(loads[0]);
+    if (kind == Constraint::Kind::position || kind == Constraint::Kind::speed) return formed(call, loads[0], "");
+    const std::size_t forces = kind == Constraint::Kind::loop ? 3 : separation_row_count(model.constraints[c].cut);
+    return formed(call, loads, [&](std::size_t i) { return i < forces ? "N" : "N*m"; });
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ Value cut_hinge(Call& call) {
         if (!call.has(keyword)) return;
         const std::string what = std::string("'") + keyword + "' of the " + title;
         v = quantities(call, call.value(keyword), call.argument(keyword), only_parameters, what);
-        require_unit(call, v, "m", call.argument(keyword), what);
+        require_unit(call, call.value(keyword), "m", call.argument(keyword), what);
     };
     location("at", cut.at);
     location("outboard_at", cut.outboard_at);

@@ -48,7 +48,7 @@ Value external(Call& call) {
         const Syntax& at = Call::entry(given_at, k);
         routine.arguments.push_back(
             quantity(call, given[k], at, no_accelerations, "an argument of '" + routine.name + "'"));
-        require_consistent_units(call, routine.arguments.back(), at, "an argument of '" + routine.name + "'");
+        require_consistent_units(call, given[k], at, "an argument of '" + routine.name + "'");
     }
     const Syntax& taken_at = call.argument(2);
     const std::vector<Value> taken = call.items(call.value(2), taken_at, "a list of new names for the results");

@@ -124,7 +124,7 @@ class InertiaReader {
         if (call_.has("cm")) {
             const std::string what = "the mass centre of " + name_;
             body_.cm = quantities(call_, call_.value("cm"), call_.argument("cm"), only_parameters, what);
-            require_unit(call_, body_.cm, "m", call_.argument("cm"), what);
+            require_unit(call_, call_.value("cm"), "m", call_.argument("cm"), what);
         }
         if (call_.has("inertia")) read_inertia();
     }
@@ -133,7 +133,7 @@ class InertiaReader {
     void read_mass() {
         const Syntax& at = call_.argument("mass");
         body_.mass = quantity(call_, call_.value("mass"), at, only_parameters, "the mass of " + name_);
-        require_unit(call_, body_.mass, "kg", at, "the mass of " + name_);
+        require_unit(call_, call_.value("mass"), "kg", at, "the mass of " + name_);
         const auto value = value_at_defaults(model_, body_.mass);
         if (value && *value < 0)
             call_.fail(at, name_ + " has a negative mass: " + shown_value(model_, body_.mass, *value));
@@ -141,7 +141,7 @@ class InertiaReader {
 
     Expr element(const Value& value, const Syntax& at) {
         const Expr e = quantity(call_, value, at, only_parameters, "the inertia of " + name_);
-        require_unit(call_, e, "kg*m^2", at, "the inertia of " + name_);
+        require_unit(call_, value, "kg*m^2", at, "the inertia of " + name_);
         return e;
     }
 
@@ -160,9 +160,11 @@ class InertiaReader {
         if (!value.is_list()) call_.expected(wanted, value, at);
         const std::vector<Value>& items = value.items();
         if (items.size() == 3 && items[0].is_list()) {
-            for (std::size_t i = 0; i < 3; ++i)
-                J.rows[i] =
-                    quantities(call_, items[i], Call::entry(at, i), only_parameters, "the inertia of " + name_).c;
+            for (std::size_t i = 0; i < 3; ++i) {
+                const Syntax& row_at = Call::entry(at, i);
+                J.rows[i] = quantities(call_, items[i], row_at, only_parameters, "the inertia of " + name_).c;
+                require_unit(call_, items[i], "kg*m^2", row_at, "the inertia of " + name_);
+            }
             return J;
         }
         if (items.size() != 3 && items.size() != 6) call_.expected(wanted, value, at);

@@ -1,4 +1,5 @@
 // Kinematics as values: position velocity acceleration angular_velocity rotation distance distance_rate origin cm.
+#include "scripts/formed.hpp"
 #include "scripts/statements.hpp"
 #include "scripts/statements_reading.hpp"
 
@@ -22,32 +23,32 @@ Value position(Call& call) {
     const PointOnBody first = point_argument(call, 0);
     const PointOnBody from = call.has(1) ? first : origin_of(model, ground);
     const PointOnBody to = call.has(1) ? point_argument(call, 1) : first;
-    return list_of(call.interpreter.algebra(),
-                   call.interpreter.mechanics().position(model, from, to, frame_or_ground(call, "in")));
+    return formed(call, call.interpreter.mechanics().position(model, from, to, frame_or_ground(call, "in")), "m");
 }
 
 Value velocity(Call& call) {
     require_model(call);
     const PointOnBody P = point_argument(call, 0);
     const BodyIndex observer = observer_of(call);
-    return list_of(call.interpreter.algebra(), call.interpreter.mechanics().velocity(
-                                                   call.interpreter.model(), P, observer, frame_or_ground(call, "in")));
+    const FrameOnBody in = frame_or_ground(call, "in");
+    return formed(call, call.interpreter.mechanics().velocity(call.interpreter.model(), P, observer, in), "m/s");
 }
 
 Value acceleration(Call& call) {
     require_model(call);
     const PointOnBody P = point_argument(call, 0);
     const BodyIndex observer = observer_of(call);
-    return list_of(call.interpreter.algebra(), call.interpreter.mechanics().acceleration(
-                                                   call.interpreter.model(), P, observer, frame_or_ground(call, "in")));
+    const FrameOnBody in = frame_or_ground(call, "in");
+    return formed(call, call.interpreter.mechanics().acceleration(call.interpreter.model(), P, observer, in), "m/s^2");
 }
 
 Value angular_velocity(Call& call) {
     require_model(call);
     const BodyIndex b = frame_of(call, call.value(0), call.argument(0)).body;
     const BodyIndex observer = observer_of(call);
-    return list_of(call.interpreter.algebra(), call.interpreter.mechanics().angular_velocity(
-                                                   call.interpreter.model(), b, observer, frame_or_ground(call, "in")));
+    const FrameOnBody in = frame_or_ground(call, "in");
+    return formed(call, call.interpreter.mechanics().angular_velocity(call.interpreter.model(), b, observer, in),
+                  "rad/s");
 }
 
 Value rotation(Call& call) {
@@ -55,19 +56,19 @@ Value rotation(Call& call) {
     const Model& model = call.interpreter.model();
     const FrameOnBody to = frame_of(call, call.value(0), call.argument(0));
     const FrameOnBody from = call.has(1) ? frame_of(call, call.value(1), call.argument(1)) : axes_of(model, ground);
-    return matrix_of(call.interpreter.algebra(), call.interpreter.mechanics().rotation(model, to, from));
+    return formed(call, call.interpreter.mechanics().rotation(model, to, from), "1");
 }
 
 Value distance(Call& call) {
     require_model(call);
     const PointOnBody P = point_argument(call, 0), Q = point_argument(call, 1);
-    return call.interpreter.algebra().raise(call.interpreter.mechanics().distance(call.interpreter.model(), P, Q));
+    return formed(call, call.interpreter.mechanics().distance(call.interpreter.model(), P, Q), "m");
 }
 
 Value distance_rate(Call& call) {
     require_model(call);
     const PointOnBody P = point_argument(call, 0), Q = point_argument(call, 1);
-    return call.interpreter.algebra().raise(call.interpreter.mechanics().distance_rate(call.interpreter.model(), P, Q));
+    return formed(call, call.interpreter.mechanics().distance_rate(call.interpreter.model(), P, Q), "m/s");
 }
 
 Value origin(Call& call) {

@@ -30,7 +30,7 @@ SpeedIndex add_coordinate(Call& call, const std::string& name, const std::string
 
 Value coordinate(Call& call) {
     require_open(call);
-    add_coordinate(call, plain_name(call, 0), call.has(1) ? call.text(1) : "", call.argument(0));
+    add_coordinate(call, plain_name(call, 0), unit_argument(call, 1), call.argument(0));
     return {};
 }
 
@@ -95,8 +95,8 @@ Value lagrange(Call& call) {
     const Expr kinetic = quantity(call, call.value(0), call.argument(0),
                                   static_cast<Dependence>(no_speeds | bit(Role::speed)), "a kinetic energy");
     const Expr potential = quantity(call, call.value(1), call.argument(1), no_speeds, "a potential energy");
-    require_unit(call, kinetic, "J", call.argument(0), "a kinetic energy");
-    require_unit(call, potential, "J", call.argument(1), "a potential energy");
+    require_unit(call, call.value(0), "J", call.argument(0), "a kinetic energy");
+    require_unit(call, call.value(1), "J", call.argument(1), "a potential energy");
     model.kinetic_terms.push_back({kinetic});
     interpreter.mechanics().require_lagrangian(model);  // what is wrong with T is said here
     if (!potential.is_zero()) model.potentials.push_back({potential});
@@ -108,7 +108,7 @@ Value lagrange(Call& call) {
                           std::to_string(loads.size()));
     for (std::size_t k = 0; k < loads.size(); ++k) {
         const Expr load = quantity(call, loads[k], Call::entry(at, k), no_accelerations, "a load");
-        require_unit(call, load, load_unit(model, speeds[k]), Call::entry(at, k), "a load");
+        require_unit(call, loads[k], load_unit(model, speeds[k]), Call::entry(at, k), "a load");
         if (!load.is_zero()) model.hinge_loads.push_back({speeds[k], load});
     }
     return {};

@@ -14,7 +14,7 @@ Value force(Call& call) {
     ForceLoad load;
     load.point = point_of(call, call.value(0), call.argument(0));
     load.components = quantities(call, call.value(1), call.argument(1), no_accelerations, "a force");
-    require_unit(call, load.components, "N", call.argument(1), "a force");
+    require_unit(call, call.value(1), "N", call.argument(1), "a force");
     load.frame = frame_or_ground(call, "in");
     if (call.has("reaction")) load.reaction = point_of(call, call.value("reaction"), call.argument("reaction"));
     call.interpreter.model().forces.push_back(std::move(load));
@@ -26,7 +26,7 @@ Value torque(Call& call) {
     TorqueLoad load;
     load.body = body_of(call, call.value(0), call.argument(0));
     load.components = quantities(call, call.value(1), call.argument(1), no_accelerations, "a torque");
-    require_unit(call, load.components, "N*m", call.argument(1), "a torque");
+    require_unit(call, call.value(1), "N*m", call.argument(1), "a torque");
     load.frame = frame_or_ground(call, "in");
     if (call.has("reaction")) load.reaction = body_of(call, call.value("reaction"), call.argument("reaction"));
     call.interpreter.model().torques.push_back(std::move(load));
@@ -119,7 +119,7 @@ Value hinge_load(Call& call) {
     const Expr value = quantity(call, call.value(1), call.argument(1), no_accelerations, "a hinge load");
     const Model& model = call.interpreter.model();
     const std::string unit = cut ? load_unit(model.coordinates[cut->value].unit + "/s") : load_unit(model, u);
-    require_unit(call, value, unit, call.argument(1), "a hinge load");
+    require_unit(call, call.value(1), unit, call.argument(1), "a hinge load");
     call.interpreter.model().hinge_loads.push_back({u, value, cut});
     return {};
 }
@@ -148,7 +148,7 @@ Value spring(Call& call) {
         if (!call.has(keyword)) return interpreter.graph().integer(0);
         const std::string what = std::string("the ") + keyword + " of a spring";
         const Expr e = quantity(call, call.value(keyword), call.argument(keyword), no_state, what);
-        require_unit(call, e, unit, call.argument(keyword), what);
+        require_unit(call, call.value(keyword), unit, call.argument(keyword), what);
         return e;
     };
     if (!call.has("stiffness") && !call.has("damping"))
@@ -167,7 +167,7 @@ Value line_force(Call& call) {
     Graph& graph = call.interpreter.graph();
     LineLoad load{line.P, line.Q, {}, false, graph.integer(0), graph.integer(0)};
     load.value = quantity(call, call.value(2), call.argument(2), no_accelerations, "a line force");
-    require_unit(call, load.value, "N", call.argument(2), "a line force");
+    require_unit(call, call.value(2), "N", call.argument(2), "a line force");
     call.interpreter.model().line_loads.push_back(std::move(load));
     return {};
 }
@@ -175,7 +175,7 @@ Value line_force(Call& call) {
 Value potential(Call& call) {
     require_open(call);
     const Expr V = quantity(call, call.value(0), call.argument(0), no_speeds, "a potential");
-    require_unit(call, V, "J", call.argument(0), "a potential");
+    require_unit(call, call.value(0), "J", call.argument(0), "a potential");
     call.interpreter.model().potentials.push_back({V});
     return {};
 }
@@ -183,7 +183,7 @@ Value potential(Call& call) {
 Value dissipation(Call& call) {
     require_open(call);
     const Expr R = quantity(call, call.value(0), call.argument(0), no_accelerations, "a dissipation function");
-    require_unit(call, R, "W", call.argument(0), "a dissipation function");
+    require_unit(call, call.value(0), "W", call.argument(0), "a dissipation function");
     call.interpreter.model().dissipations.push_back({R});
     return {};
 }

@@ -20,7 +20,7 @@ Value start_model(Call& call) {
     model.name = plain_name(call, 0);
     if (call.has(1)) model.title = call.text(1);
     model.gravity = zero_vector(interpreter.graph());
-    interpreter.start_model(std::move(model));
+    interpreter.start_model(std::move(model), call.node);
     interpreter.frozen = false;
     return {};
 }
@@ -44,7 +44,7 @@ void add_parameter(Call& call, const std::string& name, const Syntax& name_at, c
                   "choose another name, here or for the variable");
     const std::string what = "the default of parameter '" + name + "'";
     const Expr given = quantity(call, value, value_at, only_parameters, what);
-    require_declared_unit(call, given, unit, value_at, what);
+    require_declared_unit(call, value, unit, value_at, what);
     Expr e = evaluated_default(interpreter.model(), given);
     e.graph = &interpreter.graph();
     interpreter.graph().constant_double(e);  // raises where it has no value
@@ -55,7 +55,7 @@ void add_parameter(Call& call, const std::string& name, const Syntax& name_at, c
 Value parameter(Call& call) {
     require_model(call);
     const std::string name = plain_name(call, 0);
-    add_parameter(call, name, call.argument(0), call.value(1), call.argument(1), call.has(2) ? call.text(2) : "",
+    add_parameter(call, name, call.argument(0), call.value(1), call.argument(1), unit_argument(call, 2),
                   call.has(3) ? call.text(3) : "");
     return {};
 }
@@ -91,8 +91,7 @@ Value input(Call& call) {
     require_model(call);
     const std::string name = plain_name(call, 0);
     call.interpreter.declare(name, Role::input, call.argument(0));
-    call.interpreter.model().inputs.push_back(
-        {name, call.has(1) ? call.text(1) : "", call.has(2) ? call.text(2) : "", 0});
+    call.interpreter.model().inputs.push_back({name, unit_argument(call, 1), call.has(2) ? call.text(2) : "", 0});
     return {};
 }
 
@@ -135,10 +134,11 @@ Value initial(Call& call) {
         const Assignment given = assignment(call, i, "initial(q1 = 0.3, q1' = 0)");
         const std::string name = state_name(call, given);
         const std::string what = "the initial value of '" + name + "'";
-        const Expr e = quantity(call, call.interpreter.evaluate(given.value_at), given.value_at, only_parameters, what);
+        const Value value = call.interpreter.evaluate(given.value_at);
+        const Expr e = quantity(call, value, given.value_at, only_parameters, what);
         Coordinate* const q = entry_named(model.coordinates, name);
         Speed* const u = q != nullptr ? nullptr : entry_named(model.speeds, name);
-        require_unit(call, e, q != nullptr ? q->unit : u->unit, given.value_at, what);
+        require_unit(call, value, q != nullptr ? q->unit : u->unit, given.value_at, what);
         (q != nullptr ? q->initial_value : u->initial_value) = e;
     }
     return {};
@@ -146,8 +146,13 @@ Value initial(Call& call) {
 
 Value gravity(Call& call) {
     require_open(call);
-    call.interpreter.model().gravity = quantities(call, call.value(0), call.argument(0), no_state, "gravity");
-    require_unit(call, call.interpreter.model().gravity, "m/s^2", call.argument(0), "gravity");
+    const Vec3<Expr> given = quantities(call, call.value(0), call.argument(0), no_state, "gravity");
+    Vec3<Expr>& own = call.interpreter.model().gravity;
+    if (!(own == given) && !(own == zero_vector(call.interpreter.graph())))
+        call.interpreter.warning(call.node, "this gravity replaces the one given before",
+                                 "one 'gravity' holds for the whole model: leave one of the two out");
+    own = given;
+    require_unit(call, call.value(0), "m/s^2", call.argument(0), "gravity");
     return {};
 }
 
@@ -158,8 +163,11 @@ Value output(Call& call) {
     if (entry_named(model.outputs, name) != nullptr)
         call.fail(call.argument(0), "an output is named '" + name + "' already");
     const Expr e = quantity(call, call.value(1), call.argument(1), anything, "an output");
-    require_declared_unit(call, e, call.has(2) ? call.text(2) : "", call.argument(1), "output '" + name + "'");
-    model.outputs.push_back({name, e, call.has(2) ? call.text(2) : "", call.has(3) ? call.text(3) : ""});
+    const std::string what = "output '" + name + "'";
+    std::string unit = unit_argument(call, 2);
+    require_declared_unit(call, call.value(1), unit, call.argument(1), what);
+    if (!call.has(2)) unit = deduced_unit(call, call.value(1), call.argument(1), what);
+    model.outputs.push_back({name, e, unit, call.has(3) ? call.text(3) : ""});
     return {};
 }
 

@@ -68,7 +68,7 @@ void read_stabilization(Call& call, ConstraintTreatment& treatment) {
     const auto gain = [&](std::size_t i) {
         const std::string what = "a stabilization gain";
         const Expr e = quantity(call, gains[i], Call::entry(at, i), only_parameters, what);
-        require_unit(call, e, "1/s", Call::entry(at, i), what);
+        require_unit(call, gains[i], "1/s", Call::entry(at, i), what);
         return e;
     };
     treatment.alpha = gain(0);

@@ -70,7 +70,7 @@ void multiply_rotation(Call& call, Orientation& orientation, bool& all_principal
     Graph& graph = call.interpreter.graph();
     const Vec3<Expr> axis = axis_of(call, pair[0]);
     const Expr angle = quantity(call, evaluated(call, pair[1]), pair[1].at, only_parameters, "the angle in " + what);
-    require_unit(call, angle, "rad", pair[1].at, "the angle in " + what);
+    require_unit(call, evaluated(call, pair[1]), "rad", pair[1].at, "the angle in " + what);
     orientation.R = frame_rotation(graph, axis, angle) * orientation.R;
     const int k = principal_axis(axis);
     all_principal = all_principal && k >= 0;

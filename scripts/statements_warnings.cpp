@@ -125,4 +125,88 @@ void warn_of_long_quaternions(Call& call) {
     }
 }
 
+namespace {
+
+// Every expression that a model is made of.
+class Expressions {
+  public:
+    explicit Expressions(const Model& model) : model_(model) {
+        add(model.gravity);
+        for (const Body& body : model.bodies) add(body);
+        for (const Coordinate& q : model.coordinates) add(q.initial_value);
+        for (const Speed& u : model.speeds) add(u.initial_value);
+        add_loads();
+        for (const ExternalRoutine& routine : model.externals)
+            for (const Expr argument : routine.arguments) add(argument);
+        for (const Output& output : model.outputs) add(output.value);
+        for (const Constraint& constraint : model.constraints) {
+            add(constraint.value);
+            add(constraint.P.location), add(constraint.Q.location);
+            add(constraint.cut.at), add(constraint.cut.outboard_at);
+            add(constraint.cut.orient), add(constraint.cut.hinge);
+        }
+        add(model.treatment.alpha), add(model.treatment.beta);
+    }
+
+    std::vector<Expr> all;
+
+  private:
+    void add(Expr e) {
+        if (e.graph != nullptr) all.push_back(e);
+    }
+    void add(const Vec3<Expr>& v) {
+        for (const Expr e : v.c) add(e);
+    }
+    void add(const Mat3<Expr>& m) {
+        for (const auto& row : m.rows)
+            for (const Expr e : row) add(e);
+    }
+    void add(const Hinge& hinge) {
+        for (const Motion& motion : hinge.motions) add(motion.value);
+    }
+    void add(const Body& body) {
+        add(body.hinge);
+        add(body.at), add(body.outboard_at), add(body.orient);
+        add(body.mass), add(body.cm), add(body.inertia);
+    }
+    void add_loads() {
+        for (const ForceLoad& load : model_.forces) {
+            add(load.components), add(load.frame.R_FB), add(load.point.location);
+            if (load.reaction) add(load.reaction->location);
+        }
+        for (const TorqueLoad& load : model_.torques) add(load.components), add(load.frame.R_FB);
+        for (const HingeLoad& load : model_.hinge_loads) add(load.value);
+        for (const LineLoad& load : model_.line_loads)
+            add(load.value), add(load.P.location), add(load.Q.location), add(load.stiffness), add(load.length);
+        for (const Potential& potential : model_.potentials) add(potential.value);
+        for (const Dissipation& dissipation : model_.dissipations) add(dissipation.value);
+        for (const KineticTerm& term : model_.kinetic_terms) add(term.value);
+    }
+
+    const Model& model_;
+};
+
+}  // namespace
+
+void warn_of_unused_parameters(Call& call) {
+    const Model& model = call.interpreter.model();
+    const Expressions expressions(model);
+    std::unordered_set<std::string> used;
+    for (const Expr s : symbols_in(call.interpreter.graph(), expressions.all, only_parameters))
+        used.insert(call.interpreter.graph().symbol_of(s.id).name);
+    std::string names;
+    std::size_t count = 0;
+    for (const Parameter& p : model.parameters) {
+        if (used.contains(p.name)) continue;
+        names += (names.empty() ? "'" : ", '") + p.name + "'";
+        ++count;
+    }
+    if (count == 0 || !call.interpreter.warned_of.insert("unused " + names).second) return;
+    call.interpreter.warning(call.node,
+                             std::string(count == 1 ? "parameter " : "parameters ") + names +
+                                 (count == 1 ? " is" : " are") + " not used by the model",
+                             "leave it out, or look for the place where its name is missing; what only the default of "
+                             "another parameter reads is a variable: name: value");
+}
+
 }  // namespace lag

@@ -14,4 +14,8 @@ void warn_of_no_number(Call& call, Expr e, const Syntax& at, const std::string& 
 // Euler parameters that do not start with unit length. For statements that complete the model.
 void warn_of_long_quaternions(Call& call);
 
+// Parameters that neither the equations nor the outputs and initial values hold: no value that a caller gives them
+// changes anything. Each list once per model; for statements that complete the model.
+void warn_of_unused_parameters(Call& call);
+
 }  // namespace lag

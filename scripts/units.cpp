@@ -1,6 +1,9 @@
 #include "scripts/units.hpp"
 
+#include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <cstdio>
 #include <map>
 #include <optional>
 #include <string>
@@ -41,30 +44,107 @@ constexpr Dimension of(int mass, int length, int time, int current = 0, int temp
             temperature * whole_exponent};
 }
 
-const std::map<std::string, Dimension>& known_units() {
-    static const std::map<std::string, Dimension> units = [] {
-        std::map<std::string, Dimension> table;
-        const auto add = [&](const Dimension& dimension, std::initializer_list<const char*> names) {
-            for (const char* name : names) table.emplace(name, dimension);
-        };
-        add(of(0, 0, 0), {"1", "-", "%", "rad", "mrad", "deg", "rev"});
-        add(of(1, 0, 0), {"kg", "g", "mg", "t", "lb", "lbm", "slug"});
-        add(of(0, 1, 0), {"m", "mm", "cm", "dm", "km", "um", "in", "ft", "yd", "mi"});
-        add(of(0, 0, 1), {"s", "ms", "us", "min", "h"});
-        add(of(0, 0, 0, 1), {"A", "mA"});
-        add(of(0, 0, 0, 0, 1), {"K", "degC"});
-        add(of(1, 1, -2), {"N", "kN", "MN", "mN", "lbf"});
-        add(of(1, 2, -2), {"J", "kJ", "MJ", "mJ", "Nm"});
-        add(of(1, 2, -3), {"W", "kW", "MW", "mW", "hp"});
-        add(of(1, -1, -2), {"Pa", "kPa", "MPa", "GPa", "bar", "psi"});
-        add(of(0, 0, -1), {"Hz", "kHz", "rpm"});
-        add(of(1, 2, -3, -1), {"V", "mV", "kV"});
-        add(of(1, 2, -3, -2), {"Ohm", "ohm"});
-        add(of(1, 2, -2, -2), {"H", "mH"});
-        add(of(-1, -2, 4, 2), {"F", "uF"});
-        add(of(0, 0, 1, 1), {"C"});
-        add(of(1, 2, -2, -1), {"Wb"});
-        add(of(1, 0, -2, -1), {"T"});
+constexpr double pi = 3.14159265358979323846, inch = 0.0254, foot = 12 * inch, mile = 5280 * foot, pound = 0.45359237,
+                 standard_gravity = 9.80665, pound_force = pound * standard_gravity;
+
+using Table = std::map<std::string, Unit>;
+
+void add_metric(Table& table) {
+    struct Prefix {
+        const char* name;
+        double factor;
+    };
+    static constexpr Prefix prefixes[] = {{"", 1},    {"n", 1e-9}, {"u", 1e-6}, {"m", 1e-3},
+                                          {"k", 1e3}, {"M", 1e6},  {"G", 1e9}};
+    const auto add = [&](const char* name, const Dimension& dimension, double scale = 1) {
+        for (const Prefix& prefix : prefixes)
+            table.emplace(prefix.name + std::string(name), Unit{dimension, prefix.factor * scale});
+    };
+    add("g", of(1, 0, 0), 1e-3);
+    add("m", of(0, 1, 0));
+    add("s", of(0, 0, 1));
+    add("A", of(0, 0, 0, 1));
+    add("K", of(0, 0, 0, 0, 1));
+    add("N", of(1, 1, -2));
+    add("J", of(1, 2, -2));
+    add("W", of(1, 2, -3));
+    add("Wh", of(1, 2, -2), 3600);
+    add("Pa", of(1, -1, -2));
+    add("Hz", of(0, 0, -1));
+    add("V", of(1, 2, -3, -1));
+    add("C", of(0, 0, 1, 1));
+    add("Ohm", of(1, 2, -3, -2));
+    add("ohm", of(1, 2, -3, -2));
+    add("S", of(-1, -2, 3, 2));
+    add("H", of(1, 2, -2, -2));
+    add("F", of(-1, -2, 4, 2));
+    add("Wb", of(1, 2, -2, -1));
+    add("T", of(1, 0, -2, -1));
+    add("bar", of(1, -1, -2), 1e5);
+    add("rad", of(0, 0, 0));
+    add("Nm", of(1, 2, -2));
+}
+
+void add_others(Table& table) {
+    const auto add = [&](const Dimension& dimension, std::initializer_list<std::pair<const char*, double>> units) {
+        for (const auto& [name, scale] : units) table.insert_or_assign(name, Unit{dimension, scale});
+    };
+    add(of(0, 0, 0), {{"1", 1},
+                      {"-", 1},
+                      {"%", 0.01},
+                      {"ppm", 1e-6},
+                      {"sr", 1},
+                      {"deg", pi / 180},
+                      {"arcmin", pi / 10800},
+                      {"arcsec", pi / 648000},
+                      {"grad", pi / 200},
+                      {"rev", 2 * pi},
+                      {"turn", 2 * pi}});
+    add(of(1, 0, 0), {{"t", 1e3},
+                      {"lb", pound},
+                      {"lbm", pound},
+                      {"oz", pound / 16},
+                      {"slug", pound_force / foot},
+                      {"slinch", pound_force / inch}});
+    add(of(0, 1, 0), {{"cm", 1e-2},
+                      {"dm", 1e-1},
+                      {"in", inch},
+                      {"ft", foot},
+                      {"yd", 3 * foot},
+                      {"mi", mile},
+                      {"mil", inch / 1000},
+                      {"nmi", 1852}});
+    add(of(0, 2, 0), {{"ha", 1e4}});
+    add(of(0, 3, 0), {{"l", 1e-3}, {"L", 1e-3}, {"ml", 1e-6}, {"mL", 1e-6}});
+    add(of(0, 0, 1), {{"min", 60}, {"h", 3600}, {"hr", 3600}, {"d", 86400}});
+    add(of(0, 1, -1), {{"mph", mile / 3600}, {"kn", 1852.0 / 3600}});
+    add(of(0, 1, -2), {{"gn", standard_gravity}});
+    add(of(0, 0, -1), {{"rpm", 2 * pi / 60}, {"rps", 2 * pi}});
+    add(of(0, 0, 0, 0, 1), {{"degC", 1}, {"degF", 5.0 / 9}});
+    add(of(1, 1, -2), {{"daN", 10},
+                       {"dyn", 1e-5},
+                       {"kgf", standard_gravity},
+                       {"kp", standard_gravity},
+                       {"lbf", pound_force},
+                       {"ozf", pound_force / 16},
+                       {"kip", 1000 * pound_force}});
+    add(of(1, 2, -2), {{"erg", 1e-7}, {"cal", 4.184}, {"kcal", 4184}, {"Btu", 1055.05585262}, {"eV", 1.602176634e-19}});
+    add(of(1, 2, -3), {{"hp", 550 * foot * pound_force}, {"PS", 75 * standard_gravity}});
+    add(of(1, -1, -2), {{"mbar", 100},
+                        {"hPa", 100},
+                        {"atm", 101325},
+                        {"psi", pound_force / (inch * inch)},
+                        {"psf", pound_force / (foot * foot)},
+                        {"ksi", 1000 * pound_force / (inch * inch)},
+                        {"Torr", 101325.0 / 760},
+                        {"mmHg", 133.322387415}});
+}
+
+const Table& known_units() {
+    static const Table units = [] {
+        Table table;
+        add_metric(table);
+        add_others(table);
         return table;
     }();
     return units;
@@ -75,19 +155,20 @@ class UnitReader {
   public:
     explicit UnitReader(const std::string& text) : text_(text) {}
 
-    std::optional<Dimension> run() {
+    std::optional<Unit> run() {
         skip_blanks();
         if (at_ == text_.size()) return std::nullopt;
         const auto whole = product(0);
         return at_ == text_.size() ? whole : std::nullopt;
     }
+    UnknownName unknown;
 
   private:
     static constexpr int deepest = 20;
 
-    std::optional<Dimension> product(int depth) {
+    std::optional<Unit> product(int depth) {
         if (depth > deepest) return std::nullopt;
-        std::optional<Dimension> result = factor(depth);
+        std::optional<Unit> result = factor(depth);
         while (result) {
             const bool blank = skip_blanks();
             if (at_ == text_.size() || text_[at_] == ')') break;
@@ -97,23 +178,30 @@ class UnitReader {
             if (written) ++at_;
             const auto next = factor(depth);
             if (!next) return std::nullopt;
-            result = sign == '/' ? *result / *next : *result * *next;
+            if (sign == '/')
+                result = Unit{result->dimension / next->dimension, result->scale / next->scale};
+            else
+                result = Unit{result->dimension * next->dimension, result->scale * next->scale};
         }
         return result;
     }
 
-    std::optional<Dimension> factor(int depth) {
+    std::optional<Unit> factor(int depth) {
         skip_blanks();
-        std::optional<Dimension> base;
+        std::optional<Unit> base;
         if (take('(')) {
             base = product(depth + 1);
             if (!take(')')) return std::nullopt;
         } else {
-            std::string name;
-            while (at_ < text_.size() && is_letter(text_[at_])) name += text_[at_++];
+            const std::size_t begin = at_;
+            while (at_ < text_.size() && is_letter(text_[at_])) ++at_;
+            std::string name = text_.substr(begin, at_ - begin);
             if (name.empty() && take('1')) name = "1";
             const auto unit = known_units().find(name);
-            if (unit == known_units().end()) return std::nullopt;
+            if (unit == known_units().end()) {
+                unknown = {begin, name.size()};
+                return std::nullopt;
+            }
             base = unit->second;
         }
         if (!base || !take('^')) return base;
@@ -127,7 +215,10 @@ class UnitReader {
             denominator = *below;
         }
         if (!numerator || (bracket && !take(')'))) return std::nullopt;
-        return power(*base, negative ? -*numerator : *numerator, denominator);
+        const long above = negative ? -*numerator : *numerator;
+        const auto dimension = power(base->dimension, above, denominator);
+        if (!dimension) return std::nullopt;
+        return Unit{*dimension, std::pow(base->scale, static_cast<double>(above) / static_cast<double>(denominator))};
     }
 
     std::optional<long> integer() {
@@ -156,12 +247,87 @@ class UnitReader {
 
 }  // namespace
 
-std::optional<Dimension> dimension_of(const std::string& unit) {
+std::optional<Unit> unit_of(const std::string& text) {
     // every statement that checks units asks for those of all names
-    thread_local std::unordered_map<std::string, std::optional<Dimension>> known;
-    if (const auto found = known.find(unit); found != known.end()) return found->second;
-    return known.emplace(unit, UnitReader(unit).run()).first->second;
+    thread_local std::unordered_map<std::string, std::optional<Unit>> known;
+    if (const auto found = known.find(text); found != known.end()) return found->second;
+    return known.emplace(text, UnitReader(text).run()).first->second;
 }
+
+std::optional<Dimension> dimension_of(const std::string& text) {
+    const std::optional<Unit> unit = unit_of(text);
+    return unit ? std::optional<Dimension>(unit->dimension) : std::nullopt;
+}
+
+UnknownName unknown_name_in(const std::string& text) {
+    UnitReader reader(text);
+    reader.run();
+    return reader.unknown;
+}
+
+// -- systems of units
+
+double UnitSystem::scale(const Dimension& dimension) const {
+    return std::pow(mass, static_cast<double>(dimension[0]) / whole_exponent) *
+           std::pow(length, static_cast<double>(dimension[1]) / whole_exponent);
+}
+
+namespace {
+
+// a log(mass) + b log(length) = c
+struct Row {
+    double a, b, c;
+};
+
+std::optional<UnitSystem> solved(const std::vector<Row>& rows) {
+    double mass = 0, length = 0;
+    const auto pivot = [&](auto less) {
+        const auto best = std::max_element(rows.begin(), rows.end(), less);
+        return best == rows.end() ? Row{0, 0, 0} : *best;
+    };
+    const Row first = pivot([](const Row& x, const Row& y) { return std::abs(x.b) < std::abs(y.b); });
+    if (first.b == 0) {
+        const Row second = pivot([](const Row& x, const Row& y) { return std::abs(x.a) < std::abs(y.a); });
+        if (second.a != 0) mass = second.c / second.a;
+    } else {
+        const auto left = [&](const Row& r) { return r.a - r.b * first.a / first.b; };
+        const Row second = pivot([&](const Row& x, const Row& y) { return std::abs(left(x)) < std::abs(left(y)); });
+        if (std::abs(left(second)) > 1e-9) mass = (second.c - second.b * first.c / first.b) / left(second);
+        length = (first.c - first.a * mass) / first.b;
+    }
+    for (const Row& r : rows)
+        if (std::abs(r.a * mass + r.b * length - r.c) > 1e-6) return std::nullopt;
+    return UnitSystem{std::exp(mass), std::exp(length)};
+}
+
+bool tells_of_angles_or_time(const std::string& text) {
+    for (const char* other : {"deg", "rev", "turn", "rpm", "rps", "min", "h", "%", "Hz"})
+        if (text.find(other) != std::string::npos) return true;
+    return false;
+}
+
+}  // namespace
+
+UnitSystem system_of(const std::vector<std::string>& units) {
+    std::vector<Row> rows;
+    bool ties_mass = false, ties_length = false;
+    for (const std::string& text : units) {
+        const auto unit = unit_of(text);
+        if (!unit || (unit->scale != 1 && tells_of_angles_or_time(text))) continue;
+        const Dimension& d = unit->dimension;
+        if (d[0] == 0 && d[1] == 0) continue;
+        rows.push_back({static_cast<double>(d[0]) / whole_exponent, static_cast<double>(d[1]) / whole_exponent,
+                        std::log(unit->scale)});
+        ties_mass = ties_mass || (d[0] != 0 && (d[1] != 0 || d[2] != 0));
+        ties_length = ties_length || (d[1] != 0 && (d[0] != 0 || d[2] != 0));
+    }
+    const auto system = solved(rows);
+    const auto is_one = [](double x) { return std::abs(x - 1) < 1e-9; };
+    if (!system || (!is_one(system->mass) && !ties_mass) || (!is_one(system->length) && !ties_length)) return {};
+    return {is_one(system->mass) ? 1 : system->mass, is_one(system->length) ? 1 : system->length};
+}
+
+// -- as text
 
 std::string unit_text(const Dimension& dimension) {
     static const std::vector<std::string> common{

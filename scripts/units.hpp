@@ -1,10 +1,11 @@
-// Units as labels: text -> dimension. No value is ever converted, so that "in" and "m" are both lengths and nothing
-// more.
+// Units as labels: text -> dimension and scale. No value is ever converted: a label says what a number means, and what
+// is added, compared or passed on must mean the same.
 #pragma once
 
 #include <array>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace lag {
 
@@ -18,10 +19,44 @@ Dimension operator/(const Dimension& a, const Dimension& b);
 // exponent = numerator/denominator; nothing when it is no multiple of 1/60
 std::optional<Dimension> power(const Dimension& a, long numerator, long denominator);
 
-// "kg*m^2/s^2", "N*m/rad", "1/s", "N m", "m/s^(1/2)"; nothing for "" and for units this table does not know: no check.
-std::optional<Dimension> dimension_of(const std::string& unit);
+// What a unit is worth in kg, m, s, A, K and rad: 1000 for "kN", %pi/180 for "deg". degC and degF are differences.
+struct Unit {
+    Dimension dimension{};
+    double scale = 1;
+};
 
-// "N*m", "kg*m^3", "1": a common name where there is one.
+// "kg*m^2/s^2", "N*m/rad", "1/s", "N m", "m/s^(1/2)"; nothing for "" and for what is no unit known here.
+std::optional<Unit> unit_of(const std::string& text);
+std::optional<Dimension> dimension_of(const std::string& text);
+
+// What is wrong with a text that is no unit, and a unit that it may stand for, if one comes to mind: "kilogram" is not
+// known; "kg".
+struct UnitError {
+    std::string message, meant;
+};
+std::optional<UnitError> error_in_unit(const std::string& text);  // nothing for units and for ""
+
+// The first name in a text that is no unit; length 0 where something else is wrong.
+struct UnknownName {
+    std::size_t at = 0, length = 0;
+};
+UnknownName unknown_name_in(const std::string& text);
+
+// "N*m", "kg*m^3", "1": a common name where there is one, of the units of the SI.
 std::string unit_text(const Dimension& dimension);
+
+// What the mechanism's own quantities are measured in. The SI, unless the units of a model belong to another coherent
+// system of mass, length and second: in, lbf, lbf*s^2/in. One such unit must tie two of them together; where units
+// contradict each other (mm beside m) the system is the SI.
+struct UnitSystem {
+    double mass = 1, length = 1;  // in kg and m
+    double scale(const Dimension& dimension) const;
+};
+UnitSystem system_of(const std::vector<std::string>& units);
+
+// A factor for people: "1000", "1/1000", "%pi/180", "0.3048".
+std::string factor_text(double factor);
+// "deg", "kN", else "1000*N/m": among `preferred` first.
+std::string unit_text(const Unit& unit, const std::vector<std::string>& preferred = {});
 
 }  // namespace lag

@@ -63,7 +63,7 @@ std::string to_text(Algebra& algebra, const Value& value) {
     if (value.is_nothing()) return "";
     if (value.is_scalar()) return algebra.to_text(value.scalar());
     if (value.is_boolean()) return value.boolean() ? "true" : "false";
-    if (value.is_condition()) return algebra.to_text(value.condition());
+    if (value.is_condition()) return algebra.to_text(value.condition().expr);
     if (value.is_text()) return string_literal(value.text());
     if (value.is_list()) {
         std::string text = "[";

@@ -24,6 +24,10 @@ struct Nothing {};
 // A relation on the state that the running script cannot decide: a truth value of the graph.
 struct Condition {
     Expr expr;
+    Expr as_written{};  // Scalar::written of both sides compared; no graph: as `expr`
+
+    bool has_written() const { return as_written.graph != nullptr; }
+    Expr written() const { return has_written() ? as_written : expr; }
 };
 
 struct List {
@@ -77,7 +81,7 @@ class Value {
     // The alternatives; std::bad_variant_access when it is another one (callers ask first).
     const Scalar& scalar() const { return std::get<Scalar>(data_); }
     bool boolean() const { return std::get<bool>(data_); }
-    Expr condition() const { return std::get<Condition>(data_).expr; }
+    const Condition& condition() const { return std::get<Condition>(data_); }
     const std::string& text() const { return std::get<std::string>(data_); }
     const List& list() const { return *std::get<std::shared_ptr<const List>>(data_); }
     const std::vector<Value>& items() const { return list().items; }

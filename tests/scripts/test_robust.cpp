@@ -150,8 +150,8 @@ TEST_CASE("no text of a script becomes code", "[robust]") {
     // each line would stop its compiler if it were more than a comment or a string
     const std::string nasty = "*/\n#error evil\n      evil evil evil\n?\?/\n\\\\";
     write(folder / "a.lag",
-          "model(a, \"" + nasty + "\")$ parameter(k, 1, \"" + nasty + "\", \"" + nasty + "\")$\n" + body +
-              "hinge_load(s, -k*s)$ output(o, k*s, \"u'" + nasty + "\", \"'" + nasty + "\")$\n" +
+          "model(a, \"" + nasty + "\")$ parameter(k, 1, \"N/m\", \"" + nasty + "\")$\n" + body +
+              "hinge_load(s, -k*s)$ output(o, k*s, \"N\", \"'" + nasty + "\")$\n" +
               "emit(fortran, \"a.f90\")$ emit(fortran77, \"a.f\")$ emit(c, \"a.h\")$ emit(cpp, \"a.hpp\")$\n");
     const CommandRun run = run_lag({"a.lag", "--quiet"}, folder);
     INFO(run.errors);

@@ -25,10 +25,11 @@ std::size_t count(const std::string& text, const std::string& part) {
     return n;
 }
 
-const std::string slider = "model(a)$ parameters(k = 0, n = 2)$\nbody(b, ground, hinge = prismatic(x, s), mass = 1)$\n";
+const std::string slider =
+    "model(a)$ parameters(k = 0, n = 2)$\nbody(b, ground, hinge = prismatic(x, s), mass = n/2)$\n";
 const std::string craft =
     "model(a)$ parameters(k = 1/2)$\n"
-    "body(b, ground, hinge = spherical(quaternion = [e0, e1, e2, e3]), mass = 1, inertia = [1, 1, 1])$\n";
+    "body(b, ground, hinge = spherical(quaternion = [e0, e1, e2, e3]), mass = 2*k, inertia = [1, 1, 1])$\n";
 
 }  // namespace
 
