@@ -167,7 +167,7 @@ class Motions {
             for (const SparseRow& row : motions.velocities.rows())
                 conditions.push_back(row_of(product(velocity_of(twist), velocity_of(row)), general_));
         motions.conditions = echelon_form(general_, std::move(conditions));
-        for (const SparseRow& row : motions.conditions) motions.features.add(row);
+        for (const EchelonRow& condition : motions.conditions) motions.features.add(condition.row);
         return motions;
     }
 

@@ -107,12 +107,12 @@ std::vector<SparseRow> felt_combinations(const Model& model, const HingeSteps& h
                         add_scaled(general, effective[step.inboard][i], columns[k][i], own[k]);
             continue;
         }
-        for (const SparseRow& condition : motions[s].conditions) {
+        for (const auto& [pivot, condition] : motions[s].conditions) {
             SparseRow combination;
             for (const auto& [component, factor] : condition) add_scaled(general, combination, factor, own[component]);
             if (combination.empty()) continue;
             // it stands for the component that leads the condition; without it that component is the others' image
-            add_scaled(general, own[condition.begin()->first], graph.integer(-1), combination);
+            add_scaled(general, own[pivot], graph.integer(-1), combination);
             felt.push_back(std::move(combination));
         }
         for (std::size_t i = 0; step.inboard != 0 && i < inertial_count; ++i)
@@ -137,12 +137,22 @@ std::string combination_text(Graph& graph, const std::vector<StandardParameter>&
     return text;
 }
 
-BaseParameter led_by_first(Graph& graph, const std::vector<StandardParameter>& standard, const SparseRow& row) {
+BaseParameter led_by(Graph& graph, const std::vector<StandardParameter>& standard, std::size_t leading,
+                     const SparseRow& row) {
     BaseParameter parameter;
-    parameter.leading = row.begin()->first;
+    parameter.leading = leading;
     for (const auto& [k, factor] : row) parameter.value = parameter.value + factor * standard[k].value;
     parameter.text = combination_text(graph, standard, row);
     return parameter;
+}
+
+// At the defaults every combination has a value wherever one can be chosen so.
+void require_value(GeneralValues& general, const StandardParameter& leading, const BaseParameter& parameter) {
+    if (general.has_value_at_defaults(parameter.value)) return;
+    throw ModelError("the base inertial parameter led by '" + leading.name + "', " + parameter.text +
+                         ", has no value at the default parameters",
+                     "lengths of which all that is felt is a multiple are 0 there: give them another default, or "
+                     "write 0 in their place");
 }
 
 }  // namespace
@@ -153,10 +163,11 @@ BaseParameters base_parameters(const Model& model, const Kinematics& k) {
     BaseParameters result;
     result.standard = StandardParameters(model, k, general).list();
     const HingeSteps hinges = hinge_steps(model);
-    std::vector<SparseRow> rows = echelon_form(general, felt_combinations(model, hinges, result.standard, general));
+    std::vector<EchelonRow> rows = echelon_form(general, felt_combinations(model, hinges, result.standard, general));
     if (!hinges.independent) rows = without_tied(model, k, result.standard, std::move(rows), general);
-    for (const SparseRow& row : rows) {
-        BaseParameter parameter = led_by_first(*model.graph, result.standard, row);
+    for (const auto& [leading, row] : rows) {
+        BaseParameter parameter = led_by(*model.graph, result.standard, leading, row);
+        require_value(general, result.standard[leading], parameter);
         (general.vanishes(parameter.value) ? result.vanishing : result.base).push_back(std::move(parameter));
     }
     return result;

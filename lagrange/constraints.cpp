@@ -1,16 +1,26 @@
 #include "lagrange/constraints.hpp"
 
 #include <array>
-#include <cmath>
+#include <cstdint>
+#include <cstdio>
 
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
 #include "lagrange/carried.hpp"
 #include "lagrange/cut_hinge.hpp"
+#include "lagrange/unmoved_error.hpp"
 
 namespace lag {
 
 namespace {
+
+constexpr double negligible = 1e-12;  // of an error that numbers in the script may leave
+
+std::string shown(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.6g", value);
+    return text;
+}
 
 class Former {
   public:
@@ -84,20 +94,28 @@ class Former {
         result_.rows.push_back(std::move(row));
     }
 
-    // A row without motion either holds by itself or never. Numbers decide, at the default parameters.
+    // A row without motion either holds by itself or never: at all times, inputs and positions.
     void refuse_contradiction(const ConstraintRow& row) {
         const Expr error = model_.constraints[row.constraint].kind == Constraint::Kind::speed ? row.phidot : row.phi;
         if (error.graph == nullptr || error.is_zero()) return;
-        Substitution defaults(graph_);
-        for (const Parameter& p : model_.parameters)
-            defaults.replace(graph_.symbol(p.name, Role::parameter), p.default_value);
-        const Expr value = defaults(error);
-        if (!graph_.is_constant_expression(value)) return;  // varies in time alone: the run-time error tells
-        const double amount = graph_.constant_double(value);
-        if (std::abs(amount) > 1e-12)
-            throw ModelError(
-                "'" + row.name + "' can never hold: no motion changes its error of " + shortest_decimal(amount),
-                "check the points' places and the default parameters");
+        const Dependence held = graph_.node(error).dependence;
+        const bool moves = (held & static_cast<Dependence>(~bit(Role::parameter))) != 0;
+        for (std::uint64_t place = 0; place < (moves ? 6 : 1); ++place) {
+            const UnmovedError found = unmoved_error(model_, error, place, 0);
+            if (found.amount <= negligible) continue;
+            if (!moves)
+                throw ModelError("'" + row.name + "' can never hold: no motion changes its error of " +
+                                     shortest_decimal(found.value),
+                                 "check the points' places and the default parameters");
+            throw ModelError("'" + row.name + "' can never hold: no motion changes its error, which is " +
+                                 shown(found.value) + " at " + found.place,
+                             "time and inputs prescribe already what it asks for, or it changes in steps alone: "
+                             "leave it out");
+        }
+        if ((held & bit(Role::parameter)) == 0 || unmoved_error(model_, error, 1, 0.01).amount <= negligible) return;
+        result_.warnings.push_back("constraint row '" + row.name +
+                                   "' restricts no motion and holds at special values of the parameters alone, as the "
+                                   "defaults are: with others the mechanism does not close");
     }
 
     const Model& model_;

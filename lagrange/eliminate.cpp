@@ -10,6 +10,7 @@
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
+#include "lagrange/elimination_states.hpp"
 
 namespace lag {
 
@@ -73,8 +74,14 @@ struct Entry {
 class Eliminator {
   public:
     Eliminator(const Model& model, const ConstraintRows& constraints, const std::vector<SpeedIndex>& wanted,
-               const std::vector<SymbolValues>& states)
-        : model_(model), graph_(*model.graph), constraints_(constraints), states_(states) {
+               const EliminationStates& states)
+        : model_(model),
+          graph_(*model.graph),
+          constraints_(constraints),
+          states_(states.defaults),
+          at_defaults_(states.defaults.size()),
+          singular_at_defaults_(states.singular_at_defaults) {
+        states_.insert(states_.end(), states.elsewhere.begin(), states.elsewhere.end());
         allowed_.assign(model.speeds.size(), wanted.empty());
         for (const SpeedIndex u : wanted) allowed_[u.value] = true;
         named_ = !wanted.empty();
@@ -87,7 +94,10 @@ class Eliminator {
         read_rows();
         for (std::size_t k = 0; k < rows_.size(); ++k) {
             refuse_empty_row();
-            pivot_on(choose());
+            std::optional<Place> place = choose(0, at_defaults_);
+            if (!place && singular_at_defaults_) place = choose(at_defaults_, states_.size());
+            if (!place) refuse();
+            pivot_on(*place);
         }
         solve();
         return std::move(result_);
@@ -144,10 +154,10 @@ class Eliminator {
                     "leave it out");
     }
 
-    // The least |entry| over the largest one of its row, over all states; NaN counts as zero.
-    double distance_from_zero(const Row& row, std::size_t speed) const {
-        double least = 1;
-        for (std::size_t s = 0; s < states_.size(); ++s) {
+    // The least |entry| over the largest one of its row, over the states from `first` to `end`; NaN counts as zero.
+    static double distance_from_zero(const Row& row, std::size_t speed, std::size_t first, std::size_t end) {
+        double least = first < end ? 1 : 0;
+        for (std::size_t s = first; s < end; ++s) {
             double largest = 0;
             for (const auto& [other, entry] : row) largest = std::max(largest, std::abs(entry.number[s]));
             const double here = std::abs(row.at(speed).number[s]) / largest;
@@ -160,7 +170,7 @@ class Eliminator {
         std::size_t row = 0, speed = 0;
     };
 
-    Place choose() const {
+    std::optional<Place> choose(std::size_t first, std::size_t end) const {
         std::vector<std::size_t> in_column(model_.speeds.size(), 0);
         for (std::size_t r = 0; r < rows_.size(); ++r)
             if (!done_[r])
@@ -172,7 +182,7 @@ class Eliminator {
             if (done_[r]) continue;
             for (const auto& [speed, entry] : rows_[r]) {
                 if (!allowed_[speed]) continue;
-                const double distance = distance_from_zero(rows_[r], speed);
+                const double distance = distance_from_zero(rows_[r], speed, first, end);
                 if (!(distance > usable)) continue;
                 const bool varies = (graph_.node(entry.value).dependence & state_roles) != 0;
                 const std::size_t fill = (rows_[r].size() - 1) * (in_column[speed] - 1);
@@ -184,7 +194,7 @@ class Eliminator {
                 place = {r, speed};
             }
         }
-        if (!best) refuse();
+        if (!best) return std::nullopt;
         return place;
     }
 
@@ -345,7 +355,9 @@ class Eliminator {
     const Model& model_;
     Graph& graph_;
     const ConstraintRows& constraints_;
-    const std::vector<SymbolValues>& states_;
+    std::vector<SymbolValues> states_;  // those at the defaults, then those elsewhere
+    std::size_t at_defaults_ = 0;
+    bool singular_at_defaults_ = false;
     std::vector<bool> allowed_;
     bool named_ = false;
     std::vector<std::size_t> depth_{0};  // by body
@@ -358,8 +370,12 @@ class Eliminator {
 }  // namespace
 
 Elimination eliminate(const Model& model, const ConstraintRows& constraints, const std::vector<SpeedIndex>& dependent,
-                      const std::vector<SymbolValues>& states) {
+                      const EliminationStates& states) {
     return Eliminator(model, constraints, dependent, states).run();
+}
+Elimination eliminate(const Model& model, const ConstraintRows& constraints, const std::vector<SpeedIndex>& dependent,
+                      const std::vector<SymbolValues>& states) {
+    return eliminate(model, constraints, dependent, EliminationStates{states, {}, false});
 }
 
 // B_D = L U by pivots, so that U^T z = load forward, then lambda = L^-T z backward.

@@ -376,7 +376,9 @@ std::string to_string(const Model& model, const Equations& equations) {
             text += "    B[" + model.speeds[speed.value].name + "] = " + to_string(graph, coefficient, limit) + "\n";
         text += "    gamma = " + to_string(graph, row.gamma, limit) + "\n";
     }
-    for (const LeftOutRow& left_out : equations.constraints.left_out) text += note_on(left_out) + "\n";
+    const ConstraintRows& stated = equations.whole ? equations.whole->constraints : equations.constraints;
+    for (const std::string& note : stated.notes) text += note + "\n";
+    for (const LeftOutRow& left_out : stated.left_out) text += note_on(left_out) + "\n";
     for (const SolvedOut::Divisor& d : equations.solved_out.divisors)
         text += "divisor of " + d.speed + " in constraint row " + equations.solved_out.rows[d.row].name + " = " +
                 to_string(graph, d.divisor, limit) + "\n";

@@ -57,7 +57,7 @@ struct AttainedMotions {
     // 10 columns: the span of d(2 T)/d(parameter) and of d(V)/d(parameter), kinetic energy and weight
     RowSpace features;
     // Rows that vanish on exactly those parameters which may as well hang on the inboard step; none of a fixed step
-    std::vector<SparseRow> conditions;
+    std::vector<EchelonRow> conditions;
 };
 // By step.
 std::vector<AttainedMotions> attained_motions(const Model& model, const HingeSteps& steps, GeneralValues& general);

@@ -9,6 +9,8 @@
 #include <iterator>
 
 #include "core/errors.hpp"
+#include "lagrange/exact_rows.hpp"
+#include "lagrange/moved_parameters.hpp"
 #include "lagrange/row_numbers.hpp"
 
 namespace lag {
@@ -115,7 +117,7 @@ std::string shown(double value) {
 class Study {
   public:
     Study(const Model& model, const Kinematics& kinematics, const ConstraintRows& rows)
-        : rows_(rows), numbers_(model, kinematics, rows) {
+        : model_(model), kinematics_(kinematics), rows_(rows), numbers_(model, kinematics, rows) {
         for (std::size_t r = 0; r < rows.rows.size(); ++r) {
             all_.push_back(r);
             (numbers_.is_position(r) ? position_ : speed_).push_back(r);
@@ -163,15 +165,30 @@ class Study {
         if (!add_sample(one, state)) return;
         const VectorXd sigma = one.front().singular_values();
         const auto between = [](double x) { return x > zero_below && x < clearly_independent; };
+        auto rank = std::count_if(sigma.begin(), sigma.end(), [](double x) { return x >= clearly_independent; });
         if (std::any_of(sigma.begin(), sigma.end(), between)) {
-            unclear_.push_back(std::move(one.front()));
-            return;
+            if (!regular_in_many_digits(state)) {
+                unclear_.push_back(std::move(one.front()));
+                return;
+            }
+            rank = static_cast<std::ptrdiff_t>(all_.size());
         }
-        const auto rank = std::count_if(sigma.begin(), sigma.end(), [](double x) { return x >= clearly_independent; });
         if (rank > rank_) samples_.clear();
         if (rank < rank_) return;
         rank_ = rank;
         samples_.push_back(std::move(one.front()));
+    }
+    // All rows independent where Newton's method converges as it does in regular positions.
+    bool regular_in_many_digits(const ModelState& state) const {
+        ExactRows exact(model_, kinematics_, numbers_, 0, 0);
+        if (!exact.bring_onto(position_, state)) return false;
+        Rows on = position_;
+        for (const std::size_t row : speed_) {
+            const ExactRows::Answer answer = exact.follows(row, on);
+            if (!answer.known || answer.in_span) return false;
+            on.push_back(row);
+        }
+        return true;
     }
     bool wanting(const Split& found) const {
         return samples_.size() < (found.dependent.empty() ? wanted_positions : positions);
@@ -216,23 +233,49 @@ class Study {
         return result;
     }
 
-    // Positions on the independent rows alone, some way from the best of the samples and at other times.
-    std::vector<Sample> tests(const Rows& independent) const {
+    Rows positions_of(const Rows& rows) const {
         Rows held;
-        for (const std::size_t r : independent)
+        for (const std::size_t r : rows)
             if (numbers_.is_position(r)) held.push_back(r);
+        return held;
+    }
+    const Sample& best_sample(const Rows& held) const {
         const auto worse = [&](const Sample& a, const Sample& b) {
             return a.smallest_singular_value(held) < b.smallest_singular_value(held);
         };
-        const Sample& from = *std::max_element(samples_.begin(), samples_.end(), worse);
+        return *std::max_element(samples_.begin(), samples_.end(), worse);
+    }
+
+    // Rows that doubles cannot tell from dependent ones: moved to the independent ones where 60 digits tell them.
+    void tell_small_ones(Split& found) const {
+        const Rows held = positions_of(found.independent);
+        ExactRows exact(model_, kinematics_, numbers_, 0, 0);
+        if (!exact.bring_onto(held, best_sample(held).state)) return;
+        Split told{found.independent, {}};
+        for (const std::size_t row : found.dependent) {
+            const ExactRows::Answer answer = exact.follows(row, before(row, told.independent));
+            (answer.known && !answer.in_span ? told.independent : told.dependent).push_back(row);
+        }
+        found = std::move(told);
+    }
+
+    // Positions on the independent rows alone, some way from the best of the samples and at other times.
+    std::vector<Sample> tests(const Rows& independent) const {
+        const Rows held = positions_of(independent);
+        const Sample& from = best_sample(held);
         std::vector<Sample> found;
         for (std::uint64_t k = 1; k <= 4; ++k)
             if (const auto state = walked(numbers_, held, from.state, stride, 100 + k)) add_sample(found, *state);
         return found;
     }
 
-    void judge(const Split& found) {
+    void judge(Split found) {
+        tell_small_ones(found);
+        if (found.dependent.empty()) return;
         const std::vector<Sample> away = tests(found.independent);
+        Rows kept = found.independent;
+        MovedParameters elsewhere(model_, kinematics_, rows_, numbers_);
+        elsewhere.hold(positions_of(kept), best_sample(positions_of(kept)).state);
         for (const std::size_t row : found.dependent) {
             const Rows on = before(row, found.independent);
             std::vector<Sample> regular;
@@ -252,8 +295,32 @@ class Study {
                 continue;
             }
             for (const Sample& sample : regular) require_same_rate(dependence_found, on, sample);
+            const MovedParameters::Verdict verdict = elsewhere.verdict(row, before(row, kept));
+            if (verdict == MovedParameters::Verdict::independent) {
+                warn_special(dependence_found);
+                result_.singular_at_defaults.push_back(row);
+                kept.push_back(row);
+                elsewhere.hold(positions_of(kept), best_sample(positions_of(found.independent)).state);
+                continue;
+            }
+            if (verdict == MovedParameters::Verdict::contradicts) warn_agreeing(dependence_found);
             result_.dependent.push_back(dependence_found);
         }
+    }
+
+    void warn_special(const RowDependence& dependence) {
+        result_.warnings.push_back(
+            "constraint row '" + name(dependence.row) + "' " +
+            (dependence.on.empty() ? "restricts no motion" : "depends on " + names_of(dependence.on)) +
+            " at special values of the parameters, as the defaults are, but not at others: it is kept, and routines "
+            "return info at the defaults; where the values are to stay so related, write them as expressions of one "
+            "parameter, or as numbers");
+    }
+    void warn_agreeing(const RowDependence& dependence) {
+        result_.warnings.push_back(
+            "constraint row '" + name(dependence.row) + "' " +
+            (dependence.on.empty() ? "restricts no motion and holds" : "agrees with " + names_of(dependence.on)) +
+            " at special values of the parameters alone, as the defaults are: with others the rows cannot hold");
     }
 
     void require_same_rate(const RowDependence& dependence, const Rows& on, const Sample& sample) const {
@@ -371,6 +438,8 @@ class Study {
         return true;
     }
 
+    const Model& model_;
+    const Kinematics& kinematics_;
     const ConstraintRows& rows_;
     RowNumbers numbers_;
     Rows all_, position_, speed_, order_;

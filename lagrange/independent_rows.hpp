@@ -12,7 +12,15 @@
 //   * its own error stays zero, over a stretch of motion, time and inputs, where only the other rows are imposed.
 // Where the second fails with B still dependent, the rows contradict each other, as x = 1 and x = cos(t) do: refused.
 // Where it fails otherwise, every consistent position is singular (a taut chain between walls): kept, with a warning.
-// Parameters are at their defaults throughout.
+//
+// So far in doubles and with parameters at their defaults. A row found dependent is looked at again in 60 digits
+// (exact_rows.hpp): one that has as little as 1e-20 of its own is kept; then, with all parameters moved off their
+// defaults and the other rows closed again,
+//   * one that still depends on the others and holds with them is left out: the rule,
+//   * one whose B still depends on theirs but that does not hold agrees with them at special parameters only (x = a
+//     and x = b where both are 1): left out, with a warning,
+//   * one that is independent there depends on them at special parameters only (three parallel cranks of equal
+//     lengths): kept, with a warning. Lengths that are one expression of parameters stay related when these move.
 #pragma once
 
 #include <string>
@@ -33,6 +41,7 @@ struct RowDependence {
 
 struct RowStudy {
     std::vector<RowDependence> dependent;
+    std::vector<std::size_t> singular_at_defaults;  // kept, although dependent at the default parameters
     // Consistent positions that were met, the first one near the initial state if that is not singular, others 0.3 rad
     // from each other: three or more. None when no position was found.
     std::vector<ModelState> states;

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <unordered_map>
 
 #include "core/calculus.hpp"
+#include "core/errors.hpp"
 #include "lagrange/constraints.hpp"
+#include "lagrange/elimination_states.hpp"
 #include "lagrange/independent_rows.hpp"
 #include "lagrange/loads.hpp"
 #include "lagrange/recursion.hpp"
+#include "lagrange/row_numbers.hpp"
 #include "lagrange/sample_states.hpp"
 
 namespace lag {
@@ -144,6 +148,10 @@ class Reduction {
         model.hinge_loads.clear();
         for (const HingeLoad& load : model_.hinge_loads) {
             const Expr value = reduced(load.value);
+            if (load.cut) {  // works through its coordinate's rate, which is reduced already
+                model.hinge_loads.push_back({load.speed, value, load.cut});
+                continue;
+            }
             const DependentSpeed* const d = solved_[load.speed.value];
             if (d == nullptr) {
                 model.hinge_loads.push_back({place_[load.speed.value], value});
@@ -190,6 +198,8 @@ class Reduction {
             std::vector<Expr> load = dependent_rows();
             for (Expr& e : load) e = -e;
             const std::vector<Expr> lambda = multipliers(elimination_, load);
+            for (const LeftOutRow& none : constraints_.left_out)
+                all.replace(multiplier_symbol(model_, none.row.constraint, none.row.component), Expr{&graph_, 0});
             for (std::size_t r = 0; r < lambda.size(); ++r) {
                 const ConstraintRow& row = constraints_.rows[r];
                 all.replace(multiplier_symbol(model_, row.constraint, row.component), lambda[r]);
@@ -240,6 +250,46 @@ class Reduction {
     std::vector<const DependentSpeed*> solved_;  // by speed of the whole model; null: independent
 };
 
+bool holds_parameters(const Model& model, const ConstraintRows& constraints) {
+    Graph& graph = *model.graph;
+    std::vector<Expr> held;
+    for (const ConstraintRow& row : constraints.rows) {
+        held.push_back(Expr{&graph, row.phi.id});
+        held.push_back(Expr{&graph, row.phidot.id});
+    }
+    return !symbols_in(graph, held, bit(Role::parameter)).empty();
+}
+
+// Two states on the rows with parameters moved off their defaults, near the states given; where the rows cannot be
+// closed there, not on them.
+std::vector<SymbolValues> states_elsewhere(const Model& model, const Kinematics& kinematics,
+                                           const ConstraintRows& constraints, const std::vector<ModelState>& near) {
+    if (!holds_parameters(model, constraints)) return {};
+    std::vector<SymbolValues> states;
+    for (std::size_t k = 0; k < 2; ++k) {
+        ModelState state;
+        std::unordered_map<std::string, double> parameters;
+        for (const double off : {1e-2, 1e-4}) {
+            const RowNumbers numbers(model, kinematics, constraints, off, 500 + k);
+            std::vector<std::size_t> position;
+            for (std::size_t r = 0; r < numbers.rows(); ++r)
+                if (numbers.is_position(r)) position.push_back(r);
+            state = near.empty() ? numbers.initial() : near[k % near.size()];
+            parameters = numbers.parameters();
+            const auto closed = brought_onto(numbers, position, state);
+            if (!closed) continue;
+            state = *closed;
+            break;
+        }
+        SymbolValues values{{"t", state.t}};
+        values.insert(parameters.begin(), parameters.end());
+        for (std::size_t q = 0; q < state.q.size(); ++q) values[model.coordinates[q].name] = state.q[q];
+        for (std::size_t w = 0; w < state.w.size(); ++w) values[model.inputs[w].name] = state.w[w];
+        states.push_back(std::move(values));
+    }
+    return states;
+}
+
 }  // namespace
 
 MinimalSystem minimal_system(const Model& model, const Kinematics& kinematics) {
@@ -247,10 +297,20 @@ MinimalSystem minimal_system(const Model& model, const Kinematics& kinematics) {
         return {model, kinematics, energy_terms(model, kinematics), {}, {}};
     ConstraintRows stated = form_constraints(model, kinematics);
     const RowStudy study = study_rows(model, kinematics, stated);
+    const std::string special =
+        study.singular_at_defaults.empty() ? "" : stated.rows[study.singular_at_defaults.front()].name;
     const ConstraintRows constraints = without_dependent(std::move(stated), study);
     if (constraints.rows.empty()) return {model, kinematics, energy_terms(model, kinematics), {}, {}};
-    const Elimination elimination =
-        eliminate(model, constraints, model.treatment.dependent, sample_states(model, kinematics, constraints));
+    if (!special.empty() && constraints.rows.size() >= model.speeds.size())
+        throw ModelError(
+            "the constraint rows leave no motion but at special values of the parameters, as the defaults "
+            "are: there, row '" +
+                special + "' depends on the others",
+            "where the values are to stay so related, write them as expressions of one parameter, or as "
+            "numbers");
+    const EliminationStates states{sample_states(model, kinematics, constraints),
+                                   states_elsewhere(model, kinematics, constraints, study.states), !special.empty()};
+    const Elimination elimination = eliminate(model, constraints, model.treatment.dependent, states);
     return Reduction(model, kinematics, constraints, elimination).run();
 }
 

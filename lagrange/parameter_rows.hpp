@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <map>
 #include <optional>
 #include <vector>
@@ -21,6 +22,9 @@ class GeneralValues {
     GeneralValues& operator=(const GeneralValues&) = delete;
 
     bool vanishes(Expr e);
+    // Zero at the defaults, or without a value there: nothing to divide by.
+    bool vanishes_at_defaults(Expr e);
+    bool has_value_at_defaults(Expr e);
     // The same value in a simpler form where it is a number with small numerator and denominator for all parameters.
     Expr tidy(Expr e);
     Graph& graph() const { return graph_; }
@@ -29,7 +33,7 @@ class GeneralValues {
     Real at(std::size_t point, Expr e);
 
     Graph& graph_;
-    std::vector<std::map<std::string, Real>> points_;
+    std::vector<std::map<std::string, Real>> points_;  // general ones, then the defaults
     std::vector<Evaluator<Real>> values_;
 };
 
@@ -44,7 +48,8 @@ void add_scaled(GeneralValues& general, SparseRow& row, Expr factor, const Spars
 class RowSpace {
   public:
     explicit RowSpace(GeneralValues& general) : general_(&general) {}
-    // False when the row lies in the space already. Pivots are plain numbers where there are any.
+    // False when the row lies in the space already. Pivots do not vanish at the defaults, and are plain numbers where
+    // there are any.
     bool add(SparseRow row);
     const std::vector<SparseRow>& rows() const { return rows_; }
 
@@ -54,8 +59,16 @@ class RowSpace {
     std::vector<std::size_t> pivots_;
 };
 
-// The reduced echelon form: pivots in the first columns that will do; rows by ascending pivot, which is their first
-// entry.
-std::vector<SparseRow> echelon_form(GeneralValues& general, std::vector<SparseRow> rows);
+// A row with a one in its pivot column, where the other rows have nothing.
+struct EchelonRow {
+    std::size_t pivot = 0;
+    SparseRow row;
+};
+
+// The reduced echelon form: pivots in the first columns that will do, of those before `columns`; rows by ascending
+// pivot. An entry that is zero at the defaults is no pivot (what is divided by it would be infinite there) unless all
+// that is left is zero there.
+std::vector<EchelonRow> echelon_form(GeneralValues& general, std::vector<SparseRow> rows,
+                                     std::size_t columns = std::numeric_limits<std::size_t>::max());
 
 }  // namespace lag

@@ -39,12 +39,15 @@ double FixedRandom::next() {
     return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1.0;
 }
 
-RowNumbers::RowNumbers(const Model& model, const Kinematics& kinematics, const ConstraintRows& rows)
+RowNumbers::RowNumbers(const Model& model, const Kinematics& kinematics, const ConstraintRows& rows, double off,
+                       std::uint64_t seed)
     : model_(model), kinematics_(kinematics), rows_(rows), turns_(turning_speeds(model)) {
     Graph& graph = *model.graph;
+    FixedRandom random(seed);
     for (const Parameter& p : model.parameters) {
         try {
-            parameters_[p.name] = graph.constant_double({&graph, p.default_value.id});
+            const double value = graph.constant_double({&graph, p.default_value.id}), by = off * random.next();
+            parameters_[p.name] = value == 0 ? by : value + by * value;
         } catch (const ModelError&) {
             parameters_[p.name] = std::nan("");
         }
@@ -122,7 +125,7 @@ RowValues RowNumbers::at(const ModelState& state, const std::vector<std::size_t>
         values.drift(at_index(i)) = value({&graph, row.phidot.id}) / unit;
         for (const auto& [speed, coefficient] : row.B)
             values.B(at_index(i), at_index(speed.value)) =
-                value({&graph, coefficient.id}) * (turns_[speed.value] != 0 ? 1 : length_) / unit;
+                value({&graph, coefficient.id}) * reach_of(speed.value) / unit;
     }
     values.finite = values.phi.allFinite() && values.drift.allFinite() && values.B.allFinite();
     return values;
@@ -137,7 +140,7 @@ ModelState RowNumbers::moved(const ModelState& state, const Eigen::VectorXd& ste
             [&state, &step, this, still](const Symbol& s) {
                 if (s.role != Role::speed || still) return value_of_symbol(state, s);
                 const std::size_t u = speed_.at(s.name);
-                return step(at_index(u)) * (turns_[u] != 0 ? 1 : length_);
+                return step(at_index(u)) * reach_of(u);
             },
             [&graph](Expr constant) { return graph.constant_double(constant); });
     };

@@ -1,4 +1,4 @@
-// Numbers of constraint rows at positions of the model: parameters at their defaults, double precision. The base of the
+// Numbers of constraint rows at positions of the model: double precision. The base of the
 // search for consistent positions and for rows that depend on each other; never part of emitted code.
 //
 // Displacements are measured in *reach*: rad for a speed that turns, and lengths in units of the model's largest one
@@ -40,15 +40,21 @@ struct RowValues {
 
 class RowNumbers {
   public:
-    RowNumbers(const Model& model, const Kinematics& kinematics, const ConstraintRows& rows);
+    // Parameters at their defaults, or each moved by at most `off` of its own (zeros by `off`), alike for one `seed`.
+    RowNumbers(const Model& model, const Kinematics& kinematics, const ConstraintRows& rows, double off = 0,
+               std::uint64_t seed = 0);
 
     std::size_t speeds() const { return model_.speeds.size(); }
     std::size_t rows() const { return rows_.rows.size(); }
     const ConstraintRow& row(std::size_t r) const { return rows_.rows[r]; }
     bool is_position(std::size_t r) const;
     double length() const { return length_; }
+    // A speed's displacement of one in this measure is that much in its own unit.
+    double reach_of(std::size_t speed) const { return turns_[speed] != 0 ? 1 : length_; }
+    const std::vector<std::size_t>& moved_coordinates() const { return moved_coordinates_; }  // that the rows hold
     double unit_of(std::size_t r) const { return unit_[r]; }  // scaled phi times this is phi in the row's own unit
 
+    const std::unordered_map<std::string, double>& parameters() const { return parameters_; }
     const ModelState& initial() const { return initial_; }  // of the script, at t = 0, inputs zero
     // The rows `which`, in that order.
     RowValues at(const ModelState& state, const std::vector<std::size_t>& which) const;

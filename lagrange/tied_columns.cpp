@@ -135,18 +135,18 @@ class Columns {
     std::vector<Expr> divisors_;
 };
 
-// One column in terms of independent ones before it; the last entry is the column itself.
+// One column in terms of independent ones before it in the order; the last entry is the column itself.
 struct Tie {
     std::vector<std::size_t> columns;
 };
 
-std::vector<Tie> ties_of(const MatrixXd& numbers) {
+std::vector<Tie> ties_of(const MatrixXd& numbers, const std::vector<std::size_t>& order) {
     std::vector<Tie> ties;
     std::vector<std::size_t> independent;
     const double longest = numbers.cols() > 0 ? numbers.colwise().norm().maxCoeff() : 0;
     MatrixXd basis(numbers.rows(), 0), factors(0, 0);  // numbers of independent columns = basis * factors
-    for (Index c = 0; c < numbers.cols(); ++c) {
-        const VectorXd column = numbers.col(c);
+    for (const std::size_t c : order) {
+        const VectorXd column = numbers.col(at_index(c));
         VectorXd rest = column, along = VectorXd::Zero(basis.cols());
         for (int pass = 0; pass < 2; ++pass) {
             const VectorXd more = basis.transpose() * rest;
@@ -161,7 +161,7 @@ std::vector<Tie> ties_of(const MatrixXd& numbers) {
             factors.row(n).setZero();
             factors.col(n).head(n) = along;
             factors(n, n) = rest.norm();
-            independent.push_back(static_cast<std::size_t>(c));
+            independent.push_back(c);
             continue;
         }
         Tie tie;
@@ -171,7 +171,7 @@ std::vector<Tie> ties_of(const MatrixXd& numbers) {
             if (std::abs(parts(at_index(k))) * length > absent_below * column.norm())
                 tie.columns.push_back(independent[k]);
         }
-        tie.columns.push_back(static_cast<std::size_t>(c));
+        tie.columns.push_back(c);
         ties.push_back(std::move(tie));
     }
     return ties;
@@ -194,11 +194,11 @@ class TieSolver {
         Graph& graph = general_.graph();
         std::vector<Expr> result(n, graph.integer(0));
         if (n == 0) return result;
-        const std::vector<SparseRow> solved = echelon_form(general_, equations(tie, n));
+        const std::vector<EchelonRow> solved = echelon_form(general_, equations(tie, n), n);
         for (std::size_t k = 0; k < n; ++k) {
-            if (k >= solved.size() || solved[k].begin()->first != k)
+            if (k >= solved.size() || solved[k].pivot != k)
                 throw InternalError("a dependent column of a regressor has no factors");
-            if (const auto factor = solved[k].find(n); factor != solved[k].end()) result[k] = factor->second;
+            if (const auto factor = solved[k].row.find(n); factor != solved[k].row.end()) result[k] = factor->second;
         }
         return result;
     }
@@ -255,28 +255,44 @@ MatrixXd numbers_at_many_states(const Model& model, const Columns& columns, doub
     return numbers;
 }
 
+// All columns in their order, but those that depend on others at the defaults last.
+std::vector<std::size_t> independent_first(const Model& model, const Columns& columns) {
+    std::vector<std::size_t> order(columns.count());
+    for (std::size_t c = 0; c < order.size(); ++c) order[c] = c;
+    try {
+        std::vector<char> tied(order.size(), 0);
+        for (const Tie& tie : ties_of(numbers_at_many_states(model, columns, 0), order)) tied[tie.columns.back()] = 1;
+        std::stable_partition(order.begin(), order.end(), [&](std::size_t c) { return tied[c] == 0; });
+    } catch (const ModelError&) {
+        // no value at the defaults
+    }
+    return order;
+}
+
 }  // namespace
 
-std::vector<SparseRow> without_tied(const Model& model, const Kinematics& k,
-                                    const std::vector<StandardParameter>& standard, std::vector<SparseRow> rows,
-                                    GeneralValues& general) {
+std::vector<EchelonRow> without_tied(const Model& model, const Kinematics& k,
+                                     const std::vector<StandardParameter>& standard, std::vector<EchelonRow> rows,
+                                     GeneralValues& general) {
     std::vector<StandardParameter> leading;
-    for (const SparseRow& row : rows) leading.push_back(standard[row.begin()->first]);
+    for (const EchelonRow& row : rows) leading.push_back(standard[row.pivot]);
     const Columns columns(model, standard_columns(model, k, leading));
-    const std::vector<Tie> ties = ties_of(numbers_at_many_states(model, columns, 1.0 / 64));
+    // Those that are independent at the defaults stay, so that the others are theirs without a division by zero.
+    const std::vector<std::size_t> order = independent_first(model, columns);
+    const std::vector<Tie> ties = ties_of(numbers_at_many_states(model, columns, 1.0 / 64), order);
     if (ties.empty()) return rows;
-    if (ties_of(numbers_at_many_states(model, columns, 1.0 / 32)).size() != ties.size())
+    if (ties_of(numbers_at_many_states(model, columns, 1.0 / 32), order).size() != ties.size())
         throw InternalError("the number of base inertial parameters changes with the parameters");
     const TieSolver solver(model, columns, general);
-    std::vector<SparseRow> kept = rows;
+    std::vector<EchelonRow> kept = rows;
     for (const Tie& tie : ties) {
         const std::vector<Expr> factors = solver.factors(tie);
-        const SparseRow& dependent = rows[tie.columns.back()];
+        const SparseRow& dependent = rows[tie.columns.back()].row;
         for (std::size_t c = 0; c < factors.size(); ++c)
-            add_scaled(general, kept[tie.columns[c]], factors[c], dependent);
-        kept[tie.columns.back()].clear();
+            add_scaled(general, kept[tie.columns[c]].row, factors[c], dependent);
+        kept[tie.columns.back()].row.clear();
     }
-    std::erase_if(kept, [](const SparseRow& row) { return row.empty(); });
+    std::erase_if(kept, [](const EchelonRow& row) { return row.row.empty(); });
     return kept;
 }
 

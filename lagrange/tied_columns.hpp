@@ -13,8 +13,8 @@
 namespace lag {
 
 // `rows`: base parameters in standard ones, an echelon form; fewer of them come back, an echelon form again.
-std::vector<SparseRow> without_tied(const Model& model, const Kinematics& kinematics,
-                                    const std::vector<StandardParameter>& standard, std::vector<SparseRow> rows,
-                                    GeneralValues& general);
+std::vector<EchelonRow> without_tied(const Model& model, const Kinematics& kinematics,
+                                     const std::vector<StandardParameter>& standard, std::vector<EchelonRow> rows,
+                                     GeneralValues& general);
 
 }  // namespace lag

@@ -217,6 +217,14 @@ class Describer {
         if (!others.empty()) add(Block::Kind::equations).equations = std::move(others);
     }
 
+    void add_rows_left_out(const ConstraintRows& rows) {
+        std::string text;
+        const auto say = [&](const std::string& note) { text += (text.empty() ? "" : "; ") + note; };
+        for (const std::string& note : rows.notes) say(note);
+        for (const LeftOutRow& row : rows.left_out) say(note_on(row));
+        if (!text.empty()) add(Block::Kind::paragraph, "Not among the rows: " + text + ".");
+    }
+
     static bool is_left_out(const ShownEquation& e) {
         return e.text == too_long || (e.text.starts_with('(') && e.text.ends_with(" characters)"));
     }
@@ -266,6 +274,7 @@ class Describer {
         block->equations.push_back(equation("potential energy", "V", equations.potential_energy));
         const std::string left_out = take_long_ones(block->equations);
         if (!left_out.empty()) add(Block::Kind::paragraph, "Too long to be read here: " + left_out + ".");
+        add_rows_left_out(system.whole ? system.whole->constraints : equations.constraints);
         add_patterns(model, equations, plan);
         add_counts(kinematics, system);
     }

@@ -70,7 +70,11 @@ Value add_constraint(Call& call, Constraint constraint) {
             call.fail("this constraint repeats '" + shown_name(model, k) + "'", "leave one of the two out");
     model.constraints.push_back(std::move(constraint));
     const ConstraintRows formed = call.interpreter.mechanics().constraint_rows(model, c);
-    for (const std::string& note : formed.notes) call.interpreter.note(call.node, note);
+    // A planar loop has rows without motion by its nature: `--dump equations` and `lag doc` tell. A condition that says
+    // nothing is a slip.
+    const Constraint::Kind kind = model.constraints[c].kind;
+    if (kind == Constraint::Kind::position || kind == Constraint::Kind::speed)
+        for (const std::string& note : formed.notes) call.interpreter.note(call.node, note);
     return {};
 }
 
