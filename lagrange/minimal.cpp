@@ -43,7 +43,7 @@ class Reduction {
         reduce_outputs(system.model);
         reduce_tables(system.model);
         system.solved_out = solved_out();
-        system.whole = MinimalSystem::Whole{model_, kinematics_, constraints_};
+        system.whole = MinimalSystem::Whole{model_, kinematics_, constraints_, {}};
         return system;
     }
 
@@ -251,7 +251,9 @@ MinimalSystem minimal_system(const Model& model, const Kinematics& kinematics) {
     if (constraints.rows.empty()) return {model, kinematics, energy_terms(model, kinematics), {}, {}};
     const Elimination elimination =
         eliminate(model, constraints, model.treatment.dependent, sample_states(model, kinematics, constraints));
-    return Reduction(model, kinematics, constraints, elimination).run();
+    MinimalSystem system = Reduction(model, kinematics, constraints, elimination).run();
+    system.whole->weights = row_weights(model, kinematics, constraints, study.states);
+    return system;
 }
 
 }  // namespace lag
