@@ -26,7 +26,8 @@ struct SolvedRows {
     LdlResult<Expr> factors;  // for further right sides
 };
 
-// The entries of M, and below them those of B for the constraint rows of the plan.
+// The entries of M (with the weighted rows added, equations.hpp), and below them those of B for the constraint rows of
+// the plan.
 class SystemEntries {
   public:
     SystemEntries(const Model& model, const std::vector<MassEntry>& mass_matrix, const ConstraintRows& constraints,

@@ -192,7 +192,8 @@ class Jacobian {
         for (std::size_t c = 0; c < columns_.size(); ++c) {
             std::vector<Expr> right_side;
             for (const std::vector<Expr>& row : residual_rows) right_side.push_back(-known(row[c]));
-            const std::vector<Expr> dx = solve_with(plan_, *solved_.factors, right_side);
+            const std::vector<Expr> dx = solve_with(
+                plan_, *solved_.factors, with_weighted_rows(right_side, equations_.constraints, equations_.weights));
             for (std::size_t u = 0; u < nu; ++u) rows[u].push_back({&graph_, dx[u].id});
             refuse_size();
         }

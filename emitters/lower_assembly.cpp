@@ -15,16 +15,18 @@ bool is_speed_row(const Model& model, const ConstraintRow& row) {
 // The equations of the mechanism in every speed.
 struct System {
     const Model& model;
-    const std::vector<MassEntry>& mass_matrix;
+    std::vector<MassEntry> mass_matrix;  // with weighted rows, those of speed kind too
     const std::vector<Expr>& kinematic_equations;
     const ConstraintRows& constraints;
 };
 System system_of(const Model& model, const Equations& equations) {
     if (equations.whole) {
         const WholeMechanism& whole = *equations.whole;
-        return {whole.model, whole.mass_matrix, whole.kinematic_equations, whole.constraints};
+        return {whole.model, with_weighted_rows(whole.mass_matrix, whole.constraints, whole.weights),
+                whole.kinematic_equations, whole.constraints};
     }
-    return {model, equations.mass_matrix, equations.kinematic_equations, equations.constraints};
+    return {model, with_weighted_rows(equations.mass_matrix, equations.constraints, equations.weights),
+            equations.kinematic_equations, equations.constraints};
 }
 
 // Numbers, from 0, of the rows that restrict coordinates.
@@ -111,9 +113,10 @@ SolvedRows projected_speeds(const Model& model, const Equations& equations, cons
     const std::vector<std::size_t> rows = all_rows(equations);
     std::vector<Expr> right_side(model.speeds.size());
     for (const ConstraintRow& row : equations.constraints.rows) right_side.push_back(-row.phidot);
+    const System system = system_of(model, equations);
     SolvedRows solved =
         solve_on_expressions(*model.graph, plan, system_rows(model, rows),
-                             SystemEntries(model, equations.mass_matrix, equations.constraints, rows), right_side);
+                             SystemEntries(model, system.mass_matrix, equations.constraints, rows), right_side);
     for (std::size_t u = 0; u < model.speeds.size(); ++u) solved.x[u] = symbol(model, SpeedIndex{u}) + solved.x[u];
     return solved;
 }

@@ -33,9 +33,11 @@ SolvedSystem solve_equations(const Model& model, const Equations& equations, con
                 value -= coefficient * equations.absorbed[speed.value];
         right_side.push_back(value);
     }
-    SolvedRows solved =
-        solve_on_expressions(*model.graph, plan, system_rows(model, rows),
-                             SystemEntries(model, equations.mass_matrix, equations.constraints, rows), right_side);
+    SolvedRows solved = solve_on_expressions(
+        *model.graph, plan, system_rows(model, rows),
+        SystemEntries(model, with_weighted_rows(equations.mass_matrix, equations.constraints, equations.weights),
+                      equations.constraints, rows),
+        with_weighted_rows(right_side, equations.constraints, equations.weights));
     add_absorbed(solved.x, equations);
     const auto split = solved.x.begin() + static_cast<std::ptrdiff_t>(model.speeds.size());
     return {{solved.x.begin(), split}, {split, solved.x.end()},   std::move(solved.checks),

@@ -13,7 +13,7 @@ struct SolvedSystem {
     std::unordered_map<NodeId, std::string> labels;
     // of [M B^T; B 0], with its x = [u' - absorbed; lambda]; none where the accelerations come without a system
     std::optional<LdlResult<Expr>> factors;
-    std::vector<Expr> right_side;  // of that system
+    std::vector<Expr> right_side;  // of that system, without weighted rows
 };
 
 // The LdlPlan executed on the equations' matrix, or what formulation = articulated has solved already.

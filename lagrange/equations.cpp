@@ -81,7 +81,8 @@ SymmetricPattern pattern_of(const Model& model, const Equations& equations) {
         const bool constant = (model.graph->node(value).dependence & ~bit(Role::parameter)) == 0;
         constant ? pattern.insert_constant(row, column) : pattern.insert(row, column);
     };
-    for (const MassEntry& entry : equations.mass_matrix) insert(entry.row, entry.column, entry.value);
+    for (const MassEntry& entry : with_weighted_rows(equations.mass_matrix, equations.constraints, equations.weights))
+        insert(entry.row, entry.column, entry.value);
     for (std::size_t r = 0; r < equations.constraints.rows.size(); ++r)
         for (const auto& [speed, coefficient] : equations.constraints.rows[r].B)
             insert(nu + r, speed.value, coefficient);
@@ -126,6 +127,7 @@ class Former {
         equations_.kinematic_equations = k.coordinate_rates;
         equations_.constraints = rows.rows;
         equations_.consistent_states = rows.states;
+        equations_.weights = rows.weights;
         labels_.add_kinematics();
         labels_.add_partials(partials);
     }
@@ -256,7 +258,38 @@ class Former {
 IndependentRows form_independent_rows(const Model& model, const Kinematics& k) {
     ConstraintRows stated = form_constraints(model, k);
     RowStudy study = study_rows(model, k, stated);
-    return {without_dependent(std::move(stated), study), std::move(study.states)};
+    IndependentRows found{without_dependent(std::move(stated), study), std::move(study.states), {}};
+    found.weights = row_weights(model, k, found.rows, found.states);
+    return found;
+}
+
+std::vector<MassEntry> with_weighted_rows(std::vector<MassEntry> mass_matrix, const ConstraintRows& constraints,
+                                          const std::vector<RowWeight>& weights) {
+    if (weights.empty()) return mass_matrix;
+    std::map<std::pair<std::size_t, std::size_t>, Expr> all;
+    for (const MassEntry& entry : mass_matrix) all.emplace(std::pair(entry.row, entry.column), entry.value);
+    for (const auto& [r, weight] : weights)
+        for (const auto& [i, by_i] : constraints.rows[r].B)
+            for (const auto& [j, by_j] : constraints.rows[r].B) {
+                if (i < j) continue;
+                Graph& graph = *by_i.graph;
+                const Expr term = graph.constant(exact_rational(weight)) * (by_i * by_j);
+                const auto [place, is_new] = all.emplace(std::pair(i.value, j.value), term);
+                if (!is_new) place->second = place->second + term;
+            }
+    mass_matrix.clear();
+    for (const auto& [place, value] : all) mass_matrix.push_back({place.first, place.second, value});
+    return mass_matrix;
+}
+
+std::vector<Expr> with_weighted_rows(std::vector<Expr> right_side, const ConstraintRows& constraints,
+                                     const std::vector<RowWeight>& weights) {
+    const std::size_t nu = right_side.size() - constraints.rows.size();
+    for (const auto& [r, weight] : weights)
+        for (const auto& [speed, coefficient] : constraints.rows[r].B)
+            right_side[speed.value] +=
+                coefficient.graph->constant(exact_rational(weight)) * (coefficient * right_side[nu + r]);
+    return right_side;
 }
 
 namespace {
@@ -272,17 +305,17 @@ void add_solved_out(Equations& equations, const SolvedOut& solved_out) {
 }
 
 void add_whole(Equations& equations, const MinimalSystem::Whole& whole, const FormulationChoice& choice) {
-    const auto& [model, kinematics, constraints] = whole;
+    const auto& [model, kinematics, constraints, weights] = whole;
     const bool turner = choice.formulation == Formulation::turner;
     const Partials partials = turner ? compute_partials(model, kinematics) : Partials{};
     const EnergyTerms energy = energy_terms(model, kinematics);
     std::vector<MassEntry> mass_matrix =
-        Former(model, kinematics, partials, choice, IndependentRows{constraints, {}}, energy).mass_matrix();
+        Former(model, kinematics, partials, choice, IndependentRows{constraints, {}, {}}, energy).mass_matrix();
     for (const MassEntry& entry : mass_matrix)
         equations.labels.emplace(entry.value.id, "mass matrix of all speeds, " + model.speeds[entry.row].name + " by " +
                                                      model.speeds[entry.column].name);
     equations.whole = std::make_shared<const WholeMechanism>(
-        WholeMechanism{model, std::move(mass_matrix), kinematics.coordinate_rates, constraints});
+        WholeMechanism{model, std::move(mass_matrix), kinematics.coordinate_rates, constraints, weights});
 }
 
 }  // namespace
@@ -357,10 +390,13 @@ std::string to_string(const Model& model, const Equations& equations) {
     Graph& graph = *equations.graph;
     constexpr std::size_t limit = 400;
     const std::size_t n = model.speeds.size();
+    std::vector<std::vector<bool>> has(n, std::vector<bool>(n, false));
+    for (const MassEntry& entry : equations.mass_matrix)
+        has[entry.row][entry.column] = has[entry.column][entry.row] = true;
     std::string text = "mass matrix, structure (x: may be non-zero)\n";
     for (std::size_t i = 0; i < n; ++i) {
         text += "    ";
-        for (std::size_t j = 0; j < n; ++j) text += equations.pattern.has(i, j) ? "x" : ".";
+        for (std::size_t j = 0; j < n; ++j) text += has[i][j] ? "x" : ".";
         text += "  " + model.speeds[i].name + "\n";
     }
     for (const MassEntry& entry : equations.mass_matrix)
@@ -378,6 +414,9 @@ std::string to_string(const Model& model, const Equations& equations) {
     }
     const ConstraintRows& stated = equations.whole ? equations.whole->constraints : equations.constraints;
     for (const std::string& note : stated.notes) text += note + "\n";
+    for (const auto& [r, weight] : equations.weights)
+        text += "the mass matrix is singular: solved with " + to_string(graph, graph.constant(exact_rational(weight))) +
+                " B^T B of constraint row " + equations.constraints.rows[r].name + " beside it\n";
     for (const LeftOutRow& left_out : stated.left_out) text += note_on(left_out) + "\n";
     for (const SolvedOut::Divisor& d : equations.solved_out.divisors)
         text += "divisor of " + d.speed + " in constraint row " + equations.solved_out.rows[d.row].name + " = " +

@@ -18,6 +18,7 @@
 #include "lagrange/minimal.hpp"
 #include "lagrange/pivot_guard.hpp"
 #include "lagrange/regroup.hpp"
+#include "lagrange/row_weights.hpp"
 #include "sparse_ldl/pattern.hpp"
 
 namespace lag {
@@ -48,6 +49,7 @@ struct WholeMechanism {
     std::vector<MassEntry> mass_matrix;
     std::vector<Expr> kinematic_equations;
     ConstraintRows constraints;
+    std::vector<RowWeight> weights;
 };
 
 // Accelerations without a linear system (articulated): beyond what was absorbed, by speed.
@@ -59,7 +61,7 @@ struct SolvedAccelerations {
 
 struct Equations {
     std::shared_ptr<Graph> graph;
-    SymmetricPattern pattern;            // of M, or of the whole matrix of (T37)
+    SymmetricPattern pattern;            // of M, or of the whole matrix of (T37), with the weighted rows in M's place
     std::vector<MassEntry> mass_matrix;  // lower triangle, sorted by row, then column
     std::vector<Expr> right_side;        // f(q, u, w, t): nu
     // What the linear system is solved for, when that is not u' itself: M x = solved_right_side, u' = x + absorbed.
@@ -74,6 +76,7 @@ struct Equations {
     Expr kinetic_energy;                   // prescribed motion included
     Expr potential_energy;                 // gravity (zero at the ground origin), springs, potential()
     ConstraintRows constraints;            // B, gamma, phi, phidot by row; independent ones
+    std::vector<RowWeight> weights;        // where M is singular: what the whole matrix is solved with
     // positions on the constraints; none without constraints or if not found
     std::vector<ModelState> consistent_states;
     SolvedOut solved_out;                         // constraints = eliminate: what the minimal system left behind
@@ -90,6 +93,7 @@ struct Partials;
 struct IndependentRows {
     ConstraintRows rows;
     std::vector<ModelState> states;
+    std::vector<RowWeight> weights;
 };
 IndependentRows form_independent_rows(const Model& model, const Kinematics& kinematics);
 
@@ -106,6 +110,13 @@ Equations form_equations(const MinimalSystem& system, const Partials& partials, 
 // accelerations need. For comparing choices; what `f` would be under an absorbing choice is left out.
 Equations form_system(const MinimalSystem& system, const Partials& partials, const FormulationChoice& choice,
                       const IndependentRows& rows);
+
+// M + B^T W B; M itself without weights.
+std::vector<MassEntry> with_weighted_rows(std::vector<MassEntry> mass_matrix, const ConstraintRows& constraints,
+                                          const std::vector<RowWeight>& weights);
+// [f; gamma] -> [f + B^T W gamma; gamma]
+std::vector<Expr> with_weighted_rows(std::vector<Expr> right_side, const ConstraintRows& constraints,
+                                     const std::vector<RowWeight>& weights);
 
 // The text of `--dump equations`.
 std::string to_string(const Model& model, const Equations& equations);

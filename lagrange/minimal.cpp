@@ -47,7 +47,7 @@ class Reduction {
         reduce_outputs(system.model);
         reduce_tables(system.model);
         system.solved_out = solved_out();
-        system.whole = MinimalSystem::Whole{model_, kinematics_, constraints_};
+        system.whole = MinimalSystem::Whole{model_, kinematics_, constraints_, {}};
         return system;
     }
 
@@ -311,7 +311,9 @@ MinimalSystem minimal_system(const Model& model, const Kinematics& kinematics) {
     const EliminationStates states{sample_states(model, kinematics, constraints),
                                    states_elsewhere(model, kinematics, constraints, study.states), !special.empty()};
     const Elimination elimination = eliminate(model, constraints, model.treatment.dependent, states);
-    return Reduction(model, kinematics, constraints, elimination).run();
+    MinimalSystem system = Reduction(model, kinematics, constraints, elimination).run();
+    system.whole->weights = row_weights(model, kinematics, constraints, study.states);
+    return system;
 }
 
 }  // namespace lag

@@ -13,6 +13,7 @@
 #include "lagrange/eliminate.hpp"
 #include "lagrange/energy_terms.hpp"
 #include "lagrange/kinematics.hpp"
+#include "lagrange/row_weights.hpp"
 
 namespace lag {
 
@@ -47,6 +48,7 @@ struct MinimalSystem {
         Model model;
         Kinematics kinematics;
         ConstraintRows constraints;
+        std::vector<RowWeight> weights;  // where its mass matrix is singular
     };
     std::optional<Whole> whole;
 };

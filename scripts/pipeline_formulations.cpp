@@ -31,15 +31,19 @@ FormulationChoice plain_choice(Formulation formulation) {
 
 void require_pivots(const Model& model, const Equations& equations, const LdlPlan& plan) {
     if (plan.void_pivots.empty()) return;
+    // Of speeds without inertia the constraints may know, of rows that hold no speed but theirs nothing can be said.
+    for (std::size_t k = 0; k < model.speeds.size(); ++k) {
+        if (plan.pattern.has(k, k)) continue;
+        const Speed& u = model.speeds[k];
+        if (u.body == ground) throw ModelError("the kinetic energy does not hold '" + u.name + "': it can move freely");
+        throw ModelError("body '" + model.body(u.body).name + "' can move freely in '" + u.name +
+                         "': no mass or inertia moves with it");
+    }
+    // every speed has a pivot of its own: what is left is a set of rows with too few of them (Hall)
     const std::size_t row = plan.void_pivots.front();
-    if (row >= model.speeds.size())
-        throw ModelError("constraint row '" + equations.constraints.rows[row - model.speeds.size()].name +
-                             "' repeats what the other rows already say",
-                         "leave it out");
-    const Speed& u = model.speeds[plan.void_pivots.front()];
-    if (u.body == ground) throw ModelError("the kinetic energy does not hold '" + u.name + "': it can move freely");
-    throw ModelError("body '" + model.body(u.body).name + "' can move freely in '" + u.name +
-                     "': no mass or inertia moves with it");
+    throw ModelError("constraint row '" + equations.constraints.rows.at(row - model.speeds.size()).name +
+                         "' depends on others: together they hold fewer speeds than they are rows",
+                     "leave out as many of them as there are too many");
 }
 
 namespace {

@@ -131,7 +131,15 @@ DescriptorNumbers descriptor_numbers(const Model& model, const Equations& equati
     }
     n.f = values_of(equations.right_side, value);
     n.qdot = values_of(equations.kinematic_equations, value);
-    std::vector<double> right(n.f.data(), n.f.data() + n.f.size());
+    VectorXd f = n.f;
+    for (const auto& [r, weight] : equations.weights) {
+        const VectorXd b = n.B.row(at(r)).transpose();
+        f += weight * n.gamma(at(r)) * b;
+        for (const auto& [i, by_i] : equations.constraints.rows[r].B)
+            for (const auto& [j, by_j] : equations.constraints.rows[r].B)
+                if (i >= j) entries[{i.value, j.value}] += weight * b(at(i.value)) * b(at(j.value));
+    }
+    std::vector<double> right(f.data(), f.data() + f.size());
     right.insert(right.end(), n.gamma.data(), n.gamma.data() + n.gamma.size());
     DoublePolicy policy;
     const auto entry = [&](std::size_t i, std::size_t j) { return entries.at({i, j}); };

@@ -1,0 +1,139 @@
+// Mechanisms with massless bodies from scripts: simulated with multipliers and eliminated, linearized, refused by name.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <sstream>
+
+#include "tests/catch.hpp"
+#include "tests/scripts/test_command_runner.hpp"
+
+namespace lag {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using Columns = std::map<std::string, std::vector<double>>;
+
+Columns read_csv(const fs::path& path) {
+    std::istringstream text(contents(path));
+    std::string line, cell;
+    std::getline(text, line);
+    std::vector<std::string> names;
+    for (std::istringstream cells(line); std::getline(cells, cell, ',');) names.push_back(cell);
+    Columns columns;
+    while (std::getline(text, line)) {
+        std::istringstream cells(line);
+        for (const std::string& name : names) {
+            REQUIRE(std::getline(cells, cell, ','));
+            columns[name].push_back(std::stod(cell));
+        }
+    }
+    return columns;
+}
+
+Columns simulated(const std::string& script, const std::vector<std::string>& arguments) {
+    const fs::path folder = scratch_folder("singular_mass");
+    write(folder / "m.lag", script);
+    std::vector<std::string> all{"simulate", "m.lag", "--no-compiler"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    const CommandRun run = run_lag(all, folder);
+    INFO(run.errors);
+    REQUIRE(run.status == 0);
+    return read_csv(folder / "m.csv");
+}
+
+const std::string massless_four_bar =
+    "model(no_mass)$ parameters(l1 = 1, l2 = 3, l3 = 2, base = 3)$\n"
+    "body(crank, ground, hinge = revolute(z, q1))$\n"
+    "body(coupler, crank, hinge = revolute(z, q2), at = [l1, 0, 0])$\n"
+    "body(rocker, ground, hinge = revolute(z, q3), at = [base, 0, 0])$\n"
+    "point(P, coupler, [l2, 0, 0])$ point(Q, rocker, [l3, 0, 0])$ close_loop(P, Q, name = pin)$\n"
+    "constraint(q1 = 1 + 2*t, name = driver)$ hinge_load(q3, -5 - q3')$\n"
+    "initial(q1 = 1, q2 = -0.5, q3 = 1.5)$ output(torque, multiplier(driver))$ output(swing, q3')$\n";
+
+const std::string carriage =
+    "model(carriage)$ gravity([0, -9.81, 0])$ body(pin, ground, hinge = planar(z, [px, py, pp]))$\n"
+    "body(bob, pin, hinge = revolute(z, th), mass = 3/2, cm = [0.3, 0, 0], inertia = [0, 0, 0.3])$\n"
+    "cut_hinge(pin, ground, hinge = prismatic(x, s), name = rail)$ hinge_load(px, -3*px)$\n";
+
+CommandRun said(const std::string& script) {
+    const fs::path folder = scratch_folder("singular_mass_said");
+    write(folder / "m.lag", script);
+    return run_lag({"m.lag"}, folder);
+}
+
+}  // namespace
+
+TEST_CASE("a driven chain without mass moves and is loaded the same with multipliers and eliminated", "[massless]") {
+    const Columns held = simulated(massless_four_bar, {"--end", "3", "--step", "0.5"});
+    const Columns solved =
+        simulated(massless_four_bar + "options(constraints = eliminate)$\n", {"--end", "3", "--step", "0.5"});
+    REQUIRE(held.at("t").size() == 7);
+    for (std::size_t k = 0; k < 7; ++k) {
+        CAPTURE(k);
+        CHECK(held.at("q1")[k] == Approx(1 + 2 * held.at("t")[k]).epsilon(1e-9));
+        CHECK(held.at("q3")[k] == Approx(solved.at("q3")[k]).epsilon(1e-7));
+        CHECK(held.at("torque")[k] == Approx(solved.at("torque")[k]).epsilon(1e-6).margin(1e-6));
+        // the driver gives the power that the rocker's load takes
+        const double swing = held.at("swing")[k];
+        CHECK(2 * held.at("torque")[k] == Approx((-5 - swing) * swing).epsilon(1e-6).margin(1e-6));
+    }
+}
+
+TEST_CASE("a massless carriage keeps the energy of what hangs on it", "[massless]") {
+    const Columns run = simulated(carriage, {"--end", "3", "--step", "0.25", "--initial", "pp=0.3"});
+    const auto energy = [&](std::size_t k) { return run.at("kinetic")[k] + run.at("potential")[k]; };
+    for (std::size_t k = 0; k < run.at("t").size(); ++k) {
+        CHECK(energy(k) == Approx(energy(0)).margin(1e-5));
+        CHECK(std::abs(run.at("py")[k]) <= 1e-8);
+        CHECK(std::abs(run.at("pp")[k]) <= 1e-8);
+    }
+    CHECK(*std::max_element(run.at("kinetic").begin(), run.at("kinetic").end()) > 1);
+}
+
+// Hanging at rest, small motions px, th: of M = [m, m l; m l, J + m l^2], K = [3, 0; 0, m g l].
+TEST_CASE("a massless carriage is linearized", "[massless]") {
+    const double m = 1.5, l = 0.3, J = 0.3, K1 = 3, K2 = m * 9.81 * l;
+    const double a = m * (J + m * l * l) - m * l * m * l, b = m * K2 + (J + m * l * l) * K1, c = K1 * K2;
+    const double first = std::sqrt((b - std::sqrt(b * b - 4 * a * c)) / (2 * a)),
+                 second = std::sqrt((b + std::sqrt(b * b - 4 * a * c)) / (2 * a));
+    const CommandRun run = said(carriage + "e: linearize(at = [px = 0, th = -%pi/2])[5]$ print(e)$\n");
+    INFO(run.errors);
+    REQUIRE(run.status == 0);
+    std::vector<double> frequencies;
+    std::istringstream words(run.output);
+    for (char x = 0; words.get(x);)
+        if ((x >= '0' && x <= '9') || x == '-') {
+            words.putback(x);
+            double value = 0;
+            words >> value;
+            frequencies.push_back(value);
+        }
+    INFO(run.output);
+    const auto has = [&](double wanted) {
+        return std::any_of(frequencies.begin(), frequencies.end(),
+                           [&](double f) { return std::abs(f - wanted) <= 1e-9 * wanted; });
+    };
+    CHECK(has(first));
+    CHECK(has(second));
+}
+
+TEST_CASE("a singular mechanism is refused with the speeds of its motion", "[massless]") {
+    const std::string loose =
+        "model(loose)$ body(crank, ground, hinge = revolute(z, q1), mass = 1, inertia = [0, 0, 1])$\n"
+        "body(ring, crank, hinge = revolute(z, q2), at = [1, 0, 0])$\n"
+        "body(arm, ring, hinge = revolute(z, q3), mass = 1, cm = [0.2, 0, 0], inertia = [0, 0, 1])$\n"
+        "constraint(q1 = 0, name = brake)$\n";
+    for (const char* treatment : {"", "options(constraints = eliminate)$\n"}) {
+        const CommandRun run = said(loose + treatment + "emit(cpp, \"loose.hpp\")$\n");
+        INFO(run.errors);
+        CHECK(run.status != 0);
+        CHECK(holds(run.errors, "massless body 'ring' can move freely in 'q2''"));
+        CHECK(holds(run.errors, "the motion is one of 'q2'' and 'q3'' together"));
+    }
+    // held by a brake on either of the two
+    CHECK(said(loose + "constraint(q3 = 1, name = lock)$\nemit(cpp, \"loose.hpp\")$\n").status == 0);
+}
+
+}  // namespace lag
