@@ -127,6 +127,27 @@ StartState start_state(const Model& model, RunnableModel& runner, const Given& g
     return state;
 }
 
+std::vector<ChangedValue> moved_initial_state(const Model& model, const Program& program) {
+    const auto is_given = [](const Coordinate& q) { return !q.initial_value.is_zero() && !q.initial_value.is_one(); };
+    if (std::ranges::none_of(model.coordinates, is_given) &&
+        std::ranges::all_of(model.speeds, [](const Speed& u) { return u.initial_value.is_zero(); }))
+        return {};
+    if (program.find("assembly_step") == nullptr && program.find("project_speeds") == nullptr) return {};
+    Program needed;
+    needed.coordinates = program.coordinates, needed.speeds = program.speeds, needed.sizes = program.sizes;
+    needed.parameters = program.parameters, needed.constraints = program.constraints;
+    for (const char* name : {"defaults", "initial", "normalize", "assembly_step", "project_speeds"})
+        if (const Routine* routine = program.find(name)) needed.routines.push_back(*routine);
+    try {
+        const std::unique_ptr<RunnableModel> runner = evaluated_model({std::move(needed), {}});
+        StartState state = scripted_state(*runner);
+        move(*runner, state, Vector(program.inputs.size(), 0.0));
+        return state.changed;
+    } catch (const std::exception&) {
+        return {};  // no state, or none without a routine of the user's
+    }
+}
+
 std::string text_of(const std::vector<ChangedValue>& changed) {
     std::string text;
     std::array<char, 40> number{};

@@ -34,6 +34,10 @@ StartState start_state(const Model& model, RunnableModel& runner,
 StartState initial_state(const Model& model, RunnableModel& runner,
                          const std::vector<std::pair<std::string, double>>& given);
 
+// What the assembly of emitted code makes of the script's initial state, at the default parameters and with inputs 0.
+// Nothing where it finds no state, or where the script gives none.
+std::vector<ChangedValue> moved_initial_state(const Model& model, const Program& program);
+
 // "  phi' = 50 becomes 44.8224 rad/s", a line for each.
 std::string text_of(const std::vector<ChangedValue>& changed);
 

@@ -10,6 +10,7 @@
 #include "lagrange/kinematics.hpp"
 #include "lagrange/partials.hpp"
 #include "lagrange/screw_axes.hpp"
+#include "scripts/command_simulate_start.hpp"
 #include "scripts/pipeline_formulations.hpp"
 #include "sparse_ldl/plan.hpp"
 #include "sparse_ldl/plan_text.hpp"
@@ -164,9 +165,22 @@ void Emission::serve(const EmitRequest& request) {
             files.push_back({std::move(file.name), std::move(file.text)});
         }
         summaries.push_back(summary_of(request, program));
+        note_start(request, program);
     } catch (const ModelError& error) {
         throw InputError(Diagnostic{request.position, error.what(), error.hint()});
     }
+}
+
+void Emission::note_start(const EmitRequest& request, const Program& program) {
+    if (progress_ == nullptr || !noted_.insert(request.model.get()).second) return;
+    const std::string changes = text_of(moved_initial_state(*request.model, program));
+    if (changes.empty()) return;
+    const std::string routines = program.find("project_speeds") == nullptr  ? "assemble changes"
+                                 : program.find("assembly_step") == nullptr ? "project_speeds changes"
+                                                                            : "assemble and project_speeds change";
+    *progress_ << render({request.position, "the initial state is not on the constraints: " + routines + " it", ""},
+                         "note")
+               << changes;
 }
 
 }  // namespace lag

@@ -5,6 +5,7 @@
 #include <iosfwd>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -38,8 +39,11 @@ class Emission {
 
   private:
     const Program& program_for(const EmitRequest& request);
+    // What assembly makes of the initial state, once for each model.
+    void note_start(const EmitRequest& request, const Program& program);
     std::ostream* progress_;
     int level_;
+    std::set<const Model*> noted_;
     std::map<std::pair<const Model*, std::string>, std::unique_ptr<Program>> programs_;
 };
 
