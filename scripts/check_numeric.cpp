@@ -137,8 +137,8 @@ CheckDifference Comparison::difference_at(CheckPoint& point, std::size_t entry, 
     for (const Expr& s : symbols_in(graph_, roots)) {
         const Symbol symbol = graph_.symbol_of(s.id);
         difference.point.emplace_back(symbol.name, short_text_of(point.ball(symbol)));
+        difference.other_signs = difference.other_signs || point.has_other_sign(symbol.name);
     }
-    difference.other_signs = point.has_other_signs();
     return difference;
 }
 
@@ -166,9 +166,10 @@ void Comparison::compare(CheckPoint& point, bool generic) {
             return;
         }
         branches_.note(values, point, equal);
-        if (!open) return;
+        if (!open || more_work_ < 0) return;
         const double more = missing_bits_ > 0 ? missing_bits_ / bits_per_digit + 10 : digits;
         digits += more;
+        more_work_ -= digits * static_cast<double>(branches_.size());
     }
 }
 

@@ -101,7 +101,7 @@ Rational CheckPoint::parameter_value(Graph& graph, const Parameter& p, bool posi
     const Rational scale = random_.scaled(kind_ == Kind::wide ? 1 : 4);
     if (cln::zerop(standard)) return scale;
     const bool kept = positive && cln::plusp(standard);
-    if (!kept && cln::minusp(scale)) other_signs_ = true;
+    if (!kept && cln::minusp(scale)) other_signs_.insert(p.name);
     return standard * (kept ? cln::abs(scale) : scale);
 }
 

@@ -66,8 +66,8 @@ class CheckPoint {
     // in force; ModelError where that does not converge.
     void satisfy(Graph& graph, const ConditionsOfState& conditions);
 
-    // A parameter has another sign than its default has.
-    bool has_other_signs() const { return other_signs_; }
+    // The parameter has another sign than its default has.
+    bool has_other_sign(const std::string& parameter) const { return other_signs_.contains(parameter); }
 
   private:
     using Key = std::pair<Role, std::string>;
@@ -79,7 +79,7 @@ class CheckPoint {
 
     CheckRandom random_;
     Kind kind_;
-    bool other_signs_ = false;
+    std::set<std::string> other_signs_;
     std::map<Key, Rational> values_;
     std::map<Key, Real> solved_;  // moved by the constraints
 };
