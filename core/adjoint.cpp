@@ -61,6 +61,9 @@ Expr share_of(Graph& graph, NodeId id, int k, Expr bar, Quotients quotients) {
         case Op::select:
             if (k == 0) return zero;
             return graph.select(operand(0), k == 1 ? bar : zero, k == 2 ? bar : zero);
+        case Op::curve:
+        case Op::map:
+            return graph.lookup_slope(id, k) * bar;
         default: {  // functions of one argument, and conditions, which are piecewise constant
             if (is_condition(node.op)) return zero;
             Differentiator derivative(graph, quotients);

@@ -112,6 +112,12 @@ Expr Differentiator::rule(NodeId id) {
             return da - g.unary(Op::floor, a / b) * db;
         case Op::select:
             return g.select(a, db, memo_.at(node.operand[2]));
+        case Op::curve:
+            return g.lookup_slope(id, 0) * da;
+        case Op::map: {
+            const Expr along_x = da.is_zero() ? da : g.lookup_slope(id, 0) * da;
+            return db.is_zero() ? along_x : along_x + g.lookup_slope(id, 1) * db;
+        }
         default:
             static_cast<void>(c);
             return {graph_, 0};  // conditions are piecewise constant
@@ -140,7 +146,7 @@ Expr Substitution::operator()(Expr e) {
             operands[static_cast<std::size_t>(k)] = memo_.at(node.operand[k]);
             changed = changed || memo_.at(node.operand[k]).id != node.operand[k];
         }
-        memo_.emplace(id, changed ? graph_->apply(node.op, operands) : graph_->expr(id));
+        memo_.emplace(id, changed ? graph_->rebuilt(*graph_, id, operands) : graph_->expr(id));
     }
     return memo_.at(e.id);
 }

@@ -128,9 +128,20 @@ class Evaluator {
                 return truth(!holds(node.operand[0]));
             case Op::select:
                 return holds(node.operand[0]) ? value(1) : value(2);
+            case Op::curve:
+            case Op::map:
+                return looked_up(id, node);
             default:
                 throw InternalError(std::string("evaluation of ") + name_of(node.op));
         }
+    }
+
+    T looked_up(NodeId id, const Node& node) {
+        const Lookup lookup = graph_->lookup_of(id);
+        const auto constant = [&](const Rational& number) { return constant_(graph_->constant(number)); };
+        std::vector<T> arguments;
+        for (int k = 0; k < arity(node.op); ++k) arguments.push_back(values_.at(node.operand[k]));
+        return LookupValue<T, decltype(constant)>(lookup, constant)(arguments.data());
     }
 
     Graph* graph_;

@@ -50,6 +50,9 @@ const char* name_of(Op op) {
             return "not";
         case Op::select:
             return "select";
+        case Op::curve:
+        case Op::map:
+            return "table";
         default:
             return op_facts[static_cast<std::size_t>(op)].name;
     }
@@ -61,6 +64,10 @@ int arity(Op op) {
             return 1;
         case Op::select:
             return 3;
+        case Op::curve:
+            return 1;
+        case Op::map:
+            return 2;
         default:
             return op_facts[static_cast<std::size_t>(op)].arity;
     }
@@ -114,6 +121,8 @@ struct Graph::Tables {
     std::vector<Symbol> symbols;
     std::map<std::pair<std::string, Role>, std::uint32_t> symbol_index;
     std::unordered_map<NodeId, cln::cl_R> reals;  // values of constant expressions
+    std::vector<Lookup> lookups;
+    std::vector<std::uint64_t> table_hashes;  // of each lookup's table
 };
 
 Graph::Graph() : tables_(std::make_unique<Tables>()) {
@@ -183,6 +192,12 @@ const Rational& Graph::constant_value(NodeId id) const {
 }
 const Symbol& Graph::symbol_of(NodeId id) const {
     return tables_->symbols[nodes_[id].index];
+}
+const Lookup& Graph::lookup_of(NodeId id) const {
+    return tables_->lookups[nodes_[id].index];
+}
+const Lookup& Graph::numbered_lookup(std::uint32_t number) const {
+    return tables_->lookups[number];
 }
 
 // -- the normal form
@@ -548,6 +563,61 @@ Expr Graph::select(Expr condition, Expr if_true, Expr if_false) {
     if (is_rational(*this, condition)) return condition.is_zero() ? if_false : if_true;
     if (if_true == if_false) return if_true;
     return make(Op::select, condition, if_true, if_false);
+}
+
+// Equal tables are one table, whoever made them: tables are few, their numbers many.
+std::uint32_t Graph::lookup_number(const Lookup& lookup) {
+    std::vector<Lookup>& known = tables_->lookups;
+    const auto orders_agree = [&](const Lookup& other) {
+        return other.orders[0] == lookup.orders[0] && other.orders[1] == lookup.orders[1];
+    };
+    std::size_t same = known.size();  // another lookup of this table
+    for (std::size_t k = 0; k < known.size(); ++k) {
+        if (known[k].table != lookup.table && !(*known[k].table == *lookup.table)) continue;
+        if (orders_agree(known[k])) return static_cast<std::uint32_t>(k);
+        same = k;
+    }
+    std::vector<std::uint64_t>& hashes = tables_->table_hashes;
+    hashes.push_back(same < known.size() ? hashes[same] : hash_of(*lookup.table));
+    known.push_back({same < known.size() ? known[same].table : lookup.table, {lookup.orders[0], lookup.orders[1]}});
+    return static_cast<std::uint32_t>(known.size() - 1);
+}
+
+Expr Graph::lookup(const Lookup& lookup, std::span<const Expr> arguments) {
+    const PointTable& table = *lookup.table;
+    if (lookup.orders[0] > table.degree || lookup.orders[1] > table.degree) return {this, 0};
+    const auto is_number = [&](Expr e) { return is_rational(*this, {this, e.id}); };
+    if (std::ranges::all_of(arguments, is_number)) {
+        std::array<Rational, 2> numbers;
+        for (std::size_t k = 0; k < arguments.size(); ++k) numbers[k] = constant_value(arguments[k].id);
+        const auto itself = [](const Rational& number) { return number; };
+        return constant(LookupValue<Rational, decltype(itself)>(lookup, itself)(numbers.data()));
+    }
+    const std::uint32_t number = lookup_number(lookup);
+    const Op op = arguments.size() == 1 ? Op::curve : Op::map;
+    std::uint64_t hash = combine(mix(static_cast<std::uint64_t>(op) + 0x51ULL), tables_->table_hashes[number]);
+    hash = combine(hash, 4 * lookup.orders[0] + lookup.orders[1]);
+    Dependence dependence = 0;
+    for (const Expr& argument : arguments) {
+        hash = combine(hash, node(argument).hash);
+        dependence = static_cast<Dependence>(dependence | node(argument).dependence);
+    }
+    return intern(op, number, arguments[0].id, arguments.size() > 1 ? arguments[1].id : 0, 0, hash, dependence);
+}
+
+Expr Graph::lookup_slope(NodeId id, int axis) {
+    Lookup slope = lookup_of(id);
+    ++slope.orders[axis];
+    const Node looked_up = node(id);
+    const std::array<Expr, 2> arguments{expr(looked_up.operand[0]), expr(looked_up.operand[1])};
+    return lookup(slope, {arguments.data(), static_cast<std::size_t>(arity(looked_up.op))});
+}
+
+Expr Graph::rebuilt(const Graph& from, NodeId id, std::span<const Expr> operands) {
+    const Op op = from.node(id).op;
+    if (op != Op::curve && op != Op::map) return apply(op, operands);
+    const Lookup copied = from.lookup_of(id);
+    return lookup(copied, operands.first(static_cast<std::size_t>(arity(op))));
 }
 
 Expr Graph::apply(Op op, std::span<const Expr> operands) {

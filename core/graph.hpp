@@ -21,6 +21,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/point_table.hpp"
 #include "core/rational.hpp"
 
 namespace lag {
@@ -63,6 +64,9 @@ enum class Op : std::uint8_t {
     logical_or,
     logical_not,
     select,  // select(condition, if_true, if_false)
+    // values of a PointTable, or its derivatives: Graph::lookup_of says of which
+    curve,  // curve(x)
+    map,    // map(x, y)
 };
 
 const char* name_of(Op op);  // "add", "sin", ...
@@ -106,7 +110,7 @@ struct Expr {
 struct Node {
     Op op = Op::constant;
     Dependence dependence = 0;  // roles in the whole sub-graph; 0 for constant expressions
-    std::uint32_t index = 0;    // constant: into the constants; symbol: into the symbols
+    std::uint32_t index = 0;    // constant: into the constants; symbol: into the symbols; curve, map: a lookup's number
     NodeId operand[3] = {0, 0, 0};
     std::uint64_t hash = 0;
 };
@@ -144,7 +148,15 @@ class Graph {
     Expr binary(Op op, Expr a, Expr b);  // atan2, pow, min, max, mod, less, less_equal, equal, logical_and, logical_or
     Expr logical_not(Expr a);
     Expr select(Expr condition, Expr if_true, Expr if_false);
-    Expr apply(Op op, std::span<const Expr> operands);  // any of the above by name; used by passes that rebuild nodes
+    Expr apply(Op op, std::span<const Expr> operands);  // any of the above by name
+    // The table's value at these arguments (one for each axis), or its derivative of the orders that `lookup` says.
+    // Look through `reachable` for Op::curve and Op::map to find a model's tables: the breaks of operand k are
+    // lookup_of(id).table->starts[k], from element 1 on.
+    Expr lookup(const Lookup& lookup, std::span<const Expr> arguments);
+    Expr lookup_slope(NodeId id, int axis);  // the derivative of a curve or map node by its operand `axis`
+    // The operation of node `id` of graph `from` on other operands, which are of this graph: for passes that rebuild.
+    Expr rebuilt(const Graph& from, NodeId id, std::span<const Expr> operands);
+    std::uint32_t lookup_number(const Lookup& lookup);  // of an equal one, if there is one
 
     // -- reading
     std::size_t size() const { return nodes_.size(); }
@@ -152,6 +164,8 @@ class Graph {
     const Node& node(Expr e) const { return nodes_[e.id]; }
     const Rational& constant_value(NodeId id) const;  // of an Op::constant node
     const Symbol& symbol_of(NodeId id) const;         // of an Op::symbol node
+    const Lookup& lookup_of(NodeId id) const;         // of an Op::curve or Op::map node
+    const Lookup& numbered_lookup(std::uint32_t number) const;
     Expr expr(NodeId id) { return Expr{this, id}; }
     bool is_constant_expression(Expr e) const { return nodes_[e.id].dependence == 0; }
     // The value of a constant expression (no symbols), right to 48 digits; 0 for one that vanishes in 960 digits;

@@ -54,6 +54,20 @@ class Writer {
         return {a + symbol + b, precedence};
     }
 
+    // "table(s, 1000 segments)", "slope of table(s, 1000 segments)"
+    std::string lookup_text(NodeId id, int depth) {
+        const Lookup lookup = graph_.lookup_of(id);
+        const Node node = graph_.node(id);
+        std::string text = "table(", sizes;
+        for (int k = 0; k < arity(node.op); ++k) {
+            text += piece(node.operand[k], depth + 1).text + ", ";
+            sizes += (k > 0 ? " by " : "") + std::to_string(lookup.table->segments(static_cast<std::size_t>(k)));
+        }
+        text += sizes + " segments)";
+        for (unsigned order = lookup.orders[0] + lookup.orders[1]; order > 0; --order) text = "slope of " + text;
+        return text;
+    }
+
     Piece compose(NodeId id, int depth) {
         const Node node = graph_.node(id);
         switch (node.op) {
@@ -98,6 +112,9 @@ class Writer {
                 text += " else " + at_least(node.operand[2], sum, depth);
                 return {text, 0};
             }
+            case Op::curve:
+            case Op::map:
+                return {lookup_text(id, depth), postfix};
             default:
                 break;
         }

@@ -113,6 +113,9 @@ class FieldValues {
                 if (holding_.contains(node.operand[0])) return x[1];
                 if (x[1] == x[2]) return x[1];
                 return field_.random(tag ^ x[0], x[1], x[2]);
+            case Op::curve:
+            case Op::map:
+                return field_.random(tag + 64 * (std::uint64_t{node.index} + 1), x[0], x[1]);
             default:
                 return field_.random(tag, x[0], x[1]);
         }

@@ -7,6 +7,7 @@
 
 #include "core/errors.hpp"
 #include "emitters/assembly_text.hpp"
+#include "emitters/point_table_text.hpp"
 #include "emitters/writer.hpp"
 
 namespace lag {
@@ -16,6 +17,8 @@ namespace {
 constexpr std::size_t line_width = 120;
 
 struct CDialect : Dialect {
+    explicit CDialect(std::string model) : model_(std::move(model)) {}
+
     std::string number(double value) const override { return shortest_decimal(value); }
     std::string element(const Argument& argument, std::size_t element) const override {
         const bool is_result = argument.intent != Argument::Intent::in;
@@ -46,6 +49,9 @@ struct CDialect : Dialect {
                 return called(name_of(op), x);
         }
     }
+    std::string table_call(const std::string& name, const std::string& arguments) const override {
+        return model_ + "_" + name + "(" + arguments + ")";
+    }
 
   private:
     static std::string called(const std::string& name, const std::vector<std::string>& x) {
@@ -53,6 +59,7 @@ struct CDialect : Dialect {
         for (std::size_t k = 0; k < x.size(); ++k) text += (k > 0 ? ", " : "") + x[k];
         return text + ")";
     }
+    std::string model_;
 };
 
 const char* const math_text =
@@ -79,7 +86,7 @@ std::string quoted(const std::string& text) {
 class CWriter {
   public:
     CWriter(const Program& program, const std::vector<const Routine*>& routines)
-        : program_(program), routines_(routines) {}
+        : program_(program), routines_(routines), dialect_(program.name) {}
 
     std::string text() {
         const std::string guard = "LAG_MODEL_" + program_.name + "_H";
@@ -100,6 +107,7 @@ class CWriter {
                                   std::to_string(std::max<std::size_t>(table.entries.size(), 1)) + "] = {" +
                                   (table.entries.empty() ? "0" : index_list(table.entries, 0)) + "};",
                               0);
+        result += c_point_tables(program_, routines_);
         for (const Routine* routine : routines_) result += routine_text(*routine);
         if (has_assembly_loop(routines_)) result += c_assembly(program_);
         return result + "\n#endif /* " + guard + " */\n";

@@ -148,8 +148,8 @@ Item Code::product(const Items& items, bool negative) {
     return {intern(CodeKind::product, Op::mul, 0, span_of(kept)).id, negative};
 }
 
-Item Code::function(Op op, std::span<const Item> operands) {
-    return intern(CodeKind::function, op, 0, operands);
+Item Code::function(Op op, std::span<const Item> operands, std::uint32_t lookup) {
+    return intern(CodeKind::function, op, lookup, operands);
 }
 
 std::vector<std::uint32_t> count_uses(const Code& code) {

@@ -40,7 +40,7 @@ enum class CodeKind : std::uint8_t { free, symbol, sum, product, function };
 struct CodeNode {
     CodeKind kind = CodeKind::free;
     Op op = Op::constant;       // of a function
-    std::uint32_t payload = 0;  // free: node of the free graph; symbol: index into the symbols
+    std::uint32_t payload = 0;  // free: node, curve and map: lookup of the free graph; symbol: index into the symbols
     std::uint32_t first = 0, count = 0;
 };
 
@@ -54,7 +54,8 @@ class Code {
     Item sum(const Items& items);
     // Merges free items into one coefficient, cancels x / x. The product's sign goes to the result.
     Item product(const Items& items, bool negative = false);
-    Item function(Op op, std::span<const Item> operands);
+    // `lookup`: of a curve or a map, its number in the free graph.
+    Item function(Op op, std::span<const Item> operands, std::uint32_t lookup = 0);
 
     std::size_t size() const { return nodes_.size(); }
     const CodeNode& node(CodeId id) const { return nodes_[id]; }
@@ -62,6 +63,10 @@ class Code {
     const Symbol& symbol_of(CodeId id) const { return symbols_[nodes_[id].payload]; }
     Expr free_value(CodeId id) const { return Expr{free_graph_.get(), nodes_[id].payload}; }
     bool is_free(CodeId id) const { return nodes_[id].kind == CodeKind::free; }
+    bool is_lookup(CodeId id) const {
+        return nodes_[id].kind == CodeKind::function && (nodes_[id].op == Op::curve || nodes_[id].op == Op::map);
+    }
+    const Lookup& lookup_of(CodeId id) const { return free_graph_->numbered_lookup(nodes_[id].payload); }
     Graph& free_graph() const { return *free_graph_; }
     const std::shared_ptr<Graph>& shared_free_graph() const { return free_graph_; }
 

@@ -10,6 +10,8 @@
 #include "core/errors.hpp"
 #include "emitters/assembly_text.hpp"
 #include "emitters/cpp_math.hpp"
+#include "emitters/point_table_text.hpp"
+#include "emitters/reserved_names.hpp"
 #include "emitters/vector_text.hpp"
 #include "emitters/writer.hpp"
 
@@ -33,6 +35,9 @@ struct CppDialect : Dialect {
         std::string text = std::string("L::") + name + "(";
         for (std::size_t k = 0; k < x.size(); ++k) text += (k > 0 ? ", " : "") + x[k];
         return text + ")";
+    }
+    std::string table_call(const std::string& name, const std::string& arguments) const override {
+        return name + "<R>(" + arguments + ")";
     }
 };
 
@@ -74,6 +79,7 @@ class CppWriter {
                   (vectors ? "#include <cstring>\n" : "") + "#include <type_traits>\n#include <utility>\n\n";
         result += external_prototypes(program_, "extern \"C\" ");
         result += cpp_math_text() + "\n" + (vectors ? cpp_vector_text() + "\n" : "");
+        if (!tables_used(program_, routines_).empty()) result += cpp_table_functions() + "\n";
         result += "namespace " + program_.name + " {\n\n";
         std::string sizes;
         for (const Extent& extent : program_.sizes)
@@ -85,6 +91,7 @@ class CppWriter {
                                   index_list(table.entries, 0) + "};",
                               0);
         if (options_.batch) result += calls_by_lanes();
+        result += cpp_point_tables(program_, routines_);
         for (const Routine* routine : routines_) result += routine_text(*routine);
         if (has_assembly_loop(routines_)) result += cpp_assembly(program_);
         return result + "\n}  // namespace " + program_.name + "\n\n#endif  // " + guard + "\n";
@@ -261,119 +268,6 @@ class CppWriter {
     CppDialect dialect_;
 };
 
-constexpr std::array reserved = {"alignas",
-                                 "alignof",
-                                 "and",
-                                 "and_eq",
-                                 "asm",
-                                 "auto",
-                                 "bitand",
-                                 "bitor",
-                                 "bool",
-                                 "break",
-                                 "case",
-                                 "catch",
-                                 "char",
-                                 "char8_t",
-                                 "char16_t",
-                                 "char32_t",
-                                 "class",
-                                 "co_await",
-                                 "co_return",
-                                 "co_yield",
-                                 "compl",
-                                 "concept",
-                                 "const",
-                                 "consteval",
-                                 "constexpr",
-                                 "constinit",
-                                 "const_cast",
-                                 "continue",
-                                 "decltype",
-                                 "default",
-                                 "delete",
-                                 "do",
-                                 "double",
-                                 "dynamic_cast",
-                                 "else",
-                                 "enum",
-                                 "explicit",
-                                 "export",
-                                 "extern",
-                                 "false",
-                                 "float",
-                                 "for",
-                                 "friend",
-                                 "goto",
-                                 "if",
-                                 "inline",
-                                 "int",
-                                 "lag_math",
-                                 "lag_math_lookup",
-                                 "lag_lanes",
-                                 "lag_mask",
-                                 "lag_pack",
-                                 "lag_vector",
-                                 "long",
-                                 "mutable",
-                                 "namespace",
-                                 "new",
-                                 "noexcept",
-                                 "not",
-                                 "not_eq",
-                                 "nullptr",
-                                 "operator",
-                                 "or",
-                                 "or_eq",
-                                 "private",
-                                 "protected",
-                                 "public",
-                                 "register",
-                                 "reinterpret_cast",
-                                 "requires",
-                                 "return",
-                                 "short",
-                                 "signed",
-                                 "sizeof",
-                                 "static",
-                                 "static_assert",
-                                 "static_cast",
-                                 "std",
-                                 "struct",
-                                 "switch",
-                                 "template",
-                                 "this",
-                                 "thread_local",
-                                 "throw",
-                                 "true",
-                                 "try",
-                                 "typedef",
-                                 "typeid",
-                                 "typename",
-                                 "union",
-                                 "unsigned",
-                                 "using",
-                                 "virtual",
-                                 "void",
-                                 "volatile",
-                                 "wchar_t",
-                                 "while",
-                                 "xor",
-                                 "xor_eq"};
-
-// Functions of the C library, which <cmath> may declare globally: no namespace can have their names.
-constexpr std::array library = {
-    "abs",         "acos",     "asin",   "atan",     "atan2",     "ceil",   "cos",     "cosh",       "div",
-    "exp",         "fabs",     "floor",  "fmod",     "gamma",     "hypot",  "j0",      "j1",         "jn",
-    "log",         "main",     "nan",    "pow",      "remainder", "round",  "sin",     "sinh",       "sqrt",
-    "tan",         "tanh",     "trunc",  "y0",       "y1",        "yn",     "drem",    "signgam",    "scalb",
-    "significand", "time",     "exit",   "system",   "random",    "rand",   "abort",   "free",       "logb",
-    "erf",         "cbrt",     "fma",    "fmax",     "fmin",      "fdim",   "rint",    "labs",       "ldiv",
-    "lgamma",      "tgamma",   "select", "printf",   "uint",      "time_t", "float_t", "double_t",   "NULL",
-    "INFINITY",    "NAN",      "M_PI",   "HUGE_VAL", "FP_NAN",    "clock",  "tm",      "remove",     "EOF",
-    "errno",       "stdin",    "stdout", "stderr",   "assert",    "HUGE",   "signbit", "fpclassify", "isnan",
-    "isinf",       "isfinite", "int8_t", "size_t",   "ushort",    "ulong",  "unix",    "linux",      "main"};
-
 }  // namespace
 
 void check_cpp_names(const Program& program) {
@@ -382,8 +276,7 @@ void check_cpp_names(const Program& program) {
     const bool starts_well = !name.empty() && std::isalpha(static_cast<unsigned char>(name.front())) != 0;
     if (!starts_well || !std::ranges::all_of(name, is_plain) || name.find("__") != std::string::npos)
         throw ModelError("C++ cannot take the model name " + name, "letters, digits and single _, a letter first");
-    const auto is_name = [&](const char* word) { return name == word; };
-    if (std::ranges::any_of(reserved, is_name) || std::ranges::any_of(library, is_name))
+    if (is_taken_in_c(name))
         throw ModelError("the model name " + name + " means something else in C++", "rename the model");
 }
 

@@ -3,7 +3,9 @@
 // projection after every step at wish.
 //
 // The text file has one "name value" per line; # begins a comment. Names: end, step, output (a file), then parameters,
-// coordinates and speeds of the model, and inputs, which stay constant. What is not mentioned keeps its default.
+// coordinates and speeds of the model, and inputs, which stay constant. What is not mentioned keeps its default. A
+// value is one decimal number; anything else on the line is an error, as is a state that is no finite number and a file
+// that cannot be written to its end.
 
 #include "emitters/template_text.hpp"
 #include "emitters/writer.hpp"
@@ -17,6 +19,7 @@ const char* const fortran_program = R"text(! Simulates the model @M@: @STEM@_mai
 @O ! With constraints: assemble (0 or 1, default 1: bring the initial state onto them), project (0 or 1, default 0: and
 @O ! every step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
 program @M@_main
+  use, intrinsic :: iso_fortran_env, only: output_unit
   use @M@_model
   implicit none
   integer, parameter :: dp = kind(1.0d0)
@@ -26,7 +29,7 @@ program @M@_main
 @O   real(dp) :: assemble, project, tolerance
   character(len=256) :: file_name, csv_name
   logical :: have_file
-  integer :: steps, k, csv
+  integer :: steps, k, csv, status
 
   time_end = 10.0_dp
   step = 0.001_dp
@@ -36,13 +39,19 @@ program @M@_main
   csv_name = "@STEM@.csv"
   w = 0.0_dp
   file_name = ""
-  if (command_argument_count() > 0) call get_command_argument(1, file_name)
+  if (command_argument_count() > 1) call stop_with("expected one file, found more arguments")
+  if (command_argument_count() > 0) then
+    call get_command_argument(1, file_name, status=status)
+    if (status /= 0) call stop_with("the name of the file is too long")
+  end if
   have_file = len_trim(file_name) > 0
   call @M@_defaults(p)
   if (have_file) call read_file(1)
   call @M@_initial(p, q, u)
   if (have_file) call read_file(2)
 @N   call @M@_normalize(q)
+  call require_start(coordinate_names, q)
+  call require_start(speed_names, u)
   if (.not. (step > 0.0_dp .and. time_end >= 0.0_dp .and. time_end/step < 1.0e9_dp)) then
     call stop_with("step and end must be positive, with fewer than 1e9 steps")
   end if
@@ -69,6 +78,7 @@ program @M@_main
 @N     call @M@_normalize(q)
 @N     y(1:nq) = q
     t = k*h
+    call require_numbers()
 @O     if (project > 0.0_dp) then
 @O       q = y(1:nq)
 @O       u = y(nq+1:nq+nu)
@@ -79,13 +89,18 @@ program @M@_main
     call write_row()
     energy_drift = max(energy_drift, abs(kinetic + potential - energy_start))
   end do
-  close(csv)
+  flush(csv, iostat=status)
+  call require_written(status)
+  close(csv, iostat=status)
+  call require_written(status)
   print "(a,es24.16)", "energy at start  ", energy_start
   print "(a,es24.16)", "energy at end    ", kinetic + potential
   print "(a,es24.16)", "largest drift    ", energy_drift
 @C   print "(a,es24.16)", "largest |phi|    ", largest_phi
 @C   print "(a,es24.16)", "largest |phidot| ", largest_phidot
   print "(a,i0,a)", "wrote " // trim(csv_name) // ", ", steps + 1, " rows"
+  flush(output_unit, iostat=status)
+  if (status /= 0) stop 1
 
 contains
 
@@ -94,6 +109,28 @@ contains
     print "(a)", "error: " // message
     stop 1
   end subroutine stop_with
+
+  subroutine require_written(status)
+    integer, intent(in) :: status
+    if (status /= 0) call stop_with("cannot write all of " // trim(csv_name))
+  end subroutine require_written
+
+  subroutine require_start(names, values)
+    character(len=*), intent(in) :: names(:)
+    real(dp), intent(in) :: values(:)
+    integer :: i
+    do i = 1, size(values)
+      if (abs(values(i)) <= huge(1.0_dp)) cycle
+@N       if (i <= nq) print "(a)", "Euler parameters cannot all be zero"
+      call stop_with("the initial value of " // trim(names(i)) // " is no finite number")
+    end do
+  end subroutine require_start
+
+  subroutine require_numbers()
+    if (all(abs(y) <= huge(1.0_dp))) return
+    print "(a,es12.4)", "time ", t
+    call stop_with("the state is no finite number any more: is the step too large?")
+  end subroutine require_numbers
 
   ! Pass 1 reads settings, parameters and inputs; pass 2 the initial state, which may depend on the parameters.
   subroutine read_file(pass)
@@ -105,14 +142,14 @@ contains
     number = 0
     do
       read(unit, "(a)", iostat=status) line
-      if (status /= 0) exit
+      if (is_iostat_end(status)) exit
+      if (status /= 0) call stop_with("cannot read " // trim(file_name))
       number = number + 1
+      if (line(len(line):) /= " ") call stop_with(at_line(number) // "the line is too long")
       at = index(line, "#")
       if (at > 0) line(at:) = " "
-      at = index(line, achar(9))
-      do while (at > 0)
-        line(at:at) = " "
-        at = index(line, achar(9))
+      do at = 1, len(line)
+        if (line(at:at) == achar(9) .or. line(at:at) == achar(13)) line(at:at) = " "
       end do
       line = adjustl(line)
       if (len_trim(line) == 0) cycle
@@ -139,11 +176,15 @@ contains
     real(dp) :: value
     integer :: status, i
     if (name == "output") then
+      if (len_trim(text) > len(csv_name)) call stop_with(at_line(number) // "the name of the file is too long")
       csv_name = text
       return
     end if
+    if (index(trim(text), " ") > 0) call stop_with(at_line(number) // "one value for " // name // ", not " // trim(text))
+    if (.not. is_decimal(trim(text))) call stop_with(at_line(number) // trim(text) // " is not a number")
     read(text, *, iostat=status) value
     if (status /= 0) call stop_with(at_line(number) // trim(text) // " is not a number")
+    if (.not. abs(value) <= huge(1.0_dp)) call stop_with(at_line(number) // trim(text) // " is beyond all numbers")
     if (name == "end") then
       time_end = value
       return
@@ -184,6 +225,37 @@ contains
     call stop_with(at_line(number) // "the model has no " // trim(name))
   end subroutine assign
 
+  ! "-12.5", "1e-3", "1d-3": list-directed reading alone would take "1,5" for 1
+  function is_decimal(text) result(is_one)
+    character(len=*), intent(in) :: text
+    logical :: is_one, after_mark
+    integer :: i, digits
+    is_one = .false.
+    after_mark = .true.
+    digits = 0
+    i = 1
+    if (scan(text(1:1), "+-") > 0) i = 2
+    do while (i <= len(text))
+      if (scan(text(i:i), "0123456789") > 0) then
+        digits = digits + 1
+      else if (text(i:i) == "." .and. after_mark) then
+        after_mark = .false.
+      else
+        exit
+      end if
+      i = i + 1
+    end do
+    if (digits == 0) return
+    if (i <= len(text)) then
+      if (scan(text(i:i), "eEdD") == 0 .or. i == len(text)) return
+      i = i + 1
+      if (scan(text(i:i), "+-") > 0) i = i + 1
+      if (i > len(text)) return
+      if (verify(text(i:), "0123456789") > 0) return
+    end if
+    is_one = .true.
+  end function is_decimal
+
   ! 0 where it is not among them
   function place_in(names, name) result(place)
     character(len=*), intent(in) :: names(:), name
@@ -210,12 +282,17 @@ contains
     real(dp), intent(out) :: ydot(nq+nu)
     integer :: info
     call @M@_derivatives(t, y, w, c, ydot, info)
-    if (info /= 0) then
-      print "(a,es12.4)", "time ", t
-      if (info <= nu) call stop_with("the mass matrix is singular at speed " // trim(speed_names(info)))
-      call stop_with("the constraints are dependent")
-    end if
+    call require_regular(t, info)
   end subroutine slope
+
+  subroutine require_regular(t, info)
+    real(dp), intent(in) :: t
+    integer, intent(in) :: info
+    if (info == 0) return
+    print "(a,es12.4)", "time ", t
+    if (info <= nu) call stop_with("the mass matrix is singular at speed " // trim(speed_names(info)))
+    call stop_with("the constraints are dependent")
+  end subroutine require_regular
 
 @O   ! q and u, in place
 @O   subroutine onto_constraints()
@@ -234,18 +311,30 @@ contains
 @O   end subroutine onto_constraints
 @O 
   subroutine write_header()
-    write(csv, "(a)", advance="no") "t"
+    call write_text("t")
     call write_names(coordinate_names)
     call write_names(speed_names)
     call write_names(output_names)
-    write(csv, "(a)") ",kinetic,potential"
+    call write_text(",kinetic,potential")
+    call end_row()
   end subroutine write_header
+
+  subroutine write_text(text)
+    character(len=*), intent(in) :: text
+    write(csv, "(a)", advance="no", iostat=status) text
+    call require_written(status)
+  end subroutine write_text
+
+  subroutine end_row()
+    write(csv, "(a)", iostat=status) ""
+    call require_written(status)
+  end subroutine end_row
 
   subroutine write_names(names)
     character(len=*), intent(in) :: names(:)
     integer :: i
     do i = 1, size(names)
-      write(csv, "(a)", advance="no") "," // trim(names(i))
+      call write_text("," // trim(names(i)))
     end do
   end subroutine write_names
 
@@ -253,7 +342,8 @@ contains
     real(dp), intent(in) :: values(:)
     integer :: i
     do i = 1, size(values)
-      write(csv, "(a,es24.16e3)", advance="no") ",", values(i)
+      write(csv, "(a,es24.16e3)", advance="no", iostat=status) ",", values(i)
+      call require_written(status)
     end do
   end subroutine write_values
 
@@ -263,13 +353,16 @@ contains
     u = y(nq+1:nq+nu)
     call @M@_energy(t, q, u, w, c, kinetic, potential)
     call @M@_outputs(t, q, u, w, c, o, info)
+    call require_regular(t, info)
 @C     call @M@_constraints(t, q, u, w, c, phi, phidot)
 @C     largest_phi = max(largest_phi, maxval(abs(phi)))
 @C     largest_phidot = max(largest_phidot, maxval(abs(phidot)))
-    write(csv, "(es24.16e3)", advance="no") t
+    write(csv, "(es24.16e3)", advance="no", iostat=status) t
+    call require_written(status)
     call write_values(y)
     call write_values(o)
-    write(csv, "(a,es24.16e3,a,es24.16e3)") ",", kinetic, ",", potential
+    call write_values([kinetic, potential])
+    call end_row()
   end subroutine write_row
 
 end program @M@_main
@@ -280,6 +373,7 @@ const char* const cpp_program = R"text(// Simulates the model @M@: @STEM@_main [
 @O // With constraints: assemble (0 or 1, default 1: bring the initial state onto them), project (0 or 1, default 0: and
 @O // every step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -321,6 +415,33 @@ bool assign(const Names& names, const std::string& name, double value, Vector& v
     return false;
 }
 
+// "-12.5", "1e-3", "1d-3"
+bool is_decimal(const std::string& text) {
+    const auto is_digit = [&](std::size_t k) { return k < text.size() && text[k] >= '0' && text[k] <= '9'; };
+    std::size_t k = text[0] == '+' || text[0] == '-' ? 1 : 0, digits = 0;
+    for (; is_digit(k); ++k) ++digits;
+    if (k < text.size() && text[k] == '.') ++k;
+    for (; is_digit(k); ++k) ++digits;
+    if (digits == 0) return false;
+    if (k == text.size()) return true;
+    if (std::string("eEdD").find(text[k]) == std::string::npos) return false;
+    ++k;
+    if (k < text.size() && (text[k] == '+' || text[k] == '-')) ++k;
+    if (k == text.size()) return false;
+    while (is_digit(k)) ++k;
+    return k == text.size();
+}
+
+double number_of(std::string text, const std::string& place) {
+    if (!is_decimal(text)) stop_with(place + text + " is not a number");
+    const std::string shown = text;
+    for (char& c : text)
+        if (c == 'd' || c == 'D') c = 'e';
+    const double value = std::strtod(text.c_str(), nullptr);
+    if (!std::isfinite(value)) stop_with(place + shown + " is beyond all numbers");
+    return value;
+}
+
 // Pass 1 reads settings, parameters and inputs; pass 2 the initial state, which may depend on the parameters.
 void read_file(const std::string& file_name, int pass, Simulation& s) {
     std::ifstream file(file_name);
@@ -329,16 +450,17 @@ void read_file(const std::string& file_name, int pass, Simulation& s) {
     for (int number = 1; std::getline(file, line); ++number) {
         const std::string place = file_name + ":" + std::to_string(number) + ": ";
         std::istringstream words(line.substr(0, line.find('#')));
-        std::string name, text;
+        std::string name, text, more;
         if (!(words >> name)) continue;
         if (!(words >> text)) stop_with(place + "no value for " + name);
+        std::getline(words, more);
+        while (!more.empty() && std::isspace(static_cast<unsigned char>(more.back())) != 0) more.pop_back();
         if (name == "output") {
-            s.csv_name = text;
+            s.csv_name = text + more;
             continue;
         }
-        char* rest = nullptr;
-        const double value = std::strtod(text.c_str(), &rest);
-        if (*rest != '\0') stop_with(place + text + " is not a number");
+        if (!more.empty()) stop_with(place + "one value for " + name + ", not " + text + more);
+        const double value = number_of(text, place);
         if (name == "end") {
             s.end = value;
         } else if (name == "step") {
@@ -356,11 +478,17 @@ void read_file(const std::string& file_name, int pass, Simulation& s) {
             stop_with(place + "the model has no " + name);
         }
     }
+    if (file.bad()) stop_with("cannot read " + file_name);
 }
 
-void slope(const Simulation& s, double t, const Vector& y, Vector& ydot) {
-    int info = 0;
-    @M@::@M@_derivatives(t, y.data(), s.w.data(), s.c.data(), ydot.data(), info);
+template <class Names>
+void require_start(const Names& names, const Vector& values) {
+    for (std::size_t i = 0; i < names.size(); ++i)
+        if (!std::isfinite(values[i]))
+            stop_with(std::string("the initial value of ") + names[i] + " is no finite number@Q@");
+}
+
+void require_regular(double t, int info) {
     if (info == 0) return;
     if (info > @M@::nu) stop_with("the constraints are dependent at time " + std::to_string(t));
     // found by a loop, since the table may be empty
@@ -369,6 +497,12 @@ void slope(const Simulation& s, double t, const Vector& y, Vector& ydot) {
     for (const char* speed : @M@::speed_names)
         if (++k == info) name = speed;
     stop_with("the mass matrix is singular at speed " + name + ", time " + std::to_string(t));
+}
+
+void slope(const Simulation& s, double t, const Vector& y, Vector& ydot) {
+    int info = 0;
+    @M@::@M@_derivatives(t, y.data(), s.w.data(), s.c.data(), ydot.data(), info);
+    require_regular(t, info);
 }
 
 void advance(const Simulation& s, double t, double h, Vector& y) {
@@ -407,6 +541,7 @@ void write_row(std::FILE* csv, Simulation& s, double t, const Vector& y) {
     int info = 0;
     @M@::@M@_energy(t, s.q.data(), s.u.data(), s.w.data(), s.c.data(), s.kinetic, s.potential);
     @M@::@M@_outputs(t, s.q.data(), s.u.data(), s.w.data(), s.c.data(), s.o.data(), info);
+    require_regular(t, info);
 @C     @M@::@M@_constraints(t, s.q.data(), s.u.data(), s.w.data(), s.c.data(), s.phi.data(), s.phidot.data());
 @C     s.largest_phi = largest(s.largest_phi, s.phi);
 @C     s.largest_phidot = largest(s.largest_phidot, s.phidot);
@@ -414,6 +549,7 @@ void write_row(std::FILE* csv, Simulation& s, double t, const Vector& y) {
     for (const double value : y) std::fprintf(csv, ",%.16e", value);
     for (const double value : s.o) std::fprintf(csv, ",%.16e", value);
     std::fprintf(csv, ",%.16e,%.16e\n", s.kinetic, s.potential);
+    if (std::ferror(csv) != 0) stop_with("cannot write all of " + s.csv_name);
 }
 
 void write_header(std::FILE* csv) {
@@ -428,11 +564,14 @@ void write_header(std::FILE* csv) {
 
 int main(int count, char** arguments) {
     Simulation s;
+    if (count > 2) stop_with("expected one file, found more arguments");
     @M@::@M@_defaults(s.p.data());
     if (count > 1) read_file(arguments[1], 1, s);
     @M@::@M@_initial(s.p.data(), s.q.data(), s.u.data());
     if (count > 1) read_file(arguments[1], 2, s);
 @N     @M@::@M@_normalize(s.q.data());
+    require_start(@M@::coordinate_names, s.q);
+    require_start(@M@::speed_names, s.u);
     if (!(s.step > 0 && s.end >= 0 && s.end / s.step < 1e9))
         stop_with("step and end must be positive, with fewer than 1e9 steps");
     @M@::@M@_setup(s.p.data(), s.c.data());
@@ -452,6 +591,9 @@ int main(int count, char** arguments) {
     for (long k = 1; k <= steps; ++k) {
         advance(s, static_cast<double>(k - 1) * h, h, y);
 @N         @M@::@M@_normalize(y.data());
+        if (!std::all_of(y.begin(), y.end(), [](double value) { return std::isfinite(value); }))
+            stop_with("the state is no finite number any more at time " + std::to_string(static_cast<double>(k) * h) +
+                      ": is the step too large?");
 @O         if (s.project > 0) {
 @O             std::copy(y.begin(), y.begin() + @M@::nq, s.q.begin());
 @O             std::copy(y.begin() + @M@::nq, y.end(), s.u.begin());
@@ -462,12 +604,12 @@ int main(int count, char** arguments) {
         write_row(csv, s, static_cast<double>(k) * h, y);
         drift = std::max(drift, std::abs(s.kinetic + s.potential - energy_start));
     }
-    std::fclose(csv);
+    if (std::fclose(csv) != 0) stop_with("cannot write all of " + s.csv_name);
     std::printf("energy at start  %.16e\nenergy at end    %.16e\nlargest drift    %.16e\n", energy_start,
                 s.kinetic + s.potential, drift);
 @C     std::printf("largest |phi|    %.16e\nlargest |phidot| %.16e\n", s.largest_phi, s.largest_phidot);
     std::printf("wrote %s, %ld rows\n", s.csv_name.c_str(), steps + 1);
-    return 0;
+    return std::fflush(stdout) == 0 ? 0 : 1;
 }
 )text";
 
@@ -478,7 +620,10 @@ std::string fortran_driver(const Program& program, const std::string& stem) {
 }
 
 std::string cpp_driver(const Program& program, const std::string& header, const std::string& stem) {
-    return replaced(replaced(instantiated(cpp_program, program), "@STEM@", stem), "@HEADER@", header);
+    const bool has_quaternions = program.find("normalize") != nullptr;
+    std::string text = replaced(instantiated(cpp_program, program), "@STEM@", stem);
+    text = replaced(std::move(text), "@Q@", has_quaternions ? "; Euler parameters cannot all be zero" : "");
+    return replaced(std::move(text), "@HEADER@", header);
 }
 
 }  // namespace lag

@@ -7,6 +7,7 @@
 #include "core/errors.hpp"
 #include "emitters/assembly_text.hpp"
 #include "emitters/fortran_batch.hpp"
+#include "emitters/reserved_names.hpp"
 #include "emitters/writer.hpp"
 
 namespace lag {
@@ -54,6 +55,17 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
     return chosen;
 }
 
+// A call of the user's must reach the user's routine, and a statement's own functions must stay what they are.
+void check_external_names(const Program& program, Language language) {
+    const bool fortran = language == Language::fortran || language == Language::fortran77;
+    for (const ExternalCall& call : program.externals)
+        if (fortran ? is_fortran_intrinsic(call.name) : is_taken_in_c(call.name))
+            throw ModelError("the routine '" + call.name + "' has the name of " +
+                                 (fortran ? "an intrinsic procedure of Fortran"
+                                          : "a keyword of C or C++ or of something in the C library"),
+                             "rename the routine, here and where it is defined");
+}
+
 void refuse_extras(const EmitOptions& options, const std::string& language, const std::string& other) {
     if (options.driver)
         throw ModelError("there is no driver in " + language, "emit(" + other + ", ..., driver = true) has one");
@@ -77,6 +89,7 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
     const std::size_t dot = file_name.find_last_of('.');
     const std::string stem = file_name.substr(0, dot == std::string::npos || dot <= base ? file_name.size() : dot);
     std::vector<EmittedFile> files;
+    check_external_names(program, options.language);
     switch (options.language) {
         case Language::fortran:
             check_fortran_names(program, routines, options.batch);

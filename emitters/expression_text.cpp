@@ -73,7 +73,9 @@ class Printer {
                     return negated(dialect_.local(place->array, place->element), item.minus, level);
                 std::vector<std::string> operands;
                 for (const Item& operand : code_.items(item.id)) operands.push_back(text(operand, Level::sum));
-                return negated(dialect_.function(node.op, operands), item.minus, level);
+                return negated(
+                    code_.is_lookup(item.id) ? looked_up(item.id, operands) : dialect_.function(node.op, operands),
+                    item.minus, level);
             }
             case CodeKind::product:
                 return negated(grouped(product(item.id), level == Level::primary && !item.minus), item.minus, level);
@@ -81,6 +83,15 @@ class Printer {
                 return grouped(sum(item.id, item.minus), level != Level::sum);
         }
         return {};
+    }
+
+    std::string looked_up(CodeId id, const std::vector<std::string>& operands) const {
+        const Lookup& lookup = code_.lookup_of(id);
+        std::string list;
+        for (std::size_t k = 0; k < operands.size(); ++k)
+            list += (k > 0 ? ", " : "") + std::to_string(lookup.orders[k]);
+        for (const std::string& operand : operands) list += ", " + operand;
+        return dialect_.table_call(table_name(program_.table_number(*lookup.table)), list);
     }
 
     std::string sum(CodeId id, bool minus) const {
@@ -143,6 +154,10 @@ std::string call_text(const Program& program, const Routine& routine, const Code
 std::string angle_text(const Program& program, const Routine& routine, const Item& angle, std::size_t piece,
                        const Dialect& dialect, const SinePlan& sines) {
     return Printer(program, routine, piece, dialect, &sines).text(angle, Level::sum);
+}
+
+std::string table_name(std::size_t number) {
+    return "table_" + std::to_string(number + 1);
 }
 
 std::string temporary_name(std::size_t number) {

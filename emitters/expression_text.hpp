@@ -21,6 +21,10 @@ struct Dialect {
     }
     // A function, comparison, logical operation or selection with its operands as text.
     virtual std::string function(Op op, const std::vector<std::string>& operands) const = 0;
+    // A call of the function that looks up in a table: its name ("table_1"), then orders and operands as text.
+    virtual std::string table_call(const std::string& name, const std::string& arguments) const {
+        return name + "(" + arguments + ")";
+    }
 };
 
 // The statement's right side, or its condition. `piece` is where the text stands: temporaries of other pieces are read
@@ -37,6 +41,7 @@ std::string angle_text(const Program& program, const Routine& routine, const Ite
 std::string call_text(const Program& program, const Routine& routine, const CodeStatement& statement,
                       const Dialect& dialect, const std::string& before_result);
 std::string temporary_name(std::size_t number);  // "z12"
+std::string table_name(std::size_t number);      // "table_1" of number 0
 
 // "240 add, 347 mul, 6 div, 0 sqrt, 8 call"
 std::string to_string(const OperationCount& count);

@@ -12,6 +12,7 @@
 #include "emitters/assembly_text.hpp"
 #include "emitters/fortran_batch.hpp"
 #include "emitters/fortran_dialect.hpp"
+#include "emitters/point_table_text.hpp"
 #include "emitters/vector_text.hpp"
 #include "emitters/writer.hpp"
 
@@ -81,11 +82,13 @@ class FortranWriter {
         for (const Routine* routine : routines_) result += "  public :: " + program_.name + "_" + routine->name + "\n";
         if (options_.batch) result += batch_names();
         if (has_assembly_loop(routines_)) result += "  public :: " + program_.name + "_" + assembly_loop + "\n";
+        result += fortran_point_tables(program_, routines_);
         result += interfaces_text();
         std::string bodies;
         for (const Routine* routine : routines_) bodies += routine_text(*routine);
         if (has_assembly_loop(routines_)) bodies += fortran_assembly(program_);
         if (options_.batch) bodies += batches_text();
+        bodies += fortran_table_functions(program_, routines_);
         if (bodies.find("floor_of(") != std::string::npos) bodies += floor_text();
         if (bodies.find("call vector_sines(") != std::string::npos) bodies += fortran_vector_text();
         return result + "contains\n" + bodies + "end module " + program_.name + "_model\n";

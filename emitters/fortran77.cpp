@@ -11,6 +11,7 @@
 
 #include "core/errors.hpp"
 #include "emitters/assembly_text.hpp"
+#include "emitters/point_table_text.hpp"
 #include "emitters/writer.hpp"
 
 namespace lag {
@@ -59,6 +60,10 @@ struct Fortran77Dialect : Dialect {
         }
     }
 
+    std::string table_call(const std::string& name, const std::string& arguments) const override {
+        return model_ + "_f_" + name + "(" + arguments + ")";
+    }
+
   private:
     static std::string upper(std::string text) {
         for (char& c : text) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
@@ -72,10 +77,11 @@ struct Fortran77Dialect : Dialect {
     std::string model_;
 };
 
-// One statement; broken after a space, a comma, a parenthesis or an operator, anywhere where there is none.
-std::string statement(const std::string& text) {
-    std::string result;
-    std::size_t begin = 0, lines = 0;
+// The lines of one statement; broken after a space, a comma, a parenthesis or an operator, anywhere where there is
+// none.
+std::vector<std::string> lines_of(const std::string& text) {
+    std::vector<std::string> lines;
+    std::size_t begin = 0;
     while (begin < text.size()) {
         const std::string start = begin == 0 ? margin : continuation;
         const std::size_t room = last_column - start.size();
@@ -93,12 +99,30 @@ std::string statement(const std::string& text) {
         }
         std::string line = text.substr(begin, end - begin);
         while (!line.empty() && line.back() == ' ') line.pop_back();
-        result += start + line + "\n";
+        lines.push_back(start + line + "\n");
         begin = end;
         while (begin < text.size() && text[begin] == ' ') ++begin;
-        if (++lines > most_lines) throw InternalError("a Fortran 77 statement has more than 19 continuation lines");
     }
+    return lines;
+}
+
+std::string statement(const std::string& text) {
+    const std::vector<std::string> lines = lines_of(text);
+    if (lines.size() > most_lines) throw InternalError("a Fortran 77 statement has more than 19 continuation lines");
+    std::string result;
+    for (const std::string& line : lines) result += line;
     return result;
+}
+
+// There is no way to write a call in two statements.
+std::string call_statement(const std::string& call, const std::string& routine) {
+    const std::size_t lines = lines_of(call).size();
+    if (lines > most_lines)
+        throw ModelError("Fortran 77 cannot call '" + routine +
+                             "': with that many arguments the statement would have " + std::to_string(lines) +
+                             " lines, 20 are allowed",
+                         "emit another language, or give the routine fewer arguments");
+    return statement(call);
 }
 
 // A declaration may name more things than one statement holds: several statements.
@@ -135,20 +159,29 @@ class Fortran77Writer {
         std::string bodies;
         for (const Routine* routine : routines_) bodies += routine_text(*routine);
         if (has_assembly_loop(routines_)) bodies += loop_text();
-        return result + bodies + functions_text(bodies);
+        return result + bodies + functions_text(bodies) + fortran77_point_tables(program_, routines_, statement);
     }
 
   private:
+    // The list of each is the same for every model and every option: callers are written once.
     std::string sizes_text() const {
+        std::string text =
+            sizes_of("sizes", "The sizes of all arrays", {"nq", "nu", "np", "nw", "nc", "nl", "nphi", "no"});
+        if (!program_.dependent_speeds.empty())
+            text += sizes_of("dependent_sizes", "The number of dependent speeds", {"nd"});
+        if (!program_.base_parameters.empty())
+            text += sizes_of("regressor_sizes", "The number of base parameters", {"nb"});
+        if (program_.jacobian) text += sizes_of("jacobian_sizes", "Columns and entries of the jacobian", {"nj", "nz"});
+        return text;
+    }
+    std::string sizes_of(const std::string& routine, const std::string& what,
+                         const std::vector<std::string>& names) const {
         std::string list, body;
-        std::vector<std::string> names;
-        for (const Extent& extent : program_.sizes) {
-            list += (list.empty() ? "" : ", ") + extent.name;
-            names.push_back(extent.name);
-            body += statement(extent.name + " = " + std::to_string(extent.value));
+        for (const std::string& name : names) {
+            list += (list.empty() ? "" : ", ") + name;
+            body += statement(name + " = " + std::to_string(program_.size(name).value));
         }
-        const std::string name = program_.name + "_sizes";
-        return "C\nC The sizes of all arrays\n" + statement("SUBROUTINE " + name + "(" + list + ")") +
+        return "C\nC " + what + "\n" + statement("SUBROUTINE " + program_.name + "_" + routine + "(" + list + ")") +
                declarations("INTEGER", names) + body + margin + "END\n";
     }
 
@@ -212,6 +245,8 @@ class Fortran77Writer {
         std::vector<std::string> functions;
         for (const char* op : {"select", "floor", "mod"})
             if (calls(body, op)) functions.push_back(program_.name + "_f_" + op);
+        for (const std::size_t table : tables_used(program_, {&routine}))
+            if (calls(body, table_name(table))) functions.push_back(program_.name + "_f_" + table_name(table));
         names.insert(names.end(), functions.begin(), functions.end());
         return declarations("DOUBLE PRECISION", names) + declarations("EXTERNAL", functions);
     }
@@ -247,7 +282,8 @@ class Fortran77Writer {
                                       value);
                     break;
                 case CodeStatement::Kind::call:
-                    text += statement("CALL " + call_text(program_, routine, s, dialect_, ""));
+                    text += call_statement("CALL " + call_text(program_, routine, s, dialect_, ""),
+                                           program_.externals.at(s.number).name);
                     break;
                 case CodeStatement::Kind::check:
                     text += statement("IF (info .EQ. 0 .AND. .NOT. " + value + ") info = " + std::to_string(s.number));

@@ -56,13 +56,18 @@ class LaneDialect : public FortranDialect {
         return is_last ? text : text + wrapped_fortran(left + " = " + right, 4);
     }
     std::string declarations() const {
-        std::string text;
+        const std::string type = "    real(dp), dimension(lanes) :: ";
+        std::string text, line;
         for (std::size_t k = 1; k <= names_; ++k) {
-            const bool begins = k % 16 == 1;
-            text += (begins ? (k > 1 ? "\n" : "") + std::string("    real(dp), dimension(lanes) :: ") : ", ") + "h" +
-                    std::to_string(k);
+            const std::string name = "h" + std::to_string(k);
+            if (k % 16 == 1 || line.size() + name.size() + 2 > fortran_line_width) {
+                text += line.empty() ? "" : line + "\n";
+                line = type + name;
+            } else {
+                line += ", " + name;
+            }
         }
-        return text.empty() ? text : text + "\n";
+        return line.empty() ? text : text + line + "\n";
     }
 
   private:

@@ -45,6 +45,7 @@ class Lowering {
         for (Routine& routine : program_.routines) add_divisor_checks(routine);
         for (Routine& routine : program_.routines) add_externals(routine);
         for (const Routine& routine : program_.routines) check_symbols(routine);
+        add_tables();
         return std::move(program_);
     }
 
@@ -131,6 +132,23 @@ class Lowering {
         std::size_t k = 0;
         for (const ExternalRoutine& routine : model_.externals)
             for (const std::string& name : routine.results) r.reads[{Role::external_result, name}] = {xr, k++};
+    }
+
+    // Those that any result needs, in the order in which the script made them.
+    void add_tables() {
+        std::vector<Expr> roots;
+        for (const Routine& r : program_.routines) {
+            if (r.graph != model_.graph) continue;
+            for (const ResultExpression& result : r.results) roots.push_back(result.value);
+            for (const PivotCheck& check : r.checks) roots.push_back(check.condition);
+        }
+        std::map<std::uint32_t, std::shared_ptr<const PointTable>> found;
+        for (const NodeId id : reachable(graph(), roots)) {
+            const Node& node = graph().node(id);
+            if (node.op == Op::curve || node.op == Op::map) found.emplace(node.index, graph().lookup_of(id).table);
+        }
+        for (const auto& [number, table] : found)
+            if (std::ranges::find(program_.tables, table) == program_.tables.end()) program_.tables.push_back(table);
     }
 
     Routine& add(const std::string& name, const std::string& text) {

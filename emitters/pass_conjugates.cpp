@@ -116,7 +116,7 @@ class ConjugatePass {
                 break;
         }
         for (const Item& item : from_.items(id)) items.push_back(seen(item));
-        return to_.function(node.op, span_of(items));
+        return to_.function(node.op, span_of(items), node.payload);
     }
 
     const Code& from_;

@@ -81,7 +81,7 @@ class FactorPass {
             case CodeKind::function: {
                 Items operands;
                 for (const Item& item : from_.items(id)) operands.push_back(seen(item));
-                return to_.function(node.op, span_of(operands));
+                return to_.function(node.op, span_of(operands), node.payload);
             }
             case CodeKind::product:
                 return item_of(term_of({id, false}, false));

@@ -67,7 +67,7 @@ class Conversion {
         } else {
             std::array<Expr, 3> operands;
             for (int k = 0; k < arity(node.op); ++k) operands[static_cast<std::size_t>(k)] = imported(node.operand[k]);
-            imported_[id] = free_.apply(node.op, {operands.data(), static_cast<std::size_t>(arity(node.op))}).id;
+            imported_[id] = free_.rebuilt(graph_, id, {operands.data(), static_cast<std::size_t>(arity(node.op))}).id;
         }
     }
 
@@ -109,6 +109,10 @@ class Conversion {
                                                code_.function(Op::less_equal, backward)};
                 return code_.function(Op::logical_and, both);
             }
+            case Op::curve:
+            case Op::map:
+                for (int k = 0; k < arity(node.op); ++k) items.push_back(operand(k));
+                return code_.function(node.op, span_of(items), free_.lookup_number(graph_.lookup_of(id)));
             default:
                 for (int k = 0; k < arity(node.op); ++k) items.push_back(operand(k));
                 return code_.function(node.op, span_of(items));

@@ -227,7 +227,7 @@ class PairPass {
         }
         if (nodes_[id].kind == CodeKind::product) return to_.product(items, negative);
         if (nodes_[id].kind == CodeKind::sum) return to_.sum(items);
-        return to_.function(from_.node(id).op, span_of(items));
+        return to_.function(from_.node(id).op, span_of(items), from_.node(id).payload);
     }
 
     static constexpr std::size_t rough_mask = (std::size_t{1} << 18U) - 1;

@@ -50,7 +50,7 @@ class WidthPass {
             if (is_product) negative = negative != image_[item.id].minus;
         }
         if (node.kind == CodeKind::function) {
-            const Item value = to_.function(node.op, span_of(items));
+            const Item value = to_.function(node.op, span_of(items), node.payload);
             const bool compound = node.op == Op::logical_and || node.op == Op::logical_or || node.op == Op::logical_not;
             return compound && uses_[id] > 1 ? stored_truth(value) : value;
         }

@@ -7,6 +7,7 @@
 
 #include "core/errors.hpp"
 #include "emitters/expression_text.hpp"
+#include "emitters/point_table_text.hpp"
 
 namespace lag {
 
@@ -36,6 +37,12 @@ Extent& Program::size(const std::string& extent) {
 const Routine* Program::find(const std::string& routine) const {
     const auto found = std::ranges::find(routines, routine, &Routine::name);
     return found == routines.end() ? nullptr : &*found;
+}
+
+std::size_t Program::table_number(const PointTable& table) const {
+    const auto found = std::ranges::find_if(tables, [&](const auto& known) { return known.get() == &table; });
+    if (found == tables.end()) throw InternalError("a table that the program does not list");
+    return static_cast<std::size_t>(found - tables.begin());
 }
 
 namespace {
@@ -114,6 +121,8 @@ std::string to_string(const Program& program) {
     for (std::size_t k = 0; k < program.constants.size(); ++k)
         text +=
             "c[" + std::to_string(k + 1) + "] = " + to_string(*program.constants_graph, program.constants[k]) + "\n";
+    for (std::size_t k = 0; k < program.tables.size(); ++k)
+        text += table_name(k) + ": " + segments_text(*program.tables[k]) + "\n";
     for (const Routine& routine : program.routines) text += routine_text(program, routine);
     return text;
 }

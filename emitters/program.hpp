@@ -121,11 +121,12 @@ struct JacobianPattern {
 struct Program {
     std::string name, title;
     std::vector<TableRow> coordinates, speeds, parameters, inputs, constraints, outputs;
-    std::vector<TableRow> dependent_speeds;  // solved out by constraints = eliminate
-    std::vector<TableRow> base_parameters;   // of the regressor, where there is one
-    std::vector<std::string> multipliers;    // what each lambda is, for the head comment
-    std::vector<std::string> notes;          // lines of the head comment: how the equations were formed
-    std::vector<ExternalCall> externals;     // in the order of their calls
+    std::vector<TableRow> dependent_speeds;                 // solved out by constraints = eliminate
+    std::vector<TableRow> base_parameters;                  // of the regressor, where there is one
+    std::vector<std::string> multipliers;                   // what each lambda is, for the head comment
+    std::vector<std::string> notes;                         // lines of the head comment: how the equations were formed
+    std::vector<ExternalCall> externals;                    // in the order of their calls
+    std::vector<std::shared_ptr<const PointTable>> tables;  // in the order of the script
     // nq nu np nw nc nl nphi no; nd where there are dependent speeds; nj columns and nz entries of a jacobian; nb
     // base parameters
     std::vector<Extent> sizes;
@@ -138,6 +139,7 @@ struct Program {
     Extent& size(const std::string& extent);
     const Extent& size(const std::string& extent) const;
     const Routine* find(const std::string& routine) const;
+    std::size_t table_number(const PointTable& table) const;  // from 0
 };
 
 // All routines that this model has, their results as expressions; equations.labels become comments. ModelError where an

@@ -254,7 +254,7 @@ namespace {
 
 bool is_opaque(Op op) {
     return op == Op::abs || op == Op::min || op == Op::max || op == Op::floor || op == Op::mod || op == Op::select ||
-           is_condition(op);
+           op == Op::curve || op == Op::map || is_condition(op);
 }
 
 }  // namespace

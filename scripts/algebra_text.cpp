@@ -92,6 +92,7 @@ class AlgebraText {
     Written write_term(const Term& term, bool flipped);
     Written write_node(Expr e);
     Written write_select(Expr e);
+    Written write_lookup(Expr e);
     std::string write_name(const std::string& name) const;
     std::string write_call(const std::string& function, const std::vector<std::string>& arguments) const;
     std::string write_factors(std::vector<Factor>& factors, bool alone);
@@ -200,9 +201,24 @@ Written AlgebraText::write_node(Expr e) {
     if (node.op == Op::select) return write_select(e);
     if (is_condition(node.op)) return write_condition(e);
     std::vector<std::string> arguments;
+    if (node.op == Op::curve || node.op == Op::map) return write_lookup(e);
     for (int k = 0; k < arity(node.op); ++k) arguments.push_back(operand_text(e, k).text);
     if (node.op == Op::min || node.op == Op::max) std::sort(arguments.begin(), arguments.end(), natural_less);
     return {write_call(name_of(node.op), arguments), atom};
+}
+
+// "table(s, 1000 segments)"; a derivative is "slope of table(..)".
+Written AlgebraText::write_lookup(Expr e) {
+    const Lookup lookup = algebra_.graph().lookup_of(e.id);
+    std::string sizes, before;
+    std::vector<std::string> arguments;
+    for (std::size_t k = 0; k < lookup.table->axes(); ++k) {
+        arguments.push_back(operand_text(e, static_cast<int>(k)).text);
+        sizes += (k > 0 ? " by " : "") + std::to_string(lookup.table->segments(k));
+    }
+    arguments.push_back(sizes + " segments");
+    for (unsigned order = lookup.orders[0] + lookup.orders[1]; order > 0; --order) before += "slope of ";
+    return {before + write_call("table", arguments), atom};
 }
 
 Written AlgebraText::write_select(Expr e) {

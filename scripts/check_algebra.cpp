@@ -180,6 +180,7 @@ class Prover {
                 return square_root(operand(0));
             default: {
                 std::string key = name_of(node.op);
+                if (node.op == Op::curve || node.op == Op::map) key += std::to_string(node.index);  // which table
                 for (int k = 0; k < arity(node.op); ++k) key += "(" + key_of_fraction(operand(k)) + ")";
                 return opaque(key);
             }

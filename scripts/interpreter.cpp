@@ -390,11 +390,25 @@ Scalar Interpreter::plain_time_derivative(const Scalar& e) {
     const Expr lowered = algebra_.lower(e);
     const Dependence moving =
         static_cast<Dependence>(bit(Role::coordinate) | bit(Role::speed) | bit(Role::input) | bit(Role::acceleration));
-    const Dependence dependence = g.node(lowered).dependence;
-    Expr derivative = (dependence & moving) != 0 ? mechanics_.time_derivative(model_, lowered)
-                                                 : partial_derivative(lowered, g.symbol("t", Role::time));
-    derivative.graph = &g;
     const std::vector<Expr> roots{lowered};
+    // Inputs whose rates are no inputs yet are held, and their rates stay names: the statement that takes them for the
+    // model declares them.
+    std::vector<Expr> held;
+    Substitution hold(g), release(g);
+    for (const Expr w : symbols_in(g, roots, bit(Role::input))) {
+        const std::string name = g.symbol_of(w.id).name;
+        if (declaration(name + "'") != nullptr) continue;
+        const Expr standing = g.symbol(name + " held", Role::undeclared);
+        hold.replace(w, standing), release.replace(standing, w), held.push_back(w);
+    }
+    const Expr rest = held.empty() ? lowered : hold(lowered);
+    Expr derivative = (g.node(rest).dependence & moving) != 0 ? mechanics_.time_derivative(model_, rest)
+                                                              : partial_derivative(rest, g.symbol("t", Role::time));
+    derivative.graph = &g;
+    if (!held.empty()) derivative = release(derivative);
+    for (const Expr w : held)
+        derivative =
+            derivative + partial_derivative(lowered, w) * g.symbol(g.symbol_of(w.id).name + "'", Role::undeclared);
     for (const Expr s : symbols_in(g, roots, bit(Role::undeclared))) {
         const std::string name = g.symbol_of(s.id).name;
         if (!is_time_dependent(name)) continue;

@@ -217,8 +217,8 @@ class LinearizedModel {
     }
     // Whether anything in these expressions can have a kink.
     bool has_sides(const std::vector<Expr>& expressions) const {
-        static const std::set<Op> with_sides{Op::abs, Op::min,  Op::max,        Op::floor,
-                                             Op::mod, Op::less, Op::less_equal, Op::equal};
+        static const std::set<Op> with_sides{Op::abs,  Op::min,        Op::max,   Op::floor, Op::mod,
+                                             Op::less, Op::less_equal, Op::equal, Op::curve, Op::map};
         return std::ranges::any_of(reachable(graph_, expressions), [&](NodeId id) {
             const Node& node = graph_.node(id);
             return with_sides.contains(node.op) && (node.dependence & moving) != 0;

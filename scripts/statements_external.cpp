@@ -15,16 +15,65 @@ std::string lower_case(std::string text) {
     return text;
 }
 
-// Names that the emitted routines use themselves, whatever the case: arguments, temporaries z1.., arrays.
+// Names that the emitted routines and modules use themselves, whatever the case: arguments, sizes, functions, arrays;
+// and those with a number behind: temporaries z1, tables table_1, groups of sines.
 bool is_taken(const std::string& name) {
     const std::string lower = lower_case(name);
-    for (const char* taken : {"t",  "q",  "u",  "w",    "c",    "p",   "y",    "o",    "r",      "b",    "f", "mm",
-                              "xa", "xr", "dp", "info", "work", "phi", "udot", "ydot", "lambda", "qdot", "ud"})
+    for (const char* taken : {"t",
+                              "q",
+                              "u",
+                              "w",
+                              "c",
+                              "p",
+                              "y",
+                              "o",
+                              "r",
+                              "b",
+                              "f",
+                              "mm",
+                              "xa",
+                              "xr",
+                              "dp",
+                              "info",
+                              "work",
+                              "phi",
+                              "udot",
+                              "ydot",
+                              "lambda",
+                              "qdot",
+                              "ud",
+                              "nq",
+                              "nu",
+                              "np",
+                              "nw",
+                              "nc",
+                              "nl",
+                              "nphi",
+                              "no",
+                              "nd",
+                              "nb",
+                              "nj",
+                              "nz",
+                              "i",
+                              "j",
+                              "jacobian_rows",
+                              "jacobian_columns",
+                              "floor_of",
+                              "vector_sines",
+                              "segment_at",
+                              "falling_power",
+                              "polynomial_at",
+                              "map_at"})
         if (lower == taken) return true;
-    const bool temporary =
-        lower.size() > 1 && lower[0] == 'z' &&
-        std::all_of(lower.begin() + 1, lower.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
-    return temporary || lower == "z0";
+    std::size_t end = lower.size();
+    while (end > 0 && std::isdigit(static_cast<unsigned char>(lower[end - 1])) != 0) --end;
+    const std::string stem = lower.substr(0, end);
+    for (const char* numbered : {"z", "table_", "angle", "sine", "cosine"})
+        if (stem == numbered && end < lower.size()) return true;
+    for (const char* table : {"coordinate", "speed", "dependent_speed", "base_parameter", "parameter", "input",
+                              "constraint", "output", "jacobian_row", "jacobian_column"})
+        if (lower == std::string(table) + "_names" || lower == std::string(table) + "_units") return true;
+    return lower == "angle" || lower == "sine" || lower == "cosine";
 }
 
 Value external(Call& call) {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/evaluate.hpp"
+#include "scripts/hinges.hpp"
 #include "scripts/statements_warnings.hpp"
 
 namespace lag {
@@ -28,6 +29,22 @@ std::string rule_for(Dependence allowed) {
     return "it may hold numbers, parameters, inputs, coordinates, speeds and the time t";
 }
 
+// w' and w'' in an expression of the model make the rates of the input w inputs themselves; the expression in these.
+Expr with_named_rates(Call& call, Expr e, const Syntax& at) {
+    Interpreter& interpreter = call.interpreter;
+    Graph& graph = interpreter.graph();
+    const std::array<Expr, 1> roots{interpreter.algebra().resolve_again(e)};
+    for (const Expr& s : symbols_in(graph, roots, bit(Role::undeclared))) {
+        const std::string name = graph.symbol_of(s.id).name;
+        const std::size_t end = name.find_last_not_of('\'') + 1;
+        const Declaration* known = interpreter.declaration(name.substr(0, end));
+        if (end == name.size() || known == nullptr || known->role != Role::input) continue;
+        require_input_rates(interpreter, graph.symbol(name.substr(0, end), Role::input),
+                            static_cast<int>(name.size() - end), at);
+    }
+    return interpreter.algebra().resolve_again(e);
+}
+
 }  // namespace
 
 void require_dependence(Interpreter& interpreter, Expr e, Dependence allowed, const Place& at,
@@ -44,6 +61,7 @@ void require_dependence(Interpreter& interpreter, Expr e, Dependence allowed, co
 Expr quantity(Call& call, const Value& value, const Syntax& at, Dependence allowed, const std::string& what) {
     Expr e = call.expression(value, at);
     if (e.graph == nullptr) e.graph = &call.interpreter.graph();
+    if ((allowed & bit(Role::input)) != 0 && !call.interpreter.frozen) e = with_named_rates(call, e, at);
     call.interpreter.require_declared(e, at);
     require_dependence(call.interpreter, e, allowed, call.interpreter.place_of(at), what);
     warn_of_no_number(call, e, at, what);

@@ -256,6 +256,9 @@ class UnitCheck {
                 return raised(operand(0), 1, 2);
             case Op::pow:
                 return general_power(node);
+            case Op::curve:
+            case Op::map:
+                return {};  // a table's numbers have no units of their own
             case Op::atan2:
                 compare(node.operand[0], node.operand[1], "have no common ratio");
                 return of_function(node.op, operand(0), operand(1));

@@ -15,7 +15,7 @@ std::string without_comment(const std::string& line, TextKind kind) {
 void count_statement(std::string s, OperationCount& count) {
     std::erase(s, ' ');
     static const std::regex call(
-        R"((^|[^a-z_0-9])(sqrt|sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|exp|log|abs|min|max|floor|floor_of|mod|modulo|pow|fabs|lag_min|lag_max|lag_mod|\w+_f_mod|\w+_f_floor)\()");
+        R"((^|[^a-z_0-9])(sqrt|sin|cos|tan|asin|acos|atan|atan2|sinh|cosh|tanh|exp|log|abs|min|max|floor|floor_of|mod|modulo|pow|fabs|lag_min|lag_max|lag_mod|\w+_f_mod|\w+_f_floor|(?:\w+_)?table_[0-9]+(?:<R>)?)\()");
     for (auto it = std::sregex_iterator(s.begin(), s.end(), call); it != std::sregex_iterator(); ++it)
         ++((*it)[2] == "sqrt" ? count.sqrt : count.call);
     for (std::size_t k = 1; k < s.size(); ++k) {

@@ -124,6 +124,58 @@ Example conditions() {
     return example;
 }
 
+namespace {
+
+// Break points -0.8 .. 0.8 and any coefficients.
+PointTable any_table(std::size_t axes, std::size_t degree, std::size_t segments, long seed) {
+    PointTable table;
+    table.degree = degree;
+    std::size_t cells = 1;
+    for (std::size_t axis = 0; axis < axes; ++axis) {
+        const auto n = static_cast<long>(segments + axis);
+        std::vector<Rational>& starts = table.starts.emplace_back();
+        for (long k = 0; k < n; ++k) starts.push_back(Rational(16 * k) / (10 * n) - Rational(4) / 5);
+        cells *= segments + axis;
+    }
+    for (std::size_t k = 0; k < cells * table.coefficients_of_segment(); ++k) {
+        seed = (seed * 48271) % 2147483647;
+        table.coefficients.push_back(Rational(seed % 2001 - 1000) / 700);
+    }
+    return table;
+}
+
+}  // namespace
+
+Example tables() {
+    ModelBuilder b("tables");
+    Graph& g = *b.model.graph;
+    const Expr p = b.parameter("place", "0.35"), w = b.input("w1");
+    add_coordinate(b, "x", g.integer(0));
+    const Expr x = b.q("x"), v = b.u("x'");
+    const auto table = [](const PointTable& points) { return std::make_shared<const PointTable>(points); };
+    const auto line = table(any_table(1, 1, 40, 1)), cubic = table(any_table(1, 3, 21, 2)),
+               map = table(any_table(2, 1, 6, 3)), smooth_map = table(any_table(2, 3, 5, 4));
+    const auto curve = [&](const auto& points, unsigned order, Expr at) {
+        return g.lookup({points, {order, 0}}, std::array<Expr, 1>{at});
+    };
+    const auto surface = [&](const auto& points, unsigned a, unsigned c, Expr at, Expr and_at) {
+        return g.lookup({points, {a, c}}, std::array<Expr, 2>{at, and_at});
+    };
+    Expr f = p * curve(line, 0, x) + curve(line, 0, v) * curve(line, 1, w) - curve(line, 1, -x);
+    for (unsigned order = 0; order <= 3; ++order) f += curve(cubic, order, x * v) * curve(cubic, order, p);
+    f += surface(map, 0, 0, x, v) + surface(map, 1, 0, v, x) * surface(map, 0, 1, w, x) - surface(map, 1, 1, x, v);
+    for (unsigned a = 0; a <= 3; ++a)
+        for (unsigned c = 0; c <= 3; ++c) f += surface(smooth_map, a, c, x, w) / 8;
+    Equations e = start(b, 1);
+    add_mass(e, 0, 0, g.integer(2) + x * x);
+    e.right_side = {f};
+    e.kinetic_energy = (g.integer(2) + x * x) * v * v / 2;
+    e.potential_energy = curve(line, 0, x) + p * curve(cubic, 0, x);
+    Example example{b.model, e};
+    finish(example);
+    return example;
+}
+
 Example nested_angles() {
     ModelBuilder b("nested");
     const Expr a = b.parameter("a", "0.7"), w = b.input("w1");

@@ -22,6 +22,7 @@ struct Example {
 Example pendulum();                       // one speed, one input, outputs with and without acceleration
 Example double_pendulum();                // M coupled; absolute angles, textbook form
 Example conditions();                     // every function and condition of the graph in the right side
+Example tables();                         // curves and maps in arrays, with slopes, in the right side
 Example nested_angles();                  // sines of sines, angles that several statements make
 Example top();                            // a body on a ball joint, Euler parameters: has `normalize`
 Example constrained(std::uint64_t seed);  // random, with a loop and conditions on positions and speeds

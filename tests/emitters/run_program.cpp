@@ -85,7 +85,8 @@ class CodeRun {
         Evaluator<double> one(
             scratch, [&](const Symbol& s) { return (*this)(items[std::stoul(s.name)]); },
             [&](Expr c) { return scratch.constant_double(c); });
-        return one(scratch.apply(node.op, operands));
+        return one(code_.is_lookup(id) ? scratch.lookup(code_.lookup_of(id), operands)
+                                       : scratch.apply(node.op, operands));
     }
 
     const Code& code_;

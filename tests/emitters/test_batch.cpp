@@ -122,6 +122,7 @@ TEST_CASE("Fortran batches compute what the expressions say, in every state") {
     check_batch(nested_angles(), split, "batch_nested_split", "-O2");
     check_batch(conditions(), {}, "batch_conditions", "-O3 -march=native");
     check_batch(conditions(), split, "batch_conditions_split", "-O1");
+    check_batch(tables(), {}, "batch_tables", "-O1");
     check_batch(tree(2, 3), {}, "batch_tree", "-O3 -march=native");
     check_batch(constrained(3), {}, "batch_constrained", "-O1");
 }

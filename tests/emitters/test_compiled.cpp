@@ -35,8 +35,13 @@ struct Case {
 std::vector<Case> cases() {
     OptimizeOptions split;
     split.split_above = 200, split.piece_size = 120;
-    return {{pendulum(), {}, "pendulum"}, {double_pendulum(), {}, "double"}, {conditions(), {}, "conditions"},
-            {top(), {}, "top"},           {tree(2, 7), {}, "tree"},          {tree(2, 7), split, "split"}};
+    return {{pendulum(), {}, "pendulum"},
+            {double_pendulum(), {}, "double"},
+            {conditions(), {}, "conditions"},
+            {tables(), {}, "tables"},
+            {top(), {}, "top"},
+            {tree(2, 7), {}, "tree"},
+            {tree(2, 7), split, "split"}};
 }
 
 std::vector<State> states_of(const Program& lowered) {

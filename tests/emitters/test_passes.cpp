@@ -28,7 +28,7 @@ long total(const Code& code) {
 }
 
 std::vector<Example> all_examples() {
-    std::vector<Example> examples{pendulum(), double_pendulum(), conditions(), top()};
+    std::vector<Example> examples{pendulum(), double_pendulum(), conditions(), tables(), top()};
     for (std::uint64_t seed = 1; seed <= 12; ++seed) examples.push_back(tree(seed, 6));
     return examples;
 }

@@ -38,7 +38,7 @@ OptimizeOptions small_pieces() {
 
 TEST_CASE("the head comment's counts are what the bodies contain") {
     std::vector<Program> programs{optimize(pendulum().lowered()), optimize(conditions().lowered()),
-                                  optimize(top().lowered())};
+                                  optimize(tables().lowered()), optimize(top().lowered())};
     for (std::uint64_t seed = 1; seed <= 4; ++seed) programs.push_back(optimize(tree(seed, 6).lowered()));
     programs.push_back(optimize(tree(5, 8).lowered(), small_pieces()));
     for (std::uint64_t seed = 1; seed <= 3; ++seed) programs.push_back(optimize(constrained(seed).lowered()));
@@ -84,7 +84,7 @@ TEST_CASE("lines stay within their width, statements within a few lines") {
 
 TEST_CASE("Fortran 77 stays in columns 7 to 72 with at most 19 continuation lines") {
     for (const Program& program : {optimize(tree(8, 12).lowered()), optimize(conditions().lowered()),
-                                   optimize(tree(5, 8).lowered(), small_pieces())}) {
+                                   optimize(tables().lowered()), optimize(tree(5, 8).lowered(), small_pieces())}) {
         std::istringstream lines(text_of(program, Language::fortran77));
         std::size_t continued = 0;
         for (std::string line; std::getline(lines, line);) {

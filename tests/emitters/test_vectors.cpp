@@ -50,6 +50,7 @@ std::vector<Case> cases() {
     return {{nested_angles(), {}, "nested"},
             {nested_angles(), split, "nested_split"},
             {conditions(), {}, "conditions"},
+            {tables(), {}, "tables"},
             {tree(2, 3), {}, "tree"}};
 }
 
