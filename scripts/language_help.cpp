@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "scripts/built_in.hpp"
+#include "scripts/statement_table.hpp"
 
 namespace lag {
 

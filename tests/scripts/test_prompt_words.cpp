@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-#include "scripts/built_in.hpp"
+#include "scripts/statement_table.hpp"
 #include "scripts/grammar.hpp"
 #include "scripts/language_help.hpp"
 #include "tests/catch.hpp"
