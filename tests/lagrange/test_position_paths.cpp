@@ -18,7 +18,7 @@ Model chain(std::size_t n) {
     ModelBuilder b("chain");
     for (std::size_t k = 1; k <= n; ++k) {
         b.body("b" + std::to_string(k), BodyIndex{k - 1});
-        if (k > 1) b.newest().at = b.vector("1/3", "1/5", "0");
+        if (k > 1) b.newest().at = b.vector("0.3", "0.2", "0");
         b.revolute(b.axis(2), "q" + std::to_string(k));
     }
     return b.model;
@@ -58,7 +58,7 @@ TEST_CASE("the text of a position in a body's own axes stays short") {
     ModelBuilder b("chain");
     for (std::size_t k = 1; k <= 6; ++k) {
         b.body("b" + std::to_string(k), BodyIndex{k - 1});
-        b.newest().at = b.vector("1/3", "1/5", "1/7");
+        b.newest().at = b.vector("0.3", "0.2", "0.1");
         b.revolute(b.axis(static_cast<int>(k % 3)), "q" + std::to_string(k));
     }
     const Kinematics kinematics = compute_kinematics(b.model);
