@@ -274,30 +274,19 @@ double UnitSystem::scale(const Dimension& dimension) const {
 
 namespace {
 
-// a log(mass) + b log(length) = c
+// What a unit says of a system: a log(mass) + b log(length) = c.
 struct Row {
     double a, b, c;
+    bool of_mass;      // a mass, or a mass times lengths
+    bool ties_length;  // a length beside mass or time
 };
 
-std::optional<UnitSystem> solved(const std::vector<Row>& rows) {
-    double mass = 0, length = 0;
-    const auto pivot = [&](auto less) {
-        const auto best = std::max_element(rows.begin(), rows.end(), less);
-        return best == rows.end() ? Row{0, 0, 0} : *best;
-    };
-    const Row first = pivot([](const Row& x, const Row& y) { return std::abs(x.b) < std::abs(y.b); });
-    if (first.b == 0) {
-        const Row second = pivot([](const Row& x, const Row& y) { return std::abs(x.a) < std::abs(y.a); });
-        if (second.a != 0) mass = second.c / second.a;
-    } else {
-        const auto left = [&](const Row& r) { return r.a - r.b * first.a / first.b; };
-        const Row second = pivot([&](const Row& x, const Row& y) { return std::abs(left(x)) < std::abs(left(y)); });
-        if (std::abs(left(second)) > 1e-9) mass = (second.c - second.b * first.c / first.b) / left(second);
-        length = (first.c - first.a * mass) / first.b;
-    }
-    for (const Row& r : rows)
-        if (std::abs(r.a * mass + r.b * length - r.c) > 1e-6) return std::nullopt;
-    return UnitSystem{std::exp(mass), std::exp(length)};
+struct Candidate {
+    double mass, length;  // logarithms
+};
+
+bool holds(const Row& r, const Candidate& s) {
+    return std::abs(r.a * s.mass + r.b * s.length - r.c) < 1e-6;
 }
 
 bool tells_of_angles_or_time(const std::string& text) {
@@ -306,25 +295,62 @@ bool tells_of_angles_or_time(const std::string& text) {
     return false;
 }
 
-}  // namespace
-
-UnitSystem system_of(const std::vector<std::string>& units) {
+std::vector<Row> rows_of(const std::vector<std::string>& units) {
     std::vector<Row> rows;
-    bool ties_mass = false, ties_length = false;
     for (const std::string& text : units) {
         const auto unit = unit_of(text);
         if (!unit || (unit->scale != 1 && tells_of_angles_or_time(text))) continue;
         const Dimension& d = unit->dimension;
         if (d[0] == 0 && d[1] == 0) continue;
         rows.push_back({static_cast<double>(d[0]) / whole_exponent, static_cast<double>(d[1]) / whole_exponent,
-                        std::log(unit->scale)});
-        ties_mass = ties_mass || (d[0] != 0 && (d[1] != 0 || d[2] != 0));
-        ties_length = ties_length || (d[1] != 0 && (d[0] != 0 || d[2] != 0));
+                        std::log(unit->scale), d[0] != 0 && d[2] == 0, d[1] != 0 && (d[0] != 0 || d[2] != 0)});
     }
-    const auto system = solved(rows);
-    const auto is_one = [](double x) { return std::abs(x - 1) < 1e-9; };
-    if (!system || (!is_one(system->mass) && !ties_mass) || (!is_one(system->length) && !ties_length)) return {};
-    return {is_one(system->mass) ? 1 : system->mass, is_one(system->length) ? 1 : system->length};
+    return rows;
+}
+
+// The systems in which two of the rows hold, or one that says only of mass or of length.
+std::vector<Candidate> candidates(const std::vector<Row>& rows) {
+    std::vector<Candidate> found{{0, 0}};
+    const auto add = [&](const Candidate& c) {
+        const auto same = [&](const Candidate& d) {
+            return std::abs(c.mass - d.mass) < 1e-6 && std::abs(c.length - d.length) < 1e-6;
+        };
+        if (std::ranges::none_of(found, same) && found.size() < 100) found.push_back(c);
+    };
+    for (const Row& r : rows) {
+        if (r.a == 0) add({0, r.c / r.b});
+        if (r.b == 0) add({r.c / r.a, 0});
+        for (const Row& o : rows)
+            if (const double det = r.a * o.b - o.a * r.b; std::abs(det) > 1e-9)
+                add({(r.c * o.b - o.c * r.b) / det, (r.a * o.c - o.a * r.c) / det});
+    }
+    return found;
+}
+
+bool is_supported(const Candidate& system, const std::vector<Row>& rows) {
+    const auto some = [&](bool Row::*property) {
+        return std::ranges::any_of(rows, [&](const Row& r) { return r.*property && holds(r, system); });
+    };
+    return (std::abs(system.mass) < 1e-9 || some(&Row::of_mass)) &&
+           (std::abs(system.length) < 1e-9 || some(&Row::ties_length));
+}
+
+}  // namespace
+
+UnitSystem system_of(const std::vector<std::string>& units) {
+    thread_local std::vector<std::string> last_units;  // every check of a statement asks for the same
+    thread_local UnitSystem last;
+    if (units == last_units) return last;
+    const std::vector<Row> rows = rows_of(units);
+    Candidate best{0, 0};
+    std::ptrdiff_t most = -1;
+    for (const Candidate& system : candidates(rows)) {
+        const auto count = std::ranges::count_if(rows, [&](const Row& r) { return holds(r, system); });
+        if (count > most && is_supported(system, rows)) most = count, best = system;
+    }
+    const auto value = [](double logarithm) { return std::abs(logarithm) < 1e-9 ? 1 : std::exp(logarithm); };
+    last_units = units;
+    return last = {value(best.mass), value(best.length)};
 }
 
 // -- as text

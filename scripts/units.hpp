@@ -45,9 +45,9 @@ UnknownName unknown_name_in(const std::string& text);
 // "N*m", "kg*m^3", "1": a common name where there is one, of the units of the SI.
 std::string unit_text(const Dimension& dimension);
 
-// What the mechanism's own quantities are measured in. The SI, unless the units of a model belong to another coherent
-// system of mass, length and second: in, lbf, lbf*s^2/in. One such unit must tie two of them together; where units
-// contradict each other (mm beside m) the system is the SI.
+// What the mechanism's own quantities are measured in. The SI, unless more of a model's units belong to another
+// coherent system of mass, length and second (in, lbf, lbf*s^2/in); then one of them must tie the length to something
+// else (in/s^2), and one must be that of a mass or an inertia where masses are not in kg.
 struct UnitSystem {
     double mass = 1, length = 1;  // in kg and m
     double scale(const Dimension& dimension) const;

@@ -18,14 +18,15 @@ Model chain(std::size_t n) {
     ModelBuilder b("chain");
     for (std::size_t k = 1; k <= n; ++k) {
         b.body("b" + std::to_string(k), BodyIndex{k - 1});
-        if (k > 1) b.newest().at = b.vector("1/3", "1/5", "0");
+        if (k > 1) b.newest().at = b.vector("0.3", "0.2", "0");
         b.revolute(b.axis(2), "q" + std::to_string(k));
     }
     return b.model;
 }
 
 OperationCount operations(ModelBuilder& b, const PointOnBody& P, const PointOnBody& Q, std::size_t axes) {
-    const Kinematics kinematics = compute_kinematics(b.model);
+    Kinematics kinematics;
+    extend_kinematics(kinematics, b.model);
     const Vec3<Expr> r = position(kinematics, P, Q, b.axes_of(BodyIndex{axes}));
     return count_operations(*b.model.graph, r.c);
 }
@@ -46,7 +47,6 @@ TEST_CASE("positions in a body's own axes hold no turn there and back") {
     CHECK(count(point(6), b.origin(ground), 6) == Count{5 * 2 + 4 * 2 + 2, 5 * 4});
     CHECK(count(point(5), point(6), 6) == Count{2 + 2, 4});
     CHECK(count(point(6), point(5), 6) == Count{2 + 2, 4});
-    CHECK(count(point(5), point(6), 5) == Count{2 + 2, 4});
     CHECK(count(point(3), point(5), 4) == Count{4 + 4, 8});
     CHECK(count(b.origin(ground), point(6), 0) == Count{6 * 2 + 5 * 2, 6 * 4});
     // all in one body: numbers, whatever stands between it and ground
@@ -58,7 +58,7 @@ TEST_CASE("the text of a position in a body's own axes stays short") {
     ModelBuilder b("chain");
     for (std::size_t k = 1; k <= 6; ++k) {
         b.body("b" + std::to_string(k), BodyIndex{k - 1});
-        b.newest().at = b.vector("1/3", "1/5", "1/7");
+        b.newest().at = b.vector("0.3", "0.2", "0.1");
         b.revolute(b.axis(static_cast<int>(k % 3)), "q" + std::to_string(k));
     }
     const Kinematics kinematics = compute_kinematics(b.model);

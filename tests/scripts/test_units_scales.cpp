@@ -41,7 +41,7 @@ TEST_CASE("units: a mixture of scales is an error that names the factor") {
              "the location of point 'Q': 'lm' [mm] where [m] is needed [no value is converted: write the factor, [mm] "
              "times 1/1000 is [m]]"},
             {"hinge_load(s, -km*s)",
-             "a hinge load: '-km*s' [kN] where [N] is needed [no value is converted: write the factor, [kN] times 1000 "
+             "a hinge load: '-s*km' [kN] where [N] is needed [no value is converted: write the factor, [kN] times 1000 "
              "is [N]]"},
             {"hinge_load(s, -k*lm)",
              "a hinge load: '-k*lm' [1/1000*N] where [N] is needed [no value is converted: write the factor, "
@@ -124,8 +124,8 @@ TEST_CASE("units: an unknown unit is an error with the unit that is meant") {
         const auto error = error_in_unit(unit);
         REQUIRE(error);
         CHECK(error->meant == meant);
-        for (const std::string statement : {"parameter(p, 1, \"" + unit + "\")", "input(p, \"" + unit + "\")",
-                                            "coordinate(p, \"" + unit + "\")", "output(p, 1, \"" + unit + "\")"}) {
+        for (const std::string& statement : {"parameter(p, 1, \"" + unit + "\")", "input(p, \"" + unit + "\")",
+                                             "coordinate(p, \"" + unit + "\")", "output(p, 1, \"" + unit + "\")"}) {
             const std::string message = error_of(arm + statement);
             CHECK(message.find(error->message) == 0);
             CHECK((message.find("did you mean \"" + meant + "\"?") != std::string::npos) == !meant.empty());
@@ -201,5 +201,6 @@ TEST_CASE("units: a coherent system of other units is one") {
     CHECK(system_of({"in", "lbf", "lbf*s^2/in"}).length == Approx(0.0254));
     CHECK(system_of({"mm", "t", "N"}).mass == Approx(1000));
     CHECK(system_of({"mm", "kg", "N"}).length == 1);
+    CHECK(system_of({"kN/m", "kN", "m"}).mass == 1);
     CHECK(system_of({"slug", "ft", "lbf", "deg", "min"}).length == Approx(0.3048));
 }

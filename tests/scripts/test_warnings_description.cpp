@@ -21,7 +21,7 @@ TEST_CASE("parameters that nothing uses are named once") {
     CHECK(run.messages.find("warning", 40) == std::string::npos);
     CHECK(run_script(slider + "initial(s = spare*idle*c)$ emit(c, \"m.h\")$").messages == "");
     for (const std::string use :
-         {"gravity([idle, 0, 0])", "point(P, b, [0, idle, 0])$ force(P, [1, 0, 0])", "external(f, [idle], [r])",
+         {"gravity([idle, 0, 0])", "point(P, b, [0, idle, 0])$ force(P, [1, 0, 0])", "external(push, [idle], [r])",
           "potential(idle*s)", "dissipation(idle*s'^2)", "constraint(s = idle*t)", "spring(P0, P1, stiffness = idle)",
           "line_force(P0, P1, idle)", "torque(b, [idle, 0, 0])", "options(stabilization = [idle, 0])",
           "body(b2, b, hinge = revolute(z, idle), mass = 1)", "body(b2, b, hinge = fixed, orient = [z, idle])",
@@ -38,7 +38,7 @@ TEST_CASE("parameters that nothing uses are named once") {
 }
 
 TEST_CASE("a variable with a number in a hinge slot is told") {
-    const std::string start = "model(m)$ parameter(p, 1/2)$ s: 3$ drive: sin(t)$ free: other$\n";
+    const std::string start = "model(m)$ parameter(p, 1/2)$ s: 3$ drive: sin(t)$ named: other$\n";
     const ScriptRun run = run_script(start + "body(b, ground, hinge = prismatic(x, s), mass = 1)$");
     CHECK(run.messages.rfind(
               "script.lag:2:38: warning: 's' is a variable with the value 3: this motion is locked, and no "
@@ -47,7 +47,7 @@ TEST_CASE("a variable with a number in a hinge slot is told") {
     for (const std::string hinge : {"[rotate(z, q), translate(x, s)]", "universal([x, y], [q, s])"})
         CHECK(run_script(start + "body(b, ground, hinge = " + hinge + ", mass = 1)$")
                   .messages.find("'s' is a variable with the value 3") != std::string::npos);
-    for (const std::string hinge : {"prismatic(x, 3)", "prismatic(x, p)", "prismatic(x, drive)", "prismatic(x, free)",
+    for (const std::string hinge : {"prismatic(x, 3)", "prismatic(x, p)", "prismatic(x, drive)", "prismatic(x, named)",
                                     "prismatic(x, q)", "fixed", "[rotate(z, q), translate(x, s + 0*q)]"}) {
         INFO(hinge);
         CHECK(run_script(start + "body(b, ground, hinge = " + hinge + ", mass = 1)$").messages == "");
