@@ -75,17 +75,21 @@ void check_call(const MappedCall& call, const Mapping& mapping, const std::strin
         std::istringstream words(wanted[k]);
         std::string type;
         words >> type;
-        if (type == "long") type = "int";  // -fdefault-integer-8
-        if (quantity == mapping.quantities.end() || (type != "double" && type != "float" && type != "int")) continue;
+        const bool known = type == "double" || type == "float" || type == "int" || type == "long";
+        if (quantity == mapping.quantities.end() || !known) continue;
         const std::string given = c_type(*quantity);
         if (given == type) continue;
         const auto called = [](const std::string& word) {
-            return word == "int" ? "an integer" : word == "float" ? "single precision" : "double precision";
+            return word == "int"     ? "an integer"
+                   : word == "long"  ? "an integer of 8 bytes"
+                   : word == "float" ? "single precision"
+                                     : "double precision";
         };
         throw ModelError("argument " + std::to_string(k + 1) + " of " + call.routine + " in '" + source + "' is " +
                              called(type) + ", the mapping gives '" + quantity->name + "' in " + called(given),
                          "write '" + quantity->name + " in integer ..', '" + quantity->name +
-                             " in single ..', or neither for double precision");
+                             " in single ..', or neither for double precision; 'flags -fdefault-integer-8' is for "
+                             "integers of 8 bytes");
     }
 }
 
@@ -96,7 +100,7 @@ void check_external_calls(const std::vector<std::string>& compile, const Mapping
     words.insert(words.begin() + 1, {"-fsyntax-only", "-fc-prototypes-external"});
     const ProgramRun run = run_program(words);
     const bool default_kinds = std::none_of(words.begin(), words.end(), [](const std::string& word) {
-        return word.rfind("-fdefault-real", 0) == 0 || word.rfind("-freal", 0) == 0;
+        return word.rfind("-fdefault-", 0) == 0 || word.rfind("-freal", 0) == 0 || word.rfind("-finteger", 0) == 0;
     });
     std::istringstream stream(run.messages);
     for (std::string line; std::getline(stream, line);)

@@ -94,6 +94,10 @@ std::string short_number(double value) {
     return text.data();
 }
 
+std::string alone_gets(const CompareSide& side) {
+    return ": only " + side.title() + " gets values there, which change from state to state";
+}
+
 bool holds(const std::vector<std::string>& names, const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -133,10 +137,7 @@ SamplingPlan plan_sampling(const CompareSide& left, const CompareSide& right) {
         if (!kept.empty())
             plan.notes.push_back(lacks + listed(kept) + ": " + knowing.title() +
                                  " keeps these defaults, the other side has what is built into it");
-        if (!sampled_alone.empty())
-            plan.notes.push_back(lacks + listed(sampled_alone) + ": " + knowing.title() +
-                                 " gets values that change from state to state, the other side has what is built "
-                                 "into it");
+        if (!sampled_alone.empty()) plan.notes.push_back(lacks + listed(sampled_alone) + alone_gets(knowing));
     };
     if (script != nullptr) {
         plan.of_unit_length = script->space()->of_unit_length;
@@ -151,9 +152,7 @@ SamplingPlan plan_sampling(const CompareSide& left, const CompareSide& right) {
             if (const auto* given = sampled(name)) {
                 add({name, given->first, given->second});
                 if (const CompareSide& lacking = side == &left ? right : left; !holds(lacking.inputs(), name))
-                    plan.notes.push_back(lacking.title() + " does not take " + name + ": " + side->title() +
-                                         " gets values that change from state to state, the other side has what is "
-                                         "built into it");
+                    plan.notes.push_back(lacking.title() + " does not take " + name + alone_gets(*side));
                 continue;
             }
             const bool state = holds(left.results(), name + "'") || holds(right.results(), name + "'");

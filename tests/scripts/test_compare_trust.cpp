@@ -245,7 +245,8 @@ TEST_CASE("what one side alone knows is said with the side that lacks it, and is
                     "#include <math.h>\nvoid rod(double *y, double *p, double *f) { double tau = 0; " + right + " }\n",
                     {}, "call rod(y, p, f)\ny in [angle, angle']\np in [m, l, g]\nf out [angle', angle'']\n");
     CHECK(no_input.status == 3);
-    CHECK(holds(no_input.output, "note: rod.c (rod) does not take tau: rod.lag (model rod) gets values that change"));
+    CHECK(holds(no_input.output,
+                "note: rod.c (rod) does not take tau: only rod.lag (model rod) gets values there, which change"));
     CHECK_FALSE(holds(no_input.output, "depends on tau"));
 }
 
