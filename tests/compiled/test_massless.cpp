@@ -153,7 +153,7 @@ TEST_CASE("massless bodies: Anantharaman's spatial four-bar in absolute coordina
             CHECK(sample.accelerations(lambda)(0) == Approx(row.at_rest).epsilon(1e-9).margin(1e-11));
             CHECK(sample.energy() == Approx(row.energy).epsilon(1e-10));
             // the crank turns at 1 rad/s: of all speeds there is one freedom
-            state.u(0) = 1;
+            state.u.tail(6) << 0, 0.3, 1, 0.2, 1, 0.1;  // of the coupler: what the others do weighs nothing
             int info = -1;
             state.u = sample.compiled().project_speeds(state, info);
             CHECK(info == 0);
