@@ -157,8 +157,8 @@ MinimalVerdict compare_minimal(const Model& model, const MinimalForm& form, cons
     if (cut) {  // the oracle has rows of its own for the same hinge: what the loads do is the same
         VectorXd loads = VectorXd::Zero(nu);
         for (Eigen::Index r = 0; r < m; ++r)
-            for (const auto& [speed, coefficient] : form.system.whole->constraints.rows[static_cast<std::size_t>(r)].B)
-                loads(at(speed.value)) += moving_value(coefficient) * lambda(r);
+            for (const auto& [u, coefficient] : form.system.whole->constraints.rows[static_cast<std::size_t>(r)].B)
+                loads(at(u.value)) += moving_value(coefficient) * lambda(r);
         const VectorXd expected = reading.B.transpose() * motion.lambda;
         compare(verdict.found, "B^T lambda", loads, expected, largest(expected));
     } else {
