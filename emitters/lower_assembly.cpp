@@ -1,7 +1,9 @@
 #include "emitters/lower_assembly.hpp"
 
 #include <numeric>
+#include <optional>
 
+#include "lagrange/cut_hinge.hpp"
 #include "lagrange/displacement.hpp"
 
 namespace lag {
@@ -79,6 +81,26 @@ std::vector<Expr> mass_times(const System& system, const std::vector<Expr>& d) {
     return product;
 }
 
+// An orientation row also holds with the hinge's axis reversed: its error is 2 there, so that nothing ends there.
+std::vector<Expr> errors_not_reversed(const System& system) {
+    Graph& graph = *system.model.graph;
+    std::vector<Expr> errors;
+    std::optional<Kinematics> kinematics;
+    std::optional<std::size_t> last;
+    for (const ConstraintRow& row : system.constraints.rows) {
+        const Constraint& constraint = system.model.constraints.at(row.constraint);
+        errors.push_back(is_speed_row(system.model, row) ? graph.integer(0) : row.phi);
+        if (constraint.kind != Constraint::Kind::hinge || last == row.constraint) continue;
+        if (row.component < separation_row_count(constraint.cut)) continue;
+        last = row.constraint;
+        if (!kinematics) kinematics = compute_kinematics(system.model);
+        for (const Expr& cosine : cut_hinge_senses(system.model, *kinematics, constraint.cut))
+            errors.back() =
+                graph.select(graph.binary(Op::less, graph.integer(0), cosine), errors.back(), graph.integer(2));
+    }
+    return errors;
+}
+
 }  // namespace
 
 Expr guess_symbol(const Model& model, CoordinateIndex q) {
@@ -102,8 +124,7 @@ std::optional<AssemblyStep> assembly_step(const Model& model, const Equations& e
                              SystemEntries(system.model, system.mass_matrix, system.constraints, rows), right_side);
     AssemblyStep result;
     result.step.assign(solved.x.begin(), solved.x.begin() + static_cast<std::ptrdiff_t>(system.model.speeds.size()));
-    for (const ConstraintRow& row : system.constraints.rows)
-        result.phi.push_back(is_speed_row(system.model, row) ? model.graph->integer(0) : row.phi);
+    result.phi = errors_not_reversed(system);
     result.next = displaced_coordinates(system.model, system.kinematic_equations, result.step);
     result.checks = std::move(solved.checks), result.labels = std::move(solved.labels);
     return result;

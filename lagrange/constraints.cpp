@@ -98,6 +98,7 @@ class Former {
     void refuse_contradiction(const ConstraintRow& row) {
         const Expr error = model_.constraints[row.constraint].kind == Constraint::Kind::speed ? row.phidot : row.phi;
         if (error.graph == nullptr || error.is_zero()) return;
+        if (holds_cut_hinge(error)) return;  // such a coordinate follows from others: not just any value is its own
         const Dependence held = graph_.node(error).dependence;
         const bool moves = (held & static_cast<Dependence>(~bit(Role::parameter))) != 0;
         for (std::uint64_t place = 0; place < (moves ? 6 : 1); ++place) {
@@ -116,6 +117,15 @@ class Former {
         result_.warnings.push_back("constraint row '" + row.name +
                                    "' restricts no motion and holds at special values of the parameters alone, as the "
                                    "defaults are: with others the mechanism does not close");
+    }
+
+    bool holds_cut_hinge(Expr error) const {
+        const std::array<Expr, 1> roots{Expr{&graph_, error.id}};
+        for (const Expr& s : symbols_in(graph_, roots, bit(Role::coordinate)))
+            for (const Constraint& c : model_.constraints)
+                for (const CoordinateIndex q : c.cut.hinge.coordinates)
+                    if (symbol(model_, q) == s) return true;
+        return false;
     }
 
     const Model& model_;

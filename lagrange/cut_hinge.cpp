@@ -63,6 +63,23 @@ class Rows {
         return std::move(rows_);
     }
 
+    std::vector<Expr> senses() const {
+        if (cut_.hinge.euler_parameters) return {};
+        const std::vector<std::size_t> free = frames_.free_steps(true);
+        const std::size_t last = frames_.steps.size();
+        if (free.size() == 1) {
+            const Carried n = fixed(frames_.steps[free[0]].axis);
+            return {dot(frames_.through_a(n, free[0]), frames_.through_b(n, free[0] + 1)).v};
+        }
+        if (!free.empty()) return {};
+        std::vector<Expr> cosines;
+        for (const std::size_t k : {0, 1}) {
+            const Carried e = fixed(unit_vector(graph_, k));
+            cosines.push_back(dot(frames_.through_b(e, last), frames_.through_a(e, last)).v);
+        }
+        return cosines;
+    }
+
   private:
     Carried fixed(const Vec3<Expr>& v) const { return {v, {}, {}}; }
 
@@ -138,6 +155,10 @@ class Rows {
 };
 
 }  // namespace
+
+std::vector<Expr> cut_hinge_senses(const Model& model, const Kinematics& kinematics, const CutHinge& cut) {
+    return Rows(model, kinematics, cut).senses();
+}
 
 std::vector<CarriedScalar> cut_hinge_rows(const Model& model, const Kinematics& kinematics, const CutHinge& cut) {
     return Rows(model, kinematics, cut).run();

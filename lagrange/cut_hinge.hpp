@@ -30,6 +30,10 @@ BodyIndex last_body_of(const Model& model, const CutHinge& cut);
 // about one axis, four rotations).
 void set_cut_hinge_rates(Kinematics& kinematics, const Model& model, const CutHinge& cut);
 
+// Orientation rows also hold where B is turned half round across the hinge's axis. Cosines that are positive where it
+// is not: n (in A) . n (in B) with one free rotation, b_x . e_x and b_y . e_y with none; else nothing.
+std::vector<Expr> cut_hinge_senses(const Model& model, const Kinematics& kinematics, const CutHinge& cut);
+
 // Separation rows, then orientation rows: error, its rate, and the part of its second derivative without u'.
 std::vector<CarriedScalar> cut_hinge_rows(const Model& model, const Kinematics& kinematics, const CutHinge& cut);
 
