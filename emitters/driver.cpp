@@ -19,7 +19,7 @@ const char* const fortran_program = R"text(! Simulates the model @M@: @STEM@_mai
 @O ! With constraints: assemble (0 or 1, default 1: bring the initial state onto them), project (0 or 1, default 0: and
 @O ! every step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
 program @M@_main
-  use, intrinsic :: iso_fortran_env, only: output_unit
+  use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_int, c_null_char, c_null_ptr, c_ptr
   use @M@_model
   implicit none
   integer, parameter :: dp = kind(1.0d0)
@@ -29,7 +29,38 @@ program @M@_main
 @O   real(dp) :: assemble, project, tolerance
   character(len=256) :: file_name, csv_name
   logical :: have_file
-  integer :: steps, k, csv, status
+  integer :: steps, k, status
+  type(c_ptr) :: csv
+
+  ! C's files, because Fortran's report no error where a disk is full
+  interface
+    function c_fopen(name, mode) bind(c, name="fopen") result(file)
+      import :: c_char, c_ptr
+      character(kind=c_char), intent(in) :: name(*), mode(*)
+      type(c_ptr) :: file
+    end function c_fopen
+    function c_fputs(text, file) bind(c, name="fputs") result(status)
+      import :: c_char, c_int, c_ptr
+      character(kind=c_char), intent(in) :: text(*)
+      type(c_ptr), value :: file
+      integer(c_int) :: status
+    end function c_fputs
+    function c_puts(text) bind(c, name="puts") result(status)
+      import :: c_char, c_int
+      character(kind=c_char), intent(in) :: text(*)
+      integer(c_int) :: status
+    end function c_puts
+    function c_fflush(file) bind(c, name="fflush") result(status)
+      import :: c_int, c_ptr
+      type(c_ptr), value :: file
+      integer(c_int) :: status
+    end function c_fflush
+    function c_fclose(file) bind(c, name="fclose") result(status)
+      import :: c_int, c_ptr
+      type(c_ptr), value :: file
+      integer(c_int) :: status
+    end function c_fclose
+  end interface
 
   time_end = 10.0_dp
   step = 0.001_dp
@@ -57,8 +88,8 @@ program @M@_main
   end if
   call @M@_setup(p, c)
 
-  open(newunit=csv, file=trim(csv_name), status="replace", action="write", iostat=k)
-  if (k /= 0) call stop_with("cannot write " // trim(csv_name))
+  csv = c_fopen(trim(csv_name) // c_null_char, "w" // c_null_char)
+  if (.not. c_associated(csv)) call stop_with("cannot write " // trim(csv_name))
   call write_header()
   steps = nint(time_end/step)
   if (steps*step < time_end*(1.0_dp - 1.0e-12_dp)) steps = steps + 1
@@ -89,18 +120,15 @@ program @M@_main
     call write_row()
     energy_drift = max(energy_drift, abs(kinetic + potential - energy_start))
   end do
-  flush(csv, iostat=status)
-  call require_written(status)
-  close(csv, iostat=status)
-  call require_written(status)
-  print "(a,es24.16)", "energy at start  ", energy_start
-  print "(a,es24.16)", "energy at end    ", kinetic + potential
-  print "(a,es24.16)", "largest drift    ", energy_drift
-@C   print "(a,es24.16)", "largest |phi|    ", largest_phi
-@C   print "(a,es24.16)", "largest |phidot| ", largest_phidot
-  print "(a,i0,a)", "wrote " // trim(csv_name) // ", ", steps + 1, " rows"
-  flush(output_unit, iostat=status)
-  if (status /= 0) stop 1
+  call require_written(c_fclose(csv))
+  call say("energy at start  ", energy_start)
+  call say("energy at end    ", kinetic + potential)
+  call say("largest drift    ", energy_drift)
+@C   call say("largest |phi|    ", largest_phi)
+@C   call say("largest |phidot| ", largest_phidot)
+  write(file_name, "(i0)") steps + 1
+  status = c_puts("wrote " // trim(csv_name) // ", " // trim(file_name) // " rows" // c_null_char)
+  if (status < 0 .or. c_fflush(c_null_ptr) /= 0) stop 1
 
 contains
 
@@ -110,9 +138,17 @@ contains
     stop 1
   end subroutine stop_with
 
+  subroutine say(label, value)
+    character(len=*), intent(in) :: label
+    real(dp), intent(in) :: value
+    character(len=24) :: digits
+    write(digits, "(es24.16)") value
+    if (c_puts(label // digits // c_null_char) < 0) stop 1
+  end subroutine say
+
   subroutine require_written(status)
-    integer, intent(in) :: status
-    if (status /= 0) call stop_with("cannot write all of " // trim(csv_name))
+    integer(c_int), intent(in) :: status
+    if (status < 0) call stop_with("cannot write all of " // trim(csv_name))
   end subroutine require_written
 
   subroutine require_start(names, values)
@@ -321,13 +357,11 @@ contains
 
   subroutine write_text(text)
     character(len=*), intent(in) :: text
-    write(csv, "(a)", advance="no", iostat=status) text
-    call require_written(status)
+    call require_written(c_fputs(text // c_null_char, csv))
   end subroutine write_text
 
   subroutine end_row()
-    write(csv, "(a)", iostat=status) ""
-    call require_written(status)
+    call write_text(new_line("a"))
   end subroutine end_row
 
   subroutine write_names(names)
@@ -340,14 +374,16 @@ contains
 
   subroutine write_values(values)
     real(dp), intent(in) :: values(:)
+    character(len=24) :: digits
     integer :: i
     do i = 1, size(values)
-      write(csv, "(a,es24.16e3)", advance="no", iostat=status) ",", values(i)
-      call require_written(status)
+      write(digits, "(es24.16e3)") values(i)
+      call write_text("," // digits)
     end do
   end subroutine write_values
 
   subroutine write_row()
+    character(len=24) :: digits
     integer :: info
     q = y(1:nq)
     u = y(nq+1:nq+nu)
@@ -357,8 +393,8 @@ contains
 @C     call @M@_constraints(t, q, u, w, c, phi, phidot)
 @C     largest_phi = max(largest_phi, maxval(abs(phi)))
 @C     largest_phidot = max(largest_phidot, maxval(abs(phidot)))
-    write(csv, "(es24.16e3)", advance="no", iostat=status) t
-    call require_written(status)
+    write(digits, "(es24.16e3)") t
+    call write_text(digits)
     call write_values(y)
     call write_values(o)
     call write_values([kinetic, potential])
