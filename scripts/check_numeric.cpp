@@ -104,6 +104,7 @@ class Comparison {
     CheckBranches branches_;
     std::vector<int> compared_;                 // by entry: points at which both sides had values
     double missing_bits_ = 0;                   // at the last point
+    double more_work_ = 4e8;                    // digits times nodes, beyond the usual digits
     std::optional<CheckDifference> one_sided_;  // one side has a value, the other has none
     CheckTest test_;
 };
