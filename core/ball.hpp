@@ -25,8 +25,8 @@ class BeyondRange : public ModelError {
     explicit BeyondRange(const std::string& what) : ModelError(what) {}
 };
 
-// The divisor of a quotient, or what a logarithm is taken of, vanishes in all digits: it is zero, or closer to zero than
-// they tell.
+// The divisor of a quotient, or what a logarithm is taken of, vanishes in all digits: it is zero, or closer to zero
+// than they tell.
 class Vanishing : public ModelError {
   public:
     explicit Vanishing(const std::string& what) : ModelError(what) {}
