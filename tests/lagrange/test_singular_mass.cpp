@@ -241,7 +241,7 @@ TEST_CASE("singular mass matrix: a driven chain without any mass", "[massless]")
     const Expr drive = b.driving_input("drive");
     b.model.constraints.push_back({Constraint::Kind::position, "driver", b.q("q1") - drive, {}, {}});
     b.model.coordinates[0].initial_value = b.number("1");
-    b.model.coordinates[1].initial_value = b.number("-0.5");
+    b.model.coordinates[1].initial_value = -b.number("0.5");
     b.model.coordinates[2].initial_value = b.number("1.5");
     const Equations equations = equations_with_constraints(b.model);
     CHECK(equations.constraints.rows.size() == 3);
