@@ -286,6 +286,8 @@ Expr Interpreter::meaning_of(const std::string& name) {
             for (const Input& w : model_.inputs)
                 if (w.name == name) return g.symbol(name, Role::input);
             return g.symbol(name, Role::undeclared);
+        case Role::undeclared:  // the rate of an input whose rate is no input yet
+            return g.symbol(name, Role::undeclared);
         case Role::speed:
             return g.symbol(name, Role::acceleration);
         case Role::coordinate:

@@ -52,7 +52,7 @@ TEST_CASE("long tables: maps reproduce products, with both slopes") {
         "  assert(at(F, x, y) = f(x, y)), assert(at(G, x, y) = g(x, y)),\n"
         "  assert(at(diff(F, p), x, y) = 2*(3*y - 2)), assert(at(diff(F, q), x, y) = 3*(2*x + 1)),\n"
         "  assert(at(diff(G, p), x, y) = (2*x - 1)*(2 - y^2)), assert(at(diff(G, q), x, y) = -2*y*(x^2 - x) + 1),\n"
-        "  assert(at(diff(G, p, q), x, y) = -2*y*(2*x - 1)))$\n"
+        "  assert(at(diff(diff(G, p), q), x, y) = -2*y*(2*x - 1)))$\n"
         "assert(table(999, 999, xs, ys, rows(f), outside = constant) = f(121/3, 5/4))$\n");
     CHECK(run.error == "");
 }
@@ -65,11 +65,11 @@ TEST_CASE("long tables: two at one place are told apart, equal ones are one") {
                    "assert(F - H = 0)$ hinge_load(q, F - G)$ F;\n"
                    "check(right_side() = [F - G])$\n");
     CHECK(run.error == "");
-    CHECK(run.output == "table(q, 59 segments)\n");
+    CHECK(run.output.find("table(q, 59 segments)\n") == 0);
     const ScriptRun wrong = run_script(
         sin_like + points +
         "model(m)$ body(b, ground, hinge = prismatic(x, q), mass = 1)$\n"
-        "F: table(q, xs, ys)$ G: table(q, xs, makelist(sin_like(k) + (if k = 30 then 1 else 0), k, 1, 60))$\n"
+        "F: table(q, xs, ys)$ G: table(q, xs, makelist(sin_like(k) + (if k = 21 then 1 else 0), k, 1, 60))$\n"
         "hinge_load(q, F)$ check(right_side() = [G])$\n");
     CHECK(wrong.error != "");
 }
