@@ -1,0 +1,94 @@
+// Draws scripts at random: trees with every hinge, loops, loads, outputs, as a user would write them. The same seed
+// gives the same script everywhere.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/model.hpp"
+#include "tests/combinations/script.hpp"
+#include "tests/support/oracle.hpp"
+#include "tests/support/random.hpp"
+
+namespace lag::combinations {
+
+Script draw(std::uint64_t seed);
+
+// A unit as powers of kg, m, s and rad.
+using Unit = std::array<int, 4>;
+std::string text(const Unit& unit);
+
+// A name of the script that an expression may hold.
+struct Named {
+    std::string name;
+    Unit unit;
+};
+
+// What was drawn so far, and what may be drawn next. The parts are in drawing_*.cpp.
+class Drawing {
+  public:
+    explicit Drawing(std::uint64_t seed);
+    Script script();
+
+  private:
+    // -- drawing.cpp: numbers and expressions
+    std::string number(double low, double high);
+    // a number, or a parameter, or a simple expression of parameters
+    std::string quantity(double low, double high, const Unit& unit);
+    std::string parameter(double low, double high, const Unit& unit);
+    std::string vector(double low, double high, const Unit& unit);
+    std::string axis();
+    std::string expression(const Unit& unit, bool speeds);  // a sum of a few terms for a load
+    std::string term(const Unit& unit, bool speeds);
+    std::string factor(Unit& unit, bool speeds);
+    std::string fresh(const std::string& stem) { return stem + std::to_string(++counter_); }
+    std::string input(const Unit& unit);
+    void add(const std::string& word, std::vector<std::string> arguments);
+    std::string whole() const;  // all statements so far with `initial`, for a reading
+    Model read() const;
+    OracleState near_state(const Model& model) const;
+
+    // -- drawing_bodies.cpp
+    void bodies();
+    void body(bool massless);
+    std::string hinge(bool cut);
+    std::string flat_hinge(bool cut);
+    std::string list_hinge(bool cut);
+    std::string coordinate(bool angle, bool cut, double low = -0.7, double high = 0.7);
+    std::string slot(bool angle, bool cut);
+    std::string given_slot(bool angle);
+    std::string orientation(bool cut);
+    std::string quasi(const std::string& stem, int count, bool angles);
+    std::string orient();
+    std::vector<std::string> inertia_arguments();
+
+    // -- drawing_constraints.cpp
+    void constraints();
+    bool keep(const std::vector<Statement>& before, const std::map<std::string, double>& near_before,
+              std::size_t coordinates, std::size_t speeds);
+    void loop();
+    void cut_hinge();
+    void position_condition();
+    void speed_condition();
+
+    // -- drawing_loads.cpp
+    void loads();
+    void load();
+    void outputs();
+    std::string point();
+
+    Random random_;
+    Script script_;
+    int counter_ = 0;
+    bool units_, flat_, parameters_, varying_, wild_;
+    std::size_t first_ = 0;  // where the next parameter is declared
+    std::vector<std::string> bodies_ = {"ground"}, points_, frames_, cuts_, loops_;
+    std::vector<Named> coordinates_, tree_coordinates_, speeds_, inputs_, parameter_names_;
+    std::vector<std::string> quasi_speeds_;
+    std::map<std::string, double> near_;
+};
+
+}  // namespace lag::combinations

@@ -1,0 +1,14 @@
+// Apart from reference.cpp: the interpreter's headers and the jets of the oracle each have a Scalar of their own.
+#include "tests/combinations/reading.hpp"
+#include "scripts/grammar.hpp"
+#include "scripts/interpreter.hpp"
+#include "scripts/pipeline_mechanics.hpp"
+
+namespace lag::combinations {
+
+Model model_of(const std::string& text) {
+    const auto mechanics = lagrange_mechanics();
+    return interpret(parse(text, "script.lag"), *mechanics).model;
+}
+
+}  // namespace lag::combinations

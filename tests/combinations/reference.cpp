@@ -1,0 +1,116 @@
+#include "tests/combinations/reference.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+
+#include "tests/support/state_values.hpp"
+
+namespace lag::combinations {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+namespace {
+
+Eigen::Index at(std::size_t i) {
+    return static_cast<Eigen::Index>(i);
+}
+
+}  // namespace
+
+void add_external_results(const Model& model, OracleState& state) {
+    for (const ExternalRoutine& routine : model.externals) {
+        Evaluator<double> value = values_at(model, state, VectorXd::Zero(state.u.size()));
+        double sum = 0;
+        for (std::size_t k = 0; k < routine.arguments.size(); ++k)
+            sum += (1 + static_cast<double>(k)) * value(routine.arguments[k]);
+        for (std::size_t r = 0; r < routine.results.size(); ++r)
+            state.external[routine.results[r]] = std::sin(sum + static_cast<double>(r));
+    }
+}
+
+OracleState initial_state(const Model& model) {
+    OracleState state = zero_state(model);
+    Evaluator<double> value = values_at(model, state, VectorXd::Zero(state.u.size()));
+    for (std::size_t k = 0; k < model.coordinates.size(); ++k)
+        state.q(at(k)) = value(model.coordinates[k].initial_value);
+    for (std::size_t k = 0; k < model.speeds.size(); ++k) state.u(at(k)) = value(model.speeds[k].initial_value);
+    for (const auto& quaternion : quaternions(model)) state.q.segment(at(quaternion[0].value), 4).normalize();
+    add_external_results(model, state);
+    return state;
+}
+
+Regularity regularity(const Model& model, const OracleState& given) {
+    OracleState state = given;
+    add_external_results(model, state);
+    const OracleResult free = Oracle(model, state).result();
+    const ConstraintReading rows = read_constraints(model, state);
+    Regularity r;
+    const VectorXd scale = free.M.diagonal().unaryExpr([](double d) { return d > 0 ? 1 / std::sqrt(d) : 1.0; });
+    MatrixXd B = rows.B * scale.asDiagonal();
+    double largest = 0;
+    for (Eigen::Index k = 0; k < B.rows(); ++k) largest = std::max(largest, B.row(k).norm());
+    for (Eigen::Index k = 0; k < B.rows(); ++k)
+        if (B.row(k).norm() > 1e-9 * largest) B.row(k).normalize();
+    MatrixXd motions = MatrixXd::Identity(B.cols(), B.cols());
+    if (B.rows() > 0 && B.cols() > 0) {
+        const Eigen::JacobiSVD<MatrixXd> svd(B, Eigen::ComputeFullV);
+        for (Eigen::Index k = 0; k < svd.singularValues().size(); ++k) {
+            const double s = svd.singularValues()(k);
+            if (s <= 1e-9) continue;
+            ++r.rank;
+            r.restraint = std::min(r.restraint, s);
+        }
+        motions = svd.matrixV().rightCols(B.cols() - r.rank);
+    }
+    if (motions.cols() > 0) {
+        const MatrixXd M = motions.transpose() * scale.asDiagonal() * free.M * scale.asDiagonal() * motions;
+        r.inertia = Eigen::SelfAdjointEigenSolver<MatrixXd>(M, Eigen::EigenvaluesOnly).eigenvalues().minCoeff();
+    }
+    if (!free.M.allFinite() || !free.f.allFinite()) r.inertia = 0;
+    return r;
+}
+
+std::optional<OracleState> neighbour(const Model& model, const OracleState& near, double way, bool parameters,
+                                     Random& random) {
+    OracleState state = near;
+    for (Eigen::Index k = 0; k < state.q.size(); ++k) state.q(k) += way * random.between(-1, 1);
+    for (Eigen::Index k = 0; k < state.u.size(); ++k) state.u(k) += random.between(-1, 1);
+    for (Eigen::Index k = 0; k < state.w.size(); ++k) state.w(k) += way * random.between(-1, 1);
+    for (Eigen::Index k = 0; k < state.p.size(); ++k) {
+        const double moved = random.between(-1, 1);
+        if (parameters) state.p(k) = state.p(k) == 0 ? 0.2 * std::abs(moved) : state.p(k) * (1 + way * moved);
+    }
+    state.t += way * random.unit();
+    for (const auto& quaternion : quaternions(model)) state.q.segment(at(quaternion[0].value), 4).normalize();
+    if (!model.constraints.empty() && !make_consistent(model, state)) return std::nullopt;
+    if ((state.q - near.q).lpNorm<Eigen::Infinity>() > 1) return std::nullopt;
+    add_external_results(model, state);
+    return state;
+}
+
+bool can_move(const Model& model) {
+    if (model.speeds.empty()) return false;
+    const OracleState start = initial_state(model);
+    Random random(1);
+    int found = 0;
+    Eigen::Index rank = -1;
+    for (int attempt = 0; attempt < 6; ++attempt) {
+        const auto state = neighbour(model, start, 0.05, false, random);
+        if (!state) continue;
+        const Regularity r = regularity(model, *state);
+        if (!r.is_good() || r.rank >= at(model.speeds.size()) || (rank >= 0 && r.rank != rank)) return false;
+        rank = r.rank;
+        ++found;
+    }
+    return found >= 2;
+}
+
+Eigen::Index index_of(const std::vector<std::string>& names, const std::string& name) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    return found == names.end() ? -1 : at(static_cast<std::size_t>(found - names.begin()));
+}
+
+}  // namespace lag::combinations
