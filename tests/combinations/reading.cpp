@@ -1,7 +1,7 @@
 // Apart from reference.cpp: the interpreter's headers and the jets of the oracle each have a Scalar of their own.
 #include "tests/combinations/reading.hpp"
 #include "scripts/grammar.hpp"
-#include "scripts/interpreter.hpp"
+#include "scripts/statement_table.hpp"
 #include "scripts/pipeline_mechanics.hpp"
 
 namespace lag::combinations {
