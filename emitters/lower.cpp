@@ -345,7 +345,8 @@ class Lowering {
         if (uses_accelerations) add_solution(r);
     }
     void add_normalize() {
-        const auto all = quaternions(model_);
+        // those of cut hinges too, which the reduced model does not have
+        const auto all = quaternions(equations_.whole ? equations_.whole->model : model_);
         if (all.empty()) return;
         Routine& r = add("normalize", "unit Euler parameters, in place");
         read_coordinates(r, "q", Intent::inout);
