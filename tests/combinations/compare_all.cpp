@@ -218,14 +218,20 @@ class Comparison {
         if (result.at("info")(0) != 0) return report("assemble: info", shown(result.at("info")));
         OracleState state = truth.state;
         state.q = result.at("q");
-        const ConstraintReading rows = read_constraints(model_, state);
-        VectorXd phi(0);
-        for (std::size_t k = 0; k < rows.constraint.size(); ++k)
-            if (model_.constraints[rows.constraint[k]].kind != Constraint::Kind::speed) {
-                phi.conservativeResize(phi.size() + 1);
-                phi(phi.size() - 1) = rows.phi(at(k));
-            }
+        given["q"] = state.q;
+        VectorXd phi = variant.call("constraints", given).at("phi");
         equal("assemble: phi", phi, VectorXd::Zero(phi.size()), 1, 1e-8);
+        // The coordinates of a cut hinge may start with an offset, which the oracle does not know.
+        const ConstraintReading rows = read_constraints(model_, state);
+        phi.resize(0);
+        for (std::size_t k = 0; k < rows.constraint.size(); ++k) {
+            const Constraint::Kind kind = model_.constraints[rows.constraint[k]].kind;
+            if (kind == Constraint::Kind::hinge) return;
+            if (kind == Constraint::Kind::speed) continue;
+            phi.conservativeResize(phi.size() + 1);
+            phi(phi.size() - 1) = rows.phi(at(k));
+        }
+        equal("assemble: phi of the oracle", phi, VectorXd::Zero(phi.size()), 1, 1e-8);
         if (largest(state.q - truth.state.q) > 0.5) report("assemble: far away", shown(state.q));
     }
 

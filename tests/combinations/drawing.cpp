@@ -43,8 +43,7 @@ Drawing::Drawing(std::uint64_t seed)
       units_(random_.chance(0.3)),
       flat_(random_.chance(0.3)),
       parameters_(random_.chance(0.8)),
-      varying_(random_.chance(0.5)),
-      wild_(random_.chance(0.05)) {}
+      varying_(random_.chance(0.5)) {}
 
 void Drawing::add(const std::string& word, std::vector<std::string> arguments) {
     script_.statements.push_back({word, std::move(arguments)});
@@ -180,7 +179,6 @@ Script Drawing::script() {
     if (random_.chance(0.65)) constraints();
     loads();
     outputs();
-    script_.regular = !wild_;
     Statement initial{"initial", {}};
     for (const auto& [name, value] : near_)
         if (value != 0) initial.arguments.push_back(name + " = " + decimal(value, 6));

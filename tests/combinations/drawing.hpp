@@ -83,7 +83,7 @@ class Drawing {
     Random random_;
     Script script_;
     int counter_ = 0;
-    bool units_, flat_, parameters_, varying_, wild_;
+    bool units_, flat_, parameters_, varying_;
     std::size_t first_ = 0;  // where the next parameter is declared
     std::vector<std::string> bodies_ = {"ground"}, points_, frames_, cuts_, loops_;
     std::vector<Named> coordinates_, tree_coordinates_, speeds_, inputs_, parameter_names_;

@@ -32,11 +32,11 @@ std::size_t body_index(const Model& model, const std::string& name) {
 // Keeps what was added to `before` where the mechanism still moves; else takes it back.
 bool Drawing::keep(const std::vector<Statement>& before, const std::map<std::string, double>& near_before,
                    std::size_t coordinates, std::size_t speeds) {
-    if (wild_) return true;
     try {
         if (can_move(read())) return true;
-    } catch (const InputError&) {
-        return true;  // the command will say so as well, and somebody will look at it
+    } catch (const InputError& error) {
+        // what rounding has opened cannot close; of other words the command will have the same, for somebody to look at
+        if (std::string(error.what()).find("can never hold") == std::string::npos) return true;
     }
     script_.statements = before;
     first_ = 0;
@@ -89,7 +89,7 @@ void Drawing::cut_hinge() {
             ", [y, " + rounded(-std::asin(R_HA(0, 2))) + "], [x, " + rounded(std::atan2(R_HA(1, 2), R_HA(2, 2))) + "]";
     add("cut_hinge", {b, a, "hinge = " + drawn, "at = " + rounded(on_a), "outboard_at = " + rounded(on_b),
                       "orient = " + turns + "]", "name = " + name});
-    cuts_.push_back(name);
+    if (drawn.rfind("free", 0) != 0) cuts_.push_back(name);  // a free one has no multipliers
 }
 
 void Drawing::position_condition() {

@@ -204,12 +204,14 @@ bool Emitted::has(const std::string& routine) const {
 Index Emitted::size(const std::string& name) const {
     const auto known = sizes_.find(name);
     if (known != sizes_.end()) return known->second;
-    const std::string wanted = name + " = ";
+    const std::string wanted = name + " =";  // the number may stand on the next line
     Index found = 0;
     for (std::size_t k = text_.find(wanted); k != std::string::npos; k = text_.find(wanted, k + 1)) {
         const bool alone = k == 0 || std::isalnum(static_cast<unsigned char>(text_[k - 1])) == 0;
-        if (!alone || std::isdigit(static_cast<unsigned char>(text_[k + wanted.size()])) == 0) continue;
-        found = std::atol(text_.c_str() + k + wanted.size());
+        const std::size_t digit = text_.find_first_not_of(" \n", k + wanted.size());
+        if (!alone || digit == std::string::npos || std::isdigit(static_cast<unsigned char>(text_[digit])) == 0)
+            continue;
+        found = std::atol(text_.c_str() + digit);
         break;
     }
     return sizes_[name] = found;

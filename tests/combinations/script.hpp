@@ -14,7 +14,6 @@ struct Statement {
 
 struct Script {
     std::vector<Statement> statements;  // without `model`, `options` and `emit`
-    bool regular = true;                // the drawing took care that it can move; else it may be singular
 };
 
 std::string text(const Statement& statement);
