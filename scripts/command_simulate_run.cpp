@@ -165,7 +165,7 @@ struct Integrator::Memory {
             const Vector before = values(current);
             Vector change = before;
             if (!onto_constraints(t, change)) {
-                complaint = "the state cannot be brought back onto the constraints";
+                complaint = "the state cannot be brought back onto the constraints: " + model.complaint();
                 return 1;
             }
             for (std::size_t k = 0; k < change.size(); ++k) change[k] -= before[k];

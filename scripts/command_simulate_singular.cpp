@@ -10,7 +10,7 @@ namespace {
 using Eigen::MatrixXd, Eigen::VectorXd;
 
 constexpr double nothing = 1e-9;    // rows that no speed moves
-constexpr double singular = 0.02;   // smallest singular value, of that at the start
+constexpr double singular = 0.1;    // smallest singular value, of that at the start
 constexpr double takes_part = 0.3;  // part of a row in the dependence, of the largest part
 
 MatrixXd constraint_matrix(RunnableModel& model, const MechanismPlace& place) {
@@ -66,7 +66,7 @@ std::string singular_position(RunnableModel& model, const MechanismPlace& start,
             names +=
                 (names.empty() ? "'" : ", '") + model.program().constraints[static_cast<std::size_t>(r)].name + "'";
     const bool one = names.find(',') == std::string::npos;
-    return "the mechanism is at a singular position: constraint " + std::string(one ? "row " : "rows ") + names +
+    return "the mechanism is near a singular position: constraint " + std::string(one ? "row " : "rows ") + names +
            (one ? " restricts no motion there" : " depend on each other there") +
            ", so that it locks or has more than one way to go on";
 }

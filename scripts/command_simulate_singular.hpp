@@ -1,5 +1,5 @@
-// Whether a simulation that cannot go on has come to a singular position: where rows of B depend on each other that do
-// not at the start. A mechanism locks there, or has more than one way to go on.
+// Whether a simulation that cannot go on has come near a singular position: where rows of B depend on each other that
+// do not at the start. A mechanism locks there, or has more than one way to go on.
 #pragma once
 
 #include <string>

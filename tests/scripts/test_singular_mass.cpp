@@ -85,7 +85,7 @@ TEST_CASE("a driven chain without mass, eliminated: nothing moves by itself, and
           "[massless]") {
     std::string by_input = massless_four_bar;
     by_input.replace(by_input.find("1 + 2*t"), 7, "drive");
-    by_input += "input(drive)$\n";
+    by_input.insert(by_input.find("constraint("), "input(drive)$ ");
     const std::string eliminate = "options(constraints = eliminate)$\n";
     const std::vector<std::string> until{"--end", "2", "--step", "0.25"};
     std::vector<std::string> driven = until;
