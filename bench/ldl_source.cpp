@@ -12,8 +12,8 @@
 #include "lagrange/kinematics.hpp"
 #include "lagrange/partials.hpp"
 #include "scripts/grammar.hpp"
-#include "scripts/statement_table.hpp"
 #include "scripts/pipeline_mechanics.hpp"
+#include "scripts/statement_table.hpp"
 #include "sparse_ldl/execute.hpp"
 
 namespace {

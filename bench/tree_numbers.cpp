@@ -12,8 +12,8 @@
 
 #include "core/evaluate.hpp"
 #include "scripts/grammar.hpp"
-#include "scripts/statement_table.hpp"
 #include "scripts/pipeline_mechanics.hpp"
+#include "scripts/statement_table.hpp"
 
 namespace {
 

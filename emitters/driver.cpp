@@ -128,7 +128,9 @@ program @M@_main
 @C   call say("largest |phidot| ", largest_phidot)
   write(file_name, "(i0)") steps + 1
   status = c_puts("wrote " // trim(csv_name) // ", " // trim(file_name) // " rows" // c_null_char)
-  if (status < 0 .or. c_fflush(c_null_ptr) /= 0) stop 1
+  if (status < 0) stop 1
+  status = c_fflush(c_null_ptr)
+  if (status /= 0) stop 1
 
 contains
 

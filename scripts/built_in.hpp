@@ -1,5 +1,5 @@
-// Built-in functions and statements: one table row each. The interpreter is given the table of all of them; the language
-// brings mathematics and programming, the statements add their own (scripts/statement_table.hpp).
+// Built-in functions and statements: one table row each. The interpreter is given the table of all of them; the
+// language brings mathematics and programming, the statements add their own (scripts/statement_table.hpp).
 //
 // A built-in reads its arguments through a Call: evaluated when asked for, so that names, axes and keywords can also be
 // read unevaluated.

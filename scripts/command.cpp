@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <iostream>
 
-#include "scripts/statement_table.hpp"
 #include "scripts/command_compare.hpp"
 #include "scripts/command_doc.hpp"
 #include "scripts/command_shelter.hpp"
@@ -18,6 +17,7 @@
 #include "scripts/pipeline.hpp"
 #include "scripts/pipeline_defines.hpp"
 #include "scripts/prompt.hpp"
+#include "scripts/statement_table.hpp"
 
 #ifndef LAG_VERSION
 #define LAG_VERSION "0.1.0"
@@ -231,8 +231,7 @@ void describe(CLI::App& app, Arguments& arguments) {
         "Also: lag compare LEFT RIGHT   do two routines compute the same? (lag compare --help)\n"
         "      lag simulate FILE.lag --end T   run it now: CSV and a picture (lag simulate --help)\n"
         "      lag doc FILE.lag   a page about the model, in HTML and LaTeX (lag doc --help)");
-    app.add_flag("--quiet", arguments.quiet,
-                 "print nothing but warnings, errors and what the script shows");
+    app.add_flag("--quiet", arguments.quiet, "print nothing but warnings, errors and what the script shows");
     CLI::App* help =
         app.add_subcommand("help", "explain a statement, function, keyword, operator or argument of the language");
     help->add_option("WORD", arguments.topic, "such as body, if, orient")->type_name("");

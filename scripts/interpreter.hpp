@@ -25,8 +25,8 @@
 
 namespace lag {
 
-struct EmitRequest;  // emit_request.hpp
-struct BuiltIn;      // built_in.hpp
+struct EmitRequest;                                   // emit_request.hpp
+struct BuiltIn;                                       // built_in.hpp
 using BuiltInTable = std::map<std::string, BuiltIn>;  // by name
 struct Environment;
 

@@ -5,10 +5,10 @@
 
 #include "core/errors.hpp"
 #include "lagrange/partials.hpp"
-#include "scripts/statement_table.hpp"
 #include "scripts/pipeline_defines.hpp"
 #include "scripts/pipeline_mechanics.hpp"
 #include "scripts/pipeline_stages.hpp"
+#include "scripts/statement_table.hpp"
 
 namespace lag {
 

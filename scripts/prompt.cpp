@@ -15,12 +15,12 @@
 #include <set>
 #include <utility>
 
-#include "scripts/statement_table.hpp"
 #include "scripts/command.hpp"
 #include "scripts/command_shelter.hpp"
 #include "scripts/language_help.hpp"
 #include "scripts/prompt_worker.hpp"
 #include "scripts/scan.hpp"
+#include "scripts/statement_table.hpp"
 
 namespace lag {
 

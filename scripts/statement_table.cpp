@@ -13,9 +13,9 @@ namespace lag {
 const BuiltInTable& built_ins() {
     static const BuiltInTable all = joined_built_ins(
         {algebra_built_ins(), list_built_ins(), program_built_ins(), model_statements(), body_statements(),
-         hinge_constructors(), load_statements(), lagrange_statements(), external_statements(),
-         constraint_statements(), cut_hinge_statements(), kinematic_functions(), result_functions(),
-         linearize_functions(), check_statements(), emit_statements(), option_statements(), table_functions()});
+         hinge_constructors(), load_statements(), lagrange_statements(), external_statements(), constraint_statements(),
+         cut_hinge_statements(), kinematic_functions(), result_functions(), linearize_functions(), check_statements(),
+         emit_statements(), option_statements(), table_functions()});
     return all;
 }
 

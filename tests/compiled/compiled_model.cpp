@@ -111,7 +111,8 @@ CompiledModel::CompiledModel(const Model& model, const std::string& source, Eige
     const std::string text = bytes.str();
     // gfortran's time grows faster than the text
     const std::string gfortran = std::string("gfortran -Wall -Werror -shared -fPIC ") +
-                                 (text.size() > 300'000 ? "-O0" : "-O1") + " -o '" + object + "' '" + path.string() + "'";
+                                 (text.size() > 300'000 ? "-O0" : "-O1") + " -o '" + object + "' '" + path.string() +
+                                 "'";
     std::string command;
     if (fortran_) {
         command = gfortran + " -std=f2008 -Wextra -J '" + folder + "'";

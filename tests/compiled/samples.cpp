@@ -6,9 +6,9 @@
 #include <stdexcept>
 
 #include "scripts/grammar.hpp"
-#include "scripts/statement_table.hpp"
 #include "scripts/pipeline.hpp"
 #include "scripts/pipeline_mechanics.hpp"
+#include "scripts/statement_table.hpp"
 #include "tests/compiled/compiled_model.hpp"
 
 namespace lag {

@@ -8,8 +8,8 @@
 #include "tests/compiled/compiled_model.hpp"
 #include "tests/compiled/constrained_samples.hpp"
 #include "tests/compiled/samples.hpp"
-#include "tests/support/acceptance.hpp"
 #include "tests/scratch.hpp"
+#include "tests/support/acceptance.hpp"
 
 using namespace lag;
 using Eigen::VectorXd;

@@ -7,10 +7,10 @@
 #include "tests/catch.hpp"
 #include "tests/compiled/compiled_model.hpp"
 #include "tests/compiled/samples.hpp"
+#include "tests/scratch.hpp"
 #include "tests/support/oracle_constraints.hpp"
 #include "tests/support/random_model.hpp"
 #include "tests/support/state_values.hpp"
-#include "tests/scratch.hpp"
 
 using namespace lag;
 using Eigen::MatrixXd;

@@ -10,9 +10,9 @@
 #include "tests/compiled/compiled_model.hpp"
 #include "tests/compiled/samples.hpp"
 #include "tests/emitters/golden.hpp"
+#include "tests/scratch.hpp"
 #include "tests/support/oracle_regressor.hpp"
 #include "tests/support/random_model.hpp"
-#include "tests/scratch.hpp"
 
 using namespace lag;
 using Eigen::MatrixXd, Eigen::VectorXd;

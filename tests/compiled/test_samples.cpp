@@ -4,9 +4,9 @@
 #include "tests/compiled/compiled_model.hpp"
 #include "tests/compiled/constrained_samples.hpp"
 #include "tests/compiled/samples.hpp"
+#include "tests/scratch.hpp"
 #include "tests/support/random_model.hpp"
 #include "tests/support/state_values.hpp"
-#include "tests/scratch.hpp"
 
 using namespace lag;
 

@@ -6,9 +6,9 @@
 #include "core/evaluate.hpp"
 #include "scripts/check.hpp"
 #include "scripts/grammar.hpp"
-#include "scripts/statement_table.hpp"
 #include "scripts/pipeline.hpp"
 #include "scripts/pipeline_mechanics.hpp"
+#include "scripts/statement_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/acceptance.hpp"
 

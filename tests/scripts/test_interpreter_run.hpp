@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "scripts/grammar.hpp"
-#include "scripts/statement_table.hpp"
 #include "scripts/pipeline_mechanics.hpp"
+#include "scripts/statement_table.hpp"
 
 namespace lag {
 

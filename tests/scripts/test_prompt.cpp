@@ -5,8 +5,8 @@
 #include <fstream>
 
 #include "tests/catch.hpp"
-#include "tests/scripts/test_command_runner.hpp"
 #include "tests/scratch.hpp"
+#include "tests/scripts/test_command_runner.hpp"
 #include "tests/scripts/test_terminal.hpp"
 
 using namespace lag;

@@ -4,8 +4,8 @@
 #include <sstream>
 
 #include "scripts/grammar.hpp"
-#include "scripts/statement_table.hpp"
 #include "scripts/pipeline_mechanics.hpp"
+#include "scripts/statement_table.hpp"
 #include "tests/catch.hpp"
 
 using namespace lag;

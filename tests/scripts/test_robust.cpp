@@ -15,9 +15,9 @@
 #include <sstream>
 
 #include "core/errors.hpp"
-#include "scripts/statement_table.hpp"
 #include "scripts/command_processes.hpp"
 #include "scripts/output_files.hpp"
+#include "scripts/statement_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/scripts/test_command_runner.hpp"
 
