@@ -17,10 +17,10 @@ std::string built(const Program& program, Language language) {
     run("mkdir -p " + folder);
     for (const EmittedFile& file : emit(program, {language, {"derivatives"}, true}, is_fortran ? "m.f90" : "m.hpp"))
         write_text(folder + "/" + file.name, file.text);
-    const CommandResult compiled =
-        run("cd " + folder + " && " +
-            (is_fortran ? "gfortran -std=f2008 -Wall -Wextra -Werror -pedantic m.f90 m_main.f90 -o run"
-                        : "g++ -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror m_main.cpp -o run"));
+    const CommandResult compiled = run(
+        "cd " + folder + " && " +
+        (is_fortran ? "gfortran -O1 -std=f2008 -Wall -Wextra -Werror -pedantic m.f90 m_main.f90 -o run"
+                    : "g++ -O1 -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror m_main.cpp -o run"));
     INFO(compiled.output);
     REQUIRE(compiled.status == 0);
     return folder;
