@@ -15,7 +15,7 @@ using Ways = std::vector<std::vector<CheckMargin>>;
 
 constexpr std::size_t most_ways = 8;
 constexpr std::size_t most_starts = 3;
-constexpr std::size_t most_segments = 100;  // of a table, that are visited one by one
+constexpr std::size_t most_segments = 300;  // of a table, that are visited one by one
 
 Ways both(const Ways& a, const Ways& b) {
     Ways result;

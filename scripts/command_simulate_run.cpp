@@ -299,11 +299,12 @@ struct Integrator::Memory {
     // One step of the integrator, not beyond `limit`, nor beyond segments of a table that nobody has looked into. A
     // step that did so, because its rates had changed, is taken back.
     void step(double limit) {
+        const double begin = time, shortest = 16 * std::numeric_limits<double>::epsilon() * std::abs(time);
         if (tables.empty()) {
-            finish_step(time, limit, try_step(limit));
+            const std::optional<int> flag = try_step(limit);
+            finish_step(begin, limit, flag);
             return;
         }
-        const double begin = time, shortest = 16 * std::numeric_limits<double>::epsilon() * std::abs(time);
         const Vector from = state();
         const TablePlaces before = table_places();
         const double longest = std::max(shortest, std::min(tables.longest_step(before), trusted_step));

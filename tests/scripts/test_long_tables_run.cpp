@@ -129,6 +129,21 @@ TEST_CASE("a long table of time is driven along a hinge", "[simulate]") {
         [](double t) { return -0.2 / 100 * (1 - std::cos(10 * t)); });
 }
 
+TEST_CASE("the slope of a long table jumps at each break point", "[simulate]") {
+    // a force of 40 N and of -70 N by turns, 0.1 s each
+    const auto answer = [](double t) {
+        double s = 40 * (1 - std::cos(10 * t)) / 100;
+        for (int k = 1; k <= 100 && k / 10.0 < t; ++k)
+            s += (k % 2 == 1 ? -110 : 110) * (1 - std::cos(10 * (t - k / 10.0))) / 100;
+        return s;
+    };
+    require_motion(oscillator +
+                       "f(k) := if mod(k, 2) = 0 then -3*(k/2) else 4 - 3*(k - 1)/2$\n"
+                       "xs: makelist(k/10, k, 0, 101)$ ys: map(f, makelist(k, k, 0, 101))$\n"
+                       "hinge_load(s, diff(table(t, xs, ys), t) - k*s)$\n",
+                   answer, {true});
+}
+
 TEST_CASE("points in line cost no steps, and 100000 points a sensible time", "[simulate]") {
     const fs::path folder = scratch_folder("long_tables_many");
     write(folder / "line.lag", oscillator +
