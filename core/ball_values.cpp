@@ -1,7 +1,6 @@
 #include "core/ball_values.hpp"
 
 #include <algorithm>
-#include <vector>
 
 namespace lag {
 
@@ -10,6 +9,12 @@ bool holds(const Ball& truth) {
     return !cln::zerop(truth.exact());
 }
 }  // namespace
+
+std::size_t segment_of(const std::vector<Rational>& starts, const Ball& x) {
+    const auto is_below = [](const Ball& value, const Rational& start) { return value < Ball(start); };
+    const auto next = std::upper_bound(starts.begin() + 1, starts.end(), x, is_below);
+    return static_cast<std::size_t>(next - starts.begin()) - 1;
+}
 
 const NodeId* BallValues::missing(NodeId id) const {
     const Node& node = graph_->node(id);
@@ -46,9 +51,21 @@ Ball BallValues::value_of(NodeId id) {
         case Op::logical_and:
         case Op::logical_or:
             return holds(operand(0)) == (node.op == Op::logical_or) ? operand(0) : operand(1);
+        case Op::curve:
+        case Op::map:
+            return looked_up(id);
         default:
             return arity(node.op) == 1 ? apply(node.op, operand(0)) : apply(node.op, operand(0), operand(1));
     }
+}
+
+Ball BallValues::looked_up(NodeId id) const {
+    const Node& node = graph_->node(id);
+    std::vector<Ball> arguments;
+    for (int k = 0; k < arity(node.op); ++k) arguments.push_back(values_.at(node.operand[k]));
+    const auto ball = [](const Rational& number) { return Ball(number); };
+    const Lookup lookup = graph_->lookup_of(id);
+    return LookupValue<Ball, decltype(ball)>(lookup, ball)(arguments.data());
 }
 
 // An exact number has digits that matter down to its length: 1 + 10^-700.

@@ -5,10 +5,14 @@
 
 #include <functional>
 #include <unordered_map>
+#include <vector>
 
 #include "core/ball.hpp"
 
 namespace lag {
+
+// The segment of an axis of a PointTable that surely holds x; Undecided where x may lie on either side of a border.
+std::size_t segment_of(const std::vector<Rational>& starts, const Ball& x);
 
 class BallValues {
   public:
@@ -31,6 +35,7 @@ class BallValues {
     // The operand that must be known before the node can be; none: it can.
     const NodeId* missing(NodeId id) const;
     Ball value_of(NodeId id);
+    Ball looked_up(NodeId id) const;
     void note_size(const Ball& value);
 
     Graph* graph_;

@@ -73,7 +73,7 @@ class Rows {
         }
         if (!free.empty()) return {};
         std::vector<Expr> cosines;
-        for (const std::size_t k : {0, 1}) {
+        for (const std::size_t k : {0U, 1U}) {
             const Carried e = fixed(unit_vector(graph_, k));
             cosines.push_back(dot(frames_.through_b(e, last), frames_.through_a(e, last)).v);
         }

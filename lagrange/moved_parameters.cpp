@@ -25,7 +25,7 @@ bool MovedParameters::holds_parameters(std::size_t row) const {
 
 void MovedParameters::find_places() {
     looked_ = true;
-    for (const std::uint64_t seed : {401, 402})
+    for (const std::uint64_t seed : {401U, 402U})
         for (const double off : {1e-2, 1e-4, 1e-7}) {
             ExactRows place(model_, kinematics_, numbers_, off, seed);
             if (!place.bring_onto(held_, start_)) continue;

@@ -178,6 +178,10 @@ Value check(Call& call) {
         if (!test.unvisited.empty())
             call.fail("this check could not be tested: no state was found at which " + test.unvisited,
                       "state the equation for each branch by itself, or write it without the choice");
+        if (!test.too_long_table.empty())
+            call.fail("this check could not be tested: " + test.too_long_table +
+                          ", too many to visit each, and only one side reads it there",
+                      "read the table at the same place on both sides, or state the equation for a shorter one");
         report(call, "tested");
         return {};
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <unordered_map>
 
 #include "scripts/check_drive.hpp"
@@ -14,6 +15,7 @@ using Ways = std::vector<std::vector<CheckMargin>>;
 
 constexpr std::size_t most_ways = 8;
 constexpr std::size_t most_starts = 3;
+constexpr std::size_t most_segments = 300;  // of a table, that are visited one by one
 
 Ways both(const Ways& a, const Ways& b) {
     Ways result;
@@ -55,6 +57,17 @@ CheckBranches::CheckBranches(const Model& model, std::span<const Expr> left, std
     size_ = nodes.size();
     for (auto id = nodes.rbegin(); id != nodes.rend(); ++id)
         if (graph_.node(*id).dependence != 0) add_goals(*id);
+    const std::vector<NodeId> of_left = reachable(graph_, left), of_right = reachable(graph_, right);
+    for (auto id = nodes.rbegin(); id != nodes.rend(); ++id) {
+        const Node node = graph_.node(*id);
+        if (node.op != Op::curve && node.op != Op::map) continue;
+        const bool shared = std::ranges::binary_search(of_left, *id) && std::ranges::binary_search(of_right, *id);
+        for (int axis = 0; axis < arity(node.op); ++axis)
+            if (graph_.node(node.operand[axis]).dependence != 0) add_table_goals(*id, axis, shared);
+        const Lookup lookup = graph_.lookup_of(*id);
+        const unsigned continuous_slopes = lookup.table->degree == 1 ? 0 : 1;
+        if (std::max(lookup.orders[0], lookup.orders[1]) > continuous_slopes) jumping_tables_.push_back(*id);
+    }
     find_entries(left, right);
 }
 
@@ -163,6 +176,62 @@ void CheckBranches::add_goals(NodeId id) {
     }
 }
 
+// From the first to behind the last: min and max with numbers, as of a table that is constant outside, leave some out.
+std::pair<std::size_t, std::size_t> CheckBranches::reachable_segments(NodeId argument,
+                                                                      const std::vector<Rational>& starts) const {
+    std::size_t first = 0, end = starts.size();
+    for (Node node = graph_.node(argument); node.op == Op::min || node.op == Op::max;) {
+        const int number = graph_.node(node.operand[0]).op == Op::constant ? 0 : 1;
+        if (graph_.node(node.operand[number]).op != Op::constant) break;
+        const Rational limit = graph_.constant_value(node.operand[number]);
+        while (node.op == Op::min && end > 1 && !(starts[end - 1] < limit)) --end;
+        while (node.op == Op::max && first + 1 < starts.size() && !(limit < starts[first + 1])) ++first;
+        node = graph_.node(node.operand[1 - number]);
+    }
+    return {std::min(first, end - 1), end};
+}
+
+void CheckBranches::add_table_goals(NodeId id, int axis, bool shared) {
+    const NodeId argument = graph_.node(id).operand[axis];
+    const Lookup lookup = graph_.lookup_of(id);
+    const std::vector<Rational>& starts = lookup.table->starts[static_cast<std::size_t>(axis)];
+    const auto [first, end] = reachable_segments(argument, starts);
+    const std::string table = to_string(graph_, graph_.expr(id), 100);
+    if (!shared && end - first > most_segments) {
+        too_long_table_ = table + " has " + std::to_string(end - first) + " segments";
+        return;
+    }
+    const auto add_segments = [&](std::size_t from, std::size_t to) {
+        std::vector<CheckMargin> way;
+        std::string text = to_string(graph_, graph_.expr(argument), 100);
+        if (from > 0) way.push_back(above(argument, starts[from])), text += " is above " + lag::to_string(starts[from]);
+        if (from > 0 && to < starts.size()) text += " and";
+        if (to < starts.size())
+            way.push_back(below(argument, starts[to])), text += " is below " + lag::to_string(starts[to]);
+        if (!way.empty()) add(id, {way}, true, text + " in " + table);
+    };
+    if (!shared || end - first <= 3) {
+        for (std::size_t k = first; k < end; ++k) add_segments(k, k + 1);
+        return;
+    }
+    add_segments(first, first + 1);
+    add_segments(first + 1, end - 1);
+    add_segments(end - 1, end);
+}
+
+bool CheckBranches::is_on_border_of_table(NodeId id, const BallValues& values) const {
+    if (!values.knows(id)) return false;
+    const Node node = graph_.node(id);
+    const Lookup lookup = graph_.lookup_of(id);
+    for (int axis = 0; axis < arity(node.op); ++axis) {
+        const std::vector<Rational>& starts = lookup.table->starts[static_cast<std::size_t>(axis)];
+        const Ball& argument = values.known(node.operand[axis]);
+        const std::size_t segment = segment_of(starts, argument);
+        if (segment > 0 && overlap(argument, Ball(starts[segment]))) return true;
+    }
+    return false;
+}
+
 bool CheckBranches::is_reached(const CheckGoal& goal, const BallValues& values) const {
     if (goal.condition)
         return values.knows(*goal.condition) && !cln::zerop(values.known(*goal.condition).exact()) == goal.wanted;
@@ -209,6 +278,7 @@ bool CheckBranches::is_tie(const CheckGoal& goal) const {
 }
 
 bool CheckBranches::is_on_border(const BallValues& values) const {
+    if (std::ranges::any_of(jumping_tables_, [&](NodeId id) { return is_on_border_of_table(id, values); })) return true;
     return std::any_of(goals_.begin(), goals_.end(), [&](const CheckGoal& goal) {
         const Node& node = graph_.node(goal.node);
         if ((node.op != Op::less && node.op != Op::less_equal) || !values.knows(goal.node)) return false;
@@ -226,8 +296,13 @@ bool CheckBranches::is_out_of_reach(const CheckGoal& goal) const {
             const bool strict = (op == Op::less) == margin.wanted;  // first > second is wanted, else first >= second
             return strict ? first.high <= second.low : first.high < second.low;
         }
-        return margin.sign > 0 ? first.high <= second.low
-                               : first.low >= second.high;  // offsets of required goals are 0
+        if (!cln::zerop(margin.offset)) {  // of an argument of a table
+            const double limit = margin.sign > 0 ? first.high : first.low;
+            if (!std::isfinite(limit)) return false;
+            const Rational beyond = exact_rational(limit) - margin.offset;
+            return cln::zerop(beyond) || cln::minusp(beyond) == (margin.sign > 0);
+        }
+        return margin.sign > 0 ? first.high <= second.low : first.low >= second.high;
     };
     return std::all_of(goal.ways.begin(), goal.ways.end(),
                        [&](const auto& way) { return std::any_of(way.begin(), way.end(), impossible); });

@@ -2,6 +2,9 @@
 // selection, both signs below abs, both cases of min and max. And what it should visit: arguments of functions that are
 // neither tiny nor huge, whole parts other than zero, the half-turns of atan2.
 //
+// Of a table kept in arrays: if both sides read it at the same place, the first segment, the last and one between them,
+// as then only its value matters; else every segment.
+//
 // A goal that no drawn point has reached is driven at: from a point at which its node was in use one symbol after the
 // other is varied over many scales, and to the border by secant steps, while the choices above it hold. So a check that
 // never saw a branch is not taken for a test of it.
@@ -42,6 +45,8 @@ class CheckBranches {
     std::size_t size() const { return size_; }  // nodes of both sides
     // The first required goal that nothing reached and that is not out of reach for all states.
     const CheckGoal* unvisited() const;
+    // A table with more segments than are visited, of which only one side reads this place; else empty.
+    const std::string& too_long_table() const { return too_long_table_; }
 
     std::size_t goal_count() const { return goals_.size(); }
     bool is_open(std::size_t goal) const { return !goals_[goal].visited && !goals_[goal].starts.empty(); }
@@ -50,6 +55,9 @@ class CheckBranches {
 
   private:
     void add_goals(NodeId id);
+    void add_table_goals(NodeId id, int axis, bool shared);
+    std::pair<std::size_t, std::size_t> reachable_segments(NodeId argument, const std::vector<Rational>& starts) const;
+    bool is_on_border_of_table(NodeId id, const BallValues& values) const;
     void find_entries(std::span<const Expr> left, std::span<const Expr> right);
     void add(NodeId node, std::vector<std::vector<CheckMargin>> ways, bool required, const std::string& text);
     void add_condition(NodeId node, NodeId condition, bool wanted);
@@ -61,6 +69,8 @@ class CheckBranches {
     Graph& graph_;
     Ranges ranges_;
     std::vector<CheckGoal> goals_;
+    std::vector<NodeId> jumping_tables_;  // with another value on each side of a border
+    std::string too_long_table_;
     std::size_t size_ = 0;
     long budget_ = 1'000'000;  // nodes evaluated on the way to goals
 };

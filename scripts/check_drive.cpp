@@ -134,22 +134,46 @@ bool CheckDrive::follow(const Symbol& symbol, const CheckMargin& margin, Rationa
     return false;
 }
 
+bool CheckDrive::halve(const Symbol& symbol, const CheckMargin& margin, Rational outside, Rational inside) {
+    constexpr int most_halvings = 60;
+    for (int count = 0; count < most_halvings; ++count) {
+        const Rational middle = (outside + inside) / Rational(2);
+        point_.set(symbol, middle);
+        if (holds(margin)) return true;
+        const std::optional<Rational> d = distance(margin);
+        if (!d) return false;
+        (cln::plusp(*d) ? inside : outside) = middle;
+    }
+    return false;
+}
+
 bool CheckDrive::vary(const Symbol& symbol, const CheckMargin& margin) {
     const CheckPoint before = point_;
     std::vector<std::pair<Rational, Rational>> borders;  // how far from the border, and where
+    std::vector<std::pair<Rational, Rational>> beyond;   // of these, where the margin alone is met
     for (const Rational& value : scales()) {
         point_ = before;
         point_.set(symbol, value);
         if (holds(margin)) return true;
-        if (const auto d = distance(margin)) borders.emplace_back(cln::abs(*d), value);
+        const auto d = distance(margin);
+        if (!d) continue;
+        borders.emplace_back(cln::abs(*d), value);
+        if (cln::plusp(*d)) beyond.emplace_back(*d, value);
     }
-    std::sort(borders.begin(), borders.end(), [](const auto& a, const auto& b) {
-        return a.first < b.first || (a.first == b.first && a.second < b.second);
-    });
+    for (auto* found : {&borders, &beyond})
+        std::sort(found->begin(), found->end(), [](const auto& a, const auto& b) {
+            return a.first < b.first || (a.first == b.first && a.second < b.second);
+        });
     constexpr std::size_t most_followed = 3;
     for (std::size_t k = 0; k < std::min(borders.size(), most_followed); ++k) {
         point_ = before;
         if (follow(symbol, margin, borders[k].second)) return true;
+    }
+    CheckPoint outside = before;
+    const Rational from = short_rational(outside.ball(symbol));
+    for (std::size_t k = 0; !margin.condition && k < std::min(beyond.size(), most_followed); ++k) {
+        point_ = before;
+        if (halve(symbol, margin, from, beyond[k].second)) return true;
     }
     point_ = before;
     return false;

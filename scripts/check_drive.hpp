@@ -47,6 +47,8 @@ class CheckDrive {
     bool meet(const CheckMargin& margin);
     bool vary(const Symbol& symbol, const CheckMargin& margin);
     bool follow(const Symbol& symbol, const CheckMargin& margin, Rational from);
+    // Between a value at which the margin is not met and one at which it is, but not the margins met before.
+    bool halve(const Symbol& symbol, const CheckMargin& margin, Rational outside, Rational inside);
     bool holds(const CheckMargin& margin);                        // with the choices, and the margins met before
     std::optional<Rational> distance(const CheckMargin& margin);  // past the border
 

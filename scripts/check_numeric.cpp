@@ -221,6 +221,7 @@ CheckTest Comparison::run(bool special, bool constrained) {
     test_.points = points();
     if (!test_.difference && one_sided_ && compared_[one_sided_->entry] > 0) test_.difference = one_sided_;
     if (const CheckGoal* goal = branches_.unvisited()) test_.unvisited = goal->text;
+    test_.too_long_table = branches_.too_long_table();
     return std::move(test_);
 }
 

@@ -30,7 +30,8 @@ struct CheckTest {
     int points = 0;          // at which the entry that was compared least often was compared
     bool too_large = false;  // somewhere a number was too large, or too close to zero, to be formed
     std::optional<CheckDifference> difference;
-    std::string unvisited;  // what no point reached, such as "s > 2 holds"; empty: every branch was visited
+    std::string unvisited;       // what no point reached, such as "s > 2 holds"; empty: every branch was visited
+    std::string too_long_table;  // "table(s, 2000 segments) has 2000 segments": not all were visited; else empty
 };
 
 // Points lie on the constraints. Rows that are left out follow from the others at the default parameters only: with

@@ -28,7 +28,8 @@ bool comes_out(const Argument& argument) {
 std::string wrapper_text(const Program& program, const std::string& header) {
     std::string text = "#include \"" + header + "\"\n";
     for (const Routine& routine : program.routines) {
-        text += "extern \"C\" void lag_" + routine.name + "(const double* in, double* out) {\n  (void)in; (void)out;\n";
+        text += "extern \"C\" __attribute__((visibility(\"default\"))) void lag_" + routine.name +
+                "(const double* in, double* out) {\n  (void)in; (void)out;\n";
         std::string call, before, after;
         std::size_t from = 0, to = 0;
         for (const Argument& argument : routine.arguments) {
@@ -58,15 +59,25 @@ std::string wrapper_text(const Program& program, const std::string& header) {
 class CompiledModel final : public RunnableModel {
   public:
     CompiledModel(SwitchedProgram lowered, const std::vector<std::string>& sources)
-        : RunnableModel({optimize(std::move(lowered.program)), std::move(lowered.switches)}) {
+        : RunnableModel(
+              {optimize(std::move(lowered.program)), std::move(lowered.switches), std::move(lowered.table_arguments)}) {
         const std::string header = program_.name + ".hpp";
+        // hidden: the tables of two models of one name in one process stay apart
         const fs::path &folder = folder_.path(), library = folder / "model.so";
         std::ofstream(folder / header) << emit(program_, {Language::cpp, {}, false}, header).front().text;
         std::ofstream(folder / "model.cpp") << wrapper_text(program_, header);
         const fs::path externals = build_external_routines(program_, sources, folder);
-        std::vector<std::string> words{
-            compiler_of("cpp", header), "-std=c++17",        "-O2", "-w", "-shared", "-fPIC", "-o", library.string(),
-            "-I" + folder.string(),     folder / "model.cpp"};
+        std::vector<std::string> words{compiler_of("cpp", header),
+                                       "-std=c++17",
+                                       "-O2",
+                                       "-w",
+                                       "-shared",
+                                       "-fPIC",
+                                       "-fvisibility=hidden",
+                                       "-o",
+                                       library.string(),
+                                       "-I" + folder.string(),
+                                       folder / "model.cpp"};
         if (!externals.empty()) words.push_back(externals.string());
         const ProgramRun run = run_program(words);
         if (!run.fine) throw ModelError("the model's C++ does not compile:\n" + first_lines(run.messages, 30));

@@ -16,6 +16,7 @@
 #include "scripts/command_simulate_events.hpp"
 #include "scripts/command_simulate_scales.hpp"
 #include "scripts/command_simulate_singular.hpp"
+#include "scripts/command_simulate_tables.hpp"
 
 namespace lag {
 
@@ -25,6 +26,8 @@ struct Integrator::Memory {
     RunnableModel& model;
     IntegratorSettings settings;
     SwitchModes modes;
+    TableSteps tables;
+    double trusted_step = std::numeric_limits<double>::infinity();  // after one that skipped segments of a table
     StateScales scales;
     SUNContext context = nullptr;
     N_Vector y = nullptr, between = nullptr;
@@ -47,6 +50,7 @@ struct Integrator::Memory {
         : model(the_model),
           settings(the_settings),
           modes(the_model, the_settings.interval),
+          tables(the_model, the_settings.interval, the_settings.time_stands.has_value()),
           scales(kinds(the_model), units(the_model), the_settings.tolerance, absolute(the_model, the_settings),
                  the_settings.interval, has_projection()),
           crossings(the_model.switches().size()) {}
@@ -184,10 +188,13 @@ struct Integrator::Memory {
     }
 
     bool look_ahead() {
-        return scales.look_ahead(time, values(y), [&](double t, const Vector& state) {
+        const auto rates = [&](double t, const Vector& state) {
             Frame frame = right_side(t, state);
             return RunnableModel::info(frame) == 0 ? std::move(frame["ydot"]) : Vector{};
-        });
+        };
+        const double longest =
+            tables.empty() ? std::numeric_limits<double>::infinity() : tables.longest_step(table_places());
+        return scales.look_ahead(time, values(y), rates, longest);
     }
 
     // Of loads and drives in the last step, from `begin` to `time`: Gauss's rule of three points on what the integrator
@@ -279,13 +286,46 @@ struct Integrator::Memory {
         return true;
     }
 
-    // One step of the integrator, not beyond `limit`.
+    TablePlaces table_places() {
+        Vector rates(state().size(), 0.0);
+        if (tables.needs_rates()) {
+            long steps_since = 0;
+            CVodeGetNumSteps(cvode, &steps_since);
+            const bool known = steps_since > 0 && CVodeGetDky(cvode, time, 1, between) == CV_SUCCESS;
+            rates = known ? values(between) : right_side(time, state()).at("ydot");
+        }
+        return tables.places(model_time(time), state(), rates);
+    }
+
+    // One step of the integrator, not beyond `limit`, nor beyond segments of a table that nobody has looked into. A
+    // step that did so, because its rates had changed, is taken back.
     void step(double limit) {
+        const double begin = time, shortest = 16 * std::numeric_limits<double>::epsilon() * std::abs(time);
+        if (tables.empty()) {
+            const std::optional<int> flag = try_step(limit);
+            finish_step(begin, limit, flag);
+            return;
+        }
+        const Vector from = state();
+        const TablePlaces before = table_places();
+        const double longest = std::max(shortest, std::min(tables.longest_step(before), trusted_step));
+        const std::optional<int> flag = try_step(longest < limit - begin ? begin + longest : limit);
+        trusted_step *= 2;
+        if (time - begin > 2 * shortest && tables.have_skipped(before, table_places())) {
+            trusted_step = (time - begin) / 4;
+            time = begin;
+            begin_anew(from);
+            return;
+        }
+        finish_step(begin, limit, flag);
+    }
+
+    // What CVODE says; nothing where it had no step left to take.
+    std::optional<int> try_step(double limit) {
         complaint.clear();
         // shorter steps would not move the time
         require(CVodeSetMinStep(cvode, 4 * std::numeric_limits<double>::epsilon() * std::abs(time)));
         require(CVodeSetStopTime(cvode, limit));
-        const double begin = time;
         int flag = CVode(cvode, limit, y, &time, CV_ONE_STEP);
         if ((flag == CV_ERR_FAILURE || flag == CV_CONV_FAILURE) && look_ahead()) {
             // something has begun to move from rest
@@ -293,10 +333,15 @@ struct Integrator::Memory {
             require(CVodeSetStopTime(cvode, limit));
             flag = CVode(cvode, limit, y, &time, CV_ONE_STEP);
         }
-        if (flag == CV_ILL_INPUT && ended_beside(limit)) return;
+        if (flag == CV_ILL_INPUT && ended_beside(limit)) return std::nullopt;
         if (flag < 0) fail(flag);
+        return flag;
+    }
+
+    void finish_step(double begin, double limit, std::optional<int> flag) {
+        if (!flag) return;
         add_work(begin);
-        if (flag == CV_ROOT_RETURN) {
+        if (*flag == CV_ROOT_RETURN) {
             pass_roots();
         } else if (modes.rests_on_zero() || time >= limit) {
             correct_modes();

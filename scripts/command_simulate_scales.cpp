@@ -101,13 +101,13 @@ void StateScales::measure(double t, const Vector& y, const Rates& rates) {
     for (std::size_t k = 0; k < n; ++k) rounding_[k] = std::max(rounding_[k], step_ * noise(static_cast<Index>(k)));
 }
 
-bool StateScales::look_ahead(double t, const Vector& y, const Rates& rates) {
+bool StateScales::look_ahead(double t, const Vector& y, const Rates& rates, double longest) {
     if (step_ == 0) measure(t, y, rates);
     const Vector before = scale_;
     take(y);
     // four steps by Runge's and Kutta's rule
     Vector at = y;
-    const double h = step_ / 4;
+    const double h = std::min(step_, longest) / 4;
     for (int count = 0; count < 4; ++count, t += h) {
         const std::size_t n = y.size();
         const Vector k1 = rates(t, at);

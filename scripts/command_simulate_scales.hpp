@@ -23,8 +23,8 @@ class StateScales {
     StateScales(const std::vector<char>& kinds, const std::vector<std::string>& units, double relative,
                 std::vector<std::optional<double>> absolute, double longest_step, bool projected);
 
-    // Looks ahead from y. True: a component that has always been zero is going to move.
-    bool look_ahead(double t, const std::vector<double>& y, const Rates& rates);
+    // Looks ahead from y, not beyond `longest`. True: a component that has always been zero is going to move.
+    bool look_ahead(double t, const std::vector<double>& y, const Rates& rates, double longest);
     void take(const std::vector<double>& y);  // a state that has been reached
     double weight(std::size_t k, double value) const;
 

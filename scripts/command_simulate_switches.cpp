@@ -4,10 +4,12 @@
 #include <array>
 #include <map>
 #include <set>
+#include <tuple>
 
 #include "core/adjoint.hpp"
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
+#include "scripts/command_simulate_tables.hpp"
 
 namespace lag {
 
@@ -60,7 +62,7 @@ std::vector<NamedPlace> places_of(const Model& model, const std::vector<Expr>& i
 class Switching {
   public:
     Switching(const Model& model, Program program, const std::vector<Expr>& inputs)
-        : model_(model), graph_(*model.graph), result_{std::move(program), {}}, inlined_(graph_), frozen_(graph_) {
+        : model_(model), graph_(*model.graph), result_{std::move(program), {}, {}}, inlined_(graph_), frozen_(graph_) {
         for (std::size_t k = 0; k < model.inputs.size(); ++k)
             inlined_.replace(graph_.symbol(model.inputs[k].name, Role::input),
                              inputs[k].graph == nullptr ? graph_.integer(0) : Expr{&graph_, inputs[k].id});
@@ -85,8 +87,14 @@ class Switching {
             if (Routine* routine = find(name)) smooth.push_back(routine);
         for (Routine* routine : smooth) put_inputs_in(*routine);
         find_switches(smooth);
+        find_tables(smooth);
         for (Routine* routine : smooth) freeze(*routine);
-        if (!result_.switches.empty()) program.routines.push_back(switches_routine());
+        std::vector<Routine> added;
+        if (!result_.switches.empty())
+            added.push_back(routine_of("switches", "where the right side changes", functions_));
+        if (!table_places_.empty())
+            added.push_back(routine_of("table_arguments", "arguments of tables", table_places_));
+        for (Routine& routine : added) program.routines.push_back(std::move(routine));
         return std::move(result_);
     }
 
@@ -112,14 +120,18 @@ class Switching {
             for (int k = 0; k < arity(node.op); ++k) add_pivot(node.operand[k]);
     }
 
-    // Operands before their users: what stands inside of a condition is frozen before it.
-    void find_switches(const std::vector<Routine*>& routines) {
+    std::vector<NodeId> nodes_of(const std::vector<Routine*>& routines) const {
         std::vector<Expr> roots;
         for (const Routine* routine : routines) {
             for (const ResultExpression& result : routine->results) roots.push_back(result.value);
             for (const PivotCheck& check : routine->checks) roots.push_back(check.condition);
         }
-        for (const NodeId id : reachable(graph_, roots)) {
+        return reachable(graph_, roots);
+    }
+
+    // Operands before their users: what stands inside of a condition is frozen before it.
+    void find_switches(const std::vector<Routine*>& routines) {
+        for (const NodeId id : nodes_of(routines)) {
             const Node node = graph_.node(id);
             const bool changes = (node.dependence & of_state & ~bit(Role::parameter)) != 0;
             if (!changes || pivots_.contains(id)) continue;
@@ -134,6 +146,35 @@ class Switching {
                 frozen_.replace(graph_.expr(id), node.op == Op::mod ? a - b * whole : whole);
             }
         }
+    }
+
+    // Before the routines are frozen. A table and its slopes have one argument.
+    void find_tables(const std::vector<Routine*>& routines) {
+        std::set<std::tuple<NodeId, const PointTable*, int>> known;
+        for (const NodeId id : nodes_of(routines)) {
+            const Node node = graph_.node(id);
+            if (node.op != Op::curve && node.op != Op::map) continue;
+            const std::shared_ptr<const PointTable> table = graph_.lookup_of(id).table;
+            for (int axis = 0; axis < arity(node.op); ++axis) {
+                const Dependence dependence = graph_.node(operand(node, axis)).dependence;
+                if ((dependence & of_state & ~bit(Role::parameter)) == 0) continue;
+                const Expr place = frozen_(operand(node, axis));
+                if (!known.emplace(place.id, table.get(), axis).second) continue;
+                TableArgument found;
+                found.of_time = (dependence & ~of_time) == 0;
+                found.is_linear = found.of_time && is_linear_in_time(place);
+                found.corners = corners(*table, static_cast<std::size_t>(axis));
+                if (found.corners.empty()) continue;
+                result_.table_arguments.push_back(std::move(found));
+                table_places_.push_back(place);
+            }
+        }
+    }
+
+    bool is_linear_in_time(Expr e) {
+        Differentiator rate(graph_);
+        rate.seed(time_symbol(model_), graph_.integer(1));
+        return (graph_.node(rate(e)).dependence & bit(Role::time)) == 0;
     }
 
     Expr operand(const Node& node, int k) const { return Expr{&graph_, node.operand[k]}; }
@@ -175,9 +216,7 @@ class Switching {
         const auto [known, is_new] = number_.emplace(std::pair{g.id, kind}, functions_.size());
         if (is_new) {
             functions_.push_back(g);
-            Differentiator rate(graph_);
-            rate.seed(time_symbol(model_), graph_.integer(1));
-            const bool linear = in_time && (graph_.node(rate(g)).dependence & bit(Role::time)) == 0;
+            const bool linear = in_time && is_linear_in_time(g);
             std::string text = '"' + to_string(graph_, graph_.expr(id), 100) + '"';
             if (const auto place = place_of_.find(id); place != place_of_.end()) text += " in " + place->second;
             result_.switches.push_back({kind, in_time, linear, std::move(text)});
@@ -227,9 +266,10 @@ class Switching {
         derivatives.arguments.push_back({"power", Argument::Intent::out, Argument::Type::real, {}, {}});
     }
 
-    Routine switches_routine() {
+    // g(t, y) of these functions and its rate along `rates`.
+    Routine routine_of(const char* title, const char* text, const std::vector<Expr>& functions) {
         Routine r = *find("derivatives");
-        r.name = "switches", r.text = "where the right side changes";
+        r.name = title, r.text = text;
         r.checks.clear();
         const auto goes = [&](const std::string& name) {
             const auto a = std::ranges::find(r.arguments, name, &Argument::name);
@@ -240,7 +280,7 @@ class Switching {
             return r.arguments[result.place.argument].intent != Argument::Intent::local;
         });
         Argument& values = r.arguments[goes("ydot")];
-        const std::size_t n = functions_.size(), g = goes("ydot"), states = values.elements();
+        const std::size_t n = functions.size(), g = goes("ydot"), states = values.elements();
         values.name = "g", values.shape = {{std::to_string(n), n}}, values.element_names.clear();
         const std::size_t gdot = r.arguments.size();
         r.arguments.push_back({"gdot", Argument::Intent::out, Argument::Type::real, {{std::to_string(n), n}}, {}});
@@ -258,8 +298,8 @@ class Switching {
         for (const TableRow& q : result_.program.coordinates) seed(q.name, Role::coordinate);
         for (const TableRow& u : result_.program.speeds) seed(u.name, Role::speed);
         for (std::size_t i = 0; i < n; ++i) {
-            r.results.push_back({{g, i}, functions_[i]});
-            r.results.push_back({{gdot, i}, rate(functions_[i])});
+            r.results.push_back({{g, i}, functions[i]});
+            r.results.push_back({{gdot, i}, rate(functions[i])});
         }
         drop_argument(r, "info");
         if (std::ranges::find(r.arguments, std::string("power"), &Argument::name) != r.arguments.end())
@@ -278,7 +318,8 @@ class Switching {
     Graph& graph_;
     SwitchedProgram result_;
     Substitution inlined_, frozen_;
-    std::vector<Expr> functions_;  // g by switch, frozen
+    std::vector<Expr> functions_;     // g by switch, frozen
+    std::vector<Expr> table_places_;  // by table argument, frozen
     std::map<std::pair<NodeId, Switch::Kind>, std::size_t> number_;
     std::set<NodeId> pivots_;
     std::map<NodeId, std::string> place_of_;  // the first one
