@@ -400,7 +400,7 @@ Scalar Algebra::unfold(const Scalar& e) {
         for (std::size_t i = 0; i < part.nops(); ++i) collect(part.op(i));
     };
     collect(e);
-    return guarded("expansion", [&] { return e.subs(replaced, GiNaC::subs_options::no_pattern); });
+    return guarded("expansion", [&] { return replaced_within(*this, e, replaced); });
 }
 
 namespace {

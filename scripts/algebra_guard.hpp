@@ -58,4 +58,8 @@ Scalar guarded(const char* what, Operation operation) {
     }
 }
 
+// e with `by` in place of what it names, as GiNaC's subs. Where powers could grow without limit each is formed by
+// Algebra::power, which refuses numbers beyond 15000 digits: GiNaC multiplies out 2^1000000000.
+Scalar replaced_within(Algebra& algebra, const GiNaC::ex& e, const GiNaC::exmap& by);
+
 }  // namespace lag

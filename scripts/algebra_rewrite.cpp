@@ -289,8 +289,7 @@ Scalar Algebra::coefficient(const Scalar& e, const Scalar& x, long n) {
     if (is_exactly_a<GiNaC::mul>(x)) {
         Scalar rest = e;
         for (std::size_t i = 0; i < x.nops(); ++i)
-            rest =
-                is_exactly_a<numeric>(x.op(i)) ? Scalar(rest / GiNaC::pow(x.op(i), n)) : coefficient(rest, x.op(i), n);
+            rest = is_exactly_a<numeric>(x.op(i)) ? divide(rest, power(x.op(i), ex(n))) : coefficient(rest, x.op(i), n);
         return rest;
     }
     if (is_exactly_a<GiNaC::power>(x) && is_integer(x.op(1)))
@@ -307,7 +306,7 @@ Scalar Algebra::coefficient(const Scalar& e, const Scalar& x, long n) {
 
 Scalar Algebra::substitute_once(const Scalar& e, const Scalar& old, const Scalar& by) {
     const auto plain = [&](const Scalar& part) {
-        return guarded("substitution", [&] { return part.subs(old == by, GiNaC::subs_options::no_pattern); });
+        return guarded("substitution", [&] { return replaced_within(*this, part, {{old, by}}); });
     };
     if (!has_references(e)) return plain(e);
     if (!GiNaC::is_a<GiNaC::symbol>(old)) return plain(unfolded_within(e, "substitution"));

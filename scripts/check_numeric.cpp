@@ -17,7 +17,8 @@ using Kind = CheckPoint::Kind;
 
 constexpr int moderate_points = 24;  // with values
 constexpr int wide_points = 16;      // with values
-constexpr int attempts = 400;        // to find moderate points
+constexpr int attempts = 400;        // to find moderate points,
+constexpr int vain_attempts = 120;   // while none is on the constraints
 constexpr int wide_attempts = 64;    // without constraints
 constexpr int constrained_attempts = 12;
 constexpr int most_more_points = 300;               // while a branch is not visited,
@@ -189,6 +190,7 @@ bool Comparison::visit(CheckPoint& point, bool generic) {
 void Comparison::draw(const std::vector<Kind>& kinds, int wanted, int most, bool default_parameters, int first) {
     const int before = points();
     for (int number = 1; number <= most && points() - before < wanted && !test_.difference; ++number) {
+        if (number > vain_attempts && test_.consistent == 0) return;
         const Kind kind = kinds[static_cast<std::size_t>(number) % kinds.size()];
         CheckPoint point(model_, static_cast<std::uint64_t>(first + number), kind, default_parameters);
         visit(point, true);

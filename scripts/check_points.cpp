@@ -228,10 +228,11 @@ ConditionsOfState::Stage::Stage(Graph& graph, std::vector<Expr> of, std::vector<
 void CheckPoint::solve(Graph& graph, const ConditionsOfState::Stage& stage) {
     const auto& [unknowns, errors, slopes, linear] = stage;
     if (errors.empty()) return;
-    constexpr int most_steps = 40;
+    constexpr int most_steps = 40, most_far_steps = 20;
     const long digits = static_cast<long>(static_cast<double>(cln::float_digits(Real().value)) * 0.30103);
     const auto ten_to = [](long power) { return Real(Rational(cln::expt(Rational(10), cln::cl_I(power)))); };
     const Real small = ten_to(-digits / 2);  // the step after this one is exact
+    const Real large(Rational(1) / Rational(10));
     bool close = false;
     std::vector<SparseRow> J;
     for (int count = 0; count < most_steps; ++count) {
@@ -249,11 +250,14 @@ void CheckPoint::solve(Graph& graph, const ConditionsOfState::Stage& stage) {
         const Reals step = least_step(J, error, unknowns.size());
         const bool was_close = close;
         close = true;
+        bool far = false;
         for (std::size_t k = 0; k < unknowns.size(); ++k) {
             const Symbol& s = graph.symbol_of(unknowns[k].id);
             solved_.insert_or_assign(Key{s.role, s.name}, real(s) - step[k]);
             close = close && abs(step[k]) < small;
+            far = far || large < abs(step[k]);
         }
+        if (far && count >= most_far_steps) break;
         if (!was_close) continue;
         // Values at a point are of order one, so that what is left below their last digit is zero: v in v = 0.
         const Real nothing = ten_to(-digits * 3 / 4);

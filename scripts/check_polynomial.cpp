@@ -29,6 +29,14 @@ void accumulate(Polynomial& sum, const Monomial& monomial, const Rational& coeff
     if (cln::zerop(place->second)) sum.erase(place);
 }
 
+// What an operation with this coefficient takes, against one with few digits.
+long cost_of(const Rational& coefficient) {
+    constexpr std::size_t bits_of_one = 128;
+    const std::size_t bits =
+        cln::integer_length(cln::numerator(coefficient)) + cln::integer_length(cln::denominator(coefficient));
+    return 1 + static_cast<long>(bits / bits_of_one);
+}
+
 }  // namespace
 
 Polynomial PolynomialRing::constant(const Rational& value) {
@@ -44,7 +52,10 @@ void PolynomialRing::spend(long operations) {
 Polynomial PolynomialRing::add(const Polynomial& a, const Polynomial& b, const Rational& factor_of_b) {
     spend(static_cast<long>(a.size() + b.size()) + 1);
     Polynomial sum = a;
-    for (const auto& [monomial, coefficient] : b) accumulate(sum, monomial, coefficient * factor_of_b);
+    for (const auto& [monomial, coefficient] : b) {
+        spend(cost_of(coefficient) - 1);
+        accumulate(sum, monomial, coefficient * factor_of_b);
+    }
     return sum;
 }
 
@@ -59,9 +70,9 @@ Polynomial PolynomialRing::multiply(const Polynomial& a, const Polynomial& b) {
 void PolynomialRing::add_reduced(Polynomial& sum, const Monomial& monomial, const Rational& coefficient) {
     std::vector<std::pair<Monomial, Rational>> open{{monomial, coefficient}};
     while (!open.empty()) {
-        spend(1);
         auto [term, factor] = std::move(open.back());
         open.pop_back();
+        spend(cost_of(factor));
         const Polynomial* square = nullptr;
         for (std::size_t k = 0; k < term.size() && square == nullptr; ++k) {
             if (term[k].second < 2) continue;

@@ -2,7 +2,8 @@
 // (cos(a)^2 = 1 - sin(a)^2, sqrt(x)^2 = x, the unit length of Euler parameters). Each relation has its own variable, so
 // the reduced form is unique, and a polynomial is zero exactly when it has no terms.
 //
-// All work is paid from a budget of term operations: algebra that would not end raises BudgetSpent instead.
+// All work is paid from a budget of term operations, those with long coefficients for more: algebra that would not end
+// raises BudgetSpent instead.
 #pragma once
 
 #include <cstdint>

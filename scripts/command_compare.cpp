@@ -181,17 +181,43 @@ std::string too_few(const Comparison& comparison, std::size_t wanted) {
     return {};
 }
 
+// States drawn alike.
+struct Draw {
+    SamplingReach reach;
+    std::size_t tried = 0, counted = 0;
+};
+
+std::string ranges_text(const std::vector<Draw>& draws) {
+    std::string text;
+    for (const Draw& draw : draws) {
+        const auto parts = static_cast<long>(std::lround(1 / draw.reach.share));
+        text += (text.empty() ? "" : ", ") + std::to_string(draw.tried) +
+                (draw.reach.wide ? " from all ranges"
+                 : parts == 1    ? " from the near ranges"
+                                 : " from 1/" + std::to_string(parts) + " of the near ranges") +
+                " (" + std::to_string(draw.counted) + " counted)";
+    }
+    return text;
+}
+
 void sample_states(Comparison& comparison, const Sides& sides, const std::vector<std::string>& names,
                    const SamplingPlan& plan, const CompareArguments& arguments) {
     std::uint64_t drawn = 0;
+    std::vector<Draw> draws(1);
     constexpr int most_rounds = 8;
     for (int round = 0; round < most_rounds && comparison.states.size() < arguments.points; ++round) {
+        const std::size_t before = comparison.states.size(), wanted = arguments.points - before;
         std::vector<SampledState> states;
-        for (std::size_t k = comparison.states.size(); k < arguments.points; ++k)
-            states.push_back(random_state(plan, arguments.seed, ++drawn));
+        for (std::size_t k = 0; k < wanted; ++k)
+            states.push_back(random_state(plan, arguments.seed, ++drawn, draws.back().reach));
         if (const CompareSide* script = constrained_side(sides))
             states = consistent_states(comparison, *script, states, arguments.patience);
+        const bool few = 4 * states.size() < wanted;
         evaluate_into(comparison, sides, names, states, arguments);
+        draws.back().tried += wanted;
+        draws.back().counted += comparison.states.size() - before;
+        if (few && round + 1 < most_rounds && comparison.states.size() < arguments.points)
+            draws.push_back({narrower(draws.back().reach)});
     }
     if (comparison.states.empty())
         throw ModelError("none of " + std::to_string(drawn) + " random states is regular for both sides",
@@ -199,6 +225,10 @@ void sample_states(Comparison& comparison, const Sides& sides, const std::vector
     if (comparison.states.size() < arguments.points)
         comparison.notes.push_back("only " + std::to_string(comparison.states.size()) + " of " + std::to_string(drawn) +
                                    " random states could be used");
+    if (draws.size() > 1)
+        comparison.notes.push_back(
+            "few states could be moved onto the constraints, later ones were drawn nearer to the initial state: " +
+            ranges_text(draws));
     comparison.refused = too_few(comparison, arguments.points);
 }
 

@@ -171,9 +171,15 @@ SamplingPlan plan_sampling(const CompareSide& left, const CompareSide& right) {
     return plan;
 }
 
-SampledState random_state(const SamplingPlan& plan, std::uint64_t seed, std::uint64_t number) {
+SamplingReach narrower(const SamplingReach& reach) {
+    return {false, reach.wide ? reach.share : reach.share / 4};
+}
+
+SampledState random_state(const SamplingPlan& plan, std::uint64_t seed, std::uint64_t number,
+                          const SamplingReach& reach) {
     Random random(seed * 1000003 + number);
-    const bool first = number == 1, wide_state = number % 4 >= 2, wide_parameters = number % 4 == 1 || number % 4 == 2;
+    const bool first = number == 1, wide_state = reach.wide && number % 4 >= 2,
+               wide_parameters = reach.wide && (number % 4 == 1 || number % 4 == 2);
     SampledState state;
     state.wide = !first && (wide_state || wide_parameters);
     for (const Range& range : plan.ranges) {
@@ -183,13 +189,14 @@ SampledState random_state(const SamplingPlan& plan, std::uint64_t seed, std::uin
             value = range.centre;
         } else {
             value = wide ? wide_value(range, random) : range.low + (range.high - range.low) * random.unit();
+            if (range.wide != Wide::none) value = range.centre + reach.share * (value - range.centre);
         }
     }
     for (const std::vector<std::string>& quaternion : plan.of_unit_length) {
         double sum = 0;
         for (const std::string& name : quaternion) {
             double& e = state.values[name];
-            if (!first) e = 2 * random.unit() - 1;
+            if (!first && reach.share == 1) e = 2 * random.unit() - 1;
             sum += e * e;
         }
         if (sum == 0) state.values[quaternion.front()] = sum = 1;

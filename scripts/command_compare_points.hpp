@@ -40,12 +40,22 @@ struct SamplingPlan {
 // ModelError where nothing says what values a name may take.
 SamplingPlan plan_sampling(const CompareSide& left, const CompareSide& right);
 
+// How far from the initial state and the default parameters states are drawn.
+struct SamplingReach {
+    bool wide = true;  // wide states and parameters as well
+    double share = 1;  // of the near ranges, about their centres; ranges of `sample` lines stay as they are
+};
+// The next one where too few states can be moved onto the constraints: none wide, then a quarter of the ranges each
+// time.
+SamplingReach narrower(const SamplingReach& reach);
+
 struct SampledState {
     CompareState values;
     bool wide = false;
 };
 // `number` from 1.
-SampledState random_state(const SamplingPlan& plan, std::uint64_t seed, std::uint64_t number);
+SampledState random_state(const SamplingPlan& plan, std::uint64_t seed, std::uint64_t number,
+                          const SamplingReach& reach = {});
 
 // Every number changed by this part of itself, up or down.
 CompareState neighbour_of(const CompareState& state, double change, std::uint64_t number);

@@ -149,7 +149,7 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
 }
 
 std::optional<BodyIndex> find_body(const Model& model, const std::string& name) {
-    for (std::size_t b = 0; b < model.bodies.size(); ++b)
+    for (std::size_t b = model.bodies.size(); b-- > 0;)  // the last ones are those that a script names next
         if (model.bodies[b].name == name) return BodyIndex{b};
     return std::nullopt;
 }
@@ -253,9 +253,12 @@ std::string new_thing(Call& call, std::size_t argument) {
     const Syntax& at = call.argument(argument);
     const std::string name = plain_name(call, argument);
     if (name == "ground") call.fail(at, "'ground' is the inertial frame and cannot be declared");
+    const auto named_so = [&](const auto& thing) { return thing.name == name; };
+    constexpr std::size_t names_of_one_step = 50;
+    call.interpreter.charge((model.bodies.size() + model.points.size() + model.frames.size()) / names_of_one_step);
     if (find_body(model, name)) call.fail(at, "a body is named '" + name + "' already");
-    if (contains(point_names(model), name)) call.fail(at, "a point is named '" + name + "' already");
-    if (contains(frame_names(model), name)) call.fail(at, "a frame is named '" + name + "' already");
+    if (std::ranges::any_of(model.points, named_so)) call.fail(at, "a point is named '" + name + "' already");
+    if (std::ranges::any_of(model.frames, named_so)) call.fail(at, "a frame is named '" + name + "' already");
     return name;
 }
 
