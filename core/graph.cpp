@@ -160,7 +160,12 @@ Expr Graph::make(Op op, Expr a, Expr b, Expr c) {
     return intern(op, 0, n > 0 ? a.id : 0, n > 1 ? b.id : 0, n > 2 ? c.id : 0, hash, dependence);
 }
 
+// Arithmetic on exact numbers may double their length at every step: it ends here, while a step is still short.
 Expr Graph::constant(const Rational& value) {
+    constexpr std::size_t most_bits = 200'000;
+    if (cln::integer_length(cln::numerator(value)) > most_bits ||
+        cln::integer_length(cln::denominator(value)) > most_bits)
+        throw ModelError("an exact number grows beyond 60000 digits");
     const bool small = is_integer(value) && cln::abs(value) < 1000;
     const long key = small ? cln::cl_I_to_long(cln::the<cln::cl_I>(value)) : 0;
     if (small)
