@@ -1,5 +1,6 @@
 // Bodies and their hinges.
 #include <cmath>
+#include <set>
 
 #include "tests/combinations/drawing.hpp"
 #include "tests/combinations/reference.hpp"
@@ -100,12 +101,15 @@ std::string Drawing::orientation(bool cut) {
 
 std::string Drawing::list_hinge(bool cut) {
     std::vector<std::string> motions;
+    std::set<std::string> used;
     int rotations = 0;
     for (int k = random_.integer(2, 3); k > 0; --k) {
         const bool turn = random_.chance(0.5) && rotations < 2;
         rotations += turn;
-        const std::string about = axis();
-        motions.push_back(std::string(turn ? "rotate(" : "translate(") + about + ", " + slot(turn, cut) + ")");
+        std::string begin;
+        do begin = (turn ? "rotate(" : "translate(") + axis();
+        while (cut && !used.insert(begin).second);  // a cut hinge refuses motions that depend on each other
+        motions.push_back(begin + ", " + slot(turn, cut) + ")");
     }
     return "[" + join(motions, ", ") + "]";
 }
