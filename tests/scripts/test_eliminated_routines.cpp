@@ -23,7 +23,7 @@ TEST_CASE("eliminate: normalize has the Euler parameters of cut hinges too") {
         "model(plate)$\n"
         "body(plate, ground, hinge = free(quaternion = [a0, a1, a2, a3], position = [x1, y1, z1],\n"
         "     speeds = [u1, u2, u3, w1, w2, w3]), mass = 2, inertia = [1, 2, 3])$\n"
-        "cut_hinge(plate, ground, hinge = spherical(quaternion = [b0, b1, b2, b3], speeds = [s1, s2, s3]), name = "
+        "cut_hinge(plate, ground, hinge = spherical(quaternion = [b0, b1, b2, b3]), name = "
         "ball)$\n"
         "initial(a0 = 1, b0 = 1)$\n";
     for (const std::string options : {"", "options(constraints = eliminate)$\n"}) {
