@@ -42,7 +42,7 @@ class Lowering {
         add_dependent_speeds();
         if (!columns_.empty()) add_jacobian();
         if (equations_.regressor) add_identification(*equations_.regressor);
-        for (Routine& routine : program_.routines) add_divisor_checks(routine);
+        add_divisor_checks(), add_checks_of_resting_speeds();
         for (Routine& routine : program_.routines) add_externals(routine);
         for (const Routine& routine : program_.routines) check_symbols(routine);
         add_tables();
@@ -52,7 +52,7 @@ class Lowering {
     Program derivatives() {
         describe();
         add_derivatives();
-        for (Routine& routine : program_.routines) add_divisor_checks(routine);
+        add_divisor_checks(), add_checks_of_resting_speeds();
         for (Routine& routine : program_.routines) add_externals(routine);
         for (const Routine& routine : program_.routines) check_symbols(routine);
         return std::move(program_);
@@ -385,14 +385,37 @@ class Lowering {
         write_all(loads, "load", nu_, regressor.applied_loads, names_of(program_.speeds));
     }
     // The divisors that the results of a routine use come first: they are eliminated before any speed.
-    void add_divisor_checks(Routine& routine) const {
-        if (!routine.has_info() || equations_.solved_out.divisors.empty()) return;
+    void add_divisor_checks() {
+        for (Routine& routine : program_.routines) {
+            if (!routine.has_info()) continue;
+            const std::vector<NodeId> used = used_by(routine);
+            add_checks(routine, [&](const auto& d) { return std::ranges::binary_search(used, d.holds.id); });
+        }
+    }
+    // Divisors that the rates do not use, because what they divide is 0 (dependent speeds that rest, say): where one
+    // fails, these speeds may move.
+    void add_checks_of_resting_speeds() {
+        const std::vector<NodeId> rates = used_by(*program_.find("derivatives"));
+        for (Routine& routine : program_.routines) {
+            if (routine.name != "derivatives" && routine.name != "accelerations" && routine.name != "dependent_speeds")
+                continue;
+            const std::vector<NodeId> here = used_by(routine);
+            add_checks(routine, [&](const auto& d) {
+                return !std::ranges::binary_search(rates, d.holds.id) && !std::ranges::binary_search(here, d.holds.id);
+            });
+        }
+    }
+    std::vector<NodeId> used_by(const Routine& routine) const {
+        if (equations_.solved_out.divisors.empty()) return {};
         std::vector<Expr> roots;
         for (const ResultExpression& result : routine.results) roots.push_back(result.value);
-        const std::vector<NodeId> used = reachable(graph(), roots);
+        return reachable(graph(), roots);
+    }
+    template <class Wanted>
+    void add_checks(Routine& routine, const Wanted& wanted) const {
         std::vector<PivotCheck> checks;
         for (const SolvedOut::Divisor& d : equations_.solved_out.divisors)
-            if (std::ranges::binary_search(used, d.holds.id)) checks.push_back({d.holds, nu_.value + d.row + 1});
+            if (wanted(d)) checks.push_back({d.holds, nu_.value + d.row + 1});
         routine.checks.insert(routine.checks.begin(), checks.begin(), checks.end());
     }
     void add_assembly_step() {

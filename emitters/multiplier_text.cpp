@@ -23,9 +23,12 @@ std::string loop_text(const Model& model, const Constraint& loop, std::size_t co
 
 std::string hinge_text(const Model& model, const Constraint& hinge, const ConstraintRow& row) {
     const std::string A = model.body(hinge.cut.A).name, B = model.body(hinge.cut.B).name;
-    const bool moment = row.name[row.name.rfind('.') + 1] == 'r';
-    return moment ? "-lambda times the row's axis is the moment on " + B + " [N m], its opposite acts on " + A
-                  : "force on " + A + " along the row's axis [N], its opposite on " + B;
+    if (row.name[row.name.rfind('.') + 1] == 'r')
+        return "-lambda times the row's axis is the moment on " + B + " [N m], its opposite acts on " + A;
+    const std::string force = "force on " + A + " along the row's axis [N], its opposite on " + B;
+    if (hinge.cut.hinge.kind != "screw") return force;
+    return force + "; pitch times its part along the screw's axis is a moment about that axis on " + B +
+           " [N m], its opposite acts on " + A;
 }
 
 }  // namespace

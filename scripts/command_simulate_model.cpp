@@ -242,7 +242,10 @@ bool RunnableModel::project_speeds(double t, const Vector& q, Vector& u, const V
     if (!has("project_speeds")) return true;
     Frame frame{{"t", {t}}, {"q", q}, {"u", u}, {"w", w}};
     call("project_speeds", frame);
-    if (info(frame) != 0 || !all_finite(frame["u"])) return false;
+    if (info(frame) != 0 || !all_finite(frame["u"])) {
+        complaint_ = "its speeds have no solution there";
+        return false;
+    }
     u = frame["u"];
     return true;
 }

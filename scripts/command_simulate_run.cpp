@@ -15,6 +15,7 @@
 #include "core/errors.hpp"
 #include "scripts/command_simulate_events.hpp"
 #include "scripts/command_simulate_scales.hpp"
+#include "scripts/command_simulate_singular.hpp"
 
 namespace lag {
 
@@ -164,7 +165,7 @@ struct Integrator::Memory {
             const Vector before = values(current);
             Vector change = before;
             if (!onto_constraints(t, change)) {
-                complaint = "the state cannot be brought back onto the constraints";
+                complaint = "the state cannot be brought back onto the constraints: " + model.complaint();
                 return 1;
             }
             for (std::size_t k = 0; k < change.size(); ++k) change[k] -= before[k];
@@ -458,6 +459,11 @@ Simulation simulate(RunnableModel& model, Vector q, Vector u, const SimulationSe
             if (!there) break;
         } catch (const ModelError& error) {
             simulation.ended = error.what();
+            const Vector state = integrator.state();
+            const std::string position = singular_position(
+                model, {0, simulation.rows.front().q, settings.inputs(0)},
+                {integrator.time(), {state.begin(), state.begin() + nq}, settings.inputs(integrator.time())});
+            if (!position.empty()) simulation.ended += "; " + position;
             break;
         }
         y = integrator.state();

@@ -14,10 +14,10 @@
 #include "tests/compiled/compiled_model.hpp"
 #include "tests/compiled/dual_model.hpp"
 #include "tests/compiled/samples.hpp"
+#include "tests/scratch.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/random_model.hpp"
 #include "tests/support/state_values.hpp"
-#include "tests/scratch.hpp"
 
 using namespace lag;
 using Eigen::MatrixXd;
@@ -131,6 +131,30 @@ TEST_CASE("the jacobian of the samples equals the slopes of their derivatives") 
           Sample{"acceptance/chain.lag", "[q, u]"}, Sample{"spacecraft1.lag", "[q, u, w]"},
           Sample{"hmmwv10/hmmwv10.lag", "[q, u, rack_force, m_chassis, steer_arm, ia_wheel, sx_chassis_front]"}})
         check_sample(sample, 6);
+}
+
+// The accelerations solve a matrix that holds the rows of B besides M.
+TEST_CASE("the jacobian of massless mechanisms equals the slopes of their derivatives", "[massless]") {
+    const std::string four_bar =
+        "model(loose_links)$ parameters(l1 = 1, l2 = 3, l3 = 2, base = 3)$ input(drive)$"
+        "body(crank, ground, hinge = revolute(z, q1))$"
+        "body(coupler, crank, hinge = revolute(z, q2), at = [l1, 0, 0])$"
+        "body(rocker, ground, hinge = revolute(z, q3), at = [base, 0, 0])$"
+        "point(P, coupler, [l2, 0, 0])$ point(Q, rocker, [l3, 0, 0])$ close_loop(P, Q, name = pin)$"
+        "constraint(q1 = 1 + drive, name = driver)$ initial(q1 = 1, q2 = -0.5, q3 = 1.5)$";
+    const std::string pin =
+        "model(massless_pin)$ parameters(m = 3/2, l = 0.3)$ gravity([0, -9.81, 0])$"
+        "body(pin, ground, hinge = planar(z, [px, py, pp]))$"
+        "body(bob, pin, hinge = revolute(z, th), mass = m, cm = [l, 0, 0], inertia = [0, 0, 0.3])$"
+        "cut_hinge(pin, ground, hinge = prismatic([3, 4, 0], s), name = rail)$ hinge_load(s, -2*s - s')$";
+    for (const auto& [name, script] : {std::pair("loose_links", four_bar), std::pair("massless_pin", pin)}) {
+        INFO(name);
+        const fs::path folder =
+            emitted(name, script, fs::path(LAG_SOURCE_DIR) / "massless.lag",
+                    "emit(cpp, \"jac.hpp\", routines = [defaults, initial, derivatives], jacobian = "
+                    "[q, u, w, p])$");
+        compare_with_duals(DualModel(name, (folder / "jac.hpp").string()), 6);
+    }
 }
 
 namespace {

@@ -18,15 +18,17 @@ std::string emits(const std::string& name) {
            ".h\")$ emit(fortran77, \"" + name + ".f\")$";
 }
 
-// A massless carriage on a rail, all six of its speeds held or carried by the bob that hangs on it.
-ScriptText carriage() {
-    return {"carriage",
-            "model(carriage)$ parameters(m = 3/2, l = 0.3)$ gravity([0, 0, -9.81])$"
+// A massless carriage on a rail along `axis`, all six of its speeds held or carried by the bob that hangs on it.
+ScriptText carriage(const std::string& name, const std::string& axis) {
+    return {
+        name,
+        "model(" + name +
+            ")$ parameters(m = 3/2, l = 0.3)$ gravity([0, 0, -9.81])$"
             "body(cart, ground, hinge = free(quaternion = [d0, d1, d2, d3], position = [dx, dy, dz], speeds = [r1, r2, "
             "r3, v1, v2, v3]))$"
             "body(bob, cart, hinge = revolute(y, th), mass = m, cm = [l, 0, 0], inertia = [0.1, 0.2, 0.3])$"
-            "cut_hinge(cart, ground, hinge = prismatic([1, 2, 2], s), name = rail)$ hinge_load(s, -2*s - s')$" +
-                emits("carriage")};
+            "cut_hinge(cart, ground, hinge = prismatic(" +
+            axis + ", s), name = rail)$ hinge_load(s, -2*s - s')$" + emits(name)};
 }
 
 // The same in a plane, on a rail along `axis`; the pin turns with nothing.
@@ -108,7 +110,9 @@ double distance_in_mass(const Eigen::MatrixXd& M, const VectorXd& d) {
 }  // namespace
 
 TEST_CASE("massless bodies: emitted accelerations and multipliers", "[massless]") {
-    compare_at_states(carriage(), {".hpp", ".f90"});
+    compare_at_states(carriage("carriage", "[1, 2, 2]"), {".hpp", ".f90"});
+    compare_at_states(carriage("aligned_carriage", "x"), {".hpp"});
+    compare_at_states(planar_pin("aligned_pin", "y"), {".hpp"});
     compare_at_states(planar_pin("oblique_pin", "[3, 4, 0]"), {".hpp", ".f90", ".h", ".f"});
     compare_at_states(halves(), {".hpp", ".f90"});
     compare_at_states(driven(), {".hpp", ".f90"});

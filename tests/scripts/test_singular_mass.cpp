@@ -81,6 +81,31 @@ TEST_CASE("a driven chain without mass moves and is loaded as by hand", "[massle
     }
 }
 
+TEST_CASE("a driven chain without mass, eliminated: nothing moves by itself, and all is as with multipliers",
+          "[massless]") {
+    std::string by_input = massless_four_bar;
+    by_input.replace(by_input.find("1 + 2*t"), 7, "drive");
+    by_input.insert(by_input.find("constraint("), "input(drive)$ ");
+    const std::string eliminate = "options(constraints = eliminate)$\n";
+    const std::vector<std::string> until{"--end", "2", "--step", "0.25"};
+    std::vector<std::string> driven = until;
+    driven.insert(driven.end(), {"--input", "drive=1 + 2*t"});
+    const Columns expected = simulated(massless_four_bar, until);
+    for (const Columns& run : {simulated(massless_four_bar + eliminate, until), simulated(by_input, driven),
+                               simulated(by_input + eliminate, driven)}) {
+        REQUIRE(run.at("t").size() == 9);
+        for (const std::string name : {"q1", "q2", "q3", "swing", "torque"})
+            for (std::size_t k = 0; k < 9; ++k) {
+                CAPTURE(name, k);
+                CHECK(run.at(name)[k] == Approx(expected.at(name)[k]).epsilon(1e-6).margin(1e-6));
+            }
+    }
+    // a drive that stands still
+    const Columns still = simulated(by_input + eliminate, {"--end", "1", "--step", "0.5"});
+    CHECK(still.at("q1")[2] == Approx(0).margin(1e-12));
+    CHECK(still.at("swing")[2] == Approx(0).margin(1e-12));
+}
+
 TEST_CASE("a massless carriage keeps the energy of what hangs on it", "[massless]") {
     const Columns run = simulated(carriage, {"--end", "3", "--step", "0.25", "--initial", "pp=0.3"});
     const auto energy = [&](std::size_t k) {  // with the spring's, which is given as a load

@@ -269,18 +269,25 @@ ConstrainedMotion constrained_motion(const Eigen::MatrixXd& M, const Eigen::Vect
 
 namespace {
 
-// Moves the coordinates of cut hinges to where the tree's motion has taken their bodies.
-void follow_cut_hinges(const Model& model, OracleState& state) {
+// Moves the coordinates of cut hinges to where the tree's motion has taken their bodies. Whether they are there: near
+// their own singularity angles are thrown far away, and come back in many steps.
+bool follow_cut_hinges(const Model& model, OracleState& state) {
+    const Number close = 1e-11L;
+    bool there = true;
     for (std::size_t c = 0; c < model.constraints.size(); ++c) {
         const CutHinge& cut = model.constraints[c].cut;
-        for (int step = 0; step < 4 && !cut.hinge.coordinates.empty(); ++step) {
+        if (cut.hinge.coordinates.empty()) continue;
+        Vector way;
+        for (int step = 0; step < 4; ++step) {
             Reading r(model, state);
-            const Vector way = r.cut_correction(c);
+            way = r.cut_correction(c);
             for (Eigen::Index k = 0; k < way.size(); ++k)
                 state.q(at(cut.hinge.coordinates[static_cast<std::size_t>(k)].value)) += static_cast<double>(way(k));
             renormalize(model, state);
         }
+        there = there && way.norm() <= close * (1 + state.q.norm());  // a NaN is not
     }
+    return there;
 }
 
 }  // namespace
@@ -288,11 +295,11 @@ void follow_cut_hinges(const Model& model, OracleState& state) {
 bool make_consistent(const Model& model, OracleState& state) {
     const double close = 1e-14;
     for (int step = 0; step < 60; ++step) {
-        follow_cut_hinges(model, state);
+        const bool followed = follow_cut_hinges(model, state);
         const ConstraintReading now = read_constraints(model, state);
         const double error = now.phi.size() == 0 ? 0 : (now.phi.array().abs() / now.phi_size.array().max(1)).maxCoeff();
         if (!std::isfinite(error)) return false;
-        if (error < close) {
+        if (error < close && followed) {
             state.u -= shortest(now.B, now.phidot);
             return read_constraints(model, state).phidot.lpNorm<Eigen::Infinity>() < 1e-10 * (1 + state.u.norm());
         }

@@ -44,7 +44,8 @@ struct ConstrainedMotion {
 ConstrainedMotion constrained_motion(const Eigen::MatrixXd& M, const Eigen::VectorXd& f, const Eigen::MatrixXd& B,
                                      const Eigen::VectorXd& gamma);
 
-// Moves q and u, no further than needed, until phi = 0 and phidot = 0. False when that does not converge.
+// Moves q and u, no further than needed, until phi = 0 and phidot = 0, and the coordinates of cut hinges until they
+// give the poses that the tree has. False when that does not converge.
 bool make_consistent(const Model& model, OracleState& state);
 
 }  // namespace lag
