@@ -52,7 +52,7 @@ class Lowering {
     Program derivatives() {
         describe();
         add_derivatives();
-        add_divisor_checks();
+        add_divisor_checks(), add_checks_of_resting_speeds();
         for (Routine& routine : program_.routines) add_externals(routine);
         for (const Routine& routine : program_.routines) check_symbols(routine);
         return std::move(program_);
@@ -393,18 +393,18 @@ class Lowering {
             add_checks(routine, [&](const auto& d) { return std::ranges::binary_search(used, d.holds.id); });
         }
     }
-    // Divisors that no routine uses, where what they divide is 0 (dependent speeds that rest, say): where one fails,
-    // these speeds may move.
+    // Divisors that the rates do not use, because what they divide is 0 (dependent speeds that rest, say): where one
+    // fails, these speeds may move.
     void add_checks_of_resting_speeds() {
-        std::vector<NodeId> used;
-        for (const Routine& routine : program_.routines) {
+        const std::vector<NodeId> rates = used_by(*program_.find("derivatives"));
+        for (Routine& routine : program_.routines) {
+            if (routine.name != "derivatives" && routine.name != "accelerations" && routine.name != "dependent_speeds")
+                continue;
             const std::vector<NodeId> here = used_by(routine);
-            used.insert(used.end(), here.begin(), here.end());
+            add_checks(routine, [&](const auto& d) {
+                return !std::ranges::binary_search(rates, d.holds.id) && !std::ranges::binary_search(here, d.holds.id);
+            });
         }
-        std::ranges::sort(used);
-        for (Routine& routine : program_.routines)
-            if (routine.name == "derivatives" || routine.name == "accelerations" || routine.name == "dependent_speeds")
-                add_checks(routine, [&](const auto& d) { return !std::ranges::binary_search(used, d.holds.id); });
     }
     std::vector<NodeId> used_by(const Routine& routine) const {
         if (equations_.solved_out.divisors.empty()) return {};
