@@ -77,30 +77,6 @@ bool is_condition(Op op) {
     return op >= Op::less && op <= Op::logical_not;
 }
 
-const char* name_of(Role role) {
-    switch (role) {
-        case Role::undeclared:
-            return "undeclared name";
-        case Role::parameter:
-            return "parameter";
-        case Role::time:
-            return "time";
-        case Role::coordinate:
-            return "coordinate";
-        case Role::speed:
-            return "speed";
-        case Role::input:
-            return "input";
-        case Role::acceleration:
-            return "acceleration";
-        case Role::multiplier:
-            return "multiplier";
-        case Role::external_result:
-            return "external result";
-    }
-    return "?";
-}
-
 struct Graph::Tables {
     struct Key {
         Op op;
@@ -608,42 +584,6 @@ Expr Graph::lookup(const Lookup& lookup, std::span<const Expr> arguments) {
         dependence = static_cast<Dependence>(dependence | node(argument).dependence);
     }
     return intern(op, number, arguments[0].id, arguments.size() > 1 ? arguments[1].id : 0, 0, hash, dependence);
-}
-
-Expr Graph::lookup_slope(NodeId id, int axis) {
-    Lookup slope = lookup_of(id);
-    ++slope.orders[axis];
-    const Node looked_up = node(id);
-    const std::array<Expr, 2> arguments{expr(looked_up.operand[0]), expr(looked_up.operand[1])};
-    return lookup(slope, {arguments.data(), static_cast<std::size_t>(arity(looked_up.op))});
-}
-
-Expr Graph::rebuilt(const Graph& from, NodeId id, std::span<const Expr> operands) {
-    const Op op = from.node(id).op;
-    if (op != Op::curve && op != Op::map) return apply(op, operands);
-    const Lookup copied = from.lookup_of(id);
-    return lookup(copied, operands.first(static_cast<std::size_t>(arity(op))));
-}
-
-Expr Graph::apply(Op op, std::span<const Expr> operands) {
-    switch (op) {
-        case Op::add:
-            return add(operands[0], operands[1]);
-        case Op::sub:
-            return sub(operands[0], operands[1]);
-        case Op::neg:
-            return neg(operands[0]);
-        case Op::mul:
-            return mul(operands[0], operands[1]);
-        case Op::div:
-            return div(operands[0], operands[1]);
-        case Op::logical_not:
-            return logical_not(operands[0]);
-        case Op::select:
-            return select(operands[0], operands[1], operands[2]);
-        default:
-            return arity(op) == 1 ? unary(op, operands[0]) : binary(op, operands[0], operands[1]);
-    }
 }
 
 }  // namespace lag

@@ -130,6 +130,30 @@ class Writer {
 
 }  // namespace
 
+const char* name_of(Role role) {
+    switch (role) {
+        case Role::undeclared:
+            return "undeclared name";
+        case Role::parameter:
+            return "parameter";
+        case Role::time:
+            return "time";
+        case Role::coordinate:
+            return "coordinate";
+        case Role::speed:
+            return "speed";
+        case Role::input:
+            return "input";
+        case Role::acceleration:
+            return "acceleration";
+        case Role::multiplier:
+            return "multiplier";
+        case Role::external_result:
+            return "external result";
+    }
+    return "?";
+}
+
 std::string to_string(Graph& graph, Expr e, std::size_t limit) {
     return Writer(graph, limit).piece(e.id, 0).text;
 }
