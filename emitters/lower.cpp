@@ -13,7 +13,7 @@
 #include "emitters/multiplier_text.hpp"
 #include "emitters/program.hpp"
 #include "emitters/solved_system.hpp"
-#include "lagrange/base_parameters.hpp"
+#include "lagrange/regressor.hpp"
 
 namespace lag {
 

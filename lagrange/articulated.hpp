@@ -18,9 +18,12 @@
 // Not handled: constraints.
 #pragma once
 
-#include "lagrange/equations.hpp"
+#include <vector>
+
+#include "core/model.hpp"
 #include "lagrange/inertias.hpp"
 #include "lagrange/recursion.hpp"
+#include "lagrange/solved_accelerations.hpp"
 
 namespace lag {
 

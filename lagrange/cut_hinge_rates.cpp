@@ -8,6 +8,7 @@
 #include "lagrange/cut_hinge.hpp"
 #include "lagrange/cut_hinge_frames.hpp"
 #include "lagrange/link_motions.hpp"
+#include "lagrange/time_derivative.hpp"
 
 namespace lag {
 

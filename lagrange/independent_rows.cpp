@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "core/errors.hpp"
+#include "lagrange/consistent_states.hpp"
 #include "lagrange/exact_rows.hpp"
 #include "lagrange/moved_parameters.hpp"
 #include "lagrange/row_numbers.hpp"

@@ -7,8 +7,8 @@
 
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
+#include "lagrange/consistent_states.hpp"
 #include "lagrange/constraints.hpp"
-#include "lagrange/elimination_states.hpp"
 #include "lagrange/independent_rows.hpp"
 #include "lagrange/loads.hpp"
 #include "lagrange/recursion.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "lagrange/recursion.hpp"
+#include "lagrange/link_velocities.hpp"
 
 namespace lag {
 

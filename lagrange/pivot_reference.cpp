@@ -5,7 +5,6 @@
 
 #include "core/evaluate.hpp"
 #include "lagrange/composite.hpp"
-#include "lagrange/partials.hpp"
 
 namespace lag {
 

@@ -16,9 +16,9 @@
 #include <cstddef>
 #include <vector>
 
-#include "lagrange/consistent_states.hpp"
 #include "lagrange/constraints.hpp"
 #include "lagrange/kinematics.hpp"
+#include "lagrange/model_state.hpp"
 
 namespace lag {
 

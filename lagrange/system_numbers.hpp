@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "lagrange/consistent_states.hpp"
 #include "lagrange/constraints.hpp"
 #include "lagrange/kinematics.hpp"
+#include "lagrange/model_state.hpp"
 
 namespace lag {
 

@@ -1,8 +1,11 @@
 // formulation = turner: the mass matrix as Turner's sum over bodies.
 #pragma once
 
-#include "lagrange/equations.hpp"
+#include <vector>
+
+#include "core/model.hpp"
 #include "lagrange/inertias.hpp"
+#include "lagrange/mass_matrix.hpp"
 #include "lagrange/partials.hpp"
 
 namespace lag {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
-#include "lagrange/partials.hpp"
+#include "lagrange/inertias.hpp"
 #include "lagrange/system_numbers.hpp"
 
 namespace lag {

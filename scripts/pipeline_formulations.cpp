@@ -7,10 +7,10 @@
 #include "core/errors.hpp"
 #include "core/structural_zero.hpp"
 #include "emitters/program.hpp"
-#include "lagrange/base_parameters.hpp"
 #include "lagrange/held_axes.hpp"
 #include "lagrange/kinematics.hpp"
 #include "lagrange/partials.hpp"
+#include "lagrange/regressor.hpp"
 #include "lagrange/regroup.hpp"
 
 namespace lag {

@@ -4,7 +4,6 @@
 
 #include <optional>
 
-#include "lagrange/base_parameters.hpp"
 #include "lagrange/energy_terms.hpp"
 #include "lagrange/equations.hpp"
 #include "lagrange/independent_rows.hpp"
@@ -12,6 +11,7 @@
 #include "lagrange/momenta.hpp"
 #include "lagrange/partials.hpp"
 #include "lagrange/paths.hpp"
+#include "lagrange/regressor.hpp"
 #include "lagrange/validate.hpp"
 #include "scripts/pipeline_linearize.hpp"
 
