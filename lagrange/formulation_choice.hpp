@@ -5,7 +5,7 @@
 #include <map>
 #include <string>
 
-#include "lagrange/regroup.hpp"
+#include "lagrange/formulations/regroup.hpp"
 
 namespace lag {
 

@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "core/model.hpp"
-#include "lagrange/rotation.hpp"
+#include "lagrange/kinematics/rotation.hpp"
 
 namespace lag {
 

@@ -6,7 +6,7 @@
 
 #include "core/constraint_rows.hpp"
 #include "core/graph.hpp"
-#include "lagrange/row_weights.hpp"
+#include "lagrange/constraints/row_weights.hpp"
 
 namespace lag {
 

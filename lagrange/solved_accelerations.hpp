@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/graph.hpp"
-#include "lagrange/pivot_guard.hpp"
+#include "lagrange/formulations/pivot_guard.hpp"
 
 namespace lag {
 

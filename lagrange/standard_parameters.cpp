@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include "lagrange/hinge_steps.hpp"
-#include "lagrange/partials.hpp"
-#include "lagrange/recursion.hpp"
+#include "lagrange/dynamics/partials.hpp"
+#include "lagrange/dynamics/recursion.hpp"
+#include "lagrange/identification/hinge_steps.hpp"
 
 namespace lag {
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/model.hpp"
+#include "lagrange/identification/parameter_rows.hpp"
 #include "lagrange/links.hpp"
-#include "lagrange/parameter_rows.hpp"
 
 namespace lag {
 
