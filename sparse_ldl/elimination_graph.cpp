@@ -86,4 +86,12 @@ std::size_t EliminationGraph::eliminate(std::size_t row) {
     return (twice + diagonal) / 2 + varying_entries + (pivot_varies ? 1 : 0) + 4 * entries + 1;
 }
 
+std::size_t elimination_cost(const SymmetricPattern& pattern, const EliminationOrder& order) {
+    positions_of(order, pattern.size());
+    EliminationGraph graph(pattern);
+    std::size_t cost = 0;
+    for (const std::size_t row : order) cost += graph.eliminate(row);
+    return cost;
+}
+
 }  // namespace lag

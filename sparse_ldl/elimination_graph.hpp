@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "sparse_ldl/elimination.hpp"
 #include "sparse_ldl/pattern.hpp"
 
 namespace lag {
@@ -56,5 +57,9 @@ class EliminationGraph {
     std::vector<std::uint64_t> bits_;
     std::vector<std::uint64_t> column_, varying_column_;  // of the row being eliminated
 };
+
+// Operations of factor and solve in this order that depend on the state, checks of pivots left out. InternalError
+// unless `order` is a permutation.
+std::size_t elimination_cost(const SymmetricPattern& pattern, const EliminationOrder& order);
 
 }  // namespace lag

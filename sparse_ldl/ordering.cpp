@@ -112,14 +112,6 @@ EliminationOrder kkt_minimum_fill(const SymmetricPattern& pattern) {
     return kkt_greedy(pattern, least_fill);
 }
 
-std::size_t elimination_cost(const SymmetricPattern& pattern, const EliminationOrder& order) {
-    positions_of(order, pattern.size());
-    EliminationGraph graph(pattern);
-    std::size_t cost = 0;
-    for (const std::size_t row : order) cost += graph.eliminate(row);
-    return cost;
-}
-
 namespace {
 
 // Nothing where none of them is admissible (and safe).

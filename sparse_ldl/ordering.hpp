@@ -37,10 +37,6 @@ EliminationOrder kkt_minimum_degree(const SymmetricPattern& pattern);
 
 EliminationOrder kkt_minimum_fill(const SymmetricPattern& pattern);
 
-// Operations of factor and solve in this order that depend on the state, checks of pivots left out
-// (elimination_graph.hpp).
-std::size_t elimination_cost(const SymmetricPattern& pattern, const EliminationOrder& order);
-
 // The cheapest of the orders above that have no void pivot and are safe at every state; of equal costs the first in the
 // order of this file (leaf first wins). Then the search, unless that order is known to be the best: without fill it is
 // where no entry is constant. If all have a void pivot: kkt_minimum_degree.

@@ -8,7 +8,6 @@
 
 #include "core/hash.hpp"
 #include "sparse_ldl/elimination_graph.hpp"
-#include "sparse_ldl/ordering.hpp"
 #include "sparse_ldl/safe_pivots.hpp"
 
 namespace lag {

@@ -9,7 +9,7 @@
 #include "emitters/program/program.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/formulations/regroup.hpp"
-#include "lagrange/identification/base_parameters.hpp"
+#include "lagrange/identification/regressor.hpp"
 #include "lagrange/kinematics/held_axes.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 

@@ -13,7 +13,7 @@
 #include "emitters/program/multiplier_text.hpp"
 #include "emitters/program/program.hpp"
 #include "emitters/program/solved_system.hpp"
-#include "lagrange/identification/base_parameters.hpp"
+#include "lagrange/identification/regressor.hpp"
 
 namespace lag {
 

@@ -10,12 +10,9 @@
 #include <optional>
 #include <vector>
 
-namespace lag {
+#include "lagrange/model_state.hpp"
 
-struct ModelState {
-    double t = 0;
-    std::vector<double> q, w;  // coordinates, inputs in the order of the model
-};
+namespace lag {
 
 class RowNumbers;
 

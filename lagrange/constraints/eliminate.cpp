@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <string>
 #include <tuple>
 #include <unordered_map>
 
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
-#include "lagrange/constraints/elimination_states.hpp"
 
 namespace lag {
 
@@ -372,10 +373,6 @@ class Eliminator {
 Elimination eliminate(const Model& model, const ConstraintRows& constraints, const std::vector<SpeedIndex>& dependent,
                       const EliminationStates& states) {
     return Eliminator(model, constraints, dependent, states).run();
-}
-Elimination eliminate(const Model& model, const ConstraintRows& constraints, const std::vector<SpeedIndex>& dependent,
-                      const std::vector<SymbolValues>& states) {
-    return eliminate(model, constraints, dependent, EliminationStates{states, {}, false});
 }
 
 // B_D = L U by pivots, so that U^T z = load forward, then lambda = L^-T z backward.

@@ -14,13 +14,12 @@
 // Not handled: rows that depend on each other (refused).
 #pragma once
 
-#include <map>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "core/constraint_rows.hpp"
 #include "core/model.hpp"
+#include "lagrange/constraints/elimination_states.hpp"
 
 namespace lag {
 
@@ -49,14 +48,10 @@ struct Elimination {
     std::vector<EliminationPivot> pivots;   // in the order of elimination
 };
 
-// Values of symbols by name at one state.
-using SymbolValues = std::map<std::string, double>;
-
-// `states` are those where the divisors must not vanish; the first one is the initial one. `dependent`: the only speeds
-// that may be solved for, in any order; empty: any. ModelError where their number is wrong, where a divisor vanishes,
-// where rows repeat each other.
+// `dependent`: the only speeds that may be solved for, in any order; empty: any. ModelError where their number is
+// wrong, where a divisor vanishes, where rows repeat each other.
 Elimination eliminate(const Model& model, const ConstraintRows& constraints, const std::vector<SpeedIndex>& dependent,
-                      const std::vector<SymbolValues>& states);
+                      const EliminationStates& states);
 
 // lambda by row from B_D^T lambda = load, with the same divisors; `load` by entry of `elimination.dependent`.
 std::vector<Expr> multipliers(const Elimination& elimination, const std::vector<Expr>& load);

@@ -1,22 +1,23 @@
-// The numbers by which an elimination decides: at the parameters' defaults and elsewhere.
+// The numbers by which an elimination decides: values of the symbols at states of the model.
 #pragma once
 
+#include <map>
+#include <string>
 #include <vector>
-
-#include "lagrange/constraints/eliminate.hpp"
 
 namespace lag {
 
+// Values of symbols by name at one state.
+using SymbolValues = std::map<std::string, double>;
+
 // What vanishes at `defaults` alone, as all that an offset of 0 multiplies, stays in the rows.
 struct EliminationStates {
-    std::vector<SymbolValues>
-        defaults;  // parameters at their defaults: divisors must not vanish; first the initial one
-    std::vector<SymbolValues> elsewhere;  // parameters moved off their defaults
+    // Parameters at their defaults: divisors must not vanish at any of these. The first one is the initial state.
+    std::vector<SymbolValues> defaults;
+    // Parameters moved off their defaults.
+    std::vector<SymbolValues> elsewhere;
     // Some rows depend on others at the defaults: divisors are theirs that do not vanish elsewhere.
     bool singular_at_defaults = false;
 };
-
-Elimination eliminate(const Model& model, const ConstraintRows& constraints, const std::vector<SpeedIndex>& dependent,
-                      const EliminationStates& states);
 
 }  // namespace lag

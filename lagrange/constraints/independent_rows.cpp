@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "core/errors.hpp"
+#include "lagrange/constraints/consistent_states.hpp"
 #include "lagrange/constraints/exact_rows.hpp"
 #include "lagrange/constraints/moved_parameters.hpp"
 #include "lagrange/constraints/row_numbers.hpp"

@@ -28,8 +28,8 @@
 #include <vector>
 
 #include "core/constraint_rows.hpp"
-#include "lagrange/constraints/consistent_states.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
+#include "lagrange/model_state.hpp"
 
 namespace lag {
 

@@ -7,8 +7,8 @@
 
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
+#include "lagrange/constraints/consistent_states.hpp"
 #include "lagrange/constraints/constraints.hpp"
-#include "lagrange/constraints/elimination_states.hpp"
 #include "lagrange/constraints/independent_rows.hpp"
 #include "lagrange/constraints/row_numbers.hpp"
 #include "lagrange/constraints/sample_states.hpp"

@@ -15,8 +15,8 @@
 
 #include "core/constraint_rows.hpp"
 #include "core/model.hpp"
-#include "lagrange/constraints/consistent_states.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
+#include "lagrange/model_state.hpp"
 
 namespace lag {
 

@@ -1,7 +1,8 @@
 // States at which the position conditions hold, in doubles: where divisors are looked at.
 #pragma once
 
-#include "lagrange/constraints/eliminate.hpp"
+#include "core/constraint_rows.hpp"
+#include "lagrange/constraints/elimination_states.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 
 namespace lag {

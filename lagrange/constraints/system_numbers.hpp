@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "lagrange/constraints/consistent_states.hpp"
 #include "lagrange/constraints/constraints.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
+#include "lagrange/model_state.hpp"
 
 namespace lag {
 

@@ -5,7 +5,7 @@
 
 #include "core/errors.hpp"
 #include "lagrange/constraints/system_numbers.hpp"
-#include "lagrange/dynamics/partials.hpp"
+#include "lagrange/dynamics/inertias.hpp"
 
 namespace lag {
 

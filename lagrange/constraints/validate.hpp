@@ -1,8 +1,8 @@
 // Refuses models whose equations cannot be solved.
 #pragma once
 
-#include "lagrange/constraints/consistent_states.hpp"
 #include "lagrange/constraints/constraints.hpp"
+#include "lagrange/model_state.hpp"
 
 namespace lag {
 

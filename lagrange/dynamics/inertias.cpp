@@ -1,7 +1,5 @@
 #include "lagrange/dynamics/inertias.hpp"
 
-#include "lagrange/dynamics/partials.hpp"
-
 namespace lag {
 
 bool Inertia::is_zero() const {
@@ -65,6 +63,17 @@ Inertia carried_inward(const Link& link, const Inertia& inertia) {
         carried.J(j, i) = carried.J(i, j);
     }
     return carried;
+}
+
+bool is_massless(const Body& body) {
+    bool zero = body.mass.is_zero();
+    for (const auto& row : body.inertia.rows)
+        for (const Expr& element : row) zero = zero && element.is_zero();
+    return zero;
+}
+
+Vec3<Expr> mass_centre(const Model& model, const Kinematics& k, std::size_t b) {
+    return k.spin[b].inward(model.bodies[b].cm);
 }
 
 Mat3<Expr> inertia_in_link_axes(const Model& model, const Kinematics& k, std::size_t b) {

@@ -11,7 +11,8 @@
 
 #include <vector>
 
-#include "lagrange/kinematics/kinematics.hpp"
+#include "core/model.hpp"
+#include "lagrange/links.hpp"
 
 namespace lag {
 
@@ -36,7 +37,10 @@ Mat3<Expr> symmetric_inward(const Rotation& rotation, const Mat3<Expr>& S);
 //     s' = s + m o        J' = J + (o.s + s'.o) 1 - s o^T - o s'^T
 Inertia carried_inward(const Link& link, const Inertia& inertia);
 
-// A body's inertia about its mass centre, in link axes.
+bool is_massless(const Body& body);  // no mass and no inertia
+// A body's mass centre from its link's origin, and its inertia about it, in link axes (which differ from body axes for
+// bodies of revolution only, by the spin that they do not feel).
+Vec3<Expr> mass_centre(const Model& model, const Kinematics& kinematics, std::size_t body);
 Mat3<Expr> inertia_in_link_axes(const Model& model, const Kinematics& kinematics, std::size_t body);
 
 // By link: the inertia of the body that ends there; zero for all others and for massless bodies.

@@ -4,13 +4,6 @@
 
 namespace lag {
 
-bool is_massless(const Body& body) {
-    bool zero = body.mass.is_zero();
-    for (const auto& row : body.inertia.rows)
-        for (const Expr& element : row) zero = zero && element.is_zero();
-    return zero;
-}
-
 namespace {
 
 // Inherited columns of a link, carried out from its inboard link, merged with its own (both ascending).

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "lagrange/kinematics/kinematics.hpp"
+#include "lagrange/links.hpp"
 
 namespace lag {
 
@@ -26,9 +26,6 @@ struct Partials {
     std::vector<std::vector<BodyPartial>> of_body;  // by body; empty for massless bodies
 };
 
-bool is_massless(const Body& body);  // no mass and no inertia
-// Mass centre and inertia in link axes (differ from body axes for bodies of revolution only by the spin they do not
-// feel).
 Partials compute_partials(const Model& model, const Kinematics& kinematics);
 
 // The text of `--dump partials`: for each body which speeds its velocities depend on, and the operations it took.

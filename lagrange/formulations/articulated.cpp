@@ -42,7 +42,7 @@ class Recursion {
     SolvedAccelerations run() {
         for (std::size_t l = k_.links.size(); l-- > 1;) eliminate_at(l);
         std::vector<Expr> accelerations = solve_deferred();
-        std::vector<Twist> motion(k_.links.size());
+        std::vector<SpatialAcceleration> motion(k_.links.size());
         for (std::size_t l = 1; l < k_.links.size(); ++l) {
             motion[l] = carried_outward(k_.links[l], motion[k_.links[l].inboard]);
             substitute_at(l, motion[l], accelerations);
@@ -171,7 +171,7 @@ class Recursion {
         }
     };
 
-    void substitute_at(std::size_t l, Twist& motion, std::vector<Expr>& accelerations) {
+    void substitute_at(std::size_t l, SpatialAcceleration& motion, std::vector<Expr>& accelerations) {
         for (const SpeedColumn& column : k_.links[l].columns)
             if (is_deferred_[column.speed.value]) move(motion, column, accelerations[column.speed.value]);
         for (auto e = eliminated_[l].rbegin(); e != eliminated_[l].rend(); ++e) {
@@ -192,7 +192,7 @@ class Recursion {
         }
     }
 
-    static void move(Twist& motion, const SpeedColumn& column, const Expr& rate) {
+    static void move(SpatialAcceleration& motion, const SpeedColumn& column, const Expr& rate) {
         motion.alpha = motion.alpha + rate * column.w;
         motion.a = motion.a + rate * column.v;
     }

@@ -18,9 +18,12 @@
 // Not handled: constraints.
 #pragma once
 
+#include <vector>
+
+#include "core/model.hpp"
 #include "lagrange/dynamics/inertias.hpp"
 #include "lagrange/dynamics/recursion.hpp"
-#include "lagrange/formulations/equations.hpp"
+#include "lagrange/solved_accelerations.hpp"
 
 namespace lag {
 

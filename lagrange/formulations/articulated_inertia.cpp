@@ -97,7 +97,7 @@ Wrench carried_inward(const Link& link, const Wrench& wrench) {
     return {force, link.rotation.inward(wrench.moment) + cross(link.o, force)};
 }
 
-Twist carried_outward(const Link& link, const Twist& motion) {
+SpatialAcceleration carried_outward(const Link& link, const SpatialAcceleration& motion) {
     return {link.rotation.outward(motion.alpha), link.rotation.outward(motion.a + cross(motion.alpha, link.o))};
 }
 

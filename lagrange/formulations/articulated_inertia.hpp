@@ -14,7 +14,7 @@ struct ArticulatedInertia {
 };
 
 // Acceleration of a link: alpha and the origin's a, link axes.
-struct Twist {
+struct SpatialAcceleration {
     Vec3<Expr> alpha, a;
 };
 
@@ -36,7 +36,7 @@ ArticulatedInertia projected(const ArticulatedInertia& inertia, const Wrench& U,
 ArticulatedInertia carried_inward(const Link& link, const ArticulatedInertia& inertia);
 Wrench carried_inward(const Link& link, const Wrench& wrench);
 // R alpha, R (a + alpha x o)
-Twist carried_outward(const Link& link, const Twist& motion);
+SpatialAcceleration carried_outward(const Link& link, const SpatialAcceleration& motion);
 
 Wrench operator+(const Wrench& a, const Wrench& b);
 Wrench operator*(const Expr& s, const Wrench& wrench);

@@ -85,16 +85,16 @@ std::vector<Expr> composite_mass_times(const Kinematics& kinematics, const std::
     const std::vector<Link>& links = kinematics.links;
     const std::vector<Inertia> inertias = composite_inertias(kinematics, own);
     // what the speeds further in give each link, and what its own give it
-    std::vector<Twist> inherited(links.size()), gained(links.size());
+    std::vector<SpatialAcceleration> inherited(links.size()), gained(links.size());
     for (std::size_t l = 1; l < links.size(); ++l) {
-        const Twist &before = inherited[links[l].inboard], &more = gained[links[l].inboard];
+        const SpatialAcceleration &before = inherited[links[l].inboard], &more = gained[links[l].inboard];
         inherited[l] = carried_outward(links[l], {before.alpha + more.alpha, before.a + more.a});
         for (const SpeedColumn& column : links[l].columns) {
             gained[l].alpha = gained[l].alpha + x[column.speed.value] * column.w;
             gained[l].a = gained[l].a + x[column.speed.value] * column.v;
         }
     }
-    const auto momenta = [&](std::size_t l, const Twist& motion) {
+    const auto momenta = [&](std::size_t l, const SpatialAcceleration& motion) {
         return Momenta{angular_momentum(inertias[l], motion.alpha, motion.a),
                        momentum(inertias[l], motion.alpha, motion.a)};
     };

@@ -11,8 +11,11 @@
 // The same M as Turner's sum, with fewer operations from a few links on. Sparsity is the tree's.
 #pragma once
 
+#include <vector>
+
 #include "lagrange/dynamics/inertias.hpp"
-#include "lagrange/formulations/equations.hpp"
+#include "lagrange/links.hpp"
+#include "lagrange/mass_matrix.hpp"
 
 namespace lag {
 

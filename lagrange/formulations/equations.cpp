@@ -263,35 +263,6 @@ IndependentRows form_independent_rows(const Model& model, const Kinematics& k) {
     return found;
 }
 
-std::vector<MassEntry> with_weighted_rows(std::vector<MassEntry> mass_matrix, const ConstraintRows& constraints,
-                                          const std::vector<RowWeight>& weights) {
-    if (weights.empty()) return mass_matrix;
-    std::map<std::pair<std::size_t, std::size_t>, Expr> all;
-    for (const MassEntry& entry : mass_matrix) all.emplace(std::pair(entry.row, entry.column), entry.value);
-    for (const auto& [r, weight] : weights)
-        for (const auto& [i, by_i] : constraints.rows[r].B)
-            for (const auto& [j, by_j] : constraints.rows[r].B) {
-                if (i < j) continue;
-                Graph& graph = *by_i.graph;
-                const Expr term = graph.constant(exact_rational(weight)) * (by_i * by_j);
-                const auto [place, is_new] = all.emplace(std::pair(i.value, j.value), term);
-                if (!is_new) place->second = place->second + term;
-            }
-    mass_matrix.clear();
-    for (const auto& [place, value] : all) mass_matrix.push_back({place.first, place.second, value});
-    return mass_matrix;
-}
-
-std::vector<Expr> with_weighted_rows(std::vector<Expr> right_side, const ConstraintRows& constraints,
-                                     const std::vector<RowWeight>& weights) {
-    const std::size_t nu = right_side.size() - constraints.rows.size();
-    for (const auto& [r, weight] : weights)
-        for (const auto& [speed, coefficient] : constraints.rows[r].B)
-            right_side[speed.value] +=
-                coefficient.graph->constant(exact_rational(weight)) * (coefficient * right_side[nu + r]);
-    return right_side;
-}
-
 namespace {
 
 // What elimination left behind, with names for what its checks are about.
@@ -348,20 +319,6 @@ Equations form_equations(const MinimalSystem& system, const Partials& partials, 
 
 Equations form_equations(const MinimalSystem& system, const Partials& partials, const FormulationChoice& choice) {
     return form_equations(system, partials, choice, form_independent_rows(system.model, system.kinematics));
-}
-
-std::string to_string(const FormulationChoice& choice) {
-    std::string text = choice.formulation == Formulation::turner        ? "turner"
-                       : choice.formulation == Formulation::composite   ? "composite"
-                       : choice.formulation == Formulation::articulated ? "articulated"
-                                                                        : "auto";
-    if (choice.regrouping == Regrouping::masses) text += ", masses regrouped";
-    if (choice.regrouping == Regrouping::inertias) text += ", base parameters";
-    if (choice.regrouping == Regrouping::other_inertias) text += ", base parameters the other way";
-    if (!choice.except.empty()) text += " (" + std::to_string(choice.except.size()) + " links otherwise)";
-    if (choice.absorbing) text += ", absolute accelerations";
-    if (choice.held_axes) text += ", planar parts in held axes";
-    return text;
 }
 
 namespace {

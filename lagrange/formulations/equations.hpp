@@ -8,40 +8,22 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "core/graph.hpp"
 #include "core/model.hpp"
-#include "lagrange/constraints/consistent_states.hpp"
 #include "lagrange/constraints/constraints.hpp"
 #include "lagrange/constraints/minimal.hpp"
 #include "lagrange/constraints/row_weights.hpp"
-#include "lagrange/formulations/pivot_guard.hpp"
-#include "lagrange/formulations/regroup.hpp"
+#include "lagrange/formulation_choice.hpp"
+#include "lagrange/mass_matrix.hpp"
+#include "lagrange/model_state.hpp"
+#include "lagrange/solved_accelerations.hpp"
 #include "sparse_ldl/pattern.hpp"
 
 namespace lag {
 
 struct Regressor;
-
-enum class Formulation { automatic, turner, composite, articulated };
-
-// How the equations are formed; every choice gives the same M and f.
-struct FormulationChoice {
-    Formulation formulation = Formulation::turner;
-    Regrouping regrouping = Regrouping::none;  // regroup.hpp
-    bool absorbing = false;                    // solve for x = u' - absorbed, see absorbed_accelerations()
-    std::map<std::size_t, Regrouping> except;  // links that are treated otherwise
-    bool held_axes = false;                    // the kinematics are those of in_held_axes() (for the caller to give)
-    friend bool operator==(const FormulationChoice&, const FormulationChoice&) = default;
-};
-std::string to_string(const FormulationChoice& choice);  // "composite, base parameters, absolute accelerations"
-
-struct MassEntry {
-    std::size_t row = 0, column = 0;  // row >= column
-    Expr value;
-};
 
 // The mechanism in every speed, whatever was solved out.
 struct WholeMechanism {
@@ -50,13 +32,6 @@ struct WholeMechanism {
     std::vector<Expr> kinematic_equations;
     ConstraintRows constraints;
     std::vector<RowWeight> weights;
-};
-
-// Accelerations without a linear system (articulated): beyond what was absorbed, by speed.
-struct SolvedAccelerations {
-    std::vector<Expr> accelerations;
-    std::vector<PivotCondition> checks;
-    std::unordered_map<NodeId, std::string> labels;
 };
 
 struct Equations {
@@ -81,7 +56,7 @@ struct Equations {
     std::vector<ModelState> consistent_states;
     SolvedOut solved_out;                         // constraints = eliminate: what the minimal system left behind
     std::shared_ptr<const WholeMechanism> whole;  // constraints = eliminate: what positions are assembled with
-    std::shared_ptr<const Regressor> regressor;   // where somebody asks for it (base_parameters.hpp)
+    std::shared_ptr<const Regressor> regressor;   // where somebody asks for it (regressor.hpp)
     std::map<NodeId, std::string> labels;         // what a node is, for people: "angular velocity of arm"
 };
 
@@ -110,13 +85,6 @@ Equations form_equations(const MinimalSystem& system, const Partials& partials, 
 // accelerations need. For comparing choices; what `f` would be under an absorbing choice is left out.
 Equations form_system(const MinimalSystem& system, const Partials& partials, const FormulationChoice& choice,
                       const IndependentRows& rows);
-
-// M + B^T W B; M itself without weights.
-std::vector<MassEntry> with_weighted_rows(std::vector<MassEntry> mass_matrix, const ConstraintRows& constraints,
-                                          const std::vector<RowWeight>& weights);
-// [f; gamma] -> [f + B^T W gamma; gamma]
-std::vector<Expr> with_weighted_rows(std::vector<Expr> right_side, const ConstraintRows& constraints,
-                                     const std::vector<RowWeight>& weights);
 
 // The text of `--dump equations`.
 std::string to_string(const Model& model, const Equations& equations);

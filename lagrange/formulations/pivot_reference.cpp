@@ -4,7 +4,6 @@
 #include <map>
 
 #include "core/evaluate.hpp"
-#include "lagrange/dynamics/partials.hpp"
 #include "lagrange/formulations/composite.hpp"
 
 namespace lag {

@@ -1,9 +1,12 @@
 // formulation = turner: the mass matrix as Turner's sum over bodies.
 #pragma once
 
+#include <vector>
+
+#include "core/model.hpp"
 #include "lagrange/dynamics/inertias.hpp"
 #include "lagrange/dynamics/partials.hpp"
-#include "lagrange/formulations/equations.hpp"
+#include "lagrange/mass_matrix.hpp"
 
 namespace lag {
 

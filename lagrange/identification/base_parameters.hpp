@@ -5,11 +5,9 @@
 //
 // of the tree's equations, before constraints; Y has independent columns.
 //
-// A *standard parameter* is m, s (first moment, m times the mass centre) or an element of J about the body's origin, in
-// its axes; of a body of revolution that keeps non-spinning axes the two transverse moments are one. Those that are
-// zero as the script states them do not count: they stay zero. Each base parameter is led by one of them and bears its
-// name, "rod_Jzz"; its column of Y is that of the leading parameter alone. Lengths and angles count as general values:
-// where their actual ones make more parameters dependent, pi still tells all, but not with the fewest numbers.
+// Each base parameter is led by a standard parameter (standard_parameters.hpp) and bears its name, "rod_Jzz"; its
+// column of Y is that of the leading parameter alone. Lengths and angles count as general values: where their actual
+// ones make more parameters dependent, pi still tells all, but not with the fewest numbers.
 //
 // How they are found: hinge_steps.hpp for trees; coupled and prescribed motions tie hinges together, what else becomes
 // dependent by that is found from numbers (tied_columns.hpp).
@@ -20,17 +18,11 @@
 #include <string>
 #include <vector>
 
-#include "lagrange/dynamics/inertias.hpp"
-#include "lagrange/kinematics/kinematics.hpp"
+#include "core/model.hpp"
+#include "lagrange/links.hpp"
+#include "lagrange/standard_parameters.hpp"
 
 namespace lag {
-
-struct StandardParameter {
-    BodyIndex body;
-    std::vector<std::size_t> components;  // of hinge_steps.hpp's order; two of a body of revolution
-    std::string name, unit;               // "rod_Jzz", "kg*m^2"
-    Expr value;                           // of parameters
-};
 
 struct BaseParameter {
     std::size_t leading = 0;  // of the standard parameters
@@ -47,16 +39,5 @@ struct BaseParameters {
 };
 
 BaseParameters base_parameters(const Model& model, const Kinematics& kinematics);
-
-// M u' - f + Q by standard parameter: column k has an entry per speed, in acceleration symbols.
-std::vector<std::vector<Expr>> standard_columns(const Model& model, const Kinematics& kinematics,
-                                                const std::vector<StandardParameter>& standard);
-
-struct Regressor {
-    BaseParameters parameters;
-    std::vector<std::vector<Expr>> columns;  // Y: by base parameter, then by speed
-    std::vector<Expr> applied_loads;         // Q, by speed
-};
-Regressor form_regressor(const Model& model, const Kinematics& kinematics);
 
 }  // namespace lag

@@ -7,8 +7,10 @@
 
 #include <vector>
 
-#include "lagrange/identification/base_parameters.hpp"
+#include "core/model.hpp"
 #include "lagrange/identification/parameter_rows.hpp"
+#include "lagrange/links.hpp"
+#include "lagrange/standard_parameters.hpp"
 
 namespace lag {
 

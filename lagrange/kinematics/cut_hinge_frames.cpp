@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "lagrange/kinematics/link_motions.hpp"
+#include "lagrange/time_derivative.hpp"
 
 namespace lag {
 

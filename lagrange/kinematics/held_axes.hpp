@@ -11,7 +11,7 @@
 
 #include <optional>
 
-#include "lagrange/kinematics/kinematics.hpp"
+#include "lagrange/links.hpp"
 
 namespace lag {
 

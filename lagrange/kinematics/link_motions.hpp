@@ -1,14 +1,12 @@
-// How each kind of hinge step becomes a link: rotations, relative velocities, speed columns, kinematic differential
-// equations. Internal to kinematics.cpp, screw_axes.cpp and quasi_velocities.cpp.
+// How each kind of hinge step becomes a link: relative velocities, speed columns, kinematic differential equations.
 #pragma once
 
-#include "lagrange/kinematics/kinematics.hpp"
+#include <array>
+
+#include "core/model.hpp"
+#include "lagrange/links.hpp"
 
 namespace lag {
-
-// Rotation of the axes about a unit vector (constant components) by an angle. A principal axis gives an elementary
-// rotation.
-Rotation rotation_about(Graph& graph, const Vec3<Expr>& axis, Expr angle);
 
 // One moving slot of a hinge on link `inboard`, whose fixed offset to the hinge is `at`; fills in its coordinate's
 // rate.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "lagrange/dynamics/recursion.hpp"
+#include "lagrange/kinematics/link_velocities.hpp"
 
 namespace lag {
 

@@ -1,6 +1,4 @@
-// Elementary and general rotations of axes. Frame B turned by angle a about z of A: x_B = cos x_A + sin y_A, y_B = -sin
-// x_A + cos y_A, and cyclically.
-#include "lagrange/kinematics/kinematics.hpp"
+#include "lagrange/kinematics/rotation.hpp"
 
 namespace lag {
 
@@ -24,6 +22,31 @@ Vec3<Expr> Rotation::inward(const Vec3<Expr>& v) const {
     r[x] = cosine * v[x] - sine * v[y];
     r[y] = sine * v[x] + cosine * v[y];
     return r;
+}
+
+Rotation rotation_about(Graph& graph, const Vec3<Expr>& axis, Expr angle) {
+    Rotation rotation;
+    angle.graph = &graph;
+    if (angle.is_zero()) return rotation;
+    const Expr sine = sin(angle), cosine = cos(angle);
+    for (std::size_t k = 0; k < 3; ++k)
+        if (axis[(k + 1) % 3].is_zero() && axis[(k + 2) % 3].is_zero()) {
+            rotation.kind = Rotation::Kind::elementary;
+            rotation.axis = k;
+            rotation.sine = axis[k].is_one() ? sine : axis[k] * sine;  // axis[k] is +-1
+            rotation.cosine = cosine;
+            return rotation;
+        }
+    // Rodrigues: R_BA = cos 1 + (1 - cos) a a^T - sin a~
+    rotation.kind = Rotation::Kind::general;
+    const Expr versine = graph.integer(1) - cosine;
+    const Mat3<Expr> skew = tilde(axis);
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j) {
+            const Expr diagonal = i == j ? cosine : Expr{};
+            rotation.matrix(i, j) = diagonal + (axis[i] * axis[j]) * versine - skew(i, j) * sine;
+        }
+    return rotation;
 }
 
 }  // namespace lag

@@ -10,7 +10,7 @@
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/formulations/equations.hpp"
 #include "lagrange/formulations/momenta.hpp"
-#include "lagrange/identification/base_parameters.hpp"
+#include "lagrange/identification/regressor.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 #include "lagrange/kinematics/paths.hpp"
 #include "scripts/pipeline/linearize.hpp"

@@ -2,6 +2,7 @@
 #include <utility>
 #include <vector>
 
+#include "sparse_ldl/elimination_graph.hpp"
 #include "sparse_ldl/ordering.hpp"
 #include "sparse_ldl/pivot_partners.hpp"
 #include "tests/catch.hpp"

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "sparse_ldl/elimination_graph.hpp"
 #include "sparse_ldl/ordering.hpp"
 #include "sparse_ldl/ordering_search.hpp"
 #include "sparse_ldl/pivot_partners.hpp"

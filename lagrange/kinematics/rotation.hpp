@@ -1,0 +1,28 @@
+// Elementary and general rotations of axes. Frame B turned by angle a about z of A: x_B = cos x_A + sin y_A, y_B = -sin
+// x_A + cos y_A, and cyclically.
+#pragma once
+
+#include <cstddef>
+
+#include "core/graph.hpp"
+#include "core/vector.hpp"
+
+namespace lag {
+
+// A rotation of axes; `outward` re-expresses inboard components in outboard axes, `inward` the reverse.
+struct Rotation {
+    enum class Kind { identity, elementary, general };
+    Kind kind = Kind::identity;
+    std::size_t axis = 0;  // elementary: 0, 1, 2
+    Expr sine, cosine;     // elementary: of the angle
+    Mat3<Expr> matrix;     // general: R_LI
+
+    Vec3<Expr> outward(const Vec3<Expr>& v) const;
+    Vec3<Expr> inward(const Vec3<Expr>& v) const;
+};
+
+// Rotation of the axes about a unit vector (constant components) by an angle. A principal axis gives an elementary
+// rotation.
+Rotation rotation_about(Graph& graph, const Vec3<Expr>& axis, Expr angle);
+
+}  // namespace lag
