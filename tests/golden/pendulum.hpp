@@ -284,18 +284,28 @@ namespace pendulum {
 
 constexpr int nq = 1, nu = 1, np = 3, nw = 1, nc = 6, nl = 0, nphi = 0, no = 2;
 
-inline constexpr std::array<const char*, nq> coordinate_names = {{"q1"}};
-inline constexpr std::array<const char*, nq> coordinate_units = {{"rad"}};
-inline constexpr std::array<const char*, nu> speed_names = {{"q1'"}};
-inline constexpr std::array<const char*, nu> speed_units = {{"rad/s"}};
-inline constexpr std::array<const char*, np> parameter_names = {{"m", "l", "g"}};
-inline constexpr std::array<const char*, np> parameter_units = {{"kg", "", ""}};
-inline constexpr std::array<const char*, nw> input_names = {{"tau"}};
-inline constexpr std::array<const char*, nw> input_units = {{""}};
+inline constexpr std::array<const char*, nq> coordinate_names = {{
+    "q1"}};
+inline constexpr std::array<const char*, nq> coordinate_units = {{
+    "rad"}};
+inline constexpr std::array<const char*, nu> speed_names = {{
+    "q1'"}};
+inline constexpr std::array<const char*, nu> speed_units = {{
+    "rad/s"}};
+inline constexpr std::array<const char*, np> parameter_names = {{
+    "m", "l", "g"}};
+inline constexpr std::array<const char*, np> parameter_units = {{
+    "kg", "", ""}};
+inline constexpr std::array<const char*, nw> input_names = {{
+    "tau"}};
+inline constexpr std::array<const char*, nw> input_units = {{
+    ""}};
 inline constexpr std::array<const char*, nphi> constraint_names = {};
 inline constexpr std::array<const char*, nphi> constraint_units = {};
-inline constexpr std::array<const char*, no> output_names = {{"height", "tangential"}};
-inline constexpr std::array<const char*, no> output_units = {{"m", "m/s^2"}};
+inline constexpr std::array<const char*, no> output_names = {{
+    "height", "tangential"}};
+inline constexpr std::array<const char*, no> output_units = {{
+    "m", "m/s^2"}};
 
 // the default parameter values
 template <class R>
@@ -325,20 +335,20 @@ void pendulum_setup(const R* p, R* c) {
     using L = lag_math<R>;
     // l
     c[0] = p[1];
-    const R z1 = p[1] * p[0];
-    const R z2 = p[1] * z1;
-    const R z3 = L::number(0.3333333333333333) * z2;
+    const R z1 = p[1]*p[0];
+    const R z2 = p[1]*z1;
+    const R z3 = L::number(0.3333333333333333)*z2;
     // 1/3*l*l*m
     c[5] = z3;
-    const R z4 = L::number(1.0) / L::select(L::less(L::number(0.0), z3), z3, L::number(1.0e+30));
+    const R z4 = L::number(1.0)/L::select(L::less(L::number(0.0), z3), z3, L::number(1.0e+30));
     // 1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
     c[1] = z4;
     // 1/6*l*l*m
-    c[2] = L::number(0.16666666666666666) * z2;
+    c[2] = L::number(0.16666666666666666)*z2;
     // 1/2*l*g*m
-    c[3] = L::number(0.5) * p[2] * z1;
+    c[3] = L::number(0.5)*p[2]*z1;
     // l*1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
-    c[4] = p[1] * z4;
+    c[4] = p[1]*z4;
 }
 
 // the right side of the ODE: y = [q; u]
@@ -350,18 +360,18 @@ void pendulum_derivatives(R /*t*/, const R* y, const R* w, const R* c, R* ydot, 
     ydot[0] = y[1];
     info = info == 0 && !L::every(L::less(L::number(0.0), c[5])) ? 1 : info;
     // q1''
-    ydot[1] = c[1] * (w[0] - c[3] * L::sin(y[0]));
+    ydot[1] = c[1]*(w[0] - c[3]*L::sin(y[0]));
 }
 
 // accelerations and multipliers
 template <class R>
-void pendulum_accelerations(R /*t*/, const R* q, const R* /*u*/, const R* w, const R* c, R* udot, R* /*lambda*/,
-                            int& info) {
+void pendulum_accelerations(R /*t*/, const R* q, const R* /*u*/, const R* w, const R* c, R* udot, R* /*lambda*/, int&
+    info) {
     using L = lag_math<R>;
     info = 0;
     info = info == 0 && !L::every(L::less(L::number(0.0), c[5])) ? 1 : info;
     // q1''
-    udot[0] = c[1] * (w[0] - c[3] * L::sin(q[0]));
+    udot[0] = c[1]*(w[0] - c[3]*L::sin(q[0]));
 }
 
 // the mass matrix M
@@ -375,7 +385,7 @@ template <class R>
 void pendulum_right_side(R /*t*/, const R* q, const R* /*u*/, const R* w, const R* c, R* f) {
     using L = lag_math<R>;
     // q1' [rad/s]
-    f[0] = w[0] - c[3] * L::sin(q[0]);
+    f[0] = w[0] - c[3]*L::sin(q[0]);
 }
 
 // the kinematic differential equations
@@ -390,15 +400,15 @@ template <class R>
 void pendulum_inverse_dynamics(R /*t*/, const R* q, const R* /*u*/, const R* udot, const R* w, const R* c, R* r) {
     using L = lag_math<R>;
     // q1' [rad/s]
-    r[0] = c[5] * udot[0] - w[0] + c[3] * L::sin(q[0]);
+    r[0] = c[5]*udot[0] - w[0] + c[3]*L::sin(q[0]);
 }
 
 // kinetic and potential energy, prescribed motion included
 template <class R>
 void pendulum_energy(R /*t*/, const R* q, const R* u, const R* /*w*/, const R* c, R& kinetic, R& potential) {
     using L = lag_math<R>;
-    kinetic = c[2] * u[0] * u[0];
-    potential = -c[3] * L::cos(q[0]);
+    kinetic = c[2]*u[0]*u[0];
+    potential = -c[3]*L::cos(q[0]);
 }
 
 // the outputs of the script
@@ -407,10 +417,10 @@ void pendulum_outputs(R /*t*/, const R* q, const R* /*u*/, const R* w, const R* 
     using L = lag_math<R>;
     info = 0;
     // height [m] of the free end
-    o[0] = -c[0] * L::cos(q[0]);
+    o[0] = -c[0]*L::cos(q[0]);
     info = info == 0 && !L::every(L::less(L::number(0.0), c[5])) ? 1 : info;
     // tangential [m/s^2]
-    o[1] = c[4] * (w[0] - c[3] * L::sin(q[0]));
+    o[1] = c[4]*(w[0] - c[3]*L::sin(q[0]));
 }
 
 }  // namespace pendulum
