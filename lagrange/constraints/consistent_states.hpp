@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "lagrange/model_state.hpp"
+#include "lagrange/kinematics/model_state.hpp"
 
 namespace lag {
 

@@ -16,7 +16,7 @@
 #include "core/constraint_rows.hpp"
 #include "core/model.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
-#include "lagrange/model_state.hpp"
+#include "lagrange/kinematics/model_state.hpp"
 
 namespace lag {
 

@@ -18,7 +18,7 @@
 
 #include "lagrange/constraints/constraints.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
-#include "lagrange/model_state.hpp"
+#include "lagrange/kinematics/model_state.hpp"
 
 namespace lag {
 

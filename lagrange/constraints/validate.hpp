@@ -2,7 +2,7 @@
 #pragma once
 
 #include "lagrange/constraints/constraints.hpp"
-#include "lagrange/model_state.hpp"
+#include "lagrange/kinematics/model_state.hpp"
 
 namespace lag {
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/model.hpp"
-#include "lagrange/links.hpp"
+#include "lagrange/kinematics/links.hpp"
 
 namespace lag {
 

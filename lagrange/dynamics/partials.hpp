@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "lagrange/links.hpp"
+#include "lagrange/kinematics/links.hpp"
 
 namespace lag {
 

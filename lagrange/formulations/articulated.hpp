@@ -23,7 +23,7 @@
 #include "core/model.hpp"
 #include "lagrange/dynamics/inertias.hpp"
 #include "lagrange/dynamics/recursion.hpp"
-#include "lagrange/solved_accelerations.hpp"
+#include "lagrange/formulations/solved_accelerations.hpp"
 
 namespace lag {
 

@@ -15,10 +15,10 @@
 #include "lagrange/constraints/constraints.hpp"
 #include "lagrange/constraints/minimal.hpp"
 #include "lagrange/constraints/row_weights.hpp"
-#include "lagrange/formulation_choice.hpp"
-#include "lagrange/mass_matrix.hpp"
-#include "lagrange/model_state.hpp"
-#include "lagrange/solved_accelerations.hpp"
+#include "lagrange/formulations/formulation_choice.hpp"
+#include "lagrange/formulations/mass_matrix.hpp"
+#include "lagrange/kinematics/model_state.hpp"
+#include "lagrange/formulations/solved_accelerations.hpp"
 #include "sparse_ldl/pattern.hpp"
 
 namespace lag {

@@ -6,7 +6,7 @@
 #include "core/model.hpp"
 #include "lagrange/dynamics/inertias.hpp"
 #include "lagrange/dynamics/partials.hpp"
-#include "lagrange/mass_matrix.hpp"
+#include "lagrange/formulations/mass_matrix.hpp"
 
 namespace lag {
 

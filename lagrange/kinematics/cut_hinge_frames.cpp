@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "lagrange/time_derivative.hpp"
+#include "lagrange/kinematics/time_derivative.hpp"
 
 namespace lag {
 

@@ -8,7 +8,7 @@
 #include "lagrange/kinematics/cut_hinge.hpp"
 #include "lagrange/kinematics/cut_hinge_frames.hpp"
 #include "lagrange/kinematics/link_motions.hpp"
-#include "lagrange/time_derivative.hpp"
+#include "lagrange/kinematics/time_derivative.hpp"
 
 namespace lag {
 

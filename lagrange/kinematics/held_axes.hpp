@@ -11,7 +11,7 @@
 
 #include <optional>
 
-#include "lagrange/links.hpp"
+#include "lagrange/kinematics/links.hpp"
 
 namespace lag {
 

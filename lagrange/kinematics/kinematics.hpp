@@ -5,8 +5,8 @@
 #include <string>
 
 #include "core/model.hpp"
-#include "lagrange/links.hpp"
-#include "lagrange/time_derivative.hpp"
+#include "lagrange/kinematics/links.hpp"
+#include "lagrange/kinematics/time_derivative.hpp"
 
 namespace lag {
 

@@ -5,7 +5,7 @@
 
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
-#include "lagrange/time_derivative.hpp"
+#include "lagrange/kinematics/time_derivative.hpp"
 
 namespace lag {
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "core/model.hpp"
-#include "lagrange/links.hpp"
+#include "lagrange/kinematics/links.hpp"
 
 namespace lag {
 

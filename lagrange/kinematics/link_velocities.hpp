@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/model.hpp"
-#include "lagrange/links.hpp"
-#include "lagrange/time_derivative.hpp"
+#include "lagrange/kinematics/links.hpp"
+#include "lagrange/kinematics/time_derivative.hpp"
 
 namespace lag {
 

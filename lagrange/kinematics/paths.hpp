@@ -2,7 +2,7 @@
 // loads, outputs and scripts ask for. All components are exact expressions; nothing is expanded.
 #pragma once
 
-#include "lagrange/links.hpp"
+#include "lagrange/kinematics/links.hpp"
 
 namespace lag {
 

@@ -1,4 +1,4 @@
-#include "lagrange/standard_parameters.hpp"
+#include "lagrange/identification/standard_parameters.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "lagrange/formulation_choice.hpp"
+#include "lagrange/formulations/formulation_choice.hpp"
 
 namespace lag {
 

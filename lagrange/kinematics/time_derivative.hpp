@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/model.hpp"
-#include "lagrange/links.hpp"
+#include "lagrange/kinematics/links.hpp"
 
 namespace lag {
 

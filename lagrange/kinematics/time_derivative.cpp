@@ -1,4 +1,4 @@
-#include "lagrange/time_derivative.hpp"
+#include "lagrange/kinematics/time_derivative.hpp"
 
 #include <algorithm>
 #include <array>

@@ -11,7 +11,7 @@
 
 #include "core/model.hpp"
 #include "lagrange/identification/parameter_rows.hpp"
-#include "lagrange/links.hpp"
+#include "lagrange/kinematics/links.hpp"
 
 namespace lag {
 

@@ -1,4 +1,4 @@
-#include "lagrange/mass_matrix.hpp"
+#include "lagrange/formulations/mass_matrix.hpp"
 
 #include <map>
 #include <utility>
