@@ -1,6 +1,6 @@
 // What most test files include from libraries, compiled once for each test program.
 #pragma once
-#include <Eigen/Core>
+#include <Eigen/Dense>
 #include <filesystem>
 #include <fstream>
 #include <functional>

@@ -1,13 +1,12 @@
 #include "lagrange/constraints/independent_rows.hpp"
 
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
 #include <iterator>
 
+#include "core/dense.hpp"
 #include "core/errors.hpp"
 #include "lagrange/constraints/consistent_states.hpp"
 #include "lagrange/constraints/exact_rows.hpp"
@@ -49,18 +48,18 @@ struct Sample {
     double drift(std::size_t row) const { return values.drift(at_index(row)); }
     // c with B(row) = B^T c of the rows `on`, in the sense of least squares
     VectorXd coefficients(std::size_t row, const Rows& on) const {
-        return rows_of(values.B, on).transpose().completeOrthogonalDecomposition().solve(B(row));
+        return least_squares(rows_of(values.B, on).transpose(), B(row));
     }
     double residual(std::size_t row, const Rows& on) const {
         if (on.empty()) return B(row).norm();
         return (B(row) - rows_of(values.B, on).transpose() * coefficients(row, on)).norm();
     }
     // How far the rows are from depending on each other here.
-    VectorXd singular_values() const { return Eigen::JacobiSVD<MatrixXd>(values.B).singularValues(); }
+    VectorXd singular_values() const { return lag::singular_values(values.B); }
     double smallest_singular_value(const Rows& which) const {
         if (which.empty()) return 1;
         if (which.size() > static_cast<std::size_t>(values.B.cols())) return 0;
-        return Eigen::JacobiSVD<MatrixXd>(rows_of(values.B, which)).singularValues().minCoeff();
+        return lag::singular_values(rows_of(values.B, which)).minCoeff();
     }
 };
 
@@ -418,10 +417,8 @@ class Study {
             touched += here ? 1 : 0;
         }
         if (on.empty()) return touched > 0;
-        Eigen::ColPivHouseholderQR<MatrixXd> qr(at_index(on.size()), sample.values.B.cols());
-        qr.setThreshold(dependent_below);
-        qr.compute(rows_of(sample.values.B, on));
-        return qr.rank() < touched;
+        const Eigen::VectorXd pivots = orthonormal_basis(rows_of(sample.values.B, on)).pivots;
+        return (pivots.array() > dependent_below * pivots.maxCoeff()).count() < touched;
     }
 
     // The same combination at random places, consistent or not.

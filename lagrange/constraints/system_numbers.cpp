@@ -1,13 +1,12 @@
 #include "lagrange/constraints/system_numbers.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <set>
 
 #include "core/calculus.hpp"
+#include "core/dense.hpp"
 #include "core/evaluate.hpp"
 #include "lagrange/constraints/random_numbers.hpp"
 #include "lagrange/dynamics/numeric_mass_matrix.hpp"
@@ -134,9 +133,9 @@ MassNullSpace mass_null_space(const MatrixXd& M) {
         }
     for (const Eigen::Index i : moving)
         for (const Eigen::Index j : moving) scaled(i, j) = M(i, j) * found.scale(i) * found.scale(j);
-    const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(scaled);
-    const Eigen::Index nullity = (solver.eigenvalues().array() < singular_below).count();
-    found.motions = solver.eigenvectors().leftCols(nullity);  // ascending eigenvalues
+    const SymmetricEigenvalues eigen = symmetric_eigenvalues(scaled);
+    const Eigen::Index nullity = (eigen.values.array() < singular_below).count();
+    found.motions = eigen.vectors.leftCols(nullity);  // ascending eigenvalues
     return found;
 }
 
@@ -146,9 +145,9 @@ MatrixXd free_massless_motions(const SystemNumbers& numbers) {
     MatrixXd held = numbers.B * null_space.scale.asDiagonal();
     for (Eigen::Index r = 0; r < held.rows(); ++r)
         if (const double length = held.row(r).norm(); length > 0) held.row(r) /= length;
-    const Eigen::JacobiSVD<MatrixXd> svd(held * null_space.motions, Eigen::ComputeFullV);
-    const Eigen::Index rank = (svd.singularValues().array() > held_above).count();
-    return null_space.motions * svd.matrixV().rightCols(null_space.motions.cols() - rank);
+    const SingularValues svd = singular_value_decomposition(held * null_space.motions);
+    const Eigen::Index rank = (svd.values.array() > held_above).count();
+    return null_space.motions * svd.V.rightCols(null_space.motions.cols() - rank);
 }
 
 }  // namespace lag

@@ -7,13 +7,13 @@
 
 #include "scripts/pipeline/linearize.hpp"
 
-#include <Eigen/Dense>
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
 
+#include "core/dense.hpp"
 #include "core/dual.hpp"
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
@@ -46,7 +46,7 @@ Numbers numbers_of(const MatrixXd& m) {
 
 // Least-norm solution; directions of no effect stay.
 VectorXd least_step(const MatrixXd& G, const VectorXd& errors) {
-    return Eigen::CompleteOrthogonalDecomposition<MatrixXd>(G).solve(errors);
+    return least_squares(G, errors);
 }
 
 // Similar, with rows and columns of about equal size (Parlett and Reinsch; scaled by powers of two, without rounding):
@@ -76,11 +76,11 @@ std::size_t deflate_zeros(MatrixXd& A) {
     const double small = zero_tolerance * A.norm();
     std::size_t zeros = 0;
     while (A.rows() > 0) {
-        const Eigen::ColPivHouseholderQR<MatrixXd> qr(A.transpose());
-        const auto rank = (qr.matrixQR().diagonal().cwiseAbs().array() > small).count();
+        const OrthonormalBasis basis = orthonormal_basis(A.transpose());
+        const auto rank = (basis.pivots.array() > small).count();
         if (rank == A.rows()) break;
         zeros += static_cast<std::size_t>(A.rows() - rank);
-        const MatrixXd kept = MatrixXd(qr.householderQ()).leftCols(rank);  // the rest spans the null space
+        const MatrixXd kept = basis.Q.leftCols(rank);  // the rest spans the null space
         A = (kept.transpose() * A * kept).eval();
     }
     return zeros;
@@ -323,9 +323,8 @@ class LinearizedModel {
         std::vector<Expr> errors;
         for (const Row& row : rows_) errors.push_back(row.position), errors.push_back(row.speed);
         const MatrixXd G = slopes(errors, state_).derivatives;
-        Eigen::JacobiSVD<MatrixXd> svd(G, Eigen::ComputeFullV);
-        svd.setThreshold(rank_tolerance);
-        const MatrixXd N = svd.matrixV().rightCols(G.cols() - svd.rank());
+        const SingularValues svd = singular_value_decomposition(G);
+        const MatrixXd N = svd.V.rightCols(G.cols() - svd.rank(rank_tolerance));
         return N.transpose() * A * N;
     }
 
@@ -334,14 +333,13 @@ class LinearizedModel {
         MatrixXd A = balanced(matrix, noise);
         std::vector<std::complex<double>> found(deflate_zeros(A));
         if (A.rows() == 0) return found;
-        const Eigen::EigenSolver<MatrixXd> solver(A, false);
-        if (solver.info() != Eigen::Success)
-            throw ModelError("the eigenvalues were not found in a bounded number of steps");
+        const auto values = eigenvalues_of(A);
+        if (!values) throw ModelError("the eigenvalues were not found in a bounded number of steps");
         double size = 0;
-        for (const std::complex<double>& value : solver.eigenvalues()) size = std::max(size, std::abs(value));
+        for (const std::complex<double>& value : *values) size = std::max(size, std::abs(value));
         // A part that is nothing but rounding is shown as zero, so that pairs sort alike everywhere.
         const auto cleaned = [&](double part) { return std::abs(part) <= 1e-14 * size ? 0.0 : part; };
-        for (const std::complex<double>& value : solver.eigenvalues())
+        for (const std::complex<double>& value : *values)
             found.emplace_back(cleaned(value.real()), cleaned(value.imag()));
         const auto near = [&](double a, double b) { return std::abs(a - b) <= 1e-9 * size; };
         std::ranges::stable_sort(found, {}, [](const auto& value) { return std::pair(value.real(), value.imag()); });

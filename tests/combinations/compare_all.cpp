@@ -1,8 +1,8 @@
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <sstream>
 
+#include "core/dense.hpp"
 #include "tests/combinations/examination.hpp"
 #include "tests/combinations/reference.hpp"
 #include "tests/support/oracle_regressor.hpp"
@@ -292,7 +292,7 @@ class Comparison {
               1 + largest(truth.free.row_magnitudes(truth.motion.udot)), solved);
         MatrixXd both(B.rows() + truth.rows.B.rows(), B.cols());
         both << B, truth.rows.B;
-        const Index rank = Eigen::JacobiSVD<MatrixXd>(both).setThreshold(1e-8).rank();
+        const Index rank = rank_of(both, 1e-8);
         if (rank != truth.regular.rank)
             report("constraint matrix", "other rows than the oracle's: together of rank " + std::to_string(rank));
     }
@@ -324,7 +324,7 @@ class Comparison {
         for (Index k = 0; k < B.rows(); ++k)
             if (B.row(k).norm() > 1e-9) B.row(k).normalize();
         if (gone.empty()) return;
-        const VectorXd values = Eigen::JacobiSVD<MatrixXd>(B(Eigen::all, gone)).singularValues();
+        const VectorXd values = singular_values(B(Eigen::all, gone));
         if (values.size() < at(gone.size()) || (values.size() > 0 && values(at(gone.size()) - 1) < 0.02)) return;
         Arrays given = variant.arguments(state);
         const Arrays result = variant.call("accelerations", given), rate = variant.call("derivatives", given),

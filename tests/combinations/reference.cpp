@@ -1,10 +1,9 @@
 #include "tests/combinations/reference.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 
+#include "core/dense.hpp"
 #include "tests/support/state_values.hpp"
 
 namespace lag::combinations {
@@ -56,18 +55,17 @@ Regularity regularity(const Model& model, const OracleState& given) {
         if (B.row(k).norm() > 1e-9 * largest) B.row(k).normalize();
     MatrixXd motions = MatrixXd::Identity(B.cols(), B.cols());
     if (B.rows() > 0 && B.cols() > 0) {
-        const Eigen::JacobiSVD<MatrixXd> svd(B, Eigen::ComputeFullV);
-        for (Eigen::Index k = 0; k < svd.singularValues().size(); ++k) {
-            const double s = svd.singularValues()(k);
+        const SingularValues svd = singular_value_decomposition(B);
+        for (const double s : svd.values) {
             if (s <= 1e-9) continue;
             ++r.rank;
             r.restraint = std::min(r.restraint, s);
         }
-        motions = svd.matrixV().rightCols(B.cols() - r.rank);
+        motions = svd.V.rightCols(B.cols() - r.rank);
     }
     if (motions.cols() > 0) {
         const MatrixXd M = motions.transpose() * scale.asDiagonal() * free.M * scale.asDiagonal() * motions;
-        r.inertia = Eigen::SelfAdjointEigenSolver<MatrixXd>(M, Eigen::EigenvaluesOnly).eigenvalues().minCoeff();
+        r.inertia = symmetric_eigenvalues(M).values.minCoeff();
     }
     if (!free.M.allFinite() || !free.f.allFinite()) r.inertia = 0;
     return r;

@@ -1,4 +1,3 @@
-#include <Eigen/QR>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,6 +6,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "core/dense.hpp"
 #include "tests/combinations/examination.hpp"
 #include "tests/combinations/reference.hpp"
 
@@ -158,7 +158,7 @@ class Simulation {
         for (const Index k : missing) state.u(k) = 0;
         const ConstraintReading rows = read_constraints(model_, state);
         const Eigen::MatrixXd B = rows.B(Eigen::all, missing);
-        const VectorXd found = B.completeOrthogonalDecomposition().solve(-rows.phidot);
+        const VectorXd found = least_squares(B, -rows.phidot);
         for (std::size_t k = 0; k < missing.size(); ++k) state.u(missing[k]) = found(static_cast<Index>(k));
     }
 

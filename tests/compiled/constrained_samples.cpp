@@ -1,7 +1,6 @@
 #include "tests/compiled/constrained_samples.hpp"
 
-#include <Eigen/SVD>
-
+#include "core/dense.hpp"
 #include "scripts/pipeline/mechanics.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/random.hpp"
@@ -29,10 +28,8 @@ bool moves_freely(const Model& model) {
 
 // As many rows as are independent, of the same span and right sides.
 ConstraintReading independent(ConstraintReading rows) {
-    const Eigen::JacobiSVD<MatrixXd> svd(rows.B, Eigen::ComputeThinU | Eigen::ComputeThinV);
-    const double limit = 1e-9 * svd.singularValues().maxCoeff();
-    const Eigen::Index rank = (svd.singularValues().array() > limit).count();
-    const MatrixXd from = svd.matrixU().leftCols(rank).transpose();
+    const SingularValues svd = singular_value_decomposition(rows.B);
+    const MatrixXd from = svd.U.leftCols(svd.rank(1e-9)).transpose();
     rows.gamma = (from * rows.gamma).eval();
     rows.B = (from * rows.B).eval();
     return rows;
@@ -127,14 +124,14 @@ ConstrainedMotion ConstraintReference::compare(const CompiledModel& compiled, co
         CHECK(phidot.norm() <= 1e-9 * (1 + state.u.norm()));
         MatrixXd both(all.B.rows() + rows, B.cols());
         both << all.B, B;
-        CHECK(Eigen::JacobiSVD<MatrixXd>(both).setThreshold(1e-9).rank() == rows);
+        CHECK(rank_of(both, 1e-9) == rows);
         kept.B = B;
         kept.gamma = B * constrained_motion_of(model_, state, all).udot;
         kept.phidot = B * state.u;
     }
 
     // the rows that are left out follow from those that are kept
-    CHECK(Eigen::JacobiSVD<MatrixXd>(all.B).setThreshold(1e-9).rank() == rows);
+    CHECK(rank_of(all.B, 1e-9) == rows);
     const OracleResult free = Oracle(model_, state).result();
     const ConstrainedMotion reference = constrained_motion_of(model_, state, all);
     ConstrainedMotion ours;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <functional>
 
+#include "core/dense.hpp"
 #include "emitters/writers/emit.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
@@ -52,8 +53,8 @@ void in_every_language(const Model& model, const std::function<void(CompiledMode
 }
 
 MatrixXd null_space(const MatrixXd& B) {
-    const Eigen::JacobiSVD<MatrixXd> svd(B, Eigen::ComputeFullV);
-    return svd.matrixV().rightCols(B.cols() - svd.rank());
+    const SingularValues svd = singular_value_decomposition(B);
+    return svd.V.rightCols(B.cols() - svd.rank(1e-12));
 }
 
 // N of q' = N u + n(t), column by column.
@@ -95,7 +96,7 @@ void check_nearest(const Model& model, const OracleState& solution, const Vector
     const ConstraintReading all = read_constraints(model, solution);
     const ConstraintReading rows = all.only(position_kind(model, all.constraint, moving_rows(model)));
     for (Eigen::Index r = 0; r < rows.phi.size(); ++r) CHECK(std::abs(rows.phi(r)) <= 1e-10 * (1 + rows.phi_size(r)));
-    const VectorXd d = kinematic_matrix(model, solution).completeOrthogonalDecomposition().solve(guess - solution.q);
+    const VectorXd d = least_squares(kinematic_matrix(model, solution), guess - solution.q);
     const MatrixXd M = Oracle(model, solution).result().M, Z = null_space(rows.B);
     if (Z.cols() == 0) return;
     CHECK((Z.transpose() * M * d).norm() <= 1e-8 * M.norm() * (1e-3 + d.norm()));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/dense.hpp"
 #include "tests/catch.hpp"
 #include "tests/compiled/compiled_model.hpp"
 #include "tests/compiled/samples.hpp"
@@ -175,7 +176,7 @@ OracleState assembled(const CompiledModel& compiled, double pitman, const std::a
             right(rows + static_cast<Eigen::Index>(k)) = held[k].second - state.q(held[k].first);
         }
         OracleState moved = state;
-        moved.u = A.fullPivLu().solve(right);
+        moved.u = solve_square(A, right);
         state.q += compiled.kinematics(moved);
         if (moved.u.cwiseAbs().maxCoeff() < 1e-14) return state;
     }

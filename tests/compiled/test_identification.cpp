@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "lagrange/identification/base_parameters.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
 #include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/pipeline.hpp"
 #include "tests/catch.hpp"

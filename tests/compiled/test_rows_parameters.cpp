@@ -2,6 +2,7 @@
 // parameters. Their code is emitted, tells of it at the defaults, and is right at other parameters.
 #include <fstream>
 
+#include "core/dense.hpp"
 #include "lagrange/constraints/minimal.hpp"
 #include "scripts/pipeline/mechanics.hpp"
 #include "tests/catch.hpp"
@@ -71,7 +72,7 @@ std::vector<OracleState> states_with_other_lengths(const Model& model, const Vec
         for (double& l : state.p) l += random.between(-0.15, 0.15);
         for (double& u : state.u) u = random.between(-1, 1);
         const ConstraintReading rows = read_constraints(model, state);
-        state.u -= rows.B.completeOrthogonalDecomposition().solve(rows.B * state.u);
+        state.u -= least_squares(rows.B, rows.B * state.u);
         const OracleResult free = Oracle(model, state).result();
         const ConstraintReading moving = rows.only(moving_rows(model));
         if (constrained_motion(free.M, free.f, moving.B, moving.gamma).restraint >= 0.02) found.push_back(state);

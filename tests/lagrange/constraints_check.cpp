@@ -1,11 +1,11 @@
 #include "tests/lagrange/constraints_check.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <sstream>
 
+#include "core/dense.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 #include "sparse_ldl/execute.hpp"
@@ -62,9 +62,7 @@ void align_cut_rows(const Model& model, const DescriptorNumbers& product, Constr
         const Eigen::Index first = rows.front(), count = at(rows.size());
         // product.B = C part.B
         const Eigen::MatrixXd transposed = part.B.transpose();
-        const Eigen::MatrixXd C = transposed.completeOrthogonalDecomposition()
-                                      .solve(product.B.middleRows(first, count).transpose())
-                                      .transpose();
+        const Eigen::MatrixXd C = least_squares(transposed, product.B.middleRows(first, count).transpose()).transpose();
         const Eigen::MatrixXd size = C.cwiseAbs();
         oracle.phi.segment(first, count) = C * part.phi;
         oracle.phidot.segment(first, count) = C * part.phidot;
@@ -100,7 +98,7 @@ VectorXd dense_solution(const DescriptorNumbers& n) {
     A.topRightCorner(nu, m) = n.B.transpose();
     VectorXd b(nu + m);
     b << n.f, n.gamma;
-    return A.fullPivLu().solve(b);
+    return solve_square(A, b);
 }
 
 }  // namespace

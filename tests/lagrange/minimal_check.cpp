@@ -1,11 +1,11 @@
 #include "tests/lagrange/minimal_check.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <sstream>
 
+#include "core/dense.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 #include "tests/support/oracle_constraints.hpp"
@@ -93,17 +93,16 @@ MinimalVerdict compare_minimal(const Model& model, const MinimalForm& form, cons
         for (Eigen::Index i = 0; i < nu - m; ++i)
             B_I(r, i) = reading.B(r, independent[static_cast<std::size_t>(i)]) / length;
     }
-    const Eigen::FullPivLU<MatrixXd> lu(B_D);
-    const double determined = 1 / lu.inverse().norm();
+    const double determined = 1 / inverse_of(B_D).norm();
     verdict.compared =
         motion.restraint >= 0.02 && motion.inertia >= 1e-3 && free.condition >= 1e-4 && determined >= 0.02;
     if (!verdict.compared) return verdict;
 
     MatrixXd T = MatrixXd::Zero(nu, nu - m);
-    const MatrixXd T_D = -lu.solve(B_I);
+    const MatrixXd T_D = -solve_square(B_D, B_I);
     MatrixXd scaled_gamma(m, 1);
     for (Eigen::Index r = 0; r < m; ++r) scaled_gamma(r, 0) = reading.gamma(r) / reading.B.row(r).norm();
-    const MatrixXd bias_D = lu.solve(scaled_gamma);
+    const MatrixXd bias_D = solve_square(B_D, scaled_gamma);
     for (Eigen::Index i = 0; i < nu - m; ++i) T(independent[static_cast<std::size_t>(i)], i) = 1;
     for (Eigen::Index d = 0; d < m; ++d) T.row(dependent[static_cast<std::size_t>(d)]) = T_D.row(d);
     VectorXd bias = VectorXd::Zero(nu);
@@ -141,7 +140,7 @@ MinimalVerdict compare_minimal(const Model& model, const MinimalForm& form, cons
             VectorXd::Constant(1, free.kinetic), free.kinetic_magnitude);
 
     // accelerations of all speeds and the multipliers, from the outputs
-    const MatrixXd right = our_f, reduced = Eigen::FullPivLU<MatrixXd>(ourM).solve(right);
+    const MatrixXd right = our_f, reduced = solve_square(ourM, right);
     for (Eigen::Index i = 0; i < nu - m; ++i) udot(independent[static_cast<std::size_t>(i)]) = reduced(i, 0);
     Evaluator<double> moving_value = values_at(model, state, udot);
     const std::vector<Output>& outputs = form.system.model.outputs;

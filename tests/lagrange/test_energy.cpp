@@ -2,6 +2,7 @@
 //     conservative loads, no prescribed motion:  d(T + V)/dt = 0
 //     always:  dT/dt = power of the applied loads + sum over hinges of (reaction . relative velocity)
 // The second holds with prescribed motion, whose power is that of the driven hinges' reactions.
+#include "core/dense.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/formulations/equations.hpp"
 #include "lagrange/formulations/momenta.hpp"
@@ -42,7 +43,7 @@ struct Sample {
             const auto i = static_cast<Eigen::Index>(e.row), j = static_cast<Eigen::Index>(e.column);
             M(i, j) = M(j, i) = value(e.value);
         }
-        udot = M.llt().solve(values_of(equations.right_side, value));
+        udot = solve_positive_definite(M, values_of(equations.right_side, value)).value();
     }
     VectorXd qdot() const {
         Evaluator<double> value = values_at(model, state, udot);

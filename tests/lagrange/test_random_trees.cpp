@@ -2,6 +2,7 @@
 //
 // A failure names the seed and each row that differs. The cases with each hinge alone and each feature alone tell which
 // one.
+#include "core/dense.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/formulations/equations.hpp"
 #include "lagrange/kinematics/held_axes.hpp"
@@ -241,7 +242,7 @@ TEST_CASE("random trees: an isolated system keeps its momentum") {
         const Equations equations = equations_of(model);
         Evaluator<double> value = values_at(model, state, VectorXd::Zero(state.u.size()));
         const VectorXd f = values_of(equations.right_side, value);
-        const VectorXd udot = oracle.result().M.llt().solve(f);
+        const VectorXd udot = solve_positive_definite(oracle.result().M, f).value();
         // d/dt of the momenta about the ground origin, from the product's accelerations and the oracle's bodies
         Vector3d force = Vector3d::Zero(), moment = Vector3d::Zero();
         double magnitude = 0;

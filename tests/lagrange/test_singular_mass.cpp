@@ -1,9 +1,8 @@
 // Mechanisms whose mass matrix is singular although their whole matrix [M B^T; B 0] is not: massless bodies that cut
 // hinges, loops and conditions hold. Accelerations and loads against a dense solution of the oracle's whole matrix.
-#include <Eigen/LU>
-#include <Eigen/SVD>
 #include <map>
 
+#include "core/dense.hpp"
 #include "core/errors.hpp"
 #include "lagrange/constraints/independent_rows.hpp"
 #include "lagrange/constraints/validate.hpp"
@@ -41,8 +40,8 @@ Whole whole_of(const Model& model, const OracleState& state) {
     whole.A << free.M, rows.B.transpose(), rows.B, MatrixXd::Zero(m, m);
     VectorXd b(n + m);
     b << free.f, rows.gamma;
-    whole.x = whole.A.fullPivLu().solve(b);
-    const VectorXd sigma = Eigen::JacobiSVD<MatrixXd>(whole.A).singularValues();
+    whole.x = solve_square(whole.A, b);
+    const VectorXd sigma = singular_values(whole.A);
     whole.condition = sigma(0) / sigma(sigma.size() - 1);  // infinite where it is singular
     return whole;
 }

@@ -1,9 +1,7 @@
 // D'Alembert's principle: partial velocities from virtual runs, accelerations from the actual one.
 #include "tests/support/oracle.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-
+#include "tests/support/long_dense.hpp"
 #include "tests/support/oracle_reading.hpp"
 
 namespace lag {
@@ -83,7 +81,7 @@ double scaled_condition(const Matrix& M) {
     if (!(diagonal.minCoeff() > 0)) return 0;
     const Vector scale = diagonal.cwiseSqrt().cwiseInverse();
     const Matrix scaled = scale.asDiagonal() * M * scale.asDiagonal();
-    const Vector eigenvalues = Eigen::SelfAdjointEigenSolver<Matrix>(scaled, Eigen::EigenvaluesOnly).eigenvalues();
+    const Vector eigenvalues = long_symmetric_eigenvalues(scaled);
     return static_cast<double>(eigenvalues.minCoeff() / eigenvalues.maxCoeff());
 }
 
@@ -96,7 +94,7 @@ void store(const Sums& sums, OracleResult& result) {
     result.force_magnitude = sums.force_magnitude.cast<double>();
     result.condition = scaled_condition(sums.M);
     result.udot = result.f;
-    if (sums.M.rows() > 0) result.udot = sums.M.fullPivLu().solve(sums.f).cast<double>();
+    if (sums.M.rows() > 0) result.udot = long_solve(sums.M, sums.f).cast<double>();
 }
 
 }  // namespace

@@ -1,11 +1,9 @@
 #include "tests/support/oracle_constraints.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 
+#include "tests/support/long_dense.hpp"
 #include "tests/support/oracle_reading.hpp"
 #include "tests/support/random_model.hpp"
 
@@ -154,8 +152,6 @@ ConstraintReading assembled(const std::vector<Row>& rows, Eigen::Index nu) {
     return all;
 }
 
-using Svd = Eigen::JacobiSVD<Matrix, Eigen::FullPivHouseholderQRPreconditioner>;
-
 Matrix unit_rows(Matrix B) {
     for (Eigen::Index k = 0; k < B.rows(); ++k)
         if (B.row(k).norm() > 0) B.row(k).normalize();
@@ -165,9 +161,7 @@ Matrix unit_rows(Matrix B) {
 // The shortest x with B x = b, in the sense of least squares where there is none.
 Eigen::VectorXd shortest(const Eigen::MatrixXd& B, const Eigen::VectorXd& b) {
     if (B.rows() == 0) return Eigen::VectorXd::Zero(B.cols());
-    Svd svd(B.cast<Number>(), Eigen::ComputeFullU | Eigen::ComputeFullV);
-    svd.setThreshold(1e-9L);
-    return svd.solve(b.cast<Number>()).cast<double>();
+    return LongSingularValues(B.cast<Number>(), 1e-9L).solve(b.cast<Number>()).cast<double>();
 }
 
 void renormalize(const Model& model, OracleState& state) {
@@ -243,26 +237,22 @@ ConstrainedMotion constrained_motion(const Eigen::MatrixXd& M, const Eigen::Vect
     ConstrainedMotion motion;
     motion.restraint = motion.inertia = 1;
     if (m > 0) {
-        Svd svd(Bs, Eigen::ComputeFullU | Eigen::ComputeFullV);
-        svd.setThreshold(1e-9L);
+        const LongSingularValues svd(Bs, 1e-9L);
         particular = svd.solve(gamma.cast<Number>());
-        free = svd.matrixV().rightCols(n - svd.rank());
-        motion.restraint = m > n ? 0 : static_cast<double>(Svd(unit_rows(Bs)).singularValues().minCoeff());
+        free = svd.V().rightCols(n - svd.rank());
+        motion.restraint = m > n ? 0 : static_cast<double>(LongSingularValues(unit_rows(Bs), 0).values().minCoeff());
     }
     Vector s = particular;
     if (free.cols() > 0) {
         const Matrix reduced = free.transpose() * Ms * free;
-        s += free * reduced.fullPivLu().solve(free.transpose() * (fs - Ms * particular));
-        motion.inertia = static_cast<double>(
-            Eigen::SelfAdjointEigenSolver<Matrix>(reduced, Eigen::EigenvaluesOnly).eigenvalues().minCoeff());
+        s += free * long_solve(reduced, free.transpose() * (fs - Ms * particular));
+        motion.inertia = static_cast<double>(long_symmetric_eigenvalues(reduced).minCoeff());
     }
     motion.udot = (scale.asDiagonal() * s).eval().cast<double>();
     motion.lambda = Eigen::VectorXd::Zero(m);
     if (m > 0) {
         const Matrix transposed = Bs.transpose();
-        Svd svd(transposed, Eigen::ComputeFullU | Eigen::ComputeFullV);
-        svd.setThreshold(1e-9L);
-        motion.lambda = svd.solve(fs - Ms * s).cast<double>();
+        motion.lambda = LongSingularValues(transposed, 1e-9L).solve(fs - Ms * s).cast<double>();
     }
     return motion;
 }

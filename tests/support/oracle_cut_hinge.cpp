@@ -1,10 +1,8 @@
 // Cut hinges by full closure of the pose: where the tree puts B in A, and where the hinge's motions would put it. Both
 // by jets; the coordinates' rates and accelerations make the two move alike along the hinge's free axes, and what no
 // rate of theirs can make alike is constrained.
-#include <Eigen/LU>
-#include <Eigen/QR>
-#include <Eigen/SVD>
 
+#include "tests/support/long_dense.hpp"
 #include "tests/support/oracle_reading.hpp"
 
 namespace lag::oracle {
@@ -99,7 +97,7 @@ class Closure {
             A.row(rows) = length_row().transpose();
             b(rows) = length;
         }
-        return A.completeOrthogonalDecomposition().solve(b);
+        return long_least_squares(A, b);
     }
     V6 mismatch() const {
         Run run = r_.run({Vector::Zero(r_.q.size()), Vector::Zero(r_.q.size()), false});
@@ -151,11 +149,9 @@ CutReading Reading::read_cut_rows(std::size_t c) {
     Matrix free = Matrix::Identity(6, 6);
     Eigen::Index rank = 0;
     if (J.cols() > 0) {
-        Eigen::JacobiSVD<Matrix, Eigen::FullPivHouseholderQRPreconditioner> svd(
-            J, Eigen::ComputeFullU | Eigen::ComputeFullV);
-        svd.setThreshold(1e-9L);
+        const LongSingularValues svd(J, 1e-9L);
         rank = svd.rank();
-        free = svd.matrixU();
+        free = svd.U();
     }
     const Matrix N = free.rightCols(6 - rank).transpose();
     CutReading rows;

@@ -1,9 +1,8 @@
 // Positions, and by jets velocities and accelerations: the oracle's only kinematics.
 #include "tests/support/oracle_reading.hpp"
 
-#include <Eigen/LU>
-
 #include "core/errors.hpp"
+#include "tests/support/long_dense.hpp"
 
 namespace lag::oracle {
 
@@ -217,7 +216,7 @@ void Reading::read_speeds() {
     for (std::size_t b = 1; b < model->bodies.size(); ++b) {
         const Hinge& hinge = model->bodies[b].hinge;
         if (hinge.quasi == Quasi::none) continue;
-        const Matrix inverse = quasi_matrix(b).fullPivLu().inverse();
+        const Matrix inverse = long_inverse(quasi_matrix(b));
         for (std::size_t c = 0; c < hinge.coordinates.size(); ++c)
             for (std::size_t s = 0; s < hinge.speeds.size(); ++s)
                 K(at(hinge.coordinates[c].value), at(hinge.speeds[s].value)) = inverse(at(c), at(s));

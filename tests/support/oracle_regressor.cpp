@@ -1,7 +1,6 @@
 #include "tests/support/oracle_regressor.hpp"
 
-#include <Eigen/SVD>
-
+#include "core/dense.hpp"
 #include "tests/support/state_values.hpp"
 
 namespace lag {
@@ -90,9 +89,7 @@ Eigen::Index rank_of(const MatrixXd& matrix) {
     MatrixXd scaled = matrix;
     for (Eigen::Index c = 0; c < scaled.cols(); ++c)
         if (const double length = scaled.col(c).norm(); length > 1e-12) scaled.col(c) /= length;
-    Eigen::BDCSVD<MatrixXd> svd(scaled);
-    svd.setThreshold(1e-10);
-    return svd.rank();
+    return rank_of(scaled, 1e-10);
 }
 
 }  // namespace lag

@@ -1,8 +1,8 @@
 #include "tests/support/random_constraints.hpp"
 
-#include <Eigen/SVD>
 #include <cmath>
 
+#include "core/dense.hpp"
 #include "core/errors.hpp"
 #include "tests/support/model_builder.hpp"
 #include "tests/support/oracle_constraints.hpp"
@@ -72,7 +72,7 @@ class RandomConstraints {
         if (rows == 0) return true;
         if (rows >= reading.B.cols() || static_cast<Eigen::Index>(moving_rows(build_.model).size()) != rows)
             return false;
-        return Eigen::JacobiSVD<Eigen::MatrixXd>(reading.B).singularValues().minCoeff() > 0.03;
+        return singular_values(reading.B).minCoeff() > 0.03;
     }
 
     // P anywhere on one body, Q where P then is on another.

@@ -2,11 +2,10 @@
 // on s -> udot(q moved along s) makes it exact; s are displacements in quasi-coordinates, q' = N s, so that Euler
 // parameters and redundant coordinates need nothing of their own; directions without a force stay as they are
 // (least-norm steps).
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
+#include "core/dense.hpp"
 #include "core/errors.hpp"
 #include "scripts/command/simulate/events.hpp"
 #include "scripts/command/simulate/run.hpp"
@@ -156,10 +155,7 @@ Equilibrium find_equilibrium(RunnableModel& model, Vector q, const InputsAt& inp
         if (count == most_steps)
             return fail("there is no rest near: '" + model.program().speeds[static_cast<std::size_t>(worst)].name +
                         "' still accelerates by " + std::to_string(udot(worst)));
-        Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver(J.rows(), J.cols());
-        solver.setThreshold(1e-9);
-        solver.compute(J);
-        VectorXd step = -solver.solve(udot);
+        VectorXd step = -least_squares(J, udot, 1e-9);
         // shorter where the full step does not help
         bool better = false;
         for (int half = 0; half < 30 && !better; ++half, step /= 2) {
@@ -175,10 +171,11 @@ Equilibrium find_equilibrium(RunnableModel& model, Vector q, const InputsAt& inp
                         "' still accelerates by " + std::to_string(udot(worst)));
         }
     }
-    const Eigen::EigenSolver<MatrixXd> eigen(J, false);
     const double scale = std::max(1e-300, J.cwiseAbs().maxCoeff());
-    for (Eigen::Index k = 0; k < J.rows(); ++k)
-        if (eigen.eigenvalues()(k).real() > 1e-6 * scale) result.stable = false;
+    const auto eigenvalues = eigenvalues_of(J);
+    result.stable = eigenvalues.has_value();
+    for (const std::complex<double>& value : eigenvalues.value_or(std::vector<std::complex<double>>{}))
+        if (value.real() > 1e-6 * scale) result.stable = false;
     result.q = q;
     return result;
 }

@@ -1,6 +1,7 @@
 #include "scripts/command/simulate/scales.hpp"
+#include "core/dense.hpp"
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -86,9 +87,9 @@ void StateScales::measure(double t, const Vector& y, const Rates& rates) {
         for (std::size_t i = 0; i < n; ++i)
             J(static_cast<Index>(i), static_cast<Index>(j)) = (other[i] - rate[i]) / (changed[j] - y[j]);
     }
-    const Eigen::EigenSolver<MatrixXd> eigen(J, false);
-    if (eigen.info() == Eigen::Success) {
-        const double fastest = eigen.eigenvalues().cwiseAbs().maxCoeff();
+    if (const auto eigenvalues = eigenvalues_of(J)) {
+        double fastest = 0;
+        for (const std::complex<double>& value : *eigenvalues) fastest = std::max(fastest, std::abs(value));
         if (fastest * step_ > 1) step_ = 1 / fastest;
     }
     Eigen::VectorXd noise(n);

@@ -1,6 +1,7 @@
 #include "scripts/command/simulate/singular.hpp"
+#include "core/dense.hpp"
 
-#include <Eigen/SVD>
+#include <Eigen/Core>
 #include <cmath>
 
 namespace lag {
@@ -35,9 +36,9 @@ struct RowDependence {
     VectorXd rows;  // parts in it
 };
 RowDependence row_dependence(const MatrixXd& B) {
-    const Eigen::JacobiSVD<MatrixXd> svd(B, Eigen::ComputeFullU);
-    const double least = B.rows() > B.cols() ? 0 : svd.singularValues().minCoeff();
-    return {least, svd.matrixU().col(B.rows() - 1).cwiseAbs()};
+    const SingularValues svd = singular_value_decomposition(B);
+    const double least = B.rows() > B.cols() ? 0 : svd.values.minCoeff();
+    return {least, svd.U.col(B.rows() - 1).cwiseAbs()};
 }
 
 // Columns, then rows, to the size that they have at the start.
