@@ -7,8 +7,8 @@
 #include "core/errors.hpp"
 #include "emitters/assembly_text.hpp"
 #include "emitters/fortran_batch.hpp"
+#include "emitters/languages.hpp"
 #include "emitters/reserved_names.hpp"
-#include "emitters/writer.hpp"
 
 namespace lag {
 

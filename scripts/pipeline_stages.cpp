@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "emitters/emit.hpp"
+#include "emitters/program_text.hpp"
 #include "lagrange/equations.hpp"
 #include "lagrange/held_axes.hpp"
 #include "lagrange/kinematics.hpp"

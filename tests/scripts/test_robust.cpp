@@ -191,7 +191,7 @@ TEST_CASE("nothing in the language runs a program, and only a few sources touch 
          {"scripts/output_files.cpp", "scripts/temporary_files.cpp", "scripts/command_child_calls.cpp",
           "scripts/command_compare_build.cpp", "scripts/command_compare_script.cpp",
           "scripts/command_compare_mapping.cpp", "scripts/command_simulate_model.cpp", "scripts/command_compilers.cpp",
-          "emitters/driver_cpp.cpp"}},
+          "emitters/templates/driver.cpp"}},
     };
     const fs::path root = LAG_SOURCE_DIR;
     int seen = 0;
