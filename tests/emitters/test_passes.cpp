@@ -4,6 +4,7 @@
 #include <string>
 
 #include "emitters/passes.hpp"
+#include "emitters/program_text.hpp"
 #include "emitters/stretch.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/examples.hpp"
