@@ -1,7 +1,7 @@
 // Stage: Equations -> Program. A Program is everything the emitted file will say, in no particular language.
 //
 //   Model, Equations, LdlPlan --lower--> Program with results as expressions --optimize--> Program with statements
-//   Program --emit--> texts in Fortran or C++;  to_string(program) is the text of `--dump program`
+//   Program --emit--> texts in Fortran or C++;  program_text.hpp is the text of `--dump program`
 //
 // Each routine of the interface has ordered arguments, results (an element of an argument = an expression), pivot
 // checks, and after `optimize` a list of statements over its own n-ary code. Elements of c are expressions of
@@ -175,7 +175,5 @@ Program optimize(Program program, const Program& with_derivatives, const Optimiz
 // with vector sines, which are evaluated beforehand; or packs of states.
 enum class OrderGoal { one_state, vector_sines, packs };
 Program ordered_for(Program program, OrderGoal goal);
-
-std::string to_string(const Program& program);
 
 }  // namespace lag

@@ -21,7 +21,6 @@ bool has_assembly_loop(const std::vector<const Routine*>& routines);
 std::string fortran_assembly(const Program& program);
 std::string cpp_assembly(const Program& program);
 std::string c_assembly(const Program& program);
-// One statement per line, from column 1 and of any length but for comments and labelled lines.
 std::string fortran77_assembly(const Program& program);
 
 }  // namespace lag

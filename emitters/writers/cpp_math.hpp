@@ -1,4 +1,6 @@
-// The text of the scalar-type interface `lag_math<R>` that emitted C++ headers carry.
+// The text of `lag_math<R>`, which every emitted C++ header carries (once per translation unit): what the bodies need
+// of a scalar type R. The defaults serve floats, class types with operators and functions found by argument-dependent
+// lookup (dual numbers, std::experimental::simd) and the compilers' vector types; for anything else specialize it.
 #pragma once
 
 #include <string>

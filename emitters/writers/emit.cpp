@@ -7,8 +7,8 @@
 #include "core/errors.hpp"
 #include "emitters/writers/assembly_text.hpp"
 #include "emitters/writers/fortran_batch.hpp"
+#include "emitters/writers/languages.hpp"
 #include "emitters/writers/reserved_names.hpp"
-#include "emitters/writers/writer.hpp"
 
 namespace lag {
 

@@ -61,6 +61,14 @@ class Printer {
         return dialect_.element(routine_.arguments[place.argument], place.element);
     }
 
+    bool is_name(CodeId id) const {
+        if (routine_.is_temporary(id)) return true;
+        const CodeNode& node = code_.node(id);
+        if (node.kind != CodeKind::function) return node.kind == CodeKind::free || node.kind == CodeKind::symbol;
+        return (sines_ != nullptr && sines_->find(code_, id) != nullptr) ||
+               (node.op == Op::select && dialect_.names_selections());
+    }
+
     std::string expanded(const Item& item, Level level) const {
         const CodeNode& node = code_.node(item.id);
         switch (node.kind) {
@@ -73,6 +81,12 @@ class Printer {
                     return negated(dialect_.local(place->array, place->element), item.minus, level);
                 std::vector<std::string> operands;
                 for (const Item& operand : code_.items(item.id)) operands.push_back(text(operand, Level::sum));
+                if (node.op == Op::select) {
+                    const auto branch = [&](std::size_t k) {
+                        return Operand{operands[k], is_name(code_.items(item.id)[k].id)};
+                    };
+                    return negated(dialect_.selection(operands[0], branch(1), branch(2)), item.minus, level);
+                }
                 return negated(
                     code_.is_lookup(item.id) ? looked_up(item.id, operands) : dialect_.function(node.op, operands),
                     item.minus, level);

@@ -10,6 +10,11 @@
 
 namespace lag {
 
+struct Operand {
+    std::string text;
+    bool is_name = false;  // a name, an element or a number: nothing to compute
+};
+
 struct Dialect {
     virtual ~Dialect() = default;
     virtual std::string number(double value) const = 0;  // value >= 0
@@ -21,6 +26,11 @@ struct Dialect {
     }
     // A function, comparison, logical operation or selection with its operands as text.
     virtual std::string function(Op op, const std::vector<std::string>& operands) const = 0;
+    // a where the condition holds, else b.
+    virtual std::string selection(const std::string& condition, const Operand& a, const Operand& b) const {
+        return function(Op::select, {condition, a.text, b.text});
+    }
+    virtual bool names_selections() const { return false; }  // the text of a selection is a name
     // A call of the function that looks up in a table: its name ("table_1"), then orders and operands as text.
     virtual std::string table_call(const std::string& name, const std::string& arguments) const {
         return name + "(" + arguments + ")";

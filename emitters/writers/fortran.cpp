@@ -1,20 +1,21 @@
-// Program -> a Fortran 2008 module. Lines stay within 132 columns, literals carry their kind, selections are `merge`
-// (both sides are evaluated), every routine is pure. A dummy argument that a body does not need is named in an empty
-// `associate`, so that no compiler warns. Bodies that were split pass a workspace; their caller is `recursive`, which
-// keeps that array off static storage.
+// Program -> a Fortran 2008 module: sizes, name tables, routines (fortran_routine.hpp), the functions that these call.
+// Lines stay within 132 columns, literals carry their kind.
 
 #include <algorithm>
 #include <cctype>
 #include <map>
-#include <optional>
 
 #include "core/errors.hpp"
 #include "emitters/writers/assembly_text.hpp"
 #include "emitters/writers/fortran_batch.hpp"
 #include "emitters/writers/fortran_dialect.hpp"
+#include "emitters/writers/fortran_routine.hpp"
+#include "emitters/writers/head_comment.hpp"
+#include "emitters/writers/languages.hpp"
+#include "emitters/writers/name_tables.hpp"
 #include "emitters/writers/point_table_text.hpp"
+#include "emitters/writers/template_text.hpp"
 #include "emitters/writers/vector_text.hpp"
-#include "emitters/writers/writer.hpp"
 
 namespace lag {
 
@@ -82,16 +83,19 @@ class FortranWriter {
         for (const Routine* routine : routines_) result += "  public :: " + program_.name + "_" + routine->name + "\n";
         if (options_.batch) result += batch_names();
         if (has_assembly_loop(routines_)) result += "  public :: " + program_.name + "_" + assembly_loop + "\n";
-        result += fortran_point_tables(program_, routines_);
-        result += interfaces_text();
+        FortranRoutine language(program_);
+        RoutineWriter writer(program_, language, options_.vector_sines);
         std::string bodies;
-        for (const Routine* routine : routines_) bodies += routine_text(*routine);
+        for (const Routine* routine : routines_) bodies += writer.text(*routine, program_.name + "_" + routine->name);
+        BodyNeeds needs = writer.asked_for();
         if (has_assembly_loop(routines_)) bodies += fortran_assembly(program_);
-        if (options_.batch) bodies += batches_text();
-        bodies += fortran_table_functions(program_, routines_);
-        if (bodies.find("floor_of(") != std::string::npos) bodies += floor_text();
-        if (bodies.find("call vector_sines(") != std::string::npos) bodies += fortran_vector_text();
-        return result + "contains\n" + bodies + "end module " + program_.name + "_model\n";
+        if (options_.batch) {
+            const Program packs = ordered_for(program_, OrderGoal::packs);
+            for (const Routine* routine : routines_)
+                if (has_fortran_batch(*routine)) bodies += fortran_batch_text(packs, *packs.find(routine->name), needs);
+        }
+        result += fortran_point_tables(program_, needs.tables) + interfaces_text() + "contains\n" + bodies;
+        return result + functions_text(needs) + "end module " + program_.name + "_model\n";
     }
 
   private:
@@ -104,17 +108,12 @@ class FortranWriter {
             if (has_fortran_batch(*routine)) text += "  public :: " + program_.name + "_" + routine->name + "_batch\n";
         return text;
     }
-    std::string batches_text() const {
-        const Program packs = ordered_for(program_, OrderGoal::packs);
-        std::string text;
-        for (const Routine* routine : routines_)
-            if (has_fortran_batch(*routine)) text += fortran_batch_text(packs, *packs.find(routine->name));
-        return text;
-    }
-    static std::string floor_text() {
-        return "\n  ! largest whole number not above x; the intrinsic's integer overflows\n"
-               "  elemental function floor_of(x) result(whole)\n    real(dp), intent(in) :: x\n    real(dp) :: whole\n"
-               "    whole = aint(x)\n    whole = merge(whole - 1.0_dp, whole, whole > x)\n  end function floor_of\n";
+
+    // What the bodies call.
+    std::string functions_text(const BodyNeeds& needs) const {
+        return fortran_table_functions(program_, needs.tables) +
+               (needs.functions.contains(Op::floor) ? filled_template("floor_of.f90") : "") +
+               (needs.vector_sines ? fortran_vector_text() : "");
     }
 
     // The user's routines, each once.
@@ -135,157 +134,9 @@ class FortranWriter {
         return text.empty() ? text : "  interface\n" + text + "  end interface\n";
     }
 
-    static std::string declaration(const Argument& argument, bool inside_piece) {
-        if (argument.intent == Argument::Intent::local && !inside_piece)
-            return "    real(dp) :: " + argument.name + fortran_dimensions(argument) + "\n";
-        const bool is_in = argument.intent == Argument::Intent::in;
-        const bool is_out = argument.intent == Argument::Intent::out && !inside_piece;
-        return std::string("    ") + (argument.type == Argument::Type::integer ? "integer" : "real(dp)") + ", intent(" +
-               (is_in    ? "in"
-                : is_out ? "out"
-                         : "inout") +
-               ") :: " + argument.name + fortran_dimensions(argument) + "\n";
-    }
-
-    std::string body_text(const Routine& routine, std::size_t p) const {
-        std::string text;
-        const Piece& piece = routine.pieces[p];
-        std::string last_comment;
-        const std::optional<SinePlan> sines = plan_of(routine, p);
-        for (std::size_t k = piece.first; k < piece.last; ++k) {
-            if (sines) text += sines_text(routine, p, *sines, k - piece.first);
-            const CodeStatement& s = routine.statements[sines ? sines->order()[k - piece.first] : k];
-            if (!s.comment.empty() && s.comment != last_comment)
-                text += comment_lines(s.comment, "    ! ", fortran_line_width);
-            if (!s.comment.empty()) last_comment = s.comment;
-            const std::string value = value_text(program_, routine, s, p, dialect_, sines ? &*sines : nullptr);
-            switch (s.kind) {
-                case CodeStatement::Kind::temporary:
-                    text += wrapped_fortran(temporary_name(s.number) + " = " + value, 4);
-                    break;
-                case CodeStatement::Kind::result:
-                    text += wrapped_fortran(
-                        dialect_.element(routine.arguments[s.place.argument], s.place.element) + " = " + value, 4);
-                    break;
-                case CodeStatement::Kind::call:
-                    text += wrapped_fortran("call " + call_text(program_, routine, s, dialect_, ""), 4);
-                    break;
-                case CodeStatement::Kind::check:
-                    text += wrapped_fortran(
-                        "info = merge(info, " + std::to_string(s.number) + ", info /= 0 .or. " + value + ")", 4);
-                    break;
-            }
-            if (is_stored(routine, s))
-                text += "    " + dialect_.work(routine.slot[s.number] - 1) + " = " + temporary_name(s.number) + "\n";
-        }
-        return text;
-    }
-
-    std::optional<SinePlan> plan_of(const Routine& routine, std::size_t p) const {
-        return options_.vector_sines ? std::optional<SinePlan>(std::in_place, routine, p) : std::nullopt;
-    }
-
-    // Whole vectors: a remainder would be computed one by one.
-    static std::size_t padded(std::size_t angles) { return (angles + 3) / 4 * 4; }
-
-    // The groups of angles that stand before the statement at `place`.
-    std::string sines_text(const Routine& routine, std::size_t p, const SinePlan& plan, std::size_t place) const {
-        std::string text;
-        for (const SinePlan::Group& group : plan.groups()) {
-            if (group.before != place) continue;
-            for (std::size_t k = 0; k < group.angles.size(); ++k)
-                text += wrapped_fortran(dialect_.local(group.angle, k) + " = " +
-                                            angle_text(program_, routine, group.angles[k], p, dialect_, plan),
-                                        4);
-            for (std::size_t k = group.angles.size(); k < padded(group.angles.size()); ++k)
-                text += "    " + dialect_.local(group.angle, k) + " = 0.0_dp\n";
-            text += "    call vector_sines(" + std::to_string(padded(group.angles.size())) + ", " + group.angle + ", " +
-                    group.sine + ", " + group.cosine + ")\n";
-        }
-        return text;
-    }
-
-    std::string sine_arrays_text(const Routine& routine, std::size_t p) const {
-        std::string text;
-        const std::optional<SinePlan> sines = plan_of(routine, p);
-        if (!sines) return text;
-        for (const SinePlan::Group& group : sines->groups()) {
-            const std::string size = "(" + std::to_string(padded(group.angles.size())) + ")";
-            text +=
-                "    real(dp) :: " + group.angle + size + ", " + group.sine + size + ", " + group.cosine + size + "\n";
-        }
-        return text;
-    }
-
-    static std::string call_list(const Routine& routine, const std::set<std::size_t>& arguments, bool work) {
-        std::string text;
-        for (const std::size_t a : arguments) text += (text.empty() ? "" : ", ") + routine.arguments[a].name;
-        return work ? text + (text.empty() ? "work" : ", work") : text;
-    }
-
-    std::string routine_text(const Routine& routine) const {
-        const std::string name = program_.name + "_" + routine.name;
-        std::set<std::size_t> all, used;
-        for (std::size_t a = 0; a < routine.arguments.size(); ++a)
-            if (routine.arguments[a].intent != Argument::Intent::local) all.insert(a);
-        for (const Piece& piece : routine.pieces) used.merge(arguments_used(program_, routine, piece));
-        std::string text = "\n  ! " + routine.text + "\n";
-        text += wrapped_fortran((routine.is_split() ? "recursive " : "") + subroutine(routine) + name + "(" +
-                                    call_list(routine, all, false) + ")",
-                                2);
-        std::string unused, start;
-        for (std::size_t a = 0; a < routine.arguments.size(); ++a) {
-            const Argument& argument = routine.arguments[a];
-            text += declaration(argument, false);
-            if (argument.type == Argument::Type::integer) {
-                start += "    " + argument.name + " = 0\n";
-            } else if (std::ranges::count(routine.zeroed, a) > 0) {
-                start += "    " + argument.name + " = 0.0_dp\n";
-            } else if (!used.contains(a)) {
-                if (argument.intent == Argument::Intent::out) start += "    " + argument.name + " = 0.0_dp\n";
-                if (argument.intent != Argument::Intent::out)
-                    unused += (unused.empty() ? "" : ", ") + ("unused_" + argument.name + " => ") + argument.name;
-            }
-        }
-        if (!routine.is_split())
-            text += fortran_temporaries(routine, routine.pieces[0], "    real(dp) :: ") + sine_arrays_text(routine, 0);
-        if (routine.workspace > 0) text += "    real(dp) :: work(" + std::to_string(routine.workspace) + ")\n";
-        if (!unused.empty()) text += wrapped_fortran("associate (" + unused + ")", 4) + "    end associate\n";
-        text += start;
-        if (!routine.is_split()) return text + body_text(routine, 0) + "  end subroutine " + name + "\n";
-        std::string pieces;
-        for (std::size_t p = 0; p < routine.pieces.size(); ++p) {
-            const std::string piece_name = name + "_" + std::to_string(p + 1);
-            const std::set<std::size_t> needed = arguments_used(program_, routine, routine.pieces[p]);
-            text += wrapped_fortran(
-                "call " + piece_name + "(" + call_list(routine, needed, routine.workspace > 0) + ")", 4);
-            pieces += piece_text(routine, p, piece_name, needed);
-        }
-        return text + "  end subroutine " + name + "\n" + pieces;
-    }
-
-    static std::string subroutine(const Routine& routine) {
-        return routine.calls_externals() ? "subroutine " : "pure subroutine ";
-    }
-
-    std::string piece_text(const Routine& routine, std::size_t p, const std::string& name,
-                           const std::set<std::size_t>& needed) const {
-        const bool work = routine.workspace > 0;
-        std::string text =
-            "\n" + wrapped_fortran(subroutine(routine) + name + "(" + call_list(routine, needed, work) + ")", 2);
-        for (const std::size_t a : needed) text += declaration(routine.arguments[a], true);
-        if (work) text += "    real(dp), intent(inout) :: work(" + std::to_string(routine.workspace) + ")\n";
-        text += fortran_temporaries(routine, routine.pieces[p], "    real(dp) :: ") + sine_arrays_text(routine, p);
-        const std::string body = body_text(routine, p);
-        if (work && body.find("work(") == std::string::npos)
-            text += "    associate (unused_work => work)\n    end associate\n";
-        return text + body + "  end subroutine " + name + "\n";
-    }
-
     const Program& program_;
     const std::vector<const Routine*>& routines_;
     const EmitOptions& options_;
-    FortranDialect dialect_;
 };
 
 std::string lower_case(std::string text) {

@@ -1,12 +1,14 @@
 #include "emitters/writers/fortran_batch.hpp"
 
-#include <algorithm>
-#include <regex>
-#include <set>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include "emitters/passes/sine_plan.hpp"
+#include <algorithm>
+#include <set>
+#include <utility>
+
 #include "emitters/writers/fortran_dialect.hpp"
-#include "emitters/writers/writer.hpp"
+#include "emitters/writers/fortran_routine.hpp"
 
 namespace lag {
 
@@ -36,8 +38,6 @@ class LaneDialect : public FortranDialect {
     }
     std::string function(Op op, const std::vector<std::string>& x) const override {
         switch (op) {
-            case Op::select:
-                return stated("merge(" + named(x[1]) + ", " + named(x[2]) + ", " + x[0] + ")");
             case Op::logical_and:
                 return "(" + truth(x[0]) + "*" + truth(x[1]) + " > 0.5_dp)";
             case Op::logical_or:
@@ -46,6 +46,10 @@ class LaneDialect : public FortranDialect {
                 return FortranDialect::function(op, x);
         }
     }
+    std::string selection(const std::string& condition, const Operand& a, const Operand& b) const override {
+        return stated(fmt::format("merge({}, {}, {})", named(a), named(b), condition));
+    }
+    bool names_selections() const override { return true; }
     // A statement with what has to stand before it.
     std::string statement(const std::string& left, const std::string& right) const {
         std::string text;
@@ -55,11 +59,13 @@ class LaneDialect : public FortranDialect {
         before_.clear();
         return is_last ? text : text + wrapped_fortran(left + " = " + right, 4);
     }
-    std::string declarations() const {
+    // Of the names made since the last call.
+    std::string take_declarations() const {
         const std::string type = "    real(dp), dimension(lanes) :: ";
+        const std::size_t names = std::exchange(names_, 0);
         std::string text, line;
-        for (std::size_t k = 1; k <= names_; ++k) {
-            const std::string name = "h" + std::to_string(k);
+        for (std::size_t k = 1; k <= names; ++k) {
+            const std::string name = fmt::format("h{}", k);
             if (k % 16 == 1 || line.size() + name.size() + 2 > fortran_line_width) {
                 text += line.empty() ? "" : line + "\n";
                 line = type + name;
@@ -75,14 +81,94 @@ class LaneDialect : public FortranDialect {
         before_.emplace_back("h" + std::to_string(++names_), value);
         return before_.back().first;
     }
-    std::string named(const std::string& value) const {
-        static const std::regex is_name_or_number("[-(]*[a-z0-9_.]+(e[-+][0-9]+_dp)?(\\([0-9:,]+\\))?[)]*");
-        return std::regex_match(value, is_name_or_number) ? value : stated(value);
-    }
+    std::string named(const Operand& value) const { return value.is_name ? value.text : stated(value.text); }
     std::string truth(const std::string& condition) const { return stated("merge(1.0_dp, 0.0_dp, " + condition + ")"); }
 
     mutable std::vector<std::pair<std::string, std::string>> before_;  // name, value
     mutable std::size_t names_ = 0;
+};
+
+bool is_info(const Argument& argument) {
+    return argument.type == Argument::Type::integer;
+}
+
+// "y(n,nq+nu)"; `first`: the extent of the states.
+std::string dummy(const Argument& argument, bool in_piece, const std::string& first) {
+    return fortran_dummy(argument, in_piece, is_common(argument) ? "" : first);
+}
+
+// The block's routine: what a piece needs, and `failed` (a number for each lane) where the scalar routine has info.
+class LaneRoutine : public FortranRoutine {
+  public:
+    explicit LaneRoutine(const Program& program) : FortranRoutine(program) {}
+
+    // Dummies of the block's routine or of a piece of it, `failed` and `work` not among them.
+    static std::set<std::size_t> arguments(const RoutineBody& body) {
+        std::set<std::size_t> result = body.needs.arguments;
+        if (body.sets_zero()) result.insert(body.routine.zeroed.begin(), body.routine.zeroed.end());
+        std::erase_if(result, [&](std::size_t a) { return is_info(body.routine.arguments[a]); });
+        return result;
+    }
+
+    const Dialect& dialect() const override { return dialect_; }
+    std::string open(const RoutineBody& body) override {
+        std::string text =
+            "\n" + wrapped_fortran(fmt::format("{}pure subroutine {}({})", body.sets_zero() ? "recursive " : "",
+                                               body.name, list(body)),
+                                   2);
+        for (const std::size_t a : arguments(body))
+            text += dummy(body.routine.arguments[a], !body.sets_zero(), "lanes");
+        if (body.needs.checks)
+            text += fmt::format("    real(dp), intent({}) :: failed(lanes)\n", body.sets_zero() ? "out" : "inout");
+        return text;
+    }
+    std::string declare(const RoutineBody& body) override {
+        const Routine& routine = body.routine;
+        std::string text;
+        if (body.takes_work())
+            text += fmt::format("    real(dp), intent(inout) :: work(lanes,{})\n", routine.workspace);
+        if (body.declares_work()) text += fmt::format("    real(dp) :: work(lanes,{})\n", routine.workspace);
+        if (body.has_statements())
+            text += fortran_temporaries(routine, routine.pieces[body.piece], "    real(dp), dimension(lanes) :: ") +
+                    dialect_.take_declarations();
+        if (body.sines)
+            for (const SinePlan::Group& group : body.sines->groups())
+                text += fmt::format("    real(dp) :: {0}(lanes,{3}), {1}(lanes,{3}), {2}(lanes,{3})\n", group.angle,
+                                    group.sine, group.cosine, group.angles.size());
+        if (body.takes_work() && !body.needs.workspace) text += fortran_mentions({"work"});
+        if (!body.sets_zero()) return text;
+        if (body.needs.checks) text += "    failed = 0.0_dp\n";
+        for (const std::size_t a : routine.zeroed) text += fmt::format("    {} = 0.0_dp\n", routine.arguments[a].name);
+        return text;
+    }
+    std::string store(const std::string& element, const std::string& value) override {
+        return dialect_.statement(element, value);
+    }
+    std::string check(const std::string& condition, std::size_t) override {
+        return dialect_.statement("failed", fmt::format("failed + merge(0.0_dp, 1.0_dp, {})", condition));
+    }
+    std::string call_piece(const RoutineBody& piece) override {
+        return wrapped_fortran(fmt::format("call {}({})", piece.name, list(piece)), 4);
+    }
+    // A group is evaluated as one long vector.
+    std::string evaluate_sines(const SinePlan::Group& group, const AngleText& angle) override {
+        std::string text;
+        for (std::size_t k = 0; k < group.angles.size(); ++k)
+            text += dialect_.statement(dialect_.local(group.angle, k), angle(k));
+        return text + fmt::format("    call vector_sines(lanes*{}, {}, {}, {})\n", group.angles.size(), group.angle,
+                                  group.sine, group.cosine);
+    }
+
+  private:
+    static std::string list(const RoutineBody& body) {
+        std::vector<std::string> names;
+        for (const std::size_t a : arguments(body)) names.push_back(body.routine.arguments[a].name);
+        if (body.needs.checks) names.emplace_back("failed");
+        if (body.takes_work()) names.emplace_back("work");
+        return fmt::format("{}", fmt::join(names, ", "));
+    }
+
+    LaneDialect dialect_;
 };
 
 class BatchWriter {
@@ -93,38 +179,32 @@ class BatchWriter {
           scalar_(program.name + "_" + routine.name),
           block_(scalar_ + "_lanes"),
           has_checks_(!routine.checks.empty()) {
-        for (const Piece& piece : routine.pieces) needed_.merge(without_info(arguments_used(program, routine, piece)));
+        for (std::size_t p = 0; p < routine.pieces.size(); ++p)
+            needed_.merge(body_needs(program, routine, p).arguments);
+        std::erase_if(needed_, [&](std::size_t a) { return is_info(routine.arguments[a]); });
     }
 
-    std::string text() const { return goes_in_blocks(routine_) ? batch_text() + block_text() : one_by_one_text(); }
+    std::string text(BodyNeeds& asked_for) const {
+        if (!goes_in_blocks(routine_)) return one_by_one_text();
+        LaneRoutine language(program_);
+        RoutineWriter writer(program_, language, true);
+        const std::string block = writer.text(routine_, block_);
+        asked_for.add(writer.asked_for());
+        return batch_text() + block;
+    }
 
   private:
-    std::set<std::size_t> without_info(std::set<std::size_t> arguments) const {
-        std::erase_if(arguments, [&](std::size_t a) { return is_info(routine_.arguments[a]); });
-        return arguments;
-    }
-    static bool is_info(const Argument& argument) { return argument.type == Argument::Type::integer; }
     bool is_set_to_zero(std::size_t a) const { return std::ranges::count(routine_.zeroed, a) > 0; }
 
-    // `first`: the extent of the states.
-    static std::string declaration(const Argument& argument, const std::string& first, bool inside_piece) {
-        const bool is_in = argument.intent == Argument::Intent::in;
-        return std::string("    ") + (is_info(argument) ? "integer" : "real(dp)") + ", intent(" +
-               (is_in          ? "in"
-                : inside_piece ? "inout"
-                               : "out") +
-               ") :: " + argument.name + fortran_dimensions(argument, is_common(argument) ? "" : first) + "\n";
-    }
-
-    std::string list(const std::set<std::size_t>& arguments, const std::string& suffix, bool failed, bool work) const {
-        std::string text;
-        for (const std::size_t a : arguments) {
-            const Argument& argument = routine_.arguments[a];
-            text += (text.empty() ? "" : ", ") + argument.name + (is_common(argument) ? "" : suffix);
-        }
-        if (failed) text += text.empty() ? "failed" : ", failed";
-        if (work) text += text.empty() ? "work" : ", work";
-        return text;
+    // Arguments of the block's routine.
+    std::string block_list() const {
+        std::set<std::size_t> arguments = needed_;
+        arguments.insert(routine_.zeroed.begin(), routine_.zeroed.end());
+        std::vector<std::string> names;
+        for (const std::size_t a : arguments)
+            names.push_back(routine_.arguments[a].name + (is_common(routine_.arguments[a]) ? "" : "_block"));
+        if (has_checks_) names.emplace_back("failed");
+        return fmt::format("{}", fmt::join(names, ", "));
     }
 
     // -- the loop over blocks
@@ -138,7 +218,7 @@ class BatchWriter {
             const std::string& name = argument.name;
             const bool is_in = argument.intent == Argument::Intent::in, is_read = needed_.contains(a);
             names += ", " + name;
-            declarations += declaration(argument, "n", false);
+            declarations += dummy(argument, false, "n");
             scalar_list +=
                 (scalar_list.empty() ? "" : ", ") + (is_common(argument)          ? name
                                                      : is_in || is_info(argument) ? section(name, "k", argument)
@@ -174,8 +254,7 @@ class BatchWriter {
             store += "      info(" + whole + ") = int(failed)\n";
             store_rest += "      info(first:n) = int(failed(1:n-first+1))\n";
         }
-        const std::string call =
-            wrapped_fortran("call " + block_ + "(" + list(kernel_arguments(), "_block", has_checks_, false) + ")", 6);
+        const std::string call = wrapped_fortran(fmt::format("call {}({})", block_, block_list()), 6);
         std::string text =
             "\n  ! " + routine_.text + ", of n states: the first index is the state, c is common to all\n";
         text += wrapped_fortran("recursive pure subroutine " + scalar_ + "_batch(" + names + ")", 2);
@@ -199,7 +278,7 @@ class BatchWriter {
             if (argument.intent == Argument::Intent::local) continue;
             const std::string& name = argument.name;
             names += ", " + name;
-            declarations += declaration(argument, "n", false);
+            declarations += dummy(argument, false, "n");
             const bool copied = argument.intent != Argument::Intent::in && !is_info(argument);
             list += (list.empty() ? "" : ", ") + (copied                ? "one_" + name
                                                   : is_common(argument) ? name
@@ -215,105 +294,6 @@ class BatchWriter {
                "    integer, intent(in) :: n\n" + declarations + locals + "    integer :: k\n    do k = 1, n\n" +
                wrapped_fortran("call " + scalar_ + "(" + list + ")", 6) + results + "    end do\n  end subroutine " +
                scalar_ + "_batch\n";
-    }
-
-    // -- one block
-
-    std::set<std::size_t> kernel_arguments() const {
-        std::set<std::size_t> arguments = needed_;
-        for (const std::size_t a : routine_.zeroed) arguments.insert(a);
-        return arguments;
-    }
-
-    std::string block_text() const {
-        const std::set<std::size_t> arguments = kernel_arguments();
-        const std::string work_size = "(lanes," + std::to_string(routine_.workspace) + ")\n";
-        std::string text =
-            "\n" + wrapped_fortran(
-                       "recursive pure subroutine " + block_ + "(" + list(arguments, "", has_checks_, false) + ")", 2);
-        for (const std::size_t a : arguments) text += declaration(routine_.arguments[a], "lanes", false);
-        if (has_checks_) text += "    real(dp), intent(out) :: failed(lanes)\n";
-        std::string start = has_checks_ ? "    failed = 0.0_dp\n" : "";
-        for (const std::size_t a : routine_.zeroed) start += "    " + routine_.arguments[a].name + " = 0.0_dp\n";
-        if (!routine_.is_split()) return text + piece_body(0, start) + "  end subroutine " + block_ + "\n";
-        if (routine_.workspace > 0) text += "    real(dp) :: work" + work_size;
-        text += start;
-        std::string pieces;
-        for (std::size_t p = 0; p < routine_.pieces.size(); ++p) {
-            const std::string name = block_ + "_" + std::to_string(p + 1);
-            const std::set<std::size_t> needed = without_info(arguments_used(program_, routine_, routine_.pieces[p]));
-            const bool failed = checks(routine_.pieces[p]), work = routine_.workspace > 0;
-            text += wrapped_fortran("call " + name + "(" + list(needed, "", failed, work) + ")", 4);
-            std::string piece =
-                "\n" + wrapped_fortran("pure subroutine " + name + "(" + list(needed, "", failed, work) + ")", 2);
-            for (const std::size_t a : needed) piece += declaration(routine_.arguments[a], "lanes", true);
-            if (failed) piece += "    real(dp), intent(inout) :: failed(lanes)\n";
-            if (work) piece += "    real(dp), intent(inout) :: work" + work_size;
-            std::string body = piece_body(p, "");
-            if (work && body.find("work(") == std::string::npos)
-                body = piece_body(p, "    associate (unused_work => work)\n    end associate\n");
-            pieces += piece + body + "  end subroutine " + name + "\n";
-        }
-        return text + "  end subroutine " + block_ + "\n" + pieces;
-    }
-
-    bool checks(const Piece& piece) const {
-        return std::any_of(routine_.statements.begin() + static_cast<std::ptrdiff_t>(piece.first),
-                           routine_.statements.begin() + static_cast<std::ptrdiff_t>(piece.last),
-                           [](const CodeStatement& s) { return s.kind == CodeStatement::Kind::check; });
-    }
-
-    // Declarations of what the piece computes, `start`, and the statements.
-    std::string piece_body(std::size_t p, const std::string& start) const {
-        const Piece& piece = routine_.pieces[p];
-        const LaneDialect dialect;
-        const SinePlan sines(routine_, p);
-        std::string body, last_comment;
-        for (std::size_t k = piece.first; k < piece.last; ++k) {
-            body += sines_text(p, sines, k - piece.first, dialect);
-            const CodeStatement& s = routine_.statements[sines.order()[k - piece.first]];
-            if (!s.comment.empty() && s.comment != last_comment)
-                body += comment_lines(s.comment, "    ! ", fortran_line_width);
-            if (!s.comment.empty()) last_comment = s.comment;
-            const std::string value = value_text(program_, routine_, s, p, dialect, &sines);
-            if (s.kind == CodeStatement::Kind::check) {
-                body += dialect.statement("failed", "failed + merge(0.0_dp, 1.0_dp, " + value + ")");
-                continue;
-            }
-            const bool is_temporary = s.kind == CodeStatement::Kind::temporary;
-            body +=
-                dialect.statement(is_temporary ? temporary_name(s.number)
-                                               : dialect.element(routine_.arguments[s.place.argument], s.place.element),
-                                  value);
-            if (is_stored(routine_, s))
-                body += "    " + dialect.work(routine_.slot[s.number] - 1) + " = " + temporary_name(s.number) + "\n";
-        }
-        return fortran_temporaries(routine_, piece, "    real(dp), dimension(lanes) :: ") + dialect.declarations() +
-               sine_arrays_text(sines) + start + body;
-    }
-
-    // The groups of angles that stand before the statement at `place`, each evaluated as one long vector.
-    std::string sines_text(std::size_t p, const SinePlan& plan, std::size_t place, const LaneDialect& dialect) const {
-        std::string text;
-        for (const SinePlan::Group& group : plan.groups()) {
-            if (group.before != place) continue;
-            for (std::size_t k = 0; k < group.angles.size(); ++k)
-                text += dialect.statement(dialect.local(group.angle, k),
-                                          angle_text(program_, routine_, group.angles[k], p, dialect, plan));
-            text += "    call vector_sines(lanes*" + std::to_string(group.angles.size()) + ", " + group.angle + ", " +
-                    group.sine + ", " + group.cosine + ")\n";
-        }
-        return text;
-    }
-
-    static std::string sine_arrays_text(const SinePlan& sines) {
-        std::string text;
-        for (const SinePlan::Group& group : sines.groups()) {
-            const std::string size = "(lanes," + std::to_string(group.angles.size()) + ")";
-            text +=
-                "    real(dp) :: " + group.angle + size + ", " + group.sine + size + ", " + group.cosine + size + "\n";
-        }
-        return text;
     }
 
     const Program& program_;
@@ -333,8 +313,8 @@ bool goes_in_blocks(const Routine& routine) {
     return has_fortran_batch(routine) && !routine.calls_externals();
 }
 
-std::string fortran_batch_text(const Program& program, const Routine& routine) {
-    return BatchWriter(program, routine).text();
+std::string fortran_batch_text(const Program& program, const Routine& routine, BodyNeeds& asked_for) {
+    return BatchWriter(program, routine).text(asked_for);
 }
 
 }  // namespace lag

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "emitters/program/program.hpp"
+#include "emitters/writers/body_needs.hpp"
 
 namespace lag {
 
@@ -22,7 +23,7 @@ constexpr int fortran_lanes = 8;
 bool has_fortran_batch(const Routine& routine);
 bool goes_in_blocks(const Routine& routine);  // not where it calls a routine of the user's
 
-// The routine m_<name>_batch and what it calls besides the scalar routine and vector_sines.
-std::string fortran_batch_text(const Program& program, const Routine& routine);
+// The routine m_<name>_batch and the block's routine that it calls. What these need is added to `asked_for`.
+std::string fortran_batch_text(const Program& program, const Routine& routine, BodyNeeds& asked_for);
 
 }  // namespace lag

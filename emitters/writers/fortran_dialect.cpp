@@ -1,8 +1,15 @@
 #include "emitters/writers/fortran_dialect.hpp"
 
-#include "emitters/writers/writer.hpp"
+#include "core/rational.hpp"
 
 namespace lag {
+
+std::string fortran_element(const Argument& argument, std::size_t element) {
+    if (argument.shape.empty()) return argument.name;
+    if (argument.shape.size() == 1) return argument.name + "(" + std::to_string(element + 1) + ")";
+    const std::size_t rows = argument.shape[0].value;
+    return argument.name + "(" + std::to_string(element % rows + 1) + "," + std::to_string(element / rows + 1) + ")";
+}
 
 std::string FortranDialect::number(double value) const {
     return shortest_decimal(value) + "_dp";

@@ -22,6 +22,9 @@ struct FortranDialect : Dialect {
 // `text` as one statement, continued with & where needed; it is broken after a space, a comma, a parenthesis or a *.
 std::string wrapped_fortran(const std::string& text, std::size_t indent);
 
+// "y(3)", "m(2,1)", or the scalar's name; element from 0, column-major.
+std::string fortran_element(const Argument& argument, std::size_t element);
+
 // "(nu,nu)"; empty for a scalar. `first`: an extent in front of the argument's own, "n".
 std::string fortran_dimensions(const Argument& argument, const std::string& first = "");
 

@@ -14,7 +14,4 @@ namespace lag {
 std::string cpp_vector_text();      // LAG_VECTOR_DEFINED: lag_pack<lanes>, lag_mask<lanes>, lag_vector::sines
 std::string fortran_vector_text();  // the module procedure vector_sines(n, x, sine, cosine)
 
-// @S1@ and so on in a text become the polynomials' coefficients and the parts of pi/2, with a suffix of the language.
-std::string with_sine_numbers(std::string text, const std::string& suffix);
-
 }  // namespace lag

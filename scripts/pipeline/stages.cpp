@@ -6,6 +6,7 @@
 
 #include "emitters/choice/formulations.hpp"
 #include "emitters/writers/emit.hpp"
+#include "emitters/writers/program_text.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/formulations/equations.hpp"
 #include "lagrange/kinematics/held_axes.hpp"

@@ -24,6 +24,7 @@ std::map<std::string, std::set<std::string>> includes() {
         for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
             const std::string extension = entry.path().extension().string();
             if (extension != ".cpp" && extension != ".hpp") continue;
+            if (entry.path().parent_path().filename() == "templates") continue;  // of emitted files
             std::ifstream in(entry.path());
             std::smatch match;
             for (std::string line; std::getline(in, line);)

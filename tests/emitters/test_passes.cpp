@@ -5,6 +5,7 @@
 
 #include "emitters/passes/passes.hpp"
 #include "emitters/passes/stretch.hpp"
+#include "emitters/writers/program_text.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/examples.hpp"
 #include "tests/emitters/run_program.hpp"

@@ -6,6 +6,7 @@
 
 #include "core/errors.hpp"
 #include "emitters/writers/emit.hpp"
+#include "emitters/writers/program_text.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/count_text.hpp"
 #include "tests/emitters/examples.hpp"

@@ -1,13 +1,4 @@
-// C++ of emitters/writers/vector_text.hpp, in the compilers' vector extensions (g++, clang++).
-
-#include "emitters/writers/template_text.hpp"
-#include "emitters/writers/vector_text.hpp"
-
-namespace lag {
-
-namespace {
-
-const char* const pack = R"(#ifndef LAG_VECTOR_DEFINED
+#ifndef LAG_VECTOR_DEFINED
 #define LAG_VECTOR_DEFINED
 #if defined(__SSE2__)
 #include <immintrin.h>
@@ -265,24 +256,3 @@ void sines(const R (&angle)[n], R (&sine)[n], R (&cosine)[n]) {
 #pragma GCC diagnostic pop
 #endif
 #endif  // LAG_VECTOR_DEFINED
-)";
-
-}  // namespace
-
-std::string cpp_vector_text() {
-    std::string unary, halves;
-    const auto add_halves = [&](const std::string& name) {
-        halves += "    friend lag_pack " + name + "(const lag_pack& a) { return {" + name + "(a.low), " + name +
-                  "(a.high)}; }\n";
-    };
-    for (const char* name : {"abs", "sqrt", "sin", "cos"}) add_halves(name);
-    for (const char* name : {"tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log", "floor"}) {
-        unary += "    friend lag_pack " + std::string(name) +
-                 "(const lag_pack& a) {\n        return a.each([](double x) { return std::" + name +
-                 "(x); });\n    }\n";
-        add_halves(name);
-    }
-    return with_sine_numbers(replaced(replaced(pack, "@UNARY@", unary), "@HALVES@", halves), "");
-}
-
-}  // namespace lag

@@ -1,13 +1,4 @@
-// The C++ main program of `driver = true`: what emitters/writers/driver.cpp says of the Fortran one.
-
-#include "emitters/writers/template_text.hpp"
-#include "emitters/writers/writer.hpp"
-
-namespace lag {
-
-namespace {
-
-const char* const cpp_program = R"text(// Simulates the model @M@: @STEM@_main [FILE]
+// Simulates the model @M@: @STEM@_main [FILE]
 // FILE holds lines "name value": end, step, output (the CSV file), parameters, coordinates, speeds, constant inputs.
 @O // With constraints: assemble (0 or 1, default 1: bring the initial state onto them), project (0 or 1, default 0: and
 @O // every step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
@@ -250,15 +241,3 @@ int main(int count, char** arguments) {
     std::printf("wrote %s, %ld rows\n", s.csv_name.c_str(), steps + 1);
     return std::fflush(stdout) == 0 ? 0 : 1;
 }
-)text";
-
-}  // namespace
-
-std::string cpp_driver(const Program& program, const std::string& header, const std::string& stem) {
-    const bool has_quaternions = program.find("normalize") != nullptr;
-    std::string text = replaced(instantiated(cpp_program, program), "@STEM@", stem);
-    text = replaced(std::move(text), "@Q@", has_quaternions ? "; Euler parameters cannot all be zero" : "");
-    return replaced(std::move(text), "@HEADER@", header);
-}
-
-}  // namespace lag

@@ -1,0 +1,8 @@
+C
+C x - y*floor(x/y)
+      DOUBLE PRECISION FUNCTION @M@_f_mod(x, y)
+      DOUBLE PRECISION x, y, r
+      r = MOD(x, y)
+      IF (r .NE. 0.0D0 .AND. (r .LT. 0.0D0 .NEQV. y .LT. 0.0D0)) r = r + y
+      @M@_f_mod = r
+      END

@@ -1,0 +1,24 @@
+// What is asked of an emitted file.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace lag {
+
+enum class Language { fortran, fortran77, cpp, c };
+
+struct EmitOptions {
+    Language language = Language::fortran;
+    std::vector<std::string> routines;  // empty: all; `setup` and what the driver needs come along
+    bool driver = false;                // also a main program, <stem>_main.f90 or .cpp (fortran, cpp)
+    bool vector_sines = false;          // fortran, cpp: the angles of a body together (vector_text.hpp)
+    bool batch =
+        false;  // cpp: lag_pack<lanes>, states that go through a routine together; fortran: m_derivatives_batch
+};
+
+struct EmittedFile {
+    std::string name, text;
+};
+
+}  // namespace lag

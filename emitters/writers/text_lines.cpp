@@ -1,0 +1,48 @@
+#include "emitters/writers/text_lines.hpp"
+
+namespace lag {
+
+std::string comment_text(const std::string& text) {
+    std::string line;
+    for (const char c : text) line += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? ' ' : c;
+    while (!line.empty() && (line.back() == ' ' || line.back() == '\\')) line.pop_back();
+    return line;
+}
+
+std::string comment_lines(const std::string& text, const std::string& prefix, std::size_t width) {
+    std::string rest = comment_text(text), result;
+    const std::size_t room = width > prefix.size() + 20 ? width - prefix.size() : 20;
+    while (rest.size() > room) {
+        std::size_t end = rest.rfind(' ', room);
+        if (end == std::string::npos || end < room / 2) {
+            end = room;
+            while (end > 1 && (static_cast<unsigned char>(rest[end]) & 0xC0U) == 0x80U)
+                --end;  // not inside a UTF-8 character
+        }
+        result += prefix + comment_text(rest.substr(0, end)) + "\n";
+        rest.erase(0, rest.find_first_not_of(' ', end));
+    }
+    return result + prefix + rest + "\n";
+}
+
+std::string wrapped_statement(const std::string& text, std::size_t indent, std::size_t width, const std::string& mark) {
+    std::string result;
+    std::size_t begin = 0;
+    while (true) {
+        const std::string margin(begin == 0 ? indent : indent + 4, ' ');
+        const std::size_t room = width - margin.size() - mark.size();
+        if (text.size() - begin <= room) return result + margin + text.substr(begin) + "\n";
+        std::size_t end = begin + room;
+        const auto may_break = [&](std::size_t k) {
+            const bool times = text[k - 1] == '*' && text[k] != '/' && (k < 2 || text[k - 2] != '/');  // not /* or */
+            return text[k - 1] == ' ' || times || text[k - 1] == '(';
+        };
+        while (end > begin + 1 && !may_break(end)) --end;
+        std::string line = text.substr(begin, end - begin);
+        while (!line.empty() && line.back() == ' ') line.pop_back();
+        result += margin + line + mark + "\n";
+        begin = end;
+    }
+}
+
+}  // namespace lag

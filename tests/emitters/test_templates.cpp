@@ -1,0 +1,103 @@
+// Fixed texts of emitted files: the embedded templates are the files of the folder, their holes are filled, and a file
+// brings along the functions that its own code calls and no others.
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+
+#include "emitters/writers/emit.hpp"
+#include "emitters/writers/template_text.hpp"
+#include "tests/catch.hpp"
+#include "tests/emitters/examples.hpp"
+
+using namespace lag;
+
+namespace {
+
+const std::vector<EmitOptions> all_options{
+    {Language::fortran, {}, true, false, false}, {Language::fortran, {}, false, true, true},
+    {Language::cpp, {}, true, false, false},     {Language::cpp, {}, false, true, true},
+    {Language::c, {}, false, false, false},      {Language::fortran77, {}, false, false, false}};
+
+std::vector<Program> programs() {
+    OptimizeOptions small;
+    small.split_above = 60, small.piece_size = 30;
+    std::vector<Program> result;
+    for (const Example& example :
+         {pendulum(), conditions(), tables(), nested_angles(), top(), constrained(1), tree(3, 5)})
+        for (const OptimizeOptions& options : {OptimizeOptions{}, small})
+            result.push_back(optimize(example.lowered(), options));
+    return result;
+}
+
+std::size_t occurrences(const std::string& text, const std::string& word) {
+    std::size_t count = 0;
+    for (std::size_t k = text.find(word); k != std::string::npos; k = text.find(word, k + 1)) ++count;
+    return count;
+}
+
+// Fixed form in one line per statement.
+std::string joined(const std::string& text) {
+    return std::regex_replace(text, std::regex("\n     &  "), "");
+}
+
+}  // namespace
+
+TEST_CASE("the templates compiled in are the files of their folder") {
+    std::set<std::string> names;
+    for (const TemplateFile& file : template_files()) names.emplace(file.name);
+    std::size_t files = 0;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(std::string(LAG_SOURCE_DIR) + "/emitters")) {
+        if (!entry.is_regular_file() || entry.path().parent_path().filename() != "templates") continue;
+        ++files;
+        const std::string name = entry.path().filename().string();
+        INFO(name);
+        REQUIRE(names.contains(name));
+        std::ifstream in(entry.path(), std::ios::binary);
+        const std::string text{std::istreambuf_iterator<char>(in), {}};
+        CHECK(filled_template(name) == text);
+    }
+    CHECK(files == names.size());
+    CHECK(files > 20);
+}
+
+TEST_CASE("no emitted file has a hole or a mark of a template left") {
+    const std::regex hole("@[A-Z0-9_]+@|(^|\n)@[A-Z] ");
+    for (const Program& program : programs())
+        for (const EmitOptions& options : all_options)
+            for (const EmittedFile& file : emit(program, options, "model.x")) {
+                INFO(program.name << " " << file.name);
+                std::smatch found;
+                const bool any = std::regex_search(file.text, found, hole);
+                INFO((any ? found.str() : ""));
+                CHECK(!any);
+            }
+}
+
+TEST_CASE("a file has the functions that its code calls, and no others") {
+    std::size_t along = 0;
+    const auto check = [&](const std::string& text, const std::string& definition, const std::string& call) {
+        INFO(call);
+        const std::size_t definitions = occurrences(text, definition + call);
+        const std::size_t mentions = occurrences(text, call);
+        CHECK(definitions <= 1);
+        CHECK((mentions > definitions) == (definitions == 1));
+        along += definitions;
+    };
+    for (const Program& program : programs()) {
+        INFO(program.name);
+        for (const bool vectors : {false, true}) {
+            std::string text = emit(program, {Language::fortran, {}, false, vectors, vectors}, "m.f90").at(0).text;
+            text = std::regex_replace(text, std::regex("end (function|subroutine) [a-z_0-9]+|!.*"), "");
+            for (const char* name : {"floor_of(", "segment_at(", "falling_power(", "polynomial_at(", "map_at("})
+                check(text, "function ", name);
+            check(text, "pure subroutine ", "vector_sines(");
+        }
+        const std::string text = joined(emit(program, {Language::fortran77, {}, false}, "m.f").at(0).text);
+        for (const char* name : {"select(", "floor(", "mod(", "table_1(", "segment(", "poly("})
+            check(text, "FUNCTION ", program.name + "_f_" + name);
+    }
+    CHECK(along > 20);
+}
