@@ -1,6 +1,6 @@
 #include "lagrange/identification/tied_columns.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <cmath>
 
 #include "core/calculus.hpp"
