@@ -15,7 +15,7 @@
 #include <set>
 #include <utility>
 
-#include "scripts/command.hpp"
+#include "scripts/command_help.hpp"
 #include "scripts/command_shelter.hpp"
 #include "scripts/language_help.hpp"
 #include "scripts/prompt_worker.hpp"
