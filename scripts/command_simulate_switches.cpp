@@ -9,7 +9,7 @@
 #include "core/adjoint.hpp"
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
-#include "scripts/command_simulate_tables.hpp"
+#include "scripts/command_simulate_corners.hpp"
 
 namespace lag {
 

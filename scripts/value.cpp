@@ -1,7 +1,7 @@
 // Values: construction with limits, description, text.
 #include "scripts/value.hpp"
 
-#include "scripts/interpreter.hpp"
+#include "scripts/function_value.hpp"
 
 namespace lag {
 
