@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "scripts/syntax.hpp"
+#include "scripts/language/syntax.hpp"
 
 namespace lag {
 

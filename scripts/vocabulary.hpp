@@ -5,8 +5,8 @@
 #include <string>
 
 #include "core/graph.hpp"
-#include "scripts/algebra.hpp"
-#include "scripts/syntax.hpp"
+#include "scripts/algebra/algebra.hpp"
+#include "scripts/language/syntax.hpp"
 
 namespace lag {
 

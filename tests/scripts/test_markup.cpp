@@ -2,7 +2,7 @@
 #include "scripts/markup.hpp"
 
 #include "core/errors.hpp"
-#include "scripts/command_simulate_picture.hpp"
+#include "scripts/command/simulate/picture.hpp"
 #include "tests/catch.hpp"
 
 using namespace lag;
