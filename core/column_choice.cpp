@@ -45,7 +45,8 @@ std::vector<Column> chosen_columns(const Model& model, const std::vector<ColumnC
         if (!found && choice.role == Role::speed)
             throw ModelError("the jacobian has no column '" + choice.name + "': the constraints determine that speed",
                              "options(constraints = eliminate) leaves derivatives by the independent speeds alone; "
-                             "choose others with dependent = [..], or leave it out");
+                             "choose others with dependent = [..], or leave it out",
+                             {Subject::Kind::speed, choice.name});
         if (!found)
             throw ModelError("the model has no " + std::string(name_of(choice.role)) + " '" + choice.name + "'");
     }

@@ -43,8 +43,8 @@ InputError::InputError(Diagnostic diagnostic) : InputError(std::vector<Diagnosti
 InputError::InputError(std::vector<Diagnostic> diagnostics)
     : std::runtime_error(render_all(diagnostics)), diagnostics_(std::move(diagnostics)) {}
 
-ModelError::ModelError(std::string message, std::string hint)
-    : std::runtime_error(std::move(message)), hint_(std::move(hint)) {}
+ModelError::ModelError(std::string message, std::string hint, Subject subject)
+    : std::runtime_error(std::move(message)), hint_(std::move(hint)), subject_(std::move(subject)) {}
 
 InternalError::InternalError(const std::string& what)
     : std::logic_error("internal error in lag (please report it): " + what) {}

@@ -2,9 +2,9 @@
 //
 //   InputError     the user's script is wrong: place, what was found, what was expected, a hint. Exit status 1.
 //   ModelError     the described mechanism cannot be right: names the body and the quantity. Exit status 1. The
-//   interpreter
-//                  turns it into an InputError at the statement that caused it.
-//   InternalError  a bug of this tool; its text says so.
+//                  interpreter turns it into an InputError at the statement that caused it.
+//   InternalError  a bug of this tool; its text says so. A division by an exact zero has a type of its own, so that
+//                  whoever divides for the user can say that the user's expression does.
 //
 // Nothing here prints; the `lag` command renders an InputError as
 //     file.lag:7:12: error: message
@@ -13,6 +13,7 @@
 //     hint: ...
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
@@ -47,18 +48,33 @@ class InputError : public std::runtime_error {
     std::vector<Diagnostic> diagnostics_;
 };
 
+// What an error is about: one thing of the model, by its kind and its name. The default is the model as a whole.
+struct Subject {
+    enum class Kind { model, body, coordinate, speed, input, parameter, row };
+    Kind kind = Kind::model;
+    std::string name;
+    friend std::strong_ordering operator<=>(const Subject&, const Subject&) = default;
+};
+
 class ModelError : public std::runtime_error {
   public:
-    explicit ModelError(std::string message, std::string hint = {});
+    explicit ModelError(std::string message, std::string hint = {}, Subject subject = {});
     const std::string& hint() const { return hint_; }
+    const Subject& subject() const { return subject_; }
 
   private:
     std::string hint_;
+    Subject subject_;
 };
 
 class InternalError : public std::logic_error {
   public:
     explicit InternalError(const std::string& what);
+};
+
+class DivisionByZero : public InternalError {
+  public:
+    DivisionByZero() : InternalError("division by an exact zero") {}
 };
 
 // The candidate closest to `name` within an edit distance of 2 (1 for names of up to 3 letters), or "".

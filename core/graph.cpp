@@ -327,7 +327,7 @@ Expr Graph::mul(Expr a, Expr b) {
 }
 
 Expr Graph::div(Expr a, Expr b) {
-    if (b.is_zero()) throw InternalError("division by an exact zero");
+    if (b.is_zero()) throw DivisionByZero();
     if (a.is_zero()) return {this, 0};
     a.graph = b.graph = this;
     if (b.is_one()) return a;

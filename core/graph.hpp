@@ -141,7 +141,7 @@ class Graph {
     Expr sub(Expr a, Expr b);
     Expr neg(Expr a);
     Expr mul(Expr a, Expr b);
-    Expr div(Expr a, Expr b);              // InternalError on an exact zero divisor: callers check first
+    Expr div(Expr a, Expr b);              // DivisionByZero on an exact zero divisor: callers check
     Expr power(Expr base, long exponent);  // product form
     Expr power(Expr base, Expr exponent);  // integers, halves and general
     Expr unary(Op op, Expr a);             // sqrt .. log, abs, floor

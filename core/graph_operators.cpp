@@ -29,7 +29,7 @@ Expr operator*(Expr a, Expr b) {
 }
 Expr operator/(Expr a, Expr b) {
     Graph* g = graph_of(a, b);
-    if (g == nullptr) throw InternalError("division of zero by zero");
+    if (g == nullptr) throw DivisionByZero();
     return g->div(a, b);
 }
 Expr operator*(long a, Expr b) {

@@ -23,12 +23,14 @@ void settle_checks(Program& program, Routine& routine) {
         const std::size_t nu = program.speeds.size(), rows = nu + program.constraints.size();
         if (check.index > nu && check.index <= rows)
             throw ModelError("the constraints are singular: the pivot of row '" +
-                             program.constraints[check.index - nu - 1].name + "' is zero for every state");
+                                 program.constraints[check.index - nu - 1].name + "' is zero for every state",
+                             "", {Subject::Kind::row, program.constraints[check.index - nu - 1].name});
         // behind the rows, the end of the assembly, then dependent speeds
         const std::string name = check.index <= nu ? program.speeds[check.index - 1].name
                                                    : program.dependent_speeds[check.index - rows - 2].name;
         throw ModelError("the mass matrix is singular: the pivot of " + name + " is zero for every state",
-                         "a body that can move freely in this speed has no inertia against it");
+                         "a body that can move freely in this speed has no inertia against it",
+                         {Subject::Kind::speed, name});
     });
     // of equal conditions only the first can be the first to fail
     std::set<NodeId> stated;

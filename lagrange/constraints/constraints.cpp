@@ -47,9 +47,10 @@ class Former {
             constraint.value.graph == nullptr ? Dependence{0} : graph_.node(constraint.value).dependence;
         if ((held & (bit(Role::acceleration) | bit(Role::multiplier))) != 0)
             throw ModelError("'" + name + "' depends on accelerations or multipliers",
-                             "a constraint holds coordinates, speeds and time");
+                             "a constraint holds coordinates, speeds and time", {Subject::Kind::row, name});
         if (position && (held & bit(Role::speed)) != 0)
-            throw ModelError("'" + name + "' depends on speeds", "use speed_constraint for a condition on speeds");
+            throw ModelError("'" + name + "' depends on speeds", "use speed_constraint for a condition on speeds",
+                             {Subject::Kind::row, name});
         const Expr phi = position ? constraint.value : Expr{&graph_, 0};
         const Expr phidot = position ? time_derivative(model_, k_, phi, Accelerations::zero) : constraint.value;
         add_row(c, 0, name, phi, phidot, -time_derivative(model_, k_, phidot, Accelerations::zero));
@@ -83,7 +84,7 @@ class Former {
             if (coefficient.is_zero()) continue;
             if ((graph_.node(coefficient).dependence & bit(Role::speed)) != 0)
                 throw ModelError("'" + name + "' is not linear in the speed '" + model_.speeds[u].name + "'",
-                                 "a speed constraint is linear in the speeds");
+                                 "a speed constraint is linear in the speeds", {Subject::Kind::row, name});
             row.B.emplace_back(SpeedIndex(u), coefficient);
         }
         if (row.B.empty()) {
@@ -107,11 +108,12 @@ class Former {
             if (!moves)
                 throw ModelError("'" + row.name + "' can never hold: no motion changes its error of " +
                                      shortest_decimal(found.value),
-                                 "check the points' places and the default parameters");
+                                 "check the points' places and the default parameters", {Subject::Kind::row, row.name});
             throw ModelError("'" + row.name + "' can never hold: no motion changes its error, which is " +
                                  shown(found.value) + " at " + found.place,
                              "time and inputs prescribe already what it asks for, or it changes in steps alone: "
-                             "leave it out");
+                             "leave it out",
+                             {Subject::Kind::row, row.name});
         }
         if ((held & bit(Role::parameter)) == 0 || unmoved_error(model_, error, 1, 0.01).amount <= negligible) return;
         result_.warnings.push_back("constraint row '" + row.name +

@@ -152,7 +152,7 @@ class Eliminator {
             if (!done_[r] && rows_[r].empty())
                 throw ModelError(
                     "constraint row '" + constraints_.rows[r].name + "' repeats what the other rows already say",
-                    "leave it out");
+                    "leave it out", {Subject::Kind::row, constraints_.rows[r].name});
     }
 
     // The least |entry| over the largest one of its row, over the states from `first` to `end`; NaN counts as zero.

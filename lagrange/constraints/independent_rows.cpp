@@ -351,10 +351,11 @@ class Study {
         if (dependence.on.empty())
             throw ModelError(
                 "constraint row '" + name(dependence.row) + "' cannot hold: no motion changes it, and " + how,
-                "check its right side at the default parameters");
+                "check its right side at the default parameters", {Subject::Kind::row, name(dependence.row)});
         throw ModelError("constraint row '" + name(dependence.row) + "' contradicts " + names_of(dependence.on) +
                              ": no motion that they allow changes it, and " + how,
-                         "leave it out, or make the right sides agree at the default parameters");
+                         "leave it out, or make the right sides agree at the default parameters",
+                         {Subject::Kind::row, name(dependence.row)});
     }
 
     void warn_singular(const RowDependence& dependence) {

@@ -63,20 +63,22 @@ std::string names_of(const Model& model, const std::vector<std::size_t>& speeds)
     std::string together;
     if (speeds.size() > 1) together = "the motion is one of " + names_of(model, speeds) + " together; ";
     if (u.body == ground)
-        throw ModelError(
-            "the mass matrix is singular: the kinetic energy gives no inertia to a motion" + where,
-            together + "the kinetic energy is to be positive in all rates at the default parameter values");
+        throw ModelError("the mass matrix is singular: the kinetic energy gives no inertia to a motion" + where,
+                         together + "the kinetic energy is to be positive in all rates at the default parameter values",
+                         {Subject::Kind::speed, u.name});
     if (is_massless(body))
         throw ModelError(
             "massless body '" + body.name + "' can move freely" + where,
             together + (model.constraints.empty()
                             ? "give it or a body outboard of it a mass or an inertia that this motion moves"
                             : "give it or a body outboard of it a mass or an inertia that this motion "
-                              "moves, or a constraint that holds it"));
+                              "moves, or a constraint that holds it"),
+            {Subject::Kind::body, body.name});
     throw ModelError("the mass matrix is singular: body '" + body.name + "' can move" + where + " without inertia",
                      together +
                          "the inertia about that axis, or the mass in that direction, is zero at the default "
-                         "parameter values");
+                         "parameter values",
+                     {Subject::Kind::body, body.name});
 }
 
 // The speeds that move without inertia at one state; none where the whole matrix is regular. Nothing where M or B has

@@ -28,7 +28,8 @@ class Former {
                 if ((graph_.node(m).dependence & bit(Role::speed)) != 0)
                     throw ModelError("the kinetic energy is not quadratic in '" + model_.speeds[i].name + "'",
                                      "its second derivatives by the rates may hold coordinates and time only; expand "
-                                     "or simplify it where they cancel");
+                                     "or simplify it where they cancel",
+                                     {Subject::Kind::speed, model_.speeds[i].name});
                 terms.mass.emplace(std::pair(i, j), m);
             }
         for (std::size_t i = 0; i < n; ++i) {
@@ -59,15 +60,16 @@ class Former {
              symbols_in(graph_, roots, static_cast<Dependence>(bit(Role::coordinate) | bit(Role::speed)))) {
             const std::string& name = graph_.symbol_of(s.id).name;
             for (std::size_t q = 0; q < has_rate.size(); ++q)
-                if (model_.coordinates[q].name == name && !has_rate[q]) refuse(name, "a coordinate");
+                if (model_.coordinates[q].name == name && !has_rate[q])
+                    refuse({Subject::Kind::coordinate, name}, "a coordinate");
             for (const Speed& u : model_.speeds)
-                if (u.name == name && !u.rate_of) refuse(name, "a quasi-velocity");
+                if (u.name == name && !u.rate_of) refuse({Subject::Kind::speed, name}, "a quasi-velocity");
         }
     }
-    [[noreturn]] static void refuse(const std::string& name, const std::string& what) {
-        throw ModelError(
-            "the kinetic energy holds '" + name + "', " + what + " of a hinge with quasi-velocities or of a cut hinge",
-            "Lagrange's equations need coordinates whose rates are speeds");
+    [[noreturn]] static void refuse(const Subject& found, const std::string& what) {
+        throw ModelError("the kinetic energy holds '" + found.name + "', " + what +
+                             " of a hinge with quasi-velocities or of a cut hinge",
+                         "Lagrange's equations need coordinates whose rates are speeds", found);
     }
 
     const Model& model_;

@@ -89,7 +89,8 @@ class Recursion {
         const Expr d = dot(column, U);
         if (d.is_zero())
             throw ModelError("body '" + model_.body(model_.speeds[u].body).name + "' can move freely in '" +
-                             model_.speeds[u].name + "': no mass or inertia moves with it");
+                                 model_.speeds[u].name + "': no mass or inertia moves with it",
+                             "", {Subject::Kind::body, model_.body(model_.speeds[u].body).name});
         const std::optional<Expr> lead = reference_.lead(l, column);
         const Expr g = guard_.reciprocal(d, lead ? *lead : d, {u, +1, lead.has_value()}, u + 1, model_.speeds[u].name);
         Eliminated e{column, single_axis(column), g * U, {}, {}};
@@ -146,7 +147,8 @@ class Recursion {
         if (!plan.void_pivots.empty()) {
             const Speed& speed = model_.speeds[speeds[plan.void_pivots.front()]];
             throw ModelError("body '" + model_.body(speed.body).name + "' can move freely in '" + speed.name +
-                             "': no mass or inertia moves with it");
+                                 "': no mass or inertia moves with it",
+                             "", {Subject::Kind::body, model_.body(speed.body).name});
         }
         std::vector<Expr> right_side;
         for (const std::size_t u : speeds) right_side.push_back(direct_[u] - rest_[u]);

@@ -40,7 +40,8 @@ void take_away_loops(std::vector<Wrench>& wrenches, const Model& model, const Ki
         if (loop.kind == Constraint::Kind::hinge)
             throw ModelError("the reaction at the hinge of '" + model.body(b).name +
                                  "' is not known beside cut hinges such as '" + row_name(model, c, 0) + "'",
-                             "close the loop by close_loop, or take the cut hinge's own multiplier");
+                             "close the loop by close_loop, or take the cut hinge's own multiplier",
+                             {Subject::Kind::body, model.body(b).name});
         if (loop.kind != Constraint::Kind::loop) continue;
         const std::size_t common = k.link_of_body[common_inboard_body(model, loop.P.body, loop.Q.body).value];
         const PointOnLink p = on_link(k, loop.P), q = on_link(k, loop.Q);

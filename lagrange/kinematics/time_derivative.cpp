@@ -26,7 +26,8 @@ Expr time_derivative(const Model& model, const Kinematics& kinematics, Expr e, A
         const std::string name = graph.symbol_of(w.id).name;
         if (!declared(name + "'"))
             throw ModelError("the time derivative of input '" + name + "' is needed here, but it is no input itself",
-                             "an input that moves a hinge or stands in a constraint gets its derivatives as inputs");
+                             "an input that moves a hinge or stands in a constraint gets its derivatives as inputs",
+                             {Subject::Kind::input, name});
         differentiate.seed(w, graph.symbol(name + "'", Role::input));
     }
     return differentiate(e);

@@ -43,8 +43,9 @@ Scalar guarded(const char* what, Operation operation) {
         return result;
     } catch (const ModelError&) {
         throw;
-    } catch (const InternalError& error) {
-        if (std::string(error.what()).find("zero") != std::string::npos) throw ModelError("division by zero");
+    } catch (const DivisionByZero&) {
+        throw ModelError("division by zero");
+    } catch (const InternalError&) {
         throw;
     } catch (const GiNaC::pole_error&) {
         throw ModelError(std::string(what) + " at a pole: division by zero");

@@ -10,14 +10,14 @@
 
 #include "scripts/command/compare/compare.hpp"
 #include "scripts/command/doc.hpp"
-#include "scripts/command/language_help.hpp"
+#include "scripts/command/help.hpp"
 #include "scripts/command/prompt.hpp"
 #include "scripts/command/shelter.hpp"
 #include "scripts/command/simulate/simulate.hpp"
+#include "scripts/command/simulate/start.hpp"
 #include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/defines.hpp"
 #include "scripts/pipeline/pipeline.hpp"
-#include "scripts/statements/statement_table.hpp"
 
 #ifndef LAG_VERSION
 #define LAG_VERSION "0.1.0"
@@ -30,24 +30,22 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Arguments {
-    std::string file, out, dump, topic, depfile, depfile_target;
+    std::string file, out, dump, depfile, depfile_target;
     std::vector<std::string> defines;
-    bool quiet = false, help_asked = false;
+    bool quiet = false;
     int level = PipelineOptions().level;
 };
 
-class WrongCommand : public std::runtime_error {
-  public:
-    explicit WrongCommand(const std::string& message, std::string the_hint = {})
-        : std::runtime_error(message), hint(std::move(the_hint)) {}
-    std::string hint;
-};
+const std::vector<std::string>& subcommand_names() {
+    static const std::vector<std::string> names{"compare", "simulate", "doc", "help"};
+    return names;
+}
 
 // A script without its ending, or a misspelt command, is taken for the name of a file.
 std::string hint_on_file(const std::string& file) {
     std::error_code error;
     if (fs::is_regular_file(file + ".lag", error)) return "did you mean " + file + ".lag?";
-    const std::string close = did_you_mean(file, {"compare", "simulate", "doc", "help"});
+    const std::string close = did_you_mean(file, subcommand_names());
     return close.empty() ? "" : "did you mean lag " + close + "?";
 }
 
@@ -121,6 +119,7 @@ int run_script(const Arguments& arguments) {
     options.messages = &std::cerr;
     options.progress = options.report_checks = !arguments.quiet;
     options.level = arguments.level;
+    options.start_note = moved_start_text;
     if (!arguments.out.empty() && fs::exists(arguments.out) && !fs::is_directory(arguments.out))
         throw WrongCommand("--out: '" + arguments.out + "' is not a folder");
 
@@ -135,70 +134,6 @@ int run_script(const Arguments& arguments) {
         for (const std::string& line : result.summaries) std::cout << line << "\n";
     std::cout.flush();
     return status_fine;
-}
-
-// -- lag help <statement>
-
-void show_entry(const std::string& form, const std::string& text, const std::string& example) {
-    std::cout << form << "\n    " << text << "\n";
-    if (!example.empty()) std::cout << "\nexample:\n    " << example << "\n";
-}
-
-// A word may be several things: `position` is a function and an argument.
-int explain(const std::string& topic) {
-    const BuiltIn* const built_in = find_built_in(topic);
-    const LanguageWord* const word = find_language_word(topic);
-    const std::vector<std::string> takers = takers_of_argument(topic);
-    if (built_in != nullptr) show_entry(built_in->signature, built_in->summary, built_in->example);
-    if (word != nullptr) {
-        if (built_in != nullptr) std::cout << "\n";
-        show_entry(word->form, word->text, word->example);
-    }
-    if (!takers.empty()) {
-        std::cout << (built_in != nullptr || word != nullptr ? "\n" : "") << topic << " = .. is an argument of\n";
-        for (const std::string& signature : takers) std::cout << "    " << signature << "\n";
-    }
-    if (built_in != nullptr || word != nullptr || !takers.empty()) return status_fine;
-    const std::string close = did_you_mean(topic, help_topics());
-    throw WrongCommand(
-        "no statement or function is called '" + topic + "'" + (close.empty() ? "" : "; did you mean '" + close + "'?"),
-        close.empty() ? "lag help lists all" : "");
-}
-
-void list_names(const std::vector<std::string>& names) {
-    std::string line = " ";
-    for (const std::string& name : names) {
-        if (line.size() + name.size() > 90) {
-            std::cout << line << "\n";
-            line = " ";
-        }
-        line += " " + name;
-    }
-    std::cout << line << "\n";
-}
-
-int list_topics() {
-    std::vector<std::string> functions, words;
-    for (const auto& [name, built_in] : built_ins()) functions.push_back(name);
-    for (const std::string& topic : help_topics())
-        if (find_built_in(topic) == nullptr) words.push_back(topic);
-    std::cout << "lag help <name> explains one of:\n";
-    list_names(functions);
-    std::cout << "and of the keywords, operators, arguments and other words:\n";
-    list_names(words);
-    return status_fine;
-}
-
-int perform(const Arguments& arguments) {
-    try {
-        if (arguments.help_asked) return arguments.topic.empty() ? list_topics() : explain(arguments.topic);
-        return run_script(arguments);
-    } catch (const WrongCommand& error) {
-        std::cout.flush();
-        std::cerr << "lag: error: " << error.what() << "\n";
-        if (!error.hint.empty()) std::cerr << "hint: " << error.hint << "\n";
-        return status_wrong_command;
-    }
 }
 
 void describe(CLI::App& app, Arguments& arguments) {
@@ -227,66 +162,54 @@ void describe(CLI::App& app, Arguments& arguments) {
         ->type_name("FILE");
     app.add_option("--depfile-target", arguments.depfile_target, "the target of that rule (default: the script)")
         ->type_name("NAME");
-    app.footer(
-        "Also: lag compare LEFT RIGHT   do two routines compute the same? (lag compare --help)\n"
-        "      lag simulate FILE.lag --end T   run it now: CSV and a picture (lag simulate --help)\n"
-        "      lag doc FILE.lag   a page about the model, in HTML and LaTeX (lag doc --help)");
     app.add_flag("--quiet", arguments.quiet, "print nothing but warnings, errors and what the script shows");
-    CLI::App* help =
-        app.add_subcommand("help", "explain a statement, function, keyword, operator or argument of the language");
-    help->add_option("WORD", arguments.topic, "such as body, if, orient")->type_name("");
-    help->callback([&arguments] { arguments.help_asked = true; });
 }
 
-}  // namespace
+// After an error of the command line; a misspelt subcommand is taken for the name of a file.
+std::string hint_on_command(const CLI::App& app, const std::string& first_word) {
+    if (const auto chosen = app.get_subcommands(); !chosen.empty())
+        return "lag " + chosen.front()->get_name() + " --help lists the options";
+    const std::string close = did_you_mean(first_word, subcommand_names());
+    return close.empty() ? "lag --help lists the options" : "did you mean lag " + close + "?";
+}
 
-void show_help(const std::string& topic) {
+int prompt(const Arguments& arguments) {
+    if (!arguments.dump.empty() || !arguments.defines.empty()) {
+        std::cerr << "lag: error: --dump and --define need a script\nhint: lag --help lists the options\n";
+        return status_wrong_command;
+    }
     try {
-        if (topic.empty()) {
-            list_topics();
-        } else {
-            explain(topic);
-        }
-    } catch (const WrongCommand& error) {
-        std::cout.flush();
-        std::cerr << error.what() << "\n";
-        if (!error.hint.empty()) std::cerr << "hint: help lists all\n";
+        return run_prompt(arguments.out.empty() ? "." : arguments.out);
+    } catch (const std::exception& error) {
+        std::cerr << "lag: error: " << error.what() << "\n";
+        return status_wrong_script;
     }
 }
 
-namespace {
-
 int run_named_command(int argc, const char* const* argv) {
-    if (argc > 1 && std::string_view(argv[1]) == "compare") return run_compare(argc - 1, argv + 1);
-    if (argc > 1 && std::string_view(argv[1]) == "doc") return run_doc(argc - 1, argv + 1);
-    if (argc > 1 && std::string_view(argv[1]) == "simulate") return run_simulate(argc - 1, argv + 1);
     CLI::App app("lag: a script that describes a mechanism becomes its equations of motion in Fortran and C++", "lag");
     Arguments arguments;
     describe(app, arguments);
+    app.require_subcommand(0, 1);  // behind its name such a word is a file
+    const Subcommand help = help_subcommand(app);
+    const std::vector<Subcommand> others{compare_subcommand(app), simulate_subcommand(app), doc_subcommand(app)};
     try {
         app.parse(argc, argv);
+        if (help.app->parsed()) return help.run();
+        for (const Subcommand& one : others) {
+            if (!one.app->parsed()) continue;
+            hand_over(app, *one.app);
+            return one.run();
+        }
     } catch (const CLI::Success& asked) {  // --help, --version
         return app.exit(asked);
     } catch (const CLI::ParseError& error) {
-        const std::string close = argc > 2 ? did_you_mean(argv[1], {"compare", "simulate", "doc"}) : "";
-        std::cerr << "lag: error: " << error.what()
-                  << "\nhint: " << (close.empty() ? "lag --help lists the options" : "did you mean lag " + close + "?")
+        std::cerr << "lag: error: " << error.what() << "\nhint: " << hint_on_command(app, argc > 2 ? argv[1] : "")
                   << "\n";
         return status_wrong_command;
     }
-    if (arguments.file.empty() && !arguments.help_asked) {
-        if (!arguments.dump.empty() || !arguments.defines.empty()) {
-            std::cerr << "lag: error: --dump and --define need a script\nhint: lag --help lists the options\n";
-            return status_wrong_command;
-        }
-        try {
-            return run_prompt(arguments.out.empty() ? "." : arguments.out);
-        } catch (const std::exception& error) {
-            std::cerr << "lag: error: " << error.what() << "\n";
-            return status_wrong_script;
-        }
-    }
-    return sheltered([&] { return perform(arguments); });
+    if (arguments.file.empty()) return prompt(arguments);
+    return sheltered([&] { return performed([&] { return run_script(arguments); }); });
 }
 
 // A file that takes the number of a closed standard stream would get what is meant for that.

@@ -2,12 +2,7 @@
 // 3 a check failed.
 #pragma once
 
-#include <string>
-
 namespace lag {
-
-// `lag help [topic]`: on standard output; an unknown topic is explained on standard error.
-void show_help(const std::string& topic);
 
 int run_command(int argc, const char* const* argv);
 

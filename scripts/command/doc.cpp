@@ -40,22 +40,21 @@ int write_document(const std::string& file, const std::string& out, const std::v
 
 }  // namespace
 
-int run_doc(int argc, const char* const* argv) {
-    CLI::App app("lag doc: a page about a model, in HTML and LaTeX", "lag doc");
-    std::string file, out;
-    std::vector<std::string> defines;
-    app.add_option("FILE", file, "the script")->required()->type_name("");
-    app.add_option("--out", out, "folder for both files (default: beside the script)")->type_name("DIR");
-    app.add_option("--define", defines, "as for lag FILE")->type_name("NAME=VALUE")->allow_extra_args(false);
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::Success& asked) {
-        return app.exit(asked);
-    } catch (const CLI::ParseError& error) {
-        std::cerr << "lag: error: " << error.what() << "\nhint: lag doc --help lists the options\n";
-        return status_wrong_command;
-    }
-    return sheltered([&] { return write_document(file, out, defines); });
+Subcommand doc_subcommand(CLI::App& app) {
+    struct Arguments {
+        std::string file, out;
+        std::vector<std::string> defines;
+    };
+    const auto arguments = std::make_shared<Arguments>();
+    CLI::App* const doc = app.add_subcommand("doc", "a page about a model, in HTML and LaTeX");
+    doc->add_option("FILE", arguments->file, "the script")->required()->type_name("");
+    doc->add_option("--out", arguments->out, "folder for both files (default: beside the script)")->type_name("DIR");
+    doc->add_option("--define", arguments->defines, "as for lag FILE")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false);
+    return {doc, [arguments] {
+                return sheltered([&] { return write_document(arguments->file, arguments->out, arguments->defines); });
+            }};
 }
 
 }  // namespace lag

@@ -1,9 +1,10 @@
 // lag doc FILE.lag: FILE.html and FILE.tex beside the script or in --out.
 #pragma once
 
+#include "scripts/command/subcommand.hpp"
+
 namespace lag {
 
-// `argv` begins with the word "doc". Exit statuses of the command (command.hpp).
-int run_doc(int argc, const char* const* argv);
+Subcommand doc_subcommand(CLI::App& app);
 
 }  // namespace lag

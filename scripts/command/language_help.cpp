@@ -9,26 +9,38 @@ namespace lag {
 
 namespace {
 
-const std::string if_form = "if condition then e1 [elseif condition then e2] [else e3]",
-                  if_text =
-                      "the value of the branch whose condition holds; under a condition on the state both branches are "
-                      "evaluated and the emitted code chooses",
-                  if_example = "friction: if s' > 0 then -c1 else c2;";
-const std::string for_form = "for i: first [step s] thru last do e, for x in list do e",
-                  for_text = "does e for every value of the variable", for_example = "for i: 1 thru 3 do print(i)$";
-const std::string relation_text =
-    "a comparison; it is decided where a condition is needed (if, while, is, assert, and, or, not)";
+using Words = std::vector<LanguageWord>;
 
-std::vector<LanguageWord> keywords() {
+// Several words with one explanation.
+Words alike(const std::vector<std::string>& words, const std::string& form, const std::string& text,
+            const std::string& example) {
+    Words all;
+    for (const std::string& word : words) all.push_back({word, form, text, example});
+    return all;
+}
+
+Words joined(const std::vector<Words>& parts) {
+    Words all;
+    for (const Words& part : parts) all.insert(all.end(), part.begin(), part.end());
+    return all;
+}
+
+Words branches() {
+    return alike({"if", "then", "elseif", "else"}, "if condition then e1 [elseif condition then e2] [else e3]",
+                 "the value of the branch whose condition holds; under a condition on the state both branches are "
+                 "evaluated and the emitted code chooses",
+                 "friction: if s' > 0 then -c1 else c2;");
+}
+
+Words loops() {
+    const std::string form = "for i: first [step s] thru last do e, for x in list do e",
+                      text = "does e for every value of the variable";
+    return joined({alike({"for", "thru", "do"}, form, text, "for i: 1 thru 3 do print(i)$"),
+                   alike({"step"}, form, text, "for i: 0 step 2 thru 10 do print(i)$")});
+}
+
+Words other_keywords() {
     return {
-        {"if", if_form, if_text, if_example},
-        {"then", if_form, if_text, if_example},
-        {"elseif", if_form, if_text, if_example},
-        {"else", if_form, if_text, if_example},
-        {"for", for_form, for_text, for_example},
-        {"step", for_form, for_text, "for i: 0 step 2 thru 10 do print(i)$"},
-        {"thru", for_form, for_text, for_example},
-        {"do", for_form, for_text, for_example},
         {"in", "for x in list do e; f(.., in = B)",
          "the elements of a list, one after the other; as an argument: the body or frame whose axes components are in",
          "for k in [1, 2, 5] do print(k)$"},
@@ -40,17 +52,28 @@ std::vector<LanguageWord> keywords() {
     };
 }
 
-std::vector<LanguageWord> signs() {
+Words relations() {
+    const std::string text =
+        "a comparison; it is decided where a condition is needed (if, while, is, assert, and, or, not)";
+    Words all{{"=", "a = b", "makes an equation, a value; nothing is assigned. As a condition: a is equal to b",
+               "check(sin(a)^2 + cos(a)^2 = 1)$"},
+              {"#", "a # b", "a is not equal to b; " + text, "is(1 # 2);"}};
+    for (const std::string sign : {"<", "<=", ">", ">="})
+        all.push_back({sign, "a " + sign + " b", text, "is(1 " + sign + " 2);"});
+    return all;
+}
+
+Words brackets() {
+    return joined({alike({"(", ")"}, "(e1, e2)", "brackets; several expressions with commas: the value of the last",
+                         "(a: 2, a^2);"),
+                   alike({"[", "]"}, "[a, b], l[i]", "a list; an element, from 1", "[4, 5, 6][2];"),
+                   alike({"/*", "*/"}, "/* comment */", "comments may be nested", "1 + 1; /* two */")});
+}
+
+Words operators() {
     return {
         {":", "name: e", "assigns; l[2]: e assigns an element of a list or matrix", "stiffness: 3*k$"},
         {":=", "f(x, y) := e", "defines a function", "square(x) := x^2$"},
-        {"=", "a = b", "makes an equation, a value; nothing is assigned. As a condition: a is equal to b",
-         "check(sin(a)^2 + cos(a)^2 = 1)$"},
-        {"#", "a # b", "a is not equal to b; " + relation_text, "is(1 # 2);"},
-        {"<", "a < b", relation_text, "is(1 < 2);"},
-        {"<=", "a <= b", relation_text, "is(2 <= 2);"},
-        {">", "a > b", relation_text, "is(2 > 1);"},
-        {">=", "a >= b", relation_text, "is(2 >= 2);"},
         {"+", "a + b", "sum; of lists and matrices element by element", "[1, 2] + [a, b];"},
         {"-", "a - b, -a", "difference, opposite", "[1, 2] - [a, b];"},
         {"*", "a*b", "product; of lists and matrices element by element, see .", "2*[1, a];"},
@@ -59,26 +82,26 @@ std::vector<LanguageWord> signs() {
         {".", "a . b", "product of matrices and lists; of two lists their scalar product",
          "matrix([1, 2], [3, 4]) . [x, y];"},
         {"'", "q'", "time derivative, directly behind a name, ] or ): q'' is the second one", "diff(q', t);"},
-        {"(", "(e1, e2)", "brackets; several expressions with commas: the value of the last", "(a: 2, a^2);"},
-        {")", "(e1, e2)", "brackets; several expressions with commas: the value of the last", "(a: 2, a^2);"},
-        {"[", "[a, b], l[i]", "a list; an element, from 1", "[4, 5, 6][2];"},
-        {"]", "[a, b], l[i]", "a list; an element, from 1", "[4, 5, 6][2];"},
         {",", "f(a, b)", "stands between arguments, elements of a list, expressions in brackets", "[a, b];"},
         {";", "e;", "ends a statement and shows its value", "1 + 1;"},
         {"$", "e$", "ends a statement without showing its value", "a: 3$"},
         {"\"", "\"text\"", "a text stands between two of these", "print(\"ready\")$"},
-        {"/*", "/* comment */", "comments may be nested", "1 + 1; /* two */"},
-        {"*/", "/* comment */", "comments may be nested", "1 + 1; /* two */"},
         {"%", "%", "at the prompt: the last result; %o3 is the third", ""},
         {"%o1", "%o1, %o2, ...", "at the prompt: the result with that number", ""},
     };
 }
 
-std::vector<LanguageWord> constants() {
-    const std::string axis = "revolute(x, q), [1, 2, 3], -z",
-                      axis_text =
-                          "an axis of the body's or frame's own three; -x is the opposite, a list of three "
-                          "numbers another direction";
+Words axes() {
+    Words all;
+    for (const std::string axis : {"x", "y", "z"})
+        all.push_back({axis, "revolute(x, q), [1, 2, 3], -z",
+                       "an axis of the body's or frame's own three; -x is the opposite, a list of three numbers "
+                       "another direction",
+                       "body(cart, ground, hinge = prismatic(" + axis + ", s), mass = 1)$"});
+    return all;
+}
+
+Words constants() {
     return {
         {"%pi", "%pi", "3.14159...", "sin(%pi/6);"},
         {"%e", "%e", "2.71828...", "log(%e);"},
@@ -87,9 +110,6 @@ std::vector<LanguageWord> constants() {
         {"t", "t", "time, s", "diff(sin(2*t), t);"},
         {"ground", "body(B, ground, hinge = H)", "the body that does not move, the root of the tree",
          "body(cart, ground, hinge = prismatic(x, s), mass = 1)$"},
-        {"x", axis, axis_text, "body(cart, ground, hinge = prismatic(x, s), mass = 1)$"},
-        {"y", axis, axis_text, "body(rod, ground, hinge = revolute(y, q), mass = 1, inertia = [0, 1, 0])$"},
-        {"z", axis, axis_text, "body(rod, ground, hinge = revolute(z, q), mass = 1, inertia = [0, 0, 1])$"},
         {"quit", "quit", "leaves the prompt; Ctrl-D does so too", ""},
         {"exit", "exit", "leaves the prompt, as quit", ""},
         {"help", "help word, ? word", "explains a statement, a function, a keyword, an operator or an argument", ""},
@@ -98,7 +118,7 @@ std::vector<LanguageWord> constants() {
 }
 
 // What an argument is; which statements take it is said besides.
-std::vector<LanguageWord> arguments() {
+Words arguments() {
     const std::string body =
         "body(rod, ground, hinge = revolute(z, q), at = [0, 0, 1], mass = 2, cm = [1/2, 0, 0], "
         "inertia = [0, 0, 1])$";
@@ -171,12 +191,8 @@ std::vector<LanguageWord> arguments() {
 }  // namespace
 
 const std::vector<LanguageWord>& language_words() {
-    static const std::vector<LanguageWord> words = [] {
-        std::vector<LanguageWord> all;
-        for (auto part : {keywords(), signs(), constants(), arguments()})
-            all.insert(all.end(), part.begin(), part.end());
-        return all;
-    }();
+    static const Words words = joined({branches(), loops(), other_keywords(), relations(), brackets(), operators(),
+                                       constants(), axes(), arguments()});
     return words;
 }
 

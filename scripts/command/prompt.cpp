@@ -15,7 +15,7 @@
 #include <set>
 #include <utility>
 
-#include "scripts/command/command.hpp"
+#include "scripts/command/help.hpp"
 #include "scripts/command/language_help.hpp"
 #include "scripts/command/prompt_worker.hpp"
 #include "scripts/command/shelter.hpp"

@@ -5,7 +5,9 @@
 #include <set>
 
 #include "core/errors.hpp"
+#include "scripts/command/simulate/start.hpp"
 #include "scripts/files/output_files.hpp"
+#include "scripts/statements/description.hpp"
 #include "scripts/language/grammar.hpp"
 #include "scripts/language/interpreter_show.hpp"
 #include "scripts/pipeline/mechanics.hpp"
@@ -44,21 +46,23 @@ std::string with_last_result(const std::string& text, int last) {
 }  // namespace
 
 struct Session::State {
-    explicit State(const SessionOptions& given) : options(given), mechanics(lagrange_mechanics()) {
+    explicit State(const SessionOptions& given)
+        : options(given), mechanics(lagrange_mechanics()), description(*mechanics) {
         InterpretOptions interpret_options;
         interpret_options.output = options.output;
         interpret_options.messages = options.messages;
-        interpreter = std::make_unique<Interpreter>(built_ins(), *mechanics, interpret_options);
+        interpreter = std::make_unique<Interpreter>(built_ins(), description, interpret_options);
     }
     SessionOptions options;
     std::unique_ptr<Mechanics> mechanics;
+    Description description;
     std::unique_ptr<Interpreter> interpreter;
     int label = 1, last = 0;
 
     void write_emitted() {
-        const auto requests = std::exchange(interpreter->emit_requests, {});
+        const auto requests = std::exchange(description.emit_requests, {});
         if (requests.empty()) return;
-        Emission emission(options.messages, default_level);
+        Emission emission(options.messages, default_level, moved_start_text);
         for (const auto& request : requests) emission.serve(*request);
         write_files(options.folder, emission.files);
         if (options.output == nullptr) return;
@@ -79,14 +83,14 @@ void Session::run(const std::string& text) {
     const Script script = parse(with_last_result(text, s.last), name);
     for (const Statement& statement : script.statements) {
         s.interpreter->start_input(script);
-        warn_of_equation(*s.interpreter, statement);
+        s.interpreter->warn_of_idle_equation(statement);
         const int label = s.label;
         const Value value = s.interpreter->evaluate(statement.expression);
         s.interpreter->bind("%o" + std::to_string(label), value);
         ++s.label;
         if (!value.is_nothing()) s.last = label;
         if (statement.show && !value.is_nothing() && s.options.output != nullptr)
-            *s.options.output << "(%o" << label << ") " << shown_value(*s.interpreter, value) << "\n";
+            *s.options.output << "(%o" << label << ") " << shown_value(s.description.algebra(), value) << "\n";
         s.write_emitted();
     }
 }
@@ -94,8 +98,8 @@ void Session::run(const std::string& text) {
 std::vector<std::string> Session::names() const {
     std::set<std::string> names;
     for (const std::string& name : state_->interpreter->bound_names()) names.insert(name);
-    for (const std::string& name : state_->interpreter->declared_names()) names.insert(name);
-    const Model& model = state_->interpreter->model();
+    for (const std::string& name : state_->description.declared_names()) names.insert(name);
+    const Model& model = state_->description.model();
     for (const Body& body : model.bodies) names.insert(body.name);
     for (const PointOnBody& point : model.points) names.insert(point.name);
     for (const FrameOnBody& frame : model.frames) names.insert(frame.name);

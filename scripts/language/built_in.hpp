@@ -43,6 +43,10 @@ class Call {
     // Set by statements that describe the model: none of their arguments may be a result of it (evaluate_call checks).
     mutable bool describes_model = false;
 
+    // What the script has said of its mechanism: for statements (description.hpp).
+    Description& description() const { return interpreter.vocabulary().description(); }
+    Place place(const Syntax& at) const { return interpreter.place_of(at); }
+
     // -- positional arguments, from 0
     std::size_t count() const { return positional_.size(); }
     const Syntax& argument(std::size_t i) const { return positional_[i]; }  // unevaluated

@@ -61,7 +61,8 @@ std::string variable(Call& call, const Value& v, const Syntax& at) {
 }
 
 Scalar derivative(Call& call, const Scalar& e, const std::string& name) {
-    return algebra(call).settle(name == "t" ? call.interpreter.time_derivative(e) : algebra(call).diff(e, name));
+    return algebra(call).settle(name == "t" ? call.interpreter.vocabulary().time_derivative(e)
+                                            : algebra(call).diff(e, name));
 }
 
 Value diff(Call& call) {

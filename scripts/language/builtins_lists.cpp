@@ -182,7 +182,7 @@ Value concat(Call& call) {
     if (call.value(0).is_text()) return result;
     if (!is_identifier(result))
         call.fail("concat: \"" + result + "\" is not a name", "start with a text for a text: concat(\"\", ...)");
-    call.interpreter.mention(result, call.node);
+    call.interpreter.vocabulary().mention(result, call.interpreter.place_of(call.node));
     return call.interpreter.algebra().symbol(result);
 }
 

@@ -181,35 +181,25 @@ Value Interpreter::value_of_name(const std::string& name, const Syntax& at) {
     if (name == "%e") return algebra_.apply("exp", Algebra::integer(1));
     if (name == "true" || name == "false") return name == "true";
     if (name[0] == '%') throw unknown_constant(*this, name, at);
-    mentions_.emplace(name, place_of(at));
+    vocabulary_.mention(name, place_of(at));
     return algebra_.symbol(name);
-}
-
-// A rate that the mechanism forms has the unit of its coordinate over time.
-Scalar Interpreter::rate_of(const std::string& name, int primes) {
-    const std::string primed = name + std::string(static_cast<std::size_t>(primes), '\'');
-    const Expr meaning = meaning_of(primed);
-    if (graph().node(meaning).op == Op::symbol) return algebra_.raise(meaning);
-    for (const Coordinate& q : model_.coordinates)
-        if (q.name == name)
-            return formed(meaning, q.unit.empty() ? "" : "(" + q.unit + ")/s^" + std::to_string(primes), primed);
-    return algebra_.raise(meaning);
 }
 
 Value Interpreter::evaluate_prime(const Syntax& node) {
     const Syntax& child = node->children[0];
     if (child->kind == NodeKind::name && binding(child->text) == nullptr && child->text[0] != '%') {
         const std::string name = child->text + std::string(static_cast<std::size_t>(node->primes), '\'');
-        mentions_.emplace(name, place_of(node));
-        if (declaration(child->text) != nullptr) return rate_of(child->text, node->primes);
+        vocabulary_.mention(name, place_of(node));
+        if (vocabulary_.declaration(child->text) != nullptr) return vocabulary_.rate(child->text, node->primes);
         return algebra_.symbol(name);
     }
     Value result = evaluate(child);
     if (child->kind == NodeKind::call && result.is_scalar())  // concat(q, i)' is a prime as well
-        if (const std::string name = algebra_.name_of(result.scalar()); !name.empty() && !declaration(name))
-            primed_[name] = true;
+        if (const std::string name = algebra_.name_of(result.scalar()); !name.empty() && !vocabulary_.declaration(name))
+            vocabulary_.mention_rate(name);
     for (int k = 0; k < node->primes; ++k)
-        result = map_scalars(algebra_, result, "differentiate", [&](const Scalar& e) { return time_derivative(e); });
+        result = map_scalars(algebra_, result, "differentiate",
+                             [&](const Scalar& e) { return vocabulary_.time_derivative(e); });
     return result;
 }
 
@@ -235,7 +225,7 @@ void Interpreter::assign_name(const std::string& name, Value value, const Syntax
             fixed->second = true;
             return;
         }
-        if (const Declaration* known = declaration(name); known != nullptr && !owner->values.contains(name))
+        if (const Declaration* known = vocabulary_.declaration(name); known != nullptr && !owner->values.contains(name))
             warning(at, name + " is a " + std::string(lag::name_of(known->role)) +
                             "; from here on the name stands for the assigned value");
     }
@@ -526,10 +516,10 @@ Value Interpreter::evaluate_call_of_value(const Value& function, const Syntax& n
 }
 
 Value Interpreter::run_built_in(const BuiltIn& built_in, const Syntax& node) {
-    const bool was_open = !frozen;
+    const bool was_open = !vocabulary_.is_complete();
     Call call(*this, built_in, node);
     Value result = built_in.call(call);
-    if (call.describes_model && was_open && frozen)
+    if (call.describes_model && was_open && vocabulary_.is_complete())
         throw error_at(
             node, "'" + built_in.name + "' describes the model, and one of its arguments is a result of the same model",
             "a result function completes the description; write the expression itself");

@@ -3,14 +3,11 @@
 
 #include <string>
 
-#include "scripts/language/interpreter.hpp"
+#include "scripts/language/value.hpp"
 
 namespace lag {
 
 // The value as text: a text as it is; in place of what is too long, a note.
-std::string shown_value(Interpreter& interpreter, const Value& value);
-
-// m = 3$ makes an equation and drops it: hardly what is meant.
-void warn_of_equation(Interpreter& interpreter, const Statement& statement);
+std::string shown_value(Algebra& algebra, const Value& value);
 
 }  // namespace lag

@@ -20,6 +20,10 @@ SourcePosition SourceFile::position(std::size_t offset) const {
     return place;
 }
 
+InputError error_at(const Place& place, const std::string& message, const std::string& hint) {
+    return InputError(Diagnostic{place.position(), message, hint});
+}
+
 namespace {
 
 // Precedence levels of the language, low to high.

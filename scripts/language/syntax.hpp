@@ -62,6 +62,14 @@ struct SourceFile {
     SourcePosition position(std::size_t offset) const;
 };
 
+// A place in a script or a loaded file; without a source, nowhere.
+struct Place {
+    std::shared_ptr<const SourceFile> source;
+    std::size_t offset = 0;
+    SourcePosition position() const { return source ? source->position(offset) : SourcePosition{}; }
+};
+InputError error_at(const Place& place, const std::string& message, const std::string& hint = {});
+
 struct Statement {
     Syntax expression;
     bool show = true;  // ended by ';' (or by the end of the file) rather than '$'

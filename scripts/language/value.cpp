@@ -1,7 +1,7 @@
 // Values: construction with limits, description, text.
 #include "scripts/language/value.hpp"
 
-#include "scripts/language/interpreter.hpp"
+#include "scripts/language/function_value.hpp"
 
 namespace lag {
 

@@ -1,28 +1,12 @@
 // The two writers of a Document.
 #include <algorithm>
 
+#include "scripts/files/markup.hpp"
 #include "scripts/pipeline/document.hpp"
 
 namespace lag {
 
 namespace {
-
-std::string html(const std::string& text) {
-    std::string result;
-    for (const char c : text) {
-        if (c == '&')
-            result += "&amp;";
-        else if (c == '<')
-            result += "&lt;";
-        else if (c == '>')
-            result += "&gt;";
-        else if (c == '"')
-            result += "&quot;";
-        else
-            result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-    }
-    return result;
-}
 
 std::string tex(const std::string& text) {
     std::string result;
@@ -64,80 +48,126 @@ std::vector<std::size_t> parents_of(const std::vector<TreeNode>& tree) {
 
 // -- HTML
 
-std::string html_tree(const std::vector<TreeNode>& tree) {
+void write_tree(Markup& page, const std::vector<TreeNode>& tree) {
     constexpr std::size_t step = 28, line = 26, left = 10;
     const std::vector<std::size_t> parents = parents_of(tree);
     std::size_t widest = 0;
     for (const TreeNode& node : tree) widest = std::max(widest, node.depth * step + node.text.size() * 8 + 40);
-    std::string text = "<div class=\"wide\"><svg class=\"tree\" role=\"img\" aria-label=\"tree of bodies\" width=\"" +
-                       number(widest) + "\" height=\"" + number(tree.size() * line + 6) + "\">\n";
+    page.open("div", {{"class", "wide"}});
+    page.open("svg", {{"class", "tree"},
+                      {"role", "img"},
+                      {"aria-label", "tree of bodies"},
+                      {"width", number(widest)},
+                      {"height", number(tree.size() * line + 6)}})
+        .line();
     for (std::size_t k = 0; k < tree.size(); ++k) {
         const std::size_t x = left + tree[k].depth * step, y = 14 + k * line;
         if (k > 0) {
             const std::size_t px = left + tree[parents[k]].depth * step, py = 14 + parents[k] * line;
-            text += "<path d=\"M" + number(px) + " " + number(py) + "V" + number(y) + "H" + number(x) + "\"/>\n";
+            page.empty("path", {{"d", "M" + number(px) + " " + number(py) + "V" + number(y) + "H" + number(x)}}).line();
         }
-        text += "<circle cx=\"" + number(x) + "\" cy=\"" + number(y) + "\" r=\"5\"/>\n<text x=\"" + number(x + 12) +
-                "\" y=\"" + number(y + 5) + "\">" + html(tree[k].text) + "</text>\n";
+        page.empty("circle", {{"cx", number(x)}, {"cy", number(y)}, {"r", "5"}}).line();
+        page.element("text", {{"x", number(x + 12)}, {"y", number(y + 5)}}, tree[k].text).line();
     }
-    return text + "</svg></div>\n";
+    page.close().close().line();
 }
 
-std::string html_picture(const PatternPicture& picture) {
+void write_picture(Markup& page, const PatternPicture& picture) {
     const std::size_t rows = picture.cells.size(), columns = rows == 0 ? 0 : picture.cells[0].size();
     const std::size_t cell = rows > 60 ? 6 : 14;
     std::size_t label = 4;
     for (const std::string& name : picture.rows)
         if (cell > 10) label = std::max(label, shortened(name).size() * 8 + 12);
     const std::string width = number(label + columns * cell + 4), height = number(rows * cell + 4);
-    std::string text = "<figure><svg class=\"pattern\" role=\"img\" aria-label=\"" + html(picture.title) +
-                       "\" width=\"" + width + "\" height=\"" + height + "\" viewBox=\"0 0 " + width + " " + height +
-                       "\">\n";
-    text += "<rect class=\"frame\" x=\"" + number(label) + "\" y=\"1\" width=\"" + number(columns * cell + 2) +
-            "\" height=\"" + number(rows * cell + 2) + "\"/>\n";
+    const auto rectangle = [&](const char* kind, std::size_t x, std::size_t y, std::size_t wide, std::size_t high) {
+        page.empty("rect", {{"class", kind},
+                            {"x", number(x)},
+                            {"y", number(y)},
+                            {"width", number(wide)},
+                            {"height", number(high)}})
+            .line();
+    };
+    page.open("figure").open("svg", {{"class", "pattern"},
+                                     {"role", "img"},
+                                     {"aria-label", picture.title},
+                                     {"width", width},
+                                     {"height", height},
+                                     {"viewBox", "0 0 " + width + " " + height}});
+    page.line();
+    rectangle("frame", label, 1, columns * cell + 2, rows * cell + 2);
     for (std::size_t i = 0; i < rows; ++i) {
         if (label > 4)
-            text += "<text x=\"" + number(label - 6) + "\" y=\"" + number(i * cell + cell - 1) +
-                    "\" text-anchor=\"end\">" + html(shortened(picture.rows[i])) + "</text>\n";
+            page.element("text", {{"x", number(label - 6)}, {"y", number(i * cell + cell - 1)}, {"text-anchor", "end"}},
+                         shortened(picture.rows[i]))
+                .line();
         for (std::size_t j = 0; j < columns; ++j)
             if (picture.cells[i][j] != 0)
-                text += std::string("<rect class=\"") + (picture.cells[i][j] == 1 ? "entry" : "fill") + "\" x=\"" +
-                        number(label + 1 + j * cell) + "\" y=\"" + number(2 + i * cell) + "\" width=\"" +
-                        number(cell - 1) + "\" height=\"" + number(cell - 1) + "\"/>\n";
+                rectangle(picture.cells[i][j] == 1 ? "entry" : "fill", label + 1 + j * cell, 2 + i * cell, cell - 1,
+                          cell - 1);
     }
-    return text + "</svg>\n<figcaption>" + html(picture.title) + "</figcaption></figure>\n";
+    page.close().line().element("figcaption", picture.title).close().line();
 }
 
-std::string html_block(const Block& block) {
-    std::string text;
+void write_table(Markup& page, const std::vector<std::vector<std::string>>& rows) {
+    page.open("div", {{"class", "wide"}}).open("table").line();
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        page.open("tr");
+        for (const std::string& cell : rows[r]) page.element(r == 0 ? "th" : "td", cell);
+        page.close().line();
+    }
+    page.close().close().line();
+}
+
+void write_equations(Markup& page, const std::vector<ShownEquation>& equations) {
+    page.open("table", {{"class", "equations"}}).line();
+    for (const ShownEquation& e : equations) {
+        page.open("tr").element("td", e.left).element("td", "=");
+        page.open("td").element("code", e.text).close().close().line();
+    }
+    page.close().line();
+}
+
+void write_block(Markup& page, const Block& block) {
     switch (block.kind) {
         case Block::Kind::heading:
-            return "<h2>" + html(block.text) + "</h2>\n";
+            page.element("h2", block.text).line();
+            break;
         case Block::Kind::paragraph:
-            return "<p>" + html(block.text) + "</p>\n";
+            page.element("p", block.text).line();
+            break;
         case Block::Kind::table:
-            text = "<div class=\"wide\"><table>\n";
-            for (std::size_t r = 0; r < block.rows.size(); ++r) {
-                text += "<tr>";
-                const std::string tag = r == 0 ? "th" : "td";
-                for (const std::string& cell : block.rows[r]) text += "<" + tag + ">" + html(cell) + "</" + tag + ">";
-                text += "</tr>\n";
-            }
-            return text + "</table></div>\n";
+            write_table(page, block.rows);
+            break;
         case Block::Kind::equations:
-            text = "<table class=\"equations\">\n";
-            for (const ShownEquation& e : block.equations)
-                text += "<tr><td>" + html(e.left) + "</td><td>=</td><td><code>" + html(e.text) + "</code></td></tr>\n";
-            return text + "</table>\n";
+            write_equations(page, block.equations);
+            break;
         case Block::Kind::pictures:
-            text = "<div class=\"pictures\">\n";
-            for (const PatternPicture& picture : block.pictures) text += html_picture(picture);
-            return text + "</div>\n";
+            page.open("div", {{"class", "pictures"}}).line();
+            for (const PatternPicture& picture : block.pictures) write_picture(page, picture);
+            page.close().line();
+            break;
         case Block::Kind::tree:
-            return html_tree(block.tree);
+            write_tree(page, block.tree);
+            break;
     }
-    return text;
 }
+
+constexpr const char* style_sheet =
+    "body { font: 16px/1.45 sans-serif; max-width: 72em; margin: 2em auto; padding: 0 1em; color: #1c2733; }\n"
+    "h1, h2 { line-height: 1.2; } h2 { margin-top: 1.8em; border-bottom: 1px solid #c8d2dc; }\n"
+    "table { border-collapse: collapse; } th, td { text-align: left; vertical-align: top; padding: 0.2em 0.8em; }\n"
+    "th { background: #e8eef4; } tr:nth-child(odd) td { background: #f6f8fa; }\n"
+    "table.equations td { background: none; } table.equations td:first-child { white-space: nowrap; }\n"
+    " code { font: 14px/1.4 monospace; overflow-wrap: anywhere; }\n"
+    ".wide { overflow-x: auto; } .pictures { display: flex; flex-wrap: wrap; gap: 2em; } figure { margin: 0; }\n"
+    "svg.pattern { max-width: 100%; height: auto; } svg text { font: 13px sans-serif; fill: #1c2733; }\n"
+    ".tree path { fill: none; stroke: #7d8fa1; } .tree circle { fill: #1f5f99; }\n"
+    ".pattern .frame { fill: none; stroke: #7d8fa1; } .pattern .entry { fill: #1f5f99; }\n"
+    ".pattern .fill { fill: #e0a36b; }\n"
+    "@media (max-width: 40em) { body { margin: 1em auto; } .wide table { width: max-content; } .wide td { "
+    "max-width: 60vw; }\n"
+    " table.equations td { display: inline-block; padding: 0.1em 0.3em; } table.equations tr { display: block; } "
+    "}\n";
 
 // -- LaTeX
 
@@ -243,29 +273,16 @@ std::string latex_block(const Block& block) {
 }  // namespace
 
 std::string html_text(const Document& document) {
-    std::string text =
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
-        "content=\"width=device-width, initial-scale=1\">\n<title>" +
-        html(document.title) + "</title>\n<style>\n";
-    text +=
-        "body { font: 16px/1.45 sans-serif; max-width: 72em; margin: 2em auto; padding: 0 1em; color: #1c2733; }\n"
-        "h1, h2 { line-height: 1.2; } h2 { margin-top: 1.8em; border-bottom: 1px solid #c8d2dc; }\n"
-        "table { border-collapse: collapse; } th, td { text-align: left; vertical-align: top; padding: 0.2em 0.8em; }\n"
-        "th { background: #e8eef4; } tr:nth-child(odd) td { background: #f6f8fa; }\n"
-        "table.equations td { background: none; } table.equations td:first-child { white-space: nowrap; }\n"
-        " code { font: 14px/1.4 monospace; overflow-wrap: anywhere; }\n"
-        ".wide { overflow-x: auto; } .pictures { display: flex; flex-wrap: wrap; gap: 2em; } figure { margin: 0; }\n"
-        "svg.pattern { max-width: 100%; height: auto; } svg text { font: 13px sans-serif; fill: #1c2733; }\n"
-        ".tree path { fill: none; stroke: #7d8fa1; } .tree circle { fill: #1f5f99; }\n"
-        ".pattern .frame { fill: none; stroke: #7d8fa1; } .pattern .entry { fill: #1f5f99; }\n"
-        ".pattern .fill { fill: #e0a36b; }\n"
-        "@media (max-width: 40em) { body { margin: 1em auto; } .wide table { width: max-content; } .wide td { "
-        "max-width: 60vw; }\n"
-        " table.equations td { display: inline-block; padding: 0.1em 0.3em; } table.equations tr { display: block; } "
-        "}\n";
-    text += "</style>\n</head>\n<body>\n<h1>" + html(document.title) + "</h1>\n";
-    for (const Block& block : document.blocks) text += html_block(block);
-    return text + "</body>\n</html>\n";
+    Markup page;
+    page.verbatim("<!DOCTYPE html>\n").open("html", {{"lang", "en"}}).line().open("head").line();
+    page.lone("meta", {{"charset", "utf-8"}}).line();
+    page.lone("meta", {{"name", "viewport"}, {"content", "width=device-width, initial-scale=1"}}).line();
+    page.element("title", document.title).line();
+    page.open("style").line().verbatim(style_sheet).close().line();
+    page.close().line().open("body").line().element("h1", document.title).line();
+    for (const Block& block : document.blocks) write_block(page, block);
+    page.close().line().close().line();
+    return page.finished();
 }
 
 std::string latex_text(const Document& document) {

@@ -14,48 +14,27 @@ namespace lag {
 
 namespace {
 
-// The first call in the script that `fits`; null when there is none.
-template <class Fits>
-const SyntaxNode* find_call(const Script& script, Fits fits) {
-    std::vector<const SyntaxNode*> open;
-    for (auto statement = script.statements.rbegin(); statement != script.statements.rend(); ++statement)
-        open.push_back(statement->expression.get());
-    while (!open.empty()) {
-        const SyntaxNode* node = open.back();
-        open.pop_back();
-        if (node == nullptr) continue;
-        if (node->kind == NodeKind::call && node->children.size() > 1 && fits(*node)) return node;
-        for (auto child = node->children.rbegin(); child != node->children.rend(); ++child)
-            open.push_back(child->get());
-    }
-    return nullptr;
-}
-
-// Where to point when the finished model turns out to be wrong: the statement of the body that the message names, as
-// far as its name is written out; else the model statement; else the file.
-SourcePosition place_in_model(const Script& script, const std::string& message) {
-    const auto is_that_body = [&](const SyntaxNode& node) {
-        return node.children[0]->text == "body" && !node.children[1]->text.empty() &&
-               message.find("body '" + node.children[1]->text + "'") != std::string::npos;
-    };
-    const SyntaxNode* node = find_call(script, is_that_body);
-    if (node == nullptr)
-        node = find_call(script, [](const SyntaxNode& call) { return call.children[0]->text == "model"; });
+// Where to point when the finished model turns out to be wrong: the statement of the thing that the error is about;
+// else the model statement; else the file.
+SourcePosition place_of(const Subject& subject, const Script& script, const ScriptResult& described) {
+    for (const Subject& one : {subject, Subject{}})
+        if (const auto found = described.places.find(one); found != described.places.end())
+            return found->second.position();
     SourcePosition position;
     position.file = script.source->name;
-    if (node != nullptr) position = script.source->position(node->begin);
     return position;
 }
 
-InputError error_in_model(const Script& script, const ModelError& error) {
-    return InputError(Diagnostic{place_in_model(script, error.what()), error.what(), error.hint()});
+InputError error_in_model(const Script& script, const ScriptResult& described, const ModelError& error) {
+    return InputError(Diagnostic{place_of(error.subject(), script, described), error.what(), error.hint()});
 }
 
-void report_rows(const Script& script, const Model& model, Mechanics& mechanics, const PipelineOptions& options) {
-    const ConstraintRows& rows = mechanics.independent_rows(model);
+void report_rows(const Script& script, const ScriptResult& described, Mechanics& mechanics,
+                 const PipelineOptions& options) {
+    const ConstraintRows& rows = mechanics.independent_rows(described.model);
     if (options.messages == nullptr) return;
     const auto say = [&](const std::string& text, const char* severity) {
-        *options.messages << render({place_in_model(script, text), text, ""}, severity);
+        *options.messages << render({place_of({}, script, described), text, ""}, severity);
     };
     if (options.report_checks)
         for (const LeftOutRow& left_out : rows.left_out) say(note_on(left_out), "note");
@@ -71,10 +50,10 @@ void validate_rest(const Script& script, const ScriptResult& described, Mechanic
     const auto massless = [](const Body& body) { return is_massless(body); };
     if (model.kinetic_terms.empty() && std::all_of(model.bodies.begin() + 1, model.bodies.end(), massless)) return;
     try {
-        if (!described.rows_reported) report_rows(script, model, mechanics, options);
+        if (!described.rows_reported) report_rows(script, described, mechanics, options);
         mechanics.validate(model);
     } catch (const ModelError& error) {
-        throw error_in_model(script, error);
+        throw error_in_model(script, described, error);
     }
 }
 
@@ -94,7 +73,8 @@ void refuse_idle_defines(const Script& script, const ScriptResult& described) {
     if (!errors.empty()) throw InputError(errors);
 }
 
-ScriptResult interpreted(const Script& script, const PipelineOptions& options, Mechanics& mechanics) {
+ScriptResult interpreted(const Script& script, const PipelineOptions& options, Mechanics& mechanics,
+                         const std::vector<Script>& expressions = {}) {
     InterpretOptions interpret_options;
     const DefinedScript defined = with_defines(script, options.defines);
     interpret_options.defines = defined.variables;
@@ -103,7 +83,7 @@ ScriptResult interpreted(const Script& script, const PipelineOptions& options, M
     interpret_options.messages = options.messages;
     interpret_options.report_checks = options.report_checks;
     interpret_options.most_steps = options.most_steps;
-    ScriptResult described = interpret(defined.script, mechanics, interpret_options);
+    ScriptResult described = interpret(defined.script, mechanics, interpret_options, expressions);
     refuse_idle_defines(script, described);
     validate_rest(script, described, mechanics, options);
     return described;
@@ -116,12 +96,17 @@ const std::vector<std::string>& dump_stages() {
     return stages;
 }
 
-Model described_model(const Script& script, const PipelineOptions& options) {
+DescribedModel described_model(const Script& script, const std::vector<Script>& expressions,
+                               const PipelineOptions& options) {
     const std::unique_ptr<Mechanics> mechanics = lagrange_mechanics();
-    ScriptResult described = interpreted(script, options, *mechanics);
+    ScriptResult described = interpreted(script, options, *mechanics, expressions);
     if (described.model.speeds.empty())
-        throw error_in_model(script, ModelError("the script describes nothing that moves"));
-    return std::move(described.model);
+        throw error_in_model(script, described, ModelError("the script describes nothing that moves"));
+    return {std::move(described.model), std::move(described.values)};
+}
+
+Model described_model(const Script& script, const PipelineOptions& options) {
+    return described_model(script, {}, options).model;
 }
 
 PipelineResult run_pipeline(const Script& script, const PipelineOptions& options) {
@@ -130,18 +115,19 @@ PipelineResult run_pipeline(const Script& script, const PipelineOptions& options
 
     PipelineResult result;
     std::ostream* const progress = options.progress ? options.messages : nullptr;
-    Emission emission(progress, options.level);
+    Emission emission(progress, options.level, options.start_note);
     for (const auto& request : described.emit_requests) emission.serve(*request);
     result.files = std::move(emission.files);
     result.summaries = std::move(emission.summaries);
     result.loaded_files = described.loaded_files;
     if (options.dump) {
         if (is_empty(described.model))
-            throw error_in_model(script, ModelError("the script describes no bodies: there is nothing to dump"));
+            throw error_in_model(script, described,
+                                 ModelError("the script describes no bodies: there is nothing to dump"));
         try {
             result.dump = dump_stage(described.model, *options.dump, progress, options.level);
         } catch (const ModelError& error) {
-            throw error_in_model(script, error);
+            throw error_in_model(script, described, error);
         }
     }
     return result;

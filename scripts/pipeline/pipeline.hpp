@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <optional>
 #include <string>
@@ -15,6 +16,8 @@
 
 namespace lag {
 
+struct Program;
+
 struct PipelineOptions {
     std::vector<std::pair<std::string, std::string>> defines;  // --define
     std::optional<std::string> dump;                           // one of dump_stages()
@@ -24,6 +27,8 @@ struct PipelineOptions {
     bool report_checks = true;              // a line for each check that holds
     std::uint64_t most_steps = 10'000'000;  // of the interpreter
     int level = 1;                          // of optimization, 0 to 2
+    // What emitted routines make of the initial state, for a note; null: no note.
+    std::function<std::string(const Model&, const Program&)> start_note;
 };
 
 struct PipelineResult {
@@ -38,6 +43,13 @@ const std::vector<std::string>& dump_stages();
 // The model that a script describes, checked and run, for commands that use it at once: nothing is emitted. InputError,
 // CheckFailure; InputError too where the script describes no bodies.
 Model described_model(const Script& script, const PipelineOptions& options);
+// The same with the values of expressions, each a text of its own, as the script's last statements would see them.
+struct DescribedModel {
+    Model model;
+    std::vector<Expr> values;
+};
+DescribedModel described_model(const Script& script, const std::vector<Script>& expressions,
+                               const PipelineOptions& options);
 
 // InputError, CheckFailure: the script is wrong, nothing may be written. InternalError: a bug.
 PipelineResult run_pipeline(const Script& script, const PipelineOptions& options);

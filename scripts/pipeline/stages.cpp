@@ -12,7 +12,6 @@
 #include "lagrange/kinematics/held_axes.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 #include "lagrange/kinematics/screw_axes.hpp"
-#include "scripts/command/simulate/start.hpp"
 #include "sparse_ldl/plan.hpp"
 #include "sparse_ldl/plan_text.hpp"
 
@@ -135,7 +134,8 @@ Program lowered_program(const Model& model) {
     return lower(system.model, equations, plan);
 }
 
-Emission::Emission(std::ostream* progress, int level) : progress_(progress), level_(level) {}
+Emission::Emission(std::ostream* progress, int level, StartNote start_note)
+    : progress_(progress), level_(level), start_note_(std::move(start_note)) {}
 Emission::~Emission() = default;
 
 const Program& Emission::program_for(const EmitRequest& request) {
@@ -173,8 +173,8 @@ void Emission::serve(const EmitRequest& request) {
 }
 
 void Emission::note_start(const EmitRequest& request, const Program& program) {
-    if (progress_ == nullptr || !noted_.insert(request.model.get()).second) return;
-    const std::string changes = text_of(moved_initial_state(*request.model, program));
+    if (progress_ == nullptr || !start_note_ || !noted_.insert(request.model.get()).second) return;
+    const std::string changes = start_note_(*request.model, program);
     if (changes.empty()) return;
     const std::string routines = program.find("project_speeds") == nullptr  ? "assemble changes"
                                  : program.find("assembly_step") == nullptr ? "project_speeds changes"

@@ -2,6 +2,7 @@
 // after the script.
 #pragma once
 
+#include <functional>
 #include <iosfwd>
 #include <map>
 #include <memory>
@@ -26,10 +27,13 @@ Program program_of(const Model& model, const std::string& formulation, std::ostr
 // Its results as expressions, before any optimization: what can be evaluated node by node.
 Program lowered_program(const Model& model);
 
+// What emitted routines make of a model's initial state, a line for each value; empty where they leave it.
+using StartNote = std::function<std::string(const Model&, const Program&)>;
+
 // Serves emit requests; all requests for one model and formulation are written from one Program.
 class Emission {
   public:
-    Emission(std::ostream* progress, int level);
+    Emission(std::ostream* progress, int level, StartNote start_note = {});
     ~Emission();
     // Texts of one request, and one line that sums it up. InputError at the emit statement.
     void serve(const EmitRequest& request);
@@ -43,6 +47,7 @@ class Emission {
     void note_start(const EmitRequest& request, const Program& program);
     std::ostream* progress_;
     int level_;
+    StartNote start_note_;
     std::set<const Model*> noted_;
     std::map<std::pair<const Model*, std::string>, std::unique_ptr<Program>> programs_;
 };

@@ -22,7 +22,7 @@ Body massless_body(Graph& graph, const std::string& name, BodyIndex inboard) {
 
 Value body(Call& call) {
     require_open(call);
-    Interpreter& interpreter = call.interpreter;
+    Description& description = call.description();
     const std::string name = new_thing(call, 0);
     const BodyIndex inboard = body_of(call, call.value(1), call.argument(1));
     if (!call.has("hinge"))
@@ -30,15 +30,10 @@ Value body(Call& call) {
             "body '" + name + "' needs a hinge",
             "such as hinge = revolute(z, q1); others: prismatic screw cylindrical universal planar spherical free "
             "fixed, or a list of rotate(..) and translate(..)");
-    Body made = massless_body(interpreter.graph(), name, inboard);
-    const auto location = [&](const char* keyword, Vec3<Expr>& v) {
-        if (!call.has(keyword)) return;
-        const std::string what = std::string("'") + keyword + "' of body '" + name + "'";
-        v = quantities(call, call.value(keyword), call.argument(keyword), only_parameters, what);
-        require_unit(call, call.value(keyword), "m", call.argument(keyword), what);
-    };
-    location("at", made.at);
-    location("outboard_at", made.outboard_at);
+    Body made = massless_body(description.graph(), name, inboard);
+    const std::string owner = "body '" + name + "'";
+    read_location(call, "at", owner, made.at);
+    read_location(call, "outboard_at", owner, made.outboard_at);
     if (call.has("orient")) {
         const Orientation orientation =
             orientation_at(call, call.argument("orient"), "the orientation of body '" + name + "'");
@@ -46,7 +41,8 @@ Value body(Call& call) {
         made.orient_rotations = orientation.rotations;
     }
     const HingeSpec hinge = hinge_from(call, call.value("hinge"), call.argument("hinge"));
-    interpreter.model().bodies.push_back(std::move(made));
+    description.model().bodies.push_back(std::move(made));
+    description.place({Subject::Kind::body, name}, call.place(call.node));
     add_hinge(call, hinge);
     add_inertia(call);
     return {};
@@ -59,7 +55,7 @@ Value point(Call& call) {
     const std::string what = "the location of point '" + name + "'";
     const Vec3<Expr> location = quantities(call, call.value(2), call.argument(2), only_parameters, what);
     require_unit(call, call.value(2), "m", call.argument(2), what);
-    call.interpreter.model().points.push_back({name, b, location});
+    call.description().model().points.push_back({name, b, location});
     return {};
 }
 
@@ -71,9 +67,9 @@ Value frame(Call& call) {
     if (call.has("orient")) {
         made.R_FB =
             orientation_at(call, call.argument("orient"), "the orientation of frame '" + name + "'").R * base.R_FB;
-        made.aligned = made.R_FB == identity_matrix(call.interpreter.graph());
+        made.aligned = made.R_FB == identity_matrix(call.description().graph());
     }
-    call.interpreter.model().frames.push_back(std::move(made));
+    call.description().model().frames.push_back(std::move(made));
     return {};
 }
 

@@ -49,9 +49,9 @@ class Flattening {
   private:
     void append(Flat& flat, const Value& value) {
         if (!value.is_scalar()) call_.expected("a number", value, at_);
-        Interpreter& interpreter = call_.interpreter;
-        Expr e = interpreter.algebra().resolve_again(interpreter.algebra().lower(value.scalar()));
-        e.graph = &interpreter.graph();
+        Description& description = call_.description();
+        Expr e = description.algebra().resolve_again(description.algebra().lower(value.scalar()));
+        e.graph = &description.graph();
         flat.entries.push_back(e);
     }
     Flat of_list(const std::vector<Value>& items) {
@@ -80,7 +80,7 @@ void require_same_shape(Call& call, const Flat& left, const Flat& right, const E
     const bool scalars = left.shape == Flat::Shape::scalar || right.shape == Flat::Shape::scalar;
     const bool same = scalars ? left.shape == right.shape : left.rows == right.rows && left.columns == right.columns;
     if (same) return;
-    const Algebra& algebra = call.interpreter.algebra();
+    const Algebra& algebra = call.description().algebra();
     call.fail("the two sides have different shapes: " + kind_of(algebra, equation.lhs) + " and " +
                   kind_of(algebra, equation.rhs),
               "a list of n equals an n x 1 matrix; nothing else is converted");
@@ -96,14 +96,14 @@ bool depends_on_motion(const Flat& side) {
 
 // A failed check is often a misspelt name, which is a free variable to the algebra.
 std::string hint_about_free_names(Call& call, const std::vector<Expr>& entries) {
-    Graph& graph = call.interpreter.graph();
-    if (call.interpreter.model().name.empty()) return {};  // plain algebra: every name is free
+    Graph& graph = call.description().graph();
+    if (call.description().model().name.empty()) return {};  // plain algebra: every name is free
     std::string free_names, close;
     int count = 0;
     for (const Expr& s : symbols_in(graph, entries, bit(Role::undeclared))) {
         const std::string name = graph.symbol_of(s.id).name;
         free_names += (count++ == 0 ? "'" : ", '") + name + "'";
-        if (close.empty() && name.size() > 1) close = did_you_mean(name, call.interpreter.declared_names());
+        if (close.empty() && name.size() > 1) close = did_you_mean(name, call.description().declared_names());
     }
     if (count == 0) return {};
     return free_names +
@@ -131,7 +131,7 @@ std::string details_of(const CheckDifference& difference) {
 
 void report(Call& call, const char* verdict) {
     if (!call.interpreter.reports_checks()) return;
-    const SourcePosition at = call.interpreter.position_of(call.node);
+    const SourcePosition at = call.place(call.node).position();
     call.interpreter.output() << at.file << ":" << at.line << ": check: " << verdict << "\n";
 }
 
@@ -158,7 +158,7 @@ Value check(Call& call) {
     const Flat right = Flattening(call, written_out ? at->children[1] : at)(equation.rhs);
     require_same_shape(call, left, right, equation);
 
-    const Model& model = call.interpreter.model();
+    const Model& model = call.description().model();
     if (proved_equal(model, left.entries, right.entries)) {
         if (!has_values(model, left.entries)) refuse_without_values(call);
         report(call, "proved");
@@ -188,7 +188,7 @@ Value check(Call& call) {
     const std::size_t k = test.difference->entry;
     const std::string entry = (left.columns >= right.columns ? left : right).name_of(k);
     const std::vector<Expr> sides{left.entries[k], right.entries[k]};
-    throw CheckFailure({call.interpreter.position_of(call.node),
+    throw CheckFailure({call.place(call.node).position(),
                         entry.empty() ? "check failed: the two sides are not equal"
                                       : "check failed: the two sides differ in element " + entry,
                         hint_on(call, *test.difference, sides)},

@@ -28,7 +28,7 @@ std::string constraint_name(Call& call) {
     const Value& value = call.value("name");
     const std::string name = value.is_text() ? value.text() : call.name("name");
     if (name.empty()) call.fail(call.argument("name"), "a constraint's name cannot be empty");
-    for (const Constraint& known : call.interpreter.model().constraints)
+    for (const Constraint& known : call.description().model().constraints)
         if (known.name == name) call.fail(call.argument("name"), "a constraint is named '" + name + "' already");
     return name;
 }
@@ -63,13 +63,15 @@ bool repeats(const Constraint& a, const Constraint& b) {
 }  // namespace
 
 Value add_constraint(Call& call, Constraint constraint) {
-    Model& model = call.interpreter.model();
+    Model& model = call.description().model();
     const std::size_t c = model.constraints.size();
     for (std::size_t k = 0; k < c; ++k)
         if (repeats(model.constraints[k], constraint))
             call.fail("this constraint repeats '" + shown_name(model, k) + "'", "leave one of the two out");
     model.constraints.push_back(std::move(constraint));
-    const ConstraintRows formed = call.interpreter.mechanics().constraint_rows(model, c);
+    for (std::size_t k = 0; k < row_count(model.constraints[c]); ++k)
+        call.description().place({Subject::Kind::row, row_name(model, c, k)}, call.place(call.node));
+    const ConstraintRows formed = call.description().mechanics().constraint_rows(model, c);
     // A planar loop has rows without motion by its nature: `--dump equations` and `lag doc` tell. A condition that says
     // nothing is a slip.
     const Constraint::Kind kind = model.constraints[c].kind;
@@ -92,13 +94,13 @@ Value condition(Call& call, Constraint::Kind kind) {
     const Expr rhs = quantity(call, equation.rhs, at, no_accelerations, what);
     require_same_unit(call, equation.lhs, equation.rhs, at, what);
     const Expr error = lhs - rhs;
-    if (position && (call.interpreter.graph().node(error).dependence & bit(Role::speed)) != 0)
+    if (position && (call.description().graph().node(error).dependence & bit(Role::speed)) != 0)
         call.fail(at, "a constraint holds coordinates and time, and this one holds speeds",
                   "write speed_constraint(lhs = rhs) for a condition on speeds");
-    require_dependence(call.interpreter, error,
-                       static_cast<Dependence>(position ? no_speeds : no_speeds | bit(Role::speed)),
-                       call.interpreter.place_of(at), what);
-    require_input_rates(call.interpreter, error, position ? 2 : 1, at);
+    require_dependence(call.description().graph(), error,
+                       static_cast<Dependence>(position ? no_speeds : no_speeds | bit(Role::speed)), call.place(at),
+                       what);
+    call.description().require_input_rates(error, position ? 2 : 1, call.place(at));
     return add_constraint(call, {kind, constraint_name(call), error, {}, {}});
 }
 
@@ -117,14 +119,14 @@ Value close_loop(Call& call) {
     if (P.body == Q.body)
         call.fail(call.argument(1),
                   "'" + P.name + "' and '" + Q.name + "' are both fixed in '" +
-                      call.interpreter.model().body(P.body).name + "'",
+                      call.description().model().body(P.body).name + "'",
                   "a loop is closed by points of two different bodies; ground counts as one");
     return add_constraint(call, {Constraint::Kind::loop, constraint_name(call), {}, P, Q});
 }
 
 std::size_t constraint_of(Call& call) {
     require_model(call);
-    const Model& model = call.interpreter.model();
+    const Model& model = call.description().model();
     const Value& value = call.value(0);
     const std::string name = value.is_text() ? value.text() : call.name(std::size_t{0});
     std::vector<std::string> names;
@@ -140,10 +142,10 @@ std::size_t constraint_of(Call& call) {
 // A dropped row has no load. That of a row which is left out later becomes 0 where it is emitted.
 Value multiplier(Call& call) {
     const std::size_t c = constraint_of(call);
-    const Model& model = call.interpreter.model();
+    const Model& model = call.description().model();
     const Constraint::Kind kind = model.constraints[c].kind;
-    std::vector<Expr> loads(row_count(model.constraints[c]), call.interpreter.graph().integer(0));
-    for (const ConstraintRow& row : call.interpreter.mechanics().constraint_rows(model, c).rows)
+    std::vector<Expr> loads(row_count(model.constraints[c]), call.description().graph().integer(0));
+    for (const ConstraintRow& row : call.description().mechanics().constraint_rows(model, c).rows)
         if (row.constraint == c) loads[row.component] = multiplier_symbol(model, c, row.component);
     if (kind == Constraint::Kind::position || kind == Constraint::Kind::speed) return formed(call, loads[0], "");
     const std::size_t forces = kind == Constraint::Kind::loop ? 3 : separation_row_count(model.constraints[c].cut);
@@ -153,12 +155,12 @@ Value multiplier(Call& call) {
 }  // namespace
 
 const ConstraintRows& independent_rows(Call& call) {
-    Interpreter& interpreter = call.interpreter;
-    const ConstraintRows& rows = interpreter.mechanics().independent_rows(interpreter.model());
-    if (!interpreter.frozen || interpreter.rows_reported) return rows;
-    interpreter.rows_reported = true;
-    for (const LeftOutRow& left_out : rows.left_out) interpreter.note(call.node, note_on(left_out));
-    for (const std::string& warning : rows.warnings) interpreter.warning(call.node, warning);
+    Description& description = call.description();
+    const ConstraintRows& rows = description.mechanics().independent_rows(description.model());
+    if (!description.complete || description.rows_reported) return rows;
+    description.rows_reported = true;
+    for (const LeftOutRow& left_out : rows.left_out) call.interpreter.note(call.node, note_on(left_out));
+    for (const std::string& warning : rows.warnings) call.interpreter.warning(call.node, warning);
     return rows;
 }
 

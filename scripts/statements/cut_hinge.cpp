@@ -11,7 +11,7 @@ namespace lag {
 namespace {
 
 void require_two_bodies(Call& call, BodyIndex B, BodyIndex A) {
-    const Model& model = call.interpreter.model();
+    const Model& model = call.description().model();
     if (B == A)
         call.fail(call.argument(1), "a cut hinge joins two different bodies, and both are '" + model.body(A).name + "'",
                   "write cut_hinge(B, A, ..) with the body B that hangs on A or on ground");
@@ -22,11 +22,11 @@ void require_two_bodies(Call& call, BodyIndex B, BodyIndex A) {
 
 Value cut_hinge(Call& call) {
     require_open(call);
-    Interpreter& interpreter = call.interpreter;
+    Description& description = call.description();
     const BodyIndex B = body_of(call, call.value(0), call.argument(0));
     const BodyIndex A = body_of(call, call.value(1), call.argument(1));
     require_two_bodies(call, B, A);
-    const Model& model = interpreter.model();
+    const Model& model = description.model();
     const std::string title = "cut hinge of '" + model.body(B).name + "' on '" + model.body(A).name + "'";
     if (!call.has("hinge"))
         call.fail(
@@ -38,16 +38,10 @@ Value cut_hinge(Call& call) {
     made.name = constraint_name(call);
     CutHinge& cut = made.cut;
     cut.B = B, cut.A = A;
-    cut.at = cut.outboard_at = zero_vector(interpreter.graph());
-    cut.orient = identity_matrix(interpreter.graph());
-    const auto location = [&](const char* keyword, Vec3<Expr>& v) {
-        if (!call.has(keyword)) return;
-        const std::string what = std::string("'") + keyword + "' of the " + title;
-        v = quantities(call, call.value(keyword), call.argument(keyword), only_parameters, what);
-        require_unit(call, call.value(keyword), "m", call.argument(keyword), what);
-    };
-    location("at", cut.at);
-    location("outboard_at", cut.outboard_at);
+    cut.at = cut.outboard_at = zero_vector(description.graph());
+    cut.orient = identity_matrix(description.graph());
+    read_location(call, "at", "the " + title, cut.at);
+    read_location(call, "outboard_at", "the " + title, cut.outboard_at);
     if (call.has("orient")) {
         const Orientation orientation =
             orientation_at(call, call.argument("orient"), "the orientation of the " + title);

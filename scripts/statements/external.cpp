@@ -78,8 +78,8 @@ bool is_taken(const std::string& name) {
 
 Value external(Call& call) {
     require_open(call);
-    Interpreter& interpreter = call.interpreter;
-    Model& model = interpreter.model();
+    Description& description = call.description();
+    Model& model = description.model();
     ExternalRoutine routine;
     routine.name = plain_name(call, 0);
     const std::string prefix = lower_case(model.name) + "_";
@@ -113,9 +113,9 @@ Value external(Call& call) {
     for (std::size_t k = 0; k < taken.size(); ++k) {
         const Syntax& at = Call::entry(taken_at, k);
         const std::string name = call.name(taken[k], at);
-        if (name.find('\'') != std::string::npos || interpreter.binding(name) != nullptr)
+        if (name.find('\'') != std::string::npos || call.interpreter.binding(name) != nullptr)
             call.fail(at, "'" + name + "' cannot be the name of a result", "choose a new name");
-        interpreter.declare(name, Role::external_result, at);
+        description.declare(name, Role::external_result, call.place(at));
         routine.results.push_back(name);
     }
     model.externals.push_back(std::move(routine));

@@ -1,5 +1,7 @@
 #include "scripts/statements/formed.hpp"
 
+#include "scripts/statements/description.hpp"
+
 namespace lag {
 
 namespace {
@@ -19,7 +21,7 @@ std::string entry(std::size_t i) {
 }  // namespace
 
 Value formed(Call& call, Expr value, const std::string& unit) {
-    return call.interpreter.formed(value, unit, label(call));
+    return call.description().formed(value, unit, label(call));
 }
 
 Value formed(Call& call, const Vec3<Expr>& vector, const std::string& unit) {
@@ -36,7 +38,7 @@ Value formed(Call& call, const Mat3<Expr>& matrix, const std::string& unit) {
 Value formed(Call& call, const std::vector<Expr>& list, const std::function<std::string(std::size_t)>& unit) {
     std::vector<Value> items;
     for (std::size_t i = 0; i < list.size(); ++i)
-        items.emplace_back(call.interpreter.formed(list[i], unit(i), label(call, entry(i))));
+        items.emplace_back(call.description().formed(list[i], unit(i), label(call, entry(i))));
     return items;
 }
 
@@ -46,7 +48,7 @@ Value formed(Call& call, const std::vector<std::vector<Expr>>& rows,
     for (std::size_t i = 0; i < matrix.rows; ++i)
         for (std::size_t j = 0; j < matrix.columns; ++j)
             matrix.elements.push_back(
-                call.interpreter.formed(rows[i][j], unit(i, j), label(call, entry(i) + entry(j))));
+                call.description().formed(rows[i][j], unit(i, j), label(call, entry(i) + entry(j))));
     return matrix;
 }
 

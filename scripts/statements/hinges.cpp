@@ -21,16 +21,16 @@ HingeSpec started(Call& call) {
     require_model(call);
     HingeSpec spec;
     spec.kind = call.built_in.name;
-    spec.place = call.interpreter.place_of(call.node);
+    spec.place = call.place(call.node);
     return spec;
 }
 
 SlotSpec slot_of(Call& call, const Value& value, const Syntax& at) {
-    return {value, at, call.interpreter.place_of(at), false};
+    return {value, at, call.place(at), false};
 }
 
 SlotSpec slot_at(Call& call, std::size_t argument) {
-    if (!call.has(argument)) return {Value(), call.node, call.interpreter.place_of(call.node), true};
+    if (!call.has(argument)) return {Value(), call.node, call.place(call.node), true};
     return slot_of(call, call.value(argument), call.argument(argument));
 }
 
@@ -75,7 +75,7 @@ std::vector<SlotSpec> slots_of(Call& call, const Value& value, const Syntax& at,
 }
 
 std::vector<SlotSpec> left_out(Call& call, std::size_t count) {
-    return std::vector<SlotSpec>(count, {Value(), call.node, call.interpreter.place_of(call.node), true});
+    return std::vector<SlotSpec>(count, {Value(), call.node, call.place(call.node), true});
 }
 
 std::vector<SlotSpec> named(Call& call, const std::string& keyword, std::size_t count, const std::string& what) {
@@ -111,8 +111,8 @@ Value planar(Call& call) {
         call.has(1) ? slots_of(call, call.value(1), call.argument(1), 3, "coordinates") : left_out(call, 3);
     const std::array<Kind, 3> kinds{Kind::translate, Kind::translate, Kind::rotate};
     for (std::size_t i = 0; i < 3; ++i) {
-        Vec3<Expr> direction = zero_vector(call.interpreter.graph());
-        direction[(static_cast<std::size_t>(spec.planar_axis) + 1 + i) % 3] = call.interpreter.graph().integer(1);
+        Vec3<Expr> direction = zero_vector(call.description().graph());
+        direction[(static_cast<std::size_t>(spec.planar_axis) + 1 + i) % 3] = call.description().graph().integer(1);
         spec.motions.push_back({kinds[i], direction, slots[i]});
     }
     if (call.has("speeds")) {
@@ -193,13 +193,13 @@ Value coupled(Call& call) {
 HingeSpec hinge_from(Call& call, const Value& value, const Syntax& at) {
     HingeSpec list;
     list.kind = "list";
-    list.place = call.interpreter.place_of(at);
+    list.place = call.place(at);
     if (value.is_hinge()) return *value.hinge();
     if (value.is_motion() && value.motion()->kind != Kind::coupled) {
         list.motions = {*value.motion()};
         return list;
     }
-    if (value.is_scalar() && call.interpreter.algebra().name_of(value.scalar()) == "fixed") {
+    if (value.is_scalar() && call.description().algebra().name_of(value.scalar()) == "fixed") {
         list.kind = "fixed";
         return list;
     }

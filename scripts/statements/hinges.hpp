@@ -51,9 +51,4 @@ Hinge cut_hinge_of(Call& call, const HingeSpec& spec, const std::string& prefix,
 // What `hinge = ...` holds: a constructed hinge, a list of motions, `fixed`.
 HingeSpec hinge_from(Call& call, const Value& value, const Syntax& at);
 
-// The unit of a quantity's time derivative: "m" -> "m/s" -> "m/s^2".
-std::string with_rate(const std::string& unit);
-// An input whose time derivatives are needed gets them as inputs, directly after it in w: delta, delta', delta''.
-void require_input_rates(Interpreter& interpreter, Expr e, int order, const Syntax& at);
-
 }  // namespace lag

@@ -7,10 +7,6 @@
 
 namespace lag {
 
-std::string with_rate(const std::string& unit) {
-    return unit == "m" || unit == "rad" ? unit + "/s" : unit == "m/s" || unit == "rad/s" ? unit + "^2" : unit + "/s";
-}
-
 namespace {
 
 using Kind = MotionSpec::Kind;
@@ -20,8 +16,8 @@ class HingeBuilder {
     // `prefix` makes the names left out; a hinge without speeds leaves only coordinates.
     HingeBuilder(Call& call, const HingeSpec& spec, std::string prefix, BodyIndex body, bool with_speeds)
         : call_(call),
-          interpreter_(call.interpreter),
-          model_(call.interpreter.model()),
+          description_(call.description()),
+          model_(call.description().model()),
           spec_(spec),
           prefix_(std::move(prefix)),
           body_(body),
@@ -45,13 +41,13 @@ class HingeBuilder {
 
   private:
     [[noreturn]] void fail(const SlotSpec& slot, const std::string& message, const std::string& hint = {}) const {
-        throw interpreter_.error_at(slot.place, message, hint);
+        throw error_at(slot.place, message, hint);
     }
 
     // The name a slot holds, or "" when it holds anything else.
     std::string bare_name(const SlotSpec& slot) const {
         if (!slot.value.is_scalar()) return {};
-        return interpreter_.algebra().name_of(slot.value.scalar());
+        return description_.algebra().name_of(slot.value.scalar());
     }
 
     void require_new_name(const SlotSpec& slot, const std::string& name, const std::string& kind) const {
@@ -66,27 +62,29 @@ class HingeBuilder {
         if (name.empty())
             fail(slot, "a '" + spec_.kind + "' hinge takes only new names for its coordinates",
                  "lock or drive motions with a list such as [translate(x, s), rotate(z, 0)]");
-        if (const Declaration* known = interpreter_.declaration(name); known && known->role == Role::coordinate)
+        if (const Declaration* known = description_.declaration(name); known && known->role == Role::coordinate)
             fail(slot, "coordinate '" + name + "' is declared twice" +
                            (spec_.quasi == Quasi::none ? "; did you mean coupled(" + name + ")?" : ""));
         require_new_name(slot, name, "coordinate");
-        interpreter_.declare(name, Role::coordinate, slot.at);
+        description_.declare(name, Role::coordinate, slot.place);
         const CoordinateIndex q{model_.coordinates.size()};
-        model_.coordinates.push_back({name, body_, interpreter_.graph().integer(0), unit, angle});
+        model_.coordinates.push_back({name, body_, description_.graph().integer(0), unit, angle});
         hinge_.coordinates.push_back(q);
         return q;
     }
 
-    void new_speed(const std::string& name, std::optional<CoordinateIndex> rate_of, const std::string& unit) {
+    void new_speed(const std::string& name, std::optional<CoordinateIndex> rate_of, const std::string& unit,
+                   const Place& at) {
+        description_.place({Subject::Kind::speed, name}, at);
         hinge_.speeds.push_back(SpeedIndex{model_.speeds.size()});
-        model_.speeds.push_back({name, body_, interpreter_.graph().integer(0), unit, rate_of});
+        model_.speeds.push_back({name, body_, description_.graph().integer(0), unit, rate_of});
     }
 
     bool names_a_new_coordinate(const SlotSpec& slot) const {
         if (slot.left_out || spec_.quasi != Quasi::none) return true;
         const std::string name = bare_name(slot);
         if (name.empty() || name == "t" || name.find('\'') != std::string::npos) return false;
-        const Declaration* known = interpreter_.declaration(name);
+        const Declaration* known = description_.declaration(name);
         return known == nullptr || known->role == Role::coordinate || known->role == Role::undeclared;
     }
 
@@ -99,7 +97,7 @@ class HingeBuilder {
             motion.value = symbol(model_, q);
             motion.coordinate = q;
             if (with_speeds_ && spec_.quasi == Quasi::none)
-                new_speed(model_.coordinates[q.value].name + "'", q, with_rate(unit));
+                new_speed(model_.coordinates[q.value].name + "'", q, with_rate(unit), spec.slot.place);
         } else {
             motion.value = given_value(spec.slot);
             warn_of_locking_variable(spec.slot);
@@ -121,14 +119,15 @@ class HingeBuilder {
     // A name that is a variable with a number makes no coordinate, where it looks like one.
     void warn_of_locking_variable(const SlotSpec& slot) const {
         if (slot.at->kind != NodeKind::name || !slot.value.is_scalar()) return;
-        const std::vector<std::string> variables = interpreter_.bound_names();
+        const std::vector<std::string> variables = call_.interpreter.bound_names();
         const bool is_variable = std::ranges::find(variables, slot.at->text) != variables.end();
-        if (!is_variable || !interpreter_.algebra().is_constant(slot.value.scalar())) return;
-        interpreter_.warning(slot.at,
-                             "'" + slot.at->text + "' is a variable with the value " + interpreter_.text(slot.value) +
-                                 ": this motion is locked, and no coordinate bears that name",
-                             "for a coordinate choose a name without a value; a locked motion is a parameter, a "
-                             "number, or 'fixed'");
+        if (!is_variable || !description_.algebra().is_constant(slot.value.scalar())) return;
+        call_.interpreter.warning(slot.at,
+                                  "'" + slot.at->text + "' is a variable with the value " +
+                                      call_.interpreter.text(slot.value) +
+                                      ": this motion is locked, and no coordinate bears that name",
+                                  "for a coordinate choose a name without a value; a locked motion is a parameter, a "
+                                  "number, or 'fixed'");
     }
 
     // A locked, prescribed or coupled slot.
@@ -137,18 +136,18 @@ class HingeBuilder {
         if (is_coupled(slot)) require_coordinates(slot, value);
         if (!value.is_scalar())
             fail(slot,
-                 "a slot holds a new name, a number or an expression, not " + kind_of(interpreter_.algebra(), value));
-        Expr e = interpreter_.algebra().lower(value.scalar());
-        e.graph = &interpreter_.graph();
-        interpreter_.require_declared(e, slot.at);
-        require_dependence(interpreter_, e, no_speeds, slot.place, "a hinge slot");
-        require_input_rates(interpreter_, e, 2, slot.at);
+                 "a slot holds a new name, a number or an expression, not " + kind_of(description_.algebra(), value));
+        Expr e = description_.algebra().lower(value.scalar());
+        e.graph = &description_.graph();
+        description_.require_declared(e, slot.place);
+        require_dependence(description_.graph(), e, no_speeds, slot.place, "a hinge slot");
+        description_.require_input_rates(e, 2, slot.place);
         return e;
     }
 
     void require_coordinates(const SlotSpec& slot, const Value& value) const {
-        const std::string name = value.is_scalar() ? interpreter_.algebra().name_of(value.scalar()) : "";
-        const Declaration* known = name.empty() ? nullptr : interpreter_.declaration(name);
+        const std::string name = value.is_scalar() ? description_.algebra().name_of(value.scalar()) : "";
+        const Declaration* known = name.empty() ? nullptr : description_.declaration(name);
         if (known != nullptr && known->role == Role::coordinate) return;
         std::vector<std::string> names;
         for (const Coordinate& q : model_.coordinates) names.push_back(q.name);
@@ -168,7 +167,7 @@ class HingeBuilder {
 
     // Orientation first in q, whatever the order of keywords; translations first among the motions.
     void add_ball() {
-        Graph& graph = interpreter_.graph();
+        Graph& graph = description_.graph();
         const std::string unit = spec_.quaternion ? "" : "rad";
         std::vector<CoordinateIndex> orientation, position;
         for (const SlotSpec& slot : spec_.orientation)
@@ -196,15 +195,15 @@ class HingeBuilder {
             const std::string name = slot.left_out ? fallback : bare_name(slot);
             if (name.empty()) fail(slot, "a speed needs a new name", "quasi-velocities cannot be locked or prescribed");
             require_new_name(slot, name, "speed");
-            if (const Declaration* known = interpreter_.declaration(name); known && known->role == Role::speed)
+            if (const Declaration* known = description_.declaration(name); known && known->role == Role::speed)
                 fail(slot, "speed '" + name + "' is declared twice");
-            interpreter_.declare(name, Role::speed, slot.at);
-            new_speed(name, {}, angular ? "rad/s" : "m/s");
+            description_.declare(name, Role::speed, slot.place);
+            new_speed(name, {}, angular ? "rad/s" : "m/s", slot.place);
         }
     }
 
     Call& call_;
-    Interpreter& interpreter_;
+    Description& description_;
     Model& model_;
     const HingeSpec& spec_;
     const std::string prefix_;
@@ -216,7 +215,7 @@ class HingeBuilder {
 }  // namespace
 
 void add_hinge(Call& call, const HingeSpec& spec) {
-    Model& model = call.interpreter.model();
+    Model& model = call.description().model();
     const BodyIndex newest{model.bodies.size() - 1};
     Hinge hinge = HingeBuilder(call, spec, model.body(newest).name, newest, true).build();
     model.bodies.back().hinge = std::move(hinge);
@@ -225,33 +224,9 @@ void add_hinge(Call& call, const HingeSpec& spec) {
 Hinge cut_hinge_of(Call& call, const HingeSpec& spec, const std::string& prefix, BodyIndex B) {
     for (const SlotSpec& slot : spec.speeds)
         if (!slot.left_out)
-            throw call.interpreter.error_at(slot.place, "a cut hinge adds no speeds",
-                                            "leave 'speeds' out: its coordinates follow from the speeds of the bodies");
+            throw error_at(slot.place, "a cut hinge adds no speeds",
+                           "leave 'speeds' out: its coordinates follow from the speeds of the bodies");
     return HingeBuilder(call, spec, prefix, B, false).build();
-}
-
-void require_input_rates(Interpreter& interpreter, Expr e, int order, const Syntax& at) {
-    Model& model = interpreter.model();
-    Graph& graph = interpreter.graph();
-    const std::array<Expr, 1> roots{e};
-    for (const Expr& s : symbols_in(graph, roots, bit(Role::input))) {
-        const std::string name = graph.symbol_of(s.id).name;
-        std::size_t place = 0;
-        while (place < model.inputs.size() && model.inputs[place].name != name) ++place;
-        if (place == model.inputs.size()) throw InternalError("input " + name + " is not in the model");
-        const Input moved = model.inputs[place];
-        std::string primed = moved.name, unit = moved.unit;
-        for (int k = 1; k <= order; ++k) {
-            ++place;
-            primed += "'";
-            unit = unit.empty() ? unit : with_rate(unit);
-            if (place < model.inputs.size() && model.inputs[place].name == primed) continue;
-            const std::string text = moved.text.empty() ? "" : (k == 1 ? "rate of: " : "second rate of: ") + moved.text;
-            model.inputs.insert(model.inputs.begin() + static_cast<std::ptrdiff_t>(place),
-                                {primed, unit, text, moved.derivative + k});
-            interpreter.declare(primed, Role::input, at);
-        }
-    }
 }
 
 }  // namespace lag

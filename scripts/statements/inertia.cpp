@@ -114,8 +114,8 @@ class InertiaReader {
   public:
     explicit InertiaReader(Call& call)
         : call_(call),
-          model_(call.interpreter.model()),
-          graph_(call.interpreter.graph()),
+          model_(call.description().model()),
+          graph_(call.description().graph()),
           body_(model_.bodies.back()),
           name_("body '" + body_.name + "'") {}
 

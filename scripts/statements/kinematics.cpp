@@ -19,27 +19,28 @@ BodyIndex observer_of(Call& call) {
 
 Value position(Call& call) {
     require_model(call);
-    const Model& model = call.interpreter.model();
+    const Model& model = call.description().model();
     const PointOnBody first = point_argument(call, 0);
     const PointOnBody from = call.has(1) ? first : origin_of(model, ground);
     const PointOnBody to = call.has(1) ? point_argument(call, 1) : first;
-    return formed(call, call.interpreter.mechanics().position(model, from, to, frame_or_ground(call, "in")), "m");
+    return formed(call, call.description().mechanics().position(model, from, to, frame_or_ground(call, "in")), "m");
+}
+
+// Velocity or acceleration of a point.
+Value motion_of_point(Call& call, decltype(&Mechanics::velocity) motion, const char* unit) {
+    require_model(call);
+    const PointOnBody P = point_argument(call, 0);
+    const BodyIndex observer = observer_of(call);
+    const FrameOnBody in = frame_or_ground(call, "in");
+    return formed(call, (call.description().mechanics().*motion)(call.description().model(), P, observer, in), unit);
 }
 
 Value velocity(Call& call) {
-    require_model(call);
-    const PointOnBody P = point_argument(call, 0);
-    const BodyIndex observer = observer_of(call);
-    const FrameOnBody in = frame_or_ground(call, "in");
-    return formed(call, call.interpreter.mechanics().velocity(call.interpreter.model(), P, observer, in), "m/s");
+    return motion_of_point(call, &Mechanics::velocity, "m/s");
 }
 
 Value acceleration(Call& call) {
-    require_model(call);
-    const PointOnBody P = point_argument(call, 0);
-    const BodyIndex observer = observer_of(call);
-    const FrameOnBody in = frame_or_ground(call, "in");
-    return formed(call, call.interpreter.mechanics().acceleration(call.interpreter.model(), P, observer, in), "m/s^2");
+    return motion_of_point(call, &Mechanics::acceleration, "m/s^2");
 }
 
 Value angular_velocity(Call& call) {
@@ -47,36 +48,36 @@ Value angular_velocity(Call& call) {
     const BodyIndex b = frame_of(call, call.value(0), call.argument(0)).body;
     const BodyIndex observer = observer_of(call);
     const FrameOnBody in = frame_or_ground(call, "in");
-    return formed(call, call.interpreter.mechanics().angular_velocity(call.interpreter.model(), b, observer, in),
+    return formed(call, call.description().mechanics().angular_velocity(call.description().model(), b, observer, in),
                   "rad/s");
 }
 
 Value rotation(Call& call) {
     require_model(call);
-    const Model& model = call.interpreter.model();
+    const Model& model = call.description().model();
     const FrameOnBody to = frame_of(call, call.value(0), call.argument(0));
     const FrameOnBody from = call.has(1) ? frame_of(call, call.value(1), call.argument(1)) : axes_of(model, ground);
-    return formed(call, call.interpreter.mechanics().rotation(model, to, from), "1");
+    return formed(call, call.description().mechanics().rotation(model, to, from), "1");
 }
 
 Value distance(Call& call) {
     require_model(call);
     const PointOnBody P = point_argument(call, 0), Q = point_argument(call, 1);
-    return formed(call, call.interpreter.mechanics().distance(call.interpreter.model(), P, Q), "m");
+    return formed(call, call.description().mechanics().distance(call.description().model(), P, Q), "m");
 }
 
 Value distance_rate(Call& call) {
     require_model(call);
     const PointOnBody P = point_argument(call, 0), Q = point_argument(call, 1);
-    return formed(call, call.interpreter.mechanics().distance_rate(call.interpreter.model(), P, Q), "m/s");
+    return formed(call, call.description().mechanics().distance_rate(call.description().model(), P, Q), "m/s");
 }
 
 Value origin(Call& call) {
-    return origin_of(call.interpreter.model(), body_of(call, call.value(0), call.argument(0)));
+    return origin_of(call.description().model(), body_of(call, call.value(0), call.argument(0)));
 }
 
 Value mass_centre(Call& call) {
-    return mass_centre_of(call.interpreter.model(), body_of(call, call.value(0), call.argument(0)));
+    return mass_centre_of(call.description().model(), body_of(call, call.value(0), call.argument(0)));
 }
 
 }  // namespace

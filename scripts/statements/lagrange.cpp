@@ -12,18 +12,19 @@ namespace lag {
 namespace {
 
 SpeedIndex add_coordinate(Call& call, const std::string& name, const std::string& unit, const Syntax& at) {
-    Interpreter& interpreter = call.interpreter;
-    Model& model = interpreter.model();
+    Description& description = call.description();
+    Model& model = description.model();
     if (name.find('\'') != std::string::npos)
         call.fail(at, "'" + name + "' is a rate, and a coordinate's name is needed here");
-    if (interpreter.binding(name) != nullptr)
+    if (call.interpreter.binding(name) != nullptr)
         call.fail(at, "'" + name + "' is a variable with a value, and a new name is needed here",
                   "choose another name, here or for the variable");
-    interpreter.declare(name, Role::coordinate, at);
-    const Expr zero = interpreter.graph().integer(0);
+    description.declare(name, Role::coordinate, call.place(at));
+    const Expr zero = description.graph().integer(0);
     const CoordinateIndex q{model.coordinates.size()};
     const SpeedIndex u{model.speeds.size()};
     model.coordinates.push_back({name, ground, zero, unit, unit == "rad"});
+    description.place({Subject::Kind::speed, name + "'"}, call.place(at));
     model.speeds.push_back({name + "'", ground, zero, unit.empty() ? "" : with_rate(unit), q});
     return u;
 }
@@ -38,7 +39,7 @@ Value coordinate(Call& call) {
 std::vector<SpeedIndex> speeds_of_coordinates(Call& call) {
     std::vector<SpeedIndex> speeds;
     if (!call.has("coordinates")) return speeds;
-    const Model& model = call.interpreter.model();
+    const Model& model = call.description().model();
     const Syntax& at = call.argument("coordinates");
     const std::vector<Value> names = call.items(call.value("coordinates"), at, "a list of names");
     for (std::size_t k = 0; k < names.size(); ++k) {
@@ -67,27 +68,27 @@ std::vector<SpeedIndex> speeds_of_coordinates(Call& call) {
 
 // An input that T holds needs its rate, one whose rate T holds its second rate.
 void declare_input_rates(Call& call, const Value& kinetic, const Syntax& at) {
-    Interpreter& interpreter = call.interpreter;
-    Graph& graph = interpreter.graph();
-    const Expr e = interpreter.algebra().resolve_again(call.expression(kinetic, at));
+    Description& description = call.description();
+    Graph& graph = description.graph();
+    const Expr e = description.algebra().resolve_again(call.expression(kinetic, at));
     if (e.graph == nullptr) return;
     const std::array<Expr, 1> roots{e};
     std::vector<Expr> moved;
     for (const Expr& s : symbols_in(graph, roots, bit(Role::undeclared))) {
         const std::string name = graph.symbol_of(s.id).name;
         if (name.empty() || name.back() != '\'') continue;
-        const Declaration* known = interpreter.declaration(name.substr(0, name.size() - 1));
+        const Declaration* known = description.declaration(name.substr(0, name.size() - 1));
         if (known != nullptr && known->role == Role::input)
             moved.push_back(graph.symbol(name.substr(0, name.size() - 1), Role::input));
     }
-    for (const Expr& input : moved) require_input_rates(interpreter, input, 2, at);
-    require_input_rates(interpreter, interpreter.algebra().resolve_again(e), 1, at);
+    for (const Expr& input : moved) description.require_input_rates(input, 2, call.place(at));
+    description.require_input_rates(description.algebra().resolve_again(e), 1, call.place(at));
 }
 
 Value lagrange(Call& call) {
     require_open(call);
-    Interpreter& interpreter = call.interpreter;
-    Model& model = interpreter.model();
+    Description& description = call.description();
+    Model& model = description.model();
     if (!call.has("coordinates") && model.coordinates.empty())
         call.fail("lagrange needs coordinates = [..]: the names of the coordinates", call.built_in.signature);
     const std::vector<SpeedIndex> speeds = speeds_of_coordinates(call);
@@ -98,7 +99,7 @@ Value lagrange(Call& call) {
     require_unit(call, call.value(0), "J", call.argument(0), "a kinetic energy");
     require_unit(call, call.value(1), "J", call.argument(1), "a potential energy");
     model.kinetic_terms.push_back({kinetic});
-    interpreter.mechanics().require_lagrangian(model);  // what is wrong with T is said here
+    description.mechanics().require_lagrangian(model);  // what is wrong with T is said here
     if (!potential.is_zero()) model.potentials.push_back({potential});
     if (!call.has("loads")) return {};
     const Syntax& at = call.argument("loads");

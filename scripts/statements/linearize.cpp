@@ -29,7 +29,7 @@ std::string name_of(Call& call, const Value& value, const Syntax& at) {
 
 // What `at` may give: coordinates, speeds, inputs, parameters and t.
 LinearizationPoint::Given given_value(Call& call, const Value& value, const Syntax& at) {
-    const Model& model = call.interpreter.model();
+    const Model& model = call.description().model();
     if (!value.is_equation()) call.fail(at, "'at' is a list of equations, name = value", example);
     const std::string name = name_of(call, value.equation().lhs, at);
     std::vector<std::string> names{"t"};
@@ -71,7 +71,7 @@ std::vector<LinearizationPoint::Given> given_values(Call& call) {
 
 std::vector<std::string> chosen_inputs(Call& call) {
     std::vector<std::string> all, chosen;
-    take_names(call.interpreter.model().inputs, all);
+    take_names(call.description().model().inputs, all);
     if (!call.has("inputs")) return all;
     const Syntax& at = call.argument("inputs");
     const std::vector<Value>& items = call.items(call.value("inputs"), at, "a list of inputs");
@@ -91,7 +91,7 @@ std::vector<std::string> chosen_inputs(Call& call) {
 
 // The model with the outputs that are asked for instead of its own.
 Model with_outputs(Call& call) {
-    Model model = call.interpreter.model();
+    Model model = call.description().model();
     if (!call.has("outputs")) return model;
     const Syntax& at = call.argument("outputs");
     const std::vector<Value>& items = call.items(call.value("outputs"), at, "a list of expressions");
@@ -118,25 +118,26 @@ Value matrix_value(Algebra& algebra, const Numbers& rows) {
 
 Value linearize(Call& call) {
     require_model(call);
-    Interpreter& interpreter = call.interpreter;
-    if (is_empty(interpreter.model())) call.fail("model '" + interpreter.model().name + "' has no bodies yet");
+    Description& description = call.description();
+    if (is_empty(description.model())) call.fail("model '" + description.model().name + "' has no bodies yet");
     LinearizationPoint point{given_values(call), chosen_inputs(call)};
     const Model model = with_outputs(call);
-    interpreter.frozen = true;
+    description.complete = true;
     independent_rows(call);
-    interpreter.mechanics().validate(interpreter.model());
-    const Linearization found = interpreter.mechanics().linearize(model, point);
+    description.mechanics().validate(description.model());
+    const Linearization found = description.mechanics().linearize(model, point);
     constexpr double at_rest = 1e-9;
     if (std::abs(found.acceleration) > at_rest)
-        interpreter.note(call.node, "no equilibrium: " + found.fastest + "' is " +
-                                        shortest_decimal(found.acceleration) +
-                                        " at this state, so that the eigenvalues depend on the choice of coordinates "
-                                        "and speeds");
+        call.interpreter.note(call.node,
+                              "no equilibrium: " + found.fastest + "' is " + shortest_decimal(found.acceleration) +
+                                  " at this state, so that the eigenvalues depend on the choice of coordinates "
+                                  "and speeds");
     if (!found.kinks.empty())
-        interpreter.note(call.node, "the state is on a kink or a jump of " + joined(found.kinks) +
-                                        " (abs, min, max, floor, or a comparison of equal numbers): the derivatives "
-                                        "are those of one side");
-    Algebra& algebra = interpreter.algebra();
+        call.interpreter.note(call.node,
+                              "the state is on a kink or a jump of " + joined(found.kinks) +
+                                  " (abs, min, max, floor, or a comparison of equal numbers): the derivatives "
+                                  "are those of one side");
+    Algebra& algebra = description.algebra();
     std::vector<Value> eigenvalues;
     for (const std::complex<double>& value : found.eigenvalues)
         eigenvalues.emplace_back(std::vector<Value>{decimal(algebra, value.real()), decimal(algebra, value.imag())});

@@ -17,7 +17,7 @@ Value force(Call& call) {
     require_unit(call, call.value(1), "N", call.argument(1), "a force");
     load.frame = frame_or_ground(call, "in");
     if (call.has("reaction")) load.reaction = point_of(call, call.value("reaction"), call.argument("reaction"));
-    call.interpreter.model().forces.push_back(std::move(load));
+    call.description().model().forces.push_back(std::move(load));
     return {};
 }
 
@@ -29,7 +29,7 @@ Value torque(Call& call) {
     require_unit(call, call.value(1), "N*m", call.argument(1), "a torque");
     load.frame = frame_or_ground(call, "in");
     if (call.has("reaction")) load.reaction = body_of(call, call.value("reaction"), call.argument("reaction"));
-    call.interpreter.model().torques.push_back(std::move(load));
+    call.description().model().torques.push_back(std::move(load));
     return {};
 }
 
@@ -62,13 +62,13 @@ std::string load_name(Call& call) {
     if (at->kind == NodeKind::prime && at->primes == 1) {
         const Value inner = call.interpreter.evaluate(at->children[0]);
         if (inner.is_scalar()) {
-            const std::string name = call.interpreter.algebra().name_of(inner.scalar());
+            const std::string name = call.description().algebra().name_of(inner.scalar());
             if (!name.empty()) return name + "'";
         }
     }
     const Value& value = call.value(0);
     if (value.is_text()) return value.text();
-    const std::string name = value.is_scalar() ? call.interpreter.algebra().name_of(value.scalar()) : "";
+    const std::string name = value.is_scalar() ? call.description().algebra().name_of(value.scalar()) : "";
     if (name.empty())
         call.fail(at,
                   "hinge_load takes the name of a coordinate or a speed, and this is " + call.interpreter.text(value),
@@ -77,7 +77,7 @@ std::string load_name(Call& call) {
 }
 
 SpeedIndex loaded_speed(Call& call) {
-    const Model& model = call.interpreter.model();
+    const Model& model = call.description().model();
     const Syntax& at = call.argument(0);
     const std::string name = load_name(call);
     for (std::size_t k = 0; k < model.speeds.size(); ++k) {
@@ -89,7 +89,7 @@ SpeedIndex loaded_speed(Call& call) {
             call.fail(
                 at, "'" + name + "' belongs to a hinge with quasi-velocities, where a load takes the speed's name",
                 "the speeds of body '" + model.body(q.body).name + "' are " + speeds_of(model, model.body(q.body)));
-    const Declaration* known = call.interpreter.declaration(name);
+    const Declaration* known = call.description().declaration(name);
     if (known != nullptr && known->role != Role::undeclared)
         call.fail(at,
                   std::string("'") + name + "' is " + (known->role == Role::input ? "an " : "a ") +
@@ -103,7 +103,7 @@ SpeedIndex loaded_speed(Call& call) {
 
 // A coordinate of a cut hinge, or its rate: it has no speed of its own.
 std::optional<CoordinateIndex> loaded_cut_coordinate(Call& call) {
-    const Model& model = call.interpreter.model();
+    const Model& model = call.description().model();
     const std::string name = load_name(call);
     for (std::size_t k = 0; k < model.coordinates.size(); ++k) {
         const std::string& q = model.coordinates[k].name;
@@ -117,10 +117,10 @@ Value hinge_load(Call& call) {
     const std::optional<CoordinateIndex> cut = loaded_cut_coordinate(call);
     const SpeedIndex u = cut ? SpeedIndex{} : loaded_speed(call);
     const Expr value = quantity(call, call.value(1), call.argument(1), no_accelerations, "a hinge load");
-    const Model& model = call.interpreter.model();
+    const Model& model = call.description().model();
     const std::string unit = cut ? load_unit(model.coordinates[cut->value].unit + "/s") : load_unit(model, u);
     require_unit(call, call.value(1), unit, call.argument(1), "a hinge load");
-    call.interpreter.model().hinge_loads.push_back({u, value, cut});
+    call.description().model().hinge_loads.push_back({u, value, cut});
     return {};
 }
 
@@ -134,7 +134,7 @@ struct Line {
 Line line_of(Call& call) {
     require_open(call);
     Line line{point_of(call, call.value(0), call.argument(0)), point_of(call, call.value(1), call.argument(1)), {}};
-    line.distance = call.interpreter.mechanics().distance(call.interpreter.model(), line.P, line.Q);
+    line.distance = call.description().mechanics().distance(call.description().model(), line.P, line.Q);
     if (line.distance.is_zero())
         call.fail(call.argument(1),
                   "'" + line.P.name + "' and '" + line.Q.name + "' are the same place: there is no line between them");
@@ -143,9 +143,9 @@ Line line_of(Call& call) {
 
 Value spring(Call& call) {
     const Line line = line_of(call);
-    Interpreter& interpreter = call.interpreter;
+    Description& description = call.description();
     const auto constant = [&](const char* keyword, const char* unit) {
-        if (!call.has(keyword)) return interpreter.graph().integer(0);
+        if (!call.has(keyword)) return description.graph().integer(0);
         const std::string what = std::string("the ") + keyword + " of a spring";
         const Expr e = quantity(call, call.value(keyword), call.argument(keyword), no_state, what);
         require_unit(call, call.value(keyword), unit, call.argument(keyword), what);
@@ -157,18 +157,18 @@ Value spring(Call& call) {
     const Expr damping = constant("damping", "N*s/m");
     load.value = -(load.stiffness * (line.distance - load.length));
     if (!damping.is_zero())
-        load.value -= damping * interpreter.mechanics().distance_rate(interpreter.model(), line.P, line.Q);
-    interpreter.model().line_loads.push_back(std::move(load));
+        load.value -= damping * description.mechanics().distance_rate(description.model(), line.P, line.Q);
+    description.model().line_loads.push_back(std::move(load));
     return {};
 }
 
 Value line_force(Call& call) {
     const Line line = line_of(call);
-    Graph& graph = call.interpreter.graph();
+    Graph& graph = call.description().graph();
     LineLoad load{line.P, line.Q, {}, false, graph.integer(0), graph.integer(0)};
     load.value = quantity(call, call.value(2), call.argument(2), no_accelerations, "a line force");
     require_unit(call, call.value(2), "N", call.argument(2), "a line force");
-    call.interpreter.model().line_loads.push_back(std::move(load));
+    call.description().model().line_loads.push_back(std::move(load));
     return {};
 }
 
@@ -176,7 +176,7 @@ Value potential(Call& call) {
     require_open(call);
     const Expr V = quantity(call, call.value(0), call.argument(0), no_speeds, "a potential");
     require_unit(call, call.value(0), "J", call.argument(0), "a potential");
-    call.interpreter.model().potentials.push_back({V});
+    call.description().model().potentials.push_back({V});
     return {};
 }
 
@@ -184,7 +184,7 @@ Value dissipation(Call& call) {
     require_open(call);
     const Expr R = quantity(call, call.value(0), call.argument(0), no_accelerations, "a dissipation function");
     require_unit(call, call.value(0), "W", call.argument(0), "a dissipation function");
-    call.interpreter.model().dissipations.push_back({R});
+    call.description().model().dissipations.push_back({R});
     return {};
 }
 

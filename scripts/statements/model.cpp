@@ -12,16 +12,15 @@ namespace lag {
 namespace {
 
 Value start_model(Call& call) {
-    Interpreter& interpreter = call.interpreter;
+    Description& description = call.description();
     Model model;
     // The same graph, but an owner of its own: by it the later stages tell one model of a script from the next.
-    const std::shared_ptr<Graph> graph = interpreter.model().graph;
+    const std::shared_ptr<Graph> graph = description.model().graph;
     model.graph = std::shared_ptr<Graph>(std::make_shared<std::shared_ptr<Graph>>(graph), graph.get());
     model.name = plain_name(call, 0);
     if (call.has(1)) model.title = call.text(1);
-    model.gravity = zero_vector(interpreter.graph());
-    interpreter.start_model(std::move(model), call.node);
-    interpreter.frozen = false;
+    model.gravity = zero_vector(description.graph());
+    description.start_model(std::move(model), call.place(call.node));
     return {};
 }
 
@@ -38,18 +37,18 @@ Expr evaluated_default(const Model& model, Expr e) {
 
 void add_parameter(Call& call, const std::string& name, const Syntax& name_at, const Value& value,
                    const Syntax& value_at, const std::string& unit, const std::string& text) {
-    Interpreter& interpreter = call.interpreter;
-    if (interpreter.binding(name) != nullptr)
+    Description& description = call.description();
+    if (call.interpreter.binding(name) != nullptr)
         call.fail(name_at, "'" + name + "' is a variable with a value: as a parameter it would never be seen",
                   "choose another name, here or for the variable");
     const std::string what = "the default of parameter '" + name + "'";
     const Expr given = quantity(call, value, value_at, only_parameters, what);
     require_declared_unit(call, value, unit, value_at, what);
-    Expr e = evaluated_default(interpreter.model(), given);
-    e.graph = &interpreter.graph();
-    interpreter.graph().constant_double(e);  // raises where it has no value
-    interpreter.declare(name, Role::parameter, name_at);
-    interpreter.model().parameters.push_back({name, e, unit, text});
+    Expr e = evaluated_default(description.model(), given);
+    e.graph = &description.graph();
+    description.graph().constant_double(e);  // raises where it has no value
+    description.declare(name, Role::parameter, call.place(name_at));
+    description.model().parameters.push_back({name, e, unit, text});
 }
 
 Value parameter(Call& call) {
@@ -90,8 +89,8 @@ Value parameters(Call& call) {
 Value input(Call& call) {
     require_model(call);
     const std::string name = plain_name(call, 0);
-    call.interpreter.declare(name, Role::input, call.argument(0));
-    call.interpreter.model().inputs.push_back({name, unit_argument(call, 1), call.has(2) ? call.text(2) : "", 0});
+    call.description().declare(name, Role::input, call.place(call.argument(0)));
+    call.description().model().inputs.push_back({name, unit_argument(call, 1), call.has(2) ? call.text(2) : "", 0});
     return {};
 }
 
@@ -113,13 +112,13 @@ std::vector<std::string> state_names(const Model& model) {
 
 // A name that is no state itself may be a variable that holds one: for q in [q1, q2] do initial(q = 0.1)
 std::string state_name(Call& call, const Assignment& given) {
-    const std::vector<std::string> names = state_names(call.interpreter.model());
+    const std::vector<std::string> names = state_names(call.description().model());
     const auto is_state = [&](const std::string& name) {
         return std::find(names.begin(), names.end(), name) != names.end();
     };
     if (is_state(given.name)) return given.name;
     const Value value = call.interpreter.evaluate(given.name_at);
-    const std::string held = value.is_scalar() ? call.interpreter.algebra().name_of(value.scalar()) : "";
+    const std::string held = value.is_scalar() ? call.description().algebra().name_of(value.scalar()) : "";
     if (is_state(held)) return held;
     const std::string close = did_you_mean(given.name, names);
     call.fail(given.name_at, "no coordinate or speed is named '" + given.name + "'",
@@ -129,7 +128,7 @@ std::string state_name(Call& call, const Assignment& given) {
 
 Value initial(Call& call) {
     require_model(call);
-    Model& model = call.interpreter.model();
+    Model& model = call.description().model();
     for (std::size_t i = 0; i < call.count(); ++i) {
         const Assignment given = assignment(call, i, "initial(q1 = 0.3, q1' = 0)");
         const std::string name = state_name(call, given);
@@ -147,8 +146,8 @@ Value initial(Call& call) {
 Value gravity(Call& call) {
     require_open(call);
     const Vec3<Expr> given = quantities(call, call.value(0), call.argument(0), no_state, "gravity");
-    Vec3<Expr>& own = call.interpreter.model().gravity;
-    if (!(own == given) && !(own == zero_vector(call.interpreter.graph())))
+    Vec3<Expr>& own = call.description().model().gravity;
+    if (!(own == given) && !(own == zero_vector(call.description().graph())))
         call.interpreter.warning(call.node, "this gravity replaces the one given before",
                                  "one 'gravity' holds for the whole model: leave one of the two out");
     own = given;
@@ -158,7 +157,7 @@ Value gravity(Call& call) {
 
 Value output(Call& call) {
     require_model(call);
-    Model& model = call.interpreter.model();
+    Model& model = call.description().model();
     const std::string name = plain_name(call, 0);
     if (entry_named(model.outputs, name) != nullptr)
         call.fail(call.argument(0), "an output is named '" + name + "' already");

@@ -33,7 +33,7 @@ std::string one_of(Call& call, const Syntax& at, const std::vector<std::string>&
 namespace {
 
 SpeedIndex speed_named(Call& call, const Syntax& at) {
-    const Model& model = call.interpreter.model();
+    const Model& model = call.description().model();
     std::string name = at->kind == NodeKind::text ? at->text : "";
     if (name.empty()) {
         const Expr e = call.expression(call.interpreter.evaluate(at), at);
@@ -84,15 +84,15 @@ void warn_of_idle_gains(Call& call, const ConstraintTreatment& treatment) {
     call.interpreter.warning(call.argument(call.has("stabilization") ? "stabilization" : "constraints"),
                              "stabilization has no effect with constraints = eliminate",
                              "the dependent speeds follow from the independent ones exactly, and " +
-                                 call.interpreter.model().name + "_assemble brings the coordinates back");
+                                 call.description().model().name + "_assemble brings the coordinates back");
 }
 
 Value options(Call& call) {
     require_model(call);
     if (call.given_keywords().empty()) call.fail("no option is given", "such as options(constraints = eliminate)");
     if (call.has("formulation"))
-        call.interpreter.formulation = one_of(call, call.argument("formulation"), formulation_names(), "formulation");
-    ConstraintTreatment& treatment = call.interpreter.model().treatment;
+        call.description().formulation = one_of(call, call.argument("formulation"), formulation_names(), "formulation");
+    ConstraintTreatment& treatment = call.description().model().treatment;
     if (call.has("constraints")) {
         const std::string word =
             one_of(call, call.argument("constraints"), {"multipliers", "eliminate"}, "treatment of constraints");

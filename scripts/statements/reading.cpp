@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
-#include "core/evaluate.hpp"
-#include "scripts/statements/hinges.hpp"
 #include "scripts/statements/warnings.hpp"
 
 namespace lag {
@@ -31,39 +28,37 @@ std::string rule_for(Dependence allowed) {
 
 // w' and w'' in an expression of the model make the rates of the input w inputs themselves; the expression in these.
 Expr with_named_rates(Call& call, Expr e, const Syntax& at) {
-    Interpreter& interpreter = call.interpreter;
-    Graph& graph = interpreter.graph();
-    const std::array<Expr, 1> roots{interpreter.algebra().resolve_again(e)};
+    Description& description = call.description();
+    Graph& graph = description.graph();
+    const std::array<Expr, 1> roots{description.algebra().resolve_again(e)};
     for (const Expr& s : symbols_in(graph, roots, bit(Role::undeclared))) {
         const std::string name = graph.symbol_of(s.id).name;
         const std::size_t end = name.find_last_not_of('\'') + 1;
-        const Declaration* known = interpreter.declaration(name.substr(0, end));
+        const Declaration* known = description.declaration(name.substr(0, end));
         if (end == name.size() || known == nullptr || known->role != Role::input) continue;
-        require_input_rates(interpreter, graph.symbol(name.substr(0, end), Role::input),
-                            static_cast<int>(name.size() - end), at);
+        description.require_input_rates(graph.symbol(name.substr(0, end), Role::input),
+                                        static_cast<int>(name.size() - end), call.place(at));
     }
-    return interpreter.algebra().resolve_again(e);
+    return description.algebra().resolve_again(e);
 }
 
 }  // namespace
 
-void require_dependence(Interpreter& interpreter, Expr e, Dependence allowed, const Place& at,
-                        const std::string& what) {
-    Graph& graph = interpreter.graph();
+void require_dependence(Graph& graph, Expr e, Dependence allowed, const Place& at, const std::string& what) {
     const Dependence found = graph.node(e).dependence & static_cast<Dependence>(~allowed);
     for (const Role role : roles_in_order_of_blame) {
         if ((found & bit(role)) == 0) continue;
         const std::string name = blamed_symbol(graph, e, role);
-        throw interpreter.error_at(at, what + " cannot depend on the " + name_of(role) + " " + name, rule_for(allowed));
+        throw error_at(at, what + " cannot depend on the " + name_of(role) + " " + name, rule_for(allowed));
     }
 }
 
 Expr quantity(Call& call, const Value& value, const Syntax& at, Dependence allowed, const std::string& what) {
     Expr e = call.expression(value, at);
-    if (e.graph == nullptr) e.graph = &call.interpreter.graph();
-    if ((allowed & bit(Role::input)) != 0 && !call.interpreter.frozen) e = with_named_rates(call, e, at);
-    call.interpreter.require_declared(e, at);
-    require_dependence(call.interpreter, e, allowed, call.interpreter.place_of(at), what);
+    if (e.graph == nullptr) e.graph = &call.description().graph();
+    if ((allowed & bit(Role::input)) != 0 && !call.description().complete) e = with_named_rates(call, e, at);
+    call.description().require_declared(e, call.place(at));
+    require_dependence(call.description().graph(), e, allowed, call.place(at), what);
     warn_of_no_number(call, e, at, what);
     return e;
 }
@@ -80,46 +75,16 @@ Vec3<Expr> quantities(Call& call, const Value& value, const Syntax& at, Dependen
     return v;
 }
 
-std::optional<double> value_at_defaults(const Model& model, Expr e) {
-    Graph& graph = *model.graph;
-    e.graph = &graph;
-    if ((graph.node(e).dependence & static_cast<Dependence>(~only_parameters)) != 0) return std::nullopt;
-    try {
-        Evaluator<double> value(
-            graph,
-            [&](const Symbol& s) {
-                for (const Parameter& p : model.parameters)
-                    if (p.name == s.name) return graph.constant_double(p.default_value);
-                throw ModelError("no parameter '" + s.name + "'");
-            },
-            [&](Expr constant) { return graph.constant_double(constant); });
-        const double result = graph.is_constant_expression(e) ? graph.constant_double(e) : value(e);
-        if (std::isfinite(result)) return result;
-    } catch (const ModelError&) {
-        // no real value at the defaults: nothing to compare with
-    }
-    return std::nullopt;
-}
-
-std::string shown_value(const Model& model, Expr e, double value) {
-    Graph& graph = *model.graph;
-    const std::string text = to_string(graph, e, 120);
-    if (graph.is_constant_expression(e)) return text;
-    std::string decimal = shortest_decimal(value);
-    if (decimal.size() > 2 && decimal.substr(decimal.size() - 2) == ".0") decimal.resize(decimal.size() - 2);
-    return text + " = " + decimal + " at the default parameter values";
-}
-
 void require_model(const Call& call) {
-    if (!call.interpreter.model().name.empty()) return;
+    if (!call.description().model().name.empty()) return;
     call.fail("'" + call.built_in.name + "' needs a model", "start one with model(name, \"title\")");
 }
 
 void require_open(const Call& call) {
     require_model(call);
     call.describes_model = true;
-    if (!call.interpreter.frozen) return;
-    call.fail("the description of model '" + call.interpreter.model().name +
+    if (!call.description().complete) return;
+    call.fail("the description of model '" + call.description().model().name +
                   "' is complete: a result or an emit above has used it",
               "move this statement up, above the first result function or emit, or start another model");
 }
@@ -164,7 +129,7 @@ std::string suggestion(const std::string& name, const std::vector<std::string>& 
 std::string thing_name(Call& call, const Value& value, const Syntax& at, const std::string& wanted) {
     if (value.is_text()) return value.text();
     if (value.is_scalar()) {
-        const std::string name = call.interpreter.algebra().name_of(value.scalar());
+        const std::string name = call.description().algebra().name_of(value.scalar());
         if (!name.empty()) return name;
     }
     call.expected(wanted, value, at);
@@ -174,7 +139,7 @@ std::string thing_name(Call& call, const Value& value, const Syntax& at, const s
 
 BodyIndex body_of(Call& call, const Value& value, const Syntax& at) {
     require_model(call);
-    const Model& model = call.interpreter.model();
+    const Model& model = call.description().model();
     const std::string name = thing_name(call, value, at, "a body's name or ground");
     if (const auto b = find_body(model, name)) return *b;
     for (const PointOnBody& point : model.points)
@@ -192,7 +157,7 @@ BodyIndex body_of(Call& call, const Value& value, const Syntax& at) {
 PointOnBody point_of(Call& call, const Value& value, const Syntax& at) {
     if (value.is_point()) return value.point();
     require_model(call);
-    const Model& model = call.interpreter.model();
+    const Model& model = call.description().model();
     const std::string name = thing_name(call, value, at, "a point");
     for (const PointOnBody& point : model.points)
         if (point.name == name) return point;
@@ -218,7 +183,7 @@ PointOnBody mass_centre_of(const Model& model, BodyIndex b) {
 FrameOnBody frame_of(Call& call, const Value& value, const Syntax& at) {
     if (value.is_frame()) return value.frame();
     require_model(call);
-    const Model& model = call.interpreter.model();
+    const Model& model = call.description().model();
     const std::string name = thing_name(call, value, at, "a body's or frame's name or ground");
     if (const auto b = find_body(model, name)) return axes_of(model, *b);
     for (const FrameOnBody& frame : model.frames)
@@ -231,14 +196,14 @@ FrameOnBody frame_of(Call& call, const Value& value, const Syntax& at) {
 
 FrameOnBody frame_or_ground(Call& call, const std::string& keyword) {
     if (call.has(keyword)) return frame_of(call, call.value(keyword), call.argument(keyword));
-    return axes_of(call.interpreter.model(), ground);
+    return axes_of(call.description().model(), ground);
 }
 
 std::string plain_name(Call& call, std::size_t argument) {
     const Syntax& at = call.argument(argument);
     const Value& value = call.value(argument);
     if (at->kind == NodeKind::name && call.interpreter.binding(at->text) != nullptr && !value.is_text() &&
-        (!value.is_scalar() || call.interpreter.algebra().name_of(value.scalar()).empty()))
+        (!value.is_scalar() || call.description().algebra().name_of(value.scalar()).empty()))
         call.fail(at, "'" + at->text + "' is a variable with a value, and a new name is needed here",
                   "choose another name, here or for the variable");
     const std::string name = thing_name(call, value, at, "a name");
@@ -249,7 +214,7 @@ std::string plain_name(Call& call, std::size_t argument) {
 }
 
 std::string new_thing(Call& call, std::size_t argument) {
-    const Model& model = call.interpreter.model();
+    const Model& model = call.description().model();
     const Syntax& at = call.argument(argument);
     const std::string name = plain_name(call, argument);
     if (name == "ground") call.fail(at, "'ground' is the inertial frame and cannot be declared");

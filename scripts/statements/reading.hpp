@@ -4,31 +4,20 @@
 // a coordinate, a load on an acceleration), an unknown body, point or frame.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "scripts/language/built_in.hpp"
+#include "scripts/statements/description.hpp"
+#include "scripts/statements/defaults.hpp"
 
 namespace lag {
-
-// -- what a quantity may depend on
-inline constexpr Dependence only_parameters = bit(Role::parameter);
-inline constexpr Dependence no_state = only_parameters | bit(Role::time) | bit(Role::input);
-inline constexpr Dependence no_speeds = no_state | bit(Role::coordinate);
-inline constexpr Dependence no_accelerations = no_speeds | bit(Role::speed) | bit(Role::external_result);
-inline constexpr Dependence anything = no_accelerations | bit(Role::acceleration) | bit(Role::multiplier);
 
 // `what` as in "the mass of body 'rod'".
 Expr quantity(Call& call, const Value& value, const Syntax& at, Dependence allowed, const std::string& what);
 Vec3<Expr> quantities(Call& call, const Value& value, const Syntax& at, Dependence allowed, const std::string& what);
 // The checks alone, for an expression that is there already; `at` is the place to blame.
-void require_dependence(Interpreter& interpreter, Expr e, Dependence allowed, const Place& at, const std::string& what);
-
-// The value of an expression of parameters at their defaults; nothing when it has none.
-std::optional<double> value_at_defaults(const Model& model, Expr e);
-// "-2", or "m1 - 3 = -2 at the default parameter values"
-std::string shown_value(const Model& model, Expr e, double value);
+void require_dependence(Graph& graph, Expr e, Dependence allowed, const Place& at, const std::string& what);
 
 // -- things
 void require_model(const Call& call);  // a model has been started

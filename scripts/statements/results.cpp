@@ -13,9 +13,9 @@ namespace {
 // Ready for results: there is something to ask about, and it is complete from here on.
 const Model& complete_model(Call& call) {
     require_model(call);
-    const Model& model = call.interpreter.model();
+    const Model& model = call.description().model();
     if (is_empty(model)) call.fail("model '" + model.name + "' has no bodies yet");
-    call.interpreter.frozen = true;
+    call.description().complete = true;
     return model;
 }
 
@@ -35,12 +35,12 @@ std::string unit_of_base_parameter(const std::string& name) {
 
 Value kinetic_energy(Call& call) {
     const Model& model = complete_model(call);
-    return formed(call, call.interpreter.mechanics().kinetic_energy(model), "J");
+    return formed(call, call.description().mechanics().kinetic_energy(model), "J");
 }
 
 Value potential_energy(Call& call) {
     const Model& model = complete_model(call);
-    return formed(call, call.interpreter.mechanics().potential_energy(model), "J");
+    return formed(call, call.description().mechanics().potential_energy(model), "J");
 }
 
 Value mass_matrix(Call& call) {
@@ -50,12 +50,12 @@ Value mass_matrix(Call& call) {
                    column = dimension_of(with_rate(model.speeds[j].unit));
         return row && column ? unit_text(*row / *column) : "";
     };
-    return formed(call, call.interpreter.mechanics().mass_matrix(model), unit);
+    return formed(call, call.description().mechanics().mass_matrix(model), unit);
 }
 
 Value right_side(Call& call) {
     const Model& model = complete_model(call);
-    return formed(call, call.interpreter.mechanics().right_side(model), load_units(model));
+    return formed(call, call.description().mechanics().right_side(model), load_units(model));
 }
 
 // One row per independent constraint row, one column per speed: B of B u' = gamma.
@@ -65,7 +65,7 @@ Value constraint_matrix(Call& call) {
     if (formed.rows.empty()) call.fail("model '" + model.name + "' has no constraints");
     std::vector<std::vector<Expr>> B;
     for (const ConstraintRow& row : formed.rows) {
-        B.emplace_back(model.speeds.size(), call.interpreter.graph().integer(0));
+        B.emplace_back(model.speeds.size(), call.description().graph().integer(0));
         for (const auto& [speed, coefficient] : row.B) B.back()[speed.value] = coefficient;
     }
     return lag::formed(call, B, [](std::size_t, std::size_t) { return ""; });
@@ -73,12 +73,12 @@ Value constraint_matrix(Call& call) {
 
 Value generalized_forces(Call& call) {
     const Model& model = complete_model(call);
-    return formed(call, call.interpreter.mechanics().generalized_forces(model), load_units(model));
+    return formed(call, call.description().mechanics().generalized_forces(model), load_units(model));
 }
 
 Value kinematic_equations(Call& call) {
     const Model& model = complete_model(call);
-    return formed(call, call.interpreter.mechanics().kinematic_equations(model), [&](std::size_t i) {
+    return formed(call, call.description().mechanics().kinematic_equations(model), [&](std::size_t i) {
         const std::string& unit = model.coordinates[i].unit;
         return unit.empty() ? "" : with_rate(unit);
     });
@@ -88,14 +88,14 @@ Value coordinates(Call& call) {
     const Model& model = complete_model(call);
     std::vector<Expr> symbols;
     for (std::size_t k = 0; k < model.coordinates.size(); ++k) symbols.push_back(symbol(model, CoordinateIndex{k}));
-    return list_of(call.interpreter.algebra(), symbols);
+    return list_of(call.description().algebra(), symbols);
 }
 
 Value speeds(Call& call) {
     const Model& model = complete_model(call);
     std::vector<Expr> symbols;
     for (std::size_t k = 0; k < model.speeds.size(); ++k) symbols.push_back(symbol(model, SpeedIndex{k}));
-    return list_of(call.interpreter.algebra(), symbols);
+    return list_of(call.description().algebra(), symbols);
 }
 
 BodyIndex moving_body(Call& call) {
@@ -108,34 +108,34 @@ BodyIndex moving_body(Call& call) {
 Value momentum(Call& call) {
     const Model& model = complete_model(call);
     const BodyIndex b = moving_body(call);
-    return formed(call, call.interpreter.mechanics().momentum(model, b, frame_or_ground(call, "in")), "N*s");
+    return formed(call, call.description().mechanics().momentum(model, b, frame_or_ground(call, "in")), "N*s");
 }
 
 Value angular_momentum(Call& call) {
     const Model& model = complete_model(call);
     const BodyIndex b = moving_body(call);
     const FrameOnBody in = frame_or_ground(call, "in");
-    return formed(call, call.interpreter.mechanics().angular_momentum(model, b, in), "N*m*s");
+    return formed(call, call.description().mechanics().angular_momentum(model, b, in), "N*m*s");
 }
 
 Value reaction(Call& call) {
     const Model& model = complete_model(call);
-    const auto [force, moment] = call.interpreter.mechanics().reaction(model, moving_body(call));
+    const auto [force, moment] = call.description().mechanics().reaction(model, moving_body(call));
     return std::vector<Value>{formed(call, force, "N"), formed(call, moment, "N*m")};
 }
 
 Value base_parameters(Call& call) {
     const Model& model = complete_model(call);
-    Algebra& algebra = call.interpreter.algebra();
+    Algebra& algebra = call.description().algebra();
     std::vector<Value> equations;
-    for (const auto& [name, value] : call.interpreter.mechanics().base_parameters(model))
+    for (const auto& [name, value] : call.description().mechanics().base_parameters(model))
         equations.emplace_back(Equation{algebra.symbol(name), formed(call, value, unit_of_base_parameter(name))});
     return equations;
 }
 
 Value regressor(Call& call) {
     const Model& model = complete_model(call);
-    return formed(call, call.interpreter.mechanics().regressor(model), [](std::size_t, std::size_t) { return ""; });
+    return formed(call, call.description().mechanics().regressor(model), [](std::size_t, std::size_t) { return ""; });
 }
 
 }  // namespace

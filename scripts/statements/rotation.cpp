@@ -15,7 +15,7 @@ Vec3<Expr> unit_vector(Graph& graph, int k) {
 }
 
 Vec3<Expr> normalized(Call& call, const Vec3<Expr>& v, const Syntax& at) {
-    Graph& graph = call.interpreter.graph();
+    Graph& graph = call.description().graph();
     for (std::size_t i = 0; i < 3; ++i)
         if (!graph.is_constant_expression(v[i])) {
             call.fail(at,
@@ -67,7 +67,7 @@ std::vector<Entry> pair_of(Call& call, Entry& entry) {
 
 void multiply_rotation(Call& call, Orientation& orientation, bool& all_principal, std::vector<Entry> pair,
                        const std::string& what) {
-    Graph& graph = call.interpreter.graph();
+    Graph& graph = call.description().graph();
     const Vec3<Expr> axis = axis_of(call, pair[0]);
     const Expr angle = quantity(call, evaluated(call, pair[1]), pair[1].at, only_parameters, "the angle in " + what);
     require_unit(call, evaluated(call, pair[1]), "rad", pair[1].at, "the angle in " + what);
@@ -79,7 +79,7 @@ void multiply_rotation(Call& call, Orientation& orientation, bool& all_principal
 
 // Constant entries must make a rotation; entries with parameters are the author's business.
 void require_rotation(Call& call, const Mat3<Expr>& R, const Syntax& at, const std::string& what) {
-    Graph& graph = call.interpreter.graph();
+    Graph& graph = call.description().graph();
     Mat3<double> n;
     for (std::size_t i = 0; i < 3; ++i)
         for (std::size_t j = 0; j < 3; ++j) {
@@ -134,11 +134,11 @@ int principal_axis(const Vec3<Expr>& axis) {
 }
 
 Vec3<Expr> axis_from(Call& call, const Value& value, const Syntax& at) {
-    Interpreter& interpreter = call.interpreter;
+    Description& description = call.description();
     if (value.is_scalar()) {
-        const std::string name = interpreter.algebra().name_of(value.scalar());
+        const std::string name = description.algebra().name_of(value.scalar());
         for (int k = 0; k < 3; ++k)
-            if (name == std::string(1, static_cast<char>('x' + k))) return unit_vector(interpreter.graph(), k);
+            if (name == std::string(1, static_cast<char>('x' + k))) return unit_vector(description.graph(), k);
     }
     if (!value.is_list() && !value.is_matrix()) call.expected("an axis (x, y, z or three numbers)", value, at);
     Vec3<Expr> v;
@@ -148,13 +148,13 @@ Vec3<Expr> axis_from(Call& call, const Value& value, const Syntax& at) {
     } else {
         v = call.vector(value, at);
     }
-    for (std::size_t i = 0; i < 3; ++i) v[i].graph = &interpreter.graph();
+    for (std::size_t i = 0; i < 3; ++i) v[i].graph = &description.graph();
     return normalized(call, v, at);
 }
 
 Vec3<Expr> axis_at(Call& call, const Syntax& node) {
     const int k = Call::axis(node);
-    if (k >= 0) return unit_vector(call.interpreter.graph(), k);
+    if (k >= 0) return unit_vector(call.description().graph(), k);
     return axis_from(call, call.interpreter.evaluate(node), node);
 }
 
@@ -176,7 +176,7 @@ Mat3<Expr> frame_rotation(Graph& graph, const Vec3<Expr>& axis, Expr angle) {
 }
 
 Orientation orientation_at(Call& call, const Syntax& node, const std::string& what) {
-    Orientation orientation{identity_matrix(call.interpreter.graph()), {}};
+    Orientation orientation{identity_matrix(call.description().graph()), {}};
     // A literal list is read entry by entry, so that x, y, z in it mean the axes.
     if (node->kind != NodeKind::list) {
         const Value value = call.interpreter.evaluate(node);

@@ -11,7 +11,7 @@
 
 #include <algorithm>
 
-#include "scripts/statements/reading.hpp"
+#include "scripts/language/built_in.hpp"
 
 namespace lag {
 
@@ -171,7 +171,7 @@ Axis axis_of(Call& call, std::size_t variable, std::size_t breaks) {
     const Syntax& x_at = call.argument(variable);
     axis.x = call.expression(variable);
     if (axis.x.graph == nullptr) axis.x.graph = &call.interpreter.graph();
-    call.interpreter.require_declared(axis.x, x_at);
+    call.interpreter.vocabulary().require_declared(axis.x, call.place(x_at));
     const Syntax& at = axis.at = call.argument(breaks);
     const std::vector<Value>& points = call.items(call.value(breaks), at, "a list of break points");
     if (points.size() < 2 || points.size() > most_coefficients)

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <unordered_map>
 
-#include "scripts/statements/hinges.hpp"
 #include "scripts/statements/reading.hpp"
 
 namespace lag {
@@ -56,10 +55,10 @@ bool fits_scale(const Sort& sort, double scale) {
 class UnitCheck {
   public:
     UnitCheck(Call& call, const Syntax& at, std::string what)
-        : call_(call), at_(at), what_(std::move(what)), graph_(call.interpreter.graph()) {
-        declared_units_ = call.interpreter.noted_units();
-        for (const Parameter& p : call.interpreter.model().parameters) declared_units_.push_back(p.unit);
-        for (const Input& w : call.interpreter.model().inputs) declared_units_.push_back(w.unit);
+        : call_(call), at_(at), what_(std::move(what)), graph_(call.description().graph()) {
+        declared_units_ = call.description().noted_units();
+        for (const Parameter& p : call.description().model().parameters) declared_units_.push_back(p.unit);
+        for (const Input& w : call.description().model().inputs) declared_units_.push_back(w.unit);
         system_ = system_of(declared_units_);
     }
 
@@ -67,7 +66,8 @@ class UnitCheck {
     Expr written(const Value& value) const {
         if (!value.is_scalar()) return {};
         try {
-            return call_.interpreter.algebra().resolve_again(call_.interpreter.algebra().lower_written(value.scalar()));
+            return call_.description().algebra().resolve_again(
+                call_.description().algebra().lower_written(value.scalar()));
         } catch (const ModelError&) {
             return {};
         }
@@ -155,7 +155,7 @@ class UnitCheck {
         return sort;
     }
     bool holds_users_units(Expr e) const {
-        const Model& model = call_.interpreter.model();
+        const Model& model = call_.description().model();
         const auto has_unit = [&](const auto& declarations, const std::string& name) {
             return std::ranges::any_of(declarations, [&](const auto& d) { return d.name == name && unit_of(d.unit); });
         };
@@ -168,7 +168,7 @@ class UnitCheck {
     }
     // What the declaration of a symbol says.
     Sort declared(const Symbol& symbol) const {
-        const Model& model = call_.interpreter.model();
+        const Model& model = call_.description().model();
         const auto among = [&](const auto& declarations, const auto& sort) {
             const auto found = std::ranges::find_if(declarations, [&](const auto& d) { return d.name == symbol.name; });
             return found == declarations.end() ? Sort{} : sort(*found);
@@ -194,7 +194,7 @@ class UnitCheck {
             default:
                 break;
         }
-        const Interpreter::Formed* const formed = call_.interpreter.formed_by(symbol.name);
+        const Description::Formed* const formed = call_.description().formed_by(symbol.name);
         return formed == nullptr ? Sort{} : with(formed->unit, holds_users_units(formed->value), true);
     }
 
@@ -402,6 +402,13 @@ void require_consistent_units(Call& call, const Value& value, const Syntax& at, 
 
 std::string deduced_unit(Call& call, const Value& value, const Syntax& at, const std::string& what) {
     return UnitCheck(call, at, what).deduced(value);
+}
+
+void read_location(Call& call, const std::string& keyword, const std::string& owner, Vec3<Expr>& v) {
+    if (!call.has(keyword)) return;
+    const std::string what = "'" + keyword + "' of " + owner;
+    v = quantities(call, call.value(keyword), call.argument(keyword), only_parameters, what);
+    require_unit(call, call.value(keyword), "m", call.argument(keyword), what);
 }
 
 std::string unit_argument(Call& call, std::size_t i) {

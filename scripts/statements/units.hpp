@@ -54,6 +54,9 @@ struct UnitSystem {
 };
 UnitSystem system_of(const std::vector<std::string>& units);
 
+// The unit of a quantity's time derivative: "m" -> "m/s" -> "m/s^2".
+std::string with_rate(const std::string& unit);
+
 // A factor for people: "1000", "1/1000", "%pi/180", "0.3048".
 std::string factor_text(double factor);
 // "deg", "kN", else "1000*N/m": among `preferred` first.

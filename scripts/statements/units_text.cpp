@@ -107,6 +107,10 @@ std::optional<UnitError> error_in_unit(const std::string& text) {
     return error;
 }
 
+std::string with_rate(const std::string& unit) {
+    return unit == "m" || unit == "rad" ? unit + "/s" : unit == "m/s" || unit == "rad/s" ? unit + "^2" : unit + "/s";
+}
+
 // -- as text
 
 std::string factor_text(double factor) {

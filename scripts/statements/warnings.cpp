@@ -5,7 +5,8 @@
 #include <unordered_set>
 
 #include "core/evaluate.hpp"
-#include "scripts/statements/reading.hpp"
+#include "scripts/statements/description.hpp"
+#include "scripts/statements/defaults.hpp"
 
 namespace lag {
 
@@ -85,14 +86,14 @@ std::string defaults_in(const Model& model, Expr e) {
 }  // namespace
 
 void warn_of_no_number(Call& call, Expr e, const Syntax& at, const std::string& what) {
-    const Model& model = call.interpreter.model();
-    Graph& graph = call.interpreter.graph();
+    const Model& model = call.description().model();
+    Graph& graph = call.description().graph();
     if (model.parameters.empty() || graph.is_constant_expression(e)) return;
     try {
         const std::optional<Expr> found = AtDefaults(model).without_number(e);
         if (!found) return;
         const std::string text = to_string(graph, *found, 120);
-        if (!call.interpreter.warned_of.insert(text).second) return;
+        if (!call.description().warned_of.insert(text).second) return;
         call.interpreter.warning(
             at,
             what + ": " + text + " is no finite number at the default parameters (" + defaults_in(model, *found) + ")",
@@ -104,7 +105,7 @@ void warn_of_no_number(Call& call, Expr e, const Syntax& at, const std::string& 
 }
 
 void warn_of_long_quaternions(Call& call) {
-    const Model& model = call.interpreter.model();
+    const Model& model = call.description().model();
     for (const auto& quaternion : quaternions(model)) {
         double square = 0;
         std::string names;
@@ -114,7 +115,7 @@ void warn_of_long_quaternions(Call& call) {
             square += value ? *value * *value : std::nan("");
             names += (names.empty() ? "" : ", ") + q.name;
         }
-        if (!(std::abs(square - 1) > 1e-6) || !call.interpreter.warned_of.insert(names).second) continue;
+        if (!(std::abs(square - 1) > 1e-6) || !call.description().warned_of.insert(names).second) continue;
         call.interpreter.warning(call.node,
                                  "the Euler parameters " + names + " start with length " +
                                      shortest_decimal(std::sqrt(square)) + " and not 1",
@@ -189,11 +190,11 @@ class Expressions {
 }  // namespace
 
 void warn_of_unused_parameters(Call& call) {
-    const Model& model = call.interpreter.model();
+    const Model& model = call.description().model();
     const Expressions expressions(model);
     std::unordered_set<std::string> used;
-    for (const Expr s : symbols_in(call.interpreter.graph(), expressions.all, only_parameters))
-        used.insert(call.interpreter.graph().symbol_of(s.id).name);
+    for (const Expr s : symbols_in(call.description().graph(), expressions.all, only_parameters))
+        used.insert(call.description().graph().symbol_of(s.id).name);
     std::string names;
     std::size_t count = 0;
     for (const Parameter& p : model.parameters) {
@@ -201,7 +202,7 @@ void warn_of_unused_parameters(Call& call) {
         names += (names.empty() ? "'" : ", '") + p.name + "'";
         ++count;
     }
-    if (count == 0 || !call.interpreter.warned_of.insert("unused " + names).second) return;
+    if (count == 0 || !call.description().warned_of.insert("unused " + names).second) return;
     call.interpreter.warning(call.node,
                              std::string(count == 1 ? "parameter " : "parameters ") + names +
                                  (count == 1 ? " is" : " are") + " not used by the model",

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/catch.hpp"
-#include "tests/scripts/test_command_runner.hpp"
+#include "tests/scripts/test_compare_rod.hpp"
 
 namespace lag {
 
@@ -13,26 +13,6 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path samples = fs::path(LAG_SOURCE_DIR) / "samples";
-
-// A rod on a hinge: l angle''/3 m ... by hand below
-const std::string rod =
-    "model(rod)$ parameters(m = 2, l = 1/2, g = 9.81)$ gravity([0, -g, 0])$ input(tau)$\n"
-    "body(bar, ground, hinge = revolute(z, angle), mass = m, cm = [0, -l/2, 0], inertia = [0, 0, m*l^2/12])$\n"
-    "hinge_load(angle, tau)$\n";
-const std::string rod_map =
-    "call rod(t, y, tau, p, f)\nt in t\ny in [angle, angle']\ntau in tau\np in [m, l, g]\nf out [angle', angle'']\n";
-
-// The report of `lag compare rod.lag <file>` with rod_map.
-CommandRun compare_rod(const std::string& name, const std::string& file, const std::string& source,
-                       const std::string& map, std::vector<std::string> more = {}) {
-    const fs::path folder = scratch_folder("compare_" + name);
-    write(folder / "rod.lag", rod);
-    write(folder / file, source);
-    write(folder / (file + ".map"), map);
-    std::vector<std::string> arguments{"compare", "rod.lag", file};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return run_lag(arguments, folder);
-}
 
 }  // namespace
 

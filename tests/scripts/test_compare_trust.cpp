@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/catch.hpp"
-#include "tests/scripts/test_command_runner.hpp"
+#include "tests/scripts/test_compare_rod.hpp"
 
 namespace lag {
 
@@ -11,22 +11,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string rod =
-    "model(rod)$ parameters(m = 2, l = 1/2, g = 9.81)$ gravity([0, -g, 0])$ input(tau)$\n"
-    "body(bar, ground, hinge = revolute(z, angle), mass = m, cm = [0, -l/2, 0], inertia = [0, 0, m*l^2/12])$\n"
-    "hinge_load(angle, tau)$\n";
-const std::string rod_map =
-    "call rod(t, y, tau, p, f)\nt in t\ny in [angle, angle']\ntau in tau\np in [m, l, g]\nf out [angle', angle'']\n";
-
-CommandRun compare_rod(const std::string& name, const std::string& file, const std::string& source,
+CommandRun trusted_rod(const std::string& name, const std::string& file, const std::string& source,
                        std::vector<std::string> more = {}, const std::string& map = rod_map) {
-    const fs::path folder = scratch_folder("compare_trust_" + name);
-    write(folder / "rod.lag", rod);
-    write(folder / file, source);
-    write(folder / (file + ".map"), map);
-    std::vector<std::string> arguments{"compare", "rod.lag", file};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return run_lag(arguments, folder);
+    return compare_rod("trust_" + name, file, source, map, std::move(more));
 }
 
 // angle'' = 3 (tau - m g l/2 sin(angle))/(m l^2), by hand
@@ -76,7 +63,7 @@ TEST_CASE("a routine that writes where it may not gets no agreement, in every la
     int number = 0;
     for (const Case& one : cases) {
         INFO(one.fault);
-        const CommandRun run = compare_rod("memory" + std::to_string(++number), one.file, one.source);
+        const CommandRun run = trusted_rod("memory" + std::to_string(++number), one.file, one.source);
         INFO(run.output << run.errors);
         CHECK(run.status == 3);
         CHECK(holds(run.output, one.fault));
@@ -84,7 +71,7 @@ TEST_CASE("a routine that writes where it may not gets no agreement, in every la
         CHECK_FALSE(holds(run.output, "the two sides agree\n"));
     }
     // the report in JSON says the same, and its state shows it again
-    const CommandRun json = compare_rod("memory_json", "rod.c", c_rod("", "f[2] = 0;"), {"--json"});
+    const CommandRun json = trusted_rod("memory_json", "rod.c", c_rod("", "f[2] = 0;"), {"--json"});
     const auto report = nlohmann::json::parse(json.output);
     CHECK(report["agrees"] == false);
     REQUIRE(report["faults"].size() == 1);
@@ -93,7 +80,7 @@ TEST_CASE("a routine that writes where it may not gets no agreement, in every la
 }
 
 TEST_CASE("what a routine may write is no fault: work, results, places left open", "[compare]") {
-    const CommandRun work = compare_rod("work", "rod.c",
+    const CommandRun work = trusted_rod("work", "rod.c",
                                         "#include <math.h>\nvoid rod(double *y, double tau, double *p, double *f, "
                                         "double *w, int *e) { w[0] = w[49] = tau; *e = 0; y[2] = 7; " +
                                             right + " }\n",
@@ -106,7 +93,7 @@ TEST_CASE("what a routine may write is no fault: work, results, places left open
 
 TEST_CASE("results that nothing sets, or that depend on earlier calls, get no agreement", "[compare]") {
     const auto refused = [](const std::string& name, const std::string& source, const std::string& fault) {
-        const CommandRun run = compare_rod(name, "rod.c", source);
+        const CommandRun run = trusted_rod(name, "rod.c", source);
         INFO(run.output << run.errors);
         CHECK(run.status == 3);
         CHECK(holds(run.output, fault));
@@ -138,11 +125,11 @@ TEST_CASE("a routine that is right near the initial state only is found out", "[
     for (const std::string& condition : conditions) {
         INFO(condition);
         const CommandRun run =
-            compare_rod("far" + std::to_string(++number), "rod.c", c_rod("", "if (" + condition + ") f[1] += 1;"));
+            trusted_rod("far" + std::to_string(++number), "rod.c", c_rod("", "if (" + condition + ") f[1] += 1;"));
         CHECK(run.status == 3);
         CHECK(holds(run.output, "the two sides differ, most of all in angle''"));
     }
-    const CommandRun fine = compare_rod("far_not", "rod.c", c_rod(""), {"--json"});
+    const CommandRun fine = trusted_rod("far_not", "rod.c", c_rod(""), {"--json"});
     CHECK(fine.status == 0);
     const auto values = nlohmann::json::parse(fine.output)["values"];
     CHECK(values["t"][1] > 500);
@@ -152,7 +139,7 @@ TEST_CASE("a routine that is right near the initial state only is found out", "[
     CHECK(values["m"][0] < 0.5);
     CHECK(values["m"][1] > 9);
     // a range that is given is kept
-    const CommandRun given = compare_rod("given", "rod.c", c_rod("", "if (t > 2 || p[0] > 3) f[1] = 0;"), {},
+    const CommandRun given = trusted_rod("given", "rod.c", c_rod("", "if (t > 2 || p[0] > 3) f[1] = 0;"), {},
                                          rod_map + "sample t 0 2\nsample m 1 3\n");
     INFO(given.output);
     CHECK(given.status == 0);
@@ -168,15 +155,15 @@ TEST_CASE("too few states are no agreement", "[compare]") {
                condition + "; " + right + " }\n";
     };
     const CommandRun nearly_all =
-        compare_rod("nearly_all", "rod.c", rod_with_status("!(y[0] > 0 && y[0] < 0.1)"), {}, map);
+        trusted_rod("nearly_all", "rod.c", rod_with_status("!(y[0] > 0 && y[0] < 0.1)"), {}, map);
     INFO(nearly_all.output << nearly_all.errors);
     CHECK(nearly_all.status == 3);
     CHECK(holds(nearly_all.output, "where the right side alone complains"));
     CHECK(holds(nearly_all.output, "no agreement is stated: only "));
-    const CommandRun a_third = compare_rod("a_third", "rod.c", rod_with_status("y[0] > 0.5"), {}, map);
+    const CommandRun a_third = trusted_rod("a_third", "rod.c", rod_with_status("y[0] > 0.5"), {}, map);
     CHECK(a_third.status == 3);
     CHECK(holds(a_third.output, "no agreement is stated: rod.c (rod) alone complains at "));
-    const CommandRun a_few = compare_rod("a_few", "rod.c", rod_with_status("y[0] > 17"), {}, map);
+    const CommandRun a_few = trusted_rod("a_few", "rod.c", rod_with_status("y[0] > 17"), {}, map);
     CHECK(a_few.status == 0);
 }
 
@@ -185,15 +172,15 @@ TEST_CASE("an argument too many, too few or of another type is told for Fortran 
         "      SUBROUTINE ROD(T, Y, TAU, P, F, N)\n      REAL*8 T, Y(2), TAU, P(3), F(2)\n"
         "      INTEGER N\n      F(1) = Y(2)\n"
         "      F(2) = 3*(TAU - P(1)*P(3)*P(2)/2*SIN(Y(1)))/(P(1)*P(2)**2)\n      END\n";
-    const CommandRun extra = compare_rod("extra", "rod.f", many);
+    const CommandRun extra = trusted_rod("extra", "rod.f", many);
     CHECK(extra.status == 1);
     CHECK(holds(extra.errors, "the mapping calls rod of 'rod.f' with 5 arguments, but it takes 6"));
-    const CommandRun less = compare_rod("less", "rod.f", f77_rod(""), {},
+    const CommandRun less = trusted_rod("less", "rod.f", f77_rod(""), {},
                                         "call ROD(t, y, tau, p, f, t)\nt in t\ny in [angle, angle']\ntau in tau\n"
                                         "p in [m, l, g]\nf out [angle', angle'']\n");
     CHECK(less.status == 1);
     CHECK(holds(less.errors, "with 6 arguments, but it takes 5"));
-    const CommandRun single = compare_rod("type", "rod.f", f77_rod(""), {},
+    const CommandRun single = trusted_rod("type", "rod.f", f77_rod(""), {},
                                           "call ROD(t, y, tau, p, f)\nt in single t\ny in [angle, angle']\n"
                                           "tau in tau\np in [m, l, g]\nf out [angle', angle'']\n");
     CHECK(single.status == 1);
@@ -201,7 +188,7 @@ TEST_CASE("an argument too many, too few or of another type is told for Fortran 
                 "argument 1 of ROD in 'rod.f' is double precision, the mapping gives 't' in single precision"));
     // gfortran makes doubles of such reals
     const CommandRun flags =
-        compare_rod("flags", "rod.f",
+        trusted_rod("flags", "rod.f",
                     "      SUBROUTINE ROD(T, Y, TAU, P, F)\n      REAL T, Y(2), TAU, P(3), F(2)\n"
                     "      F(1) = Y(2)\n"
                     "      F(2) = 3*(TAU - P(1)*P(3)*P(2)/2*SIN(Y(1)))/(P(1)*P(2)**2)\n      END\n",
@@ -211,16 +198,16 @@ TEST_CASE("an argument too many, too few or of another type is told for Fortran 
 }
 
 TEST_CASE("a routine that makes copies of the process neither hangs the comparison nor spoils it", "[compare]") {
-    const CommandRun once = compare_rod("fork", "rod.c", c_rod("fork();"), {"--patience", "20"});
+    const CommandRun once = trusted_rod("fork", "rod.c", c_rod("fork();"), {"--patience", "20"});
     INFO(once.errors << once.output);
     CHECK(once.status == 0);
     // copies that live on and hold the pipe
     const CommandRun living =
-        compare_rod("fork_on", "rod.c", c_rod("static int n = 0; if (n++ == 3 && fork() == 0) for (;;) sleep(1);"),
+        trusted_rod("fork_on", "rod.c", c_rod("static int n = 0; if (n++ == 3 && fork() == 0) for (;;) sleep(1);"),
                     {"--patience", "20"});
     CHECK(living.status == 0);
     const CommandRun silent =
-        compare_rod("fork_silent", "rod.c", c_rod("if (fork() >= 0) for (;;) sleep(1);"), {"--patience", "1"});
+        trusted_rod("fork_silent", "rod.c", c_rod("if (fork() >= 0) for (;;) sleep(1);"), {"--patience", "1"});
     CHECK(silent.status == 1);
     CHECK(holds(silent.errors, "it did not return within 1 s"));
 }
@@ -231,17 +218,17 @@ TEST_CASE("what one side alone knows is said with the side that lacks it, and is
         return "#include <math.h>\nvoid rod(double *y, double tau, double *f) { const double " + numbers +
                "; f[0] = y[1]; f[1] = 3*(tau - m*g*l/2*sin(y[0]))/(m*l*l); }\n";
     };
-    const CommandRun same = compare_rod("alone", "rod.c", built_in("m = 2, l = 0.5, g = 9.81"), {}, map);
+    const CommandRun same = trusted_rod("alone", "rod.c", built_in("m = 2, l = 0.5, g = 9.81"), {}, map);
     INFO(same.output << same.errors);
     CHECK(same.status == 0);
     CHECK(holds(same.output,
                 "note: rod.c (rod) does not take m = 2, l = 0.5, g = 9.81: rod.lag (model rod) keeps these defaults, "
                 "the other side has what is built into it\n"));
-    const CommandRun other = compare_rod("alone_other", "rod.c", built_in("m = 2.5, l = 0.5, g = 9.81"), {}, map);
+    const CommandRun other = trusted_rod("alone_other", "rod.c", built_in("m = 2.5, l = 0.5, g = 9.81"), {}, map);
     CHECK(other.status == 3);
     CHECK(holds(other.output, "\nangle'': left - right = 6/5*tau in every state"));
     const CommandRun no_input =
-        compare_rod("alone_input", "rod.c",
+        trusted_rod("alone_input", "rod.c",
                     "#include <math.h>\nvoid rod(double *y, double *p, double *f) { double tau = 0; " + right + " }\n",
                     {}, "call rod(y, p, f)\ny in [angle, angle']\np in [m, l, g]\nf out [angle', angle'']\n");
     CHECK(no_input.status == 3);

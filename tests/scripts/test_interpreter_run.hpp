@@ -10,6 +10,7 @@
 #include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/mechanics.hpp"
 #include "scripts/statements/statement_table.hpp"
+#include "tests/catch.hpp"
 
 namespace lag {
 
@@ -33,6 +34,17 @@ inline ScriptRun run_script(const std::string& text, InterpretOptions options = 
     run.output = output.str();
     run.messages = messages.str();
     return run;
+}
+
+// A script whose own assert(..) are the test.
+inline void check_assertions(const std::string& script) {
+    CHECK(run_script(script).error == "");
+}
+
+// The message of the first error, "" where there is none.
+inline std::string first_error(const std::string& script) {
+    const std::string error = run_script(script).error;
+    return error.empty() ? "" : error.substr(error.find(": ") + 2);
 }
 
 }  // namespace lag

@@ -8,28 +8,12 @@
 #include "scripts/statements/statement_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/scripts/test_command_runner.hpp"
+#include "tests/scripts/test_piped_prompt.hpp"
 #include "tests/scripts/test_terminal.hpp"
 
 using namespace lag;
 
-namespace {
-
 namespace fs = std::filesystem;
-
-struct Piped {
-    int status;
-    std::string output, errors;
-};
-
-Piped pipe_in(const std::string& input, const std::string& folder_name) {
-    const fs::path folder = scratch_folder(folder_name);
-    write(folder / "input", input);
-    const int status =
-        std::system(("cd '" + folder.string() + "' && '" LAG_COMMAND "' < input > output 2> errors").c_str());
-    return {WEXITSTATUS(status), contents(folder / "output"), contents(folder / "errors")};
-}
-
-}  // namespace
 
 TEST_CASE("help knows every keyword, operator, argument and constant", "[prompt]") {
     const fs::path folder = scratch_folder("prompt_words_help");

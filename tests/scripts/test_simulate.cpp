@@ -13,7 +13,7 @@
 
 #include "scripts/command/simulate/picture.hpp"
 #include "tests/catch.hpp"
-#include "tests/scripts/test_command_runner.hpp"
+#include "tests/scripts/test_simulate_rows.hpp"
 
 namespace lag {
 
@@ -21,41 +21,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using Columns = std::map<std::string, std::vector<double>>;
-
-Columns read_csv(const fs::path& path, std::string* header = nullptr) {
-    std::istringstream text(contents(path));
-    std::string line, cell;
-    std::getline(text, line);
-    if (header != nullptr) *header = line;
-    std::vector<std::string> names;
-    for (std::istringstream cells(line); std::getline(cells, cell, ',');) names.push_back(cell);
-    Columns columns;
-    while (std::getline(text, line)) {
-        std::istringstream cells(line);
-        for (const std::string& name : names) {
-            REQUIRE(std::getline(cells, cell, ','));
-            columns[name].push_back(std::stod(cell));
-        }
-    }
-    return columns;
-}
-
 // A mass on a spring with a damper and a force: m s'' = -k s - c s' + F
 const std::string oscillator =
     "model(oscillator, \"A mass <on> a spring\")$ parameters(m = 2, k = 50, c = 0)$ input(F, \"N\")$\n"
     "body(b, ground, hinge = prismatic(x, s), mass = m)$ hinge_load(s, -k*s - c*s' + F)$\n"
     "initial(s = 0.1)$ output(pull, k*s, \"N\")$ output(go, s'', \"m/s^2\")$\n";
 
-const std::string four_bar =
-    "model(four_bar)$ parameters(a = 0.1, b = 0.3, c = 0.25, d = 0.35, g = 9.81)$ gravity([0, -g, 0])$\n"
-    "body(crank, ground, hinge = revolute(z, q1), mass = 0.5, cm = [a/2, 0, 0], inertia = [0, 0, a^2/24])$\n"
-    "body(coupler, crank, hinge = revolute(z, q2), at = [a, 0, 0], mass = 1.2, cm = [b/2, 0, 0], inertia = [0, 0, "
-    "b^2/10])$\n"
-    "body(rocker, ground, hinge = revolute(z, q3), at = [d, 0, 0], mass = 1, cm = [c/2, 0, 0], inertia = [0, 0, "
-    "c^2/12])$\n"
-    "point(P, coupler, [b, 0, 0])$ point(Q, rocker, [c, 0, 0])$ close_loop(P, Q)$\n"
-    "initial(q1 = 0.3, q2 = 0.8, q3 = 1.5, q1' = 2)$\n";
+const std::string four_bar = "model(four_bar)$ " + four_bar_linkage;
 
 }  // namespace
 
@@ -70,7 +42,7 @@ TEST_CASE("an oscillator follows its closed form, compiled and evaluated", "[sim
         INFO(run.errors);
         REQUIRE(run.status == 0);
         std::string header;
-        const Columns columns = read_csv(folder / "o.csv", &header);
+        const SimulatedColumns columns = simulated_columns(folder / "o.csv", &header);
         CHECK(header == "t,s,s',pull,go,kinetic,potential");
         const std::vector<double>& t = columns.at("t");
         REQUIRE(t.size() == 8);  // 0, 0.3, ..., 1.8, 2
@@ -99,7 +71,7 @@ TEST_CASE("a pendulum keeps its energy over many turns", "[simulate]") {
         CHECK_FALSE(fs::exists(folder / "p.csv"));
         CHECK(holds(run.output, "energy at start 2.0412"));
         CHECK_FALSE(holds(run.output, "constraint"));
-        const Columns columns = read_csv(folder / "out" / "p.csv");
+        const SimulatedColumns columns = simulated_columns(folder / "out" / "p.csv");
         REQUIRE(columns.at("t").size() == 501);
         double error = 0, by_hand = 0;
         for (std::size_t k = 0; k < 501; ++k) {
@@ -130,7 +102,7 @@ TEST_CASE("a loop stays closed, by its own geometry, compiled and evaluated", "[
         INFO(run.errors);
         REQUIRE(run.status == 0);
         CHECK(holds(run.output, "largest constraint errors: position "));
-        const Columns columns = read_csv(folder / "f.csv");
+        const SimulatedColumns columns = simulated_columns(folder / "f.csv");
         const auto at = [&](const char* name, std::size_t k) { return columns.at(name)[k]; };
         double energy_change = 0;
         for (std::size_t k = 0; k < columns.at("t").size(); ++k) {
@@ -153,7 +125,7 @@ TEST_CASE("Euler parameters keep their length: a free top turns as it should", "
           "1, "
           "inertia = [2, 2, 3])$ initial(w1 = 1, w3 = 2)$\n");
     REQUIRE(run_lag({"simulate", "top.lag", "--end", "5"}, folder).status == 0);
-    const Columns columns = read_csv(folder / "top.csv");
+    const SimulatedColumns columns = simulated_columns(folder / "top.csv");
     for (std::size_t k = 0; k < columns.at("t").size(); ++k) {
         double square = 0;
         for (const char* e : {"e0", "e1", "e2", "e3"}) square += std::pow(columns.at(e)[k], 2);
@@ -177,7 +149,7 @@ TEST_CASE("--equilibrium rests where forces balance", "[simulate]") {
         INFO(run.errors);
         REQUIRE(run.status == 0);
         CHECK(holds(run.output, "equilibrium, largest acceleration "));
-        const Columns columns = read_csv(folder / "spring.csv");
+        const SimulatedColumns columns = simulated_columns(folder / "spring.csv");
         for (std::size_t k : {std::size_t{0}, std::size_t{500}}) {
             CHECK(columns.at("s")[k] == Approx(3 - (0.5 + 2 * 9.81 / 50)).epsilon(1e-11));
             CHECK(columns.at("s'")[k] == Approx(0).margin(1e-9));
@@ -191,7 +163,7 @@ TEST_CASE("--equilibrium rests where forces balance", "[simulate]") {
           "body(b, a, hinge = revolute(z, q2), at = [0, -1, 0], mass = 1, cm = [0, -1/2, 0], inertia = [0, 0, 1/12])$\n"
           "initial(q1 = 2, q2 = -1)$\n");
     REQUIRE(run_lag({"simulate", "chain.lag", "--end", "1", "--equilibrium"}, folder).status == 0);
-    const Columns chain = read_csv(folder / "chain.csv");
+    const SimulatedColumns chain = simulated_columns(folder / "chain.csv");
     CHECK(chain.at("q1")[0] == Approx(0).margin(1e-9));
     CHECK(chain.at("q2")[0] == Approx(0).margin(1e-9));
     const CommandRun upright = run_lag({"simulate", "chain.lag", "--end", "1", "--equilibrium", "--initial",
@@ -244,7 +216,7 @@ TEST_CASE("Ctrl-C keeps what was computed", "[simulate]") {
     REQUIRE(WIFEXITED(status));
     CHECK(WEXITSTATUS(status) == 130);
     CHECK(holds(contents(folder / "messages"), "lag: interrupted at t = "));
-    const Columns columns = read_csv(folder / "o.csv");  // every line whole
+    const SimulatedColumns columns = simulated_columns(folder / "o.csv");  // every line whole
     CHECK(columns.at("t").size() > 1);
     CHECK(columns.at("t").size() < 100001);
     CHECK(holds(contents(folder / "o.svg"), "</svg>\n"));
@@ -287,7 +259,7 @@ TEST_CASE("a run that cannot go on keeps what was computed and says why", "[simu
     const CommandRun run = run_lag({"simulate", "blow.lag", "--end", "2", "--step", "0.01"}, folder);
     CHECK(run.status == 1);
     CHECK(holds(run.errors, "lag: error: the simulation ended at t = "));
-    const Columns columns = read_csv(folder / "blow.csv");
+    const SimulatedColumns columns = simulated_columns(folder / "blow.csv");
     REQUIRE(columns.at("t").size() > 90);
     CHECK(columns.at("t").back() <= 1);
     CHECK(columns.at("s")[50] == Approx(4).epsilon(1e-5));

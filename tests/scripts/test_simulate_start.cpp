@@ -18,15 +18,7 @@ const std::string slider_crank =
     "point(eye, rod, [l, 0, 0])$ close_loop(eye, origin(piston), name = pin)$\n"
     "initial(turn = %pi/3, swing = -%pi/3, s = 1/4, turn' = 50)$\n";
 
-const std::string four_bar =
-    "model(m)$ parameters(a = 0.1, b = 0.3, c = 0.25, d = 0.35, g = 9.81)$ gravity([0, -g, 0])$\n"
-    "body(crank, ground, hinge = revolute(z, q1), mass = 0.5, cm = [a/2, 0, 0], inertia = [0, 0, a^2/24])$\n"
-    "body(coupler, crank, hinge = revolute(z, q2), at = [a, 0, 0], mass = 1.2, cm = [b/2, 0, 0], inertia = [0, 0, "
-    "b^2/10])$\n"
-    "body(rocker, ground, hinge = revolute(z, q3), at = [d, 0, 0], mass = 1, cm = [c/2, 0, 0], inertia = [0, 0, "
-    "c^2/12])$\n"
-    "point(P, coupler, [b, 0, 0])$ point(Q, rocker, [c, 0, 0])$ close_loop(P, Q)$\n"
-    "initial(q1 = 0.3, q2 = 0.8, q3 = 1.5, q1' = 2)$\n";
+const std::string four_bar = "model(m)$ " + four_bar_linkage;
 
 const std::string hung_in_a_loop =
     "model(m)$ gravity([0, -9.81, 0])$\n"

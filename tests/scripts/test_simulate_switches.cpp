@@ -26,27 +26,6 @@ double ramp_answer(double t, double begin) {
     return t <= begin ? 0 : t - begin - std::sin(10 * (t - begin)) / 10;
 }
 
-// A relative error of 1e-8 in each of some thousand steps.
-constexpr double margin = 1e-5;
-
-void require_motion(const fs::path& folder, std::vector<std::string> arguments, const Motion& motion) {
-    arguments.insert(arguments.begin(), {"simulate", "o.lag"});
-    for (const bool compiled : {true, false}) {
-        const CommandRun run = run_lag(with_compiler(arguments, compiled), folder);
-        INFO(run.errors);
-        REQUIRE(run.status == 0);
-        const SimulatedColumns columns = simulated_columns(folder / "o.csv");
-        double error = 0, size = 0;
-        for (std::size_t k = 0; k < columns.at("t").size(); ++k) {
-            const double s = motion(columns.at("t")[k]);
-            error = std::max(error, std::abs(columns.at("s")[k] - s));
-            size = std::max(size, std::abs(s));
-        }
-        CHECK(size > 0);
-        CHECK(error < margin * size);
-    }
-}
-
 }  // namespace
 
 TEST_CASE("a step is passed wherever it lies among the rows", "[simulate]") {

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "tests/catch.hpp"
-#include "tests/scripts/test_command_runner.hpp"
+#include "tests/scripts/test_simulate_rows.hpp"
 
 namespace lag {
 
@@ -13,26 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using Columns = std::map<std::string, std::vector<double>>;
-
-Columns read_csv(const fs::path& path) {
-    std::istringstream text(contents(path));
-    std::string line, cell;
-    std::getline(text, line);
-    std::vector<std::string> names;
-    for (std::istringstream cells(line); std::getline(cells, cell, ',');) names.push_back(cell);
-    Columns columns;
-    while (std::getline(text, line)) {
-        std::istringstream cells(line);
-        for (const std::string& name : names) {
-            REQUIRE(std::getline(cells, cell, ','));
-            columns[name].push_back(std::stod(cell));
-        }
-    }
-    return columns;
-}
-
-Columns simulated(const std::string& script, const std::vector<std::string>& arguments) {
+SimulatedColumns simulated(const std::string& script, const std::vector<std::string>& arguments) {
     const fs::path folder = scratch_folder("singular_mass");
     write(folder / "m.lag", script);
     std::vector<std::string> all{"simulate", "m.lag", "--no-compiler"};
@@ -40,7 +21,7 @@ Columns simulated(const std::string& script, const std::vector<std::string>& arg
     const CommandRun run = run_lag(all, folder);
     INFO(run.errors);
     REQUIRE(run.status == 0);
-    return read_csv(folder / "m.csv");
+    return simulated_columns(folder / "m.csv");
 }
 
 const std::string massless_four_bar =
@@ -67,7 +48,7 @@ CommandRun said(const std::string& script) {
 
 // Lengths 1, 3, 2 and 3: the crank at 1 + 2 t, the pin where the circles of coupler and rocker meet above.
 TEST_CASE("a driven chain without mass moves and is loaded as by hand", "[massless]") {
-    const Columns run = simulated(massless_four_bar, {"--end", "3", "--step", "0.5"});
+    const SimulatedColumns run = simulated(massless_four_bar, {"--end", "3", "--step", "0.5"});
     REQUIRE(run.at("t").size() == 7);
     for (std::size_t k = 0; k < 7; ++k) {
         CAPTURE(k);
@@ -90,9 +71,9 @@ TEST_CASE("a driven chain without mass, eliminated: nothing moves by itself, and
     const std::vector<std::string> until{"--end", "2", "--step", "0.25"};
     std::vector<std::string> driven = until;
     driven.insert(driven.end(), {"--input", "drive=1 + 2*t"});
-    const Columns expected = simulated(massless_four_bar, until);
-    for (const Columns& run : {simulated(massless_four_bar + eliminate, until), simulated(by_input, driven),
-                               simulated(by_input + eliminate, driven)}) {
+    const SimulatedColumns expected = simulated(massless_four_bar, until);
+    for (const SimulatedColumns& run : {simulated(massless_four_bar + eliminate, until), simulated(by_input, driven),
+                                        simulated(by_input + eliminate, driven)}) {
         REQUIRE(run.at("t").size() == 9);
         for (const std::string name : {"q1", "q2", "q3", "swing", "torque"})
             for (std::size_t k = 0; k < 9; ++k) {
@@ -101,13 +82,13 @@ TEST_CASE("a driven chain without mass, eliminated: nothing moves by itself, and
             }
     }
     // a drive that stands still
-    const Columns still = simulated(by_input + eliminate, {"--end", "1", "--step", "0.5"});
+    const SimulatedColumns still = simulated(by_input + eliminate, {"--end", "1", "--step", "0.5"});
     CHECK(still.at("q1")[2] == Approx(0).margin(1e-12));
     CHECK(still.at("swing")[2] == Approx(0).margin(1e-12));
 }
 
 TEST_CASE("a massless carriage keeps the energy of what hangs on it", "[massless]") {
-    const Columns run = simulated(carriage, {"--end", "3", "--step", "0.25", "--initial", "pp=0.3"});
+    const SimulatedColumns run = simulated(carriage, {"--end", "3", "--step", "0.25", "--initial", "pp=0.3"});
     const auto energy = [&](std::size_t k) {  // with the spring's, which is given as a load
         return run.at("kinetic")[k] + run.at("potential")[k] + 1.5 * run.at("px")[k] * run.at("px")[k];
     };

@@ -7,12 +7,6 @@ using namespace lag;
 
 namespace {
 
-// The message of the first error, "" where there is none.
-std::string error_of(const std::string& script) {
-    const std::string error = run_script(script).error;
-    return error.empty() ? "" : error.substr(error.find(": ") + 2);
-}
-
 const std::string arm =
     "model(m)$ parameter(k, 500, \"N/m\")$ parameter(c, 20, \"N*s/m\")$ parameter(L, 2, \"m\")$\n"
     "body(arm, ground, hinge = revolute(z, q), mass = 3, cm = [1/2, 0, 0], inertia = [0, 0, 1])$\n"
@@ -178,7 +172,7 @@ TEST_CASE("units: lengths, masses and inertias may be any numbers") {
           "output(x, (rotation(arm, ground) . position(P))[1], \"m\")",
           "output(x, determinant(matrix([k*position(P)[1], c], [c, k])), \"widgets\")"}) {
         INFO(statement);
-        const std::string error = error_of(arm + statement);
+        const std::string error = first_error(arm + statement);
         if (statement.find("widgets") != std::string::npos)
             CHECK(error.find("there is no unit \"widgets\"") == 0);
         else
@@ -207,7 +201,7 @@ TEST_CASE("units: what is wrong with a mechanism's quantity is said in the scrip
              {"output(x, table(distance(P, Q), [0, 1], [0*k, k]), \"N\")",
               "output 'x': 'k' [N/m] where [N] is needed"}}) {
         INFO(statement);
-        const std::string error = error_of(arm + statement);
+        const std::string error = first_error(arm + statement);
         const std::string found = error.substr(0, error.find(" [units are"));
         // the order of two operands is the graph's
         const std::size_t first = message.find("'", message.find(": ")), both = message.find("' [");
@@ -229,7 +223,7 @@ TEST_CASE("units: random mechanisms of numbers, every result with its unit and w
             outputs += "output(o" + std::to_string(k) + ", " + results[k].first + ", \"" + results[k].second + "\")$\n";
             shown += "is(" + results[k].first + " = 0);\n";
         }
-        REQUIRE(error_of(script.text + outputs) == "");
+        REQUIRE(first_error(script.text + outputs) == "");
         const std::vector<std::string> others{"kg", "N/m", "m^3", "N*s^2/m^2"};
         for (int trial = 0; trial < 4; ++trial) {
             const auto& [result, unit] =
@@ -238,11 +232,11 @@ TEST_CASE("units: random mechanisms of numbers, every result with its unit and w
             if (zero.output == "1\n") continue;
             const std::string wrong = others[static_cast<std::size_t>(random.integer(0, 3))];
             INFO(result << " " << wrong);
-            CHECK(error_of(script.text + "output(o, " + result + ", \"" + wrong + "\")").find("is needed") !=
+            CHECK(first_error(script.text + "output(o, " + result + ", \"" + wrong + "\")").find("is needed") !=
                   std::string::npos);
             ++refused;
         }
-        CHECK(error_of(script.text + "output(o, c*distance(P1, Q), \"N\")").find("[N*s]") != std::string::npos);
+        CHECK(first_error(script.text + "output(o, c*distance(P1, Q), \"N\")").find("[N*s]") != std::string::npos);
     }
     CHECK(refused > 60);
 }

@@ -8,11 +8,6 @@ using namespace lag;
 
 namespace {
 
-std::string error_of(const std::string& script) {
-    const std::string error = run_script(script).error;
-    return error.empty() ? "" : error.substr(error.find(": ") + 2);
-}
-
 const std::string arm =
     "model(m)$ parameter(k, 500, \"N/m\")$ parameter(delta, 5, \"deg\")$ parameter(lm, 500, \"mm\")$ parameter(L, 2, "
     "\"m\")$ parameter(km, 5, \"N/mm\")$ parameter(share, 30, \"%\")$ input(w, \"rpm\")$ input(v, \"km/h\")$ "
@@ -56,7 +51,7 @@ TEST_CASE("units: a mixture of scales is an error that names the factor") {
              "the initial value of 's': 'lm' [mm] where [m] is needed [no value is converted: write the factor, [mm] "
              "times 1/1000 is [m]]"}}) {
         INFO(statement);
-        CHECK(error_of(arm + statement) == message);
+        CHECK(first_error(arm + statement) == message);
     }
     for (const std::string statement :
          {"output(x, q + delta)", "output(x, s - lm)", "output(x, max(L, lm))", "output(x, if s > lm then 1 else 0)",
@@ -68,7 +63,7 @@ TEST_CASE("units: a mixture of scales is an error that names the factor") {
         INFO(statement);
         const bool odd = statement.find("180/%pi") != std::string::npos || statement.find("1000") != std::string::npos;
         // a factor that leads elsewhere may be a quantity
-        CHECK(error_of(arm + statement).empty() == odd);
+        CHECK(first_error(arm + statement).empty() == odd);
     }
 }
 
@@ -99,7 +94,7 @@ TEST_CASE("units: a factor converts") {
                                         "output(x, lm + 3, \"mm\")",
                                         "output(x, 2*lm, \"mm\")"}) {
         INFO(statement);
-        CHECK(error_of(arm + statement) == "");
+        CHECK(first_error(arm + statement) == "");
     }
 }
 
@@ -126,7 +121,7 @@ TEST_CASE("units: an unknown unit is an error with the unit that is meant") {
         CHECK(error->meant == meant);
         for (const std::string& statement : {"parameter(p, 1, \"" + unit + "\")", "input(p, \"" + unit + "\")",
                                              "coordinate(p, \"" + unit + "\")", "output(p, 1, \"" + unit + "\")"}) {
-            const std::string message = error_of(arm + statement);
+            const std::string message = first_error(arm + statement);
             CHECK(message.find(error->message) == 0);
             CHECK((message.find("did you mean \"" + meant + "\"?") != std::string::npos) == !meant.empty());
         }
@@ -179,25 +174,26 @@ TEST_CASE("units: a coherent system of other units is one") {
          {"hinge_load(s, -k*s)", "hinge_load(q, -k*a^2*q)", "output(x, s, \"in\")",
           "output(x, position(cm(B))[1], \"in\")", "output(E, kinetic_energy(), \"lbf*in\")", "output(v, s', \"in/s\")",
           "output(x, s*0.0254, \"m\")", "output(x, s/12, \"ft\")"})
-        CHECK(error_of(inches + statement) == "");
-    CHECK(error_of(inches + "output(x, s, \"m\")").find("'s' [in] where [m] is needed") != std::string::npos);
-    CHECK(error_of(inches + "output(E, kinetic_energy(), \"J\")").find("where [J] is needed") != std::string::npos);
-    CHECK(error_of(inches + "parameter(b, 4, \"mm\")$ point(P, B, [b, 0, 0])").find("'b' [mm]") != std::string::npos);
+        CHECK(first_error(inches + statement) == "");
+    CHECK(first_error(inches + "output(x, s, \"m\")").find("'s' [in] where [m] is needed") != std::string::npos);
+    CHECK(first_error(inches + "output(E, kinetic_energy(), \"J\")").find("where [J] is needed") != std::string::npos);
+    CHECK(first_error(inches + "parameter(b, 4, \"mm\")$ point(P, B, [b, 0, 0])").find("'b' [mm]") !=
+          std::string::npos);
     // millimetres beside metres, or alone beside kilograms, are no system
-    CHECK(error_of(
+    CHECK(first_error(
               "model(m)$ parameter(a, 3, \"mm\")$ parameter(b, 3, \"m\")$ body(B, ground, hinge = revolute(z, q), at "
               "= [a, b, 0], mass = 1)")
               .find("'a' [mm] where [m] is needed") != std::string::npos);
-    CHECK(error_of(
+    CHECK(first_error(
               "model(m)$ parameter(a, 3, \"mm\")$ parameter(b, 3, \"kg\")$ body(B, ground, hinge = revolute(z, q), at "
               "= [a, 0, 0], mass = b)")
               .find("'a' [mm] where [m] is needed") != std::string::npos);
     // that a later statement brings what contradicts the first is known from the start
-    CHECK(error_of("model(m)$ parameter(a, 3, \"mm\")$ point(P, ground, [a, 0, 0])$ parameter(g, 9.81, \"m/s^2\")$")
+    CHECK(first_error("model(m)$ parameter(a, 3, \"mm\")$ point(P, ground, [a, 0, 0])$ parameter(g, 9.81, \"m/s^2\")$")
               .find("'a' [mm] where [m] is needed") != std::string::npos);
     // two models of one script have systems of their own
-    CHECK(error_of(inches + "emit(c, \"m.h\")$ " + arm + "point(Q, arm, [L, 0, 0])$") == "");
-    CHECK(error_of(arm + "emit(c, \"m.h\")$ " + inches + "point(Q, B, [a, 0, 0])$") == "");
+    CHECK(first_error(inches + "emit(c, \"m.h\")$ " + arm + "point(Q, arm, [L, 0, 0])$") == "");
+    CHECK(first_error(arm + "emit(c, \"m.h\")$ " + inches + "point(Q, B, [a, 0, 0])$") == "");
     CHECK(system_of({"in", "lbf", "lbf*s^2/in"}).length == Approx(0.0254));
     CHECK(system_of({"mm", "t", "N"}).mass == Approx(1000));
     CHECK(system_of({"mm", "kg", "N"}).length == 1);

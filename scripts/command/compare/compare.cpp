@@ -412,19 +412,11 @@ void describe(CLI::App& app, CompareArguments& arguments) {
 
 }  // namespace
 
-int run_compare(int argc, const char* const* argv) {
-    CLI::App app("do two routines compute the same?", "lag compare");
-    CompareArguments arguments;
-    describe(app, arguments);
-    try {
-        app.parse(argc, argv);
-    } catch (const CLI::Success& asked) {
-        return app.exit(asked);
-    } catch (const CLI::ParseError& error) {
-        std::cerr << "lag: error: " << error.what() << "\nhint: lag compare --help lists the options\n";
-        return status_wrong_command;
-    }
-    return sheltered([&] { return compare(arguments); });
+Subcommand compare_subcommand(CLI::App& app) {
+    CLI::App* const compared = app.add_subcommand("compare", "do two routines compute the same?");
+    const auto arguments = std::make_shared<CompareArguments>();
+    describe(*compared, *arguments);
+    return {compared, [arguments] { return sheltered([&] { return compare(*arguments); }); }};
 }
 
 }  // namespace lag

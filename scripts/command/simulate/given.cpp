@@ -1,7 +1,6 @@
 #include "scripts/command/simulate/given.hpp"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
@@ -11,69 +10,18 @@
 
 namespace lag {
 
-namespace fs = std::filesystem;
-
 namespace {
 
 using NamedTexts = std::vector<std::pair<std::string, std::string>>;
 
-std::string output_name(std::size_t number) {
-    return "lag_given_" + std::to_string(number);
-}
-std::string before_value(std::size_t number) {
-    return "output(" + output_name(number) + ", ";
-}
-
-// A text on its own, so that nothing in it can end the statement that it is put into.
-void require_expression(const std::string& where, const std::string& text) {
-    const Script alone = parse(text, where);
+Script expression_of(const std::string& where, const std::string& text) {
+    Script alone = parse(text, where);
     if (alone.statements.size() != 1 || text.find_first_of("\n\r") != std::string::npos)
         throw ModelError(where + ": '" + text + "' is not one expression");
-    SourcePosition end = alone.source->position(text.size() - 1);
-    if (text.find_last_of(";$") != std::string::npos && (text.back() == ';' || text.back() == '$'))
-        throw InputError(Diagnostic{end, "an expression ends without '" + text.substr(text.size() - 1) + "'", ""});
-}
-
-// The statement behind the scenes, as what was typed.
-Diagnostic as_typed(Diagnostic diagnostic, const std::string& file, const NamedTexts& given,
-                    const std::vector<std::string>& where) {
-    SourcePosition& at = diagnostic.position;
-    if (at.file != file || at.line < 2 || at.line - 2 >= given.size()) return diagnostic;
-    const std::size_t k = at.line - 2, before = before_value(k).size();
-    at.file = where[k], at.line = 1, at.line_text = given[k].second;
-    at.column = std::clamp<std::size_t>(at.column > before ? at.column - before : 1, 1, at.line_text.size() + 1);
-    if (diagnostic.message.rfind("output: ", 0) == 0) diagnostic.message.erase(0, 8);
-    if (diagnostic.hint.rfind("output(", 0) == 0) diagnostic.hint.clear();
-    return diagnostic;
-}
-
-// The model with one more output for each text.
-Model with_outputs(const std::string& file, const NamedTexts& given, const std::vector<std::string>& where,
-                   const PipelineOptions& options) {
-    const Script script = parse(script_text(file), file);
-    if (given.empty()) return described_model(script, options);
-    std::string text = "load(" + string_literal(fs::path(file).filename().string()) + ")$\n";
-    for (std::size_t k = 0; k < given.size(); ++k) {
-        require_expression(where[k], given[k].second);
-        text += before_value(k) + given[k].second + ")$\n";
-    }
-    const std::string behind = (fs::path(file).parent_path() / "command line").string();
-    try {
-        return described_model(parse(text, behind), options);
-    } catch (const InputError& error) {
-        std::vector<Diagnostic> typed;
-        for (const Diagnostic& diagnostic : error.diagnostics())
-            typed.push_back(as_typed(diagnostic, behind, given, where));
-        throw InputError(std::move(typed));
-    }
-}
-
-Expr taken_output(Model& model, std::size_t number) {
-    const auto output = std::ranges::find(model.outputs, output_name(number), &Output::name);
-    if (output == model.outputs.end()) throw InternalError("simulate: a given expression is lost");
-    const Expr value{model.graph.get(), output->value.id};
-    model.outputs.erase(output);
-    return value;
+    if (text.back() == ';' || text.back() == '$')
+        throw error_at({alone.source, text.size() - 1},
+                       "an expression ends without '" + text.substr(text.size() - 1) + "'");
+    return alone;
 }
 
 void require_symbols(const Model& model, Expr e, Dependence allowed, const std::string& where, const std::string& kind,
@@ -127,10 +75,13 @@ GivenModel given_model(const std::string& file, const GivenTexts& texts, const P
     std::vector<std::string> where;
     for (const auto& [name, text] : texts.inputs) where.push_back("--input " + name);
     for (const auto& [name, text] : texts.initial) where.push_back("--initial " + name);
-    GivenModel given{with_outputs(file, all, where, options), {}, {}};
-    Model& model = given.model;
-    std::vector<Expr> values;
-    for (std::size_t k = 0; k < all.size(); ++k) values.push_back(taken_output(model, k));
+    const Script script = parse(script_text(file), file);
+    std::vector<Script> expressions;
+    for (std::size_t k = 0; k < all.size(); ++k) expressions.push_back(expression_of(where[k], all[k].second));
+    DescribedModel described = described_model(script, expressions, options);
+    const std::vector<Expr>& values = described.values;
+    GivenModel given{std::move(described.model), {}, {}};
+    const Model& model = given.model;
     given.inputs.resize(model.inputs.size());
     for (std::size_t k = 0; k < all.size(); ++k) {
         if (k < texts.inputs.size()) {

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <limits>
 
+#include "scripts/files/markup.hpp"
+
 namespace lag {
 
 namespace {
@@ -23,22 +25,6 @@ std::string place(double value) {
     std::array<char, 40> text{};
     std::snprintf(text.data(), text.size(), "%.2f", value);
     return text.data();
-}
-
-std::string escaped(const std::string& text) {
-    std::string result;
-    for (const char c : text) {
-        if (c == '&') {
-            result += "&amp;";
-        } else if (c == '<') {
-            result += "&lt;";
-        } else if (c == '>') {
-            result += "&gt;";
-        } else if (static_cast<unsigned char>(c) >= 0x20) {
-            result += c;
-        }
-    }
-    return result;
 }
 
 struct Axis {
@@ -77,17 +63,24 @@ std::string tick_label(const Axis& axis, double k) {
 const std::array<const char*, 8> colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                          "#e69f00", "#56b4e9", "#000000", "#999933"};
 
-std::string text_at(double x, double y, const std::string& words, const std::string& more = "") {
-    return "<text x=\"" + place(x) + "\" y=\"" + place(y) + "\"" + more + ">" + escaped(words) + "</text>\n";
+enum class Anchor { start, middle, end };
+
+void write_text(Markup& page, double x, double y, const std::string& words, Anchor anchor = Anchor::start) {
+    if (anchor == Anchor::start) {
+        page.element("text", {{"x", place(x)}, {"y", place(y)}}, words).line();
+        return;
+    }
+    const char* const at = anchor == Anchor::middle ? "middle" : "end";
+    page.element("text", {{"x", place(x)}, {"y", place(y)}, {"text-anchor", at}}, words).line();
 }
 
-std::string line_between(double x1, double y1, double x2, double y2, const std::string& colour) {
-    return "<line x1=\"" + place(x1) + "\" y1=\"" + place(y1) + "\" x2=\"" + place(x2) + "\" y2=\"" + place(y2) +
-           "\" stroke=\"" + colour + "\"/>\n";
+void write_line(Markup& page, double x1, double y1, double x2, double y2, const std::string& colour) {
+    page.empty("line", {{"x1", place(x1)}, {"y1", place(y1)}, {"x2", place(x2)}, {"y2", place(y2)}, {"stroke", colour}})
+        .line();
 }
 
-std::string panel(double y0, const std::string& unit, const std::vector<double>& times,
-                  const std::vector<const Curve*>& curves) {
+void write_panel(Markup& page, double y0, const std::string& unit, const std::vector<double>& times,
+                 const std::vector<const Curve*>& curves) {
     double low = std::numeric_limits<double>::infinity(), high = -low;
     for (const Curve* curve : curves)
         for (const double value : curve->values)
@@ -99,18 +92,22 @@ std::string panel(double y0, const std::string& unit, const std::vector<double>&
     const double inner = width - left - right;
     const auto px = [&](double t) { return left + (t - x.low) / (x.high - x.low) * inner; };
     const auto py = [&](double v) { return y0 + panel_height - (v - y.low) / (y.high - y.low) * panel_height; };
-    std::string text;
     for (double k = std::ceil(x.low / x.tick - 1e-9); k * x.tick <= x.high + 1e-9 * x.tick; ++k) {
-        text += line_between(px(k * x.tick), y0, px(k * x.tick), y0 + panel_height, "#ddd");
-        text += text_at(px(k * x.tick), y0 + panel_height + 16, tick_label(x, k), " text-anchor=\"middle\"");
+        write_line(page, px(k * x.tick), y0, px(k * x.tick), y0 + panel_height, "#ddd");
+        write_text(page, px(k * x.tick), y0 + panel_height + 16, tick_label(x, k), Anchor::middle);
     }
     for (double k = std::round(y.low / y.tick); k * y.tick <= y.high + 1e-9 * y.tick; ++k) {
-        text += line_between(left, py(k * y.tick), left + inner, py(k * y.tick), "#ddd");
-        text += text_at(left - 6, py(k * y.tick) + 4, tick_label(y, k), " text-anchor=\"end\"");
+        write_line(page, left, py(k * y.tick), left + inner, py(k * y.tick), "#ddd");
+        write_text(page, left - 6, py(k * y.tick) + 4, tick_label(y, k), Anchor::end);
     }
-    text += "<rect x=\"" + place(left) + "\" y=\"" + place(y0) + "\" width=\"" + place(inner) + "\" height=\"" +
-            place(panel_height) + "\" fill=\"none\" stroke=\"#444\"/>\n";
-    text += text_at(left, y0 - 6, unit.empty() ? "-" : unit);
+    page.empty("rect", {{"x", place(left)},
+                        {"y", place(y0)},
+                        {"width", place(inner)},
+                        {"height", place(panel_height)},
+                        {"fill", "none"},
+                        {"stroke", "#444"}})
+        .line();
+    write_text(page, left, y0 - 6, unit.empty() ? "-" : unit);
     double legend = y0 + 12;
     for (std::size_t k = 0; k < curves.size(); ++k) {
         const std::string colour = colours[k % colours.size()];
@@ -124,17 +121,16 @@ std::string panel(double y0, const std::string& unit, const std::vector<double>&
             path += (points.empty() ? "M" : "L") + place(px(times[i])) + " " + place(py(value)) + " ";
             points = "begun";
         }
-        text += "<path d=\"" + path + "\" fill=\"none\" stroke=\"" + colour + "\" stroke-width=\"1.6\"/>\n";
+        page.empty("path", {{"d", path}, {"fill", "none"}, {"stroke", colour}, {"stroke-width", "1.6"}}).line();
         if (k > most_names) continue;
         if (k == most_names && curves.size() > most_names + 1) {
-            text += text_at(width - right + 12, legend, "and " + std::to_string(curves.size() - k) + " more");
+            write_text(page, width - right + 12, legend, "and " + std::to_string(curves.size() - k) + " more");
             continue;
         }
-        text += line_between(width - right + 12, legend - 4, width - right + 36, legend - 4, colour);
-        text += text_at(width - right + 42, legend, curves[k]->name);
+        write_line(page, width - right + 12, legend - 4, width - right + 36, legend - 4, colour);
+        write_text(page, width - right + 42, legend, curves[k]->name);
         legend += 16;
     }
-    return text;
 }
 
 }  // namespace
@@ -144,19 +140,25 @@ std::string picture(const std::string& title, const std::vector<double>& times, 
     for (const Curve& curve : curves)
         if (std::find(units.begin(), units.end(), curve.unit) == units.end()) units.push_back(curve.unit);
     const double height = top + static_cast<double>(units.size()) * (panel_height + gap) + bottom;
-    std::string text = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + place(width) + "\" height=\"" +
-                       place(height) + "\" viewBox=\"0 0 " + place(width) + " " + place(height) +
-                       "\" font-family=\"sans-serif\" font-size=\"12\">\n<rect width=\"100%\" height=\"100%\" "
-                       "fill=\"white\"/>\n";
-    text += text_at(left, 18, title, " font-size=\"15\"");
+    Markup page;
+    page.open("svg", {{"xmlns", "http://www.w3.org/2000/svg"},
+                      {"width", place(width)},
+                      {"height", place(height)},
+                      {"viewBox", "0 0 " + place(width) + " " + place(height)},
+                      {"font-family", "sans-serif"},
+                      {"font-size", "12"}})
+        .line();
+    page.empty("rect", {{"width", "100%"}, {"height", "100%"}, {"fill", "white"}}).line();
+    page.element("text", {{"x", place(left)}, {"y", place(18)}, {"font-size", "15"}}, title).line();
     for (std::size_t k = 0; k < units.size() && !times.empty(); ++k) {
         std::vector<const Curve*> chosen;
         for (const Curve& curve : curves)
             if (curve.unit == units[k]) chosen.push_back(&curve);
-        text += panel(top + static_cast<double>(k) * (panel_height + gap), units[k], times, chosen);
+        write_panel(page, top + static_cast<double>(k) * (panel_height + gap), units[k], times, chosen);
     }
-    text += text_at((width - right + left) / 2, height - 12, "time, s", " text-anchor=\"middle\"");
-    return text + "</svg>\n";
+    write_text(page, (width - right + left) / 2, height - 12, "time, s", Anchor::middle);
+    page.close().line();
+    return page.finished();
 }
 
 }  // namespace lag

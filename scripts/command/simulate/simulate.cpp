@@ -344,25 +344,16 @@ std::string wrong_numbers(const SimulateArguments& arguments) {
 
 }  // namespace
 
-int run_simulate(int argc, const char* const* argv) {
-    CLI::App app("run a model at once", "lag simulate");
-    SimulateArguments arguments;
-    describe(app, arguments);
-    std::string wrong;
-    try {
-        app.parse(argc, argv);
-        if (app.count("--step") == 0) arguments.step = arguments.end / 500;
-        wrong = wrong_numbers(arguments);
-    } catch (const CLI::Success& asked) {
-        return app.exit(asked);
-    } catch (const CLI::ParseError& error) {
-        wrong = error.what();
-    }
-    if (!wrong.empty()) {
-        std::cerr << "lag: error: " << wrong << "\nhint: lag simulate --help lists the options\n";
-        return status_wrong_command;
-    }
-    return sheltered([&] { return simulate_file(arguments); });
+Subcommand simulate_subcommand(CLI::App& app) {
+    CLI::App* const simulate = app.add_subcommand("simulate", "run a model at once: its motion as CSV and a picture");
+    const auto arguments = std::make_shared<SimulateArguments>();
+    describe(*simulate, *arguments);
+    return {simulate, [simulate, arguments] {
+                if (simulate->count("--step") == 0) arguments->step = arguments->end / 500;
+                const std::string wrong = wrong_numbers(*arguments);
+                if (wrong.empty()) return sheltered([&] { return simulate_file(*arguments); });
+                return performed([&]() -> int { throw WrongCommand(wrong, "lag simulate --help lists the options"); });
+            }};
 }
 
 }  // namespace lag

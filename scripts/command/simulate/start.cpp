@@ -167,4 +167,8 @@ std::string text_of(const std::vector<ChangedValue>& changed) {
     return text;
 }
 
+std::string moved_start_text(const Model& model, const Program& program) {
+    return text_of(moved_initial_state(model, program));
+}
+
 }  // namespace lag

@@ -40,5 +40,6 @@ std::vector<ChangedValue> moved_initial_state(const Model& model, const Program&
 
 // "  phi' = 50 becomes 44.8224 rad/s", a line for each.
 std::string text_of(const std::vector<ChangedValue>& changed);
+std::string moved_start_text(const Model& model, const Program& program);  // of moved_initial_state
 
 }  // namespace lag

@@ -9,7 +9,7 @@
 #include "core/adjoint.hpp"
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
-#include "scripts/command/simulate/tables.hpp"
+#include "scripts/command/simulate/corners.hpp"
 
 namespace lag {
 

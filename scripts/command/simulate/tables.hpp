@@ -1,19 +1,14 @@
 // How far a step may go where a model reads long tables (core/point_table.hpp): so far that no segment is passed
 // without a look into it. A pulse between two break points is seen, however short it is.
 //
-// A break point at which the curve goes on as it came (within a straight line) is none; where the curve is continuous
-// the integrator need not begin anew, its own error tells it.
+// Where the curve is continuous the integrator need not begin anew, its own error tells it.
 #pragma once
 
 #include <vector>
 
-#include "core/point_table.hpp"
 #include "scripts/command/simulate/model.hpp"
 
 namespace lag {
-
-// The break points of an axis at which the polynomial changes, ascending.
-std::vector<double> corners(const PointTable& table, std::size_t axis);
 
 // Arguments of tables at one moment.
 struct TablePlaces {
