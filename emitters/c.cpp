@@ -149,6 +149,7 @@ class CWriter {
         const Piece& piece = routine.pieces[p];
         for (std::size_t k = piece.first; k < piece.last; ++k) {
             const CodeStatement& s = routine.statements[k];
+            if (!s.section.empty()) text += "    /* " + banner_of(s) + " */\n";
             if (!s.comment.empty() && s.comment != last_comment) {
                 std::string comment = without_comment_end(comment_lines(s.comment, "", line_width - 12));
                 if (!comment.empty() && comment.back() == '\n') comment.pop_back();
@@ -158,7 +159,7 @@ class CWriter {
             const std::string value = value_text(program_, routine, s, p, dialect_);
             switch (s.kind) {
                 case CodeStatement::Kind::temporary:
-                    text += wrapped("const double " + temporary_name(s.number) + " = " + value + ";", 4);
+                    text += wrapped("const double " + temporary_name(routine, s.number) + " = " + value + ";", 4);
                     break;
                 case CodeStatement::Kind::result:
                     text += wrapped(
@@ -174,7 +175,8 @@ class CWriter {
                     break;
             }
             if (is_stored(routine, s))
-                text += "    " + dialect_.work(routine.slot[s.number] - 1) + " = " + temporary_name(s.number) + ";\n";
+                text += "    " + dialect_.work(routine.slot[s.number] - 1) + " = " + temporary_name(routine, s.number) +
+                        ";\n";
         }
         return text;
     }

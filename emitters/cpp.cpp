@@ -117,13 +117,14 @@ class CppWriter {
         for (std::size_t k = piece.first; k < piece.last; ++k) {
             if (sines) text += sines_text(routine, p, *sines, k - piece.first);
             const CodeStatement& s = routine.statements[sines ? sines->order()[k - piece.first] : k];
+            if (!s.section.empty()) text += "    // " + banner_of(s) + "\n";
             if (!s.comment.empty() && s.comment != last_comment)
                 text += comment_lines(s.comment, "    // ", line_width);
             if (!s.comment.empty()) last_comment = s.comment;
             const std::string value = value_text(program_, routine, s, p, dialect_, sines ? &*sines : nullptr);
             switch (s.kind) {
                 case CodeStatement::Kind::temporary:
-                    text += wrapped("const R " + temporary_name(s.number) + " = " + value + ";", 4);
+                    text += wrapped("const R " + temporary_name(routine, s.number) + " = " + value + ";", 4);
                     break;
                 case CodeStatement::Kind::result:
                     text += wrapped(
@@ -139,7 +140,8 @@ class CppWriter {
                     break;
             }
             if (is_stored(routine, s))
-                text += "    " + dialect_.work(routine.slot[s.number] - 1) + " = " + temporary_name(s.number) + ";\n";
+                text += "    " + dialect_.work(routine.slot[s.number] - 1) + " = " + temporary_name(routine, s.number) +
+                        ";\n";
         }
         return text;
     }

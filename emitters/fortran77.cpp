@@ -241,7 +241,7 @@ class Fortran77Writer {
         std::vector<std::string> names;
         for (std::size_t k = piece.first; k < piece.last; ++k)
             if (routine.statements[k].kind == CodeStatement::Kind::temporary)
-                names.push_back(temporary_name(routine.statements[k].number));
+                names.push_back(temporary_name(routine, routine.statements[k].number));
         std::vector<std::string> functions;
         for (const char* op : {"select", "floor", "mod"})
             if (calls(body, op)) functions.push_back(program_.name + "_f_" + op);
@@ -269,13 +269,14 @@ class Fortran77Writer {
         const Piece& piece = routine.pieces[p];
         for (std::size_t k = piece.first; k < piece.last; ++k) {
             const CodeStatement& s = routine.statements[k];
+            if (!s.section.empty()) text += comment_lines(banner_of(s), "C     ", last_column);
             if (!s.comment.empty() && s.comment != last_comment)
                 text += comment_lines(s.comment, "C     ", last_column);
             if (!s.comment.empty()) last_comment = s.comment;
             const std::string value = value_text(program_, routine, s, p, dialect_);
             switch (s.kind) {
                 case CodeStatement::Kind::temporary:
-                    text += statement(temporary_name(s.number) + " = " + value);
+                    text += statement(temporary_name(routine, s.number) + " = " + value);
                     break;
                 case CodeStatement::Kind::result:
                     text += statement(dialect_.element(routine.arguments[s.place.argument], s.place.element) + " = " +
@@ -290,7 +291,8 @@ class Fortran77Writer {
                     break;
             }
             if (is_stored(routine, s))
-                text += statement(dialect_.work(routine.slot[s.number] - 1) + " = " + temporary_name(s.number));
+                text +=
+                    statement(dialect_.work(routine.slot[s.number] - 1) + " = " + temporary_name(routine, s.number));
         }
         return text;
     }

@@ -282,11 +282,12 @@ class BatchWriter {
             }
             const bool is_temporary = s.kind == CodeStatement::Kind::temporary;
             body +=
-                dialect.statement(is_temporary ? temporary_name(s.number)
+                dialect.statement(is_temporary ? temporary_name(routine_, s.number)
                                                : dialect.element(routine_.arguments[s.place.argument], s.place.element),
                                   value);
             if (is_stored(routine_, s))
-                body += "    " + dialect.work(routine_.slot[s.number] - 1) + " = " + temporary_name(s.number) + "\n";
+                body += "    " + dialect.work(routine_.slot[s.number] - 1) + " = " +
+                        temporary_name(routine_, s.number) + "\n";
         }
         return fortran_temporaries(routine_, piece, "    real(dp), dimension(lanes) :: ") + dialect.declarations() +
                sine_arrays_text(sines) + start + body;

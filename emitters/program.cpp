@@ -21,8 +21,17 @@ bool Routine::has_info() const {
     return std::ranges::any_of(arguments, [](const Argument& a) { return a.name == "info"; });
 }
 
+bool Routine::overwrites_what_it_reads(std::size_t argument) const {
+    return arguments[argument].intent == Argument::Intent::inout &&
+           std::ranges::any_of(reads, [&](const auto& read) { return read.second.argument == argument; });
+}
+
 bool Routine::calls_externals() const {
     return std::ranges::any_of(arguments, [](const Argument& a) { return a.intent == Argument::Intent::local; });
+}
+
+bool is_part_of_mass_matrix(const Routine& routine) {
+    return routine.name == "mass_matrix_constants" || routine.name == "mass_matrix_update";
 }
 
 const Extent& Program::size(const std::string& extent) const {
@@ -92,9 +101,10 @@ std::string routine_text(const Program& program, const Routine& routine) {
         for (std::size_t k = routine.pieces[p].first; k < routine.pieces[p].last; ++k) {
             const CodeStatement& s = routine.statements[k];
             const std::string value = value_text(program, routine, s, p, dialect);
+            if (!s.section.empty()) text += "  -- " + banner_of(s) + "\n";
             if (!s.comment.empty()) text += "  -- " + s.comment + "\n";
             if (s.kind == CodeStatement::Kind::temporary)
-                text += "  " + temporary_name(s.number) + " = " + value + "\n";
+                text += "  " + temporary_name(routine, s.number) + " = " + value + "\n";
             if (s.kind == CodeStatement::Kind::result)
                 text +=
                     "  " + dialect.element(routine.arguments[s.place.argument], s.place.element) + " = " + value + "\n";
@@ -103,7 +113,8 @@ std::string routine_text(const Program& program, const Routine& routine) {
             if (s.kind == CodeStatement::Kind::check)
                 text += "  check " + value + " else info = " + std::to_string(s.number) + "\n";
             if (s.kind == CodeStatement::Kind::temporary && routine.is_split() && routine.slot[s.number] > 0)
-                text += "  " + dialect.work(routine.slot[s.number] - 1) + " = " + temporary_name(s.number) + "\n";
+                text +=
+                    "  " + dialect.work(routine.slot[s.number] - 1) + " = " + temporary_name(routine, s.number) + "\n";
         }
     }
     return text;

@@ -16,6 +16,7 @@
 #include "lagrange/consistent_states.hpp"
 #include "lagrange/constraints.hpp"
 #include "lagrange/minimal.hpp"
+#include "lagrange/node_label.hpp"
 #include "lagrange/pivot_guard.hpp"
 #include "lagrange/regroup.hpp"
 #include "lagrange/row_weights.hpp"
@@ -56,7 +57,7 @@ struct WholeMechanism {
 struct SolvedAccelerations {
     std::vector<Expr> accelerations;
     std::vector<PivotCondition> checks;
-    std::unordered_map<NodeId, std::string> labels;
+    NodeLabels labels;
 };
 
 struct Equations {
@@ -82,7 +83,7 @@ struct Equations {
     SolvedOut solved_out;                         // constraints = eliminate: what the minimal system left behind
     std::shared_ptr<const WholeMechanism> whole;  // constraints = eliminate: what positions are assembled with
     std::shared_ptr<const Regressor> regressor;   // where somebody asks for it (base_parameters.hpp)
-    std::map<NodeId, std::string> labels;         // what a node is, for people: "angular velocity of arm"
+    NodeLabels labels;                            // what a node is, for people: "angular velocity of arm, y"
 };
 
 struct Kinematics;
