@@ -42,6 +42,7 @@ struct LdlResult {
     std::vector<T> d;  // by position: the pivots as computed, before any replacement
     std::vector<T> r;  // by position: the reciprocals used
     std::vector<T> L;  // by plan.factor.slot(row, column)
+    std::vector<T> U;  // L D, by the same slots
 };
 
 // entry(i, j), rows of A with i >= j, is asked once for every entry of the pattern and for no other. right_side: n
@@ -59,8 +60,9 @@ LdlResult<T> execute(const LdlPlan& plan, const Entry& entry, const std::vector<
         throw InternalError("right side of " + std::to_string(right_side.size()) + " values for " + std::to_string(n) +
                             " rows");
     }
-    LdlResult<T> result{{}, std::vector<T>(n), std::vector<T>(n), std::vector<T>(plan.factor.nonzeros())};
-    std::vector<T> lead(n), U(plan.factor.nonzeros()), y(n), z(n), x(n);
+    const std::vector<T> empty(plan.factor.nonzeros());
+    LdlResult<T> result{{}, std::vector<T>(n), std::vector<T>(n), empty, empty};
+    std::vector<T> lead(n), y(n), z(n), x(n);
     std::vector<bool> can_cancel(n);
 
     const auto entry_of = [&](const LdlStep& step) -> std::optional<T> {
@@ -81,9 +83,9 @@ LdlResult<T> execute(const LdlPlan& plan, const Entry& entry, const std::vector<
         const std::size_t j = step.column;
         switch (step.kind) {
             case LdlStepKind::pivot: {
-                const auto sum = subtract(entry_of(step), step.first_term, step.lead_end, U);
+                const auto sum = subtract(entry_of(step), step.first_term, step.lead_end, result.U);
                 lead[j] = sum.value();
-                result.d[j] = subtract(sum, step.lead_end, step.last_term, U).value();
+                result.d[j] = subtract(sum, step.lead_end, step.last_term, result.U).value();
                 can_cancel[j] = step.can_cancel();
                 break;
             }
@@ -93,10 +95,10 @@ LdlResult<T> execute(const LdlPlan& plan, const Entry& entry, const std::vector<
                 break;
             }
             case LdlStepKind::update:
-                U[step.slot] = subtract(entry_of(step), step.first_term, step.last_term, U).value();
+                result.U[step.slot] = subtract(entry_of(step), step.first_term, step.last_term, result.U).value();
                 break;
             case LdlStepKind::scale:
-                result.L[step.slot] = U[step.slot] * result.r[j];
+                result.L[step.slot] = result.U[step.slot] * result.r[j];
                 break;
             case LdlStepKind::forward:
                 y[i] = subtract(right_side[plan.order[i]], step.first_term, step.last_term, y).value();

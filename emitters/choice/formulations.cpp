@@ -302,6 +302,9 @@ void take_if_cheaper(Program& program, Routine& routine, const Program& other) {
     if (candidate == nullptr || candidate->results.empty()) return;
     if (count_before_passes(*candidate).total() >= count_before_passes(routine).total()) return;
     routine = *candidate;
+    if (routine.name == "mass_matrix")
+        for (Routine& part : program.routines)  // they hold entries of the same matrix
+            if (is_part_of_mass_matrix(part)) part = *other.find(part.name);
     if (routine.name == "jacobian") {
         program.jacobian = other.jacobian;
         program.size("nz") = other.size("nz");
@@ -311,7 +314,8 @@ void take_if_cheaper(Program& program, Routine& routine, const Program& other) {
 // Routines beside the equations' own.
 void take_cheaper_routines(Program& program, const Program& other) {
     for (Routine& routine : program.routines)
-        if (routine.name != "derivatives" && routine.name != "accelerations" && routine.name != "jacobian")
+        if (routine.name != "derivatives" && routine.name != "accelerations" && routine.name != "jacobian" &&
+            !is_part_of_mass_matrix(routine))
             take_if_cheaper(program, routine, other);
 }
 

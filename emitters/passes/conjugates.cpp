@@ -32,7 +32,7 @@ class ConjugatePass {
         for (CodeId id = 0; id < from_.size(); ++id) {
             if (uses_[id] == 0) continue;
             image_[id] = is_expanded(id) ? expanded(id) : rebuilt(id);
-            if (const Code::Label label = from_.label_of(id)) to_.label(image_[id].id, label);
+            if (const SignedLabel* label = from_.label_of(id)) to_.label(image_[id], *label);
         }
         for (const Item& root : from_.roots) to_.roots.push_back(seen(root));
         return std::move(to_);

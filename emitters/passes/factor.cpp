@@ -51,7 +51,7 @@ class FactorPass {
             if (uses_[id] == 0 || absorbed_[id]) continue;
             image_[id] = rebuilt(id);
             built_[id] = true;
-            if (const Code::Label label = from_.label_of(id)) to_.label(image_[id].id, label);
+            if (const SignedLabel* label = from_.label_of(id)) to_.label(image_[id], *label);
         }
         for (const Item& root : from_.roots) to_.roots.push_back(seen(root));
         return std::move(to_);

@@ -45,7 +45,7 @@ class Conversion {
         if (&graph != &free_) imported_.resize(graph.size(), 0);
     }
 
-    Code run(std::span<const Expr> roots, const std::unordered_map<NodeId, std::string>& labels) {
+    Code run(std::span<const Expr> roots, const NodeLabels& labels) {
         for (const NodeId id : live_) convert(id, labels);
         for (const Expr& root : roots) code_.roots.push_back(image_[root.id]);
         return std::move(code_);
@@ -71,7 +71,7 @@ class Conversion {
         }
     }
 
-    void convert(NodeId id, const std::unordered_map<NodeId, std::string>& labels) {
+    void convert(NodeId id, const NodeLabels& labels) {
         const Node node = graph_.node(id);
         if (is_free(node)) {
             import(id);
@@ -83,8 +83,7 @@ class Conversion {
             }
         }
         image_[id] = item_of(node, id);
-        if (const auto found = labels.find(id); found != labels.end())
-            code_.label(image_[id].id, std::make_shared<const std::string>(found->second));
+        if (const SignedLabel* label = labels.find(id)) code_.label(image_[id], *label);
     }
 
     Item item_of(const Node& node, NodeId id) {
@@ -131,7 +130,7 @@ class Conversion {
 }  // namespace
 
 Code code_of(Graph& graph, std::span<const Expr> roots, Dependence free_roles, const std::shared_ptr<Graph>& free_graph,
-             const std::unordered_map<NodeId, std::string>& labels) {
+             const NodeLabels& labels) {
     return Conversion(graph, roots, free_roles, free_graph).run(roots, labels);
 }
 

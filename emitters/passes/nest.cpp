@@ -11,12 +11,13 @@
 
 #include "core/errors.hpp"
 #include "emitters/passes/passes.hpp"
+#include "emitters/passes/value_names.hpp"
 
 namespace lag {
 
 namespace {
 
-constexpr std::size_t name_size = 8;  // characters of a temporary or an array element with its operator
+constexpr std::size_t name_size = 8;  // characters of an array element or z123 with its operator, at most
 constexpr std::size_t zeros_worth_a_loop = 8;
 
 bool is_leaf(const Code& code, CodeId id) {
@@ -39,7 +40,12 @@ std::vector<std::uint32_t> uses_in_text(const Code& code) {
 
 class Nesting {
   public:
-    Nesting(const Code& code, std::size_t line_size) : code_(code), line_size_(line_size), uses_(uses_in_text(code)) {}
+    Nesting(const Code& code, std::size_t line_size)
+        : code_(code), line_size_(line_size), uses_(uses_in_text(code)), name_size_(code.size(), name_size) {
+        for (CodeId id = 0; id < code.size(); ++id)
+            if (uses_[id] > 0 && !is_leaf(code, id))
+                name_size_[id] = std::max(name_size, description_of(code, id).name.size() + 2);
+    }
 
     std::vector<bool> temporaries(bool store_all_roots) {
         is_temporary_.assign(code_.size(), false);
@@ -57,7 +63,7 @@ class Nesting {
     const std::vector<std::uint32_t>& uses() const { return uses_; }
 
   private:
-    std::size_t shown(CodeId id) const { return is_temporary_[id] ? name_size : size_[id]; }
+    std::size_t shown(CodeId id) const { return is_temporary_[id] ? name_size_[id] : size_[id]; }
 
     // Size of the node's own text; its largest parts get temporaries until it fits.
     void bound(CodeId id) {
@@ -68,8 +74,8 @@ class Nesting {
         for (const Item& item : items) store_candidates(item.id, parts);
         std::stable_sort(parts.begin(), parts.end(), [&](CodeId a, CodeId b) { return shown(a) > shown(b); });
         for (std::size_t k = 0; k < parts.size() && size > line_size_; ++k) {
-            if (is_temporary_[parts[k]] || shown(parts[k]) <= name_size) continue;
-            size -= std::min(size, shown(parts[k]) - name_size);
+            if (is_temporary_[parts[k]] || shown(parts[k]) <= name_size_[parts[k]]) continue;
+            size -= std::min(size, shown(parts[k]) - name_size_[parts[k]]);
             is_temporary_[parts[k]] = true;
         }
         size_[id] = size;
@@ -92,6 +98,7 @@ class Nesting {
     const Code& code_;
     std::size_t line_size_;
     std::vector<std::uint32_t> uses_;
+    std::vector<std::size_t> name_size_;  // of a node, if it has a temporary
     std::vector<bool> is_temporary_;
     std::vector<std::size_t> size_;
 };
@@ -123,22 +130,25 @@ std::vector<std::size_t> calls_before(const Routine& routine, const std::vector<
     return calls;
 }
 
-std::string comment_of(const Routine& routine, CodeId id, const CodeStatement& statement) {
+// What the statement's own value is; equal values of two results have one node, so a result is not called after it.
+void describe(const Routine& routine, CodeStatement& statement) {
     if (statement.kind == CodeStatement::Kind::result) {
         const Argument& argument = routine.arguments[statement.place.argument];
         if (statement.place.element < argument.element_names.size())
-            return argument.element_names[statement.place.element];
+            statement.comment = argument.element_names[statement.place.element];
     }
-    const Code::Label label = routine.code->label_of(id);
-    return label == nullptr || statement.kind == CodeStatement::Kind::check ? "" : *label;
+    if (statement.kind != CodeStatement::Kind::temporary) return;
+    const Label label = description_of(*routine.code, statement.value.id);
+    statement.comment = label.text, statement.name = label.name;
 }
 
 }  // namespace
 
 void form_statements(Routine& routine, const std::vector<ExternalCall>& externals, std::size_t line_size) {
     const Code& code = *routine.code;
-    const bool in_place =
-        std::ranges::any_of(routine.arguments, [](const Argument& a) { return a.intent == Argument::Intent::inout; });
+    bool in_place = false;
+    for (std::size_t a = 0; a < routine.arguments.size(); ++a)
+        in_place = in_place || routine.overwrites_what_it_reads(a);
     Nesting nesting(code, line_size);
     const std::vector<bool> stored = nesting.temporaries(in_place);
     find_zeroed_arguments(routine);
@@ -158,7 +168,7 @@ void form_statements(Routine& routine, const std::vector<ExternalCall>& external
     std::uint32_t numbered = 0;
     std::vector<CodeStatement> at_the_end;
     const auto add = [&](CodeStatement statement, std::vector<CodeStatement>& list) {
-        statement.comment = comment_of(routine, statement.value.id, statement);
+        describe(routine, statement);
         list.push_back(std::move(statement));
     };
     std::vector<CodeId> order(code.size());
@@ -166,7 +176,7 @@ void form_statements(Routine& routine, const std::vector<ExternalCall>& external
     std::size_t called = 0;
     const auto call_up_to = [&](std::size_t count) {
         for (; called < count; ++called)
-            routine.statements.push_back({CodeStatement::Kind::call, {}, called, {}, "", {0, 0, 0, 0, 1}, 0});
+            routine.statements.push_back({CodeStatement::Kind::call, {}, called, {}, "", {0, 0, 0, 0, 1}, 0, "", ""});
     };
     std::vector<std::size_t> calls;
     if (routine.calls_externals()) {
@@ -177,22 +187,23 @@ void form_statements(Routine& routine, const std::vector<ExternalCall>& external
         if (!calls.empty()) call_up_to(calls[id]);
         if (stored[id]) {
             routine.temporary[id] = ++numbered;
-            add({CodeStatement::Kind::temporary, {id, false}, numbered, {}, "", {}, 0}, routine.statements);
+            add({CodeStatement::Kind::temporary, {id, false}, numbered, {}, "", {}, 0, "", ""}, routine.statements);
         }
         auto next = static_cast<std::size_t>(
             std::ranges::lower_bound(roots, id, {}, &std::pair<CodeId, std::size_t>::first) - roots.begin());
         for (; next < roots.size() && roots[next].first == id; ++next) {
             const std::size_t k = roots[next].second;
             if (k < routine.results.size()) {
-                add({CodeStatement::Kind::result, code.roots[k], 0, routine.results[k].place, "", {}, 0},
+                add({CodeStatement::Kind::result, code.roots[k], 0, routine.results[k].place, "", {}, 0, "", ""},
                     in_place ? at_the_end : routine.statements);
             } else {
                 const std::size_t index = routine.checks[k - routine.results.size()].index;
-                add({CodeStatement::Kind::check, code.roots[k], index, {}, "", {}, 0}, routine.statements);
+                add({CodeStatement::Kind::check, code.roots[k], index, {}, "", {}, 0, "", ""}, routine.statements);
             }
         }
     }
     if (routine.calls_externals()) call_up_to(externals.size());
+    std::ranges::stable_sort(at_the_end, {}, &CodeStatement::place);
     routine.statements.insert(routine.statements.end(), at_the_end.begin(), at_the_end.end());
     std::size_t formed = 0;
     for (CodeStatement& statement : routine.statements) {

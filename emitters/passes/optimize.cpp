@@ -10,6 +10,7 @@
 #include "core/errors.hpp"
 #include "emitters/passes/passes.hpp"
 #include "emitters/passes/sequences.hpp"
+#include "emitters/passes/value_names.hpp"
 
 namespace lag {
 
@@ -65,6 +66,21 @@ void form_code(Program& program, Routine& routine, int level, const Hint& hint) 
     routine.code = std::make_shared<const Code>(std::move(found.code));
     routine.passes.clear();
     for (const Pass pass : found.path) routine.passes.push_back(static_cast<int>(pass));
+}
+
+// The parts of the mass matrix are computed as the whole is: by its code, less what they do not need.
+void share_code_of_mass_matrix(Program& program) {
+    const Routine* whole = program.find("mass_matrix");
+    for (Routine& part : program.routines) {
+        if (!is_part_of_mass_matrix(part)) continue;
+        Code code = *whole->code;
+        code.roots.clear();
+        for (const ResultExpression& result : part.results)
+            code.roots.push_back(result.value.is_zero() ? code.free(program.constants_graph->integer(0))
+                                                        : whole->code->roots[result.place.element]);
+        part.code = std::make_shared<const Code>(std::move(code));
+        part.passes = whole->passes;
+    }
 }
 
 // Plain parameters in declared order, then expressions by their structural hash: an order that no routine and no order
@@ -141,8 +157,9 @@ Program optimize(Program program, const Program& with_derivatives, const Optimiz
         served = &routine;
     }
     for (Routine& routine : program.routines)
-        if (routine.name != "setup" && !routine.code)
+        if (routine.name != "setup" && !is_part_of_mass_matrix(routine) && !routine.code)
             form_code(program, routine, options.level, served == nullptr ? Hint{} : hint_from(*served, routine.name));
+    share_code_of_mass_matrix(program);
     number_constants(program);
     fill_setup(program);
     for (Routine& routine : program.routines) {
@@ -152,6 +169,8 @@ Program optimize(Program program, const Program& with_derivatives, const Optimiz
         order_terms(routine);
         order_statements(routine, OrderGoal::one_state);
         split_body(routine, options.split_above, options.piece_size);
+        name_temporaries(program, routine);
+        mark_sections(program, routine);
     }
     return program;
 }

@@ -9,12 +9,14 @@
 // ones the formed one. Scheduling from the results backward was tried too: more reloads than forward.
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <queue>
 #include <tuple>
 
 #include "emitters/passes/passes.hpp"
 #include "emitters/passes/stretch.hpp"
+#include "emitters/passes/value_names.hpp"
 
 namespace lag {
 
@@ -183,13 +185,16 @@ Order scheduled(const Stretch& stretch, const Order& around, std::size_t width) 
     return Window(stretch, around, width).scheduled(choice);
 }
 
+std::size_t cost_of(const Stretch& stretch, const Order& order, OrderGoal goal) {
+    const std::size_t count = reloads(stretch, order);
+    return goal == OrderGoal::packs ? count : count + reloads_per_cycle * cycles(stretch, order, count);
+}
+
 class Best {
   public:
     Best(const Stretch& stretch, OrderGoal goal) : stretch_(stretch), goal_(goal) { see(formed(stretch.size())); }
     void see(Order order) {
-        const std::size_t count = reloads(stretch_, order);
-        std::size_t cost = count;
-        if (goal_ != OrderGoal::packs) cost += reloads_per_cycle * cycles(stretch_, order, count);
+        const std::size_t cost = cost_of(stretch_, order, goal_);
         if (!order_.empty() && cost >= cost_) return;
         cost_ = cost;
         order_ = std::move(order);
@@ -233,6 +238,105 @@ Order order_for_one_state(const Stretch& stretch) {
     return std::move(best).order();
 }
 
+// The results of a stretch in the order in which the interface declares them.
+class DeclaredOrder {
+  public:
+    DeclaredOrder(const Routine& routine, std::size_t first, const Stretch& stretch)
+        : routine_(routine), first_(first), stretch_(stretch) {
+        for (std::uint32_t s = 0; s < stretch.size(); ++s)
+            if (is_result(s)) results_.push_back(s);
+        std::ranges::stable_sort(results_, {}, [&](std::uint32_t s) { return statement(s).place; });
+    }
+
+    // Everything else as in `order`; a result stands where it and all before it are known.
+    Order waiting(const Order& order) const {
+        Order changed;
+        std::vector<bool> is_done(stretch_.size(), false);
+        std::size_t next = 0;
+        const auto is_known = [&](std::uint32_t s) {
+            return std::ranges::all_of(stretch_.reads[s], [&](std::uint32_t read) { return is_done[read]; });
+        };
+        const auto add_known = [&] {
+            for (; next < results_.size() && is_known(results_[next]); ++next) changed.push_back(results_[next]);
+        };
+        add_known();
+        for (const std::uint32_t s : order) {
+            if (is_result(s)) continue;
+            changed.push_back(s), is_done[s] = true;
+            add_known();
+        }
+        return changed;
+    }
+    // Only what stands side by side changes places, and what waits for nothing comes first.
+    Order side_by_side(const Order& order) const {
+        Order changed = order;
+        std::ranges::stable_partition(changed,
+                                      [&](std::uint32_t s) { return is_copy(s) && stretch_.reads[s].empty(); });
+        return sorted(std::move(changed), [&](std::uint32_t s) { return is_result(s); });
+    }
+    // Only copies that stand side by side: no order of them is better than another.
+    Order copies(const Order& order) const {
+        return sorted(order, [&](std::uint32_t s) { return is_copy(s); });
+    }
+    // Each result in its turn, what it needs directly before it.
+    Order on_demand() const {
+        Order order, open;
+        std::vector<bool> is_done(stretch_.size(), false);
+        const auto add = [&](std::uint32_t wanted) {
+            open.push_back(wanted);
+            while (!open.empty()) {
+                const std::uint32_t s = open.back();
+                const auto missing =
+                    std::ranges::find_if(stretch_.reads[s], [&](std::uint32_t read) { return !is_done[read]; });
+                if (missing != stretch_.reads[s].end()) {
+                    open.push_back(*missing);
+                    continue;
+                }
+                open.pop_back();
+                if (!is_done[s]) order.push_back(s);
+                is_done[s] = true;
+            }
+        };
+        for (const std::uint32_t s : results_) add(s);
+        for (std::uint32_t s = 0; s < stretch_.size(); ++s) add(s);
+        return order;
+    }
+
+  private:
+    const CodeStatement& statement(std::uint32_t s) const { return routine_.statements[first_ + s]; }
+    bool is_result(std::uint32_t s) const { return statement(s).kind == CodeStatement::Kind::result; }
+    bool is_copy(std::uint32_t s) const { return is_result(s) && stretch_.instructions[s].empty(); }
+
+    template <class Wanted>
+    Order sorted(Order order, const Wanted& is_wanted) const {
+        for (auto begin = order.begin(); begin != order.end();) {
+            const auto end = std::find_if_not(begin, order.end(), is_wanted);
+            std::ranges::stable_sort(begin, end, {}, [&](std::uint32_t s) { return statement(s).place; });
+            begin = end == order.end() ? end : end + 1;
+        }
+        return order;
+    }
+
+    const Routine& routine_;
+    std::size_t first_;
+    const Stretch& stretch_;
+    Order results_;
+};
+
+// Declared order wherever it costs nothing; where a routine is called once, or now and then, at any cost.
+Order with_results_in_order(const Routine& routine, std::size_t first, const Stretch& stretch, Order order,
+                            OrderGoal goal) {
+    constexpr std::array once{"defaults", "initial", "setup", "base_parameters"};
+    const DeclaredOrder declared(routine, first, stretch);
+    if (std::ranges::any_of(once, [&](const char* name) { return routine.name == name; })) return declared.on_demand();
+    Order waiting = declared.waiting(order);
+    if (routine.name == "outputs" || waiting == order) return waiting;
+    const std::size_t cost = cost_of(stretch, order, goal);
+    if (cost_of(stretch, waiting, goal) <= cost) return waiting;
+    Order moved = declared.side_by_side(order);
+    return cost_of(stretch, moved, goal) <= cost ? moved : declared.copies(order);
+}
+
 // Numbers the temporaries in their order; what is known by number moves along.
 void number_temporaries(Routine& routine) {
     const std::vector<std::uint32_t> slot = routine.slot, piece_of = routine.piece_of;
@@ -251,7 +355,7 @@ void order_statements(Routine& routine, OrderGoal goal) {
     const auto is_fixed = [&](const CodeStatement& statement) {
         return statement.kind == CodeStatement::Kind::call ||
                (statement.kind == CodeStatement::Kind::result &&
-                routine.arguments[statement.place.argument].intent == Argument::Intent::inout);
+                routine.overwrites_what_it_reads(statement.place.argument));
     };
     std::vector<CodeStatement> ordered;
     ordered.reserve(routine.statements.size());
@@ -263,8 +367,8 @@ void order_statements(Routine& routine, OrderGoal goal) {
             std::ranges::sort(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last), {},
                               &CodeStatement::formed);
             const Stretch stretch = stretch_of(routine, first, last, goal != OrderGoal::one_state);
-            for (const std::uint32_t s :
-                 goal == OrderGoal::packs ? order_for_packs(stretch) : order_for_one_state(stretch))
+            Order order = goal == OrderGoal::packs ? order_for_packs(stretch) : order_for_one_state(stretch);
+            for (const std::uint32_t s : with_results_in_order(routine, first, stretch, std::move(order), goal))
                 ordered.push_back(routine.statements[first + s]);
             if (last < piece.last) ordered.push_back(routine.statements[last]);
             first = last;
@@ -275,7 +379,13 @@ void order_statements(Routine& routine, OrderGoal goal) {
 }
 
 Program ordered_for(Program program, OrderGoal goal) {
-    for (Routine& routine : program.routines) order_statements(routine, goal);
+    for (Routine& routine : program.routines) {
+        order_statements(routine, goal);
+        name_temporaries(program, routine);
+        // angles move to the front of their group: no section stays together
+        for (CodeStatement& statement : routine.statements) statement.section.clear();
+        if (goal == OrderGoal::one_state) mark_sections(program, routine);
+    }
     return program;
 }
 

@@ -203,7 +203,7 @@ class PairPass {
             image_[id] = made(id);
             done_[id] = true;
             if (id < from_.size())
-                if (const Code::Label label = from_.label_of(id)) to_.label(image_[id].id, label);
+                if (const SignedLabel* label = from_.label_of(id)) to_.label(image_[id], *label);
         }
     }
 

@@ -15,7 +15,7 @@ namespace lag {
 // pass_hoist: graph nodes below the roots -> n-ary code. Sub-expressions that depend on `free_roles` alone become free
 // leaves of `free_graph`; dead nodes do not arrive. `labels` move along.
 Code code_of(Graph& graph, std::span<const Expr> roots, Dependence free_roles, const std::shared_ptr<Graph>& free_graph,
-             const std::unordered_map<NodeId, std::string>& labels);
+             const NodeLabels& labels);
 
 enum class Factoring {
     none,            // only flattens what is used once, merges like terms and drops dead nodes
@@ -56,6 +56,9 @@ void order_statements(Routine& routine, OrderGoal goal);
 
 // pass_split: bodies above `split_above` operations are cut into pieces; values that cross get a slot of the workspace.
 void split_body(Routine& routine, std::size_t split_above, std::size_t piece_size);
+
+// pass_sections: what the statements compute, told above the first of each block of them.
+void mark_sections(const Program& program, Routine& routine);
 
 // The nodes of the expression tree of one statement, in the order of a walk from `root`; temporaries below the root and
 // leaves are its leaves. A node stands in it as often as in the text.

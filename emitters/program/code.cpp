@@ -20,9 +20,15 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
 Code::Code(std::shared_ptr<Graph> free_graph)
     : free_graph_(std::move(free_graph)), zero_(free_graph_->integer(0)), one_(free_graph_->integer(1)) {}
 
-Code::Label Code::label_of(CodeId id) const {
+void Code::label(const Item& item, const SignedLabel& label) {
+    const SignedLabel own{label.what, label.minus != item.minus};
+    const auto [place, is_new] = labels_.emplace(item.id, own);
+    if (!is_new && place->second.minus && !own.minus) place->second = own;
+}
+
+const SignedLabel* Code::label_of(CodeId id) const {
     const auto found = labels_.find(id);
-    return found == labels_.end() ? nullptr : found->second;
+    return found == labels_.end() ? nullptr : &found->second;
 }
 
 void Code::grow_table() {

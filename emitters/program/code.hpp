@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "core/graph.hpp"
+#include "lagrange/dynamics/node_label.hpp"
 
 namespace lag {
 
@@ -70,9 +71,9 @@ class Code {
     Graph& free_graph() const { return *free_graph_; }
     const std::shared_ptr<Graph>& shared_free_graph() const { return free_graph_; }
 
-    using Label = std::shared_ptr<const std::string>;
-    void label(CodeId id, const Label& text) { labels_.emplace(id, text); }
-    Label label_of(CodeId id) const;  // or null
+    // What the item is. Of several labels of a node the first one without a sign stays, else the first.
+    void label(const Item& item, const SignedLabel& label);
+    const SignedLabel* label_of(CodeId id) const;  // or null
 
     std::vector<Item> roots;  // results and conditions of checks, in the routine's order
 
@@ -87,7 +88,7 @@ class Code {
     std::unordered_map<std::string, std::uint32_t> symbol_numbers_;
     std::vector<std::uint64_t> hashes_;  // by node
     std::vector<CodeId> table_;          // open addressing; 1 + id, 0 where empty; its size is a power of two
-    std::unordered_map<CodeId, std::shared_ptr<const std::string>> labels_;
+    std::unordered_map<CodeId, SignedLabel> labels_;
     Expr zero_, one_;
 };
 

@@ -16,6 +16,21 @@ struct ExpressionPolicy {
     }
 };
 
+// Factors and unknowns, by the numbers that info says.
+void add_labels(NodeLabels& labels, const LdlPlan& plan, const std::vector<SystemRow>& rows,
+                const LdlResult<Expr>& result) {
+    for (const LdlStep& step : plan.steps) {
+        const SystemRow& row = rows.at(plan.order[step.row]);
+        const std::string i = std::to_string(row.number), j = std::to_string(rows.at(plan.order[step.column]).number);
+        if (step.kind == LdlStepKind::scale)
+            labels.add(result.L[step.slot], {"factor L(" + i + ", " + j + ")", "l_" + i + "_" + j, Quantity::factor});
+        if (step.kind == LdlStepKind::update)
+            labels.add(result.U[step.slot], {"factor L D(" + i + ", " + j + ")", "ld_" + i + "_" + j});
+        if (step.kind == LdlStepKind::backward)
+            labels.add(result.x[plan.order[step.row]], {"solution for " + row.name, "x_" + i});
+    }
+}
+
 }  // namespace
 
 std::vector<SystemRow> system_rows(const Model& model, const std::vector<std::size_t>& rows) {
@@ -46,6 +61,7 @@ SolvedRows solve_on_expressions(Graph& graph, const LdlPlan& plan, const std::ve
     for (const Expr& value : right_side) b.push_back({&graph, value.id});
     ExpressionPolicy policy{PivotGuard(graph), rows};
     LdlResult<Expr> result = execute(plan, entries, b, policy);
+    add_labels(policy.guard.labels, plan, rows, result);
     return {result.x, std::move(policy.guard.checks), std::move(policy.guard.labels), std::move(result)};
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "emitters/program/program.hpp"
@@ -22,7 +21,7 @@ std::vector<SystemRow> system_rows(const Model& model, const std::vector<std::si
 struct SolvedRows {
     std::vector<Expr> x;  // by row of the plan
     std::vector<PivotCheck> checks;
-    std::unordered_map<NodeId, std::string> labels;
+    NodeLabels labels;
     LdlResult<Expr> factors;  // for further right sides
 };
 

@@ -28,7 +28,7 @@ class Lowering {
           equations_(equations),
           plan_(plan),
           columns_(columns),
-          labels_(equations.labels.begin(), equations.labels.end()),
+          labels_(equations.labels),
           solved_(solve_equations(model, equations, plan)),
           rows_(equations.solved_out.rows.empty() ? equations.constraints.rows : equations.solved_out.rows) {}
 
@@ -242,7 +242,8 @@ class Lowering {
     }
     void add_solution(Routine& r) {
         r.checks = solved_.checks;
-        r.labels.insert(solved_.labels.begin(), solved_.labels.end());
+        r.labels.add(solved_.labels);
+        r.is_recursive = equations_.solved.has_value();
     }
     void add_derivatives() {
         Routine& r = add("derivatives", "the right side of the ODE: y = [q; u]");
@@ -263,14 +264,25 @@ class Lowering {
     }
     void add_mass_matrix() {
         if (!equations_.has_mass_matrix) return;
-        Routine& r = add("mass_matrix", "the mass matrix M");
-        read_time(r), read_coordinates(r), read_inputs_and_constants(r);
-        const std::size_t a = argument(r, "mm", Intent::out, {nu_, nu_});
         const std::size_t n = nu_.value;
         std::vector<Expr> full(n * n, graph().integer(0));
         for (const MassEntry& entry : equations_.mass_matrix)
-            full[entry.column * n + entry.row] = full[entry.row * n + entry.column] = entry.value;
-        for (std::size_t i = 0; i < full.size(); ++i) write(r, a, i, full[i]);
+            full[entry.column * n + entry.row] = full[entry.row * n + entry.column] = Expr{&graph(), entry.value.id};
+        const auto changes = [&](const Expr& e) { return (graph().node(e).dependence & ~bit(Role::parameter)) != 0; };
+        Routine& whole = add("mass_matrix", "the mass matrix M");
+        read_time(whole), read_coordinates(whole), read_inputs_and_constants(whole);
+        const std::size_t all = argument(whole, "mm", Intent::out, {nu_, nu_});
+        for (std::size_t i = 0; i < full.size(); ++i) write(whole, all, i, full[i]);
+        Routine& fixed = add("mass_matrix_constants", "the entries of M that no motion changes, zero for all others");
+        argument(fixed, "c", Intent::in, {nc_});
+        const std::size_t constant = argument(fixed, "mm", Intent::out, {nu_, nu_});
+        for (std::size_t i = 0; i < full.size(); ++i)
+            write(fixed, constant, i, changes(full[i]) ? graph().integer(0) : full[i]);
+        Routine& update = add("mass_matrix_update", "in place, the entries of M that change");
+        read_time(update), read_coordinates(update), read_inputs_and_constants(update);
+        const std::size_t changing = argument(update, "mm", Intent::inout, {nu_, nu_});
+        for (std::size_t i = 0; i < full.size(); ++i)
+            if (changes(full[i])) write(update, changing, i, full[i]);
     }
     void add_right_side() {
         Routine& r = add("right_side", "f of M udot = f - B^T lambda");
@@ -443,7 +455,7 @@ class Lowering {
                   names_of(speeds, " times a second"));
         add_info(r);
         r.checks = step.checks;
-        r.labels.insert(step.labels.begin(), step.labels.end());
+        r.labels.add(step.labels);
     }
     // Not of a minimal system: independent speeds satisfy the constraints whatever they are.
     void add_project_speeds() {
@@ -457,7 +469,7 @@ class Lowering {
         r.arguments[u].element_names = names_of(program_.speeds);
         add_info(r);
         r.checks = solved.checks;
-        r.labels.insert(solved.labels.begin(), solved.labels.end());
+        r.labels.add(solved.labels);
     }
 
     // Its stored entries are the program's pattern.
@@ -506,7 +518,7 @@ class Lowering {
     const Equations& equations_;
     const LdlPlan& plan_;
     const std::vector<Column>& columns_;
-    std::unordered_map<NodeId, std::string> labels_;
+    NodeLabels labels_;
     SolvedSystem solved_;
     const std::vector<ConstraintRow>& rows_;  // of the constraints, whatever became of them
     Program program_;

@@ -22,7 +22,7 @@ struct AssemblyStep {
     std::vector<Expr> phi;   // by row, zero for speed constraints
     std::vector<Expr> step;  // s, by speed of the whole mechanism
     std::vector<PivotCheck> checks;
-    std::unordered_map<NodeId, std::string> labels;
+    NodeLabels labels;
 };
 // None where the model has no rows of position kind, or where these alone leave a massless speed without a pivot.
 // `plan` is that of equations.pattern. With constraints = eliminate all speeds and coordinates move, weighted by the

@@ -17,8 +17,17 @@ bool Routine::has_info() const {
     return std::ranges::any_of(arguments, [](const Argument& a) { return a.name == "info"; });
 }
 
+bool Routine::overwrites_what_it_reads(std::size_t argument) const {
+    return arguments[argument].intent == Argument::Intent::inout &&
+           std::ranges::any_of(reads, [&](const auto& read) { return read.second.argument == argument; });
+}
+
 bool Routine::calls_externals() const {
     return std::ranges::any_of(arguments, [](const Argument& a) { return a.intent == Argument::Intent::local; });
+}
+
+bool is_part_of_mass_matrix(const Routine& routine) {
+    return routine.name == "mass_matrix_constants" || routine.name == "mass_matrix_update";
 }
 
 const Extent& Program::size(const std::string& extent) const {

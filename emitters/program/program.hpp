@@ -68,9 +68,11 @@ struct CodeStatement {
     Item value;                 // what is assigned, or the condition
     std::size_t number = 0;     // temporary: its number from 1; check: the value of info; call: of program.externals
     ArgumentElement place;      // result
-    std::string comment;        // stands on its own line above, may be empty
+    std::string comment;        // stands on its own line above and says what this value is; may be empty
     OperationCount operations;  // in the text of this statement
     std::size_t formed = 0;     // its place in the order in which the equations were formed
+    std::string name;           // temporary: the name it would bear, may be empty
+    std::string section;        // where one begins: what the statements from here on compute
 };
 
 // Statements [first, last) form one body.
@@ -86,7 +88,8 @@ struct Routine {
     std::shared_ptr<Graph> graph;
     std::vector<ResultExpression> results;
     std::vector<PivotCheck> checks;
-    std::unordered_map<NodeId, std::string> labels;  // what a node of `graph` is
+    NodeLabels labels;          // what a node of `graph` is
+    bool is_recursive = false;  // its pivots are those of a recursion over the bodies, not of a matrix
     // -- after
     std::shared_ptr<const Code> code;
     std::vector<int> passes;          // those that led to the code, by number
@@ -95,6 +98,7 @@ struct Routine {
     std::vector<std::uint32_t> temporary;  // by CodeId: number of the temporary that holds it, or 0
     std::vector<std::uint32_t> ready;      // by CodeId: cycles until its value is known, at the earliest
     std::vector<Piece> pieces;             // one, or several when the body was split
+    std::vector<std::string> names;        // by temporary number
     std::vector<std::uint32_t> slot;       // by temporary number: 1 + place in the workspace, or 0
     std::vector<std::uint32_t> piece_of;   // by temporary number: the piece that computes it
     std::size_t workspace = 0;
@@ -102,9 +106,13 @@ struct Routine {
 
     bool has_info() const;
     bool calls_externals() const;
+    bool overwrites_what_it_reads(std::size_t argument) const;
     bool is_split() const { return pieces.size() > 1; }
     bool is_temporary(CodeId id) const { return temporary[id] != 0; }
 };
+
+// mass_matrix_constants and mass_matrix_update: computed as mass_matrix is, which must be there.
+bool is_part_of_mass_matrix(const Routine& routine);
 
 // One call of a user's routine: it reads xa(first_argument), ... and writes xr(first_result), ...; counted from 0.
 struct ExternalCall {

@@ -10,7 +10,7 @@ namespace lag {
 struct SolvedSystem {
     std::vector<Expr> accelerations, multipliers;
     std::vector<PivotCheck> checks;
-    std::unordered_map<NodeId, std::string> labels;
+    NodeLabels labels;
     // of [M B^T; B 0], with its x = [u' - absorbed; lambda]; none where the accelerations come without a system
     std::optional<LdlResult<Expr>> factors;
     std::vector<Expr> right_side;  // of that system, without weighted rows

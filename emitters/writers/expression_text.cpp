@@ -38,7 +38,7 @@ class Printer {
     std::string temporary(CodeId id) const {
         const std::uint32_t number = routine_.temporary[id];
         if (routine_.is_split() && routine_.piece_of[number] != piece_) return dialect_.work(routine_.slot[number] - 1);
-        return temporary_name(number);
+        return temporary_name(routine_, number);
     }
 
     std::string free_leaf(CodeId id) const {
@@ -170,12 +170,16 @@ std::string angle_text(const Program& program, const Routine& routine, const Ite
     return Printer(program, routine, piece, dialect, &sines).text(angle, Level::sum);
 }
 
+std::string banner_of(const CodeStatement& statement) {
+    return "---- " + statement.section + " ----";
+}
+
 std::string table_name(std::size_t number) {
     return "table_" + std::to_string(number + 1);
 }
 
-std::string temporary_name(std::size_t number) {
-    return "z" + std::to_string(number);
+const std::string& temporary_name(const Routine& routine, std::size_t number) {
+    return routine.names.at(number);
 }
 
 std::string to_string(const OperationCount& count) {

@@ -50,8 +50,9 @@ std::string angle_text(const Program& program, const Routine& routine, const Ite
 // needed.
 std::string call_text(const Program& program, const Routine& routine, const CodeStatement& statement,
                       const Dialect& dialect, const std::string& before_result);
-std::string temporary_name(std::size_t number);  // "z12"
-std::string table_name(std::size_t number);      // "table_1" of number 0
+const std::string& temporary_name(const Routine& routine, std::size_t number);  // "z12", "sin_yaw"
+std::string banner_of(const CodeStatement& statement);  // "---- mass matrix ----" of its section
+std::string table_name(std::size_t number);             // "table_1" of number 0
 
 // "240 add, 347 mul, 6 div, 0 sqrt, 8 call"
 std::string to_string(const OperationCount& count);

@@ -153,7 +153,7 @@ std::string Fortran77Routine::locals(const RoutineBody& body) const {
     const Piece& piece = body.routine.pieces[body.piece];
     for (std::size_t k = piece.first; k < piece.last; ++k)
         if (body.routine.statements[k].kind == CodeStatement::Kind::temporary)
-            names.push_back(temporary_name(body.routine.statements[k].number));
+            names.push_back(temporary_name(body.routine, body.routine.statements[k].number));
     for (const Op op : fortran77_functions)
         if (body.needs.functions.contains(op)) functions.push_back(fmt::format("{}_f_{}", program_.name, name_of(op)));
     for (const std::size_t table : body.needs.tables)

@@ -83,7 +83,7 @@ std::string fortran_temporaries(const Routine& routine, const Piece& piece, cons
     for (std::size_t k = piece.first; k < piece.last; ++k) {
         const CodeStatement& s = routine.statements[k];
         if (s.kind != CodeStatement::Kind::temporary) continue;
-        const std::string name = temporary_name(s.number);
+        const std::string name = temporary_name(routine, s.number);
         if (line.size() + name.size() > 90) text += type + line + "\n", line.clear();
         line += (line.empty() ? "" : ", ") + name;
     }

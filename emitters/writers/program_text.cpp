@@ -53,9 +53,10 @@ std::string routine_text(const Program& program, const Routine& routine) {
         for (std::size_t k = routine.pieces[p].first; k < routine.pieces[p].last; ++k) {
             const CodeStatement& s = routine.statements[k];
             const std::string value = value_text(program, routine, s, p, dialect);
+            if (!s.section.empty()) text += "  -- " + banner_of(s) + "\n";
             if (!s.comment.empty()) text += "  -- " + s.comment + "\n";
             if (s.kind == CodeStatement::Kind::temporary)
-                text += "  " + temporary_name(s.number) + " = " + value + "\n";
+                text += "  " + temporary_name(routine, s.number) + " = " + value + "\n";
             if (s.kind == CodeStatement::Kind::result)
                 text +=
                     "  " + dialect.element(routine.arguments[s.place.argument], s.place.element) + " = " + value + "\n";
@@ -64,7 +65,8 @@ std::string routine_text(const Program& program, const Routine& routine) {
             if (s.kind == CodeStatement::Kind::check)
                 text += "  check " + value + " else info = " + std::to_string(s.number) + "\n";
             if (is_stored(routine, s))
-                text += "  " + dialect.work(routine.slot[s.number] - 1) + " = " + temporary_name(s.number) + "\n";
+                text +=
+                    "  " + dialect.work(routine.slot[s.number] - 1) + " = " + temporary_name(routine, s.number) + "\n";
         }
     }
     return text;

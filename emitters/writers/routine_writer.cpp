@@ -55,6 +55,7 @@ std::string RoutineWriter::statements(const RoutineBody& body) {
     for (std::size_t k = bounds.first; k < bounds.last; ++k) {
         if (body.sines) text += sines_before(body, k - bounds.first);
         const CodeStatement& next = body.routine.statements[body.sines ? body.sines->order()[k - bounds.first] : k];
+        if (!next.section.empty()) text += hooks_.comment(banner_of(next));
         if (!next.comment.empty() && next.comment != last_comment) {
             text += hooks_.comment(next.comment);
             last_comment = next.comment;
@@ -73,7 +74,7 @@ std::string RoutineWriter::statement(const RoutineBody& body, const CodeStatemen
     if (s.kind == CodeStatement::Kind::check) return hooks_.check(value, s.number);
     if (s.kind == CodeStatement::Kind::result)
         return hooks_.store(dialect.element(routine.arguments[s.place.argument], s.place.element), value);
-    const std::string name = temporary_name(s.number);
+    const std::string name = temporary_name(routine, s.number);
     const std::string text = hooks_.assign(name, value);
     return is_stored(routine, s) ? text + hooks_.store(dialect.work(routine.slot[s.number] - 1), name) : text;
 }

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "lagrange/dynamics/inertias.hpp"
-#include "lagrange/kinematics/links.hpp"
 #include "lagrange/formulations/mass_matrix.hpp"
+#include "lagrange/kinematics/links.hpp"
 
 namespace lag {
 

@@ -128,20 +128,16 @@ class Former {
         equations_.constraints = rows.rows;
         equations_.consistent_states = rows.states;
         equations_.weights = rows.weights;
-        labels_.add_kinematics();
-        labels_.add_partials(partials);
     }
 
     void form_system() {
         if (choice_.formulation == Formulation::articulated) return solve();
         equations_.mass_matrix = mass_matrix();
         equations_.pattern = pattern_of(model_, equations_);
-        for (const MassEntry& entry : equations_.mass_matrix)
-            labels_.add(entry.value,
-                        "mass matrix, " + model_.speeds[entry.row].name + " by " + model_.speeds[entry.column].name);
+        labels_.add_mass_matrix(equations_.mass_matrix);
         if (choice_.absorbing) {
             AbsorbedAccelerations taken = absorbed_accelerations(model_, k_, omega_, up_);
-            equations_.solved_right_side = negated(inertia_less_loads(taken.links, {}, " at the absorbed u'"));
+            equations_.solved_right_side = negated(inertia_less_loads(taken.links, {}, ", at the absorbed u'"));
             equations_.absorbed = std::move(taken.absorbed);
         } else {
             form_right_side();
@@ -153,6 +149,7 @@ class Former {
         if (equations_.solved && with_mass_matrix) {
             equations_.mass_matrix = mass_matrix();
             equations_.pattern = pattern_of(model_, equations_);
+            labels_.add_mass_matrix(equations_.mass_matrix);
         }
         if (equations_.right_side.empty()) form_right_side();
         equations_.inverse_dynamics = inertia_less_loads(
@@ -170,6 +167,8 @@ class Former {
     std::vector<MassEntry> mass_matrix() const { return with_energy(mass_matrix_of_bodies(), energy_); }
 
     Equations take() {
+        labels_.add_kinematics();
+        labels_.add_partials(partials_);
         equations_.labels = labels_.take();
         return std::move(equations_);
     }
@@ -198,7 +197,8 @@ class Former {
         AbsorbedAccelerations taken{link_accelerations(model_, k_, omega_, Accelerations::zero, up_), {}};
         if (choice_.absorbing) taken = absorbed_accelerations(model_, k_, omega_, up_);
         const std::vector<Wrench> wrenches = difference(inertia_wrenches_at(taken.links), loads_.wrenches);
-        labels_.add_recursion(omega_, taken.links, wrenches, choice_.absorbing ? " at the absorbed u'" : " at u' = 0");
+        labels_.add_velocities(omega_);
+        labels_.add_accelerations(taken.links, choice_.absorbing ? ", at the absorbed u'" : ", at u' = 0");
         equations_.solved = articulated_accelerations(model_, k_, inertias_, wrenches, loads_.direct);
         equations_.absorbed = std::move(taken.absorbed);
     }
@@ -210,9 +210,11 @@ class Former {
 
     // `of_energies`: the same rows of the energies given as such; none: no more to add.
     std::vector<Expr> inertia_less_loads(const std::vector<LinkAcceleration>& acceleration,
-                                         const std::vector<Expr>& of_energies, const char* what) {
+                                         const std::vector<Expr>& of_energies, const std::string& at) {
         const std::vector<Wrench> wrenches = accumulated(k_, inertia_wrenches_at(acceleration), loads_.wrenches);
-        labels_.add_recursion(omega_, acceleration, wrenches, what);
+        labels_.add_velocities(omega_);
+        labels_.add_accelerations(acceleration, at);
+        labels_.add_wrenches(wrenches, at + (bodies_as_they_are() ? "" : ", inertias regrouped"));
         std::vector<Expr> rows = rows_of(model_, k_, wrenches, loads_.direct);
         for (std::size_t u = 0; u < of_energies.size(); ++u) rows[u] += of_energies[u];
         return rows;
@@ -220,9 +222,8 @@ class Former {
 
     void form_right_side() {
         equations_.right_side = negated(inertia_less_loads(
-            link_accelerations(model_, k_, omega_, Accelerations::zero, up_), energy_.bias, " at u' = 0"));
-        for (std::size_t u = 0; u < model_.speeds.size(); ++u)
-            labels_.add(equations_.right_side[u], "right side of " + model_.speeds[u].name);
+            link_accelerations(model_, k_, omega_, Accelerations::zero, up_), energy_.bias, ", at u' = 0"));
+        labels_.add_right_side(equations_.right_side);
     }
 
     // Gravity and loads alone: forces m (-g) on bodies that neither turn nor accelerate.
@@ -269,10 +270,10 @@ namespace {
 void add_solved_out(Equations& equations, const SolvedOut& solved_out) {
     equations.solved_out = solved_out;
     for (const SolvedOut::Divisor& d : equations.solved_out.divisors)
-        equations.labels.emplace(
-            d.divisor.id, "divisor of " + d.speed + " in constraint row " + equations.solved_out.rows[d.row].name);
+        equations.labels.add(
+            d.divisor, {"divisor of " + d.speed + " in constraint row " + equations.solved_out.rows[d.row].name, {}});
     for (const SolvedOut::Dependent& d : equations.solved_out.dependent)
-        equations.labels.emplace(d.value.id, "dependent speed " + d.name);
+        equations.labels.add(d.value, {"dependent speed " + d.name, {}, Quantity::kinematics});
 }
 
 void add_whole(Equations& equations, const MinimalSystem::Whole& whole, const FormulationChoice& choice) {
@@ -283,8 +284,9 @@ void add_whole(Equations& equations, const MinimalSystem::Whole& whole, const Fo
     std::vector<MassEntry> mass_matrix =
         Former(model, kinematics, partials, choice, IndependentRows{constraints, {}, {}}, energy).mass_matrix();
     for (const MassEntry& entry : mass_matrix)
-        equations.labels.emplace(entry.value.id, "mass matrix of all speeds, " + model.speeds[entry.row].name + " by " +
-                                                     model.speeds[entry.column].name);
+        equations.labels.add(entry.value, {"mass matrix of all speeds, " + model.speeds[entry.row].name + " by " +
+                                               model.speeds[entry.column].name,
+                                           {}});
     equations.whole = std::make_shared<const WholeMechanism>(
         WholeMechanism{model, std::move(mass_matrix), kinematics.coordinate_rates, constraints, weights});
 }

@@ -4,7 +4,6 @@
 // absent.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,10 +14,11 @@
 #include "lagrange/constraints/constraints.hpp"
 #include "lagrange/constraints/minimal.hpp"
 #include "lagrange/constraints/row_weights.hpp"
+#include "lagrange/dynamics/node_label.hpp"
 #include "lagrange/formulations/formulation_choice.hpp"
 #include "lagrange/formulations/mass_matrix.hpp"
-#include "lagrange/kinematics/model_state.hpp"
 #include "lagrange/formulations/solved_accelerations.hpp"
+#include "lagrange/kinematics/model_state.hpp"
 #include "sparse_ldl/pattern.hpp"
 
 namespace lag {
@@ -57,7 +57,7 @@ struct Equations {
     SolvedOut solved_out;                         // constraints = eliminate: what the minimal system left behind
     std::shared_ptr<const WholeMechanism> whole;  // constraints = eliminate: what positions are assembled with
     std::shared_ptr<const Regressor> regressor;   // where somebody asks for it (regressor.hpp)
-    std::map<NodeId, std::string> labels;         // what a node is, for people: "angular velocity of arm"
+    NodeLabels labels;                            // what a node is, for people: "angular velocity of arm, y"
 };
 
 struct Kinematics;

@@ -9,8 +9,10 @@ Expr PivotGuard::reciprocal(const Expr& d, const Expr& lead, const PivotSite& si
     const Expr holds = site.sign > 0 ? graph_->binary(Op::less, bound, d) : graph_->binary(Op::less, d, bound);
     const Expr harmless = graph_->constant(site.sign * parse_rational("1e30"));
     checks.push_back({holds, index});
-    labels.emplace(d.id, "pivot of " + name);
-    return graph_->div(graph_->integer(1), graph_->select(holds, d, harmless));
+    const Expr reciprocal = graph_->div(graph_->integer(1), graph_->select(holds, d, harmless));
+    labels.add(d, {"pivot of " + name, "d_" + std::to_string(index)});
+    labels.add(reciprocal, {"reciprocal pivot of " + name, "r_" + std::to_string(index)});
+    return reciprocal;
 }
 
 }  // namespace lag

@@ -3,10 +3,10 @@
 #pragma once
 
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "core/graph.hpp"
+#include "lagrange/dynamics/node_label.hpp"
 #include "sparse_ldl/execute.hpp"
 
 namespace lag {
@@ -24,8 +24,8 @@ class PivotGuard {
     // 1/d by the contract of execute.hpp; `index` is what info says, `name` goes into comments.
     Expr reciprocal(const Expr& d, const Expr& lead, const PivotSite& site, std::size_t index, const std::string& name);
 
-    std::vector<PivotCondition> checks;              // in elimination order
-    std::unordered_map<NodeId, std::string> labels;  // "pivot of q1'"
+    std::vector<PivotCondition> checks;  // in elimination order
+    NodeLabels labels;                   // "pivot of q1'", "reciprocal pivot of q1'"
 
   private:
     Graph* graph_;

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "core/graph.hpp"
+#include "lagrange/dynamics/node_label.hpp"
 #include "lagrange/formulations/pivot_guard.hpp"
 
 namespace lag {
@@ -14,7 +14,7 @@ namespace lag {
 struct SolvedAccelerations {
     std::vector<Expr> accelerations;
     std::vector<PivotCondition> checks;
-    std::unordered_map<NodeId, std::string> labels;
+    NodeLabels labels;
 };
 
 }  // namespace lag

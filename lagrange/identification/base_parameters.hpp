@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "core/model.hpp"
-#include "lagrange/kinematics/links.hpp"
 #include "lagrange/identification/standard_parameters.hpp"
+#include "lagrange/kinematics/links.hpp"
 
 namespace lag {
 

@@ -9,8 +9,8 @@
 
 #include "core/model.hpp"
 #include "lagrange/identification/parameter_rows.hpp"
-#include "lagrange/kinematics/links.hpp"
 #include "lagrange/identification/standard_parameters.hpp"
+#include "lagrange/kinematics/links.hpp"
 
 namespace lag {
 

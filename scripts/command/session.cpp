@@ -7,11 +7,11 @@
 #include "core/errors.hpp"
 #include "scripts/command/simulate/start.hpp"
 #include "scripts/files/output_files.hpp"
-#include "scripts/statements/description.hpp"
 #include "scripts/language/grammar.hpp"
 #include "scripts/language/interpreter_show.hpp"
 #include "scripts/pipeline/mechanics.hpp"
 #include "scripts/pipeline/stages.hpp"
+#include "scripts/statements/description.hpp"
 #include "scripts/statements/emit_request.hpp"
 #include "scripts/statements/statement_table.hpp"
 

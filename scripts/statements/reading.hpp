@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "scripts/language/built_in.hpp"
-#include "scripts/statements/description.hpp"
 #include "scripts/statements/defaults.hpp"
+#include "scripts/statements/description.hpp"
 
 namespace lag {
 

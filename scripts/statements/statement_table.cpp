@@ -1,8 +1,8 @@
 #include "scripts/statements/statement_table.hpp"
 
 #include "core/large_stack.hpp"
-#include "scripts/statements/description.hpp"
 #include "scripts/statements/constraints.hpp"
+#include "scripts/statements/description.hpp"
 #include "scripts/statements/emit_request.hpp"
 #include "scripts/statements/external.hpp"
 #include "scripts/statements/lagrange.hpp"

@@ -5,8 +5,8 @@
 #include <unordered_set>
 
 #include "core/evaluate.hpp"
-#include "scripts/statements/description.hpp"
 #include "scripts/statements/defaults.hpp"
+#include "scripts/statements/description.hpp"
 
 namespace lag {
 

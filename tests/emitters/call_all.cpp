@@ -25,6 +25,10 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 bool is_input(const Argument& argument) {
     return argument.intent != Argument::Intent::out;
 }
+// Its matrix is one that m_mass_matrix_constants has filled before, no part of the state.
+bool takes_constants(const Routine& routine) {
+    return routine.name == "mass_matrix_update";
+}
 
 // The variable that holds an argument: inputs are the state's own, results a copy per routine.
 std::string variable(const Routine& routine, const Argument& argument) {
@@ -172,10 +176,12 @@ std::string call_all_cpp(const Program& program, const std::string& header) {
                 declarations += "    R " + name + "{};\n";
                 uses += "    values.numbers.push_back(" + name + ");\n";
             } else {
-                declarations +=
-                    "    std::vector<R> " + name +
-                    (is_input(argument) ? " = " + argument.name : "(" + std::to_string(argument.elements()) + ")") +
-                    ";\n";
+                const bool is_copy = is_input(argument) && !takes_constants(*routine);
+                declarations += "    std::vector<R> " + name +
+                                (is_copy ? " = " + argument.name : "(" + std::to_string(argument.elements()) + ")") +
+                                ";\n";
+                if (takes_constants(*routine))
+                    declarations += "    @M@::@M@_mass_matrix_constants(c.data(), " + name + ".data());\n";
                 uses += "    values.numbers.insert(values.numbers.end(), " + name + ".begin(), " + name + ".end());\n";
             }
         }
@@ -201,7 +207,10 @@ std::string call_all_fortran(const Program& program) {
             for (std::size_t k = 0; k < argument.shape.size(); ++k)
                 declarations += (k == 0 ? "(" : ",") + argument.shape[k].name;
             declarations += argument.shape.empty() ? "\n" : ")\n";
-            if (is_input(argument)) calls += "    " + name + " = " + argument.name + "\n";
+            if (takes_constants(*routine))
+                calls += "    call @M@_mass_matrix_constants(c, " + name + ")\n";
+            else if (is_input(argument))
+                calls += "    " + name + " = " + argument.name + "\n";
             uses += "    write(*, \"(es26.17e3)\") " + name + "\n";
         }
         calls += "    info = -1\n    call @M@_" + routine->name + "( &\n      " + list + ")\n" + uses;
@@ -259,7 +268,7 @@ std::string call_all_c(const Program& program, const std::string& header) {
     const bool fortran77 = header.empty();
     std::string calls, prototypes = "void @M@_setup_(const double*, double*);\n";
     for (const Routine* routine : called(program)) {
-        std::string declarations, list, types, uses;
+        std::string declarations, before, list, types, uses;
         for (const Argument& argument : routine->arguments) {
             const std::string name = variable(*routine, argument), comma = list.empty() ? "" : ", ";
             const bool in = argument.intent == Argument::Intent::in, scalar = argument.shape.empty();
@@ -269,14 +278,16 @@ std::string call_all_c(const Program& program, const std::string& header) {
             if (name == "info" || in) continue;
             const std::string size = std::to_string(argument.elements());
             declarations += "            double " + name + (scalar ? ";\n" : "[" + size + " + 1];\n");
-            if (is_input(argument))
+            if (takes_constants(*routine))
+                before = "            @M@_mass_matrix_constants@_@(c, " + name + ");\n";
+            else if (is_input(argument))
                 declarations +=
                     "            for (k = 0; k < " + size + "; ++k) " + name + "[k] = " + argument.name + "[k];\n";
             uses += "            print_numbers(" + std::string(scalar ? "&" : "") + name + ", " + size + ");\n";
         }
         prototypes += "void @M@_" + routine->name + "_(" + types + ");\n";
-        calls += "        {\n" + declarations + "            info = -1;\n            @M@_" + routine->name + "@_@(" +
-                 list + ");\n" + uses + "        }\n";
+        calls += "        {\n" + declarations + before + "            info = -1;\n            @M@_" + routine->name +
+                 "@_@(" + list + ");\n" + uses + "        }\n";
     }
     std::string text = replaced(replaced(c_frame, "@CALLS@", calls), "@HEADER@",
                                 fortran77 ? prototypes : "#include \"" + header + "\"");
