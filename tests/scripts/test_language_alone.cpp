@@ -1,8 +1,8 @@
 // The language by itself: scripts run where there is no mechanism at all.
 #include <sstream>
 
-#include "scripts/built_in.hpp"
-#include "scripts/grammar.hpp"
+#include "scripts/language/built_in.hpp"
+#include "scripts/language/grammar.hpp"
 #include "tests/catch.hpp"
 
 using namespace lag;

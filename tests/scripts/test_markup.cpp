@@ -1,8 +1,8 @@
 // The writer of HTML and SVG: everything is escaped, everything that is opened is closed.
-#include "scripts/markup.hpp"
+#include "scripts/files/markup.hpp"
 
 #include "core/errors.hpp"
-#include "scripts/command_simulate_picture.hpp"
+#include "scripts/command/simulate/picture.hpp"
 #include "tests/catch.hpp"
 
 using namespace lag;

@@ -1,0 +1,164 @@
+#include "scripts/command/simulate/picture.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+#include "scripts/files/markup.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr double width = 860, panel_height = 260, left = 90, right = 180, top = 44, bottom = 46, gap = 46;
+constexpr std::size_t most_names = 15;  // that fit beside a panel
+
+std::string number(double value, int digits) {
+    std::array<char, 40> text{};
+    std::snprintf(text.data(), text.size(), "%.*g", digits, value + 0.0);  // no -0
+    return text.data();
+}
+
+std::string place(double value) {
+    std::array<char, 40> text{};
+    std::snprintf(text.data(), text.size(), "%.2f", value);
+    return text.data();
+}
+
+struct Axis {
+    double low = 0, high = 1, tick = 0.2;
+};
+
+// What is left of a constant after rounding is drawn as a constant.
+constexpr double rounding = 1e-9;
+
+// Round ticks, about five of them; a constant gets some room.
+Axis axis_of(double low, double high, bool tight) {
+    if (!(low <= high)) return {};
+    const double size = std::max(std::abs(low), std::abs(high));
+    if (high - low <= rounding * size) {
+        const double room = size == 0 ? 1 : size / 2;
+        low -= room;
+        high += room;
+    }
+    const double raw = (high - low) / 5, power = std::pow(10, std::floor(std::log10(raw)));
+    double tick = 10 * power;
+    for (const double step : {1.0, 2.0, 5.0})
+        if (step * power >= raw * (1 - 1e-9)) {
+            tick = step * power;
+            break;
+        }
+    if (tight) return {low, high, tick};
+    return {std::floor(low / tick + 1e-9) * tick, std::ceil(high / tick - 1e-9) * tick, tick};
+}
+
+// As many digits as tell neighbouring ticks apart.
+std::string tick_label(const Axis& axis, double k) {
+    const double ticks = std::max(std::abs(axis.low), std::abs(axis.high)) / axis.tick;
+    return number(k * axis.tick, std::max(6, static_cast<int>(std::ceil(std::log10(std::max(ticks, 1.0)))) + 1));
+}
+
+const std::array<const char*, 8> colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
+                                         "#e69f00", "#56b4e9", "#000000", "#999933"};
+
+enum class Anchor { start, middle, end };
+
+void write_text(Markup& page, double x, double y, const std::string& words, Anchor anchor = Anchor::start) {
+    if (anchor == Anchor::start) {
+        page.element("text", {{"x", place(x)}, {"y", place(y)}}, words).line();
+        return;
+    }
+    const char* const at = anchor == Anchor::middle ? "middle" : "end";
+    page.element("text", {{"x", place(x)}, {"y", place(y)}, {"text-anchor", at}}, words).line();
+}
+
+void write_line(Markup& page, double x1, double y1, double x2, double y2, const std::string& colour) {
+    page.empty("line", {{"x1", place(x1)}, {"y1", place(y1)}, {"x2", place(x2)}, {"y2", place(y2)}, {"stroke", colour}})
+        .line();
+}
+
+void write_panel(Markup& page, double y0, const std::string& unit, const std::vector<double>& times,
+                 const std::vector<const Curve*>& curves) {
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const Curve* curve : curves)
+        for (const double value : curve->values)
+            if (std::isfinite(value)) {
+                low = std::min(low, value);
+                high = std::max(high, value);
+            }
+    const Axis y = axis_of(low, high, false), x = axis_of(times.front(), times.back(), true);
+    const double inner = width - left - right;
+    const auto px = [&](double t) { return left + (t - x.low) / (x.high - x.low) * inner; };
+    const auto py = [&](double v) { return y0 + panel_height - (v - y.low) / (y.high - y.low) * panel_height; };
+    for (double k = std::ceil(x.low / x.tick - 1e-9); k * x.tick <= x.high + 1e-9 * x.tick; ++k) {
+        write_line(page, px(k * x.tick), y0, px(k * x.tick), y0 + panel_height, "#ddd");
+        write_text(page, px(k * x.tick), y0 + panel_height + 16, tick_label(x, k), Anchor::middle);
+    }
+    for (double k = std::round(y.low / y.tick); k * y.tick <= y.high + 1e-9 * y.tick; ++k) {
+        write_line(page, left, py(k * y.tick), left + inner, py(k * y.tick), "#ddd");
+        write_text(page, left - 6, py(k * y.tick) + 4, tick_label(y, k), Anchor::end);
+    }
+    page.empty("rect", {{"x", place(left)},
+                        {"y", place(y0)},
+                        {"width", place(inner)},
+                        {"height", place(panel_height)},
+                        {"fill", "none"},
+                        {"stroke", "#444"}})
+        .line();
+    write_text(page, left, y0 - 6, unit.empty() ? "-" : unit);
+    double legend = y0 + 12;
+    for (std::size_t k = 0; k < curves.size(); ++k) {
+        const std::string colour = colours[k % colours.size()];
+        std::string points, path;
+        for (std::size_t i = 0; i < times.size(); ++i) {
+            const double value = curves[k]->values[i];
+            if (!std::isfinite(value)) {
+                points.clear();
+                continue;
+            }
+            path += (points.empty() ? "M" : "L") + place(px(times[i])) + " " + place(py(value)) + " ";
+            points = "begun";
+        }
+        page.empty("path", {{"d", path}, {"fill", "none"}, {"stroke", colour}, {"stroke-width", "1.6"}}).line();
+        if (k > most_names) continue;
+        if (k == most_names && curves.size() > most_names + 1) {
+            write_text(page, width - right + 12, legend, "and " + std::to_string(curves.size() - k) + " more");
+            continue;
+        }
+        write_line(page, width - right + 12, legend - 4, width - right + 36, legend - 4, colour);
+        write_text(page, width - right + 42, legend, curves[k]->name);
+        legend += 16;
+    }
+}
+
+}  // namespace
+
+std::string picture(const std::string& title, const std::vector<double>& times, const std::vector<Curve>& curves) {
+    std::vector<std::string> units;
+    for (const Curve& curve : curves)
+        if (std::find(units.begin(), units.end(), curve.unit) == units.end()) units.push_back(curve.unit);
+    const double height = top + static_cast<double>(units.size()) * (panel_height + gap) + bottom;
+    Markup page;
+    page.open("svg", {{"xmlns", "http://www.w3.org/2000/svg"},
+                      {"width", place(width)},
+                      {"height", place(height)},
+                      {"viewBox", "0 0 " + place(width) + " " + place(height)},
+                      {"font-family", "sans-serif"},
+                      {"font-size", "12"}})
+        .line();
+    page.empty("rect", {{"width", "100%"}, {"height", "100%"}, {"fill", "white"}}).line();
+    page.element("text", {{"x", place(left)}, {"y", place(18)}, {"font-size", "15"}}, title).line();
+    for (std::size_t k = 0; k < units.size() && !times.empty(); ++k) {
+        std::vector<const Curve*> chosen;
+        for (const Curve& curve : curves)
+            if (curve.unit == units[k]) chosen.push_back(&curve);
+        write_panel(page, top + static_cast<double>(k) * (panel_height + gap), units[k], times, chosen);
+    }
+    write_text(page, (width - right + left) / 2, height - 12, "time, s", Anchor::middle);
+    page.close().line();
+    return page.finished();
+}
+
+}  // namespace lag

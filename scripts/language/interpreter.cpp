@@ -1,0 +1,179 @@
+// The interpreter's frame: running scripts, limits, places of errors. Evaluation is in
+// interpreter_evaluate.cpp, conditions in interpreter_conditions.cpp, control flow in interpreter_control.cpp.
+#include "scripts/language/interpreter.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <ostream>
+#include <sstream>
+
+#include "scripts/language/environment.hpp"
+#include "scripts/language/grammar.hpp"
+#include "scripts/language/interpreter_show.hpp"
+
+namespace lag {
+
+namespace {
+
+class NullBuffer : public std::streambuf {
+  protected:
+    int overflow(int c) override { return c; }
+};
+
+std::ostream& null_stream() {
+    static NullBuffer buffer;
+    static std::ostream stream(&buffer);
+    return stream;
+}
+
+}  // namespace
+
+Interpreter::Interpreter(const BuiltInTable& built_ins, Vocabulary& vocabulary, const InterpretOptions& options)
+    : built_ins_(built_ins), vocabulary_(vocabulary), algebra_(vocabulary.algebra()), options_(options) {
+    global_ = scope_ = new_scope(nullptr);
+    define_fixed(options);
+}
+
+Interpreter::~Interpreter() {
+    // closures and the scopes that hold them refer to each other, the outermost scope among them
+    global_->values.clear();
+    for (const auto& captured : captured_)
+        if (const auto environment = captured.lock()) environment->values.clear();
+}
+
+std::shared_ptr<Environment> Interpreter::new_scope(std::shared_ptr<Environment> parent) {
+    return std::make_shared<Environment>(std::move(parent), ++scopes_);
+}
+
+void Interpreter::define_fixed(const InterpretOptions& options) {
+    for (const auto& [name, text] : options.defines) {
+        const std::string file = "--define " + name;
+        Script script = parse(text, file);
+        source_ = script.source;
+        if (script.statements.size() != 1) {
+            SourcePosition position;
+            position.file = file;
+            throw InputError(Diagnostic{position, "expected one expression, such as n=20", ""});
+        }
+        const Syntax& node = script.statements[0].expression;
+        refuse_protected(name, node, "defined");
+        Value value = settle(evaluate(node));
+        global_->values[name] = std::move(value);
+        fixed_[name] = false;
+    }
+    source_ = nullptr;
+}
+
+// -- running
+
+void Interpreter::run(const Script& script) {
+    const auto outer = source_;
+    source_ = script.source;
+    loading_.push_back(source_->name);
+    vocabulary_.read_ahead(script);
+    for (const Statement& statement : script.statements) {
+        warn_of_idle_equation(statement);
+        const Value value = evaluate(statement.expression);
+        if (statement.show && !value.is_nothing()) output() << shown_value(algebra_, value) << '\n';
+    }
+    loading_.pop_back();
+    source_ = outer;
+}
+
+void Interpreter::start_input(const Script& script) {
+    source_ = script.source;
+    loading_ = {source_->name};
+    scope_ = global_;
+    steps_ = 0;
+    evaluation_depth_ = call_depth_ = returnable_ = 0;
+    frozen_scopes_ = 0;
+    vocabulary_.read_ahead(script);
+}
+
+void Interpreter::bind(const std::string& name, Value value) {
+    global_->values.insert_or_assign(name, std::move(value));
+}
+
+std::vector<std::string> Interpreter::unused_defines() const {
+    std::vector<std::string> names;
+    for (const auto& [name, used] : fixed_)
+        if (!used) names.push_back(name);
+    return names;
+}
+
+std::vector<std::string> Interpreter::bound_names() const {
+    std::vector<std::string> names;
+    for (const auto& [name, value] : global_->values) names.push_back(name);
+    for (const auto& [name, function] : functions_) names.push_back(name);
+    return names;
+}
+
+Value Interpreter::load(const std::string& file, const Syntax& at) {
+    namespace fs = std::filesystem;
+    fs::path path = file;
+    if (path.is_relative()) path = fs::path(source_->name).parent_path() / path;
+    const std::string name = path.lexically_normal().string();
+    if (std::find(loading_.begin(), loading_.end(), name) != loading_.end()) {
+        std::string chain;
+        for (const std::string& outer : loading_) chain += outer + " -> ";
+        throw error_at(at, "a file loads itself: " + chain + name);
+    }
+    if (loading_.size() > 50) throw error_at(at, "files load each other more than 50 deep");
+    Script script;
+    if (options_.load) {
+        script = options_.load(name);
+    } else {
+        std::error_code code;
+        if (!fs::is_regular_file(path, code)) throw error_at(at, "cannot read " + name + ": no such file");
+        std::ifstream stream(path, std::ios::binary);
+        std::ostringstream text;
+        text << stream.rdbuf();
+        if (!stream) throw error_at(at, "cannot read " + name);
+        script = parse(text.str(), name);
+    }
+    loaded_files_.push_back(name);
+    // a file runs in the global scope, wherever load() stands
+    const auto scope = std::exchange(scope_, global_);
+    run(script);
+    scope_ = scope;
+    return {};
+}
+
+std::ostream& Interpreter::output() {
+    return options_.output != nullptr ? *options_.output : null_stream();
+}
+
+void Interpreter::warning(const Syntax& at, const std::string& message, const std::string& hint) {
+    if (options_.messages != nullptr) *options_.messages << render({place_of(at).position(), message, hint}, "warning");
+}
+
+void Interpreter::note(const Syntax& at, const std::string& message) {
+    if (options_.messages != nullptr && options_.report_checks)
+        *options_.messages << render({place_of(at).position(), message, ""}, "note");
+}
+
+// m = 3$ makes an equation and drops it: hardly what is meant.
+void Interpreter::warn_of_idle_equation(const Statement& statement) {
+    const Syntax& node = statement.expression;
+    if (statement.show || node->kind != NodeKind::relation || node->text != "=") return;
+    const bool name = node->children[0]->kind == NodeKind::name || node->children[0]->kind == NodeKind::index;
+    warning(node, "an equation alone does nothing",
+            name ? "an assignment is written with a colon, name: value" : "check(a = b) tests whether it holds");
+}
+
+void Interpreter::charge(std::size_t steps) {
+    steps_ += steps;
+    if (steps_ > options_.most_steps)
+        throw ModelError("the script takes more than " + std::to_string(options_.most_steps) + " steps",
+                         "is there a loop that does not end?");
+}
+
+// -- places
+
+InputError Interpreter::error_at(const Syntax& node, const std::string& message, const std::string& hint) const {
+    return lag::error_at(place_of(node), message, hint);
+}
+
+}  // namespace lag

@@ -1,0 +1,103 @@
+// What a script has said of its mechanism so far: the model, the declared names and where they stand, what was asked
+// for. The statements fill it (Call::description()); the language sees the Vocabulary in it alone.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/errors.hpp"
+#include "core/model.hpp"
+#include "scripts/language/mechanics.hpp"
+#include "scripts/language/vocabulary.hpp"
+
+namespace lag {
+
+struct EmitRequest;  // emit_request.hpp
+
+class Description final : public Vocabulary {
+  public:
+    explicit Description(Mechanics& mechanics);  // which must outlive the description
+    Description(const Description&) = delete;
+    Description& operator=(const Description&) = delete;
+
+    // -- the model
+    Model& model() { return model_; }
+    const Model& model() const { return model_; }
+    Graph& graph() { return *model_.graph; }
+    Mechanics& mechanics() { return mechanics_; }
+    // Forgets what was declared; `started.graph` must be graph().
+    void start_model(Model started, const Place& at);
+    bool complete = false;            // set by the first result function or emit
+    bool rows_reported = false;       // on constraint rows that depend on others the user was told
+    std::set<std::string> warned_of;  // what this model's warnings named, each once
+
+    // -- what was asked for
+    std::vector<std::shared_ptr<const EmitRequest>> emit_requests;
+    std::string formulation = "auto";  // of emits that name none; options() sets it for the model
+
+    // -- names
+    // Gives a name its role. InputError at the place when it is protected or has one already.
+    void declare(const std::string& name, Role role, const Place& at);
+    std::vector<std::string> declared_names() const;  // sorted
+    Expr meaning_of(const std::string& name);         // the graph's expression for a name, primes included
+    // Makes the first `order` time derivatives of the inputs in `e` inputs too, directly after them in w: delta,
+    // delta', delta''.
+    void require_input_rates(Expr e, int order, const Place& at);
+
+    // -- places: the statements that errors found later on point at
+    void place(const Subject& subject, const Place& at);
+    const std::map<Subject, Place>& places() const { return places_; }
+
+    // -- units
+    // What the mechanism forms has a unit of its own ("" unknown), whatever numbers the geometry is given in: the
+    // value, written as one name; `label` is what messages call it.
+    struct Formed {
+        Expr value;
+        std::string unit;
+    };
+    Scalar formed(Expr value, const std::string& unit, const std::string& label);
+    const Formed* formed_by(const std::string& name) const;  // null: a name of another kind
+    // Those that the text of the present model gives to parameters, inputs and coordinates, declared yet or not.
+    std::vector<std::string> noted_units() const;
+
+    // -- what the language asks
+    Description& description() override { return *this; }
+    Algebra& algebra() override { return algebra_; }
+    void read_ahead(const Script& script) override;
+    void mention(const std::string& name, const Place& at) override;
+    void mention_rate(const std::string& name) override { moving_.insert(name); }
+    const Declaration* declaration(const std::string& name) const override;
+    void require_declared(Expr e, const Place& at) override;
+    Scalar rate(const std::string& name, int primes) override;
+    Scalar time_derivative(const Scalar& e) override;
+    bool is_complete() const override { return complete; }
+
+  private:
+    void note_moving(const SyntaxNode& node);
+    void note_unit(const SyntaxNode& node, const Place& at);
+    Scalar plain_time_derivative(const Scalar& e);
+    bool is_time_dependent(const std::string& name) const;
+
+    // Units in the text, in its order; an entry without one is a model statement.
+    struct NotedUnit {
+        Place place;
+        std::optional<std::string> unit;
+    };
+
+    Model model_;
+    Algebra algebra_;
+    Mechanics& mechanics_;
+    std::map<std::string, Declaration> declarations_;
+    std::map<std::string, Place> mentions_;  // where a name was first evaluated
+    std::map<Subject, Place> places_;
+    std::set<std::string> moving_;  // names whose time derivative the script writes
+    std::vector<Formed> formed_;
+    std::vector<NotedUnit> noted_units_;
+    std::size_t first_noted_unit_ = 0;  // of the present model
+};
+
+}  // namespace lag

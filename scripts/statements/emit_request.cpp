@@ -1,0 +1,20 @@
+#include "scripts/statements/emit_request.hpp"
+
+namespace lag {
+
+const std::vector<std::string>& emit_languages() {
+    static const std::vector<std::string> languages{"fortran", "cpp", "fortran77", "c"};
+    return languages;
+}
+
+const std::vector<std::string>& formulation_names() {
+    static const std::vector<std::string> names{"auto", "turner", "composite", "articulated"};
+    return names;
+}
+
+const std::vector<std::string>& identification_routines() {
+    static const std::vector<std::string> names{"regressor", "base_parameters", "applied_loads"};
+    return names;
+}
+
+}  // namespace lag

@@ -1,0 +1,79 @@
+#include "scripts/statements/statement_table.hpp"
+
+#include "core/large_stack.hpp"
+#include "scripts/statements/constraints.hpp"
+#include "scripts/statements/description.hpp"
+#include "scripts/statements/emit_request.hpp"
+#include "scripts/statements/external.hpp"
+#include "scripts/statements/lagrange.hpp"
+#include "scripts/statements/options.hpp"
+#include "scripts/statements/reading.hpp"
+#include "scripts/statements/statements.hpp"
+#include "scripts/statements/tables.hpp"
+#include "scripts/statements/unit_check.hpp"
+
+namespace lag {
+
+// in the order the reference lists them
+const BuiltInTable& built_ins() {
+    static const BuiltInTable all = joined_built_ins(
+        {algebra_built_ins(), list_built_ins(), program_built_ins(), model_statements(), body_statements(),
+         hinge_constructors(), load_statements(), lagrange_statements(), external_statements(), constraint_statements(),
+         cut_hinge_statements(), kinematic_functions(), result_functions(), linearize_functions(), check_statements(),
+         emit_statements(), option_statements(), table_functions()});
+    return all;
+}
+
+const BuiltIn* find_built_in(const std::string& name) {
+    const auto place = built_ins().find(name);
+    return place == built_ins().end() ? nullptr : &place->second;
+}
+
+namespace {
+
+// A text from elsewhere: its errors are placed in it. It may hold what an output may.
+Expr value_of(Interpreter& interpreter, const Script& expression) {
+    interpreter.start_input(expression);
+    const auto asked = std::make_shared<SyntaxNode>(*expression.statements.at(0).expression);
+    const auto callee = std::make_shared<SyntaxNode>();
+    const auto node = std::make_shared<SyntaxNode>();
+    node->kind = NodeKind::call;
+    node->begin = asked->begin, node->end = asked->end;
+    node->children = {callee, asked};
+    static const BuiltIn reading{"", "", "", "", 1, 1, {}, nullptr};
+    Call call(interpreter, reading, node);
+    const Value& value = call.value(0);
+    if (!value.is_scalar())
+        call.fail(asked, "expected a number or expression, found " + kind_of(interpreter.algebra(), value));
+    try {
+        const Expr e = quantity(call, value, asked, anything, "the expression");
+        require_consistent_units(call, value, asked, "the expression");
+        return e;
+    } catch (const ModelError& error) {
+        call.fail(asked, error.what(), error.hint());
+    }
+}
+
+}  // namespace
+
+// Evaluation recurses; its depth is limited, and the large stack is enough for that depth.
+ScriptResult interpret(const Script& script, Mechanics& mechanics, const InterpretOptions& options,
+                       const std::vector<Script>& expressions) {
+    ScriptResult result;
+    on_large_stack([&] {
+        Description description(mechanics);
+        Interpreter interpreter(built_ins(), description, options);
+        interpreter.run(script);
+        for (const Script& expression : expressions) result.values.push_back(value_of(interpreter, expression));
+        result.model = description.model();
+        result.emit_requests = description.emit_requests;
+        result.places = description.places();
+        result.rows_reported = description.rows_reported;
+        result.loaded_files = interpreter.loaded_files();
+        result.unused_defines = interpreter.unused_defines();
+        result.variables = interpreter.bound_names();
+    });
+    return result;
+}
+
+}  // namespace lag
