@@ -30,7 +30,7 @@
 namespace lag {
 
 // A GiNaC expression, and beside it the same expression as it was written, where the two differ: results of the
-// mechanism stand there as names with a unit of their own (Interpreter::formed). Units are checked in it, so that a
+// mechanism stand there as names with a unit of their own (Description::formed). Units are checked in it, so that a
 // number in the geometry that vanishes from a product (a length of 1) is not missed. It takes part in no algebra.
 class Scalar : public GiNaC::ex {
   public:

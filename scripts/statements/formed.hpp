@@ -1,4 +1,4 @@
-// What the mechanism forms, as values that carry their own units (Interpreter::formed). `unit` "" where it is unknown.
+// What the mechanism forms, as values that carry their own units (Description::formed). `unit` "" where it is unknown.
 #pragma once
 
 #include <functional>

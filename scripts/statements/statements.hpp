@@ -1,5 +1,5 @@
 // The statements that describe a mechanism and ask for results: tables of built-ins, one per file, joined by
-// built_ins() (statement_table.hpp). Each reads its arguments through a Call and fills interpreter.model().
+// built_ins() (statement_table.hpp). Each reads its arguments through a Call and fills call.description().
 #pragma once
 
 #include <vector>

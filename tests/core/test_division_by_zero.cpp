@@ -1,4 +1,5 @@
 // A division by an exact zero has a type of its own: what catches it looks at no text.
+#include "core/errors.hpp"
 #include "core/graph.hpp"
 #include "tests/catch.hpp"
 
