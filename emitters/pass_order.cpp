@@ -259,12 +259,14 @@ class DeclaredOrder {
         const auto add_known = [&] {
             for (; next < results_.size() && is_known(results_[next]); ++next) changed.push_back(results_[next]);
         };
-        add_known();
+        bool only_checks = true;  // so far: they stand before all results
         for (const std::uint32_t s : order) {
             if (is_result(s)) continue;
+            if (only_checks && !stretch_.is_check[s]) only_checks = false, add_known();
             changed.push_back(s), is_done[s] = true;
-            add_known();
+            if (!only_checks) add_known();
         }
+        add_known();
         return changed;
     }
     // Only what stands side by side changes places, and what waits for nothing comes first.
