@@ -14,6 +14,7 @@
 #include <queue>
 #include <tuple>
 
+#include "emitters/passes/declared_order.hpp"
 #include "emitters/passes/passes.hpp"
 #include "emitters/passes/stretch.hpp"
 #include "emitters/passes/value_names.hpp"
@@ -237,91 +238,6 @@ Order order_for_one_state(const Stretch& stretch) {
     }
     return std::move(best).order();
 }
-
-// The results of a stretch in the order in which the interface declares them.
-class DeclaredOrder {
-  public:
-    DeclaredOrder(const Routine& routine, std::size_t first, const Stretch& stretch)
-        : routine_(routine), first_(first), stretch_(stretch) {
-        for (std::uint32_t s = 0; s < stretch.size(); ++s)
-            if (is_result(s)) results_.push_back(s);
-        std::ranges::stable_sort(results_, {}, [&](std::uint32_t s) { return statement(s).place; });
-    }
-
-    // Everything else as in `order`; a result stands where it and all before it are known.
-    Order waiting(const Order& order) const {
-        Order changed;
-        std::vector<bool> is_done(stretch_.size(), false);
-        std::size_t next = 0;
-        const auto is_known = [&](std::uint32_t s) {
-            return std::ranges::all_of(stretch_.reads[s], [&](std::uint32_t read) { return is_done[read]; });
-        };
-        const auto add_known = [&] {
-            for (; next < results_.size() && is_known(results_[next]); ++next) changed.push_back(results_[next]);
-        };
-        add_known();
-        for (const std::uint32_t s : order) {
-            if (is_result(s)) continue;
-            changed.push_back(s), is_done[s] = true;
-            add_known();
-        }
-        return changed;
-    }
-    // Only what stands side by side changes places, and what waits for nothing comes first.
-    Order side_by_side(const Order& order) const {
-        Order changed = order;
-        std::ranges::stable_partition(changed,
-                                      [&](std::uint32_t s) { return is_copy(s) && stretch_.reads[s].empty(); });
-        return sorted(std::move(changed), [&](std::uint32_t s) { return is_result(s); });
-    }
-    // Only copies that stand side by side: no order of them is better than another.
-    Order copies(const Order& order) const {
-        return sorted(order, [&](std::uint32_t s) { return is_copy(s); });
-    }
-    // Each result in its turn, what it needs directly before it.
-    Order on_demand() const {
-        Order order, open;
-        std::vector<bool> is_done(stretch_.size(), false);
-        const auto add = [&](std::uint32_t wanted) {
-            open.push_back(wanted);
-            while (!open.empty()) {
-                const std::uint32_t s = open.back();
-                const auto missing =
-                    std::ranges::find_if(stretch_.reads[s], [&](std::uint32_t read) { return !is_done[read]; });
-                if (missing != stretch_.reads[s].end()) {
-                    open.push_back(*missing);
-                    continue;
-                }
-                open.pop_back();
-                if (!is_done[s]) order.push_back(s);
-                is_done[s] = true;
-            }
-        };
-        for (const std::uint32_t s : results_) add(s);
-        for (std::uint32_t s = 0; s < stretch_.size(); ++s) add(s);
-        return order;
-    }
-
-  private:
-    const CodeStatement& statement(std::uint32_t s) const { return routine_.statements[first_ + s]; }
-    bool is_result(std::uint32_t s) const { return statement(s).kind == CodeStatement::Kind::result; }
-    bool is_copy(std::uint32_t s) const { return is_result(s) && stretch_.instructions[s].empty(); }
-
-    template <class Wanted>
-    Order sorted(Order order, const Wanted& is_wanted) const {
-        for (auto begin = order.begin(); begin != order.end();) {
-            const auto end = std::find_if_not(begin, order.end(), is_wanted);
-            std::ranges::stable_sort(begin, end, {}, [&](std::uint32_t s) { return statement(s).place; });
-            begin = end == order.end() ? end : end + 1;
-        }
-        return order;
-    }
-
-    const Routine& routine_;
-    std::size_t first_;
-    const Stretch& stretch_;
-    Order results_;
-};
 
 // Declared order wherever it costs nothing; where a routine is called once, or now and then, at any cost.
 Order with_results_in_order(const Routine& routine, std::size_t first, const Stretch& stretch, Order order,

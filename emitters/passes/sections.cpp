@@ -24,7 +24,7 @@ namespace {
 
 enum Section : unsigned { none, kinematics, mass_matrix, factorization, right_side, back_substitution };
 
-constexpr std::size_t cost_of_banner = 12;
+constexpr std::size_t cost_of_banner = 25;
 constexpr std::size_t longest_block = 3000;  // statements; bounds the work
 
 class Sections {
@@ -53,7 +53,7 @@ class Sections {
     Section of(const CodeStatement& s) const {
         const CodeId id = s.value.id;
         if (s.kind == CodeStatement::Kind::call) return none;
-        if (s.kind == CodeStatement::Kind::check) return factorization;
+        if (s.kind == CodeStatement::Kind::check) return is_of_constants(id) ? none : factorization;
         if (s.kind == CodeStatement::Kind::result && code_.items(id).empty()) return none;
         if (is_kinematic_[id] && !after_pivot_[id]) return kinematics;
         if (!has_pivots()) return routine_.name.starts_with("mass_matrix") ? mass_matrix : right_side;
@@ -72,6 +72,9 @@ class Sections {
     bool is_guarded_pivot(CodeId id) const {
         const CodeNode& node = code_.node(id);
         return node.kind == CodeKind::function && node.op == Op::select && checks_.contains(code_.items(id)[0].id);
+    }
+    bool is_of_constants(CodeId condition) const {
+        return std::ranges::all_of(code_.items(condition), [&](const Item& item) { return code_.is_free(item.id); });
     }
     bool is_reciprocal(CodeId id) const {
         return code_.node(id).kind == CodeKind::product && std::ranges::all_of(code_.items(id), [&](const Item& item) {

@@ -13,10 +13,12 @@ std::string place(std::size_t row, std::size_t column) {
 }  // namespace
 
 void Labels::add(const Vec3<Expr>& vector, std::size_t link, const Label& label, const std::string& at) {
+    const std::string axes = axes_of_link(link);
     for (std::size_t k = 0; k < 3; ++k) {
         const std::string axis = axis_names[k];
-        labels_.add(vector.c[k], {label.text + ", " + axis + axes_of_link(link) + at,
-                                  label.name.empty() ? "" : label.name + "_" + axis, label.quantity});
+        const bool is_named = !label.name.empty() && axes.empty();
+        labels_.add(vector.c[k],
+                    {label.text + ", " + axis + axes + at, is_named ? label.name + "_" + axis : "", label.quantity});
     }
 }
 

@@ -139,9 +139,11 @@ Emission::Emission(std::ostream* progress, int level, StartNote start_note)
 Emission::~Emission() = default;
 
 const Program& Emission::program_for(const EmitRequest& request) {
+    const auto is_of_mass_matrix = [](const std::string& name) {
+        return name == "mass_matrix" || name == "mass_matrix_constants" || name == "mass_matrix_update";
+    };
     const WantedRoutines wanted{
-        request.model->speeds.size() < large_tree ||
-            std::find(request.routines.begin(), request.routines.end(), "mass_matrix") != request.routines.end(),
+        request.model->speeds.size() < large_tree || std::ranges::any_of(request.routines, is_of_mass_matrix),
         request.regressor, request.jacobian, level_};
     std::string key = request.formulation + (wanted.mass_matrix ? " with mass_matrix" : "") +
                       (wanted.regressor ? " with regressor" : "");

@@ -25,6 +25,8 @@ C pendulum_setup: 0 add, 7 mul, 1 div, 0 sqrt, 0 call
 C pendulum_derivatives: 1 add, 2 mul, 0 div, 0 sqrt, 1 call
 C pendulum_accelerations: 1 add, 2 mul, 0 div, 0 sqrt, 1 call
 C pendulum_mass_matrix: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
+C pendulum_mass_matrix_constants: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
+C pendulum_mass_matrix_update: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
 C pendulum_right_side: 1 add, 1 mul, 0 div, 0 sqrt, 1 call
 C pendulum_kinematics: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
 C pendulum_inverse_dynamics: 2 add, 2 mul, 0 div, 0 sqrt, 1 call
@@ -132,8 +134,6 @@ C     l
       z1 = p(2)*p(1)
       z2 = p(2)*z1
       z3 = 0.3333333333333333D0*z2
-C     1/3*l*l*m
-      c(6) = z3
       z4 = 1.0D0/pendulum_f_select((0.0D0 .LT. z3), z3, 1.0D+30)
 C     1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
       c(2) = z4
@@ -143,6 +143,8 @@ C     1/2*l*g*m
       c(4) = 0.5D0*p(3)*z1
 C     l*1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
       c(5) = p(2)*z4
+C     1/3*l*l*m
+      c(6) = z3
       END
 C
 C the right side of the ODE: y = [q; u]
@@ -152,9 +154,9 @@ C the right side of the ODE: y = [q; u]
       DOUBLE PRECISION z0
       IF (.FALSE.) z0 = t
       info = 0
+      IF (info .EQ. 0 .AND. .NOT. (0.0D0 .LT. c(6))) info = 1
 C     q1'
       ydot(1) = y(2)
-      IF (info .EQ. 0 .AND. .NOT. (0.0D0 .LT. c(6))) info = 1
 C     q1''
       ydot(2) = c(2)*(w(1) - c(4)*SIN(y(1)))
       END
@@ -182,6 +184,23 @@ C the mass matrix M
       IF (.FALSE.) z0 = q(1)
       IF (.FALSE.) z0 = w(1)
       mm(1,1) = c(6)
+      END
+C
+C the entries of M that no motion changes, zero for all others
+      SUBROUTINE pendulum_mass_matrix_constants(c, mm)
+      DOUBLE PRECISION c(6), mm(1,1)
+      mm(1,1) = c(6)
+      END
+C
+C in place, the entries of M that change
+      SUBROUTINE pendulum_mass_matrix_update(t, q, w, c, mm)
+      DOUBLE PRECISION t, q(1), w(1), c(6), mm(1,1)
+      DOUBLE PRECISION z0
+      IF (.FALSE.) z0 = t
+      IF (.FALSE.) z0 = q(1)
+      IF (.FALSE.) z0 = w(1)
+      IF (.FALSE.) z0 = c(1)
+      IF (.FALSE.) mm(1,1) = 0
       END
 C
 C f of M udot = f - B^T lambda
@@ -234,9 +253,9 @@ C the outputs of the script
       IF (.FALSE.) z0 = t
       IF (.FALSE.) z0 = u(1)
       info = 0
+      IF (info .EQ. 0 .AND. .NOT. (0.0D0 .LT. c(6))) info = 1
 C     height [m] of the free end
       o(1) = -c(1)*COS(q(1))
-      IF (info .EQ. 0 .AND. .NOT. (0.0D0 .LT. c(6))) info = 1
 C     tangential [m/s^2]
       o(2) = c(5)*(w(1) - c(4)*SIN(q(1)))
       END

@@ -25,6 +25,8 @@
 ! pendulum_derivatives: 1 add, 2 mul, 0 div, 0 sqrt, 1 call
 ! pendulum_accelerations: 1 add, 2 mul, 0 div, 0 sqrt, 1 call
 ! pendulum_mass_matrix: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
+! pendulum_mass_matrix_constants: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
+! pendulum_mass_matrix_update: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
 ! pendulum_right_side: 1 add, 1 mul, 0 div, 0 sqrt, 1 call
 ! pendulum_kinematics: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
 ! pendulum_inverse_dynamics: 2 add, 2 mul, 0 div, 0 sqrt, 1 call
@@ -63,6 +65,8 @@ module pendulum_model
   public :: pendulum_derivatives
   public :: pendulum_accelerations
   public :: pendulum_mass_matrix
+  public :: pendulum_mass_matrix_constants
+  public :: pendulum_mass_matrix_update
   public :: pendulum_right_side
   public :: pendulum_kinematics
   public :: pendulum_inverse_dynamics
@@ -104,8 +108,6 @@ contains
     z1 = p(2)*p(1)
     z2 = p(2)*z1
     z3 = 0.3333333333333333_dp*z2
-    ! 1/3*l*l*m
-    c(6) = z3
     z4 = 1.0_dp/merge(z3, 1.0e+30_dp, (0.0_dp < z3))
     ! 1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
     c(2) = z4
@@ -115,6 +117,8 @@ contains
     c(4) = 0.5_dp*p(3)*z1
     ! l*1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
     c(5) = p(2)*z4
+    ! 1/3*l*l*m
+    c(6) = z3
   end subroutine pendulum_setup
 
   ! the right side of the ODE: y = [q; u]
@@ -128,9 +132,9 @@ contains
     associate (unused_t => t)
     end associate
     info = 0
+    info = merge(info, 1, info /= 0 .or. (0.0_dp < c(6)))
     ! q1'
     ydot(1) = y(2)
-    info = merge(info, 1, info /= 0 .or. (0.0_dp < c(6)))
     ! q1''
     ydot(2) = c(2)*(w(1) - c(4)*sin(y(1)))
   end subroutine pendulum_derivatives
@@ -165,6 +169,24 @@ contains
     end associate
     mm(1,1) = c(6)
   end subroutine pendulum_mass_matrix
+
+  ! the entries of M that no motion changes, zero for all others
+  pure subroutine pendulum_mass_matrix_constants(c, mm)
+    real(dp), intent(in) :: c(nc)
+    real(dp), intent(out) :: mm(nu,nu)
+    mm(1,1) = c(6)
+  end subroutine pendulum_mass_matrix_constants
+
+  ! in place, the entries of M that change
+  pure subroutine pendulum_mass_matrix_update(t, q, w, c, mm)
+    real(dp), intent(in) :: t
+    real(dp), intent(in) :: q(nq)
+    real(dp), intent(in) :: w(nw)
+    real(dp), intent(in) :: c(nc)
+    real(dp), intent(inout) :: mm(nu,nu)
+    associate (unused_t => t, unused_q => q, unused_w => w, unused_c => c, unused_mm => mm)
+    end associate
+  end subroutine pendulum_mass_matrix_update
 
   ! f of M udot = f - B^T lambda
   pure subroutine pendulum_right_side(t, q, u, w, c, f)
@@ -236,9 +258,9 @@ contains
     associate (unused_t => t, unused_u => u)
     end associate
     info = 0
+    info = merge(info, 1, info /= 0 .or. (0.0_dp < c(6)))
     ! height [m] of the free end
     o(1) = -c(1)*cos(q(1))
-    info = merge(info, 1, info /= 0 .or. (0.0_dp < c(6)))
     ! tangential [m/s^2]
     o(2) = c(5)*(w(1) - c(4)*sin(q(1)))
   end subroutine pendulum_outputs

@@ -26,6 +26,8 @@
  * pendulum_derivatives: 1 add, 2 mul, 0 div, 0 sqrt, 1 call
  * pendulum_accelerations: 1 add, 2 mul, 0 div, 0 sqrt, 1 call
  * pendulum_mass_matrix: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
+ * pendulum_mass_matrix_constants: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
+ * pendulum_mass_matrix_update: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
  * pendulum_right_side: 1 add, 1 mul, 0 div, 0 sqrt, 1 call
  * pendulum_kinematics: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
  * pendulum_inverse_dynamics: 2 add, 2 mul, 0 div, 0 sqrt, 1 call
@@ -97,8 +99,6 @@ static inline void pendulum_setup(const double* p, double* c) {
     const double z1 = p[1]*p[0];
     const double z2 = p[1]*z1;
     const double z3 = 0.3333333333333333*z2;
-    /* 1/3*l*l*m */
-    c[5] = z3;
     const double z4 = 1.0/lag_select((0.0 < z3), z3, 1.0e+30);
     /* 1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30) */
     c[1] = z4;
@@ -108,6 +108,8 @@ static inline void pendulum_setup(const double* p, double* c) {
     c[3] = 0.5*p[2]*z1;
     /* l*1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30) */
     c[4] = p[1]*z4;
+    /* 1/3*l*l*m */
+    c[5] = z3;
 }
 
 /* the right side of the ODE: y = [q; u] */
@@ -115,9 +117,9 @@ static inline void pendulum_derivatives(double t, const double* y, const double*
     info) {
     (void)t;
     *info = 0;
+    *info = *info == 0 && !(0.0 < c[5]) ? 1 : *info;
     /* q1' */
     ydot[0] = y[1];
-    *info = *info == 0 && !(0.0 < c[5]) ? 1 : *info;
     /* q1'' */
     ydot[1] = c[1]*(w[0] - c[3]*sin(y[0]));
 }
@@ -140,6 +142,21 @@ static inline void pendulum_mass_matrix(double t, const double* q, const double*
     (void)q;
     (void)w;
     mm[0] = c[5];
+}
+
+/* the entries of M that no motion changes, zero for all others */
+static inline void pendulum_mass_matrix_constants(const double* c, double* mm) {
+    mm[0] = c[5];
+}
+
+/* in place, the entries of M that change */
+static inline void pendulum_mass_matrix_update(double t, const double* q, const double* w, const double* c, double* mm)
+    {
+    (void)t;
+    (void)q;
+    (void)w;
+    (void)c;
+    (void)mm;
 }
 
 /* f of M udot = f - B^T lambda */
@@ -186,9 +203,9 @@ static inline void pendulum_outputs(double t, const double* q, const double* u, 
     (void)t;
     (void)u;
     *info = 0;
+    *info = *info == 0 && !(0.0 < c[5]) ? 1 : *info;
     /* height [m] of the free end */
     o[0] = -c[0]*cos(q[0]);
-    *info = *info == 0 && !(0.0 < c[5]) ? 1 : *info;
     /* tangential [m/s^2] */
     o[1] = c[4]*(w[0] - c[3]*sin(q[0]));
 }

@@ -25,6 +25,8 @@
 // pendulum_derivatives: 1 add, 2 mul, 0 div, 0 sqrt, 1 call
 // pendulum_accelerations: 1 add, 2 mul, 0 div, 0 sqrt, 1 call
 // pendulum_mass_matrix: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
+// pendulum_mass_matrix_constants: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
+// pendulum_mass_matrix_update: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
 // pendulum_right_side: 1 add, 1 mul, 0 div, 0 sqrt, 1 call
 // pendulum_kinematics: 0 add, 0 mul, 0 div, 0 sqrt, 0 call
 // pendulum_inverse_dynamics: 2 add, 2 mul, 0 div, 0 sqrt, 1 call
@@ -338,8 +340,6 @@ void pendulum_setup(const R* p, R* c) {
     const R z1 = p[1]*p[0];
     const R z2 = p[1]*z1;
     const R z3 = L::number(0.3333333333333333)*z2;
-    // 1/3*l*l*m
-    c[5] = z3;
     const R z4 = L::number(1.0)/L::select(L::less(L::number(0.0), z3), z3, L::number(1.0e+30));
     // 1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
     c[1] = z4;
@@ -349,6 +349,8 @@ void pendulum_setup(const R* p, R* c) {
     c[3] = L::number(0.5)*p[2]*z1;
     // l*1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
     c[4] = p[1]*z4;
+    // 1/3*l*l*m
+    c[5] = z3;
 }
 
 // the right side of the ODE: y = [q; u]
@@ -356,9 +358,9 @@ template <class R>
 void pendulum_derivatives(R /*t*/, const R* y, const R* w, const R* c, R* ydot, int& info) {
     using L = lag_math<R>;
     info = 0;
+    info = info == 0 && !L::every(L::less(L::number(0.0), c[5])) ? 1 : info;
     // q1'
     ydot[0] = y[1];
-    info = info == 0 && !L::every(L::less(L::number(0.0), c[5])) ? 1 : info;
     // q1''
     ydot[1] = c[1]*(w[0] - c[3]*L::sin(y[0]));
 }
@@ -378,6 +380,17 @@ void pendulum_accelerations(R /*t*/, const R* q, const R* /*u*/, const R* w, con
 template <class R>
 void pendulum_mass_matrix(R /*t*/, const R* /*q*/, const R* /*w*/, const R* c, R* mm) {
     mm[0] = c[5];
+}
+
+// the entries of M that no motion changes, zero for all others
+template <class R>
+void pendulum_mass_matrix_constants(const R* c, R* mm) {
+    mm[0] = c[5];
+}
+
+// in place, the entries of M that change
+template <class R>
+void pendulum_mass_matrix_update(R /*t*/, const R* /*q*/, const R* /*w*/, const R* /*c*/, R* /*mm*/) {
 }
 
 // f of M udot = f - B^T lambda
@@ -416,9 +429,9 @@ template <class R>
 void pendulum_outputs(R /*t*/, const R* q, const R* /*u*/, const R* w, const R* c, R* o, int& info) {
     using L = lag_math<R>;
     info = 0;
+    info = info == 0 && !L::every(L::less(L::number(0.0), c[5])) ? 1 : info;
     // height [m] of the free end
     o[0] = -c[0]*L::cos(q[0]);
-    info = info == 0 && !L::every(L::less(L::number(0.0), c[5])) ? 1 : info;
     // tangential [m/s^2]
     o[1] = c[4]*(w[0] - c[3]*L::sin(q[0]));
 }
