@@ -250,6 +250,7 @@ void Interpreter::declare(const std::string& name, Role role, const Syntax& at) 
         const char* article = as.find_first_of("aeiou") == 0 ? "an " : "a ";
         throw error_at(at, name + " is declared twice: it is already " + article + as + where);
     }
+    charge(20);  // a declaration costs more than a node
     declarations_[name] = {role, place_of(at)};
     algebra_.declarations_changed();
 }
