@@ -1,6 +1,7 @@
 #include "core/ball_values.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lag {
 
@@ -77,6 +78,13 @@ void BallValues::note_size(const Ball& value) {
     most_ = std::max(most_, size), least_ = std::min(least_, length > usual_length ? size - length : size);
 }
 
+// tanh x differs from 1 by about 2 exp(-2 |x|): that much matters.
+void BallValues::note_saturation(const Ball& argument) {
+    if (!argument.is_surely_nonzero()) return;
+    constexpr double bits = 2 / 0.6931471805599453;  // 2 log2(e)
+    least_ = std::min(least_, 1 - bits * std::exp2(argument.log2_size()));
+}
+
 Ball BallValues::operator()(Expr e) {
     std::vector<NodeId> open{e.id};
     demanded_by_.emplace(e.id, e.id);
@@ -89,6 +97,7 @@ Ball BallValues::operator()(Expr e) {
             open.push_back(*operand);
         } else {
             note_size(values_.emplace(id, value_of(id)).first->second);
+            if (graph_->node(id).op == Op::tanh) note_saturation(values_.at(graph_->node(id).operand[0]));
             open.pop_back();
         }
     }

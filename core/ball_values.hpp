@@ -37,6 +37,7 @@ class BallValues {
     Ball value_of(NodeId id);
     Ball looked_up(NodeId id) const;
     void note_size(const Ball& value);
+    void note_saturation(const Ball& argument);
 
     Graph* graph_;
     std::function<Ball(const Symbol&)> symbol_;

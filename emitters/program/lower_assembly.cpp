@@ -81,6 +81,29 @@ std::vector<Expr> mass_times(const System& system, const std::vector<Expr>& d) {
     return product;
 }
 
+// Coordinates of cut hinges that rows depend on are closed too. What they lack is added to the hinge's first error, by
+// the root of squares, so that nothing ends before. (A comparison would be one more event for an integrator.)
+void close_cut_hinges(const System& system, AssemblyStep& step) {
+    Graph& graph = *system.model.graph;
+    std::optional<Kinematics> kinematics;
+    std::optional<std::size_t> last;
+    for (std::size_t r = 0; r < system.constraints.rows.size(); ++r) {
+        const std::size_t c = system.constraints.rows[r].constraint;
+        const Constraint& constraint = system.model.constraints.at(c);
+        if (constraint.kind != Constraint::Kind::hinge || last == c) continue;
+        last = c;
+        if (!kinematics) kinematics = compute_kinematics(system.model);
+        const auto lacks = cut_hinge_lacks(system.model, *kinematics, constraint.cut);
+        if (lacks.empty()) continue;
+        Expr square = graph.power({&graph, step.phi.at(r).id}, 2);
+        for (const auto& [q, lack] : lacks) {
+            square = square + graph.power(lack, 2);
+            step.next.at(q.value) = step.next.at(q.value) + lack;
+        }
+        step.phi.at(r) = sqrt(square);
+    }
+}
+
 // An orientation row also holds with the hinge's axis reversed: its error is 2 there, so that nothing ends there.
 std::vector<Expr> errors_not_reversed(const System& system) {
     Graph& graph = *system.model.graph;
@@ -126,6 +149,7 @@ std::optional<AssemblyStep> assembly_step(const Model& model, const Equations& e
     result.step.assign(solved.x.begin(), solved.x.begin() + static_cast<std::ptrdiff_t>(system.model.speeds.size()));
     result.phi = errors_not_reversed(system);
     result.next = displaced_coordinates(system.model, system.kinematic_equations, result.step);
+    close_cut_hinges(system, result);
     result.checks = std::move(solved.checks), result.labels = std::move(solved.labels);
     return result;
 }

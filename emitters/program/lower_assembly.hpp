@@ -2,6 +2,7 @@
 //
 //   assembly step    [M B^T; B 0] [s; l] = [M d; -phi]       rows of position kind only; d leads back to the guess
 //                    q <- q + N s                            Newton's method for min d^T M d / 2 subject to phi = 0
+//                    Coordinates of cut hinges that rows depend on get what they lack besides (cut_hinge_lacks).
 //   projection       [M B^T; B 0] [du; l] = [0; -phidot]     all rows; u <- u + du minimises du^T M du / 2
 //   stabilization    B u' = gamma - 2 alpha phidot - beta^2 phi, of a speed constraint gamma - alpha phidot
 //                    (J. Baumgarte, Comp. Meth. Appl. Mech. Eng. 1, 1972, 1-16)
@@ -19,7 +20,7 @@ Expr guess_symbol(const Model& model, CoordinateIndex q);
 
 struct AssemblyStep {
     std::vector<Expr> next;  // coordinates after the step
-    std::vector<Expr> phi;   // by row, zero for speed constraints
+    std::vector<Expr> phi;   // by row, zero for speed constraints; a cut hinge's first with what its coordinates lack
     std::vector<Expr> step;  // s, by speed of the whole mechanism
     std::vector<PivotCheck> checks;
     NodeLabels labels;

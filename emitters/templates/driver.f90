@@ -159,6 +159,9 @@ contains
     integer, intent(in) :: pass
     character(len=512) :: line, name, text
     integer :: unit, status, number, at
+    logical :: is_folder
+    inquire(file=trim(file_name) // "/.", exist=is_folder)
+    if (is_folder) call stop_with(trim(file_name) // " is a folder")
     open(newunit=unit, file=trim(file_name), status="old", action="read", iostat=status)
     if (status /= 0) call stop_with("cannot read " // trim(file_name))
     number = 0

@@ -6,6 +6,7 @@
 
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
+#include "lagrange/kinematics/cut_hinge.hpp"
 
 namespace lag {
 
@@ -64,6 +65,14 @@ RowNumbers::RowNumbers(const Model& model, const Kinematics& kinematics, const C
         initial_.q[k] = value({&graph, model.coordinates[k].initial_value.id});
     normalize(initial_);
     std::vector<Expr> held;
+    for (std::size_t c = 0; c < model.constraints.size(); ++c) {
+        if (model.constraints[c].kind != Constraint::Kind::hinge) continue;
+        if (std::ranges::none_of(rows.rows, [c](const ConstraintRow& row) { return row.constraint == c; })) continue;
+        for (const auto& [q, lack] : cut_hinge_lacks(model, kinematics, model.constraints[c].cut)) {
+            lacks_.emplace_back(q.value, lack);
+            held.insert(held.end(), {symbol(model, q), lack});
+        }
+    }
     for (const ConstraintRow& row : rows.rows) {
         held.push_back({&graph, row.phi.id});
         held.push_back({&graph, row.phidot.id});
@@ -71,6 +80,7 @@ RowNumbers::RowNumbers(const Model& model, const Kinematics& kinematics, const C
     for (const Expr& s : symbols_in(graph, held, bit(Role::coordinate)))
         moved_coordinates_.push_back(coordinate_.at(graph.symbol_of(s.id).name));
     std::sort(moved_coordinates_.begin(), moved_coordinates_.end());
+    close(initial_);
     measure_length();
     measure_rows();
 }
@@ -151,7 +161,30 @@ ModelState RowNumbers::moved(const ModelState& state, const Eigen::VectorXd& ste
         next.q[k] += moving(rate) - still(rate);
     }
     normalize(next);
+    close(next);
     return next;
+}
+
+// Newton's method in each hinge's own coordinates, the bodies' poses staying. Where it does not end, the rows tell.
+void RowNumbers::close(ModelState& state) const {
+    if (lacks_.empty()) return;
+    Graph& graph = *model_.graph;
+    constexpr int most_steps = 30;
+    constexpr double closed = 1e-14;
+    for (int count = 0; count < most_steps; ++count) {
+        Evaluator<double> value(
+            graph, [&](const Symbol& s) { return value_of_symbol(state, s); },
+            [&](Expr constant) { return graph.constant_double(constant); });
+        double largest = 0;
+        std::vector<double> by(lacks_.size());
+        for (std::size_t k = 0; k < lacks_.size(); ++k) {
+            by[k] = value({&graph, lacks_[k].second.id});
+            if (!std::isfinite(by[k])) return;
+            largest = std::max(largest, std::abs(by[k]));
+        }
+        for (std::size_t k = 0; k < lacks_.size(); ++k) state.q[lacks_[k].first] += by[k];
+        if (largest < closed) return;
+    }
 }
 
 // Angles and Euler parameters have no unit.
@@ -187,6 +220,7 @@ ModelState RowNumbers::anywhere(FixedRandom& random) const {
     for (double& w : state.w) w = 2 * length_ * random.next();
     state.t = 1 + random.next();
     normalize(state);
+    close(state);
     return state;
 }
 

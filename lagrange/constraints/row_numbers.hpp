@@ -58,7 +58,7 @@ class RowNumbers {
     const ModelState& initial() const { return initial_; }  // of the script, at t = 0, inputs zero
     // The rows `which`, in that order.
     RowValues at(const ModelState& state, const std::vector<std::size_t>& which) const;
-    // q + K step; Euler parameters keep unit length.
+    // q + K step; Euler parameters keep unit length, and coordinates of cut hinges that rows depend on are closed.
     ModelState moved(const ModelState& state, const Eigen::VectorXd& step) const;
     // The largest difference of a coordinate that the rows hold, in the same measure.
     double distance(const ModelState& a, const ModelState& b) const;
@@ -70,6 +70,7 @@ class RowNumbers {
   private:
     double value_of_symbol(const ModelState& state, const Symbol& s) const;
     void normalize(ModelState& state) const;
+    void close(ModelState& state) const;
     void measure_length();
     void measure_rows();
 
@@ -81,6 +82,7 @@ class RowNumbers {
     mutable std::unordered_map<NodeId, double> constants_;
     std::vector<char> turns_;  // by speed
     std::vector<std::size_t> moved_coordinates_;
+    std::vector<std::pair<std::size_t, Expr>> lacks_;  // of cut hinges: coordinate, what it lacks (cut_hinge_lacks)
     std::vector<double> unit_;
     double length_ = 1;
     ModelState initial_;

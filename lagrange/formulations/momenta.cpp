@@ -1,5 +1,8 @@
 #include "lagrange/formulations/momenta.hpp"
 
+#include <algorithm>
+
+#include "core/calculus.hpp"
 #include "core/errors.hpp"
 #include "lagrange/constraints/constraints.hpp"
 #include "lagrange/dynamics/loads.hpp"
@@ -28,6 +31,22 @@ void take_away(std::vector<Wrench>& wrenches, const PointOnLink& point, const Ve
     wrench.moment = wrench.moment - cross(point.location, force);
 }
 
+// A load on a coordinate of that cut hinge reaches the bodies without passing the other hinges.
+void refuse_loads_in(const Model& model, const CutHinge& cut, BodyIndex b) {
+    for (const CoordinateIndex q : cut.hinge.coordinates) {
+        const bool loaded =
+            std::ranges::any_of(model.hinge_loads, [q](const HingeLoad& load) { return load.cut == q; }) ||
+            std::ranges::any_of(model.potentials, [&](const Potential& load) {
+                return !partial_derivative(load.value, symbol(model, q)).is_zero();
+            });
+        if (loaded)
+            throw ModelError("the reaction at the hinge of '" + model.body(b).name +
+                                 "' is not known beside the load on '" + model.coordinates[q.value].name +
+                                 "' of a cut hinge",
+                             "give that load by force(..), torque(..) or line_force(..) between the two bodies");
+    }
+}
+
 // The loops' forces, by their multipliers: they reach the bodies without passing the hinges.
 void take_away_loops(std::vector<Wrench>& wrenches, const Model& model, const Kinematics& k, BodyIndex b) {
     if (model.constraints.empty()) return;
@@ -37,6 +56,10 @@ void take_away_loops(std::vector<Wrench>& wrenches, const Model& model, const Ki
             on_p[row.constraint][row.component] = multiplier_symbol(model, row.constraint, row.component);
     for (std::size_t c = 0; c < model.constraints.size(); ++c) {
         const Constraint& loop = model.constraints[c];
+        if (loop.kind == Constraint::Kind::hinge && row_count(loop) == 0) {
+            refuse_loads_in(model, loop.cut, b);
+            continue;
+        }
         if (loop.kind == Constraint::Kind::hinge)
             throw ModelError("the reaction at the hinge of '" + model.body(b).name +
                                  "' is not known beside cut hinges such as '" + row_name(model, c, 0) + "'",

@@ -94,6 +94,8 @@ class Rows {
             s = s - frames_.through_nearer({x.v * step.axis, x.rate * step.axis, x.bias * step.axis}, i);
         }
         if (free.empty()) {
+            // the axes of the nearest common *body*: its link's may be held
+            s = turned_outward(k_.spin[frames_.common_body.value], {}, {}, s);
             for (std::size_t i = 0; i < 3; ++i) rows_.push_back({s.v[i], s.rate[i], s.bias[i]});
         } else if (free.size() == 1) {
             const Vec3<Expr>& axis = frames_.steps[free[0]].axis;

@@ -17,6 +17,7 @@
 // in B's axes. At states on the constraints these are the rates of the hinge's coordinates.
 #pragma once
 
+#include <utility>
 #include <vector>
 
 #include "lagrange/kinematics/carried.hpp"
@@ -29,6 +30,13 @@ BodyIndex last_body_of(const Model& model, const CutHinge& cut);
 // Fills in the rates of the hinge's coordinates. ModelError when its free motions depend on each other (two rotations
 // about one axis, four rotations).
 void set_cut_hinge_rates(Kinematics& kinematics, const Model& model, const CutHinge& cut);
+
+// What has to be added to the hinge's coordinates, to first order, so that it gives the pose of B in A that the tree
+// has: the displacement from the hinge's pose to the tree's, resolved as the velocities are above. Nothing where no row
+// depends on these coordinates (they start where `initial` says). Where one does (a translation behind a free rotation,
+// a screw), it restricts another motion unless they are closed.
+std::vector<std::pair<CoordinateIndex, Expr>> cut_hinge_lacks(const Model& model, const Kinematics& kinematics,
+                                                              const CutHinge& cut);
 
 // Orientation rows also hold where B is turned half round across the hinge's axis. Cosines that are positive where it
 // is not: n (in A) . n (in B) with one free rotation, b_x . e_x and b_y . e_y with none; else nothing.

@@ -57,7 +57,8 @@ CutFrames::CutFrames(const Model& model, const Kinematics& kinematics, const Cut
     }
     a = k_.link_of_body[cut.A.value];
     b = k_.link_of_body[cut.B.value];
-    common = k_.link_of_body[common_inboard_body(model, cut.A, cut.B).value];
+    common_body = common_inboard_body(model, cut.A, cut.B);
+    common = k_.link_of_body[common_body.value];
     at_a = {a, k_.spin[cut.A.value].inward(cut.at)};
     at_b = {b, k_.spin[cut.B.value].inward(cut.outboard_at)};
 }

@@ -27,7 +27,8 @@ class CutFrames {
 
     std::vector<Step> steps;
     std::size_t a = 0, b = 0, common = 0;  // links of A, B and of their nearest common body
-    PointOnLink at_a, at_b;                // the hinge points
+    BodyIndex common_body;
+    PointOnLink at_a, at_b;  // the hinge points
 
     std::vector<std::size_t> free_steps(bool rotations) const;
 

@@ -1,4 +1,4 @@
-// The kinematic differential equations of a cut hinge's coordinates (T33).
+// The kinematic differential equations of a cut hinge's coordinates (T33), and what these coordinates lack to close.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -94,6 +94,28 @@ class Rates {
     void run() {
         find_motion();
         if (cut_.hinge.euler_parameters) set_euler_parameters();
+        for (const CutFrames::Step& step : frames_.steps)
+            given_rate_.push_back(step.free ? Expr{&graph_, 0}
+                                            : time_derivative(model_, k_, step.value, Accelerations::zero));
+        const std::vector<Expr> rates = free_rates();
+        for (std::size_t j = 0; j < free_.size(); ++j)
+            k_.coordinate_rates[frames_.steps[free_[j]].coordinate.value] = rates[j];
+    }
+
+    // The same equations with the displacement from the hinge's pose to the tree's in the place of the velocities.
+    std::vector<std::pair<CoordinateIndex, Expr>> lacks() {
+        find_mismatch();
+        given_rate_.assign(frames_.steps.size(), Expr{&graph_, 0});
+        const std::vector<Expr> found = free_rates();
+        std::vector<std::pair<CoordinateIndex, Expr>> result;
+        for (std::size_t j = 0; j < free_.size(); ++j)
+            result.emplace_back(frames_.steps[free_[j]].coordinate, found[j]);
+        return result;
+    }
+
+  private:
+    // Fills in free_ too.
+    std::vector<Expr> free_rates() {
         std::vector<std::size_t> rotations = frames_.free_steps(true);
         std::vector<std::size_t> translations = frames_.free_steps(false);
         if (rotations.size() > 3 || translations.size() > 3)
@@ -102,10 +124,7 @@ class Rates {
                                  " rotations and " + std::to_string(translations.size()) + " translations");
         free_ = rotations;
         free_.insert(free_.end(), translations.begin(), translations.end());
-        if (free_.empty()) return;
-        for (const CutFrames::Step& step : frames_.steps)
-            given_rate_.push_back(step.free ? Expr{&graph_, 0}
-                                            : time_derivative(model_, k_, step.value, Accelerations::zero));
+        if (free_.empty()) return {};
         SmallSystem system(graph_, free_.size());
         if (is_euler_sequence(rotations))
             add_euler_angles(system, rotations);
@@ -116,11 +135,9 @@ class Rates {
         if (!rates)
             throw ModelError("the free motions of the cut hinge depend on each other",
                              "two of its rotations, or of its translations, have the same axis");
-        for (std::size_t j = 0; j < free_.size(); ++j)
-            k_.coordinate_rates[frames_.steps[free_[j]].coordinate.value] = (*rates)[j];
+        return *rates;
     }
 
-  private:
     // Angular velocities of A and B relative to the common body, each in its own link's axes.
     Vec3<Expr> angular_velocity_of(std::size_t link) const {
         std::vector<std::size_t> path;
@@ -138,6 +155,25 @@ class Rates {
         const RelativePoint from_a = seen_from(k_, frames_.at_a, frames_.common),
                             from_b = seen_from(k_, frames_.at_b, frames_.common);
         s_rate_ = (from_b.v - from_a.v) - cross(reexpress(k_, w_a_, a, frames_.common), from_b.r - from_a.r);
+    }
+
+    // The turn from where the hinge puts B's axes to where the tree has them, of the size of its sine, and the way from
+    // where the hinge puts B's hinge point.
+    void find_mismatch() {
+        const std::size_t a = frames_.a, b = frames_.b, last = frames_.steps.size();
+        for (std::size_t i = 0; i < 3; ++i) {
+            Vec3<Expr> e;
+            e[i] = graph_.integer(1);
+            w_in_a_ = w_in_a_ + cross(frames_.in_a(e, last), reexpress(k_, frames_.in_b(e, last), b, a));
+        }
+        w_in_a_ = graph_.rational(1, 2) * w_in_a_;
+        w_b_ = w_in_b_ = reexpress(k_, w_in_a_, a, b);
+        s_rate_ = seen_from(k_, frames_.at_b, frames_.common).r - seen_from(k_, frames_.at_a, frames_.common).r;
+        for (std::size_t i = 0; i < last; ++i) {
+            const CutFrames::Step& step = frames_.steps[i];
+            if (step.rotates || step.value.is_zero()) continue;
+            s_rate_ = s_rate_ - reexpress(k_, frames_.in_a(step.value * step.axis, i), a, frames_.common);
+        }
     }
 
     Vec3<Expr> body_components() const { return k_.spin[cut_.B.value].outward(w_in_b_); }
@@ -236,7 +272,7 @@ class Rates {
         system.add(std::move(J), right);
     }
 
-    Kinematics& k_;
+    Kinematics& k_;  // run() fills in rates
     const Model& model_;
     Graph& graph_;
     const CutHinge& cut_;
@@ -256,6 +292,19 @@ void set_cut_hinge_rates(Kinematics& k, const Model& model, const CutHinge& cut)
         k.coordinate_rates[q.value] = Expr{model.graph.get(), 0};
     }
     Rates(k, model, cut).run();
+}
+
+std::vector<std::pair<CoordinateIndex, Expr>> cut_hinge_lacks(const Model& model, const Kinematics& kinematics,
+                                                              const CutHinge& cut) {
+    std::vector<Expr> errors;
+    for (const CarriedScalar& row : cut_hinge_rows(model, kinematics, cut)) errors.push_back(row.v);
+    const std::vector<Expr> read = symbols_in(*model.graph, errors, bit(Role::coordinate));
+    const bool reads_own = std::ranges::any_of(cut.hinge.coordinates, [&](CoordinateIndex q) {
+        return std::ranges::find(read, symbol(model, q)) != read.end();
+    });
+    if (!reads_own) return {};
+    Kinematics own = kinematics;
+    return Rates(own, model, cut).lacks();
 }
 
 }  // namespace lag

@@ -10,6 +10,7 @@ namespace lag {
 std::optional<double> value_at_defaults(const Model& model, Expr e) {
     Graph& graph = *model.graph;
     e.graph = &graph;
+    if (e.is_zero() || e.is_one()) return e.is_one() ? 1 : 0;  // most entries of axes and rotations
     if ((graph.node(e).dependence & static_cast<Dependence>(~only_parameters)) != 0) return std::nullopt;
     try {
         Evaluator<double> value(

@@ -235,6 +235,7 @@ class InertiaReader {
                                    "; is the inertia about the origin too small for this mass centre?"
                              : "the principal moments about the mass centre are " + list);
         if (moments[2] <= moments[0] + moments[1] + 1e-9 * largest) return;
+        call_.interpreter.charge(model_.bodies.size() / 2);  // as many may lie inboard
         if (turning_of(model_, BodyIndex{model_.bodies.size() - 1}).kind != TurningOf::Kind::freely) return;
         call_.interpreter.warning(at,
                                   "no rigid body has the inertia of " + name_ + ": its principal moments " + list +

@@ -83,6 +83,7 @@ void require_model(const Call& call) {
 void require_open(const Call& call) {
     require_model(call);
     call.describes_model = true;
+    call.interpreter.charge(20);  // a declaration costs more than a node
     if (!call.description().complete) return;
     call.fail("the description of model '" + call.description().model().name +
                   "' is complete: a result or an emit above has used it",

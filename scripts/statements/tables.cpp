@@ -12,6 +12,8 @@
 #include <algorithm>
 
 #include "scripts/language/built_in.hpp"
+#include "scripts/statements/reading.hpp"
+#include "scripts/statements/unit_check.hpp"
 
 namespace lag {
 
@@ -172,6 +174,7 @@ Axis axis_of(Call& call, std::size_t variable, std::size_t breaks) {
     axis.x = call.expression(variable);
     if (axis.x.graph == nullptr) axis.x.graph = &call.interpreter.graph();
     call.interpreter.vocabulary().require_declared(axis.x, call.place(x_at));
+    require_consistent_units(call, call.value(variable), x_at, "the argument of a table");
     const Syntax& at = axis.at = call.argument(breaks);
     const std::vector<Value>& points = call.items(call.value(breaks), at, "a list of break points");
     if (points.size() < 2 || points.size() > most_coefficients)

@@ -79,12 +79,14 @@ class Drawing {
     void load();
     void outputs();
     std::string point();
+    bool is_of_tree(const Named& q) const;
 
     Random random_;
     Script script_;
     int counter_ = 0;
     bool units_, flat_, parameters_, varying_;
-    std::size_t first_ = 0;  // where the next parameter is declared
+    bool cut_loaded_ = false;  // a load stands on a coordinate of a cut hinge
+    std::size_t first_ = 0;    // where the next parameter is declared
     std::vector<std::string> bodies_ = {"ground"}, points_, frames_, cuts_, loops_;
     std::vector<Named> coordinates_, tree_coordinates_, speeds_, inputs_, parameter_names_;
     std::vector<std::string> quasi_speeds_;

@@ -1,6 +1,8 @@
 // Bodies and their hinges.
+#include <Eigen/Geometry>
+#include <array>
 #include <cmath>
-#include <set>
+#include <cstdio>
 
 #include "tests/combinations/drawing.hpp"
 #include "tests/combinations/reference.hpp"
@@ -99,17 +101,41 @@ std::string Drawing::orientation(bool cut) {
     return "sequence = " + std::to_string(sequence) + ", angles = [" + a + ", " + b + ", " + c + "]";
 }
 
+namespace {
+
+// "y" or "[0, 2, 0]"
+Eigen::Vector3d direction_of(const std::string& axis) {
+    if (axis.size() == 1) return Eigen::Vector3d::Unit(axis[0] - 'x');
+    Eigen::Vector3d v;
+    std::sscanf(axis.c_str(), "[%lf, %lf, %lf]", &v(0), &v(1), &v(2));
+    return v.normalized();
+}
+
+// Whether it lies in the span of one or two of `known`: a cut hinge refuses motions that depend on each other.
+bool depends_on(const std::vector<Eigen::Vector3d>& known, const Eigen::Vector3d& axis) {
+    for (const Eigen::Vector3d& a : known) {
+        if (a.cross(axis).norm() < 1e-9) return true;
+        for (const Eigen::Vector3d& b : known)
+            if (&a != &b && std::abs(a.cross(b).dot(axis)) < 1e-9) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
 std::string Drawing::list_hinge(bool cut) {
     std::vector<std::string> motions;
-    std::set<std::string> used;
+    std::array<std::vector<Eigen::Vector3d>, 2> used;
     int rotations = 0;
     for (int k = random_.integer(2, 3); k > 0; --k) {
         const bool turn = random_.chance(0.5) && rotations < 2;
         rotations += turn;
-        std::string begin;
-        do begin = (turn ? "rotate(" : "translate(") + axis();
-        while (cut && !used.insert(begin).second);  // a cut hinge refuses motions that depend on each other
-        motions.push_back(begin + ", " + slot(turn, cut) + ")");
+        std::vector<Eigen::Vector3d>& known = used[turn ? 1 : 0];
+        std::string along;
+        do along = axis();
+        while (cut && depends_on(known, direction_of(along)));
+        known.push_back(direction_of(along));
+        motions.push_back((turn ? "rotate(" : "translate(") + along + ", " + slot(turn, cut) + ")");
     }
     return "[" + join(motions, ", ") + "]";
 }

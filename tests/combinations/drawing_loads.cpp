@@ -1,4 +1,6 @@
 // Loads and outputs.
+#include <algorithm>
+
 #include "tests/combinations/drawing.hpp"
 
 namespace lag::combinations {
@@ -16,6 +18,11 @@ Unit load_on(const Unit& speed) {
 }
 
 }  // namespace
+
+bool Drawing::is_of_tree(const Named& q) const {
+    return std::any_of(tree_coordinates_.begin(), tree_coordinates_.end(),
+                       [&](const Named& tree) { return tree.name == q.name; });
+}
 
 std::string Drawing::point() {
     if (!points_.empty() && random_.chance(0.6)) return random_.pick(points_);
@@ -62,6 +69,7 @@ void Drawing::load() {
             const Named& q = random_.pick(coordinates_);
             Unit stiffness{1, 2, -2, 0};
             for (std::size_t k = 0; k < 4; ++k) stiffness[k] -= 2 * q.unit[k];
+            cut_loaded_ = cut_loaded_ || !is_of_tree(q);
             return add("potential", {quantity(0.5, 5, stiffness) + "*" + q.name + "^2/2"});
         }
         case 4: {
@@ -73,12 +81,10 @@ void Drawing::load() {
         case 5: {
             // on a coordinate of a cut hinge
             std::vector<Named> own;
-            for (const Named& q : coordinates_) {
-                bool of_tree = false;
-                for (const Named& tree : tree_coordinates_) of_tree = of_tree || tree.name == q.name;
-                if (!of_tree && q.unit != Unit{0, 0, 0, 0}) own.push_back(q);
-            }
+            for (const Named& q : coordinates_)
+                if (!is_of_tree(q) && q.unit != Unit{0, 0, 0, 0}) own.push_back(q);
             if (own.empty()) return;
+            cut_loaded_ = true;
             const Named& q = random_.pick(own);
             Unit rate = q.unit;
             rate[2] -= 1;
@@ -130,7 +136,8 @@ void Drawing::outputs() {
                 add("output", {fresh("o"), "angular_velocity(" + body + ")[3]"});
                 break;
             case 4:
-                if (cuts_.empty()) add("output", {fresh("o"), "reaction(" + body + ")[1]" + component()});
+                if (cuts_.empty() && !cut_loaded_)
+                    add("output", {fresh("o"), "reaction(" + body + ")[1]" + component()});
                 break;
             case 5:
                 if (!cuts_.empty()) add("output", {fresh("o"), "multiplier(" + random_.pick(cuts_) + ")[1]"});

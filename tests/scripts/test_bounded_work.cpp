@@ -44,6 +44,19 @@ TEST_CASE("numbers in place of names below high powers are refused, not multipli
     }
 }
 
+TEST_CASE("loops without end over declarations are stopped soon", "[bounds]") {
+    for (const std::string body : {
+             "input(concat(w, i))",
+             "(body(concat(rod, i), inboard, hinge = revolute(z, concat(q, i)), mass = 1, inertia = [0, 0, 1]), "
+             "inboard: concat(rod, i))",
+         }) {
+        INFO(body);
+        ScriptRun run;
+        CHECK(seconds_of("model(m)$ inboard: ground$ for i: 1 thru 1e4000 do " + body + "$", run) < 6);
+        CHECK(run.error.find("the script takes more than 10000000 steps") != std::string::npos);
+    }
+}
+
 TEST_CASE("numbers that double their length in a chain of squares are refused", "[bounds]") {
     ScriptRun run;
     CHECK(seconds_of(start + "x: a$ for i: 1 thru 30 do x: x^2 + b$ subst([a = 2, b = 3], x);", run) < 2);
