@@ -79,7 +79,7 @@ ExactRows::ExactRows(const Model& model, const Kinematics& kinematics, const Row
         const double r = random.next();
         const double by = off * (r < 0 ? -0.5 + 0.5 * r : 0.5 + 0.5 * r);
         try {
-            const Real value(model.graph->constant_real(Expr{model.graph.get(), p.default_value.id}));
+            const Real value(model.graph->constant_real(p.default_value));
             const bool zero = value == Real();
             const Real scale = !zero ? value : real(p.unit == "m" ? numbers.length() : 1.0);
             values_[p.name] = off == 0 ? value : value + real(by) * scale;
@@ -110,9 +110,9 @@ ExactRows::Values ExactRows::values_of(std::size_t row, Evaluator<Real>& value) 
     Graph& graph = *model_.graph;
     const ConstraintRow& r = numbers_.row(row);
     const Real unit = real(numbers_.unit_of(row));
-    Values values{value({&graph, r.phi.id}) / unit, value({&graph, r.phidot.id}) / unit, Vector(numbers_.speeds())};
+    Values values{value(r.phi) / unit, value(r.phidot) / unit, Vector(numbers_.speeds())};
     for (const auto& [speed, coefficient] : r.B)
-        values.B[speed.value] = value({&graph, coefficient.id}) * real(numbers_.reach_of(speed.value)) / unit;
+        values.B[speed.value] = value(coefficient) * real(numbers_.reach_of(speed.value)) / unit;
     return values;
 }
 
@@ -136,7 +136,7 @@ void ExactRows::move(const Vector& step) {
     Evaluator<Real> moving = evaluator(speeds), still = evaluator(rest);
     std::vector<std::pair<std::string, Real>> moved;
     for (const std::size_t k : numbers_.moved_coordinates()) {
-        const Expr rate{model_.graph.get(), kinematics_.coordinate_rates[k].id};
+        const Expr rate = model_.graph->own(kinematics_.coordinate_rates[k]);
         moved.emplace_back(model_.coordinates[k].name, moving(rate) - still(rate));
     }
     for (const auto& [name, by] : moved) values_[name] = values_[name] + by;

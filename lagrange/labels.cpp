@@ -3,8 +3,8 @@
 namespace lag {
 
 void Labels::add(Expr e, const std::string& text) {
-    if (e.graph == nullptr) return;
     const Graph& graph = *model_.graph;
+    graph.require_own(e);
     NodeId id = e.id;
     if (graph.node(id).op == Op::neg) id = graph.node(id).operand[0];
     if (arity(graph.node(id).op) > 0) labels_.emplace(id, text);
@@ -13,7 +13,7 @@ void Labels::add(Expr e, const std::string& text) {
 void Labels::add(const Vec3<Expr>& vector, const std::string& text) {
     const Graph& graph = *model_.graph;
     for (const Expr& e : vector.c) {
-        if (e.graph == nullptr || arity(graph.node(e).op) == 0) continue;
+        if (arity(graph.node(e).op) == 0) continue;
         add(e, text);
         return;
     }

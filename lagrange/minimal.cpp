@@ -52,7 +52,7 @@ class Reduction {
     }
 
   private:
-    Expr reduced(Expr e) { return e.graph == nullptr ? e : speeds_(e); }
+    Expr reduced(Expr e) { return speeds_(e); }
     Vec3<Expr> reduced(const Vec3<Expr>& v) { return {{reduced(v[0]), reduced(v[1]), reduced(v[2])}}; }
 
     void reduce(Link& link) {
@@ -132,7 +132,7 @@ class Reduction {
         for (std::size_t row = 0; row < whole.bias.size(); ++row)
             project(row, [&](std::size_t i, Expr by) {
                 energy.bias[i] = energy.bias[i] + by * reduced(whole.bias[row]);
-                energy.inertia[i] = energy.inertia[i] + by * substitute(Expr{&graph_, whole.inertia[row].id});
+                energy.inertia[i] = energy.inertia[i] + by * substitute(whole.inertia[row]);
             });
         return energy;
     }
@@ -182,7 +182,7 @@ class Reduction {
         std::vector<Expr> result;
         for (const DependentSpeed& d : elimination_.dependent) {
             const Expr row = rows[d.speed.value] - direct[d.speed.value];
-            result.push_back(substitute(Expr{&graph_, row.id}));
+            result.push_back(substitute(row));
         }
         return result;
     }
@@ -190,7 +190,7 @@ class Reduction {
     void reduce_outputs(Model& model) {
         Substitution all = motion();
         std::vector<Expr> values;
-        for (const Output& output : model.outputs) values.push_back(Expr{&graph_, output.value.id});
+        for (const Output& output : model.outputs) values.push_back(graph_.own(output.value));
         const bool wants_loads = std::any_of(values.begin(), values.end(), [&](const Expr& e) {
             return (graph_.node(e).dependence & bit(Role::multiplier)) != 0;
         });
@@ -254,8 +254,8 @@ bool holds_parameters(const Model& model, const ConstraintRows& constraints) {
     Graph& graph = *model.graph;
     std::vector<Expr> held;
     for (const ConstraintRow& row : constraints.rows) {
-        held.push_back(Expr{&graph, row.phi.id});
-        held.push_back(Expr{&graph, row.phidot.id});
+        held.push_back(graph.own(row.phi));
+        held.push_back(graph.own(row.phidot));
     }
     return !symbols_in(graph, held, bit(Role::parameter)).empty();
 }

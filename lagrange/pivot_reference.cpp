@@ -24,7 +24,7 @@ Mat3<double> values_of(const Model& model, const Mat3<Expr>& m) {
         [&](Expr constant) { return model.graph->constant_double(constant); });
     Mat3<double> result;
     for (std::size_t i = 0; i < 3; ++i)
-        for (std::size_t j = 0; j < 3; ++j) result(i, j) = m(i, j).graph == nullptr ? 0.0 : value(m(i, j));
+        for (std::size_t j = 0; j < 3; ++j) result(i, j) = value(m(i, j));
     return result;
 }
 

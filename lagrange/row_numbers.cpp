@@ -46,7 +46,7 @@ RowNumbers::RowNumbers(const Model& model, const Kinematics& kinematics, const C
     FixedRandom random(seed);
     for (const Parameter& p : model.parameters) {
         try {
-            const double value = graph.constant_double({&graph, p.default_value.id}), by = off * random.next();
+            const double value = graph.constant_double(p.default_value), by = off * random.next();
             parameters_[p.name] = value == 0 ? by : value + by * value;
         } catch (const ModelError&) {
             parameters_[p.name] = std::nan("");
@@ -61,12 +61,12 @@ RowNumbers::RowNumbers(const Model& model, const Kinematics& kinematics, const C
         graph, [&](const Symbol& s) { return value_of_symbol(initial_, s); },
         [&](Expr constant) { return graph.constant_double(constant); });
     for (std::size_t k = 0; k < model.coordinates.size(); ++k)
-        initial_.q[k] = value({&graph, model.coordinates[k].initial_value.id});
+        initial_.q[k] = value(model.coordinates[k].initial_value);
     normalize(initial_);
     std::vector<Expr> held;
     for (const ConstraintRow& row : rows.rows) {
-        held.push_back({&graph, row.phi.id});
-        held.push_back({&graph, row.phidot.id});
+        held.push_back(graph.own(row.phi));
+        held.push_back(graph.own(row.phidot));
     }
     for (const Expr& s : symbols_in(graph, held, bit(Role::coordinate)))
         moved_coordinates_.push_back(coordinate_.at(graph.symbol_of(s.id).name));
@@ -121,11 +121,10 @@ RowValues RowNumbers::at(const ModelState& state, const std::vector<std::size_t>
     for (std::size_t i = 0; i < which.size(); ++i) {
         const ConstraintRow& row = rows_.rows[which[i]];
         const double unit = unit_.empty() ? 1 : unit_[which[i]];
-        values.phi(at_index(i)) = value({&graph, row.phi.id}) / unit;
-        values.drift(at_index(i)) = value({&graph, row.phidot.id}) / unit;
+        values.phi(at_index(i)) = value(row.phi) / unit;
+        values.drift(at_index(i)) = value(row.phidot) / unit;
         for (const auto& [speed, coefficient] : row.B)
-            values.B(at_index(i), at_index(speed.value)) =
-                value({&graph, coefficient.id}) * reach_of(speed.value) / unit;
+            values.B(at_index(i), at_index(speed.value)) = value(coefficient) * reach_of(speed.value) / unit;
     }
     values.finite = values.phi.allFinite() && values.drift.allFinite() && values.B.allFinite();
     return values;
@@ -147,7 +146,7 @@ ModelState RowNumbers::moved(const ModelState& state, const Eigen::VectorXd& ste
     Evaluator<double> moving = rates_at(false), still = rates_at(true);
     ModelState next = state;
     for (const std::size_t k : moved_coordinates_) {
-        const Expr rate{&graph, kinematics_.coordinate_rates[k].id};
+        const Expr rate = graph.own(kinematics_.coordinate_rates[k]);
         next.q[k] += moving(rate) - still(rate);
     }
     normalize(next);
@@ -205,7 +204,7 @@ void RowNumbers::measure_length() {
     double longest = 0;
     const auto regard = [&](const Vec3<Expr>& v) {
         for (std::size_t i = 0; i < 3; ++i) {
-            const double x = std::abs(value({&graph, v[i].id}));
+            const double x = std::abs(value(v[i]));
             if (std::isfinite(x)) longest = std::max(longest, x);
         }
     };

@@ -48,7 +48,7 @@ class Sampler {
         Substitution at_rest(graph_);
         for (std::size_t u = 0; u < model.speeds.size(); ++u)
             at_rest.replace(symbol(model, SpeedIndex(u)), graph_.integer(0));
-        for (const Expr& rate : k.coordinate_rates) rate_drift_.push_back(at_rest(Expr{&graph_, rate.id}));
+        for (const Expr& rate : k.coordinate_rates) rate_drift_.push_back(at_rest(rate));
     }
 
     std::vector<SymbolValues> run() {
@@ -79,7 +79,7 @@ class Sampler {
             values[p.name] = graph_.constant_double(p.default_value);
             defaults.replace(graph_.symbol(p.name, Role::parameter), p.default_value);
         }
-        const auto number = [&](Expr e) { return e.graph == nullptr ? 0.0 : graph_.constant_double(defaults(e)); };
+        const auto number = [&](Expr e) { return graph_.constant_double(defaults(e)); };
         for (const Coordinate& q : model_.coordinates) values[q.name] = number(q.initial_value);
         for (const Speed& u : model_.speeds) values[u.name] = number(u.initial_value);
         for (const Input& w : model_.inputs) values[w.name] = 0;
@@ -118,7 +118,7 @@ class Sampler {
                 if (model_.constraints[row.constraint].kind == Constraint::Kind::speed) continue;
                 B.emplace_back(nu, 0.0);
                 for (const auto& [u, coefficient] : row.B) B.back()[u.value] = value(coefficient);
-                error.push_back(-value(Expr{&graph_, row.phi.id}));
+                error.push_back(-value(row.phi));
                 largest = std::max(largest, std::abs(error.back()));
                 if (!std::isfinite(error.back())) return std::nullopt;
             }
@@ -132,8 +132,7 @@ class Sampler {
             for (std::size_t u = 0; u < nu; ++u) moving[model_.speeds[u].name] = motion[u];
             Evaluator<double> rate = values_at(moving);
             for (std::size_t q = 0; q < model_.coordinates.size(); ++q)
-                state[model_.coordinates[q].name] +=
-                    rate(Expr{&graph_, k_.coordinate_rates[q].id}) - rate(rate_drift_[q]);
+                state[model_.coordinates[q].name] += rate(k_.coordinate_rates[q]) - rate(rate_drift_[q]);
             normalize(state);
         }
         return std::nullopt;

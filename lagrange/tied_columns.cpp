@@ -95,7 +95,7 @@ class Columns {
         RandomNumbers random(41);
         std::map<std::string, double> parameters;
         for (const Parameter& p : model_.parameters) {
-            const double value = graph_.constant_double(Expr{&graph_, p.default_value.id}), change = random.next();
+            const double value = graph_.constant_double(p.default_value), change = random.next();
             parameters[p.name] = value == 0 ? shift * change : value * (1 + shift * change);
         }
         Evaluator<double> value(

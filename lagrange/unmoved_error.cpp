@@ -52,7 +52,7 @@ UnmovedError unmoved_error(const Model& model, Expr error, std::uint64_t seed, d
         }
         RandomNumbers random(seed + 71);
         for (const Parameter& p : model.parameters) {
-            const Real value(graph.constant_real(Expr{&graph, p.default_value.id}));
+            const Real value(graph.constant_real(p.default_value));
             const Real by(exact_rational(off * random.next()));
             values[p.name] = value == Real() ? by : value + by * value;
         }
@@ -63,12 +63,12 @@ UnmovedError unmoved_error(const Model& model, Expr error, std::uint64_t seed, d
                 return known == values.end() ? Real(parse_rational("0.25")) : known->second;
             },
             [&graph](Expr constant) { return Real(graph.constant_real(constant)); });
-        result.value = nearest_double(at_place(Expr{&graph, error.id}));
+        result.value = nearest_double(at_place(error));
     } catch (const ModelError&) {
         return {};
     }
     result.amount = std::abs(result.value);
-    const std::array<Expr, 1> roots{Expr{&graph, error.id}};
+    const std::array<Expr, 1> roots{graph.own(error)};
     for (const Expr& s : symbols_in(graph, roots, static_cast<Dependence>(~bit(Role::parameter)))) {
         const auto known = place.find(graph.symbol_of(s.id).name);
         if (known == place.end()) continue;

@@ -51,7 +51,7 @@ class Flattening {
         if (!value.is_scalar()) call_.expected("a number", value, at_);
         Interpreter& interpreter = call_.interpreter;
         Expr e = interpreter.algebra().resolve_again(interpreter.algebra().lower(value.scalar()));
-        e.graph = &interpreter.graph();
+        e = interpreter.graph().own(e);
         flat.entries.push_back(e);
     }
     Flat of_list(const std::vector<Value>& items) {

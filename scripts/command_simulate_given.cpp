@@ -71,7 +71,7 @@ Model with_outputs(const std::string& file, const NamedTexts& given, const std::
 Expr taken_output(Model& model, std::size_t number) {
     const auto output = std::ranges::find(model.outputs, output_name(number), &Output::name);
     if (output == model.outputs.end()) throw InternalError("simulate: a given expression is lost");
-    const Expr value{model.graph.get(), output->value.id};
+    const Expr value = model.graph->own(output->value);
     model.outputs.erase(output);
     return value;
 }
@@ -149,7 +149,6 @@ GivenModel given_model(const std::string& file, const GivenTexts& texts, const P
 }
 
 double value_of(const Model& model, Expr e, double t, const std::vector<double>& p) {
-    if (e.graph == nullptr) return 0;
     Graph& graph = *model.graph;
     Evaluator<double> value(
         graph,
@@ -161,7 +160,7 @@ double value_of(const Model& model, Expr e, double t, const std::vector<double>&
             return p[static_cast<std::size_t>(known - model.parameters.begin())];
         },
         [&](Expr constant) { return graph.constant_double(constant); });
-    return value(Expr{&graph, e.id});
+    return value(e);
 }
 
 }  // namespace lag

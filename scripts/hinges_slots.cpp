@@ -139,7 +139,7 @@ class HingeBuilder {
             fail(slot,
                  "a slot holds a new name, a number or an expression, not " + kind_of(interpreter_.algebra(), value));
         Expr e = interpreter_.algebra().lower(value.scalar());
-        e.graph = &interpreter_.graph();
+        e = interpreter_.graph().own(e);
         interpreter_.require_declared(e, slot.at);
         require_dependence(interpreter_, e, no_speeds, slot.place, "a hinge slot");
         require_input_rates(interpreter_, e, 2, slot.at);

@@ -46,7 +46,7 @@ void add_parameter(Call& call, const std::string& name, const Syntax& name_at, c
     const Expr given = quantity(call, value, value_at, only_parameters, what);
     require_declared_unit(call, value, unit, value_at, what);
     Expr e = evaluated_default(interpreter.model(), given);
-    e.graph = &interpreter.graph();
+    e = interpreter.graph().own(e);
     interpreter.graph().constant_double(e);  // raises where it has no value
     interpreter.declare(name, Role::parameter, name_at);
     interpreter.model().parameters.push_back({name, e, unit, text});

@@ -60,7 +60,7 @@ void require_dependence(Interpreter& interpreter, Expr e, Dependence allowed, co
 
 Expr quantity(Call& call, const Value& value, const Syntax& at, Dependence allowed, const std::string& what) {
     Expr e = call.expression(value, at);
-    if (e.graph == nullptr) e.graph = &call.interpreter.graph();
+    e = call.interpreter.graph().own(e);
     if ((allowed & bit(Role::input)) != 0 && !call.interpreter.frozen) e = with_named_rates(call, e, at);
     call.interpreter.require_declared(e, at);
     require_dependence(call.interpreter, e, allowed, call.interpreter.place_of(at), what);
@@ -82,7 +82,7 @@ Vec3<Expr> quantities(Call& call, const Value& value, const Syntax& at, Dependen
 
 std::optional<double> value_at_defaults(const Model& model, Expr e) {
     Graph& graph = *model.graph;
-    e.graph = &graph;
+    e = graph.own(e);
     if ((graph.node(e).dependence & static_cast<Dependence>(~only_parameters)) != 0) return std::nullopt;
     try {
         Evaluator<double> value(
