@@ -20,6 +20,9 @@
 
 namespace lag {
 
+// For the function that gives a symbol's value, where it knows none: InternalError that names the symbol.
+[[noreturn]] void refuse_unknown(const Symbol& symbol);
+
 template <class T>
 class Evaluator {
   public:

@@ -127,7 +127,8 @@ class Eliminator {
                 graph_,
                 [&state](const Symbol& s) {
                     const auto known = state.find(s.name);
-                    return known == state.end() ? 0.25 : known->second;
+                    if (known == state.end()) refuse_unknown(s);
+                    return known->second;
                 },
                 [this](Expr constant) { return graph_.constant_double(constant); });
         for (std::size_t r = 0; r < rows_.size(); ++r)

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
-#include "lagrange/random_numbers.hpp"
+#include "core/random_numbers.hpp"
 
 namespace lag {
 

@@ -31,19 +31,11 @@ Eigen::Index at_index(std::size_t i) {
 
 }  // namespace
 
-double FixedRandom::next() {
-    state_ += 0x9e3779b97f4a7c15ULL;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-    return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1.0;
-}
-
 RowNumbers::RowNumbers(const Model& model, const Kinematics& kinematics, const ConstraintRows& rows, double off,
                        std::uint64_t seed)
     : model_(model), kinematics_(kinematics), rows_(rows), turns_(turning_speeds(model)) {
     Graph& graph = *model.graph;
-    FixedRandom random(seed);
+    RandomNumbers random(seed);
     for (const Parameter& p : model.parameters) {
         try {
             const double value = graph.constant_double(p.default_value), by = off * random.next();
@@ -79,30 +71,25 @@ bool RowNumbers::is_position(std::size_t r) const {
     return model_.constraints[rows_.rows[r].constraint].kind != Constraint::Kind::speed;
 }
 
-// Symbols without a number of their own (external results) have one that is neither 0 nor 1.
 double RowNumbers::value_of_symbol(const ModelState& state, const Symbol& s) const {
-    const auto found = [&](const auto& table, double otherwise) {
+    const auto place_in = [&](const auto& table) {
         const auto known = table.find(s.name);
-        return known == table.end() ? otherwise : static_cast<double>(known->second);
+        if (known == table.end()) refuse_unknown(s);
+        return known->second;
     };
-    constexpr double unknown = 0.25;
     switch (s.role) {
         case Role::time:
             return state.t;
         case Role::parameter:
-            return found(parameters_, unknown);
-        case Role::coordinate: {
-            const auto known = coordinate_.find(s.name);
-            return known == coordinate_.end() ? unknown : state.q[known->second];
-        }
-        case Role::input: {
-            const auto known = input_.find(s.name);
-            return known == input_.end() ? unknown : state.w[known->second];
-        }
+            return place_in(parameters_);
+        case Role::coordinate:
+            return state.q[place_in(coordinate_)];
+        case Role::input:
+            return state.w[place_in(input_)];
         case Role::speed:
             return 0;
         default:
-            return unknown;
+            refuse_unknown(s);
     }
 }
 
@@ -173,7 +160,7 @@ void RowNumbers::normalize(ModelState& state) const {
     }
 }
 
-ModelState RowNumbers::anywhere(FixedRandom& random) const {
+ModelState RowNumbers::anywhere(RandomNumbers& random) const {
     ModelState state = initial_;
     for (std::size_t k = 0; k < state.q.size(); ++k) {
         const double x = random.next();
@@ -189,7 +176,7 @@ ModelState RowNumbers::anywhere(FixedRandom& random) const {
     return state;
 }
 
-Eigen::VectorXd RowNumbers::random_step(FixedRandom& random, double size) const {
+Eigen::VectorXd RowNumbers::random_step(RandomNumbers& random, double size) const {
     Eigen::VectorXd step(at_index(speeds()));
     for (double& x : step) x = size * random.next();
     return step;
@@ -226,7 +213,7 @@ void RowNumbers::measure_rows() {
     std::vector<std::size_t> all(rows());
     for (std::size_t r = 0; r < all.size(); ++r) all[r] = r;
     std::vector<double> longest(rows(), 0.0);
-    FixedRandom random(17);
+    RandomNumbers random(17);
     for (int place = 0; place < 3; ++place) {
         ModelState state = initial_;
         if (place > 0) {

@@ -15,20 +15,11 @@
 
 #include "core/constraint_rows.hpp"
 #include "core/model.hpp"
+#include "core/random_numbers.hpp"
 #include "lagrange/kinematics.hpp"
 #include "lagrange/model_state.hpp"
 
 namespace lag {
-
-// splitmix64: the same numbers on every machine
-class FixedRandom {
-  public:
-    explicit FixedRandom(std::uint64_t seed) : state_(seed) {}
-    double next();  // in (-1, 1)
-
-  private:
-    std::uint64_t state_;
-};
 
 // All in the measure above; m rows, n speeds.
 struct RowValues {
@@ -63,9 +54,9 @@ class RowNumbers {
     // The largest difference of a coordinate that the rows hold, in the same measure.
     double distance(const ModelState& a, const ModelState& b) const;
     // Coordinates anywhere: angles in (-pi, pi), lengths within twice the model's of the initial ones.
-    ModelState anywhere(FixedRandom& random) const;
+    ModelState anywhere(RandomNumbers& random) const;
     // Each speed's displacement within `size`.
-    Eigen::VectorXd random_step(FixedRandom& random, double size) const;
+    Eigen::VectorXd random_step(RandomNumbers& random, double size) const;
 
   private:
     double value_of_symbol(const ModelState& state, const Symbol& s) const;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lagrange/random_numbers.hpp"
+#include "core/random_numbers.hpp"
 #include "lagrange/system_numbers.hpp"
 
 namespace lag {

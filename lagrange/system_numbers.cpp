@@ -9,9 +9,9 @@
 
 #include "core/calculus.hpp"
 #include "core/evaluate.hpp"
+#include "core/random_numbers.hpp"
 #include "lagrange/numeric_mass_matrix.hpp"
 #include "lagrange/partials.hpp"
-#include "lagrange/random_numbers.hpp"
 
 namespace lag {
 
@@ -102,7 +102,8 @@ SystemNumbers system_numbers(const Model& model, const Kinematics& kinematics, c
         *model.graph,
         [&](const Symbol& s) {
             const auto known = values.find(s.name);
-            return known == values.end() ? 0.25 : known->second;
+            if (known == values.end()) refuse_unknown(s);
+            return known->second;
         },
         [&](Expr constant) { return model.graph->constant_double(constant); });
     const std::vector<std::vector<double>> m = numeric_mass_matrix(model, kinematics, value);

@@ -5,7 +5,7 @@
 
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
-#include "lagrange/random_numbers.hpp"
+#include "core/random_numbers.hpp"
 
 namespace lag {
 

@@ -8,8 +8,8 @@
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
 #include "core/graph.hpp"
+#include "core/random_numbers.hpp"
 #include "core/real.hpp"
-#include "lagrange/random_numbers.hpp"
 
 namespace lag {
 
@@ -60,7 +60,8 @@ UnmovedError unmoved_error(const Model& model, Expr error, std::uint64_t seed, d
             graph,
             [&](const Symbol& s) {
                 const auto known = values.find(s.name);
-                return known == values.end() ? Real(parse_rational("0.25")) : known->second;
+                if (known == values.end()) refuse_unknown(s);
+                return known->second;
             },
             [&graph](Expr constant) { return Real(graph.constant_real(constant)); });
         result.value = nearest_double(at_place(error));

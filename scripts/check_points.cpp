@@ -10,13 +10,7 @@
 namespace lag {
 
 long CheckRandom::whole(long low, long high) {
-    state_ += 0x9e3779b97f4a7c15ULL;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-    z ^= z >> 31;
-    const auto width = static_cast<std::uint64_t>(high - low + 1);
-    return low + static_cast<long>(z % width);
+    return low + static_cast<long>(random_.below(static_cast<std::size_t>(high - low + 1)));
 }
 
 Rational CheckRandom::decimal(long low, long high) {
