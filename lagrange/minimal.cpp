@@ -268,7 +268,7 @@ std::vector<SymbolValues> states_elsewhere(const Model& model, const Kinematics&
     std::vector<SymbolValues> states;
     for (std::size_t k = 0; k < 2; ++k) {
         ModelState state;
-        std::unordered_map<std::string, double> parameters;
+        std::vector<double> parameters;
         for (const double off : {1e-2, 1e-4}) {
             const RowNumbers numbers(model, kinematics, constraints, off, 500 + k);
             std::vector<std::size_t> position;
@@ -282,7 +282,7 @@ std::vector<SymbolValues> states_elsewhere(const Model& model, const Kinematics&
             break;
         }
         SymbolValues values{{"t", state.t}};
-        values.insert(parameters.begin(), parameters.end());
+        for (std::size_t p = 0; p < parameters.size(); ++p) values[model.parameters[p].name] = parameters[p];
         for (std::size_t q = 0; q < state.q.size(); ++q) values[model.coordinates[q].name] = state.q[q];
         for (std::size_t w = 0; w < state.w.size(); ++w) values[model.inputs[w].name] = state.w[w];
         states.push_back(std::move(values));

@@ -37,17 +37,17 @@ std::size_t plainness(const Graph& graph, Expr e) {
 
 }  // namespace
 
-GeneralValues::GeneralValues(const Model& model) : graph_(*model.graph), points_(points + 1) {
+GeneralValues::GeneralValues(const Model& model) : graph_(*model.graph), index_(model), points_(points + 1) {
     RandomNumbers random(17);
     for (std::size_t k = 0; k <= points; ++k)
         for (const Parameter& p : model.parameters) {
             const Real standard(graph_.constant_real(p.default_value));
             const Real change = k == points ? Real() : Real(exact_rational(spread * random.next()));
-            points_[k][p.name] = is_negligible(standard) ? change : standard * (Real(Rational(1)) + change);
+            points_[k].push_back(is_negligible(standard) ? change : standard * (Real(Rational(1)) + change));
         }
     for (std::size_t k = 0; k <= points; ++k)
         values_.emplace_back(
-            graph_, [this, k](const Symbol& s) { return points_[k].at(s.name); },
+            graph_, [this, k](const Symbol& s) { return points_[k][index_.parameter(s).value]; },
             [this](Expr constant) { return Real(graph_.constant_real(constant)); });
 }
 

@@ -33,20 +33,17 @@ Eigen::Index at_index(std::size_t i) {
 
 RowNumbers::RowNumbers(const Model& model, const Kinematics& kinematics, const ConstraintRows& rows, double off,
                        std::uint64_t seed)
-    : model_(model), kinematics_(kinematics), rows_(rows), turns_(turning_speeds(model)) {
+    : model_(model), kinematics_(kinematics), rows_(rows), index_(model), turns_(turning_speeds(model)) {
     Graph& graph = *model.graph;
     RandomNumbers random(seed);
     for (const Parameter& p : model.parameters) {
         try {
             const double value = graph.constant_double(p.default_value), by = off * random.next();
-            parameters_[p.name] = value == 0 ? by : value + by * value;
+            parameters_.push_back(value == 0 ? by : value + by * value);
         } catch (const ModelError&) {
-            parameters_[p.name] = std::nan("");
+            parameters_.push_back(std::nan(""));
         }
     }
-    for (std::size_t k = 0; k < model.coordinates.size(); ++k) coordinate_[model.coordinates[k].name] = k;
-    for (std::size_t k = 0; k < model.speeds.size(); ++k) speed_[model.speeds[k].name] = k;
-    for (std::size_t k = 0; k < model.inputs.size(); ++k) input_[model.inputs[k].name] = k;
     initial_.q.assign(model.coordinates.size(), 0.0);
     initial_.w.assign(model.inputs.size(), 0.0);
     Evaluator<double> value(
@@ -61,7 +58,7 @@ RowNumbers::RowNumbers(const Model& model, const Kinematics& kinematics, const C
         held.push_back(graph.own(row.phidot));
     }
     for (const Expr& s : symbols_in(graph, held, bit(Role::coordinate)))
-        moved_coordinates_.push_back(coordinate_.at(graph.symbol_of(s.id).name));
+        moved_coordinates_.push_back(index_.coordinate(graph.symbol_of(s.id)).value);
     std::sort(moved_coordinates_.begin(), moved_coordinates_.end());
     measure_length();
     measure_rows();
@@ -72,20 +69,15 @@ bool RowNumbers::is_position(std::size_t r) const {
 }
 
 double RowNumbers::value_of_symbol(const ModelState& state, const Symbol& s) const {
-    const auto place_in = [&](const auto& table) {
-        const auto known = table.find(s.name);
-        if (known == table.end()) refuse_unknown(s);
-        return known->second;
-    };
     switch (s.role) {
         case Role::time:
             return state.t;
         case Role::parameter:
-            return place_in(parameters_);
+            return parameters_[index_.parameter(s).value];
         case Role::coordinate:
-            return state.q[place_in(coordinate_)];
+            return state.q[index_.coordinate(s).value];
         case Role::input:
-            return state.w[place_in(input_)];
+            return state.w[index_.input(s).value];
         case Role::speed:
             return 0;
         default:
@@ -125,7 +117,7 @@ ModelState RowNumbers::moved(const ModelState& state, const Eigen::VectorXd& ste
             graph,
             [&state, &step, this, still](const Symbol& s) {
                 if (s.role != Role::speed || still) return value_of_symbol(state, s);
-                const std::size_t u = speed_.at(s.name);
+                const std::size_t u = index_.speed(s).value;
                 return step(at_index(u)) * reach_of(u);
             },
             [&graph](Expr constant) { return graph.constant_double(constant); });

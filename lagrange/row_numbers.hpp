@@ -9,12 +9,12 @@
 
 #include <Eigen/Core>
 #include <cstdint>
-#include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "core/constraint_rows.hpp"
 #include "core/model.hpp"
+#include "core/model_index.hpp"
 #include "core/random_numbers.hpp"
 #include "lagrange/kinematics.hpp"
 #include "lagrange/model_state.hpp"
@@ -45,7 +45,9 @@ class RowNumbers {
     const std::vector<std::size_t>& moved_coordinates() const { return moved_coordinates_; }  // that the rows hold
     double unit_of(std::size_t r) const { return unit_[r]; }  // scaled phi times this is phi in the row's own unit
 
-    const std::unordered_map<std::string, double>& parameters() const { return parameters_; }
+    const std::vector<double>& parameters() const {
+        return parameters_;
+    }                                                       // by ParameterIndex; NaN where it has no value
     const ModelState& initial() const { return initial_; }  // of the script, at t = 0, inputs zero
     // The rows `which`, in that order.
     RowValues at(const ModelState& state, const std::vector<std::size_t>& which) const;
@@ -67,8 +69,8 @@ class RowNumbers {
     const Model& model_;
     const Kinematics& kinematics_;
     const ConstraintRows& rows_;
-    std::unordered_map<std::string, double> parameters_;
-    std::unordered_map<std::string, std::size_t> coordinate_, speed_, input_;
+    ModelIndex index_;
+    std::vector<double> parameters_;
     mutable std::unordered_map<NodeId, double> constants_;
     std::vector<char> turns_;  // by speed
     std::vector<std::size_t> moved_coordinates_;

@@ -55,9 +55,10 @@ class Sampler {
     SymbolValues initial() const {
         SymbolValues values{{"t", 0.0}};
         Substitution defaults(graph_);
-        for (const Parameter& p : model_.parameters) {
+        for (std::size_t k = 0; k < model_.parameters.size(); ++k) {
+            const Parameter& p = model_.parameters[k];
             values[p.name] = graph_.constant_double(p.default_value);
-            defaults.replace(graph_.symbol(p.name, Role::parameter), p.default_value);
+            defaults.replace(symbol(model_, ParameterIndex(k)), p.default_value);
         }
         const auto number = [&](Expr e) { return graph_.constant_double(defaults(e)); };
         for (const Coordinate& q : model_.coordinates) values[q.name] = number(q.initial_value);

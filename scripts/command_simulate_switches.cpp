@@ -63,8 +63,7 @@ class Switching {
   public:
     Switching(const Model& model, Program program, const std::vector<Expr>& inputs)
         : model_(model), graph_(*model.graph), result_{std::move(program), {}, {}}, inlined_(graph_), frozen_(graph_) {
-        for (std::size_t k = 0; k < model.inputs.size(); ++k)
-            inlined_.replace(graph_.symbol(model.inputs[k].name, Role::input), inputs[k]);
+        for (std::size_t k = 0; k < model.inputs.size(); ++k) inlined_.replace(symbol(model, InputIndex(k)), inputs[k]);
         for (const NamedPlace& place : places_of(model, inputs)) {
             std::vector<Expr> roots;
             for (const Expr& root : place.roots) roots.push_back(inlined_(root));

@@ -14,9 +14,7 @@ namespace {
 Value start_model(Call& call) {
     Interpreter& interpreter = call.interpreter;
     Model model;
-    // The same graph, but an owner of its own: by it the later stages tell one model of a script from the next.
-    const std::shared_ptr<Graph> graph = interpreter.model().graph;
-    model.graph = std::shared_ptr<Graph>(std::make_shared<std::shared_ptr<Graph>>(graph), graph.get());
+    model.graph = interpreter.model().graph;  // one for all models of a script
     model.name = plain_name(call, 0);
     if (call.has(1)) model.title = call.text(1);
     model.gravity = zero_vector(interpreter.graph());
@@ -31,8 +29,8 @@ Value start_model(Call& call) {
 Expr evaluated_default(const Model& model, Expr e) {
     Graph& graph = *model.graph;
     Substitution at_defaults(graph);
-    for (const Parameter& p : model.parameters)
-        at_defaults.replace(graph.symbol(p.name, Role::parameter), p.default_value);
+    for (std::size_t p = 0; p < model.parameters.size(); ++p)
+        at_defaults.replace(symbol(model, ParameterIndex(p)), model.parameters[p].default_value);
     return at_defaults(e);
 }
 
