@@ -233,8 +233,9 @@ class Jacobian {
         const std::vector<Expr> system = system_residual(unknowns()), absorbed = in_graph(equations_.absorbed);
         consider(sum(solved_for(forward(system), solved_.factors->x), forward(absorbed)));
         consider(sum(solved_for(reverse(system), solved_.factors->x), forward(absorbed)));
-        if (equations_.mass_times_unknowns.empty()) return best;
-        const std::vector<Expr> passes = system_residual(unknowns(), equations_.mass_times_unknowns);
+        const LinearSystem* const linear = equations_.linear_system();
+        if (linear == nullptr || linear->mass_times_unknowns.empty()) return best;
+        const std::vector<Expr> passes = system_residual(unknowns(), linear->mass_times_unknowns);
         consider(sum(solved_for(forward(passes), solved_.factors->x), forward(absorbed)));
         return best;
     }

@@ -40,14 +40,14 @@ class Reduction {
     }
 
     MinimalSystem run() {
-        MinimalSystem system{model_, kinematics_, reduced_energy(), {}, {}};
+        MinimalSystem system{.model = model_, .kinematics = kinematics_, .energy = reduced_energy()};
         for (Link& link : system.kinematics.links) reduce(link);
         for (Expr& rate : system.kinematics.coordinate_rates) rate = reduced(rate);
         reduce_loads(system.model);
         reduce_outputs(system.model);
         reduce_tables(system.model);
         system.solved_out = solved_out();
-        system.whole = MinimalSystem::Whole{model_, kinematics_, constraints_, {}};
+        system.whole = MinimalSystem::Whole{.model = model_, .kinematics = kinematics_, .constraints = constraints_};
         return system;
     }
 
@@ -294,13 +294,14 @@ std::vector<SymbolValues> states_elsewhere(const Model& model, const Kinematics&
 
 MinimalSystem minimal_system(const Model& model, const Kinematics& kinematics) {
     if (model.treatment.mode != ConstraintTreatment::Mode::eliminate)
-        return {model, kinematics, energy_terms(model, kinematics), {}, {}};
+        return {.model = model, .kinematics = kinematics, .energy = energy_terms(model, kinematics)};
     ConstraintRows stated = form_constraints(model, kinematics);
     const RowStudy study = study_rows(model, kinematics, stated);
     const std::string special =
         study.singular_at_defaults.empty() ? "" : stated.rows[study.singular_at_defaults.front()].name;
     const ConstraintRows constraints = without_dependent(std::move(stated), study);
-    if (constraints.rows.empty()) return {model, kinematics, energy_terms(model, kinematics), {}, {}};
+    if (constraints.rows.empty())
+        return {.model = model, .kinematics = kinematics, .energy = energy_terms(model, kinematics)};
     if (!special.empty() && constraints.rows.size() >= model.speeds.size())
         throw ModelError(
             "the constraint rows leave no motion but at special values of the parameters, as the defaults "
@@ -308,8 +309,9 @@ MinimalSystem minimal_system(const Model& model, const Kinematics& kinematics) {
                 special + "' depends on the others",
             "where the values are to stay so related, write them as expressions of one parameter, or as "
             "numbers");
-    const EliminationStates states{sample_states(model, kinematics, constraints),
-                                   states_elsewhere(model, kinematics, constraints, study.states), !special.empty()};
+    const EliminationStates states{.defaults = sample_states(model, kinematics, constraints),
+                                   .elsewhere = states_elsewhere(model, kinematics, constraints, study.states),
+                                   .singular_at_defaults = !special.empty()};
     const Elimination elimination = eliminate(model, constraints, model.treatment.dependent, states);
     MinimalSystem system = Reduction(model, kinematics, constraints, elimination).run();
     system.whole->weights = row_weights(model, kinematics, constraints, study.states);
