@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "lagrange/base_parameters.hpp"
+#include "lagrange/kinematics.hpp"
 #include "scripts/grammar.hpp"
 #include "scripts/pipeline.hpp"
 #include "tests/catch.hpp"
