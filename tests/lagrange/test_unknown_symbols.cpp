@@ -1,12 +1,12 @@
 // Numbers of a model come from its tables: a symbol that stands in none of them is an error that names it, never a
 // number.
 #include "core/errors.hpp"
-#include "lagrange/constraints.hpp"
-#include "lagrange/independent_rows.hpp"
-#include "lagrange/kinematics.hpp"
-#include "lagrange/minimal.hpp"
-#include "lagrange/system_numbers.hpp"
-#include "lagrange/unmoved_error.hpp"
+#include "lagrange/constraints/constraints.hpp"
+#include "lagrange/constraints/independent_rows.hpp"
+#include "lagrange/constraints/minimal.hpp"
+#include "lagrange/constraints/system_numbers.hpp"
+#include "lagrange/constraints/unmoved_error.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/model_builder.hpp"
 

@@ -1,0 +1,28 @@
+// Recursion inward over the links: forces and moments. With it the bias is accumulated from the leaves instead of being
+// projected body by body.
+#pragma once
+
+#include <vector>
+
+#include "lagrange/dynamics/inertias.hpp"
+#include "lagrange/kinematics/link_velocities.hpp"
+
+namespace lag {
+
+// Force and moment about the link's origin, link axes.
+struct Wrench {
+    Vec3<Expr> force, moment;
+};
+// m (a_cm) and J alpha + omega x J omega of every body, about its link's origin.
+std::vector<Wrench> inertia_wrenches(const Model& model, const Kinematics& kinematics,
+                                     const std::vector<Vec3<Expr>>& omega,
+                                     const std::vector<LinkAcceleration>& acceleration);
+// The same from inertias about the links' origins, by link: m a + U s and J alpha + omega x J omega + s x a.
+std::vector<Wrench> inertia_wrenches(const std::vector<Inertia>& inertias, const std::vector<Vec3<Expr>>& omega,
+                                     const std::vector<LinkAcceleration>& acceleration);
+// Sums each link's wrench with those of everything outboard of it.
+void accumulate_inward(const Kinematics& kinematics, std::vector<Wrench>& wrenches);
+// Generalized force on each speed: sum over the links' own columns of w . moment + v . force.
+std::vector<Expr> project(const Model& model, const Kinematics& kinematics, const std::vector<Wrench>& accumulated);
+
+}  // namespace lag

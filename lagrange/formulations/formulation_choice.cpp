@@ -1,0 +1,19 @@
+#include "lagrange/formulations/formulation_choice.hpp"
+
+namespace lag {
+
+std::string to_string(const FormulationChoice& choice) {
+    std::string text = choice.formulation == Formulation::turner        ? "turner"
+                       : choice.formulation == Formulation::composite   ? "composite"
+                       : choice.formulation == Formulation::articulated ? "articulated"
+                                                                        : "auto";
+    if (choice.regrouping == Regrouping::masses) text += ", masses regrouped";
+    if (choice.regrouping == Regrouping::inertias) text += ", base parameters";
+    if (choice.regrouping == Regrouping::other_inertias) text += ", base parameters the other way";
+    if (!choice.except.empty()) text += " (" + std::to_string(choice.except.size()) + " links otherwise)";
+    if (choice.absorbing) text += ", absolute accelerations";
+    if (choice.held_axes) text += ", planar parts in held axes";
+    return text;
+}
+
+}  // namespace lag

@@ -1,0 +1,25 @@
+// The ways to form the equations.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+
+#include "lagrange/formulations/regroup.hpp"
+
+namespace lag {
+
+enum class Formulation { automatic, turner, composite, articulated };
+
+// How the equations are formed; every choice gives the same M and f.
+struct FormulationChoice {
+    Formulation formulation = Formulation::turner;
+    Regrouping regrouping = Regrouping::none;  // regroup.hpp
+    bool absorbing = false;                    // solve for x = u' - absorbed, see absorbed_accelerations()
+    std::map<std::size_t, Regrouping> except;  // links that are treated otherwise
+    bool held_axes = false;                    // the kinematics are those of in_held_axes() (for the caller to give)
+    friend bool operator==(const FormulationChoice&, const FormulationChoice&) = default;
+};
+std::string to_string(const FormulationChoice& choice);  // "composite, base parameters, absolute accelerations"
+
+}  // namespace lag

@@ -1,0 +1,102 @@
+#include "lagrange/kinematics/link_motions.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/calculus.hpp"
+#include "core/errors.hpp"
+#include "lagrange/kinematics/time_derivative.hpp"
+
+namespace lag {
+
+namespace {
+
+// How fast a slot of a hinge moves along its axis.
+class Rates {
+  public:
+    Rates(Kinematics& kinematics, const Model& model) : k_(kinematics), model_(model), graph_(*model.graph) {}
+
+    // The motion's rate along its axis: the speed itself for a free coordinate, else the total derivative of the
+    // expression.
+    void set(Link& link, const Motion& motion) {
+        const bool rotates = motion.kind == Motion::Kind::rotate;
+        const auto add = [&](Vec3<Expr>& w, Vec3<Expr>& v, Expr amount) { (rotates ? w : v) = amount * motion.axis; };
+        if (motion.coordinate) {
+            const SpeedIndex u = rate_speed(*motion.coordinate);
+            const Expr rate = symbol(model_, u);
+            k_.coordinate_rates[motion.coordinate->value] = rate;
+            SpeedColumn column{u, {}, {}};
+            add(column.w, column.v, graph_.integer(1));
+            link.columns.push_back(column);
+            add(link.w_rel, link.v_rel, rate);
+            return;
+        }
+        if (graph_.is_constant_expression(motion.value)) return;  // locked
+        const Expr rate = time_derivative(model_, k_, motion.value, Accelerations::zero);
+        Substitution at_rest(graph_);
+        const std::array<Expr, 1> roots{rate};
+        for (const Expr& u : symbols_in(graph_, roots, bit(Role::speed))) {
+            SpeedColumn column{speed_named(graph_.symbol_of(u.id).name), {}, {}};
+            add(column.w, column.v, partial_derivative(rate, u));
+            link.columns.push_back(column);
+            at_rest.replace(u, Expr{&graph_, 0});
+        }
+        std::sort(link.columns.begin(), link.columns.end(),
+                  [](const SpeedColumn& a, const SpeedColumn& b) { return a.speed < b.speed; });
+        add(link.w_rel, link.v_rel, rate);
+        add(link.w_drift, link.v_drift, at_rest(rate));
+        add(link.w_bias, link.v_bias, time_derivative(model_, k_, rate, Accelerations::zero));
+    }
+
+  private:
+    SpeedIndex rate_speed(CoordinateIndex q) const {
+        for (std::size_t k = 0; k < model_.speeds.size(); ++k)
+            if (model_.speeds[k].rate_of == q) return SpeedIndex(k);
+        throw InternalError("coordinate " + model_.coordinates[q.value].name + " has no speed");
+    }
+    SpeedIndex speed_named(const std::string& name) const {
+        for (std::size_t k = 0; k < model_.speeds.size(); ++k)
+            if (model_.speeds[k].name == name) return SpeedIndex(k);
+        throw InternalError("no speed is named " + name);
+    }
+
+    Kinematics& k_;
+    const Model& model_;
+    Graph& graph_;
+};
+
+}  // namespace
+
+Link moving_link(Kinematics& k, const Model& model, BodyIndex b, std::size_t inboard, const Vec3<Expr>& at,
+                 const Motion& motion) {
+    Link link;
+    link.inboard = inboard;
+    link.body = b;
+    link.o = at;
+    if (motion.kind == Motion::Kind::rotate)
+        link.rotation = rotation_about(*model.graph, motion.axis, motion.value);
+    else
+        link.o = link.o + motion.value * motion.axis;
+    Rates(k, model).set(link, motion);
+    return link;
+}
+
+bool body_of_revolution(const Model& model, BodyIndex b) {
+    const Body& body = model.body(b);
+    for (const Body& other : model.bodies)
+        if (&other != &model.bodies[0] && other.inboard == b) return false;
+    if (body.hinge.quasi != Quasi::none || body.hinge.motions.empty() || !is_zero(body.outboard_at)) return false;
+    const Motion& last = body.hinge.motions.back();
+    if (last.kind != Motion::Kind::rotate || !last.coordinate) return false;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const std::size_t x = (k + 1) % 3, y = (k + 2) % 3;
+        if (!last.axis[x].is_zero() || !last.axis[y].is_zero()) continue;
+        bool diagonal = true;
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t j = 0; j < 3; ++j) diagonal = diagonal && (i == j || body.inertia(i, j).is_zero());
+        return diagonal && body.inertia(x, x) == body.inertia(y, y) && body.cm[x].is_zero() && body.cm[y].is_zero();
+    }
+    return false;
+}
+
+}  // namespace lag
