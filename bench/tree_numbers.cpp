@@ -34,10 +34,10 @@ class TreeNumbers {
     }
 
   private:
-    double number(const Expr& e) { return value_(Expr{model_.graph.get(), e.id}); }
+    double number(const Expr& e) { return value_(e); }
     double parameter(const std::string& name) {
         for (const Parameter& p : model_.parameters)
-            if (p.name == name) return model_.graph->constant_double({model_.graph.get(), p.default_value.id});
+            if (p.name == name) return model_.graph->constant_double(p.default_value);
         throw std::runtime_error(name + " is no parameter: a tree of constant numbers is expected");
     }
     static void require(bool holds, const std::string& what) {

@@ -36,11 +36,12 @@ Expr quotient(Graph& graph, Expr a, Expr b, Quotients quotients) {
 }
 
 void Differentiator::seed(Expr symbol, Expr derivative) {
-    derivative.graph = graph_;
-    memo_[symbol.id] = derivative;
+    graph_->require_own(symbol);
+    memo_[symbol.id] = graph_->own(derivative);
 }
 
 Expr Differentiator::operator()(Expr e) {
+    graph_->require_own(e);
     for (const NodeId id : unknown_below(*graph_, e.id, memo_)) {
         const Expr derivative = graph_->node(id).dependence == 0 ? Expr{graph_, 0} : rule(id);
         memo_.emplace(id, derivative);
@@ -126,18 +127,19 @@ Expr Differentiator::rule(NodeId id) {
 
 Expr partial_derivative(Expr e, Expr symbol) {
     Graph* graph = symbol.graph;
-    if (graph == nullptr || e.graph == nullptr) return {};
+    if (graph == nullptr) return {};
     Differentiator differentiate(*graph);
     differentiate.seed(symbol, graph->integer(1));
     return differentiate(e);
 }
 
 void Substitution::replace(Expr node, Expr by) {
-    by.graph = graph_;
-    memo_[node.id] = by;
+    graph_->require_own(node);
+    memo_[node.id] = graph_->own(by);
 }
 
 Expr Substitution::operator()(Expr e) {
+    graph_->require_own(e);
     for (const NodeId id : unknown_below(*graph_, e.id, memo_)) {
         const Node node = graph_->node(id);
         std::array<Expr, 3> operands;

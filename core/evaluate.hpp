@@ -20,6 +20,9 @@
 
 namespace lag {
 
+// For the function that gives a symbol's value, where it knows none: InternalError that names the symbol.
+[[noreturn]] void refuse_unknown(const Symbol& symbol);
+
 template <class T>
 class Evaluator {
   public:
@@ -28,9 +31,9 @@ class Evaluator {
         : graph_(&graph), symbol_(std::move(symbol)), constant_(std::move(constant)) {}
 
     T operator()(Expr e) {
+        graph_->require_own(e);
         if (const auto known = values_.find(e.id); known != values_.end()) return known->second;
-        const std::array<Expr, 1> roots{Expr{graph_, e.id}};
-        for (const NodeId id : unknown_below(roots[0])) values_.emplace(id, node_value(id));
+        for (const NodeId id : unknown_below(e)) values_.emplace(id, node_value(id));
         return values_.at(e.id);
     }
 

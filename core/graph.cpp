@@ -17,17 +17,58 @@ namespace lag {
 namespace {
 
 struct OpFacts {
+    Op op;
     const char* name;
     int arity;
 };
 
-constexpr std::array<OpFacts, 32> op_facts = {{
-    {"constant", 0},   {"%pi", 0},   {"symbol", 0}, {"add", 2},  {"sub", 2},   {"neg", 1},  {"mul", 2},
-    {"div", 2},        {"sqrt", 1},  {"sin", 1},    {"cos", 1},  {"tan", 1},   {"asin", 1}, {"acos", 1},
-    {"atan", 1},       {"atan2", 2}, {"sinh", 1},   {"cosh", 1}, {"tanh", 1},  {"exp", 1},  {"log", 1},
-    {"pow", 2},        {"abs", 1},   {"min", 2},    {"max", 2},  {"floor", 1}, {"mod", 2},  {"less", 2},
-    {"less_equal", 2}, {"equal", 2}, {"and", 2},    {"or", 2},
+constexpr std::size_t op_count = static_cast<std::size_t>(Op::map) + 1;
+constexpr std::array<OpFacts, op_count> op_facts = {{
+    {Op::constant, "constant", 0},
+    {Op::pi, "%pi", 0},
+    {Op::symbol, "symbol", 0},
+    {Op::add, "add", 2},
+    {Op::sub, "sub", 2},
+    {Op::neg, "neg", 1},
+    {Op::mul, "mul", 2},
+    {Op::div, "div", 2},
+    {Op::sqrt, "sqrt", 1},
+    {Op::sin, "sin", 1},
+    {Op::cos, "cos", 1},
+    {Op::tan, "tan", 1},
+    {Op::asin, "asin", 1},
+    {Op::acos, "acos", 1},
+    {Op::atan, "atan", 1},
+    {Op::atan2, "atan2", 2},
+    {Op::sinh, "sinh", 1},
+    {Op::cosh, "cosh", 1},
+    {Op::tanh, "tanh", 1},
+    {Op::exp, "exp", 1},
+    {Op::log, "log", 1},
+    {Op::pow, "pow", 2},
+    {Op::abs, "abs", 1},
+    {Op::min, "min", 2},
+    {Op::max, "max", 2},
+    {Op::floor, "floor", 1},
+    {Op::mod, "mod", 2},
+    {Op::less, "less", 2},
+    {Op::less_equal, "less_equal", 2},
+    {Op::equal, "equal", 2},
+    {Op::logical_and, "and", 2},
+    {Op::logical_or, "or", 2},
+    {Op::logical_not, "not", 1},
+    {Op::select, "select", 3},
+    {Op::curve, "table", 1},
+    {Op::map, "table", 2},
 }};
+
+// One entry for each operation, in the order of the enumeration.
+constexpr bool op_facts_are_complete() {
+    for (std::size_t k = 0; k < op_facts.size(); ++k)
+        if (static_cast<std::size_t>(op_facts[k].op) != k || op_facts[k].name == nullptr) return false;
+    return true;
+}
+static_assert(op_facts_are_complete());
 
 std::uint64_t combine(std::uint64_t a, std::uint64_t b) {
     return mix(a * 0x9e3779b97f4a7c15ULL + b + 0x7f4a7c15ULL);
@@ -45,32 +86,11 @@ bool commutes(Op op) {
 }  // namespace
 
 const char* name_of(Op op) {
-    switch (op) {
-        case Op::logical_not:
-            return "not";
-        case Op::select:
-            return "select";
-        case Op::curve:
-        case Op::map:
-            return "table";
-        default:
-            return op_facts[static_cast<std::size_t>(op)].name;
-    }
+    return op_facts[static_cast<std::size_t>(op)].name;
 }
 
 int arity(Op op) {
-    switch (op) {
-        case Op::logical_not:
-            return 1;
-        case Op::select:
-            return 3;
-        case Op::curve:
-            return 1;
-        case Op::map:
-            return 2;
-        default:
-            return op_facts[static_cast<std::size_t>(op)].arity;
-    }
+    return op_facts[static_cast<std::size_t>(op)].arity;
 }
 
 bool is_condition(Op op) {
@@ -238,9 +258,9 @@ bool Graph::vanishes(Expr difference) {
 }
 
 Expr Graph::add(Expr a, Expr b) {
+    a = own(a), b = own(b);
     if (a.is_zero()) return b;
     if (b.is_zero()) return a;
-    a.graph = b.graph = this;
     if (is_rational(*this, a) && is_rational(*this, b)) return constant(constant_value(a.id) + constant_value(b.id));
     const bool na = is_op(*this, a, Op::neg), nb = is_op(*this, b, Op::neg);
     if (na && nb) return neg(add(operand(*this, a, 0), operand(*this, b, 0)));
@@ -258,9 +278,9 @@ Expr Graph::add(Expr a, Expr b) {
 }
 
 Expr Graph::sub(Expr a, Expr b) {
+    a = own(a), b = own(b);
     if (b.is_zero()) return a;
     if (a.is_zero()) return neg(b);
-    a.graph = b.graph = this;
     if (a == b) return {this, 0};
     if (is_rational(*this, a) && is_rational(*this, b)) return constant(constant_value(a.id) - constant_value(b.id));
     const bool na = is_op(*this, a, Op::neg), nb = is_op(*this, b, Op::neg);
@@ -292,16 +312,16 @@ Expr Graph::sub(Expr a, Expr b) {
 }
 
 Expr Graph::neg(Expr a) {
-    if (a.is_zero()) return {this, 0};
-    a.graph = this;
+    a = own(a);
+    if (a.is_zero()) return a;
     if (is_rational(*this, a)) return constant(-constant_value(a.id));
     if (is_op(*this, a, Op::neg)) return operand(*this, a, 0);
     return make(Op::neg, a);
 }
 
 Expr Graph::mul(Expr a, Expr b) {
+    a = own(a), b = own(b);
     if (a.is_zero() || b.is_zero()) return {this, 0};
-    a.graph = b.graph = this;
     if (a.is_one()) return b;
     if (b.is_one()) return a;
     const bool ra = is_rational(*this, a), rb = is_rational(*this, b);
@@ -328,8 +348,8 @@ Expr Graph::mul(Expr a, Expr b) {
 
 Expr Graph::div(Expr a, Expr b) {
     if (b.is_zero()) throw DivisionByZero();
-    if (a.is_zero()) return {this, 0};
-    a.graph = b.graph = this;
+    a = own(a), b = own(b);
+    if (a.is_zero()) return a;
     if (b.is_one()) return a;
     if (a == b) return integer(1);
     if (is_rational(*this, b)) return mul(constant(Rational(1) / constant_value(b.id)), a);
@@ -358,7 +378,7 @@ Expr Graph::power(Expr base, long exponent) {
 }
 
 Expr Graph::power(Expr base, Expr exponent) {
-    base.graph = exponent.graph = this;
+    base = own(base), exponent = own(exponent);
     if (is_rational(*this, exponent)) {
         const Rational value = constant_value(exponent.id);
         const Rational twice = 2 * value;
@@ -418,7 +438,7 @@ std::optional<Rational> turn_of(Graph& g, Expr e) {
 }  // namespace
 
 Expr Graph::unary(Op op, Expr a) {
-    a.graph = this;
+    a = own(a);
     const bool rational = is_rational(*this, a);
     const bool negated = is_op(*this, a, Op::neg) || (rational && cln::minusp(constant_value(a.id)));
     switch (op) {
@@ -481,7 +501,7 @@ Expr Graph::unary(Op op, Expr a) {
 }
 
 Expr Graph::binary(Op op, Expr a, Expr b) {
-    a.graph = b.graph = this;
+    a = own(a), b = own(b);
     const bool both = is_rational(*this, a) && is_rational(*this, b);
     const auto truth = [&](bool value) { return integer(value ? 1 : 0); };
     switch (op) {
@@ -533,14 +553,14 @@ Expr Graph::binary(Op op, Expr a, Expr b) {
 }
 
 Expr Graph::logical_not(Expr a) {
-    a.graph = this;
+    a = own(a);
     if (is_rational(*this, a)) return integer(a.is_zero() ? 1 : 0);
     if (is_op(*this, a, Op::logical_not)) return operand(*this, a, 0);
     return make(Op::logical_not, a);
 }
 
 Expr Graph::select(Expr condition, Expr if_true, Expr if_false) {
-    condition.graph = if_true.graph = if_false.graph = this;
+    condition = own(condition), if_true = own(if_true), if_false = own(if_false);
     if (is_rational(*this, condition)) return condition.is_zero() ? if_false : if_true;
     if (if_true == if_false) return if_true;
     return make(Op::select, condition, if_true, if_false);
@@ -567,7 +587,7 @@ std::uint32_t Graph::lookup_number(const Lookup& lookup) {
 Expr Graph::lookup(const Lookup& lookup, std::span<const Expr> arguments) {
     const PointTable& table = *lookup.table;
     if (lookup.orders[0] > table.degree || lookup.orders[1] > table.degree) return {this, 0};
-    const auto is_number = [&](Expr e) { return is_rational(*this, {this, e.id}); };
+    const auto is_number = [&](Expr e) { return is_rational(*this, e); };
     if (std::ranges::all_of(arguments, is_number)) {
         std::array<Rational, 2> numbers;
         for (std::size_t k = 0; k < arguments.size(); ++k) numbers[k] = constant_value(arguments[k].id);

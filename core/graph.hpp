@@ -96,15 +96,22 @@ constexpr Dependence bit(Role role) {
 
 class Graph;
 
+// What meets an expression of another graph raises: InternalError. The same id means another node there.
+[[noreturn]] void refuse_other_graph();
+
 // A handle on a node. The default-constructed handle is the exact zero of no graph in particular, so that Vec3<Expr>{}
-// and sums started from Expr{} work; `graph` is null only for that one.
+// and sums started from Expr{} work; `graph` is null only for that one, and Graph::own gives it a graph.
 struct Expr {
     Graph* graph = nullptr;
     NodeId id = 0;
 
     bool is_zero() const { return id == 0; }  // node 0 of every graph is the constant 0
     bool is_one() const { return graph != nullptr && id == 1; }
-    friend bool operator==(const Expr& a, const Expr& b) { return a.id == b.id; }
+    // The same node. InternalError where the two are of different graphs.
+    friend bool operator==(const Expr& a, const Expr& b) {
+        if (a.graph != b.graph && a.graph != nullptr && b.graph != nullptr) refuse_other_graph();
+        return a.id == b.id;
+    }
 };
 
 struct Node {
@@ -126,6 +133,16 @@ class Graph {
     Graph(const Graph&) = delete;
     Graph& operator=(const Graph&) = delete;
     ~Graph();
+
+    // The same expression with this graph as its own: the zero of no graph becomes this graph's zero. InternalError for
+    // an expression of another graph. Every operation and every walk does this with what it is given.
+    Expr own(Expr e) {
+        require_own(e);
+        return {this, e.id};
+    }
+    void require_own(Expr e) const {
+        if (e.graph != this && e.graph != nullptr) refuse_other_graph();
+    }
 
     // -- leaves
     Expr constant(const Rational& value);
@@ -161,13 +178,16 @@ class Graph {
     // -- reading
     std::size_t size() const { return nodes_.size(); }
     const Node& node(NodeId id) const { return nodes_[id]; }
-    const Node& node(Expr e) const { return nodes_[e.id]; }
+    const Node& node(Expr e) const {
+        require_own(e);
+        return nodes_[e.id];
+    }
     const Rational& constant_value(NodeId id) const;  // of an Op::constant node
     const Symbol& symbol_of(NodeId id) const;         // of an Op::symbol node
     const Lookup& lookup_of(NodeId id) const;         // of an Op::curve or Op::map node
     const Lookup& numbered_lookup(std::uint32_t number) const;
     Expr expr(NodeId id) { return Expr{this, id}; }
-    bool is_constant_expression(Expr e) const { return nodes_[e.id].dependence == 0; }
+    bool is_constant_expression(Expr e) const { return node(e).dependence == 0; }
     // The value of a constant expression (no symbols), right to 48 digits; 0 for one that vanishes in 960 digits;
     // conditions give 0 or 1. Throws ModelError where it has none (log(-1), 1/0).
     cln::cl_R constant_real(Expr e);

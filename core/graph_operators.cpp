@@ -3,7 +3,10 @@
 #include "core/graph.hpp"
 
 namespace lag {
-// ---------------------------------------------------------------------------------------------------
+
+void refuse_other_graph() {
+    throw InternalError("an expression of another graph");
+}
 
 namespace {
 // The graph of an operation: the zero of no graph may meet another one, and 0 + 0 needs none.

@@ -14,7 +14,10 @@ std::vector<NodeId> reachable(const Graph& graph, std::span<const Expr> roots) {
             stack.push_back(id);
         }
     };
-    for (const Expr& root : roots) visit(root.id);
+    for (const Expr& root : roots) {
+        graph.require_own(root);
+        visit(root.id);
+    }
     while (!stack.empty()) {
         const NodeId id = stack.back();
         stack.pop_back();

@@ -1,14 +1,26 @@
 #include "core/model.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 namespace lag {
+
+std::uint64_t next_serial() {
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
+}
 
 Expr symbol(const Model& model, CoordinateIndex q) {
     return model.graph->symbol(model.coordinates[q.value].name, Role::coordinate);
 }
 Expr symbol(const Model& model, SpeedIndex u) {
     return model.graph->symbol(model.speeds[u.value].name, Role::speed);
+}
+Expr symbol(const Model& model, ParameterIndex p) {
+    return model.graph->symbol(model.parameters[p.value].name, Role::parameter);
+}
+Expr symbol(const Model& model, InputIndex w) {
+    return model.graph->symbol(model.inputs[w.value].name, Role::input);
 }
 Expr acceleration_symbol(const Model& model, SpeedIndex u) {
     return model.graph->symbol(model.speeds[u.value].name + "'", Role::acceleration);

@@ -4,10 +4,11 @@
 //
 //   bodies[0] is ground. Bodies come in order of declaration: an inboard body always precedes its outboard bodies.
 //   All expressions live in `graph`. Symbols carry their role; their index in q, u, w, p is the place in the tables
-//   below.
+//   below, and model_index.hpp finds it.
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -202,7 +203,13 @@ struct ConstraintTreatment {
     friend bool operator==(const ConstraintTreatment&, const ConstraintTreatment&) = default;
 };
 
+// Never the same twice in a process.
+std::uint64_t next_serial();
+
 struct Model {
+    // Which model this is: its copies have the same number, and so have the systems that are formed of it. Nothing that
+    // is emitted depends on it.
+    std::uint64_t serial = next_serial();
     std::shared_ptr<Graph> graph = std::make_shared<Graph>();
     std::string name, title;
     std::vector<Parameter> parameters;
@@ -227,11 +234,14 @@ struct Model {
 
     Model() { bodies[0].name = "ground"; }
     const Body& body(BodyIndex b) const { return bodies[b.value]; }
+    const Parameter& parameter(ParameterIndex p) const { return parameters[p.value]; }
 };
 
 // The symbols of the tables' entries.
 Expr symbol(const Model& model, CoordinateIndex q);
 Expr symbol(const Model& model, SpeedIndex u);
+Expr symbol(const Model& model, ParameterIndex p);
+Expr symbol(const Model& model, InputIndex w);
 Expr acceleration_symbol(const Model& model, SpeedIndex u);  // role acceleration, name = speed's name + "'"
 Expr time_symbol(const Model& model);                        // "t"
 // How many rows a constraint has, dropped ones counted. Of a cut hinge: first 3 - free translations rows of separation,

@@ -7,24 +7,13 @@
 #include <vector>
 
 #include "core/hash.hpp"
+#include "core/random_numbers.hpp"
 #include "sparse_ldl/elimination_graph.hpp"
 #include "sparse_ldl/safe_pivots.hpp"
 
 namespace lag {
 
 namespace {
-
-class Draws {
-  public:
-    explicit Draws(std::uint64_t seed) : state_(mix(seed)) {}
-    std::size_t below(std::size_t bound) {
-        state_ += 0x9e3779b97f4a7c15ULL;
-        return static_cast<std::size_t>(mix(state_) % bound);
-    }
-
-  private:
-    std::uint64_t state_;
-};
 
 template <class Vector>
 auto at(Vector& values, std::size_t place) {
@@ -110,7 +99,7 @@ class SearchedOrder {
 };
 
 // Short blocks as a rule: a row past a row, past a few, past many; now and then a block past a block.
-Exchange draw(Draws& draws, std::size_t size) {
+Exchange draw(RandomNumbers& draws, std::size_t size) {
     const auto length = [&](std::size_t kind, std::size_t room) {
         const std::size_t longest = kind == 0 ? 1 : kind == 1 ? 6 : room;
         return 1 + draws.below(std::min(longest, room));
@@ -130,7 +119,7 @@ struct PricedOrder {
 
 // Row by row, any of the rows that wait for none and rank, by fill or by degree, within `slack` of the least.
 EliminationOrder construct(const SymmetricPattern& pattern, const std::vector<std::vector<std::size_t>>& waited_for,
-                           Draws& draws, std::size_t& work) {
+                           RandomNumbers& draws, std::size_t& work) {
     const bool by_fill = draws.below(2) == 0;
     const std::size_t slack = draws.below(3);
     EliminationGraph graph(pattern);
@@ -156,7 +145,7 @@ EliminationOrder construct(const SymmetricPattern& pattern, const std::vector<st
 }
 
 PricedOrder climb(const SymmetricPattern& pattern, const EliminationOrder& start, const OrderingSearch& search,
-                  Draws& draws, std::size_t& work) {
+                  RandomNumbers& draws, std::size_t& work) {
     SearchedOrder now(pattern, start);
     PricedOrder best{now.total(), start};
     std::vector<std::size_t> past(search.memory, now.total());
@@ -183,7 +172,7 @@ PricedOrder climb(const SymmetricPattern& pattern, const EliminationOrder& start
 EliminationOrder search_ordering(const SymmetricPattern& pattern, const EliminationOrder& start,
                                  const OrderingSearch& search) {
     if (pattern.size() < 2) return start;
-    Draws draws(search.seed);
+    RandomNumbers draws(mix(search.seed));
     std::size_t work = 0;
     std::vector<PricedOrder> orders{{elimination_cost(pattern, start), start}};
     const auto waited_for = rows_waited_for(pattern);

@@ -52,12 +52,12 @@ namespace {
 class Plans {
   public:
     const LdlPlan& plan_for(const Model& model, const Equations& equations) {
-        const SymmetricPattern& pattern = equations.solved ? nothing_ : equations.pattern;
+        const SymmetricPattern& pattern = equations.solved() != nullptr ? nothing_ : equations.pattern;
         const auto known =
             std::find_if(plans_.begin(), plans_.end(), [&](const auto& plan) { return plan->pattern == pattern; });
         if (known != plans_.end()) return **known;
         plans_.push_back(std::make_unique<LdlPlan>(plan_ldl(pattern)));
-        if (!equations.solved) require_pivots(model, equations, *plans_.back());
+        if (equations.solved() == nullptr) require_pivots(model, equations, *plans_.back());
         return *plans_.back();
     }
 

@@ -52,13 +52,13 @@ SystemEntries::SystemEntries(const Model& model, const std::vector<MassEntry>& m
 
 Expr SystemEntries::operator()(std::size_t row, std::size_t column) const {
     const auto found = entries_.find({row, column});
-    return found == entries_.end() ? graph_->integer(0) : Expr{graph_, found->second.id};
+    return found == entries_.end() ? graph_->integer(0) : graph_->own(found->second);
 }
 
 SolvedRows solve_on_expressions(Graph& graph, const LdlPlan& plan, const std::vector<SystemRow>& rows,
                                 const SystemEntries& entries, const std::vector<Expr>& right_side) {
     std::vector<Expr> b;
-    for (const Expr& value : right_side) b.push_back({&graph, value.id});
+    for (const Expr& value : right_side) b.push_back(graph.own(value));
     ExpressionPolicy policy{PivotGuard(graph), rows};
     LdlResult<Expr> result = execute(plan, entries, b, policy);
     add_labels(policy.guard.labels, plan, rows, result);

@@ -58,7 +58,7 @@ class Jacobian {
     }
 
     std::vector<Expr> in_graph(std::vector<Expr> expressions) const {
-        for (Expr& e : expressions) e.graph = &graph_;
+        for (Expr& e : expressions) e = graph_.own(e);
         return expressions;
     }
 
@@ -115,7 +115,7 @@ class Jacobian {
     void settle(Rows& rows) {
         std::vector<Expr> all;
         for (std::vector<Expr>& row : rows)
-            for (Expr& e : row) all.push_back(e = {&graph_, e.id});
+            for (Expr& e : row) all.push_back(e = graph_.own(e));
         const std::vector<bool> zero = known_zeros_(all);
         std::size_t k = 0;
         for (std::vector<Expr>& row : rows)
@@ -138,9 +138,9 @@ class Jacobian {
         std::vector<Expr> rows = in_graph(equations_.inverse_dynamics);
         const std::vector<Expr> symbols = unknowns(), gamma = stabilized_gamma(model_, equations_);
         for (std::size_t r = 0; r < gamma.size(); ++r) {
-            Expr error = -Expr{&graph_, gamma[r].id};
+            Expr error = -graph_.own(gamma[r]);
             for (const auto& [speed, coefficient] : equations_.constraints.rows[r].B) {
-                const Expr B{&graph_, coefficient.id};
+                const Expr B = graph_.own(coefficient);
                 rows[speed.value] += B * symbols[rows_of_speeds() + r];
                 error += B * symbols[speed.value];
             }
@@ -154,13 +154,13 @@ class Jacobian {
         std::vector<Expr> rows = in_graph(solved_.right_side);
         for (Expr& row : rows) row = -row;
         const auto add = [&](std::size_t row, std::size_t column, const Expr& value) {
-            const Expr entry{&graph_, value.id};
+            const Expr entry = graph_.own(value);
             rows[row] += entry * x[column];
             if (row != column) rows[column] += entry * x[row];
         };
         if (mass_times_x.empty())
             for (const MassEntry& entry : equations_.mass_matrix) add(entry.row, entry.column, entry.value);
-        for (std::size_t u = 0; u < mass_times_x.size(); ++u) rows[u] += Expr{&graph_, mass_times_x[u].id};
+        for (std::size_t u = 0; u < mass_times_x.size(); ++u) rows[u] += graph_.own(mass_times_x[u]);
         for (std::size_t r = 0; r < equations_.constraints.rows.size(); ++r)
             for (const auto& [speed, coefficient] : equations_.constraints.rows[r].B)
                 add(rows_of_speeds() + r, speed.value, coefficient);
@@ -174,7 +174,7 @@ class Jacobian {
     bool is_solved_system(const std::vector<Expr>& recursive) {
         if (quaternions(model_).empty()) return true;
         std::vector<Expr> x = unknowns();
-        for (std::size_t u = 0; u < equations_.absorbed.size(); ++u) x[u] -= Expr{&graph_, equations_.absorbed[u].id};
+        for (std::size_t u = 0; u < equations_.absorbed.size(); ++u) x[u] -= graph_.own(equations_.absorbed[u]);
         std::vector<Expr> differences = system_residual(x);
         for (std::size_t r = 0; r < differences.size(); ++r) differences[r] -= recursive[r];
         const std::vector<bool> zero = known_zeros_(differences);
@@ -194,7 +194,7 @@ class Jacobian {
             for (const std::vector<Expr>& row : residual_rows) right_side.push_back(-known(row[c]));
             const std::vector<Expr> dx = solve_with(
                 plan_, *solved_.factors, with_weighted_rows(right_side, equations_.constraints, equations_.weights));
-            for (std::size_t u = 0; u < nu; ++u) rows[u].push_back({&graph_, dx[u].id});
+            for (std::size_t u = 0; u < nu; ++u) rows[u].push_back(graph_.own(dx[u]));
             refuse_size();
         }
         return rows;
@@ -233,8 +233,9 @@ class Jacobian {
         const std::vector<Expr> system = system_residual(unknowns()), absorbed = in_graph(equations_.absorbed);
         consider(sum(solved_for(forward(system), solved_.factors->x), forward(absorbed)));
         consider(sum(solved_for(reverse(system), solved_.factors->x), forward(absorbed)));
-        if (equations_.mass_times_unknowns.empty()) return best;
-        const std::vector<Expr> passes = system_residual(unknowns(), equations_.mass_times_unknowns);
+        const LinearSystem* const linear = equations_.linear_system();
+        if (linear == nullptr || linear->mass_times_unknowns.empty()) return best;
+        const std::vector<Expr> passes = system_residual(unknowns(), linear->mass_times_unknowns);
         consider(sum(solved_for(forward(passes), solved_.factors->x), forward(absorbed)));
         return best;
     }

@@ -196,7 +196,7 @@ class Lowering {
         for (std::size_t i = 0; i < np_.value; ++i) r.reads[{Role::parameter, model_.parameters[i].name}] = {a, i};
     }
     void write(Routine& r, std::size_t argument, std::size_t element, Expr value) const {
-        r.results.push_back({{argument, element}, Expr{&graph(), value.id}});
+        r.results.push_back({{argument, element}, graph().own(value)});
     }
     void write_all(Routine& r, const std::string& name, const Extent& extent, const std::vector<Expr>& values,
                    std::vector<std::string> names) const {
@@ -346,7 +346,7 @@ class Lowering {
         bool uses_accelerations = false;
         std::vector<Expr> values;
         for (const Output& output : model_.outputs) {
-            const Expr value = known(Expr{&graph(), output.value.id});
+            const Expr value = known(output.value);
             const bool needs =
                 (graph().node(value).dependence & (bit(Role::acceleration) | bit(Role::multiplier))) != 0;
             uses_accelerations = uses_accelerations || needs;

@@ -15,16 +15,15 @@ void add_absorbed(std::vector<Expr>& x, const Equations& equations) {
 }  // namespace
 
 SolvedSystem solve_equations(const Model& model, const Equations& equations, const LdlPlan& plan) {
-    if (equations.solved) {
-        const SolvedAccelerations& solved = *equations.solved;
-        SolvedSystem result{solved.accelerations, {}, solved.checks, solved.labels, std::nullopt, {}};
+    if (const SolvedAccelerations* const solved = equations.solved()) {
+        SolvedSystem result{solved->accelerations, {}, solved->checks, solved->labels, std::nullopt, {}};
         add_absorbed(result.accelerations, equations);
         return result;
     }
     const bool absorbing = !equations.absorbed.empty();
     std::vector<std::size_t> rows(equations.constraints.rows.size());
     std::iota(rows.begin(), rows.end(), std::size_t{0});
-    std::vector<Expr> right_side = absorbing ? equations.solved_right_side : equations.right_side;
+    std::vector<Expr> right_side = absorbing ? equations.linear_system()->absorbed_right_side : equations.right_side;
     const std::vector<Expr> gamma = stabilized_gamma(model, equations);
     for (std::size_t r = 0; r < gamma.size(); ++r) {
         Expr value = gamma[r];

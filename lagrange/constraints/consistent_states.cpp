@@ -57,7 +57,7 @@ std::optional<ModelState> brought_onto(const RowNumbers& numbers, const std::vec
 
 std::optional<ModelState> walked(const RowNumbers& numbers, const std::vector<std::size_t>& which,
                                  const ModelState& from, double size, std::uint64_t seed) {
-    FixedRandom random(seed);
+    RandomNumbers random(seed);
     VectorXd way = numbers.random_step(random, 1);
     const RowValues here = numbers.at(from, which);
     if (!which.empty() && here.finite) {
@@ -89,7 +89,7 @@ std::optional<ModelState> walked(const RowNumbers& numbers, const std::vector<st
 
 std::optional<ModelState> find_consistent(const RowNumbers& numbers, const std::vector<std::size_t>& which) {
     if (auto state = brought_onto(numbers, which, numbers.initial())) return state;
-    FixedRandom random(1);
+    RandomNumbers random(1);
     for (const double size : {0.05, 0.2, 0.5, 1.0, 1.5}) {
         const ModelState near = numbers.moved(numbers.initial(), numbers.random_step(random, size));
         if (auto state = brought_onto(numbers, which, near)) return state;

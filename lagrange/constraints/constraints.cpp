@@ -43,8 +43,7 @@ class Former {
     void add_condition(std::size_t c, const std::string& name) {
         const Constraint& constraint = model_.constraints[c];
         const bool position = constraint.kind == Constraint::Kind::position;
-        const Dependence held =
-            constraint.value.graph == nullptr ? Dependence{0} : graph_.node(constraint.value).dependence;
+        const Dependence held = graph_.node(constraint.value).dependence;
         if ((held & (bit(Role::acceleration) | bit(Role::multiplier))) != 0)
             throw ModelError("'" + name + "' depends on accelerations or multipliers",
                              "a constraint holds coordinates, speeds and time", {Subject::Kind::row, name});
@@ -76,7 +75,7 @@ class Former {
 
     void add_row(std::size_t c, std::size_t component, const std::string& name, Expr phi, Expr phidot, Expr gamma) {
         ConstraintRow row{name, c, component, phi, phidot, gamma, {}};
-        const std::array<Expr, 1> roots{Expr{&graph_, phidot.id}};
+        const std::array<Expr, 1> roots{graph_.own(phidot)};
         for (std::size_t u = 0; u < model_.speeds.size(); ++u) {
             const Expr speed = symbol(model_, SpeedIndex(u));
             if ((graph_.node(roots[0]).dependence & bit(Role::speed)) == 0) break;
@@ -98,7 +97,7 @@ class Former {
     // A row without motion either holds by itself or never: at all times, inputs and positions.
     void refuse_contradiction(const ConstraintRow& row) {
         const Expr error = model_.constraints[row.constraint].kind == Constraint::Kind::speed ? row.phidot : row.phi;
-        if (error.graph == nullptr || error.is_zero()) return;
+        if (error.is_zero()) return;
         if (holds_cut_hinge(error)) return;  // such a coordinate follows from others: not just any value is its own
         const Dependence held = graph_.node(error).dependence;
         const bool moves = (held & static_cast<Dependence>(~bit(Role::parameter))) != 0;
@@ -122,7 +121,7 @@ class Former {
     }
 
     bool holds_cut_hinge(Expr error) const {
-        const std::array<Expr, 1> roots{Expr{&graph_, error.id}};
+        const std::array<Expr, 1> roots{graph_.own(error)};
         for (const Expr& s : symbols_in(graph_, roots, bit(Role::coordinate)))
             for (const Constraint& c : model_.constraints)
                 for (const CoordinateIndex q : c.cut.hinge.coordinates)

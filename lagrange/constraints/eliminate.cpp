@@ -68,7 +68,7 @@ Expr magnitude_bound(Graph& graph, Expr e) {
 // One entry of the rows while they are worked on: the expression, a bound of its terms, and both as numbers by state.
 struct Entry {
     Expr value;
-    Expr bound;  // empty: not formed yet
+    std::optional<Expr> bound;  // formed when first needed
     std::vector<double> number, size;
 };
 
@@ -127,12 +127,13 @@ class Eliminator {
                 graph_,
                 [&state](const Symbol& s) {
                     const auto known = state.find(s.name);
-                    return known == state.end() ? 0.25 : known->second;
+                    if (known == state.end()) refuse_unknown(s);
+                    return known->second;
                 },
                 [this](Expr constant) { return graph_.constant_double(constant); });
         for (std::size_t r = 0; r < rows_.size(); ++r)
             for (const auto& [speed, coefficient] : constraints_.rows[r].B) {
-                Entry entry{Expr{&graph_, coefficient.id}, {}, {}, {}};
+                Entry entry{graph_.own(coefficient), {}, {}, {}};
                 for (Evaluator<double>& value : values) {
                     entry.number.push_back(value(entry.value));
                     entry.size.push_back(std::abs(entry.number.back()));
@@ -263,12 +264,10 @@ class Eliminator {
     }
 
     Expr bound_of(Entry& entry) {
-        if (entry.bound.graph == nullptr) entry.bound = magnitude_bound(graph_, entry.value);
-        return entry.bound;
+        if (!entry.bound) entry.bound = magnitude_bound(graph_, entry.value);
+        return *entry.bound;
     }
-    Expr bound_of(const Entry& entry) {
-        return entry.bound.graph == nullptr ? magnitude_bound(graph_, entry.value) : entry.bound;
-    }
+    Expr bound_of(const Entry& entry) { return entry.bound ? *entry.bound : magnitude_bound(graph_, entry.value); }
 
     void set_check(EliminationPivot& pivot, Entry& entry) {
         const Expr one = graph_.integer(1);
@@ -334,7 +333,7 @@ class Eliminator {
         Substitution at_rest(graph_);
         for (std::size_t u = 0; u < nu; ++u) at_rest.replace(symbol(model_, SpeedIndex(u)), zero);
         std::vector<Expr> moving;  // b of the rows
-        for (const ConstraintRow& row : constraints_.rows) moving.push_back(-at_rest(Expr{&graph_, row.phidot.id}));
+        for (const ConstraintRow& row : constraints_.rows) moving.push_back(-at_rest(row.phidot));
         const std::vector<Expr> drift = backward(forward(moving));
         Substitution substitute(graph_);
         for (std::size_t k = 0; k < n; ++k) {
@@ -345,7 +344,7 @@ class Eliminator {
             substitute.replace(symbol(model_, solved[k].speed), value);
         }
         std::vector<Expr> gamma;
-        for (const ConstraintRow& row : constraints_.rows) gamma.push_back(substitute(Expr{&graph_, row.gamma.id}));
+        for (const ConstraintRow& row : constraints_.rows) gamma.push_back(substitute(row.gamma));
         const std::vector<Expr> bias = backward(forward(gamma));
         for (std::size_t k = 0; k < n; ++k) solved[k].bias = bias[k];
         std::sort(solved.begin(), solved.end(),

@@ -1,6 +1,7 @@
 #include "lagrange/constraints/exact_rows.hpp"
 
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "core/errors.hpp"
@@ -8,8 +9,6 @@
 namespace lag {
 
 namespace {
-
-constexpr int most_steps = 14;
 
 Real power_of_ten(int exponent) {
     return Real(parse_rational("1e" + std::to_string(exponent)));
@@ -28,58 +27,17 @@ Real real(double x) {
     return Real(exact_rational(x));
 }
 
-Real dot(const std::vector<Real>& a, const std::vector<Real>& b) {
-    Real sum;
-    for (std::size_t i = 0; i < a.size(); ++i) sum = sum + a[i] * b[i];
-    return sum;
-}
-
-void add(std::vector<Real>& a, const Real& factor, const std::vector<Real>& b) {
-    for (std::size_t i = 0; i < a.size(); ++i) a[i] = a[i] + factor * b[i];
-}
-
-// Rows orthonormalized one after the other, right sides with them; a row without a part of its own is passed over.
-class Basis {
-  public:
-    // Takes off what the basis holds of `row`, and the like of `right`.
-    void reduce(std::vector<Real>& row, Real& right) const {
-        for (int twice = 0; twice < 2; ++twice)
-            for (const auto& [e, r] : rows_) {
-                const Real c = dot(e, row);
-                add(row, -c, e);
-                right = right - c * r;
-            }
-    }
-    bool extend(std::vector<Real> row, Real right) {
-        reduce(row, right);
-        const Real length = sqrt(dot(row, row));
-        if (!(nothing() < length)) return false;
-        for (Real& x : row) x = x / length;
-        rows_.emplace_back(std::move(row), right / length);
-        return true;
-    }
-    // The shortest x with row . x = right for all rows.
-    std::vector<Real> shortest(std::size_t n) const {
-        std::vector<Real> x(n);
-        for (const auto& [e, r] : rows_) add(x, r, e);
-        return x;
-    }
-
-  private:
-    std::vector<std::pair<std::vector<Real>, Real>> rows_;
-};
-
 }  // namespace
 
 ExactRows::ExactRows(const Model& model, const Kinematics& kinematics, const RowNumbers& numbers, double off,
                      std::uint64_t seed)
     : model_(model), kinematics_(kinematics), numbers_(numbers) {
-    FixedRandom random(seed);
+    RandomNumbers random(seed);
     for (const Parameter& p : model.parameters) {
         const double r = random.next();
         const double by = off * (r < 0 ? -0.5 + 0.5 * r : 0.5 + 0.5 * r);
         try {
-            const Real value(model.graph->constant_real(Expr{model.graph.get(), p.default_value.id}));
+            const Real value(model.graph->constant_real(p.default_value));
             const bool zero = value == Real();
             const Real scale = !zero ? value : real(p.unit == "m" ? numbers.length() : 1.0);
             values_[p.name] = off == 0 ? value : value + real(by) * scale;
@@ -101,18 +59,17 @@ Evaluator<Real> ExactRows::evaluator(const std::map<std::string, Real>& speeds) 
             const auto known = values_.find(s.name);
             if (known != values_.end()) return known->second;
             if (s.role == Role::parameter) throw ModelError("parameter '" + s.name + "' has no value");
-            return real(0.25);
+            refuse_unknown(s);
         },
         [&graph](Expr constant) { return Real(graph.constant_real(constant)); });
 }
 
 ExactRows::Values ExactRows::values_of(std::size_t row, Evaluator<Real>& value) const {
-    Graph& graph = *model_.graph;
     const ConstraintRow& r = numbers_.row(row);
     const Real unit = real(numbers_.unit_of(row));
-    Values values{value({&graph, r.phi.id}) / unit, value({&graph, r.phidot.id}) / unit, Vector(numbers_.speeds())};
+    Values values{value(r.phi) / unit, value(r.phidot) / unit, Vector(numbers_.speeds())};
     for (const auto& [speed, coefficient] : r.B)
-        values.B[speed.value] = value({&graph, coefficient.id}) * real(numbers_.reach_of(speed.value)) / unit;
+        values.B[speed.value] = value(coefficient) * real(numbers_.reach_of(speed.value)) / unit;
     return values;
 }
 
@@ -136,29 +93,23 @@ void ExactRows::move(const Vector& step) {
     Evaluator<Real> moving = evaluator(speeds), still = evaluator(rest);
     std::vector<std::pair<std::string, Real>> moved;
     for (const std::size_t k : numbers_.moved_coordinates()) {
-        const Expr rate{model_.graph.get(), kinematics_.coordinate_rates[k].id};
+        const Expr rate = model_.graph->own(kinematics_.coordinate_rates[k]);
         moved.emplace_back(model_.coordinates[k].name, moving(rate) - still(rate));
     }
     for (const auto& [name, by] : moved) values_[name] = values_[name] + by;
     normalize();
 }
 
-bool ExactRows::newton_step(const std::vector<std::size_t>& held, bool& arrived) {
+LinearizedConditions<Real> ExactRows::linearized(const std::vector<std::size_t>& held) const {
     const std::map<std::string, Real> rest;
     Evaluator<Real> value = evaluator(rest);
-    Basis basis;
-    arrived = true;
+    LinearizedConditions<Real> rows;
     for (const std::size_t row : held) {
         Values values = values_of(row, value);
-        if (closed() < abs(values.phi)) arrived = false;
-        if (!basis.extend(std::move(values.B), -values.phi)) return false;
+        rows.errors.push_back(values.phi);
+        rows.slopes.push_back(std::move(values.B));
     }
-    if (arrived) return true;
-    const Vector step = basis.shortest(numbers_.speeds());
-    for (const Real& x : step)
-        if (real(1) < abs(x)) return false;
-    move(step);
-    return true;
+    return rows;
 }
 
 bool ExactRows::bring_onto(const std::vector<std::size_t>& held, const ModelState& start) {
@@ -167,11 +118,10 @@ bool ExactRows::bring_onto(const std::vector<std::size_t>& held, const ModelStat
     values_["t"] = real(start.t);
     try {
         normalize();
-        for (int count = 0; count < most_steps; ++count) {
-            bool arrived = false;
-            if (!newton_step(held, arrived)) return false;
-            if (arrived) return true;
-        }
+        const NewtonLimits<Real> limits{
+            .most_steps = 14, .closed = closed(), .independent = nothing(), .longest_step = real(1)};
+        return close_by_newton(
+            limits, [&] { return std::optional(linearized(held)); }, [&](const Vector& step) { move(step); });
     } catch (const ModelError&) {
     }
     return false;
@@ -181,16 +131,16 @@ ExactRows::Answer ExactRows::follows(std::size_t row, const std::vector<std::siz
     try {
         const std::map<std::string, Real> rest;
         Evaluator<Real> value = evaluator(rest);
-        Basis basis;
+        OrthonormalRows<Real> basis;
         for (const std::size_t r : on) {
             Values values = values_of(r, value);
-            basis.extend(std::move(values.B), values.drift);
+            basis.extend(std::move(values.B), values.drift, nothing());
         }
         Values values = values_of(row, value);
         basis.reduce(values.B, values.drift);
         Answer answer;
         answer.known = true;
-        answer.in_span = !(nothing() < sqrt(dot(values.B, values.B)));
+        answer.in_span = !(nothing() < OrthonormalRows<Real>::length_of(values.B));
         const Real& rest_of_it = numbers_.is_position(row) ? values.phi : values.drift;
         answer.agrees = answer.in_span && !(nothing() < abs(rest_of_it));
         return answer;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/evaluate.hpp"
+#include "core/newton.hpp"
 #include "core/real.hpp"
 #include "lagrange/constraints/row_numbers.hpp"
 
@@ -44,7 +45,7 @@ class ExactRows {
     Values values_of(std::size_t row, Evaluator<Real>& value) const;
     void move(const Vector& step);
     void normalize();
-    bool newton_step(const std::vector<std::size_t>& held, bool& arrived);
+    LinearizedConditions<Real> linearized(const std::vector<std::size_t>& held) const;  // phi and B of these rows
 
     const Model& model_;
     const Kinematics& kinematics_;

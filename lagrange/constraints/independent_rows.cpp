@@ -424,7 +424,7 @@ class Study {
 
     // The same combination at random places, consistent or not.
     bool constant_combination(const RowDependence& found, const Rows& on) const {
-        FixedRandom random(300);
+        RandomNumbers random(300);
         for (int k = 0; k < 3; ++k) {
             const ModelState state = numbers_.anywhere(random);
             const Sample sample{state, numbers_.at(state, all_)};

@@ -40,19 +40,19 @@ class Reduction {
     }
 
     MinimalSystem run() {
-        MinimalSystem system{model_, kinematics_, reduced_energy(), {}, {}};
+        MinimalSystem system{.model = model_, .kinematics = kinematics_, .energy = reduced_energy()};
         for (Link& link : system.kinematics.links) reduce(link);
         for (Expr& rate : system.kinematics.coordinate_rates) rate = reduced(rate);
         reduce_loads(system.model);
         reduce_outputs(system.model);
         reduce_tables(system.model);
         system.solved_out = solved_out();
-        system.whole = MinimalSystem::Whole{model_, kinematics_, constraints_, {}};
+        system.whole = MinimalSystem::Whole{.model = model_, .kinematics = kinematics_, .constraints = constraints_};
         return system;
     }
 
   private:
-    Expr reduced(Expr e) { return e.graph == nullptr ? e : speeds_(e); }
+    Expr reduced(Expr e) { return speeds_(e); }
     Vec3<Expr> reduced(const Vec3<Expr>& v) { return {{reduced(v[0]), reduced(v[1]), reduced(v[2])}}; }
 
     void reduce(Link& link) {
@@ -132,7 +132,7 @@ class Reduction {
         for (std::size_t row = 0; row < whole.bias.size(); ++row)
             project(row, [&](std::size_t i, Expr by) {
                 energy.bias[i] = energy.bias[i] + by * reduced(whole.bias[row]);
-                energy.inertia[i] = energy.inertia[i] + by * substitute(Expr{&graph_, whole.inertia[row].id});
+                energy.inertia[i] = energy.inertia[i] + by * substitute(whole.inertia[row]);
             });
         return energy;
     }
@@ -182,7 +182,7 @@ class Reduction {
         std::vector<Expr> result;
         for (const DependentSpeed& d : elimination_.dependent) {
             const Expr row = rows[d.speed.value] - direct[d.speed.value];
-            result.push_back(substitute(Expr{&graph_, row.id}));
+            result.push_back(substitute(row));
         }
         return result;
     }
@@ -190,7 +190,7 @@ class Reduction {
     void reduce_outputs(Model& model) {
         Substitution all = motion();
         std::vector<Expr> values;
-        for (const Output& output : model.outputs) values.push_back(Expr{&graph_, output.value.id});
+        for (const Output& output : model.outputs) values.push_back(graph_.own(output.value));
         const bool wants_loads = std::any_of(values.begin(), values.end(), [&](const Expr& e) {
             return (graph_.node(e).dependence & bit(Role::multiplier)) != 0;
         });
@@ -254,8 +254,8 @@ bool holds_parameters(const Model& model, const ConstraintRows& constraints) {
     Graph& graph = *model.graph;
     std::vector<Expr> held;
     for (const ConstraintRow& row : constraints.rows) {
-        held.push_back(Expr{&graph, row.phi.id});
-        held.push_back(Expr{&graph, row.phidot.id});
+        held.push_back(graph.own(row.phi));
+        held.push_back(graph.own(row.phidot));
     }
     return !symbols_in(graph, held, bit(Role::parameter)).empty();
 }
@@ -268,7 +268,7 @@ std::vector<SymbolValues> states_elsewhere(const Model& model, const Kinematics&
     std::vector<SymbolValues> states;
     for (std::size_t k = 0; k < 2; ++k) {
         ModelState state;
-        std::unordered_map<std::string, double> parameters;
+        std::vector<double> parameters;
         for (const double off : {1e-2, 1e-4}) {
             const RowNumbers numbers(model, kinematics, constraints, off, 500 + k);
             std::vector<std::size_t> position;
@@ -282,7 +282,7 @@ std::vector<SymbolValues> states_elsewhere(const Model& model, const Kinematics&
             break;
         }
         SymbolValues values{{"t", state.t}};
-        values.insert(parameters.begin(), parameters.end());
+        for (std::size_t p = 0; p < parameters.size(); ++p) values[model.parameters[p].name] = parameters[p];
         for (std::size_t q = 0; q < state.q.size(); ++q) values[model.coordinates[q].name] = state.q[q];
         for (std::size_t w = 0; w < state.w.size(); ++w) values[model.inputs[w].name] = state.w[w];
         states.push_back(std::move(values));
@@ -294,13 +294,14 @@ std::vector<SymbolValues> states_elsewhere(const Model& model, const Kinematics&
 
 MinimalSystem minimal_system(const Model& model, const Kinematics& kinematics) {
     if (model.treatment.mode != ConstraintTreatment::Mode::eliminate)
-        return {model, kinematics, energy_terms(model, kinematics), {}, {}};
+        return {.model = model, .kinematics = kinematics, .energy = energy_terms(model, kinematics)};
     ConstraintRows stated = form_constraints(model, kinematics);
     const RowStudy study = study_rows(model, kinematics, stated);
     const std::string special =
         study.singular_at_defaults.empty() ? "" : stated.rows[study.singular_at_defaults.front()].name;
     const ConstraintRows constraints = without_dependent(std::move(stated), study);
-    if (constraints.rows.empty()) return {model, kinematics, energy_terms(model, kinematics), {}, {}};
+    if (constraints.rows.empty())
+        return {.model = model, .kinematics = kinematics, .energy = energy_terms(model, kinematics)};
     if (!special.empty() && constraints.rows.size() >= model.speeds.size())
         throw ModelError(
             "the constraint rows leave no motion but at special values of the parameters, as the defaults "
@@ -308,8 +309,9 @@ MinimalSystem minimal_system(const Model& model, const Kinematics& kinematics) {
                 special + "' depends on the others",
             "where the values are to stay so related, write them as expressions of one parameter, or as "
             "numbers");
-    const EliminationStates states{sample_states(model, kinematics, constraints),
-                                   states_elsewhere(model, kinematics, constraints, study.states), !special.empty()};
+    const EliminationStates states{.defaults = sample_states(model, kinematics, constraints),
+                                   .elsewhere = states_elsewhere(model, kinematics, constraints, study.states),
+                                   .singular_at_defaults = !special.empty()};
     const Elimination elimination = eliminate(model, constraints, model.treatment.dependent, states);
     MinimalSystem system = Reduction(model, kinematics, constraints, elimination).run();
     system.whole->weights = row_weights(model, kinematics, constraints, study.states);

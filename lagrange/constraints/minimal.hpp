@@ -40,17 +40,17 @@ struct SolvedOut {
 struct MinimalSystem {
     Model model;
     Kinematics kinematics;
-    EnergyTerms energy;
-    SolvedOut solved_out;
+    EnergyTerms energy = {};
+    SolvedOut solved_out = {};
     // The mechanism in all its speeds, its rows with their B: positions are assembled with it. Empty without
     // elimination.
     struct Whole {
         Model model;
         Kinematics kinematics;
         ConstraintRows constraints;
-        std::vector<RowWeight> weights;  // where its mass matrix is singular
+        std::vector<RowWeight> weights = {};  // where its mass matrix is singular
     };
-    std::optional<Whole> whole;
+    std::optional<Whole> whole = {};
 };
 
 // ModelError as `eliminate`.

@@ -19,7 +19,7 @@ void MovedParameters::hold(std::vector<std::size_t> held, const ModelState& star
 bool MovedParameters::holds_parameters(std::size_t row) const {
     Graph& graph = *model_.graph;
     const ConstraintRow& r = rows_.rows[row];
-    const std::array<Expr, 2> held{Expr{&graph, r.phi.id}, Expr{&graph, r.phidot.id}};
+    const std::array<Expr, 2> held{graph.own(r.phi), graph.own(r.phidot)};
     return !symbols_in(graph, held, bit(Role::parameter)).empty();
 }
 

@@ -32,37 +32,26 @@ Eigen::Index at_index(std::size_t i) {
 
 }  // namespace
 
-double FixedRandom::next() {
-    state_ += 0x9e3779b97f4a7c15ULL;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-    return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1.0;
-}
-
 RowNumbers::RowNumbers(const Model& model, const Kinematics& kinematics, const ConstraintRows& rows, double off,
                        std::uint64_t seed)
-    : model_(model), kinematics_(kinematics), rows_(rows), turns_(turning_speeds(model)) {
+    : model_(model), kinematics_(kinematics), rows_(rows), index_(model), turns_(turning_speeds(model)) {
     Graph& graph = *model.graph;
-    FixedRandom random(seed);
+    RandomNumbers random(seed);
     for (const Parameter& p : model.parameters) {
         try {
-            const double value = graph.constant_double({&graph, p.default_value.id}), by = off * random.next();
-            parameters_[p.name] = value == 0 ? by : value + by * value;
+            const double value = graph.constant_double(p.default_value), by = off * random.next();
+            parameters_.push_back(value == 0 ? by : value + by * value);
         } catch (const ModelError&) {
-            parameters_[p.name] = std::nan("");
+            parameters_.push_back(std::nan(""));
         }
     }
-    for (std::size_t k = 0; k < model.coordinates.size(); ++k) coordinate_[model.coordinates[k].name] = k;
-    for (std::size_t k = 0; k < model.speeds.size(); ++k) speed_[model.speeds[k].name] = k;
-    for (std::size_t k = 0; k < model.inputs.size(); ++k) input_[model.inputs[k].name] = k;
     initial_.q.assign(model.coordinates.size(), 0.0);
     initial_.w.assign(model.inputs.size(), 0.0);
     Evaluator<double> value(
         graph, [&](const Symbol& s) { return value_of_symbol(initial_, s); },
         [&](Expr constant) { return graph.constant_double(constant); });
     for (std::size_t k = 0; k < model.coordinates.size(); ++k)
-        initial_.q[k] = value({&graph, model.coordinates[k].initial_value.id});
+        initial_.q[k] = value(model.coordinates[k].initial_value);
     normalize(initial_);
     std::vector<Expr> held;
     for (std::size_t c = 0; c < model.constraints.size(); ++c) {
@@ -74,11 +63,11 @@ RowNumbers::RowNumbers(const Model& model, const Kinematics& kinematics, const C
         }
     }
     for (const ConstraintRow& row : rows.rows) {
-        held.push_back({&graph, row.phi.id});
-        held.push_back({&graph, row.phidot.id});
+        held.push_back(graph.own(row.phi));
+        held.push_back(graph.own(row.phidot));
     }
     for (const Expr& s : symbols_in(graph, held, bit(Role::coordinate)))
-        moved_coordinates_.push_back(coordinate_.at(graph.symbol_of(s.id).name));
+        moved_coordinates_.push_back(index_.coordinate(graph.symbol_of(s.id)).value);
     std::sort(moved_coordinates_.begin(), moved_coordinates_.end());
     close(initial_);
     measure_length();
@@ -89,30 +78,20 @@ bool RowNumbers::is_position(std::size_t r) const {
     return model_.constraints[rows_.rows[r].constraint].kind != Constraint::Kind::speed;
 }
 
-// Symbols without a number of their own (external results) have one that is neither 0 nor 1.
 double RowNumbers::value_of_symbol(const ModelState& state, const Symbol& s) const {
-    const auto found = [&](const auto& table, double otherwise) {
-        const auto known = table.find(s.name);
-        return known == table.end() ? otherwise : static_cast<double>(known->second);
-    };
-    constexpr double unknown = 0.25;
     switch (s.role) {
         case Role::time:
             return state.t;
         case Role::parameter:
-            return found(parameters_, unknown);
-        case Role::coordinate: {
-            const auto known = coordinate_.find(s.name);
-            return known == coordinate_.end() ? unknown : state.q[known->second];
-        }
-        case Role::input: {
-            const auto known = input_.find(s.name);
-            return known == input_.end() ? unknown : state.w[known->second];
-        }
+            return parameters_[index_.parameter(s).value];
+        case Role::coordinate:
+            return state.q[index_.coordinate(s).value];
+        case Role::input:
+            return state.w[index_.input(s).value];
         case Role::speed:
             return 0;
         default:
-            return unknown;
+            refuse_unknown(s);
     }
 }
 
@@ -131,11 +110,10 @@ RowValues RowNumbers::at(const ModelState& state, const std::vector<std::size_t>
     for (std::size_t i = 0; i < which.size(); ++i) {
         const ConstraintRow& row = rows_.rows[which[i]];
         const double unit = unit_.empty() ? 1 : unit_[which[i]];
-        values.phi(at_index(i)) = value({&graph, row.phi.id}) / unit;
-        values.drift(at_index(i)) = value({&graph, row.phidot.id}) / unit;
+        values.phi(at_index(i)) = value(row.phi) / unit;
+        values.drift(at_index(i)) = value(row.phidot) / unit;
         for (const auto& [speed, coefficient] : row.B)
-            values.B(at_index(i), at_index(speed.value)) =
-                value({&graph, coefficient.id}) * reach_of(speed.value) / unit;
+            values.B(at_index(i), at_index(speed.value)) = value(coefficient) * reach_of(speed.value) / unit;
     }
     values.finite = values.phi.allFinite() && values.drift.allFinite() && values.B.allFinite();
     return values;
@@ -149,7 +127,7 @@ ModelState RowNumbers::moved(const ModelState& state, const Eigen::VectorXd& ste
             graph,
             [&state, &step, this, still](const Symbol& s) {
                 if (s.role != Role::speed || still) return value_of_symbol(state, s);
-                const std::size_t u = speed_.at(s.name);
+                const std::size_t u = index_.speed(s).value;
                 return step(at_index(u)) * reach_of(u);
             },
             [&graph](Expr constant) { return graph.constant_double(constant); });
@@ -157,7 +135,7 @@ ModelState RowNumbers::moved(const ModelState& state, const Eigen::VectorXd& ste
     Evaluator<double> moving = rates_at(false), still = rates_at(true);
     ModelState next = state;
     for (const std::size_t k : moved_coordinates_) {
-        const Expr rate{&graph, kinematics_.coordinate_rates[k].id};
+        const Expr rate = graph.own(kinematics_.coordinate_rates[k]);
         next.q[k] += moving(rate) - still(rate);
     }
     normalize(next);
@@ -207,7 +185,7 @@ void RowNumbers::normalize(ModelState& state) const {
     }
 }
 
-ModelState RowNumbers::anywhere(FixedRandom& random) const {
+ModelState RowNumbers::anywhere(RandomNumbers& random) const {
     ModelState state = initial_;
     for (std::size_t k = 0; k < state.q.size(); ++k) {
         const double x = random.next();
@@ -224,7 +202,7 @@ ModelState RowNumbers::anywhere(FixedRandom& random) const {
     return state;
 }
 
-Eigen::VectorXd RowNumbers::random_step(FixedRandom& random, double size) const {
+Eigen::VectorXd RowNumbers::random_step(RandomNumbers& random, double size) const {
     Eigen::VectorXd step(at_index(speeds()));
     for (double& x : step) x = size * random.next();
     return step;
@@ -239,7 +217,7 @@ void RowNumbers::measure_length() {
     double longest = 0;
     const auto regard = [&](const Vec3<Expr>& v) {
         for (std::size_t i = 0; i < 3; ++i) {
-            const double x = std::abs(value({&graph, v[i].id}));
+            const double x = std::abs(value(v[i]));
             if (std::isfinite(x)) longest = std::max(longest, x);
         }
     };
@@ -261,7 +239,7 @@ void RowNumbers::measure_rows() {
     std::vector<std::size_t> all(rows());
     for (std::size_t r = 0; r < all.size(); ++r) all[r] = r;
     std::vector<double> longest(rows(), 0.0);
-    FixedRandom random(17);
+    RandomNumbers random(17);
     for (int place = 0; place < 3; ++place) {
         ModelState state = initial_;
         if (place > 0) {

@@ -9,26 +9,17 @@
 
 #include <Eigen/Core>
 #include <cstdint>
-#include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "core/constraint_rows.hpp"
 #include "core/model.hpp"
+#include "core/model_index.hpp"
+#include "core/random_numbers.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 #include "lagrange/kinematics/model_state.hpp"
 
 namespace lag {
-
-// splitmix64: the same numbers on every machine
-class FixedRandom {
-  public:
-    explicit FixedRandom(std::uint64_t seed) : state_(seed) {}
-    double next();  // in (-1, 1)
-
-  private:
-    std::uint64_t state_;
-};
 
 // All in the measure above; m rows, n speeds.
 struct RowValues {
@@ -54,7 +45,9 @@ class RowNumbers {
     const std::vector<std::size_t>& moved_coordinates() const { return moved_coordinates_; }  // that the rows hold
     double unit_of(std::size_t r) const { return unit_[r]; }  // scaled phi times this is phi in the row's own unit
 
-    const std::unordered_map<std::string, double>& parameters() const { return parameters_; }
+    const std::vector<double>& parameters() const {
+        return parameters_;
+    }                                                       // by ParameterIndex; NaN where it has no value
     const ModelState& initial() const { return initial_; }  // of the script, at t = 0, inputs zero
     // The rows `which`, in that order.
     RowValues at(const ModelState& state, const std::vector<std::size_t>& which) const;
@@ -63,9 +56,9 @@ class RowNumbers {
     // The largest difference of a coordinate that the rows hold, in the same measure.
     double distance(const ModelState& a, const ModelState& b) const;
     // Coordinates anywhere: angles in (-pi, pi), lengths within twice the model's of the initial ones.
-    ModelState anywhere(FixedRandom& random) const;
+    ModelState anywhere(RandomNumbers& random) const;
     // Each speed's displacement within `size`.
-    Eigen::VectorXd random_step(FixedRandom& random, double size) const;
+    Eigen::VectorXd random_step(RandomNumbers& random, double size) const;
 
   private:
     double value_of_symbol(const ModelState& state, const Symbol& s) const;
@@ -77,8 +70,8 @@ class RowNumbers {
     const Model& model_;
     const Kinematics& kinematics_;
     const ConstraintRows& rows_;
-    std::unordered_map<std::string, double> parameters_;
-    std::unordered_map<std::string, std::size_t> coordinate_, speed_, input_;
+    ModelIndex index_;
+    std::vector<double> parameters_;
     mutable std::unordered_map<NodeId, double> constants_;
     std::vector<char> turns_;  // by speed
     std::vector<std::size_t> moved_coordinates_;

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "lagrange/constraints/random_numbers.hpp"
+#include "core/random_numbers.hpp"
 #include "lagrange/constraints/system_numbers.hpp"
 
 namespace lag {

@@ -7,39 +7,19 @@
 
 #include "core/calculus.hpp"
 #include "core/evaluate.hpp"
-#include "lagrange/constraints/random_numbers.hpp"
+#include "core/newton.hpp"
+#include "core/random_numbers.hpp"
 
 namespace lag {
 
 namespace {
 
-using Vector = std::vector<double>;
-
-// The shortest x with A x = b, rows that add nothing passed over: modified Gram-Schmidt on the rows.
-Vector shortest_solution(std::vector<Vector> A, Vector b, std::size_t n) {
-    Vector x(n, 0.0);
-    for (std::size_t r = 0; r < A.size(); ++r) {
-        double before = 0, square = 0;
-        for (const double a : A[r]) before += a * a;
-        for (std::size_t l = 0; l < r; ++l) {
-            double product = 0;
-            for (std::size_t j = 0; j < n; ++j) product += A[l][j] * A[r][j];
-            for (std::size_t j = 0; j < n; ++j) A[r][j] -= product * A[l][j];
-            b[r] -= product * b[l];
-        }
-        for (const double a : A[r]) square += a * a;
-        if (!(square > 1e-20 * before)) {
-            std::fill(A[r].begin(), A[r].end(), 0.0);
-            b[r] = 0;
-            continue;
-        }
-        const double length = std::sqrt(square);
-        for (double& a : A[r]) a /= length;
-        b[r] /= length;
-        for (std::size_t j = 0; j < n; ++j) x[j] += b[r] * A[r][j];
-    }
-    return x;
-}
+constexpr NewtonLimits<double> limits{.most_steps = 40,
+                                      .closed = 1e-11,
+                                      .independent = 1e-10,
+                                      .passes_over_dependent_rows = true,
+                                      .longest_step = 0.5,
+                                      .shortens_long_steps = true};
 
 class Sampler {
   public:
@@ -48,7 +28,7 @@ class Sampler {
         Substitution at_rest(graph_);
         for (std::size_t u = 0; u < model.speeds.size(); ++u)
             at_rest.replace(symbol(model, SpeedIndex(u)), graph_.integer(0));
-        for (const Expr& rate : k.coordinate_rates) rate_drift_.push_back(at_rest(Expr{&graph_, rate.id}));
+        for (const Expr& rate : k.coordinate_rates) rate_drift_.push_back(at_rest(rate));
     }
 
     std::vector<SymbolValues> run() {
@@ -75,11 +55,12 @@ class Sampler {
     SymbolValues initial() const {
         SymbolValues values{{"t", 0.0}};
         Substitution defaults(graph_);
-        for (const Parameter& p : model_.parameters) {
+        for (std::size_t k = 0; k < model_.parameters.size(); ++k) {
+            const Parameter& p = model_.parameters[k];
             values[p.name] = graph_.constant_double(p.default_value);
-            defaults.replace(graph_.symbol(p.name, Role::parameter), p.default_value);
+            defaults.replace(symbol(model_, ParameterIndex(k)), p.default_value);
         }
-        const auto number = [&](Expr e) { return e.graph == nullptr ? 0.0 : graph_.constant_double(defaults(e)); };
+        const auto number = [&](Expr e) { return graph_.constant_double(defaults(e)); };
         for (const Coordinate& q : model_.coordinates) values[q.name] = number(q.initial_value);
         for (const Speed& u : model_.speeds) values[u.name] = number(u.initial_value);
         for (const Input& w : model_.inputs) values[w.name] = 0;
@@ -101,42 +82,40 @@ class Sampler {
             graph_,
             [&state](const Symbol& s) {
                 const auto known = state.find(s.name);
-                return known == state.end() ? 0.25 : known->second;
+                if (known == state.end()) refuse_unknown(s);
+                return known->second;
             },
             [this](Expr constant) { return graph_.constant_double(constant); });
     }
 
-    // Newton's method: the shortest motion along the speeds that closes the position rows to first order.
+    // The shortest motions along the speeds that close the position rows.
     std::optional<SymbolValues> consistent(SymbolValues state) const {
-        const std::size_t nu = model_.speeds.size();
-        for (int step = 0; step < 40; ++step) {
-            std::vector<Vector> B;
-            Vector error;
-            Evaluator<double> value = values_at(state);
-            double largest = 0;
-            for (const ConstraintRow& row : constraints_.rows) {
-                if (model_.constraints[row.constraint].kind == Constraint::Kind::speed) continue;
-                B.emplace_back(nu, 0.0);
-                for (const auto& [u, coefficient] : row.B) B.back()[u.value] = value(coefficient);
-                error.push_back(-value(Expr{&graph_, row.phi.id}));
-                largest = std::max(largest, std::abs(error.back()));
-                if (!std::isfinite(error.back())) return std::nullopt;
-            }
-            if (largest < 1e-11) return state;
-            Vector motion = shortest_solution(std::move(B), std::move(error), nu);
-            double longest = 0;
-            for (const double x : motion) longest = std::max(longest, std::abs(x));
-            if (!std::isfinite(longest)) return std::nullopt;
-            for (double& x : motion) x *= longest > 0.5 ? 0.5 / longest : 1.0;
-            SymbolValues moving = state;
-            for (std::size_t u = 0; u < nu; ++u) moving[model_.speeds[u].name] = motion[u];
-            Evaluator<double> rate = values_at(moving);
-            for (std::size_t q = 0; q < model_.coordinates.size(); ++q)
-                state[model_.coordinates[q].name] +=
-                    rate(Expr{&graph_, k_.coordinate_rates[q].id}) - rate(rate_drift_[q]);
-            normalize(state);
+        const bool closed = close_by_newton(
+            limits, [&] { return linearized(state); }, [&](const std::vector<double>& motion) { move(state, motion); });
+        return closed ? std::optional(std::move(state)) : std::nullopt;
+    }
+
+    // The position rows by displacements of the speeds.
+    std::optional<LinearizedConditions<double>> linearized(const SymbolValues& state) const {
+        LinearizedConditions<double> rows;
+        Evaluator<double> value = values_at(state);
+        for (const ConstraintRow& row : constraints_.rows) {
+            if (model_.constraints[row.constraint].kind == Constraint::Kind::speed) continue;
+            rows.slopes.emplace_back(model_.speeds.size(), 0.0);
+            for (const auto& [u, coefficient] : row.B) rows.slopes.back()[u.value] = value(coefficient);
+            rows.errors.push_back(value(row.phi));
+            if (!std::isfinite(rows.errors.back())) return std::nullopt;
         }
-        return std::nullopt;
+        return rows;
+    }
+
+    void move(SymbolValues& state, const std::vector<double>& motion) const {
+        SymbolValues moving = state;
+        for (std::size_t u = 0; u < motion.size(); ++u) moving[model_.speeds[u].name] = motion[u];
+        Evaluator<double> rate = values_at(moving);
+        for (std::size_t q = 0; q < model_.coordinates.size(); ++q)
+            state[model_.coordinates[q].name] += rate(k_.coordinate_rates[q]) - rate(rate_drift_[q]);
+        normalize(state);
     }
 
     const Model& model_;

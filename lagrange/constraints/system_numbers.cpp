@@ -8,7 +8,7 @@
 #include "core/calculus.hpp"
 #include "core/dense.hpp"
 #include "core/evaluate.hpp"
-#include "lagrange/constraints/random_numbers.hpp"
+#include "core/random_numbers.hpp"
 #include "lagrange/dynamics/numeric_mass_matrix.hpp"
 #include "lagrange/dynamics/partials.hpp"
 
@@ -49,8 +49,8 @@ SystemValues random_values(const Model& model, std::uint64_t k, double size) {
 std::set<std::string> held_coordinates(const Model& model, const ConstraintRows& constraints) {
     std::vector<Expr> rows;
     for (const ConstraintRow& row : constraints.rows) {
-        rows.push_back({model.graph.get(), row.phi.id});
-        rows.push_back({model.graph.get(), row.phidot.id});
+        rows.push_back(model.graph->own(row.phi));
+        rows.push_back(model.graph->own(row.phidot));
     }
     std::set<std::string> held;
     for (const Expr& s : symbols_in(*model.graph, rows, bit(Role::coordinate)))
@@ -101,7 +101,8 @@ SystemNumbers system_numbers(const Model& model, const Kinematics& kinematics, c
         *model.graph,
         [&](const Symbol& s) {
             const auto known = values.find(s.name);
-            return known == values.end() ? 0.25 : known->second;
+            if (known == values.end()) refuse_unknown(s);
+            return known->second;
         },
         [&](Expr constant) { return model.graph->constant_double(constant); });
     const std::vector<std::vector<double>> m = numeric_mass_matrix(model, kinematics, value);
@@ -111,7 +112,7 @@ SystemNumbers system_numbers(const Model& model, const Kinematics& kinematics, c
         for (std::size_t j = 0; j < m.size(); ++j) numbers.M(at_index(i), at_index(j)) = m[i][j];
     for (std::size_t r = 0; r < constraints.rows.size(); ++r)
         for (const auto& [speed, coefficient] : constraints.rows[r].B)
-            numbers.B(at_index(r), at_index(speed.value)) = value(Expr{model.graph.get(), coefficient.id});
+            numbers.B(at_index(r), at_index(speed.value)) = value(coefficient);
     numbers.finite = numbers.M.allFinite() && numbers.B.allFinite();
     return numbers;
 }

@@ -13,7 +13,7 @@
 
 namespace lag {
 
-// By name of the symbol: time, parameters, coordinates, inputs. Others are 0.25.
+// By name of the symbol: time, parameters, coordinates, inputs. Nothing else stands in M and B.
 using SystemValues = std::map<std::string, double>;
 
 // Parameters at their defaults.

@@ -8,8 +8,8 @@
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
 #include "core/graph.hpp"
+#include "core/random_numbers.hpp"
 #include "core/real.hpp"
-#include "lagrange/constraints/random_numbers.hpp"
 
 namespace lag {
 
@@ -52,7 +52,7 @@ UnmovedError unmoved_error(const Model& model, Expr error, std::uint64_t seed, d
         }
         RandomNumbers random(seed + 71);
         for (const Parameter& p : model.parameters) {
-            const Real value(graph.constant_real(Expr{&graph, p.default_value.id}));
+            const Real value(graph.constant_real(p.default_value));
             const Real by(exact_rational(off * random.next()));
             values[p.name] = value == Real() ? by : value + by * value;
         }
@@ -60,15 +60,16 @@ UnmovedError unmoved_error(const Model& model, Expr error, std::uint64_t seed, d
             graph,
             [&](const Symbol& s) {
                 const auto known = values.find(s.name);
-                return known == values.end() ? Real(parse_rational("0.25")) : known->second;
+                if (known == values.end()) refuse_unknown(s);
+                return known->second;
             },
             [&graph](Expr constant) { return Real(graph.constant_real(constant)); });
-        result.value = nearest_double(at_place(Expr{&graph, error.id}));
+        result.value = nearest_double(at_place(error));
     } catch (const ModelError&) {
         return {};
     }
     result.amount = std::abs(result.value);
-    const std::array<Expr, 1> roots{Expr{&graph, error.id}};
+    const std::array<Expr, 1> roots{graph.own(error)};
     for (const Expr& s : symbols_in(graph, roots, static_cast<Dependence>(~bit(Role::parameter)))) {
         const auto known = place.find(graph.symbol_of(s.id).name);
         if (known == place.end()) continue;

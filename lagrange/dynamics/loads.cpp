@@ -122,7 +122,7 @@ std::vector<Expr> direct_loads(const Model& model, const Kinematics& k) {
     // of a load on the rate of a coordinate: its power is load times q'
     const auto add_on_rate = [&](CoordinateIndex q, Expr load) {
         const Expr rate = k.coordinate_rates[q.value];
-        for (std::size_t u = 0; u < model.speeds.size() && rate.graph != nullptr; ++u)
+        for (std::size_t u = 0; u < model.speeds.size(); ++u)
             loads[u] += load * partial_derivative(rate, symbol(model, SpeedIndex(u)));
     };
     for (const HingeLoad& load : model.hinge_loads)

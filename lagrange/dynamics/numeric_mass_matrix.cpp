@@ -20,7 +20,7 @@ class Numbers {
   public:
     explicit Numbers(Evaluator<double>& value) : value_(value) {}
 
-    double operator()(const Expr& e) { return e.graph == nullptr ? 0.0 : value_(e); }
+    double operator()(const Expr& e) { return value_(e); }
     Vector operator()(const Vec3<Expr>& v) { return {{(*this)(v[0]), (*this)(v[1]), (*this)(v[2])}}; }
     Matrix operator()(const Mat3<Expr>& m) {
         Matrix result;

@@ -137,7 +137,7 @@ class Former {
         labels_.add_mass_matrix(equations_.mass_matrix);
         if (choice_.absorbing) {
             AbsorbedAccelerations taken = absorbed_accelerations(model_, k_, omega_, up_);
-            equations_.solved_right_side = negated(inertia_less_loads(taken.links, {}, ", at the absorbed u'"));
+            linear_system().absorbed_right_side = negated(inertia_less_loads(taken.links, {}, ", at the absorbed u'"));
             equations_.absorbed = std::move(taken.absorbed);
         } else {
             form_right_side();
@@ -145,8 +145,8 @@ class Former {
     }
 
     void form_the_rest(bool with_mass_matrix) {
-        equations_.has_mass_matrix = with_mass_matrix || !equations_.solved;
-        if (equations_.solved && with_mass_matrix) {
+        equations_.has_mass_matrix = with_mass_matrix || equations_.linear_system() != nullptr;
+        if (equations_.solved() != nullptr && with_mass_matrix) {
             equations_.mass_matrix = mass_matrix();
             equations_.pattern = pattern_of(model_, equations_);
             labels_.add_mass_matrix(equations_.mass_matrix);
@@ -157,7 +157,7 @@ class Former {
         // with Euler parameters the derivatives of u' cannot go by the recursion: it extends differently off their unit
         // length
         if (choice_.formulation == Formulation::composite && !quaternions(model_).empty())
-            equations_.mass_times_unknowns = mass_times_unknowns();
+            linear_system().mass_times_unknowns = mass_times_unknowns();
         equations_.generalized_forces = generalized_forces();
         equations_.kinetic_energy = kinetic_energy(model_, k_);
         if (!energy_.empty()) equations_.kinetic_energy += energy_.kinetic;
@@ -174,6 +174,7 @@ class Former {
     }
 
   private:
+    LinearSystem& linear_system() { return std::get<LinearSystem>(equations_.accelerations); }
     bool bodies_as_they_are() const { return choice_.regrouping == Regrouping::none && choice_.except.empty(); }
 
     std::vector<MassEntry> mass_matrix_of_bodies() const {
@@ -199,7 +200,7 @@ class Former {
         const std::vector<Wrench> wrenches = difference(inertia_wrenches_at(taken.links), loads_.wrenches);
         labels_.add_velocities(omega_);
         labels_.add_accelerations(taken.links, choice_.absorbing ? ", at the absorbed u'" : ", at u' = 0");
-        equations_.solved = articulated_accelerations(model_, k_, inertias_, wrenches, loads_.direct);
+        equations_.accelerations = articulated_accelerations(model_, k_, inertias_, wrenches, loads_.direct);
         equations_.absorbed = std::move(taken.absorbed);
     }
 
@@ -282,7 +283,7 @@ void add_whole(Equations& equations, const MinimalSystem::Whole& whole, const Fo
     const Partials partials = turner ? compute_partials(model, kinematics) : Partials{};
     const EnergyTerms energy = energy_terms(model, kinematics);
     std::vector<MassEntry> mass_matrix =
-        Former(model, kinematics, partials, choice, IndependentRows{constraints, {}, {}}, energy).mass_matrix();
+        Former(model, kinematics, partials, choice, IndependentRows{.rows = constraints}, energy).mass_matrix();
     for (const MassEntry& entry : mass_matrix)
         equations.labels.add(entry.value, {"mass matrix of all speeds, " + model.speeds[entry.row].name + " by " +
                                                model.speeds[entry.column].name,
@@ -304,8 +305,8 @@ Equations form_system(const MinimalSystem& system, const Partials& partials, con
 
 Equations form_equations(const Model& model, const Kinematics& k, const Partials& partials,
                          const FormulationChoice& choice, bool mass_matrix) {
-    return form_equations({model, k, energy_terms(model, k), {}, {}}, partials, choice, form_independent_rows(model, k),
-                          mass_matrix);
+    const MinimalSystem whole{.model = model, .kinematics = k, .energy = energy_terms(model, k)};
+    return form_equations(whole, partials, choice, form_independent_rows(model, k), mass_matrix);
 }
 
 Equations form_equations(const MinimalSystem& system, const Partials& partials, const FormulationChoice& choice,

@@ -5,8 +5,8 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "core/graph.hpp"
@@ -34,24 +34,34 @@ struct WholeMechanism {
     std::vector<RowWeight> weights;
 };
 
-struct Equations {
-    std::shared_ptr<Graph> graph;
-    SymmetricPattern pattern;            // of M, or of the whole matrix of (T37), with the weighted rows in M's place
-    std::vector<MassEntry> mass_matrix;  // lower triangle, sorted by row, then column
-    std::vector<Expr> right_side;        // f(q, u, w, t): nu
-    // What the linear system is solved for, when that is not u' itself: M x = solved_right_side, u' = x + absorbed.
-    std::vector<Expr> solved_right_side, absorbed;  // nu each, or empty
-    std::optional<SolvedAccelerations> solved;      // articulated: takes the place of M, pattern and right sides
-    bool has_mass_matrix = true;                    // false: not formed because nobody asked (large trees, articulated)
-    std::vector<Expr> kinematic_equations;          // q'(q, u, w, t): nq
-    std::vector<Expr> inverse_dynamics;             // M u' - f in acceleration symbols, without M (recursive): nu
+// The accelerations as the solution of the linear system of (T37), M x = right side, u' = x + absorbed.
+struct LinearSystem {
+    std::vector<Expr> absorbed_right_side;  // nu: where accelerations are absorbed; the right side is f otherwise
     // M x in acceleration symbols for x, without the entries of M (composite with Euler parameters; else none): nu
     std::vector<Expr> mass_times_unknowns;
-    std::vector<Expr> generalized_forces;  // loads and gravity alone: nu
-    Expr kinetic_energy;                   // prescribed motion included
-    Expr potential_energy;                 // gravity (zero at the ground origin), springs, potential()
-    ConstraintRows constraints;            // B, gamma, phi, phidot by row; independent ones
-    std::vector<RowWeight> weights;        // where M is singular: what the whole matrix is solved with
+};
+
+struct Equations {
+    std::shared_ptr<Graph> graph;
+    // How u' follows: from the linear system, or solved already (articulated).
+    std::variant<LinearSystem, SolvedAccelerations> accelerations;
+    const LinearSystem* linear_system() const { return std::get_if<LinearSystem>(&accelerations); }
+    const SolvedAccelerations* solved() const { return std::get_if<SolvedAccelerations>(&accelerations); }
+    std::vector<Expr> absorbed;  // nu: what u' has beyond the unknowns solved for; empty: nothing
+
+    // M; of solved accelerations only where somebody asks for it (its entries are most of a large tree's equations).
+    bool has_mass_matrix = true;
+    SymmetricPattern pattern;            // of M, or of the whole matrix of (T37), with the weighted rows in M's place
+    std::vector<MassEntry> mass_matrix;  // lower triangle, sorted by row, then column
+
+    std::vector<Expr> right_side;           // f(q, u, w, t): nu
+    std::vector<Expr> kinematic_equations;  // q'(q, u, w, t): nq
+    std::vector<Expr> inverse_dynamics;     // M u' - f in acceleration symbols, without M (recursive): nu
+    std::vector<Expr> generalized_forces;   // loads and gravity alone: nu
+    Expr kinetic_energy;                    // prescribed motion included
+    Expr potential_energy;                  // gravity (zero at the ground origin), springs, potential()
+    ConstraintRows constraints;             // B, gamma, phi, phidot by row; independent ones
+    std::vector<RowWeight> weights;         // where M is singular: what the whole matrix is solved with
     // positions on the constraints; none without constraints or if not found
     std::vector<ModelState> consistent_states;
     SolvedOut solved_out;                         // constraints = eliminate: what the minimal system left behind
@@ -67,8 +77,8 @@ struct Partials;
 // found once.
 struct IndependentRows {
     ConstraintRows rows;
-    std::vector<ModelState> states;
-    std::vector<RowWeight> weights;
+    std::vector<ModelState> states = {};
+    std::vector<RowWeight> weights = {};
 };
 IndependentRows form_independent_rows(const Model& model, const Kinematics& kinematics);
 

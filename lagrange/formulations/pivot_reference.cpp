@@ -1,9 +1,9 @@
 #include "lagrange/formulations/pivot_reference.hpp"
 
 #include <limits>
-#include <map>
 
 #include "core/evaluate.hpp"
+#include "core/model_index.hpp"
 #include "lagrange/formulations/composite.hpp"
 
 namespace lag {
@@ -12,19 +12,18 @@ namespace {
 
 // At the default parameters; not a number for what holds anything else.
 Mat3<double> values_of(const Model& model, const Mat3<Expr>& m) {
-    std::map<std::string, double> defaults;
-    for (const Parameter& p : model.parameters) defaults[p.name] = model.graph->constant_double(p.default_value);
+    const ModelIndex index(model);
     Evaluator<double> value(
         *model.graph,
         [&](const Symbol& s) {
-            const auto known = defaults.find(s.name);
-            return s.role == Role::parameter && known != defaults.end() ? known->second
-                                                                        : std::numeric_limits<double>::quiet_NaN();
+            return s.role == Role::parameter
+                       ? model.graph->constant_double(model.parameter(index.parameter(s)).default_value)
+                       : std::numeric_limits<double>::quiet_NaN();
         },
         [&](Expr constant) { return model.graph->constant_double(constant); });
     Mat3<double> result;
     for (std::size_t i = 0; i < 3; ++i)
-        for (std::size_t j = 0; j < 3; ++j) result(i, j) = m(i, j).graph == nullptr ? 0.0 : value(m(i, j));
+        for (std::size_t j = 0; j < 3; ++j) result(i, j) = value(m(i, j));
     return result;
 }
 

@@ -48,9 +48,7 @@ class Freedoms {
     }
 
   private:
-    bool is_parametric(Expr e) const {
-        return e.graph == nullptr || (graph_.node(e).dependence & ~bit(Role::parameter)) == 0;
-    }
+    bool is_parametric(Expr e) const { return (graph_.node(e).dependence & ~bit(Role::parameter)) == 0; }
     bool is_parametric(const Vec3<Expr>& v) const {
         return is_parametric(v[0]) && is_parametric(v[1]) && is_parametric(v[2]);
     }

@@ -125,7 +125,7 @@ class Motions {
         SparseRow weight;
         for (std::size_t k = 0; k < 3; ++k) {
             const Expr g = model_.gravity[k];
-            if (g.graph == nullptr || g.is_zero()) continue;
+            if (g.is_zero()) continue;
             if ((graph_.node(g).dependence & ~bit(Role::parameter)) != 0)
                 ground.features.add({{sx + k, graph_.integer(1)}});
             else

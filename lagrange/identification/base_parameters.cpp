@@ -47,7 +47,7 @@ std::vector<SparseRow> felt_combinations(const Model& model, const HingeSteps& h
             const auto columns = carried_columns(graph, step);
             for (std::size_t k = 0; k < inertial_count; ++k)
                 for (std::size_t i = 0; i < inertial_count; ++i)
-                    if (columns[k][i].graph != nullptr && !columns[k][i].is_zero())
+                    if (!columns[k][i].is_zero())
                         add_scaled(general, effective[step.inboard][i], columns[k][i], own[k]);
             continue;
         }

@@ -82,7 +82,7 @@ class StepBuilder {
             append_moving({{rotates, motion.axis}});
         } else if (rotates) {
             append_fixed(rotation_about(graph_, motion.axis, motion.value), {});
-        } else if (motion.value.graph != nullptr) {
+        } else {
             append_fixed({}, motion.value * motion.axis);
         }
     }
@@ -122,9 +122,7 @@ class StepBuilder {
         e[axis] = graph_.integer(1);
         return e;
     }
-    bool is_parametric(Expr e) const {
-        return e.graph == nullptr || (graph_.node(e).dependence & ~bit(Role::parameter)) == 0;
-    }
+    bool is_parametric(Expr e) const { return (graph_.node(e).dependence & ~bit(Role::parameter)) == 0; }
 
     const Model& model_;
     Graph& graph_;

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
-#include "lagrange/constraints/random_numbers.hpp"
+#include "core/random_numbers.hpp"
 
 namespace lag {
 
@@ -24,7 +24,7 @@ bool is_negligible(const Real& x) {
 }
 
 bool is_number(const Graph& graph, Expr e) {
-    return e.graph == nullptr || graph.node(e).op == Op::constant ||
+    return graph.node(e).op == Op::constant ||
            (graph.node(e).op == Op::neg && graph.node(graph.node(e).operand[0]).op == Op::constant);
 }
 
@@ -37,17 +37,17 @@ std::size_t plainness(const Graph& graph, Expr e) {
 
 }  // namespace
 
-GeneralValues::GeneralValues(const Model& model) : graph_(*model.graph), points_(points + 1) {
+GeneralValues::GeneralValues(const Model& model) : graph_(*model.graph), index_(model), points_(points + 1) {
     RandomNumbers random(17);
     for (std::size_t k = 0; k <= points; ++k)
         for (const Parameter& p : model.parameters) {
-            const Real standard(graph_.constant_real(Expr{&graph_, p.default_value.id}));
+            const Real standard(graph_.constant_real(p.default_value));
             const Real change = k == points ? Real() : Real(exact_rational(spread * random.next()));
-            points_[k][p.name] = is_negligible(standard) ? change : standard * (Real(Rational(1)) + change);
+            points_[k].push_back(is_negligible(standard) ? change : standard * (Real(Rational(1)) + change));
         }
     for (std::size_t k = 0; k <= points; ++k)
         values_.emplace_back(
-            graph_, [this, k](const Symbol& s) { return points_[k].at(s.name); },
+            graph_, [this, k](const Symbol& s) { return points_[k][index_.parameter(s).value]; },
             [this](Expr constant) { return Real(graph_.constant_real(constant)); });
 }
 
@@ -56,7 +56,7 @@ Real GeneralValues::at(std::size_t point, Expr e) {
 }
 
 bool GeneralValues::vanishes(Expr e) {
-    if (e.graph == nullptr || e.is_zero()) return true;
+    if (e.is_zero()) return true;
     if (is_number(graph_, e)) return false;
     for (std::size_t k = 0; k < points; ++k)
         if (!is_negligible(at(k, e))) return false;
@@ -64,7 +64,7 @@ bool GeneralValues::vanishes(Expr e) {
 }
 
 bool GeneralValues::vanishes_at_defaults(Expr e) {
-    if (e.graph == nullptr || e.is_zero()) return true;
+    if (e.is_zero()) return true;
     try {
         return is_negligible(at(points, e));
     } catch (const ModelError&) {
@@ -73,7 +73,6 @@ bool GeneralValues::vanishes_at_defaults(Expr e) {
 }
 
 bool GeneralValues::has_value_at_defaults(Expr e) {
-    if (e.graph == nullptr) return true;
     try {
         at(points, e);
     } catch (const ModelError&) {
@@ -85,8 +84,7 @@ bool GeneralValues::has_value_at_defaults(Expr e) {
 Expr GeneralValues::tidy(Expr e) {
     constexpr int largest_denominator = 12;
     constexpr double largest = 1000;
-    if (e.graph == nullptr) return Expr{&graph_, 0};
-    if (is_number(graph_, e)) return e;
+    if (is_number(graph_, e)) return graph_.own(e);
     const Real value = at(0, e);
     for (std::size_t k = 1; k < points; ++k)
         if (!is_negligible(at(k, e) - value)) return e;

@@ -11,6 +11,7 @@
 
 #include "core/evaluate.hpp"
 #include "core/model.hpp"
+#include "core/model_index.hpp"
 #include "core/real.hpp"
 
 namespace lag {
@@ -33,7 +34,8 @@ class GeneralValues {
     Real at(std::size_t point, Expr e);
 
     Graph& graph_;
-    std::vector<std::map<std::string, Real>> points_;  // general ones, then the defaults
+    ModelIndex index_;
+    std::vector<std::vector<Real>> points_;  // general ones, then the defaults; by ParameterIndex
     std::vector<Evaluator<Real>> values_;
 };
 

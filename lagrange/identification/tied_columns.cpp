@@ -5,7 +5,8 @@
 
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
-#include "lagrange/constraints/random_numbers.hpp"
+#include "core/model_index.hpp"
+#include "core/random_numbers.hpp"
 
 namespace lag {
 
@@ -79,7 +80,7 @@ class States {
 class Columns {
   public:
     Columns(const Model& model, std::vector<std::vector<Expr>> columns)
-        : model_(model), graph_(*model.graph), columns_(std::move(columns)) {
+        : model_(model), graph_(*model.graph), index_(model), columns_(std::move(columns)) {
         std::vector<Expr> roots;
         for (const std::vector<Expr>& column : columns_) roots.insert(roots.end(), column.begin(), column.end());
         for (const NodeId id : reachable(graph_, roots))
@@ -93,17 +94,17 @@ class Columns {
     // defaults, as a fraction.
     MatrixXd at(const State& state, double shift) const {
         RandomNumbers random(41);
-        std::map<std::string, double> parameters;
+        std::vector<double> parameters;
         for (const Parameter& p : model_.parameters) {
-            const double value = graph_.constant_double(Expr{&graph_, p.default_value.id}), change = random.next();
-            parameters[p.name] = value == 0 ? shift * change : value * (1 + shift * change);
+            const double value = graph_.constant_double(p.default_value), change = random.next();
+            parameters.push_back(value == 0 ? shift * change : value * (1 + shift * change));
         }
         Evaluator<double> value(
             graph_,
             [&](const Symbol& s) {
-                if (s.role == Role::parameter) return parameters.at(s.name);
+                if (s.role == Role::parameter) return parameters[index_.parameter(s).value];
                 const auto known = state.find({s.role, s.name});
-                if (known == state.end()) throw InternalError("a regressor does not know " + s.name);
+                if (known == state.end()) refuse_unknown(s);
                 return nearest_double(known->second);
             },
             [&](Expr constant) { return graph_.constant_double(constant); });
@@ -131,6 +132,7 @@ class Columns {
   private:
     const Model& model_;
     Graph& graph_;
+    ModelIndex index_;
     std::vector<std::vector<Expr>> columns_;
     std::vector<Expr> divisors_;
 };

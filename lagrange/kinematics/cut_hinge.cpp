@@ -13,7 +13,7 @@ namespace lag {
 BodyIndex last_body_of(const Model& model, const CutHinge& cut) {
     BodyIndex last = std::max(cut.A, cut.B);
     std::vector<Expr> slots;
-    for (const Motion& motion : cut.hinge.motions) slots.push_back(Expr{model.graph.get(), motion.value.id});
+    for (const Motion& motion : cut.hinge.motions) slots.push_back(model.graph->own(motion.value));
     for (const Expr& s : symbols_in(*model.graph, slots, bit(Role::coordinate)))
         for (std::size_t q = 0; q < model.coordinates.size(); ++q)
             if (symbol(model, CoordinateIndex(q)) == s) last = std::max(last, model.coordinates[q].body);
@@ -44,7 +44,7 @@ std::array<Vec3<Expr>, 2> across(Graph& graph, const Vec3<Expr>& axis) {
     for (std::size_t k = 0; k < 3; ++k)
         if (axis[(k + 1) % 3].is_zero() && axis[(k + 2) % 3].is_zero())
             return {unit_vector(graph, (k + 1) % 3), unit_vector(graph, (k + 2) % 3)};
-    const auto size = [&](std::size_t k) { return std::abs(graph.constant_double(Expr{&graph, axis[k].id})); };
+    const auto size = [&](std::size_t k) { return std::abs(graph.constant_double(axis[k])); };
     std::size_t least = 0;
     for (std::size_t k = 1; k < 3; ++k)
         if (size(k) < size(least)) least = k;

@@ -49,7 +49,7 @@ CutFrames::CutFrames(const Model& model, const Kinematics& kinematics, const Cut
         step.rotates = motion.kind == Motion::Kind::rotate;
         step.free = motion.coordinate.has_value();
         step.axis = motion.axis;
-        step.value = Expr{&graph, motion.value.id};
+        step.value = graph.own(motion.value);
         step.moves_with = depends_on(graph, step.value, model, cut.hinge.coordinates);
         if (step.free) step.coordinate = *motion.coordinate;
         if (step.rotates) step.rotation = rotation_about(graph, step.axis, step.value);

@@ -51,7 +51,7 @@ class SmallSystem {
     };
     bool nothing(Expr e) {
         if (e.is_zero()) return true;
-        return graph_.is_constant_expression(e) && std::abs(graph_.constant_double(Expr{&graph_, e.id})) < 1e-12;
+        return graph_.is_constant_expression(e) && std::abs(graph_.constant_double(e)) < 1e-12;
     }
     static Expr quotient(Expr a, Expr b) { return b.is_one() ? a : a / b; }
     void eliminate(std::size_t i, std::size_t row, std::size_t column, const std::vector<bool>& done) {
@@ -260,7 +260,7 @@ class Rates {
     // A given motion's rate is what it has by itself and what the free motions add to it.
     void add(SmallSystem& system, const std::vector<Expr>& by_step, Expr known) {
         std::vector<Expr> J(free_.size(), Expr{&graph_, 0});
-        Expr right{&graph_, known.id};
+        Expr right = graph_.own(known);
         for (std::size_t s = 0; s < by_step.size(); ++s) {
             if (by_step[s].is_zero()) continue;
             right -= by_step[s] * given_rate_[s];

@@ -91,7 +91,7 @@ std::vector<Expr> displaced_coordinates(const Model& model, const std::vector<Ex
     for (std::size_t u = 0; u < model.speeds.size(); ++u) along.seed(symbol(model, SpeedIndex{u}), s.at(u));
     std::vector<Expr> displaced;
     for (std::size_t q = 0; q < model.coordinates.size(); ++q)
-        displaced.push_back(symbol(model, CoordinateIndex{q}) + along(Expr{&graph, rates.at(q).id}));
+        displaced.push_back(symbol(model, CoordinateIndex{q}) + along(rates.at(q)));
     for (const auto& quaternion : quaternions(model)) {
         Expr square = graph.integer(0);
         for (const CoordinateIndex e : quaternion) square = square + graph.power(displaced.at(e.value), 2);

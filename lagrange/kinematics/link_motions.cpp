@@ -31,7 +31,7 @@ class Rates {
             add(link.w_rel, link.v_rel, rate);
             return;
         }
-        if (motion.value.graph == nullptr || graph_.is_constant_expression(motion.value)) return;  // locked
+        if (graph_.is_constant_expression(motion.value)) return;  // locked
         const Expr rate = time_derivative(model_, k_, motion.value, Accelerations::zero);
         Substitution at_rest(graph_);
         const std::array<Expr, 1> roots{rate};

@@ -26,7 +26,7 @@ Vec3<Expr> Rotation::inward(const Vec3<Expr>& v) const {
 
 Rotation rotation_about(Graph& graph, const Vec3<Expr>& axis, Expr angle) {
     Rotation rotation;
-    angle.graph = &graph;
+    angle = graph.own(angle);
     if (angle.is_zero()) return rotation;
     const Expr sine = sin(angle), cosine = cos(angle);
     for (std::size_t k = 0; k < 3; ++k)

@@ -50,7 +50,6 @@ class ScrewAxes {
   private:
     // -- numbers and expressions
     std::optional<double> number(const Expr& e) const {
-        if (e.graph == nullptr) return 0.0;
         if (!graph_.is_constant_expression(e)) return std::nullopt;
         const double value = graph_.constant_double(e);
         return std::isfinite(value) ? std::optional(tidy(value)) : std::nullopt;
@@ -99,7 +98,7 @@ class ScrewAxes {
         return R;
     }
     bool is_locked(const Motion& motion) const {
-        return motion.value.graph == nullptr || (graph_.node(motion.value).dependence & ~bit(Role::parameter)) == 0;
+        return (graph_.node(motion.value).dependence & ~bit(Role::parameter)) == 0;
     }
 
     // -- which axes are fixed to which
@@ -333,7 +332,7 @@ class ScrewAxes {
 
         Motion seen = motion;
         seen.axis = {{Expr{&graph_, 0}, Expr{&graph_, 0}, graph_.integer(1)}};
-        if (theta.graph != nullptr && !theta.is_zero()) seen.value = motion.value + theta;
+        if (!theta.is_zero()) seen.value = motion.value + theta;
         k_.links.push_back(moving_link(k_, model_, b, link, o, seen));
         here.link = k_.links.size() - 1, here.turn = turn;
         here.o.c = {Expr{}, Expr{}, -slide};

@@ -273,7 +273,6 @@ std::size_t unfolded_size(const Graph& graph, NodeId root, std::size_t limit) {
 }
 
 Scalar Algebra::raise(Expr e) {
-    if (e.graph == nullptr) return ex(0);
     const Node node = graph_->node(e);
     switch (node.op) {
         case Op::constant:

@@ -10,13 +10,7 @@
 namespace lag {
 
 long CheckRandom::whole(long low, long high) {
-    state_ += 0x9e3779b97f4a7c15ULL;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-    z ^= z >> 31;
-    const auto width = static_cast<std::uint64_t>(high - low + 1);
-    return low + static_cast<long>(z % width);
+    return low + static_cast<long>(random_.below(static_cast<std::size_t>(high - low + 1)));
 }
 
 Rational CheckRandom::decimal(long low, long high) {
@@ -38,14 +32,14 @@ constexpr bool is_moderate(CheckPoint::Kind kind) {
 }
 
 Rational exact_default(Graph& graph, const Parameter& p) {
-    return cln::rational(graph.constant_real(Expr{&graph, p.default_value.id}));
+    return cln::rational(graph.constant_real(p.default_value));
 }
 
 // Initial values may use parameters: only constant ones make a centre. Four decimals: a point that is shown should be
 // short.
 Rational centre_of(Graph& graph, Expr initial) {
-    if (initial.graph == nullptr || !graph.is_constant_expression(initial)) return 0;
-    const cln::cl_R scaled = graph.constant_real(Expr{&graph, initial.id}) * 10000;
+    if (!graph.is_constant_expression(initial)) return 0;
+    const cln::cl_R scaled = graph.constant_real(initial) * 10000;
     return Rational(cln::round1(scaled)) / Rational(10000);
 }
 
@@ -59,7 +53,7 @@ std::set<std::string> positive_parameters(const Model& model) {
     std::set<std::string> names;
     const Graph& graph = *model.graph;
     const auto note = [&](Expr e) {
-        if (e.graph != nullptr && graph.node(e).op == Op::symbol && graph.symbol_of(e.id).role == Role::parameter)
+        if (graph.node(e).op == Op::symbol && graph.symbol_of(e.id).role == Role::parameter)
             names.insert(graph.symbol_of(e.id).name);
     };
     for (const Body& body : model.bodies) {
@@ -280,10 +274,9 @@ ConditionsOfState::ConditionsOfState(const Model& model, const ConstraintRows& c
         a.push_back(acceleration_symbol(model, SpeedIndex(k)));
     }
     for (const ConstraintRow& row : constraints.rows) {
-        if (model.constraints[row.constraint].kind != Constraint::Kind::speed)
-            position.push_back(Expr{&graph, row.phi.id});
-        speed.push_back(Expr{&graph, row.phidot.id});
-        Expr error = -Expr{&graph, row.gamma.id};
+        if (model.constraints[row.constraint].kind != Constraint::Kind::speed) position.push_back(graph.own(row.phi));
+        speed.push_back(graph.own(row.phidot));
+        Expr error = -graph.own(row.gamma);
         for (const auto& [k, coefficient] : row.B) error = error + coefficient * a[k.value];
         acceleration.push_back(error);
     }

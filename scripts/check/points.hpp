@@ -20,21 +20,21 @@
 #include "core/ball.hpp"
 #include "core/constraint_rows.hpp"
 #include "core/model.hpp"
+#include "core/random_numbers.hpp"
 #include "core/real.hpp"
 
 namespace lag {
 
-// splitmix64
 class CheckRandom {
   public:
-    explicit CheckRandom(std::uint64_t seed) : state_(seed) {}
+    explicit CheckRandom(std::uint64_t seed) : random_(seed) {}
     // a decimal fraction of four places in [low, high], both given in ten-thousandths
     Rational decimal(long low, long high);
     Rational scaled(long decades);  // +-m * 10^e, m in [1, 10) in two digits, e in [-decades, decades]
     long whole(long low, long high);
 
   private:
-    std::uint64_t state_;
+    RandomNumbers random_;
 };
 
 // What a state must satisfy, with its slopes: formed once for all points.

@@ -128,7 +128,7 @@ class LinearizedModel {
   private:
     // -- the state
     void set_values() {
-        const auto value_now = [&](Expr e) { return e.graph == nullptr ? 0.0 : values({e})(0); };
+        const auto value_now = [&](Expr e) { return values({e})(0); };
         values_[{Role::time, graph_.symbol_of(time_symbol(model_).id).name}] = 0;
         for (const TableRow& w : program_.inputs) values_[{Role::input, w.name}] = 0;
         for (const Parameter& p : model_.parameters) values_[{Role::parameter, p.name}] = value_now(p.default_value);
@@ -162,7 +162,7 @@ class LinearizedModel {
             [&](Expr constant) { return graph_.constant_double(constant); });
         VectorXd result(static_cast<Eigen::Index>(expressions.size()));
         for (std::size_t k = 0; k < expressions.size(); ++k)
-            result(static_cast<Eigen::Index>(k)) = value(Expr{&graph_, expressions[k].id});
+            result(static_cast<Eigen::Index>(k)) = value(expressions[k]);
         return result;
     }
 
@@ -189,7 +189,7 @@ class LinearizedModel {
                 [&](Expr constant) { return Dual(graph_.constant_double(constant)); });
             for (std::size_t r = 0; r < height; ++r) {
                 const auto row = static_cast<Eigen::Index>(r);
-                const Dual x = value(Expr{&graph_, expressions[r].id});
+                const Dual x = value(expressions[r]);
                 found.values(row) = x.value;
                 for (std::size_t k = first; k < last; ++k)
                     found.derivatives(row, static_cast<Eigen::Index>(k)) = x.slope[k - first];

@@ -111,11 +111,10 @@ class LagrangeMechanics final : public Mechanics {
     }
 
   private:
-    // Models of one script share a graph, but `model` gives each an owner of it of its own; held here, so that no later
-    // owner can take its address.
+    // What is kept belongs to one model.
     void recognize(const Model& model) {
-        if (graph_ && !graph_.owner_before(model.graph) && !model.graph.owner_before(graph_)) return;
-        graph_ = model.graph;
+        if (serial_ == model.serial) return;
+        serial_ = model.serial;
         growing_ = {};
         equations_.reset();
         regressor_.reset();
@@ -149,7 +148,7 @@ class LagrangeMechanics final : public Mechanics {
         return *regressor_;
     }
 
-    std::shared_ptr<Graph> graph_;
+    std::optional<std::uint64_t> serial_;
     Kinematics growing_;  // in spinning axes: any body may still get outboard bodies
     std::optional<Equations> equations_;
     std::optional<Regressor> regressor_;

@@ -51,7 +51,7 @@ class Flattening {
         if (!value.is_scalar()) call_.expected("a number", value, at_);
         Description& description = call_.description();
         Expr e = description.algebra().resolve_again(description.algebra().lower(value.scalar()));
-        e.graph = &description.graph();
+        e = description.graph().own(e);
         flat.entries.push_back(e);
     }
     Flat of_list(const std::vector<Value>& items) {

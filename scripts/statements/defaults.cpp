@@ -4,20 +4,22 @@
 
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
+#include "core/model_index.hpp"
 
 namespace lag {
 
 std::optional<double> value_at_defaults(const Model& model, Expr e) {
     Graph& graph = *model.graph;
-    e.graph = &graph;
+    e = graph.own(e);
     if (e.is_zero() || e.is_one()) return e.is_one() ? 1 : 0;  // most entries of axes and rotations
     if ((graph.node(e).dependence & static_cast<Dependence>(~only_parameters)) != 0) return std::nullopt;
+    const ModelIndex index(model);
     try {
         Evaluator<double> value(
             graph,
             [&](const Symbol& s) {
-                for (const Parameter& p : model.parameters)
-                    if (p.name == s.name) return graph.constant_double(p.default_value);
+                if (const auto p = index.parameter(s.name))
+                    return graph.constant_double(model.parameter(*p).default_value);
                 throw ModelError("no parameter '" + s.name + "'");
             },
             [&](Expr constant) { return graph.constant_double(constant); });

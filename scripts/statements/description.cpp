@@ -275,7 +275,7 @@ Scalar Description::plain_time_derivative(const Scalar& e) {
     const Expr rest = held.empty() ? lowered : hold(lowered);
     Expr derivative = (g.node(rest).dependence & moving) != 0 ? mechanics_.time_derivative(model_, rest)
                                                               : partial_derivative(rest, g.symbol("t", Role::time));
-    derivative.graph = &g;
+    derivative = g.own(derivative);
     if (!held.empty()) derivative = release(derivative);
     for (const Expr w : held)
         derivative =

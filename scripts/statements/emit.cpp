@@ -142,9 +142,8 @@ bool switch_of(Call& call, const std::string& keyword) {
 
 // Results froze everything but the tables below, so these tell whether a snapshot is still the model.
 bool unchanged(const Model& snapshot, const Model& model) {
-    const bool same_owner = !snapshot.graph.owner_before(model.graph) && !model.graph.owner_before(snapshot.graph);
     const auto same_start = [](const auto& a, const auto& b) { return a.initial_value == b.initial_value; };
-    return same_owner && snapshot.treatment == model.treatment &&
+    return snapshot.serial == model.serial && snapshot.treatment == model.treatment &&
            snapshot.parameters.size() == model.parameters.size() && snapshot.inputs.size() == model.inputs.size() &&
            snapshot.outputs.size() == model.outputs.size() &&
            std::equal(snapshot.coordinates.begin(), snapshot.coordinates.end(), model.coordinates.begin(),

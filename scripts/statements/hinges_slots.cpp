@@ -138,7 +138,7 @@ class HingeBuilder {
             fail(slot,
                  "a slot holds a new name, a number or an expression, not " + kind_of(description_.algebra(), value));
         Expr e = description_.algebra().lower(value.scalar());
-        e.graph = &description_.graph();
+        e = description_.graph().own(e);
         description_.require_declared(e, slot.place);
         require_dependence(description_.graph(), e, no_speeds, slot.place, "a hinge slot");
         description_.require_input_rates(e, 2, slot.place);

@@ -14,9 +14,7 @@ namespace {
 Value start_model(Call& call) {
     Description& description = call.description();
     Model model;
-    // The same graph, but an owner of its own: by it the later stages tell one model of a script from the next.
-    const std::shared_ptr<Graph> graph = description.model().graph;
-    model.graph = std::shared_ptr<Graph>(std::make_shared<std::shared_ptr<Graph>>(graph), graph.get());
+    model.graph = description.model().graph;  // one for all models of a script
     model.name = plain_name(call, 0);
     if (call.has(1)) model.title = call.text(1);
     model.gravity = zero_vector(description.graph());
@@ -30,8 +28,8 @@ Value start_model(Call& call) {
 Expr evaluated_default(const Model& model, Expr e) {
     Graph& graph = *model.graph;
     Substitution at_defaults(graph);
-    for (const Parameter& p : model.parameters)
-        at_defaults.replace(graph.symbol(p.name, Role::parameter), p.default_value);
+    for (std::size_t p = 0; p < model.parameters.size(); ++p)
+        at_defaults.replace(symbol(model, ParameterIndex(p)), model.parameters[p].default_value);
     return at_defaults(e);
 }
 
@@ -45,7 +43,7 @@ void add_parameter(Call& call, const std::string& name, const Syntax& name_at, c
     const Expr given = quantity(call, value, value_at, only_parameters, what);
     require_declared_unit(call, value, unit, value_at, what);
     Expr e = evaluated_default(description.model(), given);
-    e.graph = &description.graph();
+    e = description.graph().own(e);
     description.graph().constant_double(e);  // raises where it has no value
     description.declare(name, Role::parameter, call.place(name_at));
     description.model().parameters.push_back({name, e, unit, text});

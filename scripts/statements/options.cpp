@@ -77,8 +77,7 @@ void read_stabilization(Call& call, ConstraintTreatment& treatment) {
 
 // Gains may wait for a later options(constraints = multipliers): no error.
 void warn_of_idle_gains(Call& call, const ConstraintTreatment& treatment) {
-    const bool gains = (treatment.alpha.graph != nullptr && !treatment.alpha.is_zero()) ||
-                       (treatment.beta.graph != nullptr && !treatment.beta.is_zero());
+    const bool gains = !treatment.alpha.is_zero() || !treatment.beta.is_zero();
     if (!gains || treatment.mode != ConstraintTreatment::Mode::eliminate) return;
     if (!call.has("constraints") && !call.has("stabilization")) return;
     call.interpreter.warning(call.argument(call.has("stabilization") ? "stabilization" : "constraints"),

@@ -55,7 +55,7 @@ void require_dependence(Graph& graph, Expr e, Dependence allowed, const Place& a
 
 Expr quantity(Call& call, const Value& value, const Syntax& at, Dependence allowed, const std::string& what) {
     Expr e = call.expression(value, at);
-    if (e.graph == nullptr) e.graph = &call.description().graph();
+    e = call.description().graph().own(e);
     if ((allowed & bit(Role::input)) != 0 && !call.description().complete) e = with_named_rates(call, e, at);
     call.description().require_declared(e, call.place(at));
     require_dependence(call.description().graph(), e, allowed, call.place(at), what);

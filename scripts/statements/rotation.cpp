@@ -148,7 +148,7 @@ Vec3<Expr> axis_from(Call& call, const Value& value, const Syntax& at) {
     } else {
         v = call.vector(value, at);
     }
-    for (std::size_t i = 0; i < 3; ++i) v[i].graph = &description.graph();
+    for (std::size_t i = 0; i < 3; ++i) v[i] = description.graph().own(v[i]);
     return normalized(call, v, at);
 }
 

@@ -172,7 +172,7 @@ Axis axis_of(Call& call, std::size_t variable, std::size_t breaks) {
     Axis axis;
     const Syntax& x_at = call.argument(variable);
     axis.x = call.expression(variable);
-    if (axis.x.graph == nullptr) axis.x.graph = &call.interpreter.graph();
+    axis.x = call.interpreter.graph().own(axis.x);
     call.interpreter.vocabulary().require_declared(axis.x, call.place(x_at));
     require_consistent_units(call, call.value(variable), x_at, "the argument of a table");
     const Syntax& at = axis.at = call.argument(breaks);
@@ -214,7 +214,7 @@ std::vector<Expr> values_of(Call& call, const std::vector<Value>& items, const S
     std::vector<Expr> values;
     for (std::size_t k = 0; k < items.size(); ++k) {
         Expr e = call.expression(items[k], Call::entry(at, k));
-        e.graph = &call.interpreter.graph();
+        e = call.interpreter.graph().own(e);
         values.push_back(e);
     }
     return values;

@@ -74,7 +74,7 @@ class UnitCheck {
     }
 
     Sort sort_of(Expr e) {
-        const std::array<Expr, 1> roots{Expr{&graph_, e.id}};
+        const std::array<Expr, 1> roots{graph_.own(e)};
         for (const NodeId id : reachable(graph_, roots))
             if (!sorts_.contains(id)) sorts_.emplace(id, find(id));
         return sorts_.at(e.id);
@@ -82,7 +82,7 @@ class UnitCheck {
 
     void require(const Value& value, const std::string& unit, bool users) {
         const Expr e = written(value);
-        if (e.graph == nullptr || graph_.is_constant_expression(e)) return;
+        if (graph_.is_constant_expression(e)) return;
         const Sort sort = sort_of(e);
         const auto needed = unit_of(unit);
         if (!needed || !sort.comparable() || (!sort.users && !users)) return;
@@ -111,7 +111,7 @@ class UnitCheck {
 
     std::string deduced(const Value& value) {
         const Expr e = written(value);
-        if (e.graph == nullptr || graph_.is_constant_expression(e)) return "";
+        if (graph_.is_constant_expression(e)) return "";
         const Sort sort = sort_of(e);
         return sort.comparable() ? text(sort) : "";
     }

@@ -225,8 +225,9 @@ Example tree(std::uint64_t seed, int bodies, const FormulationChoice& choice, co
     Substitution known(graph);
     known.replace(graph.symbol("outside", Role::external_result), graph.symbol("outside", Role::input));
     Equations& e = example.equations;
-    std::vector<std::vector<Expr>*> lists{&e.right_side, &e.inverse_dynamics, &e.solved_right_side, &e.absorbed};
-    if (e.solved) lists.push_back(&e.solved->accelerations);
+    std::vector<std::vector<Expr>*> lists{&e.right_side, &e.inverse_dynamics, &e.absorbed};
+    if (auto* linear = std::get_if<LinearSystem>(&e.accelerations)) lists.push_back(&linear->absorbed_right_side);
+    if (auto* solved = std::get_if<SolvedAccelerations>(&e.accelerations)) lists.push_back(&solved->accelerations);
     for (auto* list : lists)
         for (Expr& value : *list) value = known(value);
     return example;

@@ -123,8 +123,7 @@ Results evaluate(const Program& lowered, const std::string& name, const State& s
     Results results = empty_results(routine, state);
     Evaluator<double> value = evaluator(lowered, *routine.graph, state);
     for (const ResultExpression& r : routine.results)
-        results[routine.arguments[r.place.argument].name].at(r.place.element) =
-            value(Expr{routine.graph.get(), r.value.id});
+        results[routine.arguments[r.place.argument].name].at(r.place.element) = value(r.value);
     for (const PivotCheck& check : routine.checks) {
         double& info = results.at("info")[0];
         if (info == 0 && value(check.condition) == 0) info = static_cast<double>(check.index);

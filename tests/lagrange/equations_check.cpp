@@ -113,11 +113,11 @@ std::vector<std::string> disagreements(const Model& model, const Equations& equa
     const VectorXd f = values_of(equations.right_side, value);
     const VectorXd inverse_dynamics = values_of(equations.inverse_dynamics, value);
     compare.rows("f", f, r.f, r.f_magnitude);
-    if (!equations.absorbed.empty() && !equations.solved) {
+    if (!equations.absorbed.empty() && equations.linear_system() != nullptr) {
         // M x = solved right side, u' = x + absorbed
         const VectorXd absorbed = values_of(equations.absorbed, value);
-        compare.rows("solved right side", values_of(equations.solved_right_side, value), r.f - r.M * absorbed,
-                     r.row_magnitudes(absorbed));
+        compare.rows("solved right side", values_of(equations.linear_system()->absorbed_right_side, value),
+                     r.f - r.M * absorbed, r.row_magnitudes(absorbed));
     }
     compare.rows("q'", values_of(equations.kinematic_equations, value), r.qdot,
                  VectorXd::Constant(r.qdot.size(), 1 + state.u.norm()));
@@ -128,11 +128,11 @@ std::vector<std::string> disagreements(const Model& model, const Equations& equa
         compare.rows("M u' - f", M * udot - f, expected, magnitudes);
         compare.rows("inverse dynamics", inverse_dynamics, expected, magnitudes);
     }
-    if (equations.solved && r.condition > 1e-4 && udot.size() > 0) {
-        for (const PivotCondition& check : equations.solved->checks)
+    if (equations.solved() != nullptr && r.condition > 1e-4 && udot.size() > 0) {
+        for (const PivotCondition& check : equations.solved()->checks)
             if (value(check.condition) != 1)
                 compare.found.push_back("the pivot of speed " + std::to_string(check.index) + " fails its check");
-        VectorXd solved = values_of(equations.solved->accelerations, value);
+        VectorXd solved = values_of(equations.solved()->accelerations, value);
         if (!equations.absorbed.empty()) solved += values_of(equations.absorbed, value);
         const double size =
             (inverse_of(r.M) * r.row_magnitudes(r.udot)).cwiseAbs().maxCoeff() + r.udot.cwiseAbs().maxCoeff();

@@ -68,7 +68,7 @@ VectorXd oracle_inertial_parameters(const Model& model, const OracleState& state
     VectorXd parameters(10 * bodies);
     for (Eigen::Index b = 0; b < bodies; ++b) {
         const Body& body = model.bodies[static_cast<std::size_t>(b) + 1];
-        const auto number = [&](Expr e) { return e.graph == nullptr ? 0.0 : value(e); };
+        const auto number = [&](Expr e) { return value(e); };
         const double m = number(body.mass);
         const Eigen::Vector3d c(number(body.cm[0]), number(body.cm[1]), number(body.cm[2]));
         Eigen::Matrix3d J = m * (c.dot(c) * Eigen::Matrix3d::Identity() - c * c.transpose());

@@ -7,29 +7,13 @@
 #include <set>
 
 #include "core/errors.hpp"
+#include "core/random_numbers.hpp"
 
 namespace lag {
 
 namespace {
 
 using Kind = StateSpace::Quantity::Kind;
-
-// splitmix64
-class Random {
-  public:
-    explicit Random(std::uint64_t seed) : state_(seed) {}
-    double unit() {
-        state_ += 0x9e3779b97f4a7c15ULL;
-        std::uint64_t z = state_;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-        z ^= z >> 31;
-        return static_cast<double>(z >> 11) * 0x1p-53;
-    }
-
-  private:
-    std::uint64_t state_;
-};
 
 using Range = SamplingPlan::Range;
 using Wide = SamplingPlan::Wide;
@@ -65,7 +49,7 @@ double between_powers(double least, double greatest, double unit) {
     return least * std::pow(greatest / least, unit);
 }
 
-double wide_value(const Range& range, Random& random) {
+double wide_value(const Range& range, RandomNumbers& random) {
     const double unit = random.unit(), sign = random.unit() < 0.5 ? -1 : 1;
     switch (range.wide) {
         case Wide::time:
@@ -177,7 +161,7 @@ SamplingReach narrower(const SamplingReach& reach) {
 
 SampledState random_state(const SamplingPlan& plan, std::uint64_t seed, std::uint64_t number,
                           const SamplingReach& reach) {
-    Random random(seed * 1000003 + number);
+    RandomNumbers random(seed * 1000003 + number);
     const bool first = number == 1, wide_state = reach.wide && number % 4 >= 2,
                wide_parameters = reach.wide && (number % 4 == 1 || number % 4 == 2);
     SampledState state;
@@ -206,7 +190,7 @@ SampledState random_state(const SamplingPlan& plan, std::uint64_t seed, std::uin
 }
 
 CompareState neighbour_of(const CompareState& state, double change, std::uint64_t number) {
-    Random random(number);
+    RandomNumbers random(number);
     CompareState moved = state;
     for (auto& [name, value] : moved) value *= 1 + (random.unit() < 0.5 ? -change : change);
     return moved;

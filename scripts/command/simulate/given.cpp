@@ -5,6 +5,7 @@
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
+#include "core/model_index.hpp"
 #include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/defines.hpp"
 
@@ -100,19 +101,16 @@ GivenModel given_model(const std::string& file, const GivenTexts& texts, const P
 }
 
 double value_of(const Model& model, Expr e, double t, const std::vector<double>& p) {
-    if (e.graph == nullptr) return 0;
     Graph& graph = *model.graph;
+    const ModelIndex index(model);
     Evaluator<double> value(
         graph,
         [&](const Symbol& s) {
             if (s.role == Role::time) return t;
-            const auto known = std::ranges::find(model.parameters, s.name, &Parameter::name);
-            if (s.role != Role::parameter || known == model.parameters.end())
-                throw InternalError("simulate: a given expression holds " + s.name);
-            return p[static_cast<std::size_t>(known - model.parameters.begin())];
+            return p[index.parameter(s).value];
         },
         [&](Expr constant) { return graph.constant_double(constant); });
-    return value(Expr{&graph, e.id});
+    return value(e);
 }
 
 }  // namespace lag

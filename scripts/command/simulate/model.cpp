@@ -144,11 +144,10 @@ class EvaluatedModel final : public RunnableModel {
             if (comes_out(argument))
                 results[argument.name] = goes_in(argument) ? given(frame, name, argument) : Vector(argument.elements());
         for (const ResultExpression& result : routine.results)
-            results[routine.arguments[result.place.argument].name][result.place.element] =
-                value(Expr{&graph, result.value.id});
+            results[routine.arguments[result.place.argument].name][result.place.element] = value(result.value);
         for (const PivotCheck& check : routine.checks) {
             double& info = results.at("info")[0];
-            if (info == 0 && value(Expr{&graph, check.condition.id}) == 0) info = static_cast<double>(check.index);
+            if (info == 0 && value(check.condition) == 0) info = static_cast<double>(check.index);
         }
         for (auto& [argument, values] : results) frame[argument] = std::move(values);
     }

@@ -63,12 +63,10 @@ class Switching {
   public:
     Switching(const Model& model, Program program, const std::vector<Expr>& inputs)
         : model_(model), graph_(*model.graph), result_{std::move(program), {}, {}}, inlined_(graph_), frozen_(graph_) {
-        for (std::size_t k = 0; k < model.inputs.size(); ++k)
-            inlined_.replace(graph_.symbol(model.inputs[k].name, Role::input),
-                             inputs[k].graph == nullptr ? graph_.integer(0) : Expr{&graph_, inputs[k].id});
+        for (std::size_t k = 0; k < model.inputs.size(); ++k) inlined_.replace(symbol(model, InputIndex(k)), inputs[k]);
         for (const NamedPlace& place : places_of(model, inputs)) {
             std::vector<Expr> roots;
-            for (const Expr& root : place.roots) roots.push_back(inlined_(Expr{&graph_, root.id}));
+            for (const Expr& root : place.roots) roots.push_back(inlined_(root));
             for (const NodeId id : reachable(graph_, roots)) place_of_.emplace(id, place.name);
         }
     }

@@ -1,0 +1,40 @@
+// Where the leaves of the graph stand in a model's tables: the one place where a symbol, a pair of role and name,
+// becomes an index of p, w, q or u.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "core/graph.hpp"
+#include "core/index.hpp"
+#include "core/model.hpp"
+
+namespace lag {
+
+class ModelIndex {
+  public:
+    explicit ModelIndex(const Model& model);
+
+    // Nothing where the model has no such entry.
+    std::optional<ParameterIndex> parameter(const std::string& name) const;
+    std::optional<InputIndex> input(const std::string& name) const;
+    std::optional<CoordinateIndex> coordinate(const std::string& name) const;
+    std::optional<SpeedIndex> speed(const std::string& name) const;
+
+    // Of a symbol that must be in the model's tables: InternalError that names it otherwise.
+    ParameterIndex parameter(const Symbol& symbol) const;
+    InputIndex input(const Symbol& symbol) const;
+    CoordinateIndex coordinate(const Symbol& symbol) const;
+    SpeedIndex speed(const Symbol& symbol) const;
+
+  private:
+    std::optional<std::size_t> find(Role role, const std::string& name) const;
+    std::size_t at(Role role, const Symbol& symbol) const;
+
+    std::map<std::pair<Role, std::string>, std::size_t> places_;
+};
+
+}  // namespace lag
