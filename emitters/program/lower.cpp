@@ -243,7 +243,7 @@ class Lowering {
     void add_solution(Routine& r) {
         r.checks = solved_.checks;
         r.labels.add(solved_.labels);
-        r.is_recursive = equations_.solved.has_value();
+        r.is_recursive = equations_.solved() != nullptr;
     }
     void add_derivatives() {
         Routine& r = add("derivatives", "the right side of the ODE: y = [q; u]");
