@@ -5,10 +5,10 @@
 #include <regex>
 #include <set>
 
-#include "emitters/emit.hpp"
-#include "lagrange/held_axes.hpp"
-#include "lagrange/kinematics.hpp"
-#include "lagrange/partials.hpp"
+#include "emitters/writers/emit.hpp"
+#include "lagrange/dynamics/partials.hpp"
+#include "lagrange/kinematics/held_axes.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/straight_line.hpp"
 #include "tests/support/model_builder.hpp"

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <regex>
 
-#include "emitters/emit.hpp"
+#include "emitters/writers/emit.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/examples.hpp"
 #include "tests/emitters/straight_line.hpp"

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <set>
 
-#include "emitters/emit.hpp"
-#include "lagrange/kinematics.hpp"
-#include "lagrange/partials.hpp"
+#include "emitters/writers/emit.hpp"
+#include "lagrange/dynamics/partials.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/examples.hpp"
 #include "tests/emitters/shell.hpp"

@@ -1,0 +1,152 @@
+// Pass: banners above blocks of statements: kinematics, mass matrix, factorization, right side, back substitution.
+//
+// Passes mix what was formed in sections, and the order of statements serves the processor. So the section of a
+// statement is read off the final code, from what its value depends on and what needs it:
+//   kinematics         a known kinematic quantity, or needed for one
+//   factorization      what checks of pivots need and comes after a pivot; what nothing but checks needs; reciprocals
+//   mass matrix        what else checks of pivots need
+//   back substitution  comes after a pivot (forward substitution is part of it)
+//   right side         everything else
+// Statements are cut into blocks; a banner names every section that its block holds. Of all ways to cut, the one that
+// is cheapest is taken: a banner costs as much as a few statements under a banner that names one section too many.
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <set>
+
+#include "emitters/passes/passes.hpp"
+#include "emitters/passes/value_names.hpp"
+
+namespace lag {
+
+namespace {
+
+enum Section : unsigned { none, kinematics, mass_matrix, factorization, right_side, back_substitution };
+
+constexpr std::size_t cost_of_banner = 25;
+constexpr std::size_t longest_block = 3000;  // statements; bounds the work
+
+class Sections {
+  public:
+    Sections(const Program& program, const Routine& routine) : routine_(routine), code_(*routine.code) {
+        for (const CodeStatement& s : routine.statements)
+            if (s.kind == CodeStatement::Kind::check && is_of_a_pivot(program, s)) checks_.insert(s.value.id);
+        std::vector<bool> is_kinematic(code_.size(), false), checked(code_.size(), false), wanted(code_.size(), false);
+        for (const CodeStatement& s : routine.statements)
+            if (s.kind == CodeStatement::Kind::result) wanted[s.value.id] = true;
+        after_pivot_.assign(code_.size(), false);
+        for (CodeId id = 0; id < code_.size(); ++id) {
+            const Quantity quantity = description_of(code_, id).quantity;
+            is_kinematic[id] = quantity == Quantity::kinematics;
+            checked[id] = checks_.contains(id);
+            after_pivot_[id] = quantity == Quantity::factor || is_guarded_pivot(id) ||
+                               std::ranges::any_of(code_.items(id), [&](const Item& i) { return after_pivot_[i.id]; });
+        }
+        for (auto* set : {&is_kinematic, &checked, &wanted})
+            for (auto id = static_cast<CodeId>(code_.size()); id-- > 0;)
+                if ((*set)[id])
+                    for (const Item& item : code_.items(id)) (*set)[item.id] = true;
+        is_kinematic_ = std::move(is_kinematic), for_checks_ = std::move(checked), for_results_ = std::move(wanted);
+    }
+
+    Section of(const CodeStatement& s) const {
+        const CodeId id = s.value.id;
+        if (s.kind == CodeStatement::Kind::call) return none;
+        if (s.kind == CodeStatement::Kind::check) return is_of_constants(id) ? none : factorization;
+        if (s.kind == CodeStatement::Kind::result && code_.items(id).empty()) return none;
+        if (is_kinematic_[id] && !after_pivot_[id]) return kinematics;
+        if (!has_pivots()) return routine_.name.starts_with("mass_matrix") ? mass_matrix : right_side;
+        if (is_reciprocal(id) || (for_checks_[id] && (after_pivot_[id] || !for_results_[id]))) return factorization;
+        if (for_checks_[id]) return mass_matrix;
+        return after_pivot_[id] ? back_substitution : right_side;
+    }
+    bool has_pivots() const { return !checks_.empty(); }
+
+  private:
+    // Divisors of constraint rows that were solved out belong to the kinematics.
+    static bool is_of_a_pivot(const Program& program, const CodeStatement& check) {
+        return program.dependent_speeds.empty() || check.number <= program.speeds.size();
+    }
+    // A pivot, or what takes its place where it fails.
+    bool is_guarded_pivot(CodeId id) const {
+        const CodeNode& node = code_.node(id);
+        return node.kind == CodeKind::function && node.op == Op::select && checks_.contains(code_.items(id)[0].id);
+    }
+    bool is_of_constants(CodeId condition) const {
+        return std::ranges::all_of(code_.items(condition), [&](const Item& item) { return code_.is_free(item.id); });
+    }
+    bool is_reciprocal(CodeId id) const {
+        return code_.node(id).kind == CodeKind::product && std::ranges::all_of(code_.items(id), [&](const Item& item) {
+                   return item.minus ? is_guarded_pivot(item.id) : code_.is_free(item.id);
+               });
+    }
+
+    const Routine& routine_;
+    const Code& code_;
+    std::set<CodeId> checks_;
+    std::vector<bool> is_kinematic_, for_checks_, for_results_, after_pivot_;
+};
+
+// Where blocks begin, and which sections each has, as bits.
+std::vector<std::pair<std::size_t, unsigned>> blocks_of(const std::vector<Section>& sections) {
+    const std::size_t n = sections.size();
+    std::vector<std::size_t> cost(n + 1, 0), previous(n + 1, 0);
+    std::vector<unsigned> bits(n + 1, 0);
+    for (std::size_t end = 1; end <= n; ++end) {
+        cost[end] = ~std::size_t{0};
+        unsigned held = 0;
+        for (std::size_t begin = end; begin-- > 0 && end - begin <= longest_block;) {
+            held |= 1U << sections[begin];
+            const auto others = static_cast<std::size_t>(std::popcount(held)) - 1;
+            const std::size_t whole = cost[begin] + cost_of_banner + others * (end - begin);
+            if (whole >= cost[end]) continue;
+            cost[end] = whole, previous[end] = begin, bits[end] = held;
+        }
+    }
+    std::vector<std::pair<std::size_t, unsigned>> blocks;
+    for (std::size_t end = n; end > 0; end = previous[end]) blocks.emplace_back(previous[end], bits[end]);
+    std::ranges::reverse(blocks);
+    return blocks;
+}
+
+std::string words_for(unsigned bits, bool is_recursive) {
+    static constexpr std::array of_matrix{"",           "kinematics",       "mass matrix", "factorization",
+                                          "right side", "back substitution"};
+    static constexpr std::array of_recursion{
+        "", "kinematics", "articulated inertias", "articulated inertias", "velocity terms and loads", "accelerations"};
+    std::vector<std::string> names;
+    for (unsigned section = kinematics; section <= back_substitution; ++section) {
+        const std::string name = is_recursive ? of_recursion[section] : of_matrix[section];
+        if ((bits & (1U << section)) != 0 && (names.empty() || names.back() != name)) names.push_back(name);
+    }
+    std::string text;
+    for (std::size_t k = 0; k < names.size(); ++k)
+        text += (k == 0 ? "" : k + 1 == names.size() ? " and " : ", ") + names[k];
+    return text;
+}
+
+}  // namespace
+
+void mark_sections(const Program& program, Routine& routine) {
+    static const std::set<std::string> with_sections{"derivatives",       "accelerations", "assembly_step",
+                                                     "project_speeds",    "mass_matrix",   "right_side",
+                                                     "mass_matrix_update"};
+    if (!with_sections.contains(routine.name)) return;
+    const Sections sections(program, routine);
+    std::vector<std::pair<std::size_t, std::string>> banners;
+    for (const Piece& piece : routine.pieces) {
+        std::vector<std::size_t> places;
+        std::vector<Section> held;
+        for (std::size_t k = piece.first; k < piece.last; ++k) {
+            const Section section = sections.of(routine.statements[k]);
+            if (section != none) places.push_back(k), held.push_back(section);
+        }
+        for (const auto& [first, bits] : blocks_of(held))
+            banners.emplace_back(places[first], words_for(bits, routine.is_recursive));
+    }
+    if (banners.size() < 2) return;  // one banner for everything says nothing
+    for (auto& [place, text] : banners) routine.statements[place].section = std::move(text);
+}
+
+}  // namespace lag
