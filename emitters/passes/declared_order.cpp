@@ -49,7 +49,8 @@ Order DeclaredOrder::waiting(const Order& order) const {
 
 Order DeclaredOrder::side_by_side(const Order& order) const {
     Order changed = order;
-    std::ranges::stable_partition(changed, [&](std::uint32_t s) { return is_copy(s) && stretch_.reads[s].empty(); });
+    std::stable_partition(changed.begin(), changed.end(),
+                          [&](std::uint32_t s) { return is_copy(s) && stretch_.reads[s].empty(); });
     return runs_sorted(
         std::move(changed), [&](std::uint32_t s) { return is_result(s); },
         [&](std::uint32_t s) { return statement(s).place; });
