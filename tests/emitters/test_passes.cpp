@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "emitters/passes.hpp"
-#include "emitters/stretch.hpp"
+#include "emitters/passes/passes.hpp"
+#include "emitters/passes/stretch.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/examples.hpp"
 #include "tests/emitters/run_program.hpp"

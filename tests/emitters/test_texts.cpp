@@ -5,7 +5,7 @@
 #include <tuple>
 
 #include "core/errors.hpp"
-#include "emitters/emit.hpp"
+#include "emitters/writers/emit.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/count_text.hpp"
 #include "tests/emitters/examples.hpp"

@@ -1,7 +1,7 @@
 // Constraint rows in held axes mean what they mean in the links' own: the same numbers, hence the same multipliers.
 #include <map>
 
-#include "lagrange/held_axes.hpp"
+#include "lagrange/kinematics/held_axes.hpp"
 #include "tests/catch.hpp"
 #include "tests/lagrange/constraints_check.hpp"
 #include "tests/support/model_builder.hpp"

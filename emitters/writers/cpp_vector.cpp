@@ -1,0 +1,288 @@
+// C++ of emitters/writers/vector_text.hpp, in the compilers' vector extensions (g++, clang++).
+
+#include "emitters/writers/template_text.hpp"
+#include "emitters/writers/vector_text.hpp"
+
+namespace lag {
+
+namespace {
+
+const char* const pack = R"(#ifndef LAG_VECTOR_DEFINED
+#define LAG_VECTOR_DEFINED
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpsabi"  // about calls between files that were compiled for different machines
+#endif
+namespace lag_vector {
+// lanes of the machine's widest vectors that the compiler was told of: lag_pack<lag_vector::widest> is the fastest
+#if defined(__AVX512F__)
+constexpr int widest = 8;
+#elif defined(__AVX__)
+constexpr int widest = 4;
+#else
+constexpr int widest = 2;
+#endif
+}  // namespace lag_vector
+template <class T, int lanes>
+struct lag_lanes {
+    typedef T type [[gnu::vector_size(lanes * sizeof(T))]];
+};
+// Truth values of the lanes of a lag_pack. Wider ones than the machine's vectors are two halves, here and in lag_pack:
+// left to the compiler, they would go through memory.
+template <int lanes, bool split = (lanes > lag_vector::widest)>
+struct lag_mask {
+    using half = lag_mask<lanes / 2>;
+    half low, high;
+    bool operator[](std::size_t lane) const { return lane < lanes / 2 ? low[lane] : high[lane - lanes / 2]; }
+    friend lag_mask operator&(const lag_mask& a, const lag_mask& b) { return {a.low & b.low, a.high & b.high}; }
+    friend lag_mask operator|(const lag_mask& a, const lag_mask& b) { return {a.low | b.low, a.high | b.high}; }
+    friend lag_mask operator!(const lag_mask& a) { return {!a.low, !a.high}; }
+    friend bool all_of(const lag_mask& a) { return all_of(a.low & a.high); }
+};
+template <int lanes>
+struct lag_mask<lanes, false> {
+    using vector = typename lag_lanes<long long, lanes>::type;
+    vector v;
+    bool operator[](std::size_t lane) const { return v[lane] != 0; }
+    friend lag_mask operator&(const lag_mask& a, const lag_mask& b) { return {a.v & b.v}; }
+    friend lag_mask operator|(const lag_mask& a, const lag_mask& b) { return {a.v | b.v}; }
+    friend lag_mask operator!(const lag_mask& a) { return {~a.v}; }
+    friend bool all_of(const lag_mask& a) {
+#if defined(__AVX512F__)
+        if constexpr (lanes == 8) {
+            const auto x = reinterpret_cast<__m512i>(a.v);
+            return _mm512_test_epi64_mask(x, x) == 0xff;
+        }
+#endif
+#if defined(__AVX__)
+        if constexpr (lanes == 4) return _mm256_movemask_pd(reinterpret_cast<__m256d>(a.v)) == 0xf;
+#endif
+#if defined(__SSE2__)
+        if constexpr (lanes == 2) return _mm_movemask_pd(reinterpret_cast<__m128d>(a.v)) == 0x3;
+#endif
+        bool result = true;
+        for (std::size_t k = 0; k < lanes; ++k) result = result && a.v[k] != 0;
+        return result;
+    }
+};
+
+// `lanes` doubles (2, 4, 8, 16) that go through a routine together, each one state: m_derivatives<lag_pack<8>>(...).
+template <int lanes, bool split = (lanes > lag_vector::widest)>
+struct lag_pack {
+    static_assert(lanes >= 2 && lanes <= 64 && (lanes & (lanes - 1)) == 0, "a power of two");
+    using half = lag_pack<lanes / 2>;
+    using mask = lag_mask<lanes>;
+    half low, high;
+    lag_pack() = default;
+    lag_pack(double x) : low(x), high(x) {}
+    lag_pack(const half& a, const half& b) : low(a), high(b) {}
+    static lag_pack load(const double* from) { return {half::load(from), half::load(from + lanes / 2)}; }
+    void store(double* to) const { low.store(to), high.store(to + lanes / 2); }
+    double operator[](std::size_t lane) const { return lane < lanes / 2 ? low[lane] : high[lane - lanes / 2]; }
+    void set(std::size_t lane, double x) { lane < lanes / 2 ? low.set(lane, x) : high.set(lane - lanes / 2, x); }
+    lag_pack& operator+=(const lag_pack& b) { return low += b.low, high += b.high, *this; }
+    lag_pack& operator-=(const lag_pack& b) { return low -= b.low, high -= b.high, *this; }
+    lag_pack& operator*=(const lag_pack& b) { return low *= b.low, high *= b.high, *this; }
+    lag_pack& operator/=(const lag_pack& b) { return low /= b.low, high /= b.high, *this; }
+    friend lag_pack operator+(const lag_pack& a, const lag_pack& b) { return {a.low + b.low, a.high + b.high}; }
+    friend lag_pack operator-(const lag_pack& a, const lag_pack& b) { return {a.low - b.low, a.high - b.high}; }
+    friend lag_pack operator*(const lag_pack& a, const lag_pack& b) { return {a.low * b.low, a.high * b.high}; }
+    friend lag_pack operator/(const lag_pack& a, const lag_pack& b) { return {a.low / b.low, a.high / b.high}; }
+    friend lag_pack operator-(const lag_pack& a) { return {-a.low, -a.high}; }
+    friend mask operator<(const lag_pack& a, const lag_pack& b) { return {a.low < b.low, a.high < b.high}; }
+    friend mask operator<=(const lag_pack& a, const lag_pack& b) { return {a.low <= b.low, a.high <= b.high}; }
+    friend mask operator==(const lag_pack& a, const lag_pack& b) { return {a.low == b.low, a.high == b.high}; }
+    // a where the condition holds, else b
+    friend lag_pack select(const mask& condition, const lag_pack& a, const lag_pack& b) {
+        return {select(condition.low, a.low, b.low), select(condition.high, a.high, b.high)};
+    }
+@HALVES@    friend lag_pack atan2(const lag_pack& a, const lag_pack& b) {
+        return {atan2(a.low, b.low), atan2(a.high, b.high)};
+    }
+    friend lag_pack pow(const lag_pack& a, const lag_pack& b) { return {pow(a.low, b.low), pow(a.high, b.high)}; }
+    friend void sine_cosine(const lag_pack& x, lag_pack& sine, lag_pack& cosine) {
+        sine_cosine(x.low, sine.low, cosine.low);
+        sine_cosine(x.high, sine.high, cosine.high);
+    }
+};
+template <int lanes>
+struct lag_pack<lanes, false> {
+    using vector = typename lag_lanes<double, lanes>::type;
+    using bits = typename lag_lanes<unsigned long long, lanes>::type;
+    using mask = lag_mask<lanes>;
+    using truth = typename mask::vector;
+    vector v;
+    lag_pack() = default;
+    lag_pack(double x) : v(x - vector{}) {}
+    explicit lag_pack(const vector& x) : v(x) {}
+    static lag_pack load(const double* from) {
+        lag_pack x;
+        std::memcpy(&x, from, sizeof x);
+        return x;
+    }
+    void store(double* to) const { std::memcpy(to, this, sizeof v); }
+    double operator[](std::size_t lane) const { return v[lane]; }
+    void set(std::size_t lane, double x) { v[lane] = x; }
+    lag_pack& operator+=(const lag_pack& b) { return v += b.v, *this; }
+    lag_pack& operator-=(const lag_pack& b) { return v -= b.v, *this; }
+    lag_pack& operator*=(const lag_pack& b) { return v *= b.v, *this; }
+    lag_pack& operator/=(const lag_pack& b) { return v /= b.v, *this; }
+    friend lag_pack operator+(const lag_pack& a, const lag_pack& b) { return lag_pack(a.v + b.v); }
+    friend lag_pack operator-(const lag_pack& a, const lag_pack& b) { return lag_pack(a.v - b.v); }
+    friend lag_pack operator*(const lag_pack& a, const lag_pack& b) { return lag_pack(a.v * b.v); }
+    friend lag_pack operator/(const lag_pack& a, const lag_pack& b) { return lag_pack(a.v / b.v); }
+    friend lag_pack operator-(const lag_pack& a) { return lag_pack(-a.v); }
+    friend mask operator<(const lag_pack& a, const lag_pack& b) { return truth_of(a.v < b.v); }
+    friend mask operator<=(const lag_pack& a, const lag_pack& b) { return truth_of(a.v <= b.v); }
+    friend mask operator==(const lag_pack& a, const lag_pack& b) { return truth_of(a.v == b.v); }
+    // a where the condition holds, else b
+    friend lag_pack select(const mask& condition, const lag_pack& a, const lag_pack& b) {
+        return lag_pack(condition.v ? a.v : b.v);
+    }
+    friend lag_pack abs(const lag_pack& a) {
+        return lag_pack(reinterpret_cast<vector>(reinterpret_cast<bits>(a.v) & 0x7fffffffffffffffULL));
+    }
+    friend lag_pack sqrt(const lag_pack& a) {
+#if defined(__AVX512F__)
+        if constexpr (lanes == 8) return lag_pack(vector(_mm512_maskz_sqrt_pd(0xff, a.v)));
+#endif
+#if defined(__AVX__)
+        if constexpr (lanes == 4) return lag_pack(vector(_mm256_sqrt_pd(a.v)));
+#endif
+#if defined(__SSE2__)
+        if constexpr (lanes == 2) return lag_pack(vector(_mm_sqrt_pd(a.v)));
+#endif
+        return a.each([](double x) { return std::sqrt(x); });
+    }
+    friend lag_pack sin(const lag_pack& x) {
+        lag_pack sine, cosine;
+        sine_cosine(x, sine, cosine);
+        return sine;
+    }
+    friend lag_pack cos(const lag_pack& x) {
+        lag_pack sine, cosine;
+        sine_cosine(x, sine, cosine);
+        return cosine;
+    }
+@UNARY@    friend lag_pack atan2(const lag_pack& a, const lag_pack& b) {
+        lag_pack result;
+        for (std::size_t k = 0; k < lanes; ++k) result.v[k] = std::atan2(a.v[k], b.v[k]);
+        return result;
+    }
+    friend lag_pack pow(const lag_pack& a, const lag_pack& b) {
+        lag_pack result;
+        for (std::size_t k = 0; k < lanes; ++k) result.v[k] = std::pow(a.v[k], b.v[k]);
+        return result;
+    }
+    // both at once, branch-free for |x| < 1e5
+    friend void sine_cosine(const lag_pack& x, lag_pack& sine, lag_pack& cosine) {
+        const mask near = abs(x) < lag_pack(1e5);
+        const vector shifted = x.v * @TWO_OVER_PI@ + 0x1.8p52;  // its last bits are the quadrant
+        const vector n = shifted - 0x1.8p52;
+        const vector whole = x.v - n * @PART1@, part = n * @PART2@;
+        const vector first = whole - part, rest = n * @PART3@, r = first - rest;
+        const vector e = ((first - whole) + part) + ((r - first) + rest), r2 = r * r, r4 = r2 * r2;
+        const vector odd = (@S1@ + r2 * @S2@) +
+                           r4 * ((@S3@ + r2 * @S4@) +
+                                  r4 * (@S5@ + r2 * @S6@));
+        const vector even = (@C1@ + r2 * @C2@) +
+                            r4 * ((@C3@ + r2 * @C4@) +
+                                  r4 * (@C5@ + r2 * @C6@));
+        const vector s = r - (r * r2 * odd + e), half = 0.5 * r2, w = 1.0 - half;
+        const vector c = w + (((1.0 - w) - half) + (r4 * even + r * e));
+        const bits quadrant = reinterpret_cast<bits>(shifted);
+        const truth straight = reinterpret_cast<truth>((quadrant & 1) == 0);
+        const bits sine_sign = (quadrant & 2) << 62, cosine_sign = ((quadrant + 1) & 2) << 62;
+        sine.v = reinterpret_cast<vector>(reinterpret_cast<bits>(straight ? s : c) ^ sine_sign);
+        cosine.v = reinterpret_cast<vector>(reinterpret_cast<bits>(straight ? c : s) ^ cosine_sign);
+#if defined(__FAST_MATH__)
+        constexpr bool reliable = false;  // the compiler would cancel the shift and the parts of pi/2
+#else
+        constexpr bool reliable = true;
+#endif
+        if (reliable && all_of(near)) return;
+        for (std::size_t k = 0; k < lanes; ++k) {
+            if (reliable && near[k]) continue;
+            sine.v[k] = std::sin(x.v[k]);
+            cosine.v[k] = std::cos(x.v[k]);
+        }
+    }
+
+  private:
+    template <class M>
+    static mask truth_of(const M& m) {
+        return {reinterpret_cast<truth>(m)};
+    }
+    template <class F>
+    lag_pack each(F f) const {
+        lag_pack result;
+        for (std::size_t k = 0; k < lanes; ++k) result.v[k] = f(v[k]);
+        return result;
+    }
+};
+
+namespace lag_vector {
+template <class R>
+struct is_pack : std::false_type {};
+template <int lanes, bool split>
+struct is_pack<lag_pack<lanes, split>> : std::true_type {};
+
+template <int lanes, int given, int... k>
+lag_pack<lanes> first_of(const double* x, std::integer_sequence<int, k...>) {
+    return lag_pack<lanes>(typename lag_pack<lanes>::vector{(k < given ? x[k < given ? k : 0] : 0.0)...});
+}
+template <int n>
+void sines_of_doubles(const double* angle, double* sine, double* cosine) {
+    constexpr int lanes = n >= 3 && widest >= 4 ? 4 : 2;  // 8 would slow the scalar code around on many machines
+    constexpr int now = n < lanes ? n : lanes;
+    const lag_pack<lanes> x = first_of<lanes, now>(angle, std::make_integer_sequence<int, lanes>());
+    lag_pack<lanes> s, c;
+    sine_cosine(x, s, c);
+    std::memcpy(sine, &s, now * sizeof(double));
+    std::memcpy(cosine, &c, now * sizeof(double));
+    if constexpr (n > now) sines_of_doubles<n - now>(angle + now, sine + now, cosine + now);
+}
+
+// The sines and cosines of all angles of a routine.
+template <class R, int n>
+void sines(const R (&angle)[n], R (&sine)[n], R (&cosine)[n]) {
+    if constexpr (std::is_same_v<R, double>) {
+        sines_of_doubles<n>(angle, sine, cosine);
+    } else if constexpr (is_pack<R>::value) {
+        for (int k = 0; k < n; ++k) sine_cosine(angle[k], sine[k], cosine[k]);
+    } else {
+        for (int k = 0; k < n; ++k) {
+            sine[k] = lag_math<R>::sin(angle[k]);
+            cosine[k] = lag_math<R>::cos(angle[k]);
+        }
+    }
+}
+}  // namespace lag_vector
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+#endif  // LAG_VECTOR_DEFINED
+)";
+
+}  // namespace
+
+std::string cpp_vector_text() {
+    std::string unary, halves;
+    const auto add_halves = [&](const std::string& name) {
+        halves += "    friend lag_pack " + name + "(const lag_pack& a) { return {" + name + "(a.low), " + name +
+                  "(a.high)}; }\n";
+    };
+    for (const char* name : {"abs", "sqrt", "sin", "cos"}) add_halves(name);
+    for (const char* name : {"tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "exp", "log", "floor"}) {
+        unary += "    friend lag_pack " + std::string(name) +
+                 "(const lag_pack& a) {\n        return a.each([](double x) { return std::" + name +
+                 "(x); });\n    }\n";
+        add_halves(name);
+    }
+    return with_sine_numbers(replaced(replaced(pack, "@UNARY@", unary), "@HALVES@", halves), "");
+}
+
+}  // namespace lag

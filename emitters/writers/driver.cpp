@@ -1,0 +1,418 @@
+// The main programs of `driver = true`: parameters and initial state from a text file, fixed-step Runge-Kutta of fourth
+// order, CSV out, energy and constraint errors reported; where there are constraints, a consistent initial state and
+// projection after every step at wish.
+//
+// The text file has one "name value" per line; # begins a comment. Names: end, step, output (a file), then parameters,
+// coordinates and speeds of the model, and inputs, which stay constant. What is not mentioned keeps its default. A
+// value is one decimal number; anything else on the line is an error, as is a state that is no finite number and a file
+// that cannot be written to its end.
+
+#include "emitters/writers/template_text.hpp"
+#include "emitters/writers/writer.hpp"
+
+namespace lag {
+
+namespace {
+
+const char* const fortran_program = R"text(! Simulates the model @M@: @STEM@_main [FILE]
+! FILE holds lines "name value": end, step, output (the CSV file), parameters, coordinates, speeds, constant inputs.
+@O ! With constraints: assemble (0 or 1, default 1: bring the initial state onto them), project (0 or 1, default 0: and
+@O ! every step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
+program @M@_main
+  use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_int, c_null_char, c_null_ptr, c_ptr
+  use @M@_model
+  implicit none
+  integer, parameter :: dp = kind(1.0d0)
+  real(dp) :: p(np), c(nc), q(nq), u(nu), w(nw), y(nq+nu), o(no)
+  real(dp) :: t, time_end, step, h, kinetic, potential, energy_start, energy_drift
+@C   real(dp) :: phi(nphi), phidot(nphi), largest_phi, largest_phidot
+@O   real(dp) :: assemble, project, tolerance
+  character(len=256) :: file_name, csv_name
+  logical :: have_file
+  integer :: steps, k, status
+  type(c_ptr) :: csv
+
+  ! C's files, because Fortran's report no error where a disk is full
+  interface
+    function c_fopen(name, mode) bind(c, name="fopen") result(file)
+      import :: c_char, c_ptr
+      character(kind=c_char), intent(in) :: name(*), mode(*)
+      type(c_ptr) :: file
+    end function c_fopen
+    function c_fputs(text, file) bind(c, name="fputs") result(status)
+      import :: c_char, c_int, c_ptr
+      character(kind=c_char), intent(in) :: text(*)
+      type(c_ptr), value :: file
+      integer(c_int) :: status
+    end function c_fputs
+    function c_puts(text) bind(c, name="puts") result(status)
+      import :: c_char, c_int
+      character(kind=c_char), intent(in) :: text(*)
+      integer(c_int) :: status
+    end function c_puts
+    function c_fflush(file) bind(c, name="fflush") result(status)
+      import :: c_int, c_ptr
+      type(c_ptr), value :: file
+      integer(c_int) :: status
+    end function c_fflush
+    function c_fclose(file) bind(c, name="fclose") result(status)
+      import :: c_int, c_ptr
+      type(c_ptr), value :: file
+      integer(c_int) :: status
+    end function c_fclose
+  end interface
+
+  time_end = 10.0_dp
+  step = 0.001_dp
+@O   assemble = 1.0_dp
+@O   project = 0.0_dp
+@O   tolerance = 1.0e-10_dp
+  csv_name = "@STEM@.csv"
+  w = 0.0_dp
+  file_name = ""
+  if (command_argument_count() > 1) call stop_with("expected one file, found more arguments")
+  if (command_argument_count() > 0) then
+    call get_command_argument(1, file_name, status=status)
+    if (status /= 0) call stop_with("the name of the file is too long")
+  end if
+  have_file = len_trim(file_name) > 0
+  call @M@_defaults(p)
+  if (have_file) call read_file(1)
+  call @M@_initial(p, q, u)
+  if (have_file) call read_file(2)
+@N   call @M@_normalize(q)
+  call require_start(coordinate_names, q)
+  call require_start(speed_names, u)
+  if (.not. (step > 0.0_dp .and. time_end >= 0.0_dp .and. time_end/step < 1.0e9_dp)) then
+    call stop_with("step and end must be positive, with fewer than 1e9 steps")
+  end if
+  call @M@_setup(p, c)
+
+  csv = c_fopen(trim(csv_name) // c_null_char, "w" // c_null_char)
+  if (.not. c_associated(csv)) call stop_with("cannot write " // trim(csv_name))
+  call write_header()
+  steps = nint(time_end/step)
+  if (steps*step < time_end*(1.0_dp - 1.0e-12_dp)) steps = steps + 1
+  h = time_end/max(steps, 1)
+  t = 0.0_dp
+@O   if (assemble > 0.0_dp) call onto_constraints()
+@C   largest_phi = 0.0_dp
+@C   largest_phidot = 0.0_dp
+  y(1:nq) = q
+  y(nq+1:nq+nu) = u
+  energy_drift = 0.0_dp
+  call write_row()
+  energy_start = kinetic + potential
+  do k = 1, steps
+    call advance(t, h, y)
+@N     q = y(1:nq)
+@N     call @M@_normalize(q)
+@N     y(1:nq) = q
+    t = k*h
+    call require_numbers()
+@O     if (project > 0.0_dp) then
+@O       q = y(1:nq)
+@O       u = y(nq+1:nq+nu)
+@O       call onto_constraints()
+@O       y(1:nq) = q
+@O       y(nq+1:nq+nu) = u
+@O     end if
+    call write_row()
+    energy_drift = max(energy_drift, abs(kinetic + potential - energy_start))
+  end do
+  call require_written(c_fclose(csv))
+  call say("energy at start  ", energy_start)
+  call say("energy at end    ", kinetic + potential)
+  call say("largest drift    ", energy_drift)
+@C   call say("largest |phi|    ", largest_phi)
+@C   call say("largest |phidot| ", largest_phidot)
+  write(file_name, "(i0)") steps + 1
+  status = c_puts("wrote " // trim(csv_name) // ", " // trim(file_name) // " rows" // c_null_char)
+  if (status < 0) stop 1
+  status = c_fflush(c_null_ptr)
+  if (status /= 0) stop 1
+
+contains
+
+  subroutine stop_with(message)
+    character(len=*), intent(in) :: message
+    print "(a)", "error: " // message
+    stop 1
+  end subroutine stop_with
+
+  subroutine say(label, value)
+    character(len=*), intent(in) :: label
+    real(dp), intent(in) :: value
+    character(len=24) :: digits
+    write(digits, "(es24.16)") value
+    if (c_puts(label // digits // c_null_char) < 0) stop 1
+  end subroutine say
+
+  subroutine require_written(status)
+    integer(c_int), intent(in) :: status
+    if (status < 0) call stop_with("cannot write all of " // trim(csv_name))
+  end subroutine require_written
+
+  subroutine require_start(names, values)
+    character(len=*), intent(in) :: names(:)
+    real(dp), intent(in) :: values(:)
+    integer :: i
+    do i = 1, size(values)
+      if (abs(values(i)) <= huge(1.0_dp)) cycle
+@N       if (i <= nq) print "(a)", "Euler parameters cannot all be zero"
+      call stop_with("the initial value of " // trim(names(i)) // " is no finite number")
+    end do
+  end subroutine require_start
+
+  subroutine require_numbers()
+    if (all(abs(y) <= huge(1.0_dp))) return
+    print "(a,es12.4)", "time ", t
+    call stop_with("the state is no finite number any more: is the step too large?")
+  end subroutine require_numbers
+
+  ! Pass 1 reads settings, parameters and inputs; pass 2 the initial state, which may depend on the parameters.
+  subroutine read_file(pass)
+    integer, intent(in) :: pass
+    character(len=512) :: line, name, text
+    integer :: unit, status, number, at
+    logical :: is_folder
+    inquire(file=trim(file_name) // "/.", exist=is_folder)
+    if (is_folder) call stop_with(trim(file_name) // " is a folder")
+    open(newunit=unit, file=trim(file_name), status="old", action="read", iostat=status)
+    if (status /= 0) call stop_with("cannot read " // trim(file_name))
+    number = 0
+    do
+      read(unit, "(a)", iostat=status) line
+      if (is_iostat_end(status)) exit
+      if (status /= 0) call stop_with("cannot read " // trim(file_name))
+      number = number + 1
+      if (line(len(line):) /= " ") call stop_with(at_line(number) // "the line is too long")
+      at = index(line, "#")
+      if (at > 0) line(at:) = " "
+      do at = 1, len(line)
+        if (line(at:at) == achar(9) .or. line(at:at) == achar(13)) line(at:at) = " "
+      end do
+      line = adjustl(line)
+      if (len_trim(line) == 0) cycle
+      at = index(line, " ")
+      name = line(1:at-1)
+      text = adjustl(line(at:))
+      if (len_trim(text) == 0) call stop_with(at_line(number) // "no value for " // trim(name))
+      call assign(pass, number, trim(name), trim(text))
+    end do
+    close(unit)
+  end subroutine read_file
+
+  function at_line(number) result(place)
+    integer, intent(in) :: number
+    character(len=:), allocatable :: place
+    character(len=16) :: digits
+    write(digits, "(i0)") number
+    place = trim(file_name) // ":" // trim(digits) // ": "
+  end function at_line
+
+  subroutine assign(pass, number, name, text)
+    integer, intent(in) :: pass, number
+    character(len=*), intent(in) :: name, text
+    real(dp) :: value
+    integer :: status, i
+    if (name == "output") then
+      if (len_trim(text) > len(csv_name)) call stop_with(at_line(number) // "the name of the file is too long")
+      csv_name = text
+      return
+    end if
+    if (index(trim(text), " ") > 0) call stop_with(at_line(number) // "one value for " // name // ", not " // trim(text))
+    if (.not. is_decimal(trim(text))) call stop_with(at_line(number) // trim(text) // " is not a number")
+    read(text, *, iostat=status) value
+    if (status /= 0) call stop_with(at_line(number) // trim(text) // " is not a number")
+    if (.not. abs(value) <= huge(1.0_dp)) call stop_with(at_line(number) // trim(text) // " is beyond all numbers")
+    if (name == "end") then
+      time_end = value
+      return
+    else if (name == "step") then
+      step = value
+      return
+    end if
+@O     if (name == "assemble") then
+@O       assemble = value
+@O       return
+@O     else if (name == "project") then
+@O       project = value
+@O       return
+@O     else if (name == "tolerance") then
+@O       tolerance = value
+@O       return
+@O     end if
+    i = place_in(parameter_names, name)
+    if (i > 0) then
+      if (pass == 1) p(i) = value
+      return
+    end if
+    i = place_in(input_names, name)
+    if (i > 0) then
+      w(i) = value
+      return
+    end if
+    i = place_in(coordinate_names, name)
+    if (i > 0) then
+      if (pass == 2) q(i) = value
+      return
+    end if
+    i = place_in(speed_names, name)
+    if (i > 0) then
+      if (pass == 2) u(i) = value
+      return
+    end if
+    call stop_with(at_line(number) // "the model has no " // trim(name))
+  end subroutine assign
+
+  ! "-12.5", "1e-3", "1d-3": list-directed reading alone would take "1,5" for 1
+  function is_decimal(text) result(is_one)
+    character(len=*), intent(in) :: text
+    logical :: is_one, after_mark
+    integer :: i, digits
+    is_one = .false.
+    after_mark = .true.
+    digits = 0
+    i = 1
+    if (scan(text(1:1), "+-") > 0) i = 2
+    do while (i <= len(text))
+      if (scan(text(i:i), "0123456789") > 0) then
+        digits = digits + 1
+      else if (text(i:i) == "." .and. after_mark) then
+        after_mark = .false.
+      else
+        exit
+      end if
+      i = i + 1
+    end do
+    if (digits == 0) return
+    if (i <= len(text)) then
+      if (scan(text(i:i), "eEdD") == 0 .or. i == len(text)) return
+      i = i + 1
+      if (scan(text(i:i), "+-") > 0) i = i + 1
+      if (i > len(text)) return
+      if (verify(text(i:), "0123456789") > 0) return
+    end if
+    is_one = .true.
+  end function is_decimal
+
+  ! 0 where it is not among them
+  function place_in(names, name) result(place)
+    character(len=*), intent(in) :: names(:), name
+    integer :: place, i
+    place = 0
+    do i = 1, size(names)
+      if (names(i) == name) place = i
+    end do
+  end function place_in
+
+  subroutine advance(t, h, y)
+    real(dp), intent(in) :: t, h
+    real(dp), intent(inout) :: y(nq+nu)
+    real(dp) :: k1(nq+nu), k2(nq+nu), k3(nq+nu), k4(nq+nu)
+    call slope(t, y, k1)
+    call slope(t + h/2, y + h/2*k1, k2)
+    call slope(t + h/2, y + h/2*k2, k3)
+    call slope(t + h, y + h*k3, k4)
+    y = y + h/6*(k1 + 2*k2 + 2*k3 + k4)
+  end subroutine advance
+
+  subroutine slope(t, y, ydot)
+    real(dp), intent(in) :: t, y(nq+nu)
+    real(dp), intent(out) :: ydot(nq+nu)
+    integer :: info
+    call @M@_derivatives(t, y, w, c, ydot, info)
+    call require_regular(t, info)
+  end subroutine slope
+
+  subroutine require_regular(t, info)
+    real(dp), intent(in) :: t
+    integer, intent(in) :: info
+    if (info == 0) return
+    print "(a,es12.4)", "time ", t
+    if (info <= nu) call stop_with("the mass matrix is singular at speed " // trim(speed_names(info)))
+    call stop_with("the constraints are dependent")
+  end subroutine require_regular
+
+@O   ! q and u, in place
+@O   subroutine onto_constraints()
+@O     integer :: info
+@A     call @M@_assemble(t, q, w, c, tolerance, 100, info)
+@A     if (info /= 0) then
+@A       print "(a,es12.4)", "time ", t
+@A       if (info == nu + nphi + 1) call stop_with("the coordinates cannot be assembled: no convergence in 100 steps")
+@A       call stop_with("the coordinates cannot be assembled: the constraints are dependent")
+@A     end if
+@P     call @M@_project_speeds(t, q, u, w, c, info)
+@P     if (info /= 0) then
+@P       print "(a,es12.4)", "time ", t
+@P       call stop_with("the speeds cannot be projected: the constraints are dependent")
+@P     end if
+@O   end subroutine onto_constraints
+@O 
+  subroutine write_header()
+    call write_text("t")
+    call write_names(coordinate_names)
+    call write_names(speed_names)
+    call write_names(output_names)
+    call write_text(",kinetic,potential")
+    call end_row()
+  end subroutine write_header
+
+  subroutine write_text(text)
+    character(len=*), intent(in) :: text
+    call require_written(c_fputs(text // c_null_char, csv))
+  end subroutine write_text
+
+  subroutine end_row()
+    call write_text(new_line("a"))
+  end subroutine end_row
+
+  subroutine write_names(names)
+    character(len=*), intent(in) :: names(:)
+    integer :: i
+    do i = 1, size(names)
+      call write_text("," // trim(names(i)))
+    end do
+  end subroutine write_names
+
+  subroutine write_values(values)
+    real(dp), intent(in) :: values(:)
+    character(len=24) :: digits
+    integer :: i
+    do i = 1, size(values)
+      write(digits, "(es24.16e3)") values(i)
+      call write_text("," // digits)
+    end do
+  end subroutine write_values
+
+  subroutine write_row()
+    character(len=24) :: digits
+    integer :: info
+    q = y(1:nq)
+    u = y(nq+1:nq+nu)
+    call @M@_energy(t, q, u, w, c, kinetic, potential)
+    call @M@_outputs(t, q, u, w, c, o, info)
+    call require_regular(t, info)
+@C     call @M@_constraints(t, q, u, w, c, phi, phidot)
+@C     largest_phi = max(largest_phi, maxval(abs(phi)))
+@C     largest_phidot = max(largest_phidot, maxval(abs(phidot)))
+    write(digits, "(es24.16e3)") t
+    call write_text(digits)
+    call write_values(y)
+    call write_values(o)
+    call write_values([kinetic, potential])
+    call end_row()
+  end subroutine write_row
+
+end program @M@_main
+)text";
+
+}  // namespace
+
+std::string fortran_driver(const Program& program, const std::string& stem) {
+    return replaced(instantiated(fortran_program, program), "@STEM@", stem);
+}
+
+}  // namespace lag
