@@ -118,8 +118,8 @@ TEST_CASE("a body held by a free cut hinge has its reaction") {
         "model(m)$ gravity([0, -9.81, 0])$\n"
         "body(rod, ground, hinge = revolute(z, q1), mass = 2, cm = [0.5, 0, 0], inertia = [0, 0, 0.1])$\n"
         "body(bob, rod, hinge = revolute(z, q2), at = [1, 0, 0], mass = 1, cm = [0.3, 0, 0], inertia = [0, 0, 0.1])$\n"
-        "initial(q1 = 0.3, q2 = -0.4, q1' = 1, q2' = 2)$ output(r, reaction(bob)[1][1])$ output(n, "
-        "reaction(rod)[1][2])$\n";
+        "initial(q1 = 0.3, q2 = -0.4, q1' = 1, q2' = 2)$\n";
+    const std::string outputs = "output(r, reaction(bob)[1][1])$ output(n, reaction(rod)[1][2])$\n";
     const std::string cut =
         "cut_hinge(bob, ground, hinge = free(sequence = 323, angles = [c1, c2, c3], position = [p1, p2, p3]))$\n"
         "initial(c2 = 0.7)$\n";
@@ -133,8 +133,11 @@ TEST_CASE("a body held by a free cut hinge has its reaction") {
     };
     for (const std::string name : {"r", "n"}) {
         CAPTURE(name);
-        const std::vector<double> with = column(pendulum + cut, name), without = column(pendulum, name);
-        for (std::size_t k = 0; k < with.size(); ++k) CHECK(std::abs(with[k] - without[k]) < 1e-7);
+        const std::vector<double> with = column(pendulum + cut + outputs, name),
+                                  without = column(pendulum + outputs, name);
+        CHECK(std::abs(with[0] - without[0]) < 1e-12);
+        // two runs with their own steps: the integrator's tolerance, amplified a little
+        for (std::size_t k = 1; k < with.size(); ++k) CHECK(std::abs(with[k] - without[k]) < 1e-5);
     }
 }
 
