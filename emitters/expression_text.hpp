@@ -18,6 +18,7 @@ struct Operand {
 struct Dialect {
     virtual ~Dialect() = default;
     virtual std::string number(double value) const = 0;  // value >= 0
+    virtual std::string named_number(const std::string&, double value) const { return number(value); }
     virtual std::string element(const Argument& argument, std::size_t element) const = 0;
     virtual std::string work(std::size_t slot) const = 0;  // from 0
     // An element, from 0, of an array that the body itself declares.
@@ -50,8 +51,8 @@ std::string angle_text(const Program& program, const Routine& routine, const Ite
 // needed.
 std::string call_text(const Program& program, const Routine& routine, const CodeStatement& statement,
                       const Dialect& dialect, const std::string& before_result);
-std::string temporary_name(std::size_t number);  // "z12"
-std::string table_name(std::size_t number);      // "table_1" of number 0
+std::string temporary_name(const Routine& routine, std::size_t number);  // "z12"
+std::string table_name(std::size_t number);                              // "table_1" of number 0
 
 // "240 add, 347 mul, 6 div, 0 sqrt, 8 call"
 std::string to_string(const OperationCount& count);

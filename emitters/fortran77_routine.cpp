@@ -10,6 +10,7 @@
 #include "emitters/fortran77_form.hpp"
 #include "emitters/fortran_dialect.hpp"
 #include "emitters/text_lines.hpp"
+#include "emitters/thresholds.hpp"
 
 namespace lag {
 
@@ -153,13 +154,19 @@ std::string Fortran77Routine::locals(const RoutineBody& body) const {
     const Piece& piece = body.routine.pieces[body.piece];
     for (std::size_t k = piece.first; k < piece.last; ++k)
         if (body.routine.statements[k].kind == CodeStatement::Kind::temporary)
-            names.push_back(temporary_name(body.routine.statements[k].number));
+            names.push_back(temporary_name(body.routine, body.routine.statements[k].number));
     for (const Op op : fortran77_functions)
         if (body.needs.functions.contains(op)) functions.push_back(fmt::format("{}_f_{}", program_.name, name_of(op)));
     for (const std::size_t table : body.needs.tables)
         functions.push_back(fmt::format("{}_f_{}", program_.name, table_name(table)));
     names.insert(names.end(), functions.begin(), functions.end());
-    return fixed_form_declarations("DOUBLE PRECISION", names) + fixed_form_declarations("EXTERNAL", functions);
+    std::string values;
+    for (const std::size_t k : body.needs.thresholds) {
+        names.emplace_back(thresholds[k].name);
+        values += fixed_form_statement(
+            fmt::format("PARAMETER ({} = {})", thresholds[k].name, fortran77_number(thresholds[k].value)));
+    }
+    return fixed_form_declarations("DOUBLE PRECISION", names) + values + fixed_form_declarations("EXTERNAL", functions);
 }
 
 std::string Fortran77Routine::close(const RoutineBody&) {

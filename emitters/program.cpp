@@ -21,6 +21,10 @@ bool Routine::calls_externals() const {
     return std::ranges::any_of(arguments, [](const Argument& a) { return a.intent == Argument::Intent::local; });
 }
 
+bool has_assembly_loop(const std::vector<const Routine*>& routines) {
+    return std::ranges::any_of(routines, [](const Routine* routine) { return routine->name == assembly_body; });
+}
+
 const Extent& Program::size(const std::string& extent) const {
     const auto found = std::ranges::find(sizes, extent, &Extent::name);
     if (found == sizes.end()) throw InternalError("no size " + extent);

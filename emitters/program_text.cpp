@@ -55,7 +55,7 @@ std::string routine_text(const Program& program, const Routine& routine) {
             const std::string value = value_text(program, routine, s, p, dialect);
             if (!s.comment.empty()) text += "  -- " + s.comment + "\n";
             if (s.kind == CodeStatement::Kind::temporary)
-                text += "  " + temporary_name(s.number) + " = " + value + "\n";
+                text += "  " + temporary_name(routine, s.number) + " = " + value + "\n";
             if (s.kind == CodeStatement::Kind::result)
                 text +=
                     "  " + dialect.element(routine.arguments[s.place.argument], s.place.element) + " = " + value + "\n";
@@ -64,7 +64,8 @@ std::string routine_text(const Program& program, const Routine& routine) {
             if (s.kind == CodeStatement::Kind::check)
                 text += "  check " + value + " else info = " + std::to_string(s.number) + "\n";
             if (is_stored(routine, s))
-                text += "  " + dialect.work(routine.slot[s.number] - 1) + " = " + temporary_name(s.number) + "\n";
+                text +=
+                    "  " + dialect.work(routine.slot[s.number] - 1) + " = " + temporary_name(routine, s.number) + "\n";
         }
     }
     return text;
@@ -79,6 +80,8 @@ std::string to_string(const Program& program) {
             table_text("dependent speed", program.dependent_speeds) + table_text("parameter", program.parameters) +
             table_text("base parameter", program.base_parameters) + table_text("input", program.inputs) +
             table_text("constraint", program.constraints) + table_text("output", program.outputs);
+    if (!program.formulation.empty()) text += "formulation " + program.formulation + "\n";
+    for (const std::string& note : program.notes) text += "-- " + note + "\n";
     for (std::size_t k = 0; k < program.constants.size(); ++k)
         text +=
             "c[" + std::to_string(k + 1) + "] = " + to_string(*program.constants_graph, program.constants[k]) + "\n";

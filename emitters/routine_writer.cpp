@@ -73,7 +73,7 @@ std::string RoutineWriter::statement(const RoutineBody& body, const CodeStatemen
     if (s.kind == CodeStatement::Kind::check) return hooks_.check(value, s.number);
     if (s.kind == CodeStatement::Kind::result)
         return hooks_.store(dialect.element(routine.arguments[s.place.argument], s.place.element), value);
-    const std::string name = temporary_name(s.number);
+    const std::string name = temporary_name(routine, s.number);
     const std::string text = hooks_.assign(name, value);
     return is_stored(routine, s) ? text + hooks_.store(dialect.work(routine.slot[s.number] - 1), name) : text;
 }
