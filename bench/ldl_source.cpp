@@ -8,12 +8,12 @@
 #include <sstream>
 
 #include "core/errors.hpp"
-#include "emitters/emit.hpp"
-#include "lagrange/kinematics.hpp"
-#include "lagrange/partials.hpp"
-#include "scripts/grammar.hpp"
-#include "scripts/pipeline_mechanics.hpp"
-#include "scripts/statement_table.hpp"
+#include "emitters/writers/emit.hpp"
+#include "lagrange/dynamics/partials.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
+#include "scripts/language/grammar.hpp"
+#include "scripts/pipeline/mechanics.hpp"
+#include "scripts/statements/statement_table.hpp"
 #include "sparse_ldl/execute.hpp"
 
 namespace {

@@ -11,9 +11,9 @@
 #include <stdexcept>
 
 #include "core/evaluate.hpp"
-#include "scripts/grammar.hpp"
-#include "scripts/pipeline_mechanics.hpp"
-#include "scripts/statement_table.hpp"
+#include "scripts/language/grammar.hpp"
+#include "scripts/pipeline/mechanics.hpp"
+#include "scripts/statements/statement_table.hpp"
 
 namespace {
 

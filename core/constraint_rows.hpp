@@ -1,6 +1,7 @@
 // What the conditions of a model become (T19-T33): rows
 //     phi(q, t) = 0,     phidot = B u - b(t),     B u' = gamma
-// formed by lagrange/constraints.hpp, read by the language (multiplier, constraint_matrix, check) and by the emitters.
+// formed by lagrange/constraints/constraints.hpp, read by the language (multiplier, constraint_matrix, check) and by
+// the emitters.
 #pragma once
 
 #include <string>

@@ -179,7 +179,7 @@ struct Constraint {
         position,  // value = lhs - rhs is zero; holds coordinates, time, inputs
         speed,     // value = lhs - rhs is zero and linear in the speeds
         loop,      // points P and Q of different bodies coincide; error is position(Q) - position(P)
-        hinge,     // a cut hinge: rows in lagrange/cut_hinge.hpp
+        hinge,     // a cut hinge: rows in lagrange/kinematics/cut_hinge.hpp
     };
     Kind kind = Kind::position;
     std::string name;   // "" when the script gave none

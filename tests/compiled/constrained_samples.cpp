@@ -2,7 +2,7 @@
 
 #include <Eigen/SVD>
 
-#include "scripts/pipeline_mechanics.hpp"
+#include "scripts/pipeline/mechanics.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/random_model.hpp"

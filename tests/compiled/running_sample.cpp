@@ -3,7 +3,7 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "scripts/pipeline_mechanics.hpp"
+#include "scripts/pipeline/mechanics.hpp"
 #include "tests/catch.hpp"
 #include "tests/compiled/samples.hpp"
 #include "tests/scratch.hpp"

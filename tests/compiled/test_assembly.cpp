@@ -3,9 +3,9 @@
 #include <cmath>
 #include <functional>
 
-#include "emitters/emit.hpp"
-#include "lagrange/kinematics.hpp"
-#include "lagrange/partials.hpp"
+#include "emitters/writers/emit.hpp"
+#include "lagrange/dynamics/partials.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
 #include "tests/catch.hpp"
 #include "tests/compiled/compiled_model.hpp"
 #include "tests/emitters/shell.hpp"

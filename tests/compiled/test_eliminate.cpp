@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "lagrange/minimal.hpp"
+#include "lagrange/constraints/minimal.hpp"
 #include "tests/catch.hpp"
 #include "tests/compiled/compiled_model.hpp"
 #include "tests/compiled/constrained_samples.hpp"

@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "lagrange/base_parameters.hpp"
-#include "scripts/grammar.hpp"
-#include "scripts/pipeline.hpp"
+#include "lagrange/identification/base_parameters.hpp"
+#include "scripts/language/grammar.hpp"
+#include "scripts/pipeline/pipeline.hpp"
 #include "tests/catch.hpp"
 #include "tests/compiled/compiled_model.hpp"
 #include "tests/compiled/samples.hpp"

@@ -1,6 +1,6 @@
 // The levels of optimization: the same numbers, and never more operations where more is searched.
-#include "emitters/program.hpp"
-#include "scripts/pipeline_stages.hpp"
+#include "emitters/program/program.hpp"
+#include "scripts/pipeline/stages.hpp"
 #include "tests/catch.hpp"
 #include "tests/compiled/samples.hpp"
 #include "tests/emitters/run_program.hpp"

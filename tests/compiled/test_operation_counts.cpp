@@ -2,8 +2,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "scripts/grammar.hpp"
-#include "scripts/pipeline.hpp"
+#include "scripts/language/grammar.hpp"
+#include "scripts/pipeline/pipeline.hpp"
 #include "tests/catch.hpp"
 #include "tests/compiled/samples.hpp"
 #include "tests/emitters/golden.hpp"

@@ -2,8 +2,8 @@
 // parameters. Their code is emitted, tells of it at the defaults, and is right at other parameters.
 #include <fstream>
 
-#include "lagrange/minimal.hpp"
-#include "scripts/pipeline_mechanics.hpp"
+#include "lagrange/constraints/minimal.hpp"
+#include "scripts/pipeline/mechanics.hpp"
 #include "tests/catch.hpp"
 #include "tests/compiled/compiled_model.hpp"
 #include "tests/compiled/samples.hpp"

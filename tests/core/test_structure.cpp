@@ -77,16 +77,16 @@ TEST_CASE("each folder includes only the folders below it") {
 
 TEST_CASE("each heavy library has one door") {
     const std::map<std::string, std::set<std::string>> doors{
-        {"ginac/", {"scripts/algebra.hpp", "tests/lagrange/test_turner_sequences.cpp"}},
-        {"boost/spirit", {"scripts/grammar.cpp"}},
+        {"ginac/", {"scripts/algebra/algebra.hpp", "tests/lagrange/test_turner_sequences.cpp"}},
+        {"boost/spirit", {"scripts/language/grammar.cpp"}},
         {"catch2/", {"tests/catch.hpp"}},
         {"CLI/",
-         {"scripts/command.cpp", "scripts/command_compare.cpp", "scripts/command_doc.cpp",
-          "scripts/command_simulate.cpp"}},
+         {"scripts/command/command.cpp", "scripts/command/compare/compare.cpp", "scripts/command/doc.cpp",
+          "scripts/command/simulate/simulate.cpp"}},
         {"nlohmann/",
-         {"scripts/command_compare_report.cpp", "tests/scripts/test_compare.cpp",
+         {"scripts/command/compare/report.cpp", "tests/scripts/test_compare.cpp",
           "tests/scripts/test_compare_trust.cpp"}},
-        {"cvode/", {"scripts/command_simulate_run.cpp"}},
+        {"cvode/", {"scripts/command/simulate/run.cpp"}},
     };
     for (const auto& [file, list] : includes())
         for (const std::string& included : list) {
@@ -96,8 +96,8 @@ TEST_CASE("each heavy library has one door") {
             if (included.rfind("Eigen/", 0) ==
                 0)  // numbers: tests, dependent constraint rows, equilibrium, eigenvalues
                 CHECK((file.rfind("tests/", 0) == 0 || file.rfind("lagrange/", 0) == 0 ||
-                       file == "scripts/command_simulate_equilibrium.cpp" ||
-                       file == "scripts/command_simulate_scales.cpp" ||
-                       file == "scripts/command_simulate_singular.cpp" || file == "scripts/pipeline_linearize.cpp"));
+                       file == "scripts/command/simulate/equilibrium.cpp" ||
+                       file == "scripts/command/simulate/scales.cpp" ||
+                       file == "scripts/command/simulate/singular.cpp" || file == "scripts/pipeline/linearize.cpp"));
         }
 }

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "emitters/program.hpp"
+#include "emitters/program/program.hpp"
 #include "tests/emitters/run_program.hpp"
 
 namespace lag {

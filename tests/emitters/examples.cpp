@@ -4,8 +4,8 @@
 #include "tests/emitters/examples.hpp"
 
 #include "core/calculus.hpp"
-#include "lagrange/kinematics.hpp"
-#include "lagrange/partials.hpp"
+#include "lagrange/dynamics/partials.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
 #include "tests/support/model_builder.hpp"
 #include "tests/support/random_constraints.hpp"
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/model.hpp"
-#include "emitters/program.hpp"
-#include "lagrange/equations.hpp"
+#include "emitters/program/program.hpp"
+#include "lagrange/formulations/equations.hpp"
 #include "tests/support/random_model.hpp"
 
 namespace lag {

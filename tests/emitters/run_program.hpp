@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "emitters/program.hpp"
+#include "emitters/program/program.hpp"
 
 namespace lag {
 

@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "core/errors.hpp"
-#include "emitters/emit.hpp"
+#include "emitters/writers/emit.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/call_all.hpp"
 #include "tests/emitters/examples.hpp"

@@ -7,7 +7,7 @@
 #include <limits>
 #include <sstream>
 
-#include "emitters/emit.hpp"
+#include "emitters/writers/emit.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/call_all.hpp"
 #include "tests/emitters/examples.hpp"

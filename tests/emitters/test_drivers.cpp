@@ -1,7 +1,7 @@
 // The emitted main programs: what they read, what they refuse, and that an incomplete file is no success.
 #include <string>
 
-#include "emitters/emit.hpp"
+#include "emitters/writers/emit.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/examples.hpp"
 #include "tests/emitters/shell.hpp"

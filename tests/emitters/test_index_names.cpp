@@ -8,8 +8,8 @@
 #include <sstream>
 
 #include "core/errors.hpp"
-#include "emitters/emit.hpp"
-#include "emitters/index_names.hpp"
+#include "emitters/writers/emit.hpp"
+#include "emitters/writers/index_names.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/examples.hpp"
 #include "tests/emitters/shell.hpp"

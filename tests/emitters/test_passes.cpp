@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string>
 
-#include "emitters/passes.hpp"
-#include "emitters/program_text.hpp"
-#include "emitters/stretch.hpp"
+#include "emitters/passes/passes.hpp"
+#include "emitters/passes/stretch.hpp"
+#include "emitters/writers/program_text.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/examples.hpp"
 #include "tests/emitters/run_program.hpp"

@@ -7,8 +7,8 @@
 #include <regex>
 #include <set>
 
-#include "emitters/emit.hpp"
-#include "emitters/template_text.hpp"
+#include "emitters/writers/emit.hpp"
+#include "emitters/writers/template_text.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/examples.hpp"
 

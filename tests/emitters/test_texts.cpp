@@ -5,8 +5,8 @@
 #include <tuple>
 
 #include "core/errors.hpp"
-#include "emitters/emit.hpp"
-#include "emitters/program_text.hpp"
+#include "emitters/writers/emit.hpp"
+#include "emitters/writers/program_text.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/count_text.hpp"
 #include "tests/emitters/examples.hpp"

@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <sstream>
 
-#include "emitters/emit.hpp"
-#include "emitters/vector_text.hpp"
+#include "emitters/writers/emit.hpp"
+#include "emitters/writers/vector_text.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/call_all.hpp"
 #include "tests/emitters/examples.hpp"

@@ -6,8 +6,8 @@
 #include <map>
 #include <sstream>
 
-#include "lagrange/kinematics.hpp"
-#include "lagrange/partials.hpp"
+#include "lagrange/dynamics/partials.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
 #include "sparse_ldl/execute.hpp"
 #include "sparse_ldl/plan.hpp"
 #include "tests/support/oracle_constraints.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "lagrange/equations.hpp"
+#include "lagrange/formulations/equations.hpp"
 #include "tests/support/oracle.hpp"
 
 namespace lag {

@@ -6,8 +6,8 @@
 #include <limits>
 #include <sstream>
 
-#include "lagrange/kinematics.hpp"
-#include "lagrange/partials.hpp"
+#include "lagrange/dynamics/partials.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
 #include "tests/support/oracle_constraints.hpp"
 #include "tests/support/state_values.hpp"
 

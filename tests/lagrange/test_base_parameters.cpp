@@ -1,8 +1,8 @@
 // Base inertial parameters against the oracle: its regressor in all ten parameters of every body, at random states, has
 // the rank that the base parameters claim, and is recovered from them.
 
-#include "lagrange/base_parameters.hpp"
-#include "lagrange/hinge_steps.hpp"
+#include "lagrange/identification/base_parameters.hpp"
+#include "lagrange/identification/hinge_steps.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/model_builder.hpp"
 #include "tests/support/oracle_regressor.hpp"

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <functional>
 
-#include "lagrange/kinematics.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
 #include "tests/catch.hpp"
 #include "tests/lagrange/constraints_check.hpp"
 #include "tests/support/model_builder.hpp"

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "lagrange/cut_hinge.hpp"
+#include "lagrange/kinematics/cut_hinge.hpp"
 #include "tests/catch.hpp"
 #include "tests/lagrange/constraints_check.hpp"
 #include "tests/support/model_builder.hpp"

@@ -2,10 +2,10 @@
 //     conservative loads, no prescribed motion:  d(T + V)/dt = 0
 //     always:  dT/dt = power of the applied loads + sum over hinges of (reaction . relative velocity)
 // The second holds with prescribed motion, whose power is that of the driven hinges' reactions.
-#include "lagrange/equations.hpp"
-#include "lagrange/kinematics.hpp"
-#include "lagrange/momenta.hpp"
-#include "lagrange/partials.hpp"
+#include "lagrange/dynamics/partials.hpp"
+#include "lagrange/formulations/equations.hpp"
+#include "lagrange/formulations/momenta.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/model_builder.hpp"
 #include "tests/support/random_model.hpp"

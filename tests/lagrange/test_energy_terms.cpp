@@ -4,8 +4,8 @@
 
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
-#include "lagrange/kinematics.hpp"
-#include "lagrange/partials.hpp"
+#include "lagrange/dynamics/partials.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
 #include "tests/catch.hpp"
 #include "tests/lagrange/constraints_check.hpp"
 #include "tests/lagrange/equations_check.hpp"

@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "core/errors.hpp"
-#include "lagrange/independent_rows.hpp"
+#include "lagrange/constraints/independent_rows.hpp"
 #include "tests/catch.hpp"
 #include "tests/lagrange/constraints_check.hpp"
 #include "tests/support/model_builder.hpp"

@@ -1,7 +1,7 @@
 // Kinematics between points and axes, momenta and hinge reactions on random trees, against the oracle's moving bodies.
 // Motion observed in a body A:  v = v_P - v_A - w_A x r,   a = a_P - a_A - alpha_A x r - w_A x (w_A x r) - 2 w_A x v.
-#include "lagrange/momenta.hpp"
-#include "lagrange/paths.hpp"
+#include "lagrange/formulations/momenta.hpp"
+#include "lagrange/kinematics/paths.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/model_builder.hpp"
 #include "tests/support/random.hpp"

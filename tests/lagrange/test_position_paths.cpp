@@ -1,6 +1,6 @@
 // Positions are formed along the path that the points share with the axes: their operations in closed form. (Their
 // values: test_kinematics_values.)
-#include "lagrange/paths.hpp"
+#include "lagrange/kinematics/paths.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/model_builder.hpp"
 

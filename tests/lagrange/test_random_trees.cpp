@@ -2,12 +2,12 @@
 //
 // A failure names the seed and each row that differs. The cases with each hinge alone and each feature alone tell which
 // one.
-#include "lagrange/equations.hpp"
-#include "lagrange/held_axes.hpp"
-#include "lagrange/kinematics.hpp"
-#include "lagrange/partials.hpp"
-#include "lagrange/paths.hpp"
-#include "lagrange/screw_axes.hpp"
+#include "lagrange/dynamics/partials.hpp"
+#include "lagrange/formulations/equations.hpp"
+#include "lagrange/kinematics/held_axes.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
+#include "lagrange/kinematics/paths.hpp"
+#include "lagrange/kinematics/screw_axes.hpp"
 #include "tests/catch.hpp"
 #include "tests/lagrange/equations_check.hpp"
 #include "tests/support/random_model.hpp"

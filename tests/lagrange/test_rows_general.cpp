@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "core/errors.hpp"
-#include "lagrange/base_parameters.hpp"
-#include "lagrange/independent_rows.hpp"
+#include "lagrange/constraints/independent_rows.hpp"
+#include "lagrange/identification/base_parameters.hpp"
 #include "tests/catch.hpp"
 #include "tests/lagrange/constraints_check.hpp"
 #include "tests/lagrange/minimal_check.hpp"

@@ -5,10 +5,10 @@
 #include <map>
 
 #include "core/errors.hpp"
-#include "lagrange/independent_rows.hpp"
-#include "lagrange/kinematics.hpp"
-#include "lagrange/partials.hpp"
-#include "lagrange/validate.hpp"
+#include "lagrange/constraints/independent_rows.hpp"
+#include "lagrange/constraints/validate.hpp"
+#include "lagrange/dynamics/partials.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
 #include "sparse_ldl/ordering.hpp"
 #include "sparse_ldl/pivot_partners.hpp"
 #include "tests/catch.hpp"

@@ -7,10 +7,10 @@
 //     d/dt(T,u_i) - T,q_i - Q_i
 // from the kinetic energy alone equals the accumulated inverse dynamics.
 #include "core/calculus.hpp"
-#include "lagrange/equations.hpp"
-#include "lagrange/kinematics.hpp"
-#include "lagrange/partials.hpp"
-#include "lagrange/recursion.hpp"
+#include "lagrange/dynamics/partials.hpp"
+#include "lagrange/dynamics/recursion.hpp"
+#include "lagrange/formulations/equations.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/model_builder.hpp"
 #include "tests/support/random_model.hpp"

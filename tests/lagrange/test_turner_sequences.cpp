@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "core/model.hpp"
-#include "lagrange/link_motions.hpp"
+#include "lagrange/kinematics/link_motions.hpp"
 #include "tests/catch.hpp"
 
 using namespace lag;

@@ -1,7 +1,7 @@
 // Which models validate_mass_matrix() refuses, and with which words.
 #include "core/errors.hpp"
-#include "lagrange/kinematics.hpp"
-#include "lagrange/validate.hpp"
+#include "lagrange/constraints/validate.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/model_builder.hpp"
 #include "tests/support/random_model.hpp"

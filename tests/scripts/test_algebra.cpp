@@ -9,7 +9,7 @@
 #include <random>
 
 #include "core/evaluate.hpp"
-#include "scripts/algebra.hpp"
+#include "scripts/algebra/algebra.hpp"
 #include "tests/catch.hpp"
 
 namespace lag {

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "scripts/check_polynomial.hpp"
+#include "scripts/check/polynomial.hpp"
 #include "tests/catch.hpp"
 #include "tests/scripts/test_command_runner.hpp"
 #include "tests/scripts/test_interpreter_run.hpp"

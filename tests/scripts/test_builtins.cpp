@@ -2,7 +2,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "scripts/statement_table.hpp"
+#include "scripts/statements/statement_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/scripts/test_interpreter_run.hpp"
 

@@ -1,10 +1,10 @@
 // check(): what is proved, what is only tested, what fails; the polynomial algebra behind it.
 #include <sstream>
 
-#include "scripts/check.hpp"
-#include "scripts/check_polynomial.hpp"
-#include "scripts/grammar.hpp"
-#include "scripts/pipeline.hpp"
+#include "scripts/check/polynomial.hpp"
+#include "scripts/language/grammar.hpp"
+#include "scripts/pipeline/pipeline.hpp"
+#include "scripts/statements/check.hpp"
 #include "tests/catch.hpp"
 
 namespace lag {

@@ -1,7 +1,7 @@
 // The parts of lag compare: units, mappings, and what is said about a difference.
-#include "scripts/command_compare_mapping.hpp"
-#include "scripts/command_compare_points.hpp"
-#include "scripts/command_compare_report.hpp"
+#include "scripts/command/compare/mapping.hpp"
+#include "scripts/command/compare/points.hpp"
+#include "scripts/command/compare/report.hpp"
 #include "tests/catch.hpp"
 
 namespace lag {

@@ -4,11 +4,11 @@
 #include <sstream>
 
 #include "core/evaluate.hpp"
-#include "scripts/check.hpp"
-#include "scripts/grammar.hpp"
-#include "scripts/pipeline.hpp"
-#include "scripts/pipeline_mechanics.hpp"
-#include "scripts/statement_table.hpp"
+#include "scripts/language/grammar.hpp"
+#include "scripts/pipeline/mechanics.hpp"
+#include "scripts/pipeline/pipeline.hpp"
+#include "scripts/statements/check.hpp"
+#include "scripts/statements/statement_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/acceptance.hpp"
 

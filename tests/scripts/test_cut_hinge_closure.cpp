@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "scripts/grammar.hpp"
-#include "scripts/pipeline.hpp"
+#include "scripts/language/grammar.hpp"
+#include "scripts/pipeline/pipeline.hpp"
 #include "tests/catch.hpp"
 
 namespace lag {

@@ -2,7 +2,7 @@
 #include <fstream>
 #include <regex>
 
-#include "scripts/document.hpp"
+#include "scripts/pipeline/document.hpp"
 #include "tests/catch.hpp"
 #include "tests/scripts/test_command_runner.hpp"
 

@@ -4,7 +4,7 @@
 #include <set>
 #include <sstream>
 
-#include "scripts/statement_table.hpp"
+#include "scripts/statements/statement_table.hpp"
 #include "tests/catch.hpp"
 
 using namespace lag;

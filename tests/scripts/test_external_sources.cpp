@@ -5,7 +5,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "scripts/command_processes.hpp"
+#include "scripts/command/processes.hpp"
 #include "tests/catch.hpp"
 #include "tests/scripts/test_command_runner.hpp"
 

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "scripts/grammar.hpp"
-#include "scripts/pipeline_mechanics.hpp"
-#include "scripts/statement_table.hpp"
+#include "scripts/language/grammar.hpp"
+#include "scripts/pipeline/mechanics.hpp"
+#include "scripts/statements/statement_table.hpp"
 
 namespace lag {
 

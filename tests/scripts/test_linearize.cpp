@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/evaluate.hpp"
-#include "scripts/pipeline_linearize.hpp"
-#include "scripts/pipeline_stages.hpp"
+#include "scripts/pipeline/linearize.hpp"
+#include "scripts/pipeline/stages.hpp"
 #include "tests/catch.hpp"
 #include "tests/scripts/test_interpreter_run.hpp"
 

@@ -3,9 +3,9 @@
 
 #include <cstdlib>
 
-#include "scripts/grammar.hpp"
-#include "scripts/language_help.hpp"
-#include "scripts/statement_table.hpp"
+#include "scripts/command/language_help.hpp"
+#include "scripts/language/grammar.hpp"
+#include "scripts/statements/statement_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/scripts/test_command_runner.hpp"
 #include "tests/scripts/test_terminal.hpp"

@@ -3,9 +3,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "scripts/grammar.hpp"
-#include "scripts/pipeline_mechanics.hpp"
-#include "scripts/statement_table.hpp"
+#include "scripts/language/grammar.hpp"
+#include "scripts/pipeline/mechanics.hpp"
+#include "scripts/statements/statement_table.hpp"
 #include "tests/catch.hpp"
 
 using namespace lag;

@@ -15,9 +15,9 @@
 #include <sstream>
 
 #include "core/errors.hpp"
-#include "scripts/command_processes.hpp"
-#include "scripts/output_files.hpp"
-#include "scripts/statement_table.hpp"
+#include "scripts/command/processes.hpp"
+#include "scripts/files/output_files.hpp"
+#include "scripts/statements/statement_table.hpp"
 #include "tests/catch.hpp"
 #include "tests/scripts/test_command_runner.hpp"
 
@@ -185,12 +185,12 @@ TEST_CASE("nothing in the language runs a program, and only a few sources touch 
     // processes and files that are written, by the words that every way to them needs
     const std::map<std::string, std::set<std::string>> doors{
         {R"((\b(popen|execl|execv\w*|execlp|posix_spawnp?|fork)\s*\()|((std::|=\s*|^\s*|\()system\s*\())",
-         {"scripts/command_processes.cpp", "scripts/command_child_calls.cpp", "scripts/prompt.cpp",
-          "scripts/prompt_worker.cpp"}},
+         {"scripts/command/processes.cpp", "scripts/command/child_calls.cpp", "scripts/command/prompt.cpp",
+          "scripts/command/prompt_worker.cpp"}},
         {R"(\b(ofstream|fopen|mkstemp|mkdtemp|O_CREAT|O_WRONLY|O_RDWR|create_director\w*|rename)\b\s*[(|;{,])",
-         {"scripts/output_files.cpp", "scripts/temporary_files.cpp", "scripts/command_child_calls.cpp",
-          "scripts/command_compare_build.cpp", "scripts/command_compare_script.cpp",
-          "scripts/command_compare_mapping.cpp", "scripts/command_simulate_model.cpp", "scripts/command_compilers.cpp",
+         {"scripts/files/output_files.cpp", "scripts/files/temporary_files.cpp", "scripts/command/child_calls.cpp",
+          "scripts/command/compare/build.cpp", "scripts/command/compare/script.cpp",
+          "scripts/command/compare/mapping.cpp", "scripts/command/simulate/model.cpp", "scripts/command/compilers.cpp",
           "emitters/templates/driver.cpp"}},
     };
     const fs::path root = LAG_SOURCE_DIR;

@@ -11,7 +11,7 @@
 #include <sstream>
 #include <thread>
 
-#include "scripts/command_simulate_picture.hpp"
+#include "scripts/command/simulate/picture.hpp"
 #include "tests/catch.hpp"
 #include "tests/scripts/test_command_runner.hpp"
 

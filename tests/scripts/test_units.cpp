@@ -1,5 +1,5 @@
 // Units: their texts, and where statements compare them.
-#include "scripts/units.hpp"
+#include "scripts/statements/units.hpp"
 
 #include "tests/catch.hpp"
 #include "tests/scripts/test_interpreter_run.hpp"

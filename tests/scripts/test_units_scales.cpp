@@ -1,5 +1,5 @@
 // Scales of units: what mixes deg and rad, mm and m is refused; unknown units; systems of units.
-#include "scripts/units.hpp"
+#include "scripts/statements/units.hpp"
 
 #include "tests/catch.hpp"
 #include "tests/scripts/test_interpreter_run.hpp"

@@ -1,0 +1,415 @@
+#include "emitters/choice/formulations.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "core/errors.hpp"
+#include "core/structural_zero.hpp"
+#include "emitters/program/program.hpp"
+#include "lagrange/dynamics/partials.hpp"
+#include "lagrange/formulations/regroup.hpp"
+#include "lagrange/identification/base_parameters.hpp"
+#include "lagrange/kinematics/held_axes.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
+
+namespace lag {
+
+Formulation formulation_named(const std::string& name) {
+    if (name == "auto") return Formulation::automatic;
+    if (name == "turner") return Formulation::turner;
+    if (name == "composite") return Formulation::composite;
+    if (name == "articulated") return Formulation::articulated;
+    throw InternalError("no formulation " + name);
+}
+
+FormulationChoice plain_choice(Formulation formulation) {
+    FormulationChoice choice;
+    if (formulation != Formulation::automatic) choice.formulation = formulation;
+    return choice;
+}
+
+void require_pivots(const Model& model, const Equations& equations, const LdlPlan& plan) {
+    if (plan.void_pivots.empty()) return;
+    // Of speeds without inertia the constraints may know, of rows that hold no speed but theirs nothing can be said.
+    for (std::size_t k = 0; k < model.speeds.size(); ++k) {
+        if (plan.pattern.has(k, k)) continue;
+        const Speed& u = model.speeds[k];
+        if (u.body == ground) throw ModelError("the kinetic energy does not hold '" + u.name + "': it can move freely");
+        throw ModelError("body '" + model.body(u.body).name + "' can move freely in '" + u.name +
+                         "': no mass or inertia moves with it");
+    }
+    // every speed has a pivot of its own: what is left is a set of rows with too few of them (Hall)
+    const std::size_t row = plan.void_pivots.front();
+    throw ModelError("constraint row '" + equations.constraints.rows.at(row - model.speeds.size()).name +
+                         "' depends on others: together they hold fewer speeds than they are rows",
+                     "leave out as many of them as there are too many");
+}
+
+namespace {
+
+// Plans, each made once: choices of one mechanism mostly share their pattern.
+class Plans {
+  public:
+    const LdlPlan& plan_for(const Model& model, const Equations& equations) {
+        const SymmetricPattern& pattern = equations.solved ? nothing_ : equations.pattern;
+        const auto known =
+            std::find_if(plans_.begin(), plans_.end(), [&](const auto& plan) { return plan->pattern == pattern; });
+        if (known != plans_.end()) return **known;
+        plans_.push_back(std::make_unique<LdlPlan>(plan_ldl(pattern)));
+        if (!equations.solved) require_pivots(model, equations, *plans_.back());
+        return *plans_.back();
+    }
+
+  private:
+    SymmetricPattern nothing_{{}};
+    std::vector<std::unique_ptr<LdlPlan>> plans_;
+};
+
+struct Candidate {
+    FormulationChoice choice;
+    Program derivatives;  // that routine alone
+    long before = 0;      // operations before the passes
+    std::optional<long> after;
+    double live = 0;           // values waiting for use, after the passes
+    bool is_searched = false;  // wholly, not only with what served another
+};
+
+const Routine& derivatives_of(const Candidate& candidate) {
+    return *candidate.derivatives.find("derivatives");
+}
+
+// Hash-consing makes equal expressions the same nodes.
+bool same_code(const Candidate& a, const Candidate& b) {
+    const auto& left = derivatives_of(a).results;
+    const auto& right = derivatives_of(b).results;
+    return std::equal(left.begin(), left.end(), right.begin(), right.end(),
+                      [](const ResultExpression& x, const ResultExpression& y) { return x.value == y.value; });
+}
+
+// Beyond these sizes a formulation has long lost, and only costs time: Turner's sum grows like n^3, composite inertias
+// with the mass matrix' factors like n^2 to n^3.
+constexpr std::size_t turner_up_to = 30, composite_up_to = 40;
+
+bool has_no_rows(const MinimalSystem& mechanism) {
+    return mechanism.model.constraints.empty() && mechanism.solved_out.rows.empty();
+}
+bool is_tree_of_bodies(const MinimalSystem& mechanism) {
+    return has_no_rows(mechanism) && mechanism.energy.empty();
+}
+
+std::vector<Formulation> formulations_of(const MinimalSystem& mechanism, Formulation asked) {
+    const std::size_t nu = mechanism.model.speeds.size();
+    const bool is_tree = has_no_rows(mechanism);
+    if (asked == Formulation::articulated && !is_tree)
+        throw ModelError("formulation = articulated is for trees: this model has constraints",
+                         "use formulation = composite, or auto");
+    if (asked == Formulation::articulated && !mechanism.energy.empty())
+        throw ModelError("formulation = articulated is for trees of bodies: this model has energies of its own",
+                         "use formulation = composite, or auto");
+    if (asked != Formulation::automatic) return {asked};
+    std::vector<Formulation> fit;
+    const bool bodies_alone = is_tree_of_bodies(mechanism);
+    if (nu <= composite_up_to || !bodies_alone) fit.push_back(Formulation::composite);
+    if (nu <= turner_up_to) fit.push_back(Formulation::turner);
+    if (bodies_alone) fit.push_back(Formulation::articulated);
+    return fit;
+}
+
+// The mechanism in one kind of axes, and what is formed from it once.
+struct Resolved {
+    MinimalSystem system;
+    IndependentRows rows;
+    Partials partials;  // turner only
+};
+
+bool same_rows(const std::vector<ConstraintRow>& a, const std::vector<ConstraintRow>& b) {
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const ConstraintRow& x, const ConstraintRow& y) {
+        return x.constraint == y.constraint && x.component == y.component;
+    });
+}
+
+// The same independent speeds and rows as `own`, planar parts in held axes; nothing where there are none.
+std::optional<Resolved> resolved_in_held_axes(const Mechanism& mechanism, const Resolved& own) {
+    const std::optional<Kinematics> held = in_held_axes(mechanism.kinematics);
+    if (!held) return std::nullopt;
+    Resolved result{own.system, own.rows, {}};
+    result.system.model = with_lines_of(mechanism.kinematics, *held, mechanism.model);
+    result.system.kinematics = *held;
+    if (!own.system.solved_out.rows.empty()) {
+        Model model = result.system.model;
+        model.treatment.dependent.clear();
+        for (const SolvedOut::Dependent& d : own.system.solved_out.dependent)
+            for (std::size_t u = 0; u < model.speeds.size(); ++u)
+                if (model.speeds[u].name == d.name) model.treatment.dependent.emplace_back(u);
+        result.system = minimal_system(model, *held);
+        if (!same_rows(result.system.solved_out.rows, own.system.solved_out.rows)) return std::nullopt;
+        return result;
+    }
+    std::vector<ConstraintRow>& rows = result.rows.rows.rows;
+    if (rows.empty()) return result;
+    std::vector<ConstraintRow> stated = form_constraints(own.system.model, *held).rows;
+    std::erase_if(stated, [&](const ConstraintRow& row) {
+        return std::none_of(rows.begin(), rows.end(), [&](const ConstraintRow& kept) {
+            return kept.constraint == row.constraint && kept.component == row.component;
+        });
+    });
+    if (!same_rows(stated, rows)) return std::nullopt;
+    rows = std::move(stated);
+    return result;
+}
+
+class Comparison {
+  public:
+    Comparison(const Mechanism& mechanism, bool wants_regressor)
+        : regressor_(wants_regressor
+                         ? std::make_shared<const Regressor>(form_regressor(mechanism.model, mechanism.kinematics))
+                         : nullptr),
+          own_{mechanism.system, form_independent_rows(mechanism.system.model, mechanism.system.kinematics), {}},
+          held_(resolved_in_held_axes(mechanism, own_)) {}
+
+    bool has_held_axes() const { return held_.has_value(); }
+
+    // Forms and counts; drops what has been there already.
+    void add(const FormulationChoice& choice) {
+        const Resolved& mechanism = resolved_for(choice);
+        const Equations system = form_system(mechanism.system, mechanism.partials, choice, mechanism.rows);
+        const LdlPlan& plan = plans_.plan_for(mechanism.system.model, system);
+        Candidate candidate{choice, lower_derivatives(mechanism.system.model, system, plan), 0, std::nullopt, 0, false};
+        candidate.before = count_before_passes(derivatives_of(candidate)).total();
+        const bool known = std::any_of(candidates_.begin(), candidates_.end(),
+                                       [&](const Candidate& other) { return same_code(other, candidate); });
+        if (!known) candidates_.push_back(std::move(candidate));
+        std::stable_sort(candidates_.begin(), candidates_.end(),
+                         [](const Candidate& a, const Candidate& b) { return a.before < b.before; });
+    }
+
+    const Candidate& leader() const { return candidates_.front(); }
+
+    // Counts the first few again, after the passes: the leader after the whole search, the others after what served the
+    // leader; one that wins although it counts more operations is searched wholly too, and compared again. The winner:
+    // fewest operations; among those within a quarter of a per cent of it, fewest waiting values.
+    const Candidate& decide() {
+        const long size = leader().before;
+        const std::size_t finalists = std::min<std::size_t>(candidates_.size(), size > 15000 ? 1 : size > 4000 ? 2 : 3);
+        for (std::size_t k = 0; k < finalists; ++k) search(candidates_[k], k > 0 ? &leader().derivatives : nullptr);
+        while (true) {
+            Candidate& best = winner(finalists);
+            if (best.is_searched || *best.after <= fewest_of(finalists)) return best;
+            search(best, nullptr);
+        }
+    }
+
+    // Of each formulation the choice with fewest operations, before the passes.
+    std::vector<FormulationChoice> best_of_each() const {
+        std::vector<FormulationChoice> best;
+        for (const Candidate& candidate : candidates_)
+            if (std::ranges::find(best, candidate.choice.formulation, &FormulationChoice::formulation) == best.end())
+                best.push_back(candidate.choice);
+        return best;
+    }
+
+    // All routines of that choice, before the passes.
+    Program lowered(const FormulationChoice& choice, const WantedRoutines& wanted) {
+        const Resolved& mechanism = resolved_for(choice);
+        Equations equations =
+            form_equations(mechanism.system, mechanism.partials, choice, mechanism.rows, wanted.mass_matrix);
+        equations.regressor = regressor_;
+        return lower(mechanism.system.model, equations, plans_.plan_for(mechanism.system.model, equations),
+                     wanted.jacobian);
+    }
+
+    std::vector<std::string> notes() const {
+        std::vector<std::string> notes{
+            "compared by operations of derivatives, before and after the passes (values waiting for use):"};
+        std::size_t others = 0;
+        for (const Candidate& candidate : candidates_) {
+            if (!candidate.after && !candidate.choice.except.empty()) {
+                ++others;
+                continue;
+            }
+            std::string line = "  " + to_string(candidate.choice) + ": " + std::to_string(candidate.before);
+            if (candidate.after)
+                line += ", " + std::to_string(*candidate.after) + " (" +
+                        std::to_string(static_cast<long>(candidate.live)) + ")";
+            notes.push_back(std::move(line));
+        }
+        if (others > 0) notes.push_back("  and " + std::to_string(others) + " with single links treated otherwise");
+        return notes;
+    }
+
+  private:
+    // `like`: with what served these equations alone.
+    static void search(Candidate& candidate, const Program* like) {
+        candidate.derivatives = optimize_derivatives(std::move(candidate.derivatives), {}, like);
+        const Code& code = *derivatives_of(candidate).code;
+        candidate.after = count_operations(code).total();
+        candidate.live = average_live_values(code);
+        candidate.is_searched = like == nullptr;
+    }
+
+    long fewest_of(std::size_t finalists) const {
+        long fewest = *leader().after;
+        for (std::size_t k = 1; k < finalists; ++k) fewest = std::min(fewest, *candidates_[k].after);
+        return fewest;
+    }
+
+    Candidate& winner(std::size_t finalists) {
+        const long fewest = fewest_of(finalists);
+        Candidate* best = nullptr;
+        for (std::size_t k = 0; k < finalists; ++k) {
+            const bool close = *candidates_[k].after * 400 <= fewest * 401;
+            if (close && (best == nullptr || candidates_[k].live < best->live)) best = &candidates_[k];
+        }
+        return *best;
+    }
+
+    Resolved& resolved_for(const FormulationChoice& choice) {
+        Resolved& mechanism = choice.held_axes ? *held_ : own_;
+        if (choice.formulation == Formulation::turner && mechanism.partials.of_link.empty())
+            mechanism.partials = compute_partials(mechanism.system.model, mechanism.system.kinematics);
+        return mechanism;
+    }
+
+    std::shared_ptr<const Regressor> regressor_;
+    Resolved own_;
+    std::optional<Resolved> held_;
+    Plans plans_;
+    std::vector<Candidate> candidates_;  // fewest operations first
+};
+
+// Small models: one link after the other, whether another treatment of its inertia serves the leader better.
+void search_links(Comparison& comparison, const MinimalSystem& mechanism) {
+    constexpr long small = 3000;
+    constexpr std::size_t most_links = 12;
+    if (comparison.leader().before > small) return;
+    const std::vector<std::size_t> links = links_with_axis(mechanism.model, mechanism.kinematics);
+    if (links.size() > most_links) return;
+    for (const std::size_t link : links) {
+        const FormulationChoice leading = comparison.leader().choice;
+        for (const Regrouping treatment : {Regrouping::masses, Regrouping::inertias, Regrouping::other_inertias}) {
+            FormulationChoice choice = leading;
+            choice.except[link] = treatment;
+            if (treatment == leading.regrouping) choice.except.erase(link);
+            if (choice != leading) comparison.add(choice);
+        }
+    }
+}
+
+// Takes `routine` of the program from another choice that forms it with fewer operations.
+void take_if_cheaper(Program& program, Routine& routine, const Program& other) {
+    const Routine* const candidate = other.find(routine.name);
+    if (candidate == nullptr || candidate->results.empty()) return;
+    if (count_before_passes(*candidate).total() >= count_before_passes(routine).total()) return;
+    routine = *candidate;
+    if (routine.name == "jacobian") {
+        program.jacobian = other.jacobian;
+        program.size("nz") = other.size("nz");
+    }
+}
+
+// Routines beside the equations' own.
+void take_cheaper_routines(Program& program, const Program& other) {
+    for (Routine& routine : program.routines)
+        if (routine.name != "derivatives" && routine.name != "accelerations" && routine.name != "jacobian")
+            take_if_cheaper(program, routine, other);
+}
+
+// Whether both have the same derivatives of the state, identically. Where rotations are rotations all choices have; off
+// the unit length of Euler parameters each may have its own.
+bool same_motion(const Model& model, const Program& a, const Program& b) {
+    if (quaternions(model).empty()) return true;
+    const Routine &left = *a.find("derivatives"), &right = *b.find("derivatives");
+    std::vector<Expr> conditions, differences;
+    for (const Routine* routine : {&left, &right})
+        for (const PivotCheck& check : routine->checks) conditions.push_back(check.condition);
+    for (std::size_t k = 0; k < left.results.size(); ++k)
+        differences.push_back(left.results[k].value - right.results[k].value);
+    const std::vector<bool> zero = StructuralZeros(*left.graph, conditions)(differences);
+    return std::ranges::find(zero, false) == zero.end();
+}
+
+// m_jacobian is that of the program's own m_derivatives, whichever choice forms it.
+void take_cheaper_jacobian(const Model& model, Program& program, const Program& other) {
+    if (!same_motion(model, program, other)) return;
+    for (Routine& routine : program.routines)
+        if (routine.name == "jacobian") take_if_cheaper(program, routine, other);
+}
+
+// The first choice that fits, as it stands.
+Program plain_program(Comparison& comparison, const Mechanism& mechanism, Formulation formulation,
+                      const WantedRoutines& wanted) {
+    const FormulationChoice choice = plain_choice(formulations_of(mechanism.system, formulation).front());
+    Program program = comparison.lowered(choice, wanted);
+    program.formulation = to_string(choice) + "; optimized at level 0, as it was formed";
+    OptimizeOptions options;
+    options.level = 0;
+    return optimize(std::move(program), options);
+}
+
+WantedRoutines without_jacobian(WantedRoutines wanted) {
+    wanted.jacobian.clear();
+    return wanted;
+}
+
+}  // namespace
+
+Formulation plainest_formulation(const MinimalSystem& mechanism) {
+    if (mechanism.model.speeds.size() <= turner_up_to) return Formulation::turner;
+    return is_tree_of_bodies(mechanism) ? Formulation::articulated : Formulation::composite;
+}
+
+Program cheapest_program(const Mechanism& mechanism, Formulation formulation, const WantedRoutines& wanted) {
+    constexpr std::size_t every_choice_up_to = 40;  // speeds
+    Comparison comparison(mechanism, wanted.regressor);
+    if (wanted.level == 0) return plain_program(comparison, mechanism, formulation, wanted);
+    const auto add_all = [&](bool held_axes) {
+        for (const Formulation one : formulations_of(mechanism.system, formulation))
+            for (const Regrouping regrouping : {Regrouping::masses, Regrouping::inertias, Regrouping::none})
+                comparison.add({one, regrouping, true, {}, held_axes});
+    };
+    const auto add_like_leader = [&](auto change) {
+        FormulationChoice choice = comparison.leader().choice;
+        change(choice);
+        comparison.add(choice);
+    };
+    add_all(false);
+    if (comparison.has_held_axes()) {
+        if (mechanism.system.model.speeds.size() <= every_choice_up_to)
+            add_all(true);
+        else
+            add_like_leader([](FormulationChoice& choice) { choice.held_axes = true; });
+    }
+    add_like_leader([](FormulationChoice& choice) { choice.absorbing = false; });
+    search_links(comparison, mechanism.system);
+
+    const Candidate& best = comparison.decide();
+    Program program = comparison.lowered(best.choice, wanted);
+    if (mechanism.system.model.speeds.size() <= every_choice_up_to) {
+        // what serves the accelerations best need not serve the other routines
+        std::vector<FormulationChoice> others{best.choice, plain_choice(Formulation::composite)};
+        others.front().held_axes = false;
+        for (const FormulationChoice& other : others)
+            if (other != best.choice)
+                take_cheaper_routines(program, comparison.lowered(other, without_jacobian(wanted)));
+        if (!wanted.jacobian.empty()) {
+            const std::vector<FormulationChoice> leading = comparison.best_of_each();
+            others.insert(others.end(), leading.begin(), leading.end());
+            for (const FormulationChoice& other : others)
+                if (other != best.choice)
+                    take_cheaper_jacobian(mechanism.system.model, program, comparison.lowered(other, wanted));
+        }
+    }
+    program.formulation = to_string(best.choice);
+    program.notes = comparison.notes();
+    if (program.find("mass_matrix") == nullptr)
+        program.notes.push_back(
+            "without mass_matrix, which a tree of this size gets only where it is asked for by name");
+    if (wanted.level == default_level) return optimize(std::move(program), best.derivatives);
+    OptimizeOptions options;
+    options.level = wanted.level;
+    program.formulation += "; optimized at level " + std::to_string(wanted.level);
+    return optimize(std::move(program), optimize_derivatives(best.derivatives, options), options);
+}
+
+}  // namespace lag

@@ -1,0 +1,49 @@
+// Which formulation the emitted equations are formed with: those that apply are formed, their operations counted before
+// the passes, and the cheapest few are counted again after them (a pass can rescue what looks dear).
+#pragma once
+
+#include <string>
+
+#include "core/column_choice.hpp"
+#include "emitters/program/program.hpp"
+#include "lagrange/formulations/equations.hpp"
+#include "sparse_ldl/plan.hpp"
+
+namespace lag {
+
+// "auto", "turner", ...; InternalError for any other word.
+Formulation formulation_named(const std::string& name);
+
+// From this many speeds on `mass_matrix` is left out of trees unless its name stands in `routines`: n^2 entries would
+// be most of the file, and the accelerations do not need them.
+constexpr std::size_t large_tree = 100;
+
+// A mechanism with all its speeds, and what is left of it under constraints = eliminate (else the same).
+struct Mechanism {
+    const Model& model;
+    const Kinematics& kinematics;
+    const MinimalSystem& system;
+};
+
+// Routines that not every program has.
+struct WantedRoutines {
+    bool mass_matrix = true;             // false leaves it out of articulated ones
+    bool regressor = false;              // with base_parameters and applied_loads
+    std::vector<ColumnChoice> jacobian;  // its columns; none: no such routine
+    int level = default_level;           // OptimizeOptions; 0 takes the first choice that fits, without comparing
+};
+
+// The optimized program of the cheapest choice within `formulation` (automatic: of all that fit the model's size), its
+// `notes` telling what was compared. ModelError as the stages throw it.
+Program cheapest_program(const Mechanism& mechanism, Formulation formulation, const WantedRoutines& wanted);
+
+// What `--dump` shows: the first choice of a formulation, Turner's own for automatic.
+FormulationChoice plain_choice(Formulation formulation);
+// Without comparing: Turner's own while its sum is small, beyond that what grows least (like n for trees of bodies,
+// like n^2 to n^3 elsewhere).
+Formulation plainest_formulation(const MinimalSystem& mechanism);
+
+// ModelError where a row has no pivot.
+void require_pivots(const Model& model, const Equations& equations, const LdlPlan& plan);
+
+}  // namespace lag

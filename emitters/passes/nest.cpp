@@ -1,0 +1,213 @@
+// Pass: code -> statements. A node that is used more than once gets a temporary; what is used once is written inside
+// its user, until a statement would grow beyond the line bound. Comparisons are repeated where they stand (they count
+// nothing), hence what they compare is used as often as they are.
+//
+// What a user's routine is given comes before its call, what needs its results after it. Otherwise,
+// order: ascending node numbers, that is the order in which the equations were formed. Never depth first from the
+// results, which keeps many more values alive.
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/errors.hpp"
+#include "emitters/passes/passes.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr std::size_t name_size = 8;  // characters of a temporary or an array element with its operator
+constexpr std::size_t zeros_worth_a_loop = 8;
+
+bool is_leaf(const Code& code, CodeId id) {
+    return code.node(id).kind == CodeKind::free || code.node(id).kind == CodeKind::symbol;
+}
+bool is_truth(const Code& code, CodeId id) {
+    return code.node(id).kind == CodeKind::function && is_condition(code.node(id).op);
+}
+
+std::vector<std::uint32_t> uses_in_text(const Code& code) {
+    std::vector<std::uint32_t> uses(code.size(), 0);
+    for (const Item& root : code.roots) ++uses[root.id];
+    for (auto id = static_cast<CodeId>(code.size()); id-- > 0;) {
+        if (uses[id] == 0) continue;
+        const std::uint32_t times = is_truth(code, id) ? std::min(uses[id], 1000U) : 1;
+        for (const Item& item : code.items(id)) uses[item.id] += times;
+    }
+    return uses;
+}
+
+class Nesting {
+  public:
+    Nesting(const Code& code, std::size_t line_size) : code_(code), line_size_(line_size), uses_(uses_in_text(code)) {}
+
+    std::vector<bool> temporaries(bool store_all_roots) {
+        is_temporary_.assign(code_.size(), false);
+        size_.assign(code_.size(), name_size);
+        if (store_all_roots)
+            for (const Item& root : code_.roots)
+                is_temporary_[root.id] = !is_leaf(code_, root.id) && !is_truth(code_, root.id);
+        for (CodeId id = 0; id < code_.size(); ++id) {
+            if (uses_[id] == 0 || is_leaf(code_, id)) continue;
+            if (uses_[id] > 1 && !is_truth(code_, id)) is_temporary_[id] = true;
+            bound(id);
+        }
+        return is_temporary_;
+    }
+    const std::vector<std::uint32_t>& uses() const { return uses_; }
+
+  private:
+    std::size_t shown(CodeId id) const { return is_temporary_[id] ? name_size : size_[id]; }
+
+    // Size of the node's own text; its largest parts get temporaries until it fits.
+    void bound(CodeId id) {
+        const auto items = code_.items(id);
+        std::size_t size = name_size;
+        for (const Item& item : items) size += shown(item.id) + 2;
+        std::vector<CodeId> parts;
+        for (const Item& item : items) store_candidates(item.id, parts);
+        std::stable_sort(parts.begin(), parts.end(), [&](CodeId a, CodeId b) { return shown(a) > shown(b); });
+        for (std::size_t k = 0; k < parts.size() && size > line_size_; ++k) {
+            if (is_temporary_[parts[k]] || shown(parts[k]) <= name_size) continue;
+            size -= std::min(size, shown(parts[k]) - name_size);
+            is_temporary_[parts[k]] = true;
+        }
+        size_[id] = size;
+    }
+    // Truth values cannot be stored, but what they compare can.
+    void store_candidates(CodeId id, std::vector<CodeId>& parts) const {
+        std::vector<CodeId> open{id};
+        while (!open.empty() && parts.size() < 1000) {
+            const CodeId part = open.back();
+            open.pop_back();
+            if (is_leaf(code_, part)) continue;
+            if (!is_truth(code_, part)) {
+                parts.push_back(part);
+                continue;
+            }
+            for (const Item& item : code_.items(part)) open.push_back(item.id);
+        }
+    }
+
+    const Code& code_;
+    std::size_t line_size_;
+    std::vector<std::uint32_t> uses_;
+    std::vector<bool> is_temporary_;
+    std::vector<std::size_t> size_;
+};
+
+bool is_zero_result(const Routine& routine, std::size_t k) {
+    const Item& root = routine.code->roots[k];
+    return routine.code->is_free(root.id) && routine.code->free_value(root.id).is_zero();
+}
+
+void find_zeroed_arguments(Routine& routine) {
+    std::vector<std::size_t> zeros(routine.arguments.size(), 0);
+    for (std::size_t k = 0; k < routine.results.size(); ++k)
+        if (is_zero_result(routine, k)) ++zeros[routine.results[k].place.argument];
+    for (std::size_t a = 0; a < zeros.size(); ++a)
+        if (zeros[a] > zeros_worth_a_loop) routine.zeroed.push_back(a);
+}
+
+// By node: how many user's routines must have been called before it can be computed.
+std::vector<std::size_t> calls_before(const Routine& routine, const std::vector<ExternalCall>& externals) {
+    const Code& code = *routine.code;
+    std::vector<std::size_t> calls(code.size(), 0);
+    for (CodeId id = 0; id < code.size(); ++id) {
+        for (const Item& item : code.items(id)) calls[id] = std::max(calls[id], calls[item.id]);
+        if (code.node(id).kind != CodeKind::symbol || code.symbol_of(id).role != Role::external_result) continue;
+        const std::size_t place = routine.reads.at({Role::external_result, code.symbol_of(id).name}).element;
+        while (place >= externals.at(calls[id]).first_result + externals[calls[id]].results) ++calls[id];
+        ++calls[id];
+    }
+    return calls;
+}
+
+std::string comment_of(const Routine& routine, CodeId id, const CodeStatement& statement) {
+    if (statement.kind == CodeStatement::Kind::result) {
+        const Argument& argument = routine.arguments[statement.place.argument];
+        if (statement.place.element < argument.element_names.size())
+            return argument.element_names[statement.place.element];
+    }
+    const Code::Label label = routine.code->label_of(id);
+    return label == nullptr || statement.kind == CodeStatement::Kind::check ? "" : *label;
+}
+
+}  // namespace
+
+void form_statements(Routine& routine, const std::vector<ExternalCall>& externals, std::size_t line_size) {
+    const Code& code = *routine.code;
+    const bool in_place =
+        std::ranges::any_of(routine.arguments, [](const Argument& a) { return a.intent == Argument::Intent::inout; });
+    Nesting nesting(code, line_size);
+    const std::vector<bool> stored = nesting.temporaries(in_place);
+    find_zeroed_arguments(routine);
+
+    // roots by node, in the order of results, then checks
+    std::vector<std::pair<CodeId, std::size_t>> roots;
+    for (std::size_t k = 0; k < code.roots.size(); ++k) {
+        const bool is_result = k < routine.results.size();
+        if (is_result && is_zero_result(routine, k) &&
+            std::ranges::count(routine.zeroed, routine.results[k].place.argument) > 0)
+            continue;
+        roots.emplace_back(code.roots[k].id, k);
+    }
+    std::ranges::sort(roots);
+
+    routine.temporary.assign(code.size(), 0);
+    std::uint32_t numbered = 0;
+    std::vector<CodeStatement> at_the_end;
+    const auto add = [&](CodeStatement statement, std::vector<CodeStatement>& list) {
+        statement.comment = comment_of(routine, statement.value.id, statement);
+        list.push_back(std::move(statement));
+    };
+    std::vector<CodeId> order(code.size());
+    std::iota(order.begin(), order.end(), CodeId{0});
+    std::size_t called = 0;
+    const auto call_up_to = [&](std::size_t count) {
+        for (; called < count; ++called)
+            routine.statements.push_back({CodeStatement::Kind::call, {}, called, {}, "", {0, 0, 0, 0, 1}, 0});
+    };
+    std::vector<std::size_t> calls;
+    if (routine.calls_externals()) {
+        calls = calls_before(routine, externals);
+        std::ranges::stable_sort(order, {}, [&](CodeId id) { return calls[id]; });
+    }
+    for (const CodeId id : order) {
+        if (!calls.empty()) call_up_to(calls[id]);
+        if (stored[id]) {
+            routine.temporary[id] = ++numbered;
+            add({CodeStatement::Kind::temporary, {id, false}, numbered, {}, "", {}, 0}, routine.statements);
+        }
+        auto next = static_cast<std::size_t>(
+            std::ranges::lower_bound(roots, id, {}, &std::pair<CodeId, std::size_t>::first) - roots.begin());
+        for (; next < roots.size() && roots[next].first == id; ++next) {
+            const std::size_t k = roots[next].second;
+            if (k < routine.results.size()) {
+                add({CodeStatement::Kind::result, code.roots[k], 0, routine.results[k].place, "", {}, 0},
+                    in_place ? at_the_end : routine.statements);
+            } else {
+                const std::size_t index = routine.checks[k - routine.results.size()].index;
+                add({CodeStatement::Kind::check, code.roots[k], index, {}, "", {}, 0}, routine.statements);
+            }
+        }
+    }
+    if (routine.calls_externals()) call_up_to(externals.size());
+    routine.statements.insert(routine.statements.end(), at_the_end.begin(), at_the_end.end());
+    std::size_t formed = 0;
+    for (CodeStatement& statement : routine.statements) {
+        statement.formed = formed++;
+        const bool is_call = statement.kind == CodeStatement::Kind::call;
+        const bool is_name =
+            !is_call && statement.kind != CodeStatement::Kind::temporary && routine.is_temporary(statement.value.id);
+        if (!is_name && !is_call) statement.operations = count_in_text(routine, statement.value.id);
+        routine.operations.add += statement.operations.add;
+        routine.operations.mul += statement.operations.mul;
+        routine.operations.div += statement.operations.div;
+        routine.operations.sqrt += statement.operations.sqrt;
+        routine.operations.call += statement.operations.call;
+    }
+    routine.pieces = {{0, routine.statements.size()}};
+}
+
+}  // namespace lag

@@ -1,0 +1,157 @@
+// Stage: Program with results as expressions -> Program with statements.
+//
+// Per routine: expressions -> n-ary code with parameters hoisted -> the best of several pass sequences
+// (pass_sequences.hpp) -> nested statements -> their order -> pieces. What served `derivatives` is a hint for the
+// others. After all routines are final, what they need of parameters alone becomes c(1..nc), and `setup` computes it.
+
+#include <algorithm>
+#include <set>
+
+#include "core/errors.hpp"
+#include "emitters/passes/passes.hpp"
+#include "emitters/passes/sequences.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr std::size_t statement_width = 24;
+void settle_checks(Program& program, Routine& routine) {
+    std::erase_if(routine.checks, [&](const PivotCheck& check) {
+        if (routine.graph->node(check.condition).op != Op::constant) return false;
+        if (!check.condition.is_zero()) return true;
+        const std::size_t nu = program.speeds.size(), rows = nu + program.constraints.size();
+        if (check.index > nu && check.index <= rows)
+            throw ModelError("the constraints are singular: the pivot of row '" +
+                             program.constraints[check.index - nu - 1].name + "' is zero for every state");
+        // behind the rows, the end of the assembly, then dependent speeds
+        const std::string name = check.index <= nu ? program.speeds[check.index - 1].name
+                                                   : program.dependent_speeds[check.index - rows - 2].name;
+        throw ModelError("the mass matrix is singular: the pivot of " + name + " is zero for every state",
+                         "a body that can move freely in this speed has no inertia against it");
+    });
+    // of equal conditions only the first can be the first to fail
+    std::set<NodeId> stated;
+    std::erase_if(routine.checks, [&](const PivotCheck& check) { return !stated.insert(check.condition.id).second; });
+}
+
+std::vector<Expr> roots_of(const Routine& routine) {
+    std::vector<Expr> roots;
+    for (const ResultExpression& result : routine.results) roots.push_back(result.value);
+    for (const PivotCheck& check : routine.checks) roots.push_back(check.condition);
+    return roots;
+}
+
+// What served `routine`, for another one by its name. Those that hold much of its code follow it when they are small
+// already.
+Hint hint_from(const Routine& routine, const std::string& other) {
+    const bool is_alike =
+        other == "derivatives" || other == "accelerations" || other == "right_side" || other == "inverse_dynamics";
+    Hint hint{{}, is_alike ? std::size_t{600} : std::size_t{2000}};
+    for (const int pass : routine.passes) hint.passes.push_back(static_cast<Pass>(pass));
+    return hint;
+}
+
+void form_code(Program& program, Routine& routine, int level, const Hint& hint) {
+    const bool knows_constants =
+        routine.name != "setup" &&
+        std::ranges::any_of(routine.arguments, [](const Argument& a) { return a.name == "c"; });
+    const Dependence free_roles = knows_constants ? bit(Role::parameter) : Dependence{0};
+    const std::vector<Expr> roots = roots_of(routine);
+    Code code = code_of(*routine.graph, roots, free_roles, program.constants_graph, routine.labels);
+    Searched found = searched(std::move(code), hint, level);
+    routine.code = std::make_shared<const Code>(std::move(found.code));
+    routine.passes.clear();
+    for (const Pass pass : found.path) routine.passes.push_back(static_cast<int>(pass));
+}
+
+// Plain parameters in declared order, then expressions by their structural hash: an order that no routine and no order
+// of creation influences.
+void number_constants(Program& program) {
+    const Graph& graph = *program.constants_graph;
+    std::set<NodeId> needed;
+    for (const Routine& routine : program.routines) {
+        if (!routine.code) continue;
+        const std::vector<std::uint32_t> uses = count_uses(*routine.code);
+        for (CodeId id = 0; id < routine.code->size(); ++id) {
+            if (uses[id] == 0 || !routine.code->is_free(id)) continue;
+            const Expr value = routine.code->free_value(id);
+            if (graph.node(value).dependence != 0) needed.insert(value.id);
+        }
+    }
+    std::vector<NodeId> order;
+    for (const TableRow& parameter : program.parameters) {
+        const Expr symbol = program.constants_graph->symbol(parameter.name, Role::parameter);
+        if (needed.erase(symbol.id) > 0) order.push_back(symbol.id);
+    }
+    std::vector<NodeId> rest(needed.begin(), needed.end());
+    std::ranges::sort(
+        rest, [&](NodeId a, NodeId b) { return std::pair(graph.node(a).hash, a) < std::pair(graph.node(b).hash, b); });
+    order.insert(order.end(), rest.begin(), rest.end());
+    for (const NodeId id : order) {
+        program.constant_number.emplace(id, static_cast<std::uint32_t>(program.constants.size()));
+        program.constants.push_back(program.constants_graph->expr(id));
+    }
+    program.size("nc").value = program.constants.size();
+    for (Routine& routine : program.routines)
+        for (Argument& argument : routine.arguments)
+            for (Extent& extent : argument.shape)
+                if (extent.name == "nc") extent.value = program.constants.size();
+}
+
+void fill_setup(Program& program) {
+    for (Routine& routine : program.routines) {
+        if (routine.name != "setup") continue;
+        routine.graph = program.constants_graph;
+        const std::size_t c = 1;  // arguments: p, c
+        for (std::size_t k = 0; k < program.constants.size(); ++k) {
+            routine.results.push_back({{c, k}, program.constants[k]});
+            routine.arguments[c].element_names.push_back(to_string(*program.constants_graph, program.constants[k], 72));
+        }
+    }
+}
+
+}  // namespace
+
+Program optimize_derivatives(Program program, const OptimizeOptions& options, const Program* like) {
+    const Routine* served = like == nullptr ? nullptr : like->find("derivatives");
+    for (Routine& routine : program.routines) {
+        if (routine.name != "derivatives") continue;
+        settle_checks(program, routine);
+        form_code(program, routine, options.level, served == nullptr ? Hint{} : hint_from(*served, "derivatives"));
+    }
+    return program;
+}
+
+Program optimize(Program program, const OptimizeOptions& options) {
+    const Program with_derivatives = optimize_derivatives(program, options);
+    return optimize(std::move(program), with_derivatives, options);
+}
+
+Program optimize(Program program, const Program& with_derivatives, const OptimizeOptions& options) {
+    program.constants_graph = with_derivatives.constants_graph;
+    const Routine* served = nullptr;
+    for (Routine& routine : program.routines) {
+        settle_checks(program, routine);
+        const Routine* done = routine.name == "derivatives" ? with_derivatives.find("derivatives") : nullptr;
+        if (done == nullptr) continue;
+        routine.code = done->code, routine.passes = done->passes;
+        served = &routine;
+    }
+    for (Routine& routine : program.routines)
+        if (routine.name != "setup" && !routine.code)
+            form_code(program, routine, options.level, served == nullptr ? Hint{} : hint_from(*served, routine.name));
+    number_constants(program);
+    fill_setup(program);
+    for (Routine& routine : program.routines) {
+        if (routine.name == "setup") form_code(program, routine, options.level, {});
+        routine.code = std::make_shared<const Code>(bound_width(*routine.code, statement_width));
+        form_statements(routine, program.externals, options.line_size);
+        order_terms(routine);
+        order_statements(routine, OrderGoal::one_state);
+        split_body(routine, options.split_above, options.piece_size);
+    }
+    return program;
+}
+
+}  // namespace lag

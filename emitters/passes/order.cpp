@@ -1,0 +1,282 @@
+// Pass: the order of the statements, after Goodman and Hsu (1988), who switch between two aims.
+//   * What most of the rest waits for comes first: within windows of several widths around the order in which the
+//     equations were formed, the statement with the longest way to the results (list scheduling). A processor that
+//     reorders looks a few hundred instructions ahead, not from the pivots of one wheel to those of the next.
+//   * Then, within windows around that order, what leaves fewest values waiting: those that wait while more do than
+//     there are registers travel through memory, and compilers keep the order of the source when they assign registers.
+// For one state the order with fewest estimated cycles is kept (stretch.hpp); of packs, where several instructions of
+// each kind are under way in any order but every value is several times larger, the one with fewest reloads. Of equal
+// ones the formed one. Scheduling from the results backward was tried too: more reloads than forward.
+
+#include <algorithm>
+#include <numeric>
+#include <queue>
+#include <tuple>
+
+#include "emitters/passes/passes.hpp"
+#include "emitters/passes/stretch.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr std::size_t full_search_below = 8000;  // statements; beyond, one window is tried in each step
+constexpr std::size_t one_window = 100;
+constexpr std::size_t reloads_per_cycle = 10;  // beyond what the estimate has of them
+
+Order formed(std::size_t size) {
+    Order order(size);
+    std::iota(order.begin(), order.end(), 0U);
+    return order;
+}
+
+template <class T>
+using LeastFirst = std::priority_queue<T, std::vector<T>, std::greater<>>;
+
+// List scheduling around the order `around`: at each step one of the statements that are free to come, out of `window`
+// places from the first that is not taken. `Choice` decides: it is told what becomes free and what is taken, and gives
+// the next.
+class Window {
+  public:
+    Window(const Stretch& stretch, const Order& around, std::size_t width)
+        : stretch_(stretch),
+          around_(around),
+          width_(width),
+          place_(around.size()),
+          missing_(around.size()),
+          followers_(around.size()),
+          taken_(around.size(), false) {
+        for (std::uint32_t k = 0; k < around.size(); ++k) place_[around[k]] = k;
+        for (std::uint32_t s = 0; s < around.size(); ++s) {
+            missing_[s] = stretch.reads[s].size();
+            if (stretch.after[s] != s) ++missing_[s], followers_[stretch.after[s]].push_back(s);
+        }
+    }
+
+    template <class Choice>
+    Order scheduled(Choice& choice) {
+        const auto release = [&](std::uint32_t s) {
+            if (missing_[s] > 0) return;
+            if (place_[s] < first_ + width_)
+                choice.offer(s, place_[s]);
+            else
+                beyond_.push(place_[s]);
+        };
+        for (std::uint32_t s = 0; s < around_.size(); ++s) release(s);
+        Order order;
+        while (order.size() < around_.size()) {
+            const std::uint32_t s = choice.take();
+            taken_[s] = true;
+            order.push_back(s);
+            for (const std::uint32_t reader : stretch_.readers[s]) --missing_[reader], release(reader);
+            for (const std::uint32_t follower : followers_[s]) --missing_[follower], release(follower);
+            while (first_ < around_.size() && taken_[around_[first_]]) ++first_;
+            for (; !beyond_.empty() && beyond_.top() < first_ + width_; beyond_.pop())
+                choice.offer(around_[beyond_.top()], beyond_.top());
+        }
+        return order;
+    }
+
+  private:
+    const Stretch& stretch_;
+    const Order& around_;
+    std::size_t width_, first_ = 0;
+    Order place_;
+    std::vector<std::size_t> missing_;
+    std::vector<Order> followers_;
+    std::vector<bool> taken_;
+    LeastFirst<std::uint32_t> beyond_;  // places of what is free to come, but outside of the window
+};
+
+// What leaves fewest values waiting.
+class FewestWaiting {
+  public:
+    explicit FewestWaiting(const Stretch& stretch)
+        : stretch_(stretch), unread_(stretch.size()), growth_(stretch.size()), place_(stretch.size(), absent) {
+        for (std::uint32_t s = 0; s < stretch.size(); ++s) {
+            unread_[s] = stretch.readers[s].size();
+            growth_[s] += stretch.makes_value[s] ? 1 : 0;
+            if (unread_[s] == 1) --growth_[stretch.readers[s].front()];
+        }
+    }
+    void offer(std::uint32_t s, std::uint32_t place) {
+        place_[s] = place;
+        ready_.emplace(growth_[s], place, s);
+    }
+    std::uint32_t take() {
+        std::uint32_t s = 0;
+        int growth = 0;
+        do {  // entries from before a change of growth are passed over
+            std::tie(growth, std::ignore, s) = ready_.top();
+            ready_.pop();
+        } while (place_[s] == absent || growth != growth_[s]);
+        place_[s] = absent;
+        for (const std::uint32_t read : stretch_.reads[s]) {
+            if (--unread_[read] != 1) continue;
+            for (const std::uint32_t reader : stretch_.readers[read]) {
+                --growth_[reader];
+                if (place_[reader] != absent) ready_.emplace(growth_[reader], place_[reader], reader);
+            }
+        }
+        return s;
+    }
+
+  private:
+    static constexpr std::uint32_t absent = ~0U;
+    const Stretch& stretch_;
+    std::vector<std::size_t> unread_;
+    std::vector<int> growth_;
+    Order place_;
+    LeastFirst<std::tuple<int, std::uint32_t, std::uint32_t>> ready_;  // growth, place, statement
+};
+
+// Of what could start by now, the statement with the longest way to the results; checks and stores at once. Results:
+// at once too, which frees what they read, or last.
+enum class Results { at_once, last };
+template <Results results>
+class LongestWay {
+  public:
+    explicit LongestWay(const Stretch& stretch)
+        : stretch_(stretch), way_(stretch.size(), 0), known_(stretch.size(), 0) {
+        for (std::size_t s = stretch.size(); s-- > 0;)
+            for (std::size_t k = 0; k < stretch.reads[s].size(); ++k) {
+                double& way = way_[stretch.reads[s][k]];
+                way = std::max(way, way_[s] + stretch.delays[s][k]);
+            }
+    }
+    void offer(std::uint32_t s, std::uint32_t place) {
+        double possible = 0;
+        for (std::size_t k = 0; k < stretch_.reads[s].size(); ++k)
+            possible = std::max(possible, known_[stretch_.reads[s][k]] + stretch_.delays[s][k]);
+        waiting_.emplace(std::max(0.0, possible - last_latency(s)), place, s);
+    }
+    std::uint32_t take() {
+        if (ready_.empty()) now_ = std::max(now_, std::get<0>(waiting_.top()));
+        for (; !waiting_.empty() && std::get<0>(waiting_.top()) <= now_; waiting_.pop()) {
+            const auto [possible, place, s] = waiting_.top();
+            const bool is_at_once = stretch_.is_check[s] || stretch_.instructions[s].empty() ||
+                                    (results == Results::at_once && !stretch_.makes_value[s]);
+            ready_.emplace(is_at_once ? -endless : -way_[s], place, s);
+        }
+        const std::uint32_t s = std::get<2>(ready_.top());
+        ready_.pop();
+        for (const Instruction& instruction : stretch_.instructions[s]) now_ += instruction.slots / started_per_cycle;
+        known_[s] = now_ + last_latency(s);
+        return s;
+    }
+
+  private:
+    static constexpr double endless = 1e300, started_per_cycle = 2;
+    double last_latency(std::uint32_t s) const {
+        return stretch_.instructions[s].empty() ? 0 : stretch_.instructions[s].back().latency;
+    }
+    const Stretch& stretch_;
+    std::vector<double> way_, known_;
+    double now_ = 0;
+    using Ready = LeastFirst<std::tuple<double, std::uint32_t, std::uint32_t>>;
+    Ready waiting_, ready_;  // by the cycle it can start, by minus its way; place, statement
+};
+
+template <class Choice>
+Order scheduled(const Stretch& stretch, const Order& around, std::size_t width) {
+    Choice choice(stretch);
+    return Window(stretch, around, width).scheduled(choice);
+}
+
+class Best {
+  public:
+    Best(const Stretch& stretch, OrderGoal goal) : stretch_(stretch), goal_(goal) { see(formed(stretch.size())); }
+    void see(Order order) {
+        const std::size_t count = reloads(stretch_, order);
+        std::size_t cost = count;
+        if (goal_ != OrderGoal::packs) cost += reloads_per_cycle * cycles(stretch_, order, count);
+        if (!order_.empty() && cost >= cost_) return;
+        cost_ = cost;
+        order_ = std::move(order);
+    }
+    Order order() && { return std::move(order_); }
+
+  private:
+    const Stretch& stretch_;
+    OrderGoal goal_;
+    Order order_;
+    std::size_t cost_ = 0;
+};
+
+Order order_for_packs(const Stretch& stretch) {
+    Best best(stretch, OrderGoal::packs);
+    const Order around = formed(stretch.size());
+    for (const std::size_t window : {std::size_t{5}, std::size_t{10}, std::size_t{20}, std::size_t{50},
+                                     std::size_t{100}, std::size_t{200}, std::size_t{500}, stretch.size()})
+        if (stretch.size() <= full_search_below || window == one_window)
+            best.see(scheduled<FewestWaiting>(stretch, around, window));
+    return std::move(best).order();
+}
+
+Order order_for_one_state(const Stretch& stretch) {
+    Best best(stretch, OrderGoal::one_state);
+    const Order around = formed(stretch.size());
+    for (const std::size_t window : {std::size_t{1}, std::size_t{50}, std::size_t{100}, std::size_t{200}}) {
+        if (stretch.size() > full_search_below && window != one_window) continue;
+        const auto refine = [&](const Order& coarse) {
+            for (const std::size_t fine : {std::size_t{50}, std::size_t{100}})
+                if (stretch.size() <= full_search_below || fine == one_window)
+                    best.see(scheduled<FewestWaiting>(stretch, coarse, fine));
+        };
+        if (window == 1) {
+            refine(around);
+        } else {
+            refine(scheduled<LongestWay<Results::at_once>>(stretch, around, window));
+            refine(scheduled<LongestWay<Results::last>>(stretch, around, window));
+        }
+    }
+    return std::move(best).order();
+}
+
+// Numbers the temporaries in their order; what is known by number moves along.
+void number_temporaries(Routine& routine) {
+    const std::vector<std::uint32_t> slot = routine.slot, piece_of = routine.piece_of;
+    std::size_t number = 0;
+    for (CodeStatement& statement : routine.statements) {
+        if (statement.kind != CodeStatement::Kind::temporary) continue;
+        const std::size_t before = std::exchange(statement.number, ++number);
+        if (!slot.empty()) routine.slot[number] = slot[before], routine.piece_of[number] = piece_of[before];
+        routine.temporary[statement.value.id] = static_cast<std::uint32_t>(number);
+    }
+}
+
+}  // namespace
+
+void order_statements(Routine& routine, OrderGoal goal) {
+    const auto is_fixed = [&](const CodeStatement& statement) {
+        return statement.kind == CodeStatement::Kind::call ||
+               (statement.kind == CodeStatement::Kind::result &&
+                routine.arguments[statement.place.argument].intent == Argument::Intent::inout);
+    };
+    std::vector<CodeStatement> ordered;
+    ordered.reserve(routine.statements.size());
+    for (const Piece& piece : routine.pieces) {
+        for (std::size_t first = piece.first; first < piece.last; ++first) {
+            std::size_t last = first;
+            while (last < piece.last && !is_fixed(routine.statements[last])) ++last;
+            const auto begin = routine.statements.begin();
+            std::ranges::sort(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last), {},
+                              &CodeStatement::formed);
+            const Stretch stretch = stretch_of(routine, first, last, goal != OrderGoal::one_state);
+            for (const std::uint32_t s :
+                 goal == OrderGoal::packs ? order_for_packs(stretch) : order_for_one_state(stretch))
+                ordered.push_back(routine.statements[first + s]);
+            if (last < piece.last) ordered.push_back(routine.statements[last]);
+            first = last;
+        }
+    }
+    routine.statements = std::move(ordered);
+    number_temporaries(routine);
+}
+
+Program ordered_for(Program program, OrderGoal goal) {
+    for (Routine& routine : program.routines) order_statements(routine, goal);
+    return program;
+}
+
+}  // namespace lag

@@ -1,0 +1,209 @@
+#include "emitters/passes/sequences.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "emitters/passes/passes.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr std::size_t full_search_below = 15000;  // live nodes
+constexpr std::size_t any_search_below = 400000;
+
+Code flatten(const Code& code) {
+    return factor_sums(code, Factoring::none);
+}
+
+Code applied(Pass pass, const Code& code) {
+    switch (pass) {
+        case Pass::factor:
+            return flatten(factor_sums(code, Factoring::single_use));
+        case Pass::factor_through:
+            return flatten(factor_sums(code, Factoring::through_shared));
+        case Pass::conjugates: {
+            const std::optional<Code> expanded = expand_conjugates(code);
+            return expanded ? flatten(*expanded) : code;
+        }
+        case Pass::pairs:
+            break;
+    }
+    return flatten(share_pairs(code));
+}
+
+bool same(const Code& a, const Code& b) {
+    if (a.size() != b.size() || a.roots != b.roots) return false;
+    for (CodeId id = 0; id < a.size(); ++id) {
+        const CodeNode &x = a.node(id), &y = b.node(id);
+        if (x.kind != y.kind || x.op != y.op) return false;
+        if (x.kind == CodeKind::symbol) {
+            if (a.symbol_of(id).name != b.symbol_of(id).name || a.symbol_of(id).role != b.symbol_of(id).role)
+                return false;
+        } else if (x.payload != y.payload || !std::ranges::equal(a.items(id), b.items(id))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Codes that the search has met, each with what the passes make of it.
+class Met {
+  public:
+    using Index = std::size_t;
+    explicit Met(Code start) { known(std::move(start)); }
+
+    const Code& code(Index at) const { return codes_[at].code; }
+    long operations(Index at) const { return codes_[at].operations; }
+    Index after(Pass pass, Index from) {
+        const auto found = made_.find({from, pass});
+        if (found != made_.end()) return found->second;
+        const Index to = known(applied(pass, codes_[from].code));
+        made_.emplace(std::pair(from, pass), to);
+        return to;
+    }
+
+  private:
+    struct Known {
+        Code code;
+        long operations;
+    };
+    Index known(Code code) {
+        const long operations = count_operations(code).total();
+        for (Index k = 0; k < codes_.size(); ++k)
+            if (codes_[k].operations == operations && same(codes_[k].code, code)) return k;
+        codes_.push_back({std::move(code), operations});
+        return codes_.size() - 1;
+    }
+
+    std::deque<Known> codes_;
+    std::map<std::pair<Index, Pass>, Index> made_;
+};
+
+// Each is judged after every pass, so that its beginnings count as sequences too.
+std::vector<Sequence> sequences(std::size_t size) {
+    using enum Pass;
+    if (size > full_search_below) return {{factor, pairs}};
+    return {{factor, pairs},
+            {pairs, factor},
+            {factor_through, pairs, factor, pairs},
+            {factor, factor_through, pairs, factor, pairs},
+            {pairs, factor_through, pairs, factor, pairs}};
+}
+
+// What may follow the expansion of conjugates.
+std::vector<Sequence> conjugate_sequences() {
+    using enum Pass;
+    return {{conjugates, factor, pairs},
+            {conjugates, pairs, factor, pairs},
+            {conjugates, factor_through, pairs, factor, pairs}};
+}
+
+struct Place {
+    Met::Index at = 0;
+    Sequence path;
+};
+
+class Search {
+  public:
+    explicit Search(Code start) : met_(std::move(start)) {}
+
+    const Code& code(const Place& place) const { return met_.code(place.at); }
+    long operations(const Place& place) const { return met_.operations(place.at); }
+
+    // One round: the place with fewest operations among `start` and where the sequences lead; the first of equals.
+    Place best_of(const Place& start, const std::vector<Sequence>& candidates) {
+        Place best = start;
+        for (const Sequence& sequence : candidates) {
+            Met::Index at = start.at;
+            for (std::size_t length = 1; length <= sequence.size(); ++length) {
+                at = met_.after(sequence[length - 1], at);
+                if (met_.operations(at) >= met_.operations(best.at)) continue;
+                best = {at, start.path};
+                best.path.insert(best.path.end(), sequence.begin(),
+                                 sequence.begin() + static_cast<std::ptrdiff_t>(length));
+            }
+        }
+        return best;
+    }
+
+    // Rounds from the best on while that helps, at most `rounds`.
+    Place rounds_from(Place best, int rounds) {
+        for (int round = 0; round < rounds; ++round) {
+            const std::size_t size = code(best).size();
+            Place next = best_of(best, sequences(size));
+            if (next.at == best.at) break;
+            best = std::move(next);
+            if (size > full_search_below) break;
+        }
+        return best;
+    }
+
+    // The sequences twice, and from both places what the expansion of conjugates leads to.
+    Place all_sequences() {
+        const Place start;
+        const Place once = rounds_from(start, 1);
+        Place best = rounds_from(once, 1);
+        for (const Place* const from : {&start, &once}) {
+            if (code(*from).size() > full_search_below || !has_conjugates(code(*from))) continue;
+            Place expanded = best_of(*from, conjugate_sequences());
+            if (expanded.at == from->at) continue;
+            expanded = rounds_from(std::move(expanded), 1);
+            if (operations(expanded) < operations(best)) best = std::move(expanded);
+        }
+        return best;
+    }
+
+    // Every pass from the few best places, and again: passes that gain nothing at first are kept for a while.
+    Place around(const Place& best_so_far) {
+        constexpr std::size_t width = 6, steps = 12;
+        using enum Pass;
+        Place best = best_so_far;
+        std::vector<Place> front{best, Place{}};
+        std::set<Met::Index> seen{best.at, 0};
+        for (std::size_t step = 0; step < steps && !front.empty(); ++step) {
+            std::vector<Place> next;
+            for (const Place& from : front) {
+                for (const Pass pass : {factor, factor_through, pairs, conjugates}) {
+                    Place place{met_.after(pass, from.at), from.path};
+                    if (!seen.insert(place.at).second) continue;
+                    place.path.push_back(pass);
+                    next.push_back(std::move(place));
+                }
+            }
+            std::ranges::stable_sort(next, {}, [&](const Place& place) { return operations(place); });
+            if (next.size() > width) next.resize(width);
+            if (!next.empty() && operations(next.front()) < operations(best)) best = next.front();
+            front = std::move(next);
+        }
+        return best;
+    }
+
+  private:
+    Met met_;
+};
+
+}  // namespace
+
+Searched searched(Code code, const Hint& hint, int level) {
+    Code flat = flatten(code);
+    if (count_operations(flat).total() > count_operations(code).total()) flat = std::move(code);
+    const std::size_t size = flat.size();
+    if (level == 0 || size > any_search_below) return {std::move(flat), {}};
+    Search search(std::move(flat));
+    const bool is_hinted = !hint.passes.empty() && size > hint.above;
+    Place best;
+    if (is_hinted) best = search.best_of(best, {hint.passes, {Pass::factor, Pass::pairs}});
+    if (!is_hinted || level >= 2) {
+        Place place = search.all_sequences();
+        if (search.operations(place) < search.operations(best)) best = std::move(place);
+    }
+    if (level >= 2 && size <= full_search_below) best = search.around(best);
+    return {search.code(best), std::move(best.path)};
+}
+
+}  // namespace lag

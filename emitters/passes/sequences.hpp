@@ -1,0 +1,35 @@
+// Which passes, in which order: the code with fewest operations among what several sequences of passes make of it.
+//
+// Which sequence wins depends on the mechanism (factoring through shared products is worth a third of a vehicle's
+// operations and costs a chain some), so they are tried and counted. The search is bounded by the size of the code,
+// never by time. What a pass makes of a code is computed once, however many sequences come by: passes that change
+// nothing bring sequences together.
+#pragma once
+
+#include <vector>
+
+#include "emitters/program/code.hpp"
+#include "emitters/program/program.hpp"
+
+namespace lag {
+
+enum class Pass : int { factor, factor_through, pairs, conjugates };
+using Sequence = std::vector<Pass>;
+
+struct Searched {
+    Code code;
+    Sequence path;  // the passes that led to it
+};
+
+// What served another routine of the same mechanism serves large ones beside it too: above `above` live nodes they are
+// searched no further than that and the plain sequence.
+struct Hint {
+    Sequence passes;  // empty: no hint
+    std::size_t above = 0;
+};
+
+// Of equal counts the first found. `level`: 0 no search at all, 1 the sequences, 2 also what lies around the best of
+// them, in more rounds: never more operations than 1.
+Searched searched(Code code, const Hint& hint, int level);
+
+}  // namespace lag

@@ -1,0 +1,87 @@
+// Pass: bodies above a bound are cut into pieces of about equal work, because compilers spend time quadratic in the
+// length of one body. A temporary that a later piece reads is also stored in a workspace array; a slot is used again
+// once the piece of its last reader lies behind.
+
+#include <algorithm>
+#include <numeric>
+
+#include "emitters/passes/passes.hpp"
+
+namespace lag {
+
+namespace {
+
+std::size_t weight(const CodeStatement& statement) {
+    return std::max<std::size_t>(1, static_cast<std::size_t>(statement.operations.total()));
+}
+
+void cut(Routine& routine, std::size_t total, std::size_t piece_size) {
+    const std::size_t count = (total + piece_size - 1) / piece_size;
+    const std::size_t share = (total + count - 1) / count;
+    routine.pieces.clear();
+    std::size_t first = 0, load = 0;
+    for (std::size_t k = 0; k < routine.statements.size(); ++k) {
+        load += weight(routine.statements[k]);
+        if (load >= share || k + 1 == routine.statements.size()) {
+            routine.pieces.push_back({first, k + 1});
+            first = k + 1, load = 0;
+        }
+    }
+}
+
+// Values stored one after the other must not stand side by side in the workspace: compilers try to form vectors from
+// such stores and follow the long sums behind them, which multiplies the compile time (gfortran 12: a hundredfold).
+void scatter(Routine& routine) {
+    const std::size_t n = routine.workspace;
+    if (n < 5) return;
+    std::size_t stride = n * 618 / 1000;
+    while (std::gcd(stride, n) != 1) ++stride;
+    for (std::uint32_t& slot : routine.slot)
+        if (slot != 0) slot = static_cast<std::uint32_t>((slot - 1) * stride % n + 1);
+}
+
+}  // namespace
+
+void split_body(Routine& routine, std::size_t split_above, std::size_t piece_size) {
+    std::size_t total = 0, temporaries = 0;
+    for (const CodeStatement& statement : routine.statements) {
+        total += weight(statement);
+        if (statement.kind == CodeStatement::Kind::temporary) temporaries = std::max(temporaries, statement.number);
+    }
+    routine.slot.assign(temporaries + 1, 0);
+    routine.piece_of.assign(temporaries + 1, 0);
+    if (total <= split_above) return;
+    cut(routine, total, std::max<std::size_t>(1, piece_size));
+
+    std::vector<std::size_t> last_reader(temporaries + 1, 0);
+    for (std::size_t p = 0; p < routine.pieces.size(); ++p) {
+        for (std::size_t k = routine.pieces[p].first; k < routine.pieces[p].last; ++k) {
+            const CodeStatement& statement = routine.statements[k];
+            if (statement.kind == CodeStatement::Kind::call) continue;
+            const bool defines = statement.kind == CodeStatement::Kind::temporary;
+            if (defines) routine.piece_of[statement.number] = static_cast<std::uint32_t>(p);
+            const CodeId root = statement.value.id;
+            if (!defines && routine.is_temporary(root)) {  // the text is the temporary's name
+                last_reader[routine.temporary[root]] = p;
+                continue;
+            }
+            for (const CodeId id : nodes_in_text(routine, root))
+                if (id != root && routine.is_temporary(id)) last_reader[routine.temporary[id]] = p;
+        }
+    }
+    std::vector<std::size_t> slot_reader;  // by slot: the last piece that reads its present value
+    for (const CodeStatement& statement : routine.statements) {
+        if (statement.kind != CodeStatement::Kind::temporary) continue;
+        const std::size_t piece = routine.piece_of[statement.number];
+        if (last_reader[statement.number] <= piece) continue;
+        const auto vacant = std::ranges::find_if(slot_reader, [&](std::size_t reader) { return reader < piece; });
+        const auto slot = static_cast<std::size_t>(vacant - slot_reader.begin());
+        if (vacant == slot_reader.end()) slot_reader.push_back(0);
+        slot_reader[slot] = last_reader[statement.number];
+        routine.slot[statement.number] = static_cast<std::uint32_t>(slot + 1);
+    }
+    routine.workspace = slot_reader.size();
+    scatter(routine);
+}
+
+}  // namespace lag

@@ -1,0 +1,155 @@
+#include "emitters/passes/stretch.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+
+#include "emitters/passes/latencies.hpp"
+#include "emitters/passes/passes.hpp"
+
+namespace lag {
+
+namespace {
+
+// One statement as instructions: a sum is a chain of adds and multiply-adds, as compilers keep it.
+class Instructions {
+  public:
+    using Operand = std::optional<Instruction::Operand>;  // none: an argument or a number
+    Instructions(const Routine& routine, const std::unordered_map<CodeId, std::uint32_t>& makers, CodeId root,
+                 bool is_definition, bool knows_sines)
+        : routine_(routine), code_(*routine.code), makers_(makers), knows_sines_(knows_sines) {
+        if (is_definition || !routine.is_temporary(root)) computed(root);
+    }
+    std::vector<Instruction> list() && { return std::move(list_); }
+
+  private:
+    Operand value(CodeId id) {
+        if (!routine_.is_temporary(id)) return computed(id);
+        const auto maker = makers_.find(id);
+        if (maker == makers_.end()) return {};
+        return Instruction::Operand{true, maker->second};
+    }
+    Operand computed(CodeId id) {
+        switch (code_.node(id).kind) {
+            case CodeKind::sum:
+                return sum(id);
+            case CodeKind::product:
+                return product(id);
+            case CodeKind::function:
+                return function(id);
+            default:
+                return {};
+        }
+    }
+    Operand sum(CodeId id) {
+        Operand result;
+        bool is_first = true;
+        for (const Item& term : items_in_text(routine_, {id, false})) {
+            if (is_first) {
+                result = value(term.id);
+            } else if (is_fused(routine_, term.id)) {
+                std::vector<Item> factors = items_in_text(routine_, {term.id, false});
+                const Item last = factors.back();
+                factors.pop_back();
+                const Operand others = multiplied(factors);
+                result = add(add_latency, {result, others, value(last.id)});
+            } else {
+                result = add(add_latency, {result, value(term.id)});
+            }
+            is_first = false;
+        }
+        return result;
+    }
+    Operand product(CodeId id) {
+        std::vector<Item> above, below;
+        for (const Item& item : items_in_text(routine_, {id, false})) (item.minus ? below : above).push_back(item);
+        const Operand numerator = multiplied(above);
+        return below.empty() ? numerator : add(div_latency, {numerator, multiplied(below)});
+    }
+    Operand multiplied(const std::vector<Item>& factors) {
+        Operand result;
+        for (std::size_t k = 0; k < factors.size(); ++k) {
+            const Operand factor = value(factors[k].id);
+            result = k == 0 ? factor : add(mul_latency, {result, factor});
+        }
+        return result;
+    }
+    Operand function(CodeId id) {
+        constexpr unsigned call_slots = 15;
+        const Op op = code_.node(id).op;
+        std::vector<Operand> operands;
+        for (const Item& operand : code_.items(id)) operands.push_back(value(operand.id));
+        if (knows_sines_ && (op == Op::sin || op == Op::cos)) return add(0, operands, 0);
+        return add(latency_of(op), operands, is_selection(op) || op == Op::sqrt ? 1 : call_slots);
+    }
+    Operand add(unsigned latency, const std::vector<Operand>& operands, unsigned slots = 1) {
+        Instruction& instruction = list_.emplace_back();
+        instruction.latency = latency, instruction.slots = slots;
+        for (const Operand& operand : operands)
+            if (operand) instruction.operands.push_back(*operand);
+        return Instruction::Operand{false, static_cast<std::uint32_t>(list_.size() - 1)};
+    }
+
+    const Routine& routine_;
+    const Code& code_;
+    const std::unordered_map<CodeId, std::uint32_t>& makers_;
+    bool knows_sines_;
+    std::vector<Instruction> list_;
+};
+
+// Longest ways from the values a statement reads to its own.
+void find_reads(Stretch& stretch, std::uint32_t s) {
+    const std::vector<Instruction>& list = stretch.instructions[s];
+    std::vector<unsigned> to_end(list.size(), 0);
+    for (std::size_t k = list.size(); k-- > 0;) {
+        to_end[k] += list[k].latency;
+        for (const Instruction::Operand& operand : list[k].operands) {
+            if (!operand.is_statement) {
+                to_end[operand.index] = std::max(to_end[operand.index], to_end[k]);
+                continue;
+            }
+            const auto read = std::ranges::find(stretch.reads[s], operand.index);
+            if (read == stretch.reads[s].end()) {
+                stretch.reads[s].push_back(operand.index);
+                stretch.delays[s].push_back(to_end[k]);
+                stretch.readers[operand.index].push_back(s);
+            } else {
+                unsigned& delay = stretch.delays[s][static_cast<std::size_t>(read - stretch.reads[s].begin())];
+                delay = std::max(delay, to_end[k]);
+            }
+        }
+    }
+}
+
+}  // namespace
+
+Stretch stretch_of(const Routine& routine, std::size_t first, std::size_t last, bool knows_sines) {
+    Stretch stretch;
+    const std::size_t n = last - first;
+    stretch.reads.resize(n), stretch.delays.resize(n), stretch.readers.resize(n), stretch.after.resize(n);
+    stretch.makes_value.resize(n), stretch.is_check.resize(n), stretch.instructions.resize(n);
+    std::unordered_map<CodeId, std::uint32_t> makers;
+    std::uint32_t check = static_cast<std::uint32_t>(n);
+    for (std::uint32_t s = 0; s < n; ++s) {
+        const CodeStatement& statement = routine.statements[first + s];
+        const CodeId root = statement.value.id;
+        stretch.makes_value[s] = statement.kind == CodeStatement::Kind::temporary;
+        stretch.after[s] = s;
+        stretch.is_check[s] = statement.kind == CodeStatement::Kind::check;
+        if (stretch.is_check[s]) {  // the first pivot to fail is reported
+            if (check < n) stretch.after[s] = check;
+            check = s;
+        }
+        stretch.instructions[s] = Instructions(routine, makers, root, stretch.makes_value[s], knows_sines).list();
+        if (stretch.makes_value[s]) {
+            makers.emplace(root, s);
+        } else if (const auto maker = makers.find(root); maker != makers.end()) {
+            stretch.reads[s] = {maker->second}, stretch.delays[s] = {0};
+            stretch.readers[maker->second].push_back(s);
+        }
+        find_reads(stretch, s);
+    }
+    return stretch;
+}
+
+}  // namespace lag

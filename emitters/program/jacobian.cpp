@@ -1,0 +1,259 @@
+#include "emitters/program/jacobian.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "core/adjoint.hpp"
+#include "core/calculus.hpp"
+#include "core/errors.hpp"
+#include "core/structural_zero.hpp"
+#include "emitters/program/lower_assembly.hpp"
+
+namespace lag {
+
+namespace {
+
+// By row, then by column; structural zeros are exact zeros.
+using Rows = std::vector<std::vector<Expr>>;
+
+constexpr std::size_t most_nodes = 6'000'000;    // that the derivatives may add to the graph
+constexpr std::size_t differentiated_whole = 4;  // speeds up to which u' is differentiated without its linear system
+constexpr std::size_t compared_up_to = 20'000;  // nodes of a residual beyond which only the recursion is differentiated
+
+class Jacobian {
+  public:
+    Jacobian(const Model& model, const Equations& equations, const LdlPlan& plan, const SolvedSystem& solved,
+             const std::vector<Column>& columns)
+        : model_(model),
+          equations_(equations),
+          plan_(plan),
+          solved_(solved),
+          graph_(*model.graph),
+          start_(graph_.size()),
+          known_zeros_(graph_, conditions_that_hold()) {
+        for (const Column& column : columns) columns_.push_back(column.symbol);
+    }
+
+    std::vector<JacobianEntry> entries() {
+        std::vector<Expr> ydot = in_graph(equations_.kinematic_equations);
+        for (const Expr& e : solved_.accelerations) ydot.push_back(e);
+        refuse_unknown_slopes(ydot);
+        Rows rows = forward(in_graph(equations_.kinematic_equations));
+        for (std::vector<Expr>& row : cheapest()) rows.push_back(std::move(row));
+        settle(rows);
+        std::vector<JacobianEntry> entries;
+        for (std::size_t c = 0; c < columns_.size(); ++c)
+            for (std::size_t r = 0; r < rows.size(); ++r)
+                if (!rows[r][c].is_zero()) entries.push_back({r, c, rows[r][c]});
+        return entries;
+    }
+
+  private:
+    // Pivots and divisors: where one fails, the results are void anyway.
+    std::vector<Expr> conditions_that_hold() const {
+        std::vector<Expr> conditions;
+        for (const PivotCheck& check : solved_.checks) conditions.push_back(check.condition);
+        for (const SolvedOut::Divisor& d : equations_.solved_out.divisors) conditions.push_back(d.holds);
+        return conditions;
+    }
+
+    std::vector<Expr> in_graph(std::vector<Expr> expressions) const {
+        for (Expr& e : expressions) e.graph = &graph_;
+        return expressions;
+    }
+
+    // A routine of the user's depends on a column when an argument does, or a result that it is given.
+    void refuse_unknown_slopes(const std::vector<Expr>& ydot) const {
+        if (model_.externals.empty()) return;
+        std::set<NodeId> moving;
+        for (const Expr& column : columns_) moving.insert(column.id);
+        const std::vector<NodeId> used = reachable(graph_, ydot);
+        for (const ExternalRoutine& routine : model_.externals) {
+            const std::vector<NodeId> given = reachable(graph_, in_graph(routine.arguments));
+            const auto on = std::ranges::find_if(given, [&](NodeId id) { return moving.contains(id); });
+            if (on == given.end()) continue;
+            for (const std::string& name : routine.results) {
+                const Expr result = graph_.symbol(name, Role::external_result);
+                moving.insert(result.id);
+                if (!std::ranges::binary_search(used, result.id)) continue;
+                throw ModelError(
+                    "the jacobian cannot go through '" + routine.name + "', a routine of the user's: its result " +
+                        name + " depends on " + graph_.symbol_of(*on).name + ", and nothing is known of its slope",
+                    "write the load as an expression or a table; or declare " + name +
+                        " as an input, call the routine outside, and add its slopes to the columns of w there");
+            }
+        }
+    }
+
+    void refuse_size() const {
+        if (graph_.size() - start_ > most_nodes)
+            throw ModelError("the jacobian of this model has more than " + std::to_string(most_nodes) +
+                                 " operations before they are reduced",
+                             "ask for fewer columns, such as jacobian = [u]");
+    }
+
+    Rows forward(const std::vector<Expr>& values) const {
+        Rows rows(values.size());
+        for (const Expr& column : columns_) {
+            Differentiator derivative(graph_, Quotients::by_reciprocal);
+            derivative.seed(column, graph_.integer(1));
+            for (std::size_t r = 0; r < values.size(); ++r) rows[r].push_back(derivative(values[r]));
+            refuse_size();
+        }
+        return rows;
+    }
+    Rows reverse(const std::vector<Expr>& values) const {
+        Rows rows;
+        for (const Expr& value : values) {
+            rows.push_back(gradient(graph_, value, columns_, Quotients::by_reciprocal));
+            refuse_size();
+        }
+        return rows;
+    }
+
+    // Identical zeros become exact ones.
+    void settle(Rows& rows) {
+        std::vector<Expr> all;
+        for (std::vector<Expr>& row : rows)
+            for (Expr& e : row) all.push_back(e = {&graph_, e.id});
+        const std::vector<bool> zero = known_zeros_(all);
+        std::size_t k = 0;
+        for (std::vector<Expr>& row : rows)
+            for (Expr& e : row)
+                if (zero[k++]) e = graph_.integer(0);
+    }
+
+    // The symbols that stand for x while it is held: u' or what is left of it, then lambda.
+    std::vector<Expr> unknowns() const {
+        std::vector<Expr> symbols;
+        for (std::size_t u = 0; u < solved_.accelerations.size(); ++u)
+            symbols.push_back(acceleration_symbol(model_, SpeedIndex{u}));
+        for (const ConstraintRow& row : equations_.constraints.rows)
+            symbols.push_back(multiplier_symbol(model_, row.constraint, row.component));
+        return symbols;
+    }
+
+    // [ID + B^T lambda; B u' - gamma], ID by the recursion.
+    std::vector<Expr> recursive_residual() const {
+        std::vector<Expr> rows = in_graph(equations_.inverse_dynamics);
+        const std::vector<Expr> symbols = unknowns(), gamma = stabilized_gamma(model_, equations_);
+        for (std::size_t r = 0; r < gamma.size(); ++r) {
+            Expr error = -Expr{&graph_, gamma[r].id};
+            for (const auto& [speed, coefficient] : equations_.constraints.rows[r].B) {
+                const Expr B{&graph_, coefficient.id};
+                rows[speed.value] += B * symbols[rows_of_speeds() + r];
+                error += B * symbols[speed.value];
+            }
+            rows.push_back(error);
+        }
+        return rows;
+    }
+
+    // A x - b with the matrix and the right side that the accelerations were solved from; M x where it is at hand.
+    std::vector<Expr> system_residual(const std::vector<Expr>& x, const std::vector<Expr>& mass_times_x = {}) const {
+        std::vector<Expr> rows = in_graph(solved_.right_side);
+        for (Expr& row : rows) row = -row;
+        const auto add = [&](std::size_t row, std::size_t column, const Expr& value) {
+            const Expr entry{&graph_, value.id};
+            rows[row] += entry * x[column];
+            if (row != column) rows[column] += entry * x[row];
+        };
+        if (mass_times_x.empty())
+            for (const MassEntry& entry : equations_.mass_matrix) add(entry.row, entry.column, entry.value);
+        for (std::size_t u = 0; u < mass_times_x.size(); ++u) rows[u] += Expr{&graph_, mass_times_x[u].id};
+        for (std::size_t r = 0; r < equations_.constraints.rows.size(); ++r)
+            for (const auto& [speed, coefficient] : equations_.constraints.rows[r].B)
+                add(rows_of_speeds() + r, speed.value, coefficient);
+        return rows;
+    }
+
+    std::size_t rows_of_speeds() const { return solved_.accelerations.size(); }
+
+    // Whether the recursion says at every state what the solved system says. It need not off the unit length of Euler
+    // parameters: there their "rotation" also stretches, and each way of forming the equations extends differently.
+    bool is_solved_system(const std::vector<Expr>& recursive) {
+        if (quaternions(model_).empty()) return true;
+        std::vector<Expr> x = unknowns();
+        for (std::size_t u = 0; u < equations_.absorbed.size(); ++u) x[u] -= Expr{&graph_, equations_.absorbed[u].id};
+        std::vector<Expr> differences = system_residual(x);
+        for (std::size_t r = 0; r < differences.size(); ++r) differences[r] -= recursive[r];
+        const std::vector<bool> zero = known_zeros_(differences);
+        return std::ranges::find(zero, false) == zero.end();
+    }
+
+    // A dx = -dR for each column, R in symbols for `x`; rows of the speeds alone.
+    Rows solved_for(Rows residual_rows, const std::vector<Expr>& x) {
+        settle(residual_rows);
+        const std::size_t nu = rows_of_speeds();
+        const std::vector<Expr> symbols = unknowns();
+        Substitution known(graph_);
+        for (std::size_t k = 0; k < symbols.size(); ++k) known.replace(symbols[k], x[k]);
+        Rows rows(nu);
+        for (std::size_t c = 0; c < columns_.size(); ++c) {
+            std::vector<Expr> right_side;
+            for (const std::vector<Expr>& row : residual_rows) right_side.push_back(-known(row[c]));
+            const std::vector<Expr> dx = solve_with(
+                plan_, *solved_.factors, with_weighted_rows(right_side, equations_.constraints, equations_.weights));
+            for (std::size_t u = 0; u < nu; ++u) rows[u].push_back({&graph_, dx[u].id});
+            refuse_size();
+        }
+        return rows;
+    }
+
+    static Rows sum(Rows rows, const Rows& more) {
+        for (std::size_t r = 0; r < more.size(); ++r)
+            for (std::size_t c = 0; c < more[r].size(); ++c) rows[r][c] += more[r][c];
+        return rows;
+    }
+
+    // The derivatives of u', in the way that costs least together with u' itself.
+    Rows cheapest() {
+        Rows best;
+        long fewest = 0;
+        const auto consider = [&](Rows rows) {
+            std::vector<Expr> roots;
+            for (const PivotCheck& check : solved_.checks) roots.push_back(check.condition);
+            for (const std::vector<Expr>& row : rows) roots.insert(roots.end(), row.begin(), row.end());
+            const long count = count_operations(graph_, roots, bit(Role::parameter)).total();
+            if (best.empty() || count < fewest) best = std::move(rows), fewest = count;
+        };
+        if (!solved_.factors || rows_of_speeds() <= differentiated_whole) {
+            consider(forward(solved_.accelerations));
+            consider(reverse(solved_.accelerations));
+        }
+        if (!solved_.factors) return best;
+        const std::vector<Expr> recursive = recursive_residual();
+        if (is_solved_system(recursive)) {
+            std::vector<Expr> x = solved_.accelerations;
+            x.insert(x.end(), solved_.multipliers.begin(), solved_.multipliers.end());
+            consider(solved_for(forward(recursive), x));
+            consider(solved_for(reverse(recursive), x));
+            if (reachable(graph_, recursive).size() > compared_up_to) return best;
+        }
+        const std::vector<Expr> system = system_residual(unknowns()), absorbed = in_graph(equations_.absorbed);
+        consider(sum(solved_for(forward(system), solved_.factors->x), forward(absorbed)));
+        consider(sum(solved_for(reverse(system), solved_.factors->x), forward(absorbed)));
+        if (equations_.mass_times_unknowns.empty()) return best;
+        const std::vector<Expr> passes = system_residual(unknowns(), equations_.mass_times_unknowns);
+        consider(sum(solved_for(forward(passes), solved_.factors->x), forward(absorbed)));
+        return best;
+    }
+
+    const Model& model_;
+    const Equations& equations_;
+    const LdlPlan& plan_;
+    const SolvedSystem& solved_;
+    Graph& graph_;
+    std::size_t start_;
+    std::vector<Expr> columns_;
+    StructuralZeros known_zeros_;
+};
+
+}  // namespace
+
+std::vector<JacobianEntry> jacobian_entries(const Model& model, const Equations& equations, const LdlPlan& plan,
+                                            const SolvedSystem& solved, const std::vector<Column>& columns) {
+    return Jacobian(model, equations, plan, solved, columns).entries();
+}
+
+}  // namespace lag

@@ -1,0 +1,35 @@
+// What m_jacobian computes: the derivatives of ydot = [q'; u'] by chosen columns, entry by entry, without those that
+// are zero at every state.
+//
+// q' is differentiated as it stands. The accelerations solve A x = b with A = [M B^T; B 0], x = [u' - absorbed;
+// lambda]. With a residual R = A x - b, differentiated while x is held, each column is A dx = -dR, solved with the
+// factors of A that the accelerations left behind (implicit differentiation; for trees J. Carpentier, N. Mansard,
+// "Analytical derivatives of rigid body dynamics algorithms", Robotics: Science and Systems 2018). R is the solved
+// system itself, or
+//     R = [ID(q, u, u') + B^T lambda;  B u' - gamma],        ID = M u' - f,
+// with the recursion of m_inverse_dynamics, where the two are identically the same: off the unit length of Euler
+// parameters they may differ, and the derivatives are to be those of the accelerations that are emitted. R is
+// differentiated column by column (forward) or row by row (reverse). Accelerations without a linear system are
+// differentiated themselves, and so are small ones. All that apply are formed on the one shared graph, and the one with
+// fewest operations is kept. Quotients are multiplied by reciprocals that all columns share.
+//
+// Not handled: results of the user's routines that depend on a column (ModelError: nothing is known of their slopes).
+#pragma once
+
+#include <vector>
+
+#include "core/column_choice.hpp"
+#include "emitters/program/solved_system.hpp"
+
+namespace lag {
+
+struct JacobianEntry {
+    std::size_t row = 0, column = 0;  // of ydot, of the columns
+    Expr value;
+};
+
+// Column after column, in each by row. `plan` is that of equations.pattern.
+std::vector<JacobianEntry> jacobian_entries(const Model& model, const Equations& equations, const LdlPlan& plan,
+                                            const SolvedSystem& solved, const std::vector<Column>& columns);
+
+}  // namespace lag

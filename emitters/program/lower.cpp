@@ -1,0 +1,536 @@
+// Stage: Model, Equations, LdlPlan -> Program: which routine computes what, from what.
+//
+// The accelerations are the LdlPlan executed on expressions (expression_ldl.hpp). Constraint rows enter here:
+// `SolvedSystem` takes its matrix from the plan's rows nu, nu+1, ... and its multipliers from x. What brings a state
+// onto the constraints is formed in lower_assembly.cpp.
+
+#include <algorithm>
+
+#include "core/calculus.hpp"
+#include "core/errors.hpp"
+#include "emitters/program/jacobian.hpp"
+#include "emitters/program/lower_assembly.hpp"
+#include "emitters/program/multiplier_text.hpp"
+#include "emitters/program/program.hpp"
+#include "emitters/program/solved_system.hpp"
+#include "lagrange/identification/base_parameters.hpp"
+
+namespace lag {
+
+namespace {
+
+using Intent = Argument::Intent;
+
+class Lowering {
+  public:
+    Lowering(const Model& model, const Equations& equations, const LdlPlan& plan, const std::vector<Column>& columns)
+        : model_(model),
+          equations_(equations),
+          plan_(plan),
+          columns_(columns),
+          labels_(equations.labels.begin(), equations.labels.end()),
+          solved_(solve_equations(model, equations, plan)),
+          rows_(equations.solved_out.rows.empty() ? equations.constraints.rows : equations.solved_out.rows) {}
+
+    Program program() {
+        describe();
+        add_defaults(), add_initial(), add_setup();
+        add_derivatives(), add_accelerations(), add_mass_matrix(), add_right_side(), add_kinematics();
+        add_inverse_dynamics(), add_constraints(), add_constraint_matrix(), add_energy(), add_outputs();
+        add_normalize();
+        add_assembly_step(), add_project_speeds();
+        add_dependent_speeds();
+        if (!columns_.empty()) add_jacobian();
+        if (equations_.regressor) add_identification(*equations_.regressor);
+        add_divisor_checks(), add_checks_of_resting_speeds();
+        for (Routine& routine : program_.routines) add_externals(routine);
+        for (const Routine& routine : program_.routines) check_symbols(routine);
+        add_tables();
+        return std::move(program_);
+    }
+
+    Program derivatives() {
+        describe();
+        add_derivatives();
+        add_divisor_checks(), add_checks_of_resting_speeds();
+        for (Routine& routine : program_.routines) add_externals(routine);
+        for (const Routine& routine : program_.routines) check_symbols(routine);
+        return std::move(program_);
+    }
+
+  private:
+    void describe() {
+        program_.name = model_.name, program_.title = model_.title;
+        for (const Coordinate& q : model_.coordinates) program_.coordinates.push_back({q.name, q.unit, ""});
+        for (const Speed& u : model_.speeds) program_.speeds.push_back({u.name, u.unit, ""});
+        for (const Parameter& p : model_.parameters) program_.parameters.push_back({p.name, p.unit, p.text});
+        for (const Input& w : model_.inputs) program_.inputs.push_back({w.name, w.unit, w.text});
+        for (const Output& o : model_.outputs) program_.outputs.push_back({o.name, o.unit, o.text});
+        for (const ConstraintRow& row : rows_) program_.constraints.push_back({row.name, unit_of(row), ""});
+        program_.multipliers = multiplier_texts(model_, equations_.constraints.rows);
+        program_.sizes = {nq_ = {"nq", model_.coordinates.size()},
+                          nu_ = {"nu", model_.speeds.size()},
+                          np_ = {"np", model_.parameters.size()},
+                          nw_ = {"nw", model_.inputs.size()},
+                          nc_ = {"nc", 0},
+                          nl_ = {"nl", equations_.constraints.rows.size()},
+                          nphi_ = {"nphi", rows_.size()},
+                          no_ = {"no", model_.outputs.size()}};
+        for (const SolvedOut::Dependent& d : equations_.solved_out.dependent)
+            program_.dependent_speeds.push_back({d.name, d.unit, ""});
+        describe_externals();
+        nd_ = {"nd", program_.dependent_speeds.size()};
+        if (nd_.value > 0) program_.sizes.push_back(nd_);
+        if (equations_.regressor) describe(*equations_.regressor);
+        program_.constants_graph = std::make_shared<Graph>();
+    }
+
+    // Of phi: a distance, or the cosine of an angle that should be right; nothing is known of conditions of the user's.
+    std::string unit_of(const ConstraintRow& row) const {
+        const Constraint& constraint = model_.constraints.at(row.constraint);
+        if (constraint.kind == Constraint::Kind::loop) return "m";
+        if (constraint.kind != Constraint::Kind::hinge) return "";
+        return is_orientation_row(row) ? "1" : "m";
+    }
+
+    void describe(const Regressor& regressor) {
+        const BaseParameters& parameters = regressor.parameters;
+        for (const BaseParameter& parameter : parameters.base) {
+            const StandardParameter& leading = parameters.leading(parameter);
+            std::string others = parameter.text.substr(leading.name.size());  // " + l^2*forearm_m"
+            if (!others.empty()) others.erase(0, 1);
+            program_.base_parameters.push_back({leading.name, leading.unit, std::move(others)});
+        }
+        nb_ = {"nb", parameters.base.size()};
+        program_.sizes.push_back(nb_);
+    }
+
+    void describe_externals() {
+        for (const ExternalRoutine& routine : model_.externals) {
+            ExternalCall call{routine.name, 0, routine.arguments.size(), 0, routine.results.size()};
+            if (!program_.externals.empty()) {
+                const ExternalCall& last = program_.externals.back();
+                call.first_argument = last.first_argument + last.arguments;
+                call.first_result = last.first_result + last.results;
+            }
+            program_.externals.push_back(std::move(call));
+        }
+    }
+    // A routine that needs any result of a user's routine calls them all, in declared order: what they are given become
+    // results of its own.
+    void add_externals(Routine& r) const {
+        const auto needs = [&](const Expr& e) {
+            return (r.graph->node(e).dependence & bit(Role::external_result)) != 0;
+        };
+        const bool any = std::ranges::any_of(r.results, needs, &ResultExpression::value) ||
+                         std::ranges::any_of(r.checks, needs, &PivotCheck::condition);
+        if (!any) return;
+        const ExternalCall& last = program_.externals.back();
+        const std::size_t given = last.first_argument + last.arguments, taken = last.first_result + last.results;
+        const auto array = [&](const std::string& name, std::size_t elements) {
+            return argument(r, name, Intent::local, {{std::to_string(elements), elements}});
+        };
+        if (given > 0) {
+            const std::size_t xa = array("xa", given);
+            std::size_t k = 0;
+            for (const ExternalRoutine& routine : model_.externals)
+                for (const Expr& value : routine.arguments) write(r, xa, k++, value);
+        }
+        const std::size_t xr = array("xr", taken);
+        std::size_t k = 0;
+        for (const ExternalRoutine& routine : model_.externals)
+            for (const std::string& name : routine.results) r.reads[{Role::external_result, name}] = {xr, k++};
+    }
+
+    // Those that any result needs, in the order in which the script made them.
+    void add_tables() {
+        std::vector<Expr> roots;
+        for (const Routine& r : program_.routines) {
+            if (r.graph != model_.graph) continue;
+            for (const ResultExpression& result : r.results) roots.push_back(result.value);
+            for (const PivotCheck& check : r.checks) roots.push_back(check.condition);
+        }
+        std::map<std::uint32_t, std::shared_ptr<const PointTable>> found;
+        for (const NodeId id : reachable(graph(), roots)) {
+            const Node& node = graph().node(id);
+            if (node.op == Op::curve || node.op == Op::map) found.emplace(node.index, graph().lookup_of(id).table);
+        }
+        for (const auto& [number, table] : found)
+            if (std::ranges::find(program_.tables, table) == program_.tables.end()) program_.tables.push_back(table);
+    }
+
+    Routine& add(const std::string& name, const std::string& text) {
+        Routine& routine = program_.routines.emplace_back();
+        routine.name = name, routine.text = text, routine.graph = model_.graph, routine.labels = labels_;
+        return routine;
+    }
+    static std::size_t argument(Routine& routine, const std::string& name, Intent intent, std::vector<Extent> shape) {
+        routine.arguments.push_back({name, intent, Argument::Type::real, std::move(shape), {}});
+        return routine.arguments.size() - 1;
+    }
+    static void add_info(Routine& routine) {
+        routine.arguments.push_back({"info", Intent::out, Argument::Type::integer, {}, {}});
+    }
+    void read_time(Routine& r) const {
+        r.reads[{Role::time, graph().symbol_of(time_symbol(model_).id).name}] = {argument(r, "t", Intent::in, {}), 0};
+    }
+    void read_coordinates(Routine& r, const std::string& name = "q", Intent intent = Intent::in) const {
+        const std::size_t a = argument(r, name, intent, {nq_});
+        for (std::size_t i = 0; i < nq_.value; ++i) r.reads[{Role::coordinate, model_.coordinates[i].name}] = {a, i};
+    }
+    void read_speeds(Routine& r, Intent intent = Intent::in) const {
+        const std::size_t a = argument(r, "u", intent, {nu_});
+        for (std::size_t i = 0; i < nu_.value; ++i) r.reads[{Role::speed, model_.speeds[i].name}] = {a, i};
+    }
+    void read_state(Routine& r) const {
+        const std::size_t a = argument(r, "y", Intent::in, {{"nq+nu", nq_.value + nu_.value}});
+        for (std::size_t i = 0; i < nq_.value; ++i) r.reads[{Role::coordinate, model_.coordinates[i].name}] = {a, i};
+        for (std::size_t i = 0; i < nu_.value; ++i) r.reads[{Role::speed, model_.speeds[i].name}] = {a, nq_.value + i};
+    }
+    void read_accelerations(Routine& r) const {
+        const std::size_t a = argument(r, "udot", Intent::in, {nu_});
+        for (std::size_t i = 0; i < nu_.value; ++i) {
+            const Expr symbol = acceleration_symbol(model_, SpeedIndex{i});
+            r.reads[{Role::acceleration, graph().symbol_of(symbol.id).name}] = {a, i};
+        }
+    }
+    void read_inputs_and_constants(Routine& r) const {
+        const std::size_t a = argument(r, "w", Intent::in, {nw_});
+        for (std::size_t i = 0; i < nw_.value; ++i) r.reads[{Role::input, model_.inputs[i].name}] = {a, i};
+        argument(r, "c", Intent::in, {nc_});
+    }
+    void read_parameters(Routine& r) const {
+        const std::size_t a = argument(r, "p", Intent::in, {np_});
+        for (std::size_t i = 0; i < np_.value; ++i) r.reads[{Role::parameter, model_.parameters[i].name}] = {a, i};
+    }
+    void write(Routine& r, std::size_t argument, std::size_t element, Expr value) const {
+        r.results.push_back({{argument, element}, Expr{&graph(), value.id}});
+    }
+    void write_all(Routine& r, const std::string& name, const Extent& extent, const std::vector<Expr>& values,
+                   std::vector<std::string> names) const {
+        const std::size_t a = argument(r, name, Intent::out, {extent});
+        r.arguments[a].element_names = std::move(names);
+        if (values.size() != extent.value)
+            throw InternalError(r.name + ": " + std::to_string(values.size()) + " values for " + name);
+        for (std::size_t i = 0; i < values.size(); ++i) write(r, a, i, values[i]);
+    }
+    Graph& graph() const { return *model_.graph; }
+
+    static std::vector<std::string> names_of(const std::vector<TableRow>& table, const std::string& suffix = "") {
+        std::vector<std::string> names;
+        for (const TableRow& row : table) {
+            std::string name = row.name + suffix;
+            if (suffix.empty() && !row.unit.empty()) name += " [" + row.unit + "]";
+            if (suffix.empty() && !row.text.empty()) name += " " + row.text;
+            names.push_back(std::move(name));
+        }
+        return names;
+    }
+
+    void add_defaults() {
+        Routine& r = add("defaults", "the default parameter values");
+        std::vector<Expr> values;
+        for (const Parameter& p : model_.parameters) values.push_back(p.default_value);
+        write_all(r, "p", np_, values, names_of(program_.parameters));
+    }
+    void add_initial() {
+        Routine& r = add("initial", "the initial state of the script");
+        read_parameters(r);
+        std::vector<Expr> q, u;
+        for (const Coordinate& coordinate : model_.coordinates) q.push_back(coordinate.initial_value);
+        for (const Speed& speed : model_.speeds) u.push_back(speed.initial_value);
+        write_all(r, "q", nq_, q, names_of(program_.coordinates));
+        write_all(r, "u", nu_, u, names_of(program_.speeds));
+    }
+    void add_setup() {
+        Routine& r = add("setup", "every sub-expression of parameters alone, once");
+        r.graph = program_.constants_graph, r.labels.clear();
+        read_parameters(r);
+        argument(r, "c", Intent::out, {nc_});
+    }
+    void add_solution(Routine& r) {
+        r.checks = solved_.checks;
+        r.labels.insert(solved_.labels.begin(), solved_.labels.end());
+    }
+    void add_derivatives() {
+        Routine& r = add("derivatives", "the right side of the ODE: y = [q; u]");
+        read_time(r), read_state(r), read_inputs_and_constants(r);
+        std::vector<Expr> ydot = equations_.kinematic_equations;
+        ydot.insert(ydot.end(), solved_.accelerations.begin(), solved_.accelerations.end());
+        std::vector<std::string> names = names_of(program_.coordinates, "'");
+        for (std::string& name : names_of(program_.speeds, "'")) names.push_back(std::move(name));
+        write_all(r, "ydot", {"nq+nu", nq_.value + nu_.value}, ydot, std::move(names));
+        add_info(r), add_solution(r);
+    }
+    void add_accelerations() {
+        Routine& r = add("accelerations", "accelerations and multipliers");
+        read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
+        write_all(r, "udot", nu_, solved_.accelerations, names_of(program_.speeds, "'"));
+        write_all(r, "lambda", nl_, solved_.multipliers, names_of(program_.constraints));
+        add_info(r), add_solution(r);
+    }
+    void add_mass_matrix() {
+        if (!equations_.has_mass_matrix) return;
+        Routine& r = add("mass_matrix", "the mass matrix M");
+        read_time(r), read_coordinates(r), read_inputs_and_constants(r);
+        const std::size_t a = argument(r, "mm", Intent::out, {nu_, nu_});
+        const std::size_t n = nu_.value;
+        std::vector<Expr> full(n * n, graph().integer(0));
+        for (const MassEntry& entry : equations_.mass_matrix)
+            full[entry.column * n + entry.row] = full[entry.row * n + entry.column] = entry.value;
+        for (std::size_t i = 0; i < full.size(); ++i) write(r, a, i, full[i]);
+    }
+    void add_right_side() {
+        Routine& r = add("right_side", "f of M udot = f - B^T lambda");
+        read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
+        write_all(r, "f", nu_, equations_.right_side, names_of(program_.speeds));
+    }
+    void add_kinematics() {
+        Routine& r = add("kinematics", "the kinematic differential equations");
+        read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
+        write_all(r, "qdot", nq_, equations_.kinematic_equations, names_of(program_.coordinates, "'"));
+    }
+    void add_inverse_dynamics() {
+        Routine& r = add("inverse_dynamics", "M udot - f without forming M");
+        read_time(r), read_coordinates(r), read_speeds(r), read_accelerations(r), read_inputs_and_constants(r);
+        write_all(r, "r", nu_, equations_.inverse_dynamics, names_of(program_.speeds));
+    }
+    void add_constraints() {
+        if (nphi_.value == 0) return;
+        Routine& r = add("constraints", "constraint errors at position and speed level");
+        read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
+        std::vector<Expr> phi, phidot;
+        for (const ConstraintRow& row : rows_) {
+            phi.push_back(row.phi);
+            phidot.push_back(row.phidot);
+        }
+        write_all(r, "phi", nphi_, phi, names_of(program_.constraints));
+        write_all(r, "phidot", nphi_, phidot, names_of(program_.constraints, "'"));
+    }
+    // Not of a minimal system: its rows restrict the independent speeds in no way.
+    void add_constraint_matrix() {
+        if (nl_.value == 0) return;
+        Routine& r = add("constraint_matrix", "B of the constraints at speed level, phidot = B u - b(t)");
+        read_time(r), read_coordinates(r), read_inputs_and_constants(r);
+        const std::size_t a = argument(r, "b", Intent::out, {nphi_, nu_}), n = nl_.value;
+        std::vector<Expr> full(n * nu_.value, graph().integer(0));
+        for (std::size_t i = 0; i < n; ++i)
+            for (const auto& [speed, coefficient] : equations_.constraints.rows[i].B)
+                full[speed.value * n + i] = coefficient;
+        for (std::size_t i = 0; i < full.size(); ++i) write(r, a, i, full[i]);
+    }
+    void add_energy() {
+        Routine& r = add("energy", "kinetic and potential energy, prescribed motion included");
+        read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
+        write(r, argument(r, "kinetic", Intent::out, {}), 0, equations_.kinetic_energy);
+        write(r, argument(r, "potential", Intent::out, {}), 0, equations_.potential_energy);
+    }
+    void add_outputs() {
+        Routine& r = add("outputs", "the outputs of the script");
+        read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
+        Substitution solved(graph());
+        for (std::size_t i = 0; i < nu_.value; ++i)
+            solved.replace(acceleration_symbol(model_, SpeedIndex{i}), solved_.accelerations[i]);
+        for (std::size_t i = 0; i < nl_.value; ++i) {
+            const ConstraintRow& row = equations_.constraints.rows[i];
+            solved.replace(multiplier_symbol(model_, row.constraint, row.component), solved_.multipliers[i]);
+        }
+        Substitution known(graph());
+        for (const LeftOutRow& left_out : equations_.constraints.left_out)
+            known.replace(multiplier_symbol(model_, left_out.row.constraint, left_out.row.component),
+                          graph().integer(0));
+        bool uses_accelerations = false;
+        std::vector<Expr> values;
+        for (const Output& output : model_.outputs) {
+            const Expr value = known(Expr{&graph(), output.value.id});
+            const bool needs =
+                (graph().node(value).dependence & (bit(Role::acceleration) | bit(Role::multiplier))) != 0;
+            uses_accelerations = uses_accelerations || needs;
+            values.push_back(needs ? solved(value) : value);
+        }
+        write_all(r, "o", no_, values, names_of(program_.outputs));
+        add_info(r);
+        if (uses_accelerations) add_solution(r);
+    }
+    void add_normalize() {
+        // those of cut hinges too, which the reduced model does not have
+        const auto all = quaternions(equations_.whole ? equations_.whole->model : model_);
+        if (all.empty()) return;
+        Routine& r = add("normalize", "unit Euler parameters, in place");
+        read_coordinates(r, "q", Intent::inout);
+        for (const auto& quaternion : all) {
+            Expr square = graph().integer(0);
+            for (const CoordinateIndex e : quaternion) square = square + graph().power(symbol(model_, e), 2);
+            const Expr scale = graph().integer(1) / sqrt(square);
+            for (const CoordinateIndex e : quaternion) write(r, 0, e.value, symbol(model_, e) * scale);
+        }
+    }
+
+    void add_dependent_speeds() {
+        if (nd_.value == 0) return;
+        Routine& r = add("dependent_speeds", "the speeds that the constraints determine");
+        read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
+        std::vector<Expr> values;
+        for (const SolvedOut::Dependent& d : equations_.solved_out.dependent) values.push_back(d.value);
+        write_all(r, "ud", nd_, values, names_of(program_.dependent_speeds));
+        add_info(r);
+    }
+    // M u' - f + loads = Y pi, of the tree: constraint loads -B^T lambda are the other side's.
+    void add_identification(const Regressor& regressor) {
+        Routine& r = add("regressor", "Y of M udot - f + applied loads = Y pi");
+        read_time(r), read_coordinates(r), read_speeds(r), read_accelerations(r), read_inputs_and_constants(r);
+        const std::size_t a = argument(r, "y", Intent::out, {nu_, nb_});
+        for (std::size_t k = 0; k < nb_.value; ++k)
+            for (std::size_t u = 0; u < nu_.value; ++u) write(r, a, k * nu_.value + u, regressor.columns[k][u]);
+
+        Routine& pi = add("base_parameters", "the base inertial parameters pi of the parameters p");
+        read_parameters(pi);
+        std::vector<Expr> values;
+        for (const BaseParameter& parameter : regressor.parameters.base) values.push_back(parameter.value);
+        write_all(pi, "pi", nb_, values, names_of(program_.base_parameters));
+
+        Routine& loads = add("applied_loads", "generalized forces of all loads but gravity");
+        read_time(loads), read_coordinates(loads), read_speeds(loads), read_inputs_and_constants(loads);
+        write_all(loads, "load", nu_, regressor.applied_loads, names_of(program_.speeds));
+    }
+    // The divisors that the results of a routine use come first: they are eliminated before any speed.
+    void add_divisor_checks() {
+        for (Routine& routine : program_.routines) {
+            if (!routine.has_info()) continue;
+            const std::vector<NodeId> used = used_by(routine);
+            add_checks(routine, [&](const auto& d) { return std::ranges::binary_search(used, d.holds.id); });
+        }
+    }
+    // Divisors that the rates do not use, because what they divide is 0 (dependent speeds that rest, say): where one
+    // fails, these speeds may move.
+    void add_checks_of_resting_speeds() {
+        const std::vector<NodeId> rates = used_by(*program_.find("derivatives"));
+        for (Routine& routine : program_.routines) {
+            if (routine.name != "derivatives" && routine.name != "accelerations" && routine.name != "dependent_speeds")
+                continue;
+            const std::vector<NodeId> here = used_by(routine);
+            add_checks(routine, [&](const auto& d) {
+                return !std::ranges::binary_search(rates, d.holds.id) && !std::ranges::binary_search(here, d.holds.id);
+            });
+        }
+    }
+    std::vector<NodeId> used_by(const Routine& routine) const {
+        if (equations_.solved_out.divisors.empty()) return {};
+        std::vector<Expr> roots;
+        for (const ResultExpression& result : routine.results) roots.push_back(result.value);
+        return reachable(graph(), roots);
+    }
+    template <class Wanted>
+    void add_checks(Routine& routine, const Wanted& wanted) const {
+        std::vector<PivotCheck> checks;
+        for (const SolvedOut::Divisor& d : equations_.solved_out.divisors)
+            if (wanted(d)) checks.push_back({d.holds, nu_.value + d.row + 1});
+        routine.checks.insert(routine.checks.begin(), checks.begin(), checks.end());
+    }
+    void add_assembly_step() {
+        const std::optional<AssemblyStep> found = assembly_step(model_, equations_, plan_);
+        if (!found) return;
+        const AssemblyStep& step = *found;
+        Routine& r =
+            add("assembly_step", "one Newton step from q towards the consistent coordinates nearest to the guess");
+        read_time(r), read_coordinates(r);
+        const std::size_t guess = argument(r, "guess", Intent::in, {nq_});
+        for (std::size_t i = 0; i < nq_.value; ++i)
+            r.reads[{Role::coordinate, graph().symbol_of(guess_symbol(model_, CoordinateIndex{i}).id).name}] = {guess,
+                                                                                                                i};
+        read_inputs_and_constants(r);
+        write_all(r, "next", nq_, step.next, names_of(program_.coordinates));
+        write_all(r, "phi", nphi_, step.phi, names_of(program_.constraints));
+        const bool eliminated = nd_.value > 0;
+        std::vector<TableRow> speeds = program_.speeds;
+        if (eliminated) {
+            speeds.clear();
+            for (const Speed& u : equations_.whole->model.speeds) speeds.push_back({u.name, u.unit, ""});
+        }
+        write_all(r, "step", eliminated ? Extent{"nu+nd", nu_.value + nd_.value} : nu_, step.step,
+                  names_of(speeds, " times a second"));
+        add_info(r);
+        r.checks = step.checks;
+        r.labels.insert(step.labels.begin(), step.labels.end());
+    }
+    // Not of a minimal system: independent speeds satisfy the constraints whatever they are.
+    void add_project_speeds() {
+        if (nl_.value == 0 || model_.treatment.mode == ConstraintTreatment::Mode::eliminate) return;
+        const SolvedRows solved = projected_speeds(model_, equations_, plan_);
+        Routine& r = add("project_speeds", "in place, the speeds nearest to u that satisfy the constraints");
+        read_time(r), read_coordinates(r);
+        const std::size_t u = r.arguments.size();
+        read_speeds(r, Intent::inout), read_inputs_and_constants(r);
+        for (std::size_t i = 0; i < nu_.value; ++i) write(r, u, i, solved.x[i]);
+        r.arguments[u].element_names = names_of(program_.speeds);
+        add_info(r);
+        r.checks = solved.checks;
+        r.labels.insert(solved.labels.begin(), solved.labels.end());
+    }
+
+    // Its stored entries are the program's pattern.
+    void add_jacobian() {
+        const std::vector<JacobianEntry> entries = jacobian_entries(model_, equations_, plan_, solved_, columns_);
+        program_.jacobian.emplace();
+        JacobianPattern& pattern = *program_.jacobian;
+        pattern.row_names = names_of(program_.coordinates, "'");
+        for (std::string& name : names_of(program_.speeds, "'")) pattern.row_names.push_back(std::move(name));
+        for (const Column& column : columns_) pattern.column_names.push_back(column.name);
+        std::vector<Expr> values;
+        std::vector<std::string> names;
+        for (const JacobianEntry& entry : entries) {
+            pattern.rows.push_back(entry.row), pattern.columns.push_back(entry.column);
+            values.push_back(entry.value);
+            names.push_back("d " + pattern.row_names[entry.row] + " / d " + pattern.column_names[entry.column]);
+        }
+        program_.sizes.push_back({"nj", columns_.size()});
+        program_.sizes.push_back({"nz", entries.size()});
+        Routine& r = add("jacobian", "derivatives of ydot: the entries that are not zero at every state");
+        read_time(r), read_state(r), read_inputs_and_constants(r);
+        write_all(r, "jac", {"nz", entries.size()}, values, std::move(names));
+        add_info(r), add_solution(r);
+    }
+
+    void check_symbols(const Routine& routine) const {
+        if (routine.results.empty()) return;
+        const bool knows_parameters =
+            std::ranges::any_of(routine.arguments, [](const Argument& a) { return a.name == "c"; });
+        std::vector<Expr> roots;
+        for (const ResultExpression& result : routine.results) roots.push_back(result.value);
+        for (const PivotCheck& check : routine.checks) roots.push_back(check.condition);
+        for (const Expr& e : symbols_in(*routine.graph, roots)) {
+            const Symbol& s = routine.graph->symbol_of(e.id);
+            if (s.role == Role::parameter && knows_parameters) continue;
+            if (routine.reads.contains({s.role, s.name})) continue;
+            const std::string what =
+                s.role == Role::undeclared ? "the undeclared name " : std::string(name_of(s.role)) + " ";
+            throw ModelError(what + s.name + " stands in an expression of " + model_.name + "_" + routine.name +
+                                 ", which does not know it",
+                             s.role == Role::undeclared ? "declare it as a parameter, an input or a coordinate" : "");
+        }
+    }
+
+    const Model& model_;
+    const Equations& equations_;
+    const LdlPlan& plan_;
+    const std::vector<Column>& columns_;
+    std::unordered_map<NodeId, std::string> labels_;
+    SolvedSystem solved_;
+    const std::vector<ConstraintRow>& rows_;  // of the constraints, whatever became of them
+    Program program_;
+    Extent nq_, nu_, np_, nw_, nc_, nl_, nphi_, no_, nd_, nb_;
+};
+
+}  // namespace
+
+Program lower(const Model& model, const Equations& equations, const LdlPlan& plan,
+              const std::vector<ColumnChoice>& jacobian) {
+    const std::vector<Column> columns = chosen_columns(model, jacobian);
+    return Lowering(model, equations, plan, columns).program();
+}
+
+Program lower_derivatives(const Model& model, const Equations& system, const LdlPlan& plan) {
+    return Lowering(model, system, plan, {}).derivatives();
+}
+
+}  // namespace lag

@@ -1,0 +1,157 @@
+#include "emitters/program/lower_assembly.hpp"
+
+#include <numeric>
+#include <optional>
+
+#include "lagrange/kinematics/cut_hinge.hpp"
+#include "lagrange/kinematics/displacement.hpp"
+
+namespace lag {
+
+namespace {
+
+bool is_speed_row(const Model& model, const ConstraintRow& row) {
+    return model.constraints.at(row.constraint).kind == Constraint::Kind::speed;
+}
+
+// The equations of the mechanism in every speed.
+struct System {
+    const Model& model;
+    std::vector<MassEntry> mass_matrix;  // with weighted rows, those of speed kind too
+    const std::vector<Expr>& kinematic_equations;
+    const ConstraintRows& constraints;
+};
+System system_of(const Model& model, const Equations& equations) {
+    if (equations.whole) {
+        const WholeMechanism& whole = *equations.whole;
+        return {whole.model, with_weighted_rows(whole.mass_matrix, whole.constraints, whole.weights),
+                whole.kinematic_equations, whole.constraints};
+    }
+    return {model, with_weighted_rows(equations.mass_matrix, equations.constraints, equations.weights),
+            equations.kinematic_equations, equations.constraints};
+}
+
+// Numbers, from 0, of the rows that restrict coordinates.
+std::vector<std::size_t> position_rows(const System& system) {
+    std::vector<std::size_t> rows;
+    for (std::size_t r = 0; r < system.constraints.rows.size(); ++r)
+        if (!is_speed_row(system.model, system.constraints.rows[r])) rows.push_back(r);
+    return rows;
+}
+
+// M, and below it the rows of position kind.
+LdlPlan assembly_plan(const System& system, const std::vector<std::size_t>& rows) {
+    const std::size_t nu = system.model.speeds.size();
+    std::vector<int> signs(nu, +1);
+    signs.resize(nu + rows.size(), -1);
+    SymmetricPattern pattern(signs);
+    for (const MassEntry& entry : system.mass_matrix) pattern.insert(entry.row, entry.column);
+    for (std::size_t k = 0; k < rows.size(); ++k)
+        for (const auto& [speed, coefficient] : system.constraints.rows[rows[k]].B) pattern.insert(nu + k, speed.value);
+    return plan_ldl(pattern);
+}
+
+// As info says them: the independent speeds, the constraint rows, one number for the end of the steps, the dependent
+// speeds.
+std::vector<SystemRow> numbered_rows(const Model& model, const System& system, const std::vector<std::size_t>& rows) {
+    std::vector<SystemRow> result = system_rows(system.model, rows);
+    if (&system.model == &model) return result;
+    const std::size_t nu = model.speeds.size(), nphi = system.constraints.rows.size();
+    std::size_t independent = 0, dependent = nu + nphi + 1;
+    for (std::size_t u = 0; u < system.model.speeds.size(); ++u) {
+        const bool stays = independent < nu && model.speeds[independent].name == system.model.speeds[u].name;
+        result[u].number = stays ? ++independent : ++dependent;
+    }
+    for (std::size_t k = 0; k < rows.size(); ++k) result[system.model.speeds.size() + k].number = nu + rows[k] + 1;
+    return result;
+}
+
+std::vector<std::size_t> all_rows(const Equations& equations) {
+    std::vector<std::size_t> rows(equations.constraints.rows.size());
+    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    return rows;
+}
+
+std::vector<Expr> mass_times(const System& system, const std::vector<Expr>& d) {
+    std::vector<Expr> product(system.model.speeds.size());
+    for (const MassEntry& entry : system.mass_matrix) {
+        product[entry.row] += entry.value * d[entry.column];
+        if (entry.row != entry.column) product[entry.column] += entry.value * d[entry.row];
+    }
+    return product;
+}
+
+// An orientation row also holds with the hinge's axis reversed: its error is 2 there, so that nothing ends there.
+std::vector<Expr> errors_not_reversed(const System& system) {
+    Graph& graph = *system.model.graph;
+    std::vector<Expr> errors;
+    std::optional<Kinematics> kinematics;
+    std::optional<std::size_t> last;
+    for (const ConstraintRow& row : system.constraints.rows) {
+        const Constraint& constraint = system.model.constraints.at(row.constraint);
+        errors.push_back(is_speed_row(system.model, row) ? graph.integer(0) : row.phi);
+        if (constraint.kind != Constraint::Kind::hinge || last == row.constraint) continue;
+        if (row.component < separation_row_count(constraint.cut)) continue;
+        last = row.constraint;
+        if (!kinematics) kinematics = compute_kinematics(system.model);
+        for (const Expr& cosine : cut_hinge_senses(system.model, *kinematics, constraint.cut))
+            errors.back() =
+                graph.select(graph.binary(Op::less, graph.integer(0), cosine), errors.back(), graph.integer(2));
+    }
+    return errors;
+}
+
+}  // namespace
+
+Expr guess_symbol(const Model& model, CoordinateIndex q) {
+    // a name that no script can give
+    return model.graph->symbol("guess of " + model.coordinates[q.value].name, Role::coordinate);
+}
+
+std::optional<AssemblyStep> assembly_step(const Model& model, const Equations& equations, const LdlPlan& plan) {
+    const System system = system_of(model, equations);
+    const std::vector<std::size_t> rows = position_rows(system);
+    if (rows.empty()) return {};
+    const bool same = !equations.whole && rows.size() == system.constraints.rows.size();
+    const LdlPlan steps = same ? plan : assembly_plan(system, rows);
+    if (!steps.void_pivots.empty()) return {};
+    std::vector<Expr> guess;
+    for (std::size_t q = 0; q < model.coordinates.size(); ++q) guess.push_back(guess_symbol(model, CoordinateIndex{q}));
+    std::vector<Expr> right_side = mass_times(system, displacement_to(system.model, guess));
+    for (const std::size_t r : rows) right_side.push_back(-system.constraints.rows[r].phi);
+    SolvedRows solved =
+        solve_on_expressions(*model.graph, steps, numbered_rows(model, system, rows),
+                             SystemEntries(system.model, system.mass_matrix, system.constraints, rows), right_side);
+    AssemblyStep result;
+    result.step.assign(solved.x.begin(), solved.x.begin() + static_cast<std::ptrdiff_t>(system.model.speeds.size()));
+    result.phi = errors_not_reversed(system);
+    result.next = displaced_coordinates(system.model, system.kinematic_equations, result.step);
+    result.checks = std::move(solved.checks), result.labels = std::move(solved.labels);
+    return result;
+}
+
+SolvedRows projected_speeds(const Model& model, const Equations& equations, const LdlPlan& plan) {
+    const std::vector<std::size_t> rows = all_rows(equations);
+    std::vector<Expr> right_side(model.speeds.size());
+    for (const ConstraintRow& row : equations.constraints.rows) right_side.push_back(-row.phidot);
+    const System system = system_of(model, equations);
+    SolvedRows solved =
+        solve_on_expressions(*model.graph, plan, system_rows(model, rows),
+                             SystemEntries(model, system.mass_matrix, equations.constraints, rows), right_side);
+    for (std::size_t u = 0; u < model.speeds.size(); ++u) solved.x[u] = symbol(model, SpeedIndex{u}) + solved.x[u];
+    return solved;
+}
+
+std::vector<Expr> stabilized_gamma(const Model& model, const Equations& equations) {
+    const auto [alpha, beta] = std::pair{model.treatment.alpha, model.treatment.beta};
+    std::vector<Expr> gamma;
+    for (const ConstraintRow& row : equations.constraints.rows) {
+        Expr value = row.gamma;
+        if (!alpha.is_zero()) value -= (is_speed_row(model, row) ? alpha : 2 * alpha) * row.phidot;
+        if (!beta.is_zero() && !is_speed_row(model, row)) value -= beta * beta * row.phi;
+        gamma.push_back(value);
+    }
+    return gamma;
+}
+
+}  // namespace lag

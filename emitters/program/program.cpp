@@ -1,0 +1,48 @@
+#include "emitters/program/program.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/errors.hpp"
+
+namespace lag {
+
+std::size_t Argument::elements() const {
+    std::size_t product = 1;
+    for (const Extent& extent : shape) product *= extent.value;
+    return product;
+}
+
+bool Routine::has_info() const {
+    return std::ranges::any_of(arguments, [](const Argument& a) { return a.name == "info"; });
+}
+
+bool Routine::calls_externals() const {
+    return std::ranges::any_of(arguments, [](const Argument& a) { return a.intent == Argument::Intent::local; });
+}
+
+bool has_assembly_loop(const std::vector<const Routine*>& routines) {
+    return std::ranges::any_of(routines, [](const Routine* routine) { return routine->name == assembly_body; });
+}
+
+const Extent& Program::size(const std::string& extent) const {
+    const auto found = std::ranges::find(sizes, extent, &Extent::name);
+    if (found == sizes.end()) throw InternalError("no size " + extent);
+    return *found;
+}
+Extent& Program::size(const std::string& extent) {
+    return const_cast<Extent&>(std::as_const(*this).size(extent));
+}
+
+const Routine* Program::find(const std::string& routine) const {
+    const auto found = std::ranges::find(routines, routine, &Routine::name);
+    return found == routines.end() ? nullptr : &*found;
+}
+
+std::size_t Program::table_number(const PointTable& table) const {
+    const auto found = std::ranges::find_if(tables, [&](const auto& known) { return known.get() == &table; });
+    if (found == tables.end()) throw InternalError("a table that the program does not list");
+    return static_cast<std::size_t>(found - tables.begin());
+}
+
+}  // namespace lag

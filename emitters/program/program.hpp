@@ -1,0 +1,184 @@
+// Stage: Equations -> Program. A Program is everything the emitted file will say, in no particular language.
+//
+//   Model, Equations, LdlPlan --lower--> Program with results as expressions --optimize--> Program with statements
+//   Program --emit--> texts in Fortran or C++;  program_text.hpp is the text of `--dump program`
+//
+// Each routine of the interface has ordered arguments, results (an element of an argument = an expression), pivot
+// checks, and after `optimize` a list of statements over its own n-ary code. Elements of c are expressions of
+// parameters alone, the same for all routines; `setup` computes them. A routine that needs a user's routine has two
+// arrays of its own, the arguments `xa` and the results `xr` of all calls (Intent::local), and statements that call.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/column_choice.hpp"
+#include "core/graph.hpp"
+#include "core/model.hpp"
+#include "emitters/program/code.hpp"
+#include "lagrange/formulations/equations.hpp"
+#include "sparse_ldl/plan.hpp"
+
+namespace lag {
+
+// One row of a name table.
+struct TableRow {
+    std::string name, unit, text;
+};
+
+// A number of the model that array sizes are made of: "nq", "nu", ... `value` is its value in this program.
+struct Extent {
+    std::string name;  // as text: "nq+nu"
+    std::size_t value = 0;
+};
+
+struct Argument {
+    enum class Intent { in, out, inout, local };  // local: an array of the routine itself
+    enum class Type { real, integer };
+    std::string name;
+    Intent intent = Intent::in;
+    Type type = Type::real;
+    std::vector<Extent> shape;               // empty: scalar; matrices are column-major (rows, columns)
+    std::vector<std::string> element_names;  // of a vector, for comments; may be empty
+    std::size_t elements() const;
+};
+
+// An element of an argument, column-major from 0 (0 for a scalar).
+struct ArgumentElement {
+    std::size_t argument = 0;
+    std::size_t element = 0;
+    friend auto operator<=>(const ArgumentElement&, const ArgumentElement&) = default;
+};
+
+struct ResultExpression {
+    ArgumentElement place;
+    Expr value;
+};
+
+using PivotCheck = PivotCondition;
+
+struct CodeStatement {
+    enum class Kind { temporary, result, check, call };
+    Kind kind = Kind::temporary;
+    Item value;                 // what is assigned, or the condition
+    std::size_t number = 0;     // temporary: its number from 1; check: the value of info; call: of program.externals
+    ArgumentElement place;      // result
+    std::string comment;        // stands on its own line above, may be empty
+    OperationCount operations;  // in the text of this statement
+    std::size_t formed = 0;     // its place in the order in which the equations were formed
+};
+
+// Statements [first, last) form one body.
+struct Piece {
+    std::size_t first = 0, last = 0;
+};
+
+struct Routine {
+    std::string name, text;  // "accelerations"; one line on what it computes
+    std::vector<Argument> arguments;
+    std::map<std::pair<Role, std::string>, ArgumentElement> reads;  // where each symbol is found
+    // -- before `optimize`
+    std::shared_ptr<Graph> graph;
+    std::vector<ResultExpression> results;
+    std::vector<PivotCheck> checks;
+    std::unordered_map<NodeId, std::string> labels;  // what a node of `graph` is
+    // -- after
+    std::shared_ptr<const Code> code;
+    std::vector<int> passes;          // those that led to the code, by number
+    std::vector<std::size_t> zeroed;  // arguments that are set to zero as a whole before the statements
+    std::vector<CodeStatement> statements;
+    std::vector<std::uint32_t> temporary;  // by CodeId: number of the temporary that holds it, or 0
+    std::vector<std::uint32_t> ready;      // by CodeId: cycles until its value is known, at the earliest
+    std::vector<Piece> pieces;             // one, or several when the body was split
+    std::vector<std::uint32_t> slot;       // by temporary number: 1 + place in the workspace, or 0
+    std::vector<std::uint32_t> piece_of;   // by temporary number: the piece that computes it
+    std::size_t workspace = 0;
+    OperationCount operations;
+
+    bool has_info() const;
+    bool calls_externals() const;
+    bool is_split() const { return pieces.size() > 1; }
+    bool is_temporary(CodeId id) const { return temporary[id] != 0; }
+};
+
+inline constexpr const char* assembly_loop = "assemble";       // the routine that loops, fixed text
+inline constexpr const char* assembly_body = "assembly_step";  // what it loops over
+bool has_assembly_loop(const std::vector<const Routine*>& routines);
+
+// One call of a user's routine: it reads xa(first_argument), ... and writes xr(first_result), ...; counted from 0.
+struct ExternalCall {
+    std::string name;
+    std::size_t first_argument = 0, arguments = 0, first_result = 0, results = 0;
+};
+
+// Where the entries that m_jacobian computes stand, column after column: of [q'; u'] and of the chosen columns, from 0.
+struct JacobianPattern {
+    std::vector<std::string> row_names, column_names;
+    std::vector<std::size_t> rows, columns;  // by entry
+};
+
+struct Program {
+    std::string name, title;
+    std::vector<TableRow> coordinates, speeds, parameters, inputs, constraints, outputs;
+    std::vector<TableRow> dependent_speeds;                 // solved out by constraints = eliminate
+    std::vector<TableRow> base_parameters;                  // of the regressor, where there is one
+    std::vector<std::string> multipliers;                   // what each lambda is, for the head comment
+    std::string formulation;                                // one line of the head comment
+    std::vector<std::string> notes;                         // what was compared to find it, for the dump
+    std::vector<ExternalCall> externals;                    // in the order of their calls
+    std::vector<std::shared_ptr<const PointTable>> tables;  // in the order of the script
+    // nq nu np nw nc nl nphi no; nd where there are dependent speeds; nj columns and nz entries of a jacobian; nb
+    // base parameters
+    std::vector<Extent> sizes;
+    std::optional<JacobianPattern> jacobian;
+    std::shared_ptr<Graph> constants_graph;
+    std::vector<Expr> constants;                                // c(1..nc), in constants_graph
+    std::unordered_map<NodeId, std::uint32_t> constant_number;  // from 0
+    std::vector<Routine> routines;
+
+    Extent& size(const std::string& extent);
+    const Extent& size(const std::string& extent) const;
+    const Routine* find(const std::string& routine) const;
+    std::size_t table_number(const PointTable& table) const;  // from 0
+};
+
+// All routines that this model has, their results as expressions; equations.labels become comments. ModelError where an
+// expression holds what its routine does not know (an undeclared name, a speed in a mass matrix).
+// `jacobian`: the columns of that routine; none: it is left out.
+Program lower(const Model& model, const Equations& equations, const LdlPlan& plan,
+              const std::vector<ColumnChoice>& jacobian = {});
+// `derivatives` alone, from the linear system alone (form_system): for comparing formulations.
+Program lower_derivatives(const Model& model, const Equations& system, const LdlPlan& plan);
+// Operations of the routine's results as they stand, before any pass; what depends on parameters alone is not counted.
+OperationCount count_before_passes(const Routine& routine);
+
+// How long sequences of passes are searched: not at all, as a rule, or as long as anything is found nearby. A higher
+// level never counts more operations in a routine; it may in `setup`, whose work is whatever the others leave to it.
+constexpr int default_level = 1, highest_level = 2;
+
+struct OptimizeOptions {
+    std::size_t split_above = 10000;  // operations; a larger body is split
+    std::size_t piece_size = 2000;    // into pieces of about this many
+    std::size_t line_size = 480;      // characters a nested statement may reach
+    int level = default_level;
+};
+
+// Hoists parameters into c, runs the passes, forms and orders the statements. Never raises a routine's operation count.
+Program optimize(Program program, const OptimizeOptions& options = {});
+// The pass search on `derivatives` alone, not yet in statements. `optimize` takes it up where it is given one of the
+// same equations. `like`: equations of the same mechanism that have been there; what served them is tried first, and
+// nothing else where the routine is large.
+Program optimize_derivatives(Program program, const OptimizeOptions& options = {}, const Program* like = nullptr);
+Program optimize(Program program, const Program& with_derivatives, const OptimizeOptions& options = {});
+
+// What the order of the statements serves: one state at a time with the library's sines (as `optimize` leaves it) or
+// with vector sines, which are evaluated beforehand; or packs of states.
+enum class OrderGoal { one_state, vector_sines, packs };
+Program ordered_for(Program program, OrderGoal goal);
+
+}  // namespace lag

@@ -1,0 +1,63 @@
+#include "emitters/writers/c_family_text.hpp"
+
+#include <set>
+
+#include "emitters/writers/text_lines.hpp"
+
+namespace lag {
+
+std::string wrapped_c(const std::string& text, std::size_t indent) {
+    return wrapped_statement(text, indent, c_line_width, "");
+}
+
+std::string quoted_c(const std::string& text, bool in_c) {
+    std::string result = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\' || (in_c && c == '?')) result += '\\';
+        result += c;
+    }
+    return result + "\"";
+}
+
+std::string rows_of_literals(const std::vector<std::string>& literals, const std::string& end, std::size_t width) {
+    std::string text, row;
+    for (std::size_t k = 0; k < literals.size(); ++k) {
+        const std::string entry = literals[k] + (k + 1 < literals.size() ? "," : end);
+        if (!row.empty() && row.size() + entry.size() > width) {
+            text += "    " + row + "\n";
+            row.clear();
+        }
+        row += (row.empty() ? "" : " ") + entry;
+    }
+    return text + "    " + row + "\n";
+}
+
+std::string list_of_definitions(const std::string& begin, const std::vector<std::string>& definitions,
+                                const std::string& end) {
+    std::string text, line = begin;
+    for (std::size_t k = 0; k < definitions.size(); ++k) {
+        const std::string entry = definitions[k] + (k + 1 < definitions.size() ? "," : end);
+        if (line.size() + entry.size() > c_line_width) {
+            line.pop_back();
+            text += line + "\n";
+            line = "    ";
+        }
+        line += entry + (k + 1 < definitions.size() ? " " : "\n");
+    }
+    return text + line;
+}
+
+std::string external_prototypes(const Program& program, const std::string& before) {
+    std::string text;
+    std::set<std::string> known;
+    for (const ExternalCall& call : program.externals) {
+        if (!known.insert(call.name).second) continue;
+        std::string list;
+        for (std::size_t k = 0; k < call.arguments + call.results; ++k)
+            list += std::string(list.empty() ? "" : ", ") + (k < call.arguments ? "double" : "double*");
+        text += wrapped_statement(before + "void " + call.name + "(" + list + ");", 0, 110, "");
+    }
+    return text.empty() ? text : text + "\n";
+}
+
+}  // namespace lag

@@ -1,0 +1,26 @@
+// What the headers of C and C++ share: broken lines, literals, lists of names.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "emitters/program/program.hpp"
+
+namespace lag {
+
+constexpr std::size_t c_line_width = 120;
+
+// A statement in lines of at most 120 columns.
+std::string wrapped_c(const std::string& text, std::size_t indent);
+// A string literal. Three-letter sequences that C99 would translate ("??=") are broken up, `in_c`.
+std::string quoted_c(const std::string& text, bool in_c);
+// Literals in rows of at most `width`; `end` closes the list: `    "a", "b",\n    "c"};\n`
+std::string rows_of_literals(const std::vector<std::string>& literals, const std::string& end, std::size_t width);
+
+// `begin`, the definitions with commas between them, `end`; lines break between definitions.
+std::string list_of_definitions(const std::string& begin, const std::vector<std::string>& definitions,
+                                const std::string& end);
+// "void tire(double, double, double*);" for each of the user's routines, `before` in front.
+std::string external_prototypes(const Program& program, const std::string& before);
+
+}  // namespace lag

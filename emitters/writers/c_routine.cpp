@@ -1,0 +1,137 @@
+#include "emitters/writers/c_routine.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/rational.hpp"
+#include "emitters/writers/c_family_text.hpp"
+#include "emitters/writers/text_lines.hpp"
+
+namespace lag {
+
+namespace {
+
+std::string parameter(const Argument& argument) {
+    const bool is_in = argument.intent == Argument::Intent::in;
+    const std::string type = argument.type == Argument::Type::integer ? "int" : "double";
+    if (argument.shape.empty()) return type + (is_in ? " " : "* ") + argument.name;
+    return (is_in ? "const " : "") + type + "* " + argument.name;
+}
+
+}  // namespace
+
+std::string CDialect::number(double value) const {
+    return shortest_decimal(value);
+}
+
+std::string CDialect::named_number(const std::string& name, double) const {
+    return fmt::format("{}_{}", model_, name);
+}
+
+std::string CDialect::element(const Argument& argument, std::size_t element) const {
+    const bool is_result = argument.intent != Argument::Intent::in;
+    if (argument.shape.empty()) return is_result ? "*" + argument.name : argument.name;
+    return fmt::format("{}[{}]", argument.name, element);
+}
+
+std::string CDialect::work(std::size_t slot) const {
+    return fmt::format("work[{}]", slot);
+}
+
+std::string CDialect::function(Op op, const std::vector<std::string>& x) const {
+    switch (op) {
+        case Op::less:
+            return fmt::format("({} < {})", x[0], x[1]);
+        case Op::less_equal:
+            return fmt::format("({} <= {})", x[0], x[1]);
+        case Op::logical_and:
+            return fmt::format("({} && {})", x[0], x[1]);
+        case Op::logical_or:
+            return fmt::format("({} || {})", x[0], x[1]);
+        case Op::logical_not:
+            return fmt::format("(!{})", x[0]);
+        case Op::select:
+        case Op::min:
+        case Op::max:
+        case Op::mod:
+            return fmt::format("lag_{}({})", name_of(op), fmt::join(x, ", "));
+        default:
+            return fmt::format("{}({})", op == Op::abs ? "fabs" : name_of(op), fmt::join(x, ", "));
+    }
+}
+
+std::string CDialect::table_call(const std::string& name, const std::string& arguments) const {
+    return fmt::format("{}_{}({})", model_, name, arguments);
+}
+
+std::string CRoutine::open(const RoutineBody& body) {
+    std::vector<std::string> list;
+    for (const std::size_t a : body.arguments) list.push_back(parameter(body.routine.arguments[a]));
+    if (body.takes_work()) list.emplace_back("double* work");
+    const bool is_piece = body.kind == RoutineBody::Kind::piece;
+    const std::string text = is_piece ? "\n" : fmt::format("\n/* {} */\n", body.routine.text);
+    return text + wrapped_c(fmt::format("static inline void {}({}) {{", body.name, fmt::join(list, ", ")), 0);
+}
+
+std::string CRoutine::declare(const RoutineBody& body) {
+    const Routine& routine = body.routine;
+    if (!body.sets_zero()) return body.takes_work() && !body.needs.workspace ? "    (void)work;\n" : "";
+    std::string locals, unused, zeros;
+    for (std::size_t a = 0; a < routine.arguments.size(); ++a) {
+        const Argument& argument = routine.arguments[a];
+        if (argument.intent == Argument::Intent::local) {
+            locals = fmt::format("    double {}[{}];\n", argument.name, argument.elements()) + locals;
+        } else if (argument.type == Argument::Type::integer) {
+            zeros += fmt::format("    *{} = 0;\n", argument.name);
+        } else if (std::ranges::count(routine.zeroed, a) > 0) {
+            zeros += fmt::format("    for (int k = 0; k < {}; ++k) {}[k] = 0.0;\n", argument.elements(), argument.name);
+        } else if (!body.needs.arguments.contains(a)) {
+            unused += fmt::format("    (void){};\n", argument.name);
+        }
+    }
+    if (body.declares_work()) zeros += fmt::format("    double work[{}];\n", routine.workspace);
+    return locals + unused + zeros;
+}
+
+std::string CRoutine::close(const RoutineBody&) {
+    return "}\n";
+}
+
+std::string CRoutine::comment(const std::string& text) {
+    std::string comment = without_comment_end(comment_lines(text, "", c_line_width - 12));
+    if (!comment.empty() && comment.back() == '\n') comment.pop_back();
+    return fmt::format("    /* {} */\n", comment);
+}
+
+std::string CRoutine::assign(const std::string& temporary, const std::string& value) {
+    return wrapped_c(fmt::format("const double {} = {};", temporary, value), 4);
+}
+
+std::string CRoutine::store(const std::string& element, const std::string& value) {
+    return wrapped_c(fmt::format("{} = {};", element, value), 4);
+}
+
+std::string CRoutine::check(const std::string& condition, std::size_t info) {
+    return wrapped_c(fmt::format("*info = *info == 0 && !{} ? {} : *info;", condition, info), 4);
+}
+
+std::string CRoutine::call(const Routine& routine, const CodeStatement& statement) {
+    return wrapped_c(call_text(program_, routine, statement, dialect_, "&") + ";", 4);
+}
+
+std::string CRoutine::call_piece(const RoutineBody& piece) {
+    std::vector<std::string> list;
+    for (const std::size_t a : piece.arguments) list.push_back(piece.routine.arguments[a].name);
+    if (piece.takes_work()) list.emplace_back("work");
+    return wrapped_c(fmt::format("{}({});", piece.name, fmt::join(list, ", ")), 4);
+}
+
+std::string without_comment_end(std::string text) {
+    for (const char* mark : {"*/", "/*"})
+        for (std::size_t k = text.find(mark); k != std::string::npos; k = text.find(mark, k)) text.insert(k + 1, " ");
+    return text;
+}
+
+}  // namespace lag

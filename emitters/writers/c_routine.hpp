@@ -1,0 +1,49 @@
+// A routine as a static inline function of C99. Selections are calls of a small inline function, so that both sides are
+// evaluated; a parameter that a body does not need is cast to void.
+#pragma once
+
+#include <string>
+
+#include "emitters/writers/routine_writer.hpp"
+
+namespace lag {
+
+class CDialect : public Dialect {
+  public:
+    explicit CDialect(std::string model) : model_(std::move(model)) {}
+    std::string number(double value) const override;
+    std::string named_number(const std::string& name, double value) const override;
+    std::string element(const Argument& argument, std::size_t element) const override;
+    std::string work(std::size_t slot) const override;
+    std::string function(Op op, const std::vector<std::string>& operands) const override;
+    std::string table_call(const std::string& name, const std::string& arguments) const override;
+
+  private:
+    std::string model_;
+};
+
+class CRoutine : public RoutineHooks {
+  public:
+    explicit CRoutine(const Program& program) : program_(program), dialect_(program.name) {}
+
+    const Dialect& dialect() const override { return dialect_; }
+    bool pieces_come_first() const override { return true; }
+    std::string open(const RoutineBody& body) override;
+    std::string declare(const RoutineBody& body) override;
+    std::string close(const RoutineBody& body) override;
+    std::string comment(const std::string& text) override;
+    std::string assign(const std::string& temporary, const std::string& value) override;
+    std::string store(const std::string& element, const std::string& value) override;
+    std::string check(const std::string& condition, std::size_t info) override;
+    std::string call(const Routine& routine, const CodeStatement& statement) override;
+    std::string call_piece(const RoutineBody& piece) override;
+
+  private:
+    const Program& program_;
+    CDialect dialect_;
+};
+
+// Comments cannot be nested, nor end early.
+std::string without_comment_end(std::string text);
+
+}  // namespace lag

@@ -1,0 +1,137 @@
+// Program -> a C++17 header: lag_math, then namespace <model> with sizes, name tables and one function template per
+// routine (cpp_routine.hpp).
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+#include "core/errors.hpp"
+#include "core/rational.hpp"
+#include "emitters/writers/assembly_text.hpp"
+#include "emitters/writers/c_family_text.hpp"
+#include "emitters/writers/cpp_math.hpp"
+#include "emitters/writers/cpp_routine.hpp"
+#include "emitters/writers/head_comment.hpp"
+#include "emitters/writers/index_names.hpp"
+#include "emitters/writers/languages.hpp"
+#include "emitters/writers/name_tables.hpp"
+#include "emitters/writers/point_table_text.hpp"
+#include "emitters/writers/reserved_names.hpp"
+#include "emitters/writers/thresholds.hpp"
+#include "emitters/writers/vector_text.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr std::size_t longest_name = 63;
+
+std::string table_text(const NameTable& table) {
+    const std::string head =
+        fmt::format("inline constexpr std::array<const char*, {}> {} = {{", table.extent, table.name);
+    if (table.entries.empty()) return head + "};\n";
+    std::vector<std::string> literals;
+    for (const std::string& entry : table.entries) literals.push_back(quoted_c(entry, false));
+    return head + "{\n" + rows_of_literals(literals, "}};", c_line_width - 6);
+}
+
+class CppWriter {
+  public:
+    CppWriter(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options)
+        : program_(program), routines_(routines), options_(options) {}
+
+    std::string text() {
+        const std::string guard = "LAG_MODEL_" + program_.name + "_HPP";  // names may differ in case alone
+        std::string result = head_comment(
+            program_, routines_, {"// ", c_line_width, program_.name + "::", "", "[" + program_.name + "::{}]", ""});
+        const bool vectors = options_.vector_sines || options_.batch;
+        result += "#ifndef " + guard + "\n#define " + guard + "\n\n#include <array>\n#include <cmath>\n" +
+                  (vectors ? "#include <cstring>\n" : "") + "#include <type_traits>\n#include <utility>\n\n";
+        result += external_prototypes(program_, "extern \"C\" ");
+        result += cpp_math_text() + "\n" + (vectors ? cpp_vector_text() + "\n" : "");
+        CppRoutine language(program_, options_.batch);
+        RoutineWriter writer(program_, language, options_.vector_sines);
+        std::string bodies;
+        for (const Routine* routine : routines_) bodies += writer.text(*routine, program_.name + "_" + routine->name);
+        const std::set<std::size_t>& tables = writer.asked_for().tables;
+        if (!tables.empty()) result += cpp_table_functions() + "\n";
+        result += "namespace " + program_.name + " {\n\n";
+        std::string sizes;
+        for (const Extent& extent : program_.sizes)
+            sizes += (sizes.empty() ? "" : ", ") + extent.name + " = " + std::to_string(extent.value);
+        result += wrapped_c("constexpr int " + sizes + ";", 0) + "\n";
+        for (const IndexNames& table : index_names(program_, longest_name))
+            result += list_of_definitions("constexpr int ", index_definitions(table, "", 0), ";");
+        for (const std::size_t k : writer.asked_for().thresholds)
+            result +=
+                fmt::format("constexpr double {} = {};\n", thresholds[k].name, shortest_decimal(thresholds[k].value));
+        for (const NameTable& table : name_tables(program_)) result += table_text(table);
+        for (const IndexTable& table : index_tables(program_))
+            result += wrapped_c("inline constexpr std::array<int, " + table.extent + "> " + table.name + " = {" +
+                                    index_list(table.entries, 0) + "};",
+                                0);
+        if (options_.batch) result += calls_by_lanes();
+        result += cpp_point_tables(program_, tables) + bodies;
+        if (has_assembly_loop(routines_)) result += cpp_assembly(program_);
+        return result + "\n}  // namespace " + program_.name + "\n\n#endif  // " + guard + "\n";
+    }
+
+  private:
+    // The user's routines, which take doubles, for packs: one lane after the other.
+    std::string calls_by_lanes() const {
+        std::string text;
+        std::set<std::string> known;
+        const bool called = std::ranges::any_of(routines_, [](const Routine* r) { return r->calls_externals(); });
+        for (const ExternalCall& call : program_.externals) {
+            if (!called || !known.insert(call.name).second) continue;
+            std::string doubles, packs, plain, lane, results, stores;
+            const auto add = [](std::string& list, const std::string& item) {
+                list += (list.empty() ? "" : ", ") + item;
+            };
+            for (std::size_t k = 1; k <= call.arguments; ++k) {
+                const std::string a = "a" + std::to_string(k);
+                add(doubles, "double " + a), add(packs, "const lag_pack<lanes>& " + a);
+                add(plain, a), add(lane, a + "[k]");
+            }
+            for (std::size_t k = 1; k <= call.results; ++k) {
+                const std::string r = "r" + std::to_string(k);
+                add(doubles, "double& " + r), add(packs, "lag_pack<lanes>& " + r);
+                add(plain, "&" + r), add(lane, "&x" + std::to_string(k) + "[k]");
+                add(results, "x" + std::to_string(k) + "[lanes]");
+                stores += "    " + r + " = lag_pack<lanes>::load(x" + std::to_string(k) + ");\n";
+            }
+            text += "\n// " + call.name + ", of one state or of each lane of a pack\n";
+            text += wrapped_c("inline void " + cpp_by_lanes(call.name) + "(" + doubles + ") {", 0) +
+                    wrapped_c("::" + call.name + "(" + plain + ");", 4) + "}\n";
+            text += "template <int lanes>\n" + wrapped_c("void " + cpp_by_lanes(call.name) + "(" + packs + ") {", 0);
+            if (!results.empty()) text += wrapped_c("double " + results + ";", 4);
+            text += "    for (std::size_t k = 0; k < lanes; ++k)\n" +
+                    wrapped_c("::" + call.name + "(" + lane + ");", 8) + stores + "}\n";
+        }
+        return text;
+    }
+
+    const Program& program_;
+    const std::vector<const Routine*>& routines_;
+    const EmitOptions& options_;
+};
+
+}  // namespace
+
+void check_cpp_names(const Program& program) {
+    const std::string& name = program.name;
+    const auto is_plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    const bool starts_well = !name.empty() && std::isalpha(static_cast<unsigned char>(name.front())) != 0;
+    if (!starts_well || !std::ranges::all_of(name, is_plain) || name.find("__") != std::string::npos)
+        throw ModelError("C++ cannot take the model name " + name, "letters, digits and single _, a letter first");
+    if (is_taken_in_c(name))
+        throw ModelError("the model name " + name + " means something else in C++", "rename the model");
+}
+
+std::string cpp_text(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options) {
+    return CppWriter(program, routines, options).text();
+}
+
+}  // namespace lag

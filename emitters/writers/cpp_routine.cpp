@@ -1,0 +1,154 @@
+#include "emitters/writers/cpp_routine.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/rational.hpp"
+#include "emitters/writers/c_family_text.hpp"
+#include "emitters/writers/text_lines.hpp"
+
+namespace lag {
+
+namespace {
+
+std::string parameter(const Argument& argument, bool named) {
+    const bool is_in = argument.intent == Argument::Intent::in;
+    std::string type = argument.type == Argument::Type::integer ? "int" : "R";
+    if (!argument.shape.empty()) {
+        type = (is_in ? "const " : "") + type + "*";
+    } else if (!is_in) {
+        type += "&";
+    }
+    return fmt::format(fmt::runtime(named ? "{} {}" : "{} /*{}*/"), type, argument.name);
+}
+
+bool is_set_to_zero(const RoutineBody& body, std::size_t a) {
+    return body.sets_zero() && std::ranges::count(body.routine.zeroed, a) > 0;
+}
+
+// Does its text hold L::?
+bool uses_math(const RoutineBody& body) {
+    const BodyNeeds& needs = body.needs;
+    const bool in_statements = needs.numbers || needs.checks || !needs.functions.empty();
+    return (body.has_statements() && in_statements) || (body.sets_zero() && !body.routine.zeroed.empty());
+}
+
+}  // namespace
+
+std::string CppDialect::number(double value) const {
+    return fmt::format("L::number({})", shortest_decimal(value));
+}
+
+std::string CppDialect::named_number(const std::string& name, double) const {
+    return fmt::format("L::number({})", name);
+}
+
+std::string CppDialect::element(const Argument& argument, std::size_t element) const {
+    return argument.shape.empty() ? argument.name : fmt::format("{}[{}]", argument.name, element);
+}
+
+std::string CppDialect::work(std::size_t slot) const {
+    return fmt::format("work[{}]", slot);
+}
+
+std::string CppDialect::function(Op op, const std::vector<std::string>& operands) const {
+    const char* name = op == Op::logical_and   ? "both"
+                       : op == Op::logical_or  ? "either"
+                       : op == Op::logical_not ? "opposite"
+                                               : name_of(op);
+    return fmt::format("L::{}({})", name, fmt::join(operands, ", "));
+}
+
+std::string CppDialect::table_call(const std::string& name, const std::string& arguments) const {
+    return fmt::format("{}<R>({})", name, arguments);
+}
+
+std::string CppRoutine::open(const RoutineBody& body) {
+    const bool is_piece = body.kind == RoutineBody::Kind::piece;
+    std::vector<std::string> list;
+    for (const std::size_t a : body.arguments) {
+        const Argument& argument = body.routine.arguments[a];
+        const bool is_scalar_result = argument.intent == Argument::Intent::out && argument.shape.empty();
+        list.push_back(parameter(argument, body.needs.arguments.contains(a) || is_set_to_zero(body, a) ||
+                                               is_scalar_result || argument.type == Argument::Type::integer));
+    }
+    if (body.takes_work()) list.emplace_back(body.needs.workspace ? "R* work" : "R* /*work*/");
+    const std::string text = is_piece ? "" : fmt::format("// {}\n", body.routine.text);
+    return "\n" + text + "template <class R>\n" +
+           wrapped_c(fmt::format("void {}({}) {{", body.name, fmt::join(list, ", ")), 0);
+}
+
+std::string CppRoutine::declare(const RoutineBody& body) {
+    const Routine& routine = body.routine;
+    std::string text = uses_math(body) ? "    using L = lag_math<R>;\n" : "";
+    if (!body.sets_zero()) return text;
+    if (routine.calls_externals())
+        text +=
+            fmt::format("    static_assert(std::is_same<R, double>::value{}, \"a user's routine takes doubles\");\n",
+                        batch_ ? " || lag_vector::is_pack<R>::value" : "");
+    std::string locals, start;
+    for (std::size_t a = 0; a < routine.arguments.size(); ++a) {
+        const Argument& argument = routine.arguments[a];
+        if (argument.intent == Argument::Intent::local)
+            locals = fmt::format("    R {}[{}];\n", argument.name, argument.elements()) + locals;
+        if (argument.type == Argument::Type::integer) {
+            start += fmt::format("    {} = 0;\n", argument.name);
+        } else if (is_set_to_zero(body, a)) {
+            start += fmt::format("    for (int k = 0; k < {}; ++k) {}[k] = L::number(0.0);\n", argument.elements(),
+                                 argument.name);
+        }
+    }
+    if (body.declares_work()) start += fmt::format("    R work[{}];\n", routine.workspace);
+    return text + locals + start;
+}
+
+std::string CppRoutine::close(const RoutineBody&) {
+    return "}\n";
+}
+
+std::string CppRoutine::comment(const std::string& text) {
+    return comment_lines(text, "    // ", c_line_width);
+}
+
+std::string CppRoutine::assign(const std::string& temporary, const std::string& value) {
+    return wrapped_c(fmt::format("const R {} = {};", temporary, value), 4);
+}
+
+std::string CppRoutine::store(const std::string& element, const std::string& value) {
+    return wrapped_c(fmt::format("{} = {};", element, value), 4);
+}
+
+std::string CppRoutine::check(const std::string& condition, std::size_t info) {
+    return wrapped_c(fmt::format("info = info == 0 && !L::every({}) ? {} : info;", condition, info), 4);
+}
+
+std::string CppRoutine::call(const Routine& routine, const CodeStatement& statement) {
+    if (!batch_) return wrapped_c("::" + call_text(program_, routine, statement, dialect_, "&") + ";", 4);
+    const std::string& name = program_.externals.at(statement.number).name;
+    const std::string call = call_text(program_, routine, statement, dialect_, "");
+    return wrapped_c(cpp_by_lanes(name) + call.substr(name.size()) + ";", 4);
+}
+
+std::string CppRoutine::call_piece(const RoutineBody& piece) {
+    std::vector<std::string> list;
+    for (const std::size_t a : piece.arguments) list.push_back(piece.routine.arguments[a].name);
+    if (piece.takes_work()) list.emplace_back("work");
+    return wrapped_c(fmt::format("{}<R>({});", piece.name, fmt::join(list, ", ")), 4);
+}
+
+std::string CppRoutine::evaluate_sines(const SinePlan::Group& group, const AngleText& angle) {
+    const std::size_t n = group.angles.size();
+    std::vector<std::string> list;
+    for (std::size_t k = 0; k < n; ++k) list.push_back(angle(k));
+    return wrapped_c(fmt::format("const R {}[{}] = {{{}}};", group.angle, n, fmt::join(list, ", ")), 4) +
+           fmt::format("    R {0}[{2}], {1}[{2}];\n", group.sine, group.cosine, n) +
+           fmt::format("    lag_vector::sines({}, {}, {});\n", group.angle, group.sine, group.cosine);
+}
+
+std::string cpp_by_lanes(const std::string& external) {
+    return external + "_by_lanes";
+}
+
+}  // namespace lag

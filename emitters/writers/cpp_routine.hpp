@@ -1,0 +1,47 @@
+// A routine as a C++17 function template on the scalar type R. Everything a body needs of R goes through lag_math<R>
+// (numbers, functions, comparisons, selections), so that one text runs on double, float, dual numbers and packs of
+// states. Parameters that a body does not need are left unnamed.
+#pragma once
+
+#include <string>
+
+#include "emitters/writers/routine_writer.hpp"
+
+namespace lag {
+
+struct CppDialect : Dialect {
+    std::string number(double value) const override;
+    std::string named_number(const std::string& name, double value) const override;
+    std::string element(const Argument& argument, std::size_t element) const override;
+    std::string work(std::size_t slot) const override;
+    std::string function(Op op, const std::vector<std::string>& operands) const override;
+    std::string table_call(const std::string& name, const std::string& arguments) const override;
+};
+
+class CppRoutine : public RoutineHooks {
+  public:
+    CppRoutine(const Program& program, bool batch) : program_(program), batch_(batch) {}
+
+    const Dialect& dialect() const override { return dialect_; }
+    bool pieces_come_first() const override { return true; }
+    std::string open(const RoutineBody& body) override;
+    std::string declare(const RoutineBody& body) override;
+    std::string close(const RoutineBody& body) override;
+    std::string comment(const std::string& text) override;
+    std::string assign(const std::string& temporary, const std::string& value) override;
+    std::string store(const std::string& element, const std::string& value) override;
+    std::string check(const std::string& condition, std::size_t info) override;
+    std::string call(const Routine& routine, const CodeStatement& statement) override;
+    std::string call_piece(const RoutineBody& piece) override;
+    std::string evaluate_sines(const SinePlan::Group& group, const AngleText& angle) override;
+
+  private:
+    const Program& program_;
+    bool batch_;  // R may be a lag_pack: the user's routines are called lane by lane
+    CppDialect dialect_;
+};
+
+// The function that calls a routine of the user's for packs.
+std::string cpp_by_lanes(const std::string& external);
+
+}  // namespace lag

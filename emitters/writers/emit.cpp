@@ -1,0 +1,143 @@
+// The choice of routines and the names of the files.
+
+#include "emitters/writers/emit.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "core/errors.hpp"
+#include "emitters/writers/fortran_batch.hpp"
+#include "emitters/writers/languages.hpp"
+#include "emitters/writers/name_tables.hpp"
+#include "emitters/writers/reserved_names.hpp"
+#include "emitters/writers/thresholds.hpp"
+
+namespace lag {
+
+namespace {
+
+// "<prefix>_accelerations" and "accelerations" both name the routine.
+std::string bare_name(const Program& program, const std::string& name) {
+    const std::string prefix = program.name + "_";
+    return name.starts_with(prefix) && program.find(name) == nullptr ? name.substr(prefix.size()) : name;
+}
+
+std::vector<const Routine*> chosen_routines(const Program& program, const EmitOptions& options) {
+    std::vector<std::string> wanted, available;
+    for (const Routine& routine : program.routines) available.push_back(routine.name);
+    const bool loops = program.find(assembly_body) != nullptr;
+    if (loops) available.emplace_back(assembly_loop);
+    if (!program.jacobian) available.emplace_back("jacobian");  // is there for whoever asks
+    for (const std::string& name : options.routines) {
+        const std::string bare = bare_name(program, name);
+        if (loops && bare == assembly_loop) {
+            wanted.emplace_back(assembly_body);
+            continue;
+        }
+        if (program.find(bare) == nullptr) {
+            const std::string near = did_you_mean(bare, available);
+            if (bare == "project_speeds" && !program.dependent_speeds.empty())
+                throw ModelError("model " + program.name + " has no routine " + name,
+                                 "its speeds are independent: the constraints hold whatever they are");
+            std::string all;
+            for (const std::string& routine : available) all += (all.empty() ? "" : ", ") + routine;
+            throw ModelError("model " + program.name + " has no routine " + name,
+                             near.empty() ? "it has " + all : "did you mean " + near + "?");
+        }
+        wanted.push_back(bare);
+    }
+    wanted.insert(wanted.end(), {"setup"});
+    if (options.driver)
+        wanted.insert(wanted.end(), {"defaults", "initial", "derivatives", "energy", "outputs", "normalize",
+                                     "constraints", assembly_body, "project_speeds"});
+    if (std::ranges::count(wanted, assembly_body) > 0) wanted.emplace_back("normalize");
+    std::vector<const Routine*> chosen;
+    for (const Routine& routine : program.routines)
+        if (options.routines.empty() || std::ranges::count(wanted, routine.name) > 0) chosen.push_back(&routine);
+    return chosen;
+}
+
+// Names that the file itself declares where it calls the user's routines.
+bool is_taken_in_file(const Program& program, Language language, const std::string& name) {
+    const auto is_name = [&](const std::string& taken) {
+        return std::ranges::equal(name, taken, [](unsigned char a, unsigned char b) { return std::tolower(a) == b; });
+    };
+    if (language != Language::fortran && language != Language::fortran77) return false;
+    if (std::ranges::any_of(thresholds, [&](const Threshold& number) { return is_name(number.name); })) return true;
+    if (language == Language::fortran77) return false;
+    constexpr std::array own{"dp",         "lanes",         "floor_of",      "vector_sines",
+                             "segment_at", "falling_power", "polynomial_at", "map_at"};
+    return std::ranges::any_of(own, is_name) || std::ranges::any_of(program.sizes, is_name, &Extent::name) ||
+           std::ranges::any_of(name_tables(program), is_name, &NameTable::name);
+}
+
+// A call of the user's must reach the user's routine, and a statement's own functions must stay what they are.
+void check_external_names(const Program& program, Language language) {
+    const bool fortran = language == Language::fortran || language == Language::fortran77;
+    for (const ExternalCall& call : program.externals)
+        if (fortran ? is_fortran_intrinsic(call.name) : is_taken_in_c(call.name))
+            throw ModelError("the routine '" + call.name + "' has the name of " +
+                                 (fortran ? "an intrinsic procedure of Fortran"
+                                          : "a keyword of C or C++ or of something in the C library"),
+                             "rename the routine, here and where it is defined");
+    for (const ExternalCall& call : program.externals)
+        if (is_taken_in_file(program, language, call.name))
+            throw ModelError("the routine '" + call.name + "' has the name of something that the emitted file declares",
+                             "rename the routine, here and where it is defined");
+}
+
+void refuse_extras(const EmitOptions& options, const std::string& language, const std::string& other) {
+    if (options.driver)
+        throw ModelError("there is no driver in " + language, "emit(" + other + ", ..., driver = true) has one");
+    if (options.vector_sines || options.batch)
+        throw ModelError(
+            std::string("there is no ") + (options.batch ? "batch form" : "vector form of sines") + " in " + language,
+            "emit(" + other + ", ...) has one");
+}
+
+}  // namespace
+
+std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, const std::string& file_name) {
+    const bool for_packs = options.batch && options.language == Language::cpp;  // Fortran has routines of their own
+    const Program ordered = for_packs              ? ordered_for(given, OrderGoal::packs)
+                            : options.vector_sines ? ordered_for(given, OrderGoal::vector_sines)
+                                                   : Program{};
+    const Program& program = for_packs || options.vector_sines ? ordered : given;
+    const std::vector<const Routine*> routines = chosen_routines(program, options);
+    const std::size_t slash = file_name.find_last_of('/');
+    const std::size_t base = slash == std::string::npos ? 0 : slash + 1;
+    const std::size_t dot = file_name.find_last_of('.');
+    const std::string stem = file_name.substr(0, dot == std::string::npos || dot <= base ? file_name.size() : dot);
+    std::vector<EmittedFile> files;
+    check_external_names(program, options.language);
+    switch (options.language) {
+        case Language::fortran:
+            check_fortran_names(program, routines, options.batch);
+            if (options.batch && std::ranges::none_of(routines, [](const Routine* r) { return has_fortran_batch(*r); }))
+                throw ModelError("none of these routines has a batch form in fortran",
+                                 "derivatives and accelerations have one");
+            files.push_back({file_name, fortran_text(program, routines, options)});
+            if (options.driver) files.push_back({stem + "_main.f90", fortran_driver(program, stem.substr(base))});
+            break;
+        case Language::cpp:
+            check_cpp_names(program);
+            files.push_back({file_name, cpp_text(program, routines, options)});
+            if (options.driver)
+                files.push_back({stem + "_main.cpp", cpp_driver(program, file_name.substr(base), stem.substr(base))});
+            break;
+        case Language::fortran77:
+            check_fortran_names(program, routines);
+            refuse_extras(options, "fortran77", "fortran");
+            files.push_back({file_name, fortran77_text(program, routines)});
+            break;
+        case Language::c:
+            check_c_names(program);
+            refuse_extras(options, "c", "cpp");
+            files.push_back({file_name, c_text(program, routines)});
+            break;
+    }
+    return files;
+}
+
+}  // namespace lag

@@ -1,0 +1,195 @@
+// Printing of expression trees. Depth is bounded by pass_nest, which bounds the length of a statement.
+
+#include "emitters/writers/expression_text.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/errors.hpp"
+#include "emitters/passes/passes.hpp"
+#include "emitters/writers/thresholds.hpp"
+
+namespace lag {
+
+namespace {
+
+enum class Level { sum, product, primary };  // what may stand without parentheses
+
+class Printer {
+  public:
+    Printer(const Program& program, const Routine& routine, std::size_t piece, const Dialect& dialect,
+            const SinePlan* sines)
+        : program_(program), routine_(routine), code_(*routine.code), piece_(piece), dialect_(dialect), sines_(sines) {}
+
+    // The root is written out even where it has a name.
+    std::string definition(const Item& root) const { return expanded(root, Level::sum); }
+
+    std::string text(const Item& item, Level level) const {
+        if (routine_.is_temporary(item.id)) return negated(temporary(item.id), item.minus, level);
+        return expanded(item, level);
+    }
+
+  private:
+    static std::string negated(std::string text, bool minus, Level level) {
+        if (!minus) return text;
+        return level == Level::sum ? "-" + text : "(-" + text + ")";
+    }
+    static std::string grouped(std::string text, bool needs) { return needs ? "(" + text + ")" : text; }
+
+    std::string temporary(CodeId id) const {
+        const std::uint32_t number = routine_.temporary[id];
+        if (routine_.is_split() && routine_.piece_of[number] != piece_) return dialect_.work(routine_.slot[number] - 1);
+        return temporary_name(routine_, number);
+    }
+
+    std::string free_leaf(CodeId id, bool is_alternative = false) const {
+        const Expr value = code_.free_value(id);
+        if (const auto known = program_.constant_number.find(value.id); known != program_.constant_number.end()) {
+            const auto c = std::ranges::find(routine_.arguments, "c", &Argument::name);
+            if (c != routine_.arguments.end() && c->intent == Argument::Intent::in)
+                return dialect_.element(*c, known->second);
+        }
+        if (const std::size_t k = threshold_of(code_, id, is_alternative); k < thresholds.size())
+            return dialect_.named_number(thresholds[k].name, thresholds[k].value);
+        const double number = code_.free_graph().constant_double(value);
+        if (!std::isfinite(number))
+            throw ModelError("a constant of the model is no finite number: " +
+                             to_string(code_.free_graph(), value, 200));
+        return number < 0 ? "(-" + dialect_.number(-number) + ")" : dialect_.number(number);
+    }
+
+    std::string symbol(CodeId id) const {
+        const Symbol& symbol = code_.symbol_of(id);
+        const ArgumentElement place = routine_.reads.at({symbol.role, symbol.name});
+        return dialect_.element(routine_.arguments[place.argument], place.element);
+    }
+
+    // What a selection takes otherwise: `text`, or a name.
+    std::string alternative(const Item& item, const std::string& text) const {
+        return code_.is_free(item.id) ? negated(free_leaf(item.id, true), item.minus, Level::sum) : text;
+    }
+
+    bool is_name(CodeId id) const {
+        if (routine_.is_temporary(id)) return true;
+        const CodeNode& node = code_.node(id);
+        if (node.kind != CodeKind::function) return node.kind == CodeKind::free || node.kind == CodeKind::symbol;
+        return (sines_ != nullptr && sines_->find(code_, id) != nullptr) ||
+               (node.op == Op::select && dialect_.names_selections());
+    }
+
+    std::string expanded(const Item& item, Level level) const {
+        const CodeNode& node = code_.node(item.id);
+        switch (node.kind) {
+            case CodeKind::free:
+                return negated(free_leaf(item.id), item.minus, level);
+            case CodeKind::symbol:
+                return negated(symbol(item.id), item.minus, level);
+            case CodeKind::function: {
+                if (const SinePlan::Place* place = sines_ == nullptr ? nullptr : sines_->find(code_, item.id))
+                    return negated(dialect_.local(place->array, place->element), item.minus, level);
+                std::vector<std::string> operands;
+                for (const Item& operand : code_.items(item.id)) operands.push_back(text(operand, Level::sum));
+                if (node.op == Op::select) operands[2] = alternative(code_.items(item.id)[2], operands[2]);
+                if (node.op == Op::select) {
+                    const auto branch = [&](std::size_t k) {
+                        return Operand{operands[k], is_name(code_.items(item.id)[k].id)};
+                    };
+                    return negated(dialect_.selection(operands[0], branch(1), branch(2)), item.minus, level);
+                }
+                return negated(
+                    code_.is_lookup(item.id) ? looked_up(item.id, operands) : dialect_.function(node.op, operands),
+                    item.minus, level);
+            }
+            case CodeKind::product:
+                return negated(grouped(product(item.id), level == Level::primary && !item.minus), item.minus, level);
+            case CodeKind::sum:
+                return grouped(sum(item.id, item.minus), level != Level::sum);
+        }
+        return {};
+    }
+
+    std::string looked_up(CodeId id, const std::vector<std::string>& operands) const {
+        const Lookup& lookup = code_.lookup_of(id);
+        std::string list;
+        for (std::size_t k = 0; k < operands.size(); ++k)
+            list += (k > 0 ? ", " : "") + std::to_string(lookup.orders[k]);
+        for (const std::string& operand : operands) list += ", " + operand;
+        return dialect_.table_call(table_name(program_.table_number(*lookup.table)), list);
+    }
+
+    std::string sum(CodeId id, bool minus) const {
+        const std::vector<Item> items = items_in_text(routine_, {id, minus});
+        std::string result;
+        for (std::size_t k = 0; k < items.size(); ++k) {
+            if (k > 0) result += items[k].minus ? " - " : " + ";
+            if (k == 0 && items[k].minus) result += "-";
+            result += text({items[k].id, false}, Level::product);
+        }
+        return result;
+    }
+
+    std::string product(CodeId id) const {
+        std::string above, below;
+        std::size_t divisors = 0;
+        for (const Item& item : items_in_text(routine_, {id, false})) {
+            std::string& side = item.minus ? below : above;
+            if (!side.empty()) side += "*";
+            side += text({item.id, false}, Level::primary);
+            divisors += item.minus ? 1U : 0U;
+        }
+        if (divisors == 0) return above;
+        if (above.empty()) above = dialect_.number(1);
+        return above + "/" + grouped(below, divisors > 1);
+    }
+
+    const Program& program_;
+    const Routine& routine_;
+    const Code& code_;
+    std::size_t piece_;
+    const Dialect& dialect_;
+    const SinePlan* sines_;
+};
+
+}  // namespace
+
+std::string value_text(const Program& program, const Routine& routine, const CodeStatement& statement,
+                       std::size_t piece, const Dialect& dialect, const SinePlan* sines) {
+    if (statement.kind == CodeStatement::Kind::call) return {};
+    const Printer printer(program, routine, piece, dialect, sines);
+    return statement.kind == CodeStatement::Kind::temporary ? printer.definition(statement.value)
+                                                            : printer.text(statement.value, Level::sum);
+}
+
+std::string call_text(const Program& program, const Routine& routine, const CodeStatement& statement,
+                      const Dialect& dialect, const std::string& before_result) {
+    const ExternalCall& call = program.externals.at(statement.number);
+    std::string list;
+    const auto add = [&](const std::string& name, std::size_t first, std::size_t count, const std::string& before) {
+        const auto array = std::ranges::find(routine.arguments, name, &Argument::name);
+        for (std::size_t k = first; k < first + count; ++k)
+            list += (list.empty() ? "" : ", ") + before + dialect.element(*array, k);
+    };
+    add("xa", call.first_argument, call.arguments, "");
+    add("xr", call.first_result, call.results, before_result);
+    return call.name + "(" + list + ")";
+}
+
+std::string angle_text(const Program& program, const Routine& routine, const Item& angle, std::size_t piece,
+                       const Dialect& dialect, const SinePlan& sines) {
+    return Printer(program, routine, piece, dialect, &sines).text(angle, Level::sum);
+}
+
+std::string table_name(std::size_t number) {
+    return "table_" + std::to_string(number + 1);
+}
+
+std::string temporary_name(const Routine&, std::size_t number) {
+    return "z" + std::to_string(number);
+}
+
+std::string to_string(const OperationCount& count) {
+    return std::to_string(count.add) + " add, " + std::to_string(count.mul) + " mul, " + std::to_string(count.div) +
+           " div, " + std::to_string(count.sqrt) + " sqrt, " + std::to_string(count.call) + " call";
+}
+
+}  // namespace lag

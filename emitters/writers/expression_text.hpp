@@ -1,0 +1,60 @@
+// Expression trees of statements -> text, with as few parentheses as the tree's own grouping allows. What differs
+// between languages is in a Dialect.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "emitters/passes/sine_plan.hpp"
+#include "emitters/program/program.hpp"
+
+namespace lag {
+
+struct Operand {
+    std::string text;
+    bool is_name = false;  // a name, an element or a number: nothing to compute
+};
+
+struct Dialect {
+    virtual ~Dialect() = default;
+    virtual std::string number(double value) const = 0;  // value >= 0
+    virtual std::string named_number(const std::string&, double value) const { return number(value); }
+    virtual std::string element(const Argument& argument, std::size_t element) const = 0;
+    virtual std::string work(std::size_t slot) const = 0;  // from 0
+    // An element, from 0, of an array that the body itself declares.
+    virtual std::string local(const std::string& array, std::size_t element) const {
+        return array + "[" + std::to_string(element) + "]";
+    }
+    // A function, comparison, logical operation or selection with its operands as text.
+    virtual std::string function(Op op, const std::vector<std::string>& operands) const = 0;
+    // a where the condition holds, else b.
+    virtual std::string selection(const std::string& condition, const Operand& a, const Operand& b) const {
+        return function(Op::select, {condition, a.text, b.text});
+    }
+    virtual bool names_selections() const { return false; }  // the text of a selection is a name
+    // A call of the function that looks up in a table: its name ("table_1"), then orders and operands as text.
+    virtual std::string table_call(const std::string& name, const std::string& arguments) const {
+        return name + "(" + arguments + ")";
+    }
+};
+
+// The statement's right side, or its condition. `piece` is where the text stands: temporaries of other pieces are read
+// from the workspace, sines and cosines that `sines` has from its arrays. ModelError for a constant that is no finite
+// number.
+std::string value_text(const Program& program, const Routine& routine, const CodeStatement& statement,
+                       std::size_t piece, const Dialect& dialect, const SinePlan* sines = nullptr);
+// The angle of a group of `sines`.
+std::string angle_text(const Program& program, const Routine& routine, const Item& angle, std::size_t piece,
+                       const Dialect& dialect, const SinePlan& sines);
+
+// "tire(xa(1), xa(2), xr(1))": the call of a user's routine; `before_result` is the sign for an address where one is
+// needed.
+std::string call_text(const Program& program, const Routine& routine, const CodeStatement& statement,
+                      const Dialect& dialect, const std::string& before_result);
+std::string temporary_name(const Routine& routine, std::size_t number);  // "z12"
+std::string table_name(std::size_t number);                              // "table_1" of number 0
+
+// "240 add, 347 mul, 6 div, 0 sqrt, 8 call"
+std::string to_string(const OperationCount& count);
+
+}  // namespace lag

@@ -1,0 +1,196 @@
+// Program -> a Fortran 2008 module: sizes, name tables, routines (fortran_routine.hpp), the functions that these call.
+// Lines stay within 132 columns, literals carry their kind.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+
+#include "core/errors.hpp"
+#include "emitters/writers/assembly_text.hpp"
+#include "emitters/writers/fortran_batch.hpp"
+#include "emitters/writers/fortran_dialect.hpp"
+#include "emitters/writers/fortran_routine.hpp"
+#include "emitters/writers/head_comment.hpp"
+#include "emitters/writers/index_names.hpp"
+#include "emitters/writers/languages.hpp"
+#include "emitters/writers/name_tables.hpp"
+#include "emitters/writers/point_table_text.hpp"
+#include "emitters/writers/template_text.hpp"
+#include "emitters/writers/thresholds.hpp"
+#include "emitters/writers/vector_text.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr std::size_t longest_name = 63;
+
+std::string quoted(const std::string& text) {
+    std::string result = "\"";
+    for (const char c : text) result += c == '"' ? "\"\"" : std::string(1, c);
+    return result + "\"";
+}
+
+std::string table_text(const NameTable& table) {
+    std::string line =
+        "character(len=64), parameter, public :: " + table.name + "(" + table.extent + ") = [character(len=64) ::";
+    if (table.entries.empty()) return wrapped_fortran(line + "]", 2);
+    std::string text = "  " + line + " &\n", row;
+    for (std::size_t k = 0; k < table.entries.size(); ++k) {
+        const std::string entry = quoted(table.entries[k].substr(0, 64)) + (k + 1 < table.entries.size() ? ", " : "]");
+        if (row.size() + entry.size() > fortran_line_width - 10) {
+            text += "    " + row + "&\n";
+            row.clear();
+        }
+        row += entry;
+    }
+    return text + "    " + row + "\n";
+}
+
+// In parts, since a statement may have no more than 255 lines.
+std::string table_text(const IndexTable& table) {
+    constexpr std::size_t part = 2000;
+    std::string text, parts;
+    const auto declared = [&](const std::string& access, const std::string& name, const std::string& list) {
+        return wrapped_fortran("integer, parameter" + access + " :: " + name + " = [integer :: " + list + "]", 2);
+    };
+    if (table.entries.size() <= part)
+        return declared(", public", table.name + "(" + table.extent + ")", index_list(table.entries, 1));
+    for (std::size_t first = 0; first < table.entries.size(); first += part) {
+        const auto begin = table.entries.begin() + static_cast<std::ptrdiff_t>(first);
+        const std::size_t size = std::min(part, table.entries.size() - first);
+        const std::string name = table.name + "_" + std::to_string(first / part + 1);
+        parts += (parts.empty() ? "" : ", ") + name;
+        text += declared("", name + "(" + std::to_string(size) + ")",
+                         index_list({begin, begin + static_cast<std::ptrdiff_t>(size)}, 1));
+    }
+    return text + declared(", public", table.name + "(" + table.extent + ")", parts);
+}
+
+class FortranWriter {
+  public:
+    FortranWriter(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options)
+        : program_(program), routines_(routines), options_(options) {}
+
+    std::string text() {
+        std::string result = head_comment(program_, routines_, {"! ", fortran_line_width, "call ", "", "({})", ""});
+        result += "module " + program_.name + "_model\n  implicit none\n  private\n";
+        result += "  integer, parameter :: dp = kind(1.0d0)\n";
+        std::string sizes;
+        for (const Extent& extent : program_.sizes)
+            sizes += (sizes.empty() ? "" : ", ") + extent.name + " = " + std::to_string(extent.value);
+        result += wrapped_fortran("integer, parameter, public :: " + sizes, 2);
+        for (const IndexNames& table : index_names(program_, longest_name))
+            result += fortran_declarations("integer, parameter, public", index_definitions(table, "", 1), 2);
+        for (const NameTable& table : name_tables(program_)) result += table_text(table);
+        for (const IndexTable& table : index_tables(program_)) result += table_text(table);
+        for (const Routine* routine : routines_) result += "  public :: " + program_.name + "_" + routine->name + "\n";
+        if (options_.batch) result += batch_names();
+        if (has_assembly_loop(routines_)) result += "  public :: " + program_.name + "_" + assembly_loop + "\n";
+        FortranRoutine language(program_);
+        RoutineWriter writer(program_, language, options_.vector_sines);
+        std::string bodies;
+        for (const Routine* routine : routines_) bodies += writer.text(*routine, program_.name + "_" + routine->name);
+        BodyNeeds needs = writer.asked_for();
+        if (has_assembly_loop(routines_)) bodies += fortran_assembly(program_);
+        if (options_.batch) {
+            const Program packs = ordered_for(program_, OrderGoal::packs);
+            for (const Routine* routine : routines_)
+                if (has_fortran_batch(*routine)) bodies += fortran_batch_text(packs, *packs.find(routine->name), needs);
+        }
+        for (const std::size_t k : needs.thresholds)
+            result += fmt::format("  real(dp), parameter :: {} = {}\n", thresholds[k].name,
+                                  FortranDialect().number(thresholds[k].value));
+        result += fortran_point_tables(program_, needs.tables) + interfaces_text() + "contains\n" + bodies;
+        return result + functions_text(needs) + "end module " + program_.name + "_model\n";
+    }
+
+  private:
+    std::string batch_names() const {
+        std::string text;
+        if (std::ranges::any_of(routines_, [](const Routine* r) { return goes_in_blocks(*r); }))
+            text = "  integer, parameter :: lanes = " + std::to_string(fortran_lanes) +
+                   "  ! states of a block: 4 is faster where vectors have 256 bits\n";
+        for (const Routine* routine : routines_)
+            if (has_fortran_batch(*routine)) text += "  public :: " + program_.name + "_" + routine->name + "_batch\n";
+        return text;
+    }
+
+    // What the bodies call.
+    std::string functions_text(const BodyNeeds& needs) const {
+        return fortran_table_functions(program_, needs.tables) +
+               (needs.functions.contains(Op::floor) ? filled_template("floor_of.f90") : "") +
+               (needs.vector_sines ? fortran_vector_text() : "");
+    }
+
+    // The user's routines, each once.
+    std::string interfaces_text() const {
+        std::string text;
+        std::set<std::string> known;
+        for (const ExternalCall& call : program_.externals) {
+            if (!known.insert(call.name).second) continue;
+            std::string given, taken;
+            for (std::size_t k = 1; k <= call.arguments; ++k) given += (k > 1 ? ", a" : "a") + std::to_string(k);
+            for (std::size_t k = 1; k <= call.results; ++k) taken += (k > 1 ? ", r" : "r") + std::to_string(k);
+            const std::string list = given + (given.empty() || taken.empty() ? "" : ", ") + taken;
+            text += wrapped_fortran("subroutine " + call.name + "(" + list + ")", 4) + "      import :: dp\n";
+            if (!given.empty()) text += wrapped_fortran("real(dp), intent(in) :: " + given, 6);
+            if (!taken.empty()) text += wrapped_fortran("real(dp), intent(out) :: " + taken, 6);
+            text += "    end subroutine " + call.name + "\n";
+        }
+        return text.empty() ? text : "  interface\n" + text + "  end interface\n";
+    }
+
+    const Program& program_;
+    const std::vector<const Routine*>& routines_;
+    const EmitOptions& options_;
+};
+
+std::string lower_case(std::string text) {
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+}
+
+}  // namespace
+
+void check_fortran_names(const Program& program, const std::vector<const Routine*>& routines, bool batch) {
+    const auto is_letter = [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; };
+    const auto is_plain = [&](char c) {
+        return is_letter(c) || std::isdigit(static_cast<unsigned char>(c)) != 0 || c == '_';
+    };
+    if (program.name.empty() || !is_letter(program.name.front()) || !std::ranges::all_of(program.name, is_plain))
+        throw ModelError("Fortran cannot take the model name " + program.name, "letters, digits and _, a letter first");
+    std::size_t longest = std::string("_model").size();
+    for (const Routine* routine : routines) {
+        std::size_t length = routine->name.size() + 1;
+        if (batch && has_fortran_batch(*routine)) length += std::string("_lanes").size();
+        if (routine->is_split()) length += 1 + std::to_string(routine->pieces.size()).size();
+        longest = std::max(longest, length);
+    }
+    if (program.name.size() + longest > longest_name)
+        throw ModelError("the model name " + program.name + " is too long for Fortran: names of routines reach " +
+                             std::to_string(program.name.size() + longest) + " characters, 63 are allowed",
+                         "choose a model name of at most " + std::to_string(longest_name - longest) + " characters");
+    std::map<std::string, std::string> seen;
+    for (const auto* table : {&program.coordinates, &program.speeds, &program.parameters, &program.inputs,
+                              &program.constraints, &program.outputs}) {
+        for (const TableRow& row : *table) {
+            if (row.name.size() > longest_name)
+                throw ModelError("the name " + row.name + " is too long for Fortran", "63 characters are allowed");
+            const auto [known, is_new] = seen.emplace(lower_case(row.name), row.name);
+            if (!is_new && known->second != row.name)
+                throw ModelError(
+                    "the names " + known->second + " and " + row.name + " differ only in case, which Fortran ignores",
+                    "rename one of them, or emit C++");
+        }
+    }
+}
+
+std::string fortran_text(const Program& program, const std::vector<const Routine*>& routines,
+                         const EmitOptions& options) {
+    return FortranWriter(program, routines, options).text();
+}
+
+}  // namespace lag

@@ -1,0 +1,107 @@
+// Program -> fixed-form Fortran 77 for codes that keep their old compilers (fortran77_form.hpp, fortran77_routine.hpp).
+// No module: <model>_sizes gives the sizes, <model>_coordinate_names(names) and its like give the tables. What goes
+// beyond the 1978 standard is what every compiler of its day took: names longer than six characters with underscores
+// and lower-case letters.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "emitters/writers/assembly_text.hpp"
+#include "emitters/writers/fortran77_form.hpp"
+#include "emitters/writers/fortran77_routine.hpp"
+#include "emitters/writers/head_comment.hpp"
+#include "emitters/writers/languages.hpp"
+#include "emitters/writers/name_tables.hpp"
+#include "emitters/writers/point_table_text.hpp"
+#include "emitters/writers/template_text.hpp"
+
+namespace lag {
+
+namespace {
+
+class Fortran77Writer {
+  public:
+    Fortran77Writer(const Program& program, const std::vector<const Routine*>& routines)
+        : program_(program), routines_(routines) {}
+
+    std::string text() {
+        std::string result = head_comment(program_, routines_, {"C ", fortran77_last_column, "CALL ", "", "", ""});
+        result += sizes_text();
+        for (const NameTable& table : name_tables(program_)) result += table_text(table);
+        if (program_.jacobian) result += pattern_text(*program_.jacobian);
+        Fortran77Routine language(program_);
+        RoutineWriter writer(program_, language);
+        for (const Routine* routine : routines_) result += writer.text(*routine, program_.name + "_" + routine->name);
+        if (has_assembly_loop(routines_)) result += fortran77_assembly(program_);
+        return result + functions_text(writer.asked_for());
+    }
+
+  private:
+    // The list of each is the same for every model and every option: callers are written once.
+    std::string sizes_text() const {
+        std::string text =
+            sizes_of("sizes", "The sizes of all arrays", {"nq", "nu", "np", "nw", "nc", "nl", "nphi", "no"});
+        if (!program_.dependent_speeds.empty())
+            text += sizes_of("dependent_sizes", "The number of dependent speeds", {"nd"});
+        if (!program_.base_parameters.empty())
+            text += sizes_of("regressor_sizes", "The number of base parameters", {"nb"});
+        if (program_.jacobian) text += sizes_of("jacobian_sizes", "Columns and entries of the jacobian", {"nj", "nz"});
+        return text;
+    }
+    std::string sizes_of(const std::string& routine, const std::string& what,
+                         const std::vector<std::string>& names) const {
+        std::string list, body;
+        for (const std::string& name : names) {
+            list += (list.empty() ? "" : ", ") + name;
+            body += fixed_form_statement(name + " = " + std::to_string(program_.size(name).value));
+        }
+        return "C\nC " + what + "\n" +
+               fixed_form_statement("SUBROUTINE " + program_.name + "_" + routine + "(" + list + ")") +
+               fixed_form_declarations("INTEGER", names) + body + fixed_form_statement("END");
+    }
+
+    std::string table_text(const NameTable& table) const {
+        if (table.entries.empty()) return {};
+        std::string text = "C\n" + fixed_form_statement("SUBROUTINE " + program_.name + "_" + table.name + "(names)") +
+                           fixed_form_statement("CHARACTER*64 names(" + std::to_string(table.entries.size()) + ")");
+        for (std::size_t k = 0; k < table.entries.size(); ++k)
+            text += fixed_form_statement("names(" + std::to_string(k + 1) +
+                                         ") = " + fortran77_quoted(table.entries[k].substr(0, 64)));
+        return text + fixed_form_statement("END");
+    }
+
+    std::string pattern_text(const JacobianPattern& pattern) const {
+        const std::string size = "(" + std::to_string(std::max<std::size_t>(pattern.rows.size(), 1)) + ")";
+        std::string text = "C\nC Rows and columns of the jacobian's entries\n" +
+                           fixed_form_statement("SUBROUTINE " + program_.name + "_jacobian_pattern(rows, columns)") +
+                           fixed_form_statement("INTEGER rows" + size + ", columns" + size);
+        for (std::size_t k = 0; k < pattern.rows.size(); ++k) {
+            const std::string place = "(" + std::to_string(k + 1) + ") = ";
+            text += fixed_form_statement("rows" + place + std::to_string(pattern.rows[k] + 1));
+            text += fixed_form_statement("columns" + place + std::to_string(pattern.columns[k] + 1));
+        }
+        if (pattern.rows.empty()) text += fixed_form_statement("rows(1) = 0") + fixed_form_statement("columns(1) = 0");
+        return text + fixed_form_statement("END");
+    }
+
+    // What the bodies call.
+    std::string functions_text(const BodyNeeds& needs) const {
+        std::string text;
+        for (const Op op : fortran77_functions)
+            if (needs.functions.contains(op))
+                text += fixed_form(model_template(fmt::format("{}.f", name_of(op)), program_));
+        return text + fortran77_point_tables(program_, needs.tables);
+    }
+
+    const Program& program_;
+    const std::vector<const Routine*>& routines_;
+};
+
+}  // namespace
+
+std::string fortran77_text(const Program& program, const std::vector<const Routine*>& routines) {
+    return Fortran77Writer(program, routines).text();
+}
+
+}  // namespace lag

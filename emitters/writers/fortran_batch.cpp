@@ -1,0 +1,310 @@
+#include "emitters/writers/fortran_batch.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "emitters/writers/fortran_dialect.hpp"
+#include "emitters/writers/fortran_routine.hpp"
+
+namespace lag {
+
+namespace {
+
+bool is_common(const Argument& argument) {
+    return argument.name == "c";
+}
+
+std::string section(const std::string& array, const std::string& states, const Argument& argument) {
+    std::string text = array + "(" + states;
+    for (std::size_t k = 0; k < argument.shape.size(); ++k) text += ",:";
+    return text + ")";
+}
+
+// Array expressions over the lanes. Selections, and what stands in them, become statements of their own.
+class LaneDialect : public FortranDialect {
+  public:
+    std::string element(const Argument& argument, std::size_t element) const override {
+        const std::string place = FortranDialect::element(argument, element);
+        if (is_common(argument) || argument.shape.empty()) return place;
+        return argument.name + "(:," + place.substr(argument.name.size() + 1);
+    }
+    std::string work(std::size_t slot) const override { return "work(:," + std::to_string(slot + 1) + ")"; }
+    std::string local(const std::string& array, std::size_t element) const override {
+        return array + "(:," + std::to_string(element + 1) + ")";
+    }
+    std::string function(Op op, const std::vector<std::string>& x) const override {
+        switch (op) {
+            case Op::logical_and:
+                return "(" + truth(x[0]) + "*" + truth(x[1]) + " > 0.5_dp)";
+            case Op::logical_or:
+                return "(" + truth(x[0]) + " + " + truth(x[1]) + " > 0.5_dp)";
+            default:
+                return FortranDialect::function(op, x);
+        }
+    }
+    std::string selection(const std::string& condition, const Operand& a, const Operand& b) const override {
+        return stated(fmt::format("merge({}, {}, {})", named(a), named(b), condition));
+    }
+    bool names_selections() const override { return true; }
+    // A statement with what has to stand before it.
+    std::string statement(const std::string& left, const std::string& right) const {
+        std::string text;
+        const bool is_last = !before_.empty() && before_.back().first == right;  // it needs no name of its own
+        if (is_last) before_.back().first = left, --names_;
+        for (const auto& [name, value] : before_) text += wrapped_fortran(name + " = " + value, 4);
+        before_.clear();
+        return is_last ? text : text + wrapped_fortran(left + " = " + right, 4);
+    }
+    // Of the names made since the last call.
+    std::string take_declarations() const {
+        std::vector<std::string> names;
+        for (std::size_t k = 1; k <= names_; ++k) names.push_back(fmt::format("h{}", k));
+        names_ = 0;
+        return fortran_declarations("real(dp), dimension(lanes)", names);
+    }
+
+  private:
+    std::string stated(const std::string& value) const {
+        before_.emplace_back("h" + std::to_string(++names_), value);
+        return before_.back().first;
+    }
+    std::string named(const Operand& value) const { return value.is_name ? value.text : stated(value.text); }
+    std::string truth(const std::string& condition) const { return stated("merge(1.0_dp, 0.0_dp, " + condition + ")"); }
+
+    mutable std::vector<std::pair<std::string, std::string>> before_;  // name, value
+    mutable std::size_t names_ = 0;
+};
+
+bool is_info(const Argument& argument) {
+    return argument.type == Argument::Type::integer;
+}
+
+// "y(n,nq+nu)"; `first`: the extent of the states.
+std::string dummy(const Argument& argument, bool in_piece, const std::string& first) {
+    return fortran_dummy(argument, in_piece, is_common(argument) ? "" : first);
+}
+
+// The block's routine: what a piece needs, and `failed` (a number for each lane) where the scalar routine has info.
+class LaneRoutine : public FortranRoutine {
+  public:
+    explicit LaneRoutine(const Program& program) : FortranRoutine(program) {}
+
+    // Dummies of the block's routine or of a piece of it, `failed` and `work` not among them.
+    static std::set<std::size_t> arguments(const RoutineBody& body) {
+        std::set<std::size_t> result = body.needs.arguments;
+        if (body.sets_zero()) result.insert(body.routine.zeroed.begin(), body.routine.zeroed.end());
+        std::erase_if(result, [&](std::size_t a) { return is_info(body.routine.arguments[a]); });
+        return result;
+    }
+
+    const Dialect& dialect() const override { return dialect_; }
+    std::string open(const RoutineBody& body) override {
+        std::string text =
+            "\n" + wrapped_fortran(fmt::format("{}pure subroutine {}({})", body.sets_zero() ? "recursive " : "",
+                                               body.name, list(body)),
+                                   2);
+        for (const std::size_t a : arguments(body))
+            text += dummy(body.routine.arguments[a], !body.sets_zero(), "lanes");
+        if (body.needs.checks)
+            text += fmt::format("    real(dp), intent({}) :: failed(lanes)\n", body.sets_zero() ? "out" : "inout");
+        return text;
+    }
+    std::string declare(const RoutineBody& body) override {
+        const Routine& routine = body.routine;
+        std::string text;
+        if (body.takes_work())
+            text += fmt::format("    real(dp), intent(inout) :: work(lanes,{})\n", routine.workspace);
+        if (body.declares_work()) text += fmt::format("    real(dp) :: work(lanes,{})\n", routine.workspace);
+        if (body.has_statements())
+            text += fortran_temporaries(routine, routine.pieces[body.piece], "real(dp), dimension(lanes)") +
+                    dialect_.take_declarations();
+        if (body.sines)
+            for (const SinePlan::Group& group : body.sines->groups())
+                text += fmt::format("    real(dp) :: {0}(lanes,{3}), {1}(lanes,{3}), {2}(lanes,{3})\n", group.angle,
+                                    group.sine, group.cosine, group.angles.size());
+        if (body.takes_work() && !body.needs.workspace) text += fortran_mentions({"work"});
+        if (!body.sets_zero()) return text;
+        if (body.needs.checks) text += "    failed = 0.0_dp\n";
+        for (const std::size_t a : routine.zeroed) text += fmt::format("    {} = 0.0_dp\n", routine.arguments[a].name);
+        return text;
+    }
+    std::string store(const std::string& element, const std::string& value) override {
+        return dialect_.statement(element, value);
+    }
+    std::string check(const std::string& condition, std::size_t) override {
+        return dialect_.statement("failed", fmt::format("failed + merge(0.0_dp, 1.0_dp, {})", condition));
+    }
+    std::string call_piece(const RoutineBody& piece) override {
+        return wrapped_fortran(fmt::format("call {}({})", piece.name, list(piece)), 4);
+    }
+    // A group is evaluated as one long vector.
+    std::string evaluate_sines(const SinePlan::Group& group, const AngleText& angle) override {
+        std::string text;
+        for (std::size_t k = 0; k < group.angles.size(); ++k)
+            text += dialect_.statement(dialect_.local(group.angle, k), angle(k));
+        return text + fmt::format("    call vector_sines(lanes*{}, {}, {}, {})\n", group.angles.size(), group.angle,
+                                  group.sine, group.cosine);
+    }
+
+  private:
+    static std::string list(const RoutineBody& body) {
+        std::vector<std::string> names;
+        for (const std::size_t a : arguments(body)) names.push_back(body.routine.arguments[a].name);
+        if (body.needs.checks) names.emplace_back("failed");
+        if (body.takes_work()) names.emplace_back("work");
+        return fmt::format("{}", fmt::join(names, ", "));
+    }
+
+    LaneDialect dialect_;
+};
+
+class BatchWriter {
+  public:
+    BatchWriter(const Program& program, const Routine& routine)
+        : program_(program),
+          routine_(routine),
+          scalar_(program.name + "_" + routine.name),
+          block_(scalar_ + "_lanes"),
+          has_checks_(!routine.checks.empty()) {
+        for (std::size_t p = 0; p < routine.pieces.size(); ++p)
+            needed_.merge(body_needs(program, routine, p).arguments);
+        std::erase_if(needed_, [&](std::size_t a) { return is_info(routine.arguments[a]); });
+    }
+
+    std::string text(BodyNeeds& asked_for) const {
+        if (!goes_in_blocks(routine_)) return one_by_one_text();
+        LaneRoutine language(program_);
+        RoutineWriter writer(program_, language, true);
+        const std::string block = writer.text(routine_, block_);
+        asked_for.add(writer.asked_for());
+        return batch_text() + block;
+    }
+
+  private:
+    bool is_set_to_zero(std::size_t a) const { return std::ranges::count(routine_.zeroed, a) > 0; }
+
+    // Arguments of the block's routine.
+    std::string block_list() const {
+        std::set<std::size_t> arguments = needed_;
+        arguments.insert(routine_.zeroed.begin(), routine_.zeroed.end());
+        std::vector<std::string> names;
+        for (const std::size_t a : arguments)
+            names.push_back(routine_.arguments[a].name + (is_common(routine_.arguments[a]) ? "" : "_block"));
+        if (has_checks_) names.emplace_back("failed");
+        return fmt::format("{}", fmt::join(names, ", "));
+    }
+
+    // -- the loop over blocks
+
+    std::string batch_text() const {
+        std::string names = "n", declarations, blocks, unused, load, fill, store, store_rest, zeros, scalar_list,
+                    scalar_results;
+        const std::string whole = "first:first+lanes-1";
+        for (std::size_t a = 0; a < routine_.arguments.size(); ++a) {
+            const Argument& argument = routine_.arguments[a];
+            const std::string& name = argument.name;
+            const bool is_in = argument.intent == Argument::Intent::in, is_read = needed_.contains(a);
+            names += ", " + name;
+            declarations += dummy(argument, false, "n");
+            scalar_list +=
+                (scalar_list.empty() ? "" : ", ") + (is_common(argument)          ? name
+                                                     : is_in || is_info(argument) ? section(name, "k", argument)
+                                                                                  : "one_" + name);
+            if (is_info(argument)) {
+                if (!has_checks_) zeros += "    info = 0\n";
+                continue;
+            }
+            if (!is_in && has_checks_) {
+                blocks += "    real(dp) :: one_" + name + fortran_dimensions(argument) + "\n";
+                scalar_results += "      " + section(name, "k", argument) + " = one_" + name + "\n";
+            }
+            if (!is_read && !is_set_to_zero(a)) {
+                if (!is_in) zeros += "    " + name + " = 0.0_dp\n";
+                if (is_in && !has_checks_) unused += (unused.empty() ? "unused_" : ", unused_") + name + " => " + name;
+                continue;
+            }
+            if (is_common(argument)) continue;
+            const std::string block = name + "_block";
+            blocks += "    real(dp) :: " + block + fortran_dimensions(argument, "lanes") + "\n";
+            if (is_in) {
+                load += "      " + block + " = " + section(name, whole, argument) + "\n";
+                fill += "        " + section(block, "k", argument) + " = " +
+                        section(name, "min(first+k-1,n)", argument) + "\n";
+            } else {
+                store += "      " + section(name, whole, argument) + " = " + block + "\n";
+                store_rest += "      " + section(name, "first:n", argument) + " = " +
+                              section(block, "1:n-first+1", argument) + "\n";
+            }
+        }
+        if (has_checks_) {
+            blocks += "    real(dp) :: failed(lanes)\n";
+            store += "      info(" + whole + ") = int(failed)\n";
+            store_rest += "      info(first:n) = int(failed(1:n-first+1))\n";
+        }
+        const std::string call = wrapped_fortran(fmt::format("call {}({})", block_, block_list()), 6);
+        std::string text =
+            "\n  ! " + routine_.text + ", of n states: the first index is the state, c is common to all\n";
+        text += wrapped_fortran("recursive pure subroutine " + scalar_ + "_batch(" + names + ")", 2);
+        text += "    integer, intent(in) :: n\n" + declarations + blocks;
+        text += fill.empty() && !has_checks_ ? "    integer :: first\n" : "    integer :: first, k\n";
+        if (!unused.empty()) text += wrapped_fortran("associate (" + unused + ")", 4) + "    end associate\n";
+        text += zeros + "    do first = 1, n - lanes + 1, lanes\n" + load + call + store + "    end do\n";
+        text += "    first = n - modulo(n, lanes) + 1\n    if (first <= n) then\n";
+        if (!fill.empty()) text += "      do k = 1, lanes\n" + fill + "      end do\n";
+        text += call + store_rest + "    end if\n";
+        if (has_checks_)
+            text += "    do k = 1, n\n      if (info(k) == 0) cycle\n" +
+                    wrapped_fortran("call " + scalar_ + "(" + scalar_list + ")", 6) + scalar_results + "    end do\n";
+        return text + "  end subroutine " + scalar_ + "_batch\n";
+    }
+
+    // -- one state after the other
+    std::string one_by_one_text() const {
+        std::string names = "n", declarations, locals, list, results;
+        for (const Argument& argument : routine_.arguments) {
+            if (argument.intent == Argument::Intent::local) continue;
+            const std::string& name = argument.name;
+            names += ", " + name;
+            declarations += dummy(argument, false, "n");
+            const bool copied = argument.intent != Argument::Intent::in && !is_info(argument);
+            list += (list.empty() ? "" : ", ") + (copied                ? "one_" + name
+                                                  : is_common(argument) ? name
+                                                                        : section(name, "k", argument));
+            if (!copied) continue;
+            locals += "    real(dp) :: one_" + name + fortran_dimensions(argument) + "\n";
+            results += "      " + section(name, "k", argument) + " = one_" + name + "\n";
+        }
+        return "\n  ! " + routine_.text +
+               ", of n states: the first index is the state, c is common to all.\n"
+               "  ! One state after the other, since it calls routines of the user's\n" +
+               wrapped_fortran("recursive subroutine " + scalar_ + "_batch(" + names + ")", 2) +
+               "    integer, intent(in) :: n\n" + declarations + locals + "    integer :: k\n    do k = 1, n\n" +
+               wrapped_fortran("call " + scalar_ + "(" + list + ")", 6) + results + "    end do\n  end subroutine " +
+               scalar_ + "_batch\n";
+    }
+
+    const Program& program_;
+    const Routine& routine_;
+    std::string scalar_, block_;
+    bool has_checks_;
+    std::set<std::size_t> needed_;  // arguments that a block reads or writes, without info
+};
+
+}  // namespace
+
+bool has_fortran_batch(const Routine& routine) {
+    return routine.name == "derivatives" || routine.name == "accelerations";
+}
+
+bool goes_in_blocks(const Routine& routine) {
+    return has_fortran_batch(routine) && !routine.calls_externals();
+}
+
+std::string fortran_batch_text(const Program& program, const Routine& routine, BodyNeeds& asked_for) {
+    return BatchWriter(program, routine).text(asked_for);
+}
+
+}  // namespace lag

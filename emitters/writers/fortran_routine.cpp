@@ -1,0 +1,126 @@
+#include "emitters/writers/fortran_routine.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "emitters/writers/text_lines.hpp"
+
+namespace lag {
+
+namespace {
+
+// Whole vectors: a remainder would be computed one by one.
+std::size_t padded(std::size_t angles) {
+    return (angles + 3) / 4 * 4;
+}
+
+std::string dummies(const RoutineBody& body) {
+    std::vector<std::string> names;
+    for (const std::size_t a : body.arguments) names.push_back(body.routine.arguments[a].name);
+    if (body.takes_work()) names.emplace_back("work");
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+}  // namespace
+
+std::string fortran_dummy(const Argument& argument, bool in_piece, const std::string& first) {
+    const char* const intent = argument.intent == Argument::Intent::in                 ? "in"
+                               : argument.intent == Argument::Intent::out && !in_piece ? "out"
+                                                                                       : "inout";
+    return fmt::format("    {}, intent({}) :: {}{}\n",
+                       argument.type == Argument::Type::integer ? "integer" : "real(dp)", intent, argument.name,
+                       fortran_dimensions(argument, first));
+}
+
+std::string fortran_mentions(const std::vector<std::string>& unused) {
+    if (unused.empty()) return {};
+    std::vector<std::string> list;
+    for (const std::string& name : unused) list.push_back(fmt::format("unused_{0} => {0}", name));
+    return wrapped_fortran(fmt::format("associate ({})", fmt::join(list, ", ")), 4) + "    end associate\n";
+}
+
+std::string FortranRoutine::open(const RoutineBody& body) {
+    const bool is_piece = body.kind == RoutineBody::Kind::piece;
+    std::string text = is_piece ? "\n" : fmt::format("\n  ! {}\n", body.routine.text);
+    text +=
+        wrapped_fortran(fmt::format("{}{}subroutine {}({})", body.kind == RoutineBody::Kind::frame ? "recursive " : "",
+                                    body.routine.calls_externals() ? "" : "pure ", body.name, dummies(body)),
+                        2);
+    if (!is_piece) {
+        for (const Argument& argument : body.routine.arguments)
+            text += argument.intent == Argument::Intent::local
+                        ? fmt::format("    real(dp) :: {}{}\n", argument.name, fortran_dimensions(argument))
+                        : fortran_dummy(argument, false);
+    } else {
+        for (const std::size_t a : body.arguments) text += fortran_dummy(body.routine.arguments[a], true);
+    }
+    return text;
+}
+
+std::string FortranRoutine::declare(const RoutineBody& body) {
+    const Routine& routine = body.routine;
+    std::string text;
+    if (body.takes_work()) text += fmt::format("    real(dp), intent(inout) :: work({})\n", routine.workspace);
+    if (body.declares_work()) text += fmt::format("    real(dp) :: work({})\n", routine.workspace);
+    if (body.has_statements()) text += fortran_temporaries(routine, routine.pieces[body.piece], "real(dp)");
+    if (body.sines)
+        for (const SinePlan::Group& group : body.sines->groups())
+            text += fmt::format("    real(dp) :: {0}({3}), {1}({3}), {2}({3})\n", group.angle, group.sine, group.cosine,
+                                padded(group.angles.size()));
+    std::vector<std::string> unused;
+    std::string start;
+    if (body.takes_work() && !body.needs.workspace) unused.emplace_back("work");
+    if (!body.sets_zero()) return text + fortran_mentions(unused);
+    for (const std::size_t a : body.arguments) {
+        const Argument& argument = routine.arguments[a];
+        const bool is_unused = !body.needs.arguments.contains(a), is_result = argument.intent == Argument::Intent::out;
+        if (argument.type == Argument::Type::integer) {
+            start += fmt::format("    {} = 0\n", argument.name);
+        } else if (std::ranges::count(routine.zeroed, a) > 0 || (is_unused && is_result)) {
+            start += fmt::format("    {} = 0.0_dp\n", argument.name);
+        } else if (is_unused) {
+            unused.push_back(argument.name);
+        }
+    }
+    return text + fortran_mentions(unused) + start;
+}
+
+std::string FortranRoutine::close(const RoutineBody& body) {
+    return fmt::format("  end subroutine {}\n", body.name);
+}
+
+std::string FortranRoutine::comment(const std::string& text) {
+    return comment_lines(text, "    ! ", fortran_line_width);
+}
+
+std::string FortranRoutine::assign(const std::string& temporary, const std::string& value) {
+    return store(temporary, value);
+}
+
+std::string FortranRoutine::store(const std::string& element, const std::string& value) {
+    return wrapped_fortran(fmt::format("{} = {}", element, value), 4);
+}
+
+std::string FortranRoutine::check(const std::string& condition, std::size_t info) {
+    return wrapped_fortran(fmt::format("info = merge(info, {}, info /= 0 .or. {})", info, condition), 4);
+}
+
+std::string FortranRoutine::call(const Routine& routine, const CodeStatement& statement) {
+    return wrapped_fortran("call " + call_text(program_, routine, statement, dialect_, ""), 4);
+}
+
+std::string FortranRoutine::call_piece(const RoutineBody& piece) {
+    return wrapped_fortran(fmt::format("call {}({})", piece.name, dummies(piece)), 4);
+}
+
+std::string FortranRoutine::evaluate_sines(const SinePlan::Group& group, const AngleText& angle) {
+    const std::size_t given = group.angles.size(), all = padded(given);
+    std::string text;
+    for (std::size_t k = 0; k < all; ++k)
+        text += store(dialect_.local(group.angle, k), k < given ? angle(k) : dialect_.number(0.0));
+    return text + fmt::format("    call vector_sines({}, {}, {}, {})\n", all, group.angle, group.sine, group.cosine);
+}
+
+}  // namespace lag

@@ -1,0 +1,25 @@
+// The languages: each makes the text of a file, or refuses what it cannot express.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "emitters/program/program.hpp"
+#include "emitters/writers/emit_options.hpp"
+
+namespace lag {
+
+std::string fortran_text(const Program& program, const std::vector<const Routine*>& routines,
+                         const EmitOptions& options);
+std::string cpp_text(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options);
+std::string fortran77_text(const Program& program, const std::vector<const Routine*>& routines);
+std::string c_text(const Program& program, const std::vector<const Routine*>& routines);
+std::string fortran_driver(const Program& program, const std::string& stem);
+std::string cpp_driver(const Program& program, const std::string& header, const std::string& stem);
+
+// Refuse what the language cannot express; ModelError. `batch`: with the routines of fortran_batch.hpp.
+void check_fortran_names(const Program& program, const std::vector<const Routine*>& routines, bool batch = false);
+void check_cpp_names(const Program& program);
+void check_c_names(const Program& program);
+
+}  // namespace lag

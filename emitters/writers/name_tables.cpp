@@ -1,0 +1,45 @@
+#include "emitters/writers/name_tables.hpp"
+
+#include "emitters/writers/text_lines.hpp"
+
+namespace lag {
+
+std::vector<NameTable> name_tables(const Program& program) {
+    std::vector<NameTable> tables;
+    const auto add = [&](const std::string& kind, const std::string& extent, const std::vector<TableRow>& rows) {
+        NameTable names{kind + "_names", extent, {}}, units{kind + "_units", extent, {}};
+        for (const TableRow& row : rows) {
+            names.entries.push_back(comment_text(row.name));
+            units.entries.push_back(comment_text(row.unit));
+        }
+        tables.push_back(std::move(names)), tables.push_back(std::move(units));
+    };
+    add("coordinate", "nq", program.coordinates), add("speed", "nu", program.speeds);
+    if (!program.dependent_speeds.empty()) add("dependent_speed", "nd", program.dependent_speeds);
+    if (!program.base_parameters.empty()) add("base_parameter", "nb", program.base_parameters);
+    add("parameter", "np", program.parameters), add("input", "nw", program.inputs);
+    add("constraint", "nphi", program.constraints), add("output", "no", program.outputs);
+    if (program.jacobian) {
+        const auto add_names = [&](const std::string& name, const std::string& extent,
+                                   const std::vector<std::string>& entries) {
+            tables.push_back({name, extent, {}});
+            for (const std::string& entry : entries) tables.back().entries.push_back(comment_text(entry));
+        };
+        add_names("jacobian_row_names", "nq+nu", program.jacobian->row_names);
+        add_names("jacobian_column_names", "nj", program.jacobian->column_names);
+    }
+    return tables;
+}
+
+std::vector<IndexTable> index_tables(const Program& program) {
+    if (!program.jacobian) return {};
+    return {{"jacobian_rows", "nz", program.jacobian->rows}, {"jacobian_columns", "nz", program.jacobian->columns}};
+}
+
+std::string index_list(const std::vector<std::size_t>& entries, std::size_t first) {
+    std::string text;
+    for (const std::size_t entry : entries) text += (text.empty() ? "" : ", ") + std::to_string(entry + first);
+    return text;
+}
+
+}  // namespace lag

@@ -1,0 +1,94 @@
+#include "emitters/writers/program_text.hpp"
+
+#include "emitters/writers/body_needs.hpp"
+#include "emitters/writers/expression_text.hpp"
+#include "emitters/writers/point_table_text.hpp"
+
+namespace lag {
+
+namespace {
+
+struct DumpDialect : Dialect {
+    std::string number(double value) const override { return shortest_decimal(value); }
+    std::string element(const Argument& argument, std::size_t element) const override {
+        return argument.shape.empty() ? argument.name : argument.name + "[" + std::to_string(element + 1) + "]";
+    }
+    std::string work(std::size_t slot) const override { return "work[" + std::to_string(slot + 1) + "]"; }
+    std::string function(Op op, const std::vector<std::string>& operands) const override {
+        std::string text = std::string(name_of(op)) + "(";
+        for (std::size_t k = 0; k < operands.size(); ++k) text += (k > 0 ? ", " : "") + operands[k];
+        return text + ")";
+    }
+};
+
+std::string table_text(const std::string& title, const std::vector<TableRow>& rows) {
+    std::string text;
+    for (const TableRow& row : rows) {
+        text += title + " " + row.name;
+        if (!row.unit.empty()) text += " [" + row.unit + "]";
+        text += (row.text.empty() ? "" : " " + row.text) + "\n";
+    }
+    return text;
+}
+
+std::string argument_text(const Argument& argument) {
+    std::string text = argument.intent == Argument::Intent::in      ? "in "
+                       : argument.intent == Argument::Intent::out   ? "out "
+                       : argument.intent == Argument::Intent::local ? "local "
+                                                                    : "inout ";
+    text += argument.name;
+    for (std::size_t k = 0; k < argument.shape.size(); ++k) text += (k == 0 ? "[" : ", ") + argument.shape[k].name;
+    return argument.shape.empty() ? text : text + "]";
+}
+
+std::string routine_text(const Program& program, const Routine& routine) {
+    const DumpDialect dialect;
+    std::string text = "\nroutine " + routine.name + "(";
+    for (std::size_t k = 0; k < routine.arguments.size(); ++k)
+        text += (k > 0 ? ", " : "") + argument_text(routine.arguments[k]);
+    text += ")  -- " + routine.text + "\n  -- " + to_string(routine.operations) + "\n";
+    for (const std::size_t a : routine.zeroed) text += "  " + routine.arguments[a].name + " = 0.0\n";
+    for (std::size_t p = 0; p < routine.pieces.size(); ++p) {
+        if (routine.is_split()) text += "  -- piece " + std::to_string(p + 1) + "\n";
+        for (std::size_t k = routine.pieces[p].first; k < routine.pieces[p].last; ++k) {
+            const CodeStatement& s = routine.statements[k];
+            const std::string value = value_text(program, routine, s, p, dialect);
+            if (!s.comment.empty()) text += "  -- " + s.comment + "\n";
+            if (s.kind == CodeStatement::Kind::temporary)
+                text += "  " + temporary_name(routine, s.number) + " = " + value + "\n";
+            if (s.kind == CodeStatement::Kind::result)
+                text +=
+                    "  " + dialect.element(routine.arguments[s.place.argument], s.place.element) + " = " + value + "\n";
+            if (s.kind == CodeStatement::Kind::call)
+                text += "  call " + call_text(program, routine, s, dialect, "") + "\n";
+            if (s.kind == CodeStatement::Kind::check)
+                text += "  check " + value + " else info = " + std::to_string(s.number) + "\n";
+            if (is_stored(routine, s))
+                text +=
+                    "  " + dialect.work(routine.slot[s.number] - 1) + " = " + temporary_name(routine, s.number) + "\n";
+        }
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string to_string(const Program& program) {
+    std::string text = "program " + program.name + (program.title.empty() ? "" : "  -- " + program.title) + "\nsizes";
+    for (const Extent& size : program.sizes) text += " " + size.name + " = " + std::to_string(size.value);
+    text += "\n" + table_text("coordinate", program.coordinates) + table_text("speed", program.speeds) +
+            table_text("dependent speed", program.dependent_speeds) + table_text("parameter", program.parameters) +
+            table_text("base parameter", program.base_parameters) + table_text("input", program.inputs) +
+            table_text("constraint", program.constraints) + table_text("output", program.outputs);
+    if (!program.formulation.empty()) text += "formulation " + program.formulation + "\n";
+    for (const std::string& note : program.notes) text += "-- " + note + "\n";
+    for (std::size_t k = 0; k < program.constants.size(); ++k)
+        text +=
+            "c[" + std::to_string(k + 1) + "] = " + to_string(*program.constants_graph, program.constants[k]) + "\n";
+    for (std::size_t k = 0; k < program.tables.size(); ++k)
+        text += table_name(k) + ": " + segments_text(*program.tables[k]) + "\n";
+    for (const Routine& routine : program.routines) text += routine_text(program, routine);
+    return text;
+}
+
+}  // namespace lag

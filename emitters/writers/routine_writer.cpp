@@ -1,0 +1,93 @@
+#include "emitters/writers/routine_writer.hpp"
+
+#include <fmt/format.h>
+
+#include "core/errors.hpp"
+
+namespace lag {
+
+std::string RoutineHooks::evaluate_sines(const SinePlan::Group&, const AngleText&) {
+    throw InternalError("this language has no vector sines");
+}
+
+std::string RoutineWriter::text(const Routine& routine, const std::string& name) {
+    if (!routine.is_split()) {
+        const RoutineBody whole = body_of(routine, RoutineBody::Kind::whole, name, 0);
+        return text_of(whole, statements(whole));
+    }
+    RoutineBody frame = body_of(routine, RoutineBody::Kind::frame, name, 0);
+    std::string pieces, calls;
+    for (std::size_t p = 0; p < routine.pieces.size(); ++p) {
+        const RoutineBody piece = body_of(routine, RoutineBody::Kind::piece, fmt::format("{}_{}", name, p + 1), p);
+        pieces += text_of(piece, statements(piece));
+        calls += hooks_.call_piece(piece);
+        frame.needs.add(piece.needs);
+    }
+    const std::string caller = text_of(frame, calls);
+    return hooks_.pieces_come_first() ? pieces + caller : caller + pieces;
+}
+
+RoutineBody RoutineWriter::body_of(const Routine& routine, RoutineBody::Kind kind, const std::string& name,
+                                   std::size_t piece) const {
+    RoutineBody body{routine, kind, name, piece, {}, {}, {}};
+    if (body.has_statements()) {
+        if (vector_sines_) body.sines.emplace(routine, piece);
+        body.needs = body_needs(program_, routine, piece, body.sines ? &*body.sines : nullptr);
+    }
+    if (kind == RoutineBody::Kind::piece) {
+        body.arguments.assign(body.needs.arguments.begin(), body.needs.arguments.end());
+    } else {
+        for (std::size_t a = 0; a < routine.arguments.size(); ++a)
+            if (routine.arguments[a].intent != Argument::Intent::local) body.arguments.push_back(a);
+    }
+    return body;
+}
+
+std::string RoutineWriter::text_of(const RoutineBody& body, const std::string& statements) {
+    asked_for_.add(body.needs);
+    const std::string head = hooks_.open(body);
+    return head + hooks_.declare(body) + statements + hooks_.close(body);
+}
+
+std::string RoutineWriter::statements(const RoutineBody& body) {
+    const Piece& bounds = body.routine.pieces[body.piece];
+    std::string text, last_comment;
+    for (std::size_t k = bounds.first; k < bounds.last; ++k) {
+        if (body.sines) text += sines_before(body, k - bounds.first);
+        const CodeStatement& next = body.routine.statements[body.sines ? body.sines->order()[k - bounds.first] : k];
+        if (!next.comment.empty() && next.comment != last_comment) {
+            text += hooks_.comment(next.comment);
+            last_comment = next.comment;
+        }
+        text += statement(body, next);
+    }
+    return text;
+}
+
+std::string RoutineWriter::statement(const RoutineBody& body, const CodeStatement& s) {
+    const Routine& routine = body.routine;
+    const Dialect& dialect = hooks_.dialect();
+    if (s.kind == CodeStatement::Kind::call) return hooks_.call(routine, s);
+    const std::string value =
+        value_text(program_, routine, s, body.piece, dialect, body.sines ? &*body.sines : nullptr);
+    if (s.kind == CodeStatement::Kind::check) return hooks_.check(value, s.number);
+    if (s.kind == CodeStatement::Kind::result)
+        return hooks_.store(dialect.element(routine.arguments[s.place.argument], s.place.element), value);
+    const std::string name = temporary_name(routine, s.number);
+    const std::string text = hooks_.assign(name, value);
+    return is_stored(routine, s) ? text + hooks_.store(dialect.work(routine.slot[s.number] - 1), name) : text;
+}
+
+// The groups of angles that stand before the statement at `place`.
+std::string RoutineWriter::sines_before(const RoutineBody& body, std::size_t place) {
+    std::string text;
+    for (const SinePlan::Group& group : body.sines->groups()) {
+        if (group.before != place) continue;
+        text += hooks_.evaluate_sines(group, [&](std::size_t k) {
+            return angle_text(program_, body.routine, group.angles[k], body.piece, hooks_.dialect(), *body.sines);
+        });
+    }
+    return text;
+}
+
+}  // namespace lag

@@ -1,0 +1,71 @@
+#include "emitters/writers/template_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/errors.hpp"
+
+namespace lag {
+
+namespace {
+
+bool stays(char mark, const Program& program) {
+    const auto has = [&](const char* routine) { return program.find(routine) != nullptr; };
+    switch (mark) {
+        case 'N':
+            return has("normalize");
+        case 'C':
+            return has("constraints");
+        case 'A':
+            return has(assembly_body);
+        case 'D':
+            return has("dependent_speeds");
+        case 'P':
+            return has("project_speeds");
+        default:
+            return has(assembly_body) || has("project_speeds");
+    }
+}
+
+std::string with_lines_of(std::string_view text, const Program& program) {
+    std::string result;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = text.find('\n', begin) + 1;
+        std::string_view line = text.substr(begin, end - begin);
+        begin = end;
+        if (line.size() > 3 && line[0] == '@' && line[2] == ' ') {
+            if (!stays(line[1], program)) continue;
+            line.remove_prefix(3);
+        }
+        result += line;
+    }
+    return result;
+}
+
+std::string_view text_of(std::string_view name) {
+    const auto found = std::ranges::find(template_files(), name, &TemplateFile::name);
+    if (found == template_files().end()) throw InternalError(fmt::format("no template {}", name));
+    return found->text;
+}
+
+std::string with_holes(std::string text, const Holes& holes) {
+    for (const auto& [name, value] : holes) {
+        const std::string hole = fmt::format("@{}@", name);
+        for (std::size_t at = 0; (at = text.find(hole, at)) != std::string::npos; at += value.size())
+            text.replace(at, hole.size(), value);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string filled_template(std::string_view name, const Holes& holes) {
+    return with_holes(std::string(text_of(name)), holes);
+}
+
+std::string model_template(std::string_view name, const Program& program, const Holes& holes) {
+    return with_holes(with_holes(with_lines_of(text_of(name), program), {{"M", program.name}}), holes);
+}
+
+}  // namespace lag

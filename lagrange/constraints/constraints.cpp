@@ -1,0 +1,143 @@
+#include "lagrange/constraints/constraints.hpp"
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+
+#include "core/calculus.hpp"
+#include "core/errors.hpp"
+#include "lagrange/constraints/unmoved_error.hpp"
+#include "lagrange/kinematics/carried.hpp"
+#include "lagrange/kinematics/cut_hinge.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr double negligible = 1e-12;  // of an error that numbers in the script may leave
+
+std::string shown(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.6g", value);
+    return text;
+}
+
+class Former {
+  public:
+    Former(const Model& model, const Kinematics& k) : model_(model), k_(k), graph_(*model.graph) {}
+
+    ConstraintRows run(std::size_t first) {
+        for (std::size_t c = first; c < model_.constraints.size(); ++c) {
+            const Constraint& constraint = model_.constraints[c];
+            if (constraint.kind == Constraint::Kind::loop)
+                add_loop(c);
+            else if (constraint.kind == Constraint::Kind::hinge)
+                add_cut_hinge(c);
+            else
+                add_condition(c, row_name(model_, c, 0));
+        }
+        return std::move(result_);
+    }
+
+  private:
+    void add_condition(std::size_t c, const std::string& name) {
+        const Constraint& constraint = model_.constraints[c];
+        const bool position = constraint.kind == Constraint::Kind::position;
+        const Dependence held =
+            constraint.value.graph == nullptr ? Dependence{0} : graph_.node(constraint.value).dependence;
+        if ((held & (bit(Role::acceleration) | bit(Role::multiplier))) != 0)
+            throw ModelError("'" + name + "' depends on accelerations or multipliers",
+                             "a constraint holds coordinates, speeds and time");
+        if (position && (held & bit(Role::speed)) != 0)
+            throw ModelError("'" + name + "' depends on speeds", "use speed_constraint for a condition on speeds");
+        const Expr phi = position ? constraint.value : Expr{&graph_, 0};
+        const Expr phidot = position ? time_derivative(model_, k_, phi, Accelerations::zero) : constraint.value;
+        add_row(c, 0, name, phi, phidot, -time_derivative(model_, k_, phidot, Accelerations::zero));
+    }
+
+    void add_loop(std::size_t c) {
+        const Constraint& loop = model_.constraints[c];
+        const PointOnLink p = on_link(k_, loop.P), q = on_link(k_, loop.Q);
+        // The nearest common *body*: its axes are what the user knows.
+        const BodyIndex body = common_inboard_body(model_, loop.P.body, loop.Q.body);
+        const std::size_t common = k_.link_of_body[body.value];
+        const Carried error =
+            turned_outward(k_.spin[body.value], {}, {}, point_seen(k_, q, common) - point_seen(k_, p, common));
+        for (std::size_t i = 0; i < 3; ++i)
+            add_row(c, i, row_name(model_, c, i), error.v[i], error.rate[i], -error.bias[i]);
+    }
+
+    void add_cut_hinge(std::size_t c) {
+        const std::vector<CarriedScalar> rows = cut_hinge_rows(model_, k_, model_.constraints[c].cut);
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            add_row(c, i, row_name(model_, c, i), rows[i].v, rows[i].rate, -rows[i].bias);
+    }
+
+    void add_row(std::size_t c, std::size_t component, const std::string& name, Expr phi, Expr phidot, Expr gamma) {
+        ConstraintRow row{name, c, component, phi, phidot, gamma, {}};
+        const std::array<Expr, 1> roots{Expr{&graph_, phidot.id}};
+        for (std::size_t u = 0; u < model_.speeds.size(); ++u) {
+            const Expr speed = symbol(model_, SpeedIndex(u));
+            if ((graph_.node(roots[0]).dependence & bit(Role::speed)) == 0) break;
+            const Expr coefficient = partial_derivative(roots[0], speed);
+            if (coefficient.is_zero()) continue;
+            if ((graph_.node(coefficient).dependence & bit(Role::speed)) != 0)
+                throw ModelError("'" + name + "' is not linear in the speed '" + model_.speeds[u].name + "'",
+                                 "a speed constraint is linear in the speeds");
+            row.B.emplace_back(SpeedIndex(u), coefficient);
+        }
+        if (row.B.empty()) {
+            refuse_contradiction(row);
+            result_.notes.push_back("constraint row '" + name + "' restricts no motion and is dropped");
+            return;
+        }
+        result_.rows.push_back(std::move(row));
+    }
+
+    // A row without motion either holds by itself or never: at all times, inputs and positions.
+    void refuse_contradiction(const ConstraintRow& row) {
+        const Expr error = model_.constraints[row.constraint].kind == Constraint::Kind::speed ? row.phidot : row.phi;
+        if (error.graph == nullptr || error.is_zero()) return;
+        if (holds_cut_hinge(error)) return;  // such a coordinate follows from others: not just any value is its own
+        const Dependence held = graph_.node(error).dependence;
+        const bool moves = (held & static_cast<Dependence>(~bit(Role::parameter))) != 0;
+        for (std::uint64_t place = 0; place < (moves ? 6 : 1); ++place) {
+            const UnmovedError found = unmoved_error(model_, error, place, 0);
+            if (found.amount <= negligible) continue;
+            if (!moves)
+                throw ModelError("'" + row.name + "' can never hold: no motion changes its error of " +
+                                     shortest_decimal(found.value),
+                                 "check the points' places and the default parameters");
+            throw ModelError("'" + row.name + "' can never hold: no motion changes its error, which is " +
+                                 shown(found.value) + " at " + found.place,
+                             "time and inputs prescribe already what it asks for, or it changes in steps alone: "
+                             "leave it out");
+        }
+        if ((held & bit(Role::parameter)) == 0 || unmoved_error(model_, error, 1, 0.01).amount <= negligible) return;
+        result_.warnings.push_back("constraint row '" + row.name +
+                                   "' restricts no motion and holds at special values of the parameters alone, as the "
+                                   "defaults are: with others the mechanism does not close");
+    }
+
+    bool holds_cut_hinge(Expr error) const {
+        const std::array<Expr, 1> roots{Expr{&graph_, error.id}};
+        for (const Expr& s : symbols_in(graph_, roots, bit(Role::coordinate)))
+            for (const Constraint& c : model_.constraints)
+                for (const CoordinateIndex q : c.cut.hinge.coordinates)
+                    if (symbol(model_, q) == s) return true;
+        return false;
+    }
+
+    const Model& model_;
+    const Kinematics& k_;
+    Graph& graph_;
+    ConstraintRows result_;
+};
+
+}  // namespace
+
+ConstraintRows form_constraints(const Model& model, const Kinematics& kinematics, std::size_t first) {
+    return Former(model, kinematics).run(first);
+}
+
+}  // namespace lag

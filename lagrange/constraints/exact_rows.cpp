@@ -1,0 +1,202 @@
+#include "lagrange/constraints/exact_rows.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "core/errors.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr int most_steps = 14;
+
+Real power_of_ten(int exponent) {
+    return Real(parse_rational("1e" + std::to_string(exponent)));
+}
+// Of a row's unit. Rounding in 60 digits stays far below, and what a script means lies far above.
+const Real& nothing() {
+    static const Real limit = power_of_ten(-25);
+    return limit;
+}
+const Real& closed() {
+    static const Real limit = power_of_ten(-42);
+    return limit;
+}
+
+Real real(double x) {
+    return Real(exact_rational(x));
+}
+
+Real dot(const std::vector<Real>& a, const std::vector<Real>& b) {
+    Real sum;
+    for (std::size_t i = 0; i < a.size(); ++i) sum = sum + a[i] * b[i];
+    return sum;
+}
+
+void add(std::vector<Real>& a, const Real& factor, const std::vector<Real>& b) {
+    for (std::size_t i = 0; i < a.size(); ++i) a[i] = a[i] + factor * b[i];
+}
+
+// Rows orthonormalized one after the other, right sides with them; a row without a part of its own is passed over.
+class Basis {
+  public:
+    // Takes off what the basis holds of `row`, and the like of `right`.
+    void reduce(std::vector<Real>& row, Real& right) const {
+        for (int twice = 0; twice < 2; ++twice)
+            for (const auto& [e, r] : rows_) {
+                const Real c = dot(e, row);
+                add(row, -c, e);
+                right = right - c * r;
+            }
+    }
+    bool extend(std::vector<Real> row, Real right) {
+        reduce(row, right);
+        const Real length = sqrt(dot(row, row));
+        if (!(nothing() < length)) return false;
+        for (Real& x : row) x = x / length;
+        rows_.emplace_back(std::move(row), right / length);
+        return true;
+    }
+    // The shortest x with row . x = right for all rows.
+    std::vector<Real> shortest(std::size_t n) const {
+        std::vector<Real> x(n);
+        for (const auto& [e, r] : rows_) add(x, r, e);
+        return x;
+    }
+
+  private:
+    std::vector<std::pair<std::vector<Real>, Real>> rows_;
+};
+
+}  // namespace
+
+ExactRows::ExactRows(const Model& model, const Kinematics& kinematics, const RowNumbers& numbers, double off,
+                     std::uint64_t seed)
+    : model_(model), kinematics_(kinematics), numbers_(numbers) {
+    FixedRandom random(seed);
+    for (const Parameter& p : model.parameters) {
+        const double r = random.next();
+        const double by = off * (r < 0 ? -0.5 + 0.5 * r : 0.5 + 0.5 * r);
+        try {
+            const Real value(model.graph->constant_real(Expr{model.graph.get(), p.default_value.id}));
+            const bool zero = value == Real();
+            const Real scale = !zero ? value : real(p.unit == "m" ? numbers.length() : 1.0);
+            values_[p.name] = off == 0 ? value : value + real(by) * scale;
+        } catch (const ModelError&) {
+            // no number: what needs it has none either
+        }
+    }
+}
+
+Evaluator<Real> ExactRows::evaluator(const std::map<std::string, Real>& speeds) const {
+    Graph& graph = *model_.graph;
+    return Evaluator<Real>(
+        graph,
+        [this, &speeds](const Symbol& s) {
+            if (s.role == Role::speed) {
+                const auto known = speeds.find(s.name);
+                return known == speeds.end() ? Real() : known->second;
+            }
+            const auto known = values_.find(s.name);
+            if (known != values_.end()) return known->second;
+            if (s.role == Role::parameter) throw ModelError("parameter '" + s.name + "' has no value");
+            return real(0.25);
+        },
+        [&graph](Expr constant) { return Real(graph.constant_real(constant)); });
+}
+
+ExactRows::Values ExactRows::values_of(std::size_t row, Evaluator<Real>& value) const {
+    Graph& graph = *model_.graph;
+    const ConstraintRow& r = numbers_.row(row);
+    const Real unit = real(numbers_.unit_of(row));
+    Values values{value({&graph, r.phi.id}) / unit, value({&graph, r.phidot.id}) / unit, Vector(numbers_.speeds())};
+    for (const auto& [speed, coefficient] : r.B)
+        values.B[speed.value] = value({&graph, coefficient.id}) * real(numbers_.reach_of(speed.value)) / unit;
+    return values;
+}
+
+void ExactRows::normalize() {
+    for (const Body& body : model_.bodies) {
+        if (!body.hinge.euler_parameters) continue;
+        Real square;
+        const auto e = [&](std::size_t k) -> Real& {
+            return values_.at(model_.coordinates[body.hinge.coordinates[k].value].name);
+        };
+        for (std::size_t k = 0; k < 4; ++k) square = square + e(k) * e(k);
+        const Real length = sqrt(square);
+        for (std::size_t k = 0; k < 4; ++k) e(k) = e(k) / length;
+    }
+}
+
+void ExactRows::move(const Vector& step) {
+    std::map<std::string, Real> speeds;
+    for (std::size_t u = 0; u < step.size(); ++u) speeds[model_.speeds[u].name] = step[u] * real(numbers_.reach_of(u));
+    const std::map<std::string, Real> rest;
+    Evaluator<Real> moving = evaluator(speeds), still = evaluator(rest);
+    std::vector<std::pair<std::string, Real>> moved;
+    for (const std::size_t k : numbers_.moved_coordinates()) {
+        const Expr rate{model_.graph.get(), kinematics_.coordinate_rates[k].id};
+        moved.emplace_back(model_.coordinates[k].name, moving(rate) - still(rate));
+    }
+    for (const auto& [name, by] : moved) values_[name] = values_[name] + by;
+    normalize();
+}
+
+bool ExactRows::newton_step(const std::vector<std::size_t>& held, bool& arrived) {
+    const std::map<std::string, Real> rest;
+    Evaluator<Real> value = evaluator(rest);
+    Basis basis;
+    arrived = true;
+    for (const std::size_t row : held) {
+        Values values = values_of(row, value);
+        if (closed() < abs(values.phi)) arrived = false;
+        if (!basis.extend(std::move(values.B), -values.phi)) return false;
+    }
+    if (arrived) return true;
+    const Vector step = basis.shortest(numbers_.speeds());
+    for (const Real& x : step)
+        if (real(1) < abs(x)) return false;
+    move(step);
+    return true;
+}
+
+bool ExactRows::bring_onto(const std::vector<std::size_t>& held, const ModelState& start) {
+    for (std::size_t k = 0; k < start.q.size(); ++k) values_[model_.coordinates[k].name] = real(start.q[k]);
+    for (std::size_t k = 0; k < start.w.size(); ++k) values_[model_.inputs[k].name] = real(start.w[k]);
+    values_["t"] = real(start.t);
+    try {
+        normalize();
+        for (int count = 0; count < most_steps; ++count) {
+            bool arrived = false;
+            if (!newton_step(held, arrived)) return false;
+            if (arrived) return true;
+        }
+    } catch (const ModelError&) {
+    }
+    return false;
+}
+
+ExactRows::Answer ExactRows::follows(std::size_t row, const std::vector<std::size_t>& on) {
+    try {
+        const std::map<std::string, Real> rest;
+        Evaluator<Real> value = evaluator(rest);
+        Basis basis;
+        for (const std::size_t r : on) {
+            Values values = values_of(r, value);
+            basis.extend(std::move(values.B), values.drift);
+        }
+        Values values = values_of(row, value);
+        basis.reduce(values.B, values.drift);
+        Answer answer;
+        answer.known = true;
+        answer.in_span = !(nothing() < sqrt(dot(values.B, values.B)));
+        const Real& rest_of_it = numbers_.is_position(row) ? values.phi : values.drift;
+        answer.agrees = answer.in_span && !(nothing() < abs(rest_of_it));
+        return answer;
+    } catch (const ModelError&) {
+        return {};
+    }
+}
+
+}  // namespace lag

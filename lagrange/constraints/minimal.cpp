@@ -1,0 +1,319 @@
+#include "lagrange/constraints/minimal.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <unordered_map>
+
+#include "core/calculus.hpp"
+#include "core/errors.hpp"
+#include "lagrange/constraints/constraints.hpp"
+#include "lagrange/constraints/elimination_states.hpp"
+#include "lagrange/constraints/independent_rows.hpp"
+#include "lagrange/constraints/row_numbers.hpp"
+#include "lagrange/constraints/sample_states.hpp"
+#include "lagrange/dynamics/loads.hpp"
+#include "lagrange/dynamics/recursion.hpp"
+
+namespace lag {
+
+namespace {
+
+class Reduction {
+  public:
+    Reduction(const Model& model, const Kinematics& kinematics, const ConstraintRows& constraints,
+              const Elimination& elimination)
+        : model_(model),
+          kinematics_(kinematics),
+          constraints_(constraints),
+          elimination_(elimination),
+          graph_(*model.graph),
+          speeds_(graph_),
+          place_(model.speeds.size()),
+          solved_(model.speeds.size(), nullptr) {
+        for (std::size_t k = 0; k < elimination.independent.size(); ++k)
+            place_[elimination.independent[k].value] = SpeedIndex(k);
+        for (const DependentSpeed& d : elimination.dependent) {
+            solved_[d.speed.value] = &d;
+            speeds_.replace(symbol(model, d.speed), d.value);
+        }
+    }
+
+    MinimalSystem run() {
+        MinimalSystem system{model_, kinematics_, reduced_energy(), {}, {}};
+        for (Link& link : system.kinematics.links) reduce(link);
+        for (Expr& rate : system.kinematics.coordinate_rates) rate = reduced(rate);
+        reduce_loads(system.model);
+        reduce_outputs(system.model);
+        reduce_tables(system.model);
+        system.solved_out = solved_out();
+        system.whole = MinimalSystem::Whole{model_, kinematics_, constraints_, {}};
+        return system;
+    }
+
+  private:
+    Expr reduced(Expr e) { return e.graph == nullptr ? e : speeds_(e); }
+    Vec3<Expr> reduced(const Vec3<Expr>& v) { return {{reduced(v[0]), reduced(v[1]), reduced(v[2])}}; }
+
+    void reduce(Link& link) {
+        std::map<SpeedIndex, SpeedColumn> columns;
+        const auto add = [&](SpeedIndex independent, const Vec3<Expr>& w, const Vec3<Expr>& v) {
+            SpeedColumn& column = columns[place_[independent.value]];
+            column.speed = place_[independent.value];
+            column.w = column.w + w;
+            column.v = column.v + v;
+        };
+        link.w_rel = reduced(link.w_rel);
+        link.v_rel = reduced(link.v_rel);
+        link.w_bias = reduced(link.w_bias);
+        link.v_bias = reduced(link.v_bias);
+        for (const SpeedColumn& column : link.columns) {
+            const DependentSpeed* const d = solved_[column.speed.value];
+            if (d == nullptr) {
+                add(column.speed, column.w, column.v);
+                continue;
+            }
+            for (const auto& [independent, coefficient] : d->T)
+                add(independent, coefficient * column.w, coefficient * column.v);
+            link.w_drift = link.w_drift + d->drift * column.w;
+            link.v_drift = link.v_drift + d->drift * column.v;
+            link.w_bias = link.w_bias + d->bias * column.w;
+            link.v_bias = link.v_bias + d->bias * column.v;
+        }
+        link.columns.clear();
+        for (auto& [speed, column] : columns)
+            if (!is_zero(column.w) || !is_zero(column.v)) link.columns.push_back(std::move(column));
+    }
+
+    // What replaces accelerations, u_D' = T u_I' + bias, and speeds.
+    Substitution motion() const {
+        Substitution motion(graph_);
+        for (const DependentSpeed& d : elimination_.dependent) {
+            motion.replace(symbol(model_, d.speed), d.value);
+            Expr acceleration = d.bias;
+            for (const auto& [independent, coefficient] : d.T)
+                acceleration += coefficient * acceleration_symbol(model_, independent);
+            motion.replace(acceleration_symbol(model_, d.speed), acceleration);
+        }
+        return motion;
+    }
+
+    // Rows of the whole mechanism -> rows of the independent speeds: r_I + T^T r_D.
+    template <class Row>
+    void project(std::size_t row, Row add) const {
+        const DependentSpeed* const d = solved_[row];
+        if (d == nullptr) return add(place_[row].value, graph_.integer(1));
+        for (const auto& [independent, coefficient] : d->T) add(place_[independent.value].value, coefficient);
+    }
+    EnergyTerms reduced_energy() {
+        const EnergyTerms whole = energy_terms(model_, kinematics_);
+        if (whole.empty()) return {};
+        const std::size_t n = elimination_.independent.size();
+        EnergyTerms energy{{},
+                           std::vector<Expr>(n, graph_.integer(0)),
+                           std::vector<Expr>(n, graph_.integer(0)),
+                           reduced(whole.kinetic)};
+        const auto add_mass = [&](std::size_t row, std::size_t column, Expr m) {
+            project(row, [&](std::size_t i, Expr by_row) {
+                project(column, [&](std::size_t j, Expr by_column) {
+                    if (i < j) return;
+                    Expr& entry = energy.mass.emplace(std::pair(i, j), graph_.integer(0)).first->second;
+                    entry = entry + by_row * by_column * m;
+                });
+                if (const DependentSpeed* const d = solved_[column]; d != nullptr)
+                    energy.bias[i] = energy.bias[i] + by_row * m * d->bias;
+            });
+        };
+        for (const auto& [place, m] : whole.mass) {
+            add_mass(place.first, place.second, m);
+            if (place.first != place.second) add_mass(place.second, place.first, m);
+        }
+        Substitution substitute = motion();
+        for (std::size_t row = 0; row < whole.bias.size(); ++row)
+            project(row, [&](std::size_t i, Expr by) {
+                energy.bias[i] = energy.bias[i] + by * reduced(whole.bias[row]);
+                energy.inertia[i] = energy.inertia[i] + by * substitute(Expr{&graph_, whole.inertia[row].id});
+            });
+        return energy;
+    }
+
+    void reduce_loads(Model& model) {
+        for (ForceLoad& load : model.forces) load.components = reduced(load.components);
+        for (TorqueLoad& load : model.torques) load.components = reduced(load.components);
+        for (LineLoad& load : model.line_loads) load.value = reduced(load.value);
+        for (Potential& load : model.potentials) load.value = reduced(load.value);
+        for (Dissipation& load : model.dissipations) load.value = reduced(load.value);
+        for (ExternalRoutine& routine : model.externals)
+            for (Expr& argument : routine.arguments) argument = reduced(argument);
+        model.hinge_loads.clear();
+        for (const HingeLoad& load : model_.hinge_loads) {
+            const Expr value = reduced(load.value);
+            if (load.cut) {  // works through its coordinate's rate, which is reduced already
+                model.hinge_loads.push_back({load.speed, value, load.cut});
+                continue;
+            }
+            const DependentSpeed* const d = solved_[load.speed.value];
+            if (d == nullptr) {
+                model.hinge_loads.push_back({place_[load.speed.value], value});
+                continue;
+            }
+            for (const auto& [independent, coefficient] : d->T)
+                model.hinge_loads.push_back({place_[independent.value], coefficient * value});
+        }
+    }
+
+    // M u' - f of the dependent speeds, by recursion over the whole mechanism: minus B_D^T lambda.
+    std::vector<Expr> dependent_rows() {
+        const std::vector<Vec3<Expr>> omega = link_angular_velocities(kinematics_);
+        std::vector<Wrench> wrenches =
+            inertia_wrenches(model_, kinematics_, omega,
+                             link_accelerations(model_, kinematics_, omega, Accelerations::symbols, -model_.gravity));
+        const std::vector<Wrench> applied = applied_wrenches(model_, kinematics_);
+        for (std::size_t l = 1; l < wrenches.size(); ++l) {
+            wrenches[l].force = wrenches[l].force - applied[l].force;
+            wrenches[l].moment = wrenches[l].moment - applied[l].moment;
+        }
+        accumulate_inward(kinematics_, wrenches);
+        std::vector<Expr> rows = lag::project(model_, kinematics_, wrenches);
+        const EnergyTerms energy = energy_terms(model_, kinematics_);
+        for (std::size_t u = 0; u < energy.inertia.size(); ++u) rows[u] += energy.inertia[u];
+        const std::vector<Expr> direct = direct_loads(model_, kinematics_);
+        Substitution substitute = motion();
+        std::vector<Expr> result;
+        for (const DependentSpeed& d : elimination_.dependent) {
+            const Expr row = rows[d.speed.value] - direct[d.speed.value];
+            result.push_back(substitute(Expr{&graph_, row.id}));
+        }
+        return result;
+    }
+
+    void reduce_outputs(Model& model) {
+        Substitution all = motion();
+        std::vector<Expr> values;
+        for (const Output& output : model.outputs) values.push_back(Expr{&graph_, output.value.id});
+        const bool wants_loads = std::any_of(values.begin(), values.end(), [&](const Expr& e) {
+            return (graph_.node(e).dependence & bit(Role::multiplier)) != 0;
+        });
+        if (wants_loads) {
+            std::vector<Expr> load = dependent_rows();
+            for (Expr& e : load) e = -e;
+            const std::vector<Expr> lambda = multipliers(elimination_, load);
+            for (const LeftOutRow& none : constraints_.left_out)
+                all.replace(multiplier_symbol(model_, none.row.constraint, none.row.component), Expr{&graph_, 0});
+            for (std::size_t r = 0; r < lambda.size(); ++r) {
+                const ConstraintRow& row = constraints_.rows[r];
+                all.replace(multiplier_symbol(model_, row.constraint, row.component), lambda[r]);
+            }
+        }
+        for (std::size_t k = 0; k < values.size(); ++k) model.outputs[k].value = all(values[k]);
+    }
+
+    void reduce_tables(Model& model) const {
+        model.speeds.clear();
+        for (const SpeedIndex u : elimination_.independent) model.speeds.push_back(model_.speeds[u.value]);
+        for (Body& body : model.bodies) {
+            std::vector<SpeedIndex> left;
+            for (const SpeedIndex u : body.hinge.speeds)
+                if (solved_[u.value] == nullptr) left.push_back(place_[u.value]);
+            body.hinge.speeds = std::move(left);
+        }
+        model.constraints.clear();
+        model.kinetic_terms.clear();  // in the system's `energy`
+        model.treatment = {};
+    }
+
+    SolvedOut solved_out() {
+        SolvedOut out;
+        for (ConstraintRow row : constraints_.rows) {
+            row.phidot = reduced(row.phidot);
+            row.gamma = reduced(row.gamma);
+            row.B.clear();
+            out.rows.push_back(std::move(row));
+        }
+        for (const DependentSpeed& d : elimination_.dependent) {
+            const Speed& speed = model_.speeds[d.speed.value];
+            out.dependent.push_back({speed.name, speed.unit, d.value});
+        }
+        for (const EliminationPivot& pivot : elimination_.pivots)
+            if (!pivot.holds.is_one())
+                out.divisors.push_back({pivot.row, model_.speeds[pivot.speed.value].name, pivot.divisor, pivot.holds});
+        return out;
+    }
+
+    const Model& model_;
+    const Kinematics& kinematics_;
+    const ConstraintRows& constraints_;
+    const Elimination& elimination_;
+    Graph& graph_;
+    Substitution speeds_;
+    std::vector<SpeedIndex> place_;              // by speed of the whole model: its place among the independent ones
+    std::vector<const DependentSpeed*> solved_;  // by speed of the whole model; null: independent
+};
+
+bool holds_parameters(const Model& model, const ConstraintRows& constraints) {
+    Graph& graph = *model.graph;
+    std::vector<Expr> held;
+    for (const ConstraintRow& row : constraints.rows) {
+        held.push_back(Expr{&graph, row.phi.id});
+        held.push_back(Expr{&graph, row.phidot.id});
+    }
+    return !symbols_in(graph, held, bit(Role::parameter)).empty();
+}
+
+// Two states on the rows with parameters moved off their defaults, near the states given; where the rows cannot be
+// closed there, not on them.
+std::vector<SymbolValues> states_elsewhere(const Model& model, const Kinematics& kinematics,
+                                           const ConstraintRows& constraints, const std::vector<ModelState>& near) {
+    if (!holds_parameters(model, constraints)) return {};
+    std::vector<SymbolValues> states;
+    for (std::size_t k = 0; k < 2; ++k) {
+        ModelState state;
+        std::unordered_map<std::string, double> parameters;
+        for (const double off : {1e-2, 1e-4}) {
+            const RowNumbers numbers(model, kinematics, constraints, off, 500 + k);
+            std::vector<std::size_t> position;
+            for (std::size_t r = 0; r < numbers.rows(); ++r)
+                if (numbers.is_position(r)) position.push_back(r);
+            state = near.empty() ? numbers.initial() : near[k % near.size()];
+            parameters = numbers.parameters();
+            const auto closed = brought_onto(numbers, position, state);
+            if (!closed) continue;
+            state = *closed;
+            break;
+        }
+        SymbolValues values{{"t", state.t}};
+        values.insert(parameters.begin(), parameters.end());
+        for (std::size_t q = 0; q < state.q.size(); ++q) values[model.coordinates[q].name] = state.q[q];
+        for (std::size_t w = 0; w < state.w.size(); ++w) values[model.inputs[w].name] = state.w[w];
+        states.push_back(std::move(values));
+    }
+    return states;
+}
+
+}  // namespace
+
+MinimalSystem minimal_system(const Model& model, const Kinematics& kinematics) {
+    if (model.treatment.mode != ConstraintTreatment::Mode::eliminate)
+        return {model, kinematics, energy_terms(model, kinematics), {}, {}};
+    ConstraintRows stated = form_constraints(model, kinematics);
+    const RowStudy study = study_rows(model, kinematics, stated);
+    const std::string special =
+        study.singular_at_defaults.empty() ? "" : stated.rows[study.singular_at_defaults.front()].name;
+    const ConstraintRows constraints = without_dependent(std::move(stated), study);
+    if (constraints.rows.empty()) return {model, kinematics, energy_terms(model, kinematics), {}, {}};
+    if (!special.empty() && constraints.rows.size() >= model.speeds.size())
+        throw ModelError(
+            "the constraint rows leave no motion but at special values of the parameters, as the defaults "
+            "are: there, row '" +
+                special + "' depends on the others",
+            "where the values are to stay so related, write them as expressions of one parameter, or as "
+            "numbers");
+    const EliminationStates states{sample_states(model, kinematics, constraints),
+                                   states_elsewhere(model, kinematics, constraints, study.states), !special.empty()};
+    const Elimination elimination = eliminate(model, constraints, model.treatment.dependent, states);
+    MinimalSystem system = Reduction(model, kinematics, constraints, elimination).run();
+    system.whole->weights = row_weights(model, kinematics, constraints, study.states);
+    return system;
+}
+
+}  // namespace lag

@@ -1,0 +1,154 @@
+#include "lagrange/constraints/system_numbers.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <set>
+
+#include "core/calculus.hpp"
+#include "core/evaluate.hpp"
+#include "lagrange/constraints/random_numbers.hpp"
+#include "lagrange/dynamics/numeric_mass_matrix.hpp"
+#include "lagrange/dynamics/partials.hpp"
+
+namespace lag {
+
+namespace {
+
+using Eigen::MatrixXd, Eigen::VectorXd;
+
+constexpr double no_inertia = 1e-28;      // of the largest diagonal entry of M: squares of rounding errors of lengths
+constexpr double singular_below = 1e-10;  // eigenvalues of M scaled to a unit diagonal
+constexpr double held_above = 1e-9;       // |B x| of a unit motion, rows of B scaled to unit length
+
+Eigen::Index at_index(std::size_t i) {
+    return static_cast<Eigen::Index>(i);
+}
+
+void normalize(const Model& model, SystemValues& values) {
+    for (const auto& quaternion : quaternions(model)) {
+        double sum = 0;
+        for (const CoordinateIndex e : quaternion) sum += std::pow(values[model.coordinates[e.value].name], 2);
+        for (const CoordinateIndex e : quaternion) values[model.coordinates[e.value].name] /= std::sqrt(sum);
+    }
+}
+
+// The k-th of a fixed sequence of random states, coordinates and inputs within `size`, parameters at their defaults.
+SystemValues random_values(const Model& model, std::uint64_t k, double size) {
+    RandomNumbers random(k);
+    SystemValues values{{"t", random.next()}};
+    for (const Parameter& p : model.parameters) values[p.name] = model.graph->constant_double(p.default_value);
+    for (const Coordinate& q : model.coordinates) values[q.name] = size * random.next();
+    for (const Input& w : model.inputs) values[w.name] = size * random.next();
+    normalize(model, values);
+    return values;
+}
+
+// Names; Euler parameters count as held together.
+std::set<std::string> held_coordinates(const Model& model, const ConstraintRows& constraints) {
+    std::vector<Expr> rows;
+    for (const ConstraintRow& row : constraints.rows) {
+        rows.push_back({model.graph.get(), row.phi.id});
+        rows.push_back({model.graph.get(), row.phidot.id});
+    }
+    std::set<std::string> held;
+    for (const Expr& s : symbols_in(*model.graph, rows, bit(Role::coordinate)))
+        held.insert(model.graph->symbol_of(s.id).name);
+    for (const auto& quaternion : quaternions(model)) {
+        const auto name = [&](CoordinateIndex e) -> const std::string& { return model.coordinates[e.value].name; };
+        const bool any = std::ranges::any_of(quaternion, [&](CoordinateIndex e) { return held.contains(name(e)); });
+        for (const CoordinateIndex e : quaternion)
+            if (any) held.insert(name(e));
+    }
+    return held;
+}
+
+}  // namespace
+
+SystemValues values_at(const Model& model, const ModelState& state) {
+    SystemValues values{{"t", state.t}};
+    for (const Parameter& p : model.parameters) values[p.name] = model.graph->constant_double(p.default_value);
+    for (std::size_t k = 0; k < state.q.size(); ++k) values[model.coordinates[k].name] = state.q[k];
+    for (std::size_t k = 0; k < state.w.size(); ++k) values[model.inputs[k].name] = state.w[k];
+    return values;
+}
+
+std::vector<SystemValues> general_places(const Model& model, const ConstraintRows& constraints,
+                                         const std::vector<ModelState>& states) {
+    constexpr std::uint64_t random_ones = 12;
+    constexpr std::size_t most_states = 3;
+    std::vector<SystemValues> places;
+    if (states.empty())
+        for (std::uint64_t k = 0; k < random_ones; ++k) places.push_back(random_values(model, k + 1, std::pow(0.4, k)));
+    const std::size_t count = std::min(states.size(), most_states);
+    for (std::size_t k = 0; k < count; ++k) places.push_back(values_at(model, states[k]));
+    const std::set<std::string> held = held_coordinates(model, constraints);
+    for (std::size_t k = 0; k < count; ++k) {
+        RandomNumbers random(k + 1);
+        SystemValues values = places[k];
+        for (const Coordinate& q : model.coordinates)
+            if (const double moved = 0.7 * random.next(); !held.contains(q.name)) values[q.name] += moved;
+        normalize(model, values);
+        places.push_back(std::move(values));
+    }
+    return places;
+}
+
+SystemNumbers system_numbers(const Model& model, const Kinematics& kinematics, const ConstraintRows& constraints,
+                             const SystemValues& values) {
+    Evaluator<double> value(
+        *model.graph,
+        [&](const Symbol& s) {
+            const auto known = values.find(s.name);
+            return known == values.end() ? 0.25 : known->second;
+        },
+        [&](Expr constant) { return model.graph->constant_double(constant); });
+    const std::vector<std::vector<double>> m = numeric_mass_matrix(model, kinematics, value);
+    const Eigen::Index n = at_index(model.speeds.size());
+    SystemNumbers numbers{MatrixXd(n, n), MatrixXd::Zero(at_index(constraints.rows.size()), n)};
+    for (std::size_t i = 0; i < m.size(); ++i)
+        for (std::size_t j = 0; j < m.size(); ++j) numbers.M(at_index(i), at_index(j)) = m[i][j];
+    for (std::size_t r = 0; r < constraints.rows.size(); ++r)
+        for (const auto& [speed, coefficient] : constraints.rows[r].B)
+            numbers.B(at_index(r), at_index(speed.value)) = value(Expr{model.graph.get(), coefficient.id});
+    numbers.finite = numbers.M.allFinite() && numbers.B.allFinite();
+    return numbers;
+}
+
+bool has_inertia(const MatrixXd& M, Eigen::Index speed) {
+    return M(speed, speed) > no_inertia * M.diagonal().maxCoeff();
+}
+
+MassNullSpace mass_null_space(const MatrixXd& M) {
+    const Eigen::Index n = M.rows();
+    MassNullSpace found{MatrixXd(n, 0), VectorXd::Ones(n)};
+    if (n == 0) return found;
+    MatrixXd scaled = MatrixXd::Zero(n, n);
+    std::vector<Eigen::Index> moving;
+    for (Eigen::Index i = 0; i < n; ++i)
+        if (has_inertia(M, i)) {
+            found.scale(i) = 1 / std::sqrt(M(i, i));
+            moving.push_back(i);
+        }
+    for (const Eigen::Index i : moving)
+        for (const Eigen::Index j : moving) scaled(i, j) = M(i, j) * found.scale(i) * found.scale(j);
+    const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(scaled);
+    const Eigen::Index nullity = (solver.eigenvalues().array() < singular_below).count();
+    found.motions = solver.eigenvectors().leftCols(nullity);  // ascending eigenvalues
+    return found;
+}
+
+MatrixXd free_massless_motions(const SystemNumbers& numbers) {
+    const MassNullSpace null_space = mass_null_space(numbers.M);
+    if (null_space.motions.cols() == 0 || numbers.B.rows() == 0) return null_space.motions;
+    MatrixXd held = numbers.B * null_space.scale.asDiagonal();
+    for (Eigen::Index r = 0; r < held.rows(); ++r)
+        if (const double length = held.row(r).norm(); length > 0) held.row(r) /= length;
+    const Eigen::JacobiSVD<MatrixXd> svd(held * null_space.motions, Eigen::ComputeFullV);
+    const Eigen::Index rank = (svd.singularValues().array() > held_above).count();
+    return null_space.motions * svd.matrixV().rightCols(null_space.motions.cols() - rank);
+}
+
+}  // namespace lag

@@ -1,0 +1,185 @@
+#include "lagrange/dynamics/recursion.hpp"
+
+#include "lagrange/dynamics/partials.hpp"
+
+namespace lag {
+
+std::optional<Along> single_axis(const SpeedColumn& column) {
+    std::optional<Along> found;
+    for (const bool rotates : {true, false})
+        for (std::size_t k = 0; k < 3; ++k) {
+            const Expr& component = (rotates ? column.w : column.v)[k];
+            if (component.is_zero()) continue;
+            if (found || !component.is_one()) return std::nullopt;
+            found = Along{rotates, k};
+        }
+    return found;
+}
+
+std::vector<bool> of_one_hinge(const Model& model, const Kinematics& kinematics) {
+    std::vector<int> columns(model.speeds.size(), 0);
+    for (const Link& link : kinematics.links)
+        for (const SpeedColumn& column : link.columns) ++columns[column.speed.value];
+    std::vector<bool> one(columns.size());
+    for (std::size_t u = 0; u < one.size(); ++u) one[u] = columns[u] == 1;
+    return one;
+}
+
+std::vector<Vec3<Expr>> link_angular_velocities(const Kinematics& kinematics) {
+    std::vector<Vec3<Expr>> omega(kinematics.links.size());
+    for (std::size_t l = 1; l < omega.size(); ++l) {
+        const Link& link = kinematics.links[l];
+        omega[l] = link.rotation.outward(omega[link.inboard]) + link.w_rel;
+    }
+    return omega;
+}
+
+std::vector<LinkVelocity> link_velocities(const Kinematics& kinematics) {
+    const std::vector<Vec3<Expr>> omega = link_angular_velocities(kinematics);
+    std::vector<LinkVelocity> velocity(omega.size());
+    for (std::size_t l = 1; l < omega.size(); ++l) {
+        const Link& link = kinematics.links[l];
+        const LinkVelocity& inboard = velocity[link.inboard];
+        velocity[l].omega = omega[l];
+        velocity[l].v = link.rotation.outward(inboard.v + cross(inboard.omega, link.o)) + link.v_rel;
+    }
+    return velocity;
+}
+
+namespace {
+
+// U = alpha~ + omega~ omega~ = alpha~ + omega omega^T - omega^2 1
+Mat3<Expr> acceleration_matrix(const Vec3<Expr>& alpha, const Vec3<Expr>& omega) {
+    const Expr xx = omega[0] * omega[0], yy = omega[1] * omega[1], zz = omega[2] * omega[2];
+    const Expr xy = omega[0] * omega[1], xz = omega[0] * omega[2], yz = omega[1] * omega[2];
+    Mat3<Expr> U;
+    U(0, 0) = -(yy + zz), U(0, 1) = xy - alpha[2], U(0, 2) = xz + alpha[1];
+    U(1, 0) = xy + alpha[2], U(1, 1) = -(xx + zz), U(1, 2) = yz - alpha[0];
+    U(2, 0) = xz - alpha[1], U(2, 1) = yz + alpha[0], U(2, 2) = -(xx + yy);
+    return U;
+}
+
+// What the recursion takes for u': nothing, symbols, or whatever makes the links' accelerations simple.
+enum class Taken { zero, symbols, absorbing };
+
+AbsorbedAccelerations accelerations_taking(Taken taken, const Model& model, const Kinematics& kinematics,
+                                           const std::vector<Vec3<Expr>>& omega,
+                                           const Vec3<Expr>& ground_acceleration) {
+    AbsorbedAccelerations result;
+    result.absorbed.assign(model.speeds.size(), Expr{model.graph.get(), 0});
+    const std::vector<bool> may_absorb =
+        taken == Taken::absorbing ? of_one_hinge(model, kinematics) : std::vector<bool>(model.speeds.size(), false);
+    std::vector<LinkAcceleration>& links = result.links;
+    links.resize(kinematics.links.size());
+    links[0].a = ground_acceleration;
+    for (std::size_t l = 1; l < links.size(); ++l) {
+        const Link& link = kinematics.links[l];
+        const LinkAcceleration& inboard = links[link.inboard];
+        const Vec3<Expr> transport = link.rotation.outward(omega[link.inboard]);  // omega of I in L's axes
+        Vec3<Expr> w_rate = link.w_bias, v_rate = link.v_bias;
+        if (taken == Taken::symbols)
+            for (const SpeedColumn& column : link.columns) {
+                const Expr rate = acceleration_symbol(model, column.speed);
+                w_rate = w_rate + rate * column.w;
+                v_rate = v_rate + rate * column.v;
+            }
+        // d/dt of w_rel, v_rel: their components change, their axes turn with L; o itself grows with v_rel
+        links[l].alpha = link.rotation.outward(inboard.alpha) + (cross(transport, link.w_rel) + w_rate);
+        links[l].a =
+            link.rotation.outward(inboard.a + inboard.U * link.o) + (cross(transport + omega[l], link.v_rel) + v_rate);
+        for (const SpeedColumn& column : link.columns) {
+            if (!may_absorb[column.speed.value]) continue;
+            const std::optional<Along> along = single_axis(column);
+            if (!along) continue;
+            Expr& component = (along->rotates ? links[l].alpha : links[l].a)[along->axis];
+            result.absorbed[column.speed.value] = result.absorbed[column.speed.value] - component;
+            component = Expr{model.graph.get(), 0};
+        }
+        links[l].U = acceleration_matrix(links[l].alpha, omega[l]);
+    }
+    return result;
+}
+
+}  // namespace
+
+std::vector<LinkAcceleration> link_accelerations(const Model& model, const Kinematics& kinematics,
+                                                 const std::vector<Vec3<Expr>>& omega, Accelerations accelerations,
+                                                 const Vec3<Expr>& ground_acceleration) {
+    const Taken taken = accelerations == Accelerations::symbols ? Taken::symbols : Taken::zero;
+    return accelerations_taking(taken, model, kinematics, omega, ground_acceleration).links;
+}
+
+AbsorbedAccelerations absorbed_accelerations(const Model& model, const Kinematics& kinematics,
+                                             const std::vector<Vec3<Expr>>& omega,
+                                             const Vec3<Expr>& ground_acceleration) {
+    return accelerations_taking(Taken::absorbing, model, kinematics, omega, ground_acceleration);
+}
+
+namespace {
+
+// J alpha + omega x J omega with the products of omega that stand in U already:
+//     x: Jxx alpha_x + (Jzz - Jyy) omega_y omega_z - Jxy U_zx + Jxz U_yx + Jyz (U_yy - U_zz)        and cyclically
+Vec3<Expr> moment_of_inertia_forces(const Mat3<Expr>& J, const Vec3<Expr>& omega, const LinkAcceleration& motion) {
+    Vec3<Expr> moment;
+    for (std::size_t x = 0; x < 3; ++x) {
+        const std::size_t y = (x + 1) % 3, z = (x + 2) % 3;
+        moment[x] = J(x, x) * motion.alpha[x] + (J(z, z) - J(y, y)) * (omega[y] * omega[z]) - J(x, y) * motion.U(z, x) +
+                    J(x, z) * motion.U(y, x) + J(y, z) * (motion.U(y, y) - motion.U(z, z));
+    }
+    return moment;
+}
+
+}  // namespace
+
+std::vector<Wrench> inertia_wrenches(const Model& model, const Kinematics& kinematics,
+                                     const std::vector<Vec3<Expr>>& omega,
+                                     const std::vector<LinkAcceleration>& acceleration) {
+    std::vector<Wrench> wrenches(kinematics.links.size());
+    for (std::size_t b = 1; b < model.bodies.size(); ++b) {
+        const Body& body = model.bodies[b];
+        if (is_massless(body)) continue;
+        const std::size_t l = kinematics.link_of_body[b];
+        const Vec3<Expr> cm = mass_centre(model, kinematics, b);
+        wrenches[l].force = body.mass * (acceleration[l].a + acceleration[l].U * cm);
+        wrenches[l].moment =
+            moment_of_inertia_forces(inertia_in_link_axes(model, kinematics, b), omega[l], acceleration[l]) +
+            cross(cm, wrenches[l].force);
+    }
+    return wrenches;
+}
+
+std::vector<Wrench> inertia_wrenches(const std::vector<Inertia>& inertias, const std::vector<Vec3<Expr>>& omega,
+                                     const std::vector<LinkAcceleration>& acceleration) {
+    std::vector<Wrench> wrenches(inertias.size());
+    for (std::size_t l = 1; l < inertias.size(); ++l) {
+        const Inertia& inertia = inertias[l];
+        if (inertia.is_zero()) continue;
+        wrenches[l].force = inertia.mass * acceleration[l].a + acceleration[l].U * inertia.moment;
+        wrenches[l].moment =
+            moment_of_inertia_forces(inertia.J, omega[l], acceleration[l]) + cross(inertia.moment, acceleration[l].a);
+    }
+    return wrenches;
+}
+
+void accumulate_inward(const Kinematics& kinematics, std::vector<Wrench>& wrenches) {
+    for (std::size_t l = wrenches.size(); l-- > 1;) {
+        const Link& link = kinematics.links[l];
+        if (link.inboard == 0) continue;  // nothing is projected on ground
+        const Vec3<Expr> force = link.rotation.inward(wrenches[l].force);
+        Wrench& inboard = wrenches[link.inboard];
+        inboard.force = inboard.force + force;
+        inboard.moment = inboard.moment + link.rotation.inward(wrenches[l].moment) + cross(link.o, force);
+    }
+}
+
+std::vector<Expr> project(const Model& model, const Kinematics& kinematics, const std::vector<Wrench>& accumulated) {
+    std::vector<Expr> generalized(model.speeds.size(), Expr{model.graph.get(), 0});
+    for (std::size_t l = 1; l < kinematics.links.size(); ++l)
+        for (const SpeedColumn& column : kinematics.links[l].columns) {
+            Expr& sum = generalized[column.speed.value];
+            sum += dot(column.w, accumulated[l].moment) + dot(column.v, accumulated[l].force);
+        }
+    return generalized;
+}
+
+}  // namespace lag

@@ -1,0 +1,222 @@
+#include "lagrange/formulations/articulated.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "core/errors.hpp"
+#include "lagrange/formulations/articulated_inertia.hpp"
+#include "lagrange/formulations/pivot_reference.hpp"
+#include "sparse_ldl/execute.hpp"
+
+namespace lag {
+
+namespace {
+
+// What the inward pass leaves of an eliminated speed for the outward pass.
+struct Eliminated {
+    SpeedColumn column;
+    std::optional<Along> along;
+    Wrench L;
+    Expr driven;                               // (Q - s.p) / d
+    std::map<std::size_t, Expr> per_deferred;  // (s.P_e) / d
+};
+
+class Recursion {
+  public:
+    Recursion(const Model& model, const Kinematics& k, const std::vector<Inertia>& inertias,
+              const std::vector<Wrench>& wrenches, const std::vector<Expr>& direct)
+        : model_(model),
+          k_(k),
+          reference_(model, k, inertias),
+          guard_(*model.graph),
+          direct_(direct),
+          is_deferred_(deferred_speeds()),
+          eliminated_(k.links.size()),
+          bias_(wrenches),
+          per_unit_(k.links.size()),
+          rest_(model.speeds.size(), Expr{model.graph.get(), 0}) {
+        for (const Inertia& inertia : inertias) inertia_.push_back(articulated(inertia));
+    }
+
+    SolvedAccelerations run() {
+        for (std::size_t l = k_.links.size(); l-- > 1;) eliminate_at(l);
+        std::vector<Expr> accelerations = solve_deferred();
+        std::vector<Twist> motion(k_.links.size());
+        for (std::size_t l = 1; l < k_.links.size(); ++l) {
+            motion[l] = carried_outward(k_.links[l], motion[k_.links[l].inboard]);
+            substitute_at(l, motion[l], accelerations);
+        }
+        return {std::move(accelerations), std::move(guard_.checks), std::move(guard_.labels)};
+    }
+
+  private:
+    // Speeds of several hinges, and those of a link with several that hangs on ground.
+    std::vector<bool> deferred_speeds() const {
+        std::vector<bool> deferred(model_.speeds.size());
+        const std::vector<bool> one = of_one_hinge(model_, k_);
+        for (std::size_t u = 0; u < deferred.size(); ++u) deferred[u] = !one[u];
+        std::vector<bool> moved(k_.links.size(), false);
+        for (std::size_t l = 1; l < k_.links.size(); ++l) {
+            const Link& link = k_.links[l];
+            moved[l] = moved[link.inboard] || !link.columns.empty();
+            if (moved[link.inboard] || link.columns.size() < 2) continue;
+            for (const SpeedColumn& column : link.columns) deferred[column.speed.value] = true;
+        }
+        return deferred;
+    }
+
+    void eliminate_at(std::size_t l) {
+        const Link& link = k_.links[l];
+        for (const SpeedColumn& column : link.columns)
+            if (!is_deferred_[column.speed.value]) eliminate(l, column);
+        for (const SpeedColumn& column : link.columns)
+            if (is_deferred_[column.speed.value]) collect_deferred(l, column);
+        if (link.inboard == 0) return;
+        const std::size_t i = link.inboard;
+        inertia_[i] = inertia_[i] + carried_inward(link, inertia_[l]);
+        bias_[i] = bias_[i] + carried_inward(link, bias_[l]);
+        for (const auto& [e, P] : per_unit_[l]) {
+            const Wrench carried = carried_inward(link, P);
+            const auto [place, fresh] = per_unit_[i].emplace(e, carried);
+            if (!fresh) place->second = place->second + carried;
+        }
+    }
+
+    void eliminate(std::size_t l, const SpeedColumn& column) {
+        const std::size_t u = column.speed.value;
+        const Wrench U = inertia_[l] * column;
+        const Expr d = dot(column, U);
+        if (d.is_zero())
+            throw ModelError("body '" + model_.body(model_.speeds[u].body).name + "' can move freely in '" +
+                             model_.speeds[u].name + "': no mass or inertia moves with it");
+        const std::optional<Expr> lead = reference_.lead(l, column);
+        const Expr g = guard_.reciprocal(d, lead ? *lead : d, {u, +1, lead.has_value()}, u + 1, model_.speeds[u].name);
+        Eliminated e{column, single_axis(column), g * U, {}, {}};
+        if (e.along) component(e.L, *e.along) = model_.graph->integer(1);
+        const Expr left = direct_[u] - dot(column, bias_[l]);
+        e.driven = left * g;
+        bias_[l] = bias_[l] + left * e.L;
+        if (e.along) component(bias_[l], *e.along) = direct_[u];
+        for (auto& [speed, P] : per_unit_[l]) {
+            const Expr share = dot(column, P);
+            if (share.is_zero()) continue;
+            e.per_deferred[speed] = share * g;
+            rest_[speed] += share * e.driven;
+            P = P + (-share) * e.L;
+            if (e.along) component(P, *e.along) = {};
+            for (const auto& [other, quotient] : e.per_deferred) add_to_system(speed, other, -(share * quotient));
+        }
+        inertia_[l] = projected(inertia_[l], U, e.L, e.along);
+        eliminated_[l].push_back(std::move(e));
+    }
+    void add_to_system(std::size_t row, std::size_t column, const Expr& value) {
+        Expr& entry = system_[{std::max(row, column), std::min(row, column)}];
+        entry += value;
+    }
+
+    void collect_deferred(std::size_t l, const SpeedColumn& column) {
+        const std::size_t u = column.speed.value;
+        const Wrench own = inertia_[l] * column;
+        rest_[u] += dot(column, bias_[l]);
+        for (const auto& [e, P] : per_unit_[l]) {
+            const Expr share = dot(column, P);
+            if (!share.is_zero()) add_to_system(u, e, e == u ? 2 * share : share);
+        }
+        const Expr d = dot(column, own);
+        if (!d.is_zero()) add_to_system(u, u, d);
+        const auto [place, fresh] = per_unit_[l].emplace(u, own);
+        if (!fresh) place->second = place->second + own;
+    }
+
+    std::vector<Expr> solve_deferred() {
+        std::vector<Expr> accelerations(model_.speeds.size(), Expr{model_.graph.get(), 0});
+        std::vector<std::size_t> speeds;
+        std::map<std::size_t, std::size_t> row_of;
+        for (std::size_t u = 0; u < is_deferred_.size(); ++u)
+            if (is_deferred_[u]) {
+                row_of[u] = speeds.size();
+                speeds.push_back(u);
+            }
+        if (speeds.empty()) return accelerations;
+        SymmetricPattern pattern(std::vector<int>(speeds.size(), +1));
+        for (const auto& [place, value] : system_)
+            if (!value.is_zero()) pattern.insert(row_of.at(place.first), row_of.at(place.second));
+        const LdlPlan plan = plan_ldl(pattern);
+        if (!plan.void_pivots.empty()) {
+            const Speed& speed = model_.speeds[speeds[plan.void_pivots.front()]];
+            throw ModelError("body '" + model_.body(speed.body).name + "' can move freely in '" + speed.name +
+                             "': no mass or inertia moves with it");
+        }
+        std::vector<Expr> right_side;
+        for (const std::size_t u : speeds) right_side.push_back(direct_[u] - rest_[u]);
+        DeferredPolicy policy{guard_, model_, speeds};
+        const LdlResult<Expr> solved = execute(
+            plan,
+            [&](std::size_t i, std::size_t j) {
+                return system_.at({speeds[i], speeds[j]});
+            },
+            right_side, policy);
+        for (std::size_t r = 0; r < speeds.size(); ++r) accelerations[speeds[r]] = solved.x[r];
+        return accelerations;
+    }
+
+    struct DeferredPolicy {
+        PivotGuard& guard;
+        const Model& model;
+        const std::vector<std::size_t>& speeds;
+        Expr reciprocal_of_pivot(const Expr& d, const Expr& lead, const PivotSite& site) {
+            const std::size_t u = speeds[site.row];
+            return guard.reciprocal(d, lead, site, u + 1, model.speeds[u].name);
+        }
+    };
+
+    void substitute_at(std::size_t l, Twist& motion, std::vector<Expr>& accelerations) {
+        for (const SpeedColumn& column : k_.links[l].columns)
+            if (is_deferred_[column.speed.value]) move(motion, column, accelerations[column.speed.value]);
+        for (auto e = eliminated_[l].rbegin(); e != eliminated_[l].rend(); ++e) {
+            Expr driven = e->driven;
+            for (const auto& [speed, share] : e->per_deferred) driven -= share * accelerations[speed];
+            if (e->along) {
+                // L has a one there: the absolute acceleration along the axis comes first, u' is the difference
+                Expr& along = (e->along->rotates ? motion.alpha : motion.a)[e->along->axis];
+                const Expr before = along;
+                along = {};
+                along = driven - (dot(motion.alpha, e->L.moment) + dot(motion.a, e->L.force));
+                accelerations[e->column.speed.value] = along - before;
+                continue;
+            }
+            const Expr x = driven - (dot(motion.alpha, e->L.moment) + dot(motion.a, e->L.force));
+            accelerations[e->column.speed.value] = x;
+            move(motion, e->column, x);
+        }
+    }
+
+    static void move(Twist& motion, const SpeedColumn& column, const Expr& rate) {
+        motion.alpha = motion.alpha + rate * column.w;
+        motion.a = motion.a + rate * column.v;
+    }
+
+    const Model& model_;
+    const Kinematics& k_;
+    PivotReference reference_;
+    PivotGuard guard_;
+    const std::vector<Expr>& direct_;
+    std::vector<bool> is_deferred_;
+    std::vector<std::vector<Eliminated>> eliminated_;             // by link
+    std::vector<ArticulatedInertia> inertia_;                     // by link
+    std::vector<Wrench> bias_;                                    // by link: p
+    std::vector<std::map<std::size_t, Wrench>> per_unit_;         // by link: P_e by deferred speed
+    std::map<std::pair<std::size_t, std::size_t>, Expr> system_;  // K, row >= column, by speed
+    std::vector<Expr> rest_;                                      // by deferred speed: what its row holds besides K u'
+};
+
+}  // namespace
+
+SolvedAccelerations articulated_accelerations(const Model& model, const Kinematics& kinematics,
+                                              const std::vector<Inertia>& inertias, const std::vector<Wrench>& wrenches,
+                                              const std::vector<Expr>& direct) {
+    return Recursion(model, kinematics, inertias, wrenches, direct).run();
+}
+
+}  // namespace lag

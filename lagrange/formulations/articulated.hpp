@@ -1,0 +1,34 @@
+// formulation = articulated: accelerations of a tree without its mass matrix, in operations proportional to the number
+// of bodies (Featherstone, "Rigid Body Dynamics Algorithms", 2008, chapter 7), in *split* form: the velocity terms are
+// formed once by the recursion outward (recursion.hpp), so that the articulated inertias see accelerations only.
+//
+// What a link and all it carries resist with, when the hinges outboard of it are free to move, about its origin:
+//     [n; f] = [J H; H^T M] [alpha; a] + p          p: bias wrench, applied loads subtracted
+// Eliminating a speed with column s, generalized force Q:
+//     U = I s     d = s.U     L = U / d     I <- I - U L^T     p <- p + L (Q - s.p)          inward
+//     u' = (Q - s.p) / d - L.A     A <- A + s u'                                             outward
+// For a column along one axis of the link the row and column of that axis vanish exactly and are never formed.
+//
+// A speed that moves several hinges, and those of a base with several speeds, are *deferred*: their accelerations stay
+// unknowns of the wrenches, p + sum_e P_e u_e', until the root, where a small system K u' = r for them is factorized by
+// sparse LDL^T. By symmetry P_e is also the row of e, so K collects as
+//     K_ef += s_e.I s_f + s_e.P_f + P_e.s_f     at links they move       K_ef -= (s.P_e)(s.P_f) / d     where s is
+//     eliminated
+//
+// Not handled: constraints.
+#pragma once
+
+#include "lagrange/dynamics/inertias.hpp"
+#include "lagrange/dynamics/recursion.hpp"
+#include "lagrange/formulations/equations.hpp"
+
+namespace lag {
+
+// `inertias`: by link, about the origins, regrouped or not. `wrenches`: inertia forces at the accelerations taken (zero
+// or absorbed) less applied loads, by link, not accumulated. `direct`: loads on single speeds. The accelerations are
+// those beyond the ones taken. ModelError where a speed moves no inertia.
+SolvedAccelerations articulated_accelerations(const Model& model, const Kinematics& kinematics,
+                                              const std::vector<Inertia>& inertias, const std::vector<Wrench>& wrenches,
+                                              const std::vector<Expr>& direct);
+
+}  // namespace lag

@@ -1,0 +1,433 @@
+#include "lagrange/formulations/equations.hpp"
+
+#include "lagrange/constraints/independent_rows.hpp"
+#include "lagrange/dynamics/energy_terms.hpp"
+#include "lagrange/dynamics/labels.hpp"
+#include "lagrange/dynamics/loads.hpp"
+#include "lagrange/dynamics/partials.hpp"
+#include "lagrange/dynamics/recursion.hpp"
+#include "lagrange/formulations/articulated.hpp"
+#include "lagrange/formulations/composite.hpp"
+#include "lagrange/formulations/turner.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
+
+namespace lag {
+
+namespace {
+
+std::vector<Wrench> difference(std::vector<Wrench> inertia, const std::vector<Wrench>& applied) {
+    for (std::size_t l = 1; l < inertia.size(); ++l) {
+        inertia[l].force = inertia[l].force - applied[l].force;
+        inertia[l].moment = inertia[l].moment - applied[l].moment;
+    }
+    return inertia;
+}
+
+// Inertia wrenches less applied ones, accumulated inward.
+std::vector<Wrench> accumulated(const Kinematics& k, std::vector<Wrench> inertia, const std::vector<Wrench>& applied) {
+    std::vector<Wrench> wrenches = difference(std::move(inertia), applied);
+    accumulate_inward(k, wrenches);
+    return wrenches;
+}
+
+// The mass matrix of the bodies and of the energies given as such.
+std::vector<MassEntry> with_energy(std::vector<MassEntry> entries, const EnergyTerms& energy) {
+    if (energy.empty()) return entries;
+    std::map<std::pair<std::size_t, std::size_t>, Expr> all = energy.mass;
+    for (const MassEntry& entry : entries) {
+        const auto [place, is_new] = all.emplace(std::pair(entry.row, entry.column), entry.value);
+        if (!is_new) place->second = entry.value + place->second;
+    }
+    entries.clear();
+    for (const auto& [place, value] : all) entries.push_back({place.first, place.second, value});
+    return entries;
+}
+
+// The rows they give, less the loads that act on one row.
+std::vector<Expr> rows_of(const Model& model, const Kinematics& k, const std::vector<Wrench>& wrenches,
+                          const std::vector<Expr>& direct) {
+    std::vector<Expr> rows = project(model, k, wrenches);
+    for (std::size_t u = 0; u < rows.size(); ++u) rows[u] -= direct[u];
+    return rows;
+}
+
+std::vector<Expr> negated(std::vector<Expr> rows) {
+    for (Expr& row : rows) row = -row;
+    return rows;
+}
+
+// T = sum of (omega . h + v . p) / 2 with the named momenta h = J omega, p = M v (T40, T46)
+Expr kinetic_energy(const Model& model, const Kinematics& k) {
+    Graph& graph = *model.graph;
+    const std::vector<LinkVelocity> velocity = link_velocities(k);
+    Expr twice{&graph, 0};
+    for (std::size_t b = 1; b < model.bodies.size(); ++b) {
+        const Body& body = model.bodies[b];
+        if (is_massless(body)) continue;
+        const LinkVelocity& link = velocity[k.link_of_body[b]];
+        const Vec3<Expr> v = link.v + cross(link.omega, mass_centre(model, k, b));
+        twice += dot(link.omega, inertia_in_link_axes(model, k, b) * link.omega) + body.mass * dot(v, v);
+    }
+    return graph.rational(1, 2) * twice;
+}
+
+// M, and B below it with nothing on the multipliers' diagonal.
+SymmetricPattern pattern_of(const Model& model, const Equations& equations) {
+    const std::size_t nu = model.speeds.size();
+    std::vector<int> signs(nu, +1);
+    signs.resize(nu + equations.constraints.rows.size(), -1);
+    SymmetricPattern pattern(signs);
+    const auto insert = [&](std::size_t row, std::size_t column, const Expr& value) {
+        const bool constant = (model.graph->node(value).dependence & ~bit(Role::parameter)) == 0;
+        constant ? pattern.insert_constant(row, column) : pattern.insert(row, column);
+    };
+    for (const MassEntry& entry : with_weighted_rows(equations.mass_matrix, equations.constraints, equations.weights))
+        insert(entry.row, entry.column, entry.value);
+    for (std::size_t r = 0; r < equations.constraints.rows.size(); ++r)
+        for (const auto& [speed, coefficient] : equations.constraints.rows[r].B)
+            insert(nu + r, speed.value, coefficient);
+    return pattern;
+}
+
+std::vector<Regrouping> treatment_of_links(const Kinematics& k, const FormulationChoice& choice) {
+    std::vector<Regrouping> by_link(k.links.size(), choice.regrouping);
+    for (const auto& [link, treatment] : choice.except) by_link.at(link) = treatment;
+    return by_link;
+}
+
+// Regrouped in the links' own axes, where what does not move is known; then seen from the axes in use.
+std::vector<Inertia> inertias_of(const Model& model, const Kinematics& k, const FormulationChoice& choice) {
+    const Kinematics& own = k.own_axes ? *k.own_axes : k;
+    std::vector<Inertia> inertias = regrouped(model, own, link_inertias(model, own), treatment_of_links(own, choice));
+    for (std::size_t l = 1; l < k.turned.size(); ++l)
+        inertias[l] = {inertias[l].mass, k.turned[l].inward(inertias[l].moment),
+                       symmetric_inward(k.turned[l], inertias[l].J)};
+    return inertias;
+}
+
+class Former {
+  public:
+    Former(const MinimalSystem& system, const Partials& partials, const FormulationChoice& choice,
+           const IndependentRows& rows)
+        : Former(system.model, system.kinematics, partials, choice, rows, system.energy) {}
+    Former(const Model& model, const Kinematics& k, const Partials& partials, const FormulationChoice& choice,
+           const IndependentRows& rows, const EnergyTerms& energy)
+        : model_(model),
+          k_(k),
+          partials_(partials),
+          energy_(energy),
+          choice_(choice),
+          inertias_(inertias_of(model, k, choice)),
+          up_(-model.gravity),
+          omega_(link_angular_velocities(k)),
+          loads_(loads_by_reach(model, k)),
+          labels_(model, k) {
+        choice_.absorbing = choice.absorbing && energy.empty();  // absorbed accelerations are those of links
+        equations_.graph = model.graph;
+        equations_.kinematic_equations = k.coordinate_rates;
+        equations_.constraints = rows.rows;
+        equations_.consistent_states = rows.states;
+        equations_.weights = rows.weights;
+        labels_.add_kinematics();
+        labels_.add_partials(partials);
+    }
+
+    void form_system() {
+        if (choice_.formulation == Formulation::articulated) return solve();
+        equations_.mass_matrix = mass_matrix();
+        equations_.pattern = pattern_of(model_, equations_);
+        for (const MassEntry& entry : equations_.mass_matrix)
+            labels_.add(entry.value,
+                        "mass matrix, " + model_.speeds[entry.row].name + " by " + model_.speeds[entry.column].name);
+        if (choice_.absorbing) {
+            AbsorbedAccelerations taken = absorbed_accelerations(model_, k_, omega_, up_);
+            equations_.solved_right_side = negated(inertia_less_loads(taken.links, {}, " at the absorbed u'"));
+            equations_.absorbed = std::move(taken.absorbed);
+        } else {
+            form_right_side();
+        }
+    }
+
+    void form_the_rest(bool with_mass_matrix) {
+        equations_.has_mass_matrix = with_mass_matrix || !equations_.solved;
+        if (equations_.solved && with_mass_matrix) {
+            equations_.mass_matrix = mass_matrix();
+            equations_.pattern = pattern_of(model_, equations_);
+        }
+        if (equations_.right_side.empty()) form_right_side();
+        equations_.inverse_dynamics = inertia_less_loads(
+            link_accelerations(model_, k_, omega_, Accelerations::symbols, up_), energy_.inertia, "");
+        // with Euler parameters the derivatives of u' cannot go by the recursion: it extends differently off their unit
+        // length
+        if (choice_.formulation == Formulation::composite && !quaternions(model_).empty())
+            equations_.mass_times_unknowns = mass_times_unknowns();
+        equations_.generalized_forces = generalized_forces();
+        equations_.kinetic_energy = kinetic_energy(model_, k_);
+        if (!energy_.empty()) equations_.kinetic_energy += energy_.kinetic;
+        equations_.potential_energy = potential_energy(model_, k_);
+    }
+
+    std::vector<MassEntry> mass_matrix() const { return with_energy(mass_matrix_of_bodies(), energy_); }
+
+    Equations take() {
+        equations_.labels = labels_.take();
+        return std::move(equations_);
+    }
+
+  private:
+    bool bodies_as_they_are() const { return choice_.regrouping == Regrouping::none && choice_.except.empty(); }
+
+    std::vector<MassEntry> mass_matrix_of_bodies() const {
+        if (choice_.formulation != Formulation::turner) return composite_mass_matrix(k_, inertias_);
+        return bodies_as_they_are() ? turner_mass_matrix(model_, partials_) : turner_mass_matrix(partials_, inertias_);
+    }
+
+    std::vector<Expr> mass_times_unknowns() const {
+        std::vector<Expr> x;
+        for (std::size_t u = 0; u < model_.speeds.size(); ++u) x.push_back(acceleration_symbol(model_, SpeedIndex{u}));
+        std::vector<Expr> product = composite_mass_times(k_, inertias_, x);
+        for (const auto& [place, value] : energy_.mass) {
+            product[place.first] += value * x[place.second];
+            if (place.first != place.second) product[place.second] += value * x[place.first];
+        }
+        return product;
+    }
+
+    // Accelerations straight from the recursion; velocity terms as wrenches on the links, not accumulated.
+    void solve() {
+        AbsorbedAccelerations taken{link_accelerations(model_, k_, omega_, Accelerations::zero, up_), {}};
+        if (choice_.absorbing) taken = absorbed_accelerations(model_, k_, omega_, up_);
+        const std::vector<Wrench> wrenches = difference(inertia_wrenches_at(taken.links), loads_.wrenches);
+        labels_.add_recursion(omega_, taken.links, wrenches, choice_.absorbing ? " at the absorbed u'" : " at u' = 0");
+        equations_.solved = articulated_accelerations(model_, k_, inertias_, wrenches, loads_.direct);
+        equations_.absorbed = std::move(taken.absorbed);
+    }
+
+    std::vector<Wrench> inertia_wrenches_at(const std::vector<LinkAcceleration>& acceleration) const {
+        return bodies_as_they_are() ? inertia_wrenches(model_, k_, omega_, acceleration)
+                                    : inertia_wrenches(inertias_, omega_, acceleration);
+    }
+
+    // `of_energies`: the same rows of the energies given as such; none: no more to add.
+    std::vector<Expr> inertia_less_loads(const std::vector<LinkAcceleration>& acceleration,
+                                         const std::vector<Expr>& of_energies, const char* what) {
+        const std::vector<Wrench> wrenches = accumulated(k_, inertia_wrenches_at(acceleration), loads_.wrenches);
+        labels_.add_recursion(omega_, acceleration, wrenches, what);
+        std::vector<Expr> rows = rows_of(model_, k_, wrenches, loads_.direct);
+        for (std::size_t u = 0; u < of_energies.size(); ++u) rows[u] += of_energies[u];
+        return rows;
+    }
+
+    void form_right_side() {
+        equations_.right_side = negated(inertia_less_loads(
+            link_accelerations(model_, k_, omega_, Accelerations::zero, up_), energy_.bias, " at u' = 0"));
+        for (std::size_t u = 0; u < model_.speeds.size(); ++u)
+            labels_.add(equations_.right_side[u], "right side of " + model_.speeds[u].name);
+    }
+
+    // Gravity and loads alone: forces m (-g) on bodies that neither turn nor accelerate.
+    std::vector<Expr> generalized_forces() const {
+        std::vector<Wrench> weight(k_.links.size());
+        std::vector<Vec3<Expr>> up_in(k_.links.size());
+        up_in[0] = up_;
+        for (std::size_t l = 1; l < k_.links.size(); ++l)
+            up_in[l] = k_.links[l].rotation.outward(up_in[k_.links[l].inboard]);
+        for (std::size_t b = 1; b < model_.bodies.size(); ++b) {
+            const std::size_t l = k_.link_of_body[b];
+            weight[l].force = model_.bodies[b].mass * up_in[l];
+            weight[l].moment = cross(mass_centre(model_, k_, b), weight[l].force);
+        }
+        return negated(rows_of(model_, k_, accumulated(k_, weight, loads_.wrenches), loads_.direct));
+    }
+
+    const Model& model_;
+    const Kinematics& k_;
+    const Partials& partials_;
+    const EnergyTerms& energy_;
+    FormulationChoice choice_;
+    std::vector<Inertia> inertias_;
+    Vec3<Expr> up_;
+    std::vector<Vec3<Expr>> omega_;
+    Loads loads_;
+    Labels labels_;
+    Equations equations_;
+};
+
+}  // namespace
+
+IndependentRows form_independent_rows(const Model& model, const Kinematics& k) {
+    ConstraintRows stated = form_constraints(model, k);
+    RowStudy study = study_rows(model, k, stated);
+    IndependentRows found{without_dependent(std::move(stated), study), std::move(study.states), {}};
+    found.weights = row_weights(model, k, found.rows, found.states);
+    return found;
+}
+
+std::vector<MassEntry> with_weighted_rows(std::vector<MassEntry> mass_matrix, const ConstraintRows& constraints,
+                                          const std::vector<RowWeight>& weights) {
+    if (weights.empty()) return mass_matrix;
+    std::map<std::pair<std::size_t, std::size_t>, Expr> all;
+    for (const MassEntry& entry : mass_matrix) all.emplace(std::pair(entry.row, entry.column), entry.value);
+    for (const auto& [r, weight] : weights)
+        for (const auto& [i, by_i] : constraints.rows[r].B)
+            for (const auto& [j, by_j] : constraints.rows[r].B) {
+                if (i < j) continue;
+                Graph& graph = *by_i.graph;
+                const Expr term = graph.constant(exact_rational(weight)) * (by_i * by_j);
+                const auto [place, is_new] = all.emplace(std::pair(i.value, j.value), term);
+                if (!is_new) place->second = place->second + term;
+            }
+    mass_matrix.clear();
+    for (const auto& [place, value] : all) mass_matrix.push_back({place.first, place.second, value});
+    return mass_matrix;
+}
+
+std::vector<Expr> with_weighted_rows(std::vector<Expr> right_side, const ConstraintRows& constraints,
+                                     const std::vector<RowWeight>& weights) {
+    const std::size_t nu = right_side.size() - constraints.rows.size();
+    for (const auto& [r, weight] : weights)
+        for (const auto& [speed, coefficient] : constraints.rows[r].B)
+            right_side[speed.value] +=
+                coefficient.graph->constant(exact_rational(weight)) * (coefficient * right_side[nu + r]);
+    return right_side;
+}
+
+namespace {
+
+// What elimination left behind, with names for what its checks are about.
+void add_solved_out(Equations& equations, const SolvedOut& solved_out) {
+    equations.solved_out = solved_out;
+    for (const SolvedOut::Divisor& d : equations.solved_out.divisors)
+        equations.labels.emplace(
+            d.divisor.id, "divisor of " + d.speed + " in constraint row " + equations.solved_out.rows[d.row].name);
+    for (const SolvedOut::Dependent& d : equations.solved_out.dependent)
+        equations.labels.emplace(d.value.id, "dependent speed " + d.name);
+}
+
+void add_whole(Equations& equations, const MinimalSystem::Whole& whole, const FormulationChoice& choice) {
+    const auto& [model, kinematics, constraints, weights] = whole;
+    const bool turner = choice.formulation == Formulation::turner;
+    const Partials partials = turner ? compute_partials(model, kinematics) : Partials{};
+    const EnergyTerms energy = energy_terms(model, kinematics);
+    std::vector<MassEntry> mass_matrix =
+        Former(model, kinematics, partials, choice, IndependentRows{constraints, {}, {}}, energy).mass_matrix();
+    for (const MassEntry& entry : mass_matrix)
+        equations.labels.emplace(entry.value.id, "mass matrix of all speeds, " + model.speeds[entry.row].name + " by " +
+                                                     model.speeds[entry.column].name);
+    equations.whole = std::make_shared<const WholeMechanism>(
+        WholeMechanism{model, std::move(mass_matrix), kinematics.coordinate_rates, constraints, weights});
+}
+
+}  // namespace
+
+Equations form_system(const MinimalSystem& system, const Partials& partials, const FormulationChoice& choice,
+                      const IndependentRows& rows) {
+    Former former(system, partials, choice, rows);
+    former.form_system();
+    Equations equations = former.take();
+    add_solved_out(equations, system.solved_out);
+    return equations;
+}
+
+Equations form_equations(const Model& model, const Kinematics& k, const Partials& partials,
+                         const FormulationChoice& choice, bool mass_matrix) {
+    return form_equations({model, k, energy_terms(model, k), {}, {}}, partials, choice, form_independent_rows(model, k),
+                          mass_matrix);
+}
+
+Equations form_equations(const MinimalSystem& system, const Partials& partials, const FormulationChoice& choice,
+                         const IndependentRows& rows, bool mass_matrix) {
+    Former former(system, partials, choice, rows);
+    former.form_system();
+    former.form_the_rest(mass_matrix);
+    Equations equations = former.take();
+    add_solved_out(equations, system.solved_out);
+    if (system.whole) add_whole(equations, *system.whole, choice);
+    return equations;
+}
+
+Equations form_equations(const MinimalSystem& system, const Partials& partials, const FormulationChoice& choice) {
+    return form_equations(system, partials, choice, form_independent_rows(system.model, system.kinematics));
+}
+
+std::string to_string(const FormulationChoice& choice) {
+    std::string text = choice.formulation == Formulation::turner        ? "turner"
+                       : choice.formulation == Formulation::composite   ? "composite"
+                       : choice.formulation == Formulation::articulated ? "articulated"
+                                                                        : "auto";
+    if (choice.regrouping == Regrouping::masses) text += ", masses regrouped";
+    if (choice.regrouping == Regrouping::inertias) text += ", base parameters";
+    if (choice.regrouping == Regrouping::other_inertias) text += ", base parameters the other way";
+    if (!choice.except.empty()) text += " (" + std::to_string(choice.except.size()) + " links otherwise)";
+    if (choice.absorbing) text += ", absolute accelerations";
+    if (choice.held_axes) text += ", planar parts in held axes";
+    return text;
+}
+
+namespace {
+
+// A loop's rows touch the speeds of its bodies alone: how small B stays, at a glance.
+std::string constraint_structure(const Model& model, const ConstraintRows& constraints) {
+    if (constraints.rows.empty()) return "";
+    const std::size_t n = model.speeds.size();
+    std::size_t entries = 0;
+    std::string lines;
+    for (const ConstraintRow& row : constraints.rows) {
+        std::string line(n, '.');
+        for (const auto& [speed, coefficient] : row.B) line[speed.value] = 'x';
+        lines += "    " + line + "  " + row.name + "\n";
+        entries += row.B.size();
+    }
+    std::string speeds;
+    for (const Speed& u : model.speeds) speeds += (speeds.empty() ? "" : " ") + u.name;
+    return "constraint matrix B, structure: " + std::to_string(entries) + " of " +
+           std::to_string(n * constraints.rows.size()) + " entries; columns " + speeds + "\n" + lines;
+}
+
+}  // namespace
+
+std::string to_string(const Model& model, const Equations& equations) {
+    Graph& graph = *equations.graph;
+    constexpr std::size_t limit = 400;
+    const std::size_t n = model.speeds.size();
+    std::vector<std::vector<bool>> has(n, std::vector<bool>(n, false));
+    for (const MassEntry& entry : equations.mass_matrix)
+        has[entry.row][entry.column] = has[entry.column][entry.row] = true;
+    std::string text = "mass matrix, structure (x: may be non-zero)\n";
+    for (std::size_t i = 0; i < n; ++i) {
+        text += "    ";
+        for (std::size_t j = 0; j < n; ++j) text += has[i][j] ? "x" : ".";
+        text += "  " + model.speeds[i].name + "\n";
+    }
+    for (const MassEntry& entry : equations.mass_matrix)
+        text += "M[" + std::to_string(entry.row + 1) + "," + std::to_string(entry.column + 1) +
+                "] = " + to_string(graph, entry.value, limit) + "\n";
+    for (std::size_t i = 0; i < n; ++i)
+        text += "f[" + std::to_string(i + 1) + "] = " + to_string(graph, equations.right_side[i], limit) + "\n";
+    text += constraint_structure(equations.whole ? equations.whole->model : model,
+                                 equations.whole ? equations.whole->constraints : equations.constraints);
+    for (const ConstraintRow& row : equations.constraints.rows) {
+        text += "constraint row " + row.name + "\n    phi = " + to_string(graph, row.phi, limit) + "\n";
+        for (const auto& [speed, coefficient] : row.B)
+            text += "    B[" + model.speeds[speed.value].name + "] = " + to_string(graph, coefficient, limit) + "\n";
+        text += "    gamma = " + to_string(graph, row.gamma, limit) + "\n";
+    }
+    const ConstraintRows& stated = equations.whole ? equations.whole->constraints : equations.constraints;
+    for (const std::string& note : stated.notes) text += note + "\n";
+    for (const auto& [r, weight] : equations.weights)
+        text += "the mass matrix is singular: solved with " + to_string(graph, graph.constant(exact_rational(weight))) +
+                " B^T B of constraint row " + equations.constraints.rows[r].name + " beside it\n";
+    for (const LeftOutRow& left_out : stated.left_out) text += note_on(left_out) + "\n";
+    for (const SolvedOut::Divisor& d : equations.solved_out.divisors)
+        text += "divisor of " + d.speed + " in constraint row " + equations.solved_out.rows[d.row].name + " = " +
+                to_string(graph, d.divisor, limit) + "\n";
+    for (const SolvedOut::Dependent& d : equations.solved_out.dependent)
+        text += "dependent speed " + d.name + " = " + to_string(graph, d.value, limit) + "\n";
+    for (std::size_t q = 0; q < model.coordinates.size(); ++q)
+        text += model.coordinates[q].name + "' = " + to_string(graph, equations.kinematic_equations[q], limit) + "\n";
+    text += "kinetic energy = " + to_string(graph, equations.kinetic_energy, limit) + "\n";
+    text += "potential energy = " + to_string(graph, equations.potential_energy, limit) + "\n";
+    return text;
+}
+
+}  // namespace lag

@@ -1,0 +1,20 @@
+// Results per body that scripts ask for: momenta and hinge reactions.
+#pragma once
+
+#include <utility>
+
+#include "lagrange/kinematics/kinematics.hpp"
+
+namespace lag {
+
+// m v of the mass centre, kg m/s, and the angular momentum about the mass centre, kg m^2/s; axes `in`.
+Vec3<Expr> momentum(const Model& model, const Kinematics& kinematics, BodyIndex b, const FrameOnBody& in);
+Vec3<Expr> angular_momentum(const Model& model, const Kinematics& kinematics, BodyIndex b, const FrameOnBody& in);
+
+// Force on body b at its hinge and moment about the hinge point, from the inboard body and everything that acts in the
+// hinge (springs of line loads are loads of their points, not of the hinge), b's axes. Holds acceleration symbols, and
+// the multipliers of loops: their forces act at the loops' points. The load of a condition acts through the hinges
+// whose speeds it holds. ModelError when the model has cut hinges.
+std::pair<Vec3<Expr>, Vec3<Expr>> reaction(const Model& model, const Kinematics& kinematics, BodyIndex b);
+
+}  // namespace lag

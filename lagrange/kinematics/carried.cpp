@@ -1,0 +1,51 @@
+#include "lagrange/kinematics/carried.hpp"
+
+namespace lag {
+
+Carried turned_inward(const Rotation& rotation, const Vec3<Expr>& w, const Vec3<Expr>& w_bias, const Carried& c) {
+    // d/dt in the inner axes: the components change, and they turn with the outer axes
+    const Vec3<Expr> rate = c.rate + cross(w, c.v);
+    const Vec3<Expr> bias = c.bias + cross(w_bias, c.v) + cross(w, c.rate) + cross(w, rate);
+    return {rotation.inward(c.v), rotation.inward(rate), rotation.inward(bias)};
+}
+
+Carried turned_outward(const Rotation& rotation, const Vec3<Expr>& w, const Vec3<Expr>& w_bias, const Carried& c) {
+    const Vec3<Expr> v = rotation.outward(c.v), inner_rate = rotation.outward(c.rate);
+    const Vec3<Expr> rate = inner_rate - cross(w, v);
+    return {v, rate, rotation.outward(c.bias) - cross(w_bias, v) - cross(w, inner_rate) - cross(w, rate)};
+}
+
+Carried direction_seen(const Kinematics& k, Carried direction, std::size_t from, std::size_t ancestor) {
+    for (std::size_t l = from; l != ancestor; l = k.links[l].inboard)
+        direction = turned_inward(k.links[l].rotation, k.links[l].w_rel, k.links[l].w_bias, direction);
+    return direction;
+}
+
+Carried point_seen(const Kinematics& k, const PointOnLink& point, std::size_t ancestor) {
+    Carried s{point.location, {}, {}};
+    for (std::size_t l = point.link; l != ancestor; l = k.links[l].inboard) {
+        const Link& link = k.links[l];
+        const Vec3<Expr> wr = cross(link.w_rel, s.v);
+        const Vec3<Expr> v = s.rate + link.v_rel + wr;  // of the point in I, L's components
+        // d/dt in I of v: its components change, and they turn with L
+        const Vec3<Expr> a =
+            s.bias + link.v_bias + cross(link.w_bias, s.v) + cross(link.w_rel, s.rate) + cross(link.w_rel, v);
+        s.bias = link.rotation.inward(a);
+        s.rate = link.rotation.inward(v);
+        s.v = link.o + link.rotation.inward(s.v);
+    }
+    return s;
+}
+
+Carried operator+(const Carried& a, const Carried& b) {
+    return {a.v + b.v, a.rate + b.rate, a.bias + b.bias};
+}
+Carried operator-(const Carried& a, const Carried& b) {
+    return {a.v - b.v, a.rate - b.rate, a.bias - b.bias};
+}
+CarriedScalar dot(const Carried& a, const Carried& b) {
+    return {dot(a.v, b.v), dot(a.rate, b.v) + dot(a.v, b.rate),
+            dot(a.bias, b.v) + 2 * dot(a.rate, b.rate) + dot(a.v, b.bias)};
+}
+
+}  // namespace lag

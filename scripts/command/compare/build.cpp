@@ -1,0 +1,164 @@
+#include <algorithm>
+#include <fstream>
+#include <regex>
+#include <sstream>
+
+#include "core/errors.hpp"
+#include "scripts/command/compare/wrapper.hpp"
+#include "scripts/command/compilers.hpp"
+#include "scripts/command/processes.hpp"
+
+namespace lag {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Type = MappedQuantity::Type;
+
+std::string lower_case(std::string text) {
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    return text;
+}
+
+// Modules of a Fortran source that hold one of the routines.
+std::vector<std::string> modules_with(const fs::path& source, const Mapping& mapping) {
+    static const std::regex module_line(R"(^\s*module\s+(\w+)\s*(!.*)?$)"), end_line(R"(^\s*end\s*module\b.*)"),
+        subroutine_line(R"(^[\w\s()]*\bsubroutine\s+(\w+).*)");
+    std::vector<std::string> found;
+    std::ifstream stream(source);
+    std::string module;
+    std::smatch match;
+    for (std::string line; std::getline(stream, line);) {
+        if (line.size() > 300) continue;
+        line = lower_case(line);
+        if (std::regex_match(line, end_line)) {
+            module.clear();
+        } else if (std::regex_match(line, match, module_line)) {
+            module = match[1];
+        } else if (!module.empty() && std::regex_match(line, match, subroutine_line)) {
+            for (const MappedCall& call : mapping.calls)
+                if (lower_case(call.routine) == match[1] && std::count(found.begin(), found.end(), module) == 0)
+                    found.push_back(module);
+        }
+    }
+    return found;
+}
+
+// -- Fortran routines outside of modules: no compiler compares their calls
+
+// What the mapping hands over, and what gfortran calls it in C.
+std::string c_type(const MappedQuantity& quantity) {
+    return quantity.type == Type::integer ? "int" : quantity.type == Type::single ? "float" : "double";
+}
+
+std::vector<std::string> split_at_commas(const std::string& text) {
+    std::vector<std::string> parts;
+    std::istringstream stream(text);
+    for (std::string part; std::getline(stream, part, ',');) parts.push_back(part);
+    return parts;
+}
+
+void check_call(const MappedCall& call, const Mapping& mapping, const std::string& prototype, bool types,
+                const std::string& source) {
+    const std::size_t open = prototype.find('('), close = prototype.rfind(')');
+    const std::vector<std::string> wanted = split_at_commas(prototype.substr(open + 1, close - open - 1));
+    if (wanted.size() != call.arguments.size())
+        throw ModelError("the mapping calls " + call.routine + " of '" + source + "' with " +
+                             std::to_string(call.arguments.size()) + " arguments, but it takes " +
+                             std::to_string(wanted.size()),
+                         "the mapping's 'call' line lists every argument, in the routine's order");
+    for (std::size_t k = 0; types && k < wanted.size(); ++k) {
+        const auto quantity = std::find_if(mapping.quantities.begin(), mapping.quantities.end(),
+                                           [&](const MappedQuantity& q) { return q.name == call.arguments[k]; });
+        std::istringstream words(wanted[k]);
+        std::string type;
+        words >> type;
+        const bool known = type == "double" || type == "float" || type == "int" || type == "long";
+        if (quantity == mapping.quantities.end() || !known) continue;
+        const std::string given = c_type(*quantity);
+        if (given == type) continue;
+        const auto called = [](const std::string& word) {
+            return word == "int"     ? "an integer"
+                   : word == "long"  ? "an integer of 8 bytes"
+                   : word == "float" ? "single precision"
+                                     : "double precision";
+        };
+        throw ModelError("argument " + std::to_string(k + 1) + " of " + call.routine + " in '" + source + "' is " +
+                             called(type) + ", the mapping gives '" + quantity->name + "' in " + called(given),
+                         "write '" + quantity->name + " in integer ..', '" + quantity->name +
+                             " in single ..', or neither for double precision; 'flags -fdefault-integer-8' is for "
+                             "integers of 8 bytes");
+    }
+}
+
+// gfortran lists the interfaces of such routines; other compilers do not: then nothing is known.
+void check_external_calls(const std::vector<std::string>& compile, const Mapping& mapping, const std::string& source) {
+    if (compile.front().find("gfortran") == std::string::npos) return;
+    std::vector<std::string> words = compile;
+    words.insert(words.begin() + 1, {"-fsyntax-only", "-fc-prototypes-external"});
+    const ProgramRun run = run_program(words);
+    const bool default_kinds = std::none_of(words.begin(), words.end(), [](const std::string& word) {
+        return word.rfind("-fdefault-", 0) == 0 || word.rfind("-freal", 0) == 0 || word.rfind("-finteger", 0) == 0;
+    });
+    std::istringstream stream(run.messages);
+    for (std::string line; std::getline(stream, line);)
+        for (const MappedCall& call : mapping.calls)
+            if (line.rfind("void " + lower_case(call.routine) + "_ (", 0) == 0 && line.size() > 2 &&
+                line.substr(line.size() - 2) == ");" && line.find("/*") == std::string::npos)
+                check_call(call, mapping, line, default_kinds, source);
+}
+
+}  // namespace
+
+fs::path build_side(const fs::path& source, const std::string& language, const std::vector<WrappedRoutine>& routines,
+                    const fs::path& folder) {
+    const fs::path full = fs::absolute(source), beside = full.parent_path();
+    const fs::path library = folder / "side.so";
+    const bool fortran = language == "fortran" || language == "fortran77";
+    std::vector<Mapping> mappings;
+    for (const WrappedRoutine& routine : routines) mappings.push_back(*routine.mapping);
+    std::vector<WrappedRoutine> wrapped;
+    for (std::size_t k = 0; k < routines.size(); ++k) {
+        if (fortran)
+            for (const std::string& module : modules_with(full, mappings[k]))
+                if (std::count(mappings[k].modules.begin(), mappings[k].modules.end(), module) == 0)
+                    mappings[k].modules.push_back(module);
+        wrapped.push_back({routines[k].name, &mappings[k]});
+    }
+    std::string text = wrapper_text(fortran ? "fortran" : language, wrapped);
+    const std::string compiler = compiler_of(language, source.string());
+    const Mapping& first = mappings.front();
+    const std::string wrapper = folder / (fortran ? "wrapper.f90" : language == "c" ? "wrapper.c" : "wrapper.cpp");
+    std::vector<std::string> words{compiler, "-O1", "-w", "-fPIC", "-I" + beside.string()};
+    if (fortran) {
+        words.insert(words.end(), {"-fno-inline", "-J" + folder.string(), "-fmax-errors=5"});
+        if (language == "fortran77") words.emplace_back("-std=legacy");
+    } else {
+        text = "#include \"" + full.string() + "\"\n" + text;
+        words.emplace_back("-fmax-errors=5");
+        if (compiler.find("clang") != std::string::npos) words.back() = "-ferror-limit=5";
+    }
+    words.insert(words.end(), first.flags.begin(), first.flags.end());
+    for (const std::string& more : first.sources) words.push_back((beside / more).string());
+    if (fortran) {
+        if (language == "fortran77" && language_of(source) != "fortran77") words.insert(words.end(), {"-x", "f77"});
+        words.insert(words.end(), {full.string(), "-x", "none"});
+        check_external_calls(words, first, source.string());
+    }
+    words.push_back(wrapper);
+    if (language == "c") words.emplace_back("-lm");
+    words.insert(words.end(), {"-shared", "-o", library.string()});
+    std::ofstream(wrapper) << text;
+    const ProgramRun run = run_program(words);
+    if (!run.fine)
+        throw ModelError(
+            "'" + source.string() + "' with the routine's calls around it does not compile:\n" +
+                first_lines(run.messages, 30),
+            "the mapping's 'call' lines must fit the source: names, number and kind of arguments ([..] is an "
+            "array)");
+    return library;
+}
+
+}  // namespace lag

@@ -1,0 +1,249 @@
+// A script as a side of a comparison: emitted as C.
+#include <algorithm>
+#include <fstream>
+
+#include "core/errors.hpp"
+#include "emitters/writers/emit.hpp"
+#include "scripts/command/compare/side.hpp"
+#include "scripts/command/compare/wrapper.hpp"
+#include "scripts/command/compilers.hpp"
+#include "scripts/language/grammar.hpp"
+#include "scripts/pipeline/defines.hpp"
+#include "scripts/pipeline/pipeline.hpp"
+#include "scripts/pipeline/stages.hpp"
+
+namespace lag {
+
+namespace fs = std::filesystem;
+
+using Kind = StateSpace::Quantity::Kind;
+
+namespace {
+
+std::string joined(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+std::vector<std::string> names_of(const std::vector<TableRow>& rows) {
+    std::vector<std::string> names;
+    for (const TableRow& row : rows) names.push_back(row.name);
+    return names;
+}
+
+// The script's own names -> shared ones: primes are kept, so that a renamed coordinate's rate follows.
+class Renaming {
+  public:
+    Renaming(const std::map<std::string, MappedTerm>& renames, const std::string& file,
+             const std::vector<std::string>& known)
+        : renames_(renames) {
+        for (const auto& [name, term] : renames)
+            if (std::count(known.begin(), known.end(), name) == 0) {
+                const std::string near = did_you_mean(name, known);
+                throw ModelError("rename: '" + file + "' has no '" + name + "'",
+                                 near.empty() ? "it has " + joined(known) : "did you mean '" + near + "'?");
+            }
+    }
+    MappedTerm operator()(const std::string& own) const {
+        for (std::size_t primes = 0;; ++primes) {
+            if (primes > own.size()) break;
+            const std::string end = own.substr(own.size() - primes);
+            if (end.find_first_not_of('\'') != std::string::npos) break;
+            const auto found = renames_.find(own.substr(0, own.size() - primes));
+            if (found == renames_.end()) continue;
+            MappedTerm term = found->second;
+            term.name += end;
+            return term;
+        }
+        return {own, 1, false};
+    }
+    std::vector<MappedTerm> operator()(const std::vector<std::string>& own, const std::string& suffix = "") const {
+        std::vector<MappedTerm> terms;
+        for (const std::string& name : own) terms.push_back((*this)(name + suffix));
+        return terms;
+    }
+
+  private:
+    const std::map<std::string, MappedTerm>& renames_;
+};
+
+std::vector<MappedTerm> both(std::vector<MappedTerm> first, const std::vector<MappedTerm>& second) {
+    first.insert(first.end(), second.begin(), second.end());
+    return first;
+}
+
+class ScriptCalls {
+  public:
+    explicit ScriptCalls(Mapping& mapping) : mapping_(mapping) {}
+    ScriptCalls& scalar(const std::string& name, MappedTerm term) {
+        mapping_.quantity(name).in = {std::move(term)};
+        return *this;
+    }
+    ScriptCalls& in(const std::string& name, std::vector<MappedTerm> terms) {
+        MappedQuantity& quantity = mapping_.quantity(name);
+        quantity.array = true;
+        quantity.in = std::move(terms);
+        return *this;
+    }
+    ScriptCalls& out(const std::string& name, std::vector<MappedTerm> terms) {
+        MappedQuantity& quantity = mapping_.quantity(name);
+        quantity.array = true;
+        quantity.out = std::move(terms);
+        return *this;
+    }
+    ScriptCalls& work(const std::string& name, std::size_t size) {
+        MappedQuantity& quantity = mapping_.quantity(name);
+        quantity.array = true;
+        quantity.work = size;
+        return *this;
+    }
+    ScriptCalls& status(const std::string& name) {
+        MappedQuantity& quantity = mapping_.quantity(name);
+        quantity.status = true;
+        quantity.type = MappedQuantity::Type::integer;
+        return *this;
+    }
+    ScriptCalls& integer(const std::string& name, int value) {
+        MappedQuantity& quantity = mapping_.quantity(name);
+        quantity.type = MappedQuantity::Type::integer;
+        quantity.in = {{"", static_cast<double>(value), false}};
+        return *this;
+    }
+    ScriptCalls& call(const std::string& routine, std::vector<std::string> arguments) {
+        mapping_.calls.push_back({routine, std::move(arguments)});
+        return *this;
+    }
+
+  private:
+    Mapping& mapping_;
+};
+
+Mapping derivative_calls(const Program& program, const Renaming& shared) {
+    Mapping mapping;
+    const std::string m = program.name + "_";
+    const auto q = names_of(program.coordinates), u = names_of(program.speeds);
+    ScriptCalls calls(mapping);
+    calls.scalar("t", {"t", 1, false})
+        .in("y", both(shared(q), shared(u)))
+        .in("w", shared(names_of(program.inputs)))
+        .in("p", shared(names_of(program.parameters)))
+        .work("c", program.size("nc").value)
+        .out("ydot", both(shared(q, "'"), shared(u, "'")))
+        .status("info");
+    calls.call(m + "setup", {"p", "c"}).call(m + "derivatives", {"t", "y", "w", "c", "ydot", "info"});
+    if (program.outputs.empty()) return mapping;
+    calls.in("q", shared(q)).in("u", shared(u)).out("o", shared(names_of(program.outputs))).status("info_outputs");
+    calls.call(m + "outputs", {"t", "q", "u", "w", "c", "o", "info_outputs"});
+    return mapping;
+}
+
+// Newton's tolerance is far below any that a comparison has.
+std::optional<Mapping> projection_calls(const Program& program, const Renaming& shared, const std::string& text) {
+    const std::string m = program.name + "_";
+    const auto has = [&](const std::string& routine) { return text.find(m + routine + "(") != std::string::npos; };
+    if (!has("assemble") && !has("project_speeds") && !has("normalize")) return std::nullopt;
+    Mapping mapping;
+    const auto q = shared(names_of(program.coordinates)), u = shared(names_of(program.speeds));
+    ScriptCalls calls(mapping);
+    calls.scalar("t", {"t", 1, false})
+        .in("q", q)
+        .out("q", q)
+        .in("w", shared(names_of(program.inputs)))
+        .in("p", shared(names_of(program.parameters)))
+        .work("c", program.size("nc").value);
+    calls.call(m + "setup", {"p", "c"});
+    if (has("normalize")) calls.call(m + "normalize", {"q"});
+    if (has("assemble")) {
+        calls.scalar("tolerance", {"", 1e-13, false}).integer("limit", 60).status("info");
+        calls.call(m + "assemble", {"t", "q", "w", "c", "tolerance", "limit", "info"});
+    }
+    if (has("project_speeds")) {
+        calls.in("u", u).out("u", u).status("info_speeds");
+        calls.call(m + "project_speeds", {"t", "q", "u", "w", "c", "info_speeds"});
+    }
+    return mapping;
+}
+
+Mapping start_calls(const Program& program) {
+    Mapping mapping;
+    const auto plain = [](const std::vector<TableRow>& rows) {
+        std::vector<MappedTerm> terms;
+        for (const TableRow& row : rows) terms.push_back({row.name, 1, false});
+        return terms;
+    };
+    ScriptCalls calls(mapping);
+    calls.out("p", plain(program.parameters)).out("q", plain(program.coordinates)).out("u", plain(program.speeds));
+    const std::string m = program.name + "_";
+    calls.call(m + "defaults", {"p"}).call(m + "initial", {"p", "q", "u"});
+    return mapping;
+}
+
+}  // namespace
+
+CompareSide side_of_script(const std::string& file, const Mapping& mapping,
+                           const std::vector<std::pair<std::string, std::string>>& defines,
+                           const std::vector<std::string>& sources, std::ostream* messages) {
+    if (!mapping.calls.empty() || !mapping.quantities.empty())
+        throw ModelError("a script is called by lag itself: its mapping holds only 'rename', 'sample' and 'source'",
+                         "describe the other side's routine");
+    PipelineOptions options;
+    options.defines = defines;
+    options.messages = messages;
+    const Model model = described_model(parse(script_text(file), file), options);
+    const Program program = program_of(model, "auto", nullptr);
+    CompareSide side;
+    side.title_ = file + " (model " + program.name + ")";
+    side.folder_ = std::make_shared<TemporaryFolder>();
+    const fs::path& folder = side.folder_->path();
+    const std::string header = program.name + "_lag.h";
+    const std::string text = emit(program, {Language::c, {}, false}, header).front().text;
+    std::ofstream(folder / header) << text;
+
+    std::vector<std::string> known = names_of(program.coordinates);
+    for (const auto* rows : {&program.speeds, &program.parameters, &program.inputs, &program.outputs})
+        for (const TableRow& row : *rows) known.push_back(row.name);
+    const Renaming shared(mapping.renames, file, known);
+    side.mapping_ = derivative_calls(program, shared);
+    side.projection_ = projection_calls(program, shared, text);
+    const Mapping start = start_calls(program);
+    std::vector<std::string> routine_sources = sources;
+    for (const std::string& source : mapping.sources)
+        routine_sources.push_back(fs::absolute(file).parent_path() / source);
+    const fs::path externals = build_external_routines(program, routine_sources, folder);
+    if (!externals.empty()) {
+        side.mapping_.flags.emplace_back("-Wl,--no-as-needed");  // a library that stands before what needs it
+        side.mapping_.sources.push_back(externals.string());
+    }
+    std::vector<WrappedRoutine> routines{{"lag_side", &side.mapping_}, {"lag_start", &start}};
+    if (side.projection_) routines.push_back({"lag_project", &*side.projection_});
+    side.library_ = build_side(folder / header, "c", routines, folder);
+    const SideResults started = side.call(start, "lag_start", {{}});
+    if (started.states.empty() || !started.states.front().values)
+        throw ModelError("the initial state of '" + file + "' cannot be computed: " + started.ended);
+    const std::map<std::string, double>& values = *started.states.front().values;
+
+    StateSpace space;
+    space.constrained = !program.constraints.empty();
+    const auto add = [&](const std::string& own, Kind kind) {
+        const MappedTerm term = shared(own);
+        const auto centre = values.find(own);
+        space.quantities.push_back({term.name, kind, centre == values.end() ? 0 : centre->second / term.factor});
+    };
+    space.quantities.push_back({"t", Kind::time, 0});
+    for (const Coordinate& q : model.coordinates) add(q.name, q.angle ? Kind::angle : Kind::coordinate);
+    for (const TableRow& u : program.speeds) add(u.name, Kind::speed);
+    for (const TableRow& p : program.parameters) add(p.name, Kind::parameter);
+    for (const TableRow& w : program.inputs) add(w.name, Kind::input);
+    for (const auto& quaternion : quaternions(model)) {
+        space.of_unit_length.emplace_back();
+        for (const CoordinateIndex e : quaternion)
+            space.of_unit_length.back().push_back(shared(model.coordinates[e.value].name).name);
+    }
+    side.space_ = std::move(space);
+    side.mapping_.samples = mapping.samples;
+    side.collect();
+    return side;
+}
+
+}  // namespace lag

@@ -1,0 +1,212 @@
+#include "scripts/command/language_help.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "scripts/statements/statement_table.hpp"
+
+namespace lag {
+
+namespace {
+
+const std::string if_form = "if condition then e1 [elseif condition then e2] [else e3]",
+                  if_text =
+                      "the value of the branch whose condition holds; under a condition on the state both branches are "
+                      "evaluated and the emitted code chooses",
+                  if_example = "friction: if s' > 0 then -c1 else c2;";
+const std::string for_form = "for i: first [step s] thru last do e, for x in list do e",
+                  for_text = "does e for every value of the variable", for_example = "for i: 1 thru 3 do print(i)$";
+const std::string relation_text =
+    "a comparison; it is decided where a condition is needed (if, while, is, assert, and, or, not)";
+
+std::vector<LanguageWord> keywords() {
+    return {
+        {"if", if_form, if_text, if_example},
+        {"then", if_form, if_text, if_example},
+        {"elseif", if_form, if_text, if_example},
+        {"else", if_form, if_text, if_example},
+        {"for", for_form, for_text, for_example},
+        {"step", for_form, for_text, "for i: 0 step 2 thru 10 do print(i)$"},
+        {"thru", for_form, for_text, for_example},
+        {"do", for_form, for_text, for_example},
+        {"in", "for x in list do e; f(.., in = B)",
+         "the elements of a list, one after the other; as an argument: the body or frame whose axes components are in",
+         "for k in [1, 2, 5] do print(k)$"},
+        {"while", "while condition do e", "does e again and again while the condition holds",
+         "while n < 10 do n: n + 1$"},
+        {"and", "a and b", "both conditions hold", "is(1 < 2 and 2 < 3);"},
+        {"or", "a or b", "at least one of the conditions holds", "is(1 > 2 or 2 < 3);"},
+        {"not", "not a", "the condition does not hold", "is(not 1 > 2);"},
+    };
+}
+
+std::vector<LanguageWord> signs() {
+    return {
+        {":", "name: e", "assigns; l[2]: e assigns an element of a list or matrix", "stiffness: 3*k$"},
+        {":=", "f(x, y) := e", "defines a function", "square(x) := x^2$"},
+        {"=", "a = b", "makes an equation, a value; nothing is assigned. As a condition: a is equal to b",
+         "check(sin(a)^2 + cos(a)^2 = 1)$"},
+        {"#", "a # b", "a is not equal to b; " + relation_text, "is(1 # 2);"},
+        {"<", "a < b", relation_text, "is(1 < 2);"},
+        {"<=", "a <= b", relation_text, "is(2 <= 2);"},
+        {">", "a > b", relation_text, "is(2 > 1);"},
+        {">=", "a >= b", relation_text, "is(2 >= 2);"},
+        {"+", "a + b", "sum; of lists and matrices element by element", "[1, 2] + [a, b];"},
+        {"-", "a - b, -a", "difference, opposite", "[1, 2] - [a, b];"},
+        {"*", "a*b", "product; of lists and matrices element by element, see .", "2*[1, a];"},
+        {"/", "a/b", "quotient; of whole numbers an exact fraction", "1/3 + 1/6;"},
+        {"^", "a^b", "power; a^b^c is a^(b^c)", "x^2;"},
+        {".", "a . b", "product of matrices and lists; of two lists their scalar product",
+         "matrix([1, 2], [3, 4]) . [x, y];"},
+        {"'", "q'", "time derivative, directly behind a name, ] or ): q'' is the second one", "diff(q', t);"},
+        {"(", "(e1, e2)", "brackets; several expressions with commas: the value of the last", "(a: 2, a^2);"},
+        {")", "(e1, e2)", "brackets; several expressions with commas: the value of the last", "(a: 2, a^2);"},
+        {"[", "[a, b], l[i]", "a list; an element, from 1", "[4, 5, 6][2];"},
+        {"]", "[a, b], l[i]", "a list; an element, from 1", "[4, 5, 6][2];"},
+        {",", "f(a, b)", "stands between arguments, elements of a list, expressions in brackets", "[a, b];"},
+        {";", "e;", "ends a statement and shows its value", "1 + 1;"},
+        {"$", "e$", "ends a statement without showing its value", "a: 3$"},
+        {"\"", "\"text\"", "a text stands between two of these", "print(\"ready\")$"},
+        {"/*", "/* comment */", "comments may be nested", "1 + 1; /* two */"},
+        {"*/", "/* comment */", "comments may be nested", "1 + 1; /* two */"},
+        {"%", "%", "at the prompt: the last result; %o3 is the third", ""},
+        {"%o1", "%o1, %o2, ...", "at the prompt: the result with that number", ""},
+    };
+}
+
+std::vector<LanguageWord> constants() {
+    const std::string axis = "revolute(x, q), [1, 2, 3], -z",
+                      axis_text =
+                          "an axis of the body's or frame's own three; -x is the opposite, a list of three "
+                          "numbers another direction";
+    return {
+        {"%pi", "%pi", "3.14159...", "sin(%pi/6);"},
+        {"%e", "%e", "2.71828...", "log(%e);"},
+        {"true", "true", "a condition that holds", "is(true);"},
+        {"false", "false", "a condition that does not hold", "is(false);"},
+        {"t", "t", "time, s", "diff(sin(2*t), t);"},
+        {"ground", "body(B, ground, hinge = H)", "the body that does not move, the root of the tree",
+         "body(cart, ground, hinge = prismatic(x, s), mass = 1)$"},
+        {"x", axis, axis_text, "body(cart, ground, hinge = prismatic(x, s), mass = 1)$"},
+        {"y", axis, axis_text, "body(rod, ground, hinge = revolute(y, q), mass = 1, inertia = [0, 1, 0])$"},
+        {"z", axis, axis_text, "body(rod, ground, hinge = revolute(z, q), mass = 1, inertia = [0, 0, 1])$"},
+        {"quit", "quit", "leaves the prompt; Ctrl-D does so too", ""},
+        {"exit", "exit", "leaves the prompt, as quit", ""},
+        {"help", "help word, ? word", "explains a statement, a function, a keyword, an operator or an argument", ""},
+        {"?", "? word", "the same as help word", ""},
+    };
+}
+
+// What an argument is; which statements take it is said besides.
+std::vector<LanguageWord> arguments() {
+    const std::string body =
+        "body(rod, ground, hinge = revolute(z, q), at = [0, 0, 1], mass = 2, cm = [1/2, 0, 0], "
+        "inertia = [0, 0, 1])$";
+    const std::string emit = "emit(cpp, \"rod.hpp\", routines = [derivatives], jacobian = [q, u])$";
+    return {
+        {"hinge", "hinge = H",
+         "how a body moves in its inboard body: revolute, prismatic, screw, cylindrical, universal, planar, spherical, "
+         "free, fixed, or a list of rotate and translate",
+         body},
+        {"at", "at = [x, y, z], at = [q = 0, ..]",
+         "the hinge's or spring's point in the inboard body's axes, from its origin, m; of linearize: the state", body},
+        {"outboard_at", "outboard_at = [x, y, z]", "the hinge's point in the new body's axes, from its origin, m",
+         "body(rod, ground, hinge = revolute(z, q), outboard_at = [-1, 0, 0], mass = 2, inertia = [0, 0, 1])$"},
+        {"orient", "orient = [[axis, angle], ..] or a rotation matrix",
+         "a constant rotation before the hinge, about one axis after the other",
+         "body(rod, ground, hinge = revolute(z, q), orient = [[x, %pi/2]], mass = 2, inertia = [0, 0, 1])$"},
+        {"mass", "mass = m", "the mass of the body, kg; none: 0", body},
+        {"cm", "cm = [x, y, z]", "the mass centre in the body's axes, from its origin, m", body},
+        {"inertia", "inertia = [Ixx, Iyy, Izz], [Ixx, Iyy, Izz, Ixy, Ixz, Iyz] or a matrix",
+         "moments of inertia in the body's axes about the mass centre (see inertia_at), kg m^2; off the diagonal stand "
+         "-integral(x y dm) and so on",
+         body},
+        {"inertia_at", "inertia_at = origin", "the inertia is given about the body's origin, not the mass centre",
+         "body(rod, ground, hinge = revolute(z, q), mass = 2, cm = [1, 0, 0], inertia = [0, 0, 3], inertia_at = "
+         "origin)$"},
+        {"origin", "inertia_at = origin; origin(B)", "the origin of a body's axes", ""},
+        {"name", "name = word", "what the rows of a constraint or a force element are called", ""},
+        {"stiffness", "stiffness = k", "N/m, or N m/rad", ""},
+        {"damping", "damping = c", "N s/m, or N m s/rad", ""},
+        {"length", "length = l0", "the length at which a spring exerts no force, m", ""},
+        {"relative_to", "relative_to = B", "motion as seen from body B instead of ground", ""},
+        {"reaction", "reaction = Q",
+         "the point on which the opposite of a force acts, or the body of a torque; reaction(B): the load in a hinge",
+         ""},
+        {"speeds", "speeds = [w1, w2, w3]", "names of quasi-velocities that take the place of the coordinates' rates",
+         ""},
+        {"angles", "angles = [a, b, c]", "names of three successive angles", ""},
+        {"sequence", "sequence = 321", "axes of three successive rotations: 321 is z, y, x", ""},
+        {"quaternion", "quaternion = [e0, e1, e2, e3]", "names of Euler parameters, the scalar one first", ""},
+        {"position", "position = [x, y, z]; position(P)", "names of three displacements; the position of a point", ""},
+        {"coordinates", "coordinates = [q1, q2]; coordinates()", "the coordinates of lagrange; all of the model", ""},
+        {"loads", "loads = [Q1, Q2]", "the generalized forces of lagrange, one for each coordinate", ""},
+        {"interpolation", "interpolation = linear or smooth", "what a table does between its points", ""},
+        {"outside", "outside = linear or constant", "what a table does beyond its outer points", ""},
+        {"inputs", "inputs = [..]; inputs()", "the columns of B and D of linearize; all of the model", ""},
+        {"outputs", "outputs = [..]; outputs()", "the rows of C and D of linearize; all of the model", ""},
+        {"constraints", "constraints = multipliers or eliminate",
+         "whether the equations hold multipliers or independent speeds alone", "options(constraints = eliminate)$"},
+        {"multipliers", "constraints = multipliers", "the equations hold the multipliers of the constraints",
+         "options(constraints = multipliers)$"},
+        {"eliminate", "constraints = eliminate", "dependent speeds are solved out of the equations",
+         "options(constraints = eliminate)$"},
+        {"dependent", "dependent = [u1, u2]", "the speeds that eliminate solves out", ""},
+        {"stabilization", "stabilization = [alpha, beta]", "Baumgarte's feedback of constraint errors, 1/s", ""},
+        {"formulation", "formulation = auto, turner, composite or articulated", "how the equations are formed",
+         "options(formulation = composite)$"},
+        {"routines", "routines = [derivatives, ..]", "the routines that are emitted; all without it", emit},
+        {"jacobian", "jacobian = [q, u, w, p]", "also the derivatives of ydot by these columns", emit},
+        {"regressor", "regressor = true; regressor()", "also the routines of identification", ""},
+        {"sines", "sines = library or vector", "how sines and cosines are computed", ""},
+        {"batch", "batch = true", "also routines for many states at once", ""},
+        {"driver", "driver = true", "also a main program", ""},
+        {"fortran", "emit(fortran, \"rod.f90\")", "a Fortran 2008 module", "emit(fortran, \"rod.f90\")$"},
+        {"fortran77", "emit(fortran77, \"rod.f\")", "fixed-form Fortran subroutines", "emit(fortran77, \"rod.f\")$"},
+        {"cpp", "emit(cpp, \"rod.hpp\")", "a C++17 header", "emit(cpp, \"rod.hpp\")$"},
+        {"c", "emit(c, \"rod.h\")", "a C99 header", "emit(c, \"rod.h\")$"},
+    };
+}
+
+}  // namespace
+
+const std::vector<LanguageWord>& language_words() {
+    static const std::vector<LanguageWord> words = [] {
+        std::vector<LanguageWord> all;
+        for (auto part : {keywords(), signs(), constants(), arguments()})
+            all.insert(all.end(), part.begin(), part.end());
+        return all;
+    }();
+    return words;
+}
+
+const LanguageWord* find_language_word(const std::string& word) {
+    const auto numbered = [](const std::string& text) {  // %o7
+        return text.size() > 2 && text.rfind("%o", 0) == 0 &&
+               text.find_first_not_of("0123456789", 2) == std::string::npos;
+    };
+    const std::string wanted = numbered(word) ? "%o1" : word;
+    for (const LanguageWord& one : language_words())
+        if (one.word == wanted) return &one;
+    return nullptr;
+}
+
+std::vector<std::string> takers_of_argument(const std::string& word) {
+    std::vector<std::string> takers;
+    for (const auto& [name, built_in] : built_ins())
+        if (std::find(built_in.keywords.begin(), built_in.keywords.end(), word) != built_in.keywords.end())
+            takers.push_back(built_in.signature);
+    return takers;
+}
+
+std::vector<std::string> help_topics() {
+    std::set<std::string> topics;
+    for (const LanguageWord& one : language_words()) topics.insert(one.word);
+    for (const auto& [name, built_in] : built_ins()) {
+        topics.insert(name);
+        topics.insert(built_in.keywords.begin(), built_in.keywords.end());
+    }
+    return {topics.begin(), topics.end()};
+}
+
+}  // namespace lag

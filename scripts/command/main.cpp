@@ -1,0 +1,5 @@
+#include "scripts/command/command.hpp"
+
+int main(int argc, char** argv) {
+    return lag::run_command(argc, argv);
+}

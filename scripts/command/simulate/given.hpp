@@ -1,0 +1,35 @@
+// What the command line gives a run: inputs as functions of time, and start values, both as expressions of the script's
+// language.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/model.hpp"
+#include "scripts/pipeline/pipeline.hpp"
+
+namespace lag {
+
+// "name=text". ModelError without a name, a text or '='.
+std::pair<std::string, std::string> name_and_value(const std::string& argument, const std::string& option);
+
+// Each --input and --initial, split.
+struct GivenTexts {
+    std::vector<std::pair<std::string, std::string>> inputs, initial;
+};
+
+struct GivenModel {
+    Model model;                                        // of the script alone
+    std::vector<Expr> inputs;                           // by the model's inputs, of time and parameters; none: 0
+    std::vector<std::pair<std::string, Expr>> initial;  // of parameters, by name
+};
+
+// The model of a script file, with what is given, in its graph. Derivatives of inputs follow. InputError at the place
+// in the text that was given; ModelError.
+GivenModel given_model(const std::string& file, const GivenTexts& texts, const PipelineOptions& options);
+
+// The value of an expression of time and parameters.
+double value_of(const Model& model, Expr e, double t, const std::vector<double>& p);
+
+}  // namespace lag

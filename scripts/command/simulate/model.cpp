@@ -1,0 +1,284 @@
+#include "scripts/command/simulate/model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+#include "core/errors.hpp"
+#include "core/evaluate.hpp"
+#include "emitters/writers/emit.hpp"
+#include "scripts/command/compilers.hpp"
+
+namespace lag {
+
+namespace fs = std::filesystem;
+
+using Vector = std::vector<double>;
+
+namespace {
+
+bool goes_in(const Argument& argument) {
+    return argument.intent == Argument::Intent::in || argument.intent == Argument::Intent::inout;
+}
+bool comes_out(const Argument& argument) {
+    return argument.intent == Argument::Intent::out || argument.intent == Argument::Intent::inout;
+}
+
+// routine(in, out) for each routine: arguments one after the other, in the routine's order.
+std::string wrapper_text(const Program& program, const std::string& header) {
+    std::string text = "#include \"" + header + "\"\n";
+    for (const Routine& routine : program.routines) {
+        text += "extern \"C\" __attribute__((visibility(\"default\"))) void lag_" + routine.name +
+                "(const double* in, double* out) {\n  (void)in; (void)out;\n";
+        std::string call, before, after;
+        std::size_t from = 0, to = 0;
+        for (const Argument& argument : routine.arguments) {
+            if (argument.intent == Argument::Intent::local) continue;
+            const std::string in = "in[" + std::to_string(from) + "]", out = "out[" + std::to_string(to) + "]";
+            const bool scalar = argument.shape.empty();
+            if (argument.type == Argument::Type::integer) {
+                before += "  int " + argument.name + " = 0;\n";
+                after += "  " + out + " = " + argument.name + ";\n";
+                call += ", " + argument.name;
+            } else if (argument.intent == Argument::Intent::inout) {
+                for (std::size_t k = 0; k < argument.elements(); ++k)
+                    before += "  out[" + std::to_string(to + k) + "] = in[" + std::to_string(from + k) + "];\n";
+                call += ", &" + out;
+            } else {
+                call += ", " + std::string(scalar ? "" : "&") + (goes_in(argument) ? in : out);
+            }
+            if (goes_in(argument)) from += argument.elements();
+            if (comes_out(argument)) to += argument.elements();
+        }
+        text += before + "  " + program.name + "::" + program.name + "_" + routine.name + "<double>(" +
+                (call.empty() ? "" : call.substr(2)) + ");\n" + after + "}\n";
+    }
+    return text;
+}
+
+class CompiledModel final : public RunnableModel {
+  public:
+    CompiledModel(SwitchedProgram lowered, const std::vector<std::string>& sources)
+        : RunnableModel(
+              {optimize(std::move(lowered.program)), std::move(lowered.switches), std::move(lowered.table_arguments)}) {
+        const std::string header = program_.name + ".hpp";
+        // hidden: the tables of two models of one name in one process stay apart
+        const fs::path &folder = folder_.path(), library = folder / "model.so";
+        std::ofstream(folder / header) << emit(program_, {Language::cpp, {}, false}, header).front().text;
+        std::ofstream(folder / "model.cpp") << wrapper_text(program_, header);
+        const fs::path externals = build_external_routines(program_, sources, folder);
+        std::vector<std::string> words{compiler_of("cpp", header),
+                                       "-std=c++17",
+                                       "-O2",
+                                       "-w",
+                                       "-shared",
+                                       "-fPIC",
+                                       "-fvisibility=hidden",
+                                       "-o",
+                                       library.string(),
+                                       "-I" + folder.string(),
+                                       folder / "model.cpp"};
+        if (!externals.empty()) words.push_back(externals.string());
+        const ProgramRun run = run_program(words);
+        if (!run.fine) throw ModelError("the model's C++ does not compile:\n" + first_lines(run.messages, 30));
+        for (const Routine& routine : program_.routines)
+            routines_[routine.name] = routine_in(library, "lag_" + routine.name);
+    }
+
+    void use_parameters(const Vector& p) override {
+        Frame frame{{"p", p}};
+        call("setup", frame);
+        c_ = std::move(frame["c"]);
+    }
+
+    void call(const std::string& name, Frame& frame) override {
+        const Routine& routine = *program_.find(name);
+        in_.clear();
+        std::size_t out = 0;
+        for (const Argument& argument : routine.arguments) {
+            if (goes_in(argument)) {
+                const Vector& values = argument.name == "c" ? c_ : given(frame, name, argument);
+                in_.insert(in_.end(), values.begin(),
+                           values.begin() + static_cast<std::ptrdiff_t>(argument.elements()));
+            }
+            if (comes_out(argument)) out += argument.elements();
+        }
+        in_.push_back(0);  // never without an element
+        out_.assign(out + 1, 0);
+        routines_.at(name)(in_.data(), out_.data());
+        auto next = out_.begin();
+        for (const Argument& argument : routine.arguments) {
+            if (!comes_out(argument)) continue;
+            const auto end = next + static_cast<std::ptrdiff_t>(argument.elements());
+            frame[argument.name].assign(next, end);
+            next = end;
+        }
+    }
+
+  private:
+    TemporaryFolder folder_;
+    std::map<std::string, CompiledRoutine> routines_;
+    Vector c_, in_, out_;
+};
+
+class EvaluatedModel final : public RunnableModel {
+  public:
+    explicit EvaluatedModel(SwitchedProgram lowered) : RunnableModel(std::move(lowered)) {
+        for (std::size_t k = 0; k < program_.parameters.size(); ++k) parameter_[program_.parameters[k].name] = k;
+    }
+
+    void use_parameters(const Vector& p) override { p_ = p; }
+
+    void call(const std::string& name, Frame& frame) override {
+        const Routine& routine = *program_.find(name);
+        Graph& graph = *routine.graph;
+        const auto symbol = [&](const Symbol& s) {
+            if (s.role == Role::parameter) return p_.at(parameter_.at(s.name));
+            const ArgumentElement& place = routine.reads.at({s.role, s.name});
+            return given(frame, name, routine.arguments[place.argument])[place.element];
+        };
+        Evaluator<double> value(graph, symbol, [&](Expr constant) { return graph.constant_double(constant); });
+        if (const auto p = frame.find("p"); p != frame.end()) p_ = p->second;
+        std::map<std::string, Vector> results;
+        for (const Argument& argument : routine.arguments)
+            if (comes_out(argument))
+                results[argument.name] = goes_in(argument) ? given(frame, name, argument) : Vector(argument.elements());
+        for (const ResultExpression& result : routine.results)
+            results[routine.arguments[result.place.argument].name][result.place.element] =
+                value(Expr{&graph, result.value.id});
+        for (const PivotCheck& check : routine.checks) {
+            double& info = results.at("info")[0];
+            if (info == 0 && value(Expr{&graph, check.condition.id}) == 0) info = static_cast<double>(check.index);
+        }
+        for (auto& [argument, values] : results) frame[argument] = std::move(values);
+    }
+
+  private:
+    std::map<std::string, std::size_t> parameter_;
+    Vector p_;
+};
+
+bool all_finite(const Vector& values) {
+    return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
+}
+
+double largest(const Vector& values) {
+    double result = 0;
+    for (const double value : values) result = std::max(result, std::abs(value));
+    return result;
+}
+
+double dot(const Vector& a, const Vector& b) {
+    if (a.size() != b.size()) throw InternalError("simulate: a product of vectors of different lengths");
+    double sum = 0;
+    for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
+    return sum;
+}
+
+}  // namespace
+
+const Vector& RunnableModel::given(const Frame& frame, const std::string& routine, const Argument& argument) const {
+    if (argument.name == "modes") return modes;
+    const auto found = frame.find(argument.name);
+    if (found == frame.end() || found->second.size() < argument.elements())
+        throw InternalError("simulate: " + routine + " is called without " + argument.name);
+    return found->second;
+}
+
+bool RunnableModel::knows_power() const {
+    const auto& arguments = program_.find("derivatives")->arguments;
+    return std::ranges::find(arguments, std::string("power"), &Argument::name) != arguments.end();
+}
+
+int RunnableModel::info(const Frame& frame) {
+    const auto found = frame.find("info");
+    return found == frame.end() ? 0 : static_cast<int>(found->second.at(0));
+}
+
+std::string RunnableModel::pivot_name(int info) const {
+    const auto k = static_cast<std::size_t>(info);
+    const std::size_t nu = program_.speeds.size();
+    if (info < 1) return "nothing";
+    if (k <= nu) return "speed " + program_.speeds[k - 1].name;
+    if (k <= nu + program_.constraints.size()) return "constraint " + program_.constraints[k - nu - 1].name;
+    // behind the rows, the end of the assembly, then dependent speeds
+    const std::size_t before = nu + program_.constraints.size() + 1;
+    if (k > before && k <= before + program_.dependent_speeds.size())
+        return "speed " + program_.dependent_speeds[k - before - 1].name;
+    return "number " + std::to_string(info);
+}
+
+// As m_assemble of the emitted code: where steps turn back, it aims short of the guess, by the secant rule.
+bool RunnableModel::assemble(double t, Vector& q, const Vector& w, double tolerance) {
+    Frame frame{{"t", {t}}, {"q", q}, {"w", w}};
+    if (has("normalize")) call("normalize", frame);
+    if (!all_finite(frame["q"])) return false;
+    q = frame["q"];
+    if (!has("assembly_step")) return true;
+    const Vector guess = q;
+    Vector before;  // the step before; with dependent speeds it is longer than nu
+    double pull = 1, pull_before = 1;
+    constexpr int limit = 100;
+    for (int count = 0; count < limit; ++count) {
+        Vector aim = q;
+        for (std::size_t k = 0; k < q.size(); ++k) aim[k] += pull * (guess[k] - q[k]);
+        frame["q"] = q;
+        frame["guess"] = aim;
+        call("assembly_step", frame);
+        Vector &next = frame["next"], &phi = frame["phi"], &step = frame["step"];
+        if (const int failing = info(frame); failing != 0) {
+            complaint_ = "the constraints are dependent or a mass is missing there, at " + pivot_name(failing);
+            return false;
+        }
+        if (!all_finite(next) || !all_finite(phi)) break;
+        for (double& s : step) s /= pull;
+        if (largest(phi) <= tolerance && largest(step) <= tolerance) {
+            q = next;  // the last digits too: an integrator takes what is left for a jump
+            return true;
+        }
+        if (before.empty()) before.assign(step.size(), 0.0);
+        const double turn = dot(step, before), square = dot(before, before);
+        before = step;
+        double pull_next = std::min(1.0, 2 * pull);
+        if (turn < square) pull_next = std::min(pull_next, pull_before * square / (square - turn));
+        pull_before = pull;
+        pull = pull_next;
+        q = next;
+    }
+    complaint_ = "the constraints have no solution near";
+    return false;
+}
+
+bool RunnableModel::project_speeds(double t, const Vector& q, Vector& u, const Vector& w) {
+    if (!has("project_speeds")) return true;
+    Frame frame{{"t", {t}}, {"q", q}, {"u", u}, {"w", w}};
+    call("project_speeds", frame);
+    if (info(frame) != 0 || !all_finite(frame["u"])) {
+        complaint_ = "its speeds have no solution there";
+        return false;
+    }
+    u = frame["u"];
+    return true;
+}
+
+std::pair<double, double> RunnableModel::constraint_errors(double t, const Vector& q, const Vector& u,
+                                                           const Vector& w) {
+    if (!has("constraints")) return {0, 0};
+    Frame frame{{"t", {t}}, {"q", q}, {"u", u}, {"w", w}};
+    call("constraints", frame);
+    return {largest(frame["phi"]), largest(frame["phidot"])};
+}
+
+bool has_compiler() {
+    return !find_program("CXX", {"g++", "c++", "clang++"}).empty();
+}
+
+std::unique_ptr<RunnableModel> compiled_model(SwitchedProgram lowered, const std::vector<std::string>& sources) {
+    return std::make_unique<CompiledModel>(std::move(lowered), sources);
+}
+
+std::unique_ptr<RunnableModel> evaluated_model(SwitchedProgram lowered) {
+    return std::make_unique<EvaluatedModel>(std::move(lowered));
+}
+
+}  // namespace lag

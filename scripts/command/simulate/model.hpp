@@ -1,0 +1,71 @@
+// A model whose routines can be called at once: its emitted C++ compiled behind the scenes, or, where there is no
+// compiler, its expressions evaluated node by node (some hundred times slower, the same numbers up to the rounding of
+// other orders of operations).
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "emitters/program/program.hpp"
+#include "scripts/command/processes.hpp"
+#include "scripts/command/simulate/switches.hpp"
+
+namespace lag {
+
+// Arguments of routines by their names in the interface: t, q, u, y, w, ydot, info, ... A scalar is a vector of one.
+using Frame = std::map<std::string, std::vector<double>>;
+
+class RunnableModel {
+  public:
+    RunnableModel(const RunnableModel&) = delete;
+    RunnableModel& operator=(const RunnableModel&) = delete;
+    virtual ~RunnableModel() = default;
+
+    const Program& program() const { return program_; }
+    bool has(const std::string& routine) const { return program_.find(routine) != nullptr; }
+    std::size_t size(const std::string& extent) const { return program_.size(extent).value; }
+    // Takes what goes in from the frame, puts what comes out into it. `c` and `modes` need not be there.
+    virtual void call(const std::string& routine, Frame& frame) = 0;
+    virtual void use_parameters(const std::vector<double>& p) = 0;
+
+    const std::vector<Switch>& switches() const { return switches_; }
+    const std::vector<TableArgument>& table_arguments() const { return table_arguments_; }
+    bool knows_power() const;  // `derivatives` gives it
+    // On which side of each switch the right side is taken, in use from now on.
+    std::vector<double> modes;
+
+    // The nearest coordinates on the constraints (assembly of the emitted code, emitters/README.md); false where there
+    // are none within 100 steps. Unit Euler parameters.
+    // `complaint()` says why.
+    bool assemble(double t, std::vector<double>& q, const std::vector<double>& w, double tolerance);
+    bool project_speeds(double t, const std::vector<double>& q, std::vector<double>& u, const std::vector<double>& w);
+    // Largest |phi| and |phidot|; 0 without constraints.
+    std::pair<double, double> constraint_errors(double t, const std::vector<double>& q, const std::vector<double>& u,
+                                                const std::vector<double>& w);
+    const std::string& complaint() const { return complaint_; }
+    // info of the last call that had one
+    static int info(const Frame& frame);
+    // "speed q'", "constraint loop.x": what a failing pivot stands for
+    std::string pivot_name(int info) const;
+
+  protected:
+    explicit RunnableModel(SwitchedProgram switched)
+        : modes(switched.switches.size(), 0.0),
+          program_(std::move(switched.program)),
+          switches_(std::move(switched.switches)),
+          table_arguments_(std::move(switched.table_arguments)) {}
+    const std::vector<double>& given(const Frame& frame, const std::string& routine, const Argument& argument) const;
+    Program program_;
+    std::vector<Switch> switches_;
+    std::vector<TableArgument> table_arguments_;
+    std::string complaint_;
+};
+
+// `sources`: what the model's external routines are defined in. ModelError when the compiler refuses.
+std::unique_ptr<RunnableModel> compiled_model(SwitchedProgram lowered, const std::vector<std::string>& sources);
+bool has_compiler();
+std::unique_ptr<RunnableModel> evaluated_model(SwitchedProgram lowered);
+
+}  // namespace lag

@@ -1,0 +1,526 @@
+#include "scripts/command/simulate/run.hpp"
+
+#include <cvode/cvode.h>
+#include <cvode/cvode_ls.h>
+#include <cvode/cvode_proj.h>
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "core/errors.hpp"
+#include "scripts/command/simulate/events.hpp"
+#include "scripts/command/simulate/scales.hpp"
+#include "scripts/command/simulate/singular.hpp"
+#include "scripts/command/simulate/tables.hpp"
+
+namespace lag {
+
+using Vector = std::vector<double>;
+
+struct Integrator::Memory {
+    RunnableModel& model;
+    IntegratorSettings settings;
+    SwitchModes modes;
+    TableSteps tables;
+    double trusted_step = std::numeric_limits<double>::infinity();  // after one that skipped segments of a table
+    StateScales scales;
+    SUNContext context = nullptr;
+    N_Vector y = nullptr, between = nullptr;
+    SUNMatrix matrix = nullptr;
+    SUNLinearSolver solver = nullptr;
+    void* cvode = nullptr;
+    double time = 0, work = 0;
+    std::string complaint;  // of the last derivative or projection that failed
+    std::string report;     // CVODE's own last words
+    long steps_before = 0;  // of the runs before the last restart
+    long switched = 0;
+    std::vector<std::size_t> last_switched;  // at `switch_time`
+    double switch_time = -1;
+    struct Crossings {
+        long steps = 0, count = 0;
+    };
+    std::vector<Crossings> crossings;  // by switch: hasty ones, one after the other
+
+    Memory(RunnableModel& the_model, const IntegratorSettings& the_settings)
+        : model(the_model),
+          settings(the_settings),
+          modes(the_model, the_settings.interval),
+          tables(the_model, the_settings.interval, the_settings.time_stands.has_value()),
+          scales(kinds(the_model), units(the_model), the_settings.tolerance, absolute(the_model, the_settings),
+                 the_settings.interval, has_projection()),
+          crossings(the_model.switches().size()) {}
+    ~Memory() {
+        if (cvode != nullptr) CVodeFree(&cvode);
+        if (solver != nullptr) SUNLinSolFree(solver);
+        if (matrix != nullptr) SUNMatDestroy(matrix);
+        if (between != nullptr) N_VDestroy(between);
+        if (y != nullptr) N_VDestroy(y);
+        if (context != nullptr) SUNContext_Free(&context);
+    }
+    Memory(const Memory&) = delete;
+    Memory& operator=(const Memory&) = delete;
+
+    static std::vector<std::string> units(const RunnableModel& model) {
+        std::vector<std::string> units;
+        for (const TableRow& row : model.program().coordinates) units.push_back(row.unit);
+        for (const TableRow& row : model.program().speeds) units.push_back(row.unit);
+        return units;
+    }
+    static std::vector<char> kinds(const RunnableModel& model) {
+        std::vector<char> kinds(model.size("nq"), 'q');
+        kinds.resize(kinds.size() + model.size("nu"), 'u');
+        return kinds;
+    }
+    static std::vector<std::optional<double>> absolute(const RunnableModel& model, const IntegratorSettings& settings) {
+        std::vector<std::optional<double>> all;
+        for (const auto* rows : {&model.program().coordinates, &model.program().speeds})
+            for (const TableRow& row : *rows) {
+                auto given = settings.absolute.find(row.name);
+                if (given == settings.absolute.end()) given = settings.absolute.find("");
+                all.push_back(given == settings.absolute.end() ? std::nullopt : std::optional(given->second));
+            }
+        return all;
+    }
+
+    std::size_t nq() const { return model.size("nq"); }
+    double model_time(double t) const { return settings.time_stands.value_or(t); }
+    bool has_projection() const {
+        return model.has("assembly_step") || model.has("normalize") || model.has("project_speeds");
+    }
+    static Vector values(N_Vector vector) {
+        const double* data = N_VGetArrayPointer(vector);
+        return {data, data + N_VGetLength(vector)};
+    }
+    static void put(const Vector& values, N_Vector vector) {
+        std::copy(values.begin(), values.end(), N_VGetArrayPointer(vector));
+    }
+    Vector state() const { return values(y); }
+    // The inputs stand in the right sides themselves.
+    Vector no_inputs() const { return Vector(model.size("nw"), 0.0); }
+
+    Frame right_side(double t, Vector state) {
+        Frame frame{{"t", {model_time(t)}}, {"y", std::move(state)}, {"w", no_inputs()}};
+        model.call("derivatives", frame);
+        return frame;
+    }
+
+    // 0 fine, 1 try a smaller step, -1 give up
+    int derivatives(double t, N_Vector state, N_Vector rate) {
+        try {
+            const Frame frame = right_side(t, values(state));
+            const Vector& ydot = frame.at("ydot");
+            if (const int info = RunnableModel::info(frame); info != 0) {
+                complaint = "the equations are singular at " + model.pivot_name(info);
+                return 1;
+            }
+            for (std::size_t k = 0; k < ydot.size(); ++k)
+                if (!std::isfinite(ydot[k])) {
+                    const auto& rows = k < nq() ? model.program().coordinates : model.program().speeds;
+                    complaint = "the rate of '" + rows[k < nq() ? k : k - nq()].name + "' is no finite number";
+                    return 1;
+                }
+            put(ydot, rate);
+            return 0;
+        } catch (const std::exception& error) {  // must not pass through C
+            complaint = error.what();
+            return -1;
+        }
+    }
+
+    int roots(double t, N_Vector state, double* out) {
+        try {
+            modes.root_functions(model_time(t), values(state), out);
+            return 0;
+        } catch (const std::exception& error) {
+            complaint = error.what();
+            return -1;
+        }
+    }
+
+    int weights(N_Vector state, N_Vector weight) {
+        const Vector now = values(state);
+        scales.take(now);
+        for (std::size_t k = 0; k < now.size(); ++k) {
+            const double w = scales.weight(k, now[k]);
+            if (!(w > 0)) return -1;
+            NV_Ith_S(weight, static_cast<sunindextype>(k)) = w;
+        }
+        return 0;
+    }
+
+    bool onto_constraints(double t, Vector& state) {
+        const auto split = state.begin() + static_cast<std::ptrdiff_t>(nq());
+        Vector q(state.begin(), split), u(split, state.end());
+        if (!model.assemble(model_time(t), q, no_inputs(), assembly_tolerance) ||
+            !model.project_speeds(model_time(t), q, u, no_inputs()))
+            return false;
+        state = std::move(q);
+        state.insert(state.end(), u.begin(), u.end());
+        return true;
+    }
+
+    int project(double t, N_Vector current, N_Vector correction) {
+        try {
+            const Vector before = values(current);
+            Vector change = before;
+            if (!onto_constraints(t, change)) {
+                complaint = "the state cannot be brought back onto the constraints: " + model.complaint();
+                return 1;
+            }
+            for (std::size_t k = 0; k < change.size(); ++k) change[k] -= before[k];
+            put(change, correction);
+            return 0;
+        } catch (const std::exception& error) {
+            complaint = error.what();
+            return -1;
+        }
+    }
+
+    long steps() const {
+        long count = 0;
+        CVodeGetNumSteps(cvode, &count);
+        return steps_before + count;
+    }
+
+    bool look_ahead() {
+        const auto rates = [&](double t, const Vector& state) {
+            Frame frame = right_side(t, state);
+            return RunnableModel::info(frame) == 0 ? std::move(frame["ydot"]) : Vector{};
+        };
+        const double longest =
+            tables.empty() ? std::numeric_limits<double>::infinity() : tables.longest_step(table_places());
+        return scales.look_ahead(time, values(y), rates, longest);
+    }
+
+    // Of loads and drives in the last step, from `begin` to `time`: Gauss's rule of three points on what the integrator
+    // interpolates.
+    void add_work(double begin) {
+        if (!model.knows_power()) return;
+        static const double inner = std::sqrt(0.6);
+        const double half = (time - begin) / 2, middle = begin + half;
+        double sum = 0;
+        for (const auto& [place, weight] :
+             {std::pair{-inner, 5.0 / 9}, std::pair{0.0, 8.0 / 9}, std::pair{inner, 5.0 / 9}}) {
+            const double t = middle + place * half;
+            if (CVodeGetDky(cvode, t, 0, between) != CV_SUCCESS) return;
+            sum += weight * right_side(t, values(between)).at("power")[0];
+        }
+        work += half * sum;
+    }
+
+    void begin_anew(const Vector& state) {
+        steps_before = steps();
+        put(state, y);
+        require(CVodeReInit(cvode, time, y));
+    }
+
+    void begin_behind_switch(std::vector<std::size_t> changed) {
+        ++switched;
+        last_switched = std::move(changed);
+        switch_time = time;
+        Vector state = values(y);
+        if (has_projection() && !onto_constraints(time, state))
+            fail_with("the state cannot be brought back onto the constraints: " + model.complaint());
+        begin_anew(state);
+        look_ahead();
+    }
+
+    // Crossed again and again within few steps: no step leads away from it.
+    void refuse_chatter(const std::vector<std::size_t>& changed) {
+        constexpr long few_steps = 6, too_often = 60;
+        for (const std::size_t k : changed) {
+            Crossings& before = crossings[k];
+            before.count = steps() - before.steps <= few_steps ? before.count + 1 : 0;
+            before.steps = steps();
+            if (before.count >= too_often)
+                throw ModelError(model.switches()[k].text + " switches to and fro without end, " +
+                                 std::to_string(too_often) + " times in hardly any time");
+        }
+    }
+
+    // The switches of state that have been crossed at `time`.
+    void pass_roots() {
+        std::vector<int> directions(modes.state_switches(), 0);
+        require(CVodeGetRootInfo(cvode, directions.data()));
+        const std::vector<std::size_t> changed = modes.pass_roots(model_time(time), values(y), directions);
+        if (changed.empty()) return;
+        refuse_chatter(changed);
+        begin_behind_switch(changed);
+    }
+
+    // The switches of time that change at `at`, where the integrator is, up to rounding.
+    void pass_time(double at) {
+        const Vector before = model.modes;
+        time = std::max(time, at);
+        if (modes.pass_time(model_time(time), values(y))) begin_behind_switch(changed_since(before));
+    }
+
+    std::vector<std::size_t> changed_since(const Vector& before) const {
+        std::vector<std::size_t> changed;
+        for (std::size_t k = 0; k < before.size(); ++k)
+            if (before[k] != model.modes[k]) changed.push_back(k);
+        return changed;
+    }
+
+    void correct_modes() {
+        const Vector before = model.modes;
+        if (!modes.correct(model_time(time), values(y))) return;
+        const std::vector<std::size_t> changed = changed_since(before);
+        refuse_chatter(changed);
+        begin_behind_switch(changed);
+    }
+
+    // CVODE may end a hair before or behind the stop time, after a last step too short to interpolate in.
+    bool ended_beside(double limit) {
+        double now = 0;
+        CVodeGetCurrentTime(cvode, &now);
+        if (std::abs(now - limit) > 1e-12 * std::abs(limit) || CVodeGetDky(cvode, now, 0, y) != CV_SUCCESS)
+            return false;
+        time = limit;
+        begin_anew(values(y));
+        return true;
+    }
+
+    TablePlaces table_places() {
+        Vector rates(state().size(), 0.0);
+        if (tables.needs_rates()) {
+            long steps_since = 0;
+            CVodeGetNumSteps(cvode, &steps_since);
+            const bool known = steps_since > 0 && CVodeGetDky(cvode, time, 1, between) == CV_SUCCESS;
+            rates = known ? values(between) : right_side(time, state()).at("ydot");
+        }
+        return tables.places(model_time(time), state(), rates);
+    }
+
+    // One step of the integrator, not beyond `limit`, nor beyond segments of a table that nobody has looked into. A
+    // step that did so, because its rates had changed, is taken back.
+    void step(double limit) {
+        const double begin = time, shortest = 16 * std::numeric_limits<double>::epsilon() * std::abs(time);
+        if (tables.empty()) {
+            const std::optional<int> flag = try_step(limit);
+            finish_step(begin, limit, flag);
+            return;
+        }
+        const Vector from = state();
+        const TablePlaces before = table_places();
+        const double longest = std::max(shortest, std::min(tables.longest_step(before), trusted_step));
+        const std::optional<int> flag = try_step(longest < limit - begin ? begin + longest : limit);
+        trusted_step *= 2;
+        if (time - begin > 2 * shortest && tables.have_skipped(before, table_places())) {
+            trusted_step = (time - begin) / 4;
+            time = begin;
+            begin_anew(from);
+            return;
+        }
+        finish_step(begin, limit, flag);
+    }
+
+    // What CVODE says; nothing where it had no step left to take.
+    std::optional<int> try_step(double limit) {
+        complaint.clear();
+        // shorter steps would not move the time
+        require(CVodeSetMinStep(cvode, 4 * std::numeric_limits<double>::epsilon() * std::abs(time)));
+        require(CVodeSetStopTime(cvode, limit));
+        int flag = CVode(cvode, limit, y, &time, CV_ONE_STEP);
+        if ((flag == CV_ERR_FAILURE || flag == CV_CONV_FAILURE) && look_ahead()) {
+            // something has begun to move from rest
+            begin_anew(values(y));
+            require(CVodeSetStopTime(cvode, limit));
+            flag = CVode(cvode, limit, y, &time, CV_ONE_STEP);
+        }
+        if (flag == CV_ILL_INPUT && ended_beside(limit)) return std::nullopt;
+        if (flag < 0) fail(flag);
+        return flag;
+    }
+
+    void finish_step(double begin, double limit, std::optional<int> flag) {
+        if (!flag) return;
+        add_work(begin);
+        if (*flag == CV_ROOT_RETURN) {
+            pass_roots();
+        } else if (modes.rests_on_zero() || time >= limit) {
+            correct_modes();
+        }
+    }
+
+    [[noreturn]] void fail(int flag) const {
+        static const std::map<int, std::string> words{
+            {CV_ERR_FAILURE, "the steps became too small"},
+            {CV_CONV_FAILURE, "the implicit equations of a step could not be solved"},
+            {CV_TOO_MUCH_ACC, "the tolerance is too small for the arithmetic"},
+        };
+        const auto known = words.find(flag);
+        std::string text = known == words.end()
+                               ? "the integrator gave up (CVODE " + std::to_string(flag) + ": " + report + ")"
+                               : known->second;
+        if (!complaint.empty()) text += "; " + complaint;
+        fail_with(text);
+    }
+    [[noreturn]] void fail_with(std::string text) const {
+        if (switch_time >= 0 && time - switch_time <= 1e-9 * std::max(1.0, std::abs(time)) && !last_switched.empty())
+            text += "; just before, " + model.switches()[last_switched.front()].text + " changed";
+        throw ModelError(text);
+    }
+    void require(int flag) const {
+        if (flag < 0) throw InternalError("simulate: CVODE refuses its settings (" + std::to_string(flag) + ")");
+    }
+};
+
+Integrator::Integrator(RunnableModel& model, const Vector& y, const IntegratorSettings& settings)
+    : memory_(std::make_unique<Memory>(model, settings)) {
+    Memory& m = *memory_;
+    m.require(SUNContext_Create(nullptr, &m.context));
+    const auto n = static_cast<sunindextype>(y.size());
+    m.y = N_VNew_Serial(n, m.context);
+    m.between = N_VNew_Serial(n, m.context);
+    m.matrix = SUNDenseMatrix(n, n, m.context);
+    m.solver = SUNLinSol_Dense(m.y, m.matrix, m.context);
+    m.cvode = CVodeCreate(CV_BDF, m.context);
+    if (m.y == nullptr || m.between == nullptr || m.matrix == nullptr || m.solver == nullptr || m.cvode == nullptr)
+        throw std::bad_alloc();
+    Memory::put(y, m.y);
+    m.modes.take(m.model_time(0), y);
+    m.look_ahead();
+    CVodeSetErrHandlerFn(
+        m.cvode,
+        [](int, const char*, const char*, char* text, void* self) { static_cast<Memory*>(self)->report = text; }, &m);
+    m.require(CVodeInit(
+        m.cvode,
+        [](double t, N_Vector state, N_Vector rate, void* self) {
+            return static_cast<Memory*>(self)->derivatives(t, state, rate);
+        },
+        0, m.y));
+    m.require(CVodeSetUserData(m.cvode, &m));
+    m.require(CVodeWFtolerances(m.cvode, [](N_Vector state, N_Vector weight, void* self) {
+        return static_cast<Memory*>(self)->weights(state, weight);
+    }));
+    m.require(CVodeSetLinearSolver(m.cvode, m.solver, m.matrix));
+    if (const std::size_t roots = m.modes.state_switches(); roots > 0) {
+        m.require(
+            CVodeRootInit(m.cvode, static_cast<int>(roots), [](double t, N_Vector state, double* out, void* self) {
+                return static_cast<Memory*>(self)->roots(t, state, out);
+            }));
+        m.require(CVodeSetNoInactiveRootWarn(m.cvode));
+    }
+    if (m.has_projection()) {
+        m.require(
+            CVodeSetProjFn(m.cvode, [](double t, N_Vector current, N_Vector correction, double, N_Vector, void* self) {
+                return static_cast<Memory*>(self)->project(t, current, correction);
+            }));
+        m.require(CVodeSetProjErrEst(m.cvode, SUNFALSE));
+    }
+}
+
+Integrator::~Integrator() = default;
+
+bool Integrator::advance_to(double t) {
+    Memory& m = *memory_;
+    constexpr double hardly = 1e-13;  // of the time: no step is that short
+    const auto is_there = [&](double at) { return at - m.time <= hardly * std::abs(at); };
+    const double next = m.settings.time_stands ? t : m.modes.next_time(m.time, m.state(), t);
+    const long switched = m.switched;
+    for (int count = 0; !is_there(next); ++count) {
+        if (count == 500 || m.switched != switched) return false;
+        m.step(next);
+    }
+    if (!m.settings.time_stands) m.pass_time(next);
+    return is_there(t);
+}
+
+void Integrator::one_step(double limit) {
+    memory_->step(limit);
+}
+
+void Integrator::restart(const Vector& y) {
+    Memory& m = *memory_;
+    m.modes.take(m.model_time(m.time), y);
+    m.begin_anew(y);
+}
+
+double Integrator::time() const {
+    return memory_->time;
+}
+
+Vector Integrator::state() const {
+    return memory_->state();
+}
+
+double Integrator::work() const {
+    return memory_->work;
+}
+
+long Integrator::steps() const {
+    return memory_->steps();
+}
+
+long Integrator::switched() const {
+    return memory_->switched;
+}
+
+namespace {
+
+SimulatedRow row_at(RunnableModel& model, double t, Vector q, Vector u, const Vector& w) {
+    SimulatedRow row;
+    row.t = t;
+    Frame frame{{"t", {t}}, {"q", q}, {"u", u}, {"w", w}};
+    model.call("energy", frame);
+    row.kinetic = frame["kinetic"][0];
+    row.potential = frame["potential"][0];
+    if (model.size("no") > 0) {
+        model.call("outputs", frame);
+        row.outputs = frame["o"];
+    }
+    std::tie(row.phi, row.phidot) = model.constraint_errors(t, q, u, w);
+    row.q = std::move(q);
+    row.u = std::move(u);
+    return row;
+}
+
+}  // namespace
+
+Simulation simulate(RunnableModel& model, Vector q, Vector u, const SimulationSettings& settings,
+                    const std::function<bool(double)>& go_on) {
+    Simulation simulation;
+    const auto nq = static_cast<std::ptrdiff_t>(q.size());
+    simulation.rows.push_back(row_at(model, 0, q, u, settings.inputs(0)));
+    Vector y = q;
+    y.insert(y.end(), u.begin(), u.end());
+    Integrator integrator(model, y, {settings.tolerance, settings.absolute, settings.step, {}});
+    simulation.knows_work = model.knows_power();
+    const auto count = static_cast<std::size_t>(std::ceil(settings.end / settings.step * (1 - 1e-12)));
+    for (std::size_t k = 1; k <= count && !simulation.interrupted && simulation.ended.empty(); ++k) {
+        const double t = k == count ? settings.end : static_cast<double>(k) * settings.step;
+        try {
+            bool there = false;
+            while (!there && !simulation.interrupted) {
+                there = integrator.advance_to(t);
+                simulation.interrupted = !go_on(integrator.time());
+            }
+            if (!there) break;
+        } catch (const ModelError& error) {
+            simulation.ended = error.what();
+            const Vector state = integrator.state();
+            const std::string position = singular_position(
+                model, {0, simulation.rows.front().q, settings.inputs(0)},
+                {integrator.time(), {state.begin(), state.begin() + nq}, settings.inputs(integrator.time())});
+            if (!position.empty()) simulation.ended += "; " + position;
+            break;
+        }
+        y = integrator.state();
+        q.assign(y.begin(), y.begin() + nq);
+        u.assign(y.begin() + nq, y.end());
+        simulation.rows.push_back(row_at(model, t, q, u, settings.inputs(t)));
+        simulation.rows.back().work = integrator.work();
+    }
+    simulation.steps = integrator.steps();
+    simulation.switched = integrator.switched();
+    simulation.reached = integrator.time();
+    return simulation;
+}
+
+}  // namespace lag

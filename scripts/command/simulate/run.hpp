@@ -1,0 +1,101 @@
+// Integration and equilibrium of a runnable model.
+//
+// y = [q; u] by CVODE's variable-order backward differences (SUNDIALS), which take stiff vehicles and smooth pendulums
+// alike. On models with constraints or Euler parameters every step is projected back (CVODE's projection), so that the
+// errors of q and u stay at the assembly's tolerance.
+//
+// Jumps and kinks of the right side are switches (command_simulate_switches.hpp). The integrator stops where one
+// changes: at known times exactly, elsewhere where root finding puts it. It begins anew on the other side.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scripts/command/simulate/model.hpp"
+
+namespace lag {
+
+// w at time t.
+using InputsAt = std::function<std::vector<double>(double t)>;
+
+struct SimulationSettings {
+    double end = 0, step = 0;                     // rows at 0, step, 2 step, ..., end
+    double tolerance = 1e-8;                      // relative
+    std::map<std::string, double> absolute = {};  // by coordinate or speed; "" for all others; else scaled
+    InputsAt inputs;
+};
+
+struct SimulatedRow {
+    double t = 0;
+    std::vector<double> q, u, outputs;
+    double kinetic = 0, potential = 0;
+    double work = 0;             // of the loads and drives since the start
+    double phi = 0, phidot = 0;  // largest constraint errors
+};
+
+struct Simulation {
+    std::vector<SimulatedRow> rows;
+    std::string ended;         // empty: it reached the end; else why it did not
+    double reached = 0;        // the time it came to
+    bool interrupted = false;  // asked to stop
+    long steps = 0;            // the integrator's own
+    long switched = 0;         // how often it began anew on the other side of a switch
+    bool knows_work = false;
+};
+
+constexpr double assembly_tolerance = 1e-12;
+
+// Rows up to where it could not go on. `go_on` is asked now and then, with the time reached; false stops.
+Simulation simulate(RunnableModel& model, std::vector<double> q, std::vector<double> u,
+                    const SimulationSettings& settings, const std::function<bool(double t)>& go_on);
+
+// -- command_simulate_equilibrium.cpp
+
+struct Equilibrium {
+    std::vector<double> q;
+    double residual = 0;  // largest |udot| at rest
+    bool stable = true;   // no small motion grows (at rest, by the linearized accelerations)
+    std::string failed;   // empty: found
+};
+// A state near q in which the model rests at time 0: it is let fall, stopped whenever its kinetic energy has passed a
+// maximum, until hardly anything moves, then Newton's method. Ends in stable equilibria as far as there are any on the
+// way.
+Equilibrium find_equilibrium(RunnableModel& model, std::vector<double> q, const InputsAt& inputs,
+                             const std::function<bool(double t)>& go_on);
+
+// -- for both
+
+struct IntegratorSettings {
+    double tolerance = 1e-8;
+    std::map<std::string, double> absolute = {};
+    double interval = 1;                // what is called a short time
+    std::optional<double> time_stands;  // the model's time, whatever the integrator's
+};
+
+class Integrator {
+  public:
+    Integrator(RunnableModel& model, const std::vector<double>& y, const IntegratorSettings& settings);
+    ~Integrator();
+    Integrator(const Integrator&) = delete;
+    Integrator& operator=(const Integrator&) = delete;
+    // To time t exactly, in at most 500 steps and not across more than one switch: false when it has not come there
+    // yet. ModelError when it cannot go on.
+    bool advance_to(double t);
+    void one_step(double limit);                 // one of its own steps, not beyond `limit`
+    void restart(const std::vector<double>& y);  // at the time reached
+    double time() const;
+    std::vector<double> state() const;
+    double work() const;  // of the loads and drives; 0 where the model does not know it
+    long steps() const;
+    long switched() const;
+
+  private:
+    struct Memory;
+    std::unique_ptr<Memory> memory_;
+};
+
+}  // namespace lag

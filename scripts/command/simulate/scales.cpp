@@ -1,0 +1,130 @@
+#include "scripts/command/simulate/scales.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace lag {
+
+namespace {
+
+using Vector = std::vector<double>;
+using Eigen::MatrixXd, Eigen::Index;
+
+constexpr double share = 1e-2;        // absolute error beside the relative one, of the largest value
+constexpr double least_share = 1e-6;  // of the largest component of the same unit
+constexpr double least = 1e-13;       // SI units and rad
+
+Vector moved(const Vector& y, const Vector& rate, double h) {
+    Vector result = y;
+    for (std::size_t k = 0; k < y.size(); ++k) result[k] += h * rate[k];
+    return result;
+}
+
+bool is_usable(const Vector& rate, std::size_t n) {
+    return rate.size() == n && std::ranges::all_of(rate, [](double x) { return std::isfinite(x); });
+}
+
+}  // namespace
+
+StateScales::StateScales(const std::vector<char>& kinds, const std::vector<std::string>& units, double relative,
+                         std::vector<std::optional<double>> absolute, double longest_step, bool projected)
+    : projected_(projected),
+      relative_(relative),
+      longest_step_(longest_step),
+      absolute_(std::move(absolute)),
+      scale_(units.size(), 0.0),
+      rounding_(units.size(), 0.0),
+      small_(units.size(), 0.0) {
+    std::map<std::string, std::size_t> number;
+    for (std::size_t k = 0; k < units.size(); ++k) {
+        kind_.push_back(number.emplace(std::string(1, kinds[k]), number.size()).first->second);
+        unit_.push_back(number.emplace(kinds[k] + units[k], number.size()).first->second);
+    }
+    group();
+}
+
+void StateScales::group() {
+    std::vector<double> largest(2 * unit_.size() + 2, 0.0);
+    for (std::size_t k = 0; k < unit_.size(); ++k)
+        for (const std::size_t group : {unit_[k], kind_[k]}) largest[group] = std::max(largest[group], scale_[k]);
+    for (std::size_t k = 0; k < unit_.size(); ++k) {
+        const double scale = std::max({scale_[k], least_share * largest[unit_[k]], least});
+        const double digits =
+            16 * std::numeric_limits<double>::epsilon() * (projected_ ? std::max(scale, largest[kind_[k]]) : scale);
+        small_[k] = absolute_[k] ? *absolute_[k] : std::max({share * relative_ * scale, rounding_[k], digits});
+    }
+}
+
+void StateScales::take(const Vector& y) {
+    bool grown = false;
+    for (std::size_t k = 0; k < y.size(); ++k)
+        if (std::abs(y[k]) > scale_[k] && std::isfinite(y[k])) scale_[k] = std::abs(y[k]), grown = true;
+    if (grown) group();
+}
+
+double StateScales::weight(std::size_t k, double value) const {
+    return 1 / (relative_ * std::abs(value) + small_[k]);
+}
+
+// A time within which the model does little, from its eigenvalues, and what rounding does within it.
+void StateScales::measure(double t, const Vector& y, const Rates& rates) {
+    step_ = longest_step_;
+    const Vector rate = rates(t, y);
+    const std::size_t n = y.size();
+    if (!is_usable(rate, n)) return;
+    constexpr double eps = std::numeric_limits<double>::epsilon();
+    MatrixXd J(n, n);
+    for (std::size_t j = 0; j < n; ++j) {
+        Vector changed = y;
+        const double h = std::sqrt(eps) * std::max(std::abs(y[j]), 1.0);
+        changed[j] += h;
+        const Vector other = rates(t, changed);
+        if (!is_usable(other, n)) return;
+        for (std::size_t i = 0; i < n; ++i)
+            J(static_cast<Index>(i), static_cast<Index>(j)) = (other[i] - rate[i]) / (changed[j] - y[j]);
+    }
+    const Eigen::EigenSolver<MatrixXd> eigen(J, false);
+    if (eigen.info() == Eigen::Success) {
+        const double fastest = eigen.eigenvalues().cwiseAbs().maxCoeff();
+        if (fastest * step_ > 1) step_ = 1 / fastest;
+    }
+    Eigen::VectorXd noise(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        double sum = std::abs(rate[i]);
+        for (std::size_t j = 0; j < n; ++j) sum += std::abs(J(static_cast<Index>(i), static_cast<Index>(j)) * y[j]);
+        noise(static_cast<Index>(i)) = eps * sum;
+    }
+    noise += step_ * (J.cwiseAbs() * noise).eval();
+    for (std::size_t k = 0; k < n; ++k) rounding_[k] = std::max(rounding_[k], step_ * noise(static_cast<Index>(k)));
+}
+
+bool StateScales::look_ahead(double t, const Vector& y, const Rates& rates, double longest) {
+    if (step_ == 0) measure(t, y, rates);
+    const Vector before = scale_;
+    take(y);
+    // four steps by Runge's and Kutta's rule
+    Vector at = y;
+    const double h = std::min(step_, longest) / 4;
+    for (int count = 0; count < 4; ++count, t += h) {
+        const std::size_t n = y.size();
+        const Vector k1 = rates(t, at);
+        if (!is_usable(k1, n)) break;
+        const Vector k2 = rates(t + h / 2, moved(at, k1, h / 2));
+        if (!is_usable(k2, n)) break;
+        const Vector k3 = rates(t + h / 2, moved(at, k2, h / 2));
+        if (!is_usable(k3, n)) break;
+        const Vector k4 = rates(t + h, moved(at, k3, h));
+        if (!is_usable(k4, n)) break;
+        for (std::size_t k = 0; k < n; ++k) at[k] += h / 6 * (k1[k] + 2 * k2[k] + 2 * k3[k] + k4[k]);
+        take(at);
+    }
+    group();
+    for (std::size_t k = 0; k < before.size(); ++k)
+        if (before[k] < least && scale_[k] > 2 * before[k]) return true;
+    return false;
+}
+
+}  // namespace lag

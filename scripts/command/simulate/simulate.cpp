@@ -1,0 +1,368 @@
+#include "scripts/command/simulate/simulate.hpp"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <iostream>
+
+#include "core/errors.hpp"
+#include "scripts/command/options.hpp"
+#include "scripts/command/shelter.hpp"
+#include "scripts/command/simulate/given.hpp"
+#include "scripts/command/simulate/picture.hpp"
+#include "scripts/command/simulate/run.hpp"
+#include "scripts/command/simulate/start.hpp"
+#include "scripts/command/simulate/switches.hpp"
+#include "scripts/files/output_files.hpp"
+#include "scripts/pipeline/pipeline.hpp"
+#include "scripts/pipeline/stages.hpp"
+
+namespace lag {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using Vector = std::vector<double>;
+
+constexpr int status_interrupted = 130;  // as a shell reports a program that Ctrl-C ended
+
+struct SimulateArguments {
+    std::string file, out;
+    double end = 0, step = 0, tolerance = 1e-8;
+    std::vector<std::string> defines, inputs, initial, absolute, plot, sources;
+    bool equilibrium = false, no_compiler = false, quiet = false;
+};
+
+std::vector<std::pair<std::string, std::string>> split(const std::vector<std::string>& arguments,
+                                                       const std::string& option) {
+    std::vector<std::pair<std::string, std::string>> all;
+    for (const std::string& argument : arguments) all.push_back(name_and_value(argument, option));
+    return all;
+}
+
+// -- what is written
+
+std::string csv_text(const Program& program, const Simulation& simulation) {
+    std::string text = "t";
+    for (const auto* rows : {&program.coordinates, &program.speeds, &program.outputs})
+        for (const TableRow& row : *rows) text += "," + row.name;
+    text += ",kinetic,potential\n";
+    std::array<char, 40> number{};
+    const auto add = [&](double value) {
+        std::snprintf(number.data(), number.size(), ",%.16e", value);
+        text += number.data();
+    };
+    for (const SimulatedRow& row : simulation.rows) {
+        std::snprintf(number.data(), number.size(), "%.16e", row.t);
+        text += number.data();
+        for (const Vector* values : {&row.q, &row.u, &row.outputs})
+            for (const double value : *values) add(value);
+        add(row.kinetic);
+        add(row.potential);
+        text += '\n';
+    }
+    return text;
+}
+
+std::vector<Curve> chosen_curves(const Program& program, const Simulation& simulation,
+                                 const std::vector<std::string>& wanted) {
+    std::vector<Curve> all;
+    const auto add = [&](const std::vector<TableRow>& rows, const auto& values_of) {
+        for (std::size_t k = 0; k < rows.size(); ++k) {
+            Curve curve{rows[k].name, rows[k].unit, {}};
+            for (const SimulatedRow& row : simulation.rows) curve.values.push_back(values_of(row)[k]);
+            all.push_back(std::move(curve));
+        }
+    };
+    add(program.coordinates, [](const SimulatedRow& row) -> const Vector& { return row.q; });
+    add(program.speeds, [](const SimulatedRow& row) -> const Vector& { return row.u; });
+    add(program.outputs, [](const SimulatedRow& row) -> const Vector& { return row.outputs; });
+    std::vector<std::string> names;
+    for (const Curve& curve : all) names.push_back(curve.name);
+    std::vector<std::string> chosen = wanted;
+    if (chosen.empty())
+        for (const TableRow& row : program.outputs.empty() ? program.coordinates : program.outputs)
+            chosen.push_back(row.name);
+    std::vector<Curve> curves;
+    for (const std::string& name : chosen) {
+        const auto found = std::find(names.begin(), names.end(), name);
+        if (found == names.end()) {
+            const std::string near = did_you_mean(name, names);
+            throw ModelError("--plot: the model has no coordinate, speed or output '" + name + "'",
+                             near.empty() ? "" : "did you mean '" + near + "'?");
+        }
+        curves.push_back(all[static_cast<std::size_t>(found - names.begin())]);
+    }
+    return curves;
+}
+
+std::string short_number(double value) {
+    std::array<char, 40> text{};
+    std::snprintf(text.data(), text.size(), "%.6g", value);
+    return text.data();
+}
+
+double energy_of(const SimulatedRow& row) {
+    return row.kinetic + row.potential;
+}
+
+// What the energy gained, and what of it the work of loads and drives does not explain.
+void summarize_energy(std::ostream& out, const Simulation& simulation) {
+    const SimulatedRow &first = simulation.rows.front(), &last = simulation.rows.back();
+    out << "energy at start " << short_number(energy_of(first)) << ", at end " << short_number(energy_of(last));
+    double gap = 0, most_work = 0;
+    for (const SimulatedRow& row : simulation.rows) {
+        gap = std::max(gap, std::abs(energy_of(row) - energy_of(first) - row.work));
+        most_work = std::max(most_work, std::abs(row.work));
+    }
+    if (!simulation.knows_work) {
+        out << "\n";
+        return;
+    }
+    out << ", work of loads and drives " << short_number(last.work) << "\n"
+        << "largest difference between the change of energy and that work " << short_number(gap) << "\n";
+}
+
+void summarize(std::ostream& out, const RunnableModel& model, const Simulation& simulation) {
+    double phi = 0, phidot = 0;
+    for (const SimulatedRow& row : simulation.rows) {
+        phi = std::max(phi, row.phi);
+        phidot = std::max(phidot, row.phidot);
+    }
+    out << "t = " << short_number(simulation.rows.back().t) << ", " << simulation.rows.size() << " rows, "
+        << simulation.steps << " steps\n";
+    summarize_energy(out, simulation);
+    if (model.has("constraints"))
+        out << "largest constraint errors: position " << short_number(phi) << ", speed " << short_number(phidot)
+            << "\n";
+}
+
+// -- Ctrl-C and progress
+
+volatile std::sig_atomic_t asked_to_stop = 0;
+
+class InterruptGuard {
+  public:
+    InterruptGuard() {
+        asked_to_stop = 0;
+        struct sigaction action {};
+        action.sa_handler = [](int) { asked_to_stop = 1; };
+        ::sigaction(SIGINT, &action, &before_);
+    }
+    ~InterruptGuard() { ::sigaction(SIGINT, &before_, nullptr); }
+    InterruptGuard(const InterruptGuard&) = delete;
+    InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+  private:
+    struct sigaction before_ {};
+};
+
+class Progress {
+  public:
+    Progress(bool shown, double end) : shown_(shown), end_(end) {}
+    void operator()(double t) {
+        const auto now = std::chrono::steady_clock::now();
+        if (!shown_ || now - last_ < std::chrono::seconds(2)) return;
+        last_ = now;
+        std::cerr << "lag: t = " << short_number(t) << " of " << short_number(end_) << "\n" << std::flush;
+    }
+
+  private:
+    bool shown_;
+    double end_;
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+std::unique_ptr<RunnableModel> runnable(const Model& model, const std::vector<Expr>& inputs,
+                                        const SimulateArguments& arguments) {
+    const bool compiles = !arguments.no_compiler && has_compiler();
+    if (!model.externals.empty() && !compiles)
+        throw ModelError("the model calls '" + model.externals.front().name +
+                             "', a routine of yours: only compiled code can do that",
+                         arguments.no_compiler ? "leave --no-compiler out"
+                                               : "install a compiler (Debian: apt install g++ gfortran)");
+    if (model.externals.empty() && !arguments.sources.empty())
+        std::cerr << "lag: warning: --source is of no use here: the model calls no external routine\n";
+    SwitchedProgram program = switched_program(model, lowered_program(model), inputs);
+    if (compiles) return compiled_model(std::move(program), arguments.sources);
+    if (!arguments.quiet && !arguments.no_compiler)
+        std::cerr << "lag: no C++ compiler was found: the equations are evaluated one by one, which is slow\n";
+    return evaluated_model(std::move(program));
+}
+
+// --absolute X for all, name=X for one.
+std::map<std::string, double> absolute_errors(const Program& program, const std::vector<std::string>& given) {
+    std::map<std::string, double> errors;
+    std::vector<std::string> known;
+    for (const auto* rows : {&program.coordinates, &program.speeds})
+        for (const TableRow& row : *rows) known.push_back(row.name);
+    for (const std::string& argument : given) {
+        const bool named = argument.find('=') != std::string::npos;
+        const auto [name, text] = named ? name_and_value(argument, "--absolute") : std::pair(std::string(), argument);
+        char* rest = nullptr;
+        const double value = std::strtod(text.c_str(), &rest);
+        if (*rest != '\0' || !(value > 0) || !std::isfinite(value))
+            throw ModelError("--absolute: '" + text + "' is no positive number",
+                             "--absolute 1e-9 is for all coordinates and speeds, --absolute name=1e-9 for one");
+        if (named && std::ranges::find(known, name) == known.end()) {
+            const std::string near = did_you_mean(name, known);
+            throw ModelError("--absolute: the model has no coordinate or speed '" + name + "'",
+                             near.empty() ? "" : "did you mean '" + near + "'?");
+        }
+        errors[name] = value;
+    }
+    return errors;
+}
+
+int simulate_file(SimulateArguments arguments) {
+    if (!fs::is_regular_file(arguments.file))
+        throw ModelError("cannot read '" + arguments.file + "': there is no such file");
+    PipelineOptions options;
+    for (const std::string& define : arguments.defines) options.defines.push_back(name_and_value(define, "--define"));
+    options.messages = &std::cerr;
+    options.report_checks = !arguments.quiet;
+    const GivenModel given = given_model(
+        arguments.file, {split(arguments.inputs, "--input"), split(arguments.initial, "--initial")}, options);
+    const Model& model = given.model;
+    const std::unique_ptr<RunnableModel> runner = runnable(model, given.inputs, arguments);
+    const Vector p = use_defaults(*runner);
+    std::vector<std::pair<std::string, double>> initial;
+    for (const auto& [name, value] : given.initial) initial.emplace_back(name, value_of(model, value, 0, p));
+    const InputsAt inputs = [&](double t) {
+        Vector w;
+        for (const Expr& input : given.inputs) w.push_back(value_of(model, input, t, p));
+        return w;
+    };
+
+    const InterruptGuard guard;
+    Progress progress(!arguments.quiet, arguments.end);
+    const auto go_on = [&](double t) {
+        progress(t);
+        return asked_to_stop == 0;
+    };
+    StartState start;
+    if (arguments.equilibrium) {
+        start = initial_state(model, *runner, initial);
+        const Equilibrium rest = find_equilibrium(*runner, start.q, inputs, go_on);
+        if (asked_to_stop != 0) {
+            std::cerr << "lag: interrupted while looking for the equilibrium: nothing is written\n";
+            return status_interrupted;
+        }
+        if (!rest.failed.empty()) throw ModelError("no equilibrium was found: " + rest.failed);
+        start.q = rest.q;
+        std::fill(start.u.begin(), start.u.end(), 0.0);
+        if (!arguments.quiet) {
+            std::cout << (rest.stable ? "equilibrium" : "unstable equilibrium") << ", largest acceleration "
+                      << short_number(rest.residual) << "\n";
+            for (std::size_t k = 0; k < start.q.size(); ++k)
+                std::cout << "  " << runner->program().coordinates[k].name << " = " << short_number(start.q[k]) << "\n";
+        }
+    } else {
+        start = start_state(model, *runner, initial, inputs(0));
+        if (!arguments.quiet && !start.changed.empty())
+            std::cout << "moved onto the constraints before the start:\n" << text_of(start.changed);
+    }
+    const SimulationSettings settings{arguments.end, arguments.step, arguments.tolerance,
+                                      absolute_errors(runner->program(), arguments.absolute), inputs};
+    chosen_curves(runner->program(), {}, arguments.plot);  // wrong names before the work
+    const Simulation simulation = simulate(*runner, start.q, start.u, settings, go_on);
+
+    const std::string stem = fs::path(arguments.file).stem().string();
+    fs::path folder = arguments.out.empty() ? fs::path(arguments.file).parent_path() : fs::path(arguments.out);
+    if (folder.empty()) folder = ".";
+    Vector times;
+    for (const SimulatedRow& row : simulation.rows) times.push_back(row.t);
+    const std::vector<Curve> curves = chosen_curves(runner->program(), simulation, arguments.plot);
+    const std::string title = model.title.empty() ? model.name : model.title;
+    write_files(folder, {{stem + ".csv", csv_text(runner->program(), simulation)},
+                         {stem + ".svg", picture(title, times, curves)}});
+    if (!arguments.quiet) {
+        summarize(std::cout, *runner, simulation);
+        std::cout << "wrote " << (folder / (stem + ".csv")).string() << " and " << stem << ".svg\n";
+        std::cout.flush();
+    }
+    if (simulation.interrupted) {
+        std::cerr << "lag: interrupted at t = " << short_number(times.back()) << ": what was computed is written\n";
+        return status_interrupted;
+    }
+    if (!simulation.ended.empty()) {
+        std::cerr << "lag: error: the simulation ended at t = " << short_number(simulation.reached) << ": "
+                  << simulation.ended << "\nhint: what was computed is written\n";
+        return status_wrong_script;
+    }
+    return status_fine;
+}
+
+void describe(CLI::App& app, SimulateArguments& arguments) {
+    app.add_option("FILE", arguments.file, "the script")->required();
+    app.add_option("--end", arguments.end, "until this time, s")->required()->check(FiniteNumber{});
+    app.add_option("--step", arguments.step, "time between rows, s (default: a 500th of the whole)")
+        ->check(FiniteNumber{});
+    app.add_option("--tolerance,--relative", arguments.tolerance, "relative error of the integration (1e-8)")
+        ->check(NumberBetween{1e-13, 1e-2});
+    app.add_option("--absolute", arguments.absolute,
+                   "absolute error in SI units and rad, of all (1e-9) or of one coordinate or speed (name=1e-9); else "
+                   "each has its own, of the largest value it has had")
+        ->allow_extra_args(false);
+    app.add_option("--out", arguments.out, "folder for FILE.csv and FILE.svg (default: beside the script)");
+    app.add_option("--define", arguments.defines, "another default of a parameter, name=value")
+        ->allow_extra_args(false);
+    app.add_option("--input", arguments.inputs,
+                   "an input as an expression of t and parameters, name=0.1*sin(t); else 0")
+        ->allow_extra_args(false);
+    app.add_option("--initial", arguments.initial,
+                   "another initial coordinate or speed, a number or an expression of parameters, name=3/2*l")
+        ->allow_extra_args(false);
+    app.add_option("--plot", arguments.plot, "what the picture shows, a,b,c (default: all outputs, else coordinates)")
+        ->delimiter(',')
+        ->allow_extra_args(false);
+    app.add_option("--source", arguments.sources,
+                   "a file in Fortran, C or C++, or an object, that defines external routines")
+        ->allow_extra_args(false);
+    app.add_flag("--equilibrium", arguments.equilibrium, "look for a static equilibrium first and start there at rest");
+    app.add_flag("--no-compiler", arguments.no_compiler, "evaluate the equations instead of compiling them");
+    app.add_flag("--quiet", arguments.quiet, "no summary, no progress");
+    app.footer(
+        "Exit status: 0 fine, 1 the model or the run is wrong, 2 wrong use, 130 interrupted (what was computed is "
+        "written).");
+}
+
+std::string wrong_numbers(const SimulateArguments& arguments) {
+    if (!(arguments.end > 0) || !std::isfinite(arguments.end)) return "--end must be a positive time";
+    if (!(arguments.step > 0) || !std::isfinite(arguments.step)) return "--step must be a positive time";
+    if (arguments.end / arguments.step > 1e6) return "--end / --step asks for more than a million rows";
+    return {};
+}
+
+}  // namespace
+
+int run_simulate(int argc, const char* const* argv) {
+    CLI::App app("run a model at once", "lag simulate");
+    SimulateArguments arguments;
+    describe(app, arguments);
+    std::string wrong;
+    try {
+        app.parse(argc, argv);
+        if (app.count("--step") == 0) arguments.step = arguments.end / 500;
+        wrong = wrong_numbers(arguments);
+    } catch (const CLI::Success& asked) {
+        return app.exit(asked);
+    } catch (const CLI::ParseError& error) {
+        wrong = error.what();
+    }
+    if (!wrong.empty()) {
+        std::cerr << "lag: error: " << wrong << "\nhint: lag simulate --help lists the options\n";
+        return status_wrong_command;
+    }
+    return sheltered([&] { return simulate_file(arguments); });
+}
+
+}  // namespace lag

@@ -1,0 +1,170 @@
+#include "scripts/command/simulate/start.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+
+#include "core/errors.hpp"
+#include "scripts/command/simulate/events.hpp"
+#include "scripts/command/simulate/run.hpp"
+#include "scripts/pipeline/stages.hpp"
+
+namespace lag {
+
+namespace {
+
+using Vector = std::vector<double>;
+using Given = std::vector<std::pair<std::string, double>>;
+
+StartState scripted_state(RunnableModel& runner) {
+    Frame frame{{"p", use_defaults(runner)}};
+    runner.call("initial", frame);
+    return {frame["q"], frame["u"], {}};
+}
+
+bool has_dependent_speeds(const RunnableModel& runner) {
+    return !runner.program().dependent_speeds.empty();
+}
+
+// The mechanism in every speed, evaluated; null where its equations cannot be formed so.
+std::unique_ptr<RunnableModel> whole_mechanism(Model model) {
+    model.treatment.mode = ConstraintTreatment::Mode::multipliers;
+    model.treatment.dependent.clear();
+    try {
+        return evaluated_model({lowered_program(model), {}});
+    } catch (const ModelError&) {
+        return nullptr;
+    }
+}
+
+void replace(RunnableModel& runner, StartState& state, const Given& given) {
+    std::vector<std::string> known;
+    for (const auto* rows : {&runner.program().coordinates, &runner.program().speeds})
+        for (const TableRow& row : *rows) known.push_back(row.name);
+    for (const auto& [name, value] : given) {
+        const auto place = std::ranges::find(known, name);
+        if (place == known.end()) {
+            const std::string near = did_you_mean(name, known);
+            throw ModelError("--initial: the model has no coordinate or speed '" + name + "'",
+                             near.empty() ? "" : "did you mean '" + near + "'?");
+        }
+        const auto k = static_cast<std::size_t>(place - known.begin());
+        (k < state.q.size() ? state.q[k] : state.u[k - state.q.size()]) = value;
+    }
+}
+
+void move(RunnableModel& runner, StartState& state, const Vector& w) {
+    const StartState before = state;
+    Vector y = state.q;
+    y.insert(y.end(), state.u.begin(), state.u.end());
+    SwitchModes(runner, 1).take(0, y);
+    if (!runner.assemble(0, state.q, w, assembly_tolerance))
+        throw ModelError("the initial coordinates cannot be assembled: " + runner.complaint(),
+                         "initial(..) or --initial name=value gives a better guess");
+    if (!runner.project_speeds(0, state.q, state.u, w))
+        throw ModelError("the initial speeds cannot be brought onto the constraints");
+    const auto compare = [&](const std::vector<TableRow>& rows, const Vector& old, const Vector& now) {
+        for (std::size_t k = 0; k < rows.size(); ++k) {
+            const double size = std::max(std::abs(old[k]), std::abs(now[k]));
+            if (std::abs(now[k] - old[k]) > 1e-9 * size + 10 * assembly_tolerance)
+                state.changed.push_back({rows[k].name, rows[k].unit, old[k], now[k]});
+        }
+    };
+    compare(runner.program().coordinates, before.q, state.q);
+    compare(runner.program().speeds, before.u, state.u);
+}
+
+// The run's speeds, of those of the whole mechanism.
+void take_independent(const RunnableModel& whole, const RunnableModel& runner, StartState& state) {
+    Vector u;
+    for (const TableRow& row : runner.program().speeds) {
+        const auto& all = whole.program().speeds;
+        const auto found = std::ranges::find(all, row.name, &TableRow::name);
+        if (found == all.end()) throw InternalError("simulate: the mechanism has no speed " + row.name);
+        u.push_back(state.u[static_cast<std::size_t>(found - all.begin())]);
+    }
+    state.u = std::move(u);
+}
+
+}  // namespace
+
+Vector use_defaults(RunnableModel& runner) {
+    Frame frame;
+    runner.call("defaults", frame);
+    runner.use_parameters(frame["p"]);
+    return frame["p"];
+}
+
+StartState initial_state(const Model& model, RunnableModel& runner, const Given& given) {
+    const std::unique_ptr<RunnableModel> whole = has_dependent_speeds(runner) ? whole_mechanism(model) : nullptr;
+    use_defaults(runner);
+    RunnableModel& in_all_speeds = whole ? *whole : runner;
+    StartState state = scripted_state(in_all_speeds);
+    replace(in_all_speeds, state, given);
+    if (whole) take_independent(*whole, runner, state);
+    return state;
+}
+
+StartState start_state(const Model& model, RunnableModel& runner, const Given& given, const Vector& w) {
+    const std::unique_ptr<RunnableModel> whole = has_dependent_speeds(runner) ? whole_mechanism(model) : nullptr;
+    use_defaults(runner);
+    if (whole) {
+        StartState state = scripted_state(*whole);
+        replace(*whole, state, given);
+        try {
+            move(*whole, state, w);
+            take_independent(*whole, runner, state);
+            return state;
+        } catch (const ModelError&) {
+            // massless parts, say: what is left of the mechanism may still be moved
+        }
+    }
+    StartState state = scripted_state(runner);
+    replace(runner, state, given);
+    move(runner, state, w);
+    return state;
+}
+
+std::vector<ChangedValue> moved_initial_state(const Model& model, const Program& program) {
+    const auto is_given = [](const Coordinate& q) { return !q.initial_value.is_zero() && !q.initial_value.is_one(); };
+    if (std::ranges::none_of(model.coordinates, is_given) &&
+        std::ranges::all_of(model.speeds, [](const Speed& u) { return u.initial_value.is_zero(); }))
+        return {};
+    if (program.find("assembly_step") == nullptr && program.find("project_speeds") == nullptr) return {};
+    Program needed;
+    needed.coordinates = program.coordinates, needed.speeds = program.speeds, needed.sizes = program.sizes;
+    needed.parameters = program.parameters, needed.constraints = program.constraints;
+    for (const char* name : {"defaults", "initial", "normalize", "assembly_step", "project_speeds"})
+        if (const Routine* routine = program.find(name)) needed.routines.push_back(*routine);
+    try {
+        const std::unique_ptr<RunnableModel> runner = evaluated_model({std::move(needed), {}});
+        StartState state = scripted_state(*runner);
+        move(*runner, state, Vector(program.inputs.size(), 0.0));
+        return state.changed;
+    } catch (const std::exception&) {
+        return {};  // no state, or none without a routine of the user's
+    }
+}
+
+std::string text_of(const std::vector<ChangedValue>& changed) {
+    std::string text;
+    std::array<char, 40> number{};
+    const auto add = [&](double value, int digits) {
+        std::snprintf(number.data(), number.size(), "%.*g", digits, value);
+        text += number.data();
+    };
+    for (const ChangedValue& value : changed) {
+        const double size = std::max(std::abs(value.given), std::abs(value.start));
+        const int digits = std::abs(value.given - value.start) < 1e-5 * size ? 12 : 6;
+        text += "  " + value.name + " = ";
+        add(value.given, digits);
+        text += " becomes ";
+        add(value.start, digits);
+        text += (value.unit.empty() ? "" : " " + value.unit) + "\n";
+    }
+    return text;
+}
+
+}  // namespace lag

@@ -1,0 +1,44 @@
+// Where a run starts: the script's initial state and what the command line gives, moved onto the constraints.
+//
+// The start does not depend on how the constraints are treated: with `constraints = eliminate` the state is moved in
+// every speed too, as with multipliers, and the independent ones are taken from it.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/model.hpp"
+#include "scripts/command/simulate/model.hpp"
+
+namespace lag {
+
+struct ChangedValue {
+    std::string name, unit;
+    double given = 0, start = 0;
+};
+
+struct StartState {
+    std::vector<double> q, u;           // of the run's model
+    std::vector<ChangedValue> changed;  // by assembly: coordinates, then speeds, dependent ones too
+};
+
+// Default parameters of the run's model, which it uses from now on.
+std::vector<double> use_defaults(RunnableModel& runner);
+
+// `given`: name and value, in place of the script's; `w`: inputs at time 0. ModelError where no state on the
+// constraints is found near, or a name is unknown.
+StartState start_state(const Model& model, RunnableModel& runner,
+                       const std::vector<std::pair<std::string, double>>& given, const std::vector<double>& w);
+// The same, but nothing is moved: a guess.
+StartState initial_state(const Model& model, RunnableModel& runner,
+                         const std::vector<std::pair<std::string, double>>& given);
+
+// What the assembly of emitted code makes of the script's initial state, at the default parameters and with inputs 0.
+// Nothing where it finds no state, or where the script gives none.
+std::vector<ChangedValue> moved_initial_state(const Model& model, const Program& program);
+
+// "  phi' = 50 becomes 44.8224 rad/s", a line for each.
+std::string text_of(const std::vector<ChangedValue>& changed);
+
+}  // namespace lag

@@ -1,0 +1,334 @@
+#include "scripts/command/simulate/switches.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "core/adjoint.hpp"
+#include "core/calculus.hpp"
+#include "core/errors.hpp"
+#include "scripts/command/simulate/tables.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr Dependence of_time = bit(Role::time) | bit(Role::parameter);
+constexpr Dependence of_state =
+    of_time | bit(Role::coordinate) | bit(Role::speed) | bit(Role::input) | bit(Role::external_result);
+
+bool is_comparison(Op op) {
+    return op == Op::less || op == Op::less_equal || op == Op::equal;
+}
+
+// What a statement of the script holds, and how a message names it.
+struct NamedPlace {
+    std::string name;
+    std::vector<Expr> roots;
+};
+
+std::vector<NamedPlace> places_of(const Model& model, const std::vector<Expr>& inputs) {
+    std::vector<NamedPlace> places;
+    for (std::size_t k = 0; k < inputs.size(); ++k)
+        if (inputs[k].graph != nullptr) places.push_back({"the input " + model.inputs[k].name, {inputs[k]}});
+    for (const HingeLoad& load : model.hinge_loads)
+        places.push_back(
+            {"hinge_load(" +
+                 (load.cut ? model.coordinates[load.cut->value].name : model.speeds[load.speed.value].name) + ")",
+             {load.value}});
+    for (const ForceLoad& load : model.forces)
+        places.push_back({"the force on " + model.body(load.point.body).name,
+                          {load.components[0], load.components[1], load.components[2]}});
+    for (const TorqueLoad& load : model.torques)
+        places.push_back({"the torque on " + model.body(load.body).name,
+                          {load.components[0], load.components[1], load.components[2]}});
+    for (const LineLoad& load : model.line_loads)
+        places.push_back(
+            {"the force between points of " + model.body(load.P.body).name + " and " + model.body(load.Q.body).name,
+             {load.value, load.stiffness, load.length}});
+    for (const Potential& term : model.potentials) places.push_back({"a potential", {term.value}});
+    for (const Dissipation& term : model.dissipations) places.push_back({"a dissipation", {term.value}});
+    for (const KineticTerm& term : model.kinetic_terms) places.push_back({"a kinetic energy", {term.value}});
+    for (std::size_t k = 0; k < model.constraints.size(); ++k)
+        if (model.constraints[k].value.graph != nullptr)
+            places.push_back({"the constraint " + row_name(model, k, 0), {model.constraints[k].value}});
+    for (const Body& body : model.bodies)
+        for (const Motion& motion : body.hinge.motions) places.push_back({"the hinge of " + body.name, {motion.value}});
+    return places;
+}
+
+class Switching {
+  public:
+    Switching(const Model& model, Program program, const std::vector<Expr>& inputs)
+        : model_(model), graph_(*model.graph), result_{std::move(program), {}, {}}, inlined_(graph_), frozen_(graph_) {
+        for (std::size_t k = 0; k < model.inputs.size(); ++k)
+            inlined_.replace(graph_.symbol(model.inputs[k].name, Role::input),
+                             inputs[k].graph == nullptr ? graph_.integer(0) : Expr{&graph_, inputs[k].id});
+        for (const NamedPlace& place : places_of(model, inputs)) {
+            std::vector<Expr> roots;
+            for (const Expr& root : place.roots) roots.push_back(inlined_(Expr{&graph_, root.id}));
+            for (const NodeId id : reachable(graph_, roots)) place_of_.emplace(id, place.name);
+        }
+    }
+
+    SwitchedProgram run() {
+        Program& program = result_.program;
+        static const std::set<std::string> called{"defaults",      "initial",       "setup",       "derivatives",
+                                                  "energy",        "outputs",       "constraints", "normalize",
+                                                  "assembly_step", "project_speeds"};
+        std::erase_if(program.routines, [](const Routine& r) { return !called.contains(r.name); });
+        program.jacobian.reset();
+        Routine& derivatives = *find("derivatives");
+        add_power(derivatives);
+        std::vector<Routine*> smooth{&derivatives};
+        for (const char* name : {"assembly_step", "project_speeds"})
+            if (Routine* routine = find(name)) smooth.push_back(routine);
+        for (Routine* routine : smooth) put_inputs_in(*routine);
+        find_switches(smooth);
+        find_tables(smooth);
+        for (Routine* routine : smooth) freeze(*routine);
+        std::vector<Routine> added;
+        if (!result_.switches.empty())
+            added.push_back(routine_of("switches", "where the right side changes", functions_));
+        if (!table_places_.empty())
+            added.push_back(routine_of("table_arguments", "arguments of tables", table_places_));
+        for (Routine& routine : added) program.routines.push_back(std::move(routine));
+        return std::move(result_);
+    }
+
+  private:
+    Routine* find(const std::string& name) {
+        auto& routines = result_.program.routines;
+        const auto found = std::ranges::find(routines, name, &Routine::name);
+        return found == routines.end() ? nullptr : &*found;
+    }
+
+    void put_inputs_in(Routine& routine) {
+        for (ResultExpression& result : routine.results) result.value = inlined_(result.value);
+        for (PivotCheck& check : routine.checks) {
+            check.condition = inlined_(check.condition);
+            add_pivot(check.condition.id);
+        }
+    }
+    // Comparisons that guard pivots are none of the model's.
+    void add_pivot(NodeId condition) {
+        const Node& node = graph_.node(condition);
+        if (is_comparison(node.op)) pivots_.insert(condition);
+        if (node.op == Op::logical_and || node.op == Op::logical_or || node.op == Op::logical_not)
+            for (int k = 0; k < arity(node.op); ++k) add_pivot(node.operand[k]);
+    }
+
+    std::vector<NodeId> nodes_of(const std::vector<Routine*>& routines) const {
+        std::vector<Expr> roots;
+        for (const Routine* routine : routines) {
+            for (const ResultExpression& result : routine->results) roots.push_back(result.value);
+            for (const PivotCheck& check : routine->checks) roots.push_back(check.condition);
+        }
+        return reachable(graph_, roots);
+    }
+
+    // Operands before their users: what stands inside of a condition is frozen before it.
+    void find_switches(const std::vector<Routine*>& routines) {
+        for (const NodeId id : nodes_of(routines)) {
+            const Node node = graph_.node(id);
+            const bool changes = (node.dependence & of_state & ~bit(Role::parameter)) != 0;
+            if (!changes || pivots_.contains(id)) continue;
+            const bool in_time = (node.dependence & ~of_time) == 0;
+            const bool is_kink = in_time && (node.op == Op::abs || node.op == Op::min || node.op == Op::max);
+            if (is_comparison(node.op) || is_kink) {
+                freeze_comparison(id, node, in_time);
+            } else if (node.op == Op::floor || node.op == Op::mod) {
+                const Expr a = frozen_(operand(node, 0)), b = node.op == Op::mod ? frozen_(operand(node, 1)) : Expr{};
+                const Expr x = node.op == Op::mod ? a / b : a;
+                const Expr whole = mode_of(x, Switch::Kind::whole, id, in_time);
+                frozen_.replace(graph_.expr(id), node.op == Op::mod ? a - b * whole : whole);
+            }
+        }
+    }
+
+    // Before the routines are frozen. A table and its slopes have one argument.
+    void find_tables(const std::vector<Routine*>& routines) {
+        std::set<std::tuple<NodeId, const PointTable*, int>> known;
+        for (const NodeId id : nodes_of(routines)) {
+            const Node node = graph_.node(id);
+            if (node.op != Op::curve && node.op != Op::map) continue;
+            const std::shared_ptr<const PointTable> table = graph_.lookup_of(id).table;
+            for (int axis = 0; axis < arity(node.op); ++axis) {
+                const Dependence dependence = graph_.node(operand(node, axis)).dependence;
+                if ((dependence & of_state & ~bit(Role::parameter)) == 0) continue;
+                const Expr place = frozen_(operand(node, axis));
+                if (!known.emplace(place.id, table.get(), axis).second) continue;
+                TableArgument found;
+                found.of_time = (dependence & ~of_time) == 0;
+                found.is_linear = found.of_time && is_linear_in_time(place);
+                found.corners = corners(*table, static_cast<std::size_t>(axis));
+                if (found.corners.empty()) continue;
+                result_.table_arguments.push_back(std::move(found));
+                table_places_.push_back(place);
+            }
+        }
+    }
+
+    bool is_linear_in_time(Expr e) {
+        Differentiator rate(graph_);
+        rate.seed(time_symbol(model_), graph_.integer(1));
+        return (graph_.node(rate(e)).dependence & bit(Role::time)) == 0;
+    }
+
+    Expr operand(const Node& node, int k) const { return Expr{&graph_, node.operand[k]}; }
+
+    void freeze_comparison(NodeId id, const Node& node, bool in_time) {
+        const Expr zero = graph_.integer(0), a = frozen_(operand(node, 0));
+        const Expr b = node.op == Op::abs ? zero : frozen_(operand(node, 1));
+        // the sign of b - a, but of a itself for abs
+        const Expr m = mode_of(node.op == Op::abs ? a : b - a, Switch::Kind::sign, id, in_time);
+        const Expr below = graph_.binary(Op::less, m, zero), above = graph_.binary(Op::less, zero, m);
+        Expr value;
+        switch (node.op) {
+            case Op::less:
+                value = above;
+                break;
+            case Op::less_equal:
+                value = graph_.logical_not(below);
+                break;
+            case Op::equal:
+                value = graph_.binary(Op::equal, m, zero);
+                break;
+            case Op::abs:
+                value = graph_.select(below, -a, a);
+                break;
+            case Op::min:
+                value = graph_.select(below, b, a);
+                break;
+            default:  // max
+                value = graph_.select(above, b, a);
+                break;
+        }
+        frozen_.replace(graph_.expr(id), value);
+    }
+
+    // One switch for g and for -g.
+    Expr mode_of(Expr g, Switch::Kind kind, NodeId id, bool in_time) {
+        const bool turned = kind == Switch::Kind::sign && graph_.node(g).op == Op::neg;
+        if (turned) g = operand(graph_.node(g), 0);
+        const auto [known, is_new] = number_.emplace(std::pair{g.id, kind}, functions_.size());
+        if (is_new) {
+            functions_.push_back(g);
+            const bool linear = in_time && is_linear_in_time(g);
+            std::string text = '"' + to_string(graph_, graph_.expr(id), 100) + '"';
+            if (const auto place = place_of_.find(id); place != place_of_.end()) text += " in " + place->second;
+            result_.switches.push_back({kind, in_time, linear, std::move(text)});
+        }
+        const Expr mode = graph_.symbol(mode_name(known->second), Role::input);
+        return turned ? -mode : mode;
+    }
+    static std::string mode_name(std::size_t number) {
+        return "mode of switch " + std::to_string(number);  // a name that no script can give
+    }
+
+    std::size_t add_modes(Routine& routine) const {
+        const std::size_t n = functions_.size(), place = routine.arguments.size();
+        routine.arguments.push_back(
+            {"modes", Argument::Intent::in, Argument::Type::real, {{std::to_string(n), n}}, {}});
+        for (std::size_t k = 0; k < n; ++k) routine.reads[{Role::input, mode_name(k)}] = {place, k};
+        return place;
+    }
+
+    void freeze(Routine& routine) {
+        if (functions_.empty()) return;
+        for (ResultExpression& result : routine.results) result.value = frozen_(result.value);
+        for (PivotCheck& check : routine.checks) check.condition = frozen_(check.condition);
+        add_modes(routine);
+    }
+
+    // The chain rule along the motion: what loads and drives do to the model.
+    void add_power(Routine& derivatives) {
+        const Routine& energy = *find("energy");
+        Expr total = graph_.integer(0);
+        for (const ResultExpression& result : energy.results)
+            if (const std::string& name = energy.arguments[result.place.argument].name;
+                name == "kinetic" || name == "potential")
+                total = total + inlined_(result.value);
+        if ((graph_.node(total).dependence & bit(Role::external_result)) != 0) return;
+        std::vector<Expr> symbols;
+        for (std::size_t q = 0; q < model_.coordinates.size(); ++q)
+            symbols.push_back(graph_.symbol(model_.coordinates[q].name, Role::coordinate));
+        for (const TableRow& u : result_.program.speeds) symbols.push_back(graph_.symbol(u.name, Role::speed));
+        symbols.push_back(time_symbol(model_));
+        const std::vector<Expr> slopes = gradient(graph_, total, symbols);
+        Expr power = slopes.back();
+        for (const ResultExpression& result : derivatives.results)
+            if (derivatives.arguments[result.place.argument].name == "ydot")
+                power = power + slopes[result.place.element] * result.value;
+        derivatives.results.push_back({{derivatives.arguments.size(), 0}, power});
+        derivatives.arguments.push_back({"power", Argument::Intent::out, Argument::Type::real, {}, {}});
+    }
+
+    // g(t, y) of these functions and its rate along `rates`.
+    Routine routine_of(const char* title, const char* text, const std::vector<Expr>& functions) {
+        Routine r = *find("derivatives");
+        r.name = title, r.text = text;
+        r.checks.clear();
+        const auto goes = [&](const std::string& name) {
+            const auto a = std::ranges::find(r.arguments, name, &Argument::name);
+            return static_cast<std::size_t>(a - r.arguments.begin());
+        };
+        // what is given to the user's routines stays
+        std::erase_if(r.results, [&](const ResultExpression& result) {
+            return r.arguments[result.place.argument].intent != Argument::Intent::local;
+        });
+        Argument& values = r.arguments[goes("ydot")];
+        const std::size_t n = functions.size(), g = goes("ydot"), states = values.elements();
+        values.name = "g", values.shape = {{std::to_string(n), n}}, values.element_names.clear();
+        const std::size_t gdot = r.arguments.size();
+        r.arguments.push_back({"gdot", Argument::Intent::out, Argument::Type::real, {{std::to_string(n), n}}, {}});
+        const std::size_t rates = r.arguments.size();
+        r.arguments.push_back(
+            {"rates", Argument::Intent::in, Argument::Type::real, {{std::to_string(states), states}}, {}});
+        Differentiator rate(graph_);
+        rate.seed(time_symbol(model_), graph_.integer(1));
+        std::size_t k = 0;
+        const auto seed = [&](const std::string& name, Role role) {
+            const std::string given = "rate of " + name;
+            r.reads[{Role::input, given}] = {rates, k++};
+            rate.seed(graph_.symbol(name, role), graph_.symbol(given, Role::input));
+        };
+        for (const TableRow& q : result_.program.coordinates) seed(q.name, Role::coordinate);
+        for (const TableRow& u : result_.program.speeds) seed(u.name, Role::speed);
+        for (std::size_t i = 0; i < n; ++i) {
+            r.results.push_back({{g, i}, functions[i]});
+            r.results.push_back({{gdot, i}, rate(functions[i])});
+        }
+        drop_argument(r, "info");
+        if (std::ranges::find(r.arguments, std::string("power"), &Argument::name) != r.arguments.end())
+            drop_argument(r, "power");
+        return r;
+    }
+    static void drop_argument(Routine& r, const std::string& name) {
+        const auto found = std::ranges::find(r.arguments, name, &Argument::name);
+        const auto gone = static_cast<std::size_t>(found - r.arguments.begin());
+        r.arguments.erase(found);
+        for (auto& [symbol, place] : r.reads) place.argument -= place.argument > gone ? 1 : 0;
+        for (ResultExpression& result : r.results) result.place.argument -= result.place.argument > gone ? 1 : 0;
+    }
+
+    const Model& model_;
+    Graph& graph_;
+    SwitchedProgram result_;
+    Substitution inlined_, frozen_;
+    std::vector<Expr> functions_;     // g by switch, frozen
+    std::vector<Expr> table_places_;  // by table argument, frozen
+    std::map<std::pair<NodeId, Switch::Kind>, std::size_t> number_;
+    std::set<NodeId> pivots_;
+    std::map<NodeId, std::string> place_of_;  // the first one
+};
+
+}  // namespace
+
+SwitchedProgram switched_program(const Model& model, Program lowered, const std::vector<Expr>& inputs) {
+    return Switching(model, std::move(lowered), inputs).run();
+}
+
+}  // namespace lag

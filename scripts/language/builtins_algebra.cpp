@@ -1,0 +1,391 @@
+// Built-in mathematics: functions of scalars, rewriting, vectors and matrices.
+#include <algorithm>
+
+#include "scripts/algebra/guard.hpp"
+#include "scripts/language/built_in.hpp"
+#include "scripts/language/value_arithmetic.hpp"
+
+namespace lag {
+
+namespace {
+
+Algebra& algebra(Call& call) {
+    return call.interpreter.algebra();
+}
+
+// sin, cos, ...: on every element of a list or matrix
+Value scalar_function(Call& call) {
+    const std::string& f = call.built_in.name;
+    return map_scalars(algebra(call), call.value(0), "take " + f + " of",
+                       [&](const Scalar& e) { return algebra(call).apply(f, e); });
+}
+
+Value two_argument_function(Call& call) {
+    return algebra(call).apply(call.built_in.name, call.scalar(0), call.scalar(1));
+}
+
+Value extreme(Call& call) {
+    Scalar result = call.scalar(0);
+    for (std::size_t i = 1; i < call.count(); ++i)
+        result = algebra(call).apply(call.built_in.name, result, call.scalar(i));
+    return result;
+}
+
+Value rewritten(Call& call, Scalar (Algebra::*rewrite)(const Scalar&)) {
+    return map_scalars(algebra(call), call.value(0), call.built_in.name,
+                       [&](const Scalar& e) { return (algebra(call).*rewrite)(e); });
+}
+Value expand(Call& call) {
+    return rewritten(call, &Algebra::expand);
+}
+Value factor(Call& call) {
+    return rewritten(call, &Algebra::factor);
+}
+Value ratsimp(Call& call) {
+    return rewritten(call, &Algebra::ratsimp);
+}
+Value trigsimp(Call& call) {
+    return rewritten(call, &Algebra::trigsimp);
+}
+Value to_float(Call& call) {
+    return rewritten(call, &Algebra::to_float);
+}
+
+// -- derivatives
+
+// The name to differentiate by.
+std::string variable(Call& call, const Value& v, const Syntax& at) {
+    const std::string name = v.is_scalar() ? algebra(call).name_of(v.scalar()) : "";
+    if (name.empty()) call.expected("a name to differentiate by", v, at);
+    return name;
+}
+
+Scalar derivative(Call& call, const Scalar& e, const std::string& name) {
+    return algebra(call).settle(name == "t" ? call.interpreter.time_derivative(e) : algebra(call).diff(e, name));
+}
+
+Value diff(Call& call) {
+    Value result = call.value(0);
+    for (std::size_t k = 1; k < call.count(); k += 2) {
+        const std::string name = variable(call, call.value(k), call.argument(k));
+        const long times = call.has(k + 1) ? call.integer(k + 1, 0, 1000) : 1;
+        for (long i = 0; i < times; ++i) {
+            call.interpreter.charge(100);
+            result = map_scalars(algebra(call), result, "differentiate",
+                                 [&](const Scalar& e) { return derivative(call, e, name); });
+        }
+    }
+    return result;
+}
+
+std::vector<std::string> variables(Call& call, std::size_t i) {
+    std::vector<std::string> names;
+    const auto& items = call.items(call.value(i), call.argument(i), "a list of names");
+    for (std::size_t k = 0; k < items.size(); ++k)
+        names.push_back(variable(call, items[k], Call::entry(call.argument(i), k)));
+    return names;
+}
+
+Value gradient(Call& call) {
+    std::vector<Scalar> result;
+    for (const std::string& x : variables(call, 1)) result.push_back(derivative(call, call.scalar(0), x));
+    return list_of(result);
+}
+
+Value jacobian(Call& call) {
+    const std::vector<std::string> names = variables(call, 1);
+    std::vector<std::vector<Scalar>> rows;
+    for (const Scalar& e : scalars_of(algebra(call), call.value(0), "jacobian")) {
+        rows.emplace_back();
+        for (const std::string& x : names) rows.back().push_back(derivative(call, e, x));
+    }
+    return matrix_from(std::move(rows));
+}
+
+// -- substitution, coefficients
+
+std::pair<Scalar, Scalar> replacement(Call& call, const Value& v, const Syntax& at) {
+    if (!v.is_equation() || !v.equation().lhs.is_scalar() || !v.equation().rhs.is_scalar())
+        call.expected("an equation old = new", v, at);
+    return {v.equation().lhs.scalar(), v.equation().rhs.scalar()};
+}
+
+Value subst(Call& call) {
+    std::vector<std::pair<Scalar, Scalar>> pairs;
+    if (call.count() == 3) {
+        pairs.emplace_back(call.scalar(1), call.scalar(0));
+    } else if (call.value(0).is_list()) {
+        const auto& items = call.value(0).items();
+        for (std::size_t k = 0; k < items.size(); ++k)
+            pairs.push_back(replacement(call, items[k], Call::entry(call.argument(0), k)));
+    } else {
+        pairs.push_back(replacement(call, call.value(0), call.argument(0)));
+    }
+    return map_scalars(algebra(call), call.value(call.count() - 1), "substitute in",
+                       [&](const Scalar& e) { return algebra(call).substitute(e, pairs); });
+}
+
+Value coeff(Call& call) {
+    const long n = call.has(2) ? call.integer(2, -100'000, 100'000) : 1;
+    const Scalar x = call.scalar(1);
+    return map_scalars(algebra(call), call.value(0), "take a coefficient of",
+                       [&](const Scalar& e) { return algebra(call).coefficient(e, x, n); });
+}
+
+// -- vectors and matrices
+
+std::vector<Scalar> vector3(Call& call, std::size_t i) {
+    const Value& v = call.value(i);
+    if (!v.is_list() || v.items().size() != 3) call.expected("a vector [x, y, z]", v, call.argument(i));
+    return scalars_of(algebra(call), v, call.built_in.name);
+}
+
+Value dot(Call& call) {
+    const Value &a = call.value(0), &b = call.value(1);
+    if (!a.is_list()) call.expected("a list", a, call.argument(0));
+    if (!b.is_list()) call.expected("a list", b, call.argument(1));
+    return dot_of(algebra(call), a, b);
+}
+
+Value cross(Call& call) {
+    const std::vector<Scalar> a = vector3(call, 0), b = vector3(call, 1);
+    Algebra& g = algebra(call);
+    const auto component = [&](std::size_t i, std::size_t j) {
+        return g.settle(g.add({g.multiply(a[i], b[j]), -g.multiply(a[j], b[i])}));
+    };
+    return list_of({component(1, 2), component(2, 0), component(0, 1)});
+}
+
+Value tilde(Call& call) {
+    const std::vector<Scalar> a = vector3(call, 0);
+    return matrix_from({{0, -a[2], a[1]}, {a[2], 0, -a[0]}, {-a[1], a[0], 0}});
+}
+
+Value norm(Call& call) {
+    const Value& v = call.value(0);
+    if (!v.is_list()) call.expected("a list", v, call.argument(0));
+    return algebra(call).apply("sqrt", dot_of(algebra(call), v, v).scalar());
+}
+
+Value matrix(Call& call) {
+    std::vector<std::vector<Scalar>> rows;
+    for (std::size_t i = 0; i < call.count(); ++i) {
+        if (!call.value(i).is_list()) call.expected("a row [a, b, ...]", call.value(i), call.argument(i));
+        rows.push_back(scalars_of(algebra(call), call.value(i), "matrix"));
+        if (rows.back().size() != rows[0].size())
+            call.fail(call.argument(i), "matrix: row " + std::to_string(i + 1) + " has " +
+                                            std::to_string(rows.back().size()) + " elements, the first has " +
+                                            std::to_string(rows[0].size()));
+    }
+    return matrix_from(std::move(rows));
+}
+
+Value transpose(Call& call) {
+    const Value& v = call.value(0);
+    std::vector<std::vector<Scalar>> rows;
+    if (v.is_list() && (v.items().empty() || !v.items()[0].is_list()))
+        rows.push_back(scalars_of(algebra(call), v, "transpose"));  // a list counts as a row
+    else
+        rows = rows_of(algebra(call), v, "transpose");
+    std::vector<std::vector<Scalar>> result(rows.empty() ? 0 : rows[0].size());
+    for (const auto& row : rows)
+        for (std::size_t j = 0; j < row.size(); ++j) result[j].push_back(row[j]);
+    return matrix_from(std::move(result));
+}
+
+std::vector<std::vector<Scalar>> square(Call& call) {
+    auto rows = rows_of(algebra(call), call.value(0), call.built_in.name);
+    if (rows.size() != rows[0].size()) call.expected("a square matrix", call.value(0), call.argument(0));
+    return rows;
+}
+
+Value determinant(Call& call) {
+    return algebra(call).determinant(square(call));
+}
+
+Value invert(Call& call) {
+    return matrix_from(algebra(call).invert(square(call)));
+}
+
+Value ident(Call& call) {
+    const auto n = static_cast<std::size_t>(call.integer(0, 1, 1000));
+    std::vector<std::vector<Scalar>> rows(n, std::vector<Scalar>(n, Scalar(0)));
+    for (std::size_t i = 0; i < n; ++i) rows[i][i] = 1;
+    call.interpreter.charge(n * n);
+    return matrix_from(std::move(rows));
+}
+
+Value zeromatrix(Call& call) {
+    const auto m = static_cast<std::size_t>(call.integer(0, 1, 1000)),
+               n = static_cast<std::size_t>(call.integer(1, 1, 1000));
+    call.interpreter.charge(m * n);
+    return matrix_from(std::vector<std::vector<Scalar>>(m, std::vector<Scalar>(n, Scalar(0))));
+}
+
+Value diag(Call& call) {
+    std::vector<Scalar> d;
+    if (call.count() == 1 && call.value(0).is_list())
+        d = scalars_of(algebra(call), call.value(0), "diag");
+    else
+        for (std::size_t i = 0; i < call.count(); ++i) d.push_back(call.scalar(i));
+    if (d.empty() || d.size() > 1000) call.fail("diag: expected 1 to 1000 elements");
+    call.interpreter.charge(d.size() * d.size());
+    std::vector<std::vector<Scalar>> rows(d.size(), std::vector<Scalar>(d.size(), Scalar(0)));
+    for (std::size_t i = 0; i < d.size(); ++i) rows[i][i] = d[i];
+    return matrix_from(std::move(rows));
+}
+
+BuiltIn function_of_one(const std::string& name, const std::string& summary, const std::string& example) {
+    return {name, name + "(x)", summary + "; on each element of a list or matrix", example, 1, 1, {}, scalar_function};
+}
+
+std::vector<BuiltIn> functions() {
+    return {
+        function_of_one("sin", "sine", "sin(%pi/6);"),
+        function_of_one("cos", "cosine", "cos(%pi/3);"),
+        function_of_one("tan", "tangent", "tan(%pi/4);"),
+        function_of_one("asin", "inverse sine", "asin(1/2);"),
+        function_of_one("acos", "inverse cosine", "acos(1/2);"),
+        function_of_one("atan", "inverse tangent", "atan(1);"),
+        {"atan2", "atan2(y, x)", "angle of the point (x, y)", "atan2(1, 1);", 2, 2, {}, two_argument_function},
+        function_of_one("sinh", "hyperbolic sine", "sinh(0);"),
+        function_of_one("cosh", "hyperbolic cosine", "cosh(0);"),
+        function_of_one("tanh", "hyperbolic tangent", "tanh(0);"),
+        function_of_one("exp", "exponential", "exp(0);"),
+        function_of_one("log", "natural logarithm", "log(1);"),
+        function_of_one("sqrt", "square root", "sqrt(4/9);"),
+        function_of_one("abs", "absolute value; stays in the value when it depends on the state", "abs(-3);"),
+        function_of_one("sign", "-1, 0 or 1; stays in the value when it depends on the state", "sign(-3);"),
+        {"min", "min(a, b, ...)", "the least", "min(3, 1, 2);", 1, any_number, {}, extreme},
+        {"max", "max(a, b, ...)", "the greatest", "max(3, 1, 2);", 1, any_number, {}, extreme},
+        function_of_one("floor", "the greatest whole number that is not above x", "floor(-7/2);"),
+        {"mod", "mod(x, y)", "x - y*floor(x/y)", "mod(-7, 3);", 2, 2, {}, two_argument_function},
+        {"float", "float(e)", "the nearest double, shown as a decimal", "float(1/3);", 1, 1, {}, to_float},
+    };
+}
+
+}  // namespace
+
+const std::vector<BuiltIn>& algebra_built_ins() {
+    static const std::vector<BuiltIn> table = [] {
+        std::vector<BuiltIn> rows = functions();
+        const std::vector<BuiltIn> more = {
+            {"diff",
+             "diff(e, x, n)",
+             "n-th derivative (default 1) by a name; by t the total time derivative",
+             "diff(x^3, x, 2);",
+             2,
+             any_number,
+             {},
+             diff},
+            {"expand", "expand(e)", "multiplied out", "expand((a + b)^2);", 1, 1, {}, expand},
+            {"factor", "factor(e)", "as a product over the rationals", "factor(x^2 - y^2);", 1, 1, {}, factor},
+            {"ratsimp",
+             "ratsimp(e)",
+             "one fraction in lowest terms, multiplied out",
+             "ratsimp(1/x + 1/y);",
+             1,
+             1,
+             {},
+             ratsimp},
+            {"trigsimp",
+             "trigsimp(e)",
+             "sin^2 + cos^2 = 1 and cosh^2 - sinh^2 = 1 used where they shorten",
+             "trigsimp(a*sin(x)^2 + a*cos(x)^2);",
+             1,
+             1,
+             {},
+             trigsimp},
+            {"subst",
+             "subst(old = new, e), subst([equations], e), subst(new, old, e)",
+             "e with old replaced; several equations one after the other",
+             "subst(x = 2, x^2 + y);",
+             2,
+             3,
+             {},
+             subst},
+            {"coeff",
+             "coeff(e, x, n)",
+             "coefficient of x^n (default 1) in expand(e)",
+             "coeff((x + 1)^3, x, 2);",
+             2,
+             3,
+             {},
+             coeff},
+            {"gradient",
+             "gradient(e, [x, ...])",
+             "list of derivatives",
+             "gradient(x*y^2, [x, y]);",
+             2,
+             2,
+             {},
+             gradient},
+            {"jacobian",
+             "jacobian([e, ...], [x, ...])",
+             "matrix of derivatives",
+             "jacobian([x*y, x], [x, y]);",
+             2,
+             2,
+             {},
+             jacobian},
+            {"matrix",
+             "matrix([a, b], [c, d])",
+             "a matrix from its rows",
+             "matrix([1, 2], [3, 4]);",
+             1,
+             any_number,
+             {},
+             matrix},
+            {"transpose",
+             "transpose(M)",
+             "of a list: the column",
+             "transpose(matrix([1, 2], [3, 4]));",
+             1,
+             1,
+             {},
+             transpose},
+            {"invert",
+             "invert(M)",
+             "the inverse; symbolic up to 8 x 8",
+             "invert(matrix([1, 2], [3, 4]));",
+             1,
+             1,
+             {},
+             invert},
+            {"determinant",
+             "determinant(M)",
+             "symbolic up to 12 x 12",
+             "determinant(matrix([a, b], [c, d]));",
+             1,
+             1,
+             {},
+             determinant},
+            {"ident", "ident(n)", "the unit matrix", "ident(2);", 1, 1, {}, ident},
+            {"zeromatrix", "zeromatrix(m, n)", "a matrix of zeros", "zeromatrix(1, 2);", 2, 2, {}, zeromatrix},
+            {"diag",
+             "diag([a, b, ...])",
+             "a diagonal matrix; also diag(a, b, ...)",
+             "diag([1, 2]);",
+             1,
+             any_number,
+             {},
+             diag},
+            {"dot", "dot(a, b)", "scalar product of two lists, a . b", "dot([1, 2], [3, 4]);", 2, 2, {}, dot},
+            {"cross", "cross(a, b)", "vector product", "cross([1, 0, 0], [0, 1, 0]);", 2, 2, {}, cross},
+            {"tilde",
+             "tilde(a)",
+             "the skew matrix with tilde(a) . b = cross(a, b)",
+             "tilde([a, b, c]);",
+             1,
+             1,
+             {},
+             tilde},
+            {"norm", "norm(a)", "length of a vector", "norm([3, 4]);", 1, 1, {}, norm},
+        };
+        rows.insert(rows.end(), more.begin(), more.end());
+        return rows;
+    }();
+    return table;
+}
+
+}  // namespace lag

@@ -1,5 +1,0 @@
-#include "scripts/command.hpp"
-
-int main(int argc, char** argv) {
-    return lag::run_command(argc, argv);
-}

@@ -1,0 +1,280 @@
+// The two writers of a Document.
+#include <algorithm>
+
+#include "scripts/pipeline/document.hpp"
+
+namespace lag {
+
+namespace {
+
+std::string html(const std::string& text) {
+    std::string result;
+    for (const char c : text) {
+        if (c == '&')
+            result += "&amp;";
+        else if (c == '<')
+            result += "&lt;";
+        else if (c == '>')
+            result += "&gt;";
+        else if (c == '"')
+            result += "&quot;";
+        else
+            result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    }
+    return result;
+}
+
+std::string tex(const std::string& text) {
+    std::string result;
+    for (const char c : text) {
+        if (c == '\\')
+            result += "\\textbackslash{}";
+        else if (c == '^')
+            result += "\\textasciicircum{}";
+        else if (c == '~')
+            result += "\\textasciitilde{}";
+        else if (std::string("&%$#_{}").find(c) != std::string::npos)
+            result += std::string("\\") + c;
+        else
+            result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    }
+    return result;
+}
+
+std::string number(std::size_t n) {
+    return std::to_string(n);
+}
+
+constexpr std::size_t longest_name = 24;
+
+std::string shortened(const std::string& name) {
+    return name.size() <= longest_name ? name : name.substr(0, longest_name - 3) + "...";
+}
+
+// The place in `tree` of the node that each one hangs on; the root's own for itself.
+std::vector<std::size_t> parents_of(const std::vector<TreeNode>& tree) {
+    std::vector<std::size_t> parents(tree.size(), 0);
+    for (std::size_t k = 1; k < tree.size(); ++k) {
+        std::size_t p = k;
+        while (p > 0 && tree[p - 1].depth >= tree[k].depth) --p;
+        parents[k] = p == 0 ? 0 : p - 1;
+    }
+    return parents;
+}
+
+// -- HTML
+
+std::string html_tree(const std::vector<TreeNode>& tree) {
+    constexpr std::size_t step = 28, line = 26, left = 10;
+    const std::vector<std::size_t> parents = parents_of(tree);
+    std::size_t widest = 0;
+    for (const TreeNode& node : tree) widest = std::max(widest, node.depth * step + node.text.size() * 8 + 40);
+    std::string text = "<div class=\"wide\"><svg class=\"tree\" role=\"img\" aria-label=\"tree of bodies\" width=\"" +
+                       number(widest) + "\" height=\"" + number(tree.size() * line + 6) + "\">\n";
+    for (std::size_t k = 0; k < tree.size(); ++k) {
+        const std::size_t x = left + tree[k].depth * step, y = 14 + k * line;
+        if (k > 0) {
+            const std::size_t px = left + tree[parents[k]].depth * step, py = 14 + parents[k] * line;
+            text += "<path d=\"M" + number(px) + " " + number(py) + "V" + number(y) + "H" + number(x) + "\"/>\n";
+        }
+        text += "<circle cx=\"" + number(x) + "\" cy=\"" + number(y) + "\" r=\"5\"/>\n<text x=\"" + number(x + 12) +
+                "\" y=\"" + number(y + 5) + "\">" + html(tree[k].text) + "</text>\n";
+    }
+    return text + "</svg></div>\n";
+}
+
+std::string html_picture(const PatternPicture& picture) {
+    const std::size_t rows = picture.cells.size(), columns = rows == 0 ? 0 : picture.cells[0].size();
+    const std::size_t cell = rows > 60 ? 6 : 14;
+    std::size_t label = 4;
+    for (const std::string& name : picture.rows)
+        if (cell > 10) label = std::max(label, shortened(name).size() * 8 + 12);
+    const std::string width = number(label + columns * cell + 4), height = number(rows * cell + 4);
+    std::string text = "<figure><svg class=\"pattern\" role=\"img\" aria-label=\"" + html(picture.title) +
+                       "\" width=\"" + width + "\" height=\"" + height + "\" viewBox=\"0 0 " + width + " " + height +
+                       "\">\n";
+    text += "<rect class=\"frame\" x=\"" + number(label) + "\" y=\"1\" width=\"" + number(columns * cell + 2) +
+            "\" height=\"" + number(rows * cell + 2) + "\"/>\n";
+    for (std::size_t i = 0; i < rows; ++i) {
+        if (label > 4)
+            text += "<text x=\"" + number(label - 6) + "\" y=\"" + number(i * cell + cell - 1) +
+                    "\" text-anchor=\"end\">" + html(shortened(picture.rows[i])) + "</text>\n";
+        for (std::size_t j = 0; j < columns; ++j)
+            if (picture.cells[i][j] != 0)
+                text += std::string("<rect class=\"") + (picture.cells[i][j] == 1 ? "entry" : "fill") + "\" x=\"" +
+                        number(label + 1 + j * cell) + "\" y=\"" + number(2 + i * cell) + "\" width=\"" +
+                        number(cell - 1) + "\" height=\"" + number(cell - 1) + "\"/>\n";
+    }
+    return text + "</svg>\n<figcaption>" + html(picture.title) + "</figcaption></figure>\n";
+}
+
+std::string html_block(const Block& block) {
+    std::string text;
+    switch (block.kind) {
+        case Block::Kind::heading:
+            return "<h2>" + html(block.text) + "</h2>\n";
+        case Block::Kind::paragraph:
+            return "<p>" + html(block.text) + "</p>\n";
+        case Block::Kind::table:
+            text = "<div class=\"wide\"><table>\n";
+            for (std::size_t r = 0; r < block.rows.size(); ++r) {
+                text += "<tr>";
+                const std::string tag = r == 0 ? "th" : "td";
+                for (const std::string& cell : block.rows[r]) text += "<" + tag + ">" + html(cell) + "</" + tag + ">";
+                text += "</tr>\n";
+            }
+            return text + "</table></div>\n";
+        case Block::Kind::equations:
+            text = "<table class=\"equations\">\n";
+            for (const ShownEquation& e : block.equations)
+                text += "<tr><td>" + html(e.left) + "</td><td>=</td><td><code>" + html(e.text) + "</code></td></tr>\n";
+            return text + "</table>\n";
+        case Block::Kind::pictures:
+            text = "<div class=\"pictures\">\n";
+            for (const PatternPicture& picture : block.pictures) text += html_picture(picture);
+            return text + "</div>\n";
+        case Block::Kind::tree:
+            return html_tree(block.tree);
+    }
+    return text;
+}
+
+// -- LaTeX
+
+// Lines may break after operators.
+std::string breakable(const std::string& text) {
+    std::string result;
+    for (const char c : text) {
+        result += c;
+        if (c == '*' || c == '(' || c == '/' || c == ',') result += "\\allowbreak{}";
+    }
+    return result;
+}
+
+// Columns with long cells share the width and break their lines.
+std::string latex_table(const std::vector<std::vector<std::string>>& rows) {
+    constexpr std::size_t long_cell = 22;
+    std::vector<std::size_t> longest(rows[0].size(), 0);
+    for (const auto& row : rows)
+        for (std::size_t k = 0; k < row.size(); ++k) longest[k] = std::max(longest[k], row[k].size());
+    std::vector<bool> is_long;
+    std::size_t wide = 0, taken = 0;  // hundredths of a line that the others take: about as many as characters
+    for (const std::size_t characters : longest) {
+        is_long.push_back(characters > long_cell);
+        wide += is_long.back() ? 1 : 0;
+        taken += is_long.back() ? 3 : characters + 3;
+    }
+    const std::size_t share = (taken < 70 ? 100 - taken : 30) / std::max<std::size_t>(wide, 1);
+    std::string text = "{\\small\\begin{longtable}{";
+    for (const bool breaks : is_long)
+        text +=
+            breaks ? "p{0." + std::string(share < 10 ? "0" : "") + number(share) + "\\linewidth}" : std::string("l");
+    text += "}\n";
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        for (std::size_t k = 0; k < rows[r].size(); ++k) {
+            const std::string cell = breakable(tex(rows[r][k]));
+            text += (k > 0 ? " & " : "") + std::string(is_long[k] ? "\\raggedright " : "") +
+                    (r == 0 ? "\\textbf{" + cell + "}" : cell);
+        }
+        text += r == 0 ? "\\tabularnewline\\hline\\noalign{\\smallskip}\n" : "\\tabularnewline\n";
+    }
+    return text + "\\end{longtable}}\n";
+}
+
+std::string latex_tree(const std::vector<TreeNode>& tree) {
+    const std::vector<std::size_t> parents = parents_of(tree);
+    std::string text = "\\begin{verbatim}\n";
+    for (std::size_t k = 0; k < tree.size(); ++k) {
+        std::string line;
+        for (std::size_t d = 1; d < tree[k].depth; ++d) {
+            bool goes_on = false;  // does the ancestor at depth d have a later sibling?
+            for (std::size_t m = k + 1; m < tree.size() && tree[m].depth >= d; ++m)
+                goes_on = goes_on || tree[m].depth == d;
+            line += goes_on ? "|   " : "    ";
+        }
+        if (k > 0) line += "+-- ";
+        text += line + tree[k].text + "\n";
+    }
+    return text + "\\end{verbatim}\n";
+}
+
+std::string latex_picture(const PatternPicture& picture) {
+    const std::size_t rows = picture.cells.size(), columns = rows == 0 ? 0 : picture.cells[0].size();
+    const std::string unit = rows > 60 ? "1pt" : "4pt", dark = rows > 60 ? "1pt" : "3.6pt",
+                      light = rows > 60 ? "0.5pt" : "1.6pt";
+    std::string text = "\\begin{minipage}{0.48\\linewidth}\\centering\\setlength{\\unitlength}{" + unit +
+                       "}\\begin{picture}(" + number(columns) + "," + number(rows) + ")\n";
+    for (std::size_t i = 0; i < rows; ++i)
+        for (std::size_t j = 0; j < columns; ++j)
+            if (picture.cells[i][j] != 0) {
+                const std::string& size = picture.cells[i][j] == 1 ? dark : light;
+                text += "\\put(" + number(j) + "," + number(rows - 1 - i) + "){\\rule{" + size + "}{" + size + "}}\n";
+            }
+    return text + "\\end{picture}\\\\[1ex]\n" + tex(picture.title) + "\\end{minipage}\n";
+}
+
+constexpr std::size_t widest_formula = 260;  // characters of TeX that surely fit a line
+
+std::string latex_block(const Block& block) {
+    std::string text;
+    switch (block.kind) {
+        case Block::Kind::heading:
+            return "\\section*{" + tex(block.text) + "}\n";
+        case Block::Kind::paragraph:
+            return tex(block.text) + "\n\n";
+        case Block::Kind::table:
+            return latex_table(block.rows);
+        case Block::Kind::equations:
+            for (const ShownEquation& e : block.equations)
+                text += e.tex.empty() || e.tex.size() > widest_formula
+                            ? "\\noindent $" + e.left_tex + "$ = {\\small\\ttfamily\\raggedright " +
+                                  breakable(tex(e.text)) + "\\par}\n"
+                            : "\\[ " + e.left_tex + " = " + e.tex + " \\]\n";
+            return text;
+        case Block::Kind::pictures:
+            for (const PatternPicture& picture : block.pictures) text += latex_picture(picture) + "\\par\\medskip\n";
+            return text;
+        case Block::Kind::tree:
+            return latex_tree(block.tree);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string html_text(const Document& document) {
+    std::string text =
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+        "content=\"width=device-width, initial-scale=1\">\n<title>" +
+        html(document.title) + "</title>\n<style>\n";
+    text +=
+        "body { font: 16px/1.45 sans-serif; max-width: 72em; margin: 2em auto; padding: 0 1em; color: #1c2733; }\n"
+        "h1, h2 { line-height: 1.2; } h2 { margin-top: 1.8em; border-bottom: 1px solid #c8d2dc; }\n"
+        "table { border-collapse: collapse; } th, td { text-align: left; vertical-align: top; padding: 0.2em 0.8em; }\n"
+        "th { background: #e8eef4; } tr:nth-child(odd) td { background: #f6f8fa; }\n"
+        "table.equations td { background: none; } table.equations td:first-child { white-space: nowrap; }\n"
+        " code { font: 14px/1.4 monospace; overflow-wrap: anywhere; }\n"
+        ".wide { overflow-x: auto; } .pictures { display: flex; flex-wrap: wrap; gap: 2em; } figure { margin: 0; }\n"
+        "svg.pattern { max-width: 100%; height: auto; } svg text { font: 13px sans-serif; fill: #1c2733; }\n"
+        ".tree path { fill: none; stroke: #7d8fa1; } .tree circle { fill: #1f5f99; }\n"
+        ".pattern .frame { fill: none; stroke: #7d8fa1; } .pattern .entry { fill: #1f5f99; }\n"
+        ".pattern .fill { fill: #e0a36b; }\n"
+        "@media (max-width: 40em) { body { margin: 1em auto; } .wide table { width: max-content; } .wide td { "
+        "max-width: 60vw; }\n"
+        " table.equations td { display: inline-block; padding: 0.1em 0.3em; } table.equations tr { display: block; } "
+        "}\n";
+    text += "</style>\n</head>\n<body>\n<h1>" + html(document.title) + "</h1>\n";
+    for (const Block& block : document.blocks) text += html_block(block);
+    return text + "</body>\n</html>\n";
+}
+
+std::string latex_text(const Document& document) {
+    std::string text =
+        "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage{amsmath,longtable}\n"
+        "\\usepackage[margin=2cm]{geometry}\n\\begin{document}\n\\title{" +
+        tex(document.title) + "}\\date{}\n\\maketitle\n";
+    for (const Block& block : document.blocks) text += latex_block(block);
+    return text + "\\end{document}\n";
+}
+
+}  // namespace lag

@@ -1,0 +1,166 @@
+// Keeps what it has computed as long as the model only grows: kinematics are extended body by body while a script
+// describes its system, equations are formed once when it first asks for a result.
+#include "scripts/pipeline/mechanics.hpp"
+
+#include <optional>
+
+#include "lagrange/constraints/independent_rows.hpp"
+#include "lagrange/constraints/validate.hpp"
+#include "lagrange/dynamics/energy_terms.hpp"
+#include "lagrange/dynamics/partials.hpp"
+#include "lagrange/formulations/equations.hpp"
+#include "lagrange/formulations/momenta.hpp"
+#include "lagrange/identification/base_parameters.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
+#include "lagrange/kinematics/paths.hpp"
+#include "scripts/pipeline/linearize.hpp"
+
+namespace lag {
+
+namespace {
+
+class LagrangeMechanics final : public Mechanics {
+  public:
+    Vec3<Expr> position(const Model& model, const PointOnBody& P, const PointOnBody& Q,
+                        const FrameOnBody& in) override {
+        return lag::position(growing(model), P, Q, in);
+    }
+    Vec3<Expr> velocity(const Model& model, const PointOnBody& P, BodyIndex observer, const FrameOnBody& in) override {
+        return lag::velocity(growing(model), P, observer, in);
+    }
+    Vec3<Expr> acceleration(const Model& model, const PointOnBody& P, BodyIndex observer,
+                            const FrameOnBody& in) override {
+        return lag::acceleration(model, growing(model), P, observer, in);
+    }
+    Vec3<Expr> angular_velocity(const Model& model, BodyIndex B, BodyIndex observer, const FrameOnBody& in) override {
+        return lag::angular_velocity(growing(model), B, observer, in);
+    }
+    Mat3<Expr> rotation(const Model& model, const FrameOnBody& to, const FrameOnBody& from) override {
+        return rotation_between(model, growing(model), to, from);
+    }
+    Expr distance(const Model& model, const PointOnBody& P, const PointOnBody& Q) override {
+        return line_between(growing(model), P, Q).distance;
+    }
+    Expr distance_rate(const Model& model, const PointOnBody& P, const PointOnBody& Q) override {
+        return line_between(growing(model), P, Q).rate;
+    }
+    Expr coordinate_rate(const Model& model, CoordinateIndex q) override {
+        return growing(model).coordinate_rates[q.value];
+    }
+    Expr time_derivative(const Model& model, Expr e) override {
+        return lag::time_derivative(model, growing(model), e, Accelerations::symbols);
+    }
+
+    void require_lagrangian(const Model& model) override { energy_terms(model, growing(model)); }
+    ConstraintRows constraint_rows(const Model& model, std::size_t first) override {
+        return form_constraints(model, growing(model), first);
+    }
+    const ConstraintRows& independent_rows(const Model& model) override {
+        const Kinematics& kinematics = growing(model);
+        if (!independent_rows_ || independent_rows_of_ != stage_of(model)) {
+            ConstraintRows stated = form_constraints(model, kinematics);
+            const RowStudy study = study_rows(model, kinematics, stated);
+            independent_rows_ = without_dependent(std::move(stated), study);
+            independent_rows_of_ = stage_of(model);
+        }
+        return *independent_rows_;
+    }
+
+    Expr kinetic_energy(const Model& model) override { return equations(model).kinetic_energy; }
+    Expr potential_energy(const Model& model) override { return equations(model).potential_energy; }
+    std::vector<std::vector<Expr>> mass_matrix(const Model& model) override {
+        const std::size_t n = model.speeds.size();
+        std::vector<std::vector<Expr>> M(n, std::vector<Expr>(n, Expr{model.graph.get(), 0}));
+        for (const MassEntry& entry : equations(model).mass_matrix)
+            M[entry.row][entry.column] = M[entry.column][entry.row] = entry.value;
+        return M;
+    }
+    std::vector<Expr> right_side(const Model& model) override { return equations(model).right_side; }
+    std::vector<Expr> generalized_forces(const Model& model) override { return equations(model).generalized_forces; }
+    std::vector<Expr> kinematic_equations(const Model& model) override { return equations(model).kinematic_equations; }
+    std::vector<std::pair<std::string, Expr>> base_parameters(const Model& model) override {
+        std::vector<std::pair<std::string, Expr>> list;
+        const BaseParameters& found = regressor_of(model).parameters;
+        for (const BaseParameter& parameter : found.base)
+            list.emplace_back(found.leading(parameter).name, parameter.value);
+        return list;
+    }
+    std::vector<std::vector<Expr>> regressor(const Model& model) override {
+        std::vector<std::vector<Expr>> rows(model.speeds.size());
+        for (const std::vector<Expr>& column : regressor_of(model).columns)
+            for (std::size_t u = 0; u < rows.size(); ++u) rows[u].push_back(column[u]);
+        return rows;
+    }
+    Vec3<Expr> momentum(const Model& model, BodyIndex B, const FrameOnBody& in) override {
+        return lag::momentum(model, growing(model), B, in);
+    }
+    Vec3<Expr> angular_momentum(const Model& model, BodyIndex B, const FrameOnBody& in) override {
+        return lag::angular_momentum(model, growing(model), B, in);
+    }
+    std::pair<Vec3<Expr>, Vec3<Expr>> reaction(const Model& model, BodyIndex B) override {
+        return lag::reaction(model, growing(model), B);
+    }
+    Linearization linearize(const Model& model, const LinearizationPoint& point) override {
+        return linearized(model, point);
+    }
+    void validate(const Model& model) override {
+        const Kinematics kinematics = compute_kinematics(model);
+        if (model.constraints.empty()) return validate_mass_matrix(model, kinematics);
+        const Equations& formed = equations(model);
+        validate_mass_matrix(model, kinematics, formed.constraints, formed.consistent_states);
+    }
+
+  private:
+    // Models of one script share a graph, but `model` gives each an owner of it of its own; held here, so that no later
+    // owner can take its address.
+    void recognize(const Model& model) {
+        if (graph_ && !graph_.owner_before(model.graph) && !model.graph.owner_before(graph_)) return;
+        graph_ = model.graph;
+        growing_ = {};
+        equations_.reset();
+        regressor_.reset();
+        independent_rows_.reset();
+    }
+    const Kinematics& growing(const Model& model) {
+        recognize(model);
+        extend_kinematics(growing_, model);
+        return growing_;
+    }
+    // What the search for dependent rows starts from: it may change after the first result, in initial() alone.
+    static std::vector<NodeId> stage_of(const Model& model) {
+        std::vector<NodeId> stage{static_cast<NodeId>(model.bodies.size()),
+                                  static_cast<NodeId>(model.constraints.size())};
+        for (const Coordinate& q : model.coordinates) stage.push_back(q.initial_value.id);
+        for (const Parameter& p : model.parameters) stage.push_back(p.default_value.id);
+        return stage;
+    }
+    const Equations& equations(const Model& model) {
+        recognize(model);
+        if (!equations_) {
+            const Kinematics kinematics = compute_kinematics(model);
+            equations_ = form_equations(model, kinematics, compute_partials(model, kinematics));
+        }
+        return *equations_;
+    }
+
+    const Regressor& regressor_of(const Model& model) {
+        recognize(model);
+        if (!regressor_) regressor_ = form_regressor(model, compute_kinematics(model));
+        return *regressor_;
+    }
+
+    std::shared_ptr<Graph> graph_;
+    Kinematics growing_;  // in spinning axes: any body may still get outboard bodies
+    std::optional<Equations> equations_;
+    std::optional<Regressor> regressor_;
+    std::optional<ConstraintRows> independent_rows_;
+    std::vector<NodeId> independent_rows_of_;
+};
+
+}  // namespace
+
+std::unique_ptr<Mechanics> lagrange_mechanics() {
+    return std::make_unique<LagrangeMechanics>();
+}
+
+}  // namespace lag

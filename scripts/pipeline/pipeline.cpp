@@ -1,0 +1,150 @@
+#include "scripts/pipeline/pipeline.hpp"
+
+#include <algorithm>
+#include <ostream>
+
+#include "core/errors.hpp"
+#include "lagrange/dynamics/partials.hpp"
+#include "scripts/pipeline/defines.hpp"
+#include "scripts/pipeline/mechanics.hpp"
+#include "scripts/pipeline/stages.hpp"
+#include "scripts/statements/statement_table.hpp"
+
+namespace lag {
+
+namespace {
+
+// The first call in the script that `fits`; null when there is none.
+template <class Fits>
+const SyntaxNode* find_call(const Script& script, Fits fits) {
+    std::vector<const SyntaxNode*> open;
+    for (auto statement = script.statements.rbegin(); statement != script.statements.rend(); ++statement)
+        open.push_back(statement->expression.get());
+    while (!open.empty()) {
+        const SyntaxNode* node = open.back();
+        open.pop_back();
+        if (node == nullptr) continue;
+        if (node->kind == NodeKind::call && node->children.size() > 1 && fits(*node)) return node;
+        for (auto child = node->children.rbegin(); child != node->children.rend(); ++child)
+            open.push_back(child->get());
+    }
+    return nullptr;
+}
+
+// Where to point when the finished model turns out to be wrong: the statement of the body that the message names, as
+// far as its name is written out; else the model statement; else the file.
+SourcePosition place_in_model(const Script& script, const std::string& message) {
+    const auto is_that_body = [&](const SyntaxNode& node) {
+        return node.children[0]->text == "body" && !node.children[1]->text.empty() &&
+               message.find("body '" + node.children[1]->text + "'") != std::string::npos;
+    };
+    const SyntaxNode* node = find_call(script, is_that_body);
+    if (node == nullptr)
+        node = find_call(script, [](const SyntaxNode& call) { return call.children[0]->text == "model"; });
+    SourcePosition position;
+    position.file = script.source->name;
+    if (node != nullptr) position = script.source->position(node->begin);
+    return position;
+}
+
+InputError error_in_model(const Script& script, const ModelError& error) {
+    return InputError(Diagnostic{place_in_model(script, error.what()), error.what(), error.hint()});
+}
+
+void report_rows(const Script& script, const Model& model, Mechanics& mechanics, const PipelineOptions& options) {
+    const ConstraintRows& rows = mechanics.independent_rows(model);
+    if (options.messages == nullptr) return;
+    const auto say = [&](const std::string& text, const char* severity) {
+        *options.messages << render({place_in_model(script, text), text, ""}, severity);
+    };
+    if (options.report_checks)
+        for (const LeftOutRow& left_out : rows.left_out) say(note_on(left_out), "note");
+    for (const std::string& warning : rows.warnings) say(warning, "warning");
+}
+
+// Models that emit something are validated at their emit statement; the last one of a script without one here, unless
+// it has no mass at all and was only meant for its kinematics.
+void validate_rest(const Script& script, const ScriptResult& described, Mechanics& mechanics,
+                   const PipelineOptions& options) {
+    const Model& model = described.model;
+    if (!described.emit_requests.empty() || model.speeds.empty()) return;
+    const auto massless = [](const Body& body) { return is_massless(body); };
+    if (model.kinetic_terms.empty() && std::all_of(model.bodies.begin() + 1, model.bodies.end(), massless)) return;
+    try {
+        if (!described.rows_reported) report_rows(script, model, mechanics, options);
+        mechanics.validate(model);
+    } catch (const ModelError& error) {
+        throw error_in_model(script, error);
+    }
+}
+
+// A definition that did nothing is a misspelt name more often than not.
+void refuse_idle_defines(const Script& script, const ScriptResult& described) {
+    std::vector<Diagnostic> errors;
+    for (const std::string& name : described.unused_defines) {
+        std::vector<std::string> names = described.variables;
+        for (const Parameter& p : described.model.parameters) names.push_back(p.name);
+        std::erase(names, name);
+        const std::string close = did_you_mean(name, names);
+        SourcePosition position;
+        position.file = script.source->name;
+        errors.push_back({position, "--define " + name + ": the script has no parameter or variable " + name,
+                          close.empty() ? "" : "did you mean " + close + "?"});
+    }
+    if (!errors.empty()) throw InputError(errors);
+}
+
+ScriptResult interpreted(const Script& script, const PipelineOptions& options, Mechanics& mechanics) {
+    InterpretOptions interpret_options;
+    const DefinedScript defined = with_defines(script, options.defines);
+    interpret_options.defines = defined.variables;
+    interpret_options.load = defined.load;
+    interpret_options.output = options.output;
+    interpret_options.messages = options.messages;
+    interpret_options.report_checks = options.report_checks;
+    interpret_options.most_steps = options.most_steps;
+    ScriptResult described = interpret(defined.script, mechanics, interpret_options);
+    refuse_idle_defines(script, described);
+    validate_rest(script, described, mechanics, options);
+    return described;
+}
+
+}  // namespace
+
+const std::vector<std::string>& dump_stages() {
+    static const std::vector<std::string> stages{"model", "kinematics", "partials", "equations", "ldl", "program"};
+    return stages;
+}
+
+Model described_model(const Script& script, const PipelineOptions& options) {
+    const std::unique_ptr<Mechanics> mechanics = lagrange_mechanics();
+    ScriptResult described = interpreted(script, options, *mechanics);
+    if (described.model.speeds.empty())
+        throw error_in_model(script, ModelError("the script describes nothing that moves"));
+    return std::move(described.model);
+}
+
+PipelineResult run_pipeline(const Script& script, const PipelineOptions& options) {
+    const std::unique_ptr<Mechanics> mechanics = lagrange_mechanics();
+    const ScriptResult described = interpreted(script, options, *mechanics);
+
+    PipelineResult result;
+    std::ostream* const progress = options.progress ? options.messages : nullptr;
+    Emission emission(progress, options.level);
+    for (const auto& request : described.emit_requests) emission.serve(*request);
+    result.files = std::move(emission.files);
+    result.summaries = std::move(emission.summaries);
+    result.loaded_files = described.loaded_files;
+    if (options.dump) {
+        if (is_empty(described.model))
+            throw error_in_model(script, ModelError("the script describes no bodies: there is nothing to dump"));
+        try {
+            result.dump = dump_stage(described.model, *options.dump, progress, options.level);
+        } catch (const ModelError& error) {
+            throw error_in_model(script, error);
+        }
+    }
+    return result;
+}
+
+}  // namespace lag

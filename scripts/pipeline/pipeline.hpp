@@ -1,0 +1,45 @@
+// The whole tool as one sentence (architecture): script -> Model -> Kinematics -> Partials -> Equations -> LdlPlan ->
+// Program -> texts. Nothing here reads or writes files.
+#pragma once
+
+#include <cstdint>
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/model.hpp"
+#include "scripts/files/output_files.hpp"
+#include "scripts/language/syntax.hpp"
+
+namespace lag {
+
+struct PipelineOptions {
+    std::vector<std::pair<std::string, std::string>> defines;  // --define
+    std::optional<std::string> dump;                           // one of dump_stages()
+    std::ostream* output = nullptr;                            // shown values, print(), checks
+    std::ostream* messages = nullptr;                          // warnings, notes, progress
+    bool progress = true;
+    bool report_checks = true;              // a line for each check that holds
+    std::uint64_t most_steps = 10'000'000;  // of the interpreter
+    int level = 1;                          // of optimization, 0 to 2
+};
+
+struct PipelineResult {
+    std::vector<OutputFile> files;
+    std::vector<std::string> summaries;  // one for each emit statement
+    std::string dump;
+    std::vector<std::string> loaded_files;  // what the script read besides itself
+};
+
+const std::vector<std::string>& dump_stages();
+
+// The model that a script describes, checked and run, for commands that use it at once: nothing is emitted. InputError,
+// CheckFailure; InputError too where the script describes no bodies.
+Model described_model(const Script& script, const PipelineOptions& options);
+
+// InputError, CheckFailure: the script is wrong, nothing may be written. InternalError: a bug.
+PipelineResult run_pipeline(const Script& script, const PipelineOptions& options);
+
+}  // namespace lag

@@ -1,0 +1,187 @@
+#include "scripts/pipeline/stages.hpp"
+
+#include <algorithm>
+#include <map>
+#include <ostream>
+
+#include "emitters/choice/formulations.hpp"
+#include "emitters/writers/emit.hpp"
+#include "emitters/writers/program_text.hpp"
+#include "lagrange/dynamics/partials.hpp"
+#include "lagrange/formulations/equations.hpp"
+#include "lagrange/kinematics/held_axes.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
+#include "lagrange/kinematics/screw_axes.hpp"
+#include "scripts/command/simulate/start.hpp"
+#include "sparse_ldl/plan.hpp"
+#include "sparse_ldl/plan_text.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr std::size_t large_model = 25;       // speeds from which on the stages are announced
+constexpr std::size_t screw_axes_up_to = 60;  // speeds: everything is formed twice, with longer constants
+
+std::vector<std::string> row_names(const Model& model, const Equations& equations) {
+    std::vector<std::string> names;
+    for (const Speed& u : model.speeds) names.push_back(u.name);
+    for (const ConstraintRow& row : equations.constraints.rows) names.push_back(row.name);
+    return names;
+}
+
+// Stage by stage, stopping where `last_stage` is done; its text when there is one to print.
+struct Stages {
+    Program program;
+    std::string text;
+};
+
+class Sentence {
+  public:
+    Sentence(const Model& model, Formulation formulation, WantedRoutines wanted, std::ostream* progress)
+        : model_(model), formulation_(formulation), wanted_(std::move(wanted)), progress_(progress) {}
+
+    Stages run(const std::string& last_stage) {
+        if (last_stage == "model") return {{}, to_string(model_)};
+        announce("kinematics");
+        const Kinematics kinematics = compute_kinematics(model_);
+        const MinimalSystem system = minimal_system(model_, kinematics);
+        const Model& model = system.model;
+        if (last_stage == "kinematics") return {{}, to_string(model, system.kinematics)};
+        if (last_stage == "partials") return {{}, to_string(model, compute_partials(model, system.kinematics))};
+        announce("equations");
+        if (last_stage != "program") {
+            const Equations equations =
+                form_equations(system, compute_partials(model, system.kinematics), plain_choice(formulation_));
+            if (last_stage == "equations") return {{}, to_string(model, equations)};
+            const LdlPlan plan = plan_ldl(equations.pattern);
+            require_pivots(model, equations, plan);
+            return {{}, to_string(plan, row_names(model, equations))};
+        }
+        announce("program");
+        Program program = cheapest_program({model_, kinematics, system}, formulation_, wanted_);
+        if (wanted_.level > 0 && model_.speeds.size() <= screw_axes_up_to) try_screw_axes(kinematics, program);
+        std::string text = last_stage == "program" ? to_string(program) : "";
+        return {std::move(program), std::move(text)};
+    }
+
+  private:
+    // The same with link axes laid on the hinge axes, where there is something to gain.
+    void try_screw_axes(const Kinematics& own, Program& program) const {
+        const std::optional<Kinematics> screws = in_screw_axes(model_);
+        if (!screws) return;
+        const Model model = with_lines_of(own, *screws, model_);
+        const MinimalSystem system = minimal_system(model, *screws);
+        Program other = cheapest_program({model, *screws, system}, formulation_, wanted_);
+        const long as_given = program.find("derivatives")->operations.total(),
+                   laid = other.find("derivatives")->operations.total();
+        if (laid < as_given) program = std::move(other);
+        program.notes.push_back("link axes laid on the hinge axes: " + std::to_string(laid) +
+                                " operations of derivatives; the axes of the script: " + std::to_string(as_given));
+    }
+    void announce(const char* stage) const {
+        if (progress_ == nullptr || model_.speeds.size() < large_model) return;
+        *progress_ << "lag: " << model_.name << ": " << stage << "\n" << std::flush;
+    }
+
+    const Model& model_;
+    Formulation formulation_;
+    WantedRoutines wanted_;
+    std::ostream* progress_;
+};
+
+EmitOptions emit_options(const EmitRequest& request) {
+    static const std::map<std::string, Language> languages{
+        {"fortran", Language::fortran}, {"fortran77", Language::fortran77}, {"cpp", Language::cpp}, {"c", Language::c}};
+    return {languages.at(request.language), request.routines, request.driver, request.vector_sines, request.batch};
+}
+
+std::string counted(std::size_t n, const std::string& one, const std::string& many) {
+    return std::to_string(n) + " " + (n == 1 ? one : many);
+}
+
+std::string summary_of(const EmitRequest& request, const Program& program) {
+    const Model& model = *request.model;
+    const std::size_t bodies = model.bodies.size() - 1;
+    const std::string what =
+        bodies > 0 ? counted(bodies, "body", "bodies") : counted(model.coordinates.size(), "coordinate", "coordinates");
+    std::string text = request.file + ": " + what + ", " +
+                       counted(program.speeds.size() - program.size("nl").value, "degree", "degrees") + " of freedom";
+    if (const Routine* derivatives = program.find("derivatives")) {
+        const OperationCount& n = derivatives->operations;
+        text += "; derivatives " + std::to_string(n.add) + " add, " + std::to_string(n.mul) + " mul, " +
+                std::to_string(n.div) + " div, " + std::to_string(n.sqrt) + " sqrt, " + std::to_string(n.call) +
+                " call";
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string dump_stage(const Model& model, const std::string& stage, std::ostream* progress, int level) {
+    return Sentence(model, Formulation::automatic, {false, false, {}, level}, progress).run(stage).text;
+}
+
+Program program_of(const Model& model, const std::string& formulation, std::ostream* progress, int level) {
+    return Sentence(model, formulation_named(formulation), {true, false, {}, level}, progress).run("program").program;
+}
+
+Program lowered_program(const Model& model) {
+    const MinimalSystem system = minimal_system(model, compute_kinematics(model));
+    const Equations equations = form_equations(system, compute_partials(system.model, system.kinematics),
+                                               plain_choice(plainest_formulation(system)));
+    const LdlPlan plan = plan_ldl(equations.pattern);
+    require_pivots(system.model, equations, plan);
+    return lower(system.model, equations, plan);
+}
+
+Emission::Emission(std::ostream* progress, int level) : progress_(progress), level_(level) {}
+Emission::~Emission() = default;
+
+const Program& Emission::program_for(const EmitRequest& request) {
+    const WantedRoutines wanted{
+        request.model->speeds.size() < large_tree ||
+            std::find(request.routines.begin(), request.routines.end(), "mass_matrix") != request.routines.end(),
+        request.regressor, request.jacobian, level_};
+    std::string key = request.formulation + (wanted.mass_matrix ? " with mass_matrix" : "") +
+                      (wanted.regressor ? " with regressor" : "");
+    for (const ColumnChoice& column : request.jacobian)
+        key += std::string(" by ") + name_of(column.role) + " " + column.name;
+    std::unique_ptr<Program>& program = programs_[{request.model.get(), key}];
+    if (!program) {
+        const Formulation formulation = formulation_named(request.formulation);
+        program =
+            std::make_unique<Program>(Sentence(*request.model, formulation, wanted, progress_).run("program").program);
+    }
+    return *program;
+}
+
+void Emission::serve(const EmitRequest& request) {
+    try {
+        const Program& program = program_for(request);
+        for (EmittedFile& file : emit(program, emit_options(request), request.file)) {
+            const auto same = [&](const OutputFile& other) { return other.name == file.name; };
+            if (std::any_of(files.begin(), files.end(), same))
+                throw ModelError("'" + file.name + "' is emitted twice by this script");
+            files.push_back({std::move(file.name), std::move(file.text)});
+        }
+        summaries.push_back(summary_of(request, program));
+        note_start(request, program);
+    } catch (const ModelError& error) {
+        throw InputError(Diagnostic{request.position, error.what(), error.hint()});
+    }
+}
+
+void Emission::note_start(const EmitRequest& request, const Program& program) {
+    if (progress_ == nullptr || !noted_.insert(request.model.get()).second) return;
+    const std::string changes = text_of(moved_initial_state(*request.model, program));
+    if (changes.empty()) return;
+    const std::string routines = program.find("project_speeds") == nullptr  ? "assemble changes"
+                                 : program.find("assembly_step") == nullptr ? "project_speeds changes"
+                                                                            : "assemble and project_speeds change";
+    *progress_ << render({request.position, "the initial state is not on the constraints: " + routines + " it", ""},
+                         "note")
+               << changes;
+}
+
+}  // namespace lag

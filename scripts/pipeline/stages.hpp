@@ -1,0 +1,50 @@
+// Model -> Kinematics -> Partials -> Equations -> LdlPlan -> Program -> texts, the part of the pipeline that comes
+// after the script.
+#pragma once
+
+#include <iosfwd>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "emitters/program/program.hpp"
+#include "scripts/files/output_files.hpp"
+#include "scripts/statements/emit_request.hpp"
+
+namespace lag {
+
+// The text of `--dump stage`. `level`: OptimizeOptions, here and below. ModelError.
+std::string dump_stage(const Model& model, const std::string& stage, std::ostream* progress, int level);
+
+// The whole way from a model to its optimized program; `formulation` is one of formulation_names(). ModelError.
+Program program_of(const Model& model, const std::string& formulation, std::ostream* progress,
+                   int level = default_level);
+
+// Its results as expressions, before any optimization: what can be evaluated node by node.
+Program lowered_program(const Model& model);
+
+// Serves emit requests; all requests for one model and formulation are written from one Program.
+class Emission {
+  public:
+    Emission(std::ostream* progress, int level);
+    ~Emission();
+    // Texts of one request, and one line that sums it up. InputError at the emit statement.
+    void serve(const EmitRequest& request);
+
+    std::vector<OutputFile> files;
+    std::vector<std::string> summaries;
+
+  private:
+    const Program& program_for(const EmitRequest& request);
+    // What assembly makes of the initial state, once for each model.
+    void note_start(const EmitRequest& request, const Program& program);
+    std::ostream* progress_;
+    int level_;
+    std::set<const Model*> noted_;
+    std::map<std::pair<const Model*, std::string>, std::unique_ptr<Program>> programs_;
+};
+
+}  // namespace lag

@@ -1,0 +1,140 @@
+#include "scripts/statements/external.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include "scripts/statements/reading.hpp"
+#include "scripts/statements/unit_check.hpp"
+
+namespace lag {
+
+namespace {
+
+std::string lower_case(std::string text) {
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+}
+
+// Names that the emitted routines and modules use themselves, whatever the case: arguments, sizes, functions, arrays;
+// and those with a number behind: temporaries z1, tables table_1, groups of sines.
+bool is_taken(const std::string& name) {
+    const std::string lower = lower_case(name);
+    for (const char* taken : {"t",
+                              "q",
+                              "u",
+                              "w",
+                              "c",
+                              "p",
+                              "y",
+                              "o",
+                              "r",
+                              "b",
+                              "f",
+                              "mm",
+                              "xa",
+                              "xr",
+                              "dp",
+                              "info",
+                              "work",
+                              "phi",
+                              "udot",
+                              "ydot",
+                              "lambda",
+                              "qdot",
+                              "ud",
+                              "nq",
+                              "nu",
+                              "np",
+                              "nw",
+                              "nc",
+                              "nl",
+                              "nphi",
+                              "no",
+                              "nd",
+                              "nb",
+                              "nj",
+                              "nz",
+                              "i",
+                              "j",
+                              "jacobian_rows",
+                              "jacobian_columns",
+                              "floor_of",
+                              "vector_sines",
+                              "segment_at",
+                              "falling_power",
+                              "polynomial_at",
+                              "map_at"})
+        if (lower == taken) return true;
+    std::size_t end = lower.size();
+    while (end > 0 && std::isdigit(static_cast<unsigned char>(lower[end - 1])) != 0) --end;
+    const std::string stem = lower.substr(0, end);
+    for (const char* numbered : {"z", "table_", "angle", "sine", "cosine"})
+        if (stem == numbered && end < lower.size()) return true;
+    for (const char* table : {"coordinate", "speed", "dependent_speed", "base_parameter", "parameter", "input",
+                              "constraint", "output", "jacobian_row", "jacobian_column"})
+        if (lower == std::string(table) + "_names" || lower == std::string(table) + "_units") return true;
+    return lower == "angle" || lower == "sine" || lower == "cosine";
+}
+
+Value external(Call& call) {
+    require_open(call);
+    Interpreter& interpreter = call.interpreter;
+    Model& model = interpreter.model();
+    ExternalRoutine routine;
+    routine.name = plain_name(call, 0);
+    const std::string prefix = lower_case(model.name) + "_";
+    constexpr std::size_t longest_name = 63;  // of Fortran
+    if (routine.name.size() > longest_name)
+        call.fail(call.argument(0), "the name of a routine has at most 63 characters", "choose a shorter name");
+    if (is_taken(routine.name) || lower_case(routine.name) == lower_case(model.name) ||
+        lower_case(routine.name).rfind(prefix, 0) == 0)
+        call.fail(call.argument(0),
+                  "a routine cannot be called '" + routine.name + "': the emitted code uses that name",
+                  "choose another name");
+    const Syntax& given_at = call.argument(1);
+    const std::vector<Value>& given = call.items(call.value(1), given_at, "a list of arguments");
+    for (std::size_t k = 0; k < given.size(); ++k) {
+        const Syntax& at = Call::entry(given_at, k);
+        routine.arguments.push_back(
+            quantity(call, given[k], at, no_accelerations, "an argument of '" + routine.name + "'"));
+        require_consistent_units(call, given[k], at, "an argument of '" + routine.name + "'");
+    }
+    const Syntax& taken_at = call.argument(2);
+    const std::vector<Value> taken = call.items(call.value(2), taken_at, "a list of new names for the results");
+    if (taken.empty()) call.fail(taken_at, "'" + routine.name + "' has no results: what would it be called for?");
+    for (const ExternalRoutine& other : model.externals)
+        if (lower_case(other.name) == lower_case(routine.name) &&
+            (other.name != routine.name || other.arguments.size() != given.size() ||
+             other.results.size() != taken.size()))
+            call.fail("'" + routine.name + "' was called before as '" + other.name + "' with " +
+                          std::to_string(other.arguments.size()) + " arguments and " +
+                          std::to_string(other.results.size()) + " results",
+                      "each call of a routine has the same numbers of both");
+    for (std::size_t k = 0; k < taken.size(); ++k) {
+        const Syntax& at = Call::entry(taken_at, k);
+        const std::string name = call.name(taken[k], at);
+        if (name.find('\'') != std::string::npos || interpreter.binding(name) != nullptr)
+            call.fail(at, "'" + name + "' cannot be the name of a result", "choose a new name");
+        interpreter.declare(name, Role::external_result, at);
+        routine.results.push_back(name);
+    }
+    model.externals.push_back(std::move(routine));
+    return {};
+}
+
+}  // namespace
+
+std::vector<BuiltIn> external_statements() {
+    return {
+        {"external",
+         "external(name, [arguments], [results])",
+         "a routine you link, called once per evaluation; its results may stand in loads and outputs",
+         "external(tire, [q1, q1'], [tire_force])$",
+         3,
+         3,
+         {},
+         external},
+    };
+}
+
+}  // namespace lag

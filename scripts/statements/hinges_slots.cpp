@@ -1,0 +1,257 @@
+// Slots -> motions, coordinates and speeds of the newest body, or of a cut hinge.
+#include <algorithm>
+#include <array>
+
+#include "scripts/statements/hinges.hpp"
+#include "scripts/statements/unit_check.hpp"
+
+namespace lag {
+
+std::string with_rate(const std::string& unit) {
+    return unit == "m" || unit == "rad" ? unit + "/s" : unit == "m/s" || unit == "rad/s" ? unit + "^2" : unit + "/s";
+}
+
+namespace {
+
+using Kind = MotionSpec::Kind;
+
+class HingeBuilder {
+  public:
+    // `prefix` makes the names left out; a hinge without speeds leaves only coordinates.
+    HingeBuilder(Call& call, const HingeSpec& spec, std::string prefix, BodyIndex body, bool with_speeds)
+        : call_(call),
+          interpreter_(call.interpreter),
+          model_(call.interpreter.model()),
+          spec_(spec),
+          prefix_(std::move(prefix)),
+          body_(body),
+          with_speeds_(with_speeds) {}
+
+    Hinge build() {
+        hinge_.kind = spec_.kind;
+        hinge_.planar_axis = spec_.planar_axis;
+        hinge_.quasi = with_speeds_ ? spec_.quasi : Quasi::none;
+        hinge_.sequence = spec_.sequence;
+        hinge_.euler_parameters = spec_.quaternion;
+        if (spec_.quasi == Quasi::free || spec_.quasi == Quasi::spherical) {
+            add_ball();
+        } else {
+            for (const MotionSpec& motion : spec_.motions) add_motion(motion);
+            if (spec_.kind == "screw") add_pitch();
+        }
+        if (with_speeds_) add_quasi_speeds();
+        return std::move(hinge_);
+    }
+
+  private:
+    [[noreturn]] void fail(const SlotSpec& slot, const std::string& message, const std::string& hint = {}) const {
+        throw interpreter_.error_at(slot.place, message, hint);
+    }
+
+    // The name a slot holds, or "" when it holds anything else.
+    std::string bare_name(const SlotSpec& slot) const {
+        if (!slot.value.is_scalar()) return {};
+        return interpreter_.algebra().name_of(slot.value.scalar());
+    }
+
+    void require_new_name(const SlotSpec& slot, const std::string& name, const std::string& kind) const {
+        const auto letter = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+        if (!std::all_of(name.begin(), name.end(), letter))
+            fail(slot, "'" + name + "' cannot be the name of a " + kind, "a name has letters, digits and '_'");
+    }
+
+    CoordinateIndex new_coordinate(const SlotSpec& slot, bool angle, const std::string& unit) {
+        const std::string name =
+            slot.left_out ? prefix_ + "_q" + std::to_string(hinge_.coordinates.size() + 1) : bare_name(slot);
+        if (name.empty())
+            fail(slot, "a '" + spec_.kind + "' hinge takes only new names for its coordinates",
+                 "lock or drive motions with a list such as [translate(x, s), rotate(z, 0)]");
+        if (const Declaration* known = interpreter_.declaration(name); known && known->role == Role::coordinate)
+            fail(slot, "coordinate '" + name + "' is declared twice" +
+                           (spec_.quasi == Quasi::none ? "; did you mean coupled(" + name + ")?" : ""));
+        require_new_name(slot, name, "coordinate");
+        interpreter_.declare(name, Role::coordinate, slot.at);
+        const CoordinateIndex q{model_.coordinates.size()};
+        model_.coordinates.push_back({name, body_, interpreter_.graph().integer(0), unit, angle});
+        hinge_.coordinates.push_back(q);
+        return q;
+    }
+
+    void new_speed(const std::string& name, std::optional<CoordinateIndex> rate_of, const std::string& unit) {
+        hinge_.speeds.push_back(SpeedIndex{model_.speeds.size()});
+        model_.speeds.push_back({name, body_, interpreter_.graph().integer(0), unit, rate_of});
+    }
+
+    bool names_a_new_coordinate(const SlotSpec& slot) const {
+        if (slot.left_out || spec_.quasi != Quasi::none) return true;
+        const std::string name = bare_name(slot);
+        if (name.empty() || name == "t" || name.find('\'') != std::string::npos) return false;
+        const Declaration* known = interpreter_.declaration(name);
+        return known == nullptr || known->role == Role::coordinate || known->role == Role::undeclared;
+    }
+
+    void add_motion(const MotionSpec& spec) {
+        const bool rotates = spec.kind == Kind::rotate;
+        Motion motion{rotates ? Motion::Kind::rotate : Motion::Kind::translate, spec.axis, {}, {}};
+        if (names_a_new_coordinate(spec.slot)) {
+            const std::string unit = rotates ? "rad" : "m";
+            const CoordinateIndex q = new_coordinate(spec.slot, rotates, unit);
+            motion.value = symbol(model_, q);
+            motion.coordinate = q;
+            if (with_speeds_ && spec_.quasi == Quasi::none)
+                new_speed(model_.coordinates[q.value].name + "'", q, with_rate(unit));
+        } else {
+            motion.value = given_value(spec.slot);
+            warn_of_locking_variable(spec.slot);
+            if (rotates)
+                require_unit(call_, held(spec.slot), "rad", spec.slot.at, "a hinge slot that turns");
+            else
+                require_unit(call_, held(spec.slot), "m", spec.slot.at, "a hinge slot that slides");
+        }
+        hinge_.motions.push_back(std::move(motion));
+    }
+
+    static bool is_coupled(const SlotSpec& slot) {
+        return slot.value.is_motion() && slot.value.motion()->kind == Kind::coupled;
+    }
+    static const Value& held(const SlotSpec& slot) {
+        return is_coupled(slot) ? slot.value.motion()->slot.value : slot.value;
+    }
+
+    // A name that is a variable with a number makes no coordinate, where it looks like one.
+    void warn_of_locking_variable(const SlotSpec& slot) const {
+        if (slot.at->kind != NodeKind::name || !slot.value.is_scalar()) return;
+        const std::vector<std::string> variables = interpreter_.bound_names();
+        const bool is_variable = std::ranges::find(variables, slot.at->text) != variables.end();
+        if (!is_variable || !interpreter_.algebra().is_constant(slot.value.scalar())) return;
+        interpreter_.warning(slot.at,
+                             "'" + slot.at->text + "' is a variable with the value " + interpreter_.text(slot.value) +
+                                 ": this motion is locked, and no coordinate bears that name",
+                             "for a coordinate choose a name without a value; a locked motion is a parameter, a "
+                             "number, or 'fixed'");
+    }
+
+    // A locked, prescribed or coupled slot.
+    Expr given_value(const SlotSpec& slot) {
+        const Value& value = held(slot);
+        if (is_coupled(slot)) require_coordinates(slot, value);
+        if (!value.is_scalar())
+            fail(slot,
+                 "a slot holds a new name, a number or an expression, not " + kind_of(interpreter_.algebra(), value));
+        Expr e = interpreter_.algebra().lower(value.scalar());
+        e.graph = &interpreter_.graph();
+        interpreter_.require_declared(e, slot.at);
+        require_dependence(interpreter_, e, no_speeds, slot.place, "a hinge slot");
+        require_input_rates(interpreter_, e, 2, slot.at);
+        return e;
+    }
+
+    void require_coordinates(const SlotSpec& slot, const Value& value) const {
+        const std::string name = value.is_scalar() ? interpreter_.algebra().name_of(value.scalar()) : "";
+        const Declaration* known = name.empty() ? nullptr : interpreter_.declaration(name);
+        if (known != nullptr && known->role == Role::coordinate) return;
+        std::vector<std::string> names;
+        for (const Coordinate& q : model_.coordinates) names.push_back(q.name);
+        const std::string close = did_you_mean(name, names);
+        fail(slot,
+             name.empty() ? "coupled(...) takes the name of a coordinate"
+                          : "coupled(" + name + "): no coordinate '" + name + "' is declared above",
+             close.empty() ? "other expressions stand in the slot as they are, such as revolute(y, -2*q1)"
+                           : "did you mean '" + close + "'?");
+    }
+
+    void add_pitch() {
+        const Motion& turn = hinge_.motions.front();
+        Motion advance{Motion::Kind::translate, turn.axis, spec_.pitch * turn.value, {}};
+        hinge_.motions.push_back(std::move(advance));
+    }
+
+    // Orientation first in q, whatever the order of keywords; translations first among the motions.
+    void add_ball() {
+        Graph& graph = interpreter_.graph();
+        const std::string unit = spec_.quaternion ? "" : "rad";
+        std::vector<CoordinateIndex> orientation, position;
+        for (const SlotSpec& slot : spec_.orientation)
+            orientation.push_back(new_coordinate(slot, !spec_.quaternion, unit));
+        if (spec_.quaternion) model_.coordinates[orientation[0].value].initial_value = graph.integer(1);
+        for (const SlotSpec& slot : spec_.position) position.push_back(new_coordinate(slot, false, "m"));
+        const auto move = [&](Motion::Kind kind, int axis, CoordinateIndex q) {
+            Vec3<Expr> direction = zero_vector(graph);
+            direction[static_cast<std::size_t>(axis)] = graph.integer(1);
+            hinge_.motions.push_back({kind, direction, symbol(model_, q), q});
+        };
+        for (std::size_t k = 0; k < position.size(); ++k)
+            move(Motion::Kind::translate, static_cast<int>(k), position[k]);
+        if (spec_.quaternion) return;
+        const std::array<int, 3> axes{spec_.sequence / 100 - 1, spec_.sequence / 10 % 10 - 1, spec_.sequence % 10 - 1};
+        for (std::size_t k = 0; k < 3; ++k) move(Motion::Kind::rotate, axes[k], orientation[k]);
+    }
+
+    void add_quasi_speeds() {
+        const bool planar = spec_.quasi == Quasi::planar;
+        for (std::size_t k = 0; k < spec_.speeds.size(); ++k) {
+            const SlotSpec& slot = spec_.speeds[k];
+            const bool angular = planar ? k == 2 : k < 3;
+            const std::string fallback = prefix_ + (k < 3 ? "_w" : "_v") + std::to_string(k % 3 + 1);
+            const std::string name = slot.left_out ? fallback : bare_name(slot);
+            if (name.empty()) fail(slot, "a speed needs a new name", "quasi-velocities cannot be locked or prescribed");
+            require_new_name(slot, name, "speed");
+            if (const Declaration* known = interpreter_.declaration(name); known && known->role == Role::speed)
+                fail(slot, "speed '" + name + "' is declared twice");
+            interpreter_.declare(name, Role::speed, slot.at);
+            new_speed(name, {}, angular ? "rad/s" : "m/s");
+        }
+    }
+
+    Call& call_;
+    Interpreter& interpreter_;
+    Model& model_;
+    const HingeSpec& spec_;
+    const std::string prefix_;
+    const BodyIndex body_;
+    const bool with_speeds_;
+    Hinge hinge_;
+};
+
+}  // namespace
+
+void add_hinge(Call& call, const HingeSpec& spec) {
+    Model& model = call.interpreter.model();
+    const BodyIndex newest{model.bodies.size() - 1};
+    Hinge hinge = HingeBuilder(call, spec, model.body(newest).name, newest, true).build();
+    model.bodies.back().hinge = std::move(hinge);
+}
+
+Hinge cut_hinge_of(Call& call, const HingeSpec& spec, const std::string& prefix, BodyIndex B) {
+    for (const SlotSpec& slot : spec.speeds)
+        if (!slot.left_out)
+            throw call.interpreter.error_at(slot.place, "a cut hinge adds no speeds",
+                                            "leave 'speeds' out: its coordinates follow from the speeds of the bodies");
+    return HingeBuilder(call, spec, prefix, B, false).build();
+}
+
+void require_input_rates(Interpreter& interpreter, Expr e, int order, const Syntax& at) {
+    Model& model = interpreter.model();
+    Graph& graph = interpreter.graph();
+    const std::array<Expr, 1> roots{e};
+    for (const Expr& s : symbols_in(graph, roots, bit(Role::input))) {
+        const std::string name = graph.symbol_of(s.id).name;
+        std::size_t place = 0;
+        while (place < model.inputs.size() && model.inputs[place].name != name) ++place;
+        if (place == model.inputs.size()) throw InternalError("input " + name + " is not in the model");
+        const Input moved = model.inputs[place];
+        std::string primed = moved.name, unit = moved.unit;
+        for (int k = 1; k <= order; ++k) {
+            ++place;
+            primed += "'";
+            unit = unit.empty() ? unit : with_rate(unit);
+            if (place < model.inputs.size() && model.inputs[place].name == primed) continue;
+            const std::string text = moved.text.empty() ? "" : (k == 1 ? "rate of: " : "second rate of: ") + moved.text;
+            model.inputs.insert(model.inputs.begin() + static_cast<std::ptrdiff_t>(place),
+                                {primed, unit, text, moved.derivative + k});
+            interpreter.declare(primed, Role::input, at);
+        }
+    }
+}
+
+}  // namespace lag

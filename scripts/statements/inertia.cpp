@@ -1,0 +1,259 @@
+#include "scripts/statements/inertia.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+#include "scripts/statements/unit_check.hpp"
+
+namespace lag {
+
+namespace {
+
+bool parallel(const Vec3<double>& a, const Vec3<double>& b) {
+    const Vec3<double> c = cross(a, b);
+    return dot(c, c) < 1e-18;
+}
+
+std::optional<Vec3<double>> numbers(const Model& model, const Vec3<Expr>& v) {
+    Vec3<double> n;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const auto x = value_at_defaults(model, v[i]);
+        if (!x) return std::nullopt;
+        n[i] = *x;
+    }
+    return n;
+}
+
+std::optional<Mat3<double>> numbers(const Model& model, const Mat3<Expr>& m) {
+    Mat3<double> n;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const auto row = numbers(model, Vec3<Expr>{m.rows[i]});
+        if (!row) return std::nullopt;
+        n.rows[i] = row->c;
+    }
+    return n;
+}
+
+constexpr TurningOf turns_freely{TurningOf::Kind::freely, {}};
+
+// Adds a rotation about `axis` (constant in the axes reached so far) to what the body could do before.
+TurningOf with_rotation(const TurningOf& before, const Vec3<double>& axis) {
+    if (before.kind == TurningOf::Kind::freely) return turns_freely;
+    if (before.kind == TurningOf::Kind::about_one_axis && !parallel(before.axis, axis)) return turns_freely;
+    return {TurningOf::Kind::about_one_axis, axis};
+}
+
+// Re-expressed after a constant rotation of the axes; nothing is known when that has no numeric value.
+TurningOf turned_by(const TurningOf& before, const std::optional<Mat3<double>>& R) {
+    if (before.kind != TurningOf::Kind::about_one_axis) return before;
+    if (!R) return turns_freely;
+    return {before.kind, *R * before.axis};
+}
+
+TurningOf with_motion(const Model& model, const TurningOf& before, const Motion& motion) {
+    if (motion.kind == Motion::Kind::translate) return before;
+    const auto axis = numbers(model, motion.axis);
+    if (!axis) return turns_freely;
+    Graph& graph = *model.graph;
+    const bool locked = (graph.node(motion.value).dependence & static_cast<Dependence>(~only_parameters)) == 0;
+    if (!locked) return with_rotation(before, *axis);
+    // a locked turn about the one axis changes nothing
+    if (before.kind != TurningOf::Kind::about_one_axis || parallel(before.axis, *axis)) return before;
+    const auto angle = value_at_defaults(model, motion.value);
+    if (!angle) return turns_freely;
+    const double c = std::cos(*angle), s = std::sin(*angle), along = dot(*axis, before.axis);
+    const Vec3<double> across = cross(*axis, before.axis);
+    return {before.kind, (c * before.axis + (along * (1 - c)) * *axis) - s * across};
+}
+
+}  // namespace
+
+TurningOf turning_of(const Model& model, BodyIndex b) {
+    std::vector<BodyIndex> path;
+    for (; b != ground; b = model.body(b).inboard) path.push_back(b);
+    TurningOf turning;
+    for (auto next = path.rbegin(); next != path.rend(); ++next) {
+        const Body& body = model.body(*next);
+        turning = turned_by(turning, numbers(model, body.orient));
+        if (body.hinge.quasi == Quasi::free || body.hinge.quasi == Quasi::spherical) return turns_freely;
+        for (const Motion& motion : body.hinge.motions) turning = with_motion(model, turning, motion);
+    }
+    return turning;
+}
+
+Vec3<double> principal_moments(const Mat3<double>& J) {
+    const double off = J(0, 1) * J(0, 1) + J(0, 2) * J(0, 2) + J(1, 2) * J(1, 2);
+    const double mean = (J(0, 0) + J(1, 1) + J(2, 2)) / 3;
+    double spread = 2 * off;
+    for (std::size_t i = 0; i < 3; ++i) spread += (J(i, i) - mean) * (J(i, i) - mean);
+    if (spread == 0) return {{mean, mean, mean}};
+    if (off == 0) {
+        Vec3<double> moments{{J(0, 0), J(1, 1), J(2, 2)}};
+        std::sort(moments.c.begin(), moments.c.end());
+        return moments;
+    }
+    // J = mean 1 + p K: the eigenvalues of K are 2 cos(phi + 2 pi k / 3) with cos(3 phi) = det(K) / 2
+    const double p = std::sqrt(spread / 6);
+    Mat3<double> K = J;
+    for (std::size_t i = 0; i < 3; ++i) K(i, i) -= mean;
+    for (auto& row : K.rows)
+        for (double& element : row) element /= p;
+    const double half_determinant =
+        dot(Vec3<double>{K.rows[0]}, cross(Vec3<double>{K.rows[1]}, Vec3<double>{K.rows[2]})) / 2;
+    const double phi = std::acos(std::clamp(half_determinant, -1.0, 1.0)) / 3;
+    const double third = 2 * std::acos(-1.0) / 3;
+    const double largest = mean + 2 * p * std::cos(phi), smallest = mean + 2 * p * std::cos(phi + third);
+    return {{smallest, 3 * mean - largest - smallest, largest}};
+}
+
+namespace {
+
+class InertiaReader {
+  public:
+    explicit InertiaReader(Call& call)
+        : call_(call),
+          model_(call.interpreter.model()),
+          graph_(call.interpreter.graph()),
+          body_(model_.bodies.back()),
+          name_("body '" + body_.name + "'") {}
+
+    void read() {
+        if (call_.has("mass")) read_mass();
+        if (call_.has("cm")) {
+            const std::string what = "the mass centre of " + name_;
+            body_.cm = quantities(call_, call_.value("cm"), call_.argument("cm"), only_parameters, what);
+            require_unit(call_, call_.value("cm"), "m", call_.argument("cm"), what);
+        }
+        if (call_.has("inertia")) read_inertia();
+    }
+
+  private:
+    void read_mass() {
+        const Syntax& at = call_.argument("mass");
+        body_.mass = quantity(call_, call_.value("mass"), at, only_parameters, "the mass of " + name_);
+        require_unit(call_, call_.value("mass"), "kg", at, "the mass of " + name_);
+        const auto value = value_at_defaults(model_, body_.mass);
+        if (value && *value < 0)
+            call_.fail(at, name_ + " has a negative mass: " + shown_value(model_, body_.mass, *value));
+    }
+
+    Expr element(const Value& value, const Syntax& at) {
+        const Expr e = quantity(call_, value, at, only_parameters, "the inertia of " + name_);
+        require_unit(call_, value, "kg*m^2", at, "the inertia of " + name_);
+        return e;
+    }
+
+    Mat3<Expr> tensor() {
+        const Syntax& at = call_.argument("inertia");
+        const Value& value = call_.value("inertia");
+        const std::string wanted = "[Ixx, Iyy, Izz], [Ixx, Iyy, Izz, Ixy, Ixz, Iyz] or a 3x3 matrix";
+        Mat3<Expr> J;
+        for (auto& row : J.rows) row = zero_vector(graph_).c;
+        if (value.is_matrix()) {
+            if (value.matrix().rows != 3 || value.matrix().columns != 3) call_.expected(wanted, value, at);
+            for (std::size_t i = 0; i < 3; ++i)
+                for (std::size_t j = 0; j < 3; ++j) J(i, j) = element(value.matrix()(i, j), at);
+            return J;
+        }
+        if (!value.is_list()) call_.expected(wanted, value, at);
+        const std::vector<Value>& items = value.items();
+        if (items.size() == 3 && items[0].is_list()) {
+            for (std::size_t i = 0; i < 3; ++i) {
+                const Syntax& row_at = Call::entry(at, i);
+                J.rows[i] = quantities(call_, items[i], row_at, only_parameters, "the inertia of " + name_).c;
+                require_unit(call_, items[i], "kg*m^2", row_at, "the inertia of " + name_);
+            }
+            return J;
+        }
+        if (items.size() != 3 && items.size() != 6) call_.expected(wanted, value, at);
+        for (std::size_t i = 0; i < 3; ++i) J(i, i) = element(items[i], Call::entry(at, i));
+        if (items.size() == 6) {
+            J(0, 1) = J(1, 0) = element(items[3], Call::entry(at, 3));
+            J(0, 2) = J(2, 0) = element(items[4], Call::entry(at, 4));
+            J(1, 2) = J(2, 1) = element(items[5], Call::entry(at, 5));
+        }
+        return J;
+    }
+
+    void require_symmetry(const Mat3<Expr>& J) {
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t j = 0; j < i; ++j) {
+                if (J(i, j) == J(j, i) || (J(i, j) - J(j, i)).is_zero()) continue;
+                const auto difference = value_at_defaults(model_, J(i, j) - J(j, i));
+                if (difference && std::abs(*difference) < 1e-12) continue;
+                const std::string at = std::to_string(i + 1) + ", " + std::to_string(j + 1);
+                const std::string mirrored = std::to_string(j + 1) + ", " + std::to_string(i + 1);
+                call_.fail(call_.argument("inertia"), "the inertia of " + name_ + " is not symmetric: element [" + at +
+                                                          "] is " + to_string(graph_, J(i, j), 60) + ", element [" +
+                                                          mirrored + "] is " + to_string(graph_, J(j, i), 60));
+            }
+    }
+
+    // I_cm = I_o - m (c.c 1 - c c^T)
+    bool given_at_origin() {
+        if (!call_.has("inertia_at")) return false;
+        const Syntax& at = call_.argument("inertia_at");
+        if (at->kind == NodeKind::name && at->text == "origin") return true;
+        if (at->kind == NodeKind::name && at->text == "cm") return false;
+        call_.fail(at, "inertia_at is origin or cm");
+    }
+    void move_to_mass_centre(Mat3<Expr>& J) {
+        const Vec3<Expr>& c = body_.cm;
+        const Expr square = dot(c, c);
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t j = 0; j < 3; ++j)
+                J(i, j) = J(i, j) - body_.mass * ((i == j ? square : graph_.integer(0)) - c[i] * c[j]);
+    }
+
+    void read_inertia() {
+        Mat3<Expr> J = tensor();
+        require_symmetry(J);
+        const bool moved = given_at_origin();
+        if (moved) move_to_mass_centre(J);
+        body_.inertia = J;
+        judge(moved);
+    }
+
+    static std::string short_text(double value) {
+        std::array<char, 32> text{};
+        std::snprintf(text.data(), text.size(), "%.6g", value);
+        return text.data();
+    }
+
+    void judge(bool moved) {
+        const Syntax& at = call_.argument("inertia");
+        const auto J = numbers(model_, body_.inertia);
+        if (!J) return;
+        const Vec3<double> moments = principal_moments(*J);
+        const double largest = std::max(std::abs(moments[0]), std::abs(moments[2]));
+        const std::string list = short_text(moments[0]) + ", " + short_text(moments[1]) + ", " + short_text(moments[2]);
+        if (moments[0] < -1e-9 * largest)
+            call_.fail(at, "the inertia of " + name_ + " has a negative principal moment: " + short_text(moments[0]),
+                       moved ? "the principal moments about the mass centre are " + list +
+                                   "; is the inertia about the origin too small for this mass centre?"
+                             : "the principal moments about the mass centre are " + list);
+        if (moments[2] <= moments[0] + moments[1] + 1e-9 * largest) return;
+        if (turning_of(model_, BodyIndex{model_.bodies.size() - 1}).kind != TurningOf::Kind::freely) return;
+        call_.interpreter.warning(at,
+                                  "no rigid body has the inertia of " + name_ + ": its principal moments " + list +
+                                      " break the triangle inequality",
+                                  "the largest may not exceed the sum of the other two; the equations are formed all "
+                                  "the same");
+    }
+
+    Call& call_;
+    Model& model_;
+    Graph& graph_;
+    Body& body_;
+    std::string name_;
+};
+
+}  // namespace
+
+void add_inertia(Call& call) {
+    InertiaReader(call).read();
+}
+
+}  // namespace lag

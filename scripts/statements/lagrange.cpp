@@ -1,0 +1,140 @@
+#include "scripts/statements/lagrange.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "scripts/statements/hinges.hpp"
+#include "scripts/statements/reading.hpp"
+#include "scripts/statements/unit_check.hpp"
+
+namespace lag {
+
+namespace {
+
+SpeedIndex add_coordinate(Call& call, const std::string& name, const std::string& unit, const Syntax& at) {
+    Interpreter& interpreter = call.interpreter;
+    Model& model = interpreter.model();
+    if (name.find('\'') != std::string::npos)
+        call.fail(at, "'" + name + "' is a rate, and a coordinate's name is needed here");
+    if (interpreter.binding(name) != nullptr)
+        call.fail(at, "'" + name + "' is a variable with a value, and a new name is needed here",
+                  "choose another name, here or for the variable");
+    interpreter.declare(name, Role::coordinate, at);
+    const Expr zero = interpreter.graph().integer(0);
+    const CoordinateIndex q{model.coordinates.size()};
+    const SpeedIndex u{model.speeds.size()};
+    model.coordinates.push_back({name, ground, zero, unit, unit == "rad"});
+    model.speeds.push_back({name + "'", ground, zero, unit.empty() ? "" : with_rate(unit), q});
+    return u;
+}
+
+Value coordinate(Call& call) {
+    require_open(call);
+    add_coordinate(call, plain_name(call, 0), unit_argument(call, 1), call.argument(0));
+    return {};
+}
+
+// The speeds of `coordinates = [..]`, new names or declared by `coordinate`.
+std::vector<SpeedIndex> speeds_of_coordinates(Call& call) {
+    std::vector<SpeedIndex> speeds;
+    if (!call.has("coordinates")) return speeds;
+    const Model& model = call.interpreter.model();
+    const Syntax& at = call.argument("coordinates");
+    const std::vector<Value> names = call.items(call.value("coordinates"), at, "a list of names");
+    for (std::size_t k = 0; k < names.size(); ++k) {
+        const Syntax& entry = Call::entry(at, k);
+        const std::string name = call.name(names[k], entry);
+        const auto declared = [&](const Speed& u) {
+            return u.rate_of && u.body == ground && model.coordinates[u.rate_of->value].name == name;
+        };
+        const auto known = std::find_if(model.speeds.begin(), model.speeds.end(), declared);
+        if (known == model.speeds.end()) {
+            for (const Coordinate& q : model.coordinates)
+                if (q.name == name)
+                    call.fail(entry, "'" + name + "' is a coordinate of body '" + model.body(q.body).name + "' already",
+                              "leave it out of 'coordinates': the energies may hold it as it is, and hinge_load(" +
+                                  name + ", ...) is its load");
+            speeds.push_back(add_coordinate(call, name, "", entry));
+            continue;
+        }
+        const SpeedIndex u{static_cast<std::size_t>(known - model.speeds.begin())};
+        if (std::find(speeds.begin(), speeds.end(), u) != speeds.end())
+            call.fail(entry, "'" + name + "' is named twice");
+        speeds.push_back(u);
+    }
+    return speeds;
+}
+
+// An input that T holds needs its rate, one whose rate T holds its second rate.
+void declare_input_rates(Call& call, const Value& kinetic, const Syntax& at) {
+    Interpreter& interpreter = call.interpreter;
+    Graph& graph = interpreter.graph();
+    const Expr e = interpreter.algebra().resolve_again(call.expression(kinetic, at));
+    if (e.graph == nullptr) return;
+    const std::array<Expr, 1> roots{e};
+    std::vector<Expr> moved;
+    for (const Expr& s : symbols_in(graph, roots, bit(Role::undeclared))) {
+        const std::string name = graph.symbol_of(s.id).name;
+        if (name.empty() || name.back() != '\'') continue;
+        const Declaration* known = interpreter.declaration(name.substr(0, name.size() - 1));
+        if (known != nullptr && known->role == Role::input)
+            moved.push_back(graph.symbol(name.substr(0, name.size() - 1), Role::input));
+    }
+    for (const Expr& input : moved) require_input_rates(interpreter, input, 2, at);
+    require_input_rates(interpreter, interpreter.algebra().resolve_again(e), 1, at);
+}
+
+Value lagrange(Call& call) {
+    require_open(call);
+    Interpreter& interpreter = call.interpreter;
+    Model& model = interpreter.model();
+    if (!call.has("coordinates") && model.coordinates.empty())
+        call.fail("lagrange needs coordinates = [..]: the names of the coordinates", call.built_in.signature);
+    const std::vector<SpeedIndex> speeds = speeds_of_coordinates(call);
+    declare_input_rates(call, call.value(0), call.argument(0));
+    const Expr kinetic = quantity(call, call.value(0), call.argument(0),
+                                  static_cast<Dependence>(no_speeds | bit(Role::speed)), "a kinetic energy");
+    const Expr potential = quantity(call, call.value(1), call.argument(1), no_speeds, "a potential energy");
+    require_unit(call, call.value(0), "J", call.argument(0), "a kinetic energy");
+    require_unit(call, call.value(1), "J", call.argument(1), "a potential energy");
+    model.kinetic_terms.push_back({kinetic});
+    interpreter.mechanics().require_lagrangian(model);  // what is wrong with T is said here
+    if (!potential.is_zero()) model.potentials.push_back({potential});
+    if (!call.has("loads")) return {};
+    const Syntax& at = call.argument("loads");
+    const std::vector<Value>& loads = call.items(call.value("loads"), at, "a list of loads");
+    if (loads.size() != speeds.size())
+        call.fail(at, "expected " + std::to_string(speeds.size()) + " loads, one for each coordinate, found " +
+                          std::to_string(loads.size()));
+    for (std::size_t k = 0; k < loads.size(); ++k) {
+        const Expr load = quantity(call, loads[k], Call::entry(at, k), no_accelerations, "a load");
+        require_unit(call, loads[k], load_unit(model, speeds[k]), Call::entry(at, k), "a load");
+        if (!load.is_zero()) model.hinge_loads.push_back({speeds[k], load});
+    }
+    return {};
+}
+
+}  // namespace
+
+std::vector<BuiltIn> lagrange_statements() {
+    return {
+        {"coordinate",
+         "coordinate(q, \"unit\")",
+         "a coordinate of lagrange, before its energies are written down",
+         "coordinate(stretch, \"m\")$",
+         1,
+         2,
+         {},
+         coordinate},
+        {"lagrange",
+         "lagrange(T, V, coordinates = [q1, q2], loads = [f1, f2])",
+         "Lagrange's equations of a kinetic and a potential energy",
+         "lagrange(m*q'^2/2, k*q^2/2, coordinates = [q], loads = [-c*q'])$",
+         2,
+         2,
+         {"coordinates", "loads"},
+         lagrange},
+    };
+}
+
+}  // namespace lag

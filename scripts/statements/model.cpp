@@ -1,0 +1,237 @@
+// model, parameter, parameters, input, initial, gravity, output.
+#include "scripts/statements/reading.hpp"
+
+#include <algorithm>
+
+#include "core/calculus.hpp"
+#include "scripts/statements/statements.hpp"
+#include "scripts/statements/unit_check.hpp"
+
+namespace lag {
+
+namespace {
+
+Value start_model(Call& call) {
+    Interpreter& interpreter = call.interpreter;
+    Model model;
+    // The same graph, but an owner of its own: by it the later stages tell one model of a script from the next.
+    const std::shared_ptr<Graph> graph = interpreter.model().graph;
+    model.graph = std::shared_ptr<Graph>(std::make_shared<std::shared_ptr<Graph>>(graph), graph.get());
+    model.name = plain_name(call, 0);
+    if (call.has(1)) model.title = call.text(1);
+    model.gravity = zero_vector(interpreter.graph());
+    interpreter.start_model(std::move(model), call.node);
+    interpreter.frozen = false;
+    return {};
+}
+
+// -- parameters
+
+// Earlier parameters in a default stand for their own defaults.
+Expr evaluated_default(const Model& model, Expr e) {
+    Graph& graph = *model.graph;
+    Substitution at_defaults(graph);
+    for (const Parameter& p : model.parameters)
+        at_defaults.replace(graph.symbol(p.name, Role::parameter), p.default_value);
+    return at_defaults(e);
+}
+
+void add_parameter(Call& call, const std::string& name, const Syntax& name_at, const Value& value,
+                   const Syntax& value_at, const std::string& unit, const std::string& text) {
+    Interpreter& interpreter = call.interpreter;
+    if (interpreter.binding(name) != nullptr)
+        call.fail(name_at, "'" + name + "' is a variable with a value: as a parameter it would never be seen",
+                  "choose another name, here or for the variable");
+    const std::string what = "the default of parameter '" + name + "'";
+    const Expr given = quantity(call, value, value_at, only_parameters, what);
+    require_declared_unit(call, value, unit, value_at, what);
+    Expr e = evaluated_default(interpreter.model(), given);
+    e.graph = &interpreter.graph();
+    interpreter.graph().constant_double(e);  // raises where it has no value
+    interpreter.declare(name, Role::parameter, name_at);
+    interpreter.model().parameters.push_back({name, e, unit, text});
+}
+
+Value parameter(Call& call) {
+    require_model(call);
+    const std::string name = plain_name(call, 0);
+    add_parameter(call, name, call.argument(0), call.value(1), call.argument(1), unit_argument(call, 2),
+                  call.has(3) ? call.text(3) : "");
+    return {};
+}
+
+// The sides of `name = value`, a direct argument; the name is not evaluated.
+struct Assignment {
+    std::string name;
+    Syntax name_at, value_at;
+};
+Assignment assignment(Call& call, std::size_t i, const std::string& example) {
+    const Syntax& node = call.argument(i);
+    if (node->kind != NodeKind::relation || node->text != "=")
+        call.fail(node, "expected name = value", "such as " + example);
+    const Syntax& left = node->children[0];
+    if (left->kind == NodeKind::name) return {left->text, left, node->children[1]};
+    if (left->kind == NodeKind::prime && left->children[0]->kind == NodeKind::name)
+        return {left->children[0]->text + std::string(static_cast<std::size_t>(left->primes), '\''), left,
+                node->children[1]};
+    return {call.name(call.interpreter.evaluate(left), left), left, node->children[1]};
+}
+
+Value parameters(Call& call) {
+    require_model(call);
+    for (std::size_t i = 0; i < call.count(); ++i) {
+        const Assignment given = assignment(call, i, "parameters(m1 = 10, l1 = 2)");
+        add_parameter(call, given.name, given.name_at, call.interpreter.evaluate(given.value_at), given.value_at, "",
+                      "");
+    }
+    return {};
+}
+
+Value input(Call& call) {
+    require_model(call);
+    const std::string name = plain_name(call, 0);
+    call.interpreter.declare(name, Role::input, call.argument(0));
+    call.interpreter.model().inputs.push_back({name, unit_argument(call, 1), call.has(2) ? call.text(2) : "", 0});
+    return {};
+}
+
+// -- the initial state
+
+template <class Entry>
+Entry* entry_named(std::vector<Entry>& entries, const std::string& name) {
+    const auto found =
+        std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) { return entry.name == name; });
+    return found == entries.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> state_names(const Model& model) {
+    std::vector<std::string> names;
+    for (const Coordinate& q : model.coordinates) names.push_back(q.name);
+    for (const Speed& u : model.speeds) names.push_back(u.name);
+    return names;
+}
+
+// A name that is no state itself may be a variable that holds one: for q in [q1, q2] do initial(q = 0.1)
+std::string state_name(Call& call, const Assignment& given) {
+    const std::vector<std::string> names = state_names(call.interpreter.model());
+    const auto is_state = [&](const std::string& name) {
+        return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    if (is_state(given.name)) return given.name;
+    const Value value = call.interpreter.evaluate(given.name_at);
+    const std::string held = value.is_scalar() ? call.interpreter.algebra().name_of(value.scalar()) : "";
+    if (is_state(held)) return held;
+    const std::string close = did_you_mean(given.name, names);
+    call.fail(given.name_at, "no coordinate or speed is named '" + given.name + "'",
+              close.empty() ? "initial values belong to coordinates and speeds that are declared above"
+                            : "did you mean '" + close + "'?");
+}
+
+Value initial(Call& call) {
+    require_model(call);
+    Model& model = call.interpreter.model();
+    for (std::size_t i = 0; i < call.count(); ++i) {
+        const Assignment given = assignment(call, i, "initial(q1 = 0.3, q1' = 0)");
+        const std::string name = state_name(call, given);
+        const std::string what = "the initial value of '" + name + "'";
+        const Value value = call.interpreter.evaluate(given.value_at);
+        const Expr e = quantity(call, value, given.value_at, only_parameters, what);
+        Coordinate* const q = entry_named(model.coordinates, name);
+        Speed* const u = q != nullptr ? nullptr : entry_named(model.speeds, name);
+        require_unit(call, value, q != nullptr ? q->unit : u->unit, given.value_at, what);
+        (q != nullptr ? q->initial_value : u->initial_value) = e;
+    }
+    return {};
+}
+
+Value gravity(Call& call) {
+    require_open(call);
+    const Vec3<Expr> given = quantities(call, call.value(0), call.argument(0), no_state, "gravity");
+    Vec3<Expr>& own = call.interpreter.model().gravity;
+    if (!(own == given) && !(own == zero_vector(call.interpreter.graph())))
+        call.interpreter.warning(call.node, "this gravity replaces the one given before",
+                                 "one 'gravity' holds for the whole model: leave one of the two out");
+    own = given;
+    require_unit(call, call.value(0), "m/s^2", call.argument(0), "gravity");
+    return {};
+}
+
+Value output(Call& call) {
+    require_model(call);
+    Model& model = call.interpreter.model();
+    const std::string name = plain_name(call, 0);
+    if (entry_named(model.outputs, name) != nullptr)
+        call.fail(call.argument(0), "an output is named '" + name + "' already");
+    const Expr e = quantity(call, call.value(1), call.argument(1), anything, "an output");
+    const std::string what = "output '" + name + "'";
+    std::string unit = unit_argument(call, 2);
+    require_declared_unit(call, call.value(1), unit, call.argument(1), what);
+    if (!call.has(2)) unit = deduced_unit(call, call.value(1), call.argument(1), what);
+    model.outputs.push_back({name, e, unit, call.has(3) ? call.text(3) : ""});
+    return {};
+}
+
+}  // namespace
+
+std::vector<BuiltIn> model_statements() {
+    return {
+        {"model",
+         "model(name, \"title\")",
+         "starts a model; its name is the prefix of every emitted routine",
+         "model(pendulum, \"A pendulum\")$",
+         1,
+         2,
+         {},
+         start_model},
+        {"parameter",
+         "parameter(name, default, \"unit\", \"text\")",
+         "a number the caller may change between runs; its default may use earlier parameters",
+         "parameter(m1, 10.0, \"kg\", \"mass of the upper rod\")$",
+         2,
+         4,
+         {},
+         parameter},
+        {"parameters",
+         "parameters(name = default, ...)",
+         "several parameters, defaults only",
+         "parameters(m1 = 10, l1 = 2)$",
+         1,
+         any_number,
+         {},
+         parameters},
+        {"input",
+         "input(name, \"unit\", \"text\")",
+         "a value the caller supplies at every call",
+         "input(tau1, \"N*m\", \"motor torque\")$",
+         1,
+         3,
+         {},
+         input},
+        {"initial",
+         "initial(name = value, ...)",
+         "the initial state: coordinates and speeds, 0 unless given",
+         "initial(q1 = 0.3, q1' = 0)$",
+         1,
+         any_number,
+         {},
+         initial},
+        {"gravity",
+         "gravity([gx, gy, gz])",
+         "uniform gravity, components in ground axes",
+         "gravity([0, 0, -9.81])$",
+         1,
+         1,
+         {},
+         gravity},
+        {"output",
+         "output(name, expr, \"unit\", \"text\")",
+         "a value the emitted outputs routine computes",
+         "output(height, position(tip)[2], \"m\")$",
+         2,
+         4,
+         {},
+         output},
+    };
+}
+
+}  // namespace lag

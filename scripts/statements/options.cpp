@@ -1,0 +1,123 @@
+#include "scripts/statements/options.hpp"
+
+#include <algorithm>
+
+#include "scripts/statements/emit_request.hpp"
+#include "scripts/statements/reading.hpp"
+#include "scripts/statements/unit_check.hpp"
+
+namespace lag {
+
+std::string joined(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+    return text;
+}
+
+// One of a few words, bare or as a string, whatever the bare name is bound to.
+std::string word_at(Call& call, const Syntax& at) {
+    if (at->kind == NodeKind::name) return at->text;
+    const Value value = call.interpreter.evaluate(at);
+    if (value.is_text()) return value.text();
+    return call.name(value, at);
+}
+
+std::string one_of(Call& call, const Syntax& at, const std::vector<std::string>& words, const std::string& what) {
+    const std::string word = word_at(call, at);
+    if (std::find(words.begin(), words.end(), word) != words.end()) return word;
+    const std::string close = did_you_mean(word, words);
+    call.fail(at, "no " + what + " is called '" + word + "'",
+              close.empty() ? "there are: " + joined(words) : "did you mean '" + close + "'?");
+}
+
+namespace {
+
+SpeedIndex speed_named(Call& call, const Syntax& at) {
+    const Model& model = call.interpreter.model();
+    std::string name = at->kind == NodeKind::text ? at->text : "";
+    if (name.empty()) {
+        const Expr e = call.expression(call.interpreter.evaluate(at), at);
+        if (e.graph != nullptr && e.graph->node(e).op == Op::symbol) name = e.graph->symbol_of(e.id).name;
+    }
+    std::vector<std::string> names;
+    for (std::size_t u = 0; u < model.speeds.size(); ++u) {
+        if (model.speeds[u].name == name) return SpeedIndex(u);
+        names.push_back(model.speeds[u].name);
+    }
+    const std::string close = did_you_mean(name, names);
+    call.fail(at, "'" + to_string(at) + "' is not a speed of the model",
+              close.empty() ? "the speeds are: " + joined(names) : "did you mean '" + close + "'?");
+}
+
+void read_dependent(Call& call, ConstraintTreatment& treatment) {
+    const Syntax& at = call.argument("dependent");
+    if (at->kind != NodeKind::list) call.fail(at, "dependent takes a list of speeds", "such as dependent = [q2', q3']");
+    treatment.dependent.clear();
+    for (const Syntax& child : at->children) {
+        const SpeedIndex u = speed_named(call, child);
+        if (std::find(treatment.dependent.begin(), treatment.dependent.end(), u) != treatment.dependent.end())
+            call.fail(child, "'" + to_string(child) + "' is named twice");
+        treatment.dependent.push_back(u);
+    }
+}
+
+void read_stabilization(Call& call, ConstraintTreatment& treatment) {
+    const Syntax& at = call.argument("stabilization");
+    const std::vector<Value>& gains = call.items(call.value("stabilization"), at, "a list [alpha, beta]");
+    if (gains.size() != 2) call.fail(at, "stabilization takes two gains, [alpha, beta]", "both in 1/s");
+    const auto gain = [&](std::size_t i) {
+        const std::string what = "a stabilization gain";
+        const Expr e = quantity(call, gains[i], Call::entry(at, i), only_parameters, what);
+        require_unit(call, gains[i], "1/s", Call::entry(at, i), what);
+        return e;
+    };
+    treatment.alpha = gain(0);
+    treatment.beta = gain(1);
+}
+
+// Gains may wait for a later options(constraints = multipliers): no error.
+void warn_of_idle_gains(Call& call, const ConstraintTreatment& treatment) {
+    const bool gains = (treatment.alpha.graph != nullptr && !treatment.alpha.is_zero()) ||
+                       (treatment.beta.graph != nullptr && !treatment.beta.is_zero());
+    if (!gains || treatment.mode != ConstraintTreatment::Mode::eliminate) return;
+    if (!call.has("constraints") && !call.has("stabilization")) return;
+    call.interpreter.warning(call.argument(call.has("stabilization") ? "stabilization" : "constraints"),
+                             "stabilization has no effect with constraints = eliminate",
+                             "the dependent speeds follow from the independent ones exactly, and " +
+                                 call.interpreter.model().name + "_assemble brings the coordinates back");
+}
+
+Value options(Call& call) {
+    require_model(call);
+    if (call.given_keywords().empty()) call.fail("no option is given", "such as options(constraints = eliminate)");
+    if (call.has("formulation"))
+        call.interpreter.formulation = one_of(call, call.argument("formulation"), formulation_names(), "formulation");
+    ConstraintTreatment& treatment = call.interpreter.model().treatment;
+    if (call.has("constraints")) {
+        const std::string word =
+            one_of(call, call.argument("constraints"), {"multipliers", "eliminate"}, "treatment of constraints");
+        treatment.mode =
+            word == "eliminate" ? ConstraintTreatment::Mode::eliminate : ConstraintTreatment::Mode::multipliers;
+    }
+    if (call.has("dependent")) read_dependent(call, treatment);
+    if (call.has("stabilization")) read_stabilization(call, treatment);
+    warn_of_idle_gains(call, treatment);
+    return {};
+}
+
+}  // namespace
+
+std::vector<BuiltIn> option_statements() {
+    return {
+        {"options",
+         "options(formulation = .., constraints = .., dependent = [..], stabilization = [alpha, beta])",
+         "how later emits form the equations",
+         "options(formulation = auto)$",
+         0,
+         0,
+         {"formulation", "constraints", "dependent", "stabilization"},
+         options},
+    };
+}
+
+}  // namespace lag

@@ -1,0 +1,277 @@
+#include "scripts/statements/reading.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "core/evaluate.hpp"
+#include "scripts/statements/hinges.hpp"
+#include "scripts/statements/warnings.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr Role roles_in_order_of_blame[] = {Role::acceleration,   Role::multiplier, Role::speed,
+                                            Role::coordinate,     Role::input,      Role::time,
+                                            Role::external_result};
+
+std::string blamed_symbol(Graph& graph, Expr e, Role role) {
+    const std::array<Expr, 1> roots{e};
+    const std::vector<Expr> found = symbols_in(graph, roots, bit(role));
+    return found.empty() ? std::string() : graph.symbol_of(found.front().id).name;
+}
+
+std::string rule_for(Dependence allowed) {
+    if (allowed == only_parameters) return "it may hold numbers and parameters";
+    if (allowed == no_state) return "it may hold numbers, parameters, inputs and the time t";
+    if (allowed == no_speeds) return "it may hold numbers, parameters, inputs, coordinates and the time t";
+    return "it may hold numbers, parameters, inputs, coordinates, speeds and the time t";
+}
+
+// w' and w'' in an expression of the model make the rates of the input w inputs themselves; the expression in these.
+Expr with_named_rates(Call& call, Expr e, const Syntax& at) {
+    Interpreter& interpreter = call.interpreter;
+    Graph& graph = interpreter.graph();
+    const std::array<Expr, 1> roots{interpreter.algebra().resolve_again(e)};
+    for (const Expr& s : symbols_in(graph, roots, bit(Role::undeclared))) {
+        const std::string name = graph.symbol_of(s.id).name;
+        const std::size_t end = name.find_last_not_of('\'') + 1;
+        const Declaration* known = interpreter.declaration(name.substr(0, end));
+        if (end == name.size() || known == nullptr || known->role != Role::input) continue;
+        require_input_rates(interpreter, graph.symbol(name.substr(0, end), Role::input),
+                            static_cast<int>(name.size() - end), at);
+    }
+    return interpreter.algebra().resolve_again(e);
+}
+
+}  // namespace
+
+void require_dependence(Interpreter& interpreter, Expr e, Dependence allowed, const Place& at,
+                        const std::string& what) {
+    Graph& graph = interpreter.graph();
+    const Dependence found = graph.node(e).dependence & static_cast<Dependence>(~allowed);
+    for (const Role role : roles_in_order_of_blame) {
+        if ((found & bit(role)) == 0) continue;
+        const std::string name = blamed_symbol(graph, e, role);
+        throw interpreter.error_at(at, what + " cannot depend on the " + name_of(role) + " " + name, rule_for(allowed));
+    }
+}
+
+Expr quantity(Call& call, const Value& value, const Syntax& at, Dependence allowed, const std::string& what) {
+    Expr e = call.expression(value, at);
+    if (e.graph == nullptr) e.graph = &call.interpreter.graph();
+    if ((allowed & bit(Role::input)) != 0 && !call.interpreter.frozen) e = with_named_rates(call, e, at);
+    call.interpreter.require_declared(e, at);
+    require_dependence(call.interpreter, e, allowed, call.interpreter.place_of(at), what);
+    warn_of_no_number(call, e, at, what);
+    return e;
+}
+
+Vec3<Expr> quantities(Call& call, const Value& value, const Syntax& at, Dependence allowed, const std::string& what) {
+    Vec3<Expr> v;
+    if (value.is_matrix() && value.matrix().columns == 1 && value.matrix().rows == 3) {
+        for (std::size_t i = 0; i < 3; ++i) v[i] = quantity(call, value.matrix().elements[i], at, allowed, what);
+        return v;
+    }
+    const std::vector<Value>& items = call.items(value, at, "a vector of three elements");
+    if (items.size() != 3) call.expected("a vector of three elements", value, at);
+    for (std::size_t i = 0; i < 3; ++i) v[i] = quantity(call, items[i], Call::entry(at, i), allowed, what);
+    return v;
+}
+
+std::optional<double> value_at_defaults(const Model& model, Expr e) {
+    Graph& graph = *model.graph;
+    e.graph = &graph;
+    if ((graph.node(e).dependence & static_cast<Dependence>(~only_parameters)) != 0) return std::nullopt;
+    try {
+        Evaluator<double> value(
+            graph,
+            [&](const Symbol& s) {
+                for (const Parameter& p : model.parameters)
+                    if (p.name == s.name) return graph.constant_double(p.default_value);
+                throw ModelError("no parameter '" + s.name + "'");
+            },
+            [&](Expr constant) { return graph.constant_double(constant); });
+        const double result = graph.is_constant_expression(e) ? graph.constant_double(e) : value(e);
+        if (std::isfinite(result)) return result;
+    } catch (const ModelError&) {
+        // no real value at the defaults: nothing to compare with
+    }
+    return std::nullopt;
+}
+
+std::string shown_value(const Model& model, Expr e, double value) {
+    Graph& graph = *model.graph;
+    const std::string text = to_string(graph, e, 120);
+    if (graph.is_constant_expression(e)) return text;
+    std::string decimal = shortest_decimal(value);
+    if (decimal.size() > 2 && decimal.substr(decimal.size() - 2) == ".0") decimal.resize(decimal.size() - 2);
+    return text + " = " + decimal + " at the default parameter values";
+}
+
+void require_model(const Call& call) {
+    if (!call.interpreter.model().name.empty()) return;
+    call.fail("'" + call.built_in.name + "' needs a model", "start one with model(name, \"title\")");
+}
+
+void require_open(const Call& call) {
+    require_model(call);
+    call.describes_model = true;
+    if (!call.interpreter.frozen) return;
+    call.fail("the description of model '" + call.interpreter.model().name +
+                  "' is complete: a result or an emit above has used it",
+              "move this statement up, above the first result function or emit, or start another model");
+}
+
+namespace {
+
+std::vector<std::string> body_names(const Model& model) {
+    std::vector<std::string> names;
+    for (const Body& body : model.bodies) names.push_back(body.name);
+    return names;
+}
+
+std::vector<std::string> point_names(const Model& model) {
+    std::vector<std::string> names;
+    for (const PointOnBody& point : model.points) names.push_back(point.name);
+    return names;
+}
+
+std::vector<std::string> frame_names(const Model& model) {
+    std::vector<std::string> names = body_names(model);
+    for (const FrameOnBody& frame : model.frames) names.push_back(frame.name);
+    return names;
+}
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::optional<BodyIndex> find_body(const Model& model, const std::string& name) {
+    for (std::size_t b = model.bodies.size(); b-- > 0;)  // the last ones are those that a script names next
+        if (model.bodies[b].name == name) return BodyIndex{b};
+    return std::nullopt;
+}
+
+std::string suggestion(const std::string& name, const std::vector<std::string>& candidates,
+                       const std::string& otherwise) {
+    const std::string close = did_you_mean(name, candidates);
+    return close.empty() ? otherwise : "did you mean '" + close + "'?";
+}
+
+// The name a value stands for, or a complaint that names what was wanted.
+std::string thing_name(Call& call, const Value& value, const Syntax& at, const std::string& wanted) {
+    if (value.is_text()) return value.text();
+    if (value.is_scalar()) {
+        const std::string name = call.interpreter.algebra().name_of(value.scalar());
+        if (!name.empty()) return name;
+    }
+    call.expected(wanted, value, at);
+}
+
+}  // namespace
+
+BodyIndex body_of(Call& call, const Value& value, const Syntax& at) {
+    require_model(call);
+    const Model& model = call.interpreter.model();
+    const std::string name = thing_name(call, value, at, "a body's name or ground");
+    if (const auto b = find_body(model, name)) return *b;
+    for (const PointOnBody& point : model.points)
+        if (point.name == name)
+            call.fail(at, "'" + name + "' is a point, and a body is needed here",
+                      "it is fixed in '" + model.body(point.body).name + "'");
+    for (const FrameOnBody& frame : model.frames)
+        if (frame.name == name)
+            call.fail(at, "'" + name + "' is a frame, and a body is needed here",
+                      "it is fixed in '" + model.body(frame.body).name + "'");
+    call.fail(at, "no body is named '" + name + "'",
+              suggestion(name, body_names(model), "a body must be declared before it is mentioned"));
+}
+
+PointOnBody point_of(Call& call, const Value& value, const Syntax& at) {
+    if (value.is_point()) return value.point();
+    require_model(call);
+    const Model& model = call.interpreter.model();
+    const std::string name = thing_name(call, value, at, "a point");
+    for (const PointOnBody& point : model.points)
+        if (point.name == name) return point;
+    if (find_body(model, name))
+        call.fail(at, "'" + name + "' is a body, and a point is needed here",
+                  "write origin(" + name + ")" + (name == "ground" ? "" : " or cm(" + name + ")"));
+    call.fail(at, "no point is named '" + name + "'",
+              suggestion(name, point_names(model), "declare it with point(" + name + ", body, [x, y, z])"));
+}
+
+FrameOnBody axes_of(const Model& model, BodyIndex b) {
+    return {model.body(b).name, b, identity_matrix(*model.graph), true};
+}
+
+PointOnBody origin_of(const Model& model, BodyIndex b) {
+    return {"origin(" + model.body(b).name + ")", b, zero_vector(*model.graph)};
+}
+
+PointOnBody mass_centre_of(const Model& model, BodyIndex b) {
+    return {"cm(" + model.body(b).name + ")", b, model.body(b).cm};
+}
+
+FrameOnBody frame_of(Call& call, const Value& value, const Syntax& at) {
+    if (value.is_frame()) return value.frame();
+    require_model(call);
+    const Model& model = call.interpreter.model();
+    const std::string name = thing_name(call, value, at, "a body's or frame's name or ground");
+    if (const auto b = find_body(model, name)) return axes_of(model, *b);
+    for (const FrameOnBody& frame : model.frames)
+        if (frame.name == name) return frame;
+    if (contains(point_names(model), name))
+        call.fail(at, "'" + name + "' is a point, and axes are needed here", "name a body, a frame or ground");
+    call.fail(at, "no body or frame is named '" + name + "'",
+              suggestion(name, frame_names(model), "declare it with frame(" + name + ", body, orient = R)"));
+}
+
+FrameOnBody frame_or_ground(Call& call, const std::string& keyword) {
+    if (call.has(keyword)) return frame_of(call, call.value(keyword), call.argument(keyword));
+    return axes_of(call.interpreter.model(), ground);
+}
+
+std::string plain_name(Call& call, std::size_t argument) {
+    const Syntax& at = call.argument(argument);
+    const Value& value = call.value(argument);
+    if (at->kind == NodeKind::name && call.interpreter.binding(at->text) != nullptr && !value.is_text() &&
+        (!value.is_scalar() || call.interpreter.algebra().name_of(value.scalar()).empty()))
+        call.fail(at, "'" + at->text + "' is a variable with a value, and a new name is needed here",
+                  "choose another name, here or for the variable");
+    const std::string name = thing_name(call, value, at, "a name");
+    const auto letter = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+    if (name.empty() || !std::all_of(name.begin(), name.end(), letter) || std::isdigit(name[0]) != 0)
+        call.fail(at, "'" + name + "' cannot be a name", "a name has letters, digits and '_' and begins with a letter");
+    return name;
+}
+
+std::string new_thing(Call& call, std::size_t argument) {
+    const Model& model = call.interpreter.model();
+    const Syntax& at = call.argument(argument);
+    const std::string name = plain_name(call, argument);
+    if (name == "ground") call.fail(at, "'ground' is the inertial frame and cannot be declared");
+    const auto named_so = [&](const auto& thing) { return thing.name == name; };
+    constexpr std::size_t names_of_one_step = 50;
+    call.interpreter.charge((model.bodies.size() + model.points.size() + model.frames.size()) / names_of_one_step);
+    if (find_body(model, name)) call.fail(at, "a body is named '" + name + "' already");
+    if (std::ranges::any_of(model.points, named_so)) call.fail(at, "a point is named '" + name + "' already");
+    if (std::ranges::any_of(model.frames, named_so)) call.fail(at, "a frame is named '" + name + "' already");
+    return name;
+}
+
+Vec3<Expr> zero_vector(Graph& graph) {
+    const Expr zero = graph.integer(0);
+    return {{zero, zero, zero}};
+}
+
+Mat3<Expr> identity_matrix(Graph& graph) {
+    Mat3<Expr> m;
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j) m(i, j) = graph.integer(i == j ? 1 : 0);
+    return m;
+}
+
+}  // namespace lag

@@ -1,0 +1,50 @@
+// What statements share: arguments -> quantities of the Model, with the checks that every quantity needs.
+//
+// InputError at the argument: a name nobody declared, a quantity that depends on what it may not depend on (the mass on
+// a coordinate, a load on an acceleration), an unknown body, point or frame.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scripts/language/built_in.hpp"
+
+namespace lag {
+
+// -- what a quantity may depend on
+inline constexpr Dependence only_parameters = bit(Role::parameter);
+inline constexpr Dependence no_state = only_parameters | bit(Role::time) | bit(Role::input);
+inline constexpr Dependence no_speeds = no_state | bit(Role::coordinate);
+inline constexpr Dependence no_accelerations = no_speeds | bit(Role::speed) | bit(Role::external_result);
+inline constexpr Dependence anything = no_accelerations | bit(Role::acceleration) | bit(Role::multiplier);
+
+// `what` as in "the mass of body 'rod'".
+Expr quantity(Call& call, const Value& value, const Syntax& at, Dependence allowed, const std::string& what);
+Vec3<Expr> quantities(Call& call, const Value& value, const Syntax& at, Dependence allowed, const std::string& what);
+// The checks alone, for an expression that is there already; `at` is the place to blame.
+void require_dependence(Interpreter& interpreter, Expr e, Dependence allowed, const Place& at, const std::string& what);
+
+// The value of an expression of parameters at their defaults; nothing when it has none.
+std::optional<double> value_at_defaults(const Model& model, Expr e);
+// "-2", or "m1 - 3 = -2 at the default parameter values"
+std::string shown_value(const Model& model, Expr e, double value);
+
+// -- things
+void require_model(const Call& call);  // a model has been started
+void require_open(const Call& call);   // and no result has been asked for
+BodyIndex body_of(Call& call, const Value& value, const Syntax& at);
+PointOnBody point_of(Call& call, const Value& value, const Syntax& at);
+FrameOnBody frame_of(Call& call, const Value& value, const Syntax& at);  // a body, ground or a frame
+FrameOnBody frame_or_ground(Call& call, const std::string& keyword);
+FrameOnBody axes_of(const Model& model, BodyIndex b);
+PointOnBody origin_of(const Model& model, BodyIndex b);
+PointOnBody mass_centre_of(const Model& model, BodyIndex b);
+// A new body, point or frame: a name, without primes, that no other body, point or frame has.
+std::string new_thing(Call& call, std::size_t argument);
+std::string plain_name(Call& call, std::size_t argument);
+
+Vec3<Expr> zero_vector(Graph& graph);
+Mat3<Expr> identity_matrix(Graph& graph);
+
+}  // namespace lag

@@ -1,0 +1,225 @@
+// Result functions: values of the finished description. The first one freezes the model.
+#include "scripts/statements/constraints.hpp"
+#include "scripts/statements/formed.hpp"
+#include "scripts/statements/hinges.hpp"
+#include "scripts/statements/reading.hpp"
+#include "scripts/statements/statements.hpp"
+#include "scripts/statements/unit_check.hpp"
+
+namespace lag {
+
+namespace {
+
+// Ready for results: there is something to ask about, and it is complete from here on.
+const Model& complete_model(Call& call) {
+    require_model(call);
+    const Model& model = call.interpreter.model();
+    if (is_empty(model)) call.fail("model '" + model.name + "' has no bodies yet");
+    call.interpreter.frozen = true;
+    return model;
+}
+
+// of the generalized force on each speed
+std::function<std::string(std::size_t)> load_units(const Model& model) {
+    return [&model](std::size_t i) { return load_unit(model, SpeedIndex{i}); };
+}
+
+// rod_m, rod_sx, rod_Jxy
+std::string unit_of_base_parameter(const std::string& name) {
+    const std::string kind = name.substr(name.rfind('_') + 1);
+    return kind == "m"                          ? "kg"
+           : kind.size() == 2 && kind[0] == 's' ? "kg*m"
+           : kind.size() == 3 && kind[0] == 'J' ? "kg*m^2"
+                                                : "";
+}
+
+Value kinetic_energy(Call& call) {
+    const Model& model = complete_model(call);
+    return formed(call, call.interpreter.mechanics().kinetic_energy(model), "J");
+}
+
+Value potential_energy(Call& call) {
+    const Model& model = complete_model(call);
+    return formed(call, call.interpreter.mechanics().potential_energy(model), "J");
+}
+
+Value mass_matrix(Call& call) {
+    const Model& model = complete_model(call);
+    const auto unit = [&](std::size_t i, std::size_t j) {
+        const auto row = dimension_of(load_unit(model, SpeedIndex{i})),
+                   column = dimension_of(with_rate(model.speeds[j].unit));
+        return row && column ? unit_text(*row / *column) : "";
+    };
+    return formed(call, call.interpreter.mechanics().mass_matrix(model), unit);
+}
+
+Value right_side(Call& call) {
+    const Model& model = complete_model(call);
+    return formed(call, call.interpreter.mechanics().right_side(model), load_units(model));
+}
+
+// One row per independent constraint row, one column per speed: B of B u' = gamma.
+Value constraint_matrix(Call& call) {
+    const Model& model = complete_model(call);
+    const ConstraintRows& formed = independent_rows(call);
+    if (formed.rows.empty()) call.fail("model '" + model.name + "' has no constraints");
+    std::vector<std::vector<Expr>> B;
+    for (const ConstraintRow& row : formed.rows) {
+        B.emplace_back(model.speeds.size(), call.interpreter.graph().integer(0));
+        for (const auto& [speed, coefficient] : row.B) B.back()[speed.value] = coefficient;
+    }
+    return lag::formed(call, B, [](std::size_t, std::size_t) { return ""; });
+}
+
+Value generalized_forces(Call& call) {
+    const Model& model = complete_model(call);
+    return formed(call, call.interpreter.mechanics().generalized_forces(model), load_units(model));
+}
+
+Value kinematic_equations(Call& call) {
+    const Model& model = complete_model(call);
+    return formed(call, call.interpreter.mechanics().kinematic_equations(model), [&](std::size_t i) {
+        const std::string& unit = model.coordinates[i].unit;
+        return unit.empty() ? "" : with_rate(unit);
+    });
+}
+
+Value coordinates(Call& call) {
+    const Model& model = complete_model(call);
+    std::vector<Expr> symbols;
+    for (std::size_t k = 0; k < model.coordinates.size(); ++k) symbols.push_back(symbol(model, CoordinateIndex{k}));
+    return list_of(call.interpreter.algebra(), symbols);
+}
+
+Value speeds(Call& call) {
+    const Model& model = complete_model(call);
+    std::vector<Expr> symbols;
+    for (std::size_t k = 0; k < model.speeds.size(); ++k) symbols.push_back(symbol(model, SpeedIndex{k}));
+    return list_of(call.interpreter.algebra(), symbols);
+}
+
+BodyIndex moving_body(Call& call) {
+    const BodyIndex b = body_of(call, call.value(0), call.argument(0));
+    if (b == ground)
+        call.fail(call.argument(0), "'ground' is no body: " + call.built_in.name + " needs one that moves");
+    return b;
+}
+
+Value momentum(Call& call) {
+    const Model& model = complete_model(call);
+    const BodyIndex b = moving_body(call);
+    return formed(call, call.interpreter.mechanics().momentum(model, b, frame_or_ground(call, "in")), "N*s");
+}
+
+Value angular_momentum(Call& call) {
+    const Model& model = complete_model(call);
+    const BodyIndex b = moving_body(call);
+    const FrameOnBody in = frame_or_ground(call, "in");
+    return formed(call, call.interpreter.mechanics().angular_momentum(model, b, in), "N*m*s");
+}
+
+Value reaction(Call& call) {
+    const Model& model = complete_model(call);
+    const auto [force, moment] = call.interpreter.mechanics().reaction(model, moving_body(call));
+    return std::vector<Value>{formed(call, force, "N"), formed(call, moment, "N*m")};
+}
+
+Value base_parameters(Call& call) {
+    const Model& model = complete_model(call);
+    Algebra& algebra = call.interpreter.algebra();
+    std::vector<Value> equations;
+    for (const auto& [name, value] : call.interpreter.mechanics().base_parameters(model))
+        equations.emplace_back(Equation{algebra.symbol(name), formed(call, value, unit_of_base_parameter(name))});
+    return equations;
+}
+
+Value regressor(Call& call) {
+    const Model& model = complete_model(call);
+    return formed(call, call.interpreter.mechanics().regressor(model), [](std::size_t, std::size_t) { return ""; });
+}
+
+}  // namespace
+
+std::vector<BuiltIn> result_functions() {
+    return {
+        {"kinetic_energy", "kinetic_energy()", "of the whole system", "kinetic_energy();", 0, 0, {}, kinetic_energy},
+        {"potential_energy",
+         "potential_energy()",
+         "of gravity (zero at the ground origin), springs and potential()",
+         "potential_energy();",
+         0,
+         0,
+         {},
+         potential_energy},
+        {"mass_matrix", "mass_matrix()", "M of M u' = f", "mass_matrix();", 0, 0, {}, mass_matrix},
+        {"right_side", "right_side()", "f of M u' = f", "right_side();", 0, 0, {}, right_side},
+        {"constraint_matrix",
+         "constraint_matrix()",
+         "B of B u' = gamma, a row for each constraint row",
+         "constraint_matrix();",
+         0,
+         0,
+         {},
+         constraint_matrix},
+        {"coordinates",
+         "coordinates()",
+         "the list of coordinates, in the order of q",
+         "coordinates();",
+         0,
+         0,
+         {},
+         coordinates},
+        {"speeds", "speeds()", "the list of speeds, in the order of u", "speeds();", 0, 0, {}, speeds},
+        {"momentum", "momentum(B, in = F)", "the linear momentum of body B", "momentum(rod);", 1, 1, {"in"}, momentum},
+        {"angular_momentum",
+         "angular_momentum(B, in = F)",
+         "the angular momentum of body B about its mass centre",
+         "angular_momentum(rod);",
+         1,
+         1,
+         {"in"},
+         angular_momentum},
+        {"reaction",
+         "reaction(B)",
+         "[force, moment] on body B at its hinge, in its axes",
+         "reaction(rod)[1];",
+         1,
+         1,
+         {},
+         reaction},
+        {"generalized_forces",
+         "generalized_forces()",
+         "all loads and gravity, by speed",
+         "generalized_forces();",
+         0,
+         0,
+         {},
+         generalized_forces},
+        {"base_parameters",
+         "base_parameters()",
+         "the base inertial parameters, name = value: the fewest combinations that the equations of motion depend on",
+         "base_parameters();",
+         0,
+         0,
+         {},
+         base_parameters},
+        {"regressor",
+         "regressor()",
+         "Y of M u' - f + loads = Y pi: a column for each base parameter, in coordinates, speeds and u'",
+         "regressor();",
+         0,
+         0,
+         {},
+         regressor},
+        {"kinematic_equations",
+         "kinematic_equations()",
+         "q' as a function of q and u",
+         "kinematic_equations();",
+         0,
+         0,
+         {},
+         kinematic_equations},
+    };
+}
+
+}  // namespace lag

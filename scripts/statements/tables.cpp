@@ -1,0 +1,358 @@
+// A table is, in each segment between break points, a polynomial in the distance from the left one:
+//     linear   y_k + b_k d
+//     smooth   y_k + s_k d + (3 b_k - 2 s_k - s_(k+1)) d^2/h + (s_k + s_(k+1) - 2 b_k) d^3/h^2      (cubic Hermite)
+// with d = x - x_k, h the interval, b_k its slope, and s_k the slope at x_k of the parabola through x_k and its
+// neighbours (at an end: through the last three). Linear in the values, so that a table of tables is the tensor
+// product: a map z(x, y) interpolates along y in each row, then along x.
+//
+// Short tables, and those with values that are no numbers, become selections of the coefficients, a balanced tree of
+// comparisons for each. Long tables of numbers are kept in arrays (core/point_table.hpp).
+#include "scripts/statements/tables.hpp"
+
+#include <algorithm>
+
+#include "scripts/statements/reading.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr std::size_t most_selected_points = 16, most_selected_entries = 64;  // beyond, numbers go into arrays
+constexpr std::size_t most_points = 1000, most_entries = 10000;               // of values that are no numbers
+constexpr std::size_t most_coefficients = 1'000'000;
+
+struct Axis {
+    Expr x;
+    Syntax at;
+    std::vector<Rational> breaks;
+};
+
+// Numbers or expressions.
+template <class V>
+struct Segment {
+    Rational start;
+    std::vector<V> coefficients;  // of 1, d, d^2, ...
+};
+
+// The segments of a curve through the points (breaks[k], values[k]); each begins where the one before ends. `number`
+// makes a V of a Rational.
+template <class V, class Number>
+class Segments {
+  public:
+    Segments(const std::vector<Rational>& breaks, const std::vector<V>& values, const Number& number)
+        : breaks_(breaks), y_(values), number_(number) {}
+
+    std::vector<Segment<V>> linear() const {
+        std::vector<Segment<V>> segments;
+        for (std::size_t k = 0; k + 1 < y_.size(); ++k) segments.push_back({breaks_[k], {y_[k], slope(k)}});
+        return segments;
+    }
+    std::vector<Segment<V>> smooth() const {
+        const std::size_t last = y_.size() - 1;
+        const std::vector<V> s = point_slopes();
+        const V zero = number_(0);
+        std::vector<Segment<V>> segments{{breaks_[0], {y_[0], s[0], zero, zero}}};
+        for (std::size_t k = 0; k < last; ++k) {
+            const V h = interval(k), b = slope(k), two = number_(2), three = number_(3);
+            segments.push_back(
+                {breaks_[k],
+                 {y_[k], s[k], (three * b - two * s[k] - s[k + 1]) / h, (s[k] + s[k + 1] - two * b) / (h * h)}});
+        }
+        segments.push_back({breaks_[last], {y_[last], s[last], zero, zero}});
+        return segments;
+    }
+
+  private:
+    V interval(std::size_t k) const { return number_(breaks_[k + 1] - breaks_[k]); }
+    V slope(std::size_t k) const { return (y_[k + 1] - y_[k]) / interval(k); }
+    std::vector<V> point_slopes() const {
+        const std::size_t last = y_.size() - 1;
+        if (last == 1) return {slope(0), slope(0)};
+        std::vector<V> slopes;
+        for (std::size_t k = 0; k <= last; ++k) {
+            const std::size_t left = std::min(k == 0 ? 0 : k - 1, last - 2);  // of the three points: left, +1, +2
+            const V h0 = interval(left), h1 = interval(left + 1), b0 = slope(left), b1 = slope(left + 1);
+            const V bend = (b1 - b0) / (h0 + h1);  // half the second derivative
+            slopes.push_back(k == left ? b0 - bend * h0 : k == left + 1 ? b0 + bend * h0 : b1 + bend * h1);
+        }
+        return slopes;
+    }
+
+    const std::vector<Rational>& breaks_;
+    const std::vector<V>& y_;
+    const Number& number_;
+};
+
+template <class V, class Number>
+std::vector<Segment<V>> segments_of(const std::vector<Rational>& breaks, const std::vector<V>& values, bool smooth,
+                                    const Number& number) {
+    const Segments<V, Number> segments(breaks, values, number);
+    return smooth ? segments.smooth() : segments.linear();
+}
+
+// A curve as selections.
+class Curve {
+  public:
+    Curve(Graph& graph, const Axis& axis, bool smooth) : graph_(graph), axis_(axis), smooth_(smooth) {}
+
+    Expr at(const std::vector<Expr>& values) const {
+        const auto number = [&](const Rational& value) { return graph_.constant(value); };
+        const std::vector<Segment<Expr>> segments = segments_of(axis_.breaks, values, smooth_, number);
+        const auto pick = [&](const auto& part) { return picked(0, segments.size() - 1, segments, part); };
+        const Expr d = axis_.x - pick([&](const Segment<Expr>& s) { return graph_.constant(s.start); });
+        Expr sum = graph_.integer(0);
+        for (std::size_t power = smooth_ ? 4 : 2; power-- > 0;) {
+            const Expr coefficient = pick([&](const Segment<Expr>& s) { return s.coefficients[power]; });
+            sum = sum * d + coefficient;
+        }
+        return sum;
+    }
+
+  private:
+    template <class Part>
+    Expr picked(std::size_t first, std::size_t last, const std::vector<Segment<Expr>>& segments,
+                const Part& part) const {
+        if (first == last) return part(segments[first]);
+        const std::size_t middle = (first + last + 1) / 2;
+        const Expr below = graph_.binary(Op::less, axis_.x, graph_.constant(segments[middle].start));
+        const Expr left = picked(first, middle - 1, segments, part);
+        const Expr right = picked(middle, last, segments, part);
+        return graph_.select(below, left, right);
+    }
+
+    Graph& graph_;
+    const Axis& axis_;
+    bool smooth_;
+};
+
+// The same in arrays: a curve of one row, or a map of one row for each break point of x.
+using Rows = std::vector<std::vector<Rational>>;
+
+std::vector<Rational> starts_of(const std::vector<Segment<Rational>>& segments) {
+    std::vector<Rational> starts;
+    for (const Segment<Rational>& segment : segments) starts.push_back(segment.start);
+    return starts;
+}
+
+PointTable curve_in_arrays(const Axis& axis, const std::vector<Rational>& values, bool smooth) {
+    const auto itself = [](const Rational& value) { return value; };
+    const std::vector<Segment<Rational>> segments = segments_of(axis.breaks, values, smooth, itself);
+    PointTable table{{starts_of(segments)}, smooth ? std::size_t{3} : std::size_t{1}, {}};
+    for (const Segment<Rational>& segment : segments)
+        table.coefficients.insert(table.coefficients.end(), segment.coefficients.begin(), segment.coefficients.end());
+    return table;
+}
+
+// Along y in each row; then along x through each coefficient of the rows, which are linear in the values.
+PointTable map_in_arrays(const Axis& x, const Axis& y, const Rows& rows, bool smooth) {
+    const auto itself = [](const Rational& value) { return value; };
+    std::vector<std::vector<Segment<Rational>>> along_y;
+    for (const std::vector<Rational>& row : rows) along_y.push_back(segments_of(y.breaks, row, smooth, itself));
+    const std::size_t width = smooth ? 4 : 2, columns = along_y[0].size();
+    PointTable table{{{}, starts_of(along_y[0])}, width - 1, {}};
+    std::vector<Rational> values(rows.size());
+    for (std::size_t j = 0; j < columns; ++j)
+        for (std::size_t b = 0; b < width; ++b) {
+            for (std::size_t i = 0; i < rows.size(); ++i) values[i] = along_y[i][j].coefficients[b];
+            const std::vector<Segment<Rational>> along_x = segments_of(x.breaks, values, smooth, itself);
+            if (table.starts[0].empty()) {
+                table.starts[0] = starts_of(along_x);
+                table.coefficients.resize(along_x.size() * columns * width * width);
+            }
+            for (std::size_t i = 0; i < along_x.size(); ++i)
+                for (std::size_t a = 0; a < width; ++a)
+                    table.coefficients[((i * columns + j) * width + a) * width + b] = along_x[i].coefficients[a];
+        }
+    return table;
+}
+
+Axis axis_of(Call& call, std::size_t variable, std::size_t breaks) {
+    Axis axis;
+    const Syntax& x_at = call.argument(variable);
+    axis.x = call.expression(variable);
+    if (axis.x.graph == nullptr) axis.x.graph = &call.interpreter.graph();
+    call.interpreter.require_declared(axis.x, x_at);
+    const Syntax& at = axis.at = call.argument(breaks);
+    const std::vector<Value>& points = call.items(call.value(breaks), at, "a list of break points");
+    if (points.size() < 2 || points.size() > most_coefficients)
+        call.fail(at, "a table has 2 to " + std::to_string(most_coefficients) + " break points, found " +
+                          std::to_string(points.size()));
+    for (std::size_t k = 0; k < points.size(); ++k) {
+        if (!points[k].is_scalar() || !Algebra::is_rational(points[k].scalar()))
+            call.expected("a number as break point", points[k], Call::entry(at, k));
+        axis.breaks.push_back(Algebra::rational_of(points[k].scalar()));
+        if (k > 0 && axis.breaks[k] <= axis.breaks[k - 1])
+            call.fail(Call::entry(at, k), "the break points do not ascend: " + to_string(axis.breaks[k]) + " follows " +
+                                              to_string(axis.breaks[k - 1]));
+    }
+    return axis;
+}
+
+const std::vector<Value>& entries_of(Call& call, const Value& list, const Syntax& at, std::size_t wanted) {
+    const std::vector<Value>& items = call.items(list, at, "a list of values");
+    if (items.size() != wanted)
+        call.fail(at, "expected " + std::to_string(wanted) + " values, one for each break point, found " +
+                          std::to_string(items.size()));
+    return items;
+}
+
+bool are_numbers(const std::vector<Value>& items) {
+    return std::ranges::all_of(
+        items, [](const Value& item) { return item.is_scalar() && Algebra::is_rational(item.scalar()); });
+}
+
+std::vector<Rational> numbers_of(const std::vector<Value>& items) {
+    std::vector<Rational> numbers;
+    for (const Value& item : items) numbers.push_back(Algebra::rational_of(item.scalar()));
+    return numbers;
+}
+
+std::vector<Expr> values_of(Call& call, const std::vector<Value>& items, const Syntax& at) {
+    std::vector<Expr> values;
+    for (std::size_t k = 0; k < items.size(); ++k) {
+        Expr e = call.expression(items[k], Call::entry(at, k));
+        e.graph = &call.interpreter.graph();
+        values.push_back(e);
+    }
+    return values;
+}
+
+void require_fewer(Call& call, std::size_t found, std::size_t most, const char* what, const char* why) {
+    if (found > most)
+        call.fail(std::string("a ") + what + " has at most " + std::to_string(most) + " " + why + ", this one has " +
+                  std::to_string(found));
+}
+
+bool option(Call& call, const char* keyword, const char* yes, const char* no) {
+    if (!call.has(keyword)) return false;
+    const Syntax& at = call.argument(keyword);
+    const std::string word = at->kind == NodeKind::name ? at->text : "";
+    if (word != yes && word != no)
+        call.fail(at, std::string(keyword) + " is " + no + " or " + yes + ", not '" + to_string(at) + "'");
+    return word == yes;
+}
+
+// Beyond the outer break points the value there.
+void hold_ends(Graph& graph, Axis& axis) {
+    axis.x = graph.binary(Op::max, axis.x, graph.constant(axis.breaks.front()));
+    axis.x = graph.binary(Op::min, axis.x, graph.constant(axis.breaks.back()));
+}
+
+void collect_quantities(Algebra& algebra, const Value& values, std::vector<Scalar>& found) {
+    constexpr std::size_t enough = 8;
+    const auto take = [&](const Scalar& e) {
+        if (found.size() < enough && (e.has_written() || !algebra.is_constant(e))) found.push_back(e);
+    };
+    if (values.is_scalar()) take(values.scalar());
+    if (values.is_list())
+        for (const Value& item : values.items()) collect_quantities(algebra, item, found);
+    if (values.is_matrix())
+        for (const Scalar& e : values.matrix().elements) take(e);
+}
+
+// Numbers in a table may stand for any quantity; values that hold names say of which kind all are.
+Scalar with_unit_of_values(Algebra& algebra, Expr e, const Value& values) {
+    std::vector<Scalar> quantities;
+    collect_quantities(algebra, values, quantities);
+    const Scalar raised = algebra.raise(e);
+    if (quantities.empty()) return algebra.of_unknown_unit(raised);
+    return algebra.beside(raised, [&] {
+        Scalar largest = quantities.front().written();
+        for (const Scalar& quantity : quantities) largest = algebra.apply("max", largest, quantity.written());
+        return GiNaC::ex(largest);
+    });
+}
+
+Expr looked_up(Call& call, PointTable table, std::initializer_list<Expr> arguments) {
+    Graph& graph = call.interpreter.graph();
+    const Lookup lookup{std::make_shared<const PointTable>(std::move(table)), {0, 0}};
+    return graph.lookup(lookup, arguments);
+}
+
+Expr curve(Call& call, bool smooth, bool held) {
+    Graph& graph = call.interpreter.graph();
+    Axis x = axis_of(call, 0, 1);
+    const std::vector<Value> entries = entries_of(call, call.value(2), call.argument(2), x.breaks.size());
+    if (held) hold_ends(graph, x);
+    if (entries.size() > most_selected_points && are_numbers(entries)) {
+        require_fewer(call, (smooth ? 4 : 2) * entries.size(), most_coefficients, "table", "coefficients");
+        return looked_up(call, curve_in_arrays(x, numbers_of(entries), smooth), {x.x});
+    }
+    require_fewer(call, entries.size(), most_points, "table", "points whose values are no numbers");
+    return Curve(graph, x, smooth).at(values_of(call, entries, call.argument(2)));
+}
+
+std::vector<Value> rows_of(Call& call, std::size_t wanted) {
+    const Syntax& at = call.argument(4);
+    std::vector<Value> rows;
+    if (call.value(4).is_matrix()) {
+        const auto& matrix = call.value(4).matrix();
+        for (std::size_t i = 0; i < matrix.rows; ++i) {
+            std::vector<Value> row;
+            for (std::size_t j = 0; j < matrix.columns; ++j) row.emplace_back(matrix(i, j));
+            rows.emplace_back(std::move(row));
+        }
+    } else {
+        rows = call.items(call.value(4), at, "a matrix or a list of rows");
+    }
+    if (rows.size() != wanted)
+        call.fail(at, "expected " + std::to_string(wanted) + " rows, one for each break point of the first " +
+                          "variable, found " + std::to_string(rows.size()));
+    return rows;
+}
+
+Expr map(Call& call, bool smooth, bool held) {
+    Graph& graph = call.interpreter.graph();
+    Axis x = axis_of(call, 0, 2), y = axis_of(call, 1, 3);
+    if (held) hold_ends(graph, x), hold_ends(graph, y);
+    const Syntax& at = call.argument(4);
+    std::vector<std::vector<Value>> rows;
+    bool numbers = true;
+    const std::vector<Value> given = rows_of(call, x.breaks.size());
+    for (std::size_t i = 0; i < given.size(); ++i) {
+        rows.push_back(entries_of(call, given[i], Call::entry(at, i), y.breaks.size()));
+        numbers = numbers && are_numbers(rows.back());
+    }
+    const std::size_t entries = x.breaks.size() * y.breaks.size();
+    if (entries > most_selected_entries && numbers) {
+        require_fewer(call, (smooth ? 16 : 4) * entries, most_coefficients, "map", "coefficients");
+        Rows values;
+        for (const std::vector<Value>& row : rows) values.push_back(numbers_of(row));
+        return looked_up(call, map_in_arrays(x, y, values, smooth), {x.x, y.x});
+    }
+    require_fewer(call, entries, most_entries, "map", "entries that are no numbers");
+    require_fewer(call, std::max(x.breaks.size(), y.breaks.size()), most_points, "map",
+                  "break points of one variable where entries are no numbers");
+    const Curve along_y(graph, y, smooth);
+    std::vector<Expr> values;
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        values.push_back(along_y.at(values_of(call, rows[i], Call::entry(at, i))));
+    return Curve(graph, x, smooth).at(values);
+}
+
+Value table(Call& call) {
+    if (call.count() == 4) call.fail("table takes 3 arguments, or 5 for a map", call.built_in.signature);
+    const bool smooth = option(call, "interpolation", "smooth", "linear");
+    const bool held = option(call, "outside", "constant", "linear");
+    const bool is_map = call.count() == 5;
+    const Expr e = is_map ? map(call, smooth, held) : curve(call, smooth, held);
+    return with_unit_of_values(call.interpreter.algebra(), e, call.value(is_map ? 4 : 2));
+}
+
+}  // namespace
+
+std::vector<BuiltIn> table_functions() {
+    return {
+        {"table",
+         "table(x, [x1, x2, ..], [y1, y2, ..]) or table(x, y, [x1, ..], [y1, ..], [[z11, z12, ..], ..]), interpolation "
+         "= linear or smooth, outside = linear or constant",
+         "a curve or a map through points",
+         "table(3/2, [1, 2, 3], [1, 4, 9], interpolation = smooth)",
+         3,
+         5,
+         {"interpolation", "outside"},
+         table},
+    };
+}
+
+}  // namespace lag
