@@ -219,9 +219,9 @@ class Comparison {
                      wanted.jacobian);
     }
 
-    std::vector<std::string> notes(const FormulationChoice& chosen) const {
-        std::vector<std::string> notes{"formulation: " + to_string(chosen)};
-        notes.push_back("compared by operations of derivatives, before and after the passes (values waiting for use):");
+    std::vector<std::string> notes() const {
+        std::vector<std::string> notes{
+            "compared by operations of derivatives, before and after the passes (values waiting for use):"};
         std::size_t others = 0;
         for (const Candidate& candidate : candidates_) {
             if (!candidate.after && !candidate.choice.except.empty()) {
@@ -345,7 +345,7 @@ Program plain_program(Comparison& comparison, const Mechanism& mechanism, Formul
                       const WantedRoutines& wanted) {
     const FormulationChoice choice = plain_choice(formulations_of(mechanism.system, formulation).front());
     Program program = comparison.lowered(choice, wanted);
-    program.notes = {"formulation: " + to_string(choice), "optimized at level 0: as it was formed"};
+    program.formulation = to_string(choice) + "; optimized at level 0, as it was formed";
     OptimizeOptions options;
     options.level = 0;
     return optimize(std::move(program), options);
@@ -404,14 +404,15 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
                     take_cheaper_jacobian(mechanism.system.model, program, comparison.lowered(other, wanted));
         }
     }
-    program.notes = comparison.notes(best.choice);
+    program.formulation = to_string(best.choice);
+    program.notes = comparison.notes();
     if (program.find("mass_matrix") == nullptr)
         program.notes.push_back(
             "without mass_matrix, which a tree of this size gets only where it is asked for by name");
     if (wanted.level == default_level) return optimize(std::move(program), best.derivatives);
     OptimizeOptions options;
     options.level = wanted.level;
-    program.notes.push_back("optimized at level " + std::to_string(wanted.level) + ", after that comparison");
+    program.formulation += "; optimized at level " + std::to_string(wanted.level);
     return optimize(std::move(program), optimize_derivatives(best.derivatives, options), options);
 }
 

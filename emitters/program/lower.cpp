@@ -66,7 +66,7 @@ class Lowering {
         for (const Parameter& p : model_.parameters) program_.parameters.push_back({p.name, p.unit, p.text});
         for (const Input& w : model_.inputs) program_.inputs.push_back({w.name, w.unit, w.text});
         for (const Output& o : model_.outputs) program_.outputs.push_back({o.name, o.unit, o.text});
-        for (const ConstraintRow& row : rows_) program_.constraints.push_back({row.name, "", ""});
+        for (const ConstraintRow& row : rows_) program_.constraints.push_back({row.name, unit_of(row), ""});
         program_.multipliers = multiplier_texts(model_, equations_.constraints.rows);
         program_.sizes = {nq_ = {"nq", model_.coordinates.size()},
                           nu_ = {"nu", model_.speeds.size()},
@@ -83,6 +83,14 @@ class Lowering {
         if (nd_.value > 0) program_.sizes.push_back(nd_);
         if (equations_.regressor) describe(*equations_.regressor);
         program_.constants_graph = std::make_shared<Graph>();
+    }
+
+    // Of phi: a distance, or the cosine of an angle that should be right; nothing is known of conditions of the user's.
+    std::string unit_of(const ConstraintRow& row) const {
+        const Constraint& constraint = model_.constraints.at(row.constraint);
+        if (constraint.kind == Constraint::Kind::loop) return "m";
+        if (constraint.kind != Constraint::Kind::hinge) return "";
+        return is_orientation_row(row) ? "1" : "m";
     }
 
     void describe(const Regressor& regressor) {

@@ -23,7 +23,7 @@ std::string loop_text(const Model& model, const Constraint& loop, std::size_t co
 
 std::string hinge_text(const Model& model, const Constraint& hinge, const ConstraintRow& row) {
     const std::string A = model.body(hinge.cut.A).name, B = model.body(hinge.cut.B).name;
-    if (row.name[row.name.rfind('.') + 1] == 'r')
+    if (is_orientation_row(row))
         return "-lambda times the row's axis is the moment on " + B + " [N m], its opposite acts on " + A;
     const std::string force = "force on " + A + " along the row's axis [N], its opposite on " + B;
     if (hinge.cut.hinge.kind != "screw") return force;
@@ -32,6 +32,10 @@ std::string hinge_text(const Model& model, const Constraint& hinge, const Constr
 }
 
 }  // namespace
+
+bool is_orientation_row(const ConstraintRow& row) {
+    return row.name[row.name.rfind('.') + 1] == 'r';
+}
 
 std::vector<std::string> multiplier_texts(const Model& model, const std::vector<ConstraintRow>& rows) {
     std::vector<std::string> texts;

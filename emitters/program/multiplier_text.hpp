@@ -12,4 +12,7 @@ namespace lag {
 // By row: "loop.x: force on coupler at P along x of ground [N], its opposite on rocker".
 std::vector<std::string> multiplier_texts(const Model& model, const std::vector<ConstraintRow>& rows);
 
+// Of a cut hinge: a row on orientation, else one on position.
+bool is_orientation_row(const ConstraintRow& row);
+
 }  // namespace lag

@@ -30,6 +30,10 @@ bool is_part_of_mass_matrix(const Routine& routine) {
     return routine.name == "mass_matrix_constants" || routine.name == "mass_matrix_update";
 }
 
+bool has_assembly_loop(const std::vector<const Routine*>& routines) {
+    return std::ranges::any_of(routines, [](const Routine* routine) { return routine->name == assembly_body; });
+}
+
 const Extent& Program::size(const std::string& extent) const {
     const auto found = std::ranges::find(sizes, extent, &Extent::name);
     if (found == sizes.end()) throw InternalError("no size " + extent);

@@ -114,6 +114,10 @@ struct Routine {
 // mass_matrix_constants and mass_matrix_update: computed as mass_matrix is, which must be there.
 bool is_part_of_mass_matrix(const Routine& routine);
 
+inline constexpr const char* assembly_loop = "assemble";       // the routine that loops, fixed text
+inline constexpr const char* assembly_body = "assembly_step";  // what it loops over
+bool has_assembly_loop(const std::vector<const Routine*>& routines);
+
 // One call of a user's routine: it reads xa(first_argument), ... and writes xr(first_result), ...; counted from 0.
 struct ExternalCall {
     std::string name;
@@ -132,7 +136,8 @@ struct Program {
     std::vector<TableRow> dependent_speeds;                 // solved out by constraints = eliminate
     std::vector<TableRow> base_parameters;                  // of the regressor, where there is one
     std::vector<std::string> multipliers;                   // what each lambda is, for the head comment
-    std::vector<std::string> notes;                         // lines of the head comment: how the equations were formed
+    std::string formulation;                                // one line of the head comment
+    std::vector<std::string> notes;                         // what was compared to find it, for the dump
     std::vector<ExternalCall> externals;                    // in the order of their calls
     std::vector<std::shared_ptr<const PointTable>> tables;  // in the order of the script
     // nq nu np nw nc nl nphi no; nd where there are dependent speeds; nj columns and nz entries of a jacobian; nb

@@ -16,10 +16,6 @@ std::string with_speeds(std::string_view name, const Program& program, const std
 
 }  // namespace
 
-bool has_assembly_loop(const std::vector<const Routine*>& routines) {
-    return std::ranges::any_of(routines, [](const Routine* routine) { return routine->name == assembly_body; });
-}
-
 std::string fortran_assembly(const Program& program) {
     return with_speeds("assemble.f90", program, "nu+nd");
 }

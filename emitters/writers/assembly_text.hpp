@@ -7,16 +7,10 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "emitters/program/program.hpp"
 
 namespace lag {
-
-inline constexpr const char* assembly_loop = "assemble";       // name of the routine
-inline constexpr const char* assembly_body = "assembly_step";  // what it loops over
-
-bool has_assembly_loop(const std::vector<const Routine*>& routines);
 
 std::string fortran_assembly(const Program& program);
 std::string cpp_assembly(const Program& program);

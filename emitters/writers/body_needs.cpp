@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "emitters/writers/thresholds.hpp"
+
 namespace lag {
 
 namespace {
@@ -63,7 +65,7 @@ class NeedsOfPiece {
         const CodeNode& node = code_.node(id);
         switch (node.kind) {
             case CodeKind::free:
-                add_free(node.payload);
+                add_free(id, false);
                 return;
             case CodeKind::symbol: {
                 const Symbol& symbol = code_.symbol_of(id);
@@ -77,6 +79,8 @@ class NeedsOfPiece {
                 } else {
                     needs_.functions.insert(node.op);
                 }
+                if (node.op == Op::select && code_.is_free(code_.items(id)[2].id))
+                    add_free(code_.items(id)[2].id, true);
                 break;
             case CodeKind::product:  // 1/x
                 needs_.numbers = needs_.numbers || std::ranges::all_of(code_.items(id), &Item::minus);
@@ -88,14 +92,17 @@ class NeedsOfPiece {
     }
 
     // An element of c where the routine has c, else a number.
-    void add_free(std::uint32_t value) {
+    void add_free(CodeId id, bool is_alternative) {
+        const std::uint32_t value = code_.node(id).payload;
         const auto c = std::ranges::find(routine_.arguments, "c", &Argument::name);
         if (c != routine_.arguments.end() && c->intent == Argument::Intent::in &&
             program_.constant_number.contains(value)) {
             add_argument("c");
-        } else {
-            needs_.numbers = true;
+            return;
         }
+        needs_.numbers = true;
+        if (const std::size_t k = threshold_of(code_, id, is_alternative); k < thresholds.size())
+            needs_.thresholds.insert(k);
     }
 
     const Program& program_;
@@ -112,6 +119,7 @@ void BodyNeeds::add(const BodyNeeds& other) {
     arguments.insert(other.arguments.begin(), other.arguments.end());
     functions.insert(other.functions.begin(), other.functions.end());
     tables.insert(other.tables.begin(), other.tables.end());
+    thresholds.insert(other.thresholds.begin(), other.thresholds.end());
     numbers = numbers || other.numbers, checks = checks || other.checks;
     workspace = workspace || other.workspace, vector_sines = vector_sines || other.vector_sines;
 }

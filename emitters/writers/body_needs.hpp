@@ -10,13 +10,14 @@
 namespace lag {
 
 struct BodyNeeds {
-    std::set<std::size_t> arguments;  // numbers of routine.arguments that statements read or write
-    std::set<Op> functions;           // functions, comparisons, selections; not the sines that a SinePlan has
-    std::set<std::size_t> tables;     // numbers of program.tables that are looked up
-    bool numbers = false;             // literals
-    bool checks = false;              // pivot checks
-    bool workspace = false;           // values that cross to another piece
-    bool vector_sines = false;        // groups of a SinePlan
+    std::set<std::size_t> arguments;   // numbers of routine.arguments that statements read or write
+    std::set<Op> functions;            // functions, comparisons, selections; not the sines that a SinePlan has
+    std::set<std::size_t> tables;      // numbers of program.tables that are looked up
+    std::set<std::size_t> thresholds;  // numbers of `thresholds` that are read by name
+    bool numbers = false;              // literals and thresholds
+    bool checks = false;               // pivot checks
+    bool workspace = false;            // values that cross to another piece
+    bool vector_sines = false;         // groups of a SinePlan
 
     void add(const BodyNeeds& other);
 };

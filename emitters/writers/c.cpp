@@ -8,18 +8,23 @@
 #include <array>
 
 #include "core/errors.hpp"
+#include "core/rational.hpp"
 #include "emitters/writers/assembly_text.hpp"
 #include "emitters/writers/c_family_text.hpp"
 #include "emitters/writers/c_routine.hpp"
 #include "emitters/writers/head_comment.hpp"
+#include "emitters/writers/index_names.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/name_tables.hpp"
 #include "emitters/writers/point_table_text.hpp"
 #include "emitters/writers/template_text.hpp"
+#include "emitters/writers/thresholds.hpp"
 
 namespace lag {
 
 namespace {
+
+constexpr std::size_t longest_name = 63;  // as far as C99 tells names apart
 
 class CWriter {
   public:
@@ -28,8 +33,10 @@ class CWriter {
 
     std::string text() {
         const std::string guard = "LAG_MODEL_" + program_.name + "_H";
-        std::string result =
-            "/*\n" + without_comment_end(head_comment(program_, routines_, " * ", c_line_width)) + " */\n";
+        std::string result = "/*\n" +
+                             without_comment_end(head_comment(
+                                 program_, routines_, {" * ", c_line_width, "", "&", "[{}]", program_.name + "_"})) +
+                             " */\n";
         result += "#ifndef " + guard + "\n#define " + guard + "\n\n#include <math.h>\n\n" +
                   filled_template("lag_math.h") + "\n";
         const std::string prototypes = external_prototypes(program_, "");
@@ -40,6 +47,9 @@ class CWriter {
             sizes +=
                 (sizes.empty() ? "" : ", ") + program_.name + "_" + extent.name + " = " + std::to_string(extent.value);
         result += wrapped_c("enum { " + sizes + " };", 0) + "\n";
+        const std::string prefix = program_.name + "_";
+        for (const IndexNames& table : index_names(program_, longest_name - prefix.size()))
+            result += list_of_definitions("enum { ", index_definitions(table, prefix, 0), " };");
         for (const NameTable& table : name_tables(program_)) result += table_text(table);
         for (const IndexTable& table : index_tables(program_))
             result += wrapped_c("static const int " + program_.name + "_" + table.name + "[" +
@@ -50,6 +60,9 @@ class CWriter {
         RoutineWriter writer(program_, language);
         std::string bodies;
         for (const Routine* routine : routines_) bodies += writer.text(*routine, program_.name + "_" + routine->name);
+        for (const std::size_t k : writer.asked_for().thresholds)
+            result += fmt::format("static const double {}{} = {};\n", prefix, thresholds[k].name,
+                                  shortest_decimal(thresholds[k].value));
         result += c_point_tables(program_, writer.asked_for().tables) + bodies;
         if (has_assembly_loop(routines_)) result += c_assembly(program_);
         return result + "\n#endif /* " + guard + " */\n";

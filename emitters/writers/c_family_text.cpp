@@ -32,6 +32,21 @@ std::string rows_of_literals(const std::vector<std::string>& literals, const std
     return text + "    " + row + "\n";
 }
 
+std::string list_of_definitions(const std::string& begin, const std::vector<std::string>& definitions,
+                                const std::string& end) {
+    std::string text, line = begin;
+    for (std::size_t k = 0; k < definitions.size(); ++k) {
+        const std::string entry = definitions[k] + (k + 1 < definitions.size() ? "," : end);
+        if (line.size() + entry.size() > c_line_width) {
+            line.pop_back();
+            text += line + "\n";
+            line = "    ";
+        }
+        line += entry + (k + 1 < definitions.size() ? " " : "\n");
+    }
+    return text + line;
+}
+
 std::string external_prototypes(const Program& program, const std::string& before) {
     std::string text;
     std::set<std::string> known;

@@ -17,6 +17,9 @@ std::string quoted_c(const std::string& text, bool in_c);
 // Literals in rows of at most `width`; `end` closes the list: `    "a", "b",\n    "c"};\n`
 std::string rows_of_literals(const std::vector<std::string>& literals, const std::string& end, std::size_t width);
 
+// `begin`, the definitions with commas between them, `end`; lines break between definitions.
+std::string list_of_definitions(const std::string& begin, const std::vector<std::string>& definitions,
+                                const std::string& end);
 // "void tire(double, double, double*);" for each of the user's routines, `before` in front.
 std::string external_prototypes(const Program& program, const std::string& before);
 

@@ -26,6 +26,10 @@ std::string CDialect::number(double value) const {
     return shortest_decimal(value);
 }
 
+std::string CDialect::named_number(const std::string& name, double) const {
+    return fmt::format("{}_{}", model_, name);
+}
+
 std::string CDialect::element(const Argument& argument, std::size_t element) const {
     const bool is_result = argument.intent != Argument::Intent::in;
     if (argument.shape.empty()) return is_result ? "*" + argument.name : argument.name;

@@ -8,20 +8,25 @@
 #include <set>
 
 #include "core/errors.hpp"
+#include "core/rational.hpp"
 #include "emitters/writers/assembly_text.hpp"
 #include "emitters/writers/c_family_text.hpp"
 #include "emitters/writers/cpp_math.hpp"
 #include "emitters/writers/cpp_routine.hpp"
 #include "emitters/writers/head_comment.hpp"
+#include "emitters/writers/index_names.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/name_tables.hpp"
 #include "emitters/writers/point_table_text.hpp"
 #include "emitters/writers/reserved_names.hpp"
+#include "emitters/writers/thresholds.hpp"
 #include "emitters/writers/vector_text.hpp"
 
 namespace lag {
 
 namespace {
+
+constexpr std::size_t longest_name = 63;
 
 std::string table_text(const NameTable& table) {
     const std::string head =
@@ -39,7 +44,8 @@ class CppWriter {
 
     std::string text() {
         const std::string guard = "LAG_MODEL_" + program_.name + "_HPP";  // names may differ in case alone
-        std::string result = head_comment(program_, routines_, "// ", c_line_width);
+        std::string result = head_comment(
+            program_, routines_, {"// ", c_line_width, program_.name + "::", "", "[" + program_.name + "::{}]", ""});
         const bool vectors = options_.vector_sines || options_.batch;
         result += "#ifndef " + guard + "\n#define " + guard + "\n\n#include <array>\n#include <cmath>\n" +
                   (vectors ? "#include <cstring>\n" : "") + "#include <type_traits>\n#include <utility>\n\n";
@@ -56,6 +62,11 @@ class CppWriter {
         for (const Extent& extent : program_.sizes)
             sizes += (sizes.empty() ? "" : ", ") + extent.name + " = " + std::to_string(extent.value);
         result += wrapped_c("constexpr int " + sizes + ";", 0) + "\n";
+        for (const IndexNames& table : index_names(program_, longest_name))
+            result += list_of_definitions("constexpr int ", index_definitions(table, "", 0), ";");
+        for (const std::size_t k : writer.asked_for().thresholds)
+            result +=
+                fmt::format("constexpr double {} = {};\n", thresholds[k].name, shortest_decimal(thresholds[k].value));
         for (const NameTable& table : name_tables(program_)) result += table_text(table);
         for (const IndexTable& table : index_tables(program_))
             result += wrapped_c("inline constexpr std::array<int, " + table.extent + "> " + table.name + " = {" +

@@ -41,6 +41,10 @@ std::string CppDialect::number(double value) const {
     return fmt::format("L::number({})", shortest_decimal(value));
 }
 
+std::string CppDialect::named_number(const std::string& name, double) const {
+    return fmt::format("L::number({})", name);
+}
+
 std::string CppDialect::element(const Argument& argument, std::size_t element) const {
     return argument.shape.empty() ? argument.name : fmt::format("{}[{}]", argument.name, element);
 }

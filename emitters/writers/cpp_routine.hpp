@@ -11,6 +11,7 @@ namespace lag {
 
 struct CppDialect : Dialect {
     std::string number(double value) const override;
+    std::string named_number(const std::string& name, double value) const override;
     std::string element(const Argument& argument, std::size_t element) const override;
     std::string work(std::size_t slot) const override;
     std::string function(Op op, const std::vector<std::string>& operands) const override;

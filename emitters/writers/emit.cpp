@@ -3,12 +3,15 @@
 #include "emitters/writers/emit.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cctype>
 
 #include "core/errors.hpp"
-#include "emitters/writers/assembly_text.hpp"
 #include "emitters/writers/fortran_batch.hpp"
 #include "emitters/writers/languages.hpp"
+#include "emitters/writers/name_tables.hpp"
 #include "emitters/writers/reserved_names.hpp"
+#include "emitters/writers/thresholds.hpp"
 
 namespace lag {
 
@@ -55,6 +58,20 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
     return chosen;
 }
 
+// Names that the file itself declares where it calls the user's routines.
+bool is_taken_in_file(const Program& program, Language language, const std::string& name) {
+    const auto is_name = [&](const std::string& taken) {
+        return std::ranges::equal(name, taken, [](unsigned char a, unsigned char b) { return std::tolower(a) == b; });
+    };
+    if (language != Language::fortran && language != Language::fortran77) return false;
+    if (std::ranges::any_of(thresholds, [&](const Threshold& number) { return is_name(number.name); })) return true;
+    if (language == Language::fortran77) return false;
+    constexpr std::array own{"dp",         "lanes",         "floor_of",      "vector_sines",
+                             "segment_at", "falling_power", "polynomial_at", "map_at"};
+    return std::ranges::any_of(own, is_name) || std::ranges::any_of(program.sizes, is_name, &Extent::name) ||
+           std::ranges::any_of(name_tables(program), is_name, &NameTable::name);
+}
+
 // A call of the user's must reach the user's routine, and a statement's own functions must stay what they are.
 void check_external_names(const Program& program, Language language) {
     const bool fortran = language == Language::fortran || language == Language::fortran77;
@@ -63,6 +80,10 @@ void check_external_names(const Program& program, Language language) {
             throw ModelError("the routine '" + call.name + "' has the name of " +
                                  (fortran ? "an intrinsic procedure of Fortran"
                                           : "a keyword of C or C++ or of something in the C library"),
+                             "rename the routine, here and where it is defined");
+    for (const ExternalCall& call : program.externals)
+        if (is_taken_in_file(program, language, call.name))
+            throw ModelError("the routine '" + call.name + "' has the name of something that the emitted file declares",
                              "rename the routine, here and where it is defined");
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/errors.hpp"
 #include "emitters/passes/passes.hpp"
+#include "emitters/writers/thresholds.hpp"
 
 namespace lag {
 
@@ -41,13 +42,15 @@ class Printer {
         return temporary_name(routine_, number);
     }
 
-    std::string free_leaf(CodeId id) const {
+    std::string free_leaf(CodeId id, bool is_alternative = false) const {
         const Expr value = code_.free_value(id);
         if (const auto known = program_.constant_number.find(value.id); known != program_.constant_number.end()) {
             const auto c = std::ranges::find(routine_.arguments, "c", &Argument::name);
             if (c != routine_.arguments.end() && c->intent == Argument::Intent::in)
                 return dialect_.element(*c, known->second);
         }
+        if (const std::size_t k = threshold_of(code_, id, is_alternative); k < thresholds.size())
+            return dialect_.named_number(thresholds[k].name, thresholds[k].value);
         const double number = code_.free_graph().constant_double(value);
         if (!std::isfinite(number))
             throw ModelError("a constant of the model is no finite number: " +
@@ -59,6 +62,11 @@ class Printer {
         const Symbol& symbol = code_.symbol_of(id);
         const ArgumentElement place = routine_.reads.at({symbol.role, symbol.name});
         return dialect_.element(routine_.arguments[place.argument], place.element);
+    }
+
+    // What a selection takes otherwise: `text`, or a name.
+    std::string alternative(const Item& item, const std::string& text) const {
+        return code_.is_free(item.id) ? negated(free_leaf(item.id, true), item.minus, Level::sum) : text;
     }
 
     bool is_name(CodeId id) const {
@@ -81,6 +89,7 @@ class Printer {
                     return negated(dialect_.local(place->array, place->element), item.minus, level);
                 std::vector<std::string> operands;
                 for (const Item& operand : code_.items(item.id)) operands.push_back(text(operand, Level::sum));
+                if (node.op == Op::select) operands[2] = alternative(code_.items(item.id)[2], operands[2]);
                 if (node.op == Op::select) {
                     const auto branch = [&](std::size_t k) {
                         return Operand{operands[k], is_name(code_.items(item.id)[k].id)};

@@ -18,6 +18,7 @@ struct Operand {
 struct Dialect {
     virtual ~Dialect() = default;
     virtual std::string number(double value) const = 0;  // value >= 0
+    virtual std::string named_number(const std::string&, double value) const { return number(value); }
     virtual std::string element(const Argument& argument, std::size_t element) const = 0;
     virtual std::string work(std::size_t slot) const = 0;  // from 0
     // An element, from 0, of an array that the body itself declares.

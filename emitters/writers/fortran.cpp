@@ -1,6 +1,8 @@
 // Program -> a Fortran 2008 module: sizes, name tables, routines (fortran_routine.hpp), the functions that these call.
 // Lines stay within 132 columns, literals carry their kind.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -11,10 +13,12 @@
 #include "emitters/writers/fortran_dialect.hpp"
 #include "emitters/writers/fortran_routine.hpp"
 #include "emitters/writers/head_comment.hpp"
+#include "emitters/writers/index_names.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/name_tables.hpp"
 #include "emitters/writers/point_table_text.hpp"
 #include "emitters/writers/template_text.hpp"
+#include "emitters/writers/thresholds.hpp"
 #include "emitters/writers/vector_text.hpp"
 
 namespace lag {
@@ -71,13 +75,15 @@ class FortranWriter {
         : program_(program), routines_(routines), options_(options) {}
 
     std::string text() {
-        std::string result = head_comment(program_, routines_, "! ", fortran_line_width);
+        std::string result = head_comment(program_, routines_, {"! ", fortran_line_width, "call ", "", "({})", ""});
         result += "module " + program_.name + "_model\n  implicit none\n  private\n";
         result += "  integer, parameter :: dp = kind(1.0d0)\n";
         std::string sizes;
         for (const Extent& extent : program_.sizes)
             sizes += (sizes.empty() ? "" : ", ") + extent.name + " = " + std::to_string(extent.value);
         result += wrapped_fortran("integer, parameter, public :: " + sizes, 2);
+        for (const IndexNames& table : index_names(program_, longest_name))
+            result += fortran_declarations("integer, parameter, public", index_definitions(table, "", 1), 2);
         for (const NameTable& table : name_tables(program_)) result += table_text(table);
         for (const IndexTable& table : index_tables(program_)) result += table_text(table);
         for (const Routine* routine : routines_) result += "  public :: " + program_.name + "_" + routine->name + "\n";
@@ -94,6 +100,9 @@ class FortranWriter {
             for (const Routine* routine : routines_)
                 if (has_fortran_batch(*routine)) bodies += fortran_batch_text(packs, *packs.find(routine->name), needs);
         }
+        for (const std::size_t k : needs.thresholds)
+            result += fmt::format("  real(dp), parameter :: {} = {}\n", thresholds[k].name,
+                                  FortranDialect().number(thresholds[k].value));
         result += fortran_point_tables(program_, needs.tables) + interfaces_text() + "contains\n" + bodies;
         return result + functions_text(needs) + "end module " + program_.name + "_model\n";
     }

@@ -26,7 +26,7 @@ class Fortran77Writer {
         : program_(program), routines_(routines) {}
 
     std::string text() {
-        std::string result = head_comment(program_, routines_, "C ", fortran77_last_column);
+        std::string result = head_comment(program_, routines_, {"C ", fortran77_last_column, "CALL ", "", "", ""});
         result += sizes_text();
         for (const NameTable& table : name_tables(program_)) result += table_text(table);
         if (program_.jacobian) result += pattern_text(*program_.jacobian);

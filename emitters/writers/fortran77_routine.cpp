@@ -10,6 +10,7 @@
 #include "emitters/writers/fortran77_form.hpp"
 #include "emitters/writers/fortran_dialect.hpp"
 #include "emitters/writers/text_lines.hpp"
+#include "emitters/writers/thresholds.hpp"
 
 namespace lag {
 
@@ -159,7 +160,13 @@ std::string Fortran77Routine::locals(const RoutineBody& body) const {
     for (const std::size_t table : body.needs.tables)
         functions.push_back(fmt::format("{}_f_{}", program_.name, table_name(table)));
     names.insert(names.end(), functions.begin(), functions.end());
-    return fixed_form_declarations("DOUBLE PRECISION", names) + fixed_form_declarations("EXTERNAL", functions);
+    std::string values;
+    for (const std::size_t k : body.needs.thresholds) {
+        names.emplace_back(thresholds[k].name);
+        values += fixed_form_statement(
+            fmt::format("PARAMETER ({} = {})", thresholds[k].name, fortran77_number(thresholds[k].value)));
+    }
+    return fixed_form_declarations("DOUBLE PRECISION", names) + values + fixed_form_declarations("EXTERNAL", functions);
 }
 
 std::string Fortran77Routine::close(const RoutineBody&) {

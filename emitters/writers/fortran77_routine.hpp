@@ -17,6 +17,7 @@ class Fortran77Dialect : public Dialect {
   public:
     explicit Fortran77Dialect(std::string model) : model_(std::move(model)) {}
     std::string number(double value) const override;
+    std::string named_number(const std::string& name, double) const override { return name; }
     std::string element(const Argument& argument, std::size_t element) const override;
     std::string work(std::size_t slot) const override;
     std::string function(Op op, const std::vector<std::string>& operands) const override;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <set>
-#include <utility>
 
 #include "emitters/writers/fortran_dialect.hpp"
 #include "emitters/writers/fortran_routine.hpp"
@@ -61,19 +60,10 @@ class LaneDialect : public FortranDialect {
     }
     // Of the names made since the last call.
     std::string take_declarations() const {
-        const std::string type = "    real(dp), dimension(lanes) :: ";
-        const std::size_t names = std::exchange(names_, 0);
-        std::string text, line;
-        for (std::size_t k = 1; k <= names; ++k) {
-            const std::string name = fmt::format("h{}", k);
-            if (k % 16 == 1 || line.size() + name.size() + 2 > fortran_line_width) {
-                text += line.empty() ? "" : line + "\n";
-                line = type + name;
-            } else {
-                line += ", " + name;
-            }
-        }
-        return line.empty() ? text : text + line + "\n";
+        std::vector<std::string> names;
+        for (std::size_t k = 1; k <= names_; ++k) names.push_back(fmt::format("h{}", k));
+        names_ = 0;
+        return fortran_declarations("real(dp), dimension(lanes)", names);
     }
 
   private:
@@ -129,7 +119,7 @@ class LaneRoutine : public FortranRoutine {
             text += fmt::format("    real(dp), intent(inout) :: work(lanes,{})\n", routine.workspace);
         if (body.declares_work()) text += fmt::format("    real(dp) :: work(lanes,{})\n", routine.workspace);
         if (body.has_statements())
-            text += fortran_temporaries(routine, routine.pieces[body.piece], "    real(dp), dimension(lanes) :: ") +
+            text += fortran_temporaries(routine, routine.pieces[body.piece], "real(dp), dimension(lanes)") +
                     dialect_.take_declarations();
         if (body.sines)
             for (const SinePlan::Group& group : body.sines->groups())

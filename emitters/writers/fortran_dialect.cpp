@@ -79,15 +79,23 @@ std::string fortran_dimensions(const Argument& argument, const std::string& firs
 }
 
 std::string fortran_temporaries(const Routine& routine, const Piece& piece, const std::string& type) {
-    std::string text, line;
+    std::vector<std::string> names;
     for (std::size_t k = piece.first; k < piece.last; ++k) {
         const CodeStatement& s = routine.statements[k];
-        if (s.kind != CodeStatement::Kind::temporary) continue;
-        const std::string name = temporary_name(routine, s.number);
-        if (line.size() + name.size() > 90) text += type + line + "\n", line.clear();
+        if (s.kind == CodeStatement::Kind::temporary) names.push_back(temporary_name(routine, s.number));
+    }
+    return fortran_declarations(type, names);
+}
+
+std::string fortran_declarations(const std::string& type, const std::vector<std::string>& names, std::size_t indent) {
+    const std::string begin = std::string(indent, ' ') + type + " :: ";
+    std::string text, line;
+    for (const std::string& name : names) {
+        if (!line.empty() && begin.size() + line.size() + 2 + name.size() > fortran_line_width)
+            text += begin + line + "\n", line.clear();
         line += (line.empty() ? "" : ", ") + name;
     }
-    return line.empty() ? text : text + type + line + "\n";
+    return line.empty() ? text : text + begin + line + "\n";
 }
 
 }  // namespace lag

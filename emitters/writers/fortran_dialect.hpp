@@ -13,6 +13,7 @@ constexpr std::size_t fortran_line_width = 132;
 
 struct FortranDialect : Dialect {
     std::string number(double value) const override;
+    std::string named_number(const std::string& name, double) const override { return name; }
     std::string element(const Argument& argument, std::size_t element) const override;
     std::string work(std::size_t slot) const override;
     std::string local(const std::string& array, std::size_t element) const override;
@@ -28,7 +29,11 @@ std::string fortran_element(const Argument& argument, std::size_t element);
 // "(nu,nu)"; empty for a scalar. `first`: an extent in front of the argument's own, "n".
 std::string fortran_dimensions(const Argument& argument, const std::string& first = "");
 
-// Declarations of a piece's temporaries, each line begun with `type`.
+// Declarations of a piece's temporaries, in as few lines as hold them.
 std::string fortran_temporaries(const Routine& routine, const Piece& piece, const std::string& type);
+
+// Statements of one full line each, `names` after `type`; empty without names.
+std::string fortran_declarations(const std::string& type, const std::vector<std::string>& names,
+                                 std::size_t indent = 4);
 
 }  // namespace lag

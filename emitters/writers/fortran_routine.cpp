@@ -64,7 +64,7 @@ std::string FortranRoutine::declare(const RoutineBody& body) {
     std::string text;
     if (body.takes_work()) text += fmt::format("    real(dp), intent(inout) :: work({})\n", routine.workspace);
     if (body.declares_work()) text += fmt::format("    real(dp) :: work({})\n", routine.workspace);
-    if (body.has_statements()) text += fortran_temporaries(routine, routine.pieces[body.piece], "    real(dp) :: ");
+    if (body.has_statements()) text += fortran_temporaries(routine, routine.pieces[body.piece], "real(dp)");
     if (body.sines)
         for (const SinePlan::Group& group : body.sines->groups())
             text += fmt::format("    real(dp) :: {0}({3}), {1}({3}), {2}({3})\n", group.angle, group.sine, group.cosine,

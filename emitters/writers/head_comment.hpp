@@ -1,4 +1,5 @@
-// The comment at the beginning of an emitted file.
+// The comment at the beginning of an emitted file: how its routines are called, what info says, the names and units of
+// what its arrays hold, the formulation, the operations of each routine.
 #pragma once
 
 #include <string>
@@ -8,8 +9,15 @@
 
 namespace lag {
 
-// Title, tables and operation counts, every line begun with `mark` ("! " or "// ").
-std::string head_comment(const Program& program, const std::vector<const Routine*>& routines, const std::string& mark,
-                         std::size_t width);
+struct HeadStyle {
+    std::string mark;        // begins every line: "! "
+    std::size_t width = 0;   // of a line
+    std::string call;        // before a routine's name in a call: "call ", "pendulum::"
+    std::string by_address;  // before a scalar that comes out: "&" in C
+    std::string place;       // an element: "p({})", "p[{}]"; empty where places have no names
+    std::string prefix;      // of the names of places
+};
+
+std::string head_comment(const Program& program, const std::vector<const Routine*>& routines, const HeadStyle& style);
 
 }  // namespace lag

@@ -81,6 +81,8 @@ std::string to_string(const Program& program) {
             table_text("dependent speed", program.dependent_speeds) + table_text("parameter", program.parameters) +
             table_text("base parameter", program.base_parameters) + table_text("input", program.inputs) +
             table_text("constraint", program.constraints) + table_text("output", program.outputs);
+    if (!program.formulation.empty()) text += "formulation " + program.formulation + "\n";
+    for (const std::string& note : program.notes) text += "-- " + note + "\n";
     for (std::size_t k = 0; k < program.constants.size(); ++k)
         text +=
             "c[" + std::to_string(k + 1) + "] = " + to_string(*program.constants_graph, program.constants[k]) + "\n";

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "core/errors.hpp"
-#include "emitters/writers/assembly_text.hpp"
 
 namespace lag {
 

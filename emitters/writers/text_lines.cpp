@@ -1,5 +1,7 @@
 #include "emitters/writers/text_lines.hpp"
 
+#include <algorithm>
+
 namespace lag {
 
 std::string comment_text(const std::string& text) {
@@ -25,6 +27,27 @@ std::string comment_lines(const std::string& text, const std::string& prefix, st
     return result + prefix + rest + "\n";
 }
 
+namespace {
+
+// Where a line ends that may hold text[begin, limit): after a blank or an opening parenthesis, or before the * of a
+// product where those would leave the line half empty.
+std::size_t line_end(const std::string& text, std::size_t begin, std::size_t limit) {
+    const auto is_between = [&](std::size_t k) {  // not after "double* "
+        return (text[k - 1] == ' ' && (k < 2 || text[k - 2] != '*')) || text[k - 1] == '(';
+    };
+    const auto is_before_factor = [&](std::size_t k) {
+        const std::string around = text.substr(k - 1, 3);
+        return around[1] == '*' && around.find_first_of(" /") == std::string::npos;  // no pointer, no comment
+    };
+    std::size_t between = limit, factor = limit;
+    while (between > begin + 1 && !is_between(between)) --between;
+    while (factor > begin + 1 && !is_before_factor(factor)) --factor;
+    const bool is_short = between < begin + (limit - begin) / 2;
+    return is_short && factor > begin + 1 ? std::max(factor, between) : between;
+}
+
+}  // namespace
+
 std::string wrapped_statement(const std::string& text, std::size_t indent, std::size_t width, const std::string& mark) {
     std::string result;
     std::size_t begin = 0;
@@ -32,12 +55,7 @@ std::string wrapped_statement(const std::string& text, std::size_t indent, std::
         const std::string margin(begin == 0 ? indent : indent + 4, ' ');
         const std::size_t room = width - margin.size() - mark.size();
         if (text.size() - begin <= room) return result + margin + text.substr(begin) + "\n";
-        std::size_t end = begin + room;
-        const auto may_break = [&](std::size_t k) {
-            const bool times = text[k - 1] == '*' && text[k] != '/' && (k < 2 || text[k - 2] != '/');  // not /* or */
-            return text[k - 1] == ' ' || times || text[k - 1] == '(';
-        };
-        while (end > begin + 1 && !may_break(end)) --end;
+        const std::size_t end = line_end(text, begin, begin + room);
         std::string line = text.substr(begin, end - begin);
         while (!line.empty() && line.back() == ' ') line.pop_back();
         result += margin + line + mark + "\n";

@@ -94,7 +94,12 @@ TEST_CASE("routines of the user's named like intrinsics or the C library are ref
         CHECK(refusal(calling(name), Language::c).find(name) != std::string::npos);
         CHECK(refusal(calling(name), Language::cpp) != "");
     }
-    for (const char* name : {"tire", "exit", "scale", "end", "program", "log1p", "integer", "print", "write"})
+    for (const char* name : {"nq", "NU", "pivot_margin", "floor_of", "coordinate_names"}) {
+        CHECK(refusal(calling(name), Language::fortran).find(name) != std::string::npos);
+        CHECK(refusal(calling(name), Language::cpp) == "");
+    }
+    CHECK(refusal(calling("pivot_margin"), Language::fortran77) != "");
+    for (const char* name : {"tire", "iq_q1", "exit", "scale", "end", "program", "log1p", "integer", "print", "write"})
         for (const Build& build : builds) {
             INFO(name);
             CHECK(is_sound(calling(name), build));

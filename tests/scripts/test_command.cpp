@@ -107,8 +107,11 @@ TEST_CASE("--optimize says how long to search, and the file says so where it is 
         REQUIRE(run_lag({"pendulum.lag", "--quiet", "--optimize", level}, folder).status == 0);
         const std::string text = contents(folder / "pendulum.f90");
         if (level == "1") CHECK(text == usual);
-        if (level != "1") CHECK(holds(text, "! optimized at level " + level));
+        if (level != "1") CHECK(holds(text, "; optimized at level " + level));
+        CHECK(holds(text, "! formulation: "));
+        CHECK(!holds(text, "compared by operations"));  // the dump's
     }
+    CHECK(holds(run_lag({"pendulum.lag", "--dump", "program"}, folder).output, "compared by operations"));
     for (const std::string level : {"3", "-1", "all"}) {
         const CommandRun run = run_lag({"pendulum.lag", "--optimize", level}, folder);
         CHECK(run.status == 2);

@@ -1,0 +1,86 @@
+#include "emitters/writers/index_names.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <set>
+
+namespace lag {
+
+namespace {
+
+std::string lower_case(std::string text) {
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    return text;
+}
+
+// Letters, digits and single underscores.
+std::string identifier(const std::string& name) {
+    std::string text;
+    for (const char c : name) {
+        if (c == '\'') continue;
+        const bool is_plain = std::isalnum(static_cast<unsigned char>(c)) != 0 && static_cast<unsigned char>(c) < 0x80;
+        if (is_plain || text.empty() || text.back() != '_') text += is_plain ? c : '_';
+    }
+    return text;
+}
+
+class Naming {
+  public:
+    Naming(const Program& program, std::size_t longest) : routines_(lower_case(program.name) + "_"), longest_(longest) {
+        for (const ExternalCall& call : program.externals)
+            for (const char* form : {"{}", "{}_by_lanes"})
+                taken_.insert(lower_case(fmt::format(fmt::runtime(form), call.name)));
+    }
+
+    IndexNames names_of(char kind, const std::vector<TableRow>& rows) {
+        const bool could_be_routines = std::ranges::any_of(rows, [&](const TableRow& row) {
+            return lower_case(fmt::format("i{}_{}", kind, identifier(row.name))).starts_with(routines_);
+        });
+        const std::string tag = fmt::format(fmt::runtime(could_be_routines ? "index_{}" : "i{}"), kind);
+        IndexNames result;
+        for (std::size_t k = 0; k < rows.size(); ++k) {
+            const std::string own = identifier(rows[k].name);
+            result.names.push_back(unused(own.starts_with('_') ? tag + own : tag + "_" + own, k + 1));
+        }
+        return result;
+    }
+
+  private:
+    std::string unused(std::string name, std::size_t place) {
+        const std::string end = fmt::format("_{}", place);
+        if (name.size() > longest_) name = name.substr(0, longest_ - end.size()) + end;
+        while (!taken_.insert(lower_case(name)).second) {
+            if (name.size() + end.size() > longest_) name.resize(longest_ - end.size() - 1);
+            name += end;
+        }
+        return name;
+    }
+
+    std::string routines_;  // how the names of the model's routines begin
+    std::size_t longest_;
+    std::set<std::string> taken_;
+};
+
+}  // namespace
+
+std::vector<IndexNames> index_names(const Program& program, std::size_t longest) {
+    Naming naming(program, longest);
+    std::vector<IndexNames> result;
+    const auto add = [&](char kind, const std::vector<TableRow>& rows) {
+        if (!rows.empty()) result.push_back(naming.names_of(kind, rows));
+    };
+    add('q', program.coordinates), add('u', program.speeds), add('p', program.parameters);
+    add('w', program.inputs), add('o', program.outputs);
+    return result;
+}
+
+std::vector<std::string> index_definitions(const IndexNames& table, const std::string& prefix, std::size_t first) {
+    std::vector<std::string> definitions;
+    for (std::size_t k = 0; k < table.names.size(); ++k)
+        definitions.push_back(fmt::format("{}{} = {}", prefix, table.names[k], k + first));
+    return definitions;
+}
+
+}  // namespace lag
