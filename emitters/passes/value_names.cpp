@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 
-#include "emitters/writers/reserved_names.hpp"
+#include "emitters/passes/reserved_names.hpp"
 
 namespace lag {
 

@@ -9,6 +9,7 @@
 
 #include "core/errors.hpp"
 #include "core/rational.hpp"
+#include "emitters/passes/reserved_names.hpp"
 #include "emitters/writers/assembly_text.hpp"
 #include "emitters/writers/c_family_text.hpp"
 #include "emitters/writers/cpp_math.hpp"
@@ -18,7 +19,6 @@
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/name_tables.hpp"
 #include "emitters/writers/point_table_text.hpp"
-#include "emitters/writers/reserved_names.hpp"
 #include "emitters/writers/thresholds.hpp"
 #include "emitters/writers/vector_text.hpp"
 

@@ -7,10 +7,10 @@
 #include <cctype>
 
 #include "core/errors.hpp"
+#include "emitters/passes/reserved_names.hpp"
 #include "emitters/writers/fortran_batch.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/name_tables.hpp"
-#include "emitters/writers/reserved_names.hpp"
 #include "emitters/writers/thresholds.hpp"
 
 namespace lag {

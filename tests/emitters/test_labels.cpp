@@ -150,7 +150,7 @@ class Meaning {
         if (i >= n || j >= n) return {};
         if (kind == "m") return oracle_.result().M(i, j);
         if (kind == "f") return oracle_.result().f(i);
-        if (formed_.equations.solved) return {};  // other pivots, of no matrix
+        if (formed_.equations.solved() != nullptr) return {};  // other pivots, of no matrix
         if (kind == "x") return formed_.absorbing ? std::nullopt : std::optional(oracle_.result().udot(i));
         const Eigen::Index k = place_[row];
         if (kind == "d") return D_(k);
@@ -191,7 +191,7 @@ class Meaning {
     }
     // M = P^T L D L^T P by elimination on numbers.
     void factorize() {
-        if (formed_.equations.solved) return;
+        if (formed_.equations.solved() != nullptr) return;
         const Eigen::Index n = oracle_.result().M.rows();
         place_.resize(static_cast<std::size_t>(n));
         Eigen::MatrixXd rest(n, n);
@@ -261,7 +261,7 @@ Verdict examined(const Formed& formed, const std::string& text, const OracleStat
             if (compare(meaning.of(z.label), z.label)) ++verdict.checked[kind_of(z.label)];
             if (compare(meaning.of_name(z.name), "the value named so"))
                 ++verdict.checked["names"];
-            else if (!parts_of(z.name, "z[0-9]+") && !formed.equations.solved && !formed.absorbing)
+            else if (!parts_of(z.name, "z[0-9]+") && formed.equations.solved() == nullptr && !formed.absorbing)
                 verdict.unknown.insert(z.name);
         }
     }

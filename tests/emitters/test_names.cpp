@@ -4,8 +4,8 @@
 #include <sstream>
 
 #include "core/errors.hpp"
+#include "emitters/passes/reserved_names.hpp"
 #include "emitters/writers/emit.hpp"
-#include "emitters/writers/reserved_names.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/examples.hpp"
 #include "tests/emitters/shell.hpp"

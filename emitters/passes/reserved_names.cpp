@@ -1,4 +1,4 @@
-#include "emitters/writers/reserved_names.hpp"
+#include "emitters/passes/reserved_names.hpp"
 
 #include <algorithm>
 #include <array>
