@@ -21,8 +21,8 @@ std::vector<NodeId> on_the_way(const Graph& graph, Expr e, std::span<const Expr>
     return found;
 }
 
-// What operand k gets of `bar`, the derivative of the result by the node: bar d(node)/d(operand k), the other operands
-// fixed.
+// What operand k gets of `bar`, the derivative of the result by the node: bar d(node)/d(operand k), the
+// other operands fixed.
 Expr share_of(Graph& graph, NodeId id, int k, Expr bar, Quotients quotients) {
     const Node node = graph.node(id);
     const auto operand = [&](int i) { return graph.expr(node.operand[i]); };

@@ -1,8 +1,8 @@
 // Dense linear algebra on numbers, for places that are not part of emitted code: dependent constraint rows, consistent
 // states, eigenvalues, tests. Eigen's decompositions are compiled here once instead of in every file that needs one.
 //
-// Matrices may have no rows or no columns. Singular values and eigenvalues of symmetric matrices: descending,
-// ascending.
+// Matrices may have no rows or no columns. Singular values and eigenvalues of symmetric
+// matrices: descending, ascending.
 #pragma once
 
 #include <Eigen/Core>

@@ -38,8 +38,8 @@ class Evaluator {
     }
 
   private:
-    // Nodes below `root` without a value yet, ascending; stops at known nodes so that repeated calls stay linear in
-    // all.
+    // Nodes below `root` without a value yet, ascending; stops at known nodes so that repeated calls stay
+    // linear in all.
     std::vector<NodeId> unknown_below(Expr root) {
         std::vector<NodeId> stack{root.id};
         std::unordered_map<NodeId, bool> seen{{root.id, true}};

@@ -249,8 +249,8 @@ bool squares_of_sine_and_cosine(Graph& g, Expr a, Expr b) {
 }  // namespace
 
 bool Graph::vanishes(Expr difference) {
-    // A sum of constants without rational value, such as sqrt(2)/2 - 1/sqrt(2): zero if it is so in all the digits we
-    // keep.
+    // A sum of constants without rational value, such as sqrt(2)/2 - 1/sqrt(2): zero if it is so in all the
+    // digits we keep.
     const Node n = node(difference);  // a copy: evaluation may add nodes
     if (n.dependence != 0 || n.op == Op::constant || n.op == Op::pi) return false;
     if (n.op != Op::add && n.op != Op::sub) return false;

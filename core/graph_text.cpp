@@ -27,8 +27,8 @@ class Writer {
     Writer(Graph& graph, std::size_t limit) : graph_(graph), limit_(limit) {}
 
     Piece piece(NodeId id, int depth) {
-        // The whole tree may be astronomically larger than the graph: once the limit is spent, everything else is
-        // "...".
+        // The whole tree may be astronomically larger than the graph: once the limit is spent, everything
+        // else is "...".
         if (written_ > limit_ || depth > 150) return {"...", postfix};
         Piece p = compose(id, depth);
         if (arity(graph_.node(id).op) == 0) written_ += p.text.size() + 1;

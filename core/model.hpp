@@ -1,6 +1,6 @@
-// The Model: what a script describes, and nothing derived from it. A plain value; the interpreter fills it, every later
-// stage only reads it. SI units by convention; no value is ever converted. Vectors say in which axes their components
-// are.
+// The Model: what a script describes, and nothing derived from it. A plain value; the interpreter fills it,
+// every later stage only reads it. SI units by convention; no value is ever converted. Vectors say in which axes
+// their components are.
 //
 //   bodies[0] is ground. Bodies come in order of declaration: an inboard body always precedes its outboard bodies.
 //   All expressions live in `graph`. Symbols carry their role; their index in q, u, w, p is the place in the tables
@@ -142,7 +142,7 @@ struct Potential {
 struct Dissipation {
     Expr value;  // R(q, u)
 };
-// A kinetic energy given as such (`lagrange`), beside that of the bodies: T(q, u, t), at most quadratic in the rates of
+// A explicit kinetic energy (`lagrange`), beside that of the bodies: T(q, u, t), at most quadratic in the rates of
 // coordinates, without quasi-velocities.
 struct KineticTerm {
     Expr value;

@@ -1,6 +1,6 @@
-// High-precision real numbers with the functions an Evaluator needs: CLN floats of `constant_digits` digits. Used for
-// constant expressions and for checks; never in emitted code. A value that does not exist (log(-1), 1/0) raises
-// ModelError.
+// High-precision real numbers with the functions an Evaluator needs: CLN floats of `constant_digits` digits.
+// Used for constant expressions and for checks; never in emitted code. A value that does not exist (log(-1),
+// 1/0) raises ModelError.
 #pragma once
 
 #include <cln/float.h>

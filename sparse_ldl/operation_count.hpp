@@ -7,9 +7,10 @@
 //   multiplications  sum c_j (c_j + 1) / 2  for the updates of later pivots and columns
 //                  + sum c_j                for L = U D^-1
 //                  + one per pivot that can cancel, for its check
-//   additions        sum c_j (c_j + 1) / 2  less one for every sum that starts from a structural zero (a sign change is
-//   free) divisions        n solve            2 sum c_j + n multiplications, 2 sum c_j additions
-// A comparison and a selection count nothing.
+//   additions        sum c_j (c_j + 1) / 2  less one for every sum that starts from a structural zero
+//   divisions        n
+//   solve            2 sum c_j + n multiplications, 2 sum c_j additions
+// A sign change, a comparison and a selection count nothing.
 #pragma once
 
 #include <cstddef>

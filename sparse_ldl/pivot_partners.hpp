@@ -14,9 +14,9 @@
 // A pivot is det A_E(after) / det A_E(before): if both are regular the pivot is not zero, and its sign is that of its
 // row. "The pivot is structurally non-zero" is weaker and wrong: two multipliers that lean on the same speed pass it.
 //
-// Not handled here: entries that are dependent although their pattern allows independence. Orders that eliminate whole
-// rows of B (ordering.cpp) do not meet them while B has full rank; where it has not, the pivot check reports it at run
-// time.
+// Not handled here: entries that are dependent although their pattern allows independence. Orders that eliminate
+// whole rows of B (ordering.cpp) do not meet them while B has full rank; where it has not, the pivot check reports it
+// at run time.
 #pragma once
 
 #include <cstddef>
@@ -33,8 +33,8 @@ class PivotPartners {
   public:
     explicit PivotPartners(const SymmetricPattern& pattern);
 
-    // Whether this row would have a partner too, or needs none. If no row is unmatched: whether it may be the next
-    // pivot.
+    // Whether this row would have a partner too, or needs none. If no row is unmatched: whether it may be
+    // the next pivot.
     bool admits(std::size_t row) const;
     void eliminate(std::size_t row);
     // Eliminated rows without a partner: the rank that A_E lacks for almost all values.

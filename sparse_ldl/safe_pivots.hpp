@@ -3,11 +3,11 @@
 //   SymmetricPattern -> for every row the rows it waits for
 //
 // A row without a diagonal entry waits for its neighbours of the opposite sign: a multiplier for all speeds with
-// inertia that its row holds, a massless speed for all its multipliers. What is eliminated then always holds whole rows
-// of B, and with M > 0 and B of full rank every such block is regular at every state. The matching of
-// pivot_partners.hpp alone is regular for almost all values, which is not enough: two joints that move a contact point
-// the same way make a 2 x 2 block of B singular, and a single entry of B, a sine or a cosine as a rule, passes through
-// zero.
+// inertia that its row holds, a massless speed for all its multipliers. What is eliminated then always holds whole
+// rows of B, and with M > 0 and B of full rank every such block is regular at every state. The matching of
+// pivot_partners.hpp alone is regular for almost all values, which is not enough: two joints that move a contact
+// point the same way make a 2 x 2 block of B singular, and a single entry of B, a sine or a cosine as a rule,
+// passes through zero.
 //
 // An order that keeps to this has as many void pivots as any other that does: the massive speeds that a multiplier
 // could be matched with are all there when its turn comes. So they need to be looked for in one order only.

@@ -35,7 +35,8 @@ void require_pivots(const Model& model, const Equations& equations, const LdlPla
     for (std::size_t k = 0; k < model.speeds.size(); ++k) {
         if (plan.pattern.has(k, k)) continue;
         const Speed& u = model.speeds[k];
-        if (u.body == ground) throw ModelError("the kinetic energy does not hold '" + u.name + "': it can move freely");
+        if (u.body == ground)
+            throw ModelError("the kinetic energy does not depend on '" + u.name + "': it can move freely");
         throw ModelError("body '" + model.body(u.body).name + "' can move freely in '" + u.name +
                          "': no mass or inertia moves with it");
     }
@@ -71,7 +72,7 @@ struct Candidate {
     Program derivatives;  // that routine alone
     long before = 0;      // operations before the passes
     std::optional<long> after;
-    double live = 0;           // values waiting for use, after the passes
+    double live = 0;           // mean live values, after the passes
     bool is_searched = false;  // wholly, not only with what served another
 };
 
@@ -129,7 +130,7 @@ bool same_rows(const std::vector<ConstraintRow>& a, const std::vector<Constraint
     });
 }
 
-// The same independent speeds and rows as `own`, planar parts in held axes; nothing where there are none.
+// The same independent speeds and rows as `own`, planar parts in non-rotating axes; nothing where there are none.
 std::optional<Resolved> resolved_in_held_axes(const Mechanism& mechanism, const Resolved& own) {
     const std::optional<Kinematics> held = in_held_axes(mechanism.kinematics);
     if (!held) return std::nullopt;
@@ -221,7 +222,7 @@ class Comparison {
 
     std::vector<std::string> notes() const {
         std::vector<std::string> notes{
-            "compared by operations of derivatives, before and after the passes (values waiting for use):"};
+            "compared by operations of derivatives, before and after the passes (mean live values):"};
         std::size_t others = 0;
         for (const Candidate& candidate : candidates_) {
             if (!candidate.after && !candidate.choice.except.empty()) {

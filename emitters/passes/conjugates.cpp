@@ -1,8 +1,8 @@
 // Pass: products of a sum and of the difference of the same two values, (a + b) and (a - b), are multiplied out. This
 // is the one expansion that pays: a mechanism's left and right sides give
 //     (a + b)(c + d) + (a - b)(c - d) = 2 (a c + b d)        x (a + b) and x (a - b) = x a + x b and x a - x b
-// where half of the products cancel and the rest is shared by the passes that follow. `optimize` counts before it
-// keeps.
+// where half of the products cancel and the rest is shared by the passes that follow. `optimize` counts
+// before it keeps.
 
 #include <algorithm>
 #include <map>

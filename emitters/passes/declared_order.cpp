@@ -19,19 +19,19 @@ Order runs_sorted(Order order, const Wanted& is_wanted, const PlaceOf& place_of)
 
 }  // namespace
 
-DeclaredOrder::DeclaredOrder(const Routine& routine, std::size_t first, const Stretch& stretch)
-    : routine_(routine), first_(first), stretch_(stretch) {
-    for (std::uint32_t s = 0; s < stretch.size(); ++s)
+DeclaredOrder::DeclaredOrder(const Routine& routine, std::size_t first, const ScheduleBlock& block)
+    : routine_(routine), first_(first), block_(block) {
+    for (std::uint32_t s = 0; s < block.size(); ++s)
         if (is_result(s)) results_.push_back(s);
     std::ranges::stable_sort(results_, {}, [&](std::uint32_t s) { return statement(s).place; });
 }
 
 Order DeclaredOrder::waiting(const Order& order) const {
     Order changed;
-    std::vector<bool> is_done(stretch_.size(), false);
+    std::vector<bool> is_done(block_.size(), false);
     std::size_t next = 0;
     const auto is_known = [&](std::uint32_t s) {
-        return std::ranges::all_of(stretch_.reads[s], [&](std::uint32_t read) { return is_done[read]; });
+        return std::ranges::all_of(block_.reads[s], [&](std::uint32_t read) { return is_done[read]; });
     };
     const auto add_known = [&] {
         for (; next < results_.size() && is_known(results_[next]); ++next) changed.push_back(results_[next]);
@@ -39,7 +39,7 @@ Order DeclaredOrder::waiting(const Order& order) const {
     bool only_checks = true;  // so far: they stand before all results
     for (const std::uint32_t s : order) {
         if (is_result(s)) continue;
-        if (only_checks && !stretch_.is_check[s]) only_checks = false, add_known();
+        if (only_checks && !block_.is_check[s]) only_checks = false, add_known();
         changed.push_back(s), is_done[s] = true;
         if (!only_checks) add_known();
     }
@@ -50,7 +50,7 @@ Order DeclaredOrder::waiting(const Order& order) const {
 Order DeclaredOrder::side_by_side(const Order& order) const {
     Order changed = order;
     std::stable_partition(changed.begin(), changed.end(),
-                          [&](std::uint32_t s) { return is_copy(s) && stretch_.reads[s].empty(); });
+                          [&](std::uint32_t s) { return is_copy(s) && block_.reads[s].empty(); });
     return runs_sorted(
         std::move(changed), [&](std::uint32_t s) { return is_result(s); },
         [&](std::uint32_t s) { return statement(s).place; });
@@ -63,14 +63,14 @@ Order DeclaredOrder::copies(const Order& order) const {
 
 Order DeclaredOrder::on_demand() const {
     Order order, open;
-    std::vector<bool> is_done(stretch_.size(), false);
+    std::vector<bool> is_done(block_.size(), false);
     const auto add = [&](std::uint32_t wanted) {
         open.push_back(wanted);
         while (!open.empty()) {
             const std::uint32_t s = open.back();
             const auto missing =
-                std::ranges::find_if(stretch_.reads[s], [&](std::uint32_t read) { return !is_done[read]; });
-            if (missing != stretch_.reads[s].end()) {
+                std::ranges::find_if(block_.reads[s], [&](std::uint32_t read) { return !is_done[read]; });
+            if (missing != block_.reads[s].end()) {
                 open.push_back(*missing);
                 continue;
             }
@@ -80,7 +80,7 @@ Order DeclaredOrder::on_demand() const {
         }
     };
     for (const std::uint32_t s : results_) add(s);
-    for (std::uint32_t s = 0; s < stretch_.size(); ++s) add(s);
+    for (std::uint32_t s = 0; s < block_.size(); ++s) add(s);
     return order;
 }
 

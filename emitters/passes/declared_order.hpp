@@ -1,14 +1,14 @@
-// The results of a stretch in the order in which the interface declares them.
+// The results of a block in the order in which the interface declares them.
 #pragma once
 
-#include "emitters/passes/stretch.hpp"
+#include "emitters/passes/schedule_block.hpp"
 
 namespace lag {
 
 class DeclaredOrder {
   public:
-    // Of the routine's statements from `first` on, as many as the stretch has. Both must outlive this.
-    DeclaredOrder(const Routine& routine, std::size_t first, const Stretch& stretch);
+    // Of the routine's statements from `first` on, as many as the block has. Both must outlive this.
+    DeclaredOrder(const Routine& routine, std::size_t first, const ScheduleBlock& block);
 
     // Everything else as in `order`; a result stands where it and all before it are known.
     Order waiting(const Order& order) const;
@@ -22,11 +22,11 @@ class DeclaredOrder {
   private:
     const CodeStatement& statement(std::uint32_t s) const { return routine_.statements[first_ + s]; }
     bool is_result(std::uint32_t s) const { return statement(s).kind == CodeStatement::Kind::result; }
-    bool is_copy(std::uint32_t s) const { return is_result(s) && stretch_.instructions[s].empty(); }
+    bool is_copy(std::uint32_t s) const { return is_result(s) && block_.instructions[s].empty(); }
 
     const Routine& routine_;
     std::size_t first_;
-    const Stretch& stretch_;
+    const ScheduleBlock& block_;
     Order results_;  // in declared order
 };
 

@@ -45,8 +45,8 @@ std::vector<Expr> roots_of(const Routine& routine) {
     return roots;
 }
 
-// What served `routine`, for another one by its name. Those that hold much of its code follow it when they are small
-// already.
+// What served `routine`, for another one by its name. Those that hold much of its code follow it when they
+// are small already.
 Hint hint_from(const Routine& routine, const std::string& other) {
     const bool is_alike =
         other == "derivatives" || other == "accelerations" || other == "right_side" || other == "inverse_dynamics";

@@ -2,9 +2,9 @@
 //   * What most of the rest waits for comes first: within windows of several widths around the order in which the
 //     equations were formed, the statement with the longest way to the results (list scheduling). A processor that
 //     reorders looks a few hundred instructions ahead, not from the pivots of one wheel to those of the next.
-//   * Then, within windows around that order, what leaves fewest values waiting: those that wait while more do than
+//   * Then, within windows around that order, what keeps the fewest values live: those that wait while more do than
 //     there are registers travel through memory, and compilers keep the order of the source when they assign registers.
-// For one state the order with fewest estimated cycles is kept (stretch.hpp); of packs, where several instructions of
+// For one state the order with fewest estimated cycles is kept (schedule_block.hpp); of packs, where several instructions of
 // each kind are under way in any order but every value is several times larger, the one with fewest reloads. Of equal
 // ones the formed one. Scheduling from the results backward was tried too: more reloads than forward.
 
@@ -16,7 +16,7 @@
 
 #include "emitters/passes/declared_order.hpp"
 #include "emitters/passes/passes.hpp"
-#include "emitters/passes/stretch.hpp"
+#include "emitters/passes/schedule_block.hpp"
 #include "emitters/passes/value_names.hpp"
 
 namespace lag {
@@ -41,8 +41,8 @@ using LeastFirst = std::priority_queue<T, std::vector<T>, std::greater<>>;
 // the next.
 class Window {
   public:
-    Window(const Stretch& stretch, const Order& around, std::size_t width)
-        : stretch_(stretch),
+    Window(const ScheduleBlock& block, const Order& around, std::size_t width)
+        : block_(block),
           around_(around),
           width_(width),
           place_(around.size()),
@@ -51,8 +51,8 @@ class Window {
           taken_(around.size(), false) {
         for (std::uint32_t k = 0; k < around.size(); ++k) place_[around[k]] = k;
         for (std::uint32_t s = 0; s < around.size(); ++s) {
-            missing_[s] = stretch.reads[s].size();
-            if (stretch.after[s] != s) ++missing_[s], followers_[stretch.after[s]].push_back(s);
+            missing_[s] = block.reads[s].size();
+            if (block.after[s] != s) ++missing_[s], followers_[block.after[s]].push_back(s);
         }
     }
 
@@ -71,7 +71,7 @@ class Window {
             const std::uint32_t s = choice.take();
             taken_[s] = true;
             order.push_back(s);
-            for (const std::uint32_t reader : stretch_.readers[s]) --missing_[reader], release(reader);
+            for (const std::uint32_t reader : block_.readers[s]) --missing_[reader], release(reader);
             for (const std::uint32_t follower : followers_[s]) --missing_[follower], release(follower);
             while (first_ < around_.size() && taken_[around_[first_]]) ++first_;
             for (; !beyond_.empty() && beyond_.top() < first_ + width_; beyond_.pop())
@@ -81,7 +81,7 @@ class Window {
     }
 
   private:
-    const Stretch& stretch_;
+    const ScheduleBlock& block_;
     const Order& around_;
     std::size_t width_, first_ = 0;
     Order place_;
@@ -91,15 +91,15 @@ class Window {
     LeastFirst<std::uint32_t> beyond_;  // places of what is free to come, but outside of the window
 };
 
-// What leaves fewest values waiting.
+// What keeps the fewest values live.
 class FewestWaiting {
   public:
-    explicit FewestWaiting(const Stretch& stretch)
-        : stretch_(stretch), unread_(stretch.size()), growth_(stretch.size()), place_(stretch.size(), absent) {
-        for (std::uint32_t s = 0; s < stretch.size(); ++s) {
-            unread_[s] = stretch.readers[s].size();
-            growth_[s] += stretch.makes_value[s] ? 1 : 0;
-            if (unread_[s] == 1) --growth_[stretch.readers[s].front()];
+    explicit FewestWaiting(const ScheduleBlock& block)
+        : block_(block), unread_(block.size()), growth_(block.size()), place_(block.size(), absent) {
+        for (std::uint32_t s = 0; s < block.size(); ++s) {
+            unread_[s] = block.readers[s].size();
+            growth_[s] += block.makes_value[s] ? 1 : 0;
+            if (unread_[s] == 1) --growth_[block.readers[s].front()];
         }
     }
     void offer(std::uint32_t s, std::uint32_t place) {
@@ -114,9 +114,9 @@ class FewestWaiting {
             ready_.pop();
         } while (place_[s] == absent || growth != growth_[s]);
         place_[s] = absent;
-        for (const std::uint32_t read : stretch_.reads[s]) {
+        for (const std::uint32_t read : block_.reads[s]) {
             if (--unread_[read] != 1) continue;
-            for (const std::uint32_t reader : stretch_.readers[read]) {
+            for (const std::uint32_t reader : block_.readers[read]) {
                 --growth_[reader];
                 if (place_[reader] != absent) ready_.emplace(growth_[reader], place_[reader], reader);
             }
@@ -126,7 +126,7 @@ class FewestWaiting {
 
   private:
     static constexpr std::uint32_t absent = ~0U;
-    const Stretch& stretch_;
+    const ScheduleBlock& block_;
     std::vector<std::size_t> unread_;
     std::vector<int> growth_;
     Order place_;
@@ -139,31 +139,30 @@ enum class Results { at_once, last };
 template <Results results>
 class LongestWay {
   public:
-    explicit LongestWay(const Stretch& stretch)
-        : stretch_(stretch), way_(stretch.size(), 0), known_(stretch.size(), 0) {
-        for (std::size_t s = stretch.size(); s-- > 0;)
-            for (std::size_t k = 0; k < stretch.reads[s].size(); ++k) {
-                double& way = way_[stretch.reads[s][k]];
-                way = std::max(way, way_[s] + stretch.delays[s][k]);
+    explicit LongestWay(const ScheduleBlock& block) : block_(block), way_(block.size(), 0), known_(block.size(), 0) {
+        for (std::size_t s = block.size(); s-- > 0;)
+            for (std::size_t k = 0; k < block.reads[s].size(); ++k) {
+                double& way = way_[block.reads[s][k]];
+                way = std::max(way, way_[s] + block.delays[s][k]);
             }
     }
     void offer(std::uint32_t s, std::uint32_t place) {
         double possible = 0;
-        for (std::size_t k = 0; k < stretch_.reads[s].size(); ++k)
-            possible = std::max(possible, known_[stretch_.reads[s][k]] + stretch_.delays[s][k]);
+        for (std::size_t k = 0; k < block_.reads[s].size(); ++k)
+            possible = std::max(possible, known_[block_.reads[s][k]] + block_.delays[s][k]);
         waiting_.emplace(std::max(0.0, possible - last_latency(s)), place, s);
     }
     std::uint32_t take() {
         if (ready_.empty()) now_ = std::max(now_, std::get<0>(waiting_.top()));
         for (; !waiting_.empty() && std::get<0>(waiting_.top()) <= now_; waiting_.pop()) {
             const auto [possible, place, s] = waiting_.top();
-            const bool is_at_once = stretch_.is_check[s] || stretch_.instructions[s].empty() ||
-                                    (results == Results::at_once && !stretch_.makes_value[s]);
+            const bool is_at_once = block_.is_check[s] || block_.instructions[s].empty() ||
+                                    (results == Results::at_once && !block_.makes_value[s]);
             ready_.emplace(is_at_once ? -endless : -way_[s], place, s);
         }
         const std::uint32_t s = std::get<2>(ready_.top());
         ready_.pop();
-        for (const Instruction& instruction : stretch_.instructions[s]) now_ += instruction.slots / started_per_cycle;
+        for (const Instruction& instruction : block_.instructions[s]) now_ += instruction.slots / started_per_cycle;
         known_[s] = now_ + last_latency(s);
         return s;
     }
@@ -171,9 +170,9 @@ class LongestWay {
   private:
     static constexpr double endless = 1e300, started_per_cycle = 2;
     double last_latency(std::uint32_t s) const {
-        return stretch_.instructions[s].empty() ? 0 : stretch_.instructions[s].back().latency;
+        return block_.instructions[s].empty() ? 0 : block_.instructions[s].back().latency;
     }
-    const Stretch& stretch_;
+    const ScheduleBlock& block_;
     std::vector<double> way_, known_;
     double now_ = 0;
     using Ready = LeastFirst<std::tuple<double, std::uint32_t, std::uint32_t>>;
@@ -181,21 +180,21 @@ class LongestWay {
 };
 
 template <class Choice>
-Order scheduled(const Stretch& stretch, const Order& around, std::size_t width) {
-    Choice choice(stretch);
-    return Window(stretch, around, width).scheduled(choice);
+Order scheduled(const ScheduleBlock& block, const Order& around, std::size_t width) {
+    Choice choice(block);
+    return Window(block, around, width).scheduled(choice);
 }
 
-std::size_t cost_of(const Stretch& stretch, const Order& order, OrderGoal goal) {
-    const std::size_t count = reloads(stretch, order);
-    return goal == OrderGoal::packs ? count : count + reloads_per_cycle * cycles(stretch, order, count);
+std::size_t cost_of(const ScheduleBlock& block, const Order& order, OrderGoal goal) {
+    const std::size_t count = reloads(block, order);
+    return goal == OrderGoal::packs ? count : count + reloads_per_cycle * cycles(block, order, count);
 }
 
 class Best {
   public:
-    Best(const Stretch& stretch, OrderGoal goal) : stretch_(stretch), goal_(goal) { see(formed(stretch.size())); }
+    Best(const ScheduleBlock& block, OrderGoal goal) : block_(block), goal_(goal) { see(formed(block.size())); }
     void see(Order order) {
-        const std::size_t cost = cost_of(stretch_, order, goal_);
+        const std::size_t cost = cost_of(block_, order, goal_);
         if (!order_.empty() && cost >= cost_) return;
         cost_ = cost;
         order_ = std::move(order);
@@ -203,54 +202,54 @@ class Best {
     Order order() && { return std::move(order_); }
 
   private:
-    const Stretch& stretch_;
+    const ScheduleBlock& block_;
     OrderGoal goal_;
     Order order_;
     std::size_t cost_ = 0;
 };
 
-Order order_for_packs(const Stretch& stretch) {
-    Best best(stretch, OrderGoal::packs);
-    const Order around = formed(stretch.size());
+Order order_for_packs(const ScheduleBlock& block) {
+    Best best(block, OrderGoal::packs);
+    const Order around = formed(block.size());
     for (const std::size_t window : {std::size_t{5}, std::size_t{10}, std::size_t{20}, std::size_t{50},
-                                     std::size_t{100}, std::size_t{200}, std::size_t{500}, stretch.size()})
-        if (stretch.size() <= full_search_below || window == one_window)
-            best.see(scheduled<FewestWaiting>(stretch, around, window));
+                                     std::size_t{100}, std::size_t{200}, std::size_t{500}, block.size()})
+        if (block.size() <= full_search_below || window == one_window)
+            best.see(scheduled<FewestWaiting>(block, around, window));
     return std::move(best).order();
 }
 
-Order order_for_one_state(const Stretch& stretch) {
-    Best best(stretch, OrderGoal::one_state);
-    const Order around = formed(stretch.size());
+Order order_for_one_state(const ScheduleBlock& block) {
+    Best best(block, OrderGoal::one_state);
+    const Order around = formed(block.size());
     for (const std::size_t window : {std::size_t{1}, std::size_t{50}, std::size_t{100}, std::size_t{200}}) {
-        if (stretch.size() > full_search_below && window != one_window) continue;
+        if (block.size() > full_search_below && window != one_window) continue;
         const auto refine = [&](const Order& coarse) {
             for (const std::size_t fine : {std::size_t{50}, std::size_t{100}})
-                if (stretch.size() <= full_search_below || fine == one_window)
-                    best.see(scheduled<FewestWaiting>(stretch, coarse, fine));
+                if (block.size() <= full_search_below || fine == one_window)
+                    best.see(scheduled<FewestWaiting>(block, coarse, fine));
         };
         if (window == 1) {
             refine(around);
         } else {
-            refine(scheduled<LongestWay<Results::at_once>>(stretch, around, window));
-            refine(scheduled<LongestWay<Results::last>>(stretch, around, window));
+            refine(scheduled<LongestWay<Results::at_once>>(block, around, window));
+            refine(scheduled<LongestWay<Results::last>>(block, around, window));
         }
     }
     return std::move(best).order();
 }
 
 // Declared order wherever it costs nothing; where a routine is called once, or now and then, at any cost.
-Order with_results_in_order(const Routine& routine, std::size_t first, const Stretch& stretch, Order order,
+Order with_results_in_order(const Routine& routine, std::size_t first, const ScheduleBlock& block, Order order,
                             OrderGoal goal) {
     constexpr std::array once{"defaults", "initial", "setup", "base_parameters"};
-    const DeclaredOrder declared(routine, first, stretch);
+    const DeclaredOrder declared(routine, first, block);
     if (std::ranges::any_of(once, [&](const char* name) { return routine.name == name; })) return declared.on_demand();
     Order waiting = declared.waiting(order);
     if (routine.name == "outputs" || waiting == order) return waiting;
-    const std::size_t cost = cost_of(stretch, order, goal);
-    if (cost_of(stretch, waiting, goal) <= cost) return waiting;
+    const std::size_t cost = cost_of(block, order, goal);
+    if (cost_of(block, waiting, goal) <= cost) return waiting;
     Order moved = declared.side_by_side(order);
-    return cost_of(stretch, moved, goal) <= cost ? moved : declared.copies(order);
+    return cost_of(block, moved, goal) <= cost ? moved : declared.copies(order);
 }
 
 // Numbers the temporaries in their order; what is known by number moves along.
@@ -282,9 +281,9 @@ void order_statements(Routine& routine, OrderGoal goal) {
             const auto begin = routine.statements.begin();
             std::ranges::sort(begin + static_cast<std::ptrdiff_t>(first), begin + static_cast<std::ptrdiff_t>(last), {},
                               &CodeStatement::formed);
-            const Stretch stretch = stretch_of(routine, first, last, goal != OrderGoal::one_state);
-            Order order = goal == OrderGoal::packs ? order_for_packs(stretch) : order_for_one_state(stretch);
-            for (const std::uint32_t s : with_results_in_order(routine, first, stretch, std::move(order), goal))
+            const ScheduleBlock block = schedule_block_of(routine, first, last, goal != OrderGoal::one_state);
+            Order order = goal == OrderGoal::packs ? order_for_packs(block) : order_for_one_state(block);
+            for (const std::uint32_t s : with_results_in_order(routine, first, block, std::move(order), goal))
                 ordered.push_back(routine.statements[first + s]);
             if (last < piece.last) ordered.push_back(routine.statements[last]);
             first = last;

@@ -26,8 +26,8 @@ enum class Factoring {
 // pass_factor: flattens single-use sums and products, merges like terms, takes common factors out of sums.
 Code factor_sums(const Code& code, Factoring factoring);
 
-// pass_pairs: the pair of factors (terms) that most products (sums) have in common becomes a node of its own, and
-// again.
+// pass_pairs: the pair of factors (terms) that most products (sums) have in common becomes a node of its
+// own, and again.
 Code share_pairs(const Code& code);
 
 // pass_conjugates: products of a + b and of a - b are multiplied out, a gamble; nothing where there are none.
@@ -38,8 +38,8 @@ bool has_conjugates(const Code& code);
 // used more than once cheap to repeat. Does not change the count.
 Code bound_width(const Code& code, std::size_t width);
 
-// pass_nest: code -> statements in source order; what is used once is nested into its user within `line_size`
-// characters.
+// pass_nest: code -> statements in source order; what is used once is nested into its user
+// within `line_size` characters.
 void form_statements(Routine& routine, const std::vector<ExternalCall>& externals, std::size_t line_size);
 
 // pass_terms: when each value is known at the earliest, hence in which order terms and factors are written. Counts do

@@ -9,9 +9,9 @@ namespace lag {
 
 namespace {
 
-// Keywords of C and C++, and what g++ 12 with glibc 2.36 declares or defines at global scope when the standard headers
-// of an emitted C++ header and its main program are included: found by naming a namespace after every identifier in
-// them.
+// Keywords of C and C++, and what g++ 12 with glibc 2.36 declares or defines at global scope when the standard
+// headers of an emitted C++ header and its main program are included: found by naming a namespace after every
+// identifier in them.
 constexpr std::string_view c_and_cpp =
     " BIG_ENDIAN BUFSIZ BYTE_ORDER CLOCKS_PER_SEC CPU_SETSIZE CSIGNAL E2BIG EACCES EADDRINUSE EADDRNOTAVAIL EADV "
     "EAFNOSUPPORT EAGAIN EALREADY EBADE EBADF EBADFD EBADMSG EBADR EBADRQC EBADSLT EBFONT EBUSY ECANCELED ECHILD "
@@ -77,8 +77,8 @@ constexpr std::string_view c_and_cpp =
     "static static_assert static_cast std stderr stdin stdout struct switch system tan tanh template tgamma this "
     "thread_local throw time time_t tm true trunc try typedef typeid typename uint ulong union unix unsigned ushort "
     "using virtual void volatile wchar_t while xor xor_eq y0 y1 yn zu ";
-// Families of such names: by their beginning, or a name above with one of these endings (sinf, sinl, sinf128,
-// fgets_unlocked).
+// Families of such names: by their beginning, or a name above with one of these endings (sinf,
+// sinl, sinf128, fgets_unlocked).
 constexpr std::array<std::string_view, 16> beginnings = {"pthread_", "PTHREAD_", "CLOCK_",   "CLONE_", "SCHED_", "FP_",
                                                          "M_",       "LC_",      "HUGE_VAL", "INT_",   "UINT_",  "ADJ_",
                                                          "STA_",     "f32",      "f64",      "lag_"};

@@ -52,10 +52,10 @@ bool same(const Code& a, const Code& b) {
 }
 
 // Codes that the search has met, each with what the passes make of it.
-class Met {
+class CodeCache {
   public:
     using Index = std::size_t;
-    explicit Met(Code start) { known(std::move(start)); }
+    explicit CodeCache(Code start) { known(std::move(start)); }
 
     const Code& code(Index at) const { return codes_[at].code; }
     long operations(Index at) const { return codes_[at].operations; }
@@ -104,7 +104,7 @@ std::vector<Sequence> conjugate_sequences() {
 }
 
 struct Place {
-    Met::Index at = 0;
+    CodeCache::Index at = 0;
     Sequence path;
 };
 
@@ -119,7 +119,7 @@ class Search {
     Place best_of(const Place& start, const std::vector<Sequence>& candidates) {
         Place best = start;
         for (const Sequence& sequence : candidates) {
-            Met::Index at = start.at;
+            CodeCache::Index at = start.at;
             for (std::size_t length = 1; length <= sequence.size(); ++length) {
                 at = met_.after(sequence[length - 1], at);
                 if (met_.operations(at) >= met_.operations(best.at)) continue;
@@ -164,7 +164,7 @@ class Search {
         using enum Pass;
         Place best = best_so_far;
         std::vector<Place> front{best, Place{}};
-        std::set<Met::Index> seen{best.at, 0};
+        std::set<CodeCache::Index> seen{best.at, 0};
         for (std::size_t step = 0; step < steps && !front.empty(); ++step) {
             std::vector<Place> next;
             for (const Place& from : front) {
@@ -184,7 +184,7 @@ class Search {
     }
 
   private:
-    Met met_;
+    CodeCache met_;
 };
 
 }  // namespace

@@ -21,8 +21,8 @@ struct Searched {
     Sequence path;  // the passes that led to it
 };
 
-// What served another routine of the same mechanism serves large ones beside it too: above `above` live nodes they are
-// searched no further than that and the plain sequence.
+// Above `above` live nodes only two sequences are tried: the one that won for another routine of the mechanism, and the
+// plain one.
 struct Hint {
     Sequence passes;  // empty: no hint
     std::size_t above = 0;

@@ -170,7 +170,7 @@ class Jacobian {
     std::size_t rows_of_speeds() const { return solved_.accelerations.size(); }
 
     // Whether the recursion says at every state what the solved system says. It need not off the unit length of Euler
-    // parameters: there their "rotation" also stretches, and each way of forming the equations extends differently.
+    // parameters: there their "rotation" also blocks, and each way of forming the equations extends differently.
     bool is_solved_system(const std::vector<Expr>& recursive) {
         if (quaternions(model_).empty()) return true;
         std::vector<Expr> x = unknowns();

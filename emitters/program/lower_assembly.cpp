@@ -51,8 +51,8 @@ LdlPlan assembly_plan(const System& system, const std::vector<std::size_t>& rows
     return plan_ldl(pattern);
 }
 
-// As info says them: the independent speeds, the constraint rows, one number for the end of the steps, the dependent
-// speeds.
+// As info says them: the independent speeds, the constraint rows, one number for the end of the steps,
+// the dependent speeds.
 std::vector<SystemRow> numbered_rows(const Model& model, const System& system, const std::vector<std::size_t>& rows) {
     std::vector<SystemRow> result = system_rows(system.model, rows);
     if (&system.model == &model) return result;

@@ -1,6 +1,6 @@
 // Program -> a C99 header: sizes as an enum, name tables as arrays of strings, static inline functions
-// <model>_<routine> (c_routine.hpp). Needs math.h alone. An empty table has one empty string, since C has no empty
-// array.
+// <model>_<routine> (c_routine.hpp). Needs math.h alone. An empty table has one empty string, since C has
+// no empty array.
 
 #include <fmt/format.h>
 

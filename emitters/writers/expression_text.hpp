@@ -38,17 +38,17 @@ struct Dialect {
     }
 };
 
-// The statement's right side, or its condition. `piece` is where the text stands: temporaries of other pieces are read
-// from the workspace, sines and cosines that `sines` has from its arrays. ModelError for a constant that is no finite
-// number.
+// The statement's right side, or its condition. `piece` is where the text stands: temporaries of other pieces are
+// read from the workspace, sines and cosines that `sines` has from its arrays. ModelError for a constant that is
+// no finite number.
 std::string value_text(const Program& program, const Routine& routine, const CodeStatement& statement,
                        std::size_t piece, const Dialect& dialect, const SinePlan* sines = nullptr);
 // The angle of a group of `sines`.
 std::string angle_text(const Program& program, const Routine& routine, const Item& angle, std::size_t piece,
                        const Dialect& dialect, const SinePlan& sines);
 
-// "tire(xa(1), xa(2), xr(1))": the call of a user's routine; `before_result` is the sign for an address where one is
-// needed.
+// "tire(xa(1), xa(2), xr(1))": the call of a user's routine; `before_result` is the sign for an address where
+// one is needed.
 std::string call_text(const Program& program, const Routine& routine, const CodeStatement& statement,
                       const Dialect& dialect, const std::string& before_result);
 const std::string& temporary_name(const Routine& routine, std::size_t number);  // "z12", "sin_yaw"

@@ -13,8 +13,8 @@ namespace {
 constexpr std::size_t most_lines = 20;
 const char* const continuation = "     &  ";
 
-// The lines of one statement; broken after a space, a comma, a parenthesis or an operator, anywhere where there is
-// none.
+// The lines of one statement; broken after a space, a comma, a parenthesis or an operator, anywhere where
+// there is none.
 std::vector<std::string> lines_of(const std::string& text) {
     std::vector<std::string> lines;
     std::size_t begin = 0;

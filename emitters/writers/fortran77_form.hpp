@@ -12,8 +12,8 @@ inline constexpr const char* fortran77_margin = "      ";
 // One statement, broken after a space, a comma, a parenthesis or an operator, anywhere where there is none.
 // InternalError where it takes more than 20 lines.
 std::string fixed_form_statement(const std::string& text);
-// `call` is "CALL tire(a, b)". ModelError where it takes more than 20 lines: a call cannot be written in two
-// statements.
+// `call` is "CALL tire(a, b)". ModelError where it takes more than 20 lines: a call cannot be written
+// in two statements.
 std::string fixed_form_call(const std::string& call, const std::string& routine);
 // "INTEGER i, j": several statements where one does not hold all names; empty without names.
 std::string fixed_form_declarations(const std::string& type, const std::vector<std::string>& names);

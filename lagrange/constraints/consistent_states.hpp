@@ -20,9 +20,9 @@ class RowNumbers;
 std::optional<ModelState> brought_onto(const RowNumbers& numbers, const std::vector<std::size_t>& which,
                                        const ModelState& state);
 
-// A step of about `size` along the motions that the rows `which` allow, back onto the rows and not far from there: on
-// the same branch, then to another time and other inputs as far as the rows can follow. Nothing when neither can be
-// done.
+// A step of about `size` along the motions that the rows `which` allow, back onto the rows and not far from there:
+// on the same branch, then to another time and other inputs as far as the rows can follow. Nothing when neither
+// can be done.
 std::optional<ModelState> walked(const RowNumbers& numbers, const std::vector<std::size_t>& which,
                                  const ModelState& state, double size, std::uint64_t seed);
 

@@ -22,9 +22,9 @@ std::string shown(double value) {
     return text;
 }
 
-class Former {
+class ConstraintBuilder {
   public:
-    Former(const Model& model, const Kinematics& k) : model_(model), k_(k), graph_(*model.graph) {}
+    ConstraintBuilder(const Model& model, const Kinematics& k) : model_(model), k_(k), graph_(*model.graph) {}
 
     ConstraintRows run(std::size_t first) {
         for (std::size_t c = first; c < model_.constraints.size(); ++c) {
@@ -138,7 +138,7 @@ class Former {
 }  // namespace
 
 ConstraintRows form_constraints(const Model& model, const Kinematics& kinematics, std::size_t first) {
-    return Former(model, kinematics).run(first);
+    return ConstraintBuilder(model, kinematics).run(first);
 }
 
 }  // namespace lag

@@ -14,8 +14,7 @@
 namespace lag {
 
 // ModelError: a condition that holds accelerations, speeds where only positions may stand, or is not linear in the
-// speeds.
-// Those of the constraints from `first` on.
+// speeds. Those of the constraints from `first` on.
 ConstraintRows form_constraints(const Model& model, const Kinematics& kinematics, std::size_t first = 0);
 
 }  // namespace lag

@@ -33,17 +33,17 @@ struct SolvedOut {
     std::vector<Divisor> divisors;     // in the order of elimination
 };
 
-// `model` has the independent speeds in declared order, no constraints, and their names in loads and outputs (those of
-// accelerations included; multipliers are expressions). `kinematics` speaks of these speeds. Only together do they
-// describe the mechanism; hinge.speeds holds what is left of each hinge's speeds. Without elimination both are the
-// arguments.
+// `model` has the independent speeds in declared order, no constraints, and their names in loads and outputs
+// (those of accelerations included; multipliers are expressions). `kinematics` speaks of these speeds. Only
+// together do they describe the mechanism; hinge.speeds holds what is left of each hinge's speeds. Without
+// elimination both are the arguments.
 struct MinimalSystem {
     Model model;
     Kinematics kinematics;
     EnergyTerms energy = {};
     SolvedOut solved_out = {};
-    // The mechanism in all its speeds, its rows with their B: positions are assembled with it. Empty without
-    // elimination.
+    // The mechanism in all its speeds, its rows with their B: positions are assembled with it.
+    // Empty without elimination.
     struct Whole {
         Model model;
         Kinematics kinematics;

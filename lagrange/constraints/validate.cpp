@@ -97,9 +97,9 @@ std::optional<std::vector<std::size_t>> judge(const Model& model, const Kinemati
 
 void validate_mass_matrix(const Model& model, const Kinematics& kinematics, const ConstraintRows& constraints,
                           const std::vector<ModelState>& on_constraints) {
-    // One unlucky state may be singular by itself (two axes in line); a motion without inertia is singular at all. Away
-    // from the constraints entries of B are there that vanish on them: where consistent states are known only they
-    // count.
+    // One unlucky state may be singular by itself (two axes in line); a motion without inertia is singular at
+    // all. Away from the constraints entries of B are there that vanish on them: where consistent states are
+    // known only they count.
     constexpr int wanted = 3;
     std::optional<std::vector<std::size_t>> moving;
     int tried = 0;

@@ -9,9 +9,9 @@ namespace lag {
 
 namespace {
 
-class Former {
+class EnergyTermBuilder {
   public:
-    Former(const Model& model, const Kinematics& k) : model_(model), k_(k), graph_(*model.graph) {}
+    EnergyTermBuilder(const Model& model, const Kinematics& k) : model_(model), k_(k), graph_(*model.graph) {}
 
     EnergyTerms run() {
         const std::size_t n = model_.speeds.size();
@@ -81,7 +81,7 @@ class Former {
 
 EnergyTerms energy_terms(const Model& model, const Kinematics& kinematics) {
     if (model.kinetic_terms.empty()) return {};
-    return Former(model, kinematics).run();
+    return EnergyTermBuilder(model, kinematics).run();
 }
 
 }  // namespace lag

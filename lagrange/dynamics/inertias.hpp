@@ -5,8 +5,8 @@
 //     s     kg m        s = m c                  c from the link's origin to the mass centre
 //     J     kg m^2      J = J_cm + m (c.c 1 - c c^T)
 //
-// Components in link axes. What depends on parameters alone costs the emitted routines nothing: it becomes part of
-// `setup`.
+// Components in link axes. What depends on parameters alone costs the emitted routines nothing: it becomes
+// part of `setup`.
 #pragma once
 
 #include <vector>

@@ -12,9 +12,9 @@ std::vector<Wrench> applied_wrenches(const Model& model, const Kinematics& kinem
 //   potential:   Q_j = - sum_k dV/dq_k d(q_k')/du_j        dissipation:  Q_j = - dR/du_j
 std::vector<Expr> direct_loads(const Model& model, const Kinematics& kinematics);
 
-// The same loads for forming equations. What acts between a body and its inboard body, equal and opposite along one
-// line or as two opposite moments, does work in the hinge between them only: it goes to that hinge's speeds straight
-// away,
+// The same loads for forming equations. What acts between a body and its inboard body, equal and opposite
+// along one line or as two opposite moments, does work in the hinge between them only: it goes to that hinge's
+// speeds straight away,
 //     Q_u = F . (v,u + omega,u x r)      or      T . omega,u        (T47, the partials of the hinge alone)
 // and never enters the sums over the links, where it would cancel with itself unseen.
 struct Loads {

@@ -30,7 +30,7 @@ std::vector<Wrench> accumulated(const Kinematics& k, std::vector<Wrench> inertia
     return wrenches;
 }
 
-// The mass matrix of the bodies and of the energies given as such.
+// The mass matrix of the bodies and of the explicit energies.
 std::vector<MassEntry> with_energy(std::vector<MassEntry> entries, const EnergyTerms& energy) {
     if (energy.empty()) return entries;
     std::map<std::pair<std::size_t, std::size_t>, Expr> all = energy.mass;
@@ -105,13 +105,13 @@ std::vector<Inertia> inertias_of(const Model& model, const Kinematics& k, const 
     return inertias;
 }
 
-class Former {
+class EquationBuilder {
   public:
-    Former(const MinimalSystem& system, const Partials& partials, const FormulationChoice& choice,
-           const IndependentRows& rows)
-        : Former(system.model, system.kinematics, partials, choice, rows, system.energy) {}
-    Former(const Model& model, const Kinematics& k, const Partials& partials, const FormulationChoice& choice,
-           const IndependentRows& rows, const EnergyTerms& energy)
+    EquationBuilder(const MinimalSystem& system, const Partials& partials, const FormulationChoice& choice,
+                    const IndependentRows& rows)
+        : EquationBuilder(system.model, system.kinematics, partials, choice, rows, system.energy) {}
+    EquationBuilder(const Model& model, const Kinematics& k, const Partials& partials, const FormulationChoice& choice,
+                    const IndependentRows& rows, const EnergyTerms& energy)
         : model_(model),
           k_(k),
           partials_(partials),
@@ -154,8 +154,8 @@ class Former {
         if (equations_.right_side.empty()) form_right_side();
         equations_.inverse_dynamics = inertia_less_loads(
             link_accelerations(model_, k_, omega_, Accelerations::symbols, up_), energy_.inertia, "");
-        // with Euler parameters the derivatives of u' cannot go by the recursion: it extends differently off their unit
-        // length
+        // with Euler parameters the derivatives of u' cannot go by the recursion: it extends differently off
+        // their unit length
         if (choice_.formulation == Formulation::composite && !quaternions(model_).empty())
             linear_system().mass_times_unknowns = mass_times_unknowns();
         equations_.generalized_forces = generalized_forces();
@@ -209,7 +209,7 @@ class Former {
                                     : inertia_wrenches(inertias_, omega_, acceleration);
     }
 
-    // `of_energies`: the same rows of the energies given as such; none: no more to add.
+    // `of_energies`: the same rows of the explicit energies; none: no more to add.
     std::vector<Expr> inertia_less_loads(const std::vector<LinkAcceleration>& acceleration,
                                          const std::vector<Expr>& of_energies, const std::string& at) {
         const std::vector<Wrench> wrenches = accumulated(k_, inertia_wrenches_at(acceleration), loads_.wrenches);
@@ -283,7 +283,8 @@ void add_whole(Equations& equations, const MinimalSystem::Whole& whole, const Fo
     const Partials partials = turner ? compute_partials(model, kinematics) : Partials{};
     const EnergyTerms energy = energy_terms(model, kinematics);
     std::vector<MassEntry> mass_matrix =
-        Former(model, kinematics, partials, choice, IndependentRows{.rows = constraints}, energy).mass_matrix();
+        EquationBuilder(model, kinematics, partials, choice, IndependentRows{.rows = constraints}, energy)
+            .mass_matrix();
     for (const MassEntry& entry : mass_matrix)
         equations.labels.add(entry.value, {"mass matrix of all speeds, " + model.speeds[entry.row].name + " by " +
                                                model.speeds[entry.column].name,
@@ -296,7 +297,7 @@ void add_whole(Equations& equations, const MinimalSystem::Whole& whole, const Fo
 
 Equations form_system(const MinimalSystem& system, const Partials& partials, const FormulationChoice& choice,
                       const IndependentRows& rows) {
-    Former former(system, partials, choice, rows);
+    EquationBuilder former(system, partials, choice, rows);
     former.form_system();
     Equations equations = former.take();
     add_solved_out(equations, system.solved_out);
@@ -311,7 +312,7 @@ Equations form_equations(const Model& model, const Kinematics& k, const Partials
 
 Equations form_equations(const MinimalSystem& system, const Partials& partials, const FormulationChoice& choice,
                          const IndependentRows& rows, bool mass_matrix) {
-    Former former(system, partials, choice, rows);
+    EquationBuilder former(system, partials, choice, rows);
     former.form_system();
     former.form_the_rest(mass_matrix);
     Equations equations = former.take();

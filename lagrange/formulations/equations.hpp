@@ -1,7 +1,7 @@
 // Equations: what Lagrange's method gives, ready to be factorized and emitted (T35):
 //     M u' = f,   q' = kinematic_equations,
-// each entry a named node of the expression graph. M symmetric, nu x nu, structural zeros known from the tree and
-// absent.
+// each entry a named node of the expression graph. M symmetric, nu x nu, structural zeros known from the
+// tree and absent.
 #pragma once
 
 #include <memory>

@@ -11,11 +11,11 @@ namespace lag {
 Vec3<Expr> momentum(const Model& model, const Kinematics& kinematics, BodyIndex b, const FrameOnBody& in);
 Vec3<Expr> angular_momentum(const Model& model, const Kinematics& kinematics, BodyIndex b, const FrameOnBody& in);
 
-// Force on body b at its hinge and moment about the hinge point, from the inboard body and everything that acts in the
-// hinge (springs of line loads are loads of their points, not of the hinge), b's axes. Holds acceleration symbols, and
-// the multipliers of loops: their forces act at the loops' points. The load of a condition acts through the hinges
-// whose speeds it holds. ModelError when the model has cut hinges that restrict motions, or loads on coordinates of
-// others.
+// Force on body b at its hinge and moment about the hinge point, from the inboard body and everything that acts in
+// the hinge (springs of line loads are loads of their points, not of the hinge), b's axes. Holds acceleration
+// symbols, and the multipliers of loops: their forces act at the loops' points. The load of a condition acts through
+// the hinges whose speeds it holds. ModelError when the model has cut hinges that restrict motions, or loads on
+// coordinates of others.
 std::pair<Vec3<Expr>, Vec3<Expr>> reaction(const Model& model, const Kinematics& kinematics, BodyIndex b);
 
 }  // namespace lag

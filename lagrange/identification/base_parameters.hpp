@@ -12,7 +12,7 @@
 // How they are found: hinge_steps.hpp for trees; coupled and prescribed motions tie hinges together, what else becomes
 // dependent by that is found from numbers (tied_columns.hpp).
 //
-// ModelError: no body with mass or inertia; kinetic energies given as such; dependent speeds solved out.
+// ModelError: no body with mass or inertia; explicit kinetic energies; dependent speeds solved out.
 #pragma once
 
 #include <string>

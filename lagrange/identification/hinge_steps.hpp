@@ -1,5 +1,5 @@
-// Hinges as seen by inertial parameters: a tree of steps, each of them fixed or moving through a group of
-// displacements.
+// Hinges as seen by inertial parameters: a tree of steps, each of them fixed or moving through a
+// group of displacements.
 //
 //   fixed     a rotation, an offset: expressions of parameters
 //   moving    whatever the twists generate: one rotation or translation, or all that a quasi hinge allows

@@ -8,9 +8,9 @@
 //                  0 free: b_x . e_y, b_x . e_z, b_y . e_z of B's axes b and the axes e that A prescribes for them
 //                  1 free: m1 . n, m2 . n; n the hinge axis in B, m1 and m2 perpendicular to it in A
 //                  2 free: n1 . n2 less its prescribed value; n1 the first axis in A, n2 the second in B
-// Free coordinates get kinematic differential equations (T33), linear in u: with n_j the axes of the free rotations,
-// a_j those of the free translations, w the angular velocity of B in A, and r_s the rate of every motion s of the
-// hinge,
+// Free coordinates get kinematic differential equations (T33), linear in u: with n_j the axes of the free
+// rotations, a_j those of the free translations, w the angular velocity of B in A, and r_s the rate of every motion
+// s of the hinge,
 //     n_j . w = sum of r_s n_j . n_s,      a_j . ds/dt (in A) = sum of r_s a_j . a_s + turning of the later
 //     translations
 // solved for the r_s that are free; Euler parameters and Euler sequences by e' = E w / 2 and theta' = Gamma^-1 w with w

@@ -1,8 +1,8 @@
 // The way from A to B through a cut hinge, motion by motion: what vectors fixed somewhere between its motions are in
 // A's and in B's axes. Internal to the cut_hinge_*.cpp files.
 //
-// Frame f lies after f motions: frame 0 are the hinge axes, fixed in A; the last is fixed in B, but for Euler
-// parameters.
+// Frame f lies after f motions: frame 0 are the hinge axes, fixed in A; the last is fixed in B, but
+// for Euler parameters.
 #pragma once
 
 #include <vector>

@@ -10,8 +10,8 @@ namespace lag {
 
 namespace {
 
-// Differences of the coordinates of one hinge with quasi-velocities, made into the differences of its
-// quasi-coordinates.
+// Differences of the coordinates of one hinge with quasi-velocities, made into the differences
+// of its quasi-coordinates.
 class HingeDisplacement {
   public:
     HingeDisplacement(const Model& model, const Hinge& hinge, const std::vector<Expr>& target)

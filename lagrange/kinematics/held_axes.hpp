@@ -1,6 +1,6 @@
-// Planar parts of a mechanism in axes that do not turn. Where a link and everything it carries turn about one and the
-// same axis, all of them may be resolved in the axes of the link they hang on, as the textbook does with a four-bar
-// linkage:
+// Planar parts of a mechanism in axes that do not turn. Where a link and everything it carries turn about one
+// and the same axis, all of them may be resolved in the axes of the link they hang on, as the textbook does with
+// a four-bar linkage:
 //
 //     R = 1      o = T_I^T o_own      w, v = T_L^T (w, v)_own      T_L = rotation by the sum of the angles on the way
 //

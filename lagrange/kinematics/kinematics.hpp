@@ -1,5 +1,5 @@
-// Stage 2, Model -> Kinematics: positions, orientations and velocities, hinge by hinge from the inboard body, as links
-// (links.hpp).
+// Stage 2, Model -> Kinematics: positions, orientations and velocities, hinge by hinge from the inboard body,
+// as links (links.hpp).
 #pragma once
 
 #include <string>
@@ -12,8 +12,8 @@ namespace lag {
 
 // Whole model; bodies of revolution in non-spinning axes.
 Kinematics compute_kinematics(const Model& model);
-// Adds the bodies and cut hinges that `model` has gained, in spinning axes (a body declared later may hang on any of
-// them).
+// Adds the bodies and cut hinges that `model` has gained, in spinning axes (a body declared later may hang on
+// any of them).
 void extend_kinematics(Kinematics& kinematics, const Model& model);
 
 // The text of `--dump kinematics`.

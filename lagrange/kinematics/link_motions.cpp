@@ -16,8 +16,8 @@ class Rates {
   public:
     Rates(Kinematics& kinematics, const Model& model) : k_(kinematics), model_(model), graph_(*model.graph) {}
 
-    // The motion's rate along its axis: the speed itself for a free coordinate, else the total derivative of the
-    // expression.
+    // The motion's rate along its axis: the speed itself for a free coordinate, else the total derivative
+    // of the expression.
     void set(Link& link, const Motion& motion) {
         const bool rotates = motion.kind == Motion::Kind::rotate;
         const auto add = [&](Vec3<Expr>& w, Vec3<Expr>& v, Expr amount) { (rotates ? w : v) = amount * motion.axis; };

@@ -8,8 +8,8 @@
 
 namespace lag {
 
-// One moving slot of a hinge on link `inboard`, whose fixed offset to the hinge is `at`; fills in its coordinate's
-// rate.
+// One moving slot of a hinge on link `inboard`, whose fixed offset to the hinge is `at`; fills in
+// its coordinate's rate.
 Link moving_link(Kinematics& kinematics, const Model& model, BodyIndex b, std::size_t inboard, const Vec3<Expr>& at,
                  const Motion& motion);
 

@@ -6,8 +6,8 @@
 
 namespace lag {
 
-// A point fixed in a link, in the link's axes (differs from the body's axes only for a non-spinning body of
-// revolution).
+// A point fixed in a link, in the link's axes (differs from the body's axes only for a non-spinning
+// body of revolution).
 struct PointOnLink {
     std::size_t link = 0;
     Vec3<Expr> location;

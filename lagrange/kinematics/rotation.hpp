@@ -21,8 +21,8 @@ struct Rotation {
     Vec3<Expr> inward(const Vec3<Expr>& v) const;
 };
 
-// Rotation of the axes about a unit vector (constant components) by an angle. A principal axis gives an elementary
-// rotation.
+// Rotation of the axes about a unit vector (constant components) by an angle. A principal axis gives
+// an elementary rotation.
 Rotation rotation_about(Graph& graph, const Vec3<Expr>& axis, Expr angle);
 
 }  // namespace lag

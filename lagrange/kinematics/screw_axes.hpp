@@ -1,4 +1,4 @@
-// Link axes laid on the hinge axes. Between two rotations about axes z and z' that a body holds together, an offset in
+// Denavit-Hartenberg frames. Between two rotations about axes z and z' that a body holds together, an offset in
 // general takes three elementary rotations and three translations; with the axes of the first link along z and along
 // the common perpendicular x, and its origin at the foot of that, two screws are enough (Denavit and Hartenberg 1955;
 // from link to link as Khalil and Kleinfinger 1986):

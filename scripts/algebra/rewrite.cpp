@@ -410,8 +410,8 @@ std::vector<std::vector<Rational>> rationals(const Rows& rows) {
     return result;
 }
 
-// Determinant of the rows from `row` on and the columns of `columns`, by expansion along rows; every minor is formed
-// once.
+// Determinant of the rows from `row` on and the columns of `columns`, by expansion along rows; every minor
+// is formed once.
 class Minors {
   public:
     Minors(Algebra& algebra, const Rows& rows) : algebra_(algebra), rows_(rows) {}

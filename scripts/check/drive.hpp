@@ -1,7 +1,7 @@
-// From a state to one at which given margins are met: one symbol after the other is varied, over many scales first,
-// then to the border by secant steps, while the choices on the way to the margins' place stay as they are. In exact
-// numbers where the border is linear in a symbol, so that equations (a = b) are met too; ties (a = b in a < b) are
-// avoided.
+// From a state to one at which given margins are met: one symbol after the other is varied, over many scales
+// first, then to the border by secant steps, while the choices on the way to the margins' place stay as they are.
+// In exact numbers where the border is linear in a symbol, so that equations (a = b) are met too; ties (a = b in a
+// < b) are avoided.
 #pragma once
 
 #include <optional>

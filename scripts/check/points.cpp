@@ -35,8 +35,8 @@ Rational exact_default(Graph& graph, const Parameter& p) {
     return cln::rational(graph.constant_real(p.default_value));
 }
 
-// Initial values may use parameters: only constant ones make a centre. Four decimals: a point that is shown should be
-// short.
+// Initial values may use parameters: only constant ones make a centre. Four decimals: a point that is shown
+// should be short.
 Rational centre_of(Graph& graph, Expr initial) {
     if (!graph.is_constant_expression(initial)) return 0;
     const cln::cl_R scaled = graph.constant_real(initial) * 10000;

@@ -194,8 +194,8 @@ class Terminal {
     bool interactive_;
 };
 
-// "help", "help body", "? body", "?body", "help :=" and "quit" with or without a terminator: none of them is an
-// expression.
+// "help", "help body", "? body", "?body", "help :=" and "quit" with or without a terminator: none of them
+// is an expression.
 enum class PromptCommand { none, help, quit };
 
 PromptCommand command_in(const std::string& text, std::string& topic) {

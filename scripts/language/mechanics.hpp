@@ -17,7 +17,7 @@ namespace lag {
 
 class Mechanics {
   public:
-    // ModelError when Lagrange's equations cannot be formed of the kinetic energies given as such.
+    // ModelError when Lagrange's equations cannot be formed of the explicit kinetic energies.
     virtual void require_lagrangian(const Model&) = 0;
     virtual ~Mechanics() = default;
 
@@ -36,8 +36,8 @@ class Mechanics {
     virtual Expr distance_rate(const Model&, const PointOnBody& P, const PointOnBody& Q) = 0;
     // q' as the kinematic differential equation gives it: the speed symbol itself, or the equation of a quasi hinge
     virtual Expr coordinate_rate(const Model&, CoordinateIndex q) = 0;
-    // total time derivative: coordinates by their rates, speeds by acceleration symbols, inputs by their primes
-    // ("delta'")
+    // total time derivative: coordinates by their rates, speeds by acceleration symbols, inputs by
+    // their primes ("delta'")
     virtual Expr time_derivative(const Model&, Expr e) = 0;
 
     // The rows of the constraints described so far, from constraint `first` on, and notes on dropped ones; ModelError
@@ -62,8 +62,8 @@ class Mechanics {
     // force and moment on B at its hinge point, B's axes; hold acceleration symbols
     virtual std::pair<Vec3<Expr>, Vec3<Expr>> reaction(const Model&, BodyIndex B) = 0;
 
-    // The equations at a state, in numbers; `model` may have other outputs than the one that was described. ModelError
-    // (scripts/pipeline/linearize.hpp).
+    // The equations at a state, in numbers; `model` may have other outputs than the one that was
+    // described. ModelError (scripts/pipeline/linearize.hpp).
     virtual Linearization linearize(const Model&, const LinearizationPoint&) = 0;
 
     // Refuses models that cannot be right (ModelError), such as a mass matrix that is singular at random states.

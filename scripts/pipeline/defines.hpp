@@ -1,10 +1,10 @@
-// --define name=value where the name is declared by parameter() or parameters(): the value takes the place of the
-// default in the syntax tree, before anything runs. Every other definition fixes a variable, which is the interpreter's
-// business.
+// --define name=value where the name is declared by parameter() or parameters(): the value takes the place
+// of the default in the syntax tree, before anything runs. Every other definition fixes a variable, which is
+// the interpreter's business.
 //
-// Found are names written out as such, in the script and in the files it loads by a literal name. A parameter whose
-// name is computed (parameter(concat(m, i), ...)) is not found; its statement then refuses the name, because it is a
-// variable.
+// Found are names written out as such, in the script and in the files it loads by a literal name. A parameter
+// whose name is computed (parameter(concat(m, i), ...)) is not found; its statement then refuses the name, because
+// it is a variable.
 #pragma once
 
 #include <functional>

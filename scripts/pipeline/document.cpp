@@ -128,7 +128,7 @@ class Describer {
             add(Block::Kind::table).rows = std::move(rows);
         }
         for (const KineticTerm& term : model_.kinetic_terms)
-            add(Block::Kind::paragraph, "Kinetic energy given as such: " + text_of(term.value));
+            add(Block::Kind::paragraph, "Explicit kinetic energy: " + text_of(term.value));
         if (!is_zero(model_.gravity)) add(Block::Kind::paragraph, "Gravity, ground axes: " + text_of(model_.gravity));
     }
 

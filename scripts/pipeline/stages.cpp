@@ -35,9 +35,9 @@ struct Stages {
     std::string text;
 };
 
-class Sentence {
+class StageRunner {
   public:
-    Sentence(const Model& model, Formulation formulation, WantedRoutines wanted, std::ostream* progress)
+    StageRunner(const Model& model, Formulation formulation, WantedRoutines wanted, std::ostream* progress)
         : model_(model), formulation_(formulation), wanted_(std::move(wanted)), progress_(progress) {}
 
     Stages run(const std::string& last_stage) {
@@ -65,7 +65,7 @@ class Sentence {
     }
 
   private:
-    // The same with link axes laid on the hinge axes, where there is something to gain.
+    // The same with Denavit-Hartenberg frames, where there is something to gain.
     void try_screw_axes(const Kinematics& own, Program& program) const {
         const std::optional<Kinematics> screws = in_screw_axes(model_);
         if (!screws) return;
@@ -75,7 +75,7 @@ class Sentence {
         const long as_given = program.find("derivatives")->operations.total(),
                    laid = other.find("derivatives")->operations.total();
         if (laid < as_given) program = std::move(other);
-        program.notes.push_back("link axes laid on the hinge axes: " + std::to_string(laid) +
+        program.notes.push_back("Denavit-Hartenberg frames: " + std::to_string(laid) +
                                 " operations of derivatives; the axes of the script: " + std::to_string(as_given));
     }
     void announce(const char* stage) const {
@@ -118,11 +118,13 @@ std::string summary_of(const EmitRequest& request, const Program& program) {
 }  // namespace
 
 std::string dump_stage(const Model& model, const std::string& stage, std::ostream* progress, int level) {
-    return Sentence(model, Formulation::automatic, {false, false, {}, level}, progress).run(stage).text;
+    return StageRunner(model, Formulation::automatic, {false, false, {}, level}, progress).run(stage).text;
 }
 
 Program program_of(const Model& model, const std::string& formulation, std::ostream* progress, int level) {
-    return Sentence(model, formulation_named(formulation), {true, false, {}, level}, progress).run("program").program;
+    return StageRunner(model, formulation_named(formulation), {true, false, {}, level}, progress)
+        .run("program")
+        .program;
 }
 
 Program lowered_program(const Model& model) {
@@ -152,8 +154,8 @@ const Program& Emission::program_for(const EmitRequest& request) {
     std::unique_ptr<Program>& program = programs_[{request.model.get(), key}];
     if (!program) {
         const Formulation formulation = formulation_named(request.formulation);
-        program =
-            std::make_unique<Program>(Sentence(*request.model, formulation, wanted, progress_).run("program").program);
+        program = std::make_unique<Program>(
+            StageRunner(*request.model, formulation, wanted, progress_).run("program").program);
     }
     return *program;
 }

@@ -1,6 +1,6 @@
-// Constraint statements: script -> Model::constraints, each formed at once so that what is wrong with it is said at its
-// own statement (form_constraints raises ModelError, which the interpreter places there). Cut hinges are read in
-// statements_cut_hinge.cpp.
+// Constraint statements: script -> Model::constraints, each formed at once so that what is wrong with it is said
+// at its own statement (form_constraints raises ModelError, which the interpreter places there). Cut hinges are
+// read in statements_cut_hinge.cpp.
 #include "scripts/statements/constraints.hpp"
 
 #include <algorithm>

@@ -13,8 +13,8 @@ std::vector<BuiltIn> cut_hinge_statements();
 
 // What `name = ...` holds, new among the constraints; "" where it is left out.
 std::string constraint_name(Call& call);
-// Adds it to the model and forms its rows, printing a note for each that is dropped. InputError when it repeats
-// another.
+// Adds it to the model and forms its rows, printing a note for each that is dropped. InputError when
+// it repeats another.
 Value add_constraint(Call& call, Constraint constraint);
 
 // The rows that the model's equations hold. Those that depend on others, and why, are said at the statement in `call`

@@ -16,8 +16,8 @@ using Eigen::VectorXd;
 
 namespace {
 
-// Chosen before any result was seen: motion to 1e-7 of its largest element (some of it was solved for), the rest to
-// 1e-9.
+// Chosen before any result was seen: motion to 1e-7 of its largest element (some of it was solved for), the
+// rest to 1e-9.
 constexpr double solved = 1e-7, direct = 1e-9;
 
 Index at(std::size_t i) {

@@ -1,5 +1,5 @@
-// Emitted files compiled together, as few compilers as possible for many models, and called with guards around every
-// array.
+// Emitted files compiled together, as few compilers as possible for many models, and called with guards
+// around every array.
 #pragma once
 
 #include <Eigen/Dense>

@@ -1,8 +1,8 @@
 // test_combinations [--seed N] [--models N] [--seconds X] [--show SEED] [--patience X] [--command LAG] [--folder DIR]
 //                   [--no-simulation]
 //
-// Draws scripts at random and compares everything that lag makes of them. Exit status 0: no failure, 1: some, 2: wrong
-// use.
+// Draws scripts at random and compares everything that lag makes of them. Exit status 0: no failure, 1: some,
+// 2: wrong use.
 #include <cstdlib>
 #include <iostream>
 #include <string>

@@ -19,7 +19,7 @@ double largest(const VectorXd& v) {
 
 // no hinge is driven: all power comes from loads and constraints
 bool moves_freely(const Model& model) {
-    if (!model.kinetic_terms.empty()) return false;  // an energy given as such may hold a drive
+    if (!model.kinetic_terms.empty()) return false;  // an explicit energy may hold a drive
     for (const Body& body : model.bodies)
         for (const Motion& motion : body.hinge.motions)
             if (!motion.coordinate && !body.hinge.euler_parameters && body.hinge.kind != "fixed") return false;

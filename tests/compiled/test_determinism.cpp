@@ -31,8 +31,8 @@ TEST_CASE("every sample emits the same bytes in every process") {
 
 namespace {
 
-// Random algebra of the kind that GiNaC shapes by addresses: differences in products, contents, powers, quotients,
-// functions.
+// Random algebra of the kind that GiNaC shapes by addresses: differences in products, contents,
+// powers, quotients, functions.
 class RandomScript {
   public:
     std::string text() {

@@ -108,7 +108,7 @@ TEST_CASE("fewer operations than published, by system") {
 }
 
 // Chains of n revolute joints with general frames and inertias: as Denavit and Hartenberg lay the frames, and about
-// axes that lie anyhow, where the tool lays them. 411 n - 669 operations is the count of the literature's recursive
+// axes in arbitrary directions, where the tool lays them. 411 n - 669 operations is the count of the literature's recursive
 // forms; without sines and cosines.
 TEST_CASE("fewer operations than published, general chains") {
     const auto total_of = [](const char* script, long n) {

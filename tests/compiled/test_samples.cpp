@@ -1,5 +1,5 @@
-// Every sample: emitted, compiled by g++ and gfortran with warnings as errors, and compared with the oracle routine by
-// routine.
+// Every sample: emitted, compiled by g++ and gfortran with warnings as errors, and compared with the oracle
+// routine by routine.
 #include "tests/catch.hpp"
 #include "tests/compiled/compiled_model.hpp"
 #include "tests/compiled/constrained_samples.hpp"

@@ -35,8 +35,8 @@ void count_statement(std::string s, OperationCount& count) {
     }
 }
 
-// Fixed form -> one statement a line in lower case, without comments and without the routines that give names and
-// sizes.
+// Fixed form -> one statement a line in lower case, without comments and without the routines that give
+// names and sizes.
 std::string as_free_form(const std::string& text) {
     std::string joined;
     std::istringstream lines(text);

@@ -1,5 +1,5 @@
-// Closed forms: pendulum and double pendulum after Goldstein 1980, chapter 1 (Lagrange's equations of point masses and
-// rods).
+// Closed forms: pendulum and double pendulum after Goldstein 1980, chapter 1 (Lagrange's equations of point
+// masses and rods).
 
 #include "tests/emitters/examples.hpp"
 

@@ -1,5 +1,5 @@
-// Names of models and of the user's routines that mean something else in a language; interfaces that depend on no
-// option.
+// Names of models and of the user's routines that mean something else in a language; interfaces that depend
+// on no option.
 #include <algorithm>
 #include <sstream>
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "emitters/passes/passes.hpp"
-#include "emitters/passes/stretch.hpp"
+#include "emitters/passes/schedule_block.hpp"
 #include "emitters/writers/program_text.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/examples.hpp"
@@ -305,9 +305,9 @@ TEST_CASE("cycles of an order: three instructions each, or one latency after the
         std::vector<Expr> sums;
         for (std::size_t k = 0; k < 300; ++k) sums.push_back(small.x(k) + small.x(k + 1));
         small.form(sums);
-        const Stretch stretch = stretch_of(small.routine, 0, 300, false);
-        CHECK(cycles(stretch, small.formed(), 0) == Approx(100).margin(4));
-        CHECK(cycles(stretch, small.formed(), 300) == Approx(150).margin(4));  // four starts a cycle, loads among them
+        const ScheduleBlock block = schedule_block_of(small.routine, 0, 300, false);
+        CHECK(cycles(block, small.formed(), 0) == Approx(100).margin(4));
+        CHECK(cycles(block, small.formed(), 300) == Approx(150).margin(4));  // four starts a cycle, loads among them
     }
     SECTION("a chain that is longer than the window") {
         SmallRoutine small(1001);
@@ -316,9 +316,9 @@ TEST_CASE("cycles of an order: three instructions each, or one latency after the
         for (std::size_t k = 1; k <= 1000; ++k) values.push_back(chain = (chain + small.x(k)) / small.x(0));
         small.form(values);
         const std::size_t size = small.routine.statements.size();
-        const Stretch stretch = stretch_of(small.routine, 0, size, false);
-        CHECK(cycles(stretch, small.formed(), 0) > 1000 * 18 - 200 * 18);
-        CHECK(cycles(stretch, small.formed(), 0) <= 1000 * 18);
+        const ScheduleBlock block = schedule_block_of(small.routine, 0, size, false);
+        CHECK(cycles(block, small.formed(), 0) > 1000 * 18 - 200 * 18);
+        CHECK(cycles(block, small.formed(), 0) <= 1000 * 18);
     }
 }
 
@@ -332,12 +332,12 @@ TEST_CASE("for one state the statements on the longest way come first") {
     small.form(values);
     Routine& routine = small.routine;
     const std::size_t size = routine.statements.size();
-    const std::size_t formed = cycles(stretch_of(routine, 0, size, false), small.formed(), 0);
+    const std::size_t formed = cycles(schedule_block_of(routine, 0, size, false), small.formed(), 0);
     order_statements(routine, OrderGoal::one_state);
     CHECK(routine.statements.size() == size);
-    CHECK(5 * cycles(stretch_of(routine, 0, size, false), small.formed(), 0) < 4 * formed);
+    CHECK(5 * cycles(schedule_block_of(routine, 0, size, false), small.formed(), 0) < 4 * formed);
     order_statements(routine, OrderGoal::packs);  // from the order of forming again, whatever was made of it
-    CHECK(cycles(stretch_of(routine, 0, size, false), small.formed(), 0) == formed);
+    CHECK(cycles(schedule_block_of(routine, 0, size, false), small.formed(), 0) == formed);
 }
 
 TEST_CASE("a program ordered for another goal has the same values, whole or in pieces") {

@@ -1,5 +1,5 @@
-// The language's recursion is limited for a stack of 256 MB (scripts/command/shelter.cpp); the sanitizers' frames are
-// larger.
+// The language's recursion is limited for a stack of 256 MB (scripts/command/shelter.cpp); the sanitizers'
+// frames are larger.
 #pragma once
 
 #include <pthread.h>
@@ -11,8 +11,8 @@
 
 namespace lag {
 
-// One thread with a large stack does the work of all inputs: making such a thread costs the sanitizers far more than an
-// input.
+// One thread with a large stack does the work of all inputs: making such a thread costs the sanitizers far more
+// than an input.
 class LargeStack {
   public:
     LargeStack() {

@@ -11,9 +11,9 @@
 namespace lag {
 
 // Every disagreement beyond `tolerance` (relative to the sums of the terms' magnitudes); empty when all is well.
-// Compares M (and the zeros outside the pattern), f, q', generalized forces, inverse dynamics at a random u', M u' - f
-// there, accelerations where M is well conditioned, kinetic and potential energy; M positive definite; u^T M u = 2 T2;
-// dT/dt.
+// Compares M (and the zeros outside the pattern), f, q', generalized forces, inverse dynamics at a random u', M u'
+// - f there, accelerations where M is well conditioned, kinetic and potential energy; M positive definite; u^T M u
+// = 2 T2; dT/dt.
 std::vector<std::string> disagreements(const Model& model, const Equations& equations, const OracleState& state,
                                        double tolerance = 1e-11);
 

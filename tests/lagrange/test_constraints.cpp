@@ -215,8 +215,8 @@ TEST_CASE("constraints: a body hung by a loop is a pendulum, lambda the force on
             }
 }
 
-// The support moves along x by s = a sin(w t), held there by a condition on the coordinate; lambda acts as -lambda on
-// s.
+// The support moves along x by s = a sin(w t), held there by a condition on the coordinate; lambda acts as
+// -lambda on s.
 TEST_CASE("constraints: a pendulum on a moving support") {
     const double a = 0.3, w = 2.5, M = 1.5, m = 0.8, l = 0.6, J = 0.05, g = 9.81;
     ModelBuilder b("rheonomic");

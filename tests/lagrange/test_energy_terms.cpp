@@ -1,4 +1,4 @@
-// Kinetic energies given as such: beside random trees and alone, against the oracle's second derivatives along lines;
+// Explicit kinetic energies: beside random trees and alone, against the oracle's second derivatives along lines;
 // with constraints and eliminated speeds; refusals.
 #include <algorithm>
 

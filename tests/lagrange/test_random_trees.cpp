@@ -1,7 +1,7 @@
 // Random mechanisms: every hinge, slot and load against the oracle.
 //
-// A failure names the seed and each row that differs. The cases with each hinge alone and each feature alone tell which
-// one.
+// A failure names the seed and each row that differs. The cases with each hinge alone and each feature alone
+// tell which one.
 #include "core/dense.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/formulations/equations.hpp"

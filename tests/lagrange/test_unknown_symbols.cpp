@@ -1,5 +1,5 @@
-// Numbers of a model come from its tables: a symbol that stands in none of them is an error that names it, never a
-// number.
+// Numbers of a model come from its tables: a symbol that stands in none of them is an error that names it,
+// never a number.
 #include "core/errors.hpp"
 #include "lagrange/constraints/constraints.hpp"
 #include "lagrange/constraints/independent_rows.hpp"

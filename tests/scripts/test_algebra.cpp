@@ -142,8 +142,8 @@ TEST_CASE("lower gives one graph for one expression, whatever GiNaC's order", "[
     }
 }
 
-// Run by the next test in processes of their own: addresses, and with them GiNaC's hashes, differ from process to
-// process.
+// Run by the next test in processes of their own: addresses, and with them GiNaC's hashes, differ from
+// process to process.
 TEST_CASE("hashes and texts of random expressions", "[.print_hashes]") {
     std::uint64_t all = 0;
     for (unsigned seed = 0; seed < 150; ++seed) all = all * 31 + hash_of_random(seed, false);

@@ -117,7 +117,7 @@ TEST_CASE("lag doc: energies, long expressions, wrong scripts", "[document]") {
     const Pages energies = pages_of("wire", "model(wire)$ lagrange((x'^2 + (2*x*x')^2)/2, x^2, coordinates = [x])$\n");
     CHECK(energies.run.status == 0);
     CHECK(is_balanced(energies.html));
-    CHECK(holds(energies.html, "Kinetic energy given as such: "));
+    CHECK(holds(energies.html, "Explicit kinetic energy: "));
     CHECK_FALSE(holds(energies.html, "Bodies and hinges"));
     std::string chain =
         "model(chain)$ inboard: ground$ for i:1 thru 12 do (body(concat(rod, i), inboard, hinge = "

@@ -1,5 +1,5 @@
-// Exact messages, with place and hint; and limits: whatever a script asks for, it ends soon, with an error that says
-// why.
+// Exact messages, with place and hint; and limits: whatever a script asks for, it ends soon, with an error
+// that says why.
 #include <ctime>
 
 #include "tests/catch.hpp"

@@ -109,8 +109,8 @@ TEST_CASE("dry friction slows down, and ends the run where it sticks", "[simulat
     for (const bool compiled : {true, false}) {
         const CommandRun run = run_lag(with_compiler({"simulate", "o.lag", "--end", "5"}, compiled), folder);
         CHECK(run.status == 1);
-        // swings about -+ 0.05, a tenth less each time: 0.52, -0.42, 0.32, -0.22, 0.12, -0.02: there the spring holds
-        // less
+        // swings about -+ 0.05, a tenth less each time: 0.52, -0.42, 0.32, -0.22, 0.12, -0.02: there the
+        // spring holds less
         CHECK(run.errors.rfind(
                   "lag: error: the simulation ended at t = 1.5708: \"s' < 0\" in hinge_load(s') would switch "
                   "for ever: on each side the loads drive the state back to the other, as where dry friction "

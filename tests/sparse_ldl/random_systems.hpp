@@ -1,7 +1,7 @@
 // Seeded random patterns and matrices for the LDL^T tests.
 //
-// Everything is drawn with integers from mt19937_64, whose sequence the standard fixes: the same systems on every
-// machine.
+// Everything is drawn with integers from mt19937_64, whose sequence the standard fixes: the same systems
+// on every machine.
 #pragma once
 
 #include <Eigen/Dense>
@@ -48,8 +48,8 @@ lag::SymmetricPattern band_pattern(std::size_t size, std::size_t half_width);
 lag::SymmetricPattern random_kkt_pattern(Random& random, std::size_t speeds, std::size_t massless,
                                          std::size_t multipliers);
 
-// Values on the pattern. Rows of sign +1 with a diagonal entry are diagonally dominant among themselves: positive
-// definite.
+// Values on the pattern. Rows of sign +1 with a diagonal entry are diagonally dominant among
+// themselves: positive definite.
 Eigen::MatrixXd random_values(Random& random, const lag::SymmetricPattern& pattern);
 std::vector<double> random_right_side(Random& random, std::size_t size);
 

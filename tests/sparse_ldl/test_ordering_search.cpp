@@ -1,5 +1,5 @@
-// The chosen order against all orders there are, on small systems; what an order costs against an execution that
-// counts.
+// The chosen order against all orders there are, on small systems; what an order costs against an
+// execution that counts.
 #include <algorithm>
 #include <map>
 #include <numeric>

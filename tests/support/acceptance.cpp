@@ -1,5 +1,5 @@
-// Not a JSON parser: in the "states" of these files every value is a number or a nested list of numbers, which is
-// flattened.
+// Not a JSON parser: in the "states" of these files every value is a number or a nested list of numbers,
+// which is flattened.
 #include "tests/support/acceptance.hpp"
 
 #include <cstdlib>

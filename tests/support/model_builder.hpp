@@ -1,6 +1,6 @@
-// Builds Model values in C++, as the interpreter does from a script: which motions, coordinates and speeds a hinge word
-// stands for. Shared by the random models and by tests that write a mechanism down by hand. Test side; it checks
-// nothing.
+// Builds Model values in C++, as the interpreter does from a script: which motions, coordinates and speeds a
+// hinge word stands for. Shared by the random models and by tests that write a mechanism down by hand. Test side;
+// it checks nothing.
 #pragma once
 
 #include <array>

@@ -14,8 +14,8 @@ struct Oracle::Reading : oracle::Reading {
 
 namespace {
 
-// Of the terms of a . b. The second part is what is left of them in other axes when a and b share no component in
-// these.
+// Of the terms of a . b. The second part is what is left of them in other axes when a and b share no
+// component in these.
 Number magnitude(const V3& a, const V3& b) {
     return a.cwiseAbs().dot(b.cwiseAbs()) + 1e-3L * a.norm() * b.norm();
 }

@@ -1,4 +1,4 @@
-// Kinetic energies given as such: Lagrange's equations by second derivatives of T along straight lines in (q, u, t),
+// Explicit kinetic energies: Lagrange's equations by second derivatives of T along straight lines in (q, u, t),
 //     T,xy = (T'' along x + y  -  T'' along x  -  T'' along y)/2.
 #include "tests/support/oracle_reading.hpp"
 

@@ -90,7 +90,7 @@ struct Reading {
     std::vector<LineState> lines;
     Vector generalized_loads;      // hinge loads, potentials and dissipations alone
     Vector generalized_magnitude;  // their terms' magnitudes
-    // Kinetic energies given as such: their part of M u' = f, and T
+    // Explicit kinetic energies: their part of M u' = f, and T
     Matrix energy_M, energy_M_magnitude;
     Vector energy_f, energy_f_magnitude;
     Number kinetic_energy = 0;
@@ -135,7 +135,7 @@ struct Reading {
     void read_line_loads(Evaluator<Number>& value);
     void read_generalized_loads(Evaluator<Number>& value);
     void read_energy();
-    Number energy_rate(const Vector& udot);  // of the kinetic energies given as such, along the actual motion
+    Number energy_rate(const Vector& udot);  // of the explicit kinetic energies, along the actual motion
     Run motion_run(const Eigen::VectorXd& udot) const;
 };
 

@@ -10,8 +10,8 @@
 
 namespace lag {
 
-// nu x 10 (bodies but ground); of each body m sx sy sz Jxx Jyy Jzz Jxy Jxz Jyz (tensor elements), body axes, its
-// origin.
+// nu x 10 (bodies but ground); of each body m sx sy sz Jxx Jyy Jzz Jxy Jxz Jyz (tensor elements), body
+// axes, its origin.
 Eigen::MatrixXd oracle_regressor(const Model& model, const OracleState& state, const Eigen::VectorXd& udot);
 
 // The parameters of all bodies in that order, at the state's parameters.

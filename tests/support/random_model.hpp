@@ -42,8 +42,8 @@ struct RandomModelOptions {
 // A tree with a regular mass matrix.
 Model random_tree(std::uint64_t seed, const RandomModelOptions& options = {});
 
-// Moderate values, Euler angles away from their singularities, unit Euler parameters, parameters within 10% of their
-// defaults.
+// Moderate values, Euler angles away from their singularities, unit Euler parameters, parameters within 10%
+// of their defaults.
 OracleState random_state(const Model& model, std::uint64_t seed);
 
 }  // namespace lag

@@ -10,8 +10,8 @@ namespace lag {
 // `state` with the values of the symbols "distance(P,Q)" and "distance_rate(P,Q)" of the model's line loads.
 OracleState with_lines(const Model& model, OracleState state, const OracleResult& result);
 
-// `model` must outlive the evaluator. Acceleration symbols read `udot`; all other symbols `state`, multipliers its
-// `external`.
+// `model` must outlive the evaluator. Acceleration symbols read `udot`; all other symbols `state`,
+// multipliers its `external`.
 Evaluator<double> values_at(const Model& model, const OracleState& state, const Eigen::VectorXd& udot);
 
 // The same as functions of time to first order: q' and u' given, inputs by their primes.

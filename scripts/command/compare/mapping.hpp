@@ -1,5 +1,5 @@
-// How a routine of a user's own is called: what each argument holds, in the names that both sides of a comparison
-// share.
+// How a routine of a user's own is called: what each argument holds, in the names that both sides of
+// a comparison share.
 //
 //   call BIKE(T, Y, P, YDOT)           calls, in this order; the arguments are names of this file's own
 //   T in t                             a number

@@ -45,8 +45,8 @@ struct SamplingReach {
     bool wide = true;  // wide states and parameters as well
     double share = 1;  // of the near ranges, about their centres; ranges of `sample` lines stay as they are
 };
-// The next one where too few states can be moved onto the constraints: none wide, then a quarter of the ranges each
-// time.
+// The next one where too few states can be moved onto the constraints: none wide, then a quarter of the
+// ranges each time.
 SamplingReach narrower(const SamplingReach& reach);
 
 struct SampledState {

@@ -91,8 +91,8 @@ class CompareSide {
     std::optional<StateSpace> space_;
 };
 
-// `mapping` gives renames and samples, and, beside `sources`, what external routines are defined in. InputError,
-// ModelError.
+// `mapping` gives renames and samples, and, beside `sources`, what external routines are defined
+// in. InputError, ModelError.
 CompareSide side_of_script(const std::string& file, const Mapping& mapping,
                            const std::vector<std::pair<std::string, std::string>>& defines,
                            const std::vector<std::string>& sources, std::ostream* messages);

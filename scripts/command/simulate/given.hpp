@@ -1,5 +1,5 @@
-// What the command line gives a run: inputs as functions of time, and start values, both as expressions of the script's
-// language.
+// What the command line gives a run: inputs as functions of time, and start values, both as expressions of
+// the script's language.
 #pragma once
 
 #include <string>

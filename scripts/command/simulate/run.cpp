@@ -197,8 +197,8 @@ struct Integrator::Memory {
         return scales.look_ahead(time, values(y), rates, longest);
     }
 
-    // Of loads and drives in the last step, from `begin` to `time`: Gauss's rule of three points on what the integrator
-    // interpolates.
+    // Of loads and drives in the last step, from `begin` to `time`: Gauss's rule of three points on what
+    // the integrator interpolates.
     void add_work(double begin) {
         if (!model.knows_power()) return;
         static const double inner = std::sqrt(0.6);

@@ -61,9 +61,9 @@ struct Equilibrium {
     bool stable = true;   // no small motion grows (at rest, by the linearized accelerations)
     std::string failed;   // empty: found
 };
-// A state near q in which the model rests at time 0: it is let fall, stopped whenever its kinetic energy has passed a
-// maximum, until hardly anything moves, then Newton's method. Ends in stable equilibria as far as there are any on the
-// way.
+// A state near q in which the model rests at time 0: it is let fall, stopped whenever its kinetic energy has passed
+// a maximum, until hardly anything moves, then Newton's method. Ends in stable equilibria as far as there are any
+// on the way.
 Equilibrium find_equilibrium(RunnableModel& model, std::vector<double> q, const InputsAt& inputs,
                              const std::function<bool(double t)>& go_on);
 

@@ -5,8 +5,8 @@
 
 namespace lag {
 
-// Exit status 0; 1 where the model or the run is wrong (what was computed is written); 2 wrong use; 130 after Ctrl-C
-// (likewise).
+// Exit status 0; 1 where the model or the run is wrong (what was computed is written); 2 wrong use; 130
+// after Ctrl-C (likewise).
 Subcommand simulate_subcommand(CLI::App& app);
 
 }  // namespace lag

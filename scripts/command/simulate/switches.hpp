@@ -1,10 +1,10 @@
 // What a run of a model needs beside its emitted routines: right sides without jumps, and the functions that say where
 // the jumps are.
 //
-// Every comparison of the right side that can change during a run, every floor and mod, and every kink in time (abs,
-// min, max of time alone) becomes a switch. A switch has a mode, a number that the integrator holds between two
-// changes: the right side reads the mode, not the comparison, and so is smooth while the integrator looks for the next
-// change.
+// Every comparison of the right side that can change during a run, every floor and mod, and every kink in time
+// (abs, min, max of time alone) becomes a switch. A switch has a mode, a number that the integrator holds between
+// two changes: the right side reads the mode, not the comparison, and so is smooth while the integrator looks for
+// the next change.
 //     a < b        mode = sign of g = b - a     abs, min, max    likewise
 //     floor(x)     mode = the whole number      g = x
 // Inputs are put in as functions of time, with the switches inside of them.

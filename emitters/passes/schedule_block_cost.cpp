@@ -4,23 +4,23 @@
 #include <limits>
 #include <set>
 
-#include "emitters/passes/stretch.hpp"
+#include "emitters/passes/schedule_block.hpp"
 
 namespace lag {
 
-std::size_t reloads(const Stretch& stretch, const Order& order) {
+std::size_t reloads(const ScheduleBlock& block, const Order& order) {
     constexpr std::size_t registers = 14;  // of 16, two for what a statement computes in between
     constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
-    std::vector<std::uint32_t> place(stretch.size());
+    std::vector<std::uint32_t> place(block.size());
     for (std::uint32_t k = 0; k < order.size(); ++k) place[order[k]] = k;
-    std::vector<Order> uses(stretch.size());  // places of the readers, ascending
-    for (std::uint32_t s = 0; s < stretch.size(); ++s) {
-        for (const std::uint32_t reader : stretch.readers[s]) uses[s].push_back(place[reader]);
+    std::vector<Order> uses(block.size());  // places of the readers, ascending
+    for (std::uint32_t s = 0; s < block.size(); ++s) {
+        for (const std::uint32_t reader : block.readers[s]) uses[s].push_back(place[reader]);
         std::ranges::sort(uses[s]);
     }
-    std::vector<std::size_t> used(stretch.size(), 0);
+    std::vector<std::size_t> used(block.size(), 0);
     std::set<std::pair<std::uint32_t, std::uint32_t>> held;  // next use, statement
-    std::vector<bool> is_held(stretch.size(), false);
+    std::vector<bool> is_held(block.size(), false);
     std::size_t count = 0;
     const auto next_use = [&](std::uint32_t s) { return used[s] < uses[s].size() ? uses[s][used[s]] : never; };
     const auto hold = [&](std::uint32_t s) {
@@ -35,7 +35,7 @@ std::size_t reloads(const Stretch& stretch, const Order& order) {
         is_held[s] = true;
     };
     for (const std::uint32_t s : order) {
-        for (const std::uint32_t read : stretch.reads[s]) {
+        for (const std::uint32_t read : block.reads[s]) {
             if (is_held[read]) {
                 held.erase({next_use(read), read});
                 is_held[read] = false;
@@ -44,21 +44,21 @@ std::size_t reloads(const Stretch& stretch, const Order& order) {
             }
             ++used[read];
         }
-        for (const std::uint32_t read : stretch.reads[s]) hold(read);
-        if (stretch.makes_value[s]) hold(s);
+        for (const std::uint32_t read : block.reads[s]) hold(read);
+        if (block.makes_value[s]) hold(s);
     }
     return count;
 }
 
-std::size_t cycles(const Stretch& stretch, const Order& order, std::size_t reload_count) {
+std::size_t cycles(const ScheduleBlock& block, const Order& order, std::size_t reload_count) {
     constexpr std::size_t started_per_cycle = 4, units = 3, window = 200;
     constexpr int rounds = 2;  // the first fills the window
     std::size_t slots = 0;
-    for (const std::vector<Instruction>& list : stretch.instructions)
+    for (const std::vector<Instruction>& list : block.instructions)
         for (const Instruction& instruction : list) slots += instruction.slots;
-    std::vector<std::size_t> known(stretch.size(), 0), inner;  // by statement, by instruction: when its value is there
-    std::vector<std::size_t> left(window, 0);  // when the last instructions left the processor, in a ring
-    std::vector<std::size_t> executing;        // by cycle
+    std::vector<std::size_t> known(block.size(), 0), inner;  // by statement, by instruction: when its value is there
+    std::vector<std::size_t> left(window, 0);                // when the last instructions left the processor, in a ring
+    std::vector<std::size_t> executing;                      // by cycle
     std::size_t count = 0, started = 0, rest = 0, end = 0, end_of_first = 0;  // `started` in places: four are a cycle
     const auto execute = [&](const Instruction& instruction) {
         std::size_t now = 0;
@@ -80,7 +80,7 @@ std::size_t cycles(const Stretch& stretch, const Order& order, std::size_t reloa
     for (int round = 0; round < rounds; ++round) {
         for (const std::uint32_t s : order) {
             inner.clear();
-            for (const Instruction& instruction : stretch.instructions[s]) inner.push_back(execute(instruction));
+            for (const Instruction& instruction : block.instructions[s]) inner.push_back(execute(instruction));
             if (!inner.empty()) known[s] = inner.back();
         }
         if (round == 0) end_of_first = end;

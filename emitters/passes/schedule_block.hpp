@@ -9,7 +9,7 @@
 
 namespace lag {
 
-using Order = std::vector<std::uint32_t>;  // statements of a stretch, numbered from 0 as they were formed
+using Order = std::vector<std::uint32_t>;  // statements of a block, numbered from 0 as they were formed
 
 struct Instruction {
     struct Operand {
@@ -21,7 +21,7 @@ struct Instruction {
     std::vector<Operand> operands;
 };
 
-struct Stretch {
+struct ScheduleBlock {
     std::vector<Order> reads;                   // the statements whose values it reads, each once
     std::vector<std::vector<unsigned>> delays;  // by read: cycles from there to this statement's value
     std::vector<Order> readers;                 // of its value
@@ -32,14 +32,14 @@ struct Stretch {
 };
 
 // Statements [first, last) of the routine; needs the order of its terms. `knows_sines`: they are there beforehand.
-Stretch stretch_of(const Routine& routine, std::size_t first, std::size_t last, bool knows_sines);
+ScheduleBlock schedule_block_of(const Routine& routine, std::size_t first, std::size_t last, bool knows_sines);
 
 // Values that are read from memory because they did not fit the registers: 14 of them, the value used last is given up
 // first (Belady 1966).
-std::size_t reloads(const Stretch& stretch, const Order& order);
+std::size_t reloads(const ScheduleBlock& block, const Order& order);
 
 // Cycles per evaluation, many in a row, on a processor that starts four instructions a cycle in the order given, one
 // more for each reload, and executes three a cycle in any order among the 200 last started.
-std::size_t cycles(const Stretch& stretch, const Order& order, std::size_t reload_count);
+std::size_t cycles(const ScheduleBlock& block, const Order& order, std::size_t reload_count);
 
 }  // namespace lag

@@ -1,4 +1,4 @@
-#include "emitters/passes/stretch.hpp"
+#include "emitters/passes/schedule_block.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -98,8 +98,8 @@ class Instructions {
 };
 
 // Longest ways from the values a statement reads to its own.
-void find_reads(Stretch& stretch, std::uint32_t s) {
-    const std::vector<Instruction>& list = stretch.instructions[s];
+void find_reads(ScheduleBlock& block, std::uint32_t s) {
+    const std::vector<Instruction>& list = block.instructions[s];
     std::vector<unsigned> to_end(list.size(), 0);
     for (std::size_t k = list.size(); k-- > 0;) {
         to_end[k] += list[k].latency;
@@ -108,13 +108,13 @@ void find_reads(Stretch& stretch, std::uint32_t s) {
                 to_end[operand.index] = std::max(to_end[operand.index], to_end[k]);
                 continue;
             }
-            const auto read = std::ranges::find(stretch.reads[s], operand.index);
-            if (read == stretch.reads[s].end()) {
-                stretch.reads[s].push_back(operand.index);
-                stretch.delays[s].push_back(to_end[k]);
-                stretch.readers[operand.index].push_back(s);
+            const auto read = std::ranges::find(block.reads[s], operand.index);
+            if (read == block.reads[s].end()) {
+                block.reads[s].push_back(operand.index);
+                block.delays[s].push_back(to_end[k]);
+                block.readers[operand.index].push_back(s);
             } else {
-                unsigned& delay = stretch.delays[s][static_cast<std::size_t>(read - stretch.reads[s].begin())];
+                unsigned& delay = block.delays[s][static_cast<std::size_t>(read - block.reads[s].begin())];
                 delay = std::max(delay, to_end[k]);
             }
         }
@@ -123,33 +123,33 @@ void find_reads(Stretch& stretch, std::uint32_t s) {
 
 }  // namespace
 
-Stretch stretch_of(const Routine& routine, std::size_t first, std::size_t last, bool knows_sines) {
-    Stretch stretch;
+ScheduleBlock schedule_block_of(const Routine& routine, std::size_t first, std::size_t last, bool knows_sines) {
+    ScheduleBlock block;
     const std::size_t n = last - first;
-    stretch.reads.resize(n), stretch.delays.resize(n), stretch.readers.resize(n), stretch.after.resize(n);
-    stretch.makes_value.resize(n), stretch.is_check.resize(n), stretch.instructions.resize(n);
+    block.reads.resize(n), block.delays.resize(n), block.readers.resize(n), block.after.resize(n);
+    block.makes_value.resize(n), block.is_check.resize(n), block.instructions.resize(n);
     std::unordered_map<CodeId, std::uint32_t> makers;
     std::uint32_t check = static_cast<std::uint32_t>(n);
     for (std::uint32_t s = 0; s < n; ++s) {
         const CodeStatement& statement = routine.statements[first + s];
         const CodeId root = statement.value.id;
-        stretch.makes_value[s] = statement.kind == CodeStatement::Kind::temporary;
-        stretch.after[s] = s;
-        stretch.is_check[s] = statement.kind == CodeStatement::Kind::check;
-        if (stretch.is_check[s]) {  // the first pivot to fail is reported
-            if (check < n) stretch.after[s] = check;
+        block.makes_value[s] = statement.kind == CodeStatement::Kind::temporary;
+        block.after[s] = s;
+        block.is_check[s] = statement.kind == CodeStatement::Kind::check;
+        if (block.is_check[s]) {  // the first pivot to fail is reported
+            if (check < n) block.after[s] = check;
             check = s;
         }
-        stretch.instructions[s] = Instructions(routine, makers, root, stretch.makes_value[s], knows_sines).list();
-        if (stretch.makes_value[s]) {
+        block.instructions[s] = Instructions(routine, makers, root, block.makes_value[s], knows_sines).list();
+        if (block.makes_value[s]) {
             makers.emplace(root, s);
         } else if (const auto maker = makers.find(root); maker != makers.end()) {
-            stretch.reads[s] = {maker->second}, stretch.delays[s] = {0};
-            stretch.readers[maker->second].push_back(s);
+            block.reads[s] = {maker->second}, block.delays[s] = {0};
+            block.readers[maker->second].push_back(s);
         }
-        find_reads(stretch, s);
+        find_reads(block, s);
     }
-    return stretch;
+    return block;
 }
 
 }  // namespace lag
