@@ -1,7 +1,7 @@
 // Numeric evaluation of graph expressions with any scalar type: doubles, high-precision CLN reals, jets in tests.
 //
-//   Evaluator<double> value(graph, [&](const Symbol& s) { return ...; }, [&](Expr constant) { return
-//   graph.constant_double(constant); }); double x = value(e);
+//   Evaluator<double> value(graph, value_of_symbol, [&](Expr c) { return graph.constant_double(c); });
+//   double x = value(e);
 //
 // T needs + - * / unary -, operator< and operator==, and (found by argument-dependent lookup or in std) the functions
 // that occur: sqrt sin cos tan asin acos atan atan2 sinh cosh tanh exp log pow abs floor. Truth values are T: constant
