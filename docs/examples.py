@@ -152,6 +152,15 @@ def same_picture(left, right):
     return all(abs(float(a) - float(b)) <= UNSEEN for a, b in pairs)
 
 
+def alone(picture, page):
+    """An <svg> of an HTML page as a file: with its name space, the page's rules for pictures, and paper below it."""
+    rules = [line.strip() for line in page.split("\n") if re.match(r"\s*(svg|\.[a-z-]+ (path|circle|\.[a-z]+))\b.*\{", line)]
+    style = "<style>" + " ".join(rules) + "</style>\n" if rules else ""
+    head, body = picture.split(">", 1)
+    paper = '<rect width="100%" height="100%" fill="white"/>'
+    return f'{head} xmlns="http://www.w3.org/2000/svg">\n{style}{paper}{body}\n'
+
+
 class Page:
     """One page, its lines and its scratch folder."""
 
@@ -273,7 +282,7 @@ class Page:
             pictures = re.findall(r"<svg\b.*?</svg>", made, re.DOTALL)
             if not which.isdigit() or not 1 <= int(which) <= len(pictures):
                 raise Wrong(block.line, f"'{name}' has {len(pictures)} pictures, found number '{which}'")
-            made = pictures[int(which) - 1] + "\n"
+            made = alone(pictures[int(which) - 1], made)
         kept = self.path.parent / IMAGE.match(self.lines[block.begin]).group(1)
         if kept.is_file() and same_picture(kept.read_text(encoding="utf-8"), made):
             return

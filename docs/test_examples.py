@@ -97,11 +97,13 @@ class Examples(unittest.TestCase):
                          + fenced("output", "1\n2"))
 
     def test_pictures(self):
-        drawn = fenced("run", "echo '<p><svg a=\"1\"></svg> <svg a=\"2\"></svg></p>' > a.html")
+        html = '<style>\nsvg text { a: b; }\np { c: d; }\n</style><p><svg a="1"></svg> <svg a="2"><g/></svg></p>'
+        drawn = fenced("file: a.html", html, "html")
         page = drawn + "<!-- picture: a.html 2 -->\n![a](b.svg)\n"
         self.wrong(page, "there is no picture")
         _, _, _, pictures = tell(page, "--accept")
-        self.assertEqual(pictures, {"b.svg": '<svg a="2"></svg>\n'})
+        self.assertEqual(pictures, {"b.svg": '<svg a="2" xmlns="http://www.w3.org/2000/svg">\n<style>svg text { a: b; }</style>\n'
+                                             '<rect width="100%" height="100%" fill="white"/><g/></svg>\n'})
 
     def test_pictures_that_look_the_same(self):
         self.assertTrue(examples.same_picture('<a x="1.00"/>', '<a x="1.01"/>'))
