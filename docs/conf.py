@@ -20,7 +20,8 @@ html_title = f"lag {version}"
 html_copy_source = False
 html_show_sourcelink = False
 html_show_sphinx = False
-html_permalinks = True
+html_show_search_summary = False  # would fetch pages, which browsers do not allow from disk
+suppress_warnings = ["misc.highlighting_failure"]  # colours of fixed-form Fortran
 
 
 def setup(app):
