@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the examples of documentation pages and compares what they give with what the pages say.
 
-    python3 docs/examples.py [--lag FILE] [--accept] [--keep DIR] [--quiet] PAGE.md ...
+    python3 docs/examples.py [--lag FILE] [--accept] [--keep DIR] [--jobs N] [--quiet] PAGE.md ...
 
 The exit status is 0 if every page says the truth, 1 if one does not, 2 for wrong use. With --accept the
 outputs, shown parts and pictures in the pages are replaced by what the examples give; run it again without
@@ -22,6 +22,7 @@ In an output or a shown part, a line `...` stands for any number of lines, and `
 A page whose commands name `samples/` finds a copy of that folder in its scratch folder.
 """
 import argparse
+import concurrent.futures
 import difflib
 import os
 import pathlib
@@ -299,6 +300,7 @@ def main(arguments):
     parser.add_argument("--lag", default=shutil.which("lag"), help="the built command (default: the one in PATH)")
     parser.add_argument("--accept", action="store_true", help="write what the examples give into the pages")
     parser.add_argument("--keep", type=pathlib.Path, metavar="DIR", help="leave the scratch folders there")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="so many pages at once (default: 1)")
     parser.add_argument("--quiet", action="store_true", help="say only what is wrong")
     options = parser.parse_args(arguments)
     lag = pathlib.Path(options.lag).resolve() if options.lag else None
@@ -308,19 +310,23 @@ def main(arguments):
         if not page.is_file():
             parser.error(f"there is no page {page}")
     root = options.keep or pathlib.Path(tempfile.mkdtemp(prefix="lag-docs-"))
+
+    def check(number, page):
+        scratch = root.resolve() / f"{number:02d}_{page.stem}" / "page"
+        if scratch.parent.exists():
+            shutil.rmtree(scratch.parent)
+        scratch.mkdir(parents=True)
+        return Page(page, scratch, lag, options.accept).check()
+
     wrong = []
     try:
-        for number, page in enumerate(options.pages):
-            scratch = root.resolve() / f"{number:02d}_{page.stem}" / "page"
-            if scratch.parent.exists():
-                shutil.rmtree(scratch.parent)
-            scratch.mkdir(parents=True)
-            found = Page(page, scratch, lag, options.accept).check()
-            wrong += found
-            for text in found:
-                print(text, flush=True)
-            if not options.quiet and not found:
-                print(f"{page}: as it says", flush=True)
+        with concurrent.futures.ThreadPoolExecutor(max(1, options.jobs)) as pool:
+            for page, found in zip(options.pages, pool.map(check, *zip(*enumerate(options.pages)))):
+                wrong += found
+                for text in found:
+                    print(text, flush=True)
+                if not options.quiet and not found:
+                    print(f"{page}: as it says", flush=True)
     finally:
         if not options.keep:
             shutil.rmtree(root, ignore_errors=True)

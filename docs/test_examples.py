@@ -96,6 +96,17 @@ class Examples(unittest.TestCase):
         self.assertEqual(page, fenced("run", "seq 3") + fenced("output", "1\n2\n3") + fenced("run", "seq 2")
                          + fenced("output", "1\n2"))
 
+    def test_several_pages_at_once(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pages = [pathlib.Path(folder) / f"{number}.md" for number in range(5)]
+            for number, page in enumerate(pages):
+                page.write_text(fenced("run", f"echo {number}") + fenced("output", "3"), encoding="utf-8")
+            said = io.StringIO()
+            with contextlib.redirect_stdout(said):
+                self.assertEqual(examples.main(["--jobs", "3", *map(str, pages)]), 1)
+            self.assertEqual(said.getvalue().count("differs"), 4)
+            self.assertIn("3.md: as it says", said.getvalue())
+
     def test_pictures(self):
         html = '<style>\nsvg text { a: b; }\np { c: d; }\n</style><p><svg a="1"></svg> <svg a="2"><g/></svg></p>'
         drawn = fenced("file: a.html", html, "html")
