@@ -1,4 +1,4 @@
-# The picture of the runs: gnuplot plot.gp in the folder with the CSV files writes hmmwv10.svg.
+# The pictures of the runs: gnuplot plot.gp in the folder with the CSV files writes hmmwv10.svg and lane_change.svg.
 set terminal svg size 1100,1150 font "sans,13" background "white"
 set output "hmmwv10.svg"
 set datafile separator ","
@@ -42,4 +42,26 @@ set xrange [0:4]
 plot "bump.csv" every 4::1 using 1:($11*1000) with lines lw 2 lc rgb "#1f5fbf" title "front", \
      "" every 4::1 using 1:($13*1000) with lines lw 1 dt 4 lc rgb "#1f5fbf" title "rear", \
      "" every 4::1 using 1:(($4-0.4871)*1000) with lines lw 2 lc rgb "#404040" title "heave"
+unset multiplot
+
+# the lane change alone, in a small picture
+set terminal svg size 900,400 font "sans,13" background "white"
+set output "lane_change.svg"
+set rmargin 2
+set multiplot layout 2,1
+set title "Double lane change at 20 m/s: the path, and the vehicle every 0.8 s"
+set xlabel "x / m"; set ylabel "y / m"
+set xrange [0:180]; set yrange [-8:9]; set ytics 4
+plot "lane_change.csv" every 80::1 using (corner_x(rear, half, $2, $5)):(corner_y(rear, half, $3, $5)):((front-rear)*cos($5)):((front-rear)*sin($5)) with vectors nohead lc rgb "#404040" notitle, \
+     "" every 80::1 using (corner_x(rear, -half, $2, $5)):(corner_y(rear, -half, $3, $5)):((front-rear)*cos($5)):((front-rear)*sin($5)) with vectors nohead lc rgb "#404040" notitle, \
+     "" every 80::1 using (corner_x(rear, -half, $2, $5)):(corner_y(rear, -half, $3, $5)):(-2*half*sin($5)):(2*half*cos($5)) with vectors nohead lc rgb "#404040" notitle, \
+     "" every 80::1 using (corner_x(front, -half, $2, $5)):(corner_y(front, -half, $3, $5)):(-2*half*sin($5)):(2*half*cos($5)) with vectors nohead lc rgb "#404040" notitle, \
+     "" every 4::1 using 2:3 with lines lw 2 lc rgb "#1f5fbf" notitle
+set title "Suspension travel at the wheels"
+set key inside horizontal top right
+set xrange [0:9]; set yrange [-90:80]; set xlabel "t / s"; set ylabel "mm"; set ytics 40
+plot "lane_change.csv" every 8::1 using 1:($11*1000) with lines lw 2 lc rgb "#1f5fbf" title "front left", \
+     "" every 8::1 using 1:($12*1000) with lines lw 2 lc rgb "#bf5f1f" title "front right", \
+     "" every 8::1 using 1:($13*1000) with lines lw 1 dt 4 lc rgb "#1f5fbf" title "rear left", \
+     "" every 8::1 using 1:($14*1000) with lines lw 1 dt 4 lc rgb "#bf5f1f" title "rear right"
 unset multiplot

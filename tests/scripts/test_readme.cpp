@@ -41,7 +41,7 @@ TEST_CASE("the README's first script runs, shows and proves what the text says")
 
 TEST_CASE("the README's commands and links exist") {
     const std::string readme = contents("README.md"), run = contents("run");
-    for (const std::string command : {"demo", "test", "bench"}) {
+    for (const std::string command : {"demo", "test", "docs", "bench"}) {
         CHECK(readme.find("./run " + command) != std::string::npos);
         CHECK(run.find("\n    " + command + ")") != std::string::npos);
     }
