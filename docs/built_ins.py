@@ -24,7 +24,7 @@ import sys
 PAGES = pathlib.Path(__file__).resolve().parent / "language"
 LIST = PAGES / "built_ins.md"
 INDEX = PAGES / "index.md"
-BLOCK = re.compile(r"(<!-- (signature|example): (\S+) -->\n```\w*\n)(.*?)(\n```\n)", re.S)
+BLOCK = re.compile(r"(<!-- (signature|example): (\S+) -->\n```\w*\n)((?:(?!```).*\n)*)(```\n)")
 INDEX_PART = re.compile(r"(<!-- index of built-ins -->\n).*?(<!-- end of index -->\n)", re.S)
 
 
@@ -121,7 +121,7 @@ def filled(page, text, entries, problems):
         if name not in entries:
             problems.append(f"{page.name}: there is no built-in '{name}'")
             return found.group(0)
-        return head + getattr(entries[name], kind) + tail
+        return head + getattr(entries[name], kind) + "\n" + tail
 
     return BLOCK.sub(fill, text)
 
