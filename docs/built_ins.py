@@ -5,8 +5,9 @@
 
 It reads all entries of `lag help` and compares with docs/language/:
 
-    built_ins.md                    all statements and functions from A to Z: signature, meaning, example, page
-    <!-- signature: body -->        the fenced block below holds the signature of a statement
+    built_ins.md                    all statements and functions from A to Z: signature, meaning, example, page;
+                                    then the arguments and keywords
+    <!-- signature: body -->        the fenced block below holds the signature of a statement and its meaning
     <!-- example: body -->          the fenced block below holds the example of its help
     <!-- index of built-ins -->     up to <!-- end of index -->: the statements and functions of each page
 
@@ -20,6 +21,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import textwrap
 
 PAGES = pathlib.Path(__file__).resolve().parent / "language"
 LIST = PAGES / "built_ins.md"
@@ -45,9 +47,11 @@ def asked(lag, *words):
 
 
 def entries_of(lag):
-    listed = asked(lag).split("and of the keywords")[0]
-    names = " ".join(listed.split("\n")[1:]).split()
-    return {name: Entry(name, asked(lag, name)) for name in names}
+    """The statements and functions, and the other words that are made of letters; both by name."""
+    listed = asked(lag).split("and of the keywords")
+    parts = [" ".join(part.split("\n")[1:]).split() for part in listed]
+    words = [word for word in parts[1] if word.isidentifier()]
+    return [{name: Entry(name, asked(lag, name)) for name in names} for names in (parts[0], words)]
 
 
 def described_in(pages, entries, problems):
@@ -82,7 +86,7 @@ def title_of(text):
     return next(line[2:] for line in text.split("\n") if line.startswith("# "))
 
 
-def list_text(entries, places, pages):
+def list_text(entries, words, places, pages):
     lines = [
         "# All statements and functions",
         "",
@@ -98,6 +102,10 @@ def list_text(entries, places, pages):
         if name in places:
             page = places[name][0]
             lines += [f"See {link(name, places[name])} in [{title_of(pages[page])}]({page.name}).", ""]
+    lines += ["## Arguments and keywords", ""]
+    for name in sorted(words):
+        word = words[name]
+        lines += [f"**`{name}`**: {word.meaning}", "", "```text", word.signature, "```", ""]
     return "\n".join(lines)
 
 
@@ -121,7 +129,9 @@ def filled(page, text, entries, problems):
         if name not in entries:
             problems.append(f"{page.name}: there is no built-in '{name}'")
             return found.group(0)
-        return head + getattr(entries[name], kind) + "\n" + tail
+        entry = entries[name]
+        meaning = textwrap.fill(entry.meaning, 100, initial_indent="    ", subsequent_indent="    ")
+        return head + (entry.signature + "\n" + meaning if kind == "signature" else entry.example) + "\n" + tail
 
     return BLOCK.sub(fill, text)
 
@@ -131,12 +141,12 @@ def main():
     parser.add_argument("--lag", default="lag")
     parser.add_argument("--accept", action="store_true")
     options = parser.parse_args()
-    entries, problems = entries_of(options.lag), []
+    (entries, words), problems = entries_of(options.lag), []
     pages = {page: page.read_text() for page in sorted(PAGES.glob("*.md")) if page != LIST}
     places = described_in(pages, entries, problems)
     wanted = {page: filled(page, text, entries, problems) for page, text in pages.items()}
     wanted[INDEX] = INDEX_PART.sub(lambda f: f.group(1) + index_text(pages, places) + f.group(2), wanted[INDEX])
-    wanted[LIST] = list_text(entries, places, pages)
+    wanted[LIST] = list_text(entries, words, places, pages)
     for page, text in wanted.items():
         if page.exists() and page.read_text() == text:
             continue
