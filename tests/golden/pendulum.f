@@ -152,7 +152,7 @@ C     l
       z1 = p(2)*p(1)
       z2 = p(2)*z1
       z3 = 0.3333333333333333D0*z2
-      z4 = 1.0D0/pendulum_f_select((0.0D0 .LT. z3), z3, 1.0D+30)
+      z4 = 1.0D0/pendulum_f_select((0.0D0 .LT. z3), z3, harmless_pivot)
 C     1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
       c(2) = z4
 C     1/6*l*l*m

@@ -130,7 +130,7 @@ contains
     z1 = p(2)*p(1)
     z2 = p(2)*z1
     z3 = 0.3333333333333333_dp*z2
-    z4 = 1.0_dp/merge(z3, 1.0e+30_dp, (0.0_dp < z3))
+    z4 = 1.0_dp/merge(z3, harmless_pivot, (0.0_dp < z3))
     ! 1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
     c(2) = z4
     ! 1/6*l*l*m

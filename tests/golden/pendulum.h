@@ -122,7 +122,7 @@ static inline void pendulum_setup(const double* p, double* c) {
     const double z1 = p[1]*p[0];
     const double z2 = p[1]*z1;
     const double z3 = 0.3333333333333333*z2;
-    const double z4 = 1.0/lag_select((0.0 < z3), z3, 1.0e+30);
+    const double z4 = 1.0/lag_select((0.0 < z3), z3, pendulum_harmless_pivot);
     /* 1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30) */
     c[1] = z4;
     /* 1/6*l*l*m */

@@ -363,7 +363,7 @@ void pendulum_setup(const R* p, R* c) {
     const R z1 = p[1]*p[0];
     const R z2 = p[1]*z1;
     const R z3 = L::number(0.3333333333333333)*z2;
-    const R z4 = L::number(1.0)/L::select(L::less(L::number(0.0), z3), z3, L::number(1.0e+30));
+    const R z4 = L::number(1.0)/L::select(L::less(L::number(0.0), z3), z3, L::number(harmless_pivot));
     // 1/(if 0 < 1/3*l*l*m then 1/3*l*l*m else 1e30)
     c[1] = z4;
     // 1/6*l*l*m
