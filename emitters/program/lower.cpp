@@ -87,7 +87,9 @@ class Lowering {
 
     // Of phi: a distance, or the cosine of an angle that should be right; nothing is known of conditions of the user's.
     std::string unit_of(const ConstraintRow& row) const {
-        const Constraint& constraint = model_.constraints.at(row.constraint);
+        const Model& all = equations_.whole ? equations_.whole->model : model_;  // dependent speeds may be solved out
+        if (row.constraint >= all.constraints.size()) return "";                 // equations to count, not to emit
+        const Constraint& constraint = all.constraints[row.constraint];
         if (constraint.kind == Constraint::Kind::loop) return "m";
         if (constraint.kind != Constraint::Kind::hinge) return "";
         return is_orientation_row(row) ? "1" : "m";
