@@ -142,7 +142,7 @@ Words arguments() {
          "-integral(x y dm) and so on",
          body},
         {"inertia_at", "inertia_at = origin", "the inertia is given about the body's origin, not the mass centre",
-         "body(rod, ground, hinge = revolute(z, q), mass = 2, cm = [1, 0, 0], inertia = [0, 0, 3], inertia_at = "
+         "body(rod, ground, hinge = revolute(z, q), mass = 2, cm = [1, 0, 0], inertia = [0, 3, 3], inertia_at = "
          "origin)$"},
         {"origin", "inertia_at = origin; origin(B)", "the origin of a body's axes", ""},
         {"name", "name = word", "what the rows of a constraint or a force element are called", ""},

@@ -10,6 +10,11 @@ namespace lag {
 
 namespace {
 
+// "1 argument", "2 arguments"
+std::string counted(std::size_t number, const std::string& what) {
+    return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+}
+
 std::string lower_case(std::string text) {
     for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     return text;
@@ -107,8 +112,8 @@ Value external(Call& call) {
             (other.name != routine.name || other.arguments.size() != given.size() ||
              other.results.size() != taken.size()))
             call.fail("'" + routine.name + "' was called before as '" + other.name + "' with " +
-                          std::to_string(other.arguments.size()) + " arguments and " +
-                          std::to_string(other.results.size()) + " results",
+                          counted(other.arguments.size(), "argument") + " and " +
+                          counted(other.results.size(), "result"),
                       "each call of a routine has the same numbers of both");
     for (std::size_t k = 0; k < taken.size(); ++k) {
         const Syntax& at = Call::entry(taken_at, k);

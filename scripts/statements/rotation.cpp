@@ -155,6 +155,12 @@ Vec3<Expr> axis_from(Call& call, const Value& value, const Syntax& at) {
 Vec3<Expr> axis_at(Call& call, const Syntax& node) {
     const int k = Call::axis(node);
     if (k >= 0) return unit_vector(call.description().graph(), k);
+    if (node->kind == NodeKind::negate)
+        if (const int opposite = Call::axis(node->children[0]); opposite >= 0) {
+            Vec3<Expr> axis = unit_vector(call.description().graph(), opposite);
+            for (Expr& component : axis.c) component = -component;
+            return axis;
+        }
     return axis_from(call, call.interpreter.evaluate(node), node);
 }
 

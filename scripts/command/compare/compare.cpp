@@ -287,9 +287,8 @@ void judge_rounding(Comparison& comparison, const Sides& sides, const std::vecto
     }
     if (explained == 0) return;
     comparison.components = compare_states(comparison.states, names, comparison.tolerance);
-    comparison.notes.push_back(
-        std::to_string(explained) +
-        " differences are not counted: the numbers change as much when the state changes by 1e-14 of itself");
+    comparison.notes.push_back(std::to_string(explained) + (explained == 1 ? " difference is" : " differences are") +
+                               " not counted: the numbers change as much when the state changes by 1e-14 of itself");
 }
 
 // What the differences consist of, by changing one number at a time.

@@ -286,7 +286,8 @@ int simulate_file(SimulateArguments arguments) {
                          {stem + ".svg", picture(title, times, curves)}});
     if (!arguments.quiet) {
         summarize(std::cout, *runner, simulation);
-        std::cout << "wrote " << (folder / (stem + ".csv")).string() << " and " << stem << ".svg\n";
+        std::cout << "wrote " << (folder / (stem + ".csv")).string() << " and " << (folder / (stem + ".svg")).string()
+                  << '\n';
         std::cout.flush();
     }
     if (simulation.interrupted) {
