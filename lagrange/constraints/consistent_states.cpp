@@ -1,9 +1,9 @@
 #include "lagrange/constraints/consistent_states.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
+#include "core/dense.hpp"
 #include "lagrange/constraints/row_numbers.hpp"
 
 namespace lag {
@@ -24,7 +24,7 @@ VectorXd damped_step(const MatrixXd& B, const VectorXd& phi, double damping) {
     A << B, std::sqrt(damping) * MatrixXd::Identity(n, n);
     VectorXd right = VectorXd::Zero(m + n);
     right.head(m) = -phi;
-    return A.householderQr().solve(right);
+    return least_squares(A, right);
 }
 
 }  // namespace
@@ -61,10 +61,7 @@ std::optional<ModelState> walked(const RowNumbers& numbers, const std::vector<st
     VectorXd way = numbers.random_step(random, 1);
     const RowValues here = numbers.at(from, which);
     if (!which.empty() && here.finite) {
-        Eigen::CompleteOrthogonalDecomposition<MatrixXd> rows(here.B.rows(), here.B.cols());
-        rows.setThreshold(1e-6);
-        rows.compute(here.B);
-        way -= rows.solve(here.B * way).eval();
+        way -= least_squares(here.B, here.B * way, 1e-6);
     }
     const double largest = way.size() == 0 ? 0 : way.lpNorm<Eigen::Infinity>();
     way *= largest > 1e-6 ? size / largest : 0;

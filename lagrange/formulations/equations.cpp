@@ -2,12 +2,12 @@
 
 #include "lagrange/constraints/independent_rows.hpp"
 #include "lagrange/dynamics/energy_terms.hpp"
-#include "lagrange/dynamics/labels.hpp"
 #include "lagrange/dynamics/loads.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/dynamics/recursion.hpp"
 #include "lagrange/formulations/articulated.hpp"
 #include "lagrange/formulations/composite.hpp"
+#include "lagrange/formulations/labels.hpp"
 #include "lagrange/formulations/turner.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 

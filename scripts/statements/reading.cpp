@@ -76,6 +76,7 @@ Vec3<Expr> quantities(Call& call, const Value& value, const Syntax& at, Dependen
 }
 
 void require_model(const Call& call) {
+    call.interpreter.charge(20);  // a declaration costs more than a node
     if (!call.description().model().name.empty()) return;
     call.fail("'" + call.built_in.name + "' needs a model", "start one with model(name, \"title\")");
 }
@@ -83,7 +84,6 @@ void require_model(const Call& call) {
 void require_open(const Call& call) {
     require_model(call);
     call.describes_model = true;
-    call.interpreter.charge(20);  // a declaration costs more than a node
     if (!call.description().complete) return;
     call.fail("the description of model '" + call.description().model().name +
                   "' is complete: a result or an emit above has used it",

@@ -179,6 +179,16 @@ class Run {
             array[index] = value;
         }
     }
+    // static const double m_harmless_pivot = 1.0e+30;
+    void constants_of(const std::string& text) {
+        const std::string begin = "static const double ";
+        for (std::size_t at = text.find(begin); at != std::string::npos; at = text.find(begin, at + 1)) {
+            const std::string declaration = text.substr(at + begin.size(), text.find(';', at) - at - begin.size());
+            const std::size_t equals = declaration.find(" = ");
+            if (equals == std::string::npos || declaration.find('[') != std::string::npos) continue;
+            values_.emplace(declaration.substr(0, equals), std::stod(declaration.substr(equals + 3)));
+        }
+    }
     StraightLine take() { return std::move(line_); }
 
   private:
@@ -210,6 +220,7 @@ StraightLine carried_out(const std::string& text, const std::string& routine,
                          std::map<std::string, std::vector<double>> arrays) {
     const std::string body = body_of(text, routine);
     Run run(std::move(arrays));
+    run.constants_of(text);
     std::string label, section;
     for (std::size_t at = 0; at < body.size();) {
         if (std::isspace(static_cast<unsigned char>(body[at])) != 0) {

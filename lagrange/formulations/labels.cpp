@@ -1,4 +1,4 @@
-#include "lagrange/dynamics/labels.hpp"
+#include "lagrange/formulations/labels.hpp"
 
 namespace lag {
 

@@ -7,7 +7,7 @@
 #include "lagrange/dynamics/node_label.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/dynamics/recursion.hpp"
-#include "lagrange/formulations/equations.hpp"
+#include "lagrange/formulations/mass_matrix.hpp"
 
 namespace lag {
 
