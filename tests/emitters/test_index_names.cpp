@@ -153,7 +153,7 @@ TEST_CASE("every value that info can take is named in the head") {
             const std::string name = k <= nu ? program.speeds[k - 1].name : program.constraints[k - nu - 1].name;
             INFO(k << " " << name << "\n" << head);
             CHECK(std::regex_search(head, std::regex("[:,]\\s+(! +)?" + std::to_string(k) + " " +
-                                                     std::regex_replace(name, std::regex("[.]"), "\\."))));
+                                                     std::regex_replace(name, std::regex("\\."), "\\."))));
         }
         if (program.find("assembly_step") != nullptr)
             CHECK(head.find(std::to_string(nu + nphi + 1) + " of assemble") != std::string::npos);

@@ -1,11 +1,12 @@
 #include "scripts/command/simulate/scales.hpp"
-#include "core/dense.hpp"
 
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
+
+#include "core/dense.hpp"
 
 namespace lag {
 

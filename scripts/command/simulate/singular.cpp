@@ -1,8 +1,9 @@
 #include "scripts/command/simulate/singular.hpp"
-#include "core/dense.hpp"
 
 #include <Eigen/Core>
 #include <cmath>
+
+#include "core/dense.hpp"
 
 namespace lag {
 
