@@ -2,10 +2,10 @@
 
 #include <array>
 #include <cstdint>
-#include <cstdio>
 
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
 #include "lagrange/constraints/unmoved_error.hpp"
 #include "lagrange/kinematics/carried.hpp"
 #include "lagrange/kinematics/cut_hinge.hpp"
@@ -15,12 +15,6 @@ namespace lag {
 namespace {
 
 constexpr double negligible = 1e-12;  // of an error that numbers in the script may leave
-
-std::string shown(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.6g", value);
-    return text;
-}
 
 class ConstraintBuilder {
   public:
@@ -74,7 +68,13 @@ class ConstraintBuilder {
     }
 
     void add_row(std::size_t c, std::size_t component, const std::string& name, Expr phi, Expr phidot, Expr gamma) {
-        ConstraintRow row{name, c, component, phi, phidot, gamma, {}};
+        ConstraintRow row{.name = name,
+                          .constraint = c,
+                          .component = component,
+                          .phi = phi,
+                          .phidot = phidot,
+                          .gamma = gamma,
+                          .B = {}};
         const std::array<Expr, 1> roots{graph_.own(phidot)};
         for (std::size_t u = 0; u < model_.speeds.size(); ++u) {
             const Expr speed = symbol(model_, SpeedIndex(u));
@@ -109,7 +109,7 @@ class ConstraintBuilder {
                                      shortest_decimal(found.value),
                                  "check the points' places and the default parameters", {Subject::Kind::row, row.name});
             throw ModelError("'" + row.name + "' can never hold: no motion changes its error, which is " +
-                                 shown(found.value) + " at " + found.place,
+                                 rounded_decimal(found.value) + " at " + found.place,
                              "time and inputs prescribe already what it asks for, or it changes in steps alone: "
                              "leave it out",
                              {Subject::Kind::row, row.name});

@@ -122,18 +122,11 @@ class Eliminator {
         rows_.resize(constraints_.rows.size());
         done_.assign(rows_.size(), false);
         std::vector<Evaluator<double>> values;
-        for (const SymbolValues& state : states_)
-            values.emplace_back(
-                graph_,
-                [&state](const Symbol& s) {
-                    const auto known = state.find(s.name);
-                    if (known == state.end()) refuse_unknown(s);
-                    return known->second;
-                },
-                [this](Expr constant) { return graph_.constant_double(constant); });
+        const ModelIndex index(model_);
+        for (const ModelValues& state : states_) values.push_back(evaluator_of(model_, index, state));
         for (std::size_t r = 0; r < rows_.size(); ++r)
             for (const auto& [speed, coefficient] : constraints_.rows[r].B) {
-                Entry entry{graph_.own(coefficient), {}, {}, {}};
+                Entry entry{.value = graph_.own(coefficient), .bound = {}, .number = {}, .size = {}};
                 for (Evaluator<double>& value : values) {
                     entry.number.push_back(value(entry.value));
                     entry.size.push_back(std::abs(entry.number.back()));
@@ -355,7 +348,7 @@ class Eliminator {
     const Model& model_;
     Graph& graph_;
     const ConstraintRows& constraints_;
-    std::vector<SymbolValues> states_;  // those at the defaults, then those elsewhere
+    std::vector<ModelValues> states_;  // those at the defaults, then those elsewhere
     std::size_t at_defaults_ = 0;
     bool singular_at_defaults_ = false;
     std::vector<bool> allowed_;

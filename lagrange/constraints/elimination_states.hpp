@@ -1,21 +1,18 @@
 // The numbers by which an elimination decides: values of the symbols at states of the model.
 #pragma once
 
-#include <map>
-#include <string>
 #include <vector>
 
-namespace lag {
+#include "core/model_values.hpp"
 
-// Values of symbols by name at one state.
-using SymbolValues = std::map<std::string, double>;
+namespace lag {
 
 // What vanishes at `defaults` alone, as all that an offset of 0 multiplies, stays in the rows.
 struct EliminationStates {
     // Parameters at their defaults: divisors must not vanish at any of these. The first one is the initial state.
-    std::vector<SymbolValues> defaults;
+    std::vector<ModelValues> defaults;
     // Parameters moved off their defaults.
-    std::vector<SymbolValues> elsewhere;
+    std::vector<ModelValues> elsewhere;
     // Some rows depend on others at the defaults: divisors are theirs that do not vanish elsewhere.
     bool singular_at_defaults = false;
 };

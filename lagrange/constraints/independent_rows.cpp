@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <cstdio>
 #include <iterator>
 
 #include "core/dense.hpp"
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
 #include "lagrange/constraints/consistent_states.hpp"
 #include "lagrange/constraints/exact_rows.hpp"
 #include "lagrange/constraints/moved_parameters.hpp"
@@ -106,12 +106,6 @@ Split split(const Rows& order, const std::vector<Sample>& samples, double limit 
         for (std::size_t s = 0; s < spans.size(); ++s) spans[s].add(rests[s]);
     }
     return result;
-}
-
-std::string shown(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.6g", value);
-    return text;
 }
 
 class Study {
@@ -334,7 +328,7 @@ class Study {
             }
         }
         if (std::abs(rate) <= zero_below * (1 + size)) return;
-        refuse(dependence, "its rate differs from theirs by " + shown(rate * numbers_.unit_of(row)));
+        refuse(dependence, "its rate differs from theirs by " + rounded_decimal(rate * numbers_.unit_of(row)));
     }
 
     [[noreturn]] void refuse_in_time(const RowDependence& dependence, const std::vector<Sample>& away) const {
@@ -343,8 +337,8 @@ class Study {
         };
         const Sample& worst = *std::max_element(away.begin(), away.end(), further);
         refuse(dependence, "where they hold, its error is " +
-                               shown(worst.phi(dependence.row) * numbers_.unit_of(dependence.row)) +
-                               " at t = " + shown(worst.state.t));
+                               rounded_decimal(worst.phi(dependence.row) * numbers_.unit_of(dependence.row)) +
+                               " at t = " + rounded_decimal(worst.state.t));
     }
 
     [[noreturn]] void refuse(const RowDependence& dependence, const std::string& how) const {
@@ -406,7 +400,8 @@ class Study {
         on.clear();
         for (const auto& [r, coefficient] : found.on) on.push_back(r);
         if (!moves(row, on, samples.front()) && !constant_combination(found, on)) return;
-        refuse(found, "where they hold, its error is " + shown(samples.front().phi(row) * numbers_.unit_of(row)));
+        refuse(found,
+               "where they hold, its error is " + rounded_decimal(samples.front().phi(row) * numbers_.unit_of(row)));
     }
 
     // Whether the rows leave the speeds that they hold some motion: if so, the samples were different positions.

@@ -262,10 +262,10 @@ bool holds_parameters(const Model& model, const ConstraintRows& constraints) {
 
 // Two states on the rows with parameters moved off their defaults, near the states given; where the rows cannot be
 // closed there, not on them.
-std::vector<SymbolValues> states_elsewhere(const Model& model, const Kinematics& kinematics,
-                                           const ConstraintRows& constraints, const std::vector<ModelState>& near) {
+std::vector<ModelValues> states_elsewhere(const Model& model, const Kinematics& kinematics,
+                                          const ConstraintRows& constraints, const std::vector<ModelState>& near) {
     if (!holds_parameters(model, constraints)) return {};
-    std::vector<SymbolValues> states;
+    std::vector<ModelValues> states;
     for (std::size_t k = 0; k < 2; ++k) {
         ModelState state;
         std::vector<double> parameters;
@@ -281,11 +281,7 @@ std::vector<SymbolValues> states_elsewhere(const Model& model, const Kinematics&
             state = *closed;
             break;
         }
-        SymbolValues values{{"t", state.t}};
-        for (std::size_t p = 0; p < parameters.size(); ++p) values[model.parameters[p].name] = parameters[p];
-        for (std::size_t q = 0; q < state.q.size(); ++q) values[model.coordinates[q].name] = state.q[q];
-        for (std::size_t w = 0; w < state.w.size(); ++w) values[model.inputs[w].name] = state.w[w];
-        states.push_back(std::move(values));
+        states.push_back({.t = state.t, .p = std::move(parameters), .q = state.q, .u = {}, .w = state.w});
     }
     return states;
 }

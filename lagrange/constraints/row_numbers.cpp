@@ -143,7 +143,8 @@ ModelState RowNumbers::moved(const ModelState& state, const Eigen::VectorXd& ste
     return next;
 }
 
-// Newton's method in each hinge's own coordinates, the bodies' poses staying. Where it does not end, the rows tell.
+// Newton's method in each hinge's own coordinates, the bodies' poses staying. Where it does not end, the rows tell. Not
+// by core/newton.hpp: the expressions are whole steps already, one for each coordinate.
 void RowNumbers::close(ModelState& state) const {
     if (lacks_.empty()) return;
     Graph& graph = *model_.graph;

@@ -27,12 +27,10 @@ MatrixXd without_rounding(MatrixXd squares) {
 }
 
 // Other parameters at the same place; `zeros` too.
-SystemValues with_other_parameters(const Model& model, SystemValues values, std::uint64_t seed, bool zeros) {
+ModelValues with_other_parameters(ModelValues values, std::uint64_t seed, bool zeros) {
     RandomNumbers random(seed);
-    for (const Parameter& p : model.parameters) {
-        double& value = values[p.name];
+    for (double& value : values.p)
         value = value == 0 && zeros ? 0.2 * random.next() : value * (1 + 0.3 * random.next());
-    }
     return values;
 }
 
@@ -93,7 +91,7 @@ std::vector<RowWeight> row_weights(const Model& model, const Kinematics& kinemat
     MatrixXd diagonal = MatrixXd::Zero(nu, 1), squares = MatrixXd::Zero(at_index(constraints.rows.size()), nu);
     std::uint64_t seed = 1;
     bool singular = false;
-    for (const SystemValues& values : general_places(model, constraints, states)) {
+    for (const ModelValues& values : general_places(model, constraints, states)) {
         const SystemNumbers here = system_numbers(model, kinematics, constraints, values);
         if (!here.finite) continue;
         diagonal += here.M.diagonal();
@@ -104,7 +102,7 @@ std::vector<RowWeight> row_weights(const Model& model, const Kinematics& kinemat
         add_moved(motions, massless);
         for (const bool zeros : {false, true}) {
             const SystemNumbers other =
-                system_numbers(model, kinematics, constraints, with_other_parameters(model, values, ++seed, zeros));
+                system_numbers(model, kinematics, constraints, with_other_parameters(values, ++seed, zeros));
             if (other.finite) add_moved(mass_null_space(other.M).motions, massless);
         }
     }

@@ -24,26 +24,26 @@ constexpr NewtonLimits<double> limits{.most_steps = 40,
 class Sampler {
   public:
     Sampler(const Model& model, const Kinematics& k, const ConstraintRows& constraints)
-        : model_(model), k_(k), graph_(*model.graph), constraints_(constraints) {
+        : model_(model), index_(model), k_(k), graph_(*model.graph), constraints_(constraints) {
         Substitution at_rest(graph_);
         for (std::size_t u = 0; u < model.speeds.size(); ++u)
             at_rest.replace(symbol(model, SpeedIndex(u)), graph_.integer(0));
         for (const Expr& rate : k.coordinate_rates) rate_drift_.push_back(at_rest(rate));
     }
 
-    std::vector<SymbolValues> run() {
-        std::vector<SymbolValues> states;
-        const SymbolValues start = initial();
+    std::vector<ModelValues> run() {
+        std::vector<ModelValues> states;
+        const ModelValues start = initial();
         if (auto closed = consistent(start)) states.push_back(*closed);
-        const SymbolValues centre = states.empty() ? start : states.front();
+        const ModelValues centre = states.empty() ? start : states.front();
         RandomNumbers random(7);
         double size = 1;
         for (int tried = 0; tried < 24 && states.size() < 5; ++tried, size *= 0.85) {
-            SymbolValues near = centre;
-            for (const Coordinate& q : model_.coordinates) near[q.name] += size * random.next();
-            for (const Speed& u : model_.speeds) near[u.name] = random.next();
-            for (const Input& w : model_.inputs) near[w.name] = size * random.next();
-            near["t"] = size * random.next();
+            ModelValues near = centre;
+            for (double& q : near.q) q += size * random.next();
+            for (double& u : near.u) u = random.next();
+            for (double& w : near.w) w = size * random.next();
+            near.t = size * random.next();
             normalize(near);
             if (auto closed = consistent(std::move(near))) states.push_back(*closed);
         }
@@ -52,53 +52,37 @@ class Sampler {
     }
 
   private:
-    SymbolValues initial() const {
-        SymbolValues values{{"t", 0.0}};
+    ModelValues initial() const {
+        ModelValues values = default_values(model_);
         Substitution defaults(graph_);
-        for (std::size_t k = 0; k < model_.parameters.size(); ++k) {
-            const Parameter& p = model_.parameters[k];
-            values[p.name] = graph_.constant_double(p.default_value);
-            defaults.replace(symbol(model_, ParameterIndex(k)), p.default_value);
-        }
+        for (std::size_t k = 0; k < model_.parameters.size(); ++k)
+            defaults.replace(symbol(model_, ParameterIndex(k)), model_.parameters[k].default_value);
         const auto number = [&](Expr e) { return graph_.constant_double(defaults(e)); };
-        for (const Coordinate& q : model_.coordinates) values[q.name] = number(q.initial_value);
-        for (const Speed& u : model_.speeds) values[u.name] = number(u.initial_value);
-        for (const Input& w : model_.inputs) values[w.name] = 0;
+        for (std::size_t k = 0; k < values.q.size(); ++k) values.q[k] = number(model_.coordinates[k].initial_value);
+        for (const Speed& u : model_.speeds) values.u.push_back(number(u.initial_value));
         return values;
     }
 
-    void normalize(SymbolValues& values) const {
+    void normalize(ModelValues& values) const {
         for (const Body& body : model_.bodies) {
             if (!body.hinge.euler_parameters) continue;
             double square = 0;
-            for (std::size_t k = 0; k < 4; ++k) square += std::pow(values[name(body.hinge.coordinates[k])], 2);
-            for (std::size_t k = 0; k < 4; ++k) values[name(body.hinge.coordinates[k])] /= std::sqrt(square);
+            for (std::size_t k = 0; k < 4; ++k) square += std::pow(values.q[body.hinge.coordinates[k].value], 2);
+            for (std::size_t k = 0; k < 4; ++k) values.q[body.hinge.coordinates[k].value] /= std::sqrt(square);
         }
-    }
-    const std::string& name(CoordinateIndex q) const { return model_.coordinates[q.value].name; }
-
-    Evaluator<double> values_at(const SymbolValues& state) const {
-        return Evaluator<double>(
-            graph_,
-            [&state](const Symbol& s) {
-                const auto known = state.find(s.name);
-                if (known == state.end()) refuse_unknown(s);
-                return known->second;
-            },
-            [this](Expr constant) { return graph_.constant_double(constant); });
     }
 
     // The shortest motions along the speeds that close the position rows.
-    std::optional<SymbolValues> consistent(SymbolValues state) const {
+    std::optional<ModelValues> consistent(ModelValues state) const {
         const bool closed = close_by_newton(
             limits, [&] { return linearized(state); }, [&](const std::vector<double>& motion) { move(state, motion); });
         return closed ? std::optional(std::move(state)) : std::nullopt;
     }
 
     // The position rows by displacements of the speeds.
-    std::optional<LinearizedConditions<double>> linearized(const SymbolValues& state) const {
+    std::optional<LinearizedConditions<double>> linearized(const ModelValues& state) const {
         LinearizedConditions<double> rows;
-        Evaluator<double> value = values_at(state);
+        Evaluator<double> value = evaluator_of(model_, index_, state);
         for (const ConstraintRow& row : constraints_.rows) {
             if (model_.constraints[row.constraint].kind == Constraint::Kind::speed) continue;
             rows.slopes.emplace_back(model_.speeds.size(), 0.0);
@@ -109,16 +93,17 @@ class Sampler {
         return rows;
     }
 
-    void move(SymbolValues& state, const std::vector<double>& motion) const {
-        SymbolValues moving = state;
-        for (std::size_t u = 0; u < motion.size(); ++u) moving[model_.speeds[u].name] = motion[u];
-        Evaluator<double> rate = values_at(moving);
-        for (std::size_t q = 0; q < model_.coordinates.size(); ++q)
-            state[model_.coordinates[q].name] += rate(k_.coordinate_rates[q]) - rate(rate_drift_[q]);
+    void move(ModelValues& state, const std::vector<double>& motion) const {
+        ModelValues moving = state;
+        moving.u = motion;
+        Evaluator<double> rate = evaluator_of(model_, index_, moving);
+        for (std::size_t q = 0; q < state.q.size(); ++q)
+            state.q[q] += rate(k_.coordinate_rates[q]) - rate(rate_drift_[q]);
         normalize(state);
     }
 
     const Model& model_;
+    const ModelIndex index_;
     const Kinematics& k_;
     Graph& graph_;
     const ConstraintRows& constraints_;
@@ -127,8 +112,8 @@ class Sampler {
 
 }  // namespace
 
-std::vector<SymbolValues> sample_states(const Model& model, const Kinematics& kinematics,
-                                        const ConstraintRows& constraints) {
+std::vector<ModelValues> sample_states(const Model& model, const Kinematics& kinematics,
+                                       const ConstraintRows& constraints) {
     return Sampler(model, kinematics, constraints).run();
 }
 

@@ -10,7 +10,7 @@ namespace lag {
 // The initial configuration, made consistent, then up to four random ones around it, further away first; parameters
 // have their default values, speeds and inputs are random. A configuration that Newton's method cannot close is left
 // out; when none closes, the initial values stand as they are. The same on every machine.
-std::vector<SymbolValues> sample_states(const Model& model, const Kinematics& kinematics,
-                                        const ConstraintRows& constraints);
+std::vector<ModelValues> sample_states(const Model& model, const Kinematics& kinematics,
+                                       const ConstraintRows& constraints);
 
 }  // namespace lag

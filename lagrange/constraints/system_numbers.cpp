@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <set>
 
 #include "core/calculus.hpp"
 #include "core/dense.hpp"
@@ -26,69 +25,66 @@ Eigen::Index at_index(std::size_t i) {
     return static_cast<Eigen::Index>(i);
 }
 
-void normalize(const Model& model, SystemValues& values) {
+void normalize(const Model& model, ModelValues& values) {
     for (const auto& quaternion : quaternions(model)) {
         double sum = 0;
-        for (const CoordinateIndex e : quaternion) sum += std::pow(values[model.coordinates[e.value].name], 2);
-        for (const CoordinateIndex e : quaternion) values[model.coordinates[e.value].name] /= std::sqrt(sum);
+        for (const CoordinateIndex e : quaternion) sum += std::pow(values.q[e.value], 2);
+        for (const CoordinateIndex e : quaternion) values.q[e.value] /= std::sqrt(sum);
     }
 }
 
 // The k-th of a fixed sequence of random states, coordinates and inputs within `size`, parameters at their defaults.
-SystemValues random_values(const Model& model, std::uint64_t k, double size) {
+ModelValues random_values(const Model& model, std::uint64_t k, double size) {
     RandomNumbers random(k);
-    SystemValues values{{"t", random.next()}};
-    for (const Parameter& p : model.parameters) values[p.name] = model.graph->constant_double(p.default_value);
-    for (const Coordinate& q : model.coordinates) values[q.name] = size * random.next();
-    for (const Input& w : model.inputs) values[w.name] = size * random.next();
+    ModelValues values = default_values(model);
+    values.t = random.next();
+    for (double& q : values.q) q = size * random.next();
+    for (double& w : values.w) w = size * random.next();
     normalize(model, values);
     return values;
 }
 
-// Names; Euler parameters count as held together.
-std::set<std::string> held_coordinates(const Model& model, const ConstraintRows& constraints) {
+// By coordinate; Euler parameters count as held together.
+std::vector<bool> held_coordinates(const Model& model, const ConstraintRows& constraints) {
     std::vector<Expr> rows;
     for (const ConstraintRow& row : constraints.rows) {
         rows.push_back(model.graph->own(row.phi));
         rows.push_back(model.graph->own(row.phidot));
     }
-    std::set<std::string> held;
+    const ModelIndex index(model);
+    std::vector<bool> held(model.coordinates.size(), false);
     for (const Expr& s : symbols_in(*model.graph, rows, bit(Role::coordinate)))
-        held.insert(model.graph->symbol_of(s.id).name);
+        held[index.coordinate(model.graph->symbol_of(s.id)).value] = true;
     for (const auto& quaternion : quaternions(model)) {
-        const auto name = [&](CoordinateIndex e) -> const std::string& { return model.coordinates[e.value].name; };
-        const bool any = std::ranges::any_of(quaternion, [&](CoordinateIndex e) { return held.contains(name(e)); });
-        for (const CoordinateIndex e : quaternion)
-            if (any) held.insert(name(e));
+        const bool any = std::ranges::any_of(quaternion, [&](CoordinateIndex e) { return held[e.value]; });
+        for (const CoordinateIndex e : quaternion) held[e.value] = held[e.value] || any;
     }
     return held;
 }
 
 }  // namespace
 
-SystemValues values_at(const Model& model, const ModelState& state) {
-    SystemValues values{{"t", state.t}};
-    for (const Parameter& p : model.parameters) values[p.name] = model.graph->constant_double(p.default_value);
-    for (std::size_t k = 0; k < state.q.size(); ++k) values[model.coordinates[k].name] = state.q[k];
-    for (std::size_t k = 0; k < state.w.size(); ++k) values[model.inputs[k].name] = state.w[k];
+ModelValues values_at(const Model& model, const ModelState& state) {
+    ModelValues values = default_values(model);
+    values.t = state.t, values.q = state.q, values.w = state.w;
     return values;
 }
 
-std::vector<SystemValues> general_places(const Model& model, const ConstraintRows& constraints,
-                                         const std::vector<ModelState>& states) {
+std::vector<ModelValues> general_places(const Model& model, const ConstraintRows& constraints,
+                                        const std::vector<ModelState>& states) {
     constexpr std::uint64_t random_ones = 12;
     constexpr std::size_t most_states = 3;
-    std::vector<SystemValues> places;
+    std::vector<ModelValues> places;
     if (states.empty())
         for (std::uint64_t k = 0; k < random_ones; ++k) places.push_back(random_values(model, k + 1, std::pow(0.4, k)));
     const std::size_t count = std::min(states.size(), most_states);
     for (std::size_t k = 0; k < count; ++k) places.push_back(values_at(model, states[k]));
-    const std::set<std::string> held = held_coordinates(model, constraints);
+    const std::vector<bool> held = held_coordinates(model, constraints);
     for (std::size_t k = 0; k < count; ++k) {
         RandomNumbers random(k + 1);
-        SystemValues values = places[k];
-        for (const Coordinate& q : model.coordinates)
-            if (const double moved = 0.7 * random.next(); !held.contains(q.name)) values[q.name] += moved;
+        ModelValues values = places[k];
+        for (std::size_t q = 0; q < held.size(); ++q)
+            if (const double moved = 0.7 * random.next(); !held[q]) values.q[q] += moved;
         normalize(model, values);
         places.push_back(std::move(values));
     }
@@ -96,15 +92,9 @@ std::vector<SystemValues> general_places(const Model& model, const ConstraintRow
 }
 
 SystemNumbers system_numbers(const Model& model, const Kinematics& kinematics, const ConstraintRows& constraints,
-                             const SystemValues& values) {
-    Evaluator<double> value(
-        *model.graph,
-        [&](const Symbol& s) {
-            const auto known = values.find(s.name);
-            if (known == values.end()) refuse_unknown(s);
-            return known->second;
-        },
-        [&](Expr constant) { return model.graph->constant_double(constant); });
+                             const ModelValues& values) {
+    const ModelIndex index(model);
+    Evaluator<double> value = evaluator_of(model, index, values);
     const std::vector<std::vector<double>> m = numeric_mass_matrix(model, kinematics, value);
     const Eigen::Index n = at_index(model.speeds.size());
     SystemNumbers numbers{MatrixXd(n, n), MatrixXd::Zero(at_index(constraints.rows.size()), n)};

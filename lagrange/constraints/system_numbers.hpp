@@ -3,27 +3,23 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <map>
-#include <string>
 #include <vector>
 
+#include "core/model_values.hpp"
 #include "lagrange/constraints/constraints.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 #include "lagrange/kinematics/model_state.hpp"
 
 namespace lag {
 
-// By name of the symbol: time, parameters, coordinates, inputs. Nothing else stands in M and B.
-using SystemValues = std::map<std::string, double>;
-
-// Parameters at their defaults.
-SystemValues values_at(const Model& model, const ModelState& state);
+// Parameters at their defaults; no speeds, since none stand in M and B.
+ModelValues values_at(const Model& model, const ModelState& state);
 // Where to ask about general states of the model: the first few of the states given, then each again with other values
 // of the coordinates that no row holds (the search for consistent states leaves them at their initial values, where
 // axes may be in line). Of no states: random ones, smaller ones after larger ones, because expressions such as sqrt(r^2
 // - s^2) have a value only there.
-std::vector<SystemValues> general_places(const Model& model, const ConstraintRows& constraints,
-                                         const std::vector<ModelState>& states);
+std::vector<ModelValues> general_places(const Model& model, const ConstraintRows& constraints,
+                                        const std::vector<ModelState>& states);
 
 struct SystemNumbers {
     Eigen::MatrixXd M;   // nu x nu
@@ -31,7 +27,7 @@ struct SystemNumbers {
     bool finite = true;  // every entry has a value here (the root of a negative number has none)
 };
 SystemNumbers system_numbers(const Model& model, const Kinematics& kinematics, const ConstraintRows& constraints,
-                             const SystemValues& values);
+                             const ModelValues& values);
 
 // Whether this speed alone moves any mass, as far as rounding can tell.
 bool has_inertia(const Eigen::MatrixXd& M, Eigen::Index speed);

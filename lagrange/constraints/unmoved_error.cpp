@@ -2,24 +2,18 @@
 
 #include <array>
 #include <cmath>
-#include <cstdio>
 #include <map>
 
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
 #include "core/graph.hpp"
+#include "core/number_text.hpp"
 #include "core/random_numbers.hpp"
 #include "core/real.hpp"
 
 namespace lag {
 
 namespace {
-
-std::string decimal(double value) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.6g", value);
-    return text.data();
-}
 
 std::map<std::string, double> drawn(const Model& model, std::uint64_t seed) {
     RandomNumbers random(seed + 1);
@@ -73,7 +67,7 @@ UnmovedError unmoved_error(const Model& model, Expr error, std::uint64_t seed, d
     for (const Expr& s : symbols_in(graph, roots, static_cast<Dependence>(~bit(Role::parameter)))) {
         const auto known = place.find(graph.symbol_of(s.id).name);
         if (known == place.end()) continue;
-        result.place += (result.place.empty() ? "" : ", ") + known->first + " = " + decimal(known->second);
+        result.place += (result.place.empty() ? "" : ", ") + known->first + " = " + rounded_decimal(known->second);
     }
     return result;
 }

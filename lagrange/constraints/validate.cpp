@@ -84,7 +84,7 @@ std::string names_of(const Model& model, const std::vector<std::size_t>& speeds)
 // The speeds that move without inertia at one state; none where the whole matrix is regular. Nothing where M or B has
 // no value there (the root of a negative number, say).
 std::optional<std::vector<std::size_t>> judge(const Model& model, const Kinematics& kinematics,
-                                              const ConstraintRows& constraints, const SystemValues& values) {
+                                              const ConstraintRows& constraints, const ModelValues& values) {
     const SystemNumbers numbers = system_numbers(model, kinematics, constraints, values);
     if (!numbers.finite) return std::nullopt;
     if (constraints.rows.empty() && is_positive_definite(numbers.M)) return std::vector<std::size_t>{};
@@ -103,7 +103,7 @@ void validate_mass_matrix(const Model& model, const Kinematics& kinematics, cons
     constexpr int wanted = 3;
     std::optional<std::vector<std::size_t>> moving;
     int tried = 0;
-    for (const SystemValues& values : general_places(model, constraints, on_constraints)) {
+    for (const ModelValues& values : general_places(model, constraints, on_constraints)) {
         auto here = judge(model, kinematics, constraints, values);
         if (!here) continue;
         if (here->empty()) return;

@@ -195,7 +195,8 @@ class EquationBuilder {
 
     // Accelerations straight from the recursion; velocity terms as wrenches on the links, not accumulated.
     void solve() {
-        AbsorbedAccelerations taken{link_accelerations(model_, k_, omega_, Accelerations::zero, up_), {}};
+        AbsorbedAccelerations taken{.links = link_accelerations(model_, k_, omega_, Accelerations::zero, up_),
+                                    .absorbed = {}};
         if (choice_.absorbing) taken = absorbed_accelerations(model_, k_, omega_, up_);
         const std::vector<Wrench> wrenches = difference(inertia_wrenches_at(taken.links), loads_.wrenches);
         labels_.add_velocities(omega_);
@@ -260,7 +261,7 @@ class EquationBuilder {
 IndependentRows form_independent_rows(const Model& model, const Kinematics& k) {
     ConstraintRows stated = form_constraints(model, k);
     RowStudy study = study_rows(model, k, stated);
-    IndependentRows found{without_dependent(std::move(stated), study), std::move(study.states), {}};
+    IndependentRows found{.rows = without_dependent(std::move(stated), study), .states = std::move(study.states)};
     found.weights = row_weights(model, k, found.rows, found.states);
     return found;
 }

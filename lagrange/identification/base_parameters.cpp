@@ -13,7 +13,7 @@ namespace {
 
 void require_bodies(const Model& model) {
     if (!model.kinetic_terms.empty())
-        throw ModelError("base inertial parameters are those of bodies: this model has a explicit kinetic energy",
+        throw ModelError("base inertial parameters are those of bodies: this model has an explicit kinetic energy",
                          "leave lagrange(...) out, or describe the mechanism by bodies");
     if (!model.constraints.empty() && model.treatment.mode == ConstraintTreatment::Mode::eliminate)
         throw ModelError(

@@ -6,13 +6,15 @@ Carried turned_inward(const Rotation& rotation, const Vec3<Expr>& w, const Vec3<
     // d/dt in the inner axes: the components change, and they turn with the outer axes
     const Vec3<Expr> rate = c.rate + cross(w, c.v);
     const Vec3<Expr> bias = c.bias + cross(w_bias, c.v) + cross(w, c.rate) + cross(w, rate);
-    return {rotation.inward(c.v), rotation.inward(rate), rotation.inward(bias)};
+    return {.v = rotation.inward(c.v), .rate = rotation.inward(rate), .bias = rotation.inward(bias)};
 }
 
 Carried turned_outward(const Rotation& rotation, const Vec3<Expr>& w, const Vec3<Expr>& w_bias, const Carried& c) {
     const Vec3<Expr> v = rotation.outward(c.v), inner_rate = rotation.outward(c.rate);
     const Vec3<Expr> rate = inner_rate - cross(w, v);
-    return {v, rate, rotation.outward(c.bias) - cross(w_bias, v) - cross(w, inner_rate) - cross(w, rate)};
+    return {.v = v,
+            .rate = rate,
+            .bias = rotation.outward(c.bias) - cross(w_bias, v) - cross(w, inner_rate) - cross(w, rate)};
 }
 
 Carried direction_seen(const Kinematics& k, Carried direction, std::size_t from, std::size_t ancestor) {
@@ -22,7 +24,7 @@ Carried direction_seen(const Kinematics& k, Carried direction, std::size_t from,
 }
 
 Carried point_seen(const Kinematics& k, const PointOnLink& point, std::size_t ancestor) {
-    Carried s{point.location, {}, {}};
+    Carried s{.v = point.location, .rate = {}, .bias = {}};
     for (std::size_t l = point.link; l != ancestor; l = k.links[l].inboard) {
         const Link& link = k.links[l];
         const Vec3<Expr> wr = cross(link.w_rel, s.v);
@@ -38,14 +40,15 @@ Carried point_seen(const Kinematics& k, const PointOnLink& point, std::size_t an
 }
 
 Carried operator+(const Carried& a, const Carried& b) {
-    return {a.v + b.v, a.rate + b.rate, a.bias + b.bias};
+    return {.v = a.v + b.v, .rate = a.rate + b.rate, .bias = a.bias + b.bias};
 }
 Carried operator-(const Carried& a, const Carried& b) {
-    return {a.v - b.v, a.rate - b.rate, a.bias - b.bias};
+    return {.v = a.v - b.v, .rate = a.rate - b.rate, .bias = a.bias - b.bias};
 }
 CarriedScalar dot(const Carried& a, const Carried& b) {
-    return {dot(a.v, b.v), dot(a.rate, b.v) + dot(a.v, b.rate),
-            dot(a.bias, b.v) + 2 * dot(a.rate, b.rate) + dot(a.v, b.bias)};
+    return {.v = dot(a.v, b.v),
+            .rate = dot(a.rate, b.v) + dot(a.v, b.rate),
+            .bias = dot(a.bias, b.v) + 2 * dot(a.rate, b.rate) + dot(a.v, b.bias)};
 }
 
 }  // namespace lag

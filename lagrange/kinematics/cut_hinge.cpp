@@ -7,6 +7,7 @@
 
 #include "core/errors.hpp"
 #include "lagrange/kinematics/cut_hinge_frames.hpp"
+#include "lagrange/kinematics/unit_vector.hpp"
 
 namespace lag {
 
@@ -21,12 +22,6 @@ BodyIndex last_body_of(const Model& model, const CutHinge& cut) {
 }
 
 namespace {
-
-Vec3<Expr> unit_vector(Graph& graph, std::size_t k) {
-    Vec3<Expr> e;
-    e[k] = graph.integer(1);
-    return e;
-}
 
 Vec3<Expr> normalized(const Vec3<Expr>& v) {
     const Expr square = dot(v, v);
@@ -81,7 +76,7 @@ class Rows {
     }
 
   private:
-    Carried fixed(const Vec3<Expr>& v) const { return {v, {}, {}}; }
+    Carried fixed(const Vec3<Expr>& v) const { return {.v = v, .rate = {}, .bias = {}}; }
 
     void add_separation() {
         const std::vector<std::size_t> free = frames_.free_steps(false);

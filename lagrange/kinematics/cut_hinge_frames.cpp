@@ -110,7 +110,7 @@ bool CutFrames::nearer_to_b(const Vec3<Expr>& v, std::size_t frame) const {
 
 CarriedScalar CutFrames::moving(Expr e) const {
     const Expr rate = time_derivative(model_, k_, e, Accelerations::zero);
-    return {e, rate, time_derivative(model_, k_, rate, Accelerations::zero)};
+    return {.v = e, .rate = rate, .bias = time_derivative(model_, k_, rate, Accelerations::zero)};
 }
 
 Carried CutFrames::moving(const Vec3<Expr>& v) const {

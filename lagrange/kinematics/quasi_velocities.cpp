@@ -3,6 +3,7 @@
 // C^T v.
 #include "core/errors.hpp"
 #include "lagrange/kinematics/link_motions.hpp"
+#include "lagrange/kinematics/unit_vector.hpp"
 
 namespace lag {
 
@@ -50,12 +51,6 @@ Mat3<Expr> rotation_from_euler_parameters(Graph& graph, const std::array<Expr, 4
 }
 
 namespace {
-
-Vec3<Expr> unit_vector(Graph& graph, std::size_t axis) {
-    Vec3<Expr> e;
-    e[axis] = graph.integer(1);
-    return e;
-}
 
 Link massless_link(std::size_t inboard, BodyIndex b) {
     Link link;

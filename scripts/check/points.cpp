@@ -219,6 +219,7 @@ ConditionsOfState::Stage::Stage(Graph& graph, std::vector<Expr> of, std::vector<
     }
 }
 
+// Not by core/newton.hpp: its rows are dense, and most slopes are zero in long numbers; what is linear keeps its slopes.
 void CheckPoint::solve(Graph& graph, const ConditionsOfState::Stage& stage) {
     const auto& [unknowns, errors, slopes, linear] = stage;
     if (errors.empty()) return;

@@ -1,12 +1,11 @@
 #include "scripts/command/compare/points.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <set>
 
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
 #include "core/random_numbers.hpp"
 
 namespace lag {
@@ -72,12 +71,6 @@ std::string listed(const std::vector<std::string>& names) {
     return text;
 }
 
-std::string short_number(double value) {
-    std::array<char, 40> text{};
-    std::snprintf(text.data(), text.size(), "%.6g", value);
-    return text.data();
-}
-
 std::string alone_gets(const CompareSide& side) {
     return ": only " + side.title() + " gets values there, which change from state to state";
 }
@@ -110,7 +103,7 @@ SamplingPlan plan_sampling(const CompareSide& left, const CompareSide& right) {
             if (done.count(quantity.name) > 0) continue;
             const bool alone = !holds(lacking.inputs(), quantity.name);
             if (alone && quantity.kind == Kind::parameter && sampled(quantity.name) == nullptr) {
-                kept.push_back(quantity.name + " = " + short_number(quantity.centre));
+                kept.push_back(quantity.name + " = " + rounded_decimal(quantity.centre));
                 add({quantity.name, quantity.centre, quantity.centre, quantity.centre});
             } else {
                 if (alone && quantity.kind != Kind::time) sampled_alone.push_back(quantity.name);

@@ -1,25 +1,18 @@
 #include "scripts/command/compare/report.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
 
 namespace lag {
 
 namespace {
-
-std::string number(double value, int digits) {
-    std::array<char, 40> text{};
-    std::snprintf(text.data(), text.size(), "%.*g", digits, value);
-    return text.data();
-}
 
 constexpr std::size_t none = static_cast<std::size_t>(-1);
 
@@ -41,9 +34,9 @@ std::string coefficient(double value) {
         const double numerator = std::round(value * denominator);
         if (numerator != 0 && std::abs(numerator) < 1000 &&
             std::abs(value - numerator / denominator) < 1e-6 * std::abs(value))
-            return number(numerator, 12) + (denominator == 1 ? "" : "/" + std::to_string(denominator));
+            return rounded_decimal(numerator, 12) + (denominator == 1 ? "" : "/" + std::to_string(denominator));
     }
-    return number(value, 7);
+    return rounded_decimal(value, 7);
 }
 
 struct Power {
@@ -196,7 +189,7 @@ std::string describe_difference(const std::vector<ComparedState>& states, const 
 
 std::string state_text(const CompareState& state, const std::string& indent) {
     std::string text;
-    for (const auto& [name, value] : state) text += indent + name + " = " + number(value, 17) + "\n";
+    for (const auto& [name, value] : state) text += indent + name + " = " + rounded_decimal(value, 17) + "\n";
     return text;
 }
 
@@ -243,8 +236,8 @@ std::string extents_text(const Comparison& comparison) {
     const auto all = extents(comparison);
     for (const auto& [name, extent] : all) {
         if (++count > most) break;
-        std::string word = " " + name + " " + number(extent.first, 3);
-        if (extent.second != extent.first) word += " .. " + number(extent.second, 3);
+        std::string word = " " + name + " " + rounded_decimal(extent.first, 3);
+        if (extent.second != extent.first) word += " .. " + rounded_decimal(extent.second, 3);
         if (count < all.size()) word += ",";
         if (text.size() - text.rfind('\n') - 1 + word.size() > width) text += "\n       ";
         text += word;
@@ -292,7 +285,7 @@ std::string report_text(const Comparison& comparison) {
     std::ostringstream text;
     text << "left:  " << comparison.left << "\nright: " << comparison.right << "\n"
          << comparison.states.size() << (comparison.states.size() == 1 ? " state" : " states") << ", tolerance "
-         << number(comparison.tolerance, 6) << left_out_text(comparison) << "\n"
+         << rounded_decimal(comparison.tolerance, 6) << left_out_text(comparison) << "\n"
          << extents_text(comparison);
     for (const std::string& note : comparison.notes) text << "note: " << note << "\n";
     std::size_t width = 9;
@@ -303,10 +296,11 @@ std::string report_text(const Comparison& comparison) {
     };
     text << "\n" << padded("component", width) << "  largest relative difference\n";
     for (const ComparedComponent& component : comparison.components) {
-        text << padded(component.name, width) << "  " << padded(number(component.largest, 3), 10) << "  state "
+        text << padded(component.name, width) << "  " << padded(rounded_decimal(component.largest, 3), 10) << "  state "
              << comparison.states[component.worst].number;
         if (!component.agrees)
-            text << "  DIFFERS: left " << number(component.left, 10) << ", right " << number(component.right, 10);
+            text << "  DIFFERS: left " << rounded_decimal(component.left, 10) << ", right "
+                 << rounded_decimal(component.right, 10);
         text << "\n";
     }
     for (const ComparedComponent& component : comparison.components)

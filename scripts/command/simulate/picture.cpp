@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "core/number_text.hpp"
 #include "scripts/files/markup.hpp"
 
 namespace lag {
@@ -16,9 +17,7 @@ constexpr double width = 860, panel_height = 260, left = 90, right = 180, top = 
 constexpr std::size_t most_names = 15;  // that fit beside a panel
 
 std::string number(double value, int digits) {
-    std::array<char, 40> text{};
-    std::snprintf(text.data(), text.size(), "%.*g", digits, value + 0.0);  // no -0
-    return text.data();
+    return rounded_decimal(value + 0.0, digits);  // no -0
 }
 
 std::string place(double value) {

@@ -1,0 +1,23 @@
+// Numbers for the leaves of a model's expressions at one state.
+#pragma once
+
+#include <vector>
+
+#include "core/evaluate.hpp"
+#include "core/model.hpp"
+#include "core/model_index.hpp"
+
+namespace lag {
+
+// By index. A table may be empty where no expression holds its symbols.
+struct ModelValues {
+    double t = 0;
+    std::vector<double> p, q, u, w;  // parameters, coordinates, speeds, inputs
+};
+
+// Parameters at their defaults; time, coordinates and inputs 0; no speeds.
+ModelValues default_values(const Model& model);
+// Of the model's graph. All three must outlive it. InternalError that names a symbol without a value.
+Evaluator<double> evaluator_of(const Model& model, const ModelIndex& index, const ModelValues& values);
+
+}  // namespace lag
