@@ -73,11 +73,11 @@ struct Candidate {
     long before = 0;      // operations before the passes
     std::optional<long> after;
     double live = 0;           // mean live values, after the passes
-    bool is_searched = false;  // wholly, not only with what served another
+    bool is_searched = false;  // all sequences of passes were tried, not only the one that won for another
 };
 
 const Routine& derivatives_of(const Candidate& candidate) {
-    return *candidate.derivatives.find("derivatives");
+    return *candidate.derivatives.find(RoutineName::derivatives);
 }
 
 // Hash-consing makes equal expressions the same nodes.
@@ -187,9 +187,9 @@ class Comparison {
 
     const Candidate& leader() const { return candidates_.front(); }
 
-    // Counts the first few again, after the passes: the leader after the whole search, the others after what served the
-    // leader; one that wins although it counts more operations is searched wholly too, and compared again. The winner:
-    // fewest operations; among those within a quarter of a per cent of it, fewest waiting values.
+    // Counts the first few again, after the passes: the leader with all sequences of passes, the others with the one
+    // that won for the leader. A choice that wins although another counts fewer operations gets all sequences too, and
+    // is compared again. The winner has fewest operations; within a quarter of a per cent, fewest mean live values.
     const Candidate& decide() {
         const long size = leader().before;
         const std::size_t finalists = std::min<std::size_t>(candidates_.size(), size > 15000 ? 1 : size > 4000 ? 2 : 3);
@@ -240,7 +240,7 @@ class Comparison {
     }
 
   private:
-    // `like`: with what served these equations alone.
+    // `like`: only with the sequence of passes that won for these equations.
     static void search(Candidate& candidate, const Program* like) {
         candidate.derivatives = optimize_derivatives(std::move(candidate.derivatives), {}, like);
         const Code& code = *derivatives_of(candidate).code;
@@ -303,10 +303,10 @@ void take_if_cheaper(Program& program, Routine& routine, const Program& other) {
     if (candidate == nullptr || candidate->results.empty()) return;
     if (count_before_passes(*candidate).total() >= count_before_passes(routine).total()) return;
     routine = *candidate;
-    if (routine.name == "mass_matrix")
+    if (routine.name == RoutineName::mass_matrix)
         for (Routine& part : program.routines)  // they hold entries of the same matrix
             if (is_part_of_mass_matrix(part)) part = *other.find(part.name);
-    if (routine.name == "jacobian") {
+    if (routine.name == RoutineName::jacobian) {
         program.jacobian = other.jacobian;
         program.size("nz") = other.size("nz");
     }
@@ -315,7 +315,7 @@ void take_if_cheaper(Program& program, Routine& routine, const Program& other) {
 // Routines beside the equations' own.
 void take_cheaper_routines(Program& program, const Program& other) {
     for (Routine& routine : program.routines)
-        if (routine.name != "derivatives" && routine.name != "accelerations" && routine.name != "jacobian" &&
+        if (!is_one_of(routine.name, {RoutineName::derivatives, RoutineName::accelerations, RoutineName::jacobian}) &&
             !is_part_of_mass_matrix(routine))
             take_if_cheaper(program, routine, other);
 }
@@ -324,7 +324,7 @@ void take_cheaper_routines(Program& program, const Program& other) {
 // the unit length of Euler parameters each may have its own.
 bool same_motion(const Model& model, const Program& a, const Program& b) {
     if (quaternions(model).empty()) return true;
-    const Routine &left = *a.find("derivatives"), &right = *b.find("derivatives");
+    const Routine &left = *a.find(RoutineName::derivatives), &right = *b.find(RoutineName::derivatives);
     std::vector<Expr> conditions, differences;
     for (const Routine* routine : {&left, &right})
         for (const PivotCheck& check : routine->checks) conditions.push_back(check.condition);
@@ -338,7 +338,7 @@ bool same_motion(const Model& model, const Program& a, const Program& b) {
 void take_cheaper_jacobian(const Model& model, Program& program, const Program& other) {
     if (!same_motion(model, program, other)) return;
     for (Routine& routine : program.routines)
-        if (routine.name == "jacobian") take_if_cheaper(program, routine, other);
+        if (routine.name == RoutineName::jacobian) take_if_cheaper(program, routine, other);
 }
 
 // The first choice that fits, as it stands.
@@ -371,7 +371,11 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
     const auto add_all = [&](bool held_axes) {
         for (const Formulation one : formulations_of(mechanism.system, formulation))
             for (const Regrouping regrouping : {Regrouping::masses, Regrouping::inertias, Regrouping::none})
-                comparison.add({one, regrouping, true, {}, held_axes});
+                comparison.add({.formulation = one,
+                                .regrouping = regrouping,
+                                .absorbing = true,
+                                .except = {},
+                                .held_axes = held_axes});
     };
     const auto add_like_leader = [&](auto change) {
         FormulationChoice choice = comparison.leader().choice;
@@ -407,7 +411,7 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
     }
     program.formulation = to_string(best.choice);
     program.notes = comparison.notes();
-    if (program.find("mass_matrix") == nullptr)
+    if (program.find(RoutineName::mass_matrix) == nullptr)
         program.notes.push_back(
             "without mass_matrix, which a tree of this size gets only where it is asked for by name");
     if (wanted.level == default_level) return optimize(std::move(program), best.derivatives);

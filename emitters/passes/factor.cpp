@@ -116,7 +116,7 @@ class FactorPass {
 
     // `item` taken apart if it is an absorbed product, or any product when `through`.
     Term term_of(const Item& item, bool through) {
-        Term term{item.minus, one_, {}, {}, {}};
+        Term term{.minus = item.minus, .coefficient = one_, .factors = {}, .whole = {}, .leaf = {}};
         if (built_[item.id]) term.whole = seen(item);
         Items open{{item.id, false}};
         while (!open.empty()) {

@@ -142,6 +142,17 @@ void describe(const Routine& routine, CodeStatement& statement) {
     statement.comment = label.text, statement.name = label.name;
 }
 
+CodeStatement statement_of(CodeStatement::Kind kind, const Item& value, std::size_t number) {
+    CodeStatement s;
+    s.kind = kind, s.value = value, s.number = number;
+    return s;
+}
+CodeStatement call_of(std::size_t external) {
+    CodeStatement s = statement_of(CodeStatement::Kind::call, {}, external);
+    s.operations.call = 1;
+    return s;
+}
+
 }  // namespace
 
 void form_statements(Routine& routine, const std::vector<ExternalCall>& externals, std::size_t line_size) {
@@ -175,8 +186,7 @@ void form_statements(Routine& routine, const std::vector<ExternalCall>& external
     std::iota(order.begin(), order.end(), CodeId{0});
     std::size_t called = 0;
     const auto call_up_to = [&](std::size_t count) {
-        for (; called < count; ++called)
-            routine.statements.push_back({CodeStatement::Kind::call, {}, called, {}, "", {0, 0, 0, 0, 1}, 0, "", ""});
+        for (; called < count; ++called) routine.statements.push_back(call_of(called));
     };
     std::vector<std::size_t> calls;
     if (routine.calls_externals()) {
@@ -187,18 +197,19 @@ void form_statements(Routine& routine, const std::vector<ExternalCall>& external
         if (!calls.empty()) call_up_to(calls[id]);
         if (stored[id]) {
             routine.temporary[id] = ++numbered;
-            add({CodeStatement::Kind::temporary, {id, false}, numbered, {}, "", {}, 0, "", ""}, routine.statements);
+            add(statement_of(CodeStatement::Kind::temporary, {id, false}, numbered), routine.statements);
         }
         auto next = static_cast<std::size_t>(
             std::ranges::lower_bound(roots, id, {}, &std::pair<CodeId, std::size_t>::first) - roots.begin());
         for (; next < roots.size() && roots[next].first == id; ++next) {
             const std::size_t k = roots[next].second;
             if (k < routine.results.size()) {
-                add({CodeStatement::Kind::result, code.roots[k], 0, routine.results[k].place, "", {}, 0, "", ""},
-                    in_place ? at_the_end : routine.statements);
+                CodeStatement result = statement_of(CodeStatement::Kind::result, code.roots[k], 0);
+                result.place = routine.results[k].place;
+                add(std::move(result), in_place ? at_the_end : routine.statements);
             } else {
-                const std::size_t index = routine.checks[k - routine.results.size()].index;
-                add({CodeStatement::Kind::check, code.roots[k], index, {}, "", {}, 0, "", ""}, routine.statements);
+                const std::size_t info = routine.checks[k - routine.results.size()].info;
+                add(statement_of(CodeStatement::Kind::check, code.roots[k], info), routine.statements);
             }
         }
     }

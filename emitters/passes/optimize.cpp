@@ -1,8 +1,8 @@
 // Stage: Program with results as expressions -> Program with statements.
 //
-// Per routine: expressions -> n-ary code with parameters hoisted -> the best of several pass sequences
-// (pass_sequences.hpp) -> nested statements -> their order -> pieces. What served `derivatives` is a hint for the
-// others. After all routines are final, what they need of parameters alone becomes c(1..nc), and `setup` computes it.
+// Per routine: expressions -> n-ary code with parameters hoisted -> the best of several sequences of passes
+// (sequences.hpp) -> nested statements -> their order -> pieces. The sequence that won for `derivatives` is a hint for
+// the others. When all routines are final, what they need of parameters alone becomes c(1..nc), which `setup` computes.
 
 #include <algorithm>
 #include <set>
@@ -21,14 +21,12 @@ void settle_checks(Program& program, Routine& routine) {
     std::erase_if(routine.checks, [&](const PivotCheck& check) {
         if (routine.graph->node(check.condition).op != Op::constant) return false;
         if (!check.condition.is_zero()) return true;
-        const std::size_t nu = program.speeds.size(), rows = nu + program.constraints.size();
-        if (check.index > nu && check.index <= rows)
-            throw ModelError("the constraints are singular: the pivot of row '" +
-                                 program.constraints[check.index - nu - 1].name + "' is zero for every state",
-                             "", {Subject::Kind::row, program.constraints[check.index - nu - 1].name});
-        // behind the rows, the end of the assembly, then dependent speeds
-        const std::string name = check.index <= nu ? program.speeds[check.index - 1].name
-                                                   : program.dependent_speeds[check.index - rows - 2].name;
+        const TableRow* const failing = program.failing(check.info);
+        if (failing == nullptr) throw InternalError("a pivot of no speed and no row");
+        const std::string& name = failing->name;
+        if (program.info_codes().meaning(check.info).kind == InfoCodes::Kind::row)
+            throw ModelError("the constraints are singular: the pivot of row '" + name + "' is zero for every state",
+                             "", {Subject::Kind::row, name});
         throw ModelError("the mass matrix is singular: the pivot of " + name + " is zero for every state",
                          "a body that can move freely in this speed has no inertia against it",
                          {Subject::Kind::speed, name});
@@ -45,11 +43,11 @@ std::vector<Expr> roots_of(const Routine& routine) {
     return roots;
 }
 
-// What served `routine`, for another one by its name. Those that hold much of its code follow it when they
-// are small already.
+// The sequence that won for `routine`, as a hint for another routine: one that holds much of the same code takes it at
+// smaller sizes already.
 Hint hint_from(const Routine& routine, const std::string& other) {
-    const bool is_alike =
-        other == "derivatives" || other == "accelerations" || other == "right_side" || other == "inverse_dynamics";
+    const bool is_alike = is_one_of(other, {RoutineName::derivatives, RoutineName::accelerations,
+                                            RoutineName::right_side, RoutineName::inverse_dynamics});
     Hint hint{{}, is_alike ? std::size_t{600} : std::size_t{2000}};
     for (const int pass : routine.passes) hint.passes.push_back(static_cast<Pass>(pass));
     return hint;
@@ -57,7 +55,7 @@ Hint hint_from(const Routine& routine, const std::string& other) {
 
 void form_code(Program& program, Routine& routine, int level, const Hint& hint) {
     const bool knows_constants =
-        routine.name != "setup" &&
+        routine.name != RoutineName::setup &&
         std::ranges::any_of(routine.arguments, [](const Argument& a) { return a.name == "c"; });
     const Dependence free_roles = knows_constants ? bit(Role::parameter) : Dependence{0};
     const std::vector<Expr> roots = roots_of(routine);
@@ -70,7 +68,7 @@ void form_code(Program& program, Routine& routine, int level, const Hint& hint) 
 
 // The parts of the mass matrix are computed as the whole is: by its code, less what they do not need.
 void share_code_of_mass_matrix(Program& program) {
-    const Routine* whole = program.find("mass_matrix");
+    const Routine* whole = program.find(RoutineName::mass_matrix);
     for (Routine& part : program.routines) {
         if (!is_part_of_mass_matrix(part)) continue;
         Code code = *whole->code;
@@ -119,7 +117,7 @@ void number_constants(Program& program) {
 
 void fill_setup(Program& program) {
     for (Routine& routine : program.routines) {
-        if (routine.name != "setup") continue;
+        if (routine.name != RoutineName::setup) continue;
         routine.graph = program.constants_graph;
         const std::size_t c = 1;  // arguments: p, c
         for (std::size_t k = 0; k < program.constants.size(); ++k) {
@@ -132,11 +130,11 @@ void fill_setup(Program& program) {
 }  // namespace
 
 Program optimize_derivatives(Program program, const OptimizeOptions& options, const Program* like) {
-    const Routine* served = like == nullptr ? nullptr : like->find("derivatives");
+    const Routine* served = like == nullptr ? nullptr : like->find(RoutineName::derivatives);
     for (Routine& routine : program.routines) {
-        if (routine.name != "derivatives") continue;
+        if (routine.name != RoutineName::derivatives) continue;
         settle_checks(program, routine);
-        form_code(program, routine, options.level, served == nullptr ? Hint{} : hint_from(*served, "derivatives"));
+        form_code(program, routine, options.level, served == nullptr ? Hint{} : hint_from(*served, routine.name));
     }
     return program;
 }
@@ -151,26 +149,27 @@ Program optimize(Program program, const Program& with_derivatives, const Optimiz
     const Routine* served = nullptr;
     for (Routine& routine : program.routines) {
         settle_checks(program, routine);
-        const Routine* done = routine.name == "derivatives" ? with_derivatives.find("derivatives") : nullptr;
+        const Routine* done =
+            routine.name == RoutineName::derivatives ? with_derivatives.find(RoutineName::derivatives) : nullptr;
         if (done == nullptr) continue;
         routine.code = done->code, routine.passes = done->passes;
         served = &routine;
     }
     for (Routine& routine : program.routines)
-        if (routine.name != "setup" && !is_part_of_mass_matrix(routine) && !routine.code)
+        if (routine.name != RoutineName::setup && !is_part_of_mass_matrix(routine) && !routine.code)
             form_code(program, routine, options.level, served == nullptr ? Hint{} : hint_from(*served, routine.name));
     share_code_of_mass_matrix(program);
     number_constants(program);
     fill_setup(program);
     for (Routine& routine : program.routines) {
-        if (routine.name == "setup") form_code(program, routine, options.level, {});
+        if (routine.name == RoutineName::setup) form_code(program, routine, options.level, {});
         routine.code = std::make_shared<const Code>(bound_width(*routine.code, statement_width));
         form_statements(routine, program.externals, options.line_size);
         order_terms(routine);
         order_statements(routine, OrderGoal::one_state);
         split_body(routine, options.split_above, options.piece_size);
         name_temporaries(program, routine);
-        mark_sections(program, routine);
+        mark_sections(program, routine, false);
     }
     return program;
 }

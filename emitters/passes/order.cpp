@@ -241,11 +241,12 @@ Order order_for_one_state(const ScheduleBlock& block) {
 // Declared order wherever it costs nothing; where a routine is called once, or now and then, at any cost.
 Order with_results_in_order(const Routine& routine, std::size_t first, const ScheduleBlock& block, Order order,
                             OrderGoal goal) {
-    constexpr std::array once{"defaults", "initial", "setup", "base_parameters"};
+    static const std::vector<RoutineName> once{RoutineName::defaults, RoutineName::initial, RoutineName::setup,
+                                               RoutineName::base_parameters};
     const DeclaredOrder declared(routine, first, block);
-    if (std::ranges::any_of(once, [&](const char* name) { return routine.name == name; })) return declared.on_demand();
+    if (is_one_of(routine.name, once)) return declared.on_demand();
     Order waiting = declared.waiting(order);
-    if (routine.name == "outputs" || waiting == order) return waiting;
+    if (routine.name == RoutineName::outputs || waiting == order) return waiting;
     const std::size_t cost = cost_of(block, order, goal);
     if (cost_of(block, waiting, goal) <= cost) return waiting;
     Order moved = declared.side_by_side(order);
@@ -293,13 +294,11 @@ void order_statements(Routine& routine, OrderGoal goal) {
     number_temporaries(routine);
 }
 
-Program ordered_for(Program program, OrderGoal goal) {
+Program ordered_for(Program program, OrderGoal goal, bool vector_sines) {
     for (Routine& routine : program.routines) {
         order_statements(routine, goal);
         name_temporaries(program, routine);
-        // angles move to the front of their group: no section stays together
-        for (CodeStatement& statement : routine.statements) statement.section.clear();
-        if (goal == OrderGoal::one_state) mark_sections(program, routine);
+        mark_sections(program, routine, vector_sines || goal == OrderGoal::vector_sines);
     }
     return program;
 }

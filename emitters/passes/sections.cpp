@@ -13,9 +13,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <numeric>
 #include <set>
 
 #include "emitters/passes/passes.hpp"
+#include "emitters/passes/sine_plan.hpp"
 #include "emitters/passes/value_names.hpp"
 
 namespace lag {
@@ -56,7 +58,7 @@ class Sections {
         if (s.kind == CodeStatement::Kind::check) return is_of_constants(id) ? none : factorization;
         if (s.kind == CodeStatement::Kind::result && code_.items(id).empty()) return none;
         if (is_kinematic_[id] && !after_pivot_[id]) return kinematics;
-        if (!has_pivots()) return routine_.name.starts_with("mass_matrix") ? mass_matrix : right_side;
+        if (!has_pivots()) return is_of_mass_matrix(routine_) ? mass_matrix : right_side;
         if (is_reciprocal(id) || (for_checks_[id] && (after_pivot_[id] || !for_results_[id]))) return factorization;
         if (for_checks_[id]) return mass_matrix;
         return after_pivot_[id] ? back_substitution : right_side;
@@ -66,7 +68,8 @@ class Sections {
   private:
     // Divisors of constraint rows that were solved out belong to the kinematics.
     static bool is_of_a_pivot(const Program& program, const CodeStatement& check) {
-        return program.dependent_speeds.empty() || check.number <= program.speeds.size();
+        return program.dependent_speeds.empty() ||
+               program.info_codes().meaning(check.number).kind == InfoCodes::Kind::speed;
     }
     // A pivot, or what takes its place where it fails.
     bool is_guarded_pivot(CodeId id) const {
@@ -88,16 +91,46 @@ class Sections {
     std::vector<bool> is_kinematic_, for_checks_, for_results_, after_pivot_;
 };
 
+unsigned bit_of(Section section) {
+    return section == none ? 0U : 1U << section;
+}
+
+// What stands under the next banner: a statement, with the sines that are evaluated before it.
+struct Place {
+    std::size_t statement = 0;
+    unsigned sections = 0;  // as bits
+};
+
+// Those of a piece that belong to a section, in the order of the text.
+std::vector<Place> places_of(const Sections& sections, const Routine& routine, std::size_t piece, bool vector_sines) {
+    const auto [first, last] = routine.pieces[piece];
+    std::vector<std::size_t> order(last - first);
+    std::iota(order.begin(), order.end(), first);
+    std::vector<unsigned> bits(order.size(), 0);
+    if (vector_sines) {
+        const SinePlan plan(routine, piece);
+        order = plan.order();
+        for (const SinePlan::Group& group : plan.groups())
+            if (group.before < bits.size()) bits[group.before] = bit_of(kinematics);
+    }
+    std::vector<Place> places;
+    for (std::size_t k = 0; k < order.size(); ++k) {
+        bits[k] |= bit_of(sections.of(routine.statements[order[k]]));
+        if (bits[k] != 0) places.push_back({order[k], bits[k]});
+    }
+    return places;
+}
+
 // Where blocks begin, and which sections each has, as bits.
-std::vector<std::pair<std::size_t, unsigned>> blocks_of(const std::vector<Section>& sections) {
-    const std::size_t n = sections.size();
+std::vector<std::pair<std::size_t, unsigned>> blocks_of(const std::vector<Place>& places) {
+    const std::size_t n = places.size();
     std::vector<std::size_t> cost(n + 1, 0), previous(n + 1, 0);
     std::vector<unsigned> bits(n + 1, 0);
     for (std::size_t end = 1; end <= n; ++end) {
         cost[end] = ~std::size_t{0};
         unsigned held = 0;
         for (std::size_t begin = end; begin-- > 0 && end - begin <= longest_block;) {
-            held |= 1U << sections[begin];
+            held |= places[begin].sections;
             const auto others = static_cast<std::size_t>(std::popcount(held)) - 1;
             const std::size_t whole = cost[begin] + cost_of_banner + others * (end - begin);
             if (whole >= cost[end]) continue;
@@ -118,7 +151,8 @@ std::string words_for(unsigned bits, bool is_recursive) {
     std::vector<std::string> names;
     for (unsigned section = kinematics; section <= back_substitution; ++section) {
         const std::string name = is_recursive ? of_recursion[section] : of_matrix[section];
-        if ((bits & (1U << section)) != 0 && (names.empty() || names.back() != name)) names.push_back(name);
+        if ((bits & bit_of(static_cast<Section>(section))) != 0 && (names.empty() || names.back() != name))
+            names.push_back(name);
     }
     std::string text;
     for (std::size_t k = 0; k < names.size(); ++k)
@@ -128,22 +162,19 @@ std::string words_for(unsigned bits, bool is_recursive) {
 
 }  // namespace
 
-void mark_sections(const Program& program, Routine& routine) {
-    static const std::set<std::string> with_sections{"derivatives",       "accelerations", "assembly_step",
-                                                     "project_speeds",    "mass_matrix",   "right_side",
-                                                     "mass_matrix_update"};
-    if (!with_sections.contains(routine.name)) return;
+void mark_sections(const Program& program, Routine& routine, bool vector_sines) {
+    for (CodeStatement& statement : routine.statements) statement.section.clear();
+    static const std::vector<RoutineName> with_sections{RoutineName::derivatives,       RoutineName::accelerations,
+                                                        RoutineName::assembly_step,     RoutineName::project_speeds,
+                                                        RoutineName::mass_matrix,       RoutineName::right_side,
+                                                        RoutineName::mass_matrix_update};
+    if (!is_one_of(routine.name, with_sections)) return;
     const Sections sections(program, routine);
     std::vector<std::pair<std::size_t, std::string>> banners;
-    for (const Piece& piece : routine.pieces) {
-        std::vector<std::size_t> places;
-        std::vector<Section> held;
-        for (std::size_t k = piece.first; k < piece.last; ++k) {
-            const Section section = sections.of(routine.statements[k]);
-            if (section != none) places.push_back(k), held.push_back(section);
-        }
-        for (const auto& [first, bits] : blocks_of(held))
-            banners.emplace_back(places[first], words_for(bits, routine.is_recursive));
+    for (std::size_t piece = 0; piece < routine.pieces.size(); ++piece) {
+        const std::vector<Place> places = places_of(sections, routine, piece, vector_sines);
+        for (const auto& [first, bits] : blocks_of(places))
+            banners.emplace_back(places[first].statement, words_for(bits, routine.is_recursive));
     }
     if (banners.size() < 2) return;  // one banner for everything says nothing
     for (auto& [place, text] : banners) routine.statements[place].section = std::move(text);

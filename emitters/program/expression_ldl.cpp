@@ -1,5 +1,6 @@
 #include "emitters/program/expression_ldl.hpp"
 
+#include "core/info_codes.hpp"
 #include "lagrange/formulations/pivot_guard.hpp"
 
 namespace lag {
@@ -35,9 +36,9 @@ void add_labels(NodeLabels& labels, const LdlPlan& plan, const std::vector<Syste
 
 std::vector<SystemRow> system_rows(const Model& model, const std::vector<std::size_t>& rows) {
     std::vector<SystemRow> result;
-    for (const Speed& speed : model.speeds) result.push_back({result.size() + 1, speed.name});
-    for (const std::size_t r : rows)
-        result.push_back({model.speeds.size() + r + 1, "constraint row " + std::to_string(r + 1)});
+    const InfoCodes codes(model.speeds.size(), rows.size());
+    for (const Speed& speed : model.speeds) result.push_back({InfoCodes::of_speed(result.size()), speed.name});
+    for (const std::size_t r : rows) result.push_back({codes.of_row(r), "constraint row " + std::to_string(r + 1)});
     return result;
 }
 

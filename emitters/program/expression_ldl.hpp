@@ -15,7 +15,7 @@ struct SystemRow {
     std::size_t number = 0;
     std::string name;
 };
-// Speeds 1..nu, then constraint rows nu+1.. in declared order; `rows` numbers the constraint rows that the system has.
+// The speeds, then the constraint rows that the system has, whose numbers are `rows`; all with their numbers in info.
 std::vector<SystemRow> system_rows(const Model& model, const std::vector<std::size_t>& rows);
 
 struct SolvedRows {

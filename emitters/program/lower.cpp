@@ -85,14 +85,26 @@ class Lowering {
         program_.constants_graph = std::make_shared<Graph>();
     }
 
-    // Of phi: a distance, or the cosine of an angle that should be right; nothing is known of conditions of the user's.
+    // Of phi: a distance, or the cosine of an angle that should be right; of conditions of the user's what their
+    // expressions tell.
     std::string unit_of(const ConstraintRow& row) const {
-        const Model& all = equations_.whole ? equations_.whole->model : model_;  // dependent speeds may be solved out
-        if (row.constraint >= all.constraints.size()) return "";                 // equations to count, not to emit
-        const Constraint& constraint = all.constraints[row.constraint];
-        if (constraint.kind == Constraint::Kind::loop) return "m";
-        if (constraint.kind != Constraint::Kind::hinge) return "";
+        const Constraint* const constraint = constraint_of(row);
+        if (constraint == nullptr) return "";
+        if (constraint->kind == Constraint::Kind::loop) return "m";
+        if (constraint->kind != Constraint::Kind::hinge) return constraint->unit;
         return is_orientation_row(row) ? "1" : "m";
+    }
+    std::string multiplier_unit_of(const ConstraintRow& row) const {
+        const Constraint* const constraint = constraint_of(row);
+        if (constraint == nullptr) return "";
+        if (constraint->kind == Constraint::Kind::loop) return "N";
+        if (constraint->kind != Constraint::Kind::hinge) return constraint->multiplier_unit;
+        return is_orientation_row(row) ? "N*m" : "N";
+    }
+    // Null where the equations are there to be counted, not to be emitted.
+    const Constraint* constraint_of(const ConstraintRow& row) const {
+        const Model& all = equations_.whole ? equations_.whole->model : model_;  // dependent speeds may be solved out
+        return row.constraint < all.constraints.size() ? &all.constraints[row.constraint] : nullptr;
     }
 
     void describe(const Regressor& regressor) {
@@ -161,17 +173,23 @@ class Lowering {
             if (std::ranges::find(program_.tables, table) == program_.tables.end()) program_.tables.push_back(table);
     }
 
-    Routine& add(const std::string& name, const std::string& text) {
+    Routine& add(RoutineName name) {
         Routine& routine = program_.routines.emplace_back();
-        routine.name = name, routine.text = text, routine.graph = model_.graph, routine.labels = labels_;
+        routine.name = to_string(name), routine.text = meaning_of(name);
+        routine.graph = model_.graph, routine.labels = labels_;
         return routine;
     }
     static std::size_t argument(Routine& routine, const std::string& name, Intent intent, std::vector<Extent> shape) {
-        routine.arguments.push_back({name, intent, Argument::Type::real, std::move(shape), {}});
+        routine.arguments.push_back({.name = name,
+                                     .intent = intent,
+                                     .type = Argument::Type::real,
+                                     .shape = std::move(shape),
+                                     .element_names = {}});
         return routine.arguments.size() - 1;
     }
     static void add_info(Routine& routine) {
-        routine.arguments.push_back({"info", Intent::out, Argument::Type::integer, {}, {}});
+        routine.arguments.push_back(
+            {.name = "info", .intent = Intent::out, .type = Argument::Type::integer, .shape = {}, .element_names = {}});
     }
     void read_time(Routine& r) const {
         r.reads[{Role::time, graph().symbol_of(time_symbol(model_).id).name}] = {argument(r, "t", Intent::in, {}), 0};
@@ -230,13 +248,13 @@ class Lowering {
     }
 
     void add_defaults() {
-        Routine& r = add("defaults", "the default parameter values");
+        Routine& r = add(RoutineName::defaults);
         std::vector<Expr> values;
         for (const Parameter& p : model_.parameters) values.push_back(p.default_value);
         write_all(r, "p", np_, values, names_of(program_.parameters));
     }
     void add_initial() {
-        Routine& r = add("initial", "the initial state of the script");
+        Routine& r = add(RoutineName::initial);
         read_parameters(r);
         std::vector<Expr> q, u;
         for (const Coordinate& coordinate : model_.coordinates) q.push_back(coordinate.initial_value);
@@ -245,7 +263,7 @@ class Lowering {
         write_all(r, "u", nu_, u, names_of(program_.speeds));
     }
     void add_setup() {
-        Routine& r = add("setup", "every sub-expression of parameters alone, once");
+        Routine& r = add(RoutineName::setup);
         r.graph = program_.constants_graph, r.labels.clear();
         read_parameters(r);
         argument(r, "c", Intent::out, {nc_});
@@ -256,7 +274,7 @@ class Lowering {
         r.is_recursive = equations_.solved() != nullptr;
     }
     void add_derivatives() {
-        Routine& r = add("derivatives", "the right side of the ODE: y = [q; u]");
+        Routine& r = add(RoutineName::derivatives);
         read_time(r), read_state(r), read_inputs_and_constants(r);
         std::vector<Expr> ydot = equations_.kinematic_equations;
         ydot.insert(ydot.end(), solved_.accelerations.begin(), solved_.accelerations.end());
@@ -266,10 +284,13 @@ class Lowering {
         add_info(r), add_solution(r);
     }
     void add_accelerations() {
-        Routine& r = add("accelerations", "accelerations and multipliers");
+        Routine& r = add(RoutineName::accelerations);
         read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
         write_all(r, "udot", nu_, solved_.accelerations, names_of(program_.speeds, "'"));
-        write_all(r, "lambda", nl_, solved_.multipliers, names_of(program_.constraints));
+        std::vector<TableRow> multipliers;
+        for (const ConstraintRow& row : equations_.constraints.rows)
+            multipliers.push_back({row.name, multiplier_unit_of(row), ""});
+        write_all(r, "lambda", nl_, solved_.multipliers, names_of(multipliers));
         add_info(r), add_solution(r);
     }
     void add_mass_matrix() {
@@ -279,39 +300,39 @@ class Lowering {
         for (const MassEntry& entry : equations_.mass_matrix)
             full[entry.column * n + entry.row] = full[entry.row * n + entry.column] = Expr{&graph(), entry.value.id};
         const auto changes = [&](const Expr& e) { return (graph().node(e).dependence & ~bit(Role::parameter)) != 0; };
-        Routine& whole = add("mass_matrix", "the mass matrix M");
+        Routine& whole = add(RoutineName::mass_matrix);
         read_time(whole), read_coordinates(whole), read_inputs_and_constants(whole);
         const std::size_t all = argument(whole, "mm", Intent::out, {nu_, nu_});
         for (std::size_t i = 0; i < full.size(); ++i) write(whole, all, i, full[i]);
-        Routine& fixed = add("mass_matrix_constants", "the entries of M that no motion changes, zero for all others");
+        Routine& fixed = add(RoutineName::mass_matrix_constants);
         argument(fixed, "c", Intent::in, {nc_});
         const std::size_t constant = argument(fixed, "mm", Intent::out, {nu_, nu_});
         for (std::size_t i = 0; i < full.size(); ++i)
             write(fixed, constant, i, changes(full[i]) ? graph().integer(0) : full[i]);
-        Routine& update = add("mass_matrix_update", "in place, the entries of M that change");
+        Routine& update = add(RoutineName::mass_matrix_update);
         read_time(update), read_coordinates(update), read_inputs_and_constants(update);
         const std::size_t changing = argument(update, "mm", Intent::inout, {nu_, nu_});
         for (std::size_t i = 0; i < full.size(); ++i)
             if (changes(full[i])) write(update, changing, i, full[i]);
     }
     void add_right_side() {
-        Routine& r = add("right_side", "f of M udot = f - B^T lambda");
+        Routine& r = add(RoutineName::right_side);
         read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
         write_all(r, "f", nu_, equations_.right_side, names_of(program_.speeds));
     }
     void add_kinematics() {
-        Routine& r = add("kinematics", "the kinematic differential equations");
+        Routine& r = add(RoutineName::kinematics);
         read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
         write_all(r, "qdot", nq_, equations_.kinematic_equations, names_of(program_.coordinates, "'"));
     }
     void add_inverse_dynamics() {
-        Routine& r = add("inverse_dynamics", "M udot - f without forming M");
+        Routine& r = add(RoutineName::inverse_dynamics);
         read_time(r), read_coordinates(r), read_speeds(r), read_accelerations(r), read_inputs_and_constants(r);
         write_all(r, "r", nu_, equations_.inverse_dynamics, names_of(program_.speeds));
     }
     void add_constraints() {
         if (nphi_.value == 0) return;
-        Routine& r = add("constraints", "constraint errors at position and speed level");
+        Routine& r = add(RoutineName::constraints);
         read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
         std::vector<Expr> phi, phidot;
         for (const ConstraintRow& row : rows_) {
@@ -324,7 +345,7 @@ class Lowering {
     // Not of a minimal system: its rows restrict the independent speeds in no way.
     void add_constraint_matrix() {
         if (nl_.value == 0) return;
-        Routine& r = add("constraint_matrix", "B of the constraints at speed level, phidot = B u - b(t)");
+        Routine& r = add(RoutineName::constraint_matrix);
         read_time(r), read_coordinates(r), read_inputs_and_constants(r);
         const std::size_t a = argument(r, "b", Intent::out, {nphi_, nu_}), n = nl_.value;
         std::vector<Expr> full(n * nu_.value, graph().integer(0));
@@ -334,13 +355,13 @@ class Lowering {
         for (std::size_t i = 0; i < full.size(); ++i) write(r, a, i, full[i]);
     }
     void add_energy() {
-        Routine& r = add("energy", "kinetic and potential energy, prescribed motion included");
+        Routine& r = add(RoutineName::energy);
         read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
         write(r, argument(r, "kinetic", Intent::out, {}), 0, equations_.kinetic_energy);
         write(r, argument(r, "potential", Intent::out, {}), 0, equations_.potential_energy);
     }
     void add_outputs() {
-        Routine& r = add("outputs", "the outputs of the script");
+        Routine& r = add(RoutineName::outputs);
         read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
         Substitution solved(graph());
         for (std::size_t i = 0; i < nu_.value; ++i)
@@ -370,7 +391,7 @@ class Lowering {
         // those of cut hinges too, which the reduced model does not have
         const auto all = quaternions(equations_.whole ? equations_.whole->model : model_);
         if (all.empty()) return;
-        Routine& r = add("normalize", "unit Euler parameters, in place");
+        Routine& r = add(RoutineName::normalize);
         read_coordinates(r, "q", Intent::inout);
         for (const auto& quaternion : all) {
             Expr square = graph().integer(0);
@@ -382,7 +403,7 @@ class Lowering {
 
     void add_dependent_speeds() {
         if (nd_.value == 0) return;
-        Routine& r = add("dependent_speeds", "the speeds that the constraints determine");
+        Routine& r = add(RoutineName::dependent_speeds);
         read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
         std::vector<Expr> values;
         for (const SolvedOut::Dependent& d : equations_.solved_out.dependent) values.push_back(d.value);
@@ -391,19 +412,19 @@ class Lowering {
     }
     // M u' - f + loads = Y pi, of the tree: constraint loads -B^T lambda are the other side's.
     void add_identification(const Regressor& regressor) {
-        Routine& r = add("regressor", "Y of M udot - f + applied loads = Y pi");
+        Routine& r = add(RoutineName::regressor);
         read_time(r), read_coordinates(r), read_speeds(r), read_accelerations(r), read_inputs_and_constants(r);
         const std::size_t a = argument(r, "y", Intent::out, {nu_, nb_});
         for (std::size_t k = 0; k < nb_.value; ++k)
             for (std::size_t u = 0; u < nu_.value; ++u) write(r, a, k * nu_.value + u, regressor.columns[k][u]);
 
-        Routine& pi = add("base_parameters", "the base inertial parameters pi of the parameters p");
+        Routine& pi = add(RoutineName::base_parameters);
         read_parameters(pi);
         std::vector<Expr> values;
         for (const BaseParameter& parameter : regressor.parameters.base) values.push_back(parameter.value);
         write_all(pi, "pi", nb_, values, names_of(program_.base_parameters));
 
-        Routine& loads = add("applied_loads", "generalized forces of all loads but gravity");
+        Routine& loads = add(RoutineName::applied_loads);
         read_time(loads), read_coordinates(loads), read_speeds(loads), read_inputs_and_constants(loads);
         write_all(loads, "load", nu_, regressor.applied_loads, names_of(program_.speeds));
     }
@@ -418,9 +439,10 @@ class Lowering {
     // Divisors that the rates do not use, because what they divide is 0 (dependent speeds that rest, say): where one
     // fails, these speeds may move.
     void add_checks_of_resting_speeds() {
-        const std::vector<NodeId> rates = used_by(*program_.find("derivatives"));
+        const std::vector<NodeId> rates = used_by(*program_.find(RoutineName::derivatives));
         for (Routine& routine : program_.routines) {
-            if (routine.name != "derivatives" && routine.name != "accelerations" && routine.name != "dependent_speeds")
+            if (!is_one_of(routine.name,
+                           {RoutineName::derivatives, RoutineName::accelerations, RoutineName::dependent_speeds}))
                 continue;
             const std::vector<NodeId> here = used_by(routine);
             add_checks(routine, [&](const auto& d) {
@@ -438,15 +460,14 @@ class Lowering {
     void add_checks(Routine& routine, const Wanted& wanted) const {
         std::vector<PivotCheck> checks;
         for (const SolvedOut::Divisor& d : equations_.solved_out.divisors)
-            if (wanted(d)) checks.push_back({d.holds, nu_.value + d.row + 1});
+            if (wanted(d)) checks.push_back({.condition = d.holds, .info = program_.info_codes().of_row(d.row)});
         routine.checks.insert(routine.checks.begin(), checks.begin(), checks.end());
     }
     void add_assembly_step() {
         const std::optional<AssemblyStep> found = assembly_step(model_, equations_, plan_);
         if (!found) return;
         const AssemblyStep& step = *found;
-        Routine& r =
-            add("assembly_step", "one Newton step from q towards the consistent coordinates nearest to the guess");
+        Routine& r = add(RoutineName::assembly_step);
         read_time(r), read_coordinates(r);
         const std::size_t guess = argument(r, "guess", Intent::in, {nq_});
         for (std::size_t i = 0; i < nq_.value; ++i)
@@ -471,7 +492,7 @@ class Lowering {
     void add_project_speeds() {
         if (nl_.value == 0 || model_.treatment.mode == ConstraintTreatment::Mode::eliminate) return;
         const SolvedRows solved = projected_speeds(model_, equations_, plan_);
-        Routine& r = add("project_speeds", "in place, the speeds nearest to u that satisfy the constraints");
+        Routine& r = add(RoutineName::project_speeds);
         read_time(r), read_coordinates(r);
         const std::size_t u = r.arguments.size();
         read_speeds(r, Intent::inout), read_inputs_and_constants(r);
@@ -499,7 +520,7 @@ class Lowering {
         }
         program_.sizes.push_back({"nj", columns_.size()});
         program_.sizes.push_back({"nz", entries.size()});
-        Routine& r = add("jacobian", "derivatives of ydot: the entries that are not zero at every state");
+        Routine& r = add(RoutineName::jacobian);
         read_time(r), read_state(r), read_inputs_and_constants(r);
         write_all(r, "jac", {"nz", entries.size()}, values, std::move(names));
         add_info(r), add_solution(r);

@@ -3,6 +3,7 @@
 #include <numeric>
 #include <optional>
 
+#include "core/info_codes.hpp"
 #include "lagrange/kinematics/cut_hinge.hpp"
 #include "lagrange/kinematics/displacement.hpp"
 
@@ -51,18 +52,18 @@ LdlPlan assembly_plan(const System& system, const std::vector<std::size_t>& rows
     return plan_ldl(pattern);
 }
 
-// As info says them: the independent speeds, the constraint rows, one number for the end of the steps,
-// the dependent speeds.
+// Their numbers are those of info.
 std::vector<SystemRow> numbered_rows(const Model& model, const System& system, const std::vector<std::size_t>& rows) {
     std::vector<SystemRow> result = system_rows(system.model, rows);
     if (&system.model == &model) return result;
-    const std::size_t nu = model.speeds.size(), nphi = system.constraints.rows.size();
-    std::size_t independent = 0, dependent = nu + nphi + 1;
+    const InfoCodes codes(model.speeds.size(), system.constraints.rows.size());
+    std::size_t independent = 0, dependent = 0;
     for (std::size_t u = 0; u < system.model.speeds.size(); ++u) {
-        const bool stays = independent < nu && model.speeds[independent].name == system.model.speeds[u].name;
-        result[u].number = stays ? ++independent : ++dependent;
+        const bool stays =
+            independent < model.speeds.size() && model.speeds[independent].name == system.model.speeds[u].name;
+        result[u].number = stays ? InfoCodes::of_speed(independent++) : codes.of_dependent_speed(dependent++);
     }
-    for (std::size_t k = 0; k < rows.size(); ++k) result[system.model.speeds.size() + k].number = nu + rows[k] + 1;
+    for (std::size_t k = 0; k < rows.size(); ++k) result[system.model.speeds.size() + k].number = codes.of_row(rows[k]);
     return result;
 }
 

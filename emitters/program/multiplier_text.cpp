@@ -56,7 +56,8 @@ std::vector<std::string> multiplier_texts(const Model& model, const std::vector<
                 text = "the load on a speed is -lambda times the derivative of lhs - rhs by it";
                 break;
         }
-        texts.push_back(row.name + ": " + text);
+        const std::string unit = constraint.multiplier_unit.empty() ? "" : " [" + constraint.multiplier_unit + "]";
+        texts.push_back(row.name + unit + ": " + text);
     }
     return texts;
 }

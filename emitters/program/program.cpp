@@ -27,11 +27,16 @@ bool Routine::calls_externals() const {
 }
 
 bool is_part_of_mass_matrix(const Routine& routine) {
-    return routine.name == "mass_matrix_constants" || routine.name == "mass_matrix_update";
+    return routine.name == RoutineName::mass_matrix_constants || routine.name == RoutineName::mass_matrix_update;
+}
+
+bool is_of_mass_matrix(const Routine& routine) {
+    return routine.name == RoutineName::mass_matrix || is_part_of_mass_matrix(routine);
 }
 
 bool has_assembly_loop(const std::vector<const Routine*>& routines) {
-    return std::ranges::any_of(routines, [](const Routine* routine) { return routine->name == assembly_body; });
+    return std::ranges::any_of(routines,
+                               [](const Routine* routine) { return routine->name == RoutineName::assembly_step; });
 }
 
 const Extent& Program::size(const std::string& extent) const {
@@ -43,9 +48,21 @@ Extent& Program::size(const std::string& extent) {
     return const_cast<Extent&>(std::as_const(*this).size(extent));
 }
 
+const Routine* Program::find(RoutineName routine) const {
+    return find(to_string(routine));
+}
 const Routine* Program::find(const std::string& routine) const {
     const auto found = std::ranges::find(routines, routine, &Routine::name);
     return found == routines.end() ? nullptr : &*found;
+}
+
+const TableRow* Program::failing(std::size_t info) const {
+    const auto [kind, index] = info_codes().meaning(info);
+    const std::vector<TableRow>* const rows = kind == InfoCodes::Kind::speed             ? &speeds
+                                              : kind == InfoCodes::Kind::row             ? &constraints
+                                              : kind == InfoCodes::Kind::dependent_speed ? &dependent_speeds
+                                                                                         : nullptr;
+    return rows == nullptr || index >= rows->size() ? nullptr : &(*rows)[index];
 }
 
 std::size_t Program::table_number(const PointTable& table) const {

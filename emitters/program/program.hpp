@@ -19,7 +19,9 @@
 
 #include "core/column_choice.hpp"
 #include "core/graph.hpp"
+#include "core/info_codes.hpp"
 #include "core/model.hpp"
+#include "core/routine_names.hpp"
 #include "emitters/program/code.hpp"
 #include "lagrange/formulations/equations.hpp"
 #include "sparse_ldl/plan.hpp"
@@ -60,8 +62,6 @@ struct ResultExpression {
     Expr value;
 };
 
-using PivotCheck = PivotCondition;
-
 struct CodeStatement {
     enum class Kind { temporary, result, check, call };
     Kind kind = Kind::temporary;
@@ -81,7 +81,7 @@ struct Piece {
 };
 
 struct Routine {
-    std::string name, text;  // "accelerations"; one line on what it computes
+    std::string name, text;  // as in core/routine_names.hpp: "accelerations"; one line on what it computes
     std::vector<Argument> arguments;
     std::map<std::pair<Role, std::string>, ArgumentElement> reads;  // where each symbol is found
     // -- before `optimize`
@@ -113,9 +113,9 @@ struct Routine {
 
 // mass_matrix_constants and mass_matrix_update: computed as mass_matrix is, which must be there.
 bool is_part_of_mass_matrix(const Routine& routine);
+bool is_of_mass_matrix(const Routine& routine);  // these and mass_matrix itself
 
-inline constexpr const char* assembly_loop = "assemble";       // the routine that loops, fixed text
-inline constexpr const char* assembly_body = "assembly_step";  // what it loops over
+// Whether `assemble`, a fixed text that loops over assembly_step, stands beside these routines.
 bool has_assembly_loop(const std::vector<const Routine*>& routines);
 
 // One call of a user's routine: it reads xa(first_argument), ... and writes xr(first_result), ...; counted from 0.
@@ -151,7 +151,11 @@ struct Program {
 
     Extent& size(const std::string& extent);
     const Extent& size(const std::string& extent) const;
-    const Routine* find(const std::string& routine) const;
+    const Routine* find(RoutineName routine) const;
+    const Routine* find(const std::string& routine) const;  // by a user's word
+    InfoCodes info_codes() const { return {speeds.size(), constraints.size()}; }
+    // The speed, constraint row or dependent speed that `info` names; null where it names none.
+    const TableRow* failing(std::size_t info) const;
     std::size_t table_number(const PointTable& table) const;  // from 0
 };
 
@@ -187,6 +191,7 @@ Program optimize(Program program, const Program& with_derivatives, const Optimiz
 // What the order of the statements serves: one state at a time with the library's sines (as `optimize` leaves it) or
 // with vector sines, which are evaluated beforehand; or packs of states.
 enum class OrderGoal { one_state, vector_sines, packs };
-Program ordered_for(Program program, OrderGoal goal);
+// `vector_sines`: packs, too, have their sines evaluated beforehand.
+Program ordered_for(Program program, OrderGoal goal, bool vector_sines = false);
 
 }  // namespace lag

@@ -16,7 +16,12 @@ void add_absorbed(std::vector<Expr>& x, const Equations& equations) {
 
 SolvedSystem solve_equations(const Model& model, const Equations& equations, const LdlPlan& plan) {
     if (const SolvedAccelerations* const solved = equations.solved()) {
-        SolvedSystem result{solved->accelerations, {}, solved->checks, solved->labels, std::nullopt, {}};
+        SolvedSystem result{.accelerations = solved->accelerations,
+                            .multipliers = {},
+                            .checks = solved->checks,
+                            .labels = solved->labels,
+                            .factors = {},
+                            .right_side = {}};
         add_absorbed(result.accelerations, equations);
         return result;
     }
@@ -39,8 +44,12 @@ SolvedSystem solve_equations(const Model& model, const Equations& equations, con
         with_weighted_rows(right_side, equations.constraints, equations.weights));
     add_absorbed(solved.x, equations);
     const auto split = solved.x.begin() + static_cast<std::ptrdiff_t>(model.speeds.size());
-    return {{solved.x.begin(), split}, {split, solved.x.end()},   std::move(solved.checks),
-            std::move(solved.labels),  std::move(solved.factors), std::move(right_side)};
+    return {.accelerations = {solved.x.begin(), split},
+            .multipliers = {split, solved.x.end()},
+            .checks = std::move(solved.checks),
+            .labels = std::move(solved.labels),
+            .factors = std::move(solved.factors),
+            .right_side = std::move(right_side)};
 }
 
 }  // namespace lag

@@ -12,7 +12,7 @@ C holds the last finite coordinates.
       DOUBLE PRECISION pull, pullb, pulln, turn, square
       LOGICAL small
       INTEGER i, k
-      info = @END@
+      info = @NO_CONVERGENCE@
       DO 10 i = 1, @NQ@
       next(i) = q(i)
    10 CONTINUE
@@ -35,7 +35,7 @@ C holds the last finite coordinates.
    50 CONTINUE
       CALL @M@_assembly_step(t, q, aim, w, c, next, phi, step, info)
       IF (info .NE. 0) RETURN
-      info = @END@
+      info = @NO_CONVERGENCE@
       small = .TRUE.
       DO 60 i = 1, @NQ@
       IF (.NOT. (ABS(next(i) - next(i)) .LE. 0.0D0)) RETURN

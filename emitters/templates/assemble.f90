@@ -12,7 +12,7 @@
     integer, intent(out) :: info
     real(dp) :: guess(nq), next(nq), phi(nphi), step(@S@), before(@S@), pull, pull_before, pull_next, turn, square
     integer :: k
-    info = nu + nphi + 1
+    info = @NO_CONVERGENCE@
     next = q
 @N     call @M@_normalize(next)
     if (.not. all(abs(next) <= huge(pull))) return
@@ -24,7 +24,7 @@
     do k = 1, limit
       call @M@_assembly_step(t, q, q + pull*(guess - q), w, c, next, phi, step, info)
       if (info /= 0) return
-      info = nu + nphi + 1
+      info = @NO_CONVERGENCE@
       if (.not. (all(abs(next) <= huge(pull)) .and. all(abs(phi) <= huge(pull)))) return
       step = step/pull
       if (all(abs(phi) <= tolerance) .and. all(abs(step) <= tolerance)) then

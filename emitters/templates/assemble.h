@@ -7,7 +7,7 @@ static inline void @M@_assemble(double t, double* q, const double* w, const doub
     enum { nq = @M@_nq, nu = @M@_nu, nphi = @M@_nphi };
 @D     enum { nd = @M@_nd };
     double guess[nq], aim[nq], next[nq], phi[nphi], step[@S@], before[@S@], pull = 1.0, pull_before = 1.0;
-    *info = nu + nphi + 1;
+    *info = @NO_CONVERGENCE@;
     for (int k = 0; k < nq; ++k) next[k] = q[k];
 @N     @M@_normalize(next);
     for (int k = 0; k < nq; ++k)
@@ -20,7 +20,7 @@ static inline void @M@_assemble(double t, double* q, const double* w, const doub
         for (int k = 0; k < nq; ++k) aim[k] = q[k] + pull * (guess[k] - q[k]);
         @M@_assembly_step(t, q, aim, w, c, next, phi, step, info);
         if (*info != 0) return;
-        *info = nu + nphi + 1;
+        *info = @NO_CONVERGENCE@;
         for (int k = 0; k < nq; ++k)
             if (!(fabs(next[k] - next[k]) <= 0.0)) return;
         for (int k = 0; k < nphi; ++k) {

@@ -17,7 +17,7 @@ void @M@_assemble(R t, R* q, const R* w, const R* c, R tolerance, int limit, int
     };
     const R one = L::number(1.0);
     R guess[nq], aim[nq], next[nq], phi[nphi], step[@S@], before[@S@], pull = one, pull_before = one;
-    info = nu + nphi + 1;
+    info = @NO_CONVERGENCE@;
     for (int k = 0; k < nq; ++k) next[k] = q[k];
 @N     @M@_normalize<R>(next);
     if (!finite(next, nq)) return;
@@ -27,7 +27,7 @@ void @M@_assemble(R t, R* q, const R* w, const R* c, R tolerance, int limit, int
         for (int k = 0; k < nq; ++k) aim[k] = q[k] + pull * (guess[k] - q[k]);
         @M@_assembly_step<R>(t, q, aim, w, c, next, phi, step, info);
         if (info != 0) return;
-        info = nu + nphi + 1;
+        info = @NO_CONVERGENCE@;
         if (!finite(next, nq) || !finite(phi, nphi)) return;
         for (int k = 0; k < @S@; ++k) step[k] = step[k] / pull;
         if (small(phi, nphi) && small(step, @S@)) {

@@ -159,7 +159,7 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @A     @M@::@M@_assemble(t, s.q.data(), s.w.data(), s.c.data(), s.tolerance, 100, info);
 @A     if (info != 0)
 @A         stop_with("the coordinates cannot be assembled at time " + std::to_string(t) +
-@A                   (info == @M@::nu + @M@::nphi + 1 ? ": no convergence in 100 steps" : ": the constraints are dependent"));
+@A                   (info == @NO_CONVERGENCE@ ? ": no convergence in 100 steps" : ": the constraints are dependent"));
 @P     @M@::@M@_project_speeds(t, s.q.data(), s.u.data(), s.w.data(), s.c.data(), info);
 @P     if (info != 0)
 @P         stop_with("the speeds cannot be projected at time " + std::to_string(t) + ": the constraints are dependent");

@@ -325,7 +325,7 @@ contains
 @A     call @M@_assemble(t, q, w, c, tolerance, 100, info)
 @A     if (info /= 0) then
 @A       print "(a,es12.4)", "time ", t
-@A       if (info == nu + nphi + 1) call stop_with("the coordinates cannot be assembled: no convergence in 100 steps")
+@A       if (info == @NO_CONVERGENCE@) call stop_with("the coordinates cannot be assembled: no convergence in 100 steps")
 @A       call stop_with("the coordinates cannot be assembled: the constraints are dependent")
 @A     end if
 @P     call @M@_project_speeds(t, q, u, w, c, info)

@@ -11,7 +11,9 @@ namespace {
 
 // @S@ counts the speeds that a step moves, dependent ones included.
 std::string with_speeds(std::string_view name, const Program& program, const std::string& all) {
-    return model_template(name, program, {{"S", program.dependent_speeds.empty() ? "nu" : all}});
+    return model_template(
+        name, program,
+        {{"S", program.dependent_speeds.empty() ? "nu" : all}, {"NO_CONVERGENCE", no_convergence_text()}});
 }
 
 }  // namespace
@@ -35,7 +37,7 @@ std::string fortran77_assembly(const Program& program) {
                                      {{"NQ", extent(size("nq"))},
                                       {"NS", extent(size("nu") + program.dependent_speeds.size())},
                                       {"NPHI", extent(size("nphi"))},
-                                      {"END", extent(size("nu") + size("nphi") + 1)},
+                                      {"NO_CONVERGENCE", extent(program.info_codes().of_no_convergence())},
                                       {"NW", extent(size("nw"))},
                                       {"NC", extent(size("nc"))}}));
 }

@@ -13,14 +13,16 @@
 namespace lag {
 
 std::string fortran_driver(const Program& program, const std::string& stem) {
-    return model_template("driver.f90", program, {{"STEM", stem}});
+    return model_template("driver.f90", program, {{"STEM", stem}, {"NO_CONVERGENCE", no_convergence_text()}});
 }
 
 std::string cpp_driver(const Program& program, const std::string& header, const std::string& stem) {
-    const bool has_quaternions = program.find("normalize") != nullptr;
-    return model_template(
-        "driver.cpp", program,
-        {{"STEM", stem}, {"Q", has_quaternions ? "; Euler parameters cannot all be zero" : ""}, {"HEADER", header}});
+    const bool has_quaternions = program.find(RoutineName::normalize) != nullptr;
+    return model_template("driver.cpp", program,
+                          {{"STEM", stem},
+                           {"Q", has_quaternions ? "; Euler parameters cannot all be zero" : ""},
+                           {"HEADER", header},
+                           {"NO_CONVERGENCE", no_convergence_text(program.name + "::")}});
 }
 
 }  // namespace lag

@@ -25,19 +25,22 @@ std::string bare_name(const Program& program, const std::string& name) {
 
 std::vector<const Routine*> chosen_routines(const Program& program, const EmitOptions& options) {
     std::vector<std::string> wanted, available;
+    const auto want = [&](const std::vector<RoutineName>& names) {
+        for (const RoutineName name : names) wanted.push_back(to_string(name));
+    };
     for (const Routine& routine : program.routines) available.push_back(routine.name);
-    const bool loops = program.find(assembly_body) != nullptr;
-    if (loops) available.emplace_back(assembly_loop);
-    if (!program.jacobian) available.emplace_back("jacobian");  // is there for whoever asks
+    const bool loops = program.find(RoutineName::assembly_step) != nullptr;
+    if (loops) available.push_back(to_string(RoutineName::assemble));
+    if (!program.jacobian) available.push_back(to_string(RoutineName::jacobian));  // is there for whoever asks
     for (const std::string& name : options.routines) {
         const std::string bare = bare_name(program, name);
-        if (loops && bare == assembly_loop) {
-            wanted.emplace_back(assembly_body);
+        if (loops && bare == RoutineName::assemble) {
+            want({RoutineName::assembly_step});
             continue;
         }
         if (program.find(bare) == nullptr) {
             const std::string near = did_you_mean(bare, available);
-            if (bare == "project_speeds" && !program.dependent_speeds.empty())
+            if (bare == RoutineName::project_speeds && !program.dependent_speeds.empty())
                 throw ModelError("model " + program.name + " has no routine " + name,
                                  "its speeds are independent: the constraints hold whatever they are");
             std::string all;
@@ -47,11 +50,12 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
         }
         wanted.push_back(bare);
     }
-    wanted.insert(wanted.end(), {"setup"});
+    want({RoutineName::setup});
     if (options.driver)
-        wanted.insert(wanted.end(), {"defaults", "initial", "derivatives", "energy", "outputs", "normalize",
-                                     "constraints", assembly_body, "project_speeds"});
-    if (std::ranges::count(wanted, assembly_body) > 0) wanted.emplace_back("normalize");
+        want({RoutineName::defaults, RoutineName::initial, RoutineName::derivatives, RoutineName::energy,
+              RoutineName::outputs, RoutineName::normalize, RoutineName::constraints, RoutineName::assembly_step,
+              RoutineName::project_speeds});
+    if (std::ranges::count(wanted, to_string(RoutineName::assembly_step)) > 0) want({RoutineName::normalize});
     std::vector<const Routine*> chosen;
     for (const Routine& routine : program.routines)
         if (options.routines.empty() || std::ranges::count(wanted, routine.name) > 0) chosen.push_back(&routine);
@@ -100,7 +104,7 @@ void refuse_extras(const EmitOptions& options, const std::string& language, cons
 
 std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, const std::string& file_name) {
     const bool for_packs = options.batch && options.language == Language::cpp;  // Fortran has routines of their own
-    const Program ordered = for_packs              ? ordered_for(given, OrderGoal::packs)
+    const Program ordered = for_packs              ? ordered_for(given, OrderGoal::packs, options.vector_sines)
                             : options.vector_sines ? ordered_for(given, OrderGoal::vector_sines)
                                                    : Program{};
     const Program& program = for_packs || options.vector_sines ? ordered : given;

@@ -88,7 +88,8 @@ class FortranWriter {
         for (const IndexTable& table : index_tables(program_)) result += table_text(table);
         for (const Routine* routine : routines_) result += "  public :: " + program_.name + "_" + routine->name + "\n";
         if (options_.batch) result += batch_names();
-        if (has_assembly_loop(routines_)) result += "  public :: " + program_.name + "_" + assembly_loop + "\n";
+        if (has_assembly_loop(routines_))
+            result += "  public :: " + routine_of(program_.name, RoutineName::assemble) + "\n";
         FortranRoutine language(program_);
         RoutineWriter writer(program_, language, options_.vector_sines);
         std::string bodies;
@@ -96,7 +97,7 @@ class FortranWriter {
         BodyNeeds needs = writer.asked_for();
         if (has_assembly_loop(routines_)) bodies += fortran_assembly(program_);
         if (options_.batch) {
-            const Program packs = ordered_for(program_, OrderGoal::packs);
+            const Program packs = ordered_for(program_, OrderGoal::packs, true);
             for (const Routine* routine : routines_)
                 if (has_fortran_batch(*routine)) bodies += fortran_batch_text(packs, *packs.find(routine->name), needs);
         }

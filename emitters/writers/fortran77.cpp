@@ -73,9 +73,11 @@ class Fortran77Writer {
 
     std::string pattern_text(const JacobianPattern& pattern) const {
         const std::string size = "(" + std::to_string(std::max<std::size_t>(pattern.rows.size(), 1)) + ")";
-        std::string text = "C\nC Rows and columns of the jacobian's entries\n" +
-                           fixed_form_statement("SUBROUTINE " + program_.name + "_jacobian_pattern(rows, columns)") +
-                           fixed_form_statement("INTEGER rows" + size + ", columns" + size);
+        std::string text =
+            "C\nC Rows and columns of the jacobian's entries\n" +
+            fixed_form_statement("SUBROUTINE " + routine_of(program_.name, RoutineName::jacobian_pattern) +
+                                 "(rows, columns)") +
+            fixed_form_statement("INTEGER rows" + size + ", columns" + size);
         for (std::size_t k = 0; k < pattern.rows.size(); ++k) {
             const std::string place = "(" + std::to_string(k + 1) + ") = ";
             text += fixed_form_statement("rows" + place + std::to_string(pattern.rows[k] + 1));

@@ -296,7 +296,7 @@ class BatchWriter {
 }  // namespace
 
 bool has_fortran_batch(const Routine& routine) {
-    return routine.name == "derivatives" || routine.name == "accelerations";
+    return is_one_of(routine.name, {RoutineName::derivatives, RoutineName::accelerations});
 }
 
 bool goes_in_blocks(const Routine& routine) {

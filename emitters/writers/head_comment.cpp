@@ -44,8 +44,8 @@ class HeadComment {
         line(text);
     }
 
-    const Routine* chosen(const std::string& name) const {
-        const auto found = std::ranges::find(routines_, name, &Routine::name);
+    const Routine* chosen(RoutineName name) const {
+        const auto found = std::ranges::find(routines_, to_string(name), &Routine::name);
         return found == routines_.end() ? nullptr : *found;
     }
 
@@ -54,7 +54,8 @@ class HeadComment {
     void add_usage() {
         std::set<std::string> arrays;
         bool any = false;
-        for (const char* name : {"defaults", "initial", "setup", "derivatives"}) {
+        for (const RoutineName name :
+             {RoutineName::defaults, RoutineName::initial, RoutineName::setup, RoutineName::derivatives}) {
             const Routine* routine = chosen(name);
             if (routine == nullptr) continue;
             if (!std::exchange(any, true)) title("usage, in this order");
@@ -65,7 +66,7 @@ class HeadComment {
                 const bool is_scalar_result = argument.shape.empty() && argument.intent != Argument::Intent::in;
                 list.push_back((is_scalar_result ? style_.by_address : "") + argument.name);
             }
-            line(fmt::format("  {}{}_{}({})", style_.call, program_.name, name, fmt::join(list, ", ")));
+            line(fmt::format("  {}{}({})", style_.call, routine_of(program_.name, name), fmt::join(list, ", ")));
         }
         if (!any) return;
         const std::vector<std::pair<std::string, std::string>> meanings{
@@ -102,41 +103,32 @@ class HeadComment {
         return values;
     }
 
+    std::string what_fails(InfoCodes::Kind kind) const {
+        if (kind == InfoCodes::Kind::speed) return "pivot of a speed: the mass matrix is singular there";
+        if (kind == InfoCodes::Kind::dependent_speed)
+            return "pivot of a dependent speed, in " + to_string(RoutineName::assemble);
+        return program_.dependent_speeds.empty()
+                   ? "pivot of a constraint: it depends on the others there"
+                   : "divisor of a constraint: its dependent speed cannot be solved for there";
+    }
+
     void add_info() {
         if (std::ranges::none_of(routines_, &Routine::has_info)) return;
-        const std::size_t nu = program_.speeds.size(), nphi = program_.constraints.size();
-        const std::size_t no_convergence = nu + nphi + 1;
-        std::map<std::string, std::vector<std::string>> named;
-        const std::string of_speed = "pivot of a speed: the mass matrix is singular there";
-        const std::string of_constraint =
-            program_.dependent_speeds.empty()
-                ? "pivot of a constraint: it depends on the others there"
-                : "divisor of a constraint: its dependent speed cannot be solved for there";
-        const std::string of_dependent = "pivot of a dependent speed, in assemble";
-        for (const std::size_t value : values_of_info()) {
-            const auto add = [&](const std::string& what, const std::vector<TableRow>& rows, std::size_t before) {
-                if (value - before <= rows.size())
-                    named[what].push_back(fmt::format("{} {}", value, rows[value - before - 1].name));
-            };
-            if (value <= nu) {
-                add(of_speed, program_.speeds, 0);
-            } else if (value < no_convergence) {
-                add(of_constraint, program_.constraints, nu);
-            } else if (value > no_convergence) {
-                add(of_dependent, program_.dependent_speeds, no_convergence);
-            }
-        }
+        const InfoCodes codes = program_.info_codes();
+        std::map<InfoCodes::Kind, std::vector<std::string>> named;
+        for (const std::size_t value : values_of_info())
+            if (const TableRow* const failing = program_.failing(value))
+                named[codes.meaning(value).kind].push_back(fmt::format("{} {}", value, failing->name));
         const bool loops = has_assembly_loop(routines_);
         if (named.empty() && !loops) {
             title("info is 0: no pivot can fail");
             return;
         }
         title("info: 0, or the first that failed; the results are then void");
-        for (const std::string& what : {of_speed, of_constraint, of_dependent})
-            if (named.contains(what)) add_list(what, named.at(what));
+        for (const auto& [kind, entries] : named) add_list(what_fails(kind), entries);
         if (loops)
-            line(fmt::format("  {} of assemble: no convergence within its limit, or a number overflows",
-                             no_convergence));
+            line(fmt::format("  {} of {}: no convergence within its limit, or a number overflows",
+                             codes.of_no_convergence(), to_string(RoutineName::assemble)));
     }
 
     // Entries in lines that break between them.
@@ -176,11 +168,12 @@ class HeadComment {
 
     void add_operations() {
         title("operations in each routine");
-        const std::string prefix = style_.mark + program_.name + "_";
         for (const Routine* routine : routines_)
-            text_ += fmt::format("{}{}: {}\n", prefix, routine->name, to_string(routine->operations));
+            text_ +=
+                fmt::format("{}{}_{}: {}\n", style_.mark, program_.name, routine->name, to_string(routine->operations));
         if (has_assembly_loop(routines_))
-            text_ += fmt::format("{}{} loops over {}_{}\n", prefix, assembly_loop, program_.name, assembly_body);
+            text_ += fmt::format("{}{} loops over {}\n", style_.mark, routine_of(program_.name, RoutineName::assemble),
+                                 routine_of(program_.name, RoutineName::assembly_step));
     }
 
     const Program& program_;

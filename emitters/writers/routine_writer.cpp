@@ -29,7 +29,8 @@ std::string RoutineWriter::text(const Routine& routine, const std::string& name)
 
 RoutineBody RoutineWriter::body_of(const Routine& routine, RoutineBody::Kind kind, const std::string& name,
                                    std::size_t piece) const {
-    RoutineBody body{routine, kind, name, piece, {}, {}, {}};
+    RoutineBody body{
+        .routine = routine, .kind = kind, .name = name, .piece = piece, .arguments = {}, .needs = {}, .sines = {}};
     if (body.has_statements()) {
         if (vector_sines_) body.sines.emplace(routine, piece);
         body.needs = body_needs(program_, routine, piece, body.sines ? &*body.sines : nullptr);
@@ -53,9 +54,9 @@ std::string RoutineWriter::statements(const RoutineBody& body) {
     const Piece& bounds = body.routine.pieces[body.piece];
     std::string text, last_comment;
     for (std::size_t k = bounds.first; k < bounds.last; ++k) {
-        if (body.sines) text += sines_before(body, k - bounds.first);
         const CodeStatement& next = body.routine.statements[body.sines ? body.sines->order()[k - bounds.first] : k];
         if (!next.section.empty()) text += hooks_.comment(banner_of(next));
+        if (body.sines) text += sines_before(body, k - bounds.first);
         if (!next.comment.empty() && next.comment != last_comment) {
             text += hooks_.comment(next.comment);
             last_comment = next.comment;

@@ -11,20 +11,20 @@ namespace lag {
 namespace {
 
 bool stays(char mark, const Program& program) {
-    const auto has = [&](const char* routine) { return program.find(routine) != nullptr; };
+    const auto has = [&](RoutineName routine) { return program.find(routine) != nullptr; };
     switch (mark) {
         case 'N':
-            return has("normalize");
+            return has(RoutineName::normalize);
         case 'C':
-            return has("constraints");
+            return has(RoutineName::constraints);
         case 'A':
-            return has(assembly_body);
+            return has(RoutineName::assembly_step);
         case 'D':
-            return has("dependent_speeds");
+            return has(RoutineName::dependent_speeds);
         case 'P':
-            return has("project_speeds");
+            return has(RoutineName::project_speeds);
         default:
-            return has(assembly_body) || has("project_speeds");
+            return has(RoutineName::assembly_step) || has(RoutineName::project_speeds);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/errors.hpp"
+#include "core/info_codes.hpp"
 #include "lagrange/formulations/articulated_inertia.hpp"
 #include "lagrange/formulations/pivot_reference.hpp"
 #include "sparse_ldl/execute.hpp"
@@ -92,7 +93,8 @@ class Recursion {
                                  model_.speeds[u].name + "': no mass or inertia moves with it",
                              "", {Subject::Kind::body, model_.body(model_.speeds[u].body).name});
         const std::optional<Expr> lead = reference_.lead(l, column);
-        const Expr g = guard_.reciprocal(d, lead ? *lead : d, {u, +1, lead.has_value()}, u + 1, model_.speeds[u].name);
+        const Expr g = guard_.reciprocal(d, lead ? *lead : d, {u, +1, lead.has_value()}, InfoCodes::of_speed(u),
+                                         model_.speeds[u].name);
         Eliminated e{column, single_axis(column), g * U, {}, {}};
         if (e.along) component(e.L, *e.along) = model_.graph->integer(1);
         const Expr left = direct_[u] - dot(column, bias_[l]);
@@ -169,7 +171,7 @@ class Recursion {
         const std::vector<std::size_t>& speeds;
         Expr reciprocal_of_pivot(const Expr& d, const Expr& lead, const PivotSite& site) {
             const std::size_t u = speeds[site.row];
-            return guard.reciprocal(d, lead, site, u + 1, model.speeds[u].name);
+            return guard.reciprocal(d, lead, site, InfoCodes::of_speed(u), model.speeds[u].name);
         }
     };
 

@@ -11,21 +11,21 @@
 
 namespace lag {
 
-// `condition` must hold, else info = index (unless an earlier check has failed).
-struct PivotCondition {
+// `condition` must hold, else `info` is that number (info_codes.hpp; unless an earlier check has failed).
+struct PivotCheck {
     Expr condition;
-    std::size_t index = 0;
+    std::size_t info = 0;
 };
 
 class PivotGuard {
   public:
     explicit PivotGuard(Graph& graph) : graph_(&graph) {}
 
-    // 1/d by the contract of execute.hpp; `index` is what info says, `name` goes into comments.
-    Expr reciprocal(const Expr& d, const Expr& lead, const PivotSite& site, std::size_t index, const std::string& name);
+    // 1/d by the contract of execute.hpp; `info` is what a failure is told by, `name` goes into comments.
+    Expr reciprocal(const Expr& d, const Expr& lead, const PivotSite& site, std::size_t info, const std::string& name);
 
-    std::vector<PivotCondition> checks;  // in elimination order
-    NodeLabels labels;                   // "pivot of q1'", "reciprocal pivot of q1'"
+    std::vector<PivotCheck> checks;  // in elimination order
+    NodeLabels labels;               // "pivot of q1'", "reciprocal pivot of q1'"
 
   private:
     Graph* graph_;

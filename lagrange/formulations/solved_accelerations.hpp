@@ -13,7 +13,7 @@ namespace lag {
 // Accelerations without a linear system (articulated): beyond what was absorbed, by speed.
 struct SolvedAccelerations {
     std::vector<Expr> accelerations;
-    std::vector<PivotCondition> checks;
+    std::vector<PivotCheck> checks;
     NodeLabels labels;
 };
 

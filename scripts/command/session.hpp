@@ -5,7 +5,7 @@
 //   session.run("%o1^2; x$");
 //
 // Results are numbered as Maxima's: statement n has the result %on; % is the last one. An emit statement writes its
-// files at once. Evaluation recurses: call from a thread with a large stack (command_shelter.hpp).
+// files at once. Evaluation recurses: call from a thread with a large stack (core/large_stack.hpp).
 #pragma once
 
 #include <filesystem>

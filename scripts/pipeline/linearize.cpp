@@ -98,10 +98,10 @@ class LinearizedModel {
     Linearization result() {
         rows_ = constraint_rows();
         bring_onto_constraints();
-        const Routine& derivatives = *program_.find("derivatives");
+        const Routine& derivatives = *program_.find(RoutineName::derivatives);
         const std::vector<Expr> ydot = results_of(derivatives, "ydot");
         std::vector<Expr> outputs;
-        if (program_.size("no").value > 0) outputs = results_of(*program_.find("outputs"), "o");
+        if (program_.size("no").value > 0) outputs = results_of(*program_.find(RoutineName::outputs), "o");
         require_pivots(derivatives);
         std::vector<Expr> rows = ydot;
         rows.insert(rows.end(), outputs.begin(), outputs.end());
@@ -254,11 +254,11 @@ class LinearizedModel {
         for (std::size_t c = 0; c < conditions.size(); ++c) {
             const PivotCheck& check = routine.checks[c];
             if (holds(static_cast<Eigen::Index>(c)) != 0) continue;
-            const std::size_t nu = program_.speeds.size(), k = check.index;
-            const bool is_row = k > nu && k <= nu + program_.constraints.size();
+            const TableRow* const failed = program_.failing(check.info);
+            if (failed == nullptr) throw InternalError("a pivot of no speed and no row");
+            const bool is_row = program_.info_codes().meaning(check.info).kind == InfoCodes::Kind::row;
             throw ModelError("the equations are singular at this state, at " +
-                             (is_row ? "constraint '" + program_.constraints[k - nu - 1].name + "'"
-                                     : "the speed '" + program_.speeds.at(k - 1).name + "'"));
+                             std::string(is_row ? "constraint" : "the speed") + " '" + failed->name + "'");
         }
     }
 
@@ -269,7 +269,7 @@ class LinearizedModel {
     };
     std::vector<Row> constraint_rows() {
         std::vector<Row> rows;
-        if (const Routine* routine = program_.find("constraints")) {
+        if (const Routine* routine = program_.find(RoutineName::constraints)) {
             const std::vector<Expr> phi = results_of(*routine, "phi"), phidot = results_of(*routine, "phidot");
             for (std::size_t k = 0; k < phi.size(); ++k)
                 rows.push_back({"constraint '" + program_.constraints[k].name + "'", phi[k], phidot[k]});
@@ -287,9 +287,10 @@ class LinearizedModel {
         std::vector<Expr> phi, phidot;
         for (const Row& row : rows_) phi.push_back(row.position), phidot.push_back(row.speed);
         solve(phi, Role::coordinate, "position");
-        if (program_.find("dependent_speeds") == nullptr) solve(phidot, Role::speed, "speed");
+        if (program_.find(RoutineName::dependent_speeds) == nullptr) solve(phidot, Role::speed, "speed");
     }
-    // Moves what was not given, of that role, until the expressions are zero.
+    // Moves what was not given, of that role, until the expressions are zero. Not by core/newton.hpp, which ends at an
+    // error of a given size: here errors shrink as far as rounding lets them, since eigenvalues follow.
     void solve(const std::vector<Expr>& errors, Role role, const std::string& level) {
         std::vector<Key> free;
         for (const Key& key : state_)

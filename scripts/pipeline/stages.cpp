@@ -72,8 +72,8 @@ class StageRunner {
         const Model model = with_lines_of(own, *screws, model_);
         const MinimalSystem system = minimal_system(model, *screws);
         Program other = cheapest_program({model, *screws, system}, formulation_, wanted_);
-        const long as_given = program.find("derivatives")->operations.total(),
-                   laid = other.find("derivatives")->operations.total();
+        const long as_given = program.find(RoutineName::derivatives)->operations.total(),
+                   laid = other.find(RoutineName::derivatives)->operations.total();
         if (laid < as_given) program = std::move(other);
         program.notes.push_back("Denavit-Hartenberg frames: " + std::to_string(laid) +
                                 " operations of derivatives; the axes of the script: " + std::to_string(as_given));
@@ -92,7 +92,11 @@ class StageRunner {
 EmitOptions emit_options(const EmitRequest& request) {
     static const std::map<std::string, Language> languages{
         {"fortran", Language::fortran}, {"fortran77", Language::fortran77}, {"cpp", Language::cpp}, {"c", Language::c}};
-    return {languages.at(request.language), request.routines, request.driver, request.vector_sines, request.batch};
+    return {.language = languages.at(request.language),
+            .routines = request.routines,
+            .driver = request.driver,
+            .vector_sines = request.vector_sines,
+            .batch = request.batch};
 }
 
 std::string counted(std::size_t n, const std::string& one, const std::string& many) {
@@ -106,7 +110,7 @@ std::string summary_of(const EmitRequest& request, const Program& program) {
         bodies > 0 ? counted(bodies, "body", "bodies") : counted(model.coordinates.size(), "coordinate", "coordinates");
     std::string text = request.file + ": " + what + ", " +
                        counted(program.speeds.size() - program.size("nl").value, "degree", "degrees") + " of freedom";
-    if (const Routine* derivatives = program.find("derivatives")) {
+    if (const Routine* derivatives = program.find(RoutineName::derivatives)) {
         const OperationCount& n = derivatives->operations;
         text += "; derivatives " + std::to_string(n.add) + " add, " + std::to_string(n.mul) + " mul, " +
                 std::to_string(n.div) + " div, " + std::to_string(n.sqrt) + " sqrt, " + std::to_string(n.call) +
@@ -118,11 +122,15 @@ std::string summary_of(const EmitRequest& request, const Program& program) {
 }  // namespace
 
 std::string dump_stage(const Model& model, const std::string& stage, std::ostream* progress, int level) {
-    return StageRunner(model, Formulation::automatic, {false, false, {}, level}, progress).run(stage).text;
+    return StageRunner(model, Formulation::automatic,
+                       {.mass_matrix = false, .regressor = false, .jacobian = {}, .level = level}, progress)
+        .run(stage)
+        .text;
 }
 
 Program program_of(const Model& model, const std::string& formulation, std::ostream* progress, int level) {
-    return StageRunner(model, formulation_named(formulation), {true, false, {}, level}, progress)
+    return StageRunner(model, formulation_named(formulation),
+                       {.mass_matrix = true, .regressor = false, .jacobian = {}, .level = level}, progress)
         .run("program")
         .program;
 }
@@ -142,11 +150,14 @@ Emission::~Emission() = default;
 
 const Program& Emission::program_for(const EmitRequest& request) {
     const auto is_of_mass_matrix = [](const std::string& name) {
-        return name == "mass_matrix" || name == "mass_matrix_constants" || name == "mass_matrix_update";
+        return is_one_of(
+            name, {RoutineName::mass_matrix, RoutineName::mass_matrix_constants, RoutineName::mass_matrix_update});
     };
-    const WantedRoutines wanted{
-        request.model->speeds.size() < large_tree || std::ranges::any_of(request.routines, is_of_mass_matrix),
-        request.regressor, request.jacobian, level_};
+    const WantedRoutines wanted{.mass_matrix = request.model->speeds.size() < large_tree ||
+                                               std::ranges::any_of(request.routines, is_of_mass_matrix),
+                                .regressor = request.regressor,
+                                .jacobian = request.jacobian,
+                                .level = level_};
     std::string key = request.formulation + (wanted.mass_matrix ? " with mass_matrix" : "") +
                       (wanted.regressor ? " with regressor" : "");
     for (const ColumnChoice& column : request.jacobian)
@@ -180,9 +191,11 @@ void Emission::note_start(const EmitRequest& request, const Program& program) {
     if (progress_ == nullptr || !start_note_ || !noted_.insert(request.model.get()).second) return;
     const std::string changes = start_note_(*request.model, program);
     if (changes.empty()) return;
-    const std::string routines = program.find("project_speeds") == nullptr  ? "assemble changes"
-                                 : program.find("assembly_step") == nullptr ? "project_speeds changes"
-                                                                            : "assemble and project_speeds change";
+    const std::string &assemble = to_string(RoutineName::assemble), &project = to_string(RoutineName::project_speeds);
+    const std::string routines = program.find(RoutineName::project_speeds) == nullptr ? assemble + " changes"
+                                 : program.find(RoutineName::assembly_step) == nullptr
+                                     ? project + " changes"
+                                     : assemble + " and " + project + " change";
     *progress_ << render({request.position, "the initial state is not on the constraints: " + routines + " it", ""},
                          "note")
                << changes;

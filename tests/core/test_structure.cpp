@@ -120,3 +120,30 @@ TEST_CASE("each heavy library has one door") {
                        file == "lagrange/kinematics/screw_axes.cpp"));
         }
 }
+
+TEST_CASE("comments name files that exist") {
+    std::set<std::string> names;
+    std::vector<fs::path> sources;
+    for (const std::string& folder : folders)
+        for (const auto& entry : fs::recursive_directory_iterator(root / folder)) {
+            names.insert(entry.path().filename().string());
+            const std::string extension = entry.path().extension().string();
+            if (folder != "tests" && (extension == ".cpp" || extension == ".hpp")) sources.push_back(entry.path());
+        }
+    const std::regex name_form(R"(\b(\w+\.[ch]pp)\b)");
+    int named = 0;
+    for (const fs::path& source : sources) {
+        if (source.parent_path().filename() == "templates") continue;
+        std::ifstream in(source);
+        for (std::string line; std::getline(in, line);) {
+            const std::size_t comment = line.find("//");
+            if (comment == std::string::npos) continue;
+            const std::string text = line.substr(comment);
+            for (std::sregex_iterator at(text.begin(), text.end(), name_form), end; at != end; ++at, ++named) {
+                INFO(fs::relative(source, root).string() << " speaks of " << (*at)[1].str());
+                CHECK(names.contains((*at)[1]));
+            }
+        }
+    }
+    CHECK(named > 50);
+}

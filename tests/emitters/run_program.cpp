@@ -126,7 +126,7 @@ Results evaluate(const Program& lowered, const std::string& name, const State& s
         results[routine.arguments[r.place.argument].name].at(r.place.element) = value(r.value);
     for (const PivotCheck& check : routine.checks) {
         double& info = results.at("info")[0];
-        if (info == 0 && value(check.condition) == 0) info = static_cast<double>(check.index);
+        if (info == 0 && value(check.condition) == 0) info = static_cast<double>(check.info);
     }
     return results;
 }

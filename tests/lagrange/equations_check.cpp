@@ -129,9 +129,9 @@ std::vector<std::string> disagreements(const Model& model, const Equations& equa
         compare.rows("inverse dynamics", inverse_dynamics, expected, magnitudes);
     }
     if (equations.solved() != nullptr && r.condition > 1e-4 && udot.size() > 0) {
-        for (const PivotCondition& check : equations.solved()->checks)
+        for (const PivotCheck& check : equations.solved()->checks)
             if (value(check.condition) != 1)
-                compare.found.push_back("the pivot of speed " + std::to_string(check.index) + " fails its check");
+                compare.found.push_back("the pivot of speed " + std::to_string(check.info) + " fails its check");
         VectorXd solved = values_of(equations.solved()->accelerations, value);
         if (!equations.absorbed.empty()) solved += values_of(equations.absorbed, value);
         const double size =

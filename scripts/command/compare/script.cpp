@@ -121,7 +121,7 @@ class ScriptCalls {
 
 Mapping derivative_calls(const Program& program, const Renaming& shared) {
     Mapping mapping;
-    const std::string m = program.name + "_";
+    const auto m = [&](RoutineName routine) { return routine_of(program.name, routine); };
     const auto q = names_of(program.coordinates), u = names_of(program.speeds);
     ScriptCalls calls(mapping);
     calls.scalar("t", {"t", 1, false})
@@ -131,18 +131,20 @@ Mapping derivative_calls(const Program& program, const Renaming& shared) {
         .work("c", program.size("nc").value)
         .out("ydot", both(shared(q, "'"), shared(u, "'")))
         .status("info");
-    calls.call(m + "setup", {"p", "c"}).call(m + "derivatives", {"t", "y", "w", "c", "ydot", "info"});
+    calls.call(m(RoutineName::setup), {"p", "c"})
+        .call(m(RoutineName::derivatives), {"t", "y", "w", "c", "ydot", "info"});
     if (program.outputs.empty()) return mapping;
     calls.in("q", shared(q)).in("u", shared(u)).out("o", shared(names_of(program.outputs))).status("info_outputs");
-    calls.call(m + "outputs", {"t", "q", "u", "w", "c", "o", "info_outputs"});
+    calls.call(m(RoutineName::outputs), {"t", "q", "u", "w", "c", "o", "info_outputs"});
     return mapping;
 }
 
 // Newton's tolerance is far below any that a comparison has.
-std::optional<Mapping> projection_calls(const Program& program, const Renaming& shared, const std::string& text) {
-    const std::string m = program.name + "_";
-    const auto has = [&](const std::string& routine) { return text.find(m + routine + "(") != std::string::npos; };
-    if (!has("assemble") && !has("project_speeds") && !has("normalize")) return std::nullopt;
+std::optional<Mapping> projection_calls(const Program& program, const Renaming& shared) {
+    const auto m = [&](RoutineName routine) { return routine_of(program.name, routine); };
+    const auto has = [&](RoutineName routine) { return program.find(routine) != nullptr; };
+    const bool assembles = has(RoutineName::assembly_step);
+    if (!assembles && !has(RoutineName::project_speeds) && !has(RoutineName::normalize)) return std::nullopt;
     Mapping mapping;
     const auto q = shared(names_of(program.coordinates)), u = shared(names_of(program.speeds));
     ScriptCalls calls(mapping);
@@ -152,15 +154,15 @@ std::optional<Mapping> projection_calls(const Program& program, const Renaming& 
         .in("w", shared(names_of(program.inputs)))
         .in("p", shared(names_of(program.parameters)))
         .work("c", program.size("nc").value);
-    calls.call(m + "setup", {"p", "c"});
-    if (has("normalize")) calls.call(m + "normalize", {"q"});
-    if (has("assemble")) {
+    calls.call(m(RoutineName::setup), {"p", "c"});
+    if (has(RoutineName::normalize)) calls.call(m(RoutineName::normalize), {"q"});
+    if (assembles) {
         calls.scalar("tolerance", {"", 1e-13, false}).integer("limit", 60).status("info");
-        calls.call(m + "assemble", {"t", "q", "w", "c", "tolerance", "limit", "info"});
+        calls.call(m(RoutineName::assemble), {"t", "q", "w", "c", "tolerance", "limit", "info"});
     }
-    if (has("project_speeds")) {
+    if (has(RoutineName::project_speeds)) {
         calls.in("u", u).out("u", u).status("info_speeds");
-        calls.call(m + "project_speeds", {"t", "q", "u", "w", "c", "info_speeds"});
+        calls.call(m(RoutineName::project_speeds), {"t", "q", "u", "w", "c", "info_speeds"});
     }
     return mapping;
 }
@@ -174,8 +176,8 @@ Mapping start_calls(const Program& program) {
     };
     ScriptCalls calls(mapping);
     calls.out("p", plain(program.parameters)).out("q", plain(program.coordinates)).out("u", plain(program.speeds));
-    const std::string m = program.name + "_";
-    calls.call(m + "defaults", {"p"}).call(m + "initial", {"p", "q", "u"});
+    const auto m = [&](RoutineName routine) { return routine_of(program.name, routine); };
+    calls.call(m(RoutineName::defaults), {"p"}).call(m(RoutineName::initial), {"p", "q", "u"});
     return mapping;
 }
 
@@ -197,15 +199,14 @@ CompareSide side_of_script(const std::string& file, const Mapping& mapping,
     side.folder_ = std::make_shared<TemporaryFolder>();
     const fs::path& folder = side.folder_->path();
     const std::string header = program.name + "_lag.h";
-    const std::string text = emit(program, {Language::c, {}, false}, header).front().text;
-    std::ofstream(folder / header) << text;
+    std::ofstream(folder / header) << emit(program, {.language = Language::c, .routines = {}}, header).front().text;
 
     std::vector<std::string> known = names_of(program.coordinates);
     for (const auto* rows : {&program.speeds, &program.parameters, &program.inputs, &program.outputs})
         for (const TableRow& row : *rows) known.push_back(row.name);
     const Renaming shared(mapping.renames, file, known);
     side.mapping_ = derivative_calls(program, shared);
-    side.projection_ = projection_calls(program, shared, text);
+    side.projection_ = projection_calls(program, shared);
     const Mapping start = start_calls(program);
     std::vector<std::string> routine_sources = sources;
     for (const std::string& source : mapping.sources)

@@ -65,7 +65,7 @@ class Resting {
         y.insert(y.end(), u.begin(), u.end());
         modes_.take(0, y);
         Frame frame{{"t", {0.0}}, {"y", y}, {"w", w_}};
-        model_.call("derivatives", frame);
+        model_.call(RoutineName::derivatives, frame);
         return frame;
     }
 
@@ -76,7 +76,7 @@ class Resting {
 
 double kinetic_energy(RunnableModel& model, const Vector& q, const Vector& u, const Vector& w) {
     Frame frame{{"t", {0.0}}, {"q", q}, {"u", u}, {"w", w}};
-    model.call("energy", frame);
+    model.call(RoutineName::energy, frame);
     return frame["kinetic"][0];
 }
 

@@ -29,13 +29,13 @@ std::size_t SwitchModes::state_switches() const {
 
 SwitchModes::Values SwitchModes::values(double t, const Vector& y, const Vector& rates) {
     Frame frame{{"t", {t}}, {"y", y}, {"rates", rates}, {"w", Vector(model_.size("nw"), 0.0)}};
-    model_.call("switches", frame);
+    model_.call(RoutineName::switches, frame);
     return {std::move(frame["g"]), std::move(frame["gdot"])};
 }
 
 Vector SwitchModes::rates(double t, const Vector& y) {
     Frame frame{{"t", {t}}, {"y", y}, {"w", Vector(model_.size("nw"), 0.0)}};
-    model_.call("derivatives", frame);
+    model_.call(RoutineName::derivatives, frame);
     return std::move(frame["ydot"]);
 }
 

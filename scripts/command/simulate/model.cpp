@@ -64,7 +64,8 @@ class CompiledModel final : public RunnableModel {
         const std::string header = program_.name + ".hpp";
         // hidden: the tables of two models of one name in one process stay apart
         const fs::path &folder = folder_.path(), library = folder / "model.so";
-        std::ofstream(folder / header) << emit(program_, {Language::cpp, {}, false}, header).front().text;
+        std::ofstream(folder / header)
+            << emit(program_, {.language = Language::cpp, .routines = {}}, header).front().text;
         std::ofstream(folder / "model.cpp") << wrapper_text(program_, header);
         const fs::path externals = build_external_routines(program_, sources, folder);
         std::vector<std::string> words{compiler_of("cpp", header),
@@ -82,16 +83,16 @@ class CompiledModel final : public RunnableModel {
         const ProgramRun run = run_program(words);
         if (!run.fine) throw ModelError("the model's C++ does not compile:\n" + first_lines(run.messages, 30));
         for (const Routine& routine : program_.routines)
-            routines_[routine.name] = routine_in(library, "lag_" + routine.name);
+            routines_[routine_named(routine.name).value()] = routine_in(library, "lag_" + routine.name);
     }
 
     void use_parameters(const Vector& p) override {
         Frame frame{{"p", p}};
-        call("setup", frame);
+        call(RoutineName::setup, frame);
         c_ = std::move(frame["c"]);
     }
 
-    void call(const std::string& name, Frame& frame) override {
+    void call(RoutineName name, Frame& frame) override {
         const Routine& routine = *program_.find(name);
         in_.clear();
         std::size_t out = 0;
@@ -117,7 +118,7 @@ class CompiledModel final : public RunnableModel {
 
   private:
     TemporaryFolder folder_;
-    std::map<std::string, CompiledRoutine> routines_;
+    std::map<RoutineName, CompiledRoutine> routines_;
     Vector c_, in_, out_;
 };
 
@@ -129,7 +130,7 @@ class EvaluatedModel final : public RunnableModel {
 
     void use_parameters(const Vector& p) override { p_ = p; }
 
-    void call(const std::string& name, Frame& frame) override {
+    void call(RoutineName name, Frame& frame) override {
         const Routine& routine = *program_.find(name);
         Graph& graph = *routine.graph;
         const auto symbol = [&](const Symbol& s) {
@@ -147,7 +148,7 @@ class EvaluatedModel final : public RunnableModel {
             results[routine.arguments[result.place.argument].name][result.place.element] = value(result.value);
         for (const PivotCheck& check : routine.checks) {
             double& info = results.at("info")[0];
-            if (info == 0 && value(check.condition) == 0) info = static_cast<double>(check.index);
+            if (info == 0 && value(check.condition) == 0) info = static_cast<double>(check.info);
         }
         for (auto& [argument, values] : results) frame[argument] = std::move(values);
     }
@@ -176,16 +177,16 @@ double dot(const Vector& a, const Vector& b) {
 
 }  // namespace
 
-const Vector& RunnableModel::given(const Frame& frame, const std::string& routine, const Argument& argument) const {
+const Vector& RunnableModel::given(const Frame& frame, RoutineName routine, const Argument& argument) const {
     if (argument.name == "modes") return modes;
     const auto found = frame.find(argument.name);
     if (found == frame.end() || found->second.size() < argument.elements())
-        throw InternalError("simulate: " + routine + " is called without " + argument.name);
+        throw InternalError("simulate: " + to_string(routine) + " is called without " + argument.name);
     return found->second;
 }
 
 bool RunnableModel::knows_power() const {
-    const auto& arguments = program_.find("derivatives")->arguments;
+    const auto& arguments = program_.find(RoutineName::derivatives)->arguments;
     return std::ranges::find(arguments, std::string("power"), &Argument::name) != arguments.end();
 }
 
@@ -195,25 +196,22 @@ int RunnableModel::info(const Frame& frame) {
 }
 
 std::string RunnableModel::pivot_name(int info) const {
-    const auto k = static_cast<std::size_t>(info);
-    const std::size_t nu = program_.speeds.size();
     if (info < 1) return "nothing";
-    if (k <= nu) return "speed " + program_.speeds[k - 1].name;
-    if (k <= nu + program_.constraints.size()) return "constraint " + program_.constraints[k - nu - 1].name;
-    // behind the rows, the end of the assembly, then dependent speeds
-    const std::size_t before = nu + program_.constraints.size() + 1;
-    if (k > before && k <= before + program_.dependent_speeds.size())
-        return "speed " + program_.dependent_speeds[k - before - 1].name;
-    return "number " + std::to_string(info);
+    const auto code = static_cast<std::size_t>(info);
+    const TableRow* const failed = program_.failing(code);
+    if (failed == nullptr) return "number " + std::to_string(info);
+    const bool is_row = program_.info_codes().meaning(code).kind == InfoCodes::Kind::row;
+    return (is_row ? "constraint " : "speed ") + failed->name;
 }
 
-// As m_assemble of the emitted code: where steps turn back, it aims short of the guess, by the secant rule.
+// As m_assemble of the emitted code: where steps turn back, it aims short of the guess, by the secant rule. Not by
+// core/newton.hpp: the step is what the emitted routine gives.
 bool RunnableModel::assemble(double t, Vector& q, const Vector& w, double tolerance) {
     Frame frame{{"t", {t}}, {"q", q}, {"w", w}};
-    if (has("normalize")) call("normalize", frame);
+    if (has(RoutineName::normalize)) call(RoutineName::normalize, frame);
     if (!all_finite(frame["q"])) return false;
     q = frame["q"];
-    if (!has("assembly_step")) return true;
+    if (!has(RoutineName::assembly_step)) return true;
     const Vector guess = q;
     Vector before;  // the step before; with dependent speeds it is longer than nu
     double pull = 1, pull_before = 1;
@@ -223,7 +221,7 @@ bool RunnableModel::assemble(double t, Vector& q, const Vector& w, double tolera
         for (std::size_t k = 0; k < q.size(); ++k) aim[k] += pull * (guess[k] - q[k]);
         frame["q"] = q;
         frame["guess"] = aim;
-        call("assembly_step", frame);
+        call(RoutineName::assembly_step, frame);
         Vector &next = frame["next"], &phi = frame["phi"], &step = frame["step"];
         if (const int failing = info(frame); failing != 0) {
             complaint_ = "the constraints are dependent or a mass is missing there, at " + pivot_name(failing);
@@ -249,9 +247,9 @@ bool RunnableModel::assemble(double t, Vector& q, const Vector& w, double tolera
 }
 
 bool RunnableModel::project_speeds(double t, const Vector& q, Vector& u, const Vector& w) {
-    if (!has("project_speeds")) return true;
+    if (!has(RoutineName::project_speeds)) return true;
     Frame frame{{"t", {t}}, {"q", q}, {"u", u}, {"w", w}};
-    call("project_speeds", frame);
+    call(RoutineName::project_speeds, frame);
     if (info(frame) != 0 || !all_finite(frame["u"])) {
         complaint_ = "its speeds have no solution there";
         return false;
@@ -262,9 +260,9 @@ bool RunnableModel::project_speeds(double t, const Vector& q, Vector& u, const V
 
 std::pair<double, double> RunnableModel::constraint_errors(double t, const Vector& q, const Vector& u,
                                                            const Vector& w) {
-    if (!has("constraints")) return {0, 0};
+    if (!has(RoutineName::constraints)) return {0, 0};
     Frame frame{{"t", {t}}, {"q", q}, {"u", u}, {"w", w}};
-    call("constraints", frame);
+    call(RoutineName::constraints, frame);
     return {largest(frame["phi"]), largest(frame["phidot"])};
 }
 

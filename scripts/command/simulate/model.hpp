@@ -24,10 +24,10 @@ class RunnableModel {
     virtual ~RunnableModel() = default;
 
     const Program& program() const { return program_; }
-    bool has(const std::string& routine) const { return program_.find(routine) != nullptr; }
+    bool has(RoutineName routine) const { return program_.find(routine) != nullptr; }
     std::size_t size(const std::string& extent) const { return program_.size(extent).value; }
     // Takes what goes in from the frame, puts what comes out into it. `c` and `modes` need not be there.
-    virtual void call(const std::string& routine, Frame& frame) = 0;
+    virtual void call(RoutineName routine, Frame& frame) = 0;
     virtual void use_parameters(const std::vector<double>& p) = 0;
 
     const std::vector<Switch>& switches() const { return switches_; }
@@ -56,7 +56,7 @@ class RunnableModel {
           program_(std::move(switched.program)),
           switches_(std::move(switched.switches)),
           table_arguments_(std::move(switched.table_arguments)) {}
-    const std::vector<double>& given(const Frame& frame, const std::string& routine, const Argument& argument) const;
+    const std::vector<double>& given(const Frame& frame, RoutineName routine, const Argument& argument) const;
     Program program_;
     std::vector<Switch> switches_;
     std::vector<TableArgument> table_arguments_;

@@ -90,7 +90,8 @@ struct Integrator::Memory {
     std::size_t nq() const { return model.size("nq"); }
     double model_time(double t) const { return settings.time_stands.value_or(t); }
     bool has_projection() const {
-        return model.has("assembly_step") || model.has("normalize") || model.has("project_speeds");
+        return model.has(RoutineName::assembly_step) || model.has(RoutineName::normalize) ||
+               model.has(RoutineName::project_speeds);
     }
     static Vector values(N_Vector vector) {
         const double* data = N_VGetArrayPointer(vector);
@@ -105,7 +106,7 @@ struct Integrator::Memory {
 
     Frame right_side(double t, Vector state) {
         Frame frame{{"t", {model_time(t)}}, {"y", std::move(state)}, {"w", no_inputs()}};
-        model.call("derivatives", frame);
+        model.call(RoutineName::derivatives, frame);
         return frame;
     }
 
@@ -468,11 +469,11 @@ SimulatedRow row_at(RunnableModel& model, double t, Vector q, Vector u, const Ve
     SimulatedRow row;
     row.t = t;
     Frame frame{{"t", {t}}, {"q", q}, {"u", u}, {"w", w}};
-    model.call("energy", frame);
+    model.call(RoutineName::energy, frame);
     row.kinetic = frame["kinetic"][0];
     row.potential = frame["potential"][0];
     if (model.size("no") > 0) {
-        model.call("outputs", frame);
+        model.call(RoutineName::outputs, frame);
         row.outputs = frame["o"];
     }
     std::tie(row.phi, row.phidot) = model.constraint_errors(t, q, u, w);

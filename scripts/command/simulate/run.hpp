@@ -4,7 +4,7 @@
 // alike. On models with constraints or Euler parameters every step is projected back (CVODE's projection), so that the
 // errors of q and u stay at the assembly's tolerance.
 //
-// Jumps and kinks of the right side are switches (command_simulate_switches.hpp). The integrator stops where one
+// Jumps and kinks of the right side are switches (switches.hpp). The integrator stops where one
 // changes: at known times exactly, elsewhere where root finding puts it. It begins anew on the other side.
 #pragma once
 
@@ -53,7 +53,7 @@ constexpr double assembly_tolerance = 1e-12;
 Simulation simulate(RunnableModel& model, std::vector<double> q, std::vector<double> u,
                     const SimulationSettings& settings, const std::function<bool(double t)>& go_on);
 
-// -- command_simulate_equilibrium.cpp
+// -- equilibrium.cpp
 
 struct Equilibrium {
     std::vector<double> q;

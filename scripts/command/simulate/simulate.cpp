@@ -13,6 +13,7 @@
 #include <iostream>
 
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
 #include "scripts/command/options.hpp"
 #include "scripts/command/shelter.hpp"
 #include "scripts/command/simulate/given.hpp"
@@ -104,12 +105,6 @@ std::vector<Curve> chosen_curves(const Program& program, const Simulation& simul
     return curves;
 }
 
-std::string short_number(double value) {
-    std::array<char, 40> text{};
-    std::snprintf(text.data(), text.size(), "%.6g", value);
-    return text.data();
-}
-
 double energy_of(const SimulatedRow& row) {
     return row.kinetic + row.potential;
 }
@@ -117,7 +112,7 @@ double energy_of(const SimulatedRow& row) {
 // What the energy gained, and what of it the work of loads and drives does not explain.
 void summarize_energy(std::ostream& out, const Simulation& simulation) {
     const SimulatedRow &first = simulation.rows.front(), &last = simulation.rows.back();
-    out << "energy at start " << short_number(energy_of(first)) << ", at end " << short_number(energy_of(last));
+    out << "energy at start " << rounded_decimal(energy_of(first)) << ", at end " << rounded_decimal(energy_of(last));
     double gap = 0, most_work = 0;
     for (const SimulatedRow& row : simulation.rows) {
         gap = std::max(gap, std::abs(energy_of(row) - energy_of(first) - row.work));
@@ -127,8 +122,8 @@ void summarize_energy(std::ostream& out, const Simulation& simulation) {
         out << "\n";
         return;
     }
-    out << ", work of loads and drives " << short_number(last.work) << "\n"
-        << "largest difference between the change of energy and that work " << short_number(gap) << "\n";
+    out << ", work of loads and drives " << rounded_decimal(last.work) << "\n"
+        << "largest difference between the change of energy and that work " << rounded_decimal(gap) << "\n";
 }
 
 void summarize(std::ostream& out, const RunnableModel& model, const Simulation& simulation) {
@@ -137,11 +132,11 @@ void summarize(std::ostream& out, const RunnableModel& model, const Simulation& 
         phi = std::max(phi, row.phi);
         phidot = std::max(phidot, row.phidot);
     }
-    out << "t = " << short_number(simulation.rows.back().t) << ", " << simulation.rows.size() << " rows, "
+    out << "t = " << rounded_decimal(simulation.rows.back().t) << ", " << simulation.rows.size() << " rows, "
         << simulation.steps << " steps\n";
     summarize_energy(out, simulation);
-    if (model.has("constraints"))
-        out << "largest constraint errors: position " << short_number(phi) << ", speed " << short_number(phidot)
+    if (model.has(RoutineName::constraints))
+        out << "largest constraint errors: position " << rounded_decimal(phi) << ", speed " << rounded_decimal(phidot)
             << "\n";
 }
 
@@ -172,7 +167,7 @@ class Progress {
         const auto now = std::chrono::steady_clock::now();
         if (!shown_ || now - last_ < std::chrono::seconds(2)) return;
         last_ = now;
-        std::cerr << "lag: t = " << short_number(t) << " of " << short_number(end_) << "\n" << std::flush;
+        std::cerr << "lag: t = " << rounded_decimal(t) << " of " << rounded_decimal(end_) << "\n" << std::flush;
     }
 
   private:
@@ -261,9 +256,10 @@ int simulate_file(SimulateArguments arguments) {
         std::fill(start.u.begin(), start.u.end(), 0.0);
         if (!arguments.quiet) {
             std::cout << (rest.stable ? "equilibrium" : "unstable equilibrium") << ", largest acceleration "
-                      << short_number(rest.residual) << "\n";
+                      << rounded_decimal(rest.residual) << "\n";
             for (std::size_t k = 0; k < start.q.size(); ++k)
-                std::cout << "  " << runner->program().coordinates[k].name << " = " << short_number(start.q[k]) << "\n";
+                std::cout << "  " << runner->program().coordinates[k].name << " = " << rounded_decimal(start.q[k])
+                          << "\n";
         }
     } else {
         start = start_state(model, *runner, initial, inputs(0));
@@ -291,11 +287,11 @@ int simulate_file(SimulateArguments arguments) {
         std::cout.flush();
     }
     if (simulation.interrupted) {
-        std::cerr << "lag: interrupted at t = " << short_number(times.back()) << ": what was computed is written\n";
+        std::cerr << "lag: interrupted at t = " << rounded_decimal(times.back()) << ": what was computed is written\n";
         return status_interrupted;
     }
     if (!simulation.ended.empty()) {
-        std::cerr << "lag: error: the simulation ended at t = " << short_number(simulation.reached) << ": "
+        std::cerr << "lag: error: the simulation ended at t = " << rounded_decimal(simulation.reached) << ": "
                   << simulation.ended << "\nhint: what was computed is written\n";
         return status_wrong_script;
     }

@@ -21,7 +21,7 @@ MatrixXd constraint_matrix(RunnableModel& model, const MechanismPlace& place) {
         VectorXd u = VectorXd::Zero(nu);
         if (moving >= 0) u(moving) = 1;
         Frame frame{{"t", {place.t}}, {"q", place.q}, {"u", {u.begin(), u.end()}}, {"w", place.w}};
-        model.call("constraints", frame);
+        model.call(RoutineName::constraints, frame);
         const std::vector<double>& rates = frame["phidot"];
         return VectorXd(Eigen::Map<const VectorXd>(rates.data(), static_cast<Eigen::Index>(rates.size())));
     };
@@ -56,7 +56,7 @@ void scale(MatrixXd& first, MatrixXd& last) {
 }  // namespace
 
 std::string singular_position(RunnableModel& model, const MechanismPlace& start, const MechanismPlace& now) {
-    if (!model.has("constraints") || model.size("nu") == 0) return "";
+    if (!model.has(RoutineName::constraints) || model.size("nu") == 0) return "";
     MatrixXd first = constraint_matrix(model, start), last = constraint_matrix(model, now);
     if (first.rows() == 0 || !first.allFinite() || !last.allFinite()) return "";
     scale(first, last);

@@ -1,12 +1,11 @@
 #include "scripts/command/simulate/start.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 #include <memory>
 
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
 #include "scripts/command/simulate/events.hpp"
 #include "scripts/command/simulate/run.hpp"
 #include "scripts/pipeline/stages.hpp"
@@ -20,7 +19,7 @@ using Given = std::vector<std::pair<std::string, double>>;
 
 StartState scripted_state(RunnableModel& runner) {
     Frame frame{{"p", use_defaults(runner)}};
-    runner.call("initial", frame);
+    runner.call(RoutineName::initial, frame);
     return {frame["q"], frame["u"], {}};
 }
 
@@ -92,7 +91,7 @@ void take_independent(const RunnableModel& whole, const RunnableModel& runner, S
 
 Vector use_defaults(RunnableModel& runner) {
     Frame frame;
-    runner.call("defaults", frame);
+    runner.call(RoutineName::defaults, frame);
     runner.use_parameters(frame["p"]);
     return frame["p"];
 }
@@ -132,11 +131,13 @@ std::vector<ChangedValue> moved_initial_state(const Model& model, const Program&
     if (std::ranges::none_of(model.coordinates, is_given) &&
         std::ranges::all_of(model.speeds, [](const Speed& u) { return u.initial_value.is_zero(); }))
         return {};
-    if (program.find("assembly_step") == nullptr && program.find("project_speeds") == nullptr) return {};
+    if (program.find(RoutineName::assembly_step) == nullptr && program.find(RoutineName::project_speeds) == nullptr)
+        return {};
     Program needed;
     needed.coordinates = program.coordinates, needed.speeds = program.speeds, needed.sizes = program.sizes;
     needed.parameters = program.parameters, needed.constraints = program.constraints;
-    for (const char* name : {"defaults", "initial", "normalize", "assembly_step", "project_speeds"})
+    for (const RoutineName name : {RoutineName::defaults, RoutineName::initial, RoutineName::normalize,
+                                   RoutineName::assembly_step, RoutineName::project_speeds})
         if (const Routine* routine = program.find(name)) needed.routines.push_back(*routine);
     try {
         const std::unique_ptr<RunnableModel> runner = evaluated_model({std::move(needed), {}});
@@ -150,11 +151,7 @@ std::vector<ChangedValue> moved_initial_state(const Model& model, const Program&
 
 std::string text_of(const std::vector<ChangedValue>& changed) {
     std::string text;
-    std::array<char, 40> number{};
-    const auto add = [&](double value, int digits) {
-        std::snprintf(number.data(), number.size(), "%.*g", digits, value);
-        text += number.data();
-    };
+    const auto add = [&](double value, int digits) { text += rounded_decimal(value, digits); };
     for (const ChangedValue& value : changed) {
         const double size = std::max(std::abs(value.given), std::abs(value.start));
         const int digits = std::abs(value.given - value.start) < 1e-5 * size ? 12 : 6;

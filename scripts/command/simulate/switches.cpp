@@ -73,33 +73,32 @@ class Switching {
 
     SwitchedProgram run() {
         Program& program = result_.program;
-        static const std::set<std::string> called{"defaults",      "initial",       "setup",       "derivatives",
-                                                  "energy",        "outputs",       "constraints", "normalize",
-                                                  "assembly_step", "project_speeds"};
-        std::erase_if(program.routines, [](const Routine& r) { return !called.contains(r.name); });
+        static const std::vector<RoutineName> called{
+            RoutineName::defaults,      RoutineName::initial,       RoutineName::setup,       RoutineName::derivatives,
+            RoutineName::energy,        RoutineName::outputs,       RoutineName::constraints, RoutineName::normalize,
+            RoutineName::assembly_step, RoutineName::project_speeds};
+        std::erase_if(program.routines, [](const Routine& r) { return !is_one_of(r.name, called); });
         program.jacobian.reset();
-        Routine& derivatives = *find("derivatives");
+        Routine& derivatives = *find(RoutineName::derivatives);
         add_power(derivatives);
         std::vector<Routine*> smooth{&derivatives};
-        for (const char* name : {"assembly_step", "project_speeds"})
+        for (const RoutineName name : {RoutineName::assembly_step, RoutineName::project_speeds})
             if (Routine* routine = find(name)) smooth.push_back(routine);
         for (Routine* routine : smooth) put_inputs_in(*routine);
         find_switches(smooth);
         find_tables(smooth);
         for (Routine* routine : smooth) freeze(*routine);
         std::vector<Routine> added;
-        if (!result_.switches.empty())
-            added.push_back(routine_of("switches", "where the right side changes", functions_));
-        if (!table_places_.empty())
-            added.push_back(routine_of("table_arguments", "arguments of tables", table_places_));
+        if (!result_.switches.empty()) added.push_back(values_of(RoutineName::switches, functions_));
+        if (!table_places_.empty()) added.push_back(values_of(RoutineName::table_arguments, table_places_));
         for (Routine& routine : added) program.routines.push_back(std::move(routine));
         return std::move(result_);
     }
 
   private:
-    Routine* find(const std::string& name) {
+    Routine* find(RoutineName name) {
         auto& routines = result_.program.routines;
-        const auto found = std::ranges::find(routines, name, &Routine::name);
+        const auto found = std::ranges::find(routines, to_string(name), &Routine::name);
         return found == routines.end() ? nullptr : &*found;
     }
 
@@ -243,7 +242,7 @@ class Switching {
 
     // The chain rule along the motion: what loads and drives do to the model.
     void add_power(Routine& derivatives) {
-        const Routine& energy = *find("energy");
+        const Routine& energy = *find(RoutineName::energy);
         Expr total = graph_.integer(0);
         for (const ResultExpression& result : energy.results)
             if (const std::string& name = energy.arguments[result.place.argument].name;
@@ -265,9 +264,9 @@ class Switching {
     }
 
     // g(t, y) of these functions and its rate along `rates`.
-    Routine routine_of(const char* title, const char* text, const std::vector<Expr>& functions) {
-        Routine r = *find("derivatives");
-        r.name = title, r.text = text;
+    Routine values_of(RoutineName title, const std::vector<Expr>& functions) {
+        Routine r = *find(RoutineName::derivatives);
+        r.name = to_string(title), r.text = meaning_of(title);
         r.checks.clear();
         const auto goes = [&](const std::string& name) {
             const auto a = std::ranges::find(r.arguments, name, &Argument::name);

@@ -9,7 +9,7 @@
 //     floor(x)     mode = the whole number      g = x
 // Inputs are put in as functions of time, with the switches inside of them.
 //
-// Long tables are no switches: the integrator is told where their break points are (command_simulate_tables.hpp).
+// Long tables are no switches: the integrator is told where their break points are (tables.hpp).
 #pragma once
 
 #include <string>

@@ -36,7 +36,7 @@ TableSteps::TableSteps(RunnableModel& model, double interval, bool time_stands) 
 
 TablePlaces TableSteps::places(double t, const std::vector<double>& y, const std::vector<double>& rates) const {
     Frame frame{{"t", {t}}, {"y", y}, {"rates", rates}, {"w", std::vector<double>(model_.size("nw"), 0.0)}};
-    model_.call("table_arguments", frame);
+    model_.call(RoutineName::table_arguments, frame);
     return {std::move(frame["g"]), std::move(frame["gdot"])};
 }
 
