@@ -187,6 +187,8 @@ struct Constraint {
     Expr value;         // position, speed
     PointOnBody P, Q;   // loop
     CutHinge cut = {};  // hinge
+    // position, speed: of value and of the multiplier, whose load on a speed has power with it; "" where unknown
+    std::string unit = {}, multiplier_unit = {};
 };
 
 // How the conditions enter the equations of motion.
@@ -206,10 +208,22 @@ struct ConstraintTreatment {
 // Never the same twice in a process.
 std::uint64_t next_serial();
 
+// What of a model a change concerns.
+enum class ModelPart {
+    mechanism,  // what equations are formed of: bodies, hinges, loads, constraints, energies, user's routines
+    start,      // parameters with their defaults, initial values
+    rest,       // inputs, outputs, points, frames, the treatment of constraints
+};
+// By part: how often it has been changed.
+using Revision = std::array<std::uint64_t, 3>;
+
 struct Model {
     // Which model this is: its copies have the same number, and so have the systems that are formed of it. Nothing that
     // is emitted depends on it.
     std::uint64_t serial = next_serial();
+    // What is computed of a model and kept holds for its serial number and the revisions of the parts that it is
+    // computed of.
+    Revision revision{};
     std::shared_ptr<Graph> graph = std::make_shared<Graph>();
     std::string name, title;
     std::vector<Parameter> parameters;
@@ -233,6 +247,7 @@ struct Model {
     ConstraintTreatment treatment;
 
     Model() { bodies[0].name = "ground"; }
+    std::uint64_t revision_of(ModelPart part) const { return revision[static_cast<std::size_t>(part)]; }
     const Body& body(BodyIndex b) const { return bodies[b.value]; }
     const Parameter& parameter(ParameterIndex p) const { return parameters[p.value]; }
 };

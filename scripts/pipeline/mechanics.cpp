@@ -2,6 +2,7 @@
 // describes its system, equations are formed once when it first asks for a result.
 #include "scripts/pipeline/mechanics.hpp"
 
+#include <array>
 #include <optional>
 
 #include "lagrange/constraints/independent_rows.hpp"
@@ -57,11 +58,14 @@ class LagrangeMechanics final : public Mechanics {
     }
     const ConstraintRows& independent_rows(const Model& model) override {
         const Kinematics& kinematics = growing(model);
-        if (!independent_rows_ || independent_rows_of_ != stage_of(model)) {
+        // the search for dependent rows starts from default and initial values
+        const std::array<std::uint64_t, 2> stage{model.revision_of(ModelPart::mechanism),
+                                                 model.revision_of(ModelPart::start)};
+        if (!independent_rows_ || independent_rows_of_ != stage) {
             ConstraintRows stated = form_constraints(model, kinematics);
             const RowStudy study = study_rows(model, kinematics, stated);
             independent_rows_ = without_dependent(std::move(stated), study);
-            independent_rows_of_ = stage_of(model);
+            independent_rows_of_ = stage;
         }
         return *independent_rows_;
     }
@@ -111,27 +115,23 @@ class LagrangeMechanics final : public Mechanics {
     }
 
   private:
-    // What is kept belongs to one model.
+    // What is kept belongs to one model; equations to one revision of its mechanism.
     void recognize(const Model& model) {
-        if (serial_ == model.serial) return;
+        if (serial_ != model.serial) {
+            growing_ = {};
+            independent_rows_.reset();
+        }
+        if (serial_ != model.serial || mechanism_ != model.revision_of(ModelPart::mechanism)) {
+            equations_.reset();
+            regressor_.reset();
+        }
         serial_ = model.serial;
-        growing_ = {};
-        equations_.reset();
-        regressor_.reset();
-        independent_rows_.reset();
+        mechanism_ = model.revision_of(ModelPart::mechanism);
     }
     const Kinematics& growing(const Model& model) {
         recognize(model);
         extend_kinematics(growing_, model);
         return growing_;
-    }
-    // What the search for dependent rows starts from: it may change after the first result, in initial() alone.
-    static std::vector<NodeId> stage_of(const Model& model) {
-        std::vector<NodeId> stage{static_cast<NodeId>(model.bodies.size()),
-                                  static_cast<NodeId>(model.constraints.size())};
-        for (const Coordinate& q : model.coordinates) stage.push_back(q.initial_value.id);
-        for (const Parameter& p : model.parameters) stage.push_back(p.default_value.id);
-        return stage;
     }
     const Equations& equations(const Model& model) {
         recognize(model);
@@ -149,11 +149,12 @@ class LagrangeMechanics final : public Mechanics {
     }
 
     std::optional<std::uint64_t> serial_;
-    Kinematics growing_;  // in spinning axes: any body may still get outboard bodies
+    std::uint64_t mechanism_ = 0;  // its revision
+    Kinematics growing_;           // in spinning axes: any body may still get outboard bodies
     std::optional<Equations> equations_;
     std::optional<Regressor> regressor_;
     std::optional<ConstraintRows> independent_rows_;
-    std::vector<NodeId> independent_rows_of_;
+    std::array<std::uint64_t, 2> independent_rows_of_{};  // revisions
 };
 
 }  // namespace

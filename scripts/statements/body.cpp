@@ -41,7 +41,7 @@ Value body(Call& call) {
         made.orient_rotations = orientation.rotations;
     }
     const HingeSpec hinge = hinge_from(call, call.value("hinge"), call.argument("hinge"));
-    description.model().bodies.push_back(std::move(made));
+    description.change_model(ModelPart::mechanism).bodies.push_back(std::move(made));
     description.place({Subject::Kind::body, name}, call.place(call.node));
     add_hinge(call, hinge);
     add_inertia(call);
@@ -55,7 +55,7 @@ Value point(Call& call) {
     const std::string what = "the location of point '" + name + "'";
     const Vec3<Expr> location = quantities(call, call.value(2), call.argument(2), only_parameters, what);
     require_unit(call, call.value(2), "m", call.argument(2), what);
-    call.description().model().points.push_back({name, b, location});
+    call.description().change_model(ModelPart::rest).points.push_back({name, b, location});
     return {};
 }
 
@@ -69,7 +69,7 @@ Value frame(Call& call) {
             orientation_at(call, call.argument("orient"), "the orientation of frame '" + name + "'").R * base.R_FB;
         made.aligned = made.R_FB == identity_matrix(call.description().graph());
     }
-    call.description().model().frames.push_back(std::move(made));
+    call.description().change_model(ModelPart::rest).frames.push_back(std::move(made));
     return {};
 }
 

@@ -1,6 +1,6 @@
 // check(lhs = rhs): the script's own proof of its model.
 //
-//   Equation of scalars, lists or matrices -> "proved" (check_algebra.hpp), "tested" (check_numeric.hpp) or
+//   Equation of scalars, lists or matrices -> "proved" (check/algebra.hpp), "tested" (check/numeric.hpp) or
 //   CheckFailure
 #pragma once
 

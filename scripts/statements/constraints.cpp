@@ -1,6 +1,6 @@
 // Constraint statements: script -> Model::constraints, each formed at once so that what is wrong with it is said
 // at its own statement (form_constraints raises ModelError, which the interpreter places there). Cut hinges are
-// read in statements_cut_hinge.cpp.
+// read in cut_hinge.cpp.
 #include "scripts/statements/constraints.hpp"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ bool repeats(const Constraint& a, const Constraint& b) {
 }  // namespace
 
 Value add_constraint(Call& call, Constraint constraint) {
-    Model& model = call.description().model();
+    Model& model = call.description().change_model(ModelPart::mechanism);
     const std::size_t c = model.constraints.size();
     for (std::size_t k = 0; k < c; ++k)
         if (repeats(model.constraints[k], constraint))
@@ -101,7 +101,16 @@ Value condition(Call& call, Constraint::Kind kind) {
                        static_cast<Dependence>(position ? no_speeds : no_speeds | bit(Role::speed)), call.place(at),
                        what);
     call.description().require_input_rates(error, position ? 2 : 1, call.place(at));
-    return add_constraint(call, {kind, constraint_name(call), error, {}, {}});
+    std::string unit = deduced_unit(call, equation.lhs, at, what);
+    if (unit.empty()) unit = deduced_unit(call, equation.rhs, at, what);
+    return add_constraint(
+        call, {.kind = kind,
+               .name = constraint_name(call),
+               .value = error,
+               .P = {},
+               .Q = {},
+               .unit = unit,
+               .multiplier_unit = unit.empty() ? "" : multiplier_unit(call, position ? with_rate(unit) : unit)});
 }
 
 Value constraint(Call& call) {
@@ -121,7 +130,8 @@ Value close_loop(Call& call) {
                   "'" + P.name + "' and '" + Q.name + "' are both fixed in '" +
                       call.description().model().body(P.body).name + "'",
                   "a loop is closed by points of two different bodies; ground counts as one");
-    return add_constraint(call, {Constraint::Kind::loop, constraint_name(call), {}, P, Q});
+    return add_constraint(call,
+                          {.kind = Constraint::Kind::loop, .name = constraint_name(call), .value = {}, .P = P, .Q = Q});
 }
 
 std::size_t constraint_of(Call& call) {
@@ -147,7 +157,8 @@ Value multiplier(Call& call) {
     std::vector<Expr> loads(row_count(model.constraints[c]), call.description().graph().integer(0));
     for (const ConstraintRow& row : call.description().mechanics().constraint_rows(model, c).rows)
         if (row.constraint == c) loads[row.component] = multiplier_symbol(model, c, row.component);
-    if (kind == Constraint::Kind::position || kind == Constraint::Kind::speed) return formed(call, loads[0], "");
+    if (kind == Constraint::Kind::position || kind == Constraint::Kind::speed)
+        return formed(call, loads[0], model.constraints[c].multiplier_unit);
     const std::size_t forces = kind == Constraint::Kind::loop ? 3 : separation_row_count(model.constraints[c].cut);
     return formed(call, loads, [&](std::size_t i) { return i < forces ? "N" : "N*m"; });
 }

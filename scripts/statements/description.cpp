@@ -96,6 +96,11 @@ void Description::place(const Subject& subject, const Place& at) {
     places_[subject] = at;
 }
 
+Model& Description::change_model(ModelPart part) {
+    ++model_.revision[static_cast<std::size_t>(part)];
+    return model_;
+}
+
 void Description::start_model(Model started, const Place& at) {
     if (started.graph != model_.graph) throw InternalError("a model on another graph");
     model_ = std::move(started);
@@ -215,8 +220,9 @@ void Description::require_input_rates(Expr e, int order, const Place& at) {
             unit = unit.empty() ? unit : with_rate(unit);
             if (place < model_.inputs.size() && model_.inputs[place].name == primed) continue;
             const std::string text = moved.text.empty() ? "" : (k == 1 ? "rate of: " : "second rate of: ") + moved.text;
-            model_.inputs.insert(model_.inputs.begin() + static_cast<std::ptrdiff_t>(place),
-                                 {primed, unit, text, moved.derivative + k});
+            std::vector<Input>& inputs = change_model(ModelPart::rest).inputs;
+            inputs.insert(inputs.begin() + static_cast<std::ptrdiff_t>(place),
+                          {primed, unit, text, moved.derivative + k});
             declare(primed, Role::input, at);
         }
     }

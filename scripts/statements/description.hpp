@@ -25,8 +25,8 @@ class Description final : public Vocabulary {
     Description& operator=(const Description&) = delete;
 
     // -- the model
-    Model& model() { return model_; }
     const Model& model() const { return model_; }
+    Model& change_model(ModelPart part);  // raises its revision
     Graph& graph() { return *model_.graph; }
     Mechanics& mechanics() { return mechanics_; }
     // Forgets what was declared; `started.graph` must be graph().

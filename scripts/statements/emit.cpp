@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <map>
 
+#include "core/routine_names.hpp"
 #include "scripts/files/output_files.hpp"
 #include "scripts/statements/constraints.hpp"
 #include "scripts/statements/emit_request.hpp"
@@ -103,10 +104,14 @@ void add_columns(Call& call, const Value& value, const Syntax& at, std::vector<C
     columns.push_back(column_named(call, name, at));
 }
 
+bool names_jacobian(const std::vector<std::string>& routines) {
+    return std::ranges::count(routines, to_string(RoutineName::jacobian)) > 0;
+}
+
 // jacobian = [q, u], [theta, theta', m], coordinates(), w
 std::vector<ColumnChoice> jacobian_of(Call& call, const std::vector<std::string>& routines) {
     if (!call.has("jacobian")) {
-        if (std::find(routines.begin(), routines.end(), "jacobian") == routines.end()) return {};
+        if (!names_jacobian(routines)) return {};
         return {{Role::coordinate, ""}, {Role::speed, ""}};
     }
     std::vector<ColumnChoice> columns;
@@ -140,21 +145,13 @@ bool switch_of(Call& call, const std::string& keyword) {
     return value.boolean();
 }
 
-// Results froze everything but the tables below, so these tell whether a snapshot is still the model.
-bool unchanged(const Model& snapshot, const Model& model) {
-    const auto same_start = [](const auto& a, const auto& b) { return a.initial_value == b.initial_value; };
-    return snapshot.serial == model.serial && snapshot.treatment == model.treatment &&
-           snapshot.parameters.size() == model.parameters.size() && snapshot.inputs.size() == model.inputs.size() &&
-           snapshot.outputs.size() == model.outputs.size() &&
-           std::equal(snapshot.coordinates.begin(), snapshot.coordinates.end(), model.coordinates.begin(),
-                      same_start) &&
-           std::equal(snapshot.speeds.begin(), snapshot.speeds.end(), model.speeds.begin(), same_start);
-}
-
+// One for all requests between which nothing was changed.
 std::shared_ptr<const Model> snapshot_of(const Description& description) {
     const Model& model = description.model();
-    if (!description.emit_requests.empty() && unchanged(*description.emit_requests.back()->model, model))
-        return description.emit_requests.back()->model;
+    if (!description.emit_requests.empty()) {
+        const std::shared_ptr<const Model>& last = description.emit_requests.back()->model;
+        if (last->serial == model.serial && last->revision == model.revision) return last;
+    }
     return std::make_shared<const Model>(model);
 }
 
@@ -173,8 +170,7 @@ Value emit_statement(Call& call) {
     request.routines = routines_of(call);
     request.jacobian = jacobian_of(call, request.routines);
     const bool chosen = !request.routines.empty() && !request.jacobian.empty();
-    if (chosen && std::find(request.routines.begin(), request.routines.end(), "jacobian") == request.routines.end())
-        request.routines.emplace_back("jacobian");
+    if (chosen && !names_jacobian(request.routines)) request.routines.push_back(to_string(RoutineName::jacobian));
     request.formulation = formulation_of(call);
     request.driver = switch_of(call, "driver");
     request.batch = switch_of(call, "batch");

@@ -1,5 +1,7 @@
 #include "scripts/statements/emit_request.hpp"
 
+#include "core/routine_names.hpp"
+
 namespace lag {
 
 const std::vector<std::string>& emit_languages() {
@@ -13,7 +15,9 @@ const std::vector<std::string>& formulation_names() {
 }
 
 const std::vector<std::string>& identification_routines() {
-    static const std::vector<std::string> names{"regressor", "base_parameters", "applied_loads"};
+    static const std::vector<std::string> names{to_string(RoutineName::regressor),
+                                                to_string(RoutineName::base_parameters),
+                                                to_string(RoutineName::applied_loads)};
     return names;
 }
 

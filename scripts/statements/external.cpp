@@ -84,7 +84,7 @@ bool is_taken(const std::string& name) {
 Value external(Call& call) {
     require_open(call);
     Description& description = call.description();
-    Model& model = description.model();
+    Model& model = description.change_model(ModelPart::mechanism);
     ExternalRoutine routine;
     routine.name = plain_name(call, 0);
     const std::string prefix = lower_case(model.name) + "_";

@@ -17,7 +17,7 @@ class HingeBuilder {
     HingeBuilder(Call& call, const HingeSpec& spec, std::string prefix, BodyIndex body, bool with_speeds)
         : call_(call),
           description_(call.description()),
-          model_(call.description().model()),
+          model_(call.description().change_model(ModelPart::mechanism)),
           spec_(spec),
           prefix_(std::move(prefix)),
           body_(body),
@@ -68,7 +68,11 @@ class HingeBuilder {
         require_new_name(slot, name, "coordinate");
         description_.declare(name, Role::coordinate, slot.place);
         const CoordinateIndex q{model_.coordinates.size()};
-        model_.coordinates.push_back({name, body_, description_.graph().integer(0), unit, angle});
+        model_.coordinates.push_back({.name = name,
+                                      .body = body_,
+                                      .initial_value = description_.graph().integer(0),
+                                      .unit = unit,
+                                      .angle = angle});
         hinge_.coordinates.push_back(q);
         return q;
     }
@@ -77,7 +81,11 @@ class HingeBuilder {
                    const Place& at) {
         description_.place({Subject::Kind::speed, name}, at);
         hinge_.speeds.push_back(SpeedIndex{model_.speeds.size()});
-        model_.speeds.push_back({name, body_, description_.graph().integer(0), unit, rate_of});
+        model_.speeds.push_back({.name = name,
+                                 .body = body_,
+                                 .initial_value = description_.graph().integer(0),
+                                 .unit = unit,
+                                 .rate_of = rate_of});
     }
 
     bool names_a_new_coordinate(const SlotSpec& slot) const {
@@ -215,7 +223,7 @@ class HingeBuilder {
 }  // namespace
 
 void add_hinge(Call& call, const HingeSpec& spec) {
-    Model& model = call.description().model();
+    Model& model = call.description().change_model(ModelPart::mechanism);
     const BodyIndex newest{model.bodies.size() - 1};
     Hinge hinge = HingeBuilder(call, spec, model.body(newest).name, newest, true).build();
     model.bodies.back().hinge = std::move(hinge);

@@ -1,10 +1,9 @@
 #include "scripts/statements/inertia.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstdio>
 
+#include "core/number_text.hpp"
 #include "scripts/statements/unit_check.hpp"
 
 namespace lag {
@@ -114,7 +113,7 @@ class InertiaReader {
   public:
     explicit InertiaReader(Call& call)
         : call_(call),
-          model_(call.description().model()),
+          model_(call.description().change_model(ModelPart::mechanism)),
           graph_(call.description().graph()),
           body_(model_.bodies.back()),
           name_("body '" + body_.name + "'") {}
@@ -216,21 +215,17 @@ class InertiaReader {
         judge(moved);
     }
 
-    static std::string short_text(double value) {
-        std::array<char, 32> text{};
-        std::snprintf(text.data(), text.size(), "%.6g", value);
-        return text.data();
-    }
-
     void judge(bool moved) {
         const Syntax& at = call_.argument("inertia");
         const auto J = numbers(model_, body_.inertia);
         if (!J) return;
         const Vec3<double> moments = principal_moments(*J);
         const double largest = std::max(std::abs(moments[0]), std::abs(moments[2]));
-        const std::string list = short_text(moments[0]) + ", " + short_text(moments[1]) + ", " + short_text(moments[2]);
+        const std::string list =
+            rounded_decimal(moments[0]) + ", " + rounded_decimal(moments[1]) + ", " + rounded_decimal(moments[2]);
         if (moments[0] < -1e-9 * largest)
-            call_.fail(at, "the inertia of " + name_ + " has a negative principal moment: " + short_text(moments[0]),
+            call_.fail(at,
+                       "the inertia of " + name_ + " has a negative principal moment: " + rounded_decimal(moments[0]),
                        moved ? "the principal moments about the mass centre are " + list +
                                    "; is the inertia about the origin too small for this mass centre?"
                              : "the principal moments about the mass centre are " + list);

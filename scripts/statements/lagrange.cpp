@@ -13,7 +13,7 @@ namespace {
 
 SpeedIndex add_coordinate(Call& call, const std::string& name, const std::string& unit, const Syntax& at) {
     Description& description = call.description();
-    Model& model = description.model();
+    Model& model = description.change_model(ModelPart::mechanism);
     if (name.find('\'') != std::string::npos)
         call.fail(at, "'" + name + "' is a rate, and a coordinate's name is needed here");
     if (call.interpreter.binding(name) != nullptr)
@@ -23,9 +23,14 @@ SpeedIndex add_coordinate(Call& call, const std::string& name, const std::string
     const Expr zero = description.graph().integer(0);
     const CoordinateIndex q{model.coordinates.size()};
     const SpeedIndex u{model.speeds.size()};
-    model.coordinates.push_back({name, ground, zero, unit, unit == "rad"});
+    model.coordinates.push_back(
+        {.name = name, .body = ground, .initial_value = zero, .unit = unit, .angle = unit == "rad"});
     description.place({Subject::Kind::speed, name + "'"}, call.place(at));
-    model.speeds.push_back({name + "'", ground, zero, unit.empty() ? "" : with_rate(unit), q});
+    model.speeds.push_back({.name = name + "'",
+                            .body = ground,
+                            .initial_value = zero,
+                            .unit = unit.empty() ? "" : with_rate(unit),
+                            .rate_of = q});
     return u;
 }
 
@@ -88,7 +93,7 @@ void declare_input_rates(Call& call, const Value& kinetic, const Syntax& at) {
 Value lagrange(Call& call) {
     require_open(call);
     Description& description = call.description();
-    Model& model = description.model();
+    Model& model = description.change_model(ModelPart::mechanism);
     if (!call.has("coordinates") && model.coordinates.empty())
         call.fail("lagrange needs coordinates = [..]: the names of the coordinates", call.built_in.signature);
     const std::vector<SpeedIndex> speeds = speeds_of_coordinates(call);

@@ -95,6 +95,7 @@ Model with_outputs(Call& call) {
     if (!call.has("outputs")) return model;
     const Syntax& at = call.argument("outputs");
     const std::vector<Value>& items = call.items(call.value("outputs"), at, "a list of expressions");
+    model.serial = next_serial();
     model.outputs.clear();
     for (std::size_t k = 0; k < items.size(); ++k) {
         const Expr e = quantity(call, items[k], Call::entry(at, k), anything, "an output");

@@ -9,15 +9,20 @@ namespace lag {
 
 namespace {
 
+Vec3<Expr> components(Call& call, const std::string& what, const std::string& unit) {
+    const Vec3<Expr> given = quantities(call, call.value(1), call.argument(1), no_accelerations, what);
+    require_unit(call, call.value(1), unit, call.argument(1), what);
+    return given;
+}
+
 Value force(Call& call) {
     require_open(call);
     ForceLoad load;
     load.point = point_of(call, call.value(0), call.argument(0));
-    load.components = quantities(call, call.value(1), call.argument(1), no_accelerations, "a force");
-    require_unit(call, call.value(1), "N", call.argument(1), "a force");
+    load.components = components(call, "a force", "N");
     load.frame = frame_or_ground(call, "in");
     if (call.has("reaction")) load.reaction = point_of(call, call.value("reaction"), call.argument("reaction"));
-    call.description().model().forces.push_back(std::move(load));
+    call.description().change_model(ModelPart::mechanism).forces.push_back(std::move(load));
     return {};
 }
 
@@ -25,11 +30,10 @@ Value torque(Call& call) {
     require_open(call);
     TorqueLoad load;
     load.body = body_of(call, call.value(0), call.argument(0));
-    load.components = quantities(call, call.value(1), call.argument(1), no_accelerations, "a torque");
-    require_unit(call, call.value(1), "N*m", call.argument(1), "a torque");
+    load.components = components(call, "a torque", "N*m");
     load.frame = frame_or_ground(call, "in");
     if (call.has("reaction")) load.reaction = body_of(call, call.value("reaction"), call.argument("reaction"));
-    call.description().model().torques.push_back(std::move(load));
+    call.description().change_model(ModelPart::mechanism).torques.push_back(std::move(load));
     return {};
 }
 
@@ -120,7 +124,9 @@ Value hinge_load(Call& call) {
     const Model& model = call.description().model();
     const std::string unit = cut ? load_unit(model.coordinates[cut->value].unit + "/s") : load_unit(model, u);
     require_unit(call, call.value(1), unit, call.argument(1), "a hinge load");
-    call.description().model().hinge_loads.push_back({u, value, cut});
+    call.description()
+        .change_model(ModelPart::mechanism)
+        .hinge_loads.push_back({.speed = u, .value = value, .cut = cut});
     return {};
 }
 
@@ -153,22 +159,32 @@ Value spring(Call& call) {
     };
     if (!call.has("stiffness") && !call.has("damping"))
         call.fail("a spring needs stiffness = k or damping = c or both");
-    LineLoad load{line.P, line.Q, {}, true, constant("stiffness", "N/m"), constant("length", "m")};
+    LineLoad load{.P = line.P,
+                  .Q = line.Q,
+                  .value = {},
+                  .spring = true,
+                  .stiffness = constant("stiffness", "N/m"),
+                  .length = constant("length", "m")};
     const Expr damping = constant("damping", "N*s/m");
     load.value = -(load.stiffness * (line.distance - load.length));
     if (!damping.is_zero())
         load.value -= damping * description.mechanics().distance_rate(description.model(), line.P, line.Q);
-    description.model().line_loads.push_back(std::move(load));
+    description.change_model(ModelPart::mechanism).line_loads.push_back(std::move(load));
     return {};
 }
 
 Value line_force(Call& call) {
     const Line line = line_of(call);
     Graph& graph = call.description().graph();
-    LineLoad load{line.P, line.Q, {}, false, graph.integer(0), graph.integer(0)};
+    LineLoad load{.P = line.P,
+                  .Q = line.Q,
+                  .value = {},
+                  .spring = false,
+                  .stiffness = graph.integer(0),
+                  .length = graph.integer(0)};
     load.value = quantity(call, call.value(2), call.argument(2), no_accelerations, "a line force");
     require_unit(call, call.value(2), "N", call.argument(2), "a line force");
-    call.description().model().line_loads.push_back(std::move(load));
+    call.description().change_model(ModelPart::mechanism).line_loads.push_back(std::move(load));
     return {};
 }
 
@@ -176,7 +192,7 @@ Value potential(Call& call) {
     require_open(call);
     const Expr V = quantity(call, call.value(0), call.argument(0), no_speeds, "a potential");
     require_unit(call, call.value(0), "J", call.argument(0), "a potential");
-    call.description().model().potentials.push_back({V});
+    call.description().change_model(ModelPart::mechanism).potentials.push_back({V});
     return {};
 }
 
@@ -184,7 +200,7 @@ Value dissipation(Call& call) {
     require_open(call);
     const Expr R = quantity(call, call.value(0), call.argument(0), no_accelerations, "a dissipation function");
     require_unit(call, call.value(0), "W", call.argument(0), "a dissipation function");
-    call.description().model().dissipations.push_back({R});
+    call.description().change_model(ModelPart::mechanism).dissipations.push_back({R});
     return {};
 }
 

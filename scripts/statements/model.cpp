@@ -46,7 +46,7 @@ void add_parameter(Call& call, const std::string& name, const Syntax& name_at, c
     e = description.graph().own(e);
     description.graph().constant_double(e);  // raises where it has no value
     description.declare(name, Role::parameter, call.place(name_at));
-    description.model().parameters.push_back({name, e, unit, text});
+    description.change_model(ModelPart::start).parameters.push_back({name, e, unit, text});
 }
 
 Value parameter(Call& call) {
@@ -88,16 +88,18 @@ Value input(Call& call) {
     require_model(call);
     const std::string name = plain_name(call, 0);
     call.description().declare(name, Role::input, call.place(call.argument(0)));
-    call.description().model().inputs.push_back({name, unit_argument(call, 1), call.has(2) ? call.text(2) : "", 0});
+    call.description()
+        .change_model(ModelPart::rest)
+        .inputs.push_back({name, unit_argument(call, 1), call.has(2) ? call.text(2) : "", 0});
     return {};
 }
 
 // -- the initial state
 
-template <class Entry>
-Entry* entry_named(std::vector<Entry>& entries, const std::string& name) {
+template <class Entries>
+auto* entry_named(Entries& entries, const std::string& name) {
     const auto found =
-        std::find_if(entries.begin(), entries.end(), [&](const Entry& entry) { return entry.name == name; });
+        std::find_if(entries.begin(), entries.end(), [&](const auto& entry) { return entry.name == name; });
     return found == entries.end() ? nullptr : &*found;
 }
 
@@ -126,7 +128,7 @@ std::string state_name(Call& call, const Assignment& given) {
 
 Value initial(Call& call) {
     require_model(call);
-    Model& model = call.description().model();
+    Model& model = call.description().change_model(ModelPart::start);
     for (std::size_t i = 0; i < call.count(); ++i) {
         const Assignment given = assignment(call, i, "initial(q1 = 0.3, q1' = 0)");
         const std::string name = state_name(call, given);
@@ -144,7 +146,7 @@ Value initial(Call& call) {
 Value gravity(Call& call) {
     require_open(call);
     const Vec3<Expr> given = quantities(call, call.value(0), call.argument(0), no_state, "gravity");
-    Vec3<Expr>& own = call.description().model().gravity;
+    Vec3<Expr>& own = call.description().change_model(ModelPart::mechanism).gravity;
     if (!(own == given) && !(own == zero_vector(call.description().graph())))
         call.interpreter.warning(call.node, "this gravity replaces the one given before",
                                  "one 'gravity' holds for the whole model: leave one of the two out");
@@ -155,7 +157,7 @@ Value gravity(Call& call) {
 
 Value output(Call& call) {
     require_model(call);
-    Model& model = call.description().model();
+    const Model& model = call.description().model();
     const std::string name = plain_name(call, 0);
     if (entry_named(model.outputs, name) != nullptr)
         call.fail(call.argument(0), "an output is named '" + name + "' already");
@@ -164,7 +166,9 @@ Value output(Call& call) {
     std::string unit = unit_argument(call, 2);
     require_declared_unit(call, call.value(1), unit, call.argument(1), what);
     if (!call.has(2)) unit = deduced_unit(call, call.value(1), call.argument(1), what);
-    model.outputs.push_back({name, e, unit, call.has(3) ? call.text(3) : ""});
+    call.description()
+        .change_model(ModelPart::rest)
+        .outputs.push_back({name, e, unit, call.has(3) ? call.text(3) : ""});
     return {};
 }
 

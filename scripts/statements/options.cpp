@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/routine_names.hpp"
 #include "scripts/statements/emit_request.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/unit_check.hpp"
@@ -83,7 +84,8 @@ void warn_of_idle_gains(Call& call, const ConstraintTreatment& treatment) {
     call.interpreter.warning(call.argument(call.has("stabilization") ? "stabilization" : "constraints"),
                              "stabilization has no effect with constraints = eliminate",
                              "the dependent speeds follow from the independent ones exactly, and " +
-                                 call.description().model().name + "_assemble brings the coordinates back");
+                                 routine_of(call.description().model().name, RoutineName::assemble) +
+                                 " brings the coordinates back");
 }
 
 Value options(Call& call) {
@@ -91,7 +93,7 @@ Value options(Call& call) {
     if (call.given_keywords().empty()) call.fail("no option is given", "such as options(constraints = eliminate)");
     if (call.has("formulation"))
         call.description().formulation = one_of(call, call.argument("formulation"), formulation_names(), "formulation");
-    ConstraintTreatment& treatment = call.description().model().treatment;
+    ConstraintTreatment treatment = call.description().model().treatment;
     if (call.has("constraints")) {
         const std::string word =
             one_of(call, call.argument("constraints"), {"multipliers", "eliminate"}, "treatment of constraints");
@@ -100,6 +102,8 @@ Value options(Call& call) {
     }
     if (call.has("dependent")) read_dependent(call, treatment);
     if (call.has("stabilization")) read_stabilization(call, treatment);
+    if (treatment != call.description().model().treatment)
+        call.description().change_model(ModelPart::rest).treatment = treatment;
     warn_of_idle_gains(call, treatment);
     return {};
 }

@@ -52,13 +52,18 @@ bool fits_scale(const Sort& sort, double scale) {
     return same_scale(sort.scale, scale) || sort.odd_factor || is_plain(sort.factor * scale / sort.scale);
 }
 
+std::vector<std::string> declared_units(const Description& description) {
+    std::vector<std::string> units = description.noted_units();
+    for (const Parameter& p : description.model().parameters) units.push_back(p.unit);
+    for (const Input& w : description.model().inputs) units.push_back(w.unit);
+    return units;
+}
+
 class UnitCheck {
   public:
     UnitCheck(Call& call, const Syntax& at, std::string what)
         : call_(call), at_(at), what_(std::move(what)), graph_(call.description().graph()) {
-        declared_units_ = call.description().noted_units();
-        for (const Parameter& p : call.description().model().parameters) declared_units_.push_back(p.unit);
-        for (const Input& w : call.description().model().inputs) declared_units_.push_back(w.unit);
+        declared_units_ = declared_units(call.description());
         system_ = system_of(declared_units_);
     }
 
@@ -431,6 +436,14 @@ std::string load_unit(const std::string& speed_unit) {
     if (!dimension) return "";
     if (*dimension == *dimension_of("1/s")) return "N*m";
     return unit_text(*dimension_of("W") / *dimension);
+}
+
+std::string multiplier_unit(Call& call, const std::string& rate_unit) {
+    const auto rate = unit_of(rate_unit);
+    if (!rate) return "";
+    const UnitSystem system = system_of(declared_units(call.description()));
+    if (!same_scale(rate->scale, system.scale(rate->dimension))) return "";
+    return load_unit(rate_unit);
 }
 
 }  // namespace lag

@@ -36,5 +36,8 @@ void read_location(Call& call, const std::string& keyword, const std::string& ow
 // The unit of the generalized force on a speed: power over the speed's unit; empty when that has none.
 std::string load_unit(const std::string& speed_unit);
 std::string load_unit(const Model& model, SpeedIndex u);
+// The unit of a multiplier: power over the unit of its row's error at speed level. Empty where that unit is not the one
+// that the mechanism's own quantities have.
+std::string multiplier_unit(Call& call, const std::string& rate_unit);
 
 }  // namespace lag

@@ -5,6 +5,7 @@
 #include <unordered_set>
 
 #include "core/evaluate.hpp"
+#include "core/routine_names.hpp"
 #include "scripts/statements/defaults.hpp"
 #include "scripts/statements/description.hpp"
 
@@ -119,8 +120,8 @@ void warn_of_long_quaternions(Call& call) {
         call.interpreter.warning(call.node,
                                  "the Euler parameters " + names + " start with length " +
                                      shortest_decimal(std::sqrt(square)) + " and not 1",
-                                 square > 0 ? model.name +
-                                                  "_normalize(q) scales them; initial(..) may hold exact "
+                                 square > 0 ? routine_of(model.name, RoutineName::normalize) +
+                                                  "(q) scales them; initial(..) may hold exact "
                                                   "numbers such as sqrt(2)/2"
                                             : "no rotation has four zeros: e0 is cos(angle/2), 1 for none");
     }
