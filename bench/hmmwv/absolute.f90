@@ -67,7 +67,7 @@ contains
     o_bodies = place(outputs10, 'place_1_chassis') - 1
     q_body(1) = place(coordinate_names, 'yaw')
     do i = 2, 10
-      q_body(i) = place(coordinate_names, trim(bodies(i))//'_q1')
+      q_body(i) = place(coordinate_names, 'turn_1_'//trim(bodies(i)))
     end do
     k = 0
     do i = 7, nq10          ! behind the chassis' six every coordinate is one of a hinge that is cut here
