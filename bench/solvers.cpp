@@ -1,18 +1,22 @@
 // Nanoseconds of one factorization and one solution of a mechanism's matrix, emitted against libraries, in one run on
-// the same matrices: M of a tree, [M B^T; B 0] with constraints, at 32 random states near the initial one.
+// the same matrices: M of a tree, [M B^T; B 0] with constraints, at 32 random states near the initial one, assembled.
 //   g++ -std=c++17 -O3 -march=native -DNDEBUG -DMODEL=arm7 -include arm7.hpp -include arm7_ldl.hpp solvers.cpp -lldl
 //   -lamd
-// and -DCONSTRAINED for a model with constraints: its matrix is not definite, and the rival is dense LU.
-// One core; the solvers take turns, batch by batch; median of 41 batches. What depends on the pattern alone (orders,
+// and -DCONSTRAINED for a model with constraints: its matrix is not definite, and the rivals are LU, dense and sparse.
+// -DSPREAD=0.1: how far from the initial one the states are (0.3).
+// One core; the solvers take turns, batch by batch; processor time, median of 41 batches. What depends on the pattern alone (orders,
 // elimination trees, memory) is done before. Every solver solves the same systems; residuals are shown.
+#include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <Eigen/Sparse>
 #include <Eigen/SparseCholesky>
+#include <Eigen/SparseLU>
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <ctime>
 #include <functional>
 #include <string>
 #include <vector>
@@ -27,10 +31,13 @@ extern "C" {
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 #define LDL JOIN(MODEL, _ldl)
+#ifndef SPREAD
+#define SPREAD 0.3
+#endif
 
 namespace {
 
-constexpr int states = 32, repetitions = 50, batches = 41;
+constexpr int states = 32, batches = 41;
 constexpr int n = MODEL::nu + MODEL::nl;
 constexpr int entries = LDL::na;
 
@@ -39,6 +46,12 @@ double uniform(std::uint64_t& state) {  // splitmix64, in (-1, 1)
     std::uint64_t z = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9ULL;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
     return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1.0;
+}
+
+double processor_time() {  // nanoseconds
+    timespec t{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return 1e9 * static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec);
 }
 
 using Fixed = Eigen::Matrix<double, n, n>;
@@ -57,6 +70,7 @@ struct Contestant {
     std::string name;
     std::function<void(const System&, FixedVector& x)> solve;
     std::vector<double> nanoseconds;
+    int repetitions = 1;  // of all states in a batch
 };
 
 std::vector<System> systems() {
@@ -70,9 +84,14 @@ std::vector<System> systems() {
     std::vector<System> list(states);
     for (System& s : list) {
         for (int i = 0; i < nq; ++i)
-            q[static_cast<std::size_t>(i)] = q0[static_cast<std::size_t>(i)] + 0.3 * uniform(seed);
+            q[static_cast<std::size_t>(i)] = q0[static_cast<std::size_t>(i)] + SPREAD * uniform(seed);
         for (double& value : u) value = uniform(seed);
         for (double& value : w) value = uniform(seed);
+#ifdef CONSTRAINED
+        int info = 0;
+        JOIN(MODEL, _assemble)<double>(0.0, q.data(), w.data(), c.data(), 1e-10, 30, info);
+        if (info != 0) std::exit((std::puts("a state cannot be assembled"), 1));
+#endif
         JOIN(MODEL, _mass_matrix)<double>(0.0, q.data(), w.data(), c.data(), mm.data());
         JOIN(MODEL, _right_side)<double>(0.0, q.data(), u.data(), w.data(), c.data(), f.data());
         s.dense.setZero();
@@ -170,6 +189,16 @@ int main() {
                                x = dynamic_lu.solve(s.b);
                            },
                            {}});
+    Eigen::SparseLU<Sparse, Eigen::COLAMDOrdering<int>> sparse_lu;
+    std::vector<Sparse> whole;
+    for (const System& s : list) whole.push_back(s.lower.selfadjointView<Eigen::Lower>());
+    sparse_lu.analyzePattern(whole.front());
+    contestants.push_back({"Eigen SparseLU",
+                           [&](const System& s, FixedVector& x) {
+                               sparse_lu.factorize(whole[static_cast<std::size_t>(&s - list.data())]);
+                               x = sparse_lu.solve(s.b);
+                           },
+                           {}});
 #else
     SuiteSparseLdl leaf_first(list.front(), false), minimum_degree(list.front(), true);
     contestants.push_back(
@@ -184,22 +213,33 @@ int main() {
                                x = simplicial.solve(s.b);
                            },
                            {}});
+    Eigen::LLT<Fixed> cholesky;
+    contestants.push_back({"Eigen LLT, fixed size",
+                           [&](const System& s, FixedVector& x) {
+                               cholesky.compute(s.dense);
+                               x = cholesky.solve(s.b);
+                           },
+                           {}});
 #endif
     double checksum = 0;
-    for (int batch = 0; batch < batches; ++batch) {
-        for (Contestant& contestant : contestants) {
-            FixedVector x;
-            const auto begin = std::chrono::steady_clock::now();
-            for (int repetition = 0; repetition < repetitions; ++repetition) {
-                for (const System& s : list) {
-                    contestant.solve(s, x);
-                    checksum += x(n - 1);
-                }
+    const auto nanoseconds = [&](const Contestant& contestant) {
+        FixedVector x;
+        const double begin = processor_time();
+        for (int repetition = 0; repetition < contestant.repetitions; ++repetition) {
+            for (const System& s : list) {
+                contestant.solve(s, x);
+                checksum += x(n - 1);
             }
-            const std::chrono::duration<double, std::nano> time = std::chrono::steady_clock::now() - begin;
-            contestant.nanoseconds.push_back(time.count() / (repetitions * states));
         }
+        return (processor_time() - begin) / (contestant.repetitions * states);
+    };
+    // batches of about 2 ms: short enough for a machine that has other work
+    for (Contestant& contestant : contestants) {
+        const double first = std::min(nanoseconds(contestant), nanoseconds(contestant));
+        contestant.repetitions = std::clamp(static_cast<int>(2e6 / (states * first)), 1, 200);
     }
+    for (int batch = 0; batch < batches; ++batch)
+        for (Contestant& contestant : contestants) contestant.nanoseconds.push_back(nanoseconds(contestant));
     for (Contestant& contestant : contestants) {
         double residual = 0;
         for (const System& s : list) {

@@ -90,8 +90,7 @@ contains
     end do
     if (floating) return
     torque = 0
-    ! 42 N m a wheel is what rolling resistance takes
-    if (driving) torque = max(-1500.0_dp, min(1500.0_dp, 42 + 600*(target_speed - x(v_p+3))))
+    if (driving) torque = drive_torque(target_speed, x(v_p+3))
     do k = 1, n_corner
       f = o_tire(k)
       call tire(o(f:f+2), o(f+3:f+5), o(f+6:f+8), o(f+9:f+11), x(ny+2*k-1:ny+2*k), bump, r)
@@ -106,27 +105,11 @@ contains
     power = power + part
   end subroutine
 
-  ! Driver with preview: looks 0.6 s ahead (at least 6 m) and steers twice the angle of the circle through that point of the
-  ! course (wheelbase 3.38 m), because tires and steering lag. Or steers to an angle within 0.3 s, from t = 1 s on.
+  ! Follows the course, or steers to an angle within 0.3 s, from t = 1 s on.
   real(dp) function steer_command(t, x)
     real(dp), intent(in) :: t, x(nx)
-    real(dp), parameter :: pi = 3.14159265358979324_dp
-    real(dp) :: ahead, offset
-    steer_command = held_angle*(1 - cos(pi*max(0.0_dp, min(1.0_dp, (t - 1)/0.3_dp))))/2
-    if (.not. following) return
-    ahead = max(6.0_dp, 0.6_dp*x(v_p+3))
-    offset = (course(x(i_x) + ahead*cos(x(i_yaw))) - x(i_y))*cos(x(i_yaw)) - (ahead*cos(x(i_yaw)))*sin(x(i_yaw))
-    steer_command = max(-0.5_dp, min(0.5_dp, 2*(2*3.38_dp*offset/ahead**2)))
-  end function
-
-  ! Course of the double lane change: 3.5 m aside within 30 m, 25 m there, 30 m back.
-  real(dp) function course(x)
-    real(dp), intent(in) :: x
-    real(dp), parameter :: pi = 3.14159265358979324_dp
-    real(dp) :: there, back
-    there = max(0.0_dp, min(1.0_dp, (x - 30)/30))
-    back = max(0.0_dp, min(1.0_dp, (x - 85)/30))
-    course = lane_side*3.5_dp*(cos(pi*back) - cos(pi*there))/2
+    steer_command = ramp(held_angle, t)
+    if (following) steer_command = preview([x(i_x), x(i_y), x(i_yaw)], x(v_p+3), lane_side)
   end function
 
   ! ------------------------------------------------------------------------------------------------ integration
@@ -170,7 +153,7 @@ contains
     e = max(0.0_dp, [maxval(abs(phi)), maxval(abs(phidot))])
   end function
 
-  ! Integrates to t_end, writes a line every 10 ms, returns the largest energy error relative to the work done (both ways).
+  ! Integrates to t_end, writes the first state into a file of its own and a line every 10 ms into another, returns the largest energy error relative to the work done (both ways).
   subroutine simulate(file, x, t_end, energy_error, speed_max)
     character(len=*), intent(in) :: file
     real(dp), intent(inout) :: x(nx)
@@ -178,6 +161,9 @@ contains
     real(dp), intent(out) :: energy_error, speed_max
     real(dp) :: t, e0, e, scale
     integer :: step, unit
+    open(newunit=unit, file=file(:index(file, '.', back=.true.))//'start', status='replace', action='write')
+    write(unit, '(es24.16e3)') x                                  ! q, u, slips, work
+    close(unit)
     open(newunit=unit, file=file, status='replace', action='write')
     write(unit, '(a)') 't,x,y,z,yaw,pitch,roll,speed,ay,steer,'// &
       'travel_fl,travel_fr,travel_rl,travel_rr,N_fl,N_fr,N_rl,N_rr,energy,work,yaw_rate,constraint_error'

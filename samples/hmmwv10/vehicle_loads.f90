@@ -1,11 +1,12 @@
-! What the emitted equations do not know: springs, dampers, tires and the road of the HMMWV. Ordinary subroutines, as a vehicle
+! What the emitted equations do not know: springs, dampers, tires, the road and the driver of the HMMWV. Ordinary subroutines, as a vehicle
 ! program has them. SI units, ground axes x forward, y left, z up; corners 1 front left, 2 front right, 3 rear left, 4 rear right.
 !
 ! Data: Project Chrono's public HMMWV files (BSD-3), with the two choices named below.
 module vehicle_loads
   implicit none
   private
-  public :: spring_force, spring_energy, damper_force, free_length, tire, road, n_corner, tire_result
+  public :: spring_force, spring_energy, damper_force, free_length, tire, road, n_corner, tire_result, preview, &
+    ramp, drive_torque
   integer, parameter :: dp = kind(1.0d0), n_corner = 4
 
   ! Springs of the reduced model. Choice 1: the rear springs' published free length is 0.382 m. With it the rear of hmmwv10
@@ -117,6 +118,40 @@ contains
     r%force = fx*ahead + fy*aside + r%normal*n
     r%moment = cross(arm, r%force) + mz*n + my*axle
   end subroutine
+
+  ! ------------------------------------------------------------------------------------------------ the driver
+  ! Front wheels' angle by preview: looks 0.6 s ahead (at least 6 m) and steers twice the angle of the circle through that point
+  ! of the course (wheelbase 3.38 m), because tires and steering lag. place = [x, y, yaw].
+  pure real(dp) function preview(place, speed, lane_side)
+    real(dp), intent(in) :: place(3), speed, lane_side
+    real(dp) :: ahead, offset
+    ahead = max(6.0_dp, 0.6_dp*speed)
+    offset = (course(place(1) + ahead*cos(place(3)), lane_side) - place(2))*cos(place(3)) - (ahead*cos(place(3)))*sin(place(3))
+    preview = max(-0.5_dp, min(0.5_dp, 2*(2*3.38_dp*offset/ahead**2)))
+  end function
+
+  ! Course of the double lane change: 3.5 m aside within 30 m, 25 m there, 30 m back.
+  pure real(dp) function course(x, lane_side)
+    real(dp), intent(in) :: x, lane_side
+    real(dp), parameter :: pi = 3.14159265358979324_dp
+    real(dp) :: there, back
+    there = max(0.0_dp, min(1.0_dp, (x - 30)/30))
+    back = max(0.0_dp, min(1.0_dp, (x - 85)/30))
+    course = lane_side*3.5_dp*(cos(pi*back) - cos(pi*there))/2
+  end function
+
+  ! An angle that is reached within 0.3 s, from t = 1 s on.
+  pure real(dp) function ramp(angle, t)
+    real(dp), intent(in) :: angle, t
+    real(dp), parameter :: pi = 3.14159265358979324_dp
+    ramp = angle*(1 - cos(pi*max(0.0_dp, min(1.0_dp, (t - 1)/0.3_dp))))/2
+  end function
+
+  ! Torque on each wheel that holds the speed; 42 N m is what rolling resistance takes.
+  pure real(dp) function drive_torque(target_speed, speed)
+    real(dp), intent(in) :: target_speed, speed
+    drive_torque = max(-1500.0_dp, min(1500.0_dp, 42 + 600*(target_speed - speed)))
+  end function
 
   pure function cross(a, b) result(c)
     real(dp), intent(in) :: a(3), b(3)
