@@ -21,6 +21,8 @@ bool stays(char mark, const Program& program) {
             return has(assembly_body);
         case 'D':
             return has("dependent_speeds");
+        case 'S':
+            return !program.states.empty();
         case 'P':
             return has("project_speeds");
         default:

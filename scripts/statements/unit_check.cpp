@@ -59,6 +59,7 @@ class UnitCheck {
         declared_units_ = call.description().noted_units();
         for (const Parameter& p : call.description().model().parameters) declared_units_.push_back(p.unit);
         for (const Input& w : call.description().model().inputs) declared_units_.push_back(w.unit);
+        for (const StateVariable& s : call.description().model().states) declared_units_.push_back(s.unit);
         system_ = system_of(declared_units_);
     }
 
@@ -160,9 +161,10 @@ class UnitCheck {
             return std::ranges::any_of(declarations, [&](const auto& d) { return d.name == name && unit_of(d.unit); });
         };
         const std::array<Expr, 1> roots{e};
-        for (const Expr s : symbols_in(graph_, roots, bit(Role::parameter) | bit(Role::input))) {
+        for (const Expr s : symbols_in(graph_, roots, bit(Role::parameter) | bit(Role::input) | bit(Role::state))) {
             const std::string& name = graph_.symbol_of(s.id).name;
-            if (has_unit(model.parameters, name) || has_unit(model.inputs, name)) return true;
+            if (has_unit(model.parameters, name) || has_unit(model.inputs, name) || has_unit(model.states, name))
+                return true;
         }
         return false;
     }
@@ -180,6 +182,8 @@ class UnitCheck {
                 return among(model.parameters, users);
             case Role::input:
                 return among(model.inputs, users);
+            case Role::state:
+                return among(model.states, users);
             case Role::coordinate:
                 return among(model.coordinates, hinges);
             case Role::speed:
