@@ -160,6 +160,8 @@ Expr Description::meaning_of(const std::string& name) {
     const std::string shorter = name.substr(0, name.size() - 1);
     const Expr inner = meaning_of(shorter);
     if (g.is_constant_expression(inner)) return g.integer(0);
+    if (g.node(inner).op != Op::symbol && declaration(without_primes(name))->role == Role::state)
+        return algebra_.lower(plain_time_derivative(algebra_.raise(inner)));  // inputs in it need no rates yet
     if (g.node(inner).op != Op::symbol) return mechanics_.time_derivative(model_, inner);
     switch (g.symbol_of(inner.id).role) {
         case Role::parameter:

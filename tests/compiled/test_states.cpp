@@ -20,7 +20,6 @@
 #include "tests/support/random_states.hpp"
 
 using namespace lag;
-using Eigen::Index;
 using Eigen::VectorXd;
 
 namespace {
@@ -53,7 +52,7 @@ struct Emitted {
     MinimalSystem system;
     Program program;
     std::vector<fs::path> files;
-    std::vector<Index> independent;  // into the whole model's speeds
+    std::vector<Eigen::Index> independent;  // into the whole model's speeds
 };
 
 Emitted emitted(const std::string& name, Model model, Formulation formulation) {
@@ -77,7 +76,7 @@ Emitted emitted(const std::string& name, Model model, Formulation formulation) {
     for (std::size_t u = 0; u < result.whole.speeds.size(); ++u)
         if (std::ranges::any_of(result.system.model.speeds,
                                 [&](const Speed& s) { return s.name == result.whole.speeds[u].name; }))
-            result.independent.push_back(static_cast<Index>(u));
+            result.independent.push_back(static_cast<Eigen::Index>(u));
     return result;
 }
 
@@ -93,7 +92,7 @@ Expected expected_at(const Model& model, const OracleState& state) {
     std::map<std::string, double> multipliers;
     for (std::size_t r = 0; r < rows.constraint.size(); ++r) {
         const Expr symbol = multiplier_symbol(model, rows.constraint[r], 0);
-        multipliers.emplace(model.graph->symbol_of(symbol.id).name, motion.lambda(static_cast<Index>(r)));
+        multipliers.emplace(model.graph->symbol_of(symbol.id).name, motion.lambda(static_cast<Eigen::Index>(r)));
     }
     return {motion.udot, oracle_state_rates(model, state, motion.udot, multipliers)};
 }
@@ -124,23 +123,23 @@ VectorXd slope(const CompiledModel& compiled, const OracleState& at, double& val
 
 void check_jacobian(const Emitted& e, const CompiledModel& compiled, OracleState state) {
     const JacobianPattern& pattern = *e.program.jacobian;
-    const Index n = state.q.size() + state.u.size() + state.s.size();
+    const Eigen::Index n = state.q.size() + state.u.size() + state.s.size();
     Eigen::MatrixXd found = Eigen::MatrixXd::Zero(n, n + state.w.size());
     int info = -1;
-    const VectorXd entries = compiled.jacobian(state, static_cast<Index>(pattern.rows.size()), info);
+    const VectorXd entries = compiled.jacobian(state, static_cast<Eigen::Index>(pattern.rows.size()), info);
     REQUIRE(info == 0);
     for (std::size_t k = 0; k < pattern.rows.size(); ++k)
-        found(static_cast<Index>(pattern.rows[k]), static_cast<Index>(pattern.columns[k])) =
-            entries(static_cast<Index>(k));
-    Index column = 0;
+        found(static_cast<Eigen::Index>(pattern.rows[k]), static_cast<Eigen::Index>(pattern.columns[k])) =
+            entries(static_cast<Eigen::Index>(k));
+    Eigen::Index column = 0;
     for (VectorXd* part : {&state.q, &state.u, &state.s, &state.w})
-        for (Index k = 0; k < part->size(); ++k, ++column)
+        for (Eigen::Index k = 0; k < part->size(); ++k, ++column)
             check_near("column " + pattern.column_names[static_cast<std::size_t>(column)], found.col(column),
                        slope(compiled, state, (*part)(k)), 1e-5);
 }
 
 void check_all(const Emitted& e, const std::vector<OracleState>& states) {
-    const auto dependent = static_cast<Index>(e.whole.speeds.size() - e.independent.size());
+    const auto dependent = static_cast<Eigen::Index>(e.whole.speeds.size() - e.independent.size());
     bool is_first = true;
     for (const fs::path& file : e.files) {
         INFO(file.string());
@@ -148,7 +147,7 @@ void check_all(const Emitted& e, const std::vector<OracleState>& states) {
         VectorXd q, u, s;
         compiled.initial(compiled.defaults(), q, u, s);
         for (std::size_t k = 0; k < e.whole.states.size(); ++k)
-            CHECK(s(static_cast<Index>(k)) ==
+            CHECK(s(static_cast<Eigen::Index>(k)) ==
                   Approx(e.whole.graph->constant_double(e.whole.states[k].initial_value)).margin(1e-300));
         for (const OracleState& state : states) {
             const Expected expected = expected_at(e.whole, state);
@@ -198,9 +197,9 @@ TEST_CASE("states: random mechanisms with constraints, kept and eliminated, in a
         ConstrainedTree tree = random_constrained_tree(seed, options, conditions);
         take_outside_as_input(tree.model);
         add_random_states(tree.model, seed);
-        tree.near.w.conservativeResize(static_cast<Index>(tree.model.inputs.size()));
+        tree.near.w.conservativeResize(static_cast<Eigen::Index>(tree.model.inputs.size()));
         tree.near.w.tail(1).setConstant(0.3);
-        tree.near.s = VectorXd::LinSpaced(static_cast<Index>(tree.model.states.size()), -0.5, 0.7);
+        tree.near.s = VectorXd::LinSpaced(static_cast<Eigen::Index>(tree.model.states.size()), -0.5, 0.7);
         auto [state, consistent] = consistent_state(tree, seed);
         if (!consistent) continue;
         state.s = tree.near.s;
