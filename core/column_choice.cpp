@@ -15,6 +15,7 @@ std::vector<std::string> names_in(const Model& model, Role role) {
     };
     if (role == Role::coordinate) take(model.coordinates);
     if (role == Role::speed) take(model.speeds);
+    if (role == Role::state) take(model.states);
     if (role == Role::input) take(model.inputs);
     if (role == Role::parameter) take(model.parameters);
     return names;
@@ -25,6 +26,7 @@ std::vector<std::string> names_in(const Model& model, Role role) {
 Role column_group(const std::string& word) {
     if (word == "q") return Role::coordinate;
     if (word == "u") return Role::speed;
+    if (word == "states") return Role::state;
     if (word == "w") return Role::input;
     if (word == "p") return Role::parameter;
     return Role::undeclared;

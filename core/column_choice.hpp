@@ -8,14 +8,14 @@
 
 namespace lag {
 
-// `role` is coordinate, speed, input or parameter; without a name it is all of them, in declared order.
+// `role` is coordinate, speed, state, input or parameter; without a name it is all of them, in declared order.
 struct ColumnChoice {
     Role role = Role::coordinate;
     std::string name;
     friend bool operator==(const ColumnChoice&, const ColumnChoice&) = default;
 };
 
-// The group that a word stands for: q, u, w or p; undeclared for any other word.
+// The group that a word stands for: q, u, states, w or p; undeclared for any other word.
 Role column_group(const std::string& word);
 
 struct Column {

@@ -50,7 +50,7 @@ class InputError : public std::runtime_error {
 
 // What an error is about: one thing of the model, by its kind and its name. The default is the model as a whole.
 struct Subject {
-    enum class Kind { model, body, coordinate, speed, input, parameter, row };
+    enum class Kind { model, body, coordinate, speed, input, parameter, row, state };
     Kind kind = Kind::model;
     std::string name;
     friend std::strong_ordering operator<=>(const Subject&, const Subject&) = default;

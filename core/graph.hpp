@@ -85,6 +85,7 @@ enum class Role : std::uint8_t {
     acceleration,
     multiplier,
     external_result,
+    state,
 };
 const char* name_of(Role role);
 

@@ -150,6 +150,8 @@ const char* name_of(Role role) {
             return "multiplier";
         case Role::external_result:
             return "external result";
+        case Role::state:
+            return "state";
     }
     return "?";
 }

@@ -22,6 +22,9 @@ Expr symbol(const Model& model, ParameterIndex p) {
 Expr symbol(const Model& model, InputIndex w) {
     return model.graph->symbol(model.inputs[w.value].name, Role::input);
 }
+Expr symbol(const Model& model, StateIndex s) {
+    return model.graph->symbol(model.states[s.value].name, Role::state);
+}
 Expr acceleration_symbol(const Model& model, SpeedIndex u) {
     return model.graph->symbol(model.speeds[u.value].name + "'", Role::acceleration);
 }
@@ -206,6 +209,9 @@ std::string to_string(const Model& model) {
         text += "\n";
     }
     for (const Constraint& c : model.constraints) text += constraint_text(model, c);
+    for (const StateVariable& s : model.states)
+        text += "state " + s.name + ", " + s.name + "' = " + to_string(graph, s.rate, 400) + described(s.unit, s.text) +
+                "\n";
     for (const Output& o : model.outputs)
         text += "output " + o.name + " = " + to_string(graph, o.value, 400) + described(o.unit, o.text) + "\n";
     return text;

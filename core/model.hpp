@@ -3,7 +3,7 @@
 // their components are.
 //
 //   bodies[0] is ground. Bodies come in order of declaration: an inboard body always precedes its outboard bodies.
-//   All expressions live in `graph`. Symbols carry their role; their index in q, u, w, p is the place in the tables
+//   All expressions live in `graph`. Symbols carry their role; their index in q, u, s, w, p is the place in the tables
 //   below, and model_index.hpp finds it.
 #pragma once
 
@@ -110,7 +110,8 @@ struct FrameOnBody {
     bool aligned = true;  // R_FB is the identity
 };
 
-// Loads (T47). Expressions may hold time, parameters, inputs, coordinates, speeds and external results.
+// Loads (T47). Expressions may hold time, parameters, inputs, coordinates, speeds, states and external
+// results.
 struct ForceLoad {
     PointOnBody point;
     Vec3<Expr> components;  // in `frame`
@@ -151,8 +152,17 @@ struct KineticTerm {
 // A routine the user links, called once per evaluation; its results are symbols of role external_result.
 struct ExternalRoutine {
     std::string name;
-    std::vector<Expr> arguments;       // of time, parameters, inputs, coordinates, speeds and earlier results
+    std::vector<Expr> arguments;       // of time, parameters, inputs, coordinates, speeds, states and earlier results
     std::vector<std::string> results;  // names of the symbols
+};
+
+// A quantity of the user's beside the mechanism's motion: z' = rate. Loads may hold it; mass, geometry, prescribed
+// motions and constraints may not.
+struct StateVariable {
+    std::string name;
+    std::string unit, text;
+    Expr rate;           // may hold what an output may; in `unit` per second
+    Expr initial_value;  // in parameters
 };
 
 struct Output {
@@ -242,6 +252,7 @@ struct Model {
     std::vector<Dissipation> dissipations;
     std::vector<KineticTerm> kinetic_terms;
     std::vector<ExternalRoutine> externals;  // in the order of their calls
+    std::vector<StateVariable> states;       // in the order of s
     std::vector<Output> outputs;
     std::vector<Constraint> constraints;
     ConstraintTreatment treatment;
@@ -257,6 +268,7 @@ Expr symbol(const Model& model, CoordinateIndex q);
 Expr symbol(const Model& model, SpeedIndex u);
 Expr symbol(const Model& model, ParameterIndex p);
 Expr symbol(const Model& model, InputIndex w);
+Expr symbol(const Model& model, StateIndex s);
 Expr acceleration_symbol(const Model& model, SpeedIndex u);  // role acceleration, name = speed's name + "'"
 Expr time_symbol(const Model& model);                        // "t"
 // How many rows a constraint has, dropped ones counted. Of a cut hinge: first 3 - free translations rows of separation,

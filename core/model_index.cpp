@@ -12,6 +12,7 @@ ModelIndex::ModelIndex(const Model& model) {
     add(Role::input, model.inputs);
     add(Role::coordinate, model.coordinates);
     add(Role::speed, model.speeds);
+    add(Role::state, model.states);
 }
 
 std::optional<std::size_t> ModelIndex::find(Role role, const std::string& name) const {
@@ -41,6 +42,11 @@ std::optional<CoordinateIndex> ModelIndex::coordinate(const std::string& name) c
 std::optional<SpeedIndex> ModelIndex::speed(const std::string& name) const {
     const auto place = find(Role::speed, name);
     return place ? std::optional(SpeedIndex(*place)) : std::nullopt;
+}
+
+std::optional<StateIndex> ModelIndex::state(const std::string& name) const {
+    const auto place = find(Role::state, name);
+    return place ? std::optional(StateIndex(*place)) : std::nullopt;
 }
 
 ParameterIndex ModelIndex::parameter(const Symbol& symbol) const {

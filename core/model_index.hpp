@@ -1,5 +1,5 @@
 // Where the leaves of the graph stand in a model's tables: the one place where a symbol, a pair of role and name,
-// becomes an index of p, w, q or u.
+// becomes an index of p, w, q, u or s.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +23,7 @@ class ModelIndex {
     std::optional<InputIndex> input(const std::string& name) const;
     std::optional<CoordinateIndex> coordinate(const std::string& name) const;
     std::optional<SpeedIndex> speed(const std::string& name) const;
+    std::optional<StateIndex> state(const std::string& name) const;
 
     // Of a symbol that must be in the model's tables: InternalError that names it otherwise.
     ParameterIndex parameter(const Symbol& symbol) const;

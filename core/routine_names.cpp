@@ -14,13 +14,14 @@ struct Row {
     std::string text, meaning;
 };
 
-const std::array<Row, 27>& table() {
-    static const std::array<Row, 27> rows{{
+const std::array<Row, 28>& table() {
+    static const std::array<Row, 28> rows{{
         {RoutineName::defaults, "defaults", "the default parameter values"},
         {RoutineName::initial, "initial", "the initial state of the script"},
         {RoutineName::setup, "setup", "every sub-expression of parameters alone, once"},
         {RoutineName::derivatives, "derivatives", "the right side of the ODE: y = [q; u]"},
         {RoutineName::accelerations, "accelerations", "accelerations and multipliers"},
+        {RoutineName::state_rates, "state_rates", "the rates of the states"},
         {RoutineName::mass_matrix, "mass_matrix", "the mass matrix M"},
         {RoutineName::mass_matrix_constants, "mass_matrix_constants",
          "the entries of M that no motion changes, zero for all others"},

@@ -15,6 +15,7 @@ enum class RoutineName {
     setup,
     derivatives,
     accelerations,
+    state_rates,
     mass_matrix,
     mass_matrix_constants,
     mass_matrix_update,

@@ -23,23 +23,31 @@ constexpr std::size_t compared_up_to = 20'000;  // nodes of a residual beyond wh
 class Jacobian {
   public:
     Jacobian(const Model& model, const Equations& equations, const LdlPlan& plan, const SolvedSystem& solved,
-             const std::vector<Column>& columns)
+             const std::vector<Expr>& state_rates, const std::vector<Column>& columns)
         : model_(model),
           equations_(equations),
           plan_(plan),
           solved_(solved),
+          state_rates_(state_rates),
           graph_(*model.graph),
           start_(graph_.size()),
           known_zeros_(graph_, conditions_that_hold()) {
         for (const Column& column : columns) columns_.push_back(column.symbol);
+        for (const Expr& rate : state_rates)
+            wants_multipliers_ = wants_multipliers_ || (graph_.node(rate).dependence & bit(Role::multiplier)) != 0;
     }
 
     std::vector<JacobianEntry> entries() {
         std::vector<Expr> ydot = in_graph(equations_.kinematic_equations);
         for (const Expr& e : solved_.accelerations) ydot.push_back(e);
+        Substitution solution = solution_of(solved_unknowns());
+        for (const Expr& e : state_rates_) ydot.push_back(solution(e));
         refuse_unknown_slopes(ydot);
         Rows rows = forward(in_graph(equations_.kinematic_equations));
-        for (std::vector<Expr>& row : cheapest()) rows.push_back(std::move(row));
+        Rows solved_rows = cheapest(), of_states = rows_of_states(solved_rows);
+        solved_rows.resize(rows_of_speeds());
+        for (std::vector<Expr>& row : solved_rows) rows.push_back(std::move(row));
+        for (std::vector<Expr>& row : of_states) rows.push_back(std::move(row));
         settle(rows);
         std::vector<JacobianEntry> entries;
         for (std::size_t c = 0; c < columns_.size(); ++c)
@@ -181,20 +189,57 @@ class Jacobian {
         return std::ranges::find(zero, false) == zero.end();
     }
 
-    // A dx = -dR for each column, R in symbols for `x`; rows of the speeds alone.
+    // u', and lambda where rates of states hold multipliers.
+    std::vector<Expr> differentiated_unknowns() const {
+        std::vector<Expr> x = solved_.accelerations;
+        if (wants_multipliers_) x.insert(x.end(), solved_.multipliers.begin(), solved_.multipliers.end());
+        return x;
+    }
+    std::vector<Expr> solved_unknowns() const {
+        std::vector<Expr> x = solved_.accelerations;
+        x.insert(x.end(), solved_.multipliers.begin(), solved_.multipliers.end());
+        return x;
+    }
+    // `x` in place of the symbols of the unknowns.
+    Substitution solution_of(const std::vector<Expr>& x) const {
+        Substitution solution(graph_);
+        const std::vector<Expr> symbols = unknowns();
+        for (std::size_t k = 0; k < x.size(); ++k) solution.replace(symbols[k], x[k]);
+        return solution;
+    }
+
+    // The derivatives of s' by the columns, from those of u' and, where they are wanted, of lambda.
+    Rows rows_of_states(const Rows& of_unknowns) const {
+        Substitution solution = solution_of(solved_unknowns());
+        const std::vector<Expr> symbols = unknowns();
+        Rows rows = forward(state_rates_);
+        for (std::size_t r = 0; r < rows.size(); ++r) {
+            for (Expr& direct : rows[r]) direct = solution(graph_.own(direct));
+            if ((graph_.node(state_rates_[r]).dependence & (bit(Role::acceleration) | bit(Role::multiplier))) == 0)
+                continue;
+            const std::vector<Expr> slopes =
+                gradient(graph_, state_rates_[r], {symbols.begin(), symbols.begin() + at(of_unknowns.size())},
+                         Quotients::by_reciprocal);
+            for (std::size_t k = 0; k < slopes.size(); ++k) {
+                const Expr slope = solution(graph_.own(slopes[k]));
+                for (std::size_t c = 0; c < columns_.size(); ++c) rows[r][c] += slope * of_unknowns[k][c];
+            }
+        }
+        return rows;
+    }
+    static std::ptrdiff_t at(std::size_t k) { return static_cast<std::ptrdiff_t>(k); }
+
+    // A dx = -dR for each column, R in symbols for `x`; rows of the unknowns that are wanted.
     Rows solved_for(Rows residual_rows, const std::vector<Expr>& x) {
         settle(residual_rows);
-        const std::size_t nu = rows_of_speeds();
-        const std::vector<Expr> symbols = unknowns();
-        Substitution known(graph_);
-        for (std::size_t k = 0; k < symbols.size(); ++k) known.replace(symbols[k], x[k]);
-        Rows rows(nu);
+        Substitution known = solution_of(x);
+        Rows rows(differentiated_unknowns().size());
         for (std::size_t c = 0; c < columns_.size(); ++c) {
             std::vector<Expr> right_side;
             for (const std::vector<Expr>& row : residual_rows) right_side.push_back(-known(row[c]));
             const std::vector<Expr> dx = solve_with(
                 plan_, *solved_.factors, with_weighted_rows(right_side, equations_.constraints, equations_.weights));
-            for (std::size_t u = 0; u < nu; ++u) rows[u].push_back(graph_.own(dx[u]));
+            for (std::size_t k = 0; k < rows.size(); ++k) rows[k].push_back(graph_.own(dx[k]));
             refuse_size();
         }
         return rows;
@@ -218,14 +263,13 @@ class Jacobian {
             if (best.empty() || count < fewest) best = std::move(rows), fewest = count;
         };
         if (!solved_.factors || rows_of_speeds() <= differentiated_whole) {
-            consider(forward(solved_.accelerations));
-            consider(reverse(solved_.accelerations));
+            consider(forward(differentiated_unknowns()));
+            consider(reverse(differentiated_unknowns()));
         }
         if (!solved_.factors) return best;
         const std::vector<Expr> recursive = recursive_residual();
         if (is_solved_system(recursive)) {
-            std::vector<Expr> x = solved_.accelerations;
-            x.insert(x.end(), solved_.multipliers.begin(), solved_.multipliers.end());
+            const std::vector<Expr> x = solved_unknowns();
             consider(solved_for(forward(recursive), x));
             consider(solved_for(reverse(recursive), x));
             if (reachable(graph_, recursive).size() > compared_up_to) return best;
@@ -244,17 +288,20 @@ class Jacobian {
     const Equations& equations_;
     const LdlPlan& plan_;
     const SolvedSystem& solved_;
+    const std::vector<Expr>& state_rates_;
     Graph& graph_;
     std::size_t start_;
     std::vector<Expr> columns_;
     StructuralZeros known_zeros_;
+    bool wants_multipliers_ = false;
 };
 
 }  // namespace
 
 std::vector<JacobianEntry> jacobian_entries(const Model& model, const Equations& equations, const LdlPlan& plan,
-                                            const SolvedSystem& solved, const std::vector<Column>& columns) {
-    return Jacobian(model, equations, plan, solved, columns).entries();
+                                            const SolvedSystem& solved, const std::vector<Expr>& state_rates,
+                                            const std::vector<Column>& columns) {
+    return Jacobian(model, equations, plan, solved, state_rates, columns).entries();
 }
 
 }  // namespace lag

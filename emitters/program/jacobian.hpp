@@ -1,4 +1,4 @@
-// What m_jacobian computes: the derivatives of ydot = [q'; u'] by chosen columns, entry by entry, without those that
+// What m_jacobian computes: the derivatives of ydot = [q'; u'; s'] by chosen columns, entry by entry, without those that
 // are zero at every state.
 //
 // q' is differentiated as it stands. The accelerations solve A x = b with A = [M B^T; B 0], x = [u' - absorbed;
@@ -12,6 +12,8 @@
 // differentiated column by column (forward) or row by row (reverse). Accelerations without a linear system are
 // differentiated themselves, and so are small ones. All that apply are formed on the one shared graph, and the one with
 // fewest operations is kept. Quotients are multiplied by reciprocals that all columns share.
+//
+// Rates of states are differentiated as they stand, through the derivatives of u' and lambda where they hold these.
 //
 // Not handled: results of the user's routines that depend on a column (ModelError: nothing is known of their slopes).
 #pragma once
@@ -28,8 +30,10 @@ struct JacobianEntry {
     Expr value;
 };
 
-// Column after column, in each by row. `plan` is that of equations.pattern.
+// Column after column, in each by row. `plan` is that of equations.pattern; `state_rates` are in symbols of
+// accelerations and multipliers.
 std::vector<JacobianEntry> jacobian_entries(const Model& model, const Equations& equations, const LdlPlan& plan,
-                                            const SolvedSystem& solved, const std::vector<Column>& columns);
+                                            const SolvedSystem& solved, const std::vector<Expr>& state_rates,
+                                            const std::vector<Column>& columns);
 
 }  // namespace lag

@@ -35,7 +35,8 @@ class Lowering {
     Program program() {
         describe();
         add_defaults(), add_initial(), add_setup();
-        add_derivatives(), add_accelerations(), add_mass_matrix(), add_right_side(), add_kinematics();
+        add_derivatives(), add_accelerations(), add_state_rates(), add_mass_matrix(), add_right_side(),
+            add_kinematics();
         add_inverse_dynamics(), add_constraints(), add_constraint_matrix(), add_energy(), add_outputs();
         add_normalize();
         add_assembly_step(), add_project_speeds();
@@ -63,6 +64,7 @@ class Lowering {
         program_.name = model_.name, program_.title = model_.title;
         for (const Coordinate& q : model_.coordinates) program_.coordinates.push_back({q.name, q.unit, ""});
         for (const Speed& u : model_.speeds) program_.speeds.push_back({u.name, u.unit, ""});
+        for (const StateVariable& s : model_.states) program_.states.push_back({s.name, s.unit, s.text});
         for (const Parameter& p : model_.parameters) program_.parameters.push_back({p.name, p.unit, p.text});
         for (const Input& w : model_.inputs) program_.inputs.push_back({w.name, w.unit, w.text});
         for (const Output& o : model_.outputs) program_.outputs.push_back({o.name, o.unit, o.text});
@@ -76,6 +78,9 @@ class Lowering {
                           nl_ = {"nl", equations_.constraints.rows.size()},
                           nphi_ = {"nphi", rows_.size()},
                           no_ = {"no", model_.outputs.size()}};
+        ns_ = {"ns", model_.states.size()};
+        ny_ = {ns_.value > 0 ? "nq+nu+ns" : "nq+nu", nq_.value + nu_.value + ns_.value};
+        if (ns_.value > 0) program_.sizes.push_back(ns_);
         for (const SolvedOut::Dependent& d : equations_.solved_out.dependent)
             program_.dependent_speeds.push_back({d.name, d.unit, ""});
         describe_externals();
@@ -201,11 +206,20 @@ class Lowering {
     void read_speeds(Routine& r, Intent intent = Intent::in) const {
         const std::size_t a = argument(r, "u", intent, {nu_});
         for (std::size_t i = 0; i < nu_.value; ++i) r.reads[{Role::speed, model_.speeds[i].name}] = {a, i};
+        read_states(r);
+    }
+    // Whatever takes u takes s right after it.
+    void read_states(Routine& r) const {
+        if (ns_.value == 0) return;
+        const std::size_t a = argument(r, "s", Intent::in, {ns_});
+        for (std::size_t i = 0; i < ns_.value; ++i) r.reads[{Role::state, model_.states[i].name}] = {a, i};
     }
     void read_state(Routine& r) const {
-        const std::size_t a = argument(r, "y", Intent::in, {{"nq+nu", nq_.value + nu_.value}});
+        const std::size_t a = argument(r, "y", Intent::in, {ny_});
         for (std::size_t i = 0; i < nq_.value; ++i) r.reads[{Role::coordinate, model_.coordinates[i].name}] = {a, i};
         for (std::size_t i = 0; i < nu_.value; ++i) r.reads[{Role::speed, model_.speeds[i].name}] = {a, nq_.value + i};
+        for (std::size_t i = 0; i < ns_.value; ++i)
+            r.reads[{Role::state, model_.states[i].name}] = {a, nq_.value + nu_.value + i};
     }
     void read_accelerations(Routine& r) const {
         const std::size_t a = argument(r, "udot", Intent::in, {nu_});
@@ -261,6 +275,10 @@ class Lowering {
         for (const Speed& speed : model_.speeds) u.push_back(speed.initial_value);
         write_all(r, "q", nq_, q, names_of(program_.coordinates));
         write_all(r, "u", nu_, u, names_of(program_.speeds));
+        if (ns_.value == 0) return;
+        std::vector<Expr> s;
+        for (const StateVariable& state : model_.states) s.push_back(state.initial_value);
+        write_all(r, "s", ns_, s, names_of(program_.states));
     }
     void add_setup() {
         Routine& r = add(RoutineName::setup);
@@ -275,12 +293,15 @@ class Lowering {
     }
     void add_derivatives() {
         Routine& r = add(RoutineName::derivatives);
+        if (ns_.value > 0) r.text = "the right side of the ODE: y = [q; u; s]";
         read_time(r), read_state(r), read_inputs_and_constants(r);
         std::vector<Expr> ydot = equations_.kinematic_equations;
         ydot.insert(ydot.end(), solved_.accelerations.begin(), solved_.accelerations.end());
         std::vector<std::string> names = names_of(program_.coordinates, "'");
         for (std::string& name : names_of(program_.speeds, "'")) names.push_back(std::move(name));
-        write_all(r, "ydot", {"nq+nu", nq_.value + nu_.value}, ydot, std::move(names));
+        for (const Expr& rate : solved(state_rates())) ydot.push_back(rate);
+        for (std::string& name : names_of(program_.states, "'")) names.push_back(std::move(name));
+        write_all(r, "ydot", ny_, ydot, std::move(names));
         add_info(r), add_solution(r);
     }
     void add_accelerations() {
@@ -292,6 +313,21 @@ class Lowering {
             multipliers.push_back({row.name, multiplier_unit_of(row), ""});
         write_all(r, "lambda", nl_, solved_.multipliers, names_of(multipliers));
         add_info(r), add_solution(r);
+    }
+    void add_state_rates() {
+        if (ns_.value == 0) return;
+        Routine& r = add(RoutineName::state_rates);
+        read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
+        const std::vector<Expr> rates = state_rates();
+        write_all(r, "sdot", ns_, solved(rates), names_of(program_.states, "'"));
+        add_info(r);
+        if (std::ranges::any_of(rates, [&](const Expr& e) { return needs_solution(e); })) add_solution(r);
+    }
+    // In symbols of accelerations and multipliers.
+    std::vector<Expr> state_rates() const {
+        std::vector<Expr> rates;
+        for (const StateVariable& s : model_.states) rates.push_back(graph().own(s.rate));
+        return known(std::move(rates));
     }
     void add_mass_matrix() {
         if (!equations_.has_mass_matrix) return;
@@ -360,32 +396,40 @@ class Lowering {
         write(r, argument(r, "kinetic", Intent::out, {}), 0, equations_.kinetic_energy);
         write(r, argument(r, "potential", Intent::out, {}), 0, equations_.potential_energy);
     }
+    bool needs_solution(Expr value) const {
+        return (graph().node(value).dependence & (bit(Role::acceleration) | bit(Role::multiplier))) != 0;
+    }
+    // What outputs and rates of states may hold, multipliers of rows that are left out being zero.
+    std::vector<Expr> known(std::vector<Expr> values) const {
+        Substitution zero(graph());
+        for (const LeftOutRow& left_out : equations_.constraints.left_out)
+            zero.replace(multiplier_symbol(model_, left_out.row.constraint, left_out.row.component),
+                         graph().integer(0));
+        for (Expr& value : values) value = zero(value);
+        return values;
+    }
+    // The same with the accelerations and multipliers as they are solved for.
+    std::vector<Expr> solved(std::vector<Expr> values) const {
+        Substitution solution(graph());
+        for (std::size_t i = 0; i < nu_.value; ++i)
+            solution.replace(acceleration_symbol(model_, SpeedIndex{i}), solved_.accelerations[i]);
+        for (std::size_t i = 0; i < nl_.value; ++i) {
+            const ConstraintRow& row = equations_.constraints.rows[i];
+            solution.replace(multiplier_symbol(model_, row.constraint, row.component), solved_.multipliers[i]);
+        }
+        for (Expr& value : values)
+            if (needs_solution(value)) value = solution(value);
+        return values;
+    }
     void add_outputs() {
         Routine& r = add(RoutineName::outputs);
         read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
-        Substitution solved(graph());
-        for (std::size_t i = 0; i < nu_.value; ++i)
-            solved.replace(acceleration_symbol(model_, SpeedIndex{i}), solved_.accelerations[i]);
-        for (std::size_t i = 0; i < nl_.value; ++i) {
-            const ConstraintRow& row = equations_.constraints.rows[i];
-            solved.replace(multiplier_symbol(model_, row.constraint, row.component), solved_.multipliers[i]);
-        }
-        Substitution known(graph());
-        for (const LeftOutRow& left_out : equations_.constraints.left_out)
-            known.replace(multiplier_symbol(model_, left_out.row.constraint, left_out.row.component),
-                          graph().integer(0));
-        bool uses_accelerations = false;
         std::vector<Expr> values;
-        for (const Output& output : model_.outputs) {
-            const Expr value = known(output.value);
-            const bool needs =
-                (graph().node(value).dependence & (bit(Role::acceleration) | bit(Role::multiplier))) != 0;
-            uses_accelerations = uses_accelerations || needs;
-            values.push_back(needs ? solved(value) : value);
-        }
-        write_all(r, "o", no_, values, names_of(program_.outputs));
+        for (const Output& output : model_.outputs) values.push_back(output.value);
+        values = known(std::move(values));
+        write_all(r, "o", no_, solved(values), names_of(program_.outputs));
         add_info(r);
-        if (uses_accelerations) add_solution(r);
+        if (std::ranges::any_of(values, [&](const Expr& e) { return needs_solution(e); })) add_solution(r);
     }
     void add_normalize() {
         // those of cut hinges too, which the reduced model does not have
@@ -505,11 +549,13 @@ class Lowering {
 
     // Its stored entries are the program's pattern.
     void add_jacobian() {
-        const std::vector<JacobianEntry> entries = jacobian_entries(model_, equations_, plan_, solved_, columns_);
+        const std::vector<JacobianEntry> entries =
+            jacobian_entries(model_, equations_, plan_, solved_, state_rates(), columns_);
         program_.jacobian.emplace();
         JacobianPattern& pattern = *program_.jacobian;
         pattern.row_names = names_of(program_.coordinates, "'");
         for (std::string& name : names_of(program_.speeds, "'")) pattern.row_names.push_back(std::move(name));
+        for (std::string& name : names_of(program_.states, "'")) pattern.row_names.push_back(std::move(name));
         for (const Column& column : columns_) pattern.column_names.push_back(column.name);
         std::vector<Expr> values;
         std::vector<std::string> names;
@@ -553,7 +599,7 @@ class Lowering {
     SolvedSystem solved_;
     const std::vector<ConstraintRow>& rows_;  // of the constraints, whatever became of them
     Program program_;
-    Extent nq_, nu_, np_, nw_, nc_, nl_, nphi_, no_, nd_, nb_;
+    Extent nq_, nu_, np_, nw_, nc_, nl_, nphi_, no_, ns_, ny_, nd_, nb_;
 };
 
 }  // namespace

@@ -124,7 +124,7 @@ struct ExternalCall {
     std::size_t first_argument = 0, arguments = 0, first_result = 0, results = 0;
 };
 
-// Where the entries that m_jacobian computes stand, column after column: of [q'; u'] and of the chosen columns, from 0.
+// Where the entries that m_jacobian computes stand, column after column: of [q'; u'; s'] and of the chosen columns, from 0.
 struct JacobianPattern {
     std::vector<std::string> row_names, column_names;
     std::vector<std::size_t> rows, columns;  // by entry
@@ -132,7 +132,7 @@ struct JacobianPattern {
 
 struct Program {
     std::string name, title;
-    std::vector<TableRow> coordinates, speeds, parameters, inputs, constraints, outputs;
+    std::vector<TableRow> coordinates, speeds, states, parameters, inputs, constraints, outputs;
     std::vector<TableRow> dependent_speeds;                 // solved out by constraints = eliminate
     std::vector<TableRow> base_parameters;                  // of the regressor, where there is one
     std::vector<std::string> multipliers;                   // what each lambda is, for the head comment
@@ -140,7 +140,7 @@ struct Program {
     std::vector<std::string> notes;                         // what was compared to find it, for the dump
     std::vector<ExternalCall> externals;                    // in the order of their calls
     std::vector<std::shared_ptr<const PointTable>> tables;  // in the order of the script
-    // nq nu np nw nc nl nphi no; nd where there are dependent speeds; nj columns and nz entries of a jacobian; nb
+    // nq nu np nw nc nl nphi no; ns where there are states; nd where there are dependent speeds; nj columns and nz entries of a jacobian; nb
     // base parameters
     std::vector<Extent> sizes;
     std::optional<JacobianPattern> jacobian;

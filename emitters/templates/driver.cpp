@@ -1,5 +1,5 @@
 // Simulates the model @M@: @STEM@_main [FILE]
-// FILE holds lines "name value": end, step, output (the CSV file), parameters, coordinates, speeds, constant inputs.
+// FILE holds lines "name value": end, step, output (the CSV file), parameters, coordinates, speeds, @STATES@constant inputs.
 @O // With constraints: assemble (0 or 1, default 1: bring the initial state onto them), project (0 or 1, default 0: and
 @O // every step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
 #include <algorithm>
@@ -23,6 +23,7 @@ struct Simulation {
     double end = 10, step = 0.001;
     std::string csv_name = "@STEM@.csv";
     Vector p = Vector(@M@::np), c = Vector(@M@::nc), q = Vector(@M@::nq), u = Vector(@M@::nu), w = Vector(@M@::nw);
+@S     Vector states = Vector(@M@::ns);
     Vector o = Vector(@M@::no);
     double kinetic = 0, potential = 0;
 @C     Vector phi = Vector(@M@::nphi), phidot = Vector(@M@::nphi);
@@ -104,6 +105,7 @@ void read_file(const std::string& file_name, int pass, Simulation& s) {
         } else if (!assign(@M@::parameter_names, name, value, s.p, pass == 1) &&
                    !assign(@M@::input_names, name, value, s.w, true) &&
                    !assign(@M@::coordinate_names, name, value, s.q, pass == 2) &&
+@S                    !assign(@M@::state_names, name, value, s.states, pass == 2) &&
                    !assign(@M@::speed_names, name, value, s.u, pass == 2)) {
             stop_with(place + "the model has no " + name);
         }
@@ -160,19 +162,20 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @A     if (info != 0)
 @A         stop_with("the coordinates cannot be assembled at time " + std::to_string(t) +
 @A                   (info == @NO_CONVERGENCE@ ? ": no convergence in 100 steps" : ": the constraints are dependent"));
-@P     @M@::@M@_project_speeds(t, s.q.data(), s.u.data(), s.w.data(), s.c.data(), info);
+@P     @M@::@M@_project_speeds(t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), info);
 @P     if (info != 0)
 @P         stop_with("the speeds cannot be projected at time " + std::to_string(t) + ": the constraints are dependent");
 @O }
 @O 
 void write_row(std::FILE* csv, Simulation& s, double t, const Vector& y) {
     std::copy(y.begin(), y.begin() + @M@::nq, s.q.begin());
-    std::copy(y.begin() + @M@::nq, y.end(), s.u.begin());
+    std::copy(y.begin() + @M@::nq, @END_OF_U@, s.u.begin());
+@S     std::copy(@END_OF_U@, y.end(), s.states.begin());
     int info = 0;
-    @M@::@M@_energy(t, s.q.data(), s.u.data(), s.w.data(), s.c.data(), s.kinetic, s.potential);
-    @M@::@M@_outputs(t, s.q.data(), s.u.data(), s.w.data(), s.c.data(), s.o.data(), info);
+    @M@::@M@_energy(t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), s.kinetic, s.potential);
+    @M@::@M@_outputs(t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), s.o.data(), info);
     require_regular(t, info);
-@C     @M@::@M@_constraints(t, s.q.data(), s.u.data(), s.w.data(), s.c.data(), s.phi.data(), s.phidot.data());
+@C     @M@::@M@_constraints(t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), s.phi.data(), s.phidot.data());
 @C     s.largest_phi = largest(s.largest_phi, s.phi);
 @C     s.largest_phidot = largest(s.largest_phidot, s.phidot);
     std::fprintf(csv, "%.16e", t);
@@ -186,6 +189,7 @@ void write_header(std::FILE* csv) {
     std::fprintf(csv, "t");
     for (const char* name : @M@::coordinate_names) std::fprintf(csv, ",%s", name);
     for (const char* name : @M@::speed_names) std::fprintf(csv, ",%s", name);
+@S     for (const char* name : @M@::state_names) std::fprintf(csv, ",%s", name);
     for (const char* name : @M@::output_names) std::fprintf(csv, ",%s", name);
     std::fprintf(csv, ",kinetic,potential\n");
 }
@@ -197,11 +201,12 @@ int main(int count, char** arguments) {
     if (count > 2) stop_with("expected one file, found more arguments");
     @M@::@M@_defaults(s.p.data());
     if (count > 1) read_file(arguments[1], 1, s);
-    @M@::@M@_initial(s.p.data(), s.q.data(), s.u.data());
+    @M@::@M@_initial(s.p.data(), s.q.data(), s.u.data()@S_DATA@);
     if (count > 1) read_file(arguments[1], 2, s);
 @N     @M@::@M@_normalize(s.q.data());
     require_start(@M@::coordinate_names, s.q);
     require_start(@M@::speed_names, s.u);
+@S     require_start(@M@::state_names, s.states);
     if (!(s.step > 0 && s.end >= 0 && s.end / s.step < 1e9))
         stop_with("step and end must be positive, with fewer than 1e9 steps");
     @M@::@M@_setup(s.p.data(), s.c.data());
@@ -215,6 +220,7 @@ int main(int count, char** arguments) {
 @O     if (s.assemble > 0) onto_constraints(s, 0);
     Vector y = s.q;
     y.insert(y.end(), s.u.begin(), s.u.end());
+@S     y.insert(y.end(), s.states.begin(), s.states.end());
     write_row(csv, s, 0, y);
     const double energy_start = s.kinetic + s.potential;
     double drift = 0;
@@ -224,9 +230,10 @@ int main(int count, char** arguments) {
         if (!std::all_of(y.begin(), y.end(), [](double value) { return std::isfinite(value); }))
             stop_with("the state is no finite number any more at time " + std::to_string(static_cast<double>(k) * h) +
                       ": is the step too large?");
+@S         std::copy(@END_OF_U@, y.end(), s.states.begin());
 @O         if (s.project > 0) {
 @O             std::copy(y.begin(), y.begin() + @M@::nq, s.q.begin());
-@O             std::copy(y.begin() + @M@::nq, y.end(), s.u.begin());
+@O             std::copy(y.begin() + @M@::nq, @END_OF_U@, s.u.begin());
 @O             onto_constraints(s, static_cast<double>(k) * h);
 @O             std::copy(s.q.begin(), s.q.end(), y.begin());
 @O             std::copy(s.u.begin(), s.u.end(), y.begin() + @M@::nq);

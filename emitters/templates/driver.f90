@@ -1,5 +1,5 @@
 ! Simulates the model @M@: @STEM@_main [FILE]
-! FILE holds lines "name value": end, step, output (the CSV file), parameters, coordinates, speeds, constant inputs.
+! FILE holds lines "name value": end, step, output (the CSV file), parameters, coordinates, speeds, @STATES@constant inputs.
 @O ! With constraints: assemble (0 or 1, default 1: bring the initial state onto them), project (0 or 1, default 0: and
 @O ! every step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
 program @M@_main
@@ -7,7 +7,7 @@ program @M@_main
   use @M@_model
   implicit none
   integer, parameter :: dp = kind(1.0d0)
-  real(dp) :: p(np), c(nc), q(nq), u(nu), w(nw), y(nq+nu), o(no)
+  real(dp) :: p(np), c(nc), q(nq), u(nu), @S_ARRAY@w(nw), y(@NY@), o(no)
   real(dp) :: t, time_end, step, h, kinetic, potential, energy_start, energy_drift
 @C   real(dp) :: phi(nphi), phidot(nphi), largest_phi, largest_phidot
 @O   real(dp) :: assemble, project, tolerance
@@ -62,11 +62,12 @@ program @M@_main
   have_file = len_trim(file_name) > 0
   call @M@_defaults(p)
   if (have_file) call read_file(1)
-  call @M@_initial(p, q, u)
+  call @M@_initial(p, q, u@S@)
   if (have_file) call read_file(2)
 @N   call @M@_normalize(q)
   call require_start(coordinate_names, q)
   call require_start(speed_names, u)
+@S   call require_start(state_names, s)
   if (.not. (step > 0.0_dp .and. time_end >= 0.0_dp .and. time_end/step < 1.0e9_dp)) then
     call stop_with("step and end must be positive, with fewer than 1e9 steps")
   end if
@@ -84,6 +85,7 @@ program @M@_main
 @C   largest_phidot = 0.0_dp
   y(1:nq) = q
   y(nq+1:nq+nu) = u
+@S   y(nq+nu+1:) = s
   energy_drift = 0.0_dp
   call write_row()
   energy_start = kinetic + potential
@@ -94,6 +96,7 @@ program @M@_main
 @N     y(1:nq) = q
     t = k*h
     call require_numbers()
+@S     s = y(nq+nu+1:)
 @O     if (project > 0.0_dp) then
 @O       q = y(1:nq)
 @O       u = y(nq+1:nq+nu)
@@ -247,6 +250,11 @@ contains
       if (pass == 2) u(i) = value
       return
     end if
+@S     i = place_in(state_names, name)
+@S     if (i > 0) then
+@S       if (pass == 2) s(i) = value
+@S       return
+@S     end if
     call stop_with(at_line(number) // "the model has no " // trim(name))
   end subroutine assign
 
@@ -293,8 +301,8 @@ contains
 
   subroutine advance(t, h, y)
     real(dp), intent(in) :: t, h
-    real(dp), intent(inout) :: y(nq+nu)
-    real(dp) :: k1(nq+nu), k2(nq+nu), k3(nq+nu), k4(nq+nu)
+    real(dp), intent(inout) :: y(@NY@)
+    real(dp) :: k1(@NY@), k2(@NY@), k3(@NY@), k4(@NY@)
     call slope(t, y, k1)
     call slope(t + h/2, y + h/2*k1, k2)
     call slope(t + h/2, y + h/2*k2, k3)
@@ -303,8 +311,8 @@ contains
   end subroutine advance
 
   subroutine slope(t, y, ydot)
-    real(dp), intent(in) :: t, y(nq+nu)
-    real(dp), intent(out) :: ydot(nq+nu)
+    real(dp), intent(in) :: t, y(@NY@)
+    real(dp), intent(out) :: ydot(@NY@)
     integer :: info
     call @M@_derivatives(t, y, w, c, ydot, info)
     call require_regular(t, info)
@@ -328,7 +336,7 @@ contains
 @A       if (info == @NO_CONVERGENCE@) call stop_with("the coordinates cannot be assembled: no convergence in 100 steps")
 @A       call stop_with("the coordinates cannot be assembled: the constraints are dependent")
 @A     end if
-@P     call @M@_project_speeds(t, q, u, w, c, info)
+@P     call @M@_project_speeds(t, q, u@S@, w, c, info)
 @P     if (info /= 0) then
 @P       print "(a,es12.4)", "time ", t
 @P       call stop_with("the speeds cannot be projected: the constraints are dependent")
@@ -339,6 +347,7 @@ contains
     call write_text("t")
     call write_names(coordinate_names)
     call write_names(speed_names)
+@S     call write_names(state_names)
     call write_names(output_names)
     call write_text(",kinetic,potential")
     call end_row()
@@ -376,10 +385,11 @@ contains
     integer :: info
     q = y(1:nq)
     u = y(nq+1:nq+nu)
-    call @M@_energy(t, q, u, w, c, kinetic, potential)
-    call @M@_outputs(t, q, u, w, c, o, info)
+@S     s = y(nq+nu+1:)
+    call @M@_energy(t, q, u@S@, w, c, kinetic, potential)
+    call @M@_outputs(t, q, u@S@, w, c, o, info)
     call require_regular(t, info)
-@C     call @M@_constraints(t, q, u, w, c, phi, phidot)
+@C     call @M@_constraints(t, q, u@S@, w, c, phi, phidot)
 @C     largest_phi = max(largest_phi, maxval(abs(phi)))
 @C     largest_phidot = max(largest_phidot, maxval(abs(phidot)))
     write(digits, "(es24.16e3)") t

@@ -86,6 +86,10 @@ void check_external_names(const Program& program, Language language) {
                                           : "a keyword of C or C++ or of something in the C library"),
                              "rename the routine, here and where it is defined");
     for (const ExternalCall& call : program.externals)
+        if (!program.states.empty() && (call.name == "s" || call.name == "sdot"))
+            throw ModelError("a routine cannot be called '" + call.name + "': the emitted code uses that name",
+                             "rename the routine, here and where it is defined");
+    for (const ExternalCall& call : program.externals)
         if (is_taken_in_file(program, language, call.name))
             throw ModelError("the routine '" + call.name + "' has the name of something that the emitted file declares",
                              "rename the routine, here and where it is defined");

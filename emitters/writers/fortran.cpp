@@ -175,8 +175,8 @@ void check_fortran_names(const Program& program, const std::vector<const Routine
                              std::to_string(program.name.size() + longest) + " characters, 63 are allowed",
                          "choose a model name of at most " + std::to_string(longest_name - longest) + " characters");
     std::map<std::string, std::string> seen;
-    for (const auto* table : {&program.coordinates, &program.speeds, &program.parameters, &program.inputs,
-                              &program.constraints, &program.outputs}) {
+    for (const auto* table : {&program.coordinates, &program.speeds, &program.states, &program.parameters,
+                              &program.inputs, &program.constraints, &program.outputs}) {
         for (const TableRow& row : *table) {
             if (row.name.size() > longest_name)
                 throw ModelError("the name " + row.name + " is too long for Fortran", "63 characters are allowed");

@@ -42,6 +42,7 @@ class Fortran77Writer {
     std::string sizes_text() const {
         std::string text =
             sizes_of("sizes", "The sizes of all arrays", {"nq", "nu", "np", "nw", "nc", "nl", "nphi", "no"});
+        if (!program_.states.empty()) text += sizes_of("state_sizes", "The number of states", {"ns"});
         if (!program_.dependent_speeds.empty())
             text += sizes_of("dependent_sizes", "The number of dependent speeds", {"nd"});
         if (!program_.base_parameters.empty())

@@ -25,6 +25,7 @@ class HeadComment {
         line(program_.title.empty() ? program_.name : program_.name + ": " + program_.title);
         add_usage(), add_info();
         add_table("coordinates q", program_.coordinates), add_table("speeds u", program_.speeds);
+        add_table("states s", program_.states);
         add_table("dependent speeds ud", program_.dependent_speeds), add_table("parameters p", program_.parameters);
         add_table("base parameters pi", program_.base_parameters), add_table("inputs w", program_.inputs);
         add_table("constraints", program_.constraints);
@@ -71,9 +72,12 @@ class HeadComment {
         if (!any) return;
         const std::vector<std::pair<std::string, std::string>> meanings{
             {"p", "p(np): parameters; defaults gives their default values"},
-            {"q", "q(nq), u(nu): coordinates and speeds; initial gives those of the start"},
+            {"q", program_.states.empty()
+                      ? "q(nq), u(nu): coordinates and speeds; initial gives those of the start"
+                      : "q(nq), u(nu), s(ns): coordinates, speeds and states; initial gives those of the start"},
             {"c", "c(nc): constants that setup computes of p; call it again when p has changed"},
-            {"y", "y(nq+nu) = [q; u], ydot its rate, t time"},
+            {"y", program_.states.empty() ? "y(nq+nu) = [q; u], ydot its rate, t time"
+                                          : "y(nq+nu+ns) = [q; u; s], ydot its rate, t time"},
             {"w", "w(nw): inputs"}};
         for (const auto& [array, meaning] : meanings)
             if (arrays.contains(array)) line("  " + meaning);
@@ -85,7 +89,7 @@ class HeadComment {
         std::vector<std::string> examples;
         for (const IndexNames& table : index_names(program_, 63 - style_.prefix.size())) {
             const std::string& name = table.names.front();
-            const std::size_t kind = name.find_first_of("qupwo", 1);
+            const std::size_t kind = name.find_first_of("quspwo", 1);
             examples.push_back(
                 fmt::format("{}{}", name[kind], fmt::format(fmt::runtime(style_.place), style_.prefix + name)));
         }

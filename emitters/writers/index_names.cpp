@@ -71,7 +71,7 @@ std::vector<IndexNames> index_names(const Program& program, std::size_t longest)
     const auto add = [&](char kind, const std::vector<TableRow>& rows) {
         if (!rows.empty()) result.push_back(naming.names_of(kind, rows));
     };
-    add('q', program.coordinates), add('u', program.speeds), add('p', program.parameters);
+    add('q', program.coordinates), add('u', program.speeds), add('s', program.states), add('p', program.parameters);
     add('w', program.inputs), add('o', program.outputs);
     return result;
 }

@@ -15,6 +15,7 @@ std::vector<NameTable> name_tables(const Program& program) {
         tables.push_back(std::move(names)), tables.push_back(std::move(units));
     };
     add("coordinate", "nq", program.coordinates), add("speed", "nu", program.speeds);
+    if (!program.states.empty()) add("state", "ns", program.states);
     if (!program.dependent_speeds.empty()) add("dependent_speed", "nd", program.dependent_speeds);
     if (!program.base_parameters.empty()) add("base_parameter", "nb", program.base_parameters);
     add("parameter", "np", program.parameters), add("input", "nw", program.inputs);
@@ -25,7 +26,7 @@ std::vector<NameTable> name_tables(const Program& program) {
             tables.push_back({name, extent, {}});
             for (const std::string& entry : entries) tables.back().entries.push_back(comment_text(entry));
         };
-        add_names("jacobian_row_names", "nq+nu", program.jacobian->row_names);
+        add_names("jacobian_row_names", program.states.empty() ? "nq+nu" : "nq+nu+ns", program.jacobian->row_names);
         add_names("jacobian_column_names", "nj", program.jacobian->column_names);
     }
     return tables;

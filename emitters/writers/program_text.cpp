@@ -78,9 +78,10 @@ std::string to_string(const Program& program) {
     std::string text = "program " + program.name + (program.title.empty() ? "" : "  -- " + program.title) + "\nsizes";
     for (const Extent& size : program.sizes) text += " " + size.name + " = " + std::to_string(size.value);
     text += "\n" + table_text("coordinate", program.coordinates) + table_text("speed", program.speeds) +
-            table_text("dependent speed", program.dependent_speeds) + table_text("parameter", program.parameters) +
-            table_text("base parameter", program.base_parameters) + table_text("input", program.inputs) +
-            table_text("constraint", program.constraints) + table_text("output", program.outputs);
+            table_text("state", program.states) + table_text("dependent speed", program.dependent_speeds) +
+            table_text("parameter", program.parameters) + table_text("base parameter", program.base_parameters) +
+            table_text("input", program.inputs) + table_text("constraint", program.constraints) +
+            table_text("output", program.outputs);
     if (!program.formulation.empty()) text += "formulation " + program.formulation + "\n";
     for (const std::string& note : program.notes) text += "-- " + note + "\n";
     for (std::size_t k = 0; k < program.constants.size(); ++k)

@@ -21,6 +21,8 @@ bool stays(char mark, const Program& program) {
             return has(RoutineName::assembly_step);
         case 'D':
             return has(RoutineName::dependent_speeds);
+        case 'S':
+            return !program.states.empty();
         case 'P':
             return has(RoutineName::project_speeds);
         default:

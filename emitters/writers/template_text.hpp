@@ -1,8 +1,8 @@
 // Fixed texts of emitted files: the main programs, m_assemble, vector sines, the look-up in tables, small functions.
 // They are the files of emitters/templates/, compiled in, with holes:
 //   @NAME@   what the caller fills in; @M@ the model's name
-//   @N @C @D @A @P @O at the beginning of a line: the line stays, without the mark and the blank after it, where the
-//   model has m_normalize, m_constraints, m_dependent_speeds, m_assemble, m_project_speeds, one of the last two
+//   @N @C @D @S @A @P @O at the beginning of a line: the line stays, without the mark and the blank after it, where the
+//   model has m_normalize, m_constraints, m_dependent_speeds, states, m_assemble, m_project_speeds, one of the last two
 #pragma once
 
 #include <string>

@@ -41,6 +41,9 @@ class ConstraintBuilder {
         if ((held & (bit(Role::acceleration) | bit(Role::multiplier))) != 0)
             throw ModelError("'" + name + "' depends on accelerations or multipliers",
                              "a constraint holds coordinates, speeds and time", {Subject::Kind::row, name});
+        if ((held & bit(Role::state)) != 0)
+            throw ModelError("'" + name + "' depends on states", "a constraint holds coordinates, speeds and time",
+                             {Subject::Kind::row, name});
         if (position && (held & bit(Role::speed)) != 0)
             throw ModelError("'" + name + "' depends on speeds", "use speed_constraint for a condition on speeds",
                              {Subject::Kind::row, name});

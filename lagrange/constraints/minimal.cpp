@@ -44,7 +44,7 @@ class Reduction {
         for (Link& link : system.kinematics.links) reduce(link);
         for (Expr& rate : system.kinematics.coordinate_rates) rate = reduced(rate);
         reduce_loads(system.model);
-        reduce_outputs(system.model);
+        reduce_outputs_and_rates(system.model);
         reduce_tables(system.model);
         system.solved_out = solved_out();
         system.whole = MinimalSystem::Whole{.model = model_, .kinematics = kinematics_, .constraints = constraints_};
@@ -187,10 +187,11 @@ class Reduction {
         return result;
     }
 
-    void reduce_outputs(Model& model) {
+    void reduce_outputs_and_rates(Model& model) {
         Substitution all = motion();
         std::vector<Expr> values;
         for (const Output& output : model.outputs) values.push_back(graph_.own(output.value));
+        for (const StateVariable& s : model.states) values.push_back(graph_.own(s.rate));
         const bool wants_loads = std::any_of(values.begin(), values.end(), [&](const Expr& e) {
             return (graph_.node(e).dependence & bit(Role::multiplier)) != 0;
         });
@@ -205,7 +206,9 @@ class Reduction {
                 all.replace(multiplier_symbol(model_, row.constraint, row.component), lambda[r]);
             }
         }
-        for (std::size_t k = 0; k < values.size(); ++k) model.outputs[k].value = all(values[k]);
+        std::size_t k = 0;
+        for (Output& output : model.outputs) output.value = all(values[k++]);
+        for (StateVariable& s : model.states) s.rate = all(values[k++]);
     }
 
     void reduce_tables(Model& model) const {

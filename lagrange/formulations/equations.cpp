@@ -374,6 +374,7 @@ std::string to_string(const Model& model, const Equations& equations) {
             text += "    B[" + model.speeds[speed.value].name + "] = " + to_string(graph, coefficient, limit) + "\n";
         text += "    gamma = " + to_string(graph, row.gamma, limit) + "\n";
     }
+    for (const StateVariable& s : model.states) text += s.name + "' = " + to_string(graph, s.rate, limit) + "\n";
     const ConstraintRows& stated = equations.whole ? equations.whole->constraints : equations.constraints;
     for (const std::string& note : stated.notes) text += note + "\n";
     for (const auto& [r, weight] : equations.weights)

@@ -18,10 +18,19 @@ Expr time_derivative(const Model& model, const Kinematics& kinematics, Expr e, A
     if (accelerations == Accelerations::symbols)
         for (std::size_t k = 0; k < model.speeds.size(); ++k)
             differentiate.seed(symbol(model, SpeedIndex(k)), acceleration_symbol(model, SpeedIndex(k)));
+    const std::array<Expr, 1> roots{e};
+    const std::vector<Expr> states = symbols_in(graph, roots, bit(Role::state));
+    for (std::size_t k = 0; k < model.states.size(); ++k) {
+        const Expr own = symbol(model, StateIndex(k));
+        if (model.states[k].rate.graph == nullptr && std::ranges::find(states, own) != states.end())
+            throw ModelError("the rate of state '" + model.states[k].name + "' is not known here",
+                             "a rate cannot hold its own state's derivative",
+                             {Subject::Kind::state, model.states[k].name});
+        differentiate.seed(own, model.states[k].rate);
+    }
     const auto declared = [&](const std::string& name) {
         return std::any_of(model.inputs.begin(), model.inputs.end(), [&](const Input& w) { return w.name == name; });
     };
-    const std::array<Expr, 1> roots{e};
     for (const Expr& w : symbols_in(graph, roots, bit(Role::input))) {
         const std::string name = graph.symbol_of(w.id).name;
         if (!declared(name + "'"))

@@ -79,6 +79,9 @@ CheckPoint::CheckPoint(const Model& model, std::uint64_t number, Kind kind, bool
                         motion_value(kind == Kind::near ? centre_of(graph, q.initial_value) : zero, 4000, 12000));
     for (const Speed& u : model.speeds) values_.emplace(Key{Role::speed, u.name}, motion_value(zero, 15000, 15000));
     for (const Input& w : model.inputs) values_.emplace(Key{Role::input, w.name}, motion_value(zero, 15000, 15000));
+    for (const StateVariable& s : model.states)
+        values_.emplace(Key{Role::state, s.name},
+                        motion_value(kind == Kind::near ? centre_of(graph, s.initial_value) : zero, 4000, 15000));
     normalize_quaternions(model);
 }
 

@@ -22,6 +22,7 @@ struct BuiltIn {
     int least = 0, most = 0;            // positional arguments; most = any_number
     std::vector<std::string> keywords;  // that may be given as name = value
     Value (*call)(Call&) = nullptr;
+    bool gives_way = false;  // a script may take the name for a variable or function of its own
 };
 inline constexpr int any_number = 1'000'000;
 

@@ -80,6 +80,19 @@ class Interpreter {
     // -- errors and limits
     InputError error_at(const Syntax& node, const std::string& message, const std::string& hint = {}) const;
     Place place_of(const Syntax& node) const { return {source_, node->begin}; }
+    // Places are those of another source as long as this lives.
+    class InSource {
+      public:
+        InSource(Interpreter& interpreter, std::shared_ptr<const SourceFile> source)
+            : interpreter_(interpreter), before_(std::exchange(interpreter.source_, std::move(source))) {}
+        ~InSource() { interpreter_.source_ = before_; }
+        InSource(const InSource&) = delete;
+        InSource& operator=(const InSource&) = delete;
+
+      private:
+        Interpreter& interpreter_;
+        std::shared_ptr<const SourceFile> before_;
+    };
     void charge(std::size_t steps);  // counts work; ModelError beyond the limit
     Value load(const std::string& file, const Syntax& at);
 
@@ -112,6 +125,7 @@ class Interpreter {
     Value call_user(const FunctionValue& function, std::vector<Value> arguments, const Syntax& at);
     Value call_named(const std::string& name, const Syntax& node);
     const BuiltIn* find_built_in(const std::string& name) const;  // null: there is none
+    bool is_kept_name(const std::string& name) const;             // of a built-in that gives way to nothing
     [[noreturn]] void unknown_function(const std::string& name, const Syntax& node);
     Value value_of_name(const std::string& name, const Syntax& at);
     Value equal(const Value& a, const Value& b, const Syntax& at);

@@ -204,8 +204,7 @@ Value Interpreter::evaluate_prime(const Syntax& node) {
 }
 
 void Interpreter::refuse_protected(const std::string& name, const Syntax& at, const char* action) const {
-    if (is_constant_name(name) || find_built_in(name) != nullptr)
-        throw error_at(at, name + " is built in: it cannot be " + action);
+    if (is_constant_name(name) || is_kept_name(name)) throw error_at(at, name + " is built in: it cannot be " + action);
     if (name.rfind("%o", 0) == 0)
         throw error_at(at, name + " is a result of the prompt: it cannot be " + std::string(action));
 }
@@ -412,7 +411,7 @@ Value Interpreter::evaluate_assign(const Syntax& node) {
 // -- functions
 
 Value Interpreter::evaluate_define(const Syntax& node) {
-    if (is_constant_name(node->text) || find_built_in(node->text) != nullptr)
+    if (is_constant_name(node->text) || is_kept_name(node->text))
         throw error_at(node, node->text + " is built in: it cannot be defined anew");
     if (frozen_scopes_ != 0) throw error_at(node, "a definition under a condition on the state");
     for (std::size_t i = 0; i < node->names.size(); ++i)
@@ -535,6 +534,11 @@ Value Interpreter::evaluate_call(const Syntax& node) {
 const BuiltIn* Interpreter::find_built_in(const std::string& name) const {
     const auto place = built_ins_.find(name);
     return place == built_ins_.end() ? nullptr : &place->second;
+}
+
+bool Interpreter::is_kept_name(const std::string& name) const {
+    const BuiltIn* const built_in = find_built_in(name);
+    return built_in != nullptr && !built_in->gives_way;
 }
 
 Value Interpreter::call_named(const std::string& name, const Syntax& node) {

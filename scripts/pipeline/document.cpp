@@ -145,6 +145,13 @@ class Describer {
             rows.push_back({std::to_string(k + 1), u.name, u.unit, decimal_of(u.initial_value)});
         }
         table("Speeds", std::move(rows));
+        rows = {{"s", "state", "rate", "unit", "initial value", "meaning"}};
+        for (std::size_t k = 0; k < model_.states.size(); ++k) {
+            const StateVariable& s = model_.states[k];
+            rows.push_back(
+                {std::to_string(k + 1), s.name, text_of(s.rate), s.unit, decimal_of(s.initial_value), s.text});
+        }
+        table("States", std::move(rows));
         rows = {{"parameter", "default", "unit", "meaning"}};
         for (const Parameter& p : model_.parameters)
             rows.push_back({p.name, shortest_decimal(graph_.constant_double(p.default_value)), p.unit, p.text});

@@ -33,7 +33,7 @@ constexpr double rounding = 1e-14;        // of the largest entry of A: less may
 constexpr double zero_tolerance = 1e-13;  // of the matrix's norm: what rounding errors in it may amount to
 constexpr double kink_tolerance = 1e-9;   // of a row's largest slope
 constexpr int most_steps = 100;
-constexpr Dependence moving = bit(Role::coordinate) | bit(Role::speed) | bit(Role::input);
+constexpr Dependence moving = bit(Role::coordinate) | bit(Role::speed) | bit(Role::state) | bit(Role::input);
 
 Numbers numbers_of(const MatrixXd& m) {
     Numbers rows;
@@ -92,6 +92,7 @@ class LinearizedModel {
         : model_(model), point_(point), program_(lowered_program(model)), graph_(*model.graph) {
         for (const TableRow& q : program_.coordinates) state_.push_back({Role::coordinate, q.name});
         for (const TableRow& u : program_.speeds) state_.push_back({Role::speed, u.name});
+        for (const TableRow& s : program_.states) state_.push_back({Role::state, s.name});
         set_values();
     }
 
@@ -138,6 +139,7 @@ class LinearizedModel {
         for (const Speed& u : model_.speeds)
             if (std::ranges::find(state_, Key{Role::speed, u.name}) != state_.end())
                 values_[{Role::speed, u.name}] = value_now(u.initial_value);
+        for (const StateVariable& s : model_.states) values_[{Role::state, s.name}] = value_now(s.initial_value);
         for (const auto& given : point_.given)
             if (given.role != Role::parameter) take(given, value_now(given.value));
     }
@@ -360,6 +362,11 @@ class LinearizedModel {
             const double value = rate(static_cast<Eigen::Index>(program_.coordinates.size() + u));
             if (std::abs(value) <= std::abs(found.acceleration)) continue;
             found.acceleration = value, found.fastest = program_.speeds[u].name;
+        }
+        for (std::size_t s = 0; s < program_.states.size(); ++s) {
+            const double value = rate(static_cast<Eigen::Index>(state_.size() - program_.states.size() + s));
+            if (std::abs(value) <= std::abs(found.acceleration)) continue;
+            found.acceleration = value, found.fastest = program_.states[s].name;
         }
     }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "core/errors.hpp"
 #include "lagrange/constraints/independent_rows.hpp"
 #include "lagrange/constraints/validate.hpp"
 #include "lagrange/dynamics/energy_terms.hpp"
@@ -49,6 +50,8 @@ class LagrangeMechanics final : public Mechanics {
         return growing(model).coordinate_rates[q.value];
     }
     Expr time_derivative(const Model& model, Expr e) override {
+        if ((model.graph->node(e).dependence & (bit(Role::acceleration) | bit(Role::multiplier))) != 0)
+            throw ModelError("the time derivative of accelerations and multipliers is not available");
         return lag::time_derivative(model, growing(model), e, Accelerations::symbols);
     }
 

@@ -89,7 +89,8 @@ void require_same_shape(Call& call, const Flat& left, const Flat& right, const E
 // Else the constraints do not matter, and no state on them need be found.
 bool depends_on_motion(const Flat& side) {
     constexpr Dependence motion = bit(Role::coordinate) | bit(Role::speed) | bit(Role::acceleration) |
-                                  bit(Role::multiplier) | bit(Role::external_result) | bit(Role::undeclared);
+                                  bit(Role::multiplier) | bit(Role::external_result) | bit(Role::undeclared) |
+                                  bit(Role::state);
     return std::any_of(side.entries.begin(), side.entries.end(),
                        [&](const Expr& e) { return (e.graph->node(e).dependence & motion) != 0; });
 }

@@ -12,7 +12,8 @@ namespace lag {
 inline constexpr Dependence only_parameters = bit(Role::parameter);
 inline constexpr Dependence no_state = only_parameters | bit(Role::time) | bit(Role::input);
 inline constexpr Dependence no_speeds = no_state | bit(Role::coordinate);
-inline constexpr Dependence no_accelerations = no_speeds | bit(Role::speed) | bit(Role::external_result);
+inline constexpr Dependence no_accelerations =
+    no_speeds | bit(Role::speed) | bit(Role::external_result) | bit(Role::state);
 inline constexpr Dependence anything = no_accelerations | bit(Role::acceleration) | bit(Role::multiplier);
 
 // The value of an expression of parameters at their defaults; nothing when it has none.

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "core/calculus.hpp"
+#include "scripts/statements/states.hpp"
 #include "scripts/statements/units.hpp"
 
 namespace lag {
@@ -27,6 +28,8 @@ std::optional<Subject::Kind> subject_of(Role role) {
             return Subject::Kind::input;
         case Role::parameter:
             return Subject::Kind::parameter;
+        case Role::state:
+            return Subject::Kind::state;
         default:
             return std::nullopt;
     }
@@ -38,6 +41,8 @@ Description::Description(Mechanics& mechanics) : algebra_(model_.graph), mechani
     declarations_["t"] = {Role::time, {}};
     algebra_.resolve_names([this](const std::string& name) { return meaning_of(name); });
 }
+
+Description::~Description() = default;
 
 // -- the text, before it runs
 
@@ -66,7 +71,7 @@ void Description::note_moving(const SyntaxNode& node) {
     const auto is_name = [](const Syntax& s) { return s->kind == NodeKind::name; };
     const std::string& function = node.children[0]->text;
     const Syntax& first = node.children[1];
-    if (function == "coordinate" && is_name(first)) moving_.insert(first->text);
+    if ((function == "coordinate" || function == "state") && is_name(first)) moving_.insert(first->text);
     if (function == "diff" && node.children.size() > 2 && is_name(first) && node.children[2]->text == "t")
         moving_.insert(first->text);
     if (function != "lagrange") return;
@@ -80,7 +85,9 @@ void Description::note_moving(const SyntaxNode& node) {
 void Description::note_unit(const SyntaxNode& node, const Place& at) {
     if (node.kind != NodeKind::call) return;
     const std::string& function = node.children[0]->text;
-    const std::size_t unit = function == "parameter" ? 3 : function == "input" || function == "coordinate" ? 2 : 0;
+    const std::size_t unit = function == "parameter"                                                  ? 3
+                             : function == "input" || function == "coordinate" || function == "state" ? 2
+                                                                                                      : 0;
     if (function == "model") noted_units_.push_back({at, std::nullopt});
     if (unit == 0 || node.children.size() <= unit || node.children[unit]->kind != NodeKind::text) return;
     noted_units_.push_back({at, node.children[unit]->text});
@@ -105,6 +112,7 @@ void Description::start_model(Model started, const Place& at) {
     if (started.graph != model_.graph) throw InternalError("a model on another graph");
     model_ = std::move(started);
     complete = rows_reported = false;
+    waiting_rates.clear();
     warned_of.clear();
     formulation = "auto";
     declarations_.clear();
@@ -157,6 +165,8 @@ Expr Description::meaning_of(const std::string& name) {
     const std::string shorter = name.substr(0, name.size() - 1);
     const Expr inner = meaning_of(shorter);
     if (g.is_constant_expression(inner)) return g.integer(0);
+    if (g.node(inner).op != Op::symbol && declaration(without_primes(name))->role == Role::state)
+        return algebra_.lower(plain_time_derivative(algebra_.raise(inner)));  // inputs in it need no rates yet
     if (g.node(inner).op != Op::symbol) return mechanics_.time_derivative(model_, inner);
     switch (g.symbol_of(inner.id).role) {
         case Role::parameter:
@@ -167,6 +177,10 @@ Expr Description::meaning_of(const std::string& name) {
             // an input only once a hinge slot or a constraint needs it
             for (const Input& w : model_.inputs)
                 if (w.name == name) return g.symbol(name, Role::input);
+            return g.symbol(name, Role::undeclared);
+        case Role::state:
+            for (const StateVariable& s : model_.states)
+                if (s.name == shorter && s.rate.graph != nullptr) return rate_of_state(s);
             return g.symbol(name, Role::undeclared);
         case Role::undeclared:  // the rate of an input whose rate is no input yet
             return g.symbol(name, Role::undeclared);
@@ -183,6 +197,18 @@ Expr Description::meaning_of(const std::string& name) {
     }
 }
 
+// A rate may name rates of other states, which name others.
+Expr Description::rate_of_state(const StateVariable& state) {
+    if (!resolved_states_.insert(state.name).second) {
+        resolved_states_.clear();
+        throw ModelError("the rate of state '" + state.name + "' depends on itself",
+                         "a rate may hold its state, not its state's derivative", {Subject::Kind::state, state.name});
+    }
+    const Expr rate = algebra_.resolve_again(state.rate);
+    resolved_states_.erase(state.name);
+    return rate;
+}
+
 void Description::require_declared(Expr e, const Place& at) {
     if (e.graph == nullptr) return;
     e = algebra_.resolve_again(e);
@@ -196,9 +222,8 @@ void Description::require_declared(Expr e, const Place& at) {
     std::string hint = did_you_mean(name, declared_names());
     if (!hint.empty()) hint = "did you mean " + hint + "?";
     const std::string message =
-        name +
-        " is not declared: a name in the equations of motion is a parameter, coordinate, speed, input or "
-        "external result";
+        name + " is not declared: a name in the equations of motion is a parameter, coordinate, speed, " +
+        (model_.states.empty() ? "" : "state, ") + "input or external result";
     for (const std::string& mentioned : {name, without_primes(name)})
         if (const auto first = mentions_.find(mentioned); first != mentions_.end())
             throw error_at(first->second, message, hint);
@@ -265,8 +290,8 @@ Scalar Description::time_derivative(const Scalar& e) {
 Scalar Description::plain_time_derivative(const Scalar& e) {
     Graph& g = graph();
     const Expr lowered = algebra_.lower(e);
-    const Dependence moving =
-        static_cast<Dependence>(bit(Role::coordinate) | bit(Role::speed) | bit(Role::input) | bit(Role::acceleration));
+    const Dependence moving = static_cast<Dependence>(bit(Role::coordinate) | bit(Role::speed) | bit(Role::input) |
+                                                      bit(Role::acceleration) | bit(Role::state));
     const std::vector<Expr> roots{lowered};
     // Inputs whose rates are no inputs yet are held, and their rates stay names: the statement that takes them for the
     // model declares them.
@@ -302,6 +327,9 @@ Scalar Description::rate(const std::string& name, int primes) {
     for (const Coordinate& q : model_.coordinates)
         if (q.name == name)
             return formed(meaning, q.unit.empty() ? "" : "(" + q.unit + ")/s^" + std::to_string(primes), primed);
+    if (primes == 1)
+        for (const StateVariable& s : model_.states)
+            if (s.name == name && !s.unit.empty()) return formed(meaning, with_rate(s.unit), primed);
     return algebra_.raise(meaning);
 }
 

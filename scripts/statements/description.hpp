@@ -17,12 +17,14 @@
 namespace lag {
 
 struct EmitRequest;  // emit_request.hpp
+struct WaitingRate;  // states.hpp
 
 class Description final : public Vocabulary {
   public:
     explicit Description(Mechanics& mechanics);  // which must outlive the description
     Description(const Description&) = delete;
     Description& operator=(const Description&) = delete;
+    ~Description() override;
 
     // -- the model
     const Model& model() const { return model_; }
@@ -31,9 +33,10 @@ class Description final : public Vocabulary {
     Mechanics& mechanics() { return mechanics_; }
     // Forgets what was declared; `started.graph` must be graph().
     void start_model(Model started, const Place& at);
-    bool complete = false;            // set by the first result function or emit
-    bool rows_reported = false;       // on constraint rows that depend on others the user was told
-    std::set<std::string> warned_of;  // what this model's warnings named, each once
+    bool complete = false;                   // set by the first result function or emit
+    bool rows_reported = false;              // on constraint rows that depend on others the user was told
+    std::vector<WaitingRate> waiting_rates;  // of states, in declared order
+    std::set<std::string> warned_of;         // what this model's warnings named, each once
 
     // -- what was asked for
     std::vector<std::shared_ptr<const EmitRequest>> emit_requests;
@@ -80,6 +83,7 @@ class Description final : public Vocabulary {
     void note_moving(const SyntaxNode& node);
     void note_unit(const SyntaxNode& node, const Place& at);
     Scalar plain_time_derivative(const Scalar& e);
+    Expr rate_of_state(const StateVariable& state);
     bool is_time_dependent(const std::string& name) const;
 
     // Units in the text, in its order; an entry without one is a model statement.
@@ -94,7 +98,8 @@ class Description final : public Vocabulary {
     std::map<std::string, Declaration> declarations_;
     std::map<std::string, Place> mentions_;  // where a name was first evaluated
     std::map<Subject, Place> places_;
-    std::set<std::string> moving_;  // names whose time derivative the script writes
+    std::set<std::string> moving_;           // names whose time derivative the script writes
+    std::set<std::string> resolved_states_;  // whose rates are being resolved
     std::vector<Formed> formed_;
     std::vector<NotedUnit> noted_units_;
     std::size_t first_noted_unit_ = 0;  // of the present model

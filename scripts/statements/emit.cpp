@@ -10,6 +10,7 @@
 #include "scripts/statements/options.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/statements.hpp"
+#include "scripts/statements/states.hpp"
 #include "scripts/statements/warnings.hpp"
 
 namespace lag {
@@ -82,11 +83,17 @@ ColumnChoice column_named(Call& call, const std::string& name, const Syntax& at)
     };
     if (has(model.coordinates)) return {Role::coordinate, name};
     if (has(model.speeds)) return {Role::speed, name};
+    if (has(model.states)) return {Role::state, name};
     if (has(model.inputs)) return {Role::input, name};
     if (has(model.parameters)) return {Role::parameter, name};
     const std::string close = did_you_mean(name, names);
-    call.fail(at, "'" + name + "' is no coordinate, speed, input or parameter of the model",
-              close.empty() ? "the words q, u, w, p stand for all of a kind" : "did you mean '" + close + "'?");
+    const bool has_states = !model.states.empty();
+    call.fail(
+        at,
+        "'" + name + "' is no coordinate, speed, " + (has_states ? "state, " : "") + "input or parameter of the model",
+        close.empty() ? has_states ? "the words q, u, states, w, p stand for all of a kind"
+                                   : "the words q, u, w, p stand for all of a kind"
+                      : "did you mean '" + close + "'?");
 }
 
 void add_columns(Call& call, const Value& value, const Syntax& at, std::vector<ColumnChoice>& columns) {
@@ -108,15 +115,26 @@ bool names_jacobian(const std::vector<std::string>& routines) {
     return std::ranges::count(routines, to_string(RoutineName::jacobian)) > 0;
 }
 
+// What the bare word stands for. `states` gives way to what a script calls so.
+Role group_of(Call& call, const Syntax& entry) {
+    if (entry->kind != NodeKind::name) return Role::undeclared;
+    const Role group = column_group(entry->text);
+    const bool is_taken =
+        call.description().declaration(entry->text) != nullptr || call.interpreter.binding(entry->text) != nullptr;
+    return group == Role::state && is_taken ? Role::undeclared : group;
+}
+
 // jacobian = [q, u], [theta, theta', m], coordinates(), w
 std::vector<ColumnChoice> jacobian_of(Call& call, const std::vector<std::string>& routines) {
     if (!call.has("jacobian")) {
         if (!names_jacobian(routines)) return {};
-        return {{Role::coordinate, ""}, {Role::speed, ""}};
+        std::vector<ColumnChoice> all{{Role::coordinate, ""}, {Role::speed, ""}};
+        if (!call.description().model().states.empty()) all.push_back({Role::state, ""});
+        return all;
     }
     std::vector<ColumnChoice> columns;
     const auto add = [&](const Syntax& entry) {
-        const Role group = entry->kind == NodeKind::name ? column_group(entry->text) : Role::undeclared;
+        const Role group = group_of(call, entry);
         if (group != Role::undeclared) {
             columns.push_back({group, ""});
         } else {
@@ -179,7 +197,7 @@ Value emit_statement(Call& call) {
         call.has("sines") && one_of(call, call.argument("sines"), {"library", "vector"}, "form of sines") == "vector";
     if (is_empty(description.model()))
         call.fail("model '" + description.model().name + "' has no bodies: there is nothing to emit");
-    description.complete = true;
+    complete(call);
     independent_rows(call);
     warn_of_long_quaternions(call);
     warn_of_unused_parameters(call);

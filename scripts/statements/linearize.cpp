@@ -7,6 +7,7 @@
 #include "scripts/statements/options.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/statements.hpp"
+#include "scripts/statements/states.hpp"
 
 namespace lag {
 
@@ -41,10 +42,12 @@ LinearizationPoint::Given given_value(Call& call, const Value& value, const Synt
         }
     };
     look(Role::coordinate, model.coordinates), look(Role::speed, model.speeds);
-    look(Role::input, model.inputs), look(Role::parameter, model.parameters);
+    look(Role::state, model.states), look(Role::input, model.inputs), look(Role::parameter, model.parameters);
     if (role == Role::undeclared) {
         const std::string close = did_you_mean(name, names);
-        call.fail(at, "'" + name + "' is no coordinate, speed, input or parameter of the model, nor t",
+        call.fail(at,
+                  "'" + name + "' is no coordinate, speed, " + (model.states.empty() ? "" : "state, ") +
+                      "input or parameter of the model, nor t",
                   close.empty() ? example : "did you mean '" + close + "'?");
     }
     const Dependence allowed = role == Role::parameter ? Dependence{0} : only_parameters;
@@ -123,7 +126,7 @@ Value linearize(Call& call) {
     if (is_empty(description.model())) call.fail("model '" + description.model().name + "' has no bodies yet");
     LinearizationPoint point{given_values(call), chosen_inputs(call)};
     const Model model = with_outputs(call);
-    description.complete = true;
+    complete(call);
     independent_rows(call);
     description.mechanics().validate(description.model());
     const Linearization found = description.mechanics().linearize(model, point);

@@ -5,6 +5,7 @@
 
 #include "core/calculus.hpp"
 #include "scripts/statements/statements.hpp"
+#include "scripts/statements/states.hpp"
 #include "scripts/statements/unit_check.hpp"
 
 namespace lag {
@@ -13,6 +14,7 @@ namespace {
 
 Value start_model(Call& call) {
     Description& description = call.description();
+    settle_rates(call.interpreter, description);
     Model model;
     model.graph = description.model().graph;  // one for all models of a script
     model.name = plain_name(call, 0);
@@ -107,6 +109,7 @@ std::vector<std::string> state_names(const Model& model) {
     std::vector<std::string> names;
     for (const Coordinate& q : model.coordinates) names.push_back(q.name);
     for (const Speed& u : model.speeds) names.push_back(u.name);
+    for (const StateVariable& s : model.states) names.push_back(s.name);
     return names;
 }
 
@@ -121,8 +124,12 @@ std::string state_name(Call& call, const Assignment& given) {
     const std::string held = value.is_scalar() ? call.description().algebra().name_of(value.scalar()) : "";
     if (is_state(held)) return held;
     const std::string close = did_you_mean(given.name, names);
-    call.fail(given.name_at, "no coordinate or speed is named '" + given.name + "'",
-              close.empty() ? "initial values belong to coordinates and speeds that are declared above"
+    const bool has_states = !call.description().model().states.empty();
+    call.fail(given.name_at,
+              (has_states ? "no coordinate, speed or state is named '" : "no coordinate or speed is named '") +
+                  given.name + "'",
+              close.empty() ? std::string("initial values belong to coordinates") +
+                                  (has_states ? ", speeds and states" : " and speeds") + " that are declared above"
                             : "did you mean '" + close + "'?");
 }
 
@@ -135,6 +142,11 @@ Value initial(Call& call) {
         const std::string what = "the initial value of '" + name + "'";
         const Value value = call.interpreter.evaluate(given.value_at);
         const Expr e = quantity(call, value, given.value_at, only_parameters, what);
+        if (StateVariable* const s = entry_named(model.states, name)) {
+            require_declared_unit(call, value, s->unit, given.value_at, what);
+            s->initial_value = e;
+            continue;
+        }
         Coordinate* const q = entry_named(model.coordinates, name);
         Speed* const u = q != nullptr ? nullptr : entry_named(model.speeds, name);
         require_unit(call, value, q != nullptr ? q->unit : u->unit, given.value_at, what);
@@ -210,7 +222,7 @@ std::vector<BuiltIn> model_statements() {
          input},
         {"initial",
          "initial(name = value, ...)",
-         "the initial state: coordinates and speeds, 0 unless given",
+         "the initial state: coordinates, speeds and states, 0 unless given",
          "initial(q1 = 0.3, q1' = 0)$",
          1,
          any_number,

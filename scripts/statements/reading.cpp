@@ -9,9 +9,9 @@ namespace lag {
 
 namespace {
 
-constexpr Role roles_in_order_of_blame[] = {Role::acceleration,   Role::multiplier, Role::speed,
-                                            Role::coordinate,     Role::input,      Role::time,
-                                            Role::external_result};
+constexpr Role roles_in_order_of_blame[] = {Role::acceleration,    Role::multiplier, Role::speed,
+                                            Role::coordinate,      Role::input,      Role::time,
+                                            Role::external_result, Role::state};
 
 std::string blamed_symbol(Graph& graph, Expr e, Role role) {
     const std::array<Expr, 1> roots{e};

@@ -4,6 +4,7 @@
 #include "scripts/statements/hinges.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/statements.hpp"
+#include "scripts/statements/states.hpp"
 #include "scripts/statements/unit_check.hpp"
 
 namespace lag {
@@ -15,7 +16,7 @@ const Model& complete_model(Call& call) {
     require_model(call);
     const Model& model = call.description().model();
     if (is_empty(model)) call.fail("model '" + model.name + "' has no bodies yet");
-    call.description().complete = true;
+    complete(call);
     return model;
 }
 

@@ -9,6 +9,7 @@
 #include "scripts/statements/options.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/statements.hpp"
+#include "scripts/statements/states.hpp"
 #include "scripts/statements/tables.hpp"
 #include "scripts/statements/unit_check.hpp"
 
@@ -17,10 +18,10 @@ namespace lag {
 // in the order the reference lists them
 const BuiltInTable& built_ins() {
     static const BuiltInTable all = joined_built_ins(
-        {algebra_built_ins(), list_built_ins(), program_built_ins(), model_statements(), body_statements(),
-         hinge_constructors(), load_statements(), lagrange_statements(), external_statements(), constraint_statements(),
-         cut_hinge_statements(), kinematic_functions(), result_functions(), linearize_functions(), check_statements(),
-         emit_statements(), option_statements(), table_functions()});
+        {algebra_built_ins(), list_built_ins(), program_built_ins(), model_statements(), state_statements(),
+         body_statements(), hinge_constructors(), load_statements(), lagrange_statements(), external_statements(),
+         constraint_statements(), cut_hinge_statements(), kinematic_functions(), result_functions(),
+         linearize_functions(), check_statements(), emit_statements(), option_statements(), table_functions()});
     return all;
 }
 
@@ -64,6 +65,7 @@ ScriptResult interpret(const Script& script, Mechanics& mechanics, const Interpr
         Description description(mechanics);
         Interpreter interpreter(built_ins(), description, options);
         interpreter.run(script);
+        settle_rates(interpreter, description);
         for (const Script& expression : expressions) result.values.push_back(value_of(interpreter, expression));
         result.model = description.model();
         result.emit_requests = description.emit_requests;

@@ -56,6 +56,7 @@ std::vector<std::string> declared_units(const Description& description) {
     std::vector<std::string> units = description.noted_units();
     for (const Parameter& p : description.model().parameters) units.push_back(p.unit);
     for (const Input& w : description.model().inputs) units.push_back(w.unit);
+    for (const StateVariable& s : description.model().states) units.push_back(s.unit);
     return units;
 }
 
@@ -165,9 +166,10 @@ class UnitCheck {
             return std::ranges::any_of(declarations, [&](const auto& d) { return d.name == name && unit_of(d.unit); });
         };
         const std::array<Expr, 1> roots{e};
-        for (const Expr s : symbols_in(graph_, roots, bit(Role::parameter) | bit(Role::input))) {
+        for (const Expr s : symbols_in(graph_, roots, bit(Role::parameter) | bit(Role::input) | bit(Role::state))) {
             const std::string& name = graph_.symbol_of(s.id).name;
-            if (has_unit(model.parameters, name) || has_unit(model.inputs, name)) return true;
+            if (has_unit(model.parameters, name) || has_unit(model.inputs, name) || has_unit(model.states, name))
+                return true;
         }
         return false;
     }
@@ -185,6 +187,8 @@ class UnitCheck {
                 return among(model.parameters, users);
             case Role::input:
                 return among(model.inputs, users);
+            case Role::state:
+                return among(model.states, users);
             case Role::coordinate:
                 return among(model.coordinates, hinges);
             case Role::speed:

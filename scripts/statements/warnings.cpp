@@ -140,6 +140,7 @@ class Expressions {
         add_loads();
         for (const ExternalRoutine& routine : model.externals)
             for (const Expr argument : routine.arguments) add(argument);
+        for (const StateVariable& s : model.states) add(s.rate), add(s.initial_value);
         for (const Output& output : model.outputs) add(output.value);
         for (const Constraint& constraint : model.constraints) {
             add(constraint.value);

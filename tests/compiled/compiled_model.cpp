@@ -48,34 +48,40 @@ std::string wrapper_text(const Model& model, const std::string& header, const st
         text += "void w_" + routine + "(" + parameters + ") { " + (is_c ? "" : m + "::") + m + "_" + routine +
                 (is_c ? "(" : "<D>(") + arguments + "); }\n";
     };
-    const std::string state = "const D* t, const D* q, const D* u, const D* w, const D* c, ";
+    const bool has_states = !model.states.empty();
+    const std::string s_declared = has_states ? "const D* s, " : "", s = has_states ? "s, " : "";
+    const std::string state = "const D* t, const D* q, const D* u, " + s_declared + "const D* w, const D* c, ";
     add("defaults", "D* p", "p");
-    add("initial", "const D* p, D* q, D* u", "p, q, u");
+    add("initial", std::string("const D* p, D* q, D* u") + (has_states ? ", D* s" : ""),
+        has_states ? "p, q, u, s" : "p, q, u");
     add("setup", "const D* p, D* c", "p, c");
     add("derivatives", "const D* t, const D* y, const D* w, const D* c, D* ydot, int* info",
         "*t, y, w, c, ydot, *info");
-    add("accelerations", state + "D* udot, D* lambda, int* info", "*t, q, u, w, c, udot, lambda, *info");
+    add("accelerations", state + "D* udot, D* lambda, int* info", "*t, q, u, " + s + "w, c, udot, lambda, *info");
     add("mass_matrix", "const D* t, const D* q, const D* w, const D* c, D* mm", "*t, q, w, c, mm");
-    add("right_side", state + "D* f", "*t, q, u, w, c, f");
-    add("kinematics", state + "D* qdot", "*t, q, u, w, c, qdot");
-    add("inverse_dynamics", "const D* t, const D* q, const D* u, const D* udot, const D* w, const D* c, D* r",
-        "*t, q, u, udot, w, c, r");
-    add("energy", state + "D* kinetic, D* potential", "*t, q, u, w, c, *kinetic, *potential");
-    add("outputs", state + "D* o, int* info", "*t, q, u, w, c, o, *info");
+    add("right_side", state + "D* f", "*t, q, u, " + s + "w, c, f");
+    add("kinematics", state + "D* qdot", "*t, q, u, " + s + "w, c, qdot");
+    add("inverse_dynamics",
+        "const D* t, const D* q, const D* u, " + s_declared + "const D* udot, const D* w, const D* c, D* r",
+        "*t, q, u, " + s + "udot, w, c, r");
+    add("energy", state + "D* kinetic, D* potential", "*t, q, u, " + s + "w, c, *kinetic, *potential");
+    add("outputs", state + "D* o, int* info", "*t, q, u, " + s + "w, c, o, *info");
+    if (has_states) add("state_rates", state + "D* sdot, int* info", "*t, q, u, s, w, c, sdot, *info");
     if (quaternion) add("normalize", "D* q", "q");
     if (!model.constraints.empty())
         add("constraint_matrix", "const D* t, const D* q, const D* w, const D* c, D* b", "*t, q, w, c, b");
     if (!model.constraints.empty() || eliminates)
-        add("constraints", state + "D* phi, D* phidot", "*t, q, u, w, c, phi, phidot");
-    if (eliminates) add("dependent_speeds", state + "D* ud, int* info", "*t, q, u, w, c, ud, *info");
+        add("constraints", state + "D* phi, D* phidot", "*t, q, u, " + s + "w, c, phi, phidot");
+    if (eliminates) add("dependent_speeds", state + "D* ud, int* info", "*t, q, u, " + s + "w, c, ud, *info");
     const auto emitted = [&](const std::string& routine) {
         return header_text.find("void " + m + "_" + routine + "(") != std::string::npos;
     };
     if (emitted("regressor")) {
-        add("regressor", "const D* t, const D* q, const D* u, const D* udot, const D* w, const D* c, D* y",
-            "*t, q, u, udot, w, c, y");
+        add("regressor",
+            "const D* t, const D* q, const D* u, " + s_declared + "const D* udot, const D* w, const D* c, D* y",
+            "*t, q, u, " + s + "udot, w, c, y");
         add("base_parameters", "const D* p, D* pi", "p, pi");
-        add("applied_loads", state + "D* load", "*t, q, u, w, c, load");
+        add("applied_loads", state + "D* load", "*t, q, u, " + s + "w, c, load");
     }
     if (emitted("assemble")) {
         add("assemble", "const D* t, D* q, const D* w, const D* c, const D* tolerance, const int* limit, int* info",
@@ -87,8 +93,8 @@ std::string wrapper_text(const Model& model, const std::string& header, const st
     if (emitted("jacobian"))
         add("jacobian", "const D* t, const D* y, const D* w, const D* c, D* jac, int* info", "*t, y, w, c, jac, *info");
     if (emitted("project_speeds"))
-        add("project_speeds", "const D* t, const D* q, D* u, const D* w, const D* c, int* info",
-            "*t, q, u, w, c, *info");
+        add("project_speeds", "const D* t, const D* q, D* u, " + s_declared + "const D* w, const D* c, int* info",
+            "*t, q, u, " + s + "w, c, *info");
     return text + (is_c ? "" : "}\n");
 }
 
@@ -99,6 +105,7 @@ CompiledModel::CompiledModel(const Model& model, const std::string& source, Eige
       nu_(static_cast<Eigen::Index>(model.speeds.size())),
       np_(static_cast<Eigen::Index>(model.parameters.size())),
       no_(static_cast<Eigen::Index>(model.outputs.size())),
+      ns_(static_cast<Eigen::Index>(model.states.size())),
       nd_(dependent),
       name_(model.name),
       fortran_(source.ends_with(".f90")),
@@ -154,6 +161,15 @@ void call(void* address, Arguments... arguments) {
     reinterpret_cast<void (*)(Arguments...)>(address)(arguments...);
 }
 using In = const double*;
+
+// t, q, u, s where the model has states, then the rest.
+template <class U, class... Arguments>
+void call_at(void* address, const OracleState& s, U u, Arguments... rest) {
+    if (s.s.size() > 0)
+        call(address, In(&s.t), In(s.q.data()), u, In(s.s.data()), rest...);
+    else
+        call(address, In(&s.t), In(s.q.data()), u, rest...);
+}
 }  // namespace
 
 VectorXd CompiledModel::defaults() const {
@@ -168,6 +184,19 @@ void CompiledModel::initial(const VectorXd& p, VectorXd& q, VectorXd& u) const {
     call(routine("initial"), p.data(), q.data(), u.data());
 }
 
+void CompiledModel::initial(const VectorXd& p, VectorXd& q, VectorXd& u, VectorXd& s) const {
+    q.resize(nq_);
+    u.resize(nu_);
+    s.resize(ns_);
+    call(routine("initial"), p.data(), q.data(), u.data(), s.data());
+}
+
+VectorXd CompiledModel::state_rates(const OracleState& s, int& info) const {
+    VectorXd rate(ns_);
+    call_at(routine("state_rates"), s, In(s.u.data()), In(s.w.data()), In(c_.data()), rate.data(), &info);
+    return rate;
+}
+
 void CompiledModel::setup(const VectorXd& p) {
     constexpr Eigen::Index most_constants = 200000;
     c_ = VectorXd::Zero(most_constants);
@@ -175,15 +204,15 @@ void CompiledModel::setup(const VectorXd& p) {
 }
 
 VectorXd CompiledModel::derivatives(const OracleState& s, int& info) const {
-    VectorXd y(nq_ + nu_), rate(nq_ + nu_);
-    y << s.q, s.u;
+    VectorXd y(nq_ + nu_ + ns_), rate(nq_ + nu_ + ns_);
+    y << s.q, s.u, s.s;
     call(routine("derivatives"), In(&s.t), In(y.data()), In(s.w.data()), In(c_.data()), rate.data(), &info);
     return rate;
 }
 
 VectorXd CompiledModel::jacobian(const OracleState& s, Eigen::Index entries, int& info) const {
-    VectorXd y(nq_ + nu_), jac(entries);
-    y << s.q, s.u;
+    VectorXd y(nq_ + nu_ + ns_), jac(entries);
+    y << s.q, s.u, s.s;
     call(routine("jacobian"), In(&s.t), In(y.data()), In(s.w.data()), In(c_.data()), jac.data(), &info);
     return jac;
 }
@@ -200,14 +229,13 @@ MatrixXd CompiledModel::constraint_matrix(const OracleState& s, Eigen::Index row
 }
 
 void CompiledModel::constraints(const OracleState& s, VectorXd& phi, VectorXd& phidot) const {
-    call(routine("constraints"), In(&s.t), In(s.q.data()), In(s.u.data()), In(s.w.data()), In(c_.data()), phi.data(),
-         phidot.data());
+    call_at(routine("constraints"), s, In(s.u.data()), In(s.w.data()), In(c_.data()), phi.data(), phidot.data());
 }
 
 VectorXd CompiledModel::accelerations(const OracleState& s, VectorXd& lambda, int& info) const {
     VectorXd udot(nu_);
-    call(routine("accelerations"), In(&s.t), In(s.q.data()), In(s.u.data()), In(s.w.data()), In(c_.data()), udot.data(),
-         lambda.data(), &info);
+    call_at(routine("accelerations"), s, In(s.u.data()), In(s.w.data()), In(c_.data()), udot.data(), lambda.data(),
+            &info);
     return udot;
 }
 
@@ -219,45 +247,41 @@ MatrixXd CompiledModel::mass_matrix(const OracleState& s) const {
 
 VectorXd CompiledModel::right_side(const OracleState& s) const {
     VectorXd f(nu_);
-    call(routine("right_side"), In(&s.t), In(s.q.data()), In(s.u.data()), In(s.w.data()), In(c_.data()), f.data());
+    call_at(routine("right_side"), s, In(s.u.data()), In(s.w.data()), In(c_.data()), f.data());
     return f;
 }
 
 VectorXd CompiledModel::kinematics(const OracleState& s) const {
     VectorXd rate(nq_);
-    call(routine("kinematics"), In(&s.t), In(s.q.data()), In(s.u.data()), In(s.w.data()), In(c_.data()), rate.data());
+    call_at(routine("kinematics"), s, In(s.u.data()), In(s.w.data()), In(c_.data()), rate.data());
     return rate;
 }
 
 VectorXd CompiledModel::inverse_dynamics(const OracleState& s, const VectorXd& udot) const {
     VectorXd r(nu_);
-    call(routine("inverse_dynamics"), In(&s.t), In(s.q.data()), In(s.u.data()), In(udot.data()), In(s.w.data()),
-         In(c_.data()), r.data());
+    call_at(routine("inverse_dynamics"), s, In(s.u.data()), In(udot.data()), In(s.w.data()), In(c_.data()), r.data());
     return r;
 }
 
 void CompiledModel::energy(const OracleState& s, double& kinetic, double& potential) const {
-    call(routine("energy"), In(&s.t), In(s.q.data()), In(s.u.data()), In(s.w.data()), In(c_.data()), &kinetic,
-         &potential);
+    call_at(routine("energy"), s, In(s.u.data()), In(s.w.data()), In(c_.data()), &kinetic, &potential);
 }
 
 VectorXd CompiledModel::outputs(const OracleState& s, int& info) const {
     VectorXd o(no_);
-    call(routine("outputs"), In(&s.t), In(s.q.data()), In(s.u.data()), In(s.w.data()), In(c_.data()), o.data(), &info);
+    call_at(routine("outputs"), s, In(s.u.data()), In(s.w.data()), In(c_.data()), o.data(), &info);
     return o;
 }
 
 VectorXd CompiledModel::dependent_speeds(const OracleState& s, int& info) const {
     VectorXd ud(nd_);
-    call(routine("dependent_speeds"), In(&s.t), In(s.q.data()), In(s.u.data()), In(s.w.data()), In(c_.data()),
-         ud.data(), &info);
+    call_at(routine("dependent_speeds"), s, In(s.u.data()), In(s.w.data()), In(c_.data()), ud.data(), &info);
     return ud;
 }
 
 MatrixXd CompiledModel::regressor(const OracleState& s, const VectorXd& udot, Eigen::Index count) const {
     MatrixXd y(nu_, count);
-    call(routine("regressor"), In(&s.t), In(s.q.data()), In(s.u.data()), In(udot.data()), In(s.w.data()), In(c_.data()),
-         y.data());
+    call_at(routine("regressor"), s, In(s.u.data()), In(udot.data()), In(s.w.data()), In(c_.data()), y.data());
     return y;
 }
 
@@ -269,8 +293,7 @@ VectorXd CompiledModel::base_parameters(const VectorXd& p, Eigen::Index count) c
 
 VectorXd CompiledModel::applied_loads(const OracleState& s) const {
     VectorXd load(nu_);
-    call(routine("applied_loads"), In(&s.t), In(s.q.data()), In(s.u.data()), In(s.w.data()), In(c_.data()),
-         load.data());
+    call_at(routine("applied_loads"), s, In(s.u.data()), In(s.w.data()), In(c_.data()), load.data());
     return load;
 }
 
@@ -294,7 +317,7 @@ AssemblyStepResult CompiledModel::assembly_step(const OracleState& s, const Vect
 
 VectorXd CompiledModel::project_speeds(const OracleState& s, int& info) const {
     VectorXd u = s.u;
-    call(routine("project_speeds"), In(&s.t), In(s.q.data()), u.data(), In(s.w.data()), In(c_.data()), &info);
+    call_at(routine("project_speeds"), s, u.data(), In(s.w.data()), In(c_.data()), &info);
     return u;
 }
 

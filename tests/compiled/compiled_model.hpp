@@ -29,9 +29,11 @@ class CompiledModel {
 
     Eigen::VectorXd defaults() const;
     void initial(const Eigen::VectorXd& p, Eigen::VectorXd& q, Eigen::VectorXd& u) const;
+    void initial(const Eigen::VectorXd& p, Eigen::VectorXd& q, Eigen::VectorXd& u, Eigen::VectorXd& s) const;
     void setup(const Eigen::VectorXd& p);  // keeps c for the calls below
 
-    Eigen::VectorXd derivatives(const OracleState& s, int& info) const;  // [q'; u']
+    Eigen::VectorXd derivatives(const OracleState& s, int& info) const;  // [q'; u'; s']
+    Eigen::VectorXd state_rates(const OracleState& s, int& info) const;
     Eigen::VectorXd jacobian(const OracleState& s, Eigen::Index entries, int& info) const;
     Eigen::VectorXd accelerations(const OracleState& s, int& info) const;
     // `lambda` comes with its length, the number of constraint rows.
@@ -57,7 +59,7 @@ class CompiledModel {
 
   private:
     void* routine(const std::string& name) const;
-    Eigen::Index nq_, nu_, np_, no_, nd_;
+    Eigen::Index nq_, nu_, np_, no_, ns_, nd_;
     std::string name_;
     bool fortran_, is_fortran77_;
     void* library_ = nullptr;

@@ -233,6 +233,7 @@ OracleState zero_state(const Model& model) {
     state.u = Eigen::VectorXd::Zero(at(model.speeds.size()));
     state.w = Eigen::VectorXd::Zero(at(model.inputs.size()));
     state.p = Eigen::VectorXd::Zero(at(model.parameters.size()));
+    state.s = Eigen::VectorXd::Zero(at(model.states.size()));
     for (std::size_t k = 0; k < model.parameters.size(); ++k)
         state.p(at(k)) = model.graph->constant_double(model.parameters[k].default_value);
     for (const auto& quaternion : quaternions(model)) state.q(at(quaternion[0].value)) = 1;

@@ -27,6 +27,7 @@ struct OracleState {
     // Values of Role::external_result symbols. "distance(P,Q)" and "distance_rate(P,Q)" of the model's line loads need
     // no entry: the oracle supplies them.
     std::map<std::string, double> external;
+    Eigen::VectorXd s = {};  // states
 };
 
 // q, u, w zero (Euler parameters at the initial value), p at the defaults.
@@ -77,6 +78,11 @@ struct HingeReaction {
     Eigen::Vector3d force, moment;
     double force_magnitude = 0, moment_magnitude = 0;
 };
+
+// The rates of the states as the model states them, at these accelerations (the oracle's own, say) and multipliers:
+// lambda by constraint and row, as ConstraintReading numbers them; nothing for models without.
+Eigen::VectorXd oracle_state_rates(const Model& model, const OracleState& state, const Eigen::VectorXd& udot,
+                                   const std::map<std::string, double>& multipliers = {});
 
 class Oracle {
   public:

@@ -101,6 +101,8 @@ Number Reading::symbol_value(const Symbol& s) {
             return u(speed.at(s.name));
         case Role::input:
             return static_cast<Number>(state.w(input.at(s.name)));
+        case Role::state:
+            return static_cast<Number>(state.s(state_place.at(s.name)));
         case Role::external_result:
             return external.at(s.name);
         default:
@@ -251,6 +253,7 @@ Reading::Reading(const Model& m, const OracleState& s)
       input(index_by_name(m.inputs)),
       coordinate(index_by_name(m.coordinates)),
       speed(index_by_name(m.speeds)),
+      state_place(index_by_name(m.states)),
       q(s.q.cast<Number>()),
       u(s.u.cast<Number>()) {
     for (const auto& [name, value] : s.external) external[name] = static_cast<Number>(value);

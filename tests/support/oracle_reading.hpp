@@ -77,7 +77,7 @@ struct CutReading {
 struct Reading {
     const Model* model;
     OracleState state;
-    std::unordered_map<std::string, Eigen::Index> parameter, input, coordinate, speed;
+    std::unordered_map<std::string, Eigen::Index> parameter, input, coordinate, speed, state_place;
     std::map<std::string, Number> external;
     std::unordered_map<NodeId, Number> leaves;  // constants of the graph
     std::vector<BodyNumbers> numbers;

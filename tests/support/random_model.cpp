@@ -460,6 +460,7 @@ OracleState random_state(const Model& model, std::uint64_t seed) {
     for (Eigen::Index k = 0; k < state.u.size(); ++k) state.u(k) = random.between(-1, 1);
     for (Eigen::Index k = 0; k < state.w.size(); ++k) state.w(k) = random.between(-0.7, 0.7);
     for (Eigen::Index k = 0; k < state.p.size(); ++k) state.p(k) *= random.between(0.9, 1.1);
+    for (Eigen::Index k = 0; k < state.s.size(); ++k) state.s(k) = random.between(-0.9, 0.9);
     state.t = random.between(0.1, 1);
     state.external["outside"] = random.between(-1, 1);
     std::vector<const Hinge*> hinges;

@@ -22,12 +22,13 @@ Names index_by_name(const Table& table) {
 }
 
 struct Tables {
-    Names parameters, inputs, coordinates, speeds, accelerations;
+    Names parameters, inputs, coordinates, speeds, states, accelerations;
     explicit Tables(const Model& m)
         : parameters(index_by_name(m.parameters)),
           inputs(index_by_name(m.inputs)),
           coordinates(index_by_name(m.coordinates)),
-          speeds(index_by_name(m.speeds)) {
+          speeds(index_by_name(m.speeds)),
+          states(index_by_name(m.states)) {
         for (const auto& [name, k] : speeds) accelerations.emplace(name + "'", k);
     }
 };
@@ -42,6 +43,8 @@ double symbol_value(const Tables& tables, const OracleState& state, const Eigen:
             return state.q(tables.coordinates.at(s.name));
         case Role::speed:
             return state.u(tables.speeds.at(s.name));
+        case Role::state:
+            return state.s(tables.states.at(s.name));
         case Role::input:
             return state.w(tables.inputs.at(s.name));
         case Role::acceleration:

@@ -14,7 +14,7 @@
 //   source tire.f                      further files, beside this one;   flags -fdefault-real-8
 //   sample vx 5 40                     where states and parameters are taken from;   rename theta -q1   (.lag)
 //
-// Arguments that no line describes and that are called t, y, q, u, w, p, ydot, qdot, udot are the model's own.
+// Arguments that no line describes and that are called t, y, q, u, s, w, p, ydot, qdot, udot, sdot are the model's own.
 #pragma once
 
 #include <filesystem>

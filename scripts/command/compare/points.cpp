@@ -33,6 +33,7 @@ Range range_of(const StateSpace::Quantity& quantity) {
         case Kind::coordinate:
             return scaled(name, c, std::max(0.5, std::abs(c) / 2));
         case Kind::speed:
+        case Kind::state:
             return scaled(name, c, std::max(1.0, std::abs(c) / 2));
         case Kind::input:
             return scaled(name, c, 1);

@@ -35,7 +35,9 @@ void describe_by_name(MappedQuantity& quantity, const StateSpace* space, const s
         quantity.in = terms({"t"});
         return;
     }
-    const std::vector<std::string> words{"y", "q", "u", "p", "w", "ydot", "qdot", "udot"};
+    const std::vector<Kind> s{Kind::state};
+    std::vector<std::string> words{"y", "q", "u", "p", "w", "ydot", "qdot", "udot"};
+    if (space != nullptr && !space->names(s).empty()) words.insert(words.end(), {"s", "sdot"});
     if (space == nullptr || std::count(words.begin(), words.end(), word) == 0)
         throw ModelError("no line says what the argument '" + quantity.name + "' of '" + file + "' holds",
                          "write '" + quantity.name + " in [..]', '" + quantity.name + " out [..]', '" + quantity.name +
@@ -46,10 +48,13 @@ void describe_by_name(MappedQuantity& quantity, const StateSpace* space, const s
     if (word == "u") quantity.in = terms(list(u));
     if (word == "p") quantity.in = terms(list({Kind::parameter}));
     if (word == "w") quantity.in = terms(list({Kind::input}));
-    if (word == "y") quantity.in = both(terms(list(q)), terms(list(u)));
+    if (word == "s") quantity.in = terms(list(s));
+    if (word == "y") quantity.in = both(both(terms(list(q)), terms(list(u))), terms(list(s)));
     if (word == "qdot") quantity.out = terms(primed(list(q)));
     if (word == "udot") quantity.out = terms(primed(list(u)));
-    if (word == "ydot") quantity.out = both(terms(primed(list(q))), terms(primed(list(u))));
+    if (word == "sdot") quantity.out = terms(primed(list(s)));
+    if (word == "ydot")
+        quantity.out = both(both(terms(primed(list(q))), terms(primed(list(u)))), terms(primed(list(s))));
 }
 
 }  // namespace

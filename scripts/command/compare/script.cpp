@@ -32,6 +32,14 @@ std::vector<std::string> names_of(const std::vector<TableRow>& rows) {
     return names;
 }
 
+// {"t", "q", "u", .. behind}, with s after u where the model has states.
+std::vector<std::string> arguments_of_state(const Program& program, std::vector<std::string> behind) {
+    std::vector<std::string> all{"t", "q", "u"};
+    if (!program.states.empty()) all.emplace_back("s");
+    all.insert(all.end(), behind.begin(), behind.end());
+    return all;
+}
+
 // The script's own names -> shared ones: primes are kept, so that a renamed coordinate's rate follows.
 class Renaming {
   public:
@@ -122,20 +130,21 @@ class ScriptCalls {
 Mapping derivative_calls(const Program& program, const Renaming& shared) {
     Mapping mapping;
     const auto m = [&](RoutineName routine) { return routine_of(program.name, routine); };
-    const auto q = names_of(program.coordinates), u = names_of(program.speeds);
+    const auto q = names_of(program.coordinates), u = names_of(program.speeds), s = names_of(program.states);
     ScriptCalls calls(mapping);
     calls.scalar("t", {"t", 1, false})
-        .in("y", both(shared(q), shared(u)))
+        .in("y", both(both(shared(q), shared(u)), shared(s)))
         .in("w", shared(names_of(program.inputs)))
         .in("p", shared(names_of(program.parameters)))
         .work("c", program.size("nc").value)
-        .out("ydot", both(shared(q, "'"), shared(u, "'")))
+        .out("ydot", both(both(shared(q, "'"), shared(u, "'")), shared(s, "'")))
         .status("info");
     calls.call(m(RoutineName::setup), {"p", "c"})
         .call(m(RoutineName::derivatives), {"t", "y", "w", "c", "ydot", "info"});
     if (program.outputs.empty()) return mapping;
+    if (!s.empty()) calls.in("s", shared(s));
     calls.in("q", shared(q)).in("u", shared(u)).out("o", shared(names_of(program.outputs))).status("info_outputs");
-    calls.call(m(RoutineName::outputs), {"t", "q", "u", "w", "c", "o", "info_outputs"});
+    calls.call(m(RoutineName::outputs), arguments_of_state(program, {"w", "c", "o", "info_outputs"}));
     return mapping;
 }
 
@@ -162,7 +171,8 @@ std::optional<Mapping> projection_calls(const Program& program, const Renaming& 
     }
     if (has(RoutineName::project_speeds)) {
         calls.in("u", u).out("u", u).status("info_speeds");
-        calls.call(m(RoutineName::project_speeds), {"t", "q", "u", "w", "c", "info_speeds"});
+        if (!program.states.empty()) calls.in("s", shared(names_of(program.states)));
+        calls.call(m(RoutineName::project_speeds), arguments_of_state(program, {"w", "c", "info_speeds"}));
     }
     return mapping;
 }
@@ -177,7 +187,13 @@ Mapping start_calls(const Program& program) {
     ScriptCalls calls(mapping);
     calls.out("p", plain(program.parameters)).out("q", plain(program.coordinates)).out("u", plain(program.speeds));
     const auto m = [&](RoutineName routine) { return routine_of(program.name, routine); };
-    calls.call(m(RoutineName::defaults), {"p"}).call(m(RoutineName::initial), {"p", "q", "u"});
+    calls.call(m(RoutineName::defaults), {"p"});
+    if (program.states.empty()) {
+        calls.call(m(RoutineName::initial), {"p", "q", "u"});
+    } else {
+        calls.out("s", plain(program.states));
+        calls.call(m(RoutineName::initial), {"p", "q", "u", "s"});
+    }
     return mapping;
 }
 
@@ -202,7 +218,7 @@ CompareSide side_of_script(const std::string& file, const Mapping& mapping,
     std::ofstream(folder / header) << emit(program, {.language = Language::c, .routines = {}}, header).front().text;
 
     std::vector<std::string> known = names_of(program.coordinates);
-    for (const auto* rows : {&program.speeds, &program.parameters, &program.inputs, &program.outputs})
+    for (const auto* rows : {&program.speeds, &program.states, &program.parameters, &program.inputs, &program.outputs})
         for (const TableRow& row : *rows) known.push_back(row.name);
     const Renaming shared(mapping.renames, file, known);
     side.mapping_ = derivative_calls(program, shared);
@@ -234,6 +250,7 @@ CompareSide side_of_script(const std::string& file, const Mapping& mapping,
     space.quantities.push_back({"t", Kind::time, 0});
     for (const Coordinate& q : model.coordinates) add(q.name, q.angle ? Kind::angle : Kind::coordinate);
     for (const TableRow& u : program.speeds) add(u.name, Kind::speed);
+    for (const TableRow& s : program.states) add(s.name, Kind::state);
     for (const TableRow& p : program.parameters) add(p.name, Kind::parameter);
     for (const TableRow& w : program.inputs) add(w.name, Kind::input);
     for (const auto& quaternion : quaternions(model)) {

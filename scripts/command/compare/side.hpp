@@ -22,12 +22,12 @@ using CompareState = std::map<std::string, double>;
 // What a model says about the quantities of a comparison, under their shared names.
 struct StateSpace {
     struct Quantity {
-        enum class Kind { time, coordinate, angle, speed, parameter, input };
+        enum class Kind { time, coordinate, angle, speed, state, parameter, input };
         std::string name;
         Kind kind = Kind::parameter;
         double centre = 0;
     };
-    std::vector<Quantity> quantities;                      // t, q, u, p, w
+    std::vector<Quantity> quantities;                      // t, q, u, s, p, w
     std::vector<std::vector<std::string>> of_unit_length;  // Euler parameters
     bool constrained = false;
     const Quantity* find(const std::string& name) const;

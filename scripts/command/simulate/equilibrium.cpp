@@ -1,4 +1,4 @@
-// Rest: udot(q, u = 0) = 0 on the constraints. Kinetic damping leads to where the energy has a minimum, Newton's method
+// Rest: udot(q, u = 0, s) = 0 and sdot = 0 on the constraints. Kinetic damping leads to where the energy has a minimum, Newton's method
 // on s -> udot(q moved along s) makes it exact; s are displacements in quasi-coordinates, q' = N s, so that Euler
 // parameters and redundant coordinates need nothing of their own; directions without a force stay as they are
 // (least-norm steps).
@@ -17,82 +17,135 @@ namespace {
 using Vector = std::vector<double>;
 using Eigen::MatrixXd, Eigen::VectorXd;
 
+// Coordinates and states, the mechanism being at rest.
+struct RestPlace {
+    Vector q, s;
+};
+
 class Resting {
   public:
     Resting(RunnableModel& model, const InputsAt& inputs) : model_(model), modes_(model, 1), w_(inputs(0)) {}
 
     std::size_t nu() const { return model_.size("nu"); }
+    std::size_t ns() const { return model_.program().states.size(); }
 
-    // Accelerations at rest; false where the equations are singular or not finite, or rest is no state.
-    bool accelerations(const Vector& q, VectorXd& udot) {
-        Frame frame = rates(q, Vector(nu(), 0.0));
-        const Vector& ydot = frame["ydot"];
-        udot.resize(static_cast<Eigen::Index>(nu()));
-        for (std::size_t k = 0; k < nu(); ++k) udot(static_cast<Eigen::Index>(k)) = ydot[q.size() + k];
-        return RunnableModel::info(frame) == 0 && udot.allFinite();
+    // Accelerations at rest, then rates of states; false where the equations are singular or not finite, or rest is no
+    // state.
+    bool accelerations(const RestPlace& at, VectorXd& rate) { return accelerations(at, Vector(nu(), 0.0), rate); }
+
+    // Moved by displacements and changes of states, then onto the constraints.
+    bool moved(const RestPlace& from, const VectorXd& step, RestPlace& result) {
+        const Frame still = rates(from, Vector(nu(), 0.0)),
+                    moving = rates(from, Vector(step.data(), step.data() + nu()));
+        result = from;
+        for (std::size_t k = 0; k < from.q.size(); ++k) result.q[k] += moving.at("ydot")[k] - still.at("ydot")[k];
+        for (std::size_t k = 0; k < ns(); ++k) result.s[k] += step(static_cast<Eigen::Index>(nu() + k));
+        return model_.assemble(0, result.q, w_, assembly_tolerance);
     }
 
-    // q moved by the displacement s, then onto the constraints.
-    bool moved(const Vector& q, const VectorXd& s, Vector& result) {
-        const Vector zero(nu(), 0.0);
-        const Frame still = rates(q, zero), moving = rates(q, Vector(s.data(), s.data() + s.size()));
-        result = q;
-        for (std::size_t k = 0; k < q.size(); ++k) result[k] += moving.at("ydot")[k] - still.at("ydot")[k];
-        return model_.assemble(0, result, w_, assembly_tolerance);
-    }
-
-    // d udot / d s by central differences; false where a neighbour cannot be had.
-    bool slopes(const Vector& q, MatrixXd& J) {
-        const auto n = static_cast<Eigen::Index>(nu());
+    // d [udot; sdot] / d step by central differences; false where a neighbour cannot be had.
+    bool slopes(const RestPlace& at, MatrixXd& J) {
+        const auto n = static_cast<Eigen::Index>(nu() + ns());
         J.resize(n, n);
-        constexpr double h = 1e-5;
         for (Eigen::Index k = 0; k < n; ++k) {
-            VectorXd s = VectorXd::Zero(n), up, down;
-            Vector q_up, q_down;
-            s(k) = h;
-            if (!moved(q, s, q_up) || !moved(q, -s, q_down) || !accelerations(q_up, up) || !accelerations(q_down, down))
+            VectorXd step = VectorXd::Zero(n), above, below;
+            RestPlace up, down;
+            step(k) = h_;
+            if (!moved(at, step, up) || !moved(at, -step, down) || !accelerations(up, above) ||
+                !accelerations(down, below))
                 return false;
-            J.col(k) = (up - down) / (2 * h);
+            J.col(k) = (above - below) / (2 * h_);
         }
         return J.allFinite();
     }
 
+    // Whether no small motion grows; J: the slopes there.
+    bool is_stable(const RestPlace& at, const MatrixXd& J) {
+        if (ns() == 0) return none_grows(J, 1e-6 * std::max(1e-300, J.cwiseAbs().maxCoeff()));
+        // displacements, speeds and states: d' = u, [u; s]' = J [d; s] + C u
+        const auto n = static_cast<Eigen::Index>(nu()), m = static_cast<Eigen::Index>(ns());
+        MatrixXd A = MatrixXd::Zero(2 * n + m, 2 * n + m);
+        A.block(0, n, n, n).setIdentity();
+        A.block(n, 0, n + m, n) = J.leftCols(n);
+        A.block(n, 2 * n, n + m, m) = J.rightCols(m);
+        for (Eigen::Index k = 0; k < n; ++k) {
+            Vector up(nu(), 0.0), down(nu(), 0.0);
+            up[static_cast<std::size_t>(k)] = h_, down[static_cast<std::size_t>(k)] = -h_;
+            VectorXd above, below;
+            if (!model_.project_speeds(0, at.q, up, w_) || !model_.project_speeds(0, at.q, down, w_) ||
+                !accelerations(at, up, above) || !accelerations(at, down, below))
+                return false;
+            A.block(n, n + k, n + m, 1) = (above - below) / (2 * h_);
+        }
+        double fastest = 0;
+        for (const std::complex<double>& value : eigenvalues_of(A).value_or(std::vector<std::complex<double>>{}))
+            fastest = std::max(fastest, std::abs(value));
+        return none_grows(A, 1e-4 * fastest);  // a repeated zero comes out as the root of the differences' errors
+    }
+
     double rest_error(const Vector& q) { return model_.constraint_errors(0, q, Vector(nu(), 0.0), w_).second; }
 
+    // "'q1'' still accelerates by 3", of the largest rate
+    std::string worst_rate(const VectorXd& rate) const {
+        Eigen::Index worst = 0;
+        rate.cwiseAbs().maxCoeff(&worst);
+        const auto k = static_cast<std::size_t>(worst);
+        const Program& program = model_.program();
+        return "'" + (k < nu() ? program.speeds[k].name : program.states[k - nu()].name) +
+               (k < nu() ? "' still accelerates by " : "' still changes by ") + std::to_string(rate(worst));
+    }
+
   private:
-    Frame rates(const Vector& q, const Vector& u) {
-        Vector y = q;
+    bool accelerations(const RestPlace& at, const Vector& u, VectorXd& rate) {
+        Frame frame = rates(at, u);
+        const Vector& ydot = frame["ydot"];
+        rate.resize(static_cast<Eigen::Index>(nu() + ns()));
+        for (std::size_t k = 0; k < nu() + ns(); ++k) rate(static_cast<Eigen::Index>(k)) = ydot[at.q.size() + k];
+        return RunnableModel::info(frame) == 0 && rate.allFinite();
+    }
+    static bool none_grows(const MatrixXd& A, double negligible) {
+        const auto eigenvalues = eigenvalues_of(A);
+        return eigenvalues.has_value() && std::ranges::none_of(*eigenvalues, [&](const std::complex<double>& value) {
+                   return value.real() > negligible;
+               });
+    }
+    Frame rates(const RestPlace& at, const Vector& u) {
+        Vector y = at.q;
         y.insert(y.end(), u.begin(), u.end());
+        y.insert(y.end(), at.s.begin(), at.s.end());
         modes_.take(0, y);
         Frame frame{{"t", {0.0}}, {"y", y}, {"w", w_}};
         model_.call(RoutineName::derivatives, frame);
         return frame;
     }
 
+    static constexpr double h_ = 1e-5;
     RunnableModel& model_;
     SwitchModes modes_;
     Vector w_;
 };
 
 double kinetic_energy(RunnableModel& model, const Vector& q, const Vector& u, const Vector& w) {
-    Frame frame{{"t", {0.0}}, {"q", q}, {"u", u}, {"w", w}};
+    Frame frame{{"t", {0.0}}, {"q", q}, {"u", u}, {"s", model.any_states()}, {"w", w}};
     model.call(RoutineName::energy, frame);
     return frame["kinetic"][0];
 }
 
-// Accelerations that the last digits of q make, and no more: it rests already, stable or not.
-double rounding_of_rest(const Vector& q, const MatrixXd& J) {
+// Rates that the last digits of q and s make, and no more: it rests already, stable or not.
+double rounding_of_rest(const RestPlace& at, const MatrixXd& J) {
     double size = 1;
-    for (const double value : q) size = std::max(size, std::abs(value));
+    for (const Vector* values : {&at.q, &at.s})
+        for (const double value : *values) size = std::max(size, std::abs(value));
     return 1e-14 * size * J.cwiseAbs().maxCoeff();
 }
 
 // Lets it fall and stops it at each maximum of kinetic energy until the maxima are small. False: interrupted.
-bool settle(RunnableModel& model, Vector& q, const InputsAt& inputs, const std::function<bool(double)>& go_on) {
+bool settle(RunnableModel& model, RestPlace& at, const InputsAt& inputs, const std::function<bool(double)>& go_on) {
     const Vector w = inputs(0), rest(model.size("nu"), 0.0);
-    const auto nq = static_cast<std::ptrdiff_t>(q.size());
-    Vector y = q;
+    const auto nq = static_cast<std::ptrdiff_t>(at.q.size()), nu = static_cast<std::ptrdiff_t>(rest.size());
+    Vector y = at.q;
     y.insert(y.end(), rest.begin(), rest.end());
+    y.insert(y.end(), at.s.begin(), at.s.end());
     Integrator integrator(model, y, {1e-6, {}, 1, 0.0});
     double before = 0, first_peak = 0;
     constexpr int most_steps = 50000, longest_fall = 3000;  // the integrator's steps
@@ -101,9 +154,9 @@ bool settle(RunnableModel& model, Vector& q, const InputsAt& inputs, const std::
         if (!go_on(0)) return false;
         integrator.one_step(1e12);
         y = integrator.state();
-        const Vector q_now(y.begin(), y.begin() + nq), u_now(y.begin() + nq, y.end());
+        const Vector q_now(y.begin(), y.begin() + nq), u_now(y.begin() + nq, y.begin() + nq + nu);
         const double energy = kinetic_energy(model, q_now, u_now, w);
-        q = q_now;
+        at = {q_now, {y.begin() + nq + nu, y.end()}};
         if (energy >= before) {
             before = energy;
             if (++falling > longest_fall) throw ModelError("the model falls without end: nothing holds it");
@@ -113,7 +166,7 @@ bool settle(RunnableModel& model, Vector& q, const InputsAt& inputs, const std::
         if (first_peak == 0) first_peak = before;
         if (before <= 1e-9 * first_peak) return true;
         before = 0;
-        std::fill(y.begin() + nq, y.end(), 0.0);
+        std::fill(y.begin() + nq, y.begin() + nq + nu, 0.0);
         integrator.restart(y);
     }
     return true;
@@ -121,62 +174,55 @@ bool settle(RunnableModel& model, Vector& q, const InputsAt& inputs, const std::
 
 }  // namespace
 
-Equilibrium find_equilibrium(RunnableModel& model, Vector q, const InputsAt& inputs,
+Equilibrium find_equilibrium(RunnableModel& model, Vector q, Vector s, const InputsAt& inputs,
                              const std::function<bool(double)>& go_on) {
     Equilibrium result;
     Resting resting(model, inputs);
-    VectorXd udot;
+    RestPlace at{std::move(q), std::move(s)};
+    VectorXd rate;
     const auto fail = [&](const std::string& why) {
         result.failed = why;
-        result.q = q;
+        result.q = at.q, result.s = at.s;
         return result;
     };
-    if (!model.assemble(0, q, inputs(0), assembly_tolerance))
+    if (!model.assemble(0, at.q, inputs(0), assembly_tolerance))
         return fail("the coordinates cannot be assembled: " + model.complaint());
-    if (resting.rest_error(q) > 1e-9) return fail("the constraints do not allow rest at time 0");
-    if (!resting.accelerations(q, udot)) return fail("the accelerations at rest are singular or not finite");
-    const double start = udot.lpNorm<Eigen::Infinity>();
+    if (resting.rest_error(at.q) > 1e-9) return fail("the constraints do not allow rest at time 0");
+    if (!resting.accelerations(at, rate)) return fail("the accelerations at rest are singular or not finite");
+    const double start = rate.lpNorm<Eigen::Infinity>();
     MatrixXd J;
-    const bool rests = resting.slopes(q, J) && start <= rounding_of_rest(q, J);
+    const auto nu = static_cast<Eigen::Index>(resting.nu());
+    const bool rests = resting.slopes(at, J) && rate.head(nu).lpNorm<Eigen::Infinity>() <= rounding_of_rest(at, J);
     try {
-        if (!rests && !settle(model, q, inputs, go_on)) return fail("interrupted");
+        if (!rests && !settle(model, at, inputs, go_on)) return fail("interrupted");
     } catch (const ModelError& error) {
         return fail(error.what());
     }
     constexpr int most_steps = 50;
     const double wanted = 1e-10 * std::max(1.0, start);
     for (int count = 0;; ++count) {
-        if (!resting.accelerations(q, udot)) return fail("the accelerations at rest are singular or not finite");
-        result.residual = udot.lpNorm<Eigen::Infinity>();
-        if (!resting.slopes(q, J)) return fail("the accelerations near rest are singular or not finite");
+        if (!resting.accelerations(at, rate)) return fail("the accelerations at rest are singular or not finite");
+        result.residual = rate.lpNorm<Eigen::Infinity>();
+        if (!resting.slopes(at, J)) return fail("the accelerations near rest are singular or not finite");
         if (result.residual <= wanted) break;
-        Eigen::Index worst = 0;
-        udot.cwiseAbs().maxCoeff(&worst);
-        if (count == most_steps)
-            return fail("there is no rest near: '" + model.program().speeds[static_cast<std::size_t>(worst)].name +
-                        "' still accelerates by " + std::to_string(udot(worst)));
-        VectorXd step = -least_squares(J, udot, 1e-9);
+        if (count == most_steps) return fail("there is no rest near: " + resting.worst_rate(rate));
+        VectorXd step = -least_squares(J, rate, 1e-9);
         // shorter where the full step does not help
         bool better = false;
         for (int half = 0; half < 30 && !better; ++half, step /= 2) {
-            Vector next;
+            RestPlace next;
             VectorXd there;
-            if (!resting.moved(q, step, next) || !resting.accelerations(next, there)) continue;
-            better = there.norm() < udot.norm();
-            if (better) q = next;
+            if (!resting.moved(at, step, next) || !resting.accelerations(next, there)) continue;
+            better = there.norm() < rate.norm();
+            if (better) at = next;
         }
         if (!better) {
             if (result.residual <= 1e3 * wanted) break;  // rounding
-            return fail("there is no rest near: '" + model.program().speeds[static_cast<std::size_t>(worst)].name +
-                        "' still accelerates by " + std::to_string(udot(worst)));
+            return fail("there is no rest near: " + resting.worst_rate(rate));
         }
     }
-    const double scale = std::max(1e-300, J.cwiseAbs().maxCoeff());
-    const auto eigenvalues = eigenvalues_of(J);
-    result.stable = eigenvalues.has_value();
-    for (const std::complex<double>& value : eigenvalues.value_or(std::vector<std::complex<double>>{}))
-        if (value.real() > 1e-6 * scale) result.stable = false;
-    result.q = q;
+    result.stable = resting.is_stable(at, J);
+    result.q = at.q, result.s = at.s;
     return result;
 }
 

@@ -248,7 +248,7 @@ bool RunnableModel::assemble(double t, Vector& q, const Vector& w, double tolera
 
 bool RunnableModel::project_speeds(double t, const Vector& q, Vector& u, const Vector& w) {
     if (!has(RoutineName::project_speeds)) return true;
-    Frame frame{{"t", {t}}, {"q", q}, {"u", u}, {"w", w}};
+    Frame frame{{"t", {t}}, {"q", q}, {"u", u}, {"s", any_states()}, {"w", w}};
     call(RoutineName::project_speeds, frame);
     if (info(frame) != 0 || !all_finite(frame["u"])) {
         complaint_ = "its speeds have no solution there";
@@ -261,7 +261,7 @@ bool RunnableModel::project_speeds(double t, const Vector& q, Vector& u, const V
 std::pair<double, double> RunnableModel::constraint_errors(double t, const Vector& q, const Vector& u,
                                                            const Vector& w) {
     if (!has(RoutineName::constraints)) return {0, 0};
-    Frame frame{{"t", {t}}, {"q", q}, {"u", u}, {"w", w}};
+    Frame frame{{"t", {t}}, {"q", q}, {"u", u}, {"s", any_states()}, {"w", w}};
     call(RoutineName::constraints, frame);
     return {largest(frame["phi"]), largest(frame["phidot"])};
 }

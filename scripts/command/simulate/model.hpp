@@ -25,6 +25,8 @@ class RunnableModel {
 
     const Program& program() const { return program_; }
     bool has(RoutineName routine) const { return program_.find(routine) != nullptr; }
+    // s of what no state enters: the constraints and the energies.
+    std::vector<double> any_states() const { return std::vector<double>(program_.states.size(), 0.0); }
     std::size_t size(const std::string& extent) const { return program_.size(extent).value; }
     // Takes what goes in from the frame, puts what comes out into it. `c` and `modes` need not be there.
     virtual void call(RoutineName routine, Frame& frame) = 0;

@@ -69,16 +69,18 @@ struct Integrator::Memory {
         std::vector<std::string> units;
         for (const TableRow& row : model.program().coordinates) units.push_back(row.unit);
         for (const TableRow& row : model.program().speeds) units.push_back(row.unit);
+        for (const TableRow& row : model.program().states) units.push_back(row.unit);
         return units;
     }
     static std::vector<char> kinds(const RunnableModel& model) {
         std::vector<char> kinds(model.size("nq"), 'q');
         kinds.resize(kinds.size() + model.size("nu"), 'u');
+        kinds.resize(kinds.size() + model.program().states.size(), 's');
         return kinds;
     }
     static std::vector<std::optional<double>> absolute(const RunnableModel& model, const IntegratorSettings& settings) {
         std::vector<std::optional<double>> all;
-        for (const auto* rows : {&model.program().coordinates, &model.program().speeds})
+        for (const auto* rows : {&model.program().coordinates, &model.program().speeds, &model.program().states})
             for (const TableRow& row : *rows) {
                 auto given = settings.absolute.find(row.name);
                 if (given == settings.absolute.end()) given = settings.absolute.find("");
@@ -88,6 +90,7 @@ struct Integrator::Memory {
     }
 
     std::size_t nq() const { return model.size("nq"); }
+    std::size_t nu() const { return model.size("nu"); }
     double model_time(double t) const { return settings.time_stands.value_or(t); }
     bool has_projection() const {
         return model.has(RoutineName::assembly_step) || model.has(RoutineName::normalize) ||
@@ -110,6 +113,13 @@ struct Integrator::Memory {
         return frame;
     }
 
+    // Of an element of y.
+    const std::string& name_of(std::size_t k) const {
+        const Program& program = model.program();
+        if (k < nq()) return program.coordinates[k].name;
+        return k < nq() + nu() ? program.speeds[k - nq()].name : program.states[k - nq() - nu()].name;
+    }
+
     // 0 fine, 1 try a smaller step, -1 give up
     int derivatives(double t, N_Vector state, N_Vector rate) {
         try {
@@ -121,8 +131,7 @@ struct Integrator::Memory {
             }
             for (std::size_t k = 0; k < ydot.size(); ++k)
                 if (!std::isfinite(ydot[k])) {
-                    const auto& rows = k < nq() ? model.program().coordinates : model.program().speeds;
-                    complaint = "the rate of '" + rows[k < nq() ? k : k - nq()].name + "' is no finite number";
+                    complaint = "the rate of '" + name_of(k) + "' is no finite number";
                     return 1;
                 }
             put(ydot, rate);
@@ -155,13 +164,13 @@ struct Integrator::Memory {
     }
 
     bool onto_constraints(double t, Vector& state) {
-        const auto split = state.begin() + static_cast<std::ptrdiff_t>(nq());
-        Vector q(state.begin(), split), u(split, state.end());
+        const auto split = state.begin() + static_cast<std::ptrdiff_t>(nq()),
+                   end_of_u = split + static_cast<std::ptrdiff_t>(nu());
+        Vector q(state.begin(), split), u(split, end_of_u);
         if (!model.assemble(model_time(t), q, no_inputs(), assembly_tolerance) ||
             !model.project_speeds(model_time(t), q, u, no_inputs()))
             return false;
-        state = std::move(q);
-        state.insert(state.end(), u.begin(), u.end());
+        std::copy(u.begin(), u.end(), std::copy(q.begin(), q.end(), state.begin()));
         return true;
     }
 
@@ -465,10 +474,10 @@ long Integrator::switched() const {
 
 namespace {
 
-SimulatedRow row_at(RunnableModel& model, double t, Vector q, Vector u, const Vector& w) {
+SimulatedRow row_at(RunnableModel& model, double t, Vector q, Vector u, Vector s, const Vector& w) {
     SimulatedRow row;
     row.t = t;
-    Frame frame{{"t", {t}}, {"q", q}, {"u", u}, {"w", w}};
+    Frame frame{{"t", {t}}, {"q", q}, {"u", u}, {"s", s}, {"w", w}};
     model.call(RoutineName::energy, frame);
     row.kinetic = frame["kinetic"][0];
     row.potential = frame["potential"][0];
@@ -479,18 +488,20 @@ SimulatedRow row_at(RunnableModel& model, double t, Vector q, Vector u, const Ve
     std::tie(row.phi, row.phidot) = model.constraint_errors(t, q, u, w);
     row.q = std::move(q);
     row.u = std::move(u);
+    row.s = std::move(s);
     return row;
 }
 
 }  // namespace
 
-Simulation simulate(RunnableModel& model, Vector q, Vector u, const SimulationSettings& settings,
+Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const SimulationSettings& settings,
                     const std::function<bool(double)>& go_on) {
     Simulation simulation;
-    const auto nq = static_cast<std::ptrdiff_t>(q.size());
-    simulation.rows.push_back(row_at(model, 0, q, u, settings.inputs(0)));
+    const auto nq = static_cast<std::ptrdiff_t>(q.size()), nu = static_cast<std::ptrdiff_t>(u.size());
+    simulation.rows.push_back(row_at(model, 0, q, u, s, settings.inputs(0)));
     Vector y = q;
     y.insert(y.end(), u.begin(), u.end());
+    y.insert(y.end(), s.begin(), s.end());
     Integrator integrator(model, y, {settings.tolerance, settings.absolute, settings.step, {}});
     simulation.knows_work = model.knows_power();
     const auto count = static_cast<std::size_t>(std::ceil(settings.end / settings.step * (1 - 1e-12)));
@@ -514,8 +525,9 @@ Simulation simulate(RunnableModel& model, Vector q, Vector u, const SimulationSe
         }
         y = integrator.state();
         q.assign(y.begin(), y.begin() + nq);
-        u.assign(y.begin() + nq, y.end());
-        simulation.rows.push_back(row_at(model, t, q, u, settings.inputs(t)));
+        u.assign(y.begin() + nq, y.begin() + nq + nu);
+        s.assign(y.begin() + nq + nu, y.end());
+        simulation.rows.push_back(row_at(model, t, q, u, s, settings.inputs(t)));
         simulation.rows.back().work = integrator.work();
     }
     simulation.steps = integrator.steps();

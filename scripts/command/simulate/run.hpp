@@ -1,6 +1,6 @@
 // Integration and equilibrium of a runnable model.
 //
-// y = [q; u] by CVODE's variable-order backward differences (SUNDIALS), which take stiff vehicles and smooth pendulums
+// y = [q; u; s] by CVODE's variable-order backward differences (SUNDIALS), which take stiff vehicles and smooth pendulums
 // alike. On models with constraints or Euler parameters every step is projected back (CVODE's projection), so that the
 // errors of q and u stay at the assembly's tolerance.
 //
@@ -25,13 +25,13 @@ using InputsAt = std::function<std::vector<double>(double t)>;
 struct SimulationSettings {
     double end = 0, step = 0;                     // rows at 0, step, 2 step, ..., end
     double tolerance = 1e-8;                      // relative
-    std::map<std::string, double> absolute = {};  // by coordinate or speed; "" for all others; else scaled
+    std::map<std::string, double> absolute = {};  // by coordinate, speed or state; "" for all others; else scaled
     InputsAt inputs;
 };
 
 struct SimulatedRow {
     double t = 0;
-    std::vector<double> q, u, outputs;
+    std::vector<double> q, u, s, outputs;
     double kinetic = 0, potential = 0;
     double work = 0;             // of the loads and drives since the start
     double phi = 0, phidot = 0;  // largest constraint errors
@@ -50,21 +50,21 @@ struct Simulation {
 constexpr double assembly_tolerance = 1e-12;
 
 // Rows up to where it could not go on. `go_on` is asked now and then, with the time reached; false stops.
-Simulation simulate(RunnableModel& model, std::vector<double> q, std::vector<double> u,
+Simulation simulate(RunnableModel& model, std::vector<double> q, std::vector<double> u, std::vector<double> s,
                     const SimulationSettings& settings, const std::function<bool(double t)>& go_on);
 
 // -- equilibrium.cpp
 
 struct Equilibrium {
-    std::vector<double> q;
-    double residual = 0;  // largest |udot| at rest
-    bool stable = true;   // no small motion grows (at rest, by the linearized accelerations)
+    std::vector<double> q, s;
+    double residual = 0;  // largest |udot| at rest, of states |sdot|
+    bool stable = true;   // no small motion grows (at rest, by the linearized accelerations and rates of states)
     std::string failed;   // empty: found
 };
-// A state near q in which the model rests at time 0: it is let fall, stopped whenever its kinetic energy has passed
+// Coordinates near q, and states near s, with which the model rests at time 0: it is let fall, stopped whenever its kinetic energy has passed
 // a maximum, until hardly anything moves, then Newton's method. Ends in stable equilibria as far as there are any
 // on the way.
-Equilibrium find_equilibrium(RunnableModel& model, std::vector<double> q, const InputsAt& inputs,
+Equilibrium find_equilibrium(RunnableModel& model, std::vector<double> q, std::vector<double> s, const InputsAt& inputs,
                              const std::function<bool(double t)>& go_on);
 
 // -- for both

@@ -53,7 +53,7 @@ std::vector<std::pair<std::string, std::string>> split(const std::vector<std::st
 
 std::string csv_text(const Program& program, const Simulation& simulation) {
     std::string text = "t";
-    for (const auto* rows : {&program.coordinates, &program.speeds, &program.outputs})
+    for (const auto* rows : {&program.coordinates, &program.speeds, &program.states, &program.outputs})
         for (const TableRow& row : *rows) text += "," + row.name;
     text += ",kinetic,potential\n";
     std::array<char, 40> number{};
@@ -64,7 +64,7 @@ std::string csv_text(const Program& program, const Simulation& simulation) {
     for (const SimulatedRow& row : simulation.rows) {
         std::snprintf(number.data(), number.size(), "%.16e", row.t);
         text += number.data();
-        for (const Vector* values : {&row.q, &row.u, &row.outputs})
+        for (const Vector* values : {&row.q, &row.u, &row.s, &row.outputs})
             for (const double value : *values) add(value);
         add(row.kinetic);
         add(row.potential);
@@ -85,6 +85,7 @@ std::vector<Curve> chosen_curves(const Program& program, const Simulation& simul
     };
     add(program.coordinates, [](const SimulatedRow& row) -> const Vector& { return row.q; });
     add(program.speeds, [](const SimulatedRow& row) -> const Vector& { return row.u; });
+    add(program.states, [](const SimulatedRow& row) -> const Vector& { return row.s; });
     add(program.outputs, [](const SimulatedRow& row) -> const Vector& { return row.outputs; });
     std::vector<std::string> names;
     for (const Curve& curve : all) names.push_back(curve.name);
@@ -97,7 +98,8 @@ std::vector<Curve> chosen_curves(const Program& program, const Simulation& simul
         const auto found = std::find(names.begin(), names.end(), name);
         if (found == names.end()) {
             const std::string near = did_you_mean(name, names);
-            throw ModelError("--plot: the model has no coordinate, speed or output '" + name + "'",
+            throw ModelError(std::string("--plot: the model has no coordinate, speed") +
+                                 (program.states.empty() ? "" : ", state") + " or output '" + name + "'",
                              near.empty() ? "" : "did you mean '" + near + "'?");
         }
         curves.push_back(all[static_cast<std::size_t>(found - names.begin())]);
@@ -197,7 +199,7 @@ std::unique_ptr<RunnableModel> runnable(const Model& model, const std::vector<Ex
 std::map<std::string, double> absolute_errors(const Program& program, const std::vector<std::string>& given) {
     std::map<std::string, double> errors;
     std::vector<std::string> known;
-    for (const auto* rows : {&program.coordinates, &program.speeds})
+    for (const auto* rows : {&program.coordinates, &program.speeds, &program.states})
         for (const TableRow& row : *rows) known.push_back(row.name);
     for (const std::string& argument : given) {
         const bool named = argument.find('=') != std::string::npos;
@@ -209,7 +211,7 @@ std::map<std::string, double> absolute_errors(const Program& program, const std:
                              "--absolute 1e-9 is for all coordinates and speeds, --absolute name=1e-9 for one");
         if (named && std::ranges::find(known, name) == known.end()) {
             const std::string near = did_you_mean(name, known);
-            throw ModelError("--absolute: the model has no coordinate or speed '" + name + "'",
+            throw ModelError("--absolute: the model has no " + kinds_in_y(program) + " '" + name + "'",
                              near.empty() ? "" : "did you mean '" + near + "'?");
         }
         errors[name] = value;
@@ -246,13 +248,14 @@ int simulate_file(SimulateArguments arguments) {
     StartState start;
     if (arguments.equilibrium) {
         start = initial_state(model, *runner, initial);
-        const Equilibrium rest = find_equilibrium(*runner, start.q, inputs, go_on);
+        const Equilibrium rest = find_equilibrium(*runner, start.q, start.s, inputs, go_on);
         if (asked_to_stop != 0) {
             std::cerr << "lag: interrupted while looking for the equilibrium: nothing is written\n";
             return status_interrupted;
         }
         if (!rest.failed.empty()) throw ModelError("no equilibrium was found: " + rest.failed);
         start.q = rest.q;
+        start.s = rest.s;
         std::fill(start.u.begin(), start.u.end(), 0.0);
         if (!arguments.quiet) {
             std::cout << (rest.stable ? "equilibrium" : "unstable equilibrium") << ", largest acceleration "
@@ -260,6 +263,8 @@ int simulate_file(SimulateArguments arguments) {
             for (std::size_t k = 0; k < start.q.size(); ++k)
                 std::cout << "  " << runner->program().coordinates[k].name << " = " << rounded_decimal(start.q[k])
                           << "\n";
+            for (std::size_t k = 0; k < start.s.size(); ++k)
+                std::cout << "  " << runner->program().states[k].name << " = " << rounded_decimal(start.s[k]) << "\n";
         }
     } else {
         start = start_state(model, *runner, initial, inputs(0));
@@ -269,7 +274,7 @@ int simulate_file(SimulateArguments arguments) {
     const SimulationSettings settings{arguments.end, arguments.step, arguments.tolerance,
                                       absolute_errors(runner->program(), arguments.absolute), inputs};
     chosen_curves(runner->program(), {}, arguments.plot);  // wrong names before the work
-    const Simulation simulation = simulate(*runner, start.q, start.u, settings, go_on);
+    const Simulation simulation = simulate(*runner, start.q, start.u, start.s, settings, go_on);
 
     const std::string stem = fs::path(arguments.file).stem().string();
     fs::path folder = arguments.out.empty() ? fs::path(arguments.file).parent_path() : fs::path(arguments.out);
@@ -305,9 +310,10 @@ void describe(CLI::App& app, SimulateArguments& arguments) {
         ->check(FiniteNumber{});
     app.add_option("--tolerance,--relative", arguments.tolerance, "relative error of the integration (1e-8)")
         ->check(NumberBetween{1e-13, 1e-2});
-    app.add_option("--absolute", arguments.absolute,
-                   "absolute error in SI units and rad, of all (1e-9) or of one coordinate or speed (name=1e-9); else "
-                   "each has its own, of the largest value it has had")
+    app.add_option(
+           "--absolute", arguments.absolute,
+           "absolute error in SI units and rad, of all (1e-9) or of one coordinate, speed or state (name=1e-9); else "
+           "each has its own, of the largest value it has had")
         ->allow_extra_args(false);
     app.add_option("--out", arguments.out, "folder for FILE.csv and FILE.svg (default: beside the script)");
     app.add_option("--define", arguments.defines, "another default of a parameter, name=value")
@@ -316,7 +322,7 @@ void describe(CLI::App& app, SimulateArguments& arguments) {
                    "an input as an expression of t and parameters, name=0.1*sin(t); else 0")
         ->allow_extra_args(false);
     app.add_option("--initial", arguments.initial,
-                   "another initial coordinate or speed, a number or an expression of parameters, name=3/2*l")
+                   "another initial coordinate, speed or state, a number or an expression of parameters, name=3/2*l")
         ->allow_extra_args(false);
     app.add_option("--plot", arguments.plot, "what the picture shows, a,b,c (default: all outputs, else coordinates)")
         ->delimiter(',')

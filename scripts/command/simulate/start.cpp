@@ -20,7 +20,7 @@ using Given = std::vector<std::pair<std::string, double>>;
 StartState scripted_state(RunnableModel& runner) {
     Frame frame{{"p", use_defaults(runner)}};
     runner.call(RoutineName::initial, frame);
-    return {frame["q"], frame["u"], {}};
+    return {frame["q"], frame["u"], frame["s"], {}};
 }
 
 bool has_dependent_speeds(const RunnableModel& runner) {
@@ -40,17 +40,18 @@ std::unique_ptr<RunnableModel> whole_mechanism(Model model) {
 
 void replace(RunnableModel& runner, StartState& state, const Given& given) {
     std::vector<std::string> known;
-    for (const auto* rows : {&runner.program().coordinates, &runner.program().speeds})
+    for (const auto* rows : {&runner.program().coordinates, &runner.program().speeds, &runner.program().states})
         for (const TableRow& row : *rows) known.push_back(row.name);
     for (const auto& [name, value] : given) {
         const auto place = std::ranges::find(known, name);
         if (place == known.end()) {
             const std::string near = did_you_mean(name, known);
-            throw ModelError("--initial: the model has no coordinate or speed '" + name + "'",
+            throw ModelError("--initial: the model has no " + kinds_in_y(runner.program()) + " '" + name + "'",
                              near.empty() ? "" : "did you mean '" + near + "'?");
         }
         const auto k = static_cast<std::size_t>(place - known.begin());
-        (k < state.q.size() ? state.q[k] : state.u[k - state.q.size()]) = value;
+        const std::size_t nq = state.q.size(), nu = state.u.size();
+        (k < nq ? state.q[k] : k < nq + nu ? state.u[k - nq] : state.s[k - nq - nu]) = value;
     }
 }
 
@@ -58,6 +59,7 @@ void move(RunnableModel& runner, StartState& state, const Vector& w) {
     const StartState before = state;
     Vector y = state.q;
     y.insert(y.end(), state.u.begin(), state.u.end());
+    y.insert(y.end(), state.s.begin(), state.s.end());
     SwitchModes(runner, 1).take(0, y);
     if (!runner.assemble(0, state.q, w, assembly_tolerance))
         throw ModelError("the initial coordinates cannot be assembled: " + runner.complaint(),
@@ -88,6 +90,10 @@ void take_independent(const RunnableModel& whole, const RunnableModel& runner, S
 }
 
 }  // namespace
+
+std::string kinds_in_y(const Program& program) {
+    return program.states.empty() ? "coordinate or speed" : "coordinate, speed or state";
+}
 
 Vector use_defaults(RunnableModel& runner) {
     Frame frame;
@@ -135,7 +141,7 @@ std::vector<ChangedValue> moved_initial_state(const Model& model, const Program&
         return {};
     Program needed;
     needed.coordinates = program.coordinates, needed.speeds = program.speeds, needed.sizes = program.sizes;
-    needed.parameters = program.parameters, needed.constraints = program.constraints;
+    needed.states = program.states, needed.parameters = program.parameters, needed.constraints = program.constraints;
     for (const RoutineName name : {RoutineName::defaults, RoutineName::initial, RoutineName::normalize,
                                    RoutineName::assembly_step, RoutineName::project_speeds})
         if (const Routine* routine = program.find(name)) needed.routines.push_back(*routine);

@@ -19,9 +19,12 @@ struct ChangedValue {
 };
 
 struct StartState {
-    std::vector<double> q, u;           // of the run's model
+    std::vector<double> q, u, s;        // of the run's model
     std::vector<ChangedValue> changed;  // by assembly: coordinates, then speeds, dependent ones too
 };
+
+// "coordinate or speed", of models with states "coordinate, speed or state".
+std::string kinds_in_y(const Program& program);
 
 // Default parameters of the run's model, which it uses from now on.
 std::vector<double> use_defaults(RunnableModel& runner);

@@ -16,8 +16,8 @@ namespace lag {
 namespace {
 
 constexpr Dependence of_time = bit(Role::time) | bit(Role::parameter);
-constexpr Dependence of_state =
-    of_time | bit(Role::coordinate) | bit(Role::speed) | bit(Role::input) | bit(Role::external_result);
+constexpr Dependence of_state = of_time | bit(Role::coordinate) | bit(Role::speed) | bit(Role::state) |
+                                bit(Role::input) | bit(Role::external_result);
 
 bool is_comparison(Op op) {
     return op == Op::less || op == Op::less_equal || op == Op::equal;
@@ -51,6 +51,7 @@ std::vector<NamedPlace> places_of(const Model& model, const std::vector<Expr>& i
     for (const Potential& term : model.potentials) places.push_back({"a potential", {term.value}});
     for (const Dissipation& term : model.dissipations) places.push_back({"a dissipation", {term.value}});
     for (const KineticTerm& term : model.kinetic_terms) places.push_back({"a kinetic energy", {term.value}});
+    for (const StateVariable& s : model.states) places.push_back({"the rate of state " + s.name, {s.rate}});
     for (std::size_t k = 0; k < model.constraints.size(); ++k)
         if (model.constraints[k].value.graph != nullptr)
             places.push_back({"the constraint " + row_name(model, k, 0), {model.constraints[k].value}});
@@ -253,6 +254,7 @@ class Switching {
         for (std::size_t q = 0; q < model_.coordinates.size(); ++q)
             symbols.push_back(graph_.symbol(model_.coordinates[q].name, Role::coordinate));
         for (const TableRow& u : result_.program.speeds) symbols.push_back(graph_.symbol(u.name, Role::speed));
+        for (const TableRow& s : result_.program.states) symbols.push_back(graph_.symbol(s.name, Role::state));
         symbols.push_back(time_symbol(model_));
         const std::vector<Expr> slopes = gradient(graph_, total, symbols);
         Expr power = slopes.back();
@@ -294,6 +296,7 @@ class Switching {
         };
         for (const TableRow& q : result_.program.coordinates) seed(q.name, Role::coordinate);
         for (const TableRow& u : result_.program.speeds) seed(u.name, Role::speed);
+        for (const TableRow& s : result_.program.states) seed(s.name, Role::state);
         for (std::size_t i = 0; i < n; ++i) {
             r.results.push_back({{g, i}, functions[i]});
             r.results.push_back({{gdot, i}, rate(functions[i])});

@@ -1,0 +1,95 @@
+#include "scripts/statements/states.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "scripts/statements/description.hpp"
+#include "scripts/statements/reading.hpp"
+#include "scripts/statements/unit_check.hpp"
+#include "scripts/statements/units.hpp"
+
+namespace lag {
+
+namespace {
+
+// Names in the rate that nobody has declared; the primes of one that is declared belong to it.
+bool is_waiting(Description& description, Expr rate) {
+    const std::array<Expr, 1> roots{description.algebra().resolve_again(rate)};
+    const std::vector<Expr> unknown = symbols_in(description.graph(), roots, bit(Role::undeclared));
+    return std::ranges::any_of(unknown, [&](const Expr& s) {
+        const std::string& name = description.graph().symbol_of(s.id).name;
+        return description.declaration(name.substr(0, name.find_last_not_of('\'') + 1)) == nullptr;
+    });
+}
+
+void settle(Call& call, StateVariable& state) {
+    const std::string what = "the rate of state '" + state.name + "'";
+    const Value& given = call.value("rate");
+    state.rate = quantity(call, given, call.argument("rate"), anything, what);
+    if (!state.unit.empty()) require_declared_unit(call, given, with_rate(state.unit), call.argument("rate"), what);
+    if (state.unit.empty()) require_consistent_units(call, given, call.argument("rate"), what);
+}
+
+// Those that wait for no name any more, or all.
+void settle_waiting(Interpreter& interpreter, Description& description, bool all) {
+    std::vector<WaitingRate> waiting = std::exchange(description.waiting_rates, {});
+    for (WaitingRate& one : waiting) {
+        StateVariable& state = description.change_model(ModelPart::rest).states[one.state];
+        if (!all && is_waiting(description, state.rate)) {
+            description.waiting_rates.push_back(std::move(one));
+            continue;
+        }
+        const Interpreter::InSource there(interpreter, one.source);
+        settle(*one.statement, state);
+    }
+}
+
+Value state(Call& call) {
+    require_open(call);
+    Description& description = call.description();
+    const std::string name = plain_name(call, 0);
+    const std::string unit = unit_argument(call, 1), text = call.has(2) ? call.text(2) : "";
+    if (!call.has("rate"))
+        call.fail("state '" + name + "' has no rate", "such as state(" + name + ", rate = (goal - " + name + ")/tau)");
+    description.declare(name, Role::state, call.place(call.argument(0)));
+    std::vector<StateVariable>& states = description.change_model(ModelPart::rest).states;
+    const std::size_t place = states.size();
+    states.push_back({name, unit, text, {}, description.graph().integer(0)});
+    const Expr rate = description.graph().own(call.expression("rate"));
+    states[place].rate = rate;
+    description.algebra().declarations_changed();
+    if (is_waiting(description, rate))
+        description.waiting_rates.push_back({place, std::make_shared<Call>(call), call.place(call.node).source});
+    else
+        settle(call, states[place]);
+    settle_waiting(call.interpreter, description, false);
+    return {};
+}
+
+}  // namespace
+
+void settle_rates(Interpreter& interpreter, Description& description) {
+    settle_waiting(interpreter, description, true);
+}
+
+void complete(Call& call) {
+    settle_rates(call.interpreter, call.description());
+    call.description().complete = true;
+}
+
+std::vector<BuiltIn> state_statements() {
+    return {
+        {"state",
+         "state(z, \"unit\", \"text\", rate = e)",
+         "a quantity of yours with a rate of its own, z' = e",
+         "state(pressure, \"Pa\", \"in the cylinder\", rate = (supply - pressure)/tau)$",
+         1,
+         3,
+         {"rate"},
+         state,
+         true},
+    };
+}
+
+}  // namespace lag

@@ -1,0 +1,30 @@
+// state: quantities of the user's beside the mechanism's motion, z' = rate.
+//
+// A rate may name states that are declared further down. Such a rate waits, as it was written, until all its names are
+// declared; what completes the model calls for those that still wait.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "core/errors.hpp"
+#include "scripts/language/built_in.hpp"
+
+namespace lag {
+
+std::vector<BuiltIn> state_statements();
+
+// A rate whose names are not all declared yet; `statement` is the call that gave it.
+struct WaitingRate {
+    std::size_t state = 0;  // of model.states
+    std::shared_ptr<Call> statement;
+    std::shared_ptr<const SourceFile> source;
+};
+
+// Checks the rates that wait. InputError where a name is still not declared.
+void settle_rates(Interpreter& interpreter, Description& description);
+
+// A result or an emit uses the model: nothing may be added from here on. Rates that wait are settled first.
+void complete(Call& call);
+
+}  // namespace lag
