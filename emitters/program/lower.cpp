@@ -262,6 +262,7 @@ class Lowering {
         write_all(r, "q", nq_, q, names_of(program_.coordinates));
         write_all(r, "u", nu_, u, names_of(program_.speeds));
     }
+    // What it computes is known when all other routines are final (optimize.cpp).
     void add_setup() {
         Routine& r = add(RoutineName::setup);
         r.graph = program_.constants_graph, r.labels.clear();
