@@ -143,7 +143,7 @@ struct Potential {
 struct Dissipation {
     Expr value;  // R(q, u)
 };
-// A explicit kinetic energy (`lagrange`), beside that of the bodies: T(q, u, t), at most quadratic in the rates of
+// An explicit kinetic energy (`lagrange`), beside that of the bodies: T(q, u, t), at most quadratic in the rates of
 // coordinates, without quasi-velocities.
 struct KineticTerm {
     Expr value;

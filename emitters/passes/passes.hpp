@@ -12,7 +12,7 @@
 
 namespace lag {
 
-// pass_hoist: graph nodes below the roots -> n-ary code. Sub-expressions that depend on `free_roles` alone become free
+// hoist.cpp: graph nodes below the roots -> n-ary code. Sub-expressions that depend on `free_roles` alone become free
 // leaves of `free_graph`; dead nodes do not arrive. `labels` move along.
 Code code_of(Graph& graph, std::span<const Expr> roots, Dependence free_roles, const std::shared_ptr<Graph>& free_graph,
              const NodeLabels& labels);
@@ -23,26 +23,26 @@ enum class Factoring {
     through_shared,  // the same through products that are used elsewhere: a gamble
 };
 
-// pass_factor: flattens single-use sums and products, merges like terms, takes common factors out of sums.
+// factor.cpp: flattens single-use sums and products, merges like terms, takes common factors out of sums.
 Code factor_sums(const Code& code, Factoring factoring);
 
-// pass_pairs: the pair of factors (terms) that most products (sums) have in common becomes a node of its
+// pairs.cpp: the pair of factors (terms) that most products (sums) have in common becomes a node of its
 // own, and again.
 Code share_pairs(const Code& code);
 
-// pass_conjugates: products of a + b and of a - b are multiplied out, a gamble; nothing where there are none.
+// conjugates.cpp: products of a + b and of a - b are multiplied out, a gamble; nothing where there are none.
 std::optional<Code> expand_conjugates(const Code& code);
 bool has_conjugates(const Code& code);
 
-// pass_width: sums and products of more than `width` items become chains of shorter ones; makes conditions that are
+// width.cpp: sums and products of more than `width` items become chains of shorter ones; makes conditions that are
 // used more than once cheap to repeat. Does not change the count.
 Code bound_width(const Code& code, std::size_t width);
 
-// pass_nest: code -> statements in source order; what is used once is nested into its user
+// nest.cpp: code -> statements in source order; what is used once is nested into its user
 // within `line_size` characters.
 void form_statements(Routine& routine, const std::vector<ExternalCall>& externals, std::size_t line_size);
 
-// pass_terms: when each value is known at the earliest, hence in which order terms and factors are written. Counts do
+// terms.cpp: when each value is known at the earliest, hence in which order terms and factors are written. Counts do
 // not change.
 void order_terms(Routine& routine);
 // Terms of a sum with their signs in it, or factors and divisors of a product, in the order of the text.
@@ -50,14 +50,14 @@ std::vector<Item> items_in_text(const Routine& routine, const Item& node);
 // A product written in a sum, of factors alone: it goes into a multiply-add.
 bool is_fused(const Routine& routine, CodeId id);
 
-// pass_order: statements in an order that processors and compilers make good use of, within pieces. Calls of user's
+// order.cpp: statements in an order that processors and compilers make good use of, within pieces. Calls of user's
 // routines and what overwrites an argument stay where they are. Values and counts do not change.
 void order_statements(Routine& routine, OrderGoal goal);
 
-// pass_split: bodies above `split_above` operations are cut into pieces; values that cross get a slot of the workspace.
+// split.cpp: bodies above `split_above` operations are cut into pieces; values that cross get a slot of the workspace.
 void split_body(Routine& routine, std::size_t split_above, std::size_t piece_size);
 
-// pass_sections: what the statements compute, told above the first of each block of them. `vector_sines`: they stand in
+// sections.cpp: what the statements compute, told above the first of each block of them. `vector_sines`: they stand in
 // the order of a SinePlan (sine_plan.hpp), and a banner stands above the sines before its first statement.
 void mark_sections(const Program& program, Routine& routine, bool vector_sines);
 

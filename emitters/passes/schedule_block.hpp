@@ -1,5 +1,5 @@
 // The statements between two calls of user's routines as a graph of dependences, down to single instructions: what
-// pass_order chooses an order of, and what an order is judged by.
+// order.cpp chooses an order of, and what an order is judged by.
 #pragma once
 
 #include <cstdint>

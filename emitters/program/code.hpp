@@ -6,7 +6,7 @@
 // routine reads, or a `free` leaf: an expression that costs the routine nothing, because it is a number or was computed
 // beforehand (an element of c). Free expressions live in one graph for the whole program, so that equal ones are found
 // across routines. Signs stand on the references, never on the nodes. Nodes are hash-consed and topologically ordered:
-// items have smaller ids. Products are distributed over sums by pass_conjugates alone.
+// items have smaller ids. Products are distributed over sums by passes/conjugates.cpp alone.
 #pragma once
 
 #include <boost/container/small_vector.hpp>

@@ -280,6 +280,7 @@ class Lowering {
         for (const StateVariable& state : model_.states) s.push_back(state.initial_value);
         write_all(r, "s", ns_, s, names_of(program_.states));
     }
+    // What it computes is known when all other routines are final (optimize.cpp).
     void add_setup() {
         Routine& r = add(RoutineName::setup);
         r.graph = program_.constants_graph, r.labels.clear();

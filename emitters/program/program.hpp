@@ -183,8 +183,8 @@ struct OptimizeOptions {
 // Hoists parameters into c, runs the passes, forms and orders the statements. Never raises a routine's operation count.
 Program optimize(Program program, const OptimizeOptions& options = {});
 // The pass search on `derivatives` alone, not yet in statements. `optimize` takes it up where it is given one of the
-// same equations. `like`: equations of the same mechanism that have been there; what served them is tried first, and
-// nothing else where the routine is large.
+// same equations. `like`: other equations of the same mechanism, optimized; the sequence of passes that won for them
+// is tried first, and no other where the routine is large.
 Program optimize_derivatives(Program program, const OptimizeOptions& options = {}, const Program* like = nullptr);
 Program optimize(Program program, const Program& with_derivatives, const OptimizeOptions& options = {});
 

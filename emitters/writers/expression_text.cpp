@@ -1,4 +1,4 @@
-// Printing of expression trees. Depth is bounded by pass_nest, which bounds the length of a statement.
+// Printing of expression trees. Their depth is bounded by nest.cpp, which bounds the length of a statement.
 
 #include "emitters/writers/expression_text.hpp"
 
@@ -42,6 +42,7 @@ class Printer {
         return temporary_name(routine_, number);
     }
 
+    // An element of c where the leaf holds parameters, else a number, by its name if it is a threshold.
     std::string free_leaf(CodeId id, bool is_alternative = false) const {
         const Expr value = code_.free_value(id);
         if (const auto known = program_.constant_number.find(value.id); known != program_.constant_number.end()) {

@@ -1,4 +1,4 @@
-// Lagrange's equations of a explicit kinetic energy (`lagrange`), for the rows of coordinates with rates q':
+// Lagrange's equations of an explicit kinetic energy (`lagrange`), for the rows of coordinates with rates q':
 //     d/dt(T,q') - T,q = T,q'q' q'' + (T,q'q q' + T,q't - T,q).
 // T stays the expression it is: it is differentiated node by node, never expanded.
 #pragma once

@@ -1,4 +1,4 @@
-// The whole tool as one sentence (architecture): script -> Model -> Kinematics -> Partials -> Equations -> LdlPlan ->
+// The whole way of a script, stage after stage: script -> Model -> Kinematics -> Partials -> Equations -> LdlPlan ->
 // Program -> texts. Nothing here reads or writes files.
 #pragma once
 

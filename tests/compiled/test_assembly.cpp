@@ -328,7 +328,7 @@ TEST_CASE("eliminate: masses on a line share a displacement by their masses, and
     }
 }
 
-TEST_CASE("eliminate: an assembly that fails says how, and never leaves anything but numbers") {
+TEST_CASE("eliminate: an assembly that fails says how, and never leaves NaN or Inf") {
     ModelBuilder b = point_in_plane("minimal_hopeless");
     add_position(b, b.q("x") * b.q("x") + b.q("y") * b.q("y") - b.parameter("square", "1"));
     b.model.coordinates[0].initial_value = b.model.coordinates[1].initial_value = b.number("0.7");
@@ -350,7 +350,7 @@ TEST_CASE("eliminate: an assembly that fails says how, and never leaves anything
     });
 }
 
-TEST_CASE("an assembly that fails says how, and never leaves anything but numbers") {
+TEST_CASE("an assembly that fails says how, and never leaves NaN or Inf") {
     ModelBuilder b = point_in_plane("hopeless");
     add_position(b, b.q("x") * b.q("x") + b.q("y") * b.q("y") - b.parameter("square", "1"));
     in_every_language(b.model, [&](CompiledModel& compiled) {
@@ -468,7 +468,7 @@ const std::string cpp_flags = " -std=c++17 -Wall -Wextra -Wpedantic -Wconversion
 
 }  // namespace
 
-TEST_CASE("the drivers assemble the initial state and project after every step at wish") {
+TEST_CASE("the drivers assemble the initial state and optionally project after every step") {
     for (const auto& [language, eliminates] : {std::pair{Language::fortran, false}, std::pair{Language::cpp, false},
                                                std::pair{Language::fortran, true}, std::pair{Language::cpp, true}}) {
         const bool fortran = language == Language::fortran;

@@ -44,7 +44,7 @@ TEST_CASE("a condition and its multiplier have the units that follow") {
         {"constraint(0 = s - L, name = c)", "m", "N"},            // the side that tells
         {"constraint(phi = s/L, name = c)", "rad", "N*m"},        // J/rad
         {"speed_constraint(s' = L*phi', name = c)", "m/s", "N"},  // W/(m/s)
-        {"constraint(k*s^2 = k*L*s, name = c)", "J", "1"},
+        {"constraint(k*s^2 = k*L*s, name = c)", "N*m", "1"},
         {"constraint(s = n*phi, name = c)", "m", "N"},                           // the left side tells
         {"constraint(n*phi = 0, name = c)", "", ""},                             // n has no unit
         {"constraint(2*s = 3*phi, name = c)", "", ""},                           // numbers that may be quantities
