@@ -59,11 +59,11 @@ def row(name):
         sys.exit(f"samples/{name}: its last line must be /* See it: lag simulate .. */")
     picture = f"![{name}](pictures/samples/{thumbnail_file(name).name})" if has_picture(name, command) else ""
     shown = f"`{command}`" if command else f"`samples/{name.split('/')[0]}/run.sh`"
-    return f"| {picture} | [`{name}`](../samples/{name}) | {first_sentence(text)} | {shown} |"
+    return f"| {picture} | [{name}](../samples/{name})<br>{first_sentence(text)} | {shown} |"
 
 
 def listed():
-    head = "| | script | what one sees | command |\n|---|---|---|---|\n"
+    head = "| | what one sees | command |\n|---|---|---|\n"
     return head + "\n".join(row(name) for name in scripts()) + "\n"
 
 
@@ -78,9 +78,12 @@ def run(lag, command, folder):
 
 
 def thumbnail(svg):
-    """The curves of the first panel alone, with few points; of a page its first drawing as it is."""
+    """The curves of the first panel alone, with few points; of a page its first drawing; what gnuplot drew, smaller."""
     if "<html" in svg:
-        return re.search(r"<svg.*?</svg>", svg, re.S).group(0) + "\n"
+        drawing = re.search(r"<svg[^>]*>(.*?</svg>)", svg, re.S)
+        width, height = (int(n) for n in re.search(r'width="(\d+)" height="(\d+)"', drawing.group(0)).groups())
+        return (f'<svg xmlns="http://www.w3.org/2000/svg" width="200" height="{200 * height // width}" viewBox="0 0 {width} {height}">\n'
+                f"<style>path {{fill: none; stroke: #888}} circle {{fill: #1f5fbf}} text {{font: 14px sans-serif}}</style>{drawing.group(1)}\n")
     if "Gnuplot" in svg:
         width, height = (int(n) for n in re.search(r'width="(\d+)" height="(\d+)"', svg).groups())
         return re.sub(r'width="\d+" height="\d+"', f'width="200" height="{200 * height // width}"', svg, count=1)
