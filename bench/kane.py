@@ -10,7 +10,7 @@ import time
 from sympy import S, symbols, diff
 from sympy.physics.mechanics import (KanesMethod, Point, ReferenceFrame, RigidBody, dynamicsymbols, inertia)
 
-begin = time.perf_counter()
+begin = time.process_time()
 g, m_ch, cx, cz, ixx, iyy, izz = symbols("g m_chassis cx cz ixx iyy izz")
 m_r, l_r, x_r, z_r, arm = symbols("m_rack l_rack x_rack z_rack steer_arm")
 m_c, i_c, m_w, ia, ib = symbols("m_carrier i_carrier m_wheel ia_wheel ib_wheel")
@@ -92,7 +92,7 @@ for tag, side, front in (("fl", 1, 1), ("fr", -1, 1), ("rl", 1, 0), ("rr", -1, 0
 
 method = KanesMethod(N, q_ind=coordinates, u_ind=speeds, kd_eqs=kinematic)
 method.kanes_equations(bodies, loads)
-seconds = time.perf_counter() - begin
+seconds = time.process_time() - begin
 size = len(speeds)
 if method.mass_matrix.shape != (size, size) or method.forcing.shape != (size, 1) or size != 15:
     sys.exit("kane.py: not the model's size")
