@@ -15,6 +15,7 @@ namespace lag {
 struct PivotCondition {
     Expr condition;
     std::size_t index = 0;
+    std::vector<std::size_t> by_lane = {};  // of a lane value: the index for each lane; 0: nothing is checked there
 };
 
 class PivotGuard {
