@@ -1,6 +1,7 @@
 #include "emitters/program/program.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "core/errors.hpp"
@@ -46,6 +47,10 @@ Extent& Program::size(const std::string& extent) {
 const Routine* Program::find(const std::string& routine) const {
     const auto found = std::ranges::find(routines, routine, &Routine::name);
     return found == routines.end() ? nullptr : &*found;
+}
+
+std::size_t Program::lane_width() const {
+    return std::bit_ceil(limbs.size());
 }
 
 std::size_t Program::table_number(const PointTable& table) const {

@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "emitters/choice/formulations.hpp"
+#include "emitters/choice/limbs.hpp"
 #include "emitters/writers/emit.hpp"
 #include "emitters/writers/program_text.hpp"
 #include "lagrange/dynamics/partials.hpp"
@@ -42,6 +43,7 @@ class StageRunner {
 
     Stages run(const std::string& last_stage) {
         if (last_stage == "model") return {{}, to_string(model_)};
+        if (last_stage == "limbs") return {{}, limbs_text(model_)};
         announce("kinematics");
         const Kinematics kinematics = compute_kinematics(model_);
         const MinimalSystem system = minimal_system(model_, kinematics);
@@ -59,7 +61,10 @@ class StageRunner {
         }
         announce("program");
         Program program = cheapest_program({model_, kinematics, system}, formulation_, wanted_);
-        if (wanted_.level > 0 && model_.speeds.size() <= screw_axes_up_to) try_screw_axes(kinematics, program);
+        // the operations of lanes are not those of one limb after the other
+        const bool may_lay_axes =
+            wanted_.level > 0 && model_.speeds.size() <= screw_axes_up_to && program.limbs.empty();
+        if (may_lay_axes) try_screw_axes(kinematics, program);
         std::string text = last_stage == "program" ? to_string(program) : "";
         return {std::move(program), std::move(text)};
     }
@@ -118,11 +123,11 @@ std::string summary_of(const EmitRequest& request, const Program& program) {
 }  // namespace
 
 std::string dump_stage(const Model& model, const std::string& stage, std::ostream* progress, int level) {
-    return StageRunner(model, Formulation::automatic, {false, false, {}, level}, progress).run(stage).text;
+    return StageRunner(model, Formulation::automatic, {false, false, {}, false, level}, progress).run(stage).text;
 }
 
 Program program_of(const Model& model, const std::string& formulation, std::ostream* progress, int level) {
-    return StageRunner(model, formulation_named(formulation), {true, false, {}, level}, progress)
+    return StageRunner(model, formulation_named(formulation), {true, false, {}, false, level}, progress)
         .run("program")
         .program;
 }
@@ -146,9 +151,10 @@ const Program& Emission::program_for(const EmitRequest& request) {
     };
     const WantedRoutines wanted{
         request.model->speeds.size() < large_tree || std::ranges::any_of(request.routines, is_of_mass_matrix),
-        request.regressor, request.jacobian, level_};
+        request.regressor, request.jacobian, request.limbs_in_lanes, level_};
     std::string key = request.formulation + (wanted.mass_matrix ? " with mass_matrix" : "") +
-                      (wanted.regressor ? " with regressor" : "");
+                      (wanted.regressor ? " with regressor" : "") +
+                      (wanted.limbs_in_lanes ? " with limbs in lanes" : "");
     for (const ColumnChoice& column : request.jacobian)
         key += std::string(" by ") + name_of(column.role) + " " + column.name;
     std::unique_ptr<Program>& program = programs_[{request.model.get(), key}];
