@@ -107,7 +107,8 @@ void number_constants(Program& program) {
     std::ranges::sort(
         rest, [&](NodeId a, NodeId b) { return std::pair(graph.node(a).hash, a) < std::pair(graph.node(b).hash, b); });
     // lane values last, the lanes of each one after the other
-    std::ranges::stable_partition(rest, [&](NodeId id) { return (graph.node(id).dependence & in_lanes) == 0; });
+    std::stable_partition(rest.begin(), rest.end(),
+                          [&](NodeId id) { return (graph.node(id).dependence & in_lanes) == 0; });
     order.insert(order.end(), rest.begin(), rest.end());
     LaneExpansion in_lane(*program.constants_graph);
     for (const NodeId id : order) {

@@ -148,10 +148,10 @@ SinePlan::SinePlan(const Routine& routine, std::size_t piece) {
     for (std::vector<Item>& angles : planning.angles()) {
         if (angles.empty()) continue;
         const std::string number = level++ == 0 ? "" : std::to_string(level);
-        const auto lanes =
-            std::ranges::stable_partition(angles, [&](const Item& angle) { return !routine.is_lane_value(angle.id); });
-        std::vector<Item> of_limbs(lanes.begin(), lanes.end());
-        angles.erase(lanes.begin(), lanes.end());
+        const auto lanes = std::stable_partition(angles.begin(), angles.end(),
+                                                 [&](const Item& angle) { return !routine.is_lane_value(angle.id); });
+        std::vector<Item> of_limbs(lanes, angles.end());
+        angles.erase(lanes, angles.end());
         add(std::move(angles), false, number), add(std::move(of_limbs), true, number);
     }
     for (std::size_t k = bounds.first; k < bounds.last; ++k) place(k);

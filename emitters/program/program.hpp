@@ -82,8 +82,8 @@ struct CodeStatement {
     std::string name;           // temporary: the name it would bear, may be empty
     std::string section;        // where one begins: what the statements from here on compute
     std::size_t lane = 0;       // result: of a lane value, from 1
-    std::vector<std::size_t>
-        by_lane = {};  // check of lane values: the value of info for each; 0: that lane has no such pivot
+    // check of lane values: the value of info for each lane; 0: that lane has no such pivot
+    std::vector<std::size_t> by_lane = {};
 };
 
 // Statements [first, last) form one body.
