@@ -119,6 +119,8 @@ Expr Differentiator::rule(NodeId id) {
             const Expr along_x = da.is_zero() ? da : g.lookup_slope(id, 0) * da;
             return db.is_zero() ? along_x : along_x + g.lookup_slope(id, 1) * db;
         }
+        case Op::lane_sum:
+            return da.is_zero() ? da : g.lane_sum(da);
         default:
             static_cast<void>(c);
             return {graph_, 0};  // conditions are piecewise constant

@@ -53,6 +53,8 @@ struct Graph::Tables {
     std::unordered_map<NodeId, cln::cl_R> reals;  // values of constant expressions
     std::vector<Lookup> lookups;
     std::vector<std::uint64_t> table_hashes;  // of each lookup's table
+    std::map<NodeId, std::vector<Expr>> lane_members;
+    std::size_t lanes = 0;
 };
 
 Graph::Graph() : tables_(std::make_unique<Tables>()) {
@@ -117,9 +119,44 @@ Expr Graph::pi() {
 Expr Graph::symbol(const std::string& name, Role role) {
     const auto [place, is_new] =
         tables_->symbol_index.emplace(std::pair(name, role), static_cast<std::uint32_t>(tables_->symbols.size()));
-    if (is_new) tables_->symbols.push_back({name, role});
+    if (is_new) tables_->symbols.push_back({name, role, false});
     return intern(Op::symbol, place->second, 0, 0, 0, combine(hash_text(name), static_cast<std::uint64_t>(role)),
                   bit(role));
+}
+
+Expr Graph::lane_symbol(const std::string& name, Role role, const std::vector<Expr>& members) {
+    const auto [place, is_new] =
+        tables_->symbol_index.emplace(std::pair(name, role), static_cast<std::uint32_t>(tables_->symbols.size()));
+    if (is_new) tables_->symbols.push_back({name, role, true});
+    const Expr e = intern(Op::symbol, place->second, 0, 0, 0,
+                          combine(hash_text(name), static_cast<std::uint64_t>(role)), bit(role) | in_lanes);
+    const auto [known, is_first] = tables_->lane_members.emplace(e.id, members);
+    for (const Expr& member : members)
+        if (is_lane_value(own(member)))
+            throw InternalError("a member of the lane symbol " + name + " has lanes itself");
+    const bool counts = tables_->lanes == 0 || tables_->lanes == members.size();
+    if (!is_lane_value(e) || !counts || (!is_first && known->second != members))
+        throw InternalError("the lane symbol " + name + " has other members already");
+    tables_->lanes = members.size();
+    return e;
+}
+
+const std::vector<Expr>& Graph::lane_members(NodeId id) const {
+    return tables_->lane_members.at(id);
+}
+
+std::size_t Graph::lanes() const {
+    return tables_->lanes;
+}
+
+Expr Graph::lane_sum(Expr e) {
+    e = own(e);
+    if (!is_lane_value(e)) return mul(integer(static_cast<long>(lanes())), e);
+    const Node operand = node(e);
+    if (operand.op == Op::neg) return neg(lane_sum(expr(operand.operand[0])));
+    const auto count = static_cast<std::uint32_t>(lanes());
+    const std::uint64_t hash = combine(mix(static_cast<std::uint64_t>(Op::lane_sum) + 0x51ULL), operand.hash);
+    return intern(Op::lane_sum, count, e.id, 0, 0, hash, static_cast<Dependence>(operand.dependence & ~in_lanes));
 }
 
 const Rational& Graph::constant_value(NodeId id) const {

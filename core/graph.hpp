@@ -67,6 +67,8 @@ enum class Op : std::uint8_t {
     // values of a PointTable, or its derivatives: Graph::lookup_of says of which
     curve,  // curve(x)
     map,    // map(x, y)
+    // the sum over the lanes of a lane value; its index: how many lanes
+    lane_sum,
 };
 
 const char* name_of(Op op);  // "add", "sin", ...
@@ -94,6 +96,8 @@ using Dependence = std::uint16_t;
 constexpr Dependence bit(Role role) {
     return static_cast<Dependence>(1U << static_cast<unsigned>(role));
 }
+// Beside the roles: the node is a lane value (lanes.hpp), one number for each of several equal limbs.
+constexpr Dependence in_lanes = 1U << 15U;
 
 class Graph;
 
@@ -126,6 +130,7 @@ struct Node {
 struct Symbol {
     std::string name;
     Role role = Role::undeclared;
+    bool is_lane_value = false;
 };
 
 class Graph {
@@ -153,6 +158,13 @@ class Graph {
     // The symbol of that name and role, made at its first mention. One name may exist in several roles (before and
     // after its declaration); they are different symbols.
     Expr symbol(const std::string& name, Role role);
+    // A lane symbol (lanes.hpp): in lane i it has the value members[i], a scalar of this graph. All lane symbols of a
+    // graph have the same number of lanes. InternalError where that symbol exists with other members.
+    Expr lane_symbol(const std::string& name, Role role, const std::vector<Expr>& members);
+    const std::vector<Expr>& lane_members(NodeId id) const;  // of a lane symbol
+    std::size_t lanes() const;                               // of its lane symbols; 0 where it has none
+    // The sum over all lanes: a scalar. Of a scalar: as many times the scalar as there are lanes.
+    Expr lane_sum(Expr e);
 
     // -- operations; all fold to the normal form described above
     Expr add(Expr a, Expr b);
@@ -189,6 +201,7 @@ class Graph {
     const Lookup& numbered_lookup(std::uint32_t number) const;
     Expr expr(NodeId id) { return Expr{this, id}; }
     bool is_constant_expression(Expr e) const { return node(e).dependence == 0; }
+    bool is_lane_value(Expr e) const { return (node(e).dependence & in_lanes) != 0; }
     // The value of a constant expression (no symbols), right to 48 digits; 0 for one that vanishes in 960 digits;
     // conditions give 0 or 1. Throws ModelError where it has none (log(-1), 1/0).
     cln::cl_R constant_real(Expr e);

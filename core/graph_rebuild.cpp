@@ -36,6 +36,8 @@ Expr Graph::apply(Op op, std::span<const Expr> operands) {
             return logical_not(operands[0]);
         case Op::select:
             return select(operands[0], operands[1], operands[2]);
+        case Op::lane_sum:
+            return lane_sum(operands[0]);
         default:
             return arity(op) == 1 ? unary(op, operands[0]) : binary(op, operands[0], operands[1]);
     }

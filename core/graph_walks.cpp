@@ -62,6 +62,9 @@ OperationCount count_operations(const Graph& graph, std::span<const Expr> roots,
             case Op::neg:
             case Op::select:
                 break;
+            case Op::lane_sum:
+                count.add += static_cast<long>(node.index) - 1;
+                break;
             default:
                 if (!is_condition(node.op)) ++count.call;
         }

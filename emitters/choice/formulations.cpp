@@ -6,6 +6,8 @@
 
 #include "core/errors.hpp"
 #include "core/structural_zero.hpp"
+#include "emitters/choice/limbs.hpp"
+#include "emitters/program/lower_limbs.hpp"
 #include "emitters/program/program.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/formulations/regroup.hpp"
@@ -352,6 +354,29 @@ Program plain_program(Comparison& comparison, const Mechanism& mechanism, Formul
     return optimize(std::move(program), options);
 }
 
+// Whether the lanes' equations may take the place of others: of trees only, in the formulation that is asked for, and
+// not beside a jacobian that would be of other equations where Euler parameters leave their unit length.
+bool may_have_limbs(const Mechanism& mechanism, Formulation formulation, const WantedRoutines& wanted) {
+    const bool is_articulated = formulation == Formulation::automatic || formulation == Formulation::articulated;
+    return is_articulated && is_tree_of_bodies(mechanism.system) &&
+           (wanted.jacobian.empty() || quaternions(mechanism.model).empty());
+}
+
+// `program`, before the passes, with derivatives and accelerations in lanes: optimized; or nothing.
+std::optional<Program> with_limbs_in_lanes(Program& program, const Mechanism& mechanism, Formulation formulation,
+                                           const WantedRoutines& wanted, const OptimizeOptions& options) {
+    if (!may_have_limbs(mechanism, formulation, wanted)) return std::nullopt;
+    LimbChoice choice = limbs_in_lanes(mechanism.model);
+    program.notes.insert(program.notes.end(), choice.notes.begin(), choice.notes.end());
+    if (!choice.equations) return std::nullopt;
+    Program in_lanes = program;
+    compute_in_lanes(in_lanes, choice.equations->limb, choice.equations->equations);
+    in_lanes.formulation =
+        choice.equations->formulation + "; " + std::to_string(in_lanes.limbs.size()) + " limbs in lanes";
+    const Program derivatives = optimize_derivatives(in_lanes, options);
+    return optimize(std::move(in_lanes), derivatives, options);
+}
+
 WantedRoutines without_jacobian(WantedRoutines wanted) {
     wanted.jacobian.clear();
     return wanted;
@@ -414,9 +439,12 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
     if (program.find(RoutineName::mass_matrix) == nullptr)
         program.notes.push_back(
             "without mass_matrix, which a tree of this size gets only where it is asked for by name");
-    if (wanted.level == default_level) return optimize(std::move(program), best.derivatives);
     OptimizeOptions options;
     options.level = wanted.level;
+    if (wanted.limbs_in_lanes)
+        if (std::optional<Program> limbs = with_limbs_in_lanes(program, mechanism, formulation, wanted, options))
+            return std::move(*limbs);
+    if (wanted.level == default_level) return optimize(std::move(program), best.derivatives);
     program.formulation += "; optimized at level " + std::to_string(wanted.level);
     return optimize(std::move(program), optimize_derivatives(best.derivatives, options), options);
 }

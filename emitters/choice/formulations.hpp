@@ -30,6 +30,7 @@ struct WantedRoutines {
     bool mass_matrix = true;             // false leaves it out of articulated ones
     bool regressor = false;              // with base_parameters and applied_loads
     std::vector<ColumnChoice> jacobian;  // its columns; none: no such routine
+    bool limbs_in_lanes = false;         // derivatives and accelerations of equal limbs in lanes, where there are such
     int level = default_level;           // OptimizeOptions; 0 takes the first choice that fits, without comparing
 };
 

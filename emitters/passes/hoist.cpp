@@ -5,6 +5,7 @@
 #include <array>
 
 #include "core/errors.hpp"
+#include "core/lanes.hpp"
 #include "emitters/passes/passes.hpp"
 
 namespace lag {
@@ -52,7 +53,7 @@ class Conversion {
     }
 
   private:
-    bool is_free(const Node& node) const { return (node.dependence & ~free_roles_) == 0; }
+    bool is_free(const Node& node) const { return (node.dependence & ~(free_roles_ | in_lanes)) == 0; }
     Expr imported(NodeId id) { return Expr{&free_, imported_.empty() ? id : imported_[id]}; }
 
     void import(NodeId id) {
@@ -63,7 +64,7 @@ class Conversion {
         } else if (node.op == Op::pi) {
             imported_[id] = free_.pi().id;
         } else if (node.op == Op::symbol) {
-            imported_[id] = free_.symbol(graph_.symbol_of(id).name, graph_.symbol_of(id).role).id;
+            imported_[id] = GraphCopy(graph_, free_)(graph_.expr(id)).id;
         } else {
             std::array<Expr, 3> operands;
             for (int k = 0; k < arity(node.op); ++k) operands[static_cast<std::size_t>(k)] = imported(node.operand[k]);
@@ -114,7 +115,7 @@ class Conversion {
                 return code_.function(node.op, span_of(items), free_.lookup_number(graph_.lookup_of(id)));
             default:
                 for (int k = 0; k < arity(node.op); ++k) items.push_back(operand(k));
-                return code_.function(node.op, span_of(items));
+                return code_.function(node.op, span_of(items), node.op == Op::lane_sum ? node.index : 0);
         }
     }
 

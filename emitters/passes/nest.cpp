@@ -20,8 +20,10 @@ namespace {
 constexpr std::size_t name_size = 8;  // characters of an array element or z123 with its operator, at most
 constexpr std::size_t zeros_worth_a_loop = 8;
 
+// A lane symbol is gathered from several elements: no leaf.
 bool is_leaf(const Code& code, CodeId id) {
-    return code.node(id).kind == CodeKind::free || code.node(id).kind == CodeKind::symbol;
+    return code.node(id).kind == CodeKind::free ||
+           (code.node(id).kind == CodeKind::symbol && !code.symbol_of(id).is_lane_value);
 }
 bool is_truth(const Code& code, CodeId id) {
     return code.node(id).kind == CodeKind::function && is_condition(code.node(id).op);
@@ -138,6 +140,11 @@ void describe(const Routine& routine, CodeStatement& statement) {
             statement.comment = argument.element_names[statement.place.element];
     }
     if (statement.kind != CodeStatement::Kind::temporary) return;
+    if (routine.code->node(statement.value.id).kind == CodeKind::symbol) {
+        statement.name = gathered_name(routine.code->symbol_of(statement.value.id).name);
+        statement.comment = statement.name.empty() ? "" : statement.name + " of the limbs";
+        return;
+    }
     const Label label = description_of(*routine.code, statement.value.id);
     statement.comment = label.text, statement.name = label.name;
 }
@@ -176,6 +183,7 @@ void form_statements(Routine& routine, const std::vector<ExternalCall>& external
     std::ranges::sort(roots);
 
     routine.temporary.assign(code.size(), 0);
+    routine.lane_value = lane_values(code);
     std::uint32_t numbered = 0;
     std::vector<CodeStatement> at_the_end;
     const auto add = [&](CodeStatement statement, std::vector<CodeStatement>& list) {
@@ -206,10 +214,13 @@ void form_statements(Routine& routine, const std::vector<ExternalCall>& external
             if (k < routine.results.size()) {
                 CodeStatement result = statement_of(CodeStatement::Kind::result, code.roots[k], 0);
                 result.place = routine.results[k].place;
+                result.lane = routine.results[k].lane;
                 add(std::move(result), in_place ? at_the_end : routine.statements);
             } else {
-                const std::size_t info = routine.checks[k - routine.results.size()].info;
-                add(statement_of(CodeStatement::Kind::check, code.roots[k], info), routine.statements);
+                const PivotCheck& pivot = routine.checks[k - routine.results.size()];
+                CodeStatement check = statement_of(CodeStatement::Kind::check, code.roots[k], pivot.info);
+                check.by_lane = pivot.by_lane;
+                add(std::move(check), routine.statements);
             }
         }
     }

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "core/errors.hpp"
+#include "core/lanes.hpp"
 #include "emitters/passes/passes.hpp"
 #include "emitters/passes/sequences.hpp"
 #include "emitters/passes/value_names.hpp"
@@ -103,10 +104,17 @@ void number_constants(Program& program) {
     std::vector<NodeId> rest(needed.begin(), needed.end());
     std::ranges::sort(
         rest, [&](NodeId a, NodeId b) { return std::pair(graph.node(a).hash, a) < std::pair(graph.node(b).hash, b); });
+    // lane values last, the lanes of each one after the other
+    std::stable_partition(rest.begin(), rest.end(),
+                          [&](NodeId id) { return (graph.node(id).dependence & in_lanes) == 0; });
     order.insert(order.end(), rest.begin(), rest.end());
+    LaneExpansion in_lane(*program.constants_graph);
     for (const NodeId id : order) {
         program.constant_number.emplace(id, static_cast<std::uint32_t>(program.constants.size()));
-        program.constants.push_back(program.constants_graph->expr(id));
+        const Expr value = program.constants_graph->expr(id);
+        const std::size_t width = program.constants_graph->is_lane_value(value) ? program.lane_width() : 1;
+        for (std::size_t k = 0; k < width; ++k)
+            program.constants.push_back(in_lane(value, k < program.limbs.size() ? k : 0));
     }
     program.size("nc").value = program.constants.size();
     for (Routine& routine : program.routines)

@@ -23,6 +23,7 @@ class Instructions {
     std::vector<Instruction> list() && { return std::move(list_); }
 
   private:
+    static constexpr unsigned gathering_latency = 4, gathering_slots = 3;
     Operand value(CodeId id) {
         if (!routine_.is_temporary(id)) return computed(id);
         const auto maker = makers_.find(id);
@@ -37,6 +38,9 @@ class Instructions {
                 return product(id);
             case CodeKind::function:
                 return function(id);
+            case CodeKind::symbol:  // a lane symbol is gathered
+                if (code_.symbol_of(id).is_lane_value) return add(gathering_latency, {}, gathering_slots);
+                return {};
             default:
                 return {};
         }
@@ -80,6 +84,8 @@ class Instructions {
         std::vector<Operand> operands;
         for (const Item& operand : code_.items(id)) operands.push_back(value(operand.id));
         if (knows_sines_ && (op == Op::sin || op == Op::cos)) return add(0, operands, 0);
+        constexpr unsigned lane_sum_slots = 4;
+        if (op == Op::lane_sum) return add(latency_of(op), operands, lane_sum_slots);
         return add(latency_of(op), operands, is_selection(op) || op == Op::sqrt ? 1 : call_slots);
     }
     Operand add(unsigned latency, const std::vector<Operand>& operands, unsigned slots = 1) {

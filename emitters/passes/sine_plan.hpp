@@ -21,6 +21,7 @@ class SinePlan {
         std::string angle, sine, cosine;  // the names of its arrays
         std::vector<Item> angles;
         std::size_t before = 0;  // stands before order()[before]
+        bool has_lanes = false;  // all of its angles are lane values
     };
     struct Place {
         std::string array;

@@ -115,6 +115,18 @@ Label description_of(const Code& code, CodeId id) {
             name.empty() ? "" : identifier((label->minus ? "minus_" : "") + name), quantity};
 }
 
+std::string gathered_name(const std::string& symbol) {
+    std::string name = symbol.substr(0, symbol.find('['));
+    const std::size_t primes = static_cast<std::size_t>(std::ranges::count(name, '\''));
+    std::erase(name, '\'');
+    // what routines declare besides, of types and of angles
+    const auto begins = [&](const char* word) { return lower(name).starts_with(word); };
+    if (name.size() < 2 || begins("angle") || begins("sine") || begins("cosine") || begins("limb"))
+        name = "all_" + name;
+    static constexpr std::array rates{"", "_rate", "_acceleration"};
+    return identifier(name + (primes < rates.size() ? rates.at(primes) : "_derivative"));
+}
+
 void name_temporaries(const Program& program, Routine& routine) {
     std::set<std::string> used = names_in_use(program, routine);
     const std::string prefix = lower(program.name) + "_";

@@ -17,4 +17,7 @@ Label description_of(const Code& code, CodeId id);
 // and none that means something else in the emitted file; z1, z2, ... for the others, in the order of the statements.
 void name_temporaries(const Program& program, Routine& routine);
 
+// The name of the temporary that holds a lane symbol: "swing" of "swing[]"; "" where no identifier is left.
+std::string gathered_name(const std::string& symbol);
+
 }  // namespace lag

@@ -178,7 +178,23 @@ void add_own_operations(const Code& code, CodeId id, OperationCount& count) {
         count.div += divisors > 0 ? 1 : 0;
     }
     if (node.kind != CodeKind::function || node.op == Op::select || is_condition(node.op)) return;
+    if (node.op == Op::lane_sum) {
+        count.add += static_cast<long>(node.payload) - 1;
+        return;
+    }
     ++(node.op == Op::sqrt ? count.sqrt : count.call);
+}
+
+std::vector<bool> lane_values(const Code& code) {
+    std::vector<bool> found(code.size(), false);
+    for (CodeId id = 0; id < code.size(); ++id) {
+        const CodeNode& node = code.node(id);
+        if (node.kind == CodeKind::free) found[id] = code.free_graph().is_lane_value(code.free_value(id));
+        if (node.kind == CodeKind::symbol) found[id] = code.symbol_of(id).is_lane_value;
+        if (node.op == Op::lane_sum) continue;
+        for (const Item& item : code.items(id)) found[id] = found[id] || found[item.id];
+    }
+    return found;
 }
 
 OperationCount count_operations(const Code& code) {

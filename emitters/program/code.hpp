@@ -98,7 +98,10 @@ std::vector<std::uint32_t> count_uses(const Code& code);
 // Adds the operations of one node, without those below it.
 void add_own_operations(const Code& code, CodeId id, OperationCount& count);
 
-// Operations of the live nodes.
+// By node: whether it is a lane value (core/lanes.hpp).
+std::vector<bool> lane_values(const Code& code);
+
+// Operations of the live nodes. Those on lane values count once, a sum over n lanes n - 1 additions.
 OperationCount count_operations(const Code& code);
 
 // How many computed values wait for a later use, on average over the live nodes in their order: what decides between

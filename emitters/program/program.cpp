@@ -1,6 +1,7 @@
 #include "emitters/program/program.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include "core/errors.hpp"
@@ -63,6 +64,10 @@ const TableRow* Program::failing(std::size_t info) const {
                                               : kind == InfoCodes::Kind::dependent_speed ? &dependent_speeds
                                                                                          : nullptr;
     return rows == nullptr || index >= rows->size() ? nullptr : &(*rows)[index];
+}
+
+std::size_t Program::lane_width() const {
+    return std::bit_ceil(limbs.size());
 }
 
 std::size_t Program::table_number(const PointTable& table) const {

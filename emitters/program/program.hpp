@@ -57,9 +57,17 @@ struct ArgumentElement {
     friend auto operator<=>(const ArgumentElement&, const ArgumentElement&) = default;
 };
 
+// `lane`: 0, or the lane, from 1, of a lane value.
 struct ResultExpression {
     ArgumentElement place;
     Expr value;
+    std::size_t lane = 0;
+};
+
+// What a lane symbol is in one lane: an element with a sign, or zero (sign 0).
+struct LaneSource {
+    ArgumentElement place;
+    int sign = 1;
 };
 
 struct CodeStatement {
@@ -73,6 +81,9 @@ struct CodeStatement {
     std::size_t formed = 0;     // its place in the order in which the equations were formed
     std::string name;           // temporary: the name it would bear, may be empty
     std::string section;        // where one begins: what the statements from here on compute
+    std::size_t lane = 0;       // result: of a lane value, from 1
+    // check of lane values: the value of info for each lane; 0: that lane has no such pivot
+    std::vector<std::size_t> by_lane = {};
 };
 
 // Statements [first, last) form one body.
@@ -83,7 +94,8 @@ struct Piece {
 struct Routine {
     std::string name, text;  // as in core/routine_names.hpp: "accelerations"; one line on what it computes
     std::vector<Argument> arguments;
-    std::map<std::pair<Role, std::string>, ArgumentElement> reads;  // where each symbol is found
+    std::map<std::pair<Role, std::string>, ArgumentElement> reads;               // where each symbol is found
+    std::map<std::pair<Role, std::string>, std::vector<LaneSource>> lane_reads;  // the same of lane symbols
     // -- before `optimize`
     std::shared_ptr<Graph> graph;
     std::vector<ResultExpression> results;
@@ -97,6 +109,7 @@ struct Routine {
     std::vector<CodeStatement> statements;
     std::vector<std::uint32_t> temporary;  // by CodeId: number of the temporary that holds it, or 0
     std::vector<std::uint32_t> ready;      // by CodeId: cycles until its value is known, at the earliest
+    std::vector<bool> lane_value;          // by CodeId: whether it is a lane value
     std::vector<Piece> pieces;             // one, or several when the body was split
     std::vector<std::string> names;        // by temporary number
     std::vector<std::uint32_t> slot;       // by temporary number: 1 + place in the workspace, or 0
@@ -109,6 +122,7 @@ struct Routine {
     bool overwrites_what_it_reads(std::size_t argument) const;
     bool is_split() const { return pieces.size() > 1; }
     bool is_temporary(CodeId id) const { return temporary[id] != 0; }
+    bool is_lane_value(CodeId id) const { return id < lane_value.size() && lane_value[id]; }
 };
 
 // mass_matrix_constants and mass_matrix_update: computed as mass_matrix is, which must be there.
@@ -133,12 +147,13 @@ struct JacobianPattern {
 struct Program {
     std::string name, title;
     std::vector<TableRow> coordinates, speeds, states, parameters, inputs, constraints, outputs;
-    std::vector<TableRow> dependent_speeds;                 // solved out by constraints = eliminate
-    std::vector<TableRow> base_parameters;                  // of the regressor, where there is one
-    std::vector<std::string> multipliers;                   // what each lambda is, for the head comment
-    std::string formulation;                                // one line of the head comment
-    std::vector<std::string> notes;                         // what was compared to find it, for the dump
-    std::vector<ExternalCall> externals;                    // in the order of their calls
+    std::vector<TableRow> dependent_speeds;  // solved out by constraints = eliminate
+    std::vector<TableRow> base_parameters;   // of the regressor, where there is one
+    std::vector<std::string> multipliers;    // what each lambda is, for the head comment
+    std::string formulation;                 // one line of the head comment
+    std::vector<std::string> notes;          // what was compared to find it, for the dump
+    std::vector<std::string> limbs;          // by lane: the limb's first body; empty: nothing is in lanes
+    std::vector<ExternalCall> externals;     // in the order of their calls
     std::vector<std::shared_ptr<const PointTable>> tables;  // in the order of the script
     // nq nu np nw nc nl nphi no; ns where there are states; nd where there are dependent speeds; nj columns and nz entries of a jacobian; nb
     // base parameters
@@ -157,6 +172,8 @@ struct Program {
     // The speed, constraint row or dependent speed that `info` names; null where it names none.
     const TableRow* failing(std::size_t info) const;
     std::size_t table_number(const PointTable& table) const;  // from 0
+    // Elements of a lane value in memory: a power of two; what lies beyond the last lane repeats the first.
+    std::size_t lane_width() const;
 };
 
 // All routines that this model has, their results as expressions; equations.labels become comments. ModelError where an

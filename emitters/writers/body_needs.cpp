@@ -63,12 +63,20 @@ class NeedsOfPiece {
 
     void expand(CodeId id) {
         const CodeNode& node = code_.node(id);
+        needs_.lanes = needs_.lanes || routine_.is_lane_value(id);
         switch (node.kind) {
             case CodeKind::free:
                 add_free(id, false);
                 return;
             case CodeKind::symbol: {
                 const Symbol& symbol = code_.symbol_of(id);
+                if (symbol.is_lane_value) {
+                    for (const LaneSource& source : routine_.lane_reads.at({symbol.role, symbol.name})) {
+                        if (source.sign != 0) needs_.arguments.insert(source.place.argument);
+                        needs_.numbers = needs_.numbers || source.sign == 0;
+                    }
+                    return;
+                }
                 needs_.arguments.insert(routine_.reads.at({symbol.role, symbol.name}).argument);
                 return;
             }
@@ -122,6 +130,7 @@ void BodyNeeds::add(const BodyNeeds& other) {
     thresholds.insert(other.thresholds.begin(), other.thresholds.end());
     numbers = numbers || other.numbers, checks = checks || other.checks;
     workspace = workspace || other.workspace, vector_sines = vector_sines || other.vector_sines;
+    lanes = lanes || other.lanes;
 }
 
 BodyNeeds body_needs(const Program& program, const Routine& routine, std::size_t piece, const SinePlan* sines) {

@@ -18,6 +18,7 @@ struct BodyNeeds {
     bool checks = false;               // pivot checks
     bool workspace = false;            // values that cross to another piece
     bool vector_sines = false;         // groups of a SinePlan
+    bool lanes = false;                // lane values
 
     void add(const BodyNeeds& other);
 };

@@ -65,6 +65,22 @@ std::string CppDialect::table_call(const std::string& name, const std::string& a
     return fmt::format("{}<R>({})", name, arguments);
 }
 
+std::string CppDialect::lane_load(const Argument& argument, std::size_t first) const {
+    return fmt::format("K::load({} + {})", argument.name, first);
+}
+
+std::string CppDialect::lane_gather(const std::vector<std::string>& elements) const {
+    return fmt::format("K::of({})", fmt::join(elements, ", "));
+}
+
+std::string CppDialect::lane_function(Op op, const std::vector<std::string>& operands) const {
+    return "K" + function(op, operands).substr(1);
+}
+
+std::string CppDialect::lane_of(const std::string& name, std::size_t lane) const {
+    return fmt::format("{}[{}]", name, lane);
+}
+
 std::string CppRoutine::open(const RoutineBody& body) {
     const bool is_piece = body.kind == RoutineBody::Kind::piece;
     std::vector<std::string> list;
@@ -83,6 +99,9 @@ std::string CppRoutine::open(const RoutineBody& body) {
 std::string CppRoutine::declare(const RoutineBody& body) {
     const Routine& routine = body.routine;
     std::string text = uses_math(body) ? "    using L = lag_math<R>;\n" : "";
+    if (body.needs.lanes)
+        text += fmt::format("    using K = lag_limbs<R, {}>;  // {}\n    using V = typename K::value;\n",
+                            program_.limbs.size(), fmt::join(program_.limbs, ", "));
     if (!body.sets_zero()) return text;
     if (routine.calls_externals())
         text +=
@@ -124,6 +143,15 @@ std::string CppRoutine::check(const std::string& condition, std::size_t info) {
     return wrapped_c(fmt::format("info = info == 0 && !L::every({}) ? {} : info;", condition, info), 4);
 }
 
+std::string CppRoutine::assign_lanes(const std::string& temporary, const std::string& value) {
+    return wrapped_c(fmt::format("const V {} = {};", temporary, value), 4);
+}
+
+std::string CppRoutine::check_lanes(const std::string& condition, const std::vector<std::size_t>& by_lane) {
+    return wrapped_c(
+        fmt::format("info = info == 0 ? K::first_failing({}, {{{}}}) : info;", condition, fmt::join(by_lane, ", ")), 4);
+}
+
 std::string CppRoutine::call(const Routine& routine, const CodeStatement& statement) {
     if (!batch_) return wrapped_c("::" + call_text(program_, routine, statement, dialect_, "&") + ";", 4);
     const std::string& name = program_.externals.at(statement.number).name;
@@ -140,10 +168,11 @@ std::string CppRoutine::call_piece(const RoutineBody& piece) {
 
 std::string CppRoutine::evaluate_sines(const SinePlan::Group& group, const AngleText& angle) {
     const std::size_t n = group.angles.size();
+    const char* const type = group.has_lanes ? "V" : "R";
     std::vector<std::string> list;
     for (std::size_t k = 0; k < n; ++k) list.push_back(angle(k));
-    return wrapped_c(fmt::format("const R {}[{}] = {{{}}};", group.angle, n, fmt::join(list, ", ")), 4) +
-           fmt::format("    R {0}[{2}], {1}[{2}];\n", group.sine, group.cosine, n) +
+    return wrapped_c(fmt::format("const {} {}[{}] = {{{}}};", type, group.angle, n, fmt::join(list, ", ")), 4) +
+           fmt::format("    {3} {0}[{2}], {1}[{2}];\n", group.sine, group.cosine, n, type) +
            fmt::format("    lag_vector::sines({}, {}, {});\n", group.angle, group.sine, group.cosine);
 }
 

@@ -48,7 +48,8 @@ class Printer {
         if (const auto known = program_.constant_number.find(value.id); known != program_.constant_number.end()) {
             const auto c = std::ranges::find(routine_.arguments, "c", &Argument::name);
             if (c != routine_.arguments.end() && c->intent == Argument::Intent::in)
-                return dialect_.element(*c, known->second);
+                return code_.free_graph().is_lane_value(value) ? dialect_.lane_load(*c, known->second)
+                                                               : dialect_.element(*c, known->second);
         }
         if (const std::size_t k = threshold_of(code_, id, is_alternative); k < thresholds.size())
             return dialect_.named_number(thresholds[k].name, thresholds[k].value);
@@ -61,8 +62,22 @@ class Printer {
 
     std::string symbol(CodeId id) const {
         const Symbol& symbol = code_.symbol_of(id);
+        if (symbol.is_lane_value) return gathered(symbol);
         const ArgumentElement place = routine_.reads.at({symbol.role, symbol.name});
         return dialect_.element(routine_.arguments[place.argument], place.element);
+    }
+
+    std::string gathered(const Symbol& symbol) const {
+        const std::vector<LaneSource>& sources = routine_.lane_reads.at({symbol.role, symbol.name});
+        std::vector<std::string> elements;
+        for (std::size_t k = 0; k < program_.lane_width(); ++k) {
+            const LaneSource& source = sources[k < sources.size() ? k : 0];
+            const std::string sign = source.sign < 0 ? "-" : "";
+            elements.push_back(source.sign == 0 ? dialect_.number(0)
+                                                : sign + dialect_.element(routine_.arguments[source.place.argument],
+                                                                          source.place.element));
+        }
+        return dialect_.lane_gather(elements);
     }
 
     // What a selection takes otherwise: `text`, or a name.
@@ -91,6 +106,7 @@ class Printer {
                 std::vector<std::string> operands;
                 for (const Item& operand : code_.items(item.id)) operands.push_back(text(operand, Level::sum));
                 if (node.op == Op::select) operands[2] = alternative(code_.items(item.id)[2], operands[2]);
+                if (has_lanes(item.id)) return negated(dialect_.lane_function(node.op, operands), item.minus, level);
                 if (node.op == Op::select) {
                     const auto branch = [&](std::size_t k) {
                         return Operand{operands[k], is_name(code_.items(item.id)[k].id)};
@@ -108,6 +124,9 @@ class Printer {
         }
         return {};
     }
+
+    // It is a lane value, or made of some.
+    bool has_lanes(CodeId id) const { return code_.node(id).op == Op::lane_sum || routine_.is_lane_value(id); }
 
     std::string looked_up(CodeId id, const std::vector<std::string>& operands) const {
         const Lookup& lookup = code_.lookup_of(id);
@@ -157,6 +176,10 @@ std::string value_text(const Program& program, const Routine& routine, const Cod
                        std::size_t piece, const Dialect& dialect, const SinePlan* sines) {
     if (statement.kind == CodeStatement::Kind::call) return {};
     const Printer printer(program, routine, piece, dialect, sines);
+    if (statement.lane > 0) {
+        const std::string value = printer.text({statement.value.id, false}, Level::primary);
+        return (statement.value.minus ? "-" : "") + dialect.lane_of(value, statement.lane - 1);
+    }
     return statement.kind == CodeStatement::Kind::temporary ? printer.definition(statement.value)
                                                             : printer.text(statement.value, Level::sum);
 }
@@ -186,6 +209,25 @@ std::string banner_of(const CodeStatement& statement) {
 
 std::string table_name(std::size_t number) {
     return "table_" + std::to_string(number + 1);
+}
+
+namespace {
+[[noreturn]] void refuse_lanes() {
+    throw InternalError("this language has no lane values");
+}
+}  // namespace
+
+std::string Dialect::lane_load(const Argument&, std::size_t) const {
+    refuse_lanes();
+}
+std::string Dialect::lane_gather(const std::vector<std::string>&) const {
+    refuse_lanes();
+}
+std::string Dialect::lane_function(Op, const std::vector<std::string>&) const {
+    refuse_lanes();
+}
+std::string Dialect::lane_of(const std::string&, std::size_t) const {
+    refuse_lanes();
 }
 
 const std::string& temporary_name(const Routine& routine, std::size_t number) {

@@ -103,7 +103,11 @@ class HeadComment {
         std::set<std::size_t> values;
         for (const Routine* routine : routines_)
             for (const CodeStatement& statement : routine->statements)
-                if (statement.kind == CodeStatement::Kind::check) values.insert(statement.number);
+                if (statement.kind == CodeStatement::Kind::check) {
+                    values.insert(statement.number);
+                    values.insert(statement.by_lane.begin(), statement.by_lane.end());
+                }
+        values.erase(0);  // of lanes whose limb has no such speed
         return values;
     }
 
@@ -172,6 +176,9 @@ class HeadComment {
 
     void add_operations() {
         title("operations in each routine");
+        if (!program_.limbs.empty())
+            line(fmt::format("one on all {} limbs at once counts as one: {}", program_.limbs.size(),
+                             fmt::join(program_.limbs, ", ")));
         for (const Routine* routine : routines_)
             text_ +=
                 fmt::format("{}{}_{}: {}\n", style_.mark, program_.name, routine->name, to_string(routine->operations));

@@ -15,9 +15,24 @@ struct DumpDialect : Dialect {
     }
     std::string work(std::size_t slot) const override { return "work[" + std::to_string(slot + 1) + "]"; }
     std::string function(Op op, const std::vector<std::string>& operands) const override {
-        std::string text = std::string(name_of(op)) + "(";
+        return function_text(name_of(op), operands);
+    }
+    static std::string function_text(const std::string& name, const std::vector<std::string>& operands) {
+        std::string text = name + "(";
         for (std::size_t k = 0; k < operands.size(); ++k) text += (k > 0 ? ", " : "") + operands[k];
         return text + ")";
+    }
+    std::string lane_load(const Argument& argument, std::size_t first) const override {
+        return argument.name + "[" + std::to_string(first + 1) + "..]";
+    }
+    std::string lane_gather(const std::vector<std::string>& elements) const override {
+        return function_text("lanes", elements);
+    }
+    std::string lane_function(Op op, const std::vector<std::string>& operands) const override {
+        return function(op, operands);
+    }
+    std::string lane_of(const std::string& name, std::size_t lane) const override {
+        return name + ".lane" + std::to_string(lane + 1);
     }
 };
 

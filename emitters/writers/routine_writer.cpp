@@ -10,6 +10,13 @@ std::string RoutineHooks::evaluate_sines(const SinePlan::Group&, const AngleText
     throw InternalError("this language has no vector sines");
 }
 
+std::string RoutineHooks::assign_lanes(const std::string&, const std::string&) {
+    throw InternalError("this language has no lane values");
+}
+std::string RoutineHooks::check_lanes(const std::string&, const std::vector<std::size_t>&) {
+    throw InternalError("this language has no lane values");
+}
+
 std::string RoutineWriter::text(const Routine& routine, const std::string& name) {
     if (!routine.is_split()) {
         const RoutineBody whole = body_of(routine, RoutineBody::Kind::whole, name, 0);
@@ -72,11 +79,13 @@ std::string RoutineWriter::statement(const RoutineBody& body, const CodeStatemen
     if (s.kind == CodeStatement::Kind::call) return hooks_.call(routine, s);
     const std::string value =
         value_text(program_, routine, s, body.piece, dialect, body.sines ? &*body.sines : nullptr);
-    if (s.kind == CodeStatement::Kind::check) return hooks_.check(value, s.number);
+    if (s.kind == CodeStatement::Kind::check)
+        return s.by_lane.empty() ? hooks_.check(value, s.number) : hooks_.check_lanes(value, s.by_lane);
     if (s.kind == CodeStatement::Kind::result)
         return hooks_.store(dialect.element(routine.arguments[s.place.argument], s.place.element), value);
     const std::string name = temporary_name(routine, s.number);
-    const std::string text = hooks_.assign(name, value);
+    const std::string text =
+        routine.is_lane_value(s.value.id) ? hooks_.assign_lanes(name, value) : hooks_.assign(name, value);
     return is_stored(routine, s) ? text + hooks_.store(dialect.work(routine.slot[s.number] - 1), name) : text;
 }
 

@@ -36,7 +36,25 @@ Holes sine_numbers(const std::string& suffix) {
     return holes;
 }
 
+constexpr std::array unary_functions{"abs",  "sqrt", "sin",  "cos",  "tan", "asin", "acos",
+                                     "atan", "sinh", "cosh", "tanh", "exp", "log",  "floor"};
+
 }  // namespace
+
+std::string cpp_limbs_text() {
+    std::string functions;
+    for (const char* name : unary_functions)
+        functions += fmt::format(
+            "    static value {0}(const value& a) {{\n"
+            "        return each([](const R& x) {{ return L::{0}(x); }}, a);\n    }}\n",
+            name);
+    for (const char* name : {"atan2", "pow", "min", "max", "mod"})
+        functions += fmt::format(
+            "    static value {0}(const value& a, const value& b) {{\n"
+            "        return each([](const R& x, const R& y) {{ return L::{0}(x, y); }}, a, b);\n    }}\n",
+            name);
+    return filled_template("lag_limbs.hpp", {{"FUNCTIONS", functions}});
+}
 
 std::string fortran_vector_text() {
     return filled_template("vector_sines.f90", sine_numbers("_dp"));

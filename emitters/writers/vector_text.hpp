@@ -11,7 +11,8 @@
 
 namespace lag {
 
-std::string cpp_vector_text();      // LAG_VECTOR_DEFINED: lag_pack<lanes>, lag_mask<lanes>, lag_vector::sines
+std::string cpp_vector_text();  // LAG_VECTOR_DEFINED: lag_pack<lanes>, lag_mask<lanes>, lag_vector::sines
+std::string cpp_limbs_text();   // LAG_LIMBS_DEFINED: lag_limbs<R, limbs>, lane values; stands behind cpp_vector_text()
 std::string fortran_vector_text();  // the module procedure vector_sines(n, x, sine, cosine)
 
 }  // namespace lag

@@ -2,17 +2,27 @@
 
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
+#include "lagrange/dynamics/lane_sums.hpp"
 #include "lagrange/kinematics/paths.hpp"
 
 namespace lag {
 
 namespace {
 
-void add_force(std::vector<Wrench>& wrenches, const PointOnLink& point, const Vec3<Expr>& force) {
-    Wrench& wrench = wrenches[point.link];
-    wrench.force = wrench.force + force;
-    wrench.moment = wrench.moment + cross(point.location, force);
-}
+// Wrenches by link, to which loads are added one by one.
+struct Applied {
+    std::vector<Wrench>& wrenches;
+    LaneBoundary boundary;
+
+    void add_force(const PointOnLink& point, const Vec3<Expr>& force) {
+        Wrench& wrench = wrenches[point.link];
+        wrench.force = wrench.force + boundary.applied(point.link, force);
+        wrench.moment = wrench.moment + boundary.applied(point.link, cross(point.location, force));
+    }
+    void add_moment(std::size_t link, const Vec3<Expr>& moment) {
+        wrenches[link].moment = wrenches[link].moment + boundary.applied(link, moment);
+    }
+};
 
 void require_line(const LineLoad& load, const LineBetween& line) {
     if (line.distance.is_zero())
@@ -21,34 +31,34 @@ void require_line(const LineLoad& load, const LineBetween& line) {
                          "choose another point on one of the two bodies");
 }
 
-void add_line_load(std::vector<Wrench>& wrenches, const Kinematics& k, const LineLoad& load) {
+void add_line_load(Applied& applied, const Kinematics& k, const LineLoad& load) {
     const LineBetween line = line_between(k, load.P, load.Q);
     require_line(load, line);
     // positive pushes apart: P is pushed from Q towards P
     const Vec3<Expr> on_p = (load.value / line.distance) * line.r;
     const PointOnLink p = on_link(k, load.P), q = on_link(k, load.Q);
-    if (p.link != 0) add_force(wrenches, p, reexpress(k, on_p, line.link, p.link));
-    if (q.link != 0) add_force(wrenches, q, -reexpress(k, on_p, line.link, q.link));
+    if (p.link != 0) applied.add_force(p, reexpress(k, on_p, line.link, p.link));
+    if (q.link != 0) applied.add_force(q, -reexpress(k, on_p, line.link, q.link));
 }
 
 }  // namespace
 
 namespace {
 
-void add_force_load(std::vector<Wrench>& wrenches, const Kinematics& k, const ForceLoad& load) {
+void add_force_load(Applied& applied, const Kinematics& k, const ForceLoad& load) {
     const PointOnLink p = on_link(k, load.point);
-    if (p.link != 0) add_force(wrenches, p, to_link_axes(k, load.components, load.frame, p.link));
+    if (p.link != 0) applied.add_force(p, to_link_axes(k, load.components, load.frame, p.link));
     if (!load.reaction) return;
     const PointOnLink q = on_link(k, *load.reaction);
-    if (q.link != 0) add_force(wrenches, q, -to_link_axes(k, load.components, load.frame, q.link));
+    if (q.link != 0) applied.add_force(q, -to_link_axes(k, load.components, load.frame, q.link));
 }
 
-void add_torque_load(std::vector<Wrench>& wrenches, const Kinematics& k, const TorqueLoad& load) {
+void add_torque_load(Applied& applied, const Kinematics& k, const TorqueLoad& load) {
     const std::size_t l = k.link_of_body[load.body.value];
-    if (l != 0) wrenches[l].moment = wrenches[l].moment + to_link_axes(k, load.components, load.frame, l);
+    if (l != 0) applied.add_moment(l, to_link_axes(k, load.components, load.frame, l));
     if (!load.reaction) return;
     const std::size_t r = k.link_of_body[load.reaction->value];
-    if (r != 0) wrenches[r].moment = wrenches[r].moment - to_link_axes(k, load.components, load.frame, r);
+    if (r != 0) applied.add_moment(r, -to_link_axes(k, load.components, load.frame, r));
 }
 
 bool hangs_on(const Model& model, BodyIndex outer, BodyIndex inner) {
@@ -88,22 +98,24 @@ void add_line_in_hinge(std::vector<Expr>& direct, const Kinematics& k, const Lin
 
 std::vector<Wrench> applied_wrenches(const Model& model, const Kinematics& k) {
     std::vector<Wrench> wrenches(k.links.size());
-    for (const ForceLoad& load : model.forces) add_force_load(wrenches, k, load);
-    for (const TorqueLoad& load : model.torques) add_torque_load(wrenches, k, load);
-    for (const LineLoad& load : model.line_loads) add_line_load(wrenches, k, load);
+    Applied applied{wrenches, LaneBoundary(model, k)};
+    for (const ForceLoad& load : model.forces) add_force_load(applied, k, load);
+    for (const TorqueLoad& load : model.torques) add_torque_load(applied, k, load);
+    for (const LineLoad& load : model.line_loads) add_line_load(applied, k, load);
     return wrenches;
 }
 
 Loads loads_by_reach(const Model& model, const Kinematics& k) {
     Loads loads{std::vector<Wrench>(k.links.size()), direct_loads(model, k)};
-    for (const ForceLoad& load : model.forces) add_force_load(loads.wrenches, k, load);
+    Applied applied{loads.wrenches, LaneBoundary(model, k)};
+    for (const ForceLoad& load : model.forces) add_force_load(applied, k, load);
     for (const TorqueLoad& load : model.torques) {
         if (load.reaction && hangs_on(model, load.body, *load.reaction))
             add_torque_in_hinge(loads.direct, k, load, load.body, *load.reaction);
         else if (load.reaction && hangs_on(model, *load.reaction, load.body))
             add_torque_in_hinge(loads.direct, k, load, *load.reaction, load.body);
         else
-            add_torque_load(loads.wrenches, k, load);
+            add_torque_load(applied, k, load);
     }
     for (const LineLoad& load : model.line_loads) {
         if (hangs_on(model, load.P.body, load.Q.body))
@@ -111,7 +123,7 @@ Loads loads_by_reach(const Model& model, const Kinematics& k) {
         else if (hangs_on(model, load.Q.body, load.P.body))
             add_line_in_hinge(loads.direct, k, load, false);
         else
-            add_line_load(loads.wrenches, k, load);
+            add_line_load(applied, k, load);
     }
     return loads;
 }

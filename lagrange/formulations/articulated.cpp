@@ -6,8 +6,10 @@
 
 #include "core/errors.hpp"
 #include "core/info_codes.hpp"
+#include "lagrange/dynamics/lane_sums.hpp"
 #include "lagrange/formulations/articulated_inertia.hpp"
 #include "lagrange/formulations/pivot_reference.hpp"
+#include "lagrange/kinematics/lane_presence.hpp"
 #include "sparse_ldl/execute.hpp"
 
 namespace lag {
@@ -30,9 +32,10 @@ class Recursion {
         : model_(model),
           k_(k),
           reference_(model, k, inertias),
+          boundary_(model, k),
           guard_(*model.graph),
           direct_(direct),
-          is_deferred_(deferred_speeds()),
+          is_deferred_(deferred_speeds(model, k)),
           eliminated_(k.links.size()),
           bias_(wrenches),
           per_unit_(k.links.size()),
@@ -52,21 +55,6 @@ class Recursion {
     }
 
   private:
-    // Speeds of several hinges, and those of a link with several that hangs on ground.
-    std::vector<bool> deferred_speeds() const {
-        std::vector<bool> deferred(model_.speeds.size());
-        const std::vector<bool> one = of_one_hinge(model_, k_);
-        for (std::size_t u = 0; u < deferred.size(); ++u) deferred[u] = !one[u];
-        std::vector<bool> moved(k_.links.size(), false);
-        for (std::size_t l = 1; l < k_.links.size(); ++l) {
-            const Link& link = k_.links[l];
-            moved[l] = moved[link.inboard] || !link.columns.empty();
-            if (moved[link.inboard] || link.columns.size() < 2) continue;
-            for (const SpeedColumn& column : link.columns) deferred[column.speed.value] = true;
-        }
-        return deferred;
-    }
-
     void eliminate_at(std::size_t l) {
         const Link& link = k_.links[l];
         for (const SpeedColumn& column : link.columns)
@@ -75,8 +63,10 @@ class Recursion {
             if (is_deferred_[column.speed.value]) collect_deferred(l, column);
         if (link.inboard == 0) return;
         const std::size_t i = link.inboard;
-        inertia_[i] = inertia_[i] + carried_inward(link, inertia_[l]);
-        bias_[i] = bias_[i] + carried_inward(link, bias_[l]);
+        inertia_[i] = inertia_[i] + boundary_.received(l, carried_inward(link, inertia_[l]));
+        bias_[i] = bias_[i] + boundary_.received(l, carried_inward(link, bias_[l]));
+        if (boundary_.is_crossed_from(l) && !per_unit_[l].empty())
+            throw InternalError("a speed of several hinges in a limb in lanes");
         for (const auto& [e, P] : per_unit_[l]) {
             const Wrench carried = carried_inward(link, P);
             const auto [place, fresh] = per_unit_[i].emplace(e, carried);
@@ -93,10 +83,13 @@ class Recursion {
                                  model_.speeds[u].name + "': no mass or inertia moves with it",
                              "", {Subject::Kind::body, model_.body(model_.speeds[u].body).name});
         const std::optional<Expr> lead = reference_.lead(l, column);
-        const Expr g = guard_.reciprocal(d, lead ? *lead : d, {u, +1, lead.has_value()}, InfoCodes::of_speed(u),
-                                         model_.speeds[u].name);
-        Eliminated e{column, single_axis(column), g * U, {}, {}};
-        if (e.along) component(e.L, *e.along) = model_.graph->integer(1);
+        Expr g = guard_.reciprocal(d, lead ? *lead : d, {u, +1, lead.has_value()}, InfoCodes::of_speed(u),
+                                   model_.speeds[u].name);
+        const std::optional<Expr> presence = presence_of(model_, column.speed);
+        if (presence) g = *presence * g;
+        const std::optional<Along> along = single_axis(column);
+        Eliminated e{column, presence ? std::nullopt : along, g * U, {}, {}};
+        if (along) component(e.L, *along) = presence ? *presence : model_.graph->integer(1);
         const Expr left = direct_[u] - dot(column, bias_[l]);
         e.driven = left * g;
         bias_[l] = bias_[l] + left * e.L;
@@ -110,7 +103,9 @@ class Recursion {
             if (e.along) component(P, *e.along) = {};
             for (const auto& [other, quotient] : e.per_deferred) add_to_system(speed, other, -(share * quotient));
         }
-        inertia_[l] = projected(inertia_[l], U, e.L, e.along);
+        const ArticulatedInertia whole = inertia_[l];
+        inertia_[l] = projected(whole, U, e.L, along);
+        if (presence && along) add_along(inertia_[l], model_.graph->integer(1) - *presence, whole, *along);
         eliminated_[l].push_back(std::move(e));
     }
     void add_to_system(std::size_t row, std::size_t column, const Expr& value) {
@@ -204,6 +199,7 @@ class Recursion {
     const Model& model_;
     const Kinematics& k_;
     PivotReference reference_;
+    LaneBoundary boundary_;
     PivotGuard guard_;
     const std::vector<Expr>& direct_;
     std::vector<bool> is_deferred_;
@@ -216,6 +212,21 @@ class Recursion {
 };
 
 }  // namespace
+
+// Speeds of several hinges, and those of a link with several that hangs on ground.
+std::vector<bool> deferred_speeds(const Model& model, const Kinematics& k) {
+    std::vector<bool> deferred(model.speeds.size());
+    const std::vector<bool> one = of_one_hinge(model, k);
+    for (std::size_t u = 0; u < deferred.size(); ++u) deferred[u] = !one[u];
+    std::vector<bool> moved(k.links.size(), false);
+    for (std::size_t l = 1; l < k.links.size(); ++l) {
+        const Link& link = k.links[l];
+        moved[l] = moved[link.inboard] || !link.columns.empty();
+        if (moved[link.inboard] || link.columns.size() < 2) continue;
+        for (const SpeedColumn& column : link.columns) deferred[column.speed.value] = true;
+    }
+    return deferred;
+}
 
 SolvedAccelerations articulated_accelerations(const Model& model, const Kinematics& kinematics,
                                               const std::vector<Inertia>& inertias, const std::vector<Wrench>& wrenches,

@@ -15,7 +15,10 @@
 //     K_ef += s_e.I s_f + s_e.P_f + P_e.s_f     at links they move       K_ef -= (s.P_e)(s.P_f) / d     where s is
 //     eliminated
 //
-// Not handled: constraints.
+// Limbs in lanes (equal_limbs.hpp) are one limb: what it hands to the body that carries it is summed over the lanes. Where
+// a limb lacks a hinge, L and u' are zero in its lane, and I and p stay.
+//
+// Not handled: constraints; deferred speeds in lanes.
 #pragma once
 
 #include <vector>
@@ -26,6 +29,9 @@
 #include "lagrange/formulations/solved_accelerations.hpp"
 
 namespace lag {
+
+// By speed: whether it is deferred.
+std::vector<bool> deferred_speeds(const Model& model, const Kinematics& kinematics);
 
 // `inertias`: by link, about the origins, regrouped or not. `wrenches`: inertia forces at the accelerations taken (zero
 // or absorbed) less applied loads, by link, not accumulated. `direct`: loads on single speeds. The accelerations are

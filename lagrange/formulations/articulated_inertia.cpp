@@ -1,5 +1,7 @@
 #include "lagrange/formulations/articulated_inertia.hpp"
 
+#include "lagrange/dynamics/lane_sums.hpp"
+
 namespace lag {
 
 ArticulatedInertia articulated(const Inertia& inertia) {
@@ -12,6 +14,21 @@ ArticulatedInertia articulated(const Inertia& inertia) {
 
 ArticulatedInertia operator+(const ArticulatedInertia& a, const ArticulatedInertia& b) {
     return {a.J + b.J, a.H + b.H, a.M + b.M};
+}
+
+void add_along(ArticulatedInertia& sum, const Expr& factor, const ArticulatedInertia& inertia, const Along& along) {
+    const std::size_t k = along.axis;
+    for (std::size_t i = 0; i < 3; ++i) {
+        Mat3<Expr>& symmetric = along.rotates ? sum.J : sum.M;
+        symmetric(i, k) = symmetric(i, k) + factor * (along.rotates ? inertia.J : inertia.M)(i, k);
+        symmetric(k, i) = symmetric(i, k);
+        if (along.rotates) sum.H(k, i) = sum.H(k, i) + factor * inertia.H(k, i);
+        if (!along.rotates) sum.H(i, k) = sum.H(i, k) + factor * inertia.H(i, k);
+    }
+}
+
+ArticulatedInertia lane_sum(const ArticulatedInertia& inertia) {
+    return {lane_sum(inertia.J), lane_sum(inertia.H), lane_sum(inertia.M)};
 }
 
 Wrench operator*(const ArticulatedInertia& inertia, const SpeedColumn& column) {

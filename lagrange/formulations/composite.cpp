@@ -6,11 +6,14 @@
 
 namespace lag {
 
-std::vector<Inertia> composite_inertias(const Kinematics& kinematics, std::vector<Inertia> inertias) {
+std::vector<Inertia> composite_inertias(const Kinematics& kinematics, std::vector<Inertia> inertias,
+                                        const LaneBoundary* boundary) {
     for (std::size_t l = inertias.size(); l-- > 1;) {
         const Link& link = kinematics.links[l];
-        if (link.inboard != 0 && !inertias[l].is_zero())
-            inertias[link.inboard] = inertias[link.inboard] + carried_inward(link, inertias[l]);
+        if (link.inboard == 0 || inertias[l].is_zero()) continue;
+        const Inertia carried = carried_inward(link, inertias[l]);
+        inertias[link.inboard] =
+            inertias[link.inboard] + (boundary == nullptr ? carried : boundary->received(l, carried));
     }
     return inertias;
 }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "lagrange/dynamics/inertias.hpp"
+#include "lagrange/dynamics/lane_sums.hpp"
 #include "lagrange/formulations/mass_matrix.hpp"
 #include "lagrange/kinematics/links.hpp"
 
@@ -28,6 +29,8 @@ std::vector<Expr> composite_mass_times(const Kinematics& kinematics, const std::
                                        const std::vector<Expr>& x);
 
 // By link: its own inertia and those of everything outboard of it.
-std::vector<Inertia> composite_inertias(const Kinematics& kinematics, std::vector<Inertia> inertias);
+// `boundary`: of limbs in lanes; none: there are none.
+std::vector<Inertia> composite_inertias(const Kinematics& kinematics, std::vector<Inertia> inertias,
+                                        const LaneBoundary* boundary = nullptr);
 
 }  // namespace lag

@@ -15,6 +15,7 @@ namespace lag {
 struct PivotCheck {
     Expr condition;
     std::size_t info = 0;
+    std::vector<std::size_t> by_lane = {};  // of a lane value: the number for each lane; 0: nothing is checked there
 };
 
 class PivotGuard {

@@ -3,12 +3,32 @@
 #include <limits>
 
 #include "core/evaluate.hpp"
+#include "core/lanes.hpp"
 #include "core/model_index.hpp"
 #include "lagrange/formulations/composite.hpp"
 
 namespace lag {
 
 namespace {
+
+// Are they so in every lane?
+template <class Condition>
+bool holds_in_lanes(const Model& model, const std::vector<Mat3<Expr>>& given, const Condition& condition) {
+    bool has_lanes = false;
+    for (const Mat3<Expr>& m : given)
+        for (const auto& row : m.rows)
+            for (const Expr& e : row) has_lanes = has_lanes || model.graph->is_lane_value(e);
+    if (!has_lanes) return condition(given);
+    LaneExpansion in_lane(*model.graph);
+    for (std::size_t lane = 0; lane < model.graph->lanes(); ++lane) {
+        std::vector<Mat3<Expr>> values = given;
+        for (Mat3<Expr>& m : values)
+            for (auto& row : m.rows)
+                for (Expr& e : row) e = in_lane(e, lane);
+        if (!condition(values)) return false;
+    }
+    return true;
+}
 
 // At the default parameters; not a number for what holds anything else.
 Mat3<double> values_of(const Model& model, const Mat3<Expr>& m) {
@@ -30,11 +50,11 @@ Mat3<double> values_of(const Model& model, const Mat3<Expr>& m) {
 }  // namespace
 
 PivotReference::PivotReference(const Model& model, const Kinematics& k, const std::vector<Inertia>& inertias)
-    : model_(model), k_(k), inertias_(inertias) {}
+    : model_(model), k_(k), inertias_(inertias), boundary_(model, k) {}
 
 std::optional<Expr> PivotReference::lead(std::size_t l, const SpeedColumn& column) {
     if (is_kept_up(l, column)) return std::nullopt;
-    if (composite_.empty()) composite_ = composite_inertias(k_, inertias_);
+    if (composite_.empty()) composite_ = composite_inertias(k_, inertias_, &boundary_);
     const Inertia& inertia = composite_[l];
     const Expr whole = dot(column.w, angular_momentum(inertia, column.w, column.v)) +
                        dot(column.v, momentum(inertia, column.w, column.v));
@@ -52,19 +72,22 @@ bool PivotReference::is_kept_up(std::size_t l, const SpeedColumn& column) const 
     const Vec3<Expr> h = body.inertia * w, v = spin.outward(column.v) + cross(w, body.cm);
     Mat3<Expr> own;
     own(0, 0) = dot(w, h) + body.mass * dot(v, v);
-    return values_of(model_, own)(0, 0) > 0;
+    return holds_in_lanes(model_, {own},
+                          [&](const std::vector<Mat3<Expr>>& m) { return values_of(model_, m[0])(0, 0) > 0; });
 }
 
 bool PivotReference::is_positive_definite(BodyIndex b) const {
     const Body& body = model_.body(b);
     Mat3<Expr> mass;
     mass(0, 0) = body.mass;
-    const Mat3<double> J = values_of(model_, body.inertia);
-    const double minor = J(0, 0) * J(1, 1) - J(0, 1) * J(1, 0);
-    const Vec3<double> first{{J(0, 0), J(0, 1), J(0, 2)}};
-    const double determinant =
-        dot(first, cross(Vec3<double>{{J(1, 0), J(1, 1), J(1, 2)}}, Vec3<double>{{J(2, 0), J(2, 1), J(2, 2)}}));
-    return values_of(model_, mass)(0, 0) > 0 && J(0, 0) > 0 && minor > 0 && determinant > 0;
+    return holds_in_lanes(model_, {mass, body.inertia}, [&](const std::vector<Mat3<Expr>>& values) {
+        const Mat3<double> J = values_of(model_, values[1]);
+        const double minor = J(0, 0) * J(1, 1) - J(0, 1) * J(1, 0);
+        const Vec3<double> first{{J(0, 0), J(0, 1), J(0, 2)}};
+        const double determinant =
+            dot(first, cross(Vec3<double>{{J(1, 0), J(1, 1), J(1, 2)}}, Vec3<double>{{J(2, 0), J(2, 1), J(2, 2)}}));
+        return values_of(model_, values[0])(0, 0) > 0 && J(0, 0) > 0 && minor > 0 && determinant > 0;
+    });
 }
 
 // Do the motions of this body's hinge stay independent at every state? Sure of: translations along different axes

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "lagrange/dynamics/inertias.hpp"
+#include "lagrange/dynamics/lane_sums.hpp"
 
 namespace lag {
 
@@ -27,6 +28,7 @@ class PivotReference {
     const Model& model_;
     const Kinematics& k_;
     const std::vector<Inertia>& inertias_;
+    LaneBoundary boundary_;
     std::vector<Inertia> composite_;  // formed when first needed
 };
 

@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "lagrange/dynamics/lane_sums.hpp"
+
 namespace lag {
 
 namespace {
@@ -48,7 +50,7 @@ class Freedoms {
     }
 
   private:
-    bool is_parametric(Expr e) const { return (graph_.node(e).dependence & ~bit(Role::parameter)) == 0; }
+    bool is_parametric(Expr e) const { return (graph_.node(e).dependence & ~(bit(Role::parameter) | in_lanes)) == 0; }
     bool is_parametric(const Vec3<Expr>& v) const {
         return is_parametric(v[0]) && is_parametric(v[1]) && is_parametric(v[2]);
     }
@@ -95,6 +97,7 @@ Inertia less(const Inertia& a, const Inertia& b) {
 std::vector<Inertia> regrouped(const Model& model, const Kinematics& k, std::vector<Inertia> inertias,
                                const std::vector<Regrouping>& by_link) {
     const Freedoms freedoms(model, k);
+    const LaneBoundary boundary(model, k);
     for (std::size_t l = k.links.size(); l-- > 1;) {
         const Regrouping regrouping = by_link.at(l);
         if (regrouping == Regrouping::none || inertias[l].is_zero() || !freedoms.is_parametric(inertias[l])) continue;
@@ -107,7 +110,7 @@ std::vector<Inertia> regrouped(const Model& model, const Kinematics& k, std::vec
         Link carrier;
         carrier.rotation = freedom.axis ? Rotation{} : k.links[l].rotation;
         if (!freedom.shifts) carrier.o = k.links[l].o;
-        inertias[inboard] = inertias[inboard] + carried_inward(carrier, part);
+        inertias[inboard] = inertias[inboard] + boundary.received(l, carried_inward(carrier, part));
     }
     return inertias;
 }

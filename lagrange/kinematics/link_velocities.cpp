@@ -1,5 +1,7 @@
 #include "lagrange/kinematics/link_velocities.hpp"
 
+#include "lagrange/kinematics/lane_presence.hpp"
+
 namespace lag {
 
 std::optional<Along> single_axis(const SpeedColumn& column) {
@@ -86,7 +88,7 @@ AbsorbedAccelerations accelerations_taking(Taken taken, const Model& model, cons
         links[l].a =
             link.rotation.outward(inboard.a + inboard.U * link.o) + (cross(transport + omega[l], link.v_rel) + v_rate);
         for (const SpeedColumn& column : link.columns) {
-            if (!may_absorb[column.speed.value]) continue;
+            if (!may_absorb[column.speed.value] || presence_of(model, column.speed)) continue;
             const std::optional<Along> along = single_axis(column);
             if (!along) continue;
             Expr& component = (along->rotates ? links[l].alpha : links[l].a)[along->axis];

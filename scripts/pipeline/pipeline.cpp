@@ -92,7 +92,8 @@ ScriptResult interpreted(const Script& script, const PipelineOptions& options, M
 }  // namespace
 
 const std::vector<std::string>& dump_stages() {
-    static const std::vector<std::string> stages{"model", "kinematics", "partials", "equations", "ldl", "program"};
+    static const std::vector<std::string> stages{"model", "kinematics", "partials", "equations",
+                                                 "ldl",   "limbs",      "program"};
     return stages;
 }
 

@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include "emitters/choice/formulations.hpp"
+#include "emitters/choice/limbs.hpp"
 #include "emitters/writers/emit.hpp"
 #include "emitters/writers/program_text.hpp"
 #include "lagrange/dynamics/partials.hpp"
@@ -42,6 +43,7 @@ class StageRunner {
 
     Stages run(const std::string& last_stage) {
         if (last_stage == "model") return {{}, to_string(model_)};
+        if (last_stage == "limbs") return {{}, limbs_text(model_)};
         announce("kinematics");
         const Kinematics kinematics = compute_kinematics(model_);
         const MinimalSystem system = minimal_system(model_, kinematics);
@@ -59,7 +61,10 @@ class StageRunner {
         }
         announce("program");
         Program program = cheapest_program({model_, kinematics, system}, formulation_, wanted_);
-        if (wanted_.level > 0 && model_.speeds.size() <= screw_axes_up_to) try_screw_axes(kinematics, program);
+        // the operations of lanes are not those of one limb after the other
+        const bool may_lay_axes =
+            wanted_.level > 0 && model_.speeds.size() <= screw_axes_up_to && program.limbs.empty();
+        if (may_lay_axes) try_screw_axes(kinematics, program);
         std::string text = last_stage == "program" ? to_string(program) : "";
         return {std::move(program), std::move(text)};
     }
@@ -157,9 +162,11 @@ const Program& Emission::program_for(const EmitRequest& request) {
                                                std::ranges::any_of(request.routines, is_of_mass_matrix),
                                 .regressor = request.regressor,
                                 .jacobian = request.jacobian,
+                                .limbs_in_lanes = request.limbs_in_lanes,
                                 .level = level_};
     std::string key = request.formulation + (wanted.mass_matrix ? " with mass_matrix" : "") +
-                      (wanted.regressor ? " with regressor" : "");
+                      (wanted.regressor ? " with regressor" : "") +
+                      (wanted.limbs_in_lanes ? " with limbs in lanes" : "");
     for (const ColumnChoice& column : request.jacobian)
         key += std::string(" by ") + name_of(column.role) + " " + column.name;
     std::unique_ptr<Program>& program = programs_[{request.model.get(), key}];

@@ -173,6 +173,19 @@ std::shared_ptr<const Model> snapshot_of(const Description& description) {
     return std::make_shared<const Model>(model);
 }
 
+void refuse_lanes_elsewhere(Call& call, const EmitRequest& request) {
+    if (!request.limbs_in_lanes) return;
+    if (request.language != "cpp")
+        call.fail(call.argument("limbs"), "there are no limbs in lanes in " + request.language,
+                  "emit(cpp, .., limbs = lanes) has them; leave 'limbs' out here");
+    if (request.batch)
+        call.fail(call.argument("limbs"), "limbs = lanes and batch = true exclude each other",
+                  "a batch has one state in each lane; leave one of the two out");
+    if (request.formulation == "turner" || request.formulation == "composite")
+        call.fail(call.argument("limbs"), "limbs = lanes is for formulation = articulated, or auto",
+                  "leave out 'limbs' or the formulation");
+}
+
 Value emit_statement(Call& call) {
     require_model(call);
     Description& description = call.description();
@@ -195,6 +208,9 @@ Value emit_statement(Call& call) {
     request.regressor = wants_regressor(request.routines, switch_of(call, "regressor"));
     request.vector_sines =
         call.has("sines") && one_of(call, call.argument("sines"), {"library", "vector"}, "form of sines") == "vector";
+    request.limbs_in_lanes = call.has("limbs") && one_of(call, call.argument("limbs"), {"scalar", "lanes"},
+                                                         "form of equal limbs") == "lanes";
+    refuse_lanes_elsewhere(call, request);
     if (is_empty(description.model()))
         call.fail("model '" + description.model().name + "' has no bodies: there is nothing to emit");
     complete(call);
@@ -214,12 +230,12 @@ std::vector<BuiltIn> emit_statements() {
     return {
         {"emit",
          "emit(language, \"file\", routines = [..], jacobian = [..], formulation = .., sines = vector, batch = true, "
-         "driver = true, regressor = true)",
+         "limbs = lanes, driver = true, regressor = true)",
          "writes the model's routines once the whole script has succeeded",
          "emit(fortran, \"pendulum.f90\")$",
          2,
          2,
-         {"routines", "jacobian", "formulation", "sines", "batch", "driver", "regressor"},
+         {"routines", "jacobian", "formulation", "sines", "batch", "limbs", "driver", "regressor"},
          emit_statement},
     };
 }

@@ -20,6 +20,7 @@ struct EmitRequest {
     bool driver = false;                 // also a main program
     bool vector_sines = false;           // sines = vector
     bool batch = false;                  // many states at once
+    bool limbs_in_lanes = false;         // limbs = lanes
     std::vector<ColumnChoice> jacobian;  // the columns of that routine; none: it is left out
     bool regressor = false;              // also the routines of identification_routines()
     std::shared_ptr<const Model> model;  // as it was when the statement stood; shared by requests for the same model

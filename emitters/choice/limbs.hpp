@@ -1,0 +1,31 @@
+// Whether and how equal limbs are computed in lanes (lagrange/kinematics/equal_limbs.hpp): the small mechanism's
+// articulated equations are formed with every treatment of its inertias, and the one with fewest operations is taken.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "emitters/program/program.hpp"
+#include "lagrange/kinematics/equal_limbs.hpp"
+
+namespace lag {
+
+struct LimbEquations {
+    PrototypeLimb limb;
+    Equations equations;
+    std::string formulation;  // in words
+};
+
+struct LimbChoice {
+    std::optional<LimbEquations> equations;
+    std::vector<std::string> notes;  // which limbs, what differs, what was compared; or why there are none
+};
+
+// ModelError as the stages throw it.
+LimbChoice limbs_in_lanes(const Model& model);
+
+// The text of `--dump limbs`.
+std::string limbs_text(const Model& model);
+
+}  // namespace lag

@@ -1,0 +1,14 @@
+// Equations of equal limbs in lanes -> the routines of the whole mechanism that are computed with them: derivatives and
+// accelerations. Their arguments stay; a lane symbol is gathered from the elements that it stands for, a lane value is
+// written to the elements of all limbs.
+#pragma once
+
+#include "emitters/program/program.hpp"
+#include "lagrange/kinematics/equal_limbs.hpp"
+
+namespace lag {
+
+// `whole`: the program of the whole mechanism as `lower` gives it. `equations`: of `limb.model`, solved (articulated).
+void compute_in_lanes(Program& whole, const PrototypeLimb& limb, const Equations& equations);
+
+}  // namespace lag

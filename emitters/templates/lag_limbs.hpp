@@ -1,0 +1,166 @@
+#ifndef LAG_LIMBS_DEFINED
+#define LAG_LIMBS_DEFINED
+// Numbers of equal limbs, of any scalar type: one limb after the other.
+template <class R, int width>
+struct lag_limb_values {
+    struct truth {
+        decltype(lag_math<R>::less(std::declval<R>(), std::declval<R>())) v[width];
+    };
+    R v[width];
+    lag_limb_values() = default;
+    lag_limb_values(const R& x) {
+        for (R& one : v) one = x;
+    }
+    const R& operator[](std::size_t limb) const { return v[limb]; }
+    template <class F>
+    static lag_limb_values each(F f) {
+        lag_limb_values result;
+        for (std::size_t k = 0; k < width; ++k) result.v[k] = f(k);
+        return result;
+    }
+    friend lag_limb_values operator+(const lag_limb_values& a, const lag_limb_values& b) {
+        return each([&](std::size_t k) { return R(a.v[k] + b.v[k]); });
+    }
+    friend lag_limb_values operator-(const lag_limb_values& a, const lag_limb_values& b) {
+        return each([&](std::size_t k) { return R(a.v[k] - b.v[k]); });
+    }
+    friend lag_limb_values operator*(const lag_limb_values& a, const lag_limb_values& b) {
+        return each([&](std::size_t k) { return R(a.v[k] * b.v[k]); });
+    }
+    friend lag_limb_values operator/(const lag_limb_values& a, const lag_limb_values& b) {
+        return each([&](std::size_t k) { return R(a.v[k] / b.v[k]); });
+    }
+    friend lag_limb_values operator-(const lag_limb_values& a) {
+        return each([&](std::size_t k) { return R(-a.v[k]); });
+    }
+    friend lag_limb_values sin(const lag_limb_values& a) {
+        return each([&](std::size_t k) { return lag_math<R>::sin(a.v[k]); });
+    }
+    friend lag_limb_values cos(const lag_limb_values& a) {
+        return each([&](std::size_t k) { return lag_math<R>::cos(a.v[k]); });
+    }
+};
+
+// What the routines need of lane values: numbers of `limbs` equal limbs that are computed at once. Where R is double and
+// the compiler has vectors, they are vectors. What lies beyond the last limb repeats the first one.
+template <class R, int limbs>
+struct lag_limbs {
+    using L = lag_math<R>;
+    static constexpr int width = limbs <= 2 ? 2 : limbs <= 4 ? 4 : 8;
+#if defined(__GNUC__)
+    static constexpr bool has_vectors = std::is_same<R, double>::value;
+    using value = std::conditional_t<has_vectors, lag_pack<width>, lag_limb_values<R, width>>;
+    using truth = std::conditional_t<has_vectors, lag_mask<width>, typename lag_limb_values<R, width>::truth>;
+#else
+    static constexpr bool has_vectors = false;
+    using value = lag_limb_values<R, width>;
+    using truth = typename value::truth;
+#endif
+    static value number(double x) { return value(L::number(x)); }
+    template <class... X>
+    static value of(const X&... x) {
+#if defined(__GNUC__)
+        // not through memory, where several short stores before a long load stall
+        if constexpr (has_vectors && width <= lag_vector::widest) return value(typename value::vector{x...});
+#endif
+        const R elements[width] = {x...};
+        return load(elements);
+    }
+    static value load(const R* from) {
+        if constexpr (has_vectors) {
+            return value::load(from);
+        } else {
+            return value::each([&](std::size_t k) { return from[k]; });
+        }
+    }
+    static R lane_sum(const value& a) {
+#if defined(__GNUC__) && defined(__AVX__)
+        if constexpr (has_vectors && limbs == 4) {
+            const __m256d all = reinterpret_cast<__m256d>(a.v);
+            const __m128d pairs = _mm_add_pd(_mm256_castpd256_pd128(all), _mm256_extractf128_pd(all, 1));
+            return pairs[0] + pairs[1];
+        }
+#endif
+        R low = a[0], high = a[1];
+        for (std::size_t k = 2; k + 1 < limbs; k += 2) low = low + a[k], high = high + a[k + 1];
+        if constexpr (limbs % 2 == 1) low = low + a[limbs - 1];
+        return low + high;
+    }
+    // info of the first limb whose condition fails; 0 where none does
+    static int first_failing(const truth& holds, const int (&info)[limbs]) {
+        if constexpr (has_vectors) {
+            if (all_of(holds)) return 0;
+            for (std::size_t k = 0; k < limbs; ++k)
+                if (info[k] != 0 && !holds[k]) return info[k];
+        } else {
+            for (std::size_t k = 0; k < limbs; ++k)
+                if (info[k] != 0 && !L::every(holds.v[k])) return info[k];
+        }
+        return 0;
+    }
+
+    static truth less(const value& a, const value& b) {
+        if constexpr (has_vectors) {
+            return a < b;
+        } else {
+            return compare([](const R& x, const R& y) { return L::less(x, y); }, a, b);
+        }
+    }
+    static truth less_equal(const value& a, const value& b) {
+        if constexpr (has_vectors) {
+            return a <= b;
+        } else {
+            return compare([](const R& x, const R& y) { return L::less_equal(x, y); }, a, b);
+        }
+    }
+    static truth both(const truth& a, const truth& b) {
+        return combine([](const auto& x, const auto& y) { return L::both(x, y); }, a, b);
+    }
+    static truth either(const truth& a, const truth& b) {
+        return combine([](const auto& x, const auto& y) { return L::either(x, y); }, a, b);
+    }
+    static truth opposite(const truth& a) {
+        return combine([](const auto& x, const auto&) { return L::opposite(x); }, a, a);
+    }
+    // a where the condition holds, else b
+    static value select(const truth& condition, const value& a, const value& b) {
+        if constexpr (has_vectors) {
+            return lag_math<value>::select(condition, a, b);
+        } else {
+            return value::each([&](std::size_t k) { return L::select(condition.v[k], a.v[k], b.v[k]); });
+        }
+    }
+@FUNCTIONS@
+  private:
+    template <class F>
+    static value each(F f, const value& a) {
+        return each([&](const R& x, const R&) { return f(x); }, a, a);
+    }
+    template <class F>
+    static value each(F f, const value& a, const value& b) {
+        if constexpr (has_vectors) {
+            value result = a;
+            for (std::size_t k = 0; k < width; ++k) result.set(k, f(a[k], b[k]));
+            return result;
+        } else {
+            return value::each([&](std::size_t k) { return f(a.v[k], b.v[k]); });
+        }
+    }
+    template <class F>
+    static truth compare(F f, const value& a, const value& b) {
+        truth result;
+        for (std::size_t k = 0; k < width; ++k) result.v[k] = f(a.v[k], b.v[k]);
+        return result;
+    }
+    template <class F>
+    static truth combine(F f, const truth& a, const truth& b) {
+        if constexpr (has_vectors) {
+            return f(a, b);
+        } else {
+            truth result;
+            for (std::size_t k = 0; k < width; ++k) result.v[k] = f(a.v[k], b.v[k]);
+            return result;
+        }
+    }
+};
+#endif  // LAG_LIMBS_DEFINED

@@ -1,0 +1,601 @@
+#include "lagrange/kinematics/equal_limbs.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "lagrange/kinematics/lane_values.hpp"
+
+namespace lag {
+
+namespace {
+
+// Why limbs that hang alike are not in lanes.
+struct NotInLanes {
+    std::string why;
+};
+
+// By lane, by body of the limb; none: the limb lacks it.
+using Limbs = std::vector<std::vector<std::optional<BodyIndex>>>;
+
+std::vector<BodyIndex> carried_by(const Model& model, BodyIndex b) {
+    std::vector<BodyIndex> bodies;
+    for (std::size_t k = 1; k < model.bodies.size(); ++k)
+        if (model.bodies[k].inboard == b) bodies.emplace_back(k);
+    return bodies;
+}
+
+// Inboard bodies first, those on one body as they are declared.
+void collect(const Model& model, BodyIndex b, std::vector<BodyIndex>& bodies) {
+    bodies.push_back(b);
+    for (const BodyIndex carried : carried_by(model, b)) collect(model, carried, bodies);
+}
+
+// What hinges must have in common.
+std::string form_of(const Model& model, const Hinge& hinge) {
+    std::string form = std::to_string(static_cast<int>(hinge.quasi)) + " " + std::to_string(hinge.sequence) + " " +
+                       std::to_string(hinge.planar_axis) + (hinge.euler_parameters ? " parameters" : "");
+    for (const Motion& motion : hinge.motions) {
+        form += motion.kind == Motion::Kind::rotate ? " about" : " along";
+        for (const Expr& component : motion.axis.c) form += " " + to_string(*model.graph, component);
+        form += motion.coordinate ? " free" : " given";
+    }
+    return form;
+}
+
+std::string form_of(const Model& model, BodyIndex b, bool with_carried) {
+    const Body& body = model.body(b);
+    std::string form = form_of(model, body.hinge);
+    for (const auto& [axis, angle] : body.orient_rotations) form += " turned" + std::to_string(axis);
+    if (!with_carried) return form;
+    form += " (";
+    for (const BodyIndex carried : carried_by(model, b)) form += form_of(model, carried, true) + ", ";
+    return form + ")";
+}
+
+// The forms of its bodies one after the other; nothing where the limb branches.
+std::optional<std::vector<std::string>> chain_of(const Model& model, const std::vector<BodyIndex>& bodies) {
+    std::vector<std::string> forms;
+    for (const BodyIndex b : bodies) {
+        if (carried_by(model, b).size() > 1) return std::nullopt;
+        forms.push_back(form_of(model, b, false));
+    }
+    return forms;
+}
+
+// `shorter` with the places of `longer` that it lacks left empty; nothing where it is not `longer` less some. The first
+// body and the last are there.
+std::optional<std::vector<std::optional<BodyIndex>>> stretched(const std::vector<std::string>& longer,
+                                                               const std::vector<std::string>& shorter,
+                                                               const std::vector<BodyIndex>& bodies) {
+    std::vector<std::optional<BodyIndex>> places(longer.size());
+    std::size_t next = shorter.size();
+    for (std::size_t k = longer.size(); k-- > 0 && next > 0;) {
+        if (next == 1 && k > 0) continue;  // the first to the first
+        if (longer[k] != shorter[next - 1]) continue;
+        places[k] = bodies[--next];
+    }
+    const bool is_whole = next == 0 && places.front() && places.back();
+    return is_whole ? std::optional(places) : std::nullopt;
+}
+
+std::size_t speeds_of(const Model& model, const Limbs& limbs) {
+    std::size_t speeds = 0;
+    for (const auto& limb : limbs)
+        for (const auto& b : limb)
+            if (b) speeds += model.body(*b).hinge.speeds.size();
+    return speeds;
+}
+
+// All classes of subtrees with the same hinges that hang on one body; the one with most speeds first.
+std::vector<Limbs> candidates_of(const Model& model) {
+    std::vector<Limbs> candidates;
+    for (std::size_t base = 1; base < model.bodies.size(); ++base) {
+        const std::vector<BodyIndex> roots = carried_by(model, BodyIndex(base));
+        std::map<std::string, std::vector<BodyIndex>> classes;
+        for (const BodyIndex root : roots) classes[form_of(model, root, true)].push_back(root);
+        for (const auto& [form, members] : classes) {
+            Limbs limbs;
+            std::vector<BodyIndex> first;
+            collect(model, members.front(), first);
+            const auto forms = chain_of(model, first);
+            for (const BodyIndex root : roots) {
+                std::vector<BodyIndex> bodies;
+                collect(model, root, bodies);
+                if (std::ranges::count(members, root) > 0) {
+                    limbs.emplace_back(bodies.begin(), bodies.end());
+                    continue;
+                }
+                const auto shorter = chain_of(model, bodies);
+                if (!forms || !shorter || shorter->size() >= forms->size()) continue;
+                if (auto places = stretched(*forms, *shorter, bodies)) limbs.push_back(std::move(*places));
+            }
+            if (model.body(members.front()).hinge.speeds.empty()) continue;
+            if (limbs.size() >= fewest_lanes && limbs.size() <= most_lanes) candidates.push_back(std::move(limbs));
+        }
+    }
+    std::ranges::stable_sort(candidates, std::greater<>{}, [&](const Limbs& limbs) { return speeds_of(model, limbs); });
+    return candidates;
+}
+
+class Prototype {
+  public:
+    Prototype(const Model& model, const Limbs& limbs)
+        : whole_(model),
+          limbs_(limbs),
+          values_(*model.graph),
+          lane_of_body_(model.bodies.size()),
+          place_of_body_(model.bodies.size()) {
+        for (std::size_t lane = 0; lane < limbs.size(); ++lane)
+            for (std::size_t k = 0; k < limbs[lane].size(); ++k)
+                if (limbs[lane][k]) {
+                    lane_of_body_[limbs[lane][k]->value] = lane;
+                    place_of_body_[limbs[lane][k]->value] = k;
+                }
+    }
+
+    PrototypeLimb run() {
+        refuse_what_has_no_lanes();
+        Model& model = result_.model;
+        model = whole_;
+        model.bodies = {whole_.bodies.front()};
+        model.coordinates.clear(), model.speeds.clear(), model.points.clear(), model.frames.clear();
+        model.outputs.clear();
+        choose_first();
+        for (const auto& limb : limbs_) result_.limbs.push_back(whole_.body(*limb.front()).name);
+        pair_symbols();
+        for (std::size_t b = 1; b < whole_.bodies.size(); ++b) add_body(BodyIndex(b));
+        add_loads();
+        return std::move(result_);
+    }
+
+  private:
+    bool is_in_limb(BodyIndex b) const { return lane_of_body_[b.value].has_value(); }
+    const std::vector<std::optional<BodyIndex>>& first() const { return limbs_[first_]; }
+    Graph& graph() const { return *whole_.graph; }
+    Expr zero() const { return graph().integer(0); }
+
+    // A limb that lacks nothing: the others are described by it.
+    void choose_first() {
+        const auto whole = std::ranges::find_if(limbs_, [](const auto& limb) {
+            return std::ranges::all_of(limb, [](const auto& b) { return b.has_value(); });
+        });
+        first_ = static_cast<std::size_t>(whole - limbs_.begin());
+    }
+
+    void refuse_what_has_no_lanes() const {
+        if (!whole_.constraints.empty()) throw NotInLanes{"the model has constraints"};
+        if (!whole_.externals.empty()) throw NotInLanes{"the model calls routines of the user's"};
+        if (!whole_.kinetic_terms.empty()) throw NotInLanes{"the model has kinetic energies of its own"};
+        std::vector<Expr> energies;
+        for (const Potential& potential : whole_.potentials) energies.push_back(potential.value);
+        for (const Dissipation& dissipation : whole_.dissipations) energies.push_back(dissipation.value);
+        for (const Expr& e : symbols_in(graph(), energies, bit(Role::coordinate) | bit(Role::speed)))
+            for (const auto& limb : limbs_)
+                for (const auto& b : limb)
+                    if (b && is_symbol_of(*b, e))
+                        throw NotInLanes{"a potential or a dissipation depends on " + graph().symbol_of(e.id).name};
+    }
+    bool is_symbol_of(BodyIndex b, Expr e) const {
+        const Hinge& hinge = whole_.body(b).hinge;
+        return std::ranges::any_of(hinge.coordinates, [&](CoordinateIndex q) { return lag::symbol(whole_, q) == e; }) ||
+               std::ranges::any_of(hinge.speeds, [&](SpeedIndex u) { return lag::symbol(whole_, u) == e; });
+    }
+
+    // The k-th of something of a body in every limb; none where a limb lacks the body.
+    template <class AnyIndex>
+    LaneEntry<AnyIndex> in_all_limbs(std::size_t place, std::size_t k,
+                                     std::vector<AnyIndex> Hinge::*const entries) const {
+        LaneEntry<AnyIndex> entry{true, {}};
+        for (const auto& limb : limbs_)
+            entry.by_lane.push_back(limb[place] ? std::optional((whole_.body(*limb[place]).hinge.*entries).at(k))
+                                                : std::nullopt);
+        return entry;
+    }
+    template <class AnyIndex>
+    std::vector<Expr> members_of(const LaneEntry<AnyIndex>& entry) const {
+        std::vector<Expr> members;
+        for (const auto& index : entry.by_lane) members.push_back(index ? lag::symbol(whole_, *index) : zero());
+        return members;
+    }
+    void pair_symbols() {
+        for (std::size_t k = 0; k < first().size(); ++k) {
+            const Hinge& hinge = whole_.body(*first()[k]).hinge;
+            for (std::size_t q = 0; q < hinge.coordinates.size(); ++q)
+                values_.pair(members_of(in_all_limbs(k, q, &Hinge::coordinates)));
+            for (std::size_t u = 0; u < hinge.speeds.size(); ++u)
+                values_.pair(members_of(in_all_limbs(k, u, &Hinge::speeds)));
+        }
+    }
+
+    template <class AnyIndex, class Entry>
+    std::string name_of(const LaneEntry<AnyIndex>& entry, const std::vector<Entry>& table) const {
+        std::vector<std::string> names;
+        for (const auto& index : entry.by_lane)
+            if (index) names.push_back(table[index->value].name);
+        return common_name(names);
+    }
+
+    // The bodies of the first limb stand for all limbs, those of the others go.
+    void add_body(BodyIndex b) {
+        if (is_in_limb(b) && lane_of_body_[b.value] != first_) return;
+        const std::size_t added = result_.model.bodies.size();
+        Body body = whole_.body(b);
+        body.inboard = at_.at(body.inboard.value);
+        at_[b.value] = BodyIndex(added);
+        is_in_limb(b) ? join_body(body, place_of_body_[b.value]) : void();
+        add_hinge_entries(body, BodyIndex(added), b);
+        result_.model.bodies.push_back(std::move(body));
+    }
+
+    void add_hinge_entries(Body& body, BodyIndex added, BodyIndex b) {
+        Hinge& hinge = body.hinge;
+        std::map<std::size_t, CoordinateIndex> moved;
+        for (std::size_t k = 0; k < hinge.coordinates.size(); ++k) {
+            const CoordinateIndex old = hinge.coordinates[k];
+            Coordinate coordinate = whole_.coordinates[old.value];
+            LaneEntry<CoordinateIndex> entry{false, {old}};
+            if (is_in_limb(b)) {
+                entry = in_all_limbs(place_of_body_[b.value], k, &Hinge::coordinates);
+                const Expr symbol =
+                    values_.symbol(members_of(entry), Role::coordinate, name_of(entry, whole_.coordinates));
+                coordinate.name = graph().symbol_of(symbol.id).name;
+            }
+            coordinate.body = added;
+            hinge.coordinates[k] = CoordinateIndex(result_.model.coordinates.size());
+            moved.emplace(old.value, hinge.coordinates[k]);
+            result_.model.coordinates.push_back(std::move(coordinate));
+            result_.coordinates.push_back(std::move(entry));
+        }
+        for (std::size_t k = 0; k < hinge.speeds.size(); ++k) {
+            const SpeedIndex old = hinge.speeds[k];
+            Speed speed = whole_.speeds[old.value];
+            LaneEntry<SpeedIndex> entry{false, {old}};
+            if (is_in_limb(b)) {
+                entry = in_all_limbs(place_of_body_[b.value], k, &Hinge::speeds);
+                const Expr symbol = values_.symbol(members_of(entry), Role::speed, name_of(entry, whole_.speeds));
+                speed.name = graph().symbol_of(symbol.id).name;
+            }
+            speed.body = added;
+            if (speed.rate_of) speed.rate_of = moved.at(speed.rate_of->value);
+            hinge.speeds[k] = SpeedIndex(result_.model.speeds.size());
+            speed_at_.emplace(old.value, hinge.speeds[k]);
+            result_.model.speeds.push_back(std::move(speed));
+            result_.speeds.push_back(std::move(entry));
+        }
+        for (Motion& motion : hinge.motions) {
+            if (!motion.coordinate) refuse_limb_coordinates(motion.value, b);
+            if (motion.coordinate) {
+                motion.coordinate = moved.at(motion.coordinate->value);
+                motion.value = lag::symbol(result_.model, *motion.coordinate);
+            }
+        }
+    }
+
+    void refuse_limb_coordinates(Expr e, BodyIndex b) const {
+        const std::vector<Expr> roots{e};
+        for (const Expr& q : symbols_in(graph(), roots, bit(Role::coordinate)))
+            for (const Coordinate& coordinate : whole_.coordinates)
+                if (coordinate.name == graph().symbol_of(q.id).name && is_in_limb(coordinate.body))
+                    throw NotInLanes{"the hinge of " + whole_.body(b).name + " is coupled to " + coordinate.name};
+    }
+
+    // -- a body of the limb
+    template <class Get>
+    Expr joined(std::size_t place, const Get& get) {
+        std::vector<Expr> members;
+        for (std::size_t lane = 0; lane < limbs_.size(); ++lane)
+            members.push_back(limbs_[lane][place] ? get(whole_.body(*limbs_[lane][place]), lane) : zero());
+        return values_.joined(members);
+    }
+    template <class Get>
+    Vec3<Expr> joined_vector(std::size_t place, const Get& get) {
+        Vec3<Expr> v;
+        for (std::size_t i = 0; i < 3; ++i)
+            v[i] = joined(place, [&](const Body& body, std::size_t lane) { return get(body, lane)[i]; });
+        return v;
+    }
+    template <class Get>
+    Mat3<Expr> joined_matrix(std::size_t place, const Get& get) {
+        Mat3<Expr> m;
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t j = 0; j < 3; ++j)
+                m(i, j) = joined(place, [&](const Body& body, std::size_t) { return get(body)(i, j); });
+        return m;
+    }
+
+    // Where a limb lacks the body before, its hinge point is the sum of both: each component goes where the first limb
+    // has one.
+    Expr hinge_point(std::size_t place, std::size_t lane, std::size_t axis) const {
+        const auto& limb = limbs_[lane];
+        const auto first_has = [&](std::size_t k) { return !whole_.body(*first()[k]).at[axis].is_zero(); };
+        std::size_t begin = place;  // bodies that are lacking before this one
+        while (begin > 0 && !limb[begin - 1]) --begin;
+        std::size_t owner = place;  // this one or the one behind the gap
+        while (!limb[owner]) ++owner;
+        if (begin == owner) return whole_.body(*limb[owner]).at[axis];
+        std::size_t holder = owner;
+        while (holder > begin && !first_has(holder)) --holder;
+        if (!first_has(holder)) holder = owner;
+        return holder == place ? whole_.body(*limb[owner]).at[axis] : zero();
+    }
+
+    void require_still_gaps(std::size_t place) const {
+        const auto is_plain = [](const Body& body) {
+            return body.orient_rotations.empty() && is_zero(body.outboard_at) && body.orient(0, 0).is_one() &&
+                   body.orient(1, 1).is_one() && body.orient(2, 2).is_one() && body.hinge.quasi == Quasi::none;
+        };
+        for (const auto& limb : limbs_)
+            if (!limb[place] &&
+                (!is_plain(whole_.body(*first()[place])) || !is_plain(whole_.body(*first()[place + 1]))))
+                throw NotInLanes{"a limb lacks " + whole_.body(*first()[place]).name + ", whose axes are turned"};
+    }
+
+    void join_body(Body& body, std::size_t place) {
+        require_still_gaps(place);
+        std::vector<std::string> names;
+        for (const auto& limb : limbs_)
+            if (limb[place]) names.push_back(whole_.body(*limb[place]).name);
+        body.name = common_name(names);
+        result_.bodies.push_back(body.name);
+        for (std::size_t i = 0; i < 3; ++i) {
+            std::vector<Expr> members;
+            for (std::size_t lane = 0; lane < limbs_.size(); ++lane) members.push_back(hinge_point(place, lane, i));
+            body.at[i] = values_.joined(members);
+        }
+        const bool is_in_all = std::ranges::all_of(limbs_, [&](const auto& limb) { return limb[place].has_value(); });
+        if (is_in_all) {
+            body.orient = joined_matrix(place, [](const Body& b) { return b.orient; });
+            for (std::size_t k = 0; k < body.orient_rotations.size(); ++k)
+                body.orient_rotations[k].second =
+                    joined(place, [&](const Body& b, std::size_t) { return b.orient_rotations.at(k).second; });
+        }
+        body.outboard_at = joined_vector(place, [](const Body& b, std::size_t) { return b.outboard_at; });
+        body.mass = joined(place, [](const Body& b, std::size_t) { return b.mass; });
+        body.cm = joined_vector(place, [](const Body& b, std::size_t) { return b.cm; });
+        body.inertia = joined_matrix(place, [](const Body& b) { return b.inertia; });
+        for (std::size_t k = 0; k < body.hinge.motions.size(); ++k) join_motion(body.hinge.motions[k], place, k);
+    }
+
+    // Of a motion without a coordinate: it may depend on parameters and time.
+    void join_motion(Motion& motion, std::size_t place, std::size_t k) {
+        if (motion.coordinate) return;
+        motion.value = joined(place, [&](const Body& b, std::size_t) { return b.hinge.motions.at(k).value; });
+        const Dependence dependence = graph().node(motion.value).dependence;
+        if ((dependence & (bit(Role::coordinate) | bit(Role::input))) != 0)
+            throw NotInLanes{"the hinge of " + whole_.body(*first()[place]).name +
+                             " has a prescribed or coupled motion"};
+    }
+
+    // -- loads
+    // The lane that all of these bodies are in, besides bodies of no limb; none: they are in no limb.
+    std::optional<std::size_t> lane_of(const std::vector<BodyIndex>& bodies) const {
+        std::optional<std::size_t> lane;
+        for (const BodyIndex b : bodies) {
+            if (!is_in_limb(b)) continue;
+            if (lane && lane != lane_of_body_[b.value])
+                throw NotInLanes{"a load acts between " + whole_.body(b).name + " and a body of another limb"};
+            lane = lane_of_body_[b.value];
+        }
+        return lane;
+    }
+
+    // Loads of one kind: those of no limb stay; the k-th of a limb are the k-th of all limbs. `join` makes one of them.
+    template <class Load, class Bodies, class Stay, class Join>
+    std::vector<Load> joined_loads(const std::vector<Load>& loads, const Bodies& bodies, const Stay& stay,
+                                   const Join& join) {
+        std::vector<Load> result;
+        std::vector<std::vector<const Load*>> of_limb(limbs_.size());
+        for (const Load& load : loads) {
+            if (const auto lane = lane_of(bodies(load))) {
+                of_limb[*lane].push_back(&load);
+            } else {
+                result.push_back(stay(load));
+            }
+        }
+        std::map<std::vector<std::size_t>, std::vector<std::vector<const Load*>>> alike;  // by places, by lane
+        for (std::size_t lane = 0; lane < limbs_.size(); ++lane)
+            for (const Load* load : of_limb[lane]) {
+                std::vector<std::size_t> places;
+                for (const BodyIndex b : bodies(*load))
+                    places.push_back(is_in_limb(b) ? place_of_body_[b.value] : limbs_.front().size() + b.value);
+                auto& list = alike[places];
+                list.resize(limbs_.size());
+                list[lane].push_back(load);
+            }
+        for (const auto& [places, by_lane] : alike) {
+            std::size_t most = 0;
+            for (const auto& list : by_lane) most = std::max(most, list.size());
+            for (std::size_t k = 0; k < most; ++k) {
+                std::vector<const Load*> members;
+                for (const auto& list : by_lane) members.push_back(k < list.size() ? list[k] : nullptr);
+                result.push_back(join(members));
+            }
+        }
+        return result;
+    }
+
+    // A load that a limb lacks has no components; its points and axes are those of a limb that has it.
+    template <class Load, class Get>
+    Expr joined_in(const std::vector<const Load*>& members, bool is_amount, const Get& get) {
+        const Load* const some = *std::ranges::find_if(members, [](const Load* load) { return load != nullptr; });
+        std::vector<Expr> values;
+        for (const Load* load : members)
+            values.push_back(load != nullptr ? get(*load) : is_amount ? zero() : get(*some));
+        return values_.joined(values);
+    }
+    template <class Load>
+    static const Load& any_of(const std::vector<const Load*>& members) {
+        return **std::ranges::find_if(members, [](const Load* load) { return load != nullptr; });
+    }
+    BodyIndex moved(BodyIndex b) const {
+        return at_.at(is_in_limb(b) ? first()[place_of_body_[b.value]]->value : b.value);
+    }
+    PointOnBody moved(PointOnBody point) const {
+        point.body = moved(point.body);
+        return point;
+    }
+    FrameOnBody moved(FrameOnBody frame) const {
+        frame.body = moved(frame.body);
+        return frame;
+    }
+    template <class Load, class Get>
+    PointOnBody joined_point(const std::vector<const Load*>& members, const Get& get) {
+        PointOnBody point = moved(get(any_of(members)));
+        for (std::size_t i = 0; i < 3; ++i)
+            point.location[i] = joined_in(members, false, [&](const Load& load) { return get(load).location[i]; });
+        return point;
+    }
+    template <class Load>
+    FrameOnBody joined_frame(const std::vector<const Load*>& members) {
+        FrameOnBody frame = moved(any_of(members).frame);
+        for (const Load* load : members) {
+            if (load == nullptr) continue;
+            frame.aligned = frame.aligned && load->frame.aligned;
+            if (moved(load->frame.body) != frame.body) throw NotInLanes{"loads are given in different axes"};
+        }
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t j = 0; j < 3; ++j)
+                frame.R_FB(i, j) = joined_in(members, false, [&](const Load& load) { return load.frame.R_FB(i, j); });
+        return frame;
+    }
+    template <class Load>
+    Vec3<Expr> joined_components(const std::vector<const Load*>& members) {
+        Vec3<Expr> components;
+        for (std::size_t i = 0; i < 3; ++i)
+            components[i] = joined_in(members, true, [&](const Load& load) { return load.components[i]; });
+        return components;
+    }
+
+    void add_loads() { add_forces(), add_torques(), add_hinge_loads(), add_line_loads(); }
+    void add_forces() {
+        result_.model.forces = joined_loads(
+            whole_.forces,
+            [](const ForceLoad& load) {
+                std::vector<BodyIndex> bodies{load.point.body, load.frame.body};
+                if (load.reaction) bodies.push_back(load.reaction->body);
+                return bodies;
+            },
+            [&](ForceLoad load) {
+                load.point = moved(load.point), load.frame = moved(load.frame);
+                if (load.reaction) load.reaction = moved(*load.reaction);
+                return load;
+            },
+            [&](const std::vector<const ForceLoad*>& members) {
+                ForceLoad load{joined_point(members, [](const ForceLoad& f) { return f.point; }),
+                               joined_components(members),
+                               joined_frame(members),
+                               {}};
+                if (any_of(members).reaction)
+                    load.reaction = joined_point(members, [](const ForceLoad& f) { return f.reaction.value(); });
+                return load;
+            });
+    }
+    void add_torques() {
+        result_.model.torques = joined_loads(
+            whole_.torques,
+            [](const TorqueLoad& load) {
+                std::vector<BodyIndex> bodies{load.body, load.frame.body};
+                if (load.reaction) bodies.push_back(*load.reaction);
+                return bodies;
+            },
+            [&](TorqueLoad load) {
+                load.body = moved(load.body), load.frame = moved(load.frame);
+                if (load.reaction) load.reaction = moved(*load.reaction);
+                return load;
+            },
+            [&](const std::vector<const TorqueLoad*>& members) {
+                TorqueLoad load{moved(any_of(members).body), joined_components(members), joined_frame(members), {}};
+                if (any_of(members).reaction) load.reaction = moved(*any_of(members).reaction);
+                return load;
+            });
+    }
+    void add_hinge_loads() {
+        const auto speed_in_first = [&](SpeedIndex u) {
+            const BodyIndex b = whole_.speeds[u.value].body;
+            if (b == ground || !is_in_limb(b)) return u;
+            const std::vector<SpeedIndex>& own = whole_.body(b).hinge.speeds;
+            const auto k = static_cast<std::size_t>(std::ranges::find(own, u) - own.begin());
+            return whole_.body(*first()[place_of_body_[b.value]]).hinge.speeds.at(k);
+        };
+        const auto moved_speed = [&](SpeedIndex u) { return speed_at_.at(speed_in_first(u).value); };
+        // one sum of all loads for each speed
+        std::map<SpeedIndex, std::map<std::size_t, Expr>> sums;  // by speed of the first limb, by lane
+        std::vector<HingeLoad>& loads = result_.model.hinge_loads;
+        loads.clear();
+        for (const HingeLoad& load : whole_.hinge_loads) {
+            const BodyIndex b = whole_.speeds[load.speed.value].body;
+            if (b == ground || !is_in_limb(b)) {
+                loads.push_back({moved_speed(load.speed), load.value});
+                continue;
+            }
+            auto [place, is_new] = sums[speed_in_first(load.speed)].emplace(lane_of_body_[b.value].value(), load.value);
+            if (!is_new) place->second = place->second + load.value;
+        }
+        for (const auto& [speed, by_lane] : sums) {
+            std::vector<Expr> members(limbs_.size(), zero());
+            for (const auto& [lane, value] : by_lane) members[lane] = value;
+            loads.push_back({moved_speed(speed), values_.joined(members)});
+        }
+    }
+    void add_line_loads() {
+        result_.model.line_loads = joined_loads(
+            whole_.line_loads,
+            [](const LineLoad& load) {
+                return std::vector<BodyIndex>{load.P.body, load.Q.body};
+            },
+            [&](LineLoad load) {
+                load.P = moved(load.P), load.Q = moved(load.Q);
+                return load;
+            },
+            [&](const std::vector<const LineLoad*>& members) {
+                LineLoad load{joined_point(members, [](const LineLoad& line) { return line.P; }),
+                              joined_point(members, [](const LineLoad& line) { return line.Q; }),
+                              joined_in(members, true, [](const LineLoad& line) { return line.value; }),
+                              any_of(members).spring,
+                              zero(),
+                              zero()};
+                load.stiffness = joined_in(members, true, [](const LineLoad& line) { return line.stiffness; });
+                load.length = joined_in(members, false, [](const LineLoad& line) { return line.length; });
+                return load;
+            });
+    }
+
+    const Model& whole_;
+    const Limbs& limbs_;
+    LaneValues values_;
+    std::vector<std::optional<std::size_t>> lane_of_body_;
+    std::vector<std::size_t> place_of_body_;
+    std::size_t first_ = 0;
+    std::map<std::size_t, BodyIndex> at_ = {{0, ground}};  // bodies of the small model by those of the whole one
+    std::map<std::size_t, SpeedIndex> speed_at_;
+    PrototypeLimb result_;
+};
+
+std::string names_of(const Model& model, const Limbs& limbs) {
+    std::string text;
+    for (const auto& limb : limbs) text += (text.empty() ? "" : ", ") + model.body(*limb.front()).name;
+    return text;
+}
+
+}  // namespace
+
+EqualLimbs find_equal_limbs(const Model& model) {
+    EqualLimbs found;
+    for (const Limbs& limbs : candidates_of(model)) {
+        const std::string names = names_of(model, limbs);
+        try {
+            found.prototype = Prototype(model, limbs).run();
+            found.notes.push_back("limbs in lanes: " + names);
+            return found;
+        } catch (const NotInLanes& reason) {
+            found.notes.push_back("limbs not in lanes: " + names + ": " + reason.why);
+        } catch (const UnlikeExpressions& unlike) {
+            found.notes.push_back("limbs not in lanes: " + names + ": they differ in " + unlike.what);
+        }
+    }
+    if (found.notes.empty())
+        found.notes.emplace_back("no limbs in lanes: no three to eight subtrees with the same hinges hang on one body");
+    return found;
+}
+
+}  // namespace lag

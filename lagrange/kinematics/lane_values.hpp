@@ -1,0 +1,61 @@
+// Expressions that say the same of several equal limbs -> one lane value (core/lanes.hpp) that is each of them in its
+// lane.
+//
+// What is the same in all limbs stays a scalar. What consists of parameters alone becomes a lane parameter, whatever it
+// looks like, since `setup` computes it. Everything else must be formed alike, up to factors and terms of parameters:
+// terms and factors of two limbs are paired by what they are made of, and a term that a limb lacks is there with the
+// factor zero.
+#pragma once
+
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/graph.hpp"
+
+namespace lag {
+
+// Expressions that are not formed alike; `what` says which.
+struct UnlikeExpressions {
+    std::string what;
+};
+
+// "swing" of swing_fl, swing_fr, ...; the first one where they have nothing in common.
+std::string common_name(const std::vector<std::string>& names);
+
+class LaneValues {
+  public:
+    explicit LaneValues(Graph& graph) : graph_(graph) {}
+
+    // Before the first `joined`: of these symbols, one for each lane, each plays the same part in its limb.
+    void pair(const std::vector<Expr>& symbols);
+    // The lane symbol of these, by their common name: each a symbol of `role`, one with a minus, or zero. A limb that
+    // lacks it has zero.
+    Expr symbol(const std::vector<Expr>& members, Role role, const std::string& name);
+    // The lane value that is members[i] in lane i, or the scalar that all of them are. UnlikeExpressions.
+    Expr joined(std::vector<Expr> members);
+
+  private:
+    struct Term {
+        Expr factor, core;  // of parameters alone; of the rest
+        std::uint64_t shape = 0;
+    };
+    bool is_parametric(Expr e) const;
+    Expr parameter(const std::vector<Expr>& members);
+    Expr joined_terms(const std::vector<Expr>& members);
+    Expr joined_factors(const std::vector<Expr>& members);
+    Expr joined_operands(const std::vector<Expr>& members);
+    std::vector<Term> terms_of(Expr e);
+    std::vector<Expr> factors_of(Expr e) const;
+    std::uint64_t shape_of(Expr e);
+    std::string unused_name(const std::string& name, Role role);
+
+    Graph& graph_;
+    std::map<std::vector<NodeId>, Expr> parameters_;
+    std::map<std::pair<Role, std::vector<NodeId>>, Expr> symbols_;
+    std::unordered_map<NodeId, std::uint64_t> part_;  // of a symbol that was paired
+    std::unordered_map<NodeId, std::uint64_t> shapes_;
+};
+
+}  // namespace lag

@@ -1,0 +1,192 @@
+// emit(cpp, .., limbs = lanes): the same numbers as without, whatever the scalar type, and what is said where limbs are
+// not in lanes.
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+
+#include "tests/catch.hpp"
+#include "tests/scripts/test_command_runner.hpp"
+
+namespace lag {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Three limbs on a base with Euler parameters; every limb has parameters, sides and loads of its own.
+const std::string tripod =
+    "model(tripod)$ parameter(g, 9.81)$ gravity([0, 0, -g])$ parameters(k = 40, rest = 0.3)$\n"
+    "body(hub, ground, hinge = free(quaternion = [e0, e1, e2, e3], position = [x, y, z],\n"
+    "     speeds = [wx, wy, wz, vx, vy, vz]), mass = 5, inertia = [0.2, 0.3, 0.4])$\n"
+    "limb(n, side) := (\n"
+    "  parameter(concat(ma_, n), 0.5 + side/10), parameter(concat(mb_, n), 0.3 + side/20),\n"
+    "  parameter(concat(la_, n), 0.4 + side/30), parameter(concat(ja_, n), 0.02 + side/200),\n"
+    "  parameter(concat(jb_, n), 0.01 + side/300), parameter(concat(stiff_, n), 3 + side),\n"
+    "  ma: concat(ma_, n), mb: concat(mb_, n), la: concat(la_, n), ja: concat(ja_, n), jb: concat(jb_, n),\n"
+    "  body(concat(upper_, n), hub, hinge = revolute(x, concat(a_, n)), at = [side/5, 1/4, side/7],\n"
+    "    mass = ma, cm = [0, side/20, -la/2], inertia = [ja, ja/2, 2*ja/3]),\n"
+    "  body(concat(lower_, n), concat(upper_, n), hinge = universal([y, z], [concat(b_, n), concat(c_, n)]), at = [0, "
+    "0, "
+    "-la],\n"
+    "    mass = mb, cm = [side/30, 0, -1/5], inertia = [jb, jb, jb/2]),\n"
+    "  input(concat(torque_, n)), hinge_load(concat(a_, n), concat(torque_, n) - concat(stiff_, n)*concat(a_, "
+    "n)),\n"
+    "  point(concat(h_, n), hub, [side/5, 1/2, 1/4]), point(concat(k_, n), concat(lower_, n), [0, 0, -1/10]),\n"
+    "  spring(concat(h_, n), concat(k_, n), stiffness = k, length = rest),\n"
+    "  point(concat(f_, n), concat(lower_, n), [0, side/40, -2/5]),\n"
+    "  force(concat(f_, n), [1/2, side/3, concat(torque_, n)]))$\n"
+    "limb(p, 1)$ limb(q, -1)$ limb(r, 2)$\n";
+
+std::string sample(const std::string& name) {
+    std::string text = contents(fs::path(LAG_SOURCE_DIR) / "samples" / (name + ".lag"));
+    text = text.substr(0, text.find("emit("));
+    return text;
+}
+
+std::string renamed(std::string script, const std::string& name, const std::string& other) {
+    const std::string head = "model(" + name;
+    script.replace(script.find(head), head.size(), "model(" + other);
+    return script;
+}
+
+// Calls both forms at random states; prints the largest difference beside the largest acceleration, then info of both
+// where the parameters named `fails` are zero.
+std::string driver(const std::string& type, const std::string& fails, bool has_quaternion) {
+    return "#include <cstdio>\n#include <cstring>\n#include \"scalar.hpp\"\n#include \"lanes.hpp\"\n"
+           "#include <algorithm>\n#include <cmath>\n#include <vector>\n"
+           "using R = " +
+           type +
+           ";\n"
+           "static unsigned long long seed = 7;\n"
+           "static double draw() {\n"
+           "    seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;\n"
+           "    return static_cast<double>(seed >> 11) / 4503599627370496.0 - 1;\n}\n"
+           "int main() {\n"
+           "    namespace S = scalar;\n"
+           "    constexpr int nq = S::nq, nu = S::nu;\n"
+           "    std::vector<R> p(S::np), cs(S::nc), cl(lanes::nc), y(nq + nu), w(S::nw + 1), q0(nq), u0(nu);\n"
+           "    double error = 0, largest = 1;\n"
+           "    int is = 0, il = 0;\n"
+           "    for (int k = 0; k < 20; ++k) {\n"
+           "        S::scalar_defaults<R>(p.data());\n"
+           "        for (R& x : p) x *= R(1 + 0.1 * draw());\n"
+           "        S::scalar_initial<R>(p.data(), q0.data(), u0.data());\n"
+           "        for (int i = 0; i < nq; ++i) y[i] = q0[i] + R(draw());\n" +
+           std::string(has_quaternion ? "        S::scalar_normalize<R>(y.data());\n" : "") +
+           "        for (int i = 0; i < nu; ++i) y[nq + i] = R(draw());\n"
+           "        for (R& x : w) x = R(3 * draw());\n"
+           "        S::scalar_setup<R>(p.data(), cs.data()), lanes::lanes_setup<R>(p.data(), cl.data());\n"
+           "        std::vector<R> a(nq + nu), b(nq + nu), ua(nu), ub(nu), none(1);\n"
+           "        S::scalar_derivatives<R>(R(0), y.data(), w.data(), cs.data(), a.data(), is);\n"
+           "        lanes::lanes_derivatives<R>(R(0), y.data(), w.data(), cl.data(), b.data(), il);\n"
+           "        if (is != 0 || il != 0) return 1;\n"
+           "        lanes::lanes_accelerations<R>(R(0), y.data(), y.data() + nq, w.data(), cl.data(), ub.data(), "
+           "none.data(), il);\n"
+           "        for (int i = 0; i < nq + nu; ++i) {\n"
+           "            largest = std::max(largest, std::abs(static_cast<double>(a[i])));\n"
+           "            error = std::max(error, std::abs(static_cast<double>(a[i] - b[i])));\n"
+           "            if (i >= nq) error = std::max(error, std::abs(static_cast<double>(a[i] - ub[i - nq])));\n"
+           "        }\n"
+           "    }\n"
+           "    for (int i = 0; i < S::np; ++i)\n"
+           "        if (std::strstr(S::parameter_names[i], \"" +
+           fails +
+           "\") != nullptr) p[i] = R(0);\n"
+           "    S::scalar_setup<R>(p.data(), cs.data()), lanes::lanes_setup<R>(p.data(), cl.data());\n"
+           "    std::vector<R> a(nq + nu);\n"
+           "    S::scalar_derivatives<R>(R(0), y.data(), w.data(), cs.data(), a.data(), is);\n"
+           "    lanes::lanes_derivatives<R>(R(0), y.data(), w.data(), cl.data(), a.data(), il);\n"
+           "    std::printf(\"%.3e %d %d\\n\", error / largest, is, il);\n"
+           "}\n";
+}
+
+struct Compared {
+    double error = 1;
+    int info_scalar = -1, info_lanes = -1;
+};
+
+Compared compared(const fs::path& folder, const std::string& type, const std::string& fails, const std::string& flags) {
+    write(folder / "driver.cpp", driver(type, fails, holds(contents(folder / "scalar.hpp"), "void scalar_normalize(")));
+    const std::string command = "cd '" + folder.string() +
+                                "' && g++ -std=c++17 -O1 -Wall -Wextra -Wpedantic -Wno-unused-parameter " + flags +
+                                " driver.cpp -o driver > log 2>&1 && ./driver > numbers 2>> log";
+    const int status = std::system(command.c_str());
+    INFO(contents(folder / "log").substr(0, 3000));
+    REQUIRE(status == 0);
+    std::istringstream numbers(contents(folder / "numbers"));
+    Compared result;
+    numbers >> result.error >> result.info_scalar >> result.info_lanes;
+    return result;
+}
+
+fs::path emitted(const std::string& folder_name, const std::string& script, const std::string& name,
+                 const std::string& options) {
+    const fs::path folder = scratch_folder(folder_name);
+    write(folder / "scalar.lag", renamed(script, name, "scalar") + "emit(cpp, \"scalar.hpp\"" + options + ")$\n");
+    write(folder / "lanes.lag",
+          renamed(script, name, "lanes") + "emit(cpp, \"lanes.hpp\", limbs = lanes" + options + ")$\n");
+    for (const char* file : {"scalar.lag", "lanes.lag"}) {
+        const CommandRun run = run_lag({file, "--out", "."}, folder);
+        INFO(run.output << run.errors);
+        REQUIRE(run.status == 0);
+    }
+    return folder;
+}
+
+}  // namespace
+
+TEST_CASE("limbs in lanes: C++ gives what the scalar form gives") {
+    struct Case {
+        std::string name, script, limbs;
+    };
+    const std::vector<Case> cases{{"quadruped", sample("quadruped"), "hip_fl, hip_fr, hip_hl, hip_hr"},
+                                  {"vehicle16", sample("vehicle16"), "arm_fl, arm_fr, arm_rl, arm_rr"},
+                                  {"tripod", tripod, "upper_p, upper_q, upper_r"}};
+    for (const Case& one : cases)
+        for (const bool vector_sines : {false, true}) {
+            CAPTURE(one.name, vector_sines);
+            const fs::path folder =
+                emitted("limbs_" + one.name, one.script, one.name, vector_sines ? ", sines = vector" : "");
+            const std::string text = contents(folder / "lanes.hpp");
+            CHECK(holds(text, one.limbs));
+            CHECK(holds(text, "using K = lag_limbs<R, "));
+            CHECK(compared(folder, "double", "none", vector_sines ? "-march=native" : "").error < 1e-9);
+            if (one.name == "tripod") CHECK(compared(folder, "long double", "none", "").error < 1e-12);
+        }
+}
+
+TEST_CASE("limbs in lanes: a failing pivot names the limb") {
+    const fs::path folder = emitted("limbs_failing", tripod, "tripod", "");
+    const Compared result = compared(folder, "double", "b_q", "");  // mb_q and jb_q: limb q's last body
+    CHECK(result.info_scalar == 6 + 6);
+    CHECK(result.info_lanes == 6 + 6);
+}
+
+TEST_CASE("limbs in lanes: the dump tells which, and what differs") {
+    const fs::path folder = scratch_folder("limbs_dump");
+    write(folder / "a.lag", sample("vehicle16"));
+    const CommandRun run = run_lag({"a.lag", "--dump", "limbs"}, folder);
+    CHECK(run.status == 0);
+    CHECK(holds(run.output, "limbs in lanes: arm_fl, arm_fr, arm_rl, arm_rr\n"));
+    CHECK(holds(run.output, "  steer[]: steer_fl, steer_fr, 0, 0\n"));
+    CHECK(holds(run.output, "  turn[]: turn_fl, turn_fr, 0, 0\n"));
+}
+
+TEST_CASE("limbs in lanes: what has none says so") {
+    const fs::path folder = scratch_folder("limbs_none");
+    const auto errors_of = [&](const std::string& text) {
+        write(folder / "a.lag", text);
+        return run_lag({"a.lag", "--out", "."}, folder).errors;
+    };
+    const std::string script = sample("vehicle16");
+    CHECK(holds(errors_of(script + "emit(fortran, \"a.f90\", limbs = lanes)$\n"),
+                "there are no limbs in lanes in fortran"));
+    CHECK(holds(errors_of(script + "emit(cpp, \"a.hpp\", limbs = lanes, batch = true)$\n"),
+                "limbs = lanes and batch = true exclude each other"));
+    CHECK(holds(errors_of(script + "emit(cpp, \"a.hpp\", limbs = lanes, formulation = composite)$\n"),
+                "limbs = lanes is for formulation = articulated, or auto"));
+    CHECK(
+        holds(errors_of(script + "emit(cpp, \"a.hpp\", limbs = legs)$\n"), "no form of equal limbs is called 'legs'"));
+}
+
+}  // namespace lag
