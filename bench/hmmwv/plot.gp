@@ -27,7 +27,7 @@ plot full."lane_change.csv" every 8::1 using 1:($7*57.29578) with lines lw 2 lc 
      tree."absolute_lane_change.csv" every 8::1 using 1:($11*57.29578) with lines lw 2 dt 3 lc rgb grey
 unset multiplot
 
-set terminal svg size 900,440
+set terminal svg size 900,440 font "sans,13" background "white" noenhanced
 set output "hmmwv_bump.svg"
 set multiplot layout 2,1
 set key outside horizontal top center
@@ -43,7 +43,7 @@ plot full."turn.csv" every 4::1 using 1:21 with lines lw 2 lc rgb blue, \
      tree."turn.csv" every 4::1 using 1:21 with lines lw 2 lc rgb orange
 unset multiplot
 
-set terminal svg size 900,320
+set terminal svg size 900,320 font "sans,13" background "white" enhanced
 set output "hmmwv_drift.svg"
 set key outside horizontal top center
 set title "Lane change in absolute coordinates, steps of 1 ms: largest error of a condition"
@@ -51,4 +51,4 @@ set logscale y; set format y "10^{%T}"; set ytics 1000
 set xlabel "t / s"; set ylabel "m, or a cosine"; set xrange [0:9]; set yrange [1e-18:1e-2]
 plot tree."absolute_lane_change.csv" every 5::1 using 1:2 with lines lw 2 lc rgb orange title "never restored", \
      tree."absolute_lane_change.csv" every 5::1 using 1:4 with lines lw 2 lc rgb blue title "restored after every step", \
-     full."lane_change.csv" every 5::1 using 1:22 with lines lw 1 lc rgb grey title "hmmwv_full, restored after every step"
+     full."lane_change.csv" every 5::1 using 1:22 with lines lw 1 lc rgb grey title "hmmwv\\_full, restored after every step"
