@@ -109,7 +109,7 @@ double error_of(const Model& model, const PrototypeLimb& limb, const Formulation
             largest = std::max(largest, std::abs(wanted));
         }
     }
-    for (const PivotCondition& check : equations.solved()->checks)
+    for (const PivotCheck& check : equations.solved()->checks)
         for (std::size_t lane = 0; lane < model.graph->lanes(); ++lane)
             CHECK(value(in_lane(check.condition, lane)) != 0);
     for (std::size_t k = 0; k < limb.coordinates.size(); ++k)
