@@ -2,6 +2,7 @@
 #include <fstream>
 #include <map>
 
+#include "core/random_numbers.hpp"
 #include "tests/catch.hpp"
 #include "tests/compiled/samples.hpp"
 #include "tests/scratch.hpp"
@@ -48,12 +49,7 @@ class RandomScript {
     }
 
   private:
-    std::size_t below(std::size_t n) {  // splitmix64
-        state_ += 0x9e3779b97f4a7c15ULL;
-        std::uint64_t z = (state_ ^ (state_ >> 30)) * 0xbf58476d1ce4e5b9ULL;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-        return static_cast<std::size_t>((z ^ (z >> 31)) % n);
-    }
+    std::size_t below(std::size_t n) { return random_.below(n); }
     std::string leaf() {
         static const std::vector<std::string> parameters{"a", "b", "c", "d"};
         const std::string name = use_state_ && below(2) == 0 && !variables_.empty()
@@ -87,7 +83,7 @@ class RandomScript {
         use_state_ = true;
         return term(depth);
     }
-    std::uint64_t state_ = 2024;
+    RandomNumbers random_{2024};
     bool use_state_ = false;
     std::vector<std::string> variables_{"q1", "q1'"};
 };

@@ -7,6 +7,7 @@
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
 #include "core/graph.hpp"
+#include "core/random_numbers.hpp"
 #include "core/rational.hpp"
 #include "tests/catch.hpp"
 
@@ -26,13 +27,6 @@ struct Fixture {
         return evaluate(e);
     }
 };
-
-std::uint64_t next(std::uint64_t& state) {
-    state += 0x9e3779b97f4a7c15ULL;
-    std::uint64_t z = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-    return z ^ (z >> 31);
-}
 
 }  // namespace
 
@@ -74,10 +68,10 @@ TEST_CASE("decimal literals are exact rationals and round once") {
     CHECK(parse_rational("2.5e-3") == Rational(1) / 400);
     CHECK(parse_rational(".5") == Rational(1) / 2);
     CHECK(parse_rational("1E3") == Rational(1000));
-    std::uint64_t state = 7;
+    RandomNumbers random(7);
     for (int i = 0; i < 2000; ++i) {
         const double d =
-            std::ldexp(static_cast<double>(next(state) >> 11), static_cast<int>(next(state) % 2000) - 1060);
+            std::ldexp(static_cast<double>(random.bits() >> 11), static_cast<int>(random.bits() % 2000) - 1060);
         if (!std::isfinite(d)) continue;
         CHECK(nearest_double(exact_rational(d)) == d);
         CHECK(std::stod(shortest_decimal(d)) == d);
@@ -119,14 +113,14 @@ TEST_CASE_METHOD(Fixture, "derivatives agree with differences") {
 
 TEST_CASE_METHOD(Fixture, "random expressions keep their value through the normal form") {
     // The same random operations on nodes and on numbers; the graph folds, the numbers do not.
-    std::uint64_t state = 42;
+    RandomNumbers random(42);
     for (int round = 0; round < 200; ++round) {
         std::vector<std::pair<Expr, long double>> pool{
             {x, 0.3L}, {y, -1.7L}, {z, 2.2L}, {g.integer(2), 2}, {g.rational(-1, 3), -1 / 3.0L}};
         for (int step = 0; step < 25; ++step) {
-            const auto [a, va] = pool[next(state) % pool.size()];
-            const auto [b, vb] = pool[next(state) % pool.size()];
-            switch (next(state) % 6) {
+            const auto [a, va] = pool[random.bits() % pool.size()];
+            const auto [b, vb] = pool[random.bits() % pool.size()];
+            switch (random.bits() % 6) {
                 case 0:
                     pool.emplace_back(a + b, va + vb);
                     break;
