@@ -17,7 +17,7 @@ myst_heading_anchors = 4
 exclude_patterns = ["_build", "pictures"]
 
 html_theme = "sphinx_rtd_theme"
-html_theme_options = {"navigation_depth": 3, "prev_next_buttons_location": "bottom"}
+html_theme_options = {"navigation_depth": 3, "collapse_navigation": False, "titles_only": True, "prev_next_buttons_location": "bottom"}
 html_title = f"lag {version}"
 html_static_path = ["_static"]
 html_css_files = ["manual.css"]
