@@ -1,0 +1,133 @@
+// Times routines that compute the same accelerations, each from a shared object of its own.
+//   driver SPEEDS INPUTS ROUNDS < competitors
+// One competitor a line: where the accelerations begin in its result, its file, its label (the rest of the line). A file
+// has evaluate(const double* y, const double* w, double* result), y = [q; u], and perhaps prepare(). First every one is
+// run on 32 states: the accelerations must be those of the first competitor to 1e-9 of their size. Then rounds: all
+// competitors in a new random order, each timed over some passes through the states after one that is not timed.
+// Prints: label, median and least nanoseconds of an evaluation, separated by tabulators.
+#include <dlfcn.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <numeric>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace {
+
+using Evaluate = void (*)(const double*, const double*, double*);
+constexpr std::size_t state_count = 32;
+
+struct Competitor {
+    std::size_t first = 0;
+    std::string label;
+    Evaluate evaluate = nullptr;
+    std::vector<double> nanoseconds;
+};
+
+struct State {
+    std::vector<double> y, w;
+};
+
+[[noreturn]] void fail(const std::string& message) {
+    std::fprintf(stderr, "driver: %s\n", message.c_str());
+    std::exit(1);
+}
+
+std::vector<Competitor> read_competitors() {
+    std::vector<Competitor> all;
+    std::string file;
+    for (Competitor c; std::cin >> c.first >> file && std::getline(std::cin >> std::ws, c.label);) {
+        void* library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+        if (library == nullptr) fail(dlerror());
+        c.evaluate = reinterpret_cast<Evaluate>(dlsym(library, "evaluate"));
+        if (c.evaluate == nullptr) fail(file + " has no evaluate");
+        if (void* prepare = dlsym(library, "prepare")) reinterpret_cast<void (*)()>(prepare)();
+        all.push_back(c);
+    }
+    return all;
+}
+
+std::vector<State> random_states(std::size_t speeds, std::size_t inputs) {
+    std::mt19937_64 bits(1);
+    const auto uniform = [&] { return static_cast<double>(bits() >> 11) * 0x1p-52 - 1.0; };
+    std::vector<State> states(state_count, {std::vector<double>(2 * speeds), std::vector<double>(inputs + 1)});
+    for (State& s : states) {
+        for (double& x : s.y) x = 0.7 * uniform();
+        for (double& x : s.w) x = 5 * uniform();
+    }
+    return states;
+}
+
+void check(const std::vector<Competitor>& all, const std::vector<State>& states, std::size_t speeds) {
+    std::vector<double> result(2 * speeds), reference(speeds);
+    for (const State& s : states)
+        for (const Competitor& c : all) {
+            c.evaluate(s.y.data(), s.w.data(), result.data());
+            const double* accelerations = result.data() + c.first;
+            if (&c == all.data()) std::copy_n(accelerations, speeds, reference.begin());
+            double size = 0;
+            for (const double x : reference) size = std::max(size, std::abs(x));
+            for (std::size_t k = 0; k < speeds; ++k)
+                if (!(std::abs(accelerations[k] - reference[k]) <= 1e-9 * size))
+                    fail(c.label + ": acceleration " + std::to_string(k) + " is " + std::to_string(accelerations[k]) +
+                         " instead of " + std::to_string(reference[k]));
+        }
+}
+
+double time_of(const Competitor& c, const std::vector<State>& states, std::vector<double>& result, int passes) {
+    const auto pass = [&] {
+        for (const State& s : states) c.evaluate(s.y.data(), s.w.data(), result.data());
+    };
+    pass();
+    const auto begin = std::chrono::steady_clock::now();
+    for (int k = 0; k < passes; ++k) pass();
+    const std::chrono::duration<double, std::nano> time = std::chrono::steady_clock::now() - begin;
+    return time.count() / (passes * static_cast<double>(state_count));
+}
+
+void pin() {
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
+    for (int cpu = CPU_SETSIZE - 1; cpu >= 0; --cpu)
+        if (CPU_ISSET(cpu, &allowed)) {
+            CPU_ZERO(&allowed);
+            CPU_SET(cpu, &allowed);
+            sched_setaffinity(0, sizeof allowed, &allowed);
+            return;
+        }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    if (argc != 4) fail("driver SPEEDS INPUTS ROUNDS < competitors");
+    const std::size_t speeds = std::stoul(argv[1]), inputs = std::stoul(argv[2]);
+    const int rounds = std::stoi(argv[3]);
+    std::vector<Competitor> all = read_competitors();
+    const std::vector<State> states = random_states(speeds, inputs);
+    check(all, states, speeds);
+    pin();
+    std::vector<double> result(2 * speeds);
+    std::vector<std::size_t> order(all.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::mt19937_64 shuffle(2);
+    for (int round = 0; round < rounds; ++round) {
+        std::shuffle(order.begin(), order.end(), shuffle);
+        for (const std::size_t k : order) {
+            const double once = all[k].nanoseconds.empty() ? 1000 : all[k].nanoseconds.back();
+            const int passes = std::clamp(static_cast<int>(50000 / (once * state_count)), 1, 20);
+            all[k].nanoseconds.push_back(time_of(all[k], states, result, passes));
+        }
+    }
+    for (Competitor& c : all) {
+        std::sort(c.nanoseconds.begin(), c.nanoseconds.end());
+        std::printf("%s\t%.1f\t%.1f\n", c.label.c_str(), c.nanoseconds[c.nanoseconds.size() / 2], c.nanoseconds[0]);
+    }
+}

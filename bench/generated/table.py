@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""The tables of README.md out of the figures of bench/generated/run: table.py FIGURES.txt [minima]"""
+import sys
+
+column = 7 if "minima" in sys.argv else 6
+with open(sys.argv[1], encoding="utf-8") as file:
+    figures = [line.rstrip("\n").split("\t") for line in file]
+trees = list(dict.fromkeys(row[0] for row in figures))
+
+
+def chosen(tree, side, kind, **wanted):
+    """The fastest row of this kind: nanoseconds, variant, compiler."""
+    places = {"variant": 3, "sines": 4, "compiler": 5}
+    rows = [
+        row
+        for row in figures
+        if row[:3] == [tree, side, kind] and all(row[places[key]] in values for key, values in wanted.items())
+    ]
+    return min(((float(row[column]), row[3], row[5]) for row in rows), default=None)
+
+
+def table(head, row_of):
+    print("| tree, speeds | " + " | ".join(head) + " |\n|" + "---|" * (len(head) + 1))
+    for tree in trees:
+        cells = row_of(tree) or ["-"] * len(head)  # no rival was timed
+        print("| " + tree.replace(" ", ", ") + " | " + " | ".join(cells) + " |")
+    print()
+
+
+def ours(tree, best, kind, **wanted):
+    row = chosen(tree, "lag", kind, **wanted)
+    return f"{row[0]:.0f} ({row[0] / best[0]:.2f})" if row else "-"
+
+
+def of_numbers(tree):
+    best = chosen(tree, "rival", "numbers")
+    plain = chosen(tree, "rival", "numbers", compiler=["g++"])
+    return best and (
+        [f"{best[0]:.0f}, {best[1]}, {best[2]}", f"{plain[0]:.0f}" if plain else "-"]
+        + [ours(tree, best, "numbers", variant=["derivatives"], compiler=["g++"], sines=[s]) for s in ("library", "vector")]
+        + [ours(tree, best, "numbers", variant=["accelerations"], compiler=["g++"], sines=[s]) for s in ("library", "vector")]
+    )
+
+
+def of_compilers(tree):
+    best = chosen(tree, "rival", "numbers")
+    return best and [
+        ours(tree, best, "numbers", variant=["derivatives"], compiler=[compiler], sines=[sines])
+        for compiler in ("g++ no-SLP", "clang", "gfortran")
+        for sines in ("library", "vector")
+    ]
+
+
+def of_symbols(tree):
+    best = chosen(tree, "rival", "symbols")
+    return best and (
+        [f"{best[0]:.0f}, {best[1]}, {best[2]}"]
+        + [
+            ours(tree, best, "symbols", variant=["derivatives"], compiler=[compiler], sines=[sines])
+            for compiler in ("g++", "clang", "gfortran")
+            for sines in ("library", "vector")
+        ]
+    )
+
+
+print("Numbers folded in, ns (in brackets: of the best rival's time), emitted C++ by g++\n")
+table(["best rival", "best by g++", "derivatives, library sines", "vector sines", "accelerations, library sines", "vector sines"], of_numbers)
+print("Numbers folded in, derivatives by other compilers: library sines and vector sines\n")
+table([f"{c}, {s}" for c in ("g++ no-SLP", "clang", "gfortran") for s in ("library", "vector")], of_compilers)
+print("Every number a parameter, on both sides: derivatives\n")
+table(["best rival"] + [f"{c}, {s}" for c in ("g++", "clang", "gfortran") for s in ("library", "vector")], of_symbols)
