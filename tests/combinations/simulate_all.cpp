@@ -212,6 +212,10 @@ class Simulation {
         const auto end = reference(state, end_time, 1e-8);
         if (!end) return false;
         state.q = end->head(state.q.size()), state.u = end->tail(state.u.size()), state.t = end_time;
+        // Massless parts may be whirled ever faster into a position that nothing leads beyond; what steps across
+        // without a projection is off the constraints.
+        const VectorXd phi = read_constraints(model_, state).phi;
+        if (phi.size() > 0 && !(phi.lpNorm<Eigen::Infinity>() <= 1e-4)) return false;
         return regularity(model_, state).is_good();
     }
 
