@@ -4,6 +4,7 @@
 #include "scripts/statements/constraints.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "core/constraint_rows.hpp"
 #include "scripts/statements/formed.hpp"
@@ -82,6 +83,22 @@ Value add_constraint(Call& call, Constraint constraint) {
 
 namespace {
 
+// What holds coordinates or time but no speed can be kept by none: hardly what is meant.
+void require_speeds(Call& call, Expr error, const Syntax& at) {
+    Graph& graph = call.description().graph();
+    constexpr Dependence speeds = bit(Role::speed), moves = bit(Role::coordinate) | bit(Role::time) | bit(Role::input);
+    const Dependence found = graph.node(error).dependence;
+    if ((found & speeds) != 0 || (found & moves) == 0) return;
+    std::string primed;
+    const std::array<Expr, 1> roots{error};
+    for (const Expr q : symbols_in(graph, roots, bit(Role::coordinate)))
+        if (primed.empty()) primed = graph.symbol_of(q.id).name;
+    call.fail(at, "a speed constraint is a condition on speeds, and this one holds none",
+              primed.empty()
+                  ? "write the rate of a coordinate with a prime, such as q'"
+                  : "write the rate of " + primed + " as " + primed + "'; constraint(lhs = rhs) is for coordinates");
+}
+
 Value condition(Call& call, Constraint::Kind kind) {
     require_open(call);
     const Syntax& at = call.argument(0);
@@ -100,6 +117,7 @@ Value condition(Call& call, Constraint::Kind kind) {
     require_dependence(call.description().graph(), error,
                        static_cast<Dependence>(position ? no_speeds : no_speeds | bit(Role::speed)), call.place(at),
                        what);
+    if (!position) require_speeds(call, error, at);
     call.description().require_input_rates(error, position ? 2 : 1, call.place(at));
     return add_constraint(call, {kind, constraint_name(call), error, {}, {}});
 }
@@ -139,6 +157,13 @@ std::size_t constraint_of(Call& call) {
               close.empty() ? "name one above with name = ..." : "did you mean '" + close + "'?");
 }
 
+// Work over displacement: that of the load times the coordinate, over that of lhs - rhs.
+std::string multiplier_unit(Call& call, const Constraint& constraint) {
+    const auto error = own_dimension(call, constraint.value);
+    const char* const work = constraint.kind == Constraint::Kind::speed ? "W" : "J";
+    return error ? unit_text(*dimension_of(work) / *error) : "";
+}
+
 // A dropped row has no load. That of a row which is left out later becomes 0 where it is emitted.
 Value multiplier(Call& call) {
     const std::size_t c = constraint_of(call);
@@ -147,7 +172,8 @@ Value multiplier(Call& call) {
     std::vector<Expr> loads(row_count(model.constraints[c]), call.description().graph().integer(0));
     for (const ConstraintRow& row : call.description().mechanics().constraint_rows(model, c).rows)
         if (row.constraint == c) loads[row.component] = multiplier_symbol(model, c, row.component);
-    if (kind == Constraint::Kind::position || kind == Constraint::Kind::speed) return formed(call, loads[0], "");
+    if (kind == Constraint::Kind::position || kind == Constraint::Kind::speed)
+        return formed(call, loads[0], multiplier_unit(call, model.constraints[c]));
     const std::size_t forces = kind == Constraint::Kind::loop ? 3 : separation_row_count(model.constraints[c].cut);
     return formed(call, loads, [&](std::size_t i) { return i < forces ? "N" : "N*m"; });
 }

@@ -222,6 +222,7 @@ class InertiaReader {
         return text.data();
     }
 
+    // Of a body that turns about one axis only, its moment about that axis counts; the others may be left 0.
     void judge(bool moved) {
         const Syntax& at = call_.argument("inertia");
         const auto J = numbers(model_, body_.inertia);
@@ -229,14 +230,25 @@ class InertiaReader {
         const Vec3<double> moments = principal_moments(*J);
         const double largest = std::max(std::abs(moments[0]), std::abs(moments[2]));
         const std::string list = short_text(moments[0]) + ", " + short_text(moments[1]) + ", " + short_text(moments[2]);
-        if (moments[0] < -1e-9 * largest)
+        const bool negative = moments[0] < -1e-9 * largest;
+        if (!negative && moments[2] <= moments[0] + moments[1] + 1e-9 * largest) return;
+        call_.interpreter.charge(model_.bodies.size() / 2);  // as many may lie inboard
+        const TurningOf turning = turning_of(model_, BodyIndex{model_.bodies.size() - 1});
+        const bool is_free = turning.kind == TurningOf::Kind::freely;
+        if (negative && moved && !is_free) {
+            const double about = turning.kind == TurningOf::Kind::never ? 0 : dot(turning.axis, *J * turning.axis);
+            if (about >= -1e-9 * largest) return;
+            call_.fail(at,
+                       "the inertia of " + name_ + " is negative about the one axis that it turns about: " +
+                           short_text(about / dot(turning.axis, turning.axis)) + " at the mass centre",
+                       "is the inertia about the origin too small for this mass centre?");
+        }
+        if (negative)
             call_.fail(at, "the inertia of " + name_ + " has a negative principal moment: " + short_text(moments[0]),
                        moved ? "the principal moments about the mass centre are " + list +
                                    "; is the inertia about the origin too small for this mass centre?"
                              : "the principal moments about the mass centre are " + list);
-        if (moments[2] <= moments[0] + moments[1] + 1e-9 * largest) return;
-        call_.interpreter.charge(model_.bodies.size() / 2);  // as many may lie inboard
-        if (turning_of(model_, BodyIndex{model_.bodies.size() - 1}).kind != TurningOf::Kind::freely) return;
+        if (!is_free) return;
         call_.interpreter.warning(at,
                                   "no rigid body has the inertia of " + name_ + ": its principal moments " + list +
                                       " break the triangle inequality",
