@@ -162,7 +162,8 @@ class HingeBuilder {
             description_.require_declared(e, slot.place);
         } catch (const InputError& error) {
             Diagnostic diagnostic = error.diagnostics().front();
-            if (!diagnostic.hint.empty()) throw;
+            const bool couples = (description_.graph().node(e).dependence & bit(Role::coordinate)) != 0;
+            if (!diagnostic.hint.empty() || couples) throw;
             diagnostic.hint =
                 "a new coordinate stands alone in its slot, beside others in a list: [translate(y, -l), translate(-y, "
                 "s)]";

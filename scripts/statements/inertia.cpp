@@ -236,12 +236,8 @@ class InertiaReader {
         const TurningOf turning = turning_of(model_, BodyIndex{model_.bodies.size() - 1});
         const bool is_free = turning.kind == TurningOf::Kind::freely;
         if (negative && moved && !is_free) {
-            const double about = turning.kind == TurningOf::Kind::never ? 0 : dot(turning.axis, *J * turning.axis);
-            if (about >= -1e-9 * largest) return;
-            call_.fail(at,
-                       "the inertia of " + name_ + " is negative about the one axis that it turns about: " +
-                           short_text(about / dot(turning.axis, turning.axis)) + " at the mass centre",
-                       "is the inertia about the origin too small for this mass centre?");
+            const bool turns = turning.kind == TurningOf::Kind::about_one_axis;
+            if (!turns || dot(turning.axis, *J * turning.axis) >= -1e-9 * largest) return;
         }
         if (negative)
             call_.fail(at, "the inertia of " + name_ + " has a negative principal moment: " + short_text(moments[0]),

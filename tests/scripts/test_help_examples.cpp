@@ -11,10 +11,10 @@ namespace lag {
 
 namespace {
 
-const std::string rod =
+const std::string bare_rod =
     "model(m)$ gravity([0, -9.81, 0])$\n"
-    "body(rod, ground, hinge = revolute(z, q1), mass = 1, cm = [0, -1/2, 0], inertia = [1/12, 0, 1/12])$\n"
-    "point(tip, rod, [0, -1, 0])$\n";
+    "body(rod, ground, hinge = revolute(z, q1), mass = 1, cm = [0, -1/2, 0], inertia = [1/12, 0, 1/12])$\n";
+const std::string rod = bare_rod + "point(tip, rod, [0, -1, 0])$\n";
 const std::string arm =
     rod + "body(arm, rod, hinge = revolute(z, q2), at = [0, -1, 0], mass = 1, inertia = [0, 0, 1])$\n";
 const std::string fork = rod +
@@ -22,8 +22,11 @@ const std::string fork = rod +
                          "point(end, arm, [0, -2, 0])$ close_loop(tip, end, name = loop)$\n";
 const std::string energies = "model(m)$ parameters(m = 1, k = 2, c = 3)$\n";
 
+const std::string slider =
+    "model(m)$ parameters(c1 = 3, c2 = 2)$ body(b, ground, hinge = prismatic(x, s), mass = 1)$\n";
+
 // What may stand before an example.
-const std::vector<std::string> contexts{"", "model(m)$\n", rod, arm, fork, energies};
+const std::vector<std::string> contexts{"", "n: 1$\n", "model(m)$\n", bare_rod, rod, arm, fork, energies, slider};
 
 std::string errors_of(const std::string& example) {
     std::string errors;

@@ -27,7 +27,7 @@ TEST_CASE("the multiplier of a plain constraint: work over the error's unit", "[
     CHECK(refusal("speed_constraint(s' = v, name = c)", "N") == "");
     CHECK(refusal("speed_constraint(s' = v, name = c)", "W") != "");
     // nothing follows: a number may be a quantity; millimetres
-    CHECK(refusal("constraint(s = 0.31*q, name = c)", "kg") == "");
+    CHECK(refusal("constraint(0.31*s = 0.2*q, name = c)", "kg") == "");
     CHECK(refusal("constraint(1000*s = d, name = c)", "kg") == "");
 }
 
