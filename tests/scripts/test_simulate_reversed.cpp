@@ -28,7 +28,8 @@ TEST_CASE("a guess with a reversed axis is assembled", "[simulate]") {
         for (const bool compiled : {false, true}) {
             CAPTURE(theta, compiled);
             write_body(folder, theta);
-            const CommandRun run = run_lag(with_compiler({"simulate", "o.lag", "--end", "1", "--step", "0.05"}, compiled), folder);
+            const CommandRun run =
+                run_lag(with_compiler({"simulate", "o.lag", "--end", "1", "--step", "0.05"}, compiled), folder);
             INFO(run.errors);
             REQUIRE(run.status == 0);
             const SimulatedColumns columns = simulated_columns(folder / "o.csv");
