@@ -242,7 +242,7 @@ int main(int count, char** arguments) {
         drift = std::max(drift, std::abs(s.kinetic + s.potential - energy_start));
     }
     if (std::fclose(csv) != 0) stop_with("cannot write all of " + s.csv_name);
-    std::printf("energy at start  %.16e\nenergy at end    %.16e\nlargest drift    %.16e\n", energy_start,
+    std::printf("energy at start  %.16e\nenergy at end    %.16e\nlargest change   %.16e\n", energy_start,
                 s.kinetic + s.potential, drift);
 @C     std::printf("largest |phi|    %.16e\nlargest |phidot| %.16e\n", s.largest_phi, s.largest_phidot);
     std::printf("wrote %s, %ld rows\n", s.csv_name.c_str(), steps + 1);

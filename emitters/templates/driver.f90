@@ -110,7 +110,7 @@ program @M@_main
   call require_written(c_fclose(csv))
   call say("energy at start  ", energy_start)
   call say("energy at end    ", kinetic + potential)
-  call say("largest drift    ", energy_drift)
+  call say("largest change   ", energy_drift)
 @C   call say("largest |phi|    ", largest_phi)
 @C   call say("largest |phidot| ", largest_phidot)
   write(file_name, "(i0)") steps + 1

@@ -11,6 +11,7 @@
 #include "scripts/command/compare/compare.hpp"
 #include "scripts/command/doc.hpp"
 #include "scripts/command/help.hpp"
+#include "scripts/command/options.hpp"
 #include "scripts/command/prompt.hpp"
 #include "scripts/command/shelter.hpp"
 #include "scripts/command/simulate/simulate.hpp"
@@ -57,26 +58,6 @@ std::string file_text(const std::string& file) {
     }
 }
 
-// name=value, both sides in the script's own syntax.
-std::pair<std::string, std::string> define_of(const std::string& argument) {
-    const std::size_t equals = argument.find('=');
-    const std::string name = argument.substr(0, equals);
-    const auto letter = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
-    const bool named = !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
-                       std::all_of(name.begin(), name.end(), letter);
-    if (equals == std::string::npos || !named)
-        throw WrongCommand("--define takes name=value, such as --define n=20, not '" + argument + "'");
-    const std::string value = argument.substr(equals + 1);
-    try {
-        const Script script = parse(value, "--define " + name);
-        if (script.statements.size() != 1)
-            throw WrongCommand("--define " + name + " needs one value, not '" + value + "'");
-    } catch (const InputError& error) {
-        throw WrongCommand("--define " + name + ": " + error.diagnostics().front().message + " in '" + value + "'");
-    }
-    return {name, value};
-}
-
 Script parsed(const std::string& file) {
     Script script = parse(file_text(file), file);
     if (!script.statements.empty()) return script;
@@ -113,7 +94,7 @@ OutputFile dependencies(const Arguments& arguments, const std::vector<std::strin
 
 int run_script(const Arguments& arguments) {
     PipelineOptions options;
-    for (const std::string& define : arguments.defines) options.defines.push_back(define_of(define));
+    options.defines = definitions(arguments.defines);
     if (!arguments.dump.empty()) options.dump = arguments.dump;
     options.output = &std::cout;
     options.messages = &std::cerr;

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "scripts/command/options.hpp"
 #include "scripts/command/shelter.hpp"
 #include "scripts/files/output_files.hpp"
 #include "scripts/language/grammar.hpp"
@@ -19,14 +20,7 @@ namespace fs = std::filesystem;
 
 int write_document(const std::string& file, const std::string& out, const std::vector<std::string>& defines) {
     PipelineOptions options;
-    for (const std::string& define : defines) {
-        const std::size_t equals = define.find('=');
-        if (equals == std::string::npos || equals == 0) {
-            std::cerr << "lag: error: --define takes name=value, not '" << define << "'\n";
-            return status_wrong_command;
-        }
-        options.defines.emplace_back(define.substr(0, equals), define.substr(equals + 1));
-    }
+    options.defines = definitions(defines);
     options.messages = &std::cerr;
     const Model model = described_model(parse(script_text(file), file), options);
     const Document document = document_of(model);
@@ -53,7 +47,8 @@ Subcommand doc_subcommand(CLI::App& app) {
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false);
     return {doc, [arguments] {
-                return sheltered([&] { return write_document(arguments->file, arguments->out, arguments->defines); });
+                const auto write = [&] { return write_document(arguments->file, arguments->out, arguments->defines); };
+                return sheltered([&] { return performed(write); });
             }};
 }
 

@@ -8,6 +8,9 @@
 #include <cstdio>
 #include <optional>
 
+#include "scripts/command/subcommand.hpp"
+#include "scripts/language/grammar.hpp"
+
 namespace lag {
 
 namespace {
@@ -31,7 +34,53 @@ std::string short_number(double value) {
     return text.data();
 }
 
+std::string trimmed(const std::string& text) {
+    const std::size_t first = text.find_first_not_of(" \t"), last = text.find_last_not_of(" \t");
+    return first == std::string::npos ? "" : text.substr(first, last + 1 - first);
+}
+
+bool is_plain_name(const std::string& name) {
+    const auto letter = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+    return !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
+           std::all_of(name.begin(), name.end(), letter);
+}
+
+NamedText definition(const std::string& argument) {
+    const NamedText define = name_and_value(argument, "--define");
+    const auto& [name, value] = define;
+    if (!is_plain_name(name))
+        throw WrongCommand("--define takes name=value, such as --define n=20, not '" + argument + "'");
+    try {
+        if (parse(value, "--define " + name).statements.size() != 1)
+            throw WrongCommand("--define " + name + " needs one value, not '" + value + "'");
+    } catch (const InputError& error) {
+        throw WrongCommand("--define " + name + ": " + error.diagnostics().front().message + " in '" + value + "'");
+    }
+    return define;
+}
+
 }  // namespace
+
+NamedText name_and_value(const std::string& argument, const std::string& option) {
+    const std::size_t equals = argument.find('=');
+    const std::string name = trimmed(argument.substr(0, equals)),
+                      value = equals == std::string::npos ? "" : trimmed(argument.substr(equals + 1));
+    if (name.empty() || value.empty())
+        throw WrongCommand(option + " takes name=value, such as " + option + " n=20, not '" + argument + "'");
+    return {name, value};
+}
+
+std::vector<NamedText> names_and_values(const std::vector<std::string>& arguments, const std::string& option) {
+    std::vector<NamedText> all;
+    for (const std::string& argument : arguments) all.push_back(name_and_value(argument, option));
+    return all;
+}
+
+std::vector<NamedText> definitions(const std::vector<std::string>& arguments) {
+    std::vector<NamedText> all;
+    for (const std::string& argument : arguments) all.push_back(definition(argument));
+    return all;
+}
 
 std::string NumberBetween::operator()(const std::string& text) const {
     const auto value = decimal(text);

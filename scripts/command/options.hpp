@@ -3,6 +3,8 @@
 #pragma once
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace lag {
 
@@ -18,5 +20,14 @@ struct WholeNumberBetween {
     unsigned long long least = 0, greatest = 0;
     std::string operator()(const std::string& text) const;
 };
+
+using NamedText = std::pair<std::string, std::string>;
+
+// "name=text", blanks around both left out. WrongCommand without a name, a text or '='.
+NamedText name_and_value(const std::string& argument, const std::string& option);
+std::vector<NamedText> names_and_values(const std::vector<std::string>& arguments, const std::string& option);
+
+// Each --define: a name of the script's language, and the text of one value. WrongCommand for anything else.
+std::vector<NamedText> definitions(const std::vector<std::string>& arguments);
 
 }  // namespace lag

@@ -61,8 +61,10 @@ std::string variable(Call& call, const Value& v, const Syntax& at) {
 }
 
 Scalar derivative(Call& call, const Scalar& e, const std::string& name) {
-    return algebra(call).settle(name == "t" ? call.interpreter.vocabulary().time_derivative(e)
-                                            : algebra(call).diff(e, name));
+    Vocabulary& vocabulary = call.interpreter.vocabulary();
+    if (name == "t") return algebra(call).settle(vocabulary.time_derivative(e));
+    vocabulary.require_slope(e, name);
+    return algebra(call).settle(algebra(call).diff(e, name));
 }
 
 Value diff(Call& call) {

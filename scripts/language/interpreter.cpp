@@ -12,6 +12,7 @@
 #include "scripts/language/environment.hpp"
 #include "scripts/language/grammar.hpp"
 #include "scripts/language/interpreter_show.hpp"
+#include "scripts/language/statement_form.hpp"
 
 namespace lag {
 
@@ -159,8 +160,11 @@ void Interpreter::warn_of_idle_equation(const Statement& statement) {
     const Syntax& node = statement.expression;
     if (statement.show || node->kind != NodeKind::relation || node->text != "=") return;
     const bool name = node->children[0]->kind == NodeKind::name || node->children[0]->kind == NodeKind::index;
+    const std::string statement_meant = name ? how_to_state(find_built_in(node->children[0]->text)) : "";
     warning(node, "an equation alone does nothing",
-            name ? "an assignment is written with a colon, name: value" : "check(a = b) tests whether it holds");
+            !statement_meant.empty() ? statement_meant
+            : name                   ? "an assignment is written with a colon, name: value"
+                                     : "check(a = b) tests whether it holds");
 }
 
 void Interpreter::charge(std::size_t steps) {

@@ -5,6 +5,7 @@
 #include "scripts/language/built_in.hpp"
 #include "scripts/language/environment.hpp"
 #include "scripts/language/interpreter.hpp"
+#include "scripts/language/statement_form.hpp"
 #include "scripts/language/value_arithmetic.hpp"
 
 namespace lag {
@@ -204,7 +205,8 @@ Value Interpreter::evaluate_prime(const Syntax& node) {
 }
 
 void Interpreter::refuse_protected(const std::string& name, const Syntax& at, const char* action) const {
-    if (is_constant_name(name) || is_kept_name(name)) throw error_at(at, name + " is built in: it cannot be " + action);
+    if (is_constant_name(name) || is_kept_name(name))
+        throw error_at(at, name + " is built in: it cannot be " + action, how_to_state(find_built_in(name)));
     if (name.rfind("%o", 0) == 0)
         throw error_at(at, name + " is a result of the prompt: it cannot be " + std::string(action));
 }

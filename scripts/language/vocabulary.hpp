@@ -40,6 +40,8 @@ class Vocabulary {
     virtual Scalar rate(const std::string& name, int primes) = 0;
     // Total time derivative. Undeclared names are constant unless the script writes their primes.
     virtual Scalar time_derivative(const Scalar& e) = 0;
+    // ModelError where the derivative of `e` by that name, others held, is not known.
+    virtual void require_slope(const Scalar& e, const std::string& name) = 0;
     // A result or an emit has used the description: no statement may add to it.
     virtual bool is_complete() const = 0;
 };

@@ -10,6 +10,7 @@
 #include "lagrange/formulations/equations.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 #include "scripts/algebra/algebra.hpp"
+#include "scripts/pipeline/own_units.hpp"
 #include "sparse_ldl/plan.hpp"
 
 namespace lag {
@@ -133,16 +134,17 @@ class Describer {
     }
 
     void describe_quantities() {
+        const OwnUnits own(model_);
         std::vector<std::vector<std::string>> rows{{"q", "coordinate", "unit", "initial value"}};
         for (std::size_t k = 0; k < model_.coordinates.size(); ++k) {
             const Coordinate& q = model_.coordinates[k];
-            rows.push_back({std::to_string(k + 1), q.name, q.unit, decimal_of(q.initial_value)});
+            rows.push_back({std::to_string(k + 1), q.name, own.label(q.unit), decimal_of(q.initial_value)});
         }
         table("Coordinates", std::move(rows));
         rows = {{"u", "speed", "unit", "initial value"}};
         for (std::size_t k = 0; k < model_.speeds.size(); ++k) {
             const Speed& u = model_.speeds[k];
-            rows.push_back({std::to_string(k + 1), u.name, u.unit, decimal_of(u.initial_value)});
+            rows.push_back({std::to_string(k + 1), u.name, own.label(u.unit), decimal_of(u.initial_value)});
         }
         table("Speeds", std::move(rows));
         rows = {{"s", "state", "rate", "unit", "initial value", "meaning"}};

@@ -13,6 +13,7 @@
 #include "lagrange/kinematics/held_axes.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 #include "lagrange/kinematics/screw_axes.hpp"
+#include "scripts/pipeline/own_units.hpp"
 #include "sparse_ldl/plan.hpp"
 #include "sparse_ldl/plan_text.hpp"
 
@@ -65,6 +66,7 @@ class StageRunner {
         const bool may_lay_axes =
             wanted_.level > 0 && model_.speeds.size() <= screw_axes_up_to && program.limbs.empty();
         if (may_lay_axes) try_screw_axes(kinematics, program);
+        program = OwnUnits(model_).labelled(std::move(program));
         std::string text = last_stage == "program" ? to_string(program) : "";
         return {std::move(program), std::move(text)};
     }
@@ -146,7 +148,7 @@ Program lowered_program(const Model& model) {
                                                plain_choice(plainest_formulation(system)));
     const LdlPlan plan = plan_ldl(equations.pattern);
     require_pivots(system.model, equations, plan);
-    return lower(system.model, equations, plan);
+    return OwnUnits(model).labelled(lower(system.model, equations, plan));
 }
 
 Emission::Emission(std::ostream* progress, int level, StartNote start_note)

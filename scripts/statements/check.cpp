@@ -203,7 +203,7 @@ std::vector<BuiltIn> check_statements() {
         {"check",
          "check(lhs = rhs)",
          "fails the script unless both sides are equal: proved by algebra, or tested at random points",
-         "check(mass_matrix() = matrix([1/3 + 1/12]))$",
+         "check(mass_matrix() = matrix([1/4 + 1/12]))$",
          1,
          1,
          {},

@@ -4,6 +4,7 @@
 #include "scripts/statements/constraints.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "core/constraint_rows.hpp"
 #include "scripts/statements/formed.hpp"
@@ -82,6 +83,22 @@ Value add_constraint(Call& call, Constraint constraint) {
 
 namespace {
 
+// What holds coordinates or time but no speed can be kept by none: hardly what is meant.
+void require_speeds(Call& call, Expr error, const Syntax& at) {
+    Graph& graph = call.description().graph();
+    constexpr Dependence speeds = bit(Role::speed), moves = bit(Role::coordinate) | bit(Role::time) | bit(Role::input);
+    const Dependence found = graph.node(error).dependence;
+    if ((found & speeds) != 0 || (found & moves) == 0) return;
+    std::string primed;
+    const std::array<Expr, 1> roots{error};
+    for (const Expr q : symbols_in(graph, roots, bit(Role::coordinate)))
+        if (primed.empty()) primed = graph.symbol_of(q.id).name;
+    call.fail(at, "a speed constraint is a condition on speeds, and this one holds none",
+              primed.empty()
+                  ? "write the rate of a coordinate with a prime, such as q'"
+                  : "write the rate of " + primed + " as " + primed + "'; constraint(lhs = rhs) is for coordinates");
+}
+
 Value condition(Call& call, Constraint::Kind kind) {
     require_open(call);
     const Syntax& at = call.argument(0);
@@ -100,6 +117,7 @@ Value condition(Call& call, Constraint::Kind kind) {
     require_dependence(call.description().graph(), error,
                        static_cast<Dependence>(position ? no_speeds : no_speeds | bit(Role::speed)), call.place(at),
                        what);
+    if (!position) require_speeds(call, error, at);
     call.description().require_input_rates(error, position ? 2 : 1, call.place(at));
     std::string unit = deduced_unit(call, equation.lhs, at, what);
     if (unit.empty()) unit = deduced_unit(call, equation.rhs, at, what);

@@ -18,6 +18,15 @@ std::string without_primes(const std::string& name) {
     return name.substr(0, end);
 }
 
+ModelError without_rate(const std::string& name, Role role) {
+    const std::string kind = name_of(role);
+    const std::string article = std::string("aeiou").find(kind.front()) == std::string::npos ? "a " : "an ";
+    return ModelError(name + " is " + article + kind + ": its time derivative is not known",
+                      role == Role::external_result ? "let the routine give it as another result, or write " + name +
+                                                          " as an expression or a table"
+                                                    : "");
+}
+
 std::optional<Subject::Kind> subject_of(Role role) {
     switch (role) {
         case Role::coordinate:
@@ -192,8 +201,7 @@ Expr Description::meaning_of(const std::string& name) {
                     return mechanics_.coordinate_rate(model_, CoordinateIndex(k));
             return g.symbol(name, Role::undeclared);
         default:
-            throw ModelError(name + ": " + shorter + " is an " + std::string(lag::name_of(g.symbol_of(inner.id).role)) +
-                             "; its time derivative is not available");
+            throw without_rate(shorter, g.symbol_of(inner.id).role);
     }
 }
 
@@ -287,9 +295,35 @@ Scalar Description::time_derivative(const Scalar& e) {
     return algebra_.beside(plain_time_derivative(e.value()), [&] { return e.written() / algebra_.symbol("t"); });
 }
 
+// A routine's result depends on a name when an argument does, or a result that it is given.
+void Description::require_slope(const Scalar& e, const std::string& name) {
+    if (model_.externals.empty()) return;
+    Graph& g = graph();
+    const std::vector<Expr> roots{algebra_.lower(e)};
+    const std::vector<Expr> used = symbols_in(g, roots, bit(Role::external_result));
+    std::set<NodeId> moving{meaning_of(name).id};
+    for (const ExternalRoutine& routine : model_.externals) {
+        if (std::ranges::none_of(reachable(g, routine.arguments), [&](NodeId id) { return moving.contains(id); }))
+            continue;
+        for (const std::string& result : routine.results) {
+            const Expr symbol = g.symbol(result, Role::external_result);
+            moving.insert(symbol.id);
+            if (std::ranges::find(used, symbol.id, &Expr::id) == used.end()) continue;
+            throw ModelError(result + " is what the routine '" + routine.name + "' makes of " + name +
+                                 " and others: nothing is known of its slope",
+                             "write it as an expression or a table instead");
+        }
+    }
+}
+
 Scalar Description::plain_time_derivative(const Scalar& e) {
     Graph& g = graph();
     const Expr lowered = algebra_.lower(e);
+    constexpr Dependence without_rates = bit(Role::external_result) | bit(Role::multiplier) | bit(Role::acceleration);
+    if (const std::vector<Expr> fixed = symbols_in(g, std::vector<Expr>{lowered}, without_rates); !fixed.empty()) {
+        const Symbol& symbol = g.symbol_of(fixed.front().id);
+        throw without_rate(symbol.name, symbol.role);
+    }
     const Dependence moving = static_cast<Dependence>(bit(Role::coordinate) | bit(Role::speed) | bit(Role::input) |
                                                       bit(Role::acceleration) | bit(Role::state));
     const std::vector<Expr> roots{lowered};

@@ -77,6 +77,7 @@ class Description final : public Vocabulary {
     void require_declared(Expr e, const Place& at) override;
     Scalar rate(const std::string& name, int primes) override;
     Scalar time_derivative(const Scalar& e) override;
+    void require_slope(const Scalar& e, const std::string& name) override;
     bool is_complete() const override { return complete; }
 
   private:

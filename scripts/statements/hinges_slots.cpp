@@ -109,6 +109,7 @@ class HingeBuilder {
         } else {
             motion.value = given_value(spec.slot);
             warn_of_locking_variable(spec.slot);
+            warn_of_locking_parameter(spec.slot);
             if (rotates)
                 require_unit(call_, held(spec.slot), "rad", spec.slot.at, "a hinge slot that turns");
             else
@@ -138,6 +139,17 @@ class HingeBuilder {
                                   "number, or 'fixed'");
     }
 
+    // In a list of motions a parameter is a way to place the next one; a hinge of one motion is left without any.
+    void warn_of_locking_parameter(const SlotSpec& slot) const {
+        if (slot.at->kind != NodeKind::name || (spec_.kind != "revolute" && spec_.kind != "prismatic")) return;
+        const Declaration* known = description_.declaration(bare_name(slot));
+        if (known == nullptr || known->role != Role::parameter) return;
+        call_.interpreter.warning(
+            slot.at, "'" + bare_name(slot) + "' is a parameter: this hinge is locked there and leaves no freedom",
+            "for a coordinate choose a name that is not declared; a body that stays in place has "
+            "hinge = fixed with at = [..] and orient = [..]");
+    }
+
     // A locked, prescribed or coupled slot.
     Expr given_value(const SlotSpec& slot) {
         const Value& value = held(slot);
@@ -147,10 +159,24 @@ class HingeBuilder {
                  "a slot holds a new name, a number or an expression, not " + kind_of(description_.algebra(), value));
         Expr e = description_.algebra().lower(value.scalar());
         e = description_.graph().own(e);
-        description_.require_declared(e, slot.place);
+        require_declared(e, slot);
         require_dependence(description_.graph(), e, no_speeds, slot.place, "a hinge slot");
         description_.require_input_rates(e, 2, slot.place);
         return e;
+    }
+
+    void require_declared(Expr e, const SlotSpec& slot) const {
+        try {
+            description_.require_declared(e, slot.place);
+        } catch (const InputError& error) {
+            Diagnostic diagnostic = error.diagnostics().front();
+            const bool couples = (description_.graph().node(e).dependence & bit(Role::coordinate)) != 0;
+            if (!diagnostic.hint.empty() || couples) throw;
+            diagnostic.hint =
+                "a new coordinate stands alone in its slot, beside others in a list: [translate(y, -l), translate(-y, "
+                "s)]";
+            throw InputError(diagnostic);
+        }
     }
 
     void require_coordinates(const SlotSpec& slot, const Value& value) const {

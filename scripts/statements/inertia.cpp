@@ -215,6 +215,7 @@ class InertiaReader {
         judge(moved);
     }
 
+    // Of a body that turns about one axis only, its moment about that axis counts; the others may be left 0.
     void judge(bool moved) {
         const Syntax& at = call_.argument("inertia");
         const auto J = numbers(model_, body_.inertia);
@@ -223,15 +224,22 @@ class InertiaReader {
         const double largest = std::max(std::abs(moments[0]), std::abs(moments[2]));
         const std::string list =
             rounded_decimal(moments[0]) + ", " + rounded_decimal(moments[1]) + ", " + rounded_decimal(moments[2]);
-        if (moments[0] < -1e-9 * largest)
+        const bool negative = moments[0] < -1e-9 * largest;
+        if (!negative && moments[2] <= moments[0] + moments[1] + 1e-9 * largest) return;
+        call_.interpreter.charge(model_.bodies.size() / 2);  // as many may lie inboard
+        const TurningOf turning = turning_of(model_, BodyIndex{model_.bodies.size() - 1});
+        const bool is_free = turning.kind == TurningOf::Kind::freely;
+        if (negative && moved && !is_free) {
+            const bool turns = turning.kind == TurningOf::Kind::about_one_axis;
+            if (!turns || dot(turning.axis, *J * turning.axis) >= -1e-9 * largest) return;
+        }
+        if (negative)
             call_.fail(at,
                        "the inertia of " + name_ + " has a negative principal moment: " + rounded_decimal(moments[0]),
                        moved ? "the principal moments about the mass centre are " + list +
                                    "; is the inertia about the origin too small for this mass centre?"
                              : "the principal moments about the mass centre are " + list);
-        if (moments[2] <= moments[0] + moments[1] + 1e-9 * largest) return;
-        call_.interpreter.charge(model_.bodies.size() / 2);  // as many may lie inboard
-        if (turning_of(model_, BodyIndex{model_.bodies.size() - 1}).kind != TurningOf::Kind::freely) return;
+        if (!is_free) return;
         call_.interpreter.warning(at,
                                   "no rigid body has the inertia of " + name_ + ": its principal moments " + list +
                                       " break the triangle inequality",

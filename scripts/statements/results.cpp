@@ -136,7 +136,15 @@ Value base_parameters(Call& call) {
 
 Value regressor(Call& call) {
     const Model& model = complete_model(call);
-    return formed(call, call.description().mechanics().regressor(model), [](std::size_t, std::size_t) { return ""; });
+    Mechanics& mechanics = call.description().mechanics();
+    std::vector<std::optional<Dimension>> columns;
+    for (const auto& [name, value] : mechanics.base_parameters(model))
+        columns.push_back(dimension_of(unit_of_base_parameter(name)));
+    const auto unit = [&](std::size_t i, std::size_t j) {
+        const auto row = dimension_of(load_unit(model, SpeedIndex{i}));
+        return row && j < columns.size() && columns[j] ? unit_text(*row / *columns[j]) : "";
+    };
+    return formed(call, mechanics.regressor(model), unit);
 }
 
 }  // namespace

@@ -122,6 +122,13 @@ class UnitCheck {
         return sort.comparable() ? text(sort) : "";
     }
 
+    std::optional<Dimension> own_dimension(Expr e) {
+        if (graph_.is_constant_expression(e)) return std::nullopt;
+        const Sort sort = sort_of(e);
+        if (!sort.comparable() || !same_scale(sort.scale, system_.scale(sort.dimension))) return std::nullopt;
+        return sort.dimension;
+    }
+
   private:
     [[noreturn]] void refuse(const std::string& message, const std::string& hint) const {
         call_.fail(at_, what_ + ": " + message, hint);
@@ -411,6 +418,14 @@ void require_consistent_units(Call& call, const Value& value, const Syntax& at, 
 
 std::string deduced_unit(Call& call, const Value& value, const Syntax& at, const std::string& what) {
     return UnitCheck(call, at, what).deduced(value);
+}
+
+std::optional<Dimension> own_dimension(Call& call, Expr e) {
+    try {
+        return UnitCheck(call, call.node, "").own_dimension(e);
+    } catch (const InputError&) {  // it was checked as it was written
+        return std::nullopt;
+    }
 }
 
 void read_location(Call& call, const std::string& keyword, const std::string& owner, Vec3<Expr>& v) {

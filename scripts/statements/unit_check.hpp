@@ -29,6 +29,9 @@ void require_same_unit(Call& call, const Value& lhs, const Value& rhs, const Syn
 void require_consistent_units(Call& call, const Value& value, const Syntax& at, const std::string& what);
 // The unit that follows for an expression; empty where none does.
 std::string deduced_unit(Call& call, const Value& value, const Syntax& at, const std::string& what);
+// The dimension that follows for an expression of the model's; nothing where none does, or where it is in another scale
+// than the mechanism's own quantities (mm beside metres).
+std::optional<Dimension> own_dimension(Call& call, Expr e);
 // The text of argument i, a unit that is known here; empty when there is no such argument.
 std::string unit_argument(Call& call, std::size_t i);
 // The lengths that `keyword` holds, if it is given, of "body 'rod'"; else v stays.

@@ -137,12 +137,12 @@ std::string unit_text(const Unit& unit, const std::vector<std::string>& preferre
     for (const std::string& text : preferred)
         if (is_it(text)) return text;
     static const std::vector<std::string> common{
-        "deg",    "%",      "rev",     "mm",         "cm",      "km",         "in",       "ft",     "g",
-        "t",      "lb",     "slug",    "lbf*s^2/in", "ms",      "min",        "h",        "kN",     "lbf",
-        "mm/s",   "km/h",   "mph",     "in/s",       "ft/s",    "mm/s^2",     "in/s^2",   "ft/s^2", "gn",
-        "deg/s",  "rpm",    "deg/s^2", "N/mm",       "kN/m",    "lbf/in",     "lbf/ft",   "N*mm",   "kN*m",
-        "lbf*in", "lbf*ft", "kPa",     "MPa",        "GPa",     "bar",        "psi",      "kW",     "hp",
-        "kJ",     "mm^2",   "in^2",    "ft^2",       "kg*mm^2", "lbf*in*s^2", "lbf*s/in", "N*s/mm", "1/min"};
+        "deg",     "%",          "rev",        "mm",     "cm",     "km",      "in",     "ft",     "g",    "t",
+        "lb",      "slug",       "lbf*s^2/in", "ms",     "min",    "h",       "kN",     "lbf",    "mm/s", "km/h",
+        "mph",     "in/s",       "ft/s",       "mm/s^2", "in/s^2", "ft/s^2",  "gn",     "deg/s",  "rpm",  "deg/s^2",
+        "N/mm",    "kN/m",       "lbf/in",     "lbf/ft", "N*mm",   "kN*m",    "lbf*in", "lbf*ft", "kPa",  "MPa",
+        "GPa",     "bar",        "psi",        "kW",     "hp",     "lbf*s^2", "kJ",     "mm^2",   "in^2", "ft^2",
+        "kg*mm^2", "lbf*in*s^2", "lbf*s/in",   "N*s/mm", "1/min"};
     for (const std::string& text : common)
         if (is_it(text)) return text;
     const auto si = unit_of(plain);

@@ -208,8 +208,10 @@ void warn_of_unused_parameters(Call& call) {
     call.interpreter.warning(call.node,
                              std::string(count == 1 ? "parameter " : "parameters ") + names +
                                  (count == 1 ? " is" : " are") + " not used by the model",
-                             "leave it out, or look for the place where its name is missing; what only the default of "
-                             "another parameter reads is a variable: name: value");
+                             std::string(count == 1 ? "leave it out, or look for the place where its name is missing"
+                                                    : "leave them out, or look for the places where their names are "
+                                                      "missing") +
+                                 "; what only the default of another parameter reads is a variable: name: value");
 }
 
 }  // namespace lag

@@ -52,7 +52,7 @@ struct Truth {
 };
 
 Truth truth_at(const Model& model, const OracleState& state) {
-    Truth t{state, Oracle(model, state).result(), read_constraints(model, state), {}, regularity(model, state)};
+    Truth t{state, Oracle(model, state).result(), rows_at(model, state), {}, regularity(model, state)};
     t.motion = constrained_motion(t.free.M, t.free.f, t.rows.B, t.rows.gamma);
     return t;
 }
@@ -232,7 +232,7 @@ class Comparison {
         VectorXd phi = variant.call("constraints", given).at("phi");
         equal("assemble: phi", phi, VectorXd::Zero(phi.size()), 1, 1e-8);
         // The coordinates of a cut hinge may start with an offset, which the oracle does not know.
-        const ConstraintReading rows = read_constraints(model_, state);
+        const ConstraintReading rows = rows_at(model_, state);
         phi.resize(0);
         for (std::size_t k = 0; k < rows.constraint.size(); ++k) {
             const Constraint::Kind kind = model_.constraints[rows.constraint[k]].kind;

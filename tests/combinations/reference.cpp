@@ -41,11 +41,17 @@ OracleState initial_state(const Model& model) {
     return state;
 }
 
+ConstraintReading rows_at(const Model& model, const OracleState& state) {
+    ConstraintReading rows = read_constraints(model, state);
+    rows.B = (rows.B.array().abs() <= 1e-13 * rows.B_size.array()).select(0.0, rows.B);
+    return rows;
+}
+
 Regularity regularity(const Model& model, const OracleState& given) {
     OracleState state = given;
     add_external_results(model, state);
     const OracleResult free = Oracle(model, state).result();
-    const ConstraintReading rows = read_constraints(model, state);
+    const ConstraintReading rows = rows_at(model, state);
     Regularity r;
     const VectorXd scale = free.M.diagonal().unaryExpr([](double d) { return d > 0 ? 1 / std::sqrt(d) : 1.0; });
     MatrixXd B = rows.B * scale.asDiagonal();
@@ -102,6 +108,11 @@ bool can_move(const Model& model) {
         if (!r.is_good() || r.rank >= at(model.speeds.size()) || (rank >= 0 && r.rank != rank)) return false;
         rank = r.rank;
         ++found;
+    }
+    for (int attempt = 0; attempt < 4;
+         ++attempt) {  // what moves at special values of the parameters alone may be refused
+        const auto state = neighbour(model, start, 0.05, true, random);
+        if (state && regularity(model, *state).rank >= at(model.speeds.size())) return false;
     }
     return found >= 2;
 }

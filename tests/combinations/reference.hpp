@@ -25,11 +25,15 @@ struct Regularity {
 };
 Regularity regularity(const Model& model, const OracleState& state);
 
+// The oracle's rows; entries of B that are nothing but rounding, as between bodies that do not move in each other, are 0.
+ConstraintReading rows_at(const Model& model, const OracleState& state);
+
 // Moves every value of `near` a little at random; `parameters`: these too. Consistent, or nothing.
 std::optional<OracleState> neighbour(const Model& model, const OracleState& near, double way, bool parameters,
                                      Random& random);
 
-// True when the script's mechanism can move in every neighbouring consistent state found, and some are found.
+// True when the script's mechanism can move in every neighbouring consistent state found, and some are found; with
+// other parameters too.
 bool can_move(const Model& model);
 
 // The results of the test's own external routine at `state`, by name; the arguments are the model's expressions.

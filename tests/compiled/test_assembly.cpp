@@ -500,7 +500,7 @@ TEST_CASE("the drivers assemble the initial state and optionally project after e
         CHECK(printed(started, "largest |phi| ") > 1e-9);  // the error of the method
         CHECK(printed(started, "largest |phi| ") < 1e-2);
         CHECK(printed(loose, "largest |phi| ") > 0.1);
-        CHECK(printed(projected, "largest drift") < 1e-3);
+        CHECK(printed(projected, "largest change") < 1e-3);
         write_text(folder + "/held.txt", "q1 1.5707963267948966\nq2 0\n");  // no gradient there
         const CommandResult stuck = run("cd " + folder + " && ./held held.txt");
         CHECK(stuck.status == 1);

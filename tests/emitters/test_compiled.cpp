@@ -164,7 +164,7 @@ TEST_CASE("the drivers simulate, conserve energy and say what is wrong with thei
         REQUIRE(good.status == 0);
         CHECK(good.output.find("t,q1,q2,q1',q2',kinetic,potential") != std::string::npos);
         CHECK(good.output.find("\n502\n") != std::string::npos);
-        const std::size_t at = good.output.find("largest drift");
+        const std::size_t at = good.output.find("largest change");
         REQUIRE(at != std::string::npos);
         CHECK(std::stod(good.output.substr(at + 13)) < 1e-8);
         write_text(scratch_file("bad.txt"), "end 0.5\nq3 1\n");

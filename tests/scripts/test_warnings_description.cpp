@@ -47,8 +47,9 @@ TEST_CASE("a variable with a number in a hinge slot is told") {
     for (const std::string hinge : {"[rotate(z, q), translate(x, s)]", "universal([x, y], [q, s])"})
         CHECK(run_script(start + "body(b, ground, hinge = " + hinge + ", mass = 1)$")
                   .messages.find("'s' is a variable with the value 3") != std::string::npos);
-    for (const std::string hinge : {"prismatic(x, 3)", "prismatic(x, p)", "prismatic(x, drive)", "prismatic(x, named)",
-                                    "prismatic(x, q)", "fixed", "[rotate(z, q), translate(x, s + 0*q)]"}) {
+    for (const std::string hinge :
+         {"prismatic(x, 3)", "[rotate(z, q), translate(x, p)]", "prismatic(x, drive)", "prismatic(x, named)",
+          "prismatic(x, q)", "fixed", "[rotate(z, q), translate(x, s + 0*q)]"}) {
         INFO(hinge);
         CHECK(run_script(start + "body(b, ground, hinge = " + hinge + ", mass = 1)$").messages == "");
     }

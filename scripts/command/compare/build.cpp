@@ -110,6 +110,63 @@ void check_external_calls(const std::vector<std::string>& compile, const Mapping
                 check_call(call, mapping, line, default_kinds, source);
 }
 
+// -- names that the linker leaves open
+
+// What the linker complains about, GNU's or LLVM's.
+std::vector<std::string> open_symbols(const std::string& messages) {
+    static const std::regex complaint(R"(undefined (?:reference to [`']|symbol: )([^'\s]+))");
+    std::vector<std::string> symbols;
+    for (std::sregex_iterator k(messages.begin(), messages.end(), complaint), end; k != end; ++k)
+        symbols.push_back((*k)[1]);
+    return symbols;
+}
+
+// As the source says it: of "bike_" and "__car_MOD_bike" in Fortran "bike".
+std::string name_in_source(std::string symbol, bool fortran) {
+    if (!fortran) return symbol;
+    if (const std::size_t module = symbol.find("_MOD_"); module != std::string::npos) return symbol.substr(module + 5);
+    if (!symbol.empty() && symbol.back() == '_') symbol.pop_back();
+    return symbol;
+}
+
+// Routines of a library, by nm, which comes with the compilers; none where it is not there.
+std::vector<std::string> routines_in(const fs::path& library, bool fortran) {
+    std::vector<std::string> names;
+    const ProgramRun run = run_program({"nm", "-D", "--defined-only", library.string()});
+    std::istringstream stream(run.fine ? run.messages : "");
+    std::string address, kind, symbol;
+    while (stream >> address >> kind >> symbol) {
+        const std::string name = name_in_source(symbol, fortran);
+        const bool own = name.rfind("lag_", 0) == 0 || name.rfind('_', 0) == 0 || name.find("__") != std::string::npos;
+        if (kind == "T" && !own) names.push_back(name);
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+[[noreturn]] void refuse_open_symbols(const std::vector<std::string>& symbols, const std::vector<std::string>& there,
+                                      const std::vector<Mapping>& mappings, const std::string& source, bool fortran) {
+    for (const Mapping& mapping : mappings)
+        for (const MappedCall& call : mapping.calls) {
+            const std::string name = fortran ? lower_case(call.routine) : call.routine;
+            const bool open = std::any_of(symbols.begin(), symbols.end(), [&](const std::string& symbol) {
+                return name_in_source(symbol, fortran) == name;
+            });
+            if (!open) continue;
+            constexpr std::size_t shown = 10;
+            std::string hint = did_you_mean(name, there);
+            if (!hint.empty()) hint = "did you mean '" + hint + "'? ";
+            hint += there.empty() ? "there is no routine in it that others may call" : "it has";
+            for (std::size_t k = 0; k < std::min(there.size(), shown); ++k)
+                hint += (k == 0 ? " '" : ", '") + there[k] + "'";
+            if (there.size() > shown) hint += " and " + std::to_string(there.size() - shown) + " more";
+            throw ModelError("'" + source + "' has no routine '" + call.routine + "', which the mapping calls", hint);
+        }
+    throw ModelError(
+        "'" + source + "' uses '" + name_in_source(symbols.front(), fortran) + "', which is defined nowhere",
+        "name the file that defines it in the mapping: source FILE");
+}
+
 }  // namespace
 
 fs::path build_side(const fs::path& source, const std::string& language, const std::vector<WrappedRoutine>& routines,
@@ -151,7 +208,13 @@ fs::path build_side(const fs::path& source, const std::string& language, const s
     if (language == "c") words.emplace_back("-lm");
     words.insert(words.end(), {"-shared", "-o", library.string()});
     std::ofstream(wrapper) << text;
+    const std::vector<std::string> leaving_names_open = words;
+    words.emplace_back("-Wl,-z,defs");
     const ProgramRun run = run_program(words);
+    if (const std::vector<std::string> open = open_symbols(run.messages); !run.fine && !open.empty()) {
+        run_program(leaving_names_open);
+        refuse_open_symbols(open, routines_in(library, fortran), mappings, source.string(), fortran);
+    }
     if (!run.fine)
         throw ModelError(
             "'" + source.string() + "' with the routine's calls around it does not compile:\n" +

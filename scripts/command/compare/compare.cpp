@@ -63,13 +63,7 @@ struct Sides {
 // A script is built first: what it knows helps to describe the other side.
 Sides build_sides(const CompareArguments& arguments) {
     const Mapping left_map = mapping_of(arguments.left, "left"), right_map = mapping_of(arguments.right, "right");
-    std::vector<std::pair<std::string, std::string>> defines;
-    for (const std::string& define : arguments.defines) {
-        const std::size_t equals = define.find('=');
-        if (equals == std::string::npos || equals == 0)
-            throw ModelError("--define takes name=value, such as --define n=20, not '" + define + "'");
-        defines.emplace_back(define.substr(0, equals), define.substr(equals + 1));
-    }
+    const std::vector<NamedText> defines = definitions(arguments.defines);
     const auto build = [&](const std::string& file, const Mapping& map, const CompareSide* other) {
         if (!fs::is_regular_file(file)) throw ModelError("cannot read '" + file + "': there is no such file");
         if (is_script(file)) return side_of_script(file, map, defines, arguments.sources, &std::cerr);
@@ -382,9 +376,19 @@ int compare(const CompareArguments& arguments) {
     return comparison.agrees() ? status_fine : status_check_failed;
 }
 
+void require_both(const CompareArguments& arguments) {
+    const std::string& left = arguments.left.file;
+    if (!arguments.right.file.empty()) return;
+    throw WrongCommand(
+        left.empty() ? "there is nothing to compare: two files are needed, each a script or a source"
+                     : "there is nothing to compare '" + left + "' with: a second file is needed, a script or a source",
+        "such as lag compare " + (left.empty() ? "model.lag" : left) +
+            " mine.f90; lag compare --help lists the options");
+}
+
 void describe(CLI::App& app, CompareArguments& arguments) {
-    app.add_option("LEFT", arguments.left.file, "a .lag script, or a Fortran, C or C++ source")->required();
-    app.add_option("RIGHT", arguments.right.file, "likewise")->required();
+    app.add_option("LEFT", arguments.left.file, "a .lag script, or a Fortran, C or C++ source");
+    app.add_option("RIGHT", arguments.right.file, "likewise");
     app.add_option("--points", arguments.points, "how many random states (200)")->check(WholeNumberBetween{1, 1000000});
     app.add_option("--tolerance", arguments.tolerance, "largest relative difference that counts as equal (1e-9)")
         ->check(NumberBetween{1e-16, 1});
@@ -415,7 +419,14 @@ Subcommand compare_subcommand(CLI::App& app) {
     CLI::App* const compared = app.add_subcommand("compare", "do two routines compute the same?");
     const auto arguments = std::make_shared<CompareArguments>();
     describe(*compared, *arguments);
-    return {compared, [arguments] { return sheltered([&] { return compare(*arguments); }); }};
+    return {compared, [arguments] {
+                return sheltered([&] {
+                    return performed([&] {
+                        require_both(*arguments);
+                        return compare(*arguments);
+                    });
+                });
+            }};
 }
 
 }  // namespace lag

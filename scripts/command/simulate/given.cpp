@@ -61,21 +61,7 @@ void set_input(GivenModel& given, const std::string& name, Expr value) {
     }
 }
 
-std::string trimmed(const std::string& text) {
-    const std::size_t first = text.find_first_not_of(" \t"), last = text.find_last_not_of(" \t");
-    return first == std::string::npos ? "" : text.substr(first, last + 1 - first);
-}
-
 }  // namespace
-
-std::pair<std::string, std::string> name_and_value(const std::string& argument, const std::string& option) {
-    const std::size_t equals = argument.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == argument.size())
-        throw ModelError(option + " takes name=value, not '" + argument + "'");
-    const std::string name = trimmed(argument.substr(0, equals)), value = trimmed(argument.substr(equals + 1));
-    if (name.empty() || value.empty()) throw ModelError(option + " takes name=value, not '" + argument + "'");
-    return {name, value};
-}
 
 GivenModel given_model(const std::string& file, const GivenTexts& texts, const PipelineOptions& options) {
     NamedTexts all = texts.inputs;

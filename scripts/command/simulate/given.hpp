@@ -11,9 +11,6 @@
 
 namespace lag {
 
-// "name=text". ModelError without a name, a text or '='.
-std::pair<std::string, std::string> name_and_value(const std::string& argument, const std::string& option);
-
 // Each --input and --initial, split.
 struct GivenTexts {
     std::vector<std::pair<std::string, std::string>> inputs, initial;

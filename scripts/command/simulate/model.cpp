@@ -215,6 +215,7 @@ bool RunnableModel::assemble(double t, Vector& q, const Vector& w, double tolera
     const Vector guess = q;
     Vector before;  // the step before; with dependent speeds it is longer than nu
     double pull = 1, pull_before = 1;
+    std::string reversed;  // the row of a cut hinge that stands still there with its axis reversed
     constexpr int limit = 100;
     for (int count = 0; count < limit; ++count) {
         Vector aim = q;
@@ -233,6 +234,7 @@ bool RunnableModel::assemble(double t, Vector& q, const Vector& w, double tolera
             q = next;  // the last digits too: an integrator takes what is left for a jump
             return true;
         }
+        reversed = largest(step) <= tolerance ? reversed_hinge(phi, tolerance) : std::string();
         if (before.empty()) before.assign(step.size(), 0.0);
         const double turn = dot(step, before), square = dot(before, before);
         before = step;
@@ -242,8 +244,20 @@ bool RunnableModel::assemble(double t, Vector& q, const Vector& w, double tolera
         pull = pull_next;
         q = next;
     }
-    complaint_ = "the constraints have no solution near";
+    complaint_ = reversed.empty() ? "the constraints have no solution near"
+                                  : "'" + reversed + "' would hold only with the axis of its cut hinge reversed";
     return false;
+}
+
+// Where every other row holds: the row whose error says so, 2.
+std::string RunnableModel::reversed_hinge(const Vector& phi, double tolerance) const {
+    std::string name;
+    for (std::size_t r = 0; r < phi.size(); ++r) {
+        if (std::abs(phi[r]) <= tolerance) continue;
+        if (std::abs(phi[r] - 2) > tolerance) return {};
+        if (name.empty()) name = program_.constraints[r].name;
+    }
+    return name;
 }
 
 bool RunnableModel::project_speeds(double t, const Vector& q, Vector& u, const Vector& w) {

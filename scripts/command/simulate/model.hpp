@@ -59,6 +59,7 @@ class RunnableModel {
           switches_(std::move(switched.switches)),
           table_arguments_(std::move(switched.table_arguments)) {}
     const std::vector<double>& given(const Frame& frame, RoutineName routine, const Argument& argument) const;
+    std::string reversed_hinge(const std::vector<double>& phi, double tolerance) const;
     Program program_;
     std::vector<Switch> switches_;
     std::vector<TableArgument> table_arguments_;

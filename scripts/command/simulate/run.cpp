@@ -204,7 +204,10 @@ struct Integrator::Memory {
         };
         const double longest =
             tables.empty() ? std::numeric_limits<double>::infinity() : tables.longest_step(table_places());
-        return scales.look_ahead(time, values(y), rates, longest);
+        StateScales::Projection projection;
+        if (has_projection())
+            projection = [&](double t, Vector state) { return onto_constraints(t, state) ? state : Vector{}; };
+        return scales.look_ahead(time, values(y), rates, projection, longest);
     }
 
     // Of loads and drives in the last step, from `begin` to `time`: Gauss's rule of three points on what
@@ -364,6 +367,7 @@ struct Integrator::Memory {
             {CV_CONV_FAILURE, "the implicit equations of a step could not be solved"},
             {CV_TOO_MUCH_ACC, "the tolerance is too small for the arithmetic"},
         };
+        if (flag == CV_REPTD_PROJFUNC_ERR && !complaint.empty()) fail_with(complaint);
         const auto known = words.find(flag);
         std::string text = known == words.end()
                                ? "the integrator gave up (CVODE " + std::to_string(flag) + ": " + report + ")"

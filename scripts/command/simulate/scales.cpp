@@ -29,6 +29,47 @@ bool is_usable(const Vector& rate, std::size_t n) {
     return rate.size() == n && std::ranges::all_of(rate, [](double x) { return std::isfinite(x); });
 }
 
+struct Rounding {
+    Vector states, rates;  // by component
+};
+
+// By component, what third differences leave of values that would be smooth but for rounding; one of independent
+// values has a standard deviation sqrt(20) times as large as theirs.
+Vector roughness(const std::vector<Vector>& values) {
+    Vector result(values.front().size(), 0.0);
+    for (std::size_t i = 3; i < values.size(); ++i)
+        for (std::size_t k = 0; k < result.size(); ++k) {
+            const double third = values[i][k] - 3 * values[i - 1][k] + 3 * values[i - 2][k] - values[i - 3][k];
+            result[k] = std::max(result[k], std::abs(third) / std::sqrt(20.0));
+        }
+    return result;
+}
+
+// Of projected states, and of the rates at neighbours of y a few hundred roundings apart. Loads in balance, as in a
+// mechanism that cannot move, leave their rounding in the rates however small the state is.
+Rounding rounding_near(double t, const Vector& y, const StateScales::Rates& rates,
+                       const StateScales::Projection& projection) {
+    constexpr std::size_t neighbours = 8;
+    constexpr double apart = 1e-13, safety = 8;
+    const std::size_t n = y.size();
+    std::vector<Vector> states, slopes;
+    for (std::size_t count = 0; count < neighbours; ++count) {
+        Vector at = y;
+        for (std::size_t k = 0; k < n; ++k) {
+            const double way = (k % 2 == 0 ? 1 : -1) * (1 + static_cast<double>(k % 5) / 5);
+            at[k] += static_cast<double>(count) * way * apart * std::max(1.0, std::abs(y[k]));
+        }
+        slopes.push_back(rates(t, at));
+        if (projection) states.push_back(projection(t, at));
+        if (!is_usable(slopes.back(), n) || (projection && !is_usable(states.back(), n)))
+            return {Vector(n, 0.0), Vector(n, 0.0)};
+    }
+    Rounding result{projection ? roughness(states) : Vector(n, 0.0), roughness(slopes)};
+    for (Vector* values : {&result.states, &result.rates})
+        for (double& value : *values) value *= safety;
+    return result;
+}
+
 }  // namespace
 
 StateScales::StateScales(const std::vector<char>& kinds, const std::vector<std::string>& units, double relative,
@@ -72,7 +113,7 @@ double StateScales::weight(std::size_t k, double value) const {
 }
 
 // A time within which the model does little, from its eigenvalues, and what rounding does within it.
-void StateScales::measure(double t, const Vector& y, const Rates& rates) {
+void StateScales::measure(double t, const Vector& y, const Rates& rates, const Projection& projection) {
     step_ = longest_step_;
     const Vector rate = rates(t, y);
     const std::size_t n = y.size();
@@ -93,18 +134,20 @@ void StateScales::measure(double t, const Vector& y, const Rates& rates) {
         for (const std::complex<double>& value : *eigenvalues) fastest = std::max(fastest, std::abs(value));
         if (fastest * step_ > 1) step_ = 1 / fastest;
     }
+    const Rounding rounding = rounding_near(t, y, rates, projection);
     Eigen::VectorXd noise(n);
     for (std::size_t i = 0; i < n; ++i) {
         double sum = std::abs(rate[i]);
         for (std::size_t j = 0; j < n; ++j) sum += std::abs(J(static_cast<Index>(i), static_cast<Index>(j)) * y[j]);
-        noise(static_cast<Index>(i)) = eps * sum;
+        noise(static_cast<Index>(i)) = std::max(eps * sum, rounding.rates[i]);
     }
     noise += step_ * (J.cwiseAbs() * noise).eval();
-    for (std::size_t k = 0; k < n; ++k) rounding_[k] = std::max(rounding_[k], step_ * noise(static_cast<Index>(k)));
+    for (std::size_t k = 0; k < n; ++k) rounding_[k] = step_ * noise(static_cast<Index>(k)) + rounding.states[k];
 }
 
-bool StateScales::look_ahead(double t, const Vector& y, const Rates& rates, double longest) {
-    if (step_ == 0) measure(t, y, rates);
+bool StateScales::look_ahead(double t, const Vector& y, const Rates& rates, const Projection& projection,
+                             double longest) {
+    if (step_ == 0) measure(t, y, rates, projection);
     const Vector before = scale_;
     take(y);
     // four steps by Runge's and Kutta's rule

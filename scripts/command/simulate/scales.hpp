@@ -2,7 +2,8 @@
 //
 // A component may err by `relative` of its own value, and by a hundredth of that of the largest value it has had; so
 // small models are as exact as large ones. Where a component starts at zero, a few coarse steps ahead show how large it
-// becomes. Not less than a millionth of the largest component of the same unit, and than what rounding makes of it.
+// becomes. Not less than a millionth of the largest component of the same unit, and than what rounding makes of it:
+// rounding is measured, since a mechanism at rest may hold loads in balance that leave no trace in its state.
 #pragma once
 
 #include <functional>
@@ -16,6 +17,8 @@ class StateScales {
   public:
     // dy/dt; empty where there is none
     using Rates = std::function<std::vector<double>(double t, const std::vector<double>& y)>;
+    // y moved onto the constraints; empty where that fails
+    using Projection = std::function<std::vector<double>(double t, const std::vector<double>& y)>;
 
     // `kinds` and `units` by component: what is a coordinate and what a speed, and in which unit. `absolute`: instead
     // of the scaled part, where one is given. `projected`: states are moved onto constraints, which mixes the rounding
@@ -24,12 +27,14 @@ class StateScales {
                 std::vector<std::optional<double>> absolute, double longest_step, bool projected);
 
     // Looks ahead from y, not beyond `longest`. True: a component that has always been zero is going to move.
-    bool look_ahead(double t, const std::vector<double>& y, const Rates& rates, double longest);
+    // `projection` may be empty.
+    bool look_ahead(double t, const std::vector<double>& y, const Rates& rates, const Projection& projection,
+                    double longest);
     void take(const std::vector<double>& y);  // a state that has been reached
     double weight(std::size_t k, double value) const;
 
   private:
-    void measure(double t, const std::vector<double>& y, const Rates& rates);
+    void measure(double t, const std::vector<double>& y, const Rates& rates, const Projection& projection);
     void group();
 
     std::vector<std::size_t> unit_, kind_;  // by component: number of its unit with its kind, of its kind

@@ -42,13 +42,6 @@ struct SimulateArguments {
     bool equilibrium = false, no_compiler = false, quiet = false;
 };
 
-std::vector<std::pair<std::string, std::string>> split(const std::vector<std::string>& arguments,
-                                                       const std::string& option) {
-    std::vector<std::pair<std::string, std::string>> all;
-    for (const std::string& argument : arguments) all.push_back(name_and_value(argument, option));
-    return all;
-}
-
 // -- what is written
 
 std::string csv_text(const Program& program, const Simulation& simulation) {
@@ -223,11 +216,12 @@ int simulate_file(SimulateArguments arguments) {
     if (!fs::is_regular_file(arguments.file))
         throw ModelError("cannot read '" + arguments.file + "': there is no such file");
     PipelineOptions options;
-    for (const std::string& define : arguments.defines) options.defines.push_back(name_and_value(define, "--define"));
+    options.defines = definitions(arguments.defines);
     options.messages = &std::cerr;
     options.report_checks = !arguments.quiet;
     const GivenModel given = given_model(
-        arguments.file, {split(arguments.inputs, "--input"), split(arguments.initial, "--initial")}, options);
+        arguments.file,
+        {names_and_values(arguments.inputs, "--input"), names_and_values(arguments.initial, "--initial")}, options);
     const Model& model = given.model;
     const std::unique_ptr<RunnableModel> runner = runnable(model, given.inputs, arguments);
     const Vector p = use_defaults(*runner);
@@ -351,12 +345,14 @@ Subcommand simulate_subcommand(CLI::App& app) {
     CLI::App* const simulate = app.add_subcommand("simulate", "run a model at once: its motion as CSV and a picture");
     const auto arguments = std::make_shared<SimulateArguments>();
     describe(*simulate, *arguments);
-    return {simulate, [simulate, arguments] {
-                if (simulate->count("--step") == 0) arguments->step = arguments->end / 500;
-                const std::string wrong = wrong_numbers(*arguments);
-                if (wrong.empty()) return sheltered([&] { return simulate_file(*arguments); });
+    return {
+        simulate, [simulate, arguments] {
+            if (simulate->count("--step") == 0) arguments->step = arguments->end / 500;
+            const std::string wrong = wrong_numbers(*arguments);
+            if (!wrong.empty())
                 return performed([&]() -> int { throw WrongCommand(wrong, "lag simulate --help lists the options"); });
-            }};
+            return sheltered([&] { return performed([&] { return simulate_file(*arguments); }); });
+        }};
 }
 
 }  // namespace lag

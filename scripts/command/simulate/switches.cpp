@@ -118,10 +118,15 @@ class Switching {
             for (int k = 0; k < arity(node.op); ++k) add_pivot(node.operand[k]);
     }
 
+    // But for phi of assembly_step, which only says where its steps end: comparisons that stand nowhere else are no
+    // border of the model's. (Those of a constraint stand in the steps too.)
     std::vector<NodeId> nodes_of(const std::vector<Routine*>& routines) const {
         std::vector<Expr> roots;
         for (const Routine* routine : routines) {
-            for (const ResultExpression& result : routine->results) roots.push_back(result.value);
+            const bool assembles = routine->name == assembly_body;
+            for (const ResultExpression& result : routine->results)
+                if (!assembles || routine->arguments[result.place.argument].name != "phi")
+                    roots.push_back(result.value);
             for (const PivotCheck& check : routine->checks) roots.push_back(check.condition);
         }
         return reachable(graph_, roots);
