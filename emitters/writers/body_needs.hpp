@@ -18,6 +18,7 @@ struct BodyNeeds {
     bool checks = false;               // pivot checks
     bool workspace = false;            // values that cross to another piece
     bool vector_sines = false;         // groups of a SinePlan
+    std::size_t most_angles = 0;       // of a group
 
     void add(const BodyNeeds& other);
 };

@@ -92,7 +92,9 @@ class StageRunner {
 EmitOptions emit_options(const EmitRequest& request) {
     static const std::map<std::string, Language> languages{
         {"fortran", Language::fortran}, {"fortran77", Language::fortran77}, {"cpp", Language::cpp}, {"c", Language::c}};
-    return {languages.at(request.language), request.routines, request.driver, request.vector_sines, request.batch};
+    const Language language = languages.at(request.language);
+    return {language, request.routines, request.driver,
+            request.vector_sines.value_or(has_vector_sines_by_default(language)), request.batch};
 }
 
 std::string counted(std::size_t n, const std::string& one, const std::string& many) {
@@ -147,8 +149,8 @@ const Program& Emission::program_for(const EmitRequest& request) {
     const WantedRoutines wanted{
         request.model->speeds.size() < large_tree || std::ranges::any_of(request.routines, is_of_mass_matrix),
         request.regressor, request.jacobian, level_};
-    std::string key = request.formulation + (wanted.mass_matrix ? " with mass_matrix" : "") +
-                      (wanted.regressor ? " with regressor" : "");
+    std::string key = request.formulation +
+                      (wanted.mass_matrix ? " with mass_matrix" : "") + (wanted.regressor ? " with regressor" : "");
     for (const ColumnChoice& column : request.jacobian)
         key += std::string(" by ") + name_of(column.role) + " " + column.name;
     std::unique_ptr<Program>& program = programs_[{request.model.get(), key}];

@@ -179,8 +179,8 @@ Value emit_statement(Call& call) {
     request.driver = switch_of(call, "driver");
     request.batch = switch_of(call, "batch");
     request.regressor = wants_regressor(request.routines, switch_of(call, "regressor"));
-    request.vector_sines =
-        call.has("sines") && one_of(call, call.argument("sines"), {"library", "vector"}, "form of sines") == "vector";
+    if (call.has("sines"))
+        request.vector_sines = one_of(call, call.argument("sines"), {"library", "vector"}, "form of sines") == "vector";
     if (is_empty(description.model()))
         call.fail("model '" + description.model().name + "' has no bodies: there is nothing to emit");
     description.complete = true;

@@ -197,7 +197,7 @@ CompareSide side_of_script(const std::string& file, const Mapping& mapping,
     side.folder_ = std::make_shared<TemporaryFolder>();
     const fs::path& folder = side.folder_->path();
     const std::string header = program.name + "_lag.h";
-    const std::string text = emit(program, {Language::c, {}, false}, header).front().text;
+    const std::string text = emit(program, {Language::c, {}, false, true}, header).front().text;
     std::ofstream(folder / header) << text;
 
     std::vector<std::string> known = names_of(program.coordinates);
