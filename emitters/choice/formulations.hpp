@@ -25,12 +25,16 @@ struct Mechanism {
     const MinimalSystem& system;
 };
 
+// What the choice among formulations goes by: estimated cycles (passes/estimate.hpp) or operations alone.
+enum class Aim { time, operations };
+
 // Routines that not every program has.
 struct WantedRoutines {
     bool mass_matrix = true;             // false leaves it out of articulated ones
     bool regressor = false;              // with base_parameters and applied_loads
     std::vector<ColumnChoice> jacobian;  // its columns; none: no such routine
     int level = default_level;           // OptimizeOptions; 0 takes the first choice that fits, without comparing
+    Aim aim = Aim::time;                 // options(optimize_for = ..)
 };
 
 // The optimized program of the cheapest choice within `formulation` (automatic: of all that fit the model's size), its

@@ -148,8 +148,8 @@ const Program& Emission::program_for(const EmitRequest& request) {
     };
     const WantedRoutines wanted{
         request.model->speeds.size() < large_tree || std::ranges::any_of(request.routines, is_of_mass_matrix),
-        request.regressor, request.jacobian, level_};
-    std::string key = request.formulation +
+        request.regressor, request.jacobian, level_, request.fewest_operations ? Aim::operations : Aim::time};
+    std::string key = request.formulation + (request.fewest_operations ? " of fewest operations" : "") +
                       (wanted.mass_matrix ? " with mass_matrix" : "") + (wanted.regressor ? " with regressor" : "");
     for (const ColumnChoice& column : request.jacobian)
         key += std::string(" by ") + name_of(column.role) + " " + column.name;

@@ -102,6 +102,7 @@ void Description::start_model(Model started, const Place& at) {
     complete = rows_reported = false;
     warned_of.clear();
     formulation = "auto";
+    fewest_operations = false;
     declarations_.clear();
     declarations_["t"] = {Role::time, {}};
     places_.clear();

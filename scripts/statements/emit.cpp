@@ -176,6 +176,7 @@ Value emit_statement(Call& call) {
     if (chosen && std::find(request.routines.begin(), request.routines.end(), "jacobian") == request.routines.end())
         request.routines.emplace_back("jacobian");
     request.formulation = formulation_of(call);
+    request.fewest_operations = description.fewest_operations;
     request.driver = switch_of(call, "driver");
     request.batch = switch_of(call, "batch");
     request.regressor = wants_regressor(request.routines, switch_of(call, "regressor"));

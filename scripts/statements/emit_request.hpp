@@ -18,6 +18,7 @@ struct EmitRequest {
     std::string file;                    // relative to the output folder
     std::vector<std::string> routines;   // without the model's prefix; empty: all
     std::string formulation = "auto";    // one of formulation_names()
+    bool fewest_operations = false;      // optimize_for = operations
     bool driver = false;                 // also a main program
     std::optional<bool> vector_sines;    // sines = vector or library; the language's own choice where it is not said
     bool batch = false;                  // many states at once
