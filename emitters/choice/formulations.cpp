@@ -7,6 +7,7 @@
 #include "core/errors.hpp"
 #include "core/structural_zero.hpp"
 #include "emitters/choice/limbs.hpp"
+#include "emitters/passes/estimate.hpp"
 #include "emitters/program/lower_limbs.hpp"
 #include "emitters/program/program.hpp"
 #include "lagrange/dynamics/partials.hpp"
@@ -76,6 +77,7 @@ struct Candidate {
     std::optional<long> after;
     double live = 0;           // mean live values, after the passes
     bool is_searched = false;  // all sequences of passes were tried, not only the one that won for another
+    std::optional<std::size_t> cycles;  // estimated, with all sequences of passes
 };
 
 const Routine& derivatives_of(const Candidate& candidate) {
@@ -178,7 +180,8 @@ class Comparison {
         const Resolved& mechanism = resolved_for(choice);
         const Equations system = form_system(mechanism.system, mechanism.partials, choice, mechanism.rows);
         const LdlPlan& plan = plans_.plan_for(mechanism.system.model, system);
-        Candidate candidate{choice, lower_derivatives(mechanism.system.model, system, plan), 0, std::nullopt, 0, false};
+        Candidate candidate{
+            choice, lower_derivatives(mechanism.system.model, system, plan), 0, std::nullopt, 0, false, std::nullopt};
         candidate.before = count_before_passes(derivatives_of(candidate)).total();
         const bool known = std::any_of(candidates_.begin(), candidates_.end(),
                                        [&](const Candidate& other) { return same_code(other, candidate); });
@@ -191,8 +194,14 @@ class Comparison {
 
     // Counts the first few again, after the passes: the leader with all sequences of passes, the others with the one
     // that won for the leader. A choice that wins although another counts fewer operations gets all sequences too, and
-    // is compared again. The winner has fewest operations; within a quarter of a per cent, fewest mean live values.
-    const Candidate& decide() {
+    // is compared again. The winner has fewest operations; within a quarter of a per cent, fewest mean live values. For
+    // speed, the best of each other formulation stands against it.
+    const Candidate& decide(Aim aim) {
+        Candidate& fewest = with_fewest_operations();
+        return aim == Aim::operations ? fewest : fastest_beside(fewest);
+    }
+
+    Candidate& with_fewest_operations() {
         const long size = leader().before;
         const std::size_t finalists = std::min<std::size_t>(candidates_.size(), size > 15000 ? 1 : size > 4000 ? 2 : 3);
         for (std::size_t k = 0; k < finalists; ++k) search(candidates_[k], k > 0 ? &leader().derivatives : nullptr);
@@ -235,6 +244,7 @@ class Comparison {
             if (candidate.after)
                 line += ", " + std::to_string(*candidate.after) + " (" +
                         std::to_string(static_cast<long>(candidate.live)) + ")";
+            if (candidate.cycles) line += ", " + std::to_string(*candidate.cycles) + " cycles by the estimate";
             notes.push_back(std::move(line));
         }
         if (others > 0) notes.push_back("  and " + std::to_string(others) + " with single links treated otherwise");
@@ -242,6 +252,33 @@ class Comparison {
     }
 
   private:
+    // A formulation with more operations is taken where it is clearly faster by the estimate: short ways through a few
+    // links in a row are worth many operations. Beyond three times the operations none is.
+    Candidate& fastest_beside(Candidate& fewest) {
+        constexpr long most_times = 3, most_operations = 6000;
+        constexpr std::size_t clearly = 90;  // per cent: the estimate's own error is smaller (bench/README.md)
+        std::vector<Candidate*> others;
+        for (Candidate& candidate : candidates_) {
+            const Formulation formulation = candidate.choice.formulation;
+            const auto is_known = [&](const Candidate* other) { return other->choice.formulation == formulation; };
+            if (is_known(&fewest) || std::ranges::any_of(others, is_known)) continue;
+            if (candidate.before <= std::min(most_times * fewest.before, most_operations)) others.push_back(&candidate);
+        }
+        if (fewest.before > most_operations) return fewest;
+        estimate(fewest);
+        Candidate* best = &fewest;
+        for (Candidate* const candidate : others) {
+            if (!candidate->is_searched) search(*candidate, nullptr);
+            estimate(*candidate);
+            if (*candidate->cycles * 100 < *best->cycles * (best == &fewest ? clearly : 100)) best = candidate;
+        }
+        return *best;
+    }
+
+    static void estimate(Candidate& candidate) {
+        candidate.cycles = estimated_cycles(derivatives_of(candidate), candidate.derivatives.externals);
+    }
+
     // `like`: only with the sequence of passes that won for these equations.
     static void search(Candidate& candidate, const Program* like) {
         candidate.derivatives = optimize_derivatives(std::move(candidate.derivatives), {}, like);
@@ -431,7 +468,7 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
     add_like_leader([](FormulationChoice& choice) { choice.absorbing = false; });
     search_links(comparison, mechanism.system);
 
-    const Candidate& best = comparison.decide();
+    const Candidate& best = comparison.decide(wanted.aim);
     Program program = comparison.lowered(best.choice, wanted);
     if (mechanism.system.model.speeds.size() <= every_choice_up_to) {
         // what serves the accelerations best need not serve the other routines

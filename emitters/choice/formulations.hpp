@@ -25,6 +25,9 @@ struct Mechanism {
     const MinimalSystem& system;
 };
 
+// What the choice among formulations goes by: estimated cycles (passes/estimate.hpp) or operations alone.
+enum class Aim { time, operations };
+
 // Routines that not every program has.
 struct WantedRoutines {
     bool mass_matrix = true;             // false leaves it out of articulated ones
@@ -32,6 +35,7 @@ struct WantedRoutines {
     std::vector<ColumnChoice> jacobian;  // its columns; none: no such routine
     bool limbs_in_lanes = false;         // derivatives and accelerations of equal limbs in lanes, where there are such
     int level = default_level;           // OptimizeOptions; 0 takes the first choice that fits, without comparing
+    Aim aim = Aim::time;                 // options(optimize_for = ..)
 };
 
 // The optimized program of the cheapest choice within `formulation` (automatic: of all that fit the model's size), its

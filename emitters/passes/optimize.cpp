@@ -17,7 +17,6 @@ namespace lag {
 
 namespace {
 
-constexpr std::size_t statement_width = 24;
 void settle_checks(Program& program, Routine& routine) {
     std::erase_if(routine.checks, [&](const PivotCheck& check) {
         if (routine.graph->node(check.condition).op != Op::constant) return false;

@@ -17,6 +17,7 @@
 #include "emitters/passes/declared_order.hpp"
 #include "emitters/passes/passes.hpp"
 #include "emitters/passes/schedule_block.hpp"
+#include "emitters/passes/sine_plan.hpp"
 #include "emitters/passes/value_names.hpp"
 
 namespace lag {
@@ -294,9 +295,26 @@ void order_statements(Routine& routine, OrderGoal goal) {
     number_temporaries(routine);
 }
 
+namespace {
+
+// What the angles of a group are computed from stands before the group.
+void put_angles_first(Routine& routine) {
+    std::vector<CodeStatement> ordered;
+    ordered.reserve(routine.statements.size());
+    for (std::size_t piece = 0; piece < routine.pieces.size(); ++piece) {
+        const SinePlan plan(routine, piece);
+        for (const std::size_t k : plan.order()) ordered.push_back(routine.statements[k]);
+    }
+    routine.statements = std::move(ordered);
+    number_temporaries(routine);
+}
+
+}  // namespace
+
 Program ordered_for(Program program, OrderGoal goal, bool vector_sines) {
     for (Routine& routine : program.routines) {
         order_statements(routine, goal);
+        if (goal != OrderGoal::one_state) put_angles_first(routine);
         name_temporaries(program, routine);
         mark_sections(program, routine, vector_sines || goal == OrderGoal::vector_sines);
     }

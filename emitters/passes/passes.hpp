@@ -37,6 +37,7 @@ bool has_conjugates(const Code& code);
 // width.cpp: sums and products of more than `width` items become chains of shorter ones; makes conditions that are
 // used more than once cheap to repeat. Does not change the count.
 Code bound_width(const Code& code, std::size_t width);
+constexpr std::size_t statement_width = 24;  // of emitted statements
 
 // nest.cpp: code -> statements in source order; what is used once is nested into its user
 // within `line_size` characters.

@@ -170,30 +170,11 @@ struct lag_pack<lanes, false> {
     }
     // both at once, branch-free for |x| < 1e5
     friend void sine_cosine(const lag_pack& x, lag_pack& sine, lag_pack& cosine) {
+        vector shifted, q, s, c;
+        lag_vector::within_half_a_quadrant(x.v, shifted, q, s, c);
+        lag_vector::into_quadrant<bits>(shifted, s, c, sine.v, cosine.v);
+        constexpr bool reliable = lag_vector::has_own_sines;
         const mask near = abs(x) < lag_pack(1e5);
-        const vector shifted = x.v * @TWO_OVER_PI@ + 0x1.8p52;  // its last bits are the quadrant
-        const vector n = shifted - 0x1.8p52;
-        const vector whole = x.v - n * @PART1@, part = n * @PART2@;
-        const vector first = whole - part, rest = n * @PART3@, r = first - rest;
-        const vector e = ((first - whole) + part) + ((r - first) + rest), r2 = r * r, r4 = r2 * r2;
-        const vector odd = (@S1@ + r2 * @S2@) +
-                           r4 * ((@S3@ + r2 * @S4@) +
-                                  r4 * (@S5@ + r2 * @S6@));
-        const vector even = (@C1@ + r2 * @C2@) +
-                            r4 * ((@C3@ + r2 * @C4@) +
-                                  r4 * (@C5@ + r2 * @C6@));
-        const vector s = r - (r * r2 * odd + e), half = 0.5 * r2, w = 1.0 - half;
-        const vector c = w + (((1.0 - w) - half) + (r4 * even + r * e));
-        const bits quadrant = reinterpret_cast<bits>(shifted);
-        const truth straight = reinterpret_cast<truth>((quadrant & 1) == 0);
-        const bits sine_sign = (quadrant & 2) << 62, cosine_sign = ((quadrant + 1) & 2) << 62;
-        sine.v = reinterpret_cast<vector>(reinterpret_cast<bits>(straight ? s : c) ^ sine_sign);
-        cosine.v = reinterpret_cast<vector>(reinterpret_cast<bits>(straight ? c : s) ^ cosine_sign);
-#if defined(__FAST_MATH__)
-        constexpr bool reliable = false;  // the compiler would cancel the shift and the parts of pi/2
-#else
-        constexpr bool reliable = true;
-#endif
         if (reliable && all_of(near)) return;
         for (std::size_t k = 0; k < lanes; ++k) {
             if (reliable && near[k]) continue;
@@ -216,41 +197,8 @@ struct lag_pack<lanes, false> {
 };
 
 namespace lag_vector {
-template <class R>
-struct is_pack : std::false_type {};
 template <int lanes, bool split>
 struct is_pack<lag_pack<lanes, split>> : std::true_type {};
-
-template <int lanes, int given, int... k>
-lag_pack<lanes> first_of(const double* x, std::integer_sequence<int, k...>) {
-    return lag_pack<lanes>(typename lag_pack<lanes>::vector{(k < given ? x[k < given ? k : 0] : 0.0)...});
-}
-template <int n>
-void sines_of_doubles(const double* angle, double* sine, double* cosine) {
-    constexpr int lanes = n >= 3 && widest >= 4 ? 4 : 2;  // 8 would slow the scalar code around on many machines
-    constexpr int now = n < lanes ? n : lanes;
-    const lag_pack<lanes> x = first_of<lanes, now>(angle, std::make_integer_sequence<int, lanes>());
-    lag_pack<lanes> s, c;
-    sine_cosine(x, s, c);
-    std::memcpy(sine, &s, now * sizeof(double));
-    std::memcpy(cosine, &c, now * sizeof(double));
-    if constexpr (n > now) sines_of_doubles<n - now>(angle + now, sine + now, cosine + now);
-}
-
-// The sines and cosines of all angles of a routine.
-template <class R, int n>
-void sines(const R (&angle)[n], R (&sine)[n], R (&cosine)[n]) {
-    if constexpr (std::is_same_v<R, double>) {
-        sines_of_doubles<n>(angle, sine, cosine);
-    } else if constexpr (is_pack<R>::value) {
-        for (int k = 0; k < n; ++k) sine_cosine(angle[k], sine[k], cosine[k]);
-    } else {
-        for (int k = 0; k < n; ++k) {
-            sine[k] = lag_math<R>::sin(angle[k]);
-            cosine[k] = lag_math<R>::cos(angle[k]);
-        }
-    }
-}
 }  // namespace lag_vector
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop

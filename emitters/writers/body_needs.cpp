@@ -20,6 +20,7 @@ class NeedsOfPiece {
         if (sines_ != nullptr)
             for (const SinePlan::Group& group : sines_->groups()) {
                 needs_.vector_sines = true;
+                needs_.most_angles = std::max(needs_.most_angles, group.angles.size());
                 for (const Item& angle : group.angles) read(angle.id);
             }
         return needs_;
@@ -131,6 +132,7 @@ void BodyNeeds::add(const BodyNeeds& other) {
     numbers = numbers || other.numbers, checks = checks || other.checks;
     workspace = workspace || other.workspace, vector_sines = vector_sines || other.vector_sines;
     lanes = lanes || other.lanes;
+    most_angles = std::max(most_angles, other.most_angles);
 }
 
 BodyNeeds body_needs(const Program& program, const Routine& routine, std::size_t piece, const SinePlan* sines) {

@@ -19,6 +19,7 @@ struct BodyNeeds {
     bool workspace = false;            // values that cross to another piece
     bool vector_sines = false;         // groups of a SinePlan
     bool lanes = false;                // lane values
+    std::size_t most_angles = 0;       // of a group
 
     void add(const BodyNeeds& other);
 };

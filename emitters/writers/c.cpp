@@ -19,6 +19,7 @@
 #include "emitters/writers/point_table_text.hpp"
 #include "emitters/writers/template_text.hpp"
 #include "emitters/writers/thresholds.hpp"
+#include "emitters/writers/vector_text.hpp"
 
 namespace lag {
 
@@ -28,8 +29,8 @@ constexpr std::size_t longest_name = 63;  // as far as C99 tells names apart
 
 class CWriter {
   public:
-    CWriter(const Program& program, const std::vector<const Routine*>& routines)
-        : program_(program), routines_(routines) {}
+    CWriter(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options)
+        : program_(program), routines_(routines), options_(options) {}
 
     std::string text() {
         const std::string guard = "LAG_MODEL_" + program_.name + "_H";
@@ -37,8 +38,14 @@ class CWriter {
                              without_comment_end(head_comment(
                                  program_, routines_, {" * ", c_line_width, "", "&", "[{}]", program_.name + "_"})) +
                              " */\n";
-        result += "#ifndef " + guard + "\n#define " + guard + "\n\n#include <math.h>\n\n" +
-                  filled_template("lag_math.h") + "\n";
+        CRoutine language(program_);
+        RoutineWriter writer(program_, language, options_.vector_sines);
+        std::string bodies;
+        for (const Routine* routine : routines_) bodies += writer.text(*routine, program_.name + "_" + routine->name);
+        const bool own_sines = writer.asked_for().vector_sines;
+        result += "#ifndef " + guard + "\n#define " + guard + "\n\n#include <math.h>\n" +
+                  (own_sines ? "#include <string.h>\n" : "") + "\n" + filled_template("lag_math.h") + "\n" +
+                  (own_sines ? c_sine_text() + "\n" : "");
         const std::string prototypes = external_prototypes(program_, "");
         if (!prototypes.empty())
             result += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n" + prototypes + "#ifdef __cplusplus\n}\n#endif\n\n";
@@ -56,10 +63,6 @@ class CWriter {
                                     std::to_string(std::max<std::size_t>(table.entries.size(), 1)) + "] = {" +
                                     (table.entries.empty() ? "0" : index_list(table.entries, 0)) + "};",
                                 0);
-        CRoutine language(program_);
-        RoutineWriter writer(program_, language);
-        std::string bodies;
-        for (const Routine* routine : routines_) bodies += writer.text(*routine, program_.name + "_" + routine->name);
         for (const std::size_t k : writer.asked_for().thresholds)
             result += fmt::format("static const double {}{} = {};\n", prefix, thresholds[k].name,
                                   shortest_decimal(thresholds[k].value));
@@ -80,6 +83,7 @@ class CWriter {
 
     const Program& program_;
     const std::vector<const Routine*>& routines_;
+    const EmitOptions& options_;
 };
 
 constexpr std::array keywords = {"auto",    "break",  "case",   "char",     "const",    "continue", "default",
@@ -101,8 +105,8 @@ void check_c_names(const Program& program) {
         throw ModelError("the model name " + name + " means something else in C", "rename the model");
 }
 
-std::string c_text(const Program& program, const std::vector<const Routine*>& routines) {
-    return CWriter(program, routines).text();
+std::string c_text(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options) {
+    return CWriter(program, routines, options).text();
 }
 
 }  // namespace lag

@@ -8,6 +8,7 @@
 #include "core/rational.hpp"
 #include "emitters/writers/c_family_text.hpp"
 #include "emitters/writers/text_lines.hpp"
+#include "emitters/writers/vector_text.hpp"
 
 namespace lag {
 
@@ -126,6 +127,21 @@ std::string CRoutine::call_piece(const RoutineBody& piece) {
     for (const std::size_t a : piece.arguments) list.push_back(piece.routine.arguments[a].name);
     if (piece.takes_work()) list.emplace_back("work");
     return wrapped_c(fmt::format("{}({});", piece.name, fmt::join(list, ", ")), 4);
+}
+
+std::string CRoutine::evaluate_sines(const SinePlan::Group& group, const AngleText& angle) {
+    const std::size_t given = group.angles.size(), all = padded_angles(given);
+    std::string text = fmt::format("    double {0}[{2}], {1}[{2}];\n", group.sine, group.cosine, all);
+    for (std::size_t first = 0; first < all; first += sine_block) {
+        std::vector<std::string> list;
+        for (std::size_t k = first; k < first + sine_block; ++k)
+            list.push_back(k < given ? angle(k) : dialect_.number(0.0));
+        const std::string place = first == 0 ? "" : fmt::format(" + {}", first);
+        text += wrapped_c(
+            fmt::format("lag_sines({}, {}{}, {}{});", fmt::join(list, ", "), group.sine, place, group.cosine, place),
+            4);
+    }
+    return text;
 }
 
 std::string without_comment_end(std::string text) {

@@ -37,6 +37,7 @@ class CRoutine : public RoutineHooks {
     std::string check(const std::string& condition, std::size_t info) override;
     std::string call(const Routine& routine, const CodeStatement& statement) override;
     std::string call_piece(const RoutineBody& piece) override;
+    std::string evaluate_sines(const SinePlan::Group& group, const AngleText& angle) override;
 
   private:
     const Program& program_;

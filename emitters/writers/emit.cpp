@@ -70,8 +70,8 @@ bool is_taken_in_file(const Program& program, Language language, const std::stri
     if (language != Language::fortran && language != Language::fortran77) return false;
     if (std::ranges::any_of(thresholds, [&](const Threshold& number) { return is_name(number.name); })) return true;
     if (language == Language::fortran77) return false;
-    constexpr std::array own{"dp",         "lanes",         "floor_of",      "vector_sines",
-                             "segment_at", "falling_power", "polynomial_at", "map_at"};
+    constexpr std::array own{"dp",         "lanes",      "floor_of",      "vector_sines",  "sines_of_4",
+                             "sines_of_8", "segment_at", "falling_power", "polynomial_at", "map_at"};
     return std::ranges::any_of(own, is_name) || std::ranges::any_of(program.sizes, is_name, &Extent::name) ||
            std::ranges::any_of(name_tables(program), is_name, &NameTable::name);
 }
@@ -98,10 +98,7 @@ void check_external_names(const Program& program, Language language) {
 void refuse_extras(const EmitOptions& options, const std::string& language, const std::string& other) {
     if (options.driver)
         throw ModelError("there is no driver in " + language, "emit(" + other + ", ..., driver = true) has one");
-    if (options.vector_sines || options.batch)
-        throw ModelError(
-            std::string("there is no ") + (options.batch ? "batch form" : "vector form of sines") + " in " + language,
-            "emit(" + other + ", ...) has one");
+    if (options.batch) throw ModelError("there is no batch form in " + language, "emit(" + other + ", ...) has one");
 }
 
 }  // namespace
@@ -137,12 +134,12 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
         case Language::fortran77:
             check_fortran_names(program, routines);
             refuse_extras(options, "fortran77", "fortran");
-            files.push_back({file_name, fortran77_text(program, routines)});
+            files.push_back({file_name, fortran77_text(program, routines, options)});
             break;
         case Language::c:
             check_c_names(program);
             refuse_extras(options, "c", "cpp");
-            files.push_back({file_name, c_text(program, routines)});
+            files.push_back({file_name, c_text(program, routines, options)});
             break;
     }
     return files;

@@ -12,10 +12,16 @@ struct EmitOptions {
     Language language = Language::fortran;
     std::vector<std::string> routines;  // empty: all; `setup` and what the driver needs come along
     bool driver = false;                // also a main program, <stem>_main.f90 or .cpp (fortran, cpp)
-    bool vector_sines = false;          // fortran, cpp: the angles of a body together (vector_text.hpp)
+    bool vector_sines = false;          // the angles of a body together, by the file's own sines (vector_text.hpp)
     bool batch =
         false;  // cpp: lag_pack<lanes>, states that go through a routine together; fortran: m_derivatives_batch
 };
+
+// Where the file's own sines are faster than the library's: what C and C++ have in registers goes through memory in
+// Fortran (measured: emitters/README.md).
+constexpr bool has_vector_sines_by_default(Language language) {
+    return language == Language::cpp || language == Language::c;
+}
 
 struct EmittedFile {
     std::string name, text;

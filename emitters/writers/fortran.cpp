@@ -123,7 +123,7 @@ class FortranWriter {
     std::string functions_text(const BodyNeeds& needs) const {
         return fortran_table_functions(program_, needs.tables) +
                (needs.functions.contains(Op::floor) ? filled_template("floor_of.f90") : "") +
-               (needs.vector_sines ? fortran_vector_text() : "");
+               (needs.vector_sines ? fortran_sine_text(needs.most_angles > sine_block) : "");
     }
 
     // The user's routines, each once.

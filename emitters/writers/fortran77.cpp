@@ -15,6 +15,7 @@
 #include "emitters/writers/name_tables.hpp"
 #include "emitters/writers/point_table_text.hpp"
 #include "emitters/writers/template_text.hpp"
+#include "emitters/writers/vector_text.hpp"
 
 namespace lag {
 
@@ -22,8 +23,8 @@ namespace {
 
 class Fortran77Writer {
   public:
-    Fortran77Writer(const Program& program, const std::vector<const Routine*>& routines)
-        : program_(program), routines_(routines) {}
+    Fortran77Writer(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options)
+        : program_(program), routines_(routines), options_(options) {}
 
     std::string text() {
         std::string result = head_comment(program_, routines_, {"C ", fortran77_last_column, "CALL ", "", "", ""});
@@ -31,7 +32,7 @@ class Fortran77Writer {
         for (const NameTable& table : name_tables(program_)) result += table_text(table);
         if (program_.jacobian) result += pattern_text(*program_.jacobian);
         Fortran77Routine language(program_);
-        RoutineWriter writer(program_, language);
+        RoutineWriter writer(program_, language, options_.vector_sines);
         for (const Routine* routine : routines_) result += writer.text(*routine, program_.name + "_" + routine->name);
         if (has_assembly_loop(routines_)) result += fortran77_assembly(program_);
         return result + functions_text(writer.asked_for());
@@ -94,17 +95,20 @@ class Fortran77Writer {
         for (const Op op : fortran77_functions)
             if (needs.functions.contains(op))
                 text += fixed_form(model_template(fmt::format("{}.f", name_of(op)), program_));
+        if (needs.vector_sines) text += fortran77_sine_text(program_);
         return text + fortran77_point_tables(program_, needs.tables);
     }
 
     const Program& program_;
     const std::vector<const Routine*>& routines_;
+    const EmitOptions& options_;
 };
 
 }  // namespace
 
-std::string fortran77_text(const Program& program, const std::vector<const Routine*>& routines) {
-    return Fortran77Writer(program, routines).text();
+std::string fortran77_text(const Program& program, const std::vector<const Routine*>& routines,
+                           const EmitOptions& options) {
+    return Fortran77Writer(program, routines, options).text();
 }
 
 }  // namespace lag

@@ -11,6 +11,7 @@
 #include "emitters/writers/fortran_dialect.hpp"
 #include "emitters/writers/text_lines.hpp"
 #include "emitters/writers/thresholds.hpp"
+#include "emitters/writers/vector_text.hpp"
 
 namespace lag {
 
@@ -73,6 +74,10 @@ std::string Fortran77Dialect::element(const Argument& argument, std::size_t elem
 
 std::string Fortran77Dialect::work(std::size_t slot) const {
     return fmt::format("work({})", slot + 1);
+}
+
+std::string Fortran77Dialect::local(const std::string& array, std::size_t element) const {
+    return fmt::format("{}({})", array, element + 1);
 }
 
 std::string Fortran77Dialect::function(Op op, const std::vector<std::string>& x) const {
@@ -160,6 +165,10 @@ std::string Fortran77Routine::locals(const RoutineBody& body) const {
     for (const std::size_t table : body.needs.tables)
         functions.push_back(fmt::format("{}_f_{}", program_.name, table_name(table)));
     names.insert(names.end(), functions.begin(), functions.end());
+    if (body.sines)
+        for (const SinePlan::Group& group : body.sines->groups())
+            for (const std::string& array : {group.angle, group.sine, group.cosine})
+                names.push_back(fmt::format("{}({})", array, padded_angles(group.angles.size())));
     std::string values;
     for (const std::size_t k : body.needs.thresholds) {
         names.emplace_back(thresholds[k].name);
@@ -196,6 +205,15 @@ std::string Fortran77Routine::call(const Routine& routine, const CodeStatement& 
 
 std::string Fortran77Routine::call_piece(const RoutineBody& piece) {
     return fixed_form_statement(fmt::format("CALL {}({})", piece.name, fmt::join(names_of(piece), ", ")));
+}
+
+std::string Fortran77Routine::evaluate_sines(const SinePlan::Group& group, const AngleText& angle) {
+    const std::size_t given = group.angles.size(), all = padded_angles(given);
+    std::string text;
+    for (std::size_t k = 0; k < all; ++k)
+        text += store(dialect_.local(group.angle, k), k < given ? angle(k) : dialect_.number(0.0));
+    return text + fixed_form_statement(fmt::format("CALL {}_f_sines({}, {}, {}, {})", program_.name, all, group.angle,
+                                                   group.sine, group.cosine));
 }
 
 }  // namespace lag

@@ -20,6 +20,7 @@ class Fortran77Dialect : public Dialect {
     std::string named_number(const std::string& name, double) const override { return name; }
     std::string element(const Argument& argument, std::size_t element) const override;
     std::string work(std::size_t slot) const override;
+    std::string local(const std::string& array, std::size_t element) const override;
     std::string function(Op op, const std::vector<std::string>& operands) const override;
     std::string table_call(const std::string& name, const std::string& arguments) const override;
 
@@ -42,6 +43,7 @@ class Fortran77Routine : public RoutineHooks {
     std::string check(const std::string& condition, std::size_t info) override;
     std::string call(const Routine& routine, const CodeStatement& statement) override;
     std::string call_piece(const RoutineBody& piece) override;
+    std::string evaluate_sines(const SinePlan::Group& group, const AngleText& angle) override;
 
   private:
     std::string locals(const RoutineBody& body) const;

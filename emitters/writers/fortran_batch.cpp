@@ -180,6 +180,7 @@ class BatchWriter {
         RoutineWriter writer(program_, language, true);
         const std::string block = writer.text(routine_, block_);
         asked_for.add(writer.asked_for());
+        if (asked_for.vector_sines) asked_for.most_angles = std::max(asked_for.most_angles, std::size_t{fortran_lanes});
         return batch_text() + block;
     }
 

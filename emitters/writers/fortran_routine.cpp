@@ -6,15 +6,11 @@
 #include <algorithm>
 
 #include "emitters/writers/text_lines.hpp"
+#include "emitters/writers/vector_text.hpp"
 
 namespace lag {
 
 namespace {
-
-// Whole vectors: a remainder would be computed one by one.
-std::size_t padded(std::size_t angles) {
-    return (angles + 3) / 4 * 4;
-}
 
 std::string dummies(const RoutineBody& body) {
     std::vector<std::string> names;
@@ -68,7 +64,7 @@ std::string FortranRoutine::declare(const RoutineBody& body) {
     if (body.sines)
         for (const SinePlan::Group& group : body.sines->groups())
             text += fmt::format("    real(dp) :: {0}({3}), {1}({3}), {2}({3})\n", group.angle, group.sine, group.cosine,
-                                padded(group.angles.size()));
+                                padded_angles(group.angles.size()));
     std::vector<std::string> unused;
     std::string start;
     if (body.takes_work() && !body.needs.workspace) unused.emplace_back("work");
@@ -116,7 +112,7 @@ std::string FortranRoutine::call_piece(const RoutineBody& piece) {
 }
 
 std::string FortranRoutine::evaluate_sines(const SinePlan::Group& group, const AngleText& angle) {
-    const std::size_t given = group.angles.size(), all = padded(given);
+    const std::size_t given = group.angles.size(), all = padded_angles(given);
     std::string text;
     for (std::size_t k = 0; k < all; ++k)
         text += store(dialect_.local(group.angle, k), k < given ? angle(k) : dialect_.number(0.0));

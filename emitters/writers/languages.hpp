@@ -12,8 +12,9 @@ namespace lag {
 std::string fortran_text(const Program& program, const std::vector<const Routine*>& routines,
                          const EmitOptions& options);
 std::string cpp_text(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options);
-std::string fortran77_text(const Program& program, const std::vector<const Routine*>& routines);
-std::string c_text(const Program& program, const std::vector<const Routine*>& routines);
+std::string fortran77_text(const Program& program, const std::vector<const Routine*>& routines,
+                           const EmitOptions& options);
+std::string c_text(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options);
 std::string fortran_driver(const Program& program, const std::string& stem);
 std::string cpp_driver(const Program& program, const std::string& header, const std::string& stem);
 

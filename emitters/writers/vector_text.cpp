@@ -2,38 +2,28 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
+#include "emitters/writers/c_family_text.hpp"
+#include "emitters/writers/fortran77_form.hpp"
+#include "emitters/writers/fortran_dialect.hpp"
+#include "emitters/writers/sine_formulas.hpp"
 #include "emitters/writers/template_text.hpp"
 
 namespace lag {
 
 namespace {
 
-// Remez' algorithm in 60 digits: z = x^2 in [0, (pi/4)^2], (sin x / x - 1) / z and (cos x - 1 + z / 2) / z^2, weighted
-// so that the errors of sin x / x and of cos x are least: 3.4e-18 and 4.7e-20 before rounding of the coefficients.
-constexpr std::array<std::pair<const char*, const char*>, 16> numbers = {{{"S1", "0.16666666666666632"},
-                                                                          {"S2", "-0.008333333333322413"},
-                                                                          {"S3", "0.00019841269829807802"},
-                                                                          {"S4", "-2.7557313691916652e-06"},
-                                                                          {"S5", "2.505075811506938e-08"},
-                                                                          {"S6", "-1.5896795642606293e-10"},
-                                                                          {"C1", "0.0416666666666666"},
-                                                                          {"C2", "-0.0013888888888874125"},
-                                                                          {"C3", "2.4801587289482178e-05"},
-                                                                          {"C4", "-2.755731435232987e-07"},
-                                                                          {"C5", "2.0875723272762356e-09"},
-                                                                          {"C6", "-1.135964777664039e-11"},
-                                                                          {"PART1", "1.5707963267923333"},
-                                                                          {"PART2", "2.5633441512663184e-12"},
-                                                                          {"PART3", "3.2820035428735005e-22"},
-                                                                          {"TWO_OVER_PI", "0.6366197723675814"}}};
+const NumberStyle c_style{"", "e", "LAG_ROUNDED({})"};
+const NumberStyle fortran_style{"_dp", "e", "({} + 0.0_dp)"};
+const NumberStyle fortran77_style{"", "D", "({} + 0.0D0)"};
 
-// The polynomials' coefficients and the parts of pi/2, with a suffix of the language.
-Holes sine_numbers(const std::string& suffix) {
-    Holes holes;
-    for (const auto& [name, number] : numbers) holes.emplace_back(name, number + suffix);
-    return holes;
+// Of C++ the values that the function gives, `given`, are declared already.
+std::string c_formulas(const std::string& type, const std::string& given) {
+    std::string text;
+    for (const SineFormula& formula : sine_formulas(c_style)) {
+        const bool is_given = given.find(" " + formula.name + " ") != std::string::npos;
+        text += wrapped_c((is_given ? "" : "const " + type + " ") + formula.name + " = " + formula.value + ";", 4);
+    }
+    return text;
 }
 
 constexpr std::array unary_functions{"abs",  "sqrt", "sin",  "cos",  "tan", "asin", "acos",
@@ -56,11 +46,15 @@ std::string cpp_limbs_text() {
     return filled_template("lag_limbs.hpp", {{"FUNCTIONS", functions}});
 }
 
-std::string fortran_vector_text() {
-    return filled_template("vector_sines.f90", sine_numbers("_dp"));
+std::string c_sine_text() {
+    return filled_template("sines.h", {{"FORMULAS", c_formulas("lag_sine_lanes", "")}});
 }
 
-std::string cpp_vector_text() {
+std::string cpp_sine_text() {
+    return filled_template("sines.hpp", {{"FORMULAS", c_formulas("V", " shifted q s c ")}});
+}
+
+std::string cpp_pack_text() {
     std::string unary, halves;
     const auto add_halves = [&](const char* name) {
         halves +=
@@ -74,9 +68,28 @@ std::string cpp_vector_text() {
             name);
         add_halves(name);
     }
-    Holes holes = sine_numbers("");
-    holes.insert(holes.begin(), {{"UNARY", unary}, {"HALVES", halves}});
-    return filled_template("lag_pack.hpp", holes);
+    return filled_template("lag_pack.hpp", {{"UNARY", unary}, {"HALVES", halves}});
+}
+
+std::string fortran_sine_text(bool many) {
+    constexpr const char* shift = "6755399441055744.0_dp";
+    std::string formulas;
+    for (const SineFormula& formula : sine_formulas(fortran_style))
+        formulas += wrapped_fortran(formula.name + " = " + formula.value, 6);
+    const std::string eights = "    do k = 1, n - 7, 8\n      call sines_of_8(x(k), sine(k), cosine(k))\n    end do\n";
+    std::string text = filled_template(
+        "sines.f90", {{"SHIFT", shift}, {"MANY", many ? eights : ""}, {"REST", many ? "n/8*8 + 1" : "1"}});
+    for (const char* lanes : {"8", "4"})
+        if (many || lanes[0] == '4')
+            text += filled_template("sines_of.f90", {{"LANES", lanes}, {"FORMULAS", formulas}});
+    return text;
+}
+
+std::string fortran77_sine_text(const Program& program) {
+    std::string formulas;
+    for (const SineFormula& formula : sine_formulas(fortran77_style))
+        formulas += fortran77_margin + formula.name + " = " + formula.value + "\n";
+    return fixed_form(model_template("sines.f", program, {{"SHIFT", "6755399441055744.0D0"}, {"FORMULAS", formulas}}));
 }
 
 }  // namespace lag

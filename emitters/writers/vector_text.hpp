@@ -1,18 +1,24 @@
-// Texts that come along with `sines = vector` and `batch = true`: sines and cosines of many angles at once in
-// branch-free form, and the pack of states of C++.
-//
-// The method, in both languages: n = nearest whole number to 2x/pi; r - e = x - n pi/2 with pi/2 in three parts (36, 33
-// and 53 bits, so that n times the first two is exact for |x| < 1e5); minimax polynomials of sin and cos on |r| <= pi/4
-// to 2^-58; the quadrant swaps and signs them by selection. |x| >= 1e5, infinities and NaN take the library's functions
-// afterwards. Errors below 1 ulp (measured: README.md); sin(-0) = -0.
+// Texts that come along with `sines = vector` and `batch = true`: the file's own sines and cosines of many angles at
+// once, in branch-free form (sine_formulas.hpp), and the pack of states of C++. |x| >= 1e5, infinities and NaN take the
+// library's functions afterwards. Errors below 1 ulp (measured: README.md); sin(-0) = -0.
 #pragma once
 
 #include <string>
 
+#include "emitters/program/program.hpp"
+
 namespace lag {
 
-std::string cpp_vector_text();  // LAG_VECTOR_DEFINED: lag_pack<lanes>, lag_mask<lanes>, lag_vector::sines
-std::string cpp_limbs_text();   // LAG_LIMBS_DEFINED: lag_limbs<R, limbs>, lane values; stands behind cpp_vector_text()
-std::string fortran_vector_text();  // the module procedure vector_sines(n, x, sine, cosine)
+constexpr std::size_t sine_block = 4;  // C and Fortran evaluate whole blocks of angles, the rest filled with zeros
+constexpr std::size_t padded_angles(std::size_t angles) {
+    return (angles + sine_block - 1) / sine_block * sine_block;
+}
+
+std::string c_sine_text();                                // LAG_C_SINES_DEFINED: lag_sines(a, b, c, d, sine, cosine)
+std::string cpp_sine_text();                              // LAG_SINES_DEFINED: lag_vector::sines(angle, sine, cosine)
+std::string cpp_pack_text();                              // LAG_VECTOR_DEFINED: lag_pack<lanes>, lag_mask<lanes>
+std::string cpp_limbs_text();                             // LAG_LIMBS_DEFINED: lag_limbs<R, limbs>; stands behind cpp_pack_text()
+std::string fortran_sine_text(bool many);                 // the module procedure vector_sines(n, x, sine, cosine)
+std::string fortran77_sine_text(const Program& program);  // the subroutine <model>_f_sines(n, x, sine, cosine)
 
 }  // namespace lag

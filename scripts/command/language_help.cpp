@@ -177,6 +177,8 @@ Words arguments() {
         {"stabilization", "stabilization = [alpha, beta]", "Baumgarte's feedback of constraint errors, 1/s", ""},
         {"formulation", "formulation = auto, turner, composite or articulated", "how the equations are formed",
          "options(formulation = composite)$"},
+        {"optimize_for", "optimize_for = time or operations", "what the choice among formulations goes by",
+         "options(optimize_for = operations)$"},
         {"routines", "routines = [derivatives, ..]", "the routines that are emitted; all without it", emit},
         {"jacobian", "jacobian = [q, u, states, w, p]", "also the derivatives of ydot by these columns", emit},
         {"regressor", "regressor = true; regressor()", "also the routines of identification", ""},

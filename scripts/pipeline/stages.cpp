@@ -99,10 +99,11 @@ class StageRunner {
 EmitOptions emit_options(const EmitRequest& request) {
     static const std::map<std::string, Language> languages{
         {"fortran", Language::fortran}, {"fortran77", Language::fortran77}, {"cpp", Language::cpp}, {"c", Language::c}};
-    return {.language = languages.at(request.language),
+    const Language language = languages.at(request.language);
+    return {.language = language,
             .routines = request.routines,
             .driver = request.driver,
-            .vector_sines = request.vector_sines,
+            .vector_sines = request.vector_sines.value_or(has_vector_sines_by_default(language)),
             .batch = request.batch};
 }
 
@@ -165,9 +166,10 @@ const Program& Emission::program_for(const EmitRequest& request) {
                                 .regressor = request.regressor,
                                 .jacobian = request.jacobian,
                                 .limbs_in_lanes = request.limbs_in_lanes,
-                                .level = level_};
-    std::string key = request.formulation + (wanted.mass_matrix ? " with mass_matrix" : "") +
-                      (wanted.regressor ? " with regressor" : "") +
+                                .level = level_,
+                                .aim = request.fewest_operations ? Aim::operations : Aim::time};
+    std::string key = request.formulation + (request.fewest_operations ? " of fewest operations" : "") +
+                      (wanted.mass_matrix ? " with mass_matrix" : "") + (wanted.regressor ? " with regressor" : "") +
                       (wanted.limbs_in_lanes ? " with limbs in lanes" : "");
     for (const ColumnChoice& column : request.jacobian)
         key += std::string(" by ") + name_of(column.role) + " " + column.name;

@@ -124,6 +124,7 @@ void Description::start_model(Model started, const Place& at) {
     waiting_rates.clear();
     warned_of.clear();
     formulation = "auto";
+    fewest_operations = false;
     declarations_.clear();
     declarations_["t"] = {Role::time, {}};
     places_.clear();

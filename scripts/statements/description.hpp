@@ -41,6 +41,7 @@ class Description final : public Vocabulary {
     // -- what was asked for
     std::vector<std::shared_ptr<const EmitRequest>> emit_requests;
     std::string formulation = "auto";  // of emits that name none; options() sets it for the model
+    bool fewest_operations = false;    // optimize_for = operations; options() sets it for the model
 
     // -- names
     // Gives a name its role. InputError at the place when it is protected or has one already.

@@ -203,11 +203,12 @@ Value emit_statement(Call& call) {
     const bool chosen = !request.routines.empty() && !request.jacobian.empty();
     if (chosen && !names_jacobian(request.routines)) request.routines.push_back(to_string(RoutineName::jacobian));
     request.formulation = formulation_of(call);
+    request.fewest_operations = description.fewest_operations;
     request.driver = switch_of(call, "driver");
     request.batch = switch_of(call, "batch");
     request.regressor = wants_regressor(request.routines, switch_of(call, "regressor"));
-    request.vector_sines =
-        call.has("sines") && one_of(call, call.argument("sines"), {"library", "vector"}, "form of sines") == "vector";
+    if (call.has("sines"))
+        request.vector_sines = one_of(call, call.argument("sines"), {"library", "vector"}, "form of sines") == "vector";
     request.limbs_in_lanes = call.has("limbs") && one_of(call, call.argument("limbs"), {"scalar", "lanes"},
                                                          "form of equal limbs") == "lanes";
     refuse_lanes_elsewhere(call, request);

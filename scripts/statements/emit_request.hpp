@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,9 @@ struct EmitRequest {
     std::string file;                    // relative to the output folder
     std::vector<std::string> routines;   // without the model's prefix; empty: all
     std::string formulation = "auto";    // one of formulation_names()
+    bool fewest_operations = false;      // optimize_for = operations
     bool driver = false;                 // also a main program
-    bool vector_sines = false;           // sines = vector
+    std::optional<bool> vector_sines;    // sines = vector or library; the language's own choice where it is not said
     bool batch = false;                  // many states at once
     bool limbs_in_lanes = false;         // limbs = lanes
     std::vector<ColumnChoice> jacobian;  // the columns of that routine; none: it is left out

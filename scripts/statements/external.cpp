@@ -65,6 +65,8 @@ bool is_taken(const std::string& name) {
                               "jacobian_columns",
                               "floor_of",
                               "vector_sines",
+                              "sines_of_4",
+                              "sines_of_8",
                               "segment_at",
                               "falling_power",
                               "polynomial_at",

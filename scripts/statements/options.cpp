@@ -93,6 +93,9 @@ Value options(Call& call) {
     if (call.given_keywords().empty()) call.fail("no option is given", "such as options(constraints = eliminate)");
     if (call.has("formulation"))
         call.description().formulation = one_of(call, call.argument("formulation"), formulation_names(), "formulation");
+    if (call.has("optimize_for"))
+        call.description().fewest_operations =
+            one_of(call, call.argument("optimize_for"), {"time", "operations"}, "aim") == "operations";
     ConstraintTreatment treatment = call.description().model().treatment;
     if (call.has("constraints")) {
         const std::string word =
@@ -113,12 +116,13 @@ Value options(Call& call) {
 std::vector<BuiltIn> option_statements() {
     return {
         {"options",
-         "options(formulation = .., constraints = .., dependent = [..], stabilization = [alpha, beta])",
+         "options(formulation = .., optimize_for = .., constraints = .., dependent = [..], stabilization = [alpha, "
+         "beta])",
          "how later emits form the equations",
          "options(formulation = auto)$",
          0,
          0,
-         {"formulation", "constraints", "dependent", "stabilization"},
+         {"formulation", "optimize_for", "constraints", "dependent", "stabilization"},
          options},
     };
 }

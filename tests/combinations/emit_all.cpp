@@ -48,15 +48,15 @@ std::string emit_word(const std::string& language, const std::string& file, cons
 std::vector<Request> requests(const Model& model, const std::string& name, const Options& options, Random random) {
     std::vector<Request> found;
     const std::string jacobian = jacobian_words(model);
-    const std::string sines = random.chance(0.5) ? ", sines = vector" : "";
+    const std::string sines = random.chance(0.5) ? ", sines = vector" : ", sines = library";
     const std::string batch = ", batch = true", regressor = random.chance(0.3) ? ", regressor = true" : "";
     const std::string stabilized = random.chance(0.2) ? "options(stabilization = [3, 4])$\n" : "";
     Request m{name + "m", "", {{"cpp", name + "m.hpp"}}};
     m.rest = stabilized + emit_word("cpp", name + "m.hpp", jacobian + batch + regressor);
     if (options.all_languages) {
-        m.rest += emit_word("c", name + "m.h", regressor);
+        m.rest += emit_word("c", name + "m.h", sines + regressor);
         m.rest += emit_word("fortran", name + "m.f90", jacobian + batch + sines + regressor);
-        m.rest += emit_word("fortran77", name + "m.f", regressor);
+        m.rest += emit_word("fortran77", name + "m.f", sines + regressor);
         m.files.push_back({"c", name + "m.h"});
         m.files.push_back({"fortran", name + "m.f90"});
         m.files.push_back({"fortran77", name + "m.f"});
@@ -69,7 +69,7 @@ std::vector<Request> requests(const Model& model, const std::string& name, const
         e.rest = "options(constraints = eliminate)$\n" + emit_word("cpp", name + "e.hpp", jacobian + batch + sines);
         if (options.all_languages) {
             const std::string file = name + "e" + endings[other];
-            e.rest += emit_word(languages[other], file, other == 1 ? jacobian + batch : "");
+            e.rest += emit_word(languages[other], file, other == 1 ? jacobian + batch : sines);
             e.files.push_back({languages[other], file});
         }
         found.push_back(e);

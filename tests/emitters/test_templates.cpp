@@ -19,7 +19,8 @@ namespace {
 const std::vector<EmitOptions> all_options{
     {Language::fortran, {}, true, false, false}, {Language::fortran, {}, false, true, true},
     {Language::cpp, {}, true, false, false},     {Language::cpp, {}, false, true, true},
-    {Language::c, {}, false, false, false},      {Language::fortran77, {}, false, false, false}};
+    {Language::c, {}, false, false, false},      {Language::fortran77, {}, false, false, false},
+    {Language::c, {}, false, true, false},       {Language::fortran77, {}, false, true, false}};
 
 std::vector<Program> programs() {
     OptimizeOptions small;
@@ -95,9 +96,14 @@ TEST_CASE("a file has the functions that its code calls, and no others") {
                 check(text, "function ", name);
             check(text, "pure subroutine ", "vector_sines(");
         }
-        const std::string text = joined(emit(program, {Language::fortran77, {}, false}, "m.f").at(0).text);
-        for (const char* name : {"select(", "floor(", "mod(", "table_1(", "segment(", "poly("})
-            check(text, "FUNCTION ", program.name + "_f_" + name);
+        for (const bool vectors : {false, true}) {
+            const std::string text = joined(emit(program, {Language::fortran77, {}, false, vectors}, "m.f").at(0).text);
+            for (const char* name : {"select(", "floor(", "mod(", "table_1(", "segment(", "poly("})
+                check(text, "FUNCTION ", program.name + "_f_" + name);
+            check(text, "SUBROUTINE ", program.name + "_f_sines(");
+            const std::string c = emit(program, {Language::c, {}, false, vectors}, "m.h").at(0).text;
+            check(c, "LAG_INTO_ITS_USER void ", "lag_sines(");
+        }
     }
     CHECK(along > 20);
 }

@@ -215,7 +215,8 @@ CompareSide side_of_script(const std::string& file, const Mapping& mapping,
     side.folder_ = std::make_shared<TemporaryFolder>();
     const fs::path& folder = side.folder_->path();
     const std::string header = program.name + "_lag.h";
-    std::ofstream(folder / header) << emit(program, {.language = Language::c, .routines = {}}, header).front().text;
+    const EmitOptions options{.language = Language::c, .routines = {}, .vector_sines = true};
+    std::ofstream(folder / header) << emit(program, options, header).front().text;
 
     std::vector<std::string> known = names_of(program.coordinates);
     for (const auto* rows : {&program.speeds, &program.states, &program.parameters, &program.inputs, &program.outputs})

@@ -64,8 +64,8 @@ class CompiledModel final : public RunnableModel {
         const std::string header = program_.name + ".hpp";
         // hidden: the tables of two models of one name in one process stay apart
         const fs::path &folder = folder_.path(), library = folder / "model.so";
-        std::ofstream(folder / header)
-            << emit(program_, {.language = Language::cpp, .routines = {}}, header).front().text;
+        const EmitOptions options{.language = Language::cpp, .routines = {}, .vector_sines = true};
+        std::ofstream(folder / header) << emit(program_, options, header).front().text;
         std::ofstream(folder / "model.cpp") << wrapper_text(program_, header);
         const fs::path externals = build_external_routines(program_, sources, folder);
         std::vector<std::string> words{compiler_of("cpp", header),

@@ -1,0 +1,71 @@
+// options(optimize_for = ..): what the choice among formulations goes by, and what `sines` is where a script does not
+// say.
+
+#include "scripts/language/grammar.hpp"
+#include "scripts/pipeline/pipeline.hpp"
+#include "tests/catch.hpp"
+
+using namespace lag;
+
+namespace {
+
+std::string chain(int links, const std::string& options) {
+    return "model(chain, \"chain\")$ parameters(m = 1, l = 1, j = 1/12, g = 9.81)$ gravity([0, -g, 0])$ " + options +
+           " inboard: ground$ for i:1 thru " + std::to_string(links) +
+           " do (body(concat(rod, i), inboard, hinge = revolute(z, concat(q, i)), at = if i = 1 then [0, 0, 0] else "
+           "[l, 0, 0], mass = m, cm = [l/2, 0, 0], inertia = [0, 0, j]), inboard: concat(rod, i))$ "
+           "emit(fortran, \"chain.f90\", routines = [derivatives])$ ";
+}
+
+std::string emitted(const std::string& script) {
+    PipelineOptions options;
+    options.progress = false;
+    return run_pipeline(parse(script, "chain.lag"), options).files.at(0).text;
+}
+
+std::string line_with(const std::string& text, const std::string& word) {
+    const std::size_t at = text.find(word);
+    REQUIRE(at != std::string::npos);
+    const std::size_t begin = text.rfind('\n', at) + 1;
+    return text.substr(begin, text.find('\n', at) - begin);
+}
+
+bool has(const std::string& text, const std::string& word) {
+    return text.find(word) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a chain of ten links is formed with composite inertias for time, with articulated bodies for operations") {
+    const std::string fast = emitted(chain(10, "")), asked = emitted(chain(10, "options(optimize_for = time)$"));
+    CHECK(has(line_with(fast, "ormulation"), "composite"));
+    CHECK(asked == fast);
+    CHECK(emitted(chain(10, "")) == fast);
+    const std::string few = emitted(chain(10, "options(optimize_for = operations)$"));
+    CHECK(has(line_with(few, "ormulation"), "articulated"));
+    CHECK(has(few, "chain_derivatives: 215 add, 287 mul, 9 div, 0 sqrt, 20 call"));
+}
+
+TEST_CASE("a chain of twenty links is formed with articulated bodies for either aim") {
+    for (const char* const options : {"", "options(optimize_for = operations)$"})
+        CHECK(has(line_with(emitted(chain(20, options)), "ormulation"), "articulated"));
+}
+
+TEST_CASE("an aim that does not exist is refused") {
+    CHECK_THROWS_WITH(emitted(chain(2, "options(optimize_for = speed)$")), Catch::Contains("no aim is called 'speed'"));
+}
+
+TEST_CASE("C and C++ have sines of their own unless a script says otherwise, Fortran where it does") {
+    const std::string pendulum =
+        "model(p, \"p\")$ gravity([0, -9.81, 0])$ body(b, ground, hinge = revolute(z, q), mass = 1, cm = [1, 0, 0], "
+        "inertia = [0, 0, 1])$ ";
+    const auto with = [&](const std::string& emit) { return emitted(pendulum + emit); };
+    CHECK(has(with("emit(c, \"p.h\")$"), "lag_sines(q[0], 0.0, 0.0, 0.0, sine, cosine);"));
+    CHECK(has(with("emit(cpp, \"p.hpp\")$"), "lag_vector::sines(angle, sine, cosine);"));
+    CHECK_FALSE(has(with("emit(c, \"p.h\", sines = library)$"), "lag_sines"));
+    CHECK_FALSE(has(with("emit(cpp, \"p.hpp\", sines = library)$"), "lag_vector"));
+    CHECK_FALSE(has(with("emit(fortran, \"p.f90\")$"), "vector_sines"));
+    CHECK_FALSE(has(with("emit(fortran77, \"p.f\")$"), "f_sines"));
+    CHECK(has(with("emit(fortran, \"p.f90\", sines = vector)$"), "call vector_sines(4, angle, sine, cosine)"));
+    CHECK(has(with("emit(fortran77, \"p.f\", sines = vector)$"), "CALL p_f_sines(4, angle, sine, cosine)"));
+}
