@@ -179,16 +179,18 @@ VectorXd CompiledModel::defaults() const {
 }
 
 void CompiledModel::initial(const VectorXd& p, VectorXd& q, VectorXd& u) const {
-    q.resize(nq_);
-    u.resize(nu_);
-    call(routine("initial"), p.data(), q.data(), u.data());
+    VectorXd s;
+    initial(p, q, u, s);
 }
 
 void CompiledModel::initial(const VectorXd& p, VectorXd& q, VectorXd& u, VectorXd& s) const {
     q.resize(nq_);
     u.resize(nu_);
     s.resize(ns_);
-    call(routine("initial"), p.data(), q.data(), u.data(), s.data());
+    if (ns_ > 0)
+        call(routine("initial"), p.data(), q.data(), u.data(), s.data());
+    else
+        call(routine("initial"), p.data(), q.data(), u.data());
 }
 
 VectorXd CompiledModel::state_rates(const OracleState& s, int& info) const {

@@ -68,8 +68,14 @@ void compare(const Model& model, const ConstraintReference& constraints, const C
         udot = motion.udot;
         constraints.set_multipliers(motion.lambda, known);
     }
-    Evaluator<double> value = values_at(model, known, udot);
     int info = -1;
+    if (!model.states.empty()) {
+        const VectorXd sdot = oracle_state_rates(model, state, udot, known.external);
+        compare_rows("rates of states", compiled.state_rates(state, info), sdot, at_least(sdot, 1 + sdot.norm()));
+        compare_rows("derivatives, s'", compiled.derivatives(state, info).tail(sdot.size()), sdot,
+                     at_least(sdot, 1 + sdot.norm()));
+    }
+    Evaluator<double> value = values_at(model, known, udot);
     const VectorXd o = compiled.outputs(state, info);
     CHECK(info == 0);
     for (std::size_t k = 0; k < model.outputs.size(); ++k) {
@@ -92,11 +98,13 @@ void compare_file(const Model& model, const std::filesystem::path& file) {
     CompiledModel compiled(model, file.string());
     const OracleState zero = zero_state(model);
     compare_rows("defaults", compiled.defaults(), zero.p, at_least(zero.p, 1e-300));
-    VectorXd q, u;
-    compiled.initial(zero.p, q, u);
+    VectorXd q, u, s;
+    compiled.initial(zero.p, q, u, s);
     Evaluator<double> start = values_at(model, zero, VectorXd::Zero(zero.u.size()));
     for (std::size_t k = 0; k < model.coordinates.size(); ++k)
         CHECK(q(static_cast<Eigen::Index>(k)) == Approx(start(model.coordinates[k].initial_value)));
+    for (std::size_t k = 0; k < model.states.size(); ++k)
+        CHECK(s(static_cast<Eigen::Index>(k)) == Approx(start(model.states[k].initial_value)));
     const ConstraintReference constraints(model);
     const std::vector<OracleState> states = states_of(model, constraints, q, u);
     REQUIRE(states.size() == 5);
