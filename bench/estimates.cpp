@@ -51,23 +51,24 @@ int main(int count, char** files) {
         function<void (*)(double*, double*)>(library, "start")(p.data(), c.data());
         all.push_back({function<decltype(Competitor::derivatives)>(library, "derivatives"), c});
     }
-    constexpr int states = 32, repeats = 6, rounds = 300;
+    constexpr std::size_t states = 32, repeats = 6, rounds = 300;
+    const auto speeds = static_cast<std::size_t>(n[0]), inputs = static_cast<std::size_t>(n[1]);
     std::mt19937_64 random(1);
     std::uniform_real_distribution<> uniform(-1, 1);
     std::vector<std::vector<double>> y(states), w(states), ydot(states);
-    for (int s = 0; s < states; ++s) {
-        y[s].resize(n[0]), ydot[s].resize(n[0]), w[s].resize(n[1] + 1);
+    for (std::size_t s = 0; s < states; ++s) {
+        y[s].resize(speeds), ydot[s].resize(speeds), w[s].resize(inputs + 1);
         for (double& x : y[s]) x = uniform(random);
         for (double& x : w[s]) x = uniform(random);
     }
     std::vector<std::size_t> turns(all.size());
     for (std::size_t k = 0; k < turns.size(); ++k) turns[k] = k;
-    for (int round = 0; round < rounds; ++round) {
+    for (std::size_t round = 0; round < rounds; ++round) {
         std::shuffle(turns.begin(), turns.end(), random);
         for (const std::size_t k : turns) {
             const auto begin = std::chrono::steady_clock::now();
-            for (int repeat = 0; repeat < repeats; ++repeat)
-                for (int s = 0; s < states; ++s)
+            for (std::size_t repeat = 0; repeat < repeats; ++repeat)
+                for (std::size_t s = 0; s < states; ++s)
                     all[k].derivatives(y[s].data(), w[s].data(), all[k].c.data(), ydot[s].data());
             const std::chrono::duration<double, std::nano> time = std::chrono::steady_clock::now() - begin;
             all[k].least = std::min(all[k].least, time.count() / (repeats * states));
