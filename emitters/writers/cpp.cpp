@@ -46,20 +46,20 @@ class CppWriter {
         const std::string guard = "LAG_MODEL_" + program_.name + "_HPP";  // names may differ in case alone
         std::string result = head_comment(
             program_, routines_, {"// ", c_line_width, program_.name + "::", "", "[" + program_.name + "::{}]", ""});
-        const bool has_lanes = !program_.limbs.empty();
         CppRoutine language(program_, options_.batch);
         RoutineWriter writer(program_, language, options_.vector_sines);
         std::string bodies;
         for (const Routine* routine : routines_) bodies += writer.text(*routine, program_.name + "_" + routine->name);
-        const bool vectors = writer.asked_for().vector_sines || options_.batch;
+        const bool has_lanes = !program_.limbs.empty();
+        const bool vectors = writer.asked_for().vector_sines || options_.batch || has_lanes;
         result += "#ifndef " + guard + "\n#define " + guard + "\n\n#include <array>\n#include <cmath>\n" +
-                  (vectors || has_lanes ? "#include <cstring>\n" : "") + "#include <type_traits>\n#include <utility>\n\n";
+                  (vectors ? "#include <cstring>\n" : "") + "#include <type_traits>\n#include <utility>\n\n";
         result += external_prototypes(program_, "extern \"C\" ");
         result += cpp_math_text() + "\n" + (vectors ? cpp_sine_text() + "\n" : "") +
                   (options_.batch ? cpp_pack_text() + "\n" : "");
         // lane values are vectors where the compiler has them
         if (has_lanes && !options_.batch)
-            result += "#if defined(__GNUC__)\n" + (vectors ? "" : cpp_sine_text() + "\n") + cpp_pack_text() + "#endif\n\n";
+            result += "#if defined(__GNUC__)\n" + cpp_pack_text() + "#endif\n\n";
         if (has_lanes) result += cpp_limbs_text() + "\n";
         const std::set<std::size_t>& tables = writer.asked_for().tables;
         if (!tables.empty()) result += cpp_table_functions() + "\n";
