@@ -58,8 +58,7 @@ class CppWriter {
         result += cpp_math_text() + "\n" + (vectors ? cpp_sine_text() + "\n" : "") +
                   (options_.batch ? cpp_pack_text() + "\n" : "");
         // lane values are vectors where the compiler has them
-        if (has_lanes && !options_.batch)
-            result += "#if defined(__GNUC__)\n" + cpp_pack_text() + "#endif\n\n";
+        if (has_lanes && !options_.batch) result += "#if defined(__GNUC__)\n" + cpp_pack_text() + "#endif\n\n";
         if (has_lanes) result += cpp_limbs_text() + "\n";
         const std::set<std::size_t>& tables = writer.asked_for().tables;
         if (!tables.empty()) result += cpp_table_functions() + "\n";
