@@ -12,6 +12,7 @@
 #include "emitters/program/lower_assembly.hpp"
 #include "emitters/program/multiplier_text.hpp"
 #include "emitters/program/program.hpp"
+#include "emitters/program/row_units.hpp"
 #include "emitters/program/solved_system.hpp"
 #include "lagrange/identification/regressor.hpp"
 
@@ -35,12 +36,9 @@ class Lowering {
     Program program() {
         describe();
         add_defaults(), add_initial(), add_setup();
-        add_derivatives(), add_accelerations(), add_state_rates(), add_mass_matrix(), add_right_side(),
-            add_kinematics();
-        add_inverse_dynamics(), add_constraints(), add_constraint_matrix(), add_energy(), add_outputs();
-        add_normalize();
-        add_assembly_step(), add_project_speeds();
-        add_dependent_speeds();
+        add_derivatives(), add_accelerations(), add_state_rates(), add_mass_matrix(), add_right_side();
+        add_kinematics(), add_inverse_dynamics(), add_constraints(), add_constraint_matrix(), add_energy();
+        add_outputs(), add_normalize(), add_assembly_step(), add_project_speeds(), add_dependent_speeds();
         if (!columns_.empty()) add_jacobian();
         if (equations_.regressor) add_identification(*equations_.regressor);
         add_divisor_checks(), add_checks_of_resting_speeds();
@@ -68,7 +66,8 @@ class Lowering {
         for (const Parameter& p : model_.parameters) program_.parameters.push_back({p.name, p.unit, p.text});
         for (const Input& w : model_.inputs) program_.inputs.push_back({w.name, w.unit, w.text});
         for (const Output& o : model_.outputs) program_.outputs.push_back({o.name, o.unit, o.text});
-        for (const ConstraintRow& row : rows_) program_.constraints.push_back({row.name, unit_of(row), ""});
+        for (const ConstraintRow& row : rows_)
+            program_.constraints.push_back({row.name, unit_of_error(whole(), row), ""});
         program_.multipliers = multiplier_texts(model_, equations_.constraints.rows);
         program_.sizes = {nq_ = {"nq", model_.coordinates.size()},
                           nu_ = {"nu", model_.speeds.size()},
@@ -90,27 +89,8 @@ class Lowering {
         program_.constants_graph = std::make_shared<Graph>();
     }
 
-    // Of phi: a distance, or the cosine of an angle that should be right; of conditions of the user's what their
-    // expressions tell.
-    std::string unit_of(const ConstraintRow& row) const {
-        const Constraint* const constraint = constraint_of(row);
-        if (constraint == nullptr) return "";
-        if (constraint->kind == Constraint::Kind::loop) return "m";
-        if (constraint->kind != Constraint::Kind::hinge) return constraint->unit;
-        return is_orientation_row(row) ? "1" : "m";
-    }
-    std::string multiplier_unit_of(const ConstraintRow& row) const {
-        const Constraint* const constraint = constraint_of(row);
-        if (constraint == nullptr) return "";
-        if (constraint->kind == Constraint::Kind::loop) return "N";
-        if (constraint->kind != Constraint::Kind::hinge) return constraint->multiplier_unit;
-        return is_orientation_row(row) ? "N*m" : "N";
-    }
-    // Null where the equations are there to be counted, not to be emitted.
-    const Constraint* constraint_of(const ConstraintRow& row) const {
-        const Model& all = equations_.whole ? equations_.whole->model : model_;  // dependent speeds may be solved out
-        return row.constraint < all.constraints.size() ? &all.constraints[row.constraint] : nullptr;
-    }
+    // Dependent speeds may be solved out of the model that the routines are of.
+    const Model& whole() const { return equations_.whole ? equations_.whole->model : model_; }
 
     void describe(const Regressor& regressor) {
         const BaseParameters& parameters = regressor.parameters;
@@ -311,7 +291,7 @@ class Lowering {
         write_all(r, "udot", nu_, solved_.accelerations, names_of(program_.speeds, "'"));
         std::vector<TableRow> multipliers;
         for (const ConstraintRow& row : equations_.constraints.rows)
-            multipliers.push_back({row.name, multiplier_unit_of(row), ""});
+            multipliers.push_back({row.name, unit_of_multiplier(whole(), row), ""});
         write_all(r, "lambda", nl_, solved_.multipliers, names_of(multipliers));
         add_info(r), add_solution(r);
     }

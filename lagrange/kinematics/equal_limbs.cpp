@@ -303,8 +303,7 @@ class Prototype {
         return m;
     }
 
-    // Where a limb lacks the body before, its hinge point is the sum of both: each component goes where the first limb
-    // has one.
+    // Where a limb lacks the body before, its hinge point is the sum of both, as in the first limb.
     Expr hinge_point(std::size_t place, std::size_t lane, std::size_t axis) const {
         const auto& limb = limbs_[lane];
         const auto first_has = [&](std::size_t k) { return !whole_.body(*first()[k]).at[axis].is_zero(); };
