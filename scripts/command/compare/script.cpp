@@ -215,8 +215,8 @@ CompareSide side_of_script(const std::string& file, const Mapping& mapping,
     side.folder_ = std::make_shared<TemporaryFolder>();
     const fs::path& folder = side.folder_->path();
     const std::string header = program.name + "_lag.h";
-    const EmitOptions options{.language = Language::c, .routines = {}, .vector_sines = true};
-    std::ofstream(folder / header) << emit(program, options, header).front().text;
+    const EmitOptions in_c{.language = Language::c, .routines = {}, .vector_sines = true};
+    std::ofstream(folder / header) << emit(program, in_c, header).front().text;
 
     std::vector<std::string> known = names_of(program.coordinates);
     for (const auto* rows : {&program.speeds, &program.states, &program.parameters, &program.inputs, &program.outputs})

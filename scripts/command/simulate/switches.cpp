@@ -123,7 +123,7 @@ class Switching {
     std::vector<NodeId> nodes_of(const std::vector<Routine*>& routines) const {
         std::vector<Expr> roots;
         for (const Routine* routine : routines) {
-            const bool assembles = routine->name == assembly_body;
+            const bool assembles = routine->name == RoutineName::assembly_step;
             for (const ResultExpression& result : routine->results)
                 if (!assembles || routine->arguments[result.place.argument].name != "phi")
                     roots.push_back(result.value);
