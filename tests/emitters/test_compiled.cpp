@@ -166,7 +166,7 @@ TEST_CASE("the drivers simulate, conserve energy and say what is wrong with thei
         CHECK(good.output.find("\n502\n") != std::string::npos);
         const std::size_t at = good.output.find("largest change");
         REQUIRE(at != std::string::npos);
-        CHECK(std::stod(good.output.substr(at + 13)) < 1e-8);
+        CHECK(std::stod(good.output.substr(at + std::string("largest change").size())) < 1e-8);
         write_text(scratch_file("bad.txt"), "end 0.5\nq3 1\n");
         const CommandResult bad = run("cd " + folder + " && ./dp bad.txt");
         CHECK(bad.status == 1);
