@@ -25,8 +25,11 @@ const std::string energies = "model(m)$ parameters(m = 1, k = 2, c = 3)$\n";
 const std::string slider =
     "model(m)$ parameters(c1 = 3, c2 = 2)$ body(b, ground, hinge = prismatic(x, s), mass = 1)$\n";
 
+const std::string cylinder = "model(m)$ parameter(supply, 2, \"Pa\")$ parameter(tau, 1/10, \"s\")$\n";
+
 // What may stand before an example.
-const std::vector<std::string> contexts{"", "n: 1$\n", "model(m)$\n", bare_rod, rod, arm, fork, energies, slider};
+const std::vector<std::string> contexts{"",  "n: 1$\n", "model(m)$\n", bare_rod, rod,
+                                        arm, fork,      energies,      slider,   cylinder};
 
 std::string errors_of(const std::string& example) {
     std::string errors;
