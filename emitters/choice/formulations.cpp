@@ -75,8 +75,8 @@ struct Candidate {
     Program derivatives;  // that routine alone
     long before = 0;      // operations before the passes
     std::optional<long> after;
-    double live = 0;           // mean live values, after the passes
-    bool is_searched = false;  // all sequences of passes were tried, not only the one that won for another
+    double live = 0;                    // mean live values, after the passes
+    bool is_searched = false;           // all sequences of passes were tried, not only the one that won for another
     std::optional<std::size_t> cycles;  // estimated, with all sequences of passes
 };
 
