@@ -77,7 +77,7 @@ struct Candidate {
     std::optional<long> after;
     double live = 0;                    // mean live values, after the passes
     bool is_searched = false;           // all sequences of passes were tried, not only the one that won for another
-    std::optional<std::size_t> cycles;  // estimated, with all sequences of passes
+    std::optional<std::size_t> cycles;  // estimated, after the passes
 };
 
 const Routine& derivatives_of(const Candidate& candidate) {
@@ -268,8 +268,11 @@ class Comparison {
         estimate(fewest);
         Candidate* best = &fewest;
         for (Candidate* const candidate : others) {
-            if (!candidate->is_searched) search(*candidate, nullptr);
+            if (!candidate->after) search(*candidate, &fewest.derivatives);
             estimate(*candidate);
+            // worth the whole search only where it comes near
+            if (!candidate->is_searched && *candidate->cycles < *best->cycles)
+                search(*candidate, nullptr), estimate(*candidate);
             if (*candidate->cycles * 100 < *best->cycles * (best == &fewest ? clearly : 100)) best = candidate;
         }
         return *best;
