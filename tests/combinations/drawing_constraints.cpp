@@ -99,7 +99,7 @@ void Drawing::position_condition() {
     std::string left = number(0.4, 1.5) + "*" + x.name;
     switch (random_.integer(0, 3)) {
         case 0:
-            left += " + " + number(-1, 1) + "*" + y.name;
+            if (y.name != x.name) left += " + " + number(-1, 1) + "*" + y.name;  // the same could cancel
             break;
         case 1:
             left += " + " + number(-1, 1) + "*sin(" + y.name + ")";
@@ -123,7 +123,7 @@ void Drawing::position_condition() {
 void Drawing::speed_condition() {
     const Named &x = random_.pick(speeds_), &y = random_.pick(speeds_);
     std::string left = number(0.4, 1.5) + "*" + x.name;
-    if (y.unit == x.unit || !units_) {
+    if (y.name != x.name && (y.unit == x.unit || !units_)) {
         left += " + " + number(-1, 1) + "*" + y.name;
         if (random_.chance(0.5)) left += "*cos(" + random_.pick(coordinates_).name + ")";
     }
