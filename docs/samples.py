@@ -112,6 +112,8 @@ def main():
     begin, end = page.index(MARKS[0]) + len(MARKS[0]), page.index(MARKS[1])
     wanted = page[:begin] + "\n" + listed() + "\n" + page[end:]
     commands = {n: command_of((ROOT / "samples" / n).read_text(encoding="utf-8")) for n in scripts()}
+    if unknown := [name for name in arguments.only if name not in commands]:
+        parser.error(f"no sample is called {', '.join(unknown)}; there are {', '.join(commands)}")
     if arguments.pictures:
         THUMBNAILS.mkdir(parents=True, exist_ok=True)
         for name, command in commands.items():
