@@ -402,24 +402,10 @@ bool may_have_limbs(const Mechanism& mechanism, Formulation formulation, const W
            (wanted.jacobian.empty() || quaternions(mechanism.model).empty());
 }
 
-// Rates of more than coordinates and speeds: those the equations of limbs in lanes do not give.
-bool has_other_rates(const Model& model, const Program& program) {
-    const std::size_t rates = model.coordinates.size() + model.speeds.size();
-    return std::ranges::any_of(program.routines, [&](const Routine& routine) {
-        return std::ranges::any_of(routine.arguments, [&](const Argument& argument) {
-            return argument.name == "ydot" && argument.elements() != rates;
-        });
-    });
-}
-
 // `program`, before the passes, with derivatives and accelerations in lanes: optimized; or nothing.
 std::optional<Program> with_limbs_in_lanes(Program& program, const Mechanism& mechanism, Formulation formulation,
                                            const WantedRoutines& wanted, const OptimizeOptions& options) {
     if (!may_have_limbs(mechanism, formulation, wanted)) return std::nullopt;
-    if (has_other_rates(mechanism.model, program)) {
-        program.notes.emplace_back("limbs not in lanes: the model has states beside coordinates and speeds");
-        return std::nullopt;
-    }
     LimbChoice choice = limbs_in_lanes(mechanism.model);
     program.notes.insert(program.notes.end(), choice.notes.begin(), choice.notes.end());
     if (!choice.equations) return std::nullopt;

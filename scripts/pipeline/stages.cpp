@@ -193,6 +193,7 @@ void Emission::serve(const EmitRequest& request) {
         }
         summaries.push_back(summary_of(request, program));
         note_start(request, program);
+        note_limbs(request, program);
     } catch (const ModelError& error) {
         throw InputError(Diagnostic{request.position, error.what(), error.hint()});
     }
@@ -210,6 +211,13 @@ void Emission::note_start(const EmitRequest& request, const Program& program) {
     *progress_ << render({request.position, "the initial state is not on the constraints: " + routines + " it", ""},
                          "note")
                << changes;
+}
+
+void Emission::note_limbs(const EmitRequest& request, const Program& program) {
+    if (progress_ == nullptr || !request.limbs_in_lanes || !program.limbs.empty()) return;
+    *progress_ << render({request.position, request.file + " is as without limbs = lanes: no limbs are in lanes",
+                          "--dump limbs tells why"},
+                         "note");
 }
 
 }  // namespace lag

@@ -45,6 +45,8 @@ class Emission {
     const Program& program_for(const EmitRequest& request);
     // What assembly makes of the initial state, once for each model.
     void note_start(const EmitRequest& request, const Program& program);
+    // Where limbs = lanes is asked for and nothing is in lanes.
+    void note_limbs(const EmitRequest& request, const Program& program);
     std::ostream* progress_;
     int level_;
     StartNote start_note_;

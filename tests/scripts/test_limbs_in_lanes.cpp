@@ -145,8 +145,8 @@ TEST_CASE("limbs in lanes: C++ gives what the scalar form gives") {
     for (const Case& one : cases)
         for (const bool vector_sines : {false, true}) {
             CAPTURE(one.name, vector_sines);
-            const fs::path folder =
-                emitted("limbs_" + one.name, one.script, one.name, vector_sines ? ", sines = vector" : "");
+            const fs::path folder = emitted("limbs_" + one.name, one.script, one.name,
+                                            vector_sines ? ", sines = vector" : ", sines = library");
             const std::string text = contents(folder / "lanes.hpp");
             CHECK(holds(text, one.limbs));
             CHECK(holds(text, "using K = lag_limbs<R, "));
@@ -170,6 +170,18 @@ TEST_CASE("limbs in lanes: the dump tells which, and what differs") {
     CHECK(holds(run.output, "limbs in lanes: arm_fl, arm_fr, arm_rl, arm_rr\n"));
     CHECK(holds(run.output, "  steer[]: steer_fl, steer_fr, 0, 0\n"));
     CHECK(holds(run.output, "  turn[]: turn_fl, turn_fr, 0, 0\n"));
+}
+
+TEST_CASE("limbs in lanes: beside states the file is the scalar one, and a note says so") {
+    const std::string state = "parameter(lag, 1/10, \"s\")$ state(z, rate = (1 - z)/lag)$\n";
+    const fs::path folder = emitted("limbs_states", tripod + state, "tripod", "");
+    std::string lanes = contents(folder / "lanes.hpp");
+    CHECK(!holds(lanes, "lag_limbs"));
+    CHECK(holds(lanes, "(1.0 - z)"));
+    const CommandRun run = run_lag({"lanes.lag", "--out", "."}, folder);
+    CHECK(holds(run.output + run.errors, "note: lanes.hpp is as without limbs = lanes: no limbs are in lanes"));
+    const CommandRun dump = run_lag({"lanes.lag", "--out", ".", "--dump", "limbs"}, folder);
+    CHECK(holds(dump.output, "not in lanes: the model has states"));
 }
 
 TEST_CASE("limbs in lanes: what has none says so") {
