@@ -16,6 +16,8 @@
 #include <cstdlib>
 #include <vector>
 
+#include "trial.hpp"
+
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 
@@ -26,13 +28,6 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 constexpr Index size = nu + nphi;
-
-double uniform(std::uint64_t& state) {  // splitmix64, in (-1, 1)
-    state += 0x9e3779b97f4a7c15ULL;
-    std::uint64_t z = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-    return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1.0;
-}
 
 struct State {
     VectorXd q, u, w, gamma;

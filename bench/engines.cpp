@@ -20,13 +20,13 @@
 #include <string>
 #include <vector>
 
+#include "frames.hpp"
+#include "trial.hpp"
+
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 
 namespace {
-
-using V3 = std::array<double, 3>;
-using M3 = std::array<V3, 3>;
 
 struct Body {
     std::string name, kind;
@@ -67,30 +67,9 @@ Tree read_tree(const char* path) {
     return tree;
 }
 
-double uniform(std::uint64_t& state) {  // splitmix64, in (-1, 1)
-    state += 0x9e3779b97f4a7c15ULL;
-    std::uint64_t z = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-    return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1.0;
-}
-
 struct State {
     std::vector<double> q, u, w;
 };
-
-// Of the sequence 321: base to ground components.
-M3 rotation(double yaw, double pitch, double roll) {
-    const double cy = std::cos(yaw), sy = std::sin(yaw), cp = std::cos(pitch), sp = std::sin(pitch),
-                 cr = std::cos(roll), sr = std::sin(roll);
-    return {{{cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr},
-             {sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr},
-             {-sp, cp * sr, cp * cr}}};
-}
-V3 times(const M3& m, const double* v) {
-    V3 r{};
-    for (std::size_t i = 0; i < 3; ++i) r[i] = m[i][0] * v[0] + m[i][1] * v[1] + m[i][2] * v[2];
-    return r;
-}
 
 // Something that gives accelerations; the last `hinges` of them are those of the hinges.
 struct Engine {

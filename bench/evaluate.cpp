@@ -6,19 +6,10 @@
 #include <cstdio>
 #include <vector>
 
+#include "trial.hpp"
+
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
-
-namespace {
-
-double uniform(std::uint64_t& state) {  // splitmix64, in (-1, 1)
-    state += 0x9e3779b97f4a7c15ULL;
-    std::uint64_t z = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-    return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1.0;
-}
-
-}  // namespace
 
 int main() {
     using namespace MODEL;

@@ -25,6 +25,8 @@
 #include <amd.h>
 extern "C" {
 #include <ldl.h>
+
+#include "trial.hpp"
 }
 #endif
 
@@ -40,19 +42,6 @@ namespace {
 constexpr int states = 32, batches = 41;
 constexpr int n = MODEL::nu + MODEL::nl;
 constexpr int entries = LDL::na;
-
-double uniform(std::uint64_t& state) {  // splitmix64, in (-1, 1)
-    state += 0x9e3779b97f4a7c15ULL;
-    std::uint64_t z = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-    return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1.0;
-}
-
-double processor_time() {  // nanoseconds
-    timespec t{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return 1e9 * static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec);
-}
 
 using Fixed = Eigen::Matrix<double, n, n>;
 using FixedVector = Eigen::Matrix<double, n, 1>;

@@ -6,23 +6,11 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <ctime>
 #include <vector>
 
+#include "trial.hpp"
+
 namespace {
-
-double processor_time() {  // s, of this thread
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
-double uniform(std::uint64_t& state) {  // splitmix64, in (-1, 1)
-    state += 0x9e3779b97f4a7c15ULL;
-    std::uint64_t z = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-    return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1.0;
-}
 
 constexpr int states = 256, repeats = 10, rounds = 201;
 constexpr std::size_t ny = MODEL::nq + MODEL::nu;
@@ -50,7 +38,7 @@ struct Case {
                 if (info != 0) std::printf("info %d\n", info);
             }
         }
-        return 1e9 * (processor_time() - begin) / (static_cast<double>(repeats) * states);
+        return (processor_time() - begin) / (static_cast<double>(repeats) * states);
     }
     double result(std::size_t s, std::size_t k) const {
         return reinterpret_cast<const double*>(ydot.data())[((s / lanes) * ny + k) * lanes + s % lanes];

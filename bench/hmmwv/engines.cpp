@@ -23,13 +23,13 @@
 #include <string>
 #include <vector>
 
+#include "../frames.hpp"
+#include "../trial.hpp"
 #include "hmmwv10.hpp"
 
 namespace {
 
 using namespace hmmwv10;
-using V3 = std::array<double, 3>;
-using M3 = std::array<V3, 3>;
 constexpr int corners = 4, i_rack = 6, i_corner = 7;  // q and u: chassis 6, rack, then jounce and spin of every corner
 const char* const tags[corners] = {"fl", "fr", "rl", "rr"};
 std::array<double, np> p;
@@ -59,19 +59,6 @@ double rod_inertia() {
     return p[ip_m_rack] * p[ip_l_rack] * p[ip_l_rack] / 12;
 }
 
-double processor_time() {  // nanoseconds
-    timespec t{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return 1e9 * static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec);
-}
-
-double uniform(std::uint64_t& state) {  // splitmix64, in (-1, 1)
-    state += 0x9e3779b97f4a7c15ULL;
-    std::uint64_t z = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-    return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1.0;
-}
-
 struct State {
     std::array<double, nq> q;
     std::array<double, nu> u;
@@ -81,20 +68,6 @@ struct State {
     double drive(int k) const { return w[static_cast<std::size_t>(28 + k)]; }
     double rack_force() const { return w[32]; }
 };
-
-// Of the sequence 321: chassis to ground components.
-M3 rotation(double yaw, double pitch, double roll) {
-    const double cy = std::cos(yaw), sy = std::sin(yaw), cp = std::cos(pitch), sp = std::sin(pitch),
-                 cr = std::cos(roll), sr = std::sin(roll);
-    return {{{cy * cp, cy * sp * sr - sy * cr, cy * sp * cr + sy * sr},
-             {sy * cp, sy * sp * sr + cy * cr, sy * sp * cr - cy * sr},
-             {-sp, cp * sr, cp * cr}}};
-}
-V3 times(const M3& m, const double* v) {
-    V3 r{};
-    for (std::size_t i = 0; i < 3; ++i) r[i] = m[i][0] * v[0] + m[i][1] * v[1] + m[i][2] * v[2];
-    return r;
-}
 
 // Accelerations of rack, jounces and spins; `run` first.
 struct Engine {

@@ -11,6 +11,7 @@
 #include <ctime>
 #include <vector>
 
+#include "../trial.hpp"
 #include "hmmwv10.hpp"
 #include "hmmwv10_kane.hpp"
 
@@ -19,19 +20,6 @@ namespace {
 using namespace hmmwv10;
 using Matrix = Eigen::Matrix<double, nu, nu>;
 using Vector = Eigen::Matrix<double, nu, 1>;
-
-double processor_time() {  // nanoseconds
-    timespec t{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return 1e9 * static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_nsec);
-}
-
-double uniform(std::uint64_t& state) {  // splitmix64, in (-1, 1)
-    state += 0x9e3779b97f4a7c15ULL;
-    std::uint64_t z = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-    return static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-52 - 1.0;
-}
 
 struct State {
     double q[nq], u[nu], w[nw];
