@@ -173,11 +173,11 @@ TEST_CASE("limbs in lanes: the dump tells which, and what differs") {
 }
 
 TEST_CASE("limbs in lanes: beside states the file is the scalar one, and a note says so") {
-    const std::string state = "parameter(lag, 1/10, \"s\")$ state(z, rate = (1 - z)/lag)$\n";
+    const std::string state = "parameter(lag, 1/10, \"s\")$ state(valve, rate = (1 - valve)/lag)$\n";
     const fs::path folder = emitted("limbs_states", tripod + state, "tripod", "");
     std::string lanes = contents(folder / "lanes.hpp");
     CHECK(!holds(lanes, "lag_limbs"));
-    CHECK(holds(lanes, "(1.0 - z)"));
+    CHECK(holds(lanes, "valve"));
     const CommandRun run = run_lag({"lanes.lag", "--out", "."}, folder);
     CHECK(holds(run.output + run.errors, "note: lanes.hpp is as without limbs = lanes: no limbs are in lanes"));
     const CommandRun dump = run_lag({"lanes.lag", "--out", ".", "--dump", "limbs"}, folder);
