@@ -100,7 +100,8 @@ std::string wrapper_text(const Model& model, const std::string& header, const st
 
 }  // namespace
 
-CompiledModel::CompiledModel(const Model& model, const std::string& source, Eigen::Index dependent)
+CompiledModel::CompiledModel(const Model& model, const std::string& source, Eigen::Index dependent,
+                             Optimization optimization)
     : nq_(static_cast<Eigen::Index>(model.coordinates.size())),
       nu_(static_cast<Eigen::Index>(model.speeds.size())),
       np_(static_cast<Eigen::Index>(model.parameters.size())),
@@ -116,10 +117,10 @@ CompiledModel::CompiledModel(const Model& model, const std::string& source, Eige
     std::ostringstream bytes;
     bytes << std::ifstream(path).rdbuf();
     const std::string text = bytes.str();
+    const std::string level = optimization == Optimization::on ? "-O1" : "-O0";
     // gfortran's time grows faster than the text
-    const std::string gfortran = std::string("gfortran -Wall -Werror -shared -fPIC ") +
-                                 (text.size() > 300'000 ? "-O0" : "-O1") + " -o '" + object + "' '" + path.string() +
-                                 "'";
+    const std::string gfortran = "gfortran -Wall -Werror -shared -fPIC " + (text.size() > 300'000 ? "-O0" : level) +
+                                 " -o '" + object + "' '" + path.string() + "'";
     std::string command;
     if (fortran_) {
         command = gfortran + " -std=f2008 -Wextra -J '" + folder + "'";
@@ -128,13 +129,13 @@ CompiledModel::CompiledModel(const Model& model, const std::string& source, Eige
     } else if (source.ends_with(".h")) {
         const std::string wrapper = path.string() + "_wrapper.c";
         std::ofstream(wrapper) << wrapper_text(model, path.filename().string(), text, nd_ > 0);
-        command =
-            "gcc -std=c99 -Wall -Wextra -Wpedantic -Werror -O1 -shared -fPIC -o '" + object + "' '" + wrapper + "' -lm";
+        command = "gcc -std=c99 -Wall -Wextra -Wpedantic -Werror -shared -fPIC " + level + " -o '" + object + "' '" +
+                  wrapper + "' -lm";
     } else {
         const std::string wrapper = path.string() + "_wrapper.cpp";
         std::ofstream(wrapper) << wrapper_text(model, path.filename().string(), text, nd_ > 0);
-        command = "g++ -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -O1 -shared -fPIC -o '" +
-                  object + "' '" + wrapper + "'";
+        command = "g++ -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -shared -fPIC " + level +
+                  " -o '" + object + "' '" + wrapper + "'";
     }
     std::string words;
     if (!run_command(command, words)) throw std::runtime_error(command + "\n" + words);

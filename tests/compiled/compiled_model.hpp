@@ -17,12 +17,16 @@ struct AssemblyStepResult {
     int info = 0;
 };
 
+// -O0 takes half of the compilers' time of -O1; with -O1 they also warn of what only the flow of values shows.
+enum class Optimization { off, on };
+
 class CompiledModel {
   public:
     // `source` is an emitted .hpp, .f90, .f or .h; the object goes beside it. Throws std::runtime_error with the
     // compiler's words. `dependent`: how many dependent speeds constraints = eliminate has solved out; `model` is then
     // the one of the independent speeds.
-    CompiledModel(const Model& model, const std::string& source, Eigen::Index dependent = 0);
+    CompiledModel(const Model& model, const std::string& source, Eigen::Index dependent = 0,
+                  Optimization optimization = Optimization::off);
     ~CompiledModel();
     CompiledModel(const CompiledModel&) = delete;
     CompiledModel& operator=(const CompiledModel&) = delete;
