@@ -153,6 +153,7 @@ struct Program {
     std::string formulation;                 // one line of the head comment
     std::vector<std::string> notes;          // what was compared to find it, for the dump
     std::vector<std::string> limbs;          // by lane: the limb's first body; empty: nothing is in lanes
+    std::string limbs_compared;              // with and without lanes, one line, where both were tried
     std::vector<ExternalCall> externals;     // in the order of their calls
     std::vector<std::shared_ptr<const PointTable>> tables;  // in the order of the script
     // nq nu np nw nc nl nphi no; ns where there are states; nd where there are dependent speeds; nj columns and nz entries of a jacobian; nb

@@ -184,7 +184,7 @@ Words arguments() {
         {"regressor", "regressor = true; regressor()", "also the routines of identification", ""},
         {"sines", "sines = library or vector", "how sines and cosines are computed", ""},
         {"batch", "batch = true", "also routines for many states at once", ""},
-        {"limbs", "limbs = scalar or lanes", "how equal limbs are computed: one after the other, or at once", ""},
+        {"limbs", "limbs = auto, lanes or scalar", "how equal limbs are computed: at once, or one after the other", ""},
         {"driver", "driver = true", "also a main program", ""},
         {"fortran", "emit(fortran, \"rod.f90\")", "a Fortran 2008 module", "emit(fortran, \"rod.f90\")$"},
         {"fortran77", "emit(fortran77, \"rod.f\")", "fixed-form Fortran subroutines", "emit(fortran77, \"rod.f\")$"},
