@@ -162,11 +162,11 @@ TEST_CASE("limbs in lanes: conditions of single limbs and of all") {
         "body(hull, ground, hinge = planar(z, [x, y, a]), mass = 80, inertia = [0, 0, 9])$\n"
         "limb(n) := (body(concat(arm_, n), hull, hinge = revolute(z, concat(s_, n)), at = [n/4, 1/n, 0],\n"
         "  mass = 3 + n/10, cm = [-0.1, 0.2/n, 0], inertia = [0, 0, 0.04]),\n"
-        "  hinge_load(concat(s_, n), load(n, concat(s_, n))))$\n";
+        "  hinge_load(concat(s_, n), moment_of(n, concat(s_, n))))$\n";
     for (const char* load : {"if gate > late then k*q else -k*q^2", "if gate > 0 or q < 0 then gate else k*q",
-                             "if q > 0 and gate < late then 1 else n", "if gate > 0 then n else 2*n"}) {
+                             "if not (q > 0) then gate else n", "if gate > 0 then n else 2*n"}) {
         CAPTURE(load);
-        const std::string script = base + "load(n, q) := " + load + "$ for n in [1, 2, 3, 4] do limb(n)$\n";
+        const std::string script = base + "moment_of(n, q) := " + load + "$ for n in [1, 2, 3, 4] do limb(n)$\n";
         const fs::path folder = emitted("limbs_conditions", script, "odd", "");
         CHECK(holds(contents(folder / "lanes.hpp"), "using K = lag_limbs<R, "));
         for (const char* type : {"double", "float"})
