@@ -64,7 +64,7 @@ class StageRunner {
         Program program = cheapest_program({model_, kinematics, system}, formulation_, wanted_);
         // the operations of lanes are not those of one limb after the other
         const bool may_lay_axes =
-            wanted_.level > 0 && model_.speeds.size() <= screw_axes_up_to && program.limbs.empty();
+            wanted_.level > 0 && model_.speeds.size() <= screw_axes_up_to && program.limbs.empty() && formulation_ != Formulation::two_ended;
         if (may_lay_axes) try_screw_axes(kinematics, program);
         program = OwnUnits(model_).labelled(std::move(program));
         std::string text = last_stage == "program" ? to_string(program) : "";
