@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <tuple>
 
 #include "core/errors.hpp"
 #include "core/structural_zero.hpp"
@@ -11,6 +12,7 @@
 #include "emitters/program/lower_limbs.hpp"
 #include "emitters/program/program.hpp"
 #include "lagrange/dynamics/partials.hpp"
+#include "lagrange/formulations/held_chain.hpp"
 #include "lagrange/formulations/regroup.hpp"
 #include "lagrange/identification/regressor.hpp"
 #include "lagrange/kinematics/held_axes.hpp"
@@ -23,12 +25,14 @@ Formulation formulation_named(const std::string& name) {
     if (name == "turner") return Formulation::turner;
     if (name == "composite") return Formulation::composite;
     if (name == "articulated") return Formulation::articulated;
+    if (name == "two_ended") return Formulation::two_ended;
     throw InternalError("no formulation " + name);
 }
 
 FormulationChoice plain_choice(Formulation formulation) {
     FormulationChoice choice;
     if (formulation != Formulation::automatic) choice.formulation = formulation;
+    if (formulation == Formulation::two_ended) choice.absorbing = choice.held_axes = true;
     return choice;
 }
 
@@ -106,11 +110,11 @@ bool is_tree_of_bodies(const MinimalSystem& mechanism) {
 std::vector<Formulation> formulations_of(const MinimalSystem& mechanism, Formulation asked) {
     const std::size_t nu = mechanism.model.speeds.size();
     const bool is_tree = has_no_rows(mechanism);
-    if (asked == Formulation::articulated && !is_tree)
-        throw ModelError("formulation = articulated is for trees: this model has constraints",
-                         "use formulation = composite, or auto");
-    if (asked == Formulation::articulated && !mechanism.energy.empty())
-        throw ModelError("formulation = articulated is for trees of bodies: this model has energies of its own",
+    const std::string name = "formulation = " + to_string(FormulationChoice{asked});
+    if (is_recursion(asked) && !is_tree)
+        throw ModelError(name + " is for trees: this model has constraints", "use formulation = composite, or auto");
+    if (is_recursion(asked) && !mechanism.energy.empty())
+        throw ModelError(name + " is for trees of bodies: this model has energies of its own",
                          "use formulation = composite, or auto");
     if (asked != Formulation::automatic) return {asked};
     std::vector<Formulation> fit;
@@ -174,6 +178,19 @@ class Comparison {
           held_(resolved_in_held_axes(mechanism, own_)) {}
 
     bool has_held_axes() const { return held_.has_value(); }
+    // Of bodies alone, as many as make up for the operations.
+    bool has_held_chain() const {
+        constexpr std::size_t worth_a_look = 6;  // links
+        if (!held_ || !is_tree_of_bodies(held_->system)) return false;
+        const auto& [model, kinematics] = std::tie(held_->system.model, held_->system.kinematics);
+        const std::optional<HeldChain> chain = find_held_chain(model, kinematics, link_inertias(model, kinematics));
+        return chain && chain->links() >= worth_a_look;
+    }
+    void require_held_axes() const {
+        if (held_) return;
+        throw ModelError("formulation = two_ended is for a chain of bodies on ground that turn about parallel axes",
+                         "use formulation = articulated, or auto");
+    }
 
     // Forms and counts; drops what has been there already.
     void add(const FormulationChoice& choice) {
@@ -452,6 +469,7 @@ Formulation plainest_formulation(const MinimalSystem& mechanism) {
 Program cheapest_program(const Mechanism& mechanism, Formulation formulation, const WantedRoutines& wanted) {
     constexpr std::size_t every_choice_up_to = 40;  // speeds
     Comparison comparison(mechanism, wanted.regressor);
+    if (formulation == Formulation::two_ended) comparison.require_held_axes();
     if (wanted.level == 0) return plain_program(comparison, mechanism, formulation, wanted);
     const auto add_all = [&](bool held_axes) {
         for (const Formulation one : formulations_of(mechanism.system, formulation))
@@ -467,15 +485,22 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
         change(choice);
         comparison.add(choice);
     };
-    add_all(false);
-    if (comparison.has_held_axes()) {
-        if (mechanism.system.model.speeds.size() <= every_choice_up_to)
-            add_all(true);
-        else
-            add_like_leader([](FormulationChoice& choice) { choice.held_axes = true; });
+    if (formulation == Formulation::two_ended) {
+        comparison.add(plain_choice(formulation));
+    } else {
+        add_all(false);
+        if (comparison.has_held_axes()) {
+            if (mechanism.system.model.speeds.size() <= every_choice_up_to)
+                add_all(true);
+            else
+                add_like_leader([](FormulationChoice& choice) { choice.held_axes = true; });
+        }
+        add_like_leader([](FormulationChoice& choice) { choice.absorbing = false; });
+        search_links(comparison, mechanism.system);
+        // its only merit are short ways, and it has no mass matrix
+        if (formulation == Formulation::automatic && wanted.aim == Aim::time && comparison.has_held_chain())
+            comparison.add(plain_choice(Formulation::two_ended));
     }
-    add_like_leader([](FormulationChoice& choice) { choice.absorbing = false; });
-    search_links(comparison, mechanism.system);
 
     const Candidate& best = comparison.decide(wanted.aim);
     Program program = comparison.lowered(best.choice, wanted);
@@ -483,6 +508,7 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
         // what serves the accelerations best need not serve the other routines
         std::vector<FormulationChoice> others{best.choice, plain_choice(Formulation::composite)};
         others.front().held_axes = false;
+        if (best.choice.formulation == Formulation::two_ended) others.front().formulation = Formulation::articulated;
         for (const FormulationChoice& other : others)
             if (other != best.choice)
                 take_cheaper_routines(program, comparison.lowered(other, without_jacobian(wanted)));

@@ -62,9 +62,9 @@ class StageRunner {
         }
         announce("program");
         Program program = cheapest_program({model_, kinematics, system}, formulation_, wanted_);
-        // the operations of lanes are not those of one limb after the other
-        const bool may_lay_axes =
-            wanted_.level > 0 && model_.speeds.size() <= screw_axes_up_to && program.limbs.empty();
+        // the operations of lanes are not those of one limb after the other, and two_ended is not taken for its operations
+        const bool is_counted = program.limbs.empty() && !program.formulation.starts_with("two_ended");
+        const bool may_lay_axes = wanted_.level > 0 && model_.speeds.size() <= screw_axes_up_to && is_counted;
         if (may_lay_axes) try_screw_axes(kinematics, program);
         program = OwnUnits(model_).labelled(std::move(program));
         std::string text = last_stage == "program" ? to_string(program) : "";
@@ -121,7 +121,7 @@ EmitOptions emit_options(const EmitRequest& request) {
 LimbForm limbs_for(const EmitRequest& request) {
     if (request.limbs != LimbForm::where_faster) return request.limbs;
     const bool may_be = request.language == "cpp" && !request.batch && !request.fewest_operations &&
-                        request.formulation != "turner" && request.formulation != "composite";
+                        (request.formulation == "auto" || request.formulation == "articulated");
     return may_be && find_equal_limbs(*request.model).prototype ? LimbForm::where_faster : LimbForm::scalar;
 }
 

@@ -187,7 +187,7 @@ void refuse_lanes_elsewhere(Call& call, const EmitRequest& request) {
     if (request.batch)
         call.fail(call.argument("limbs"), "limbs = lanes and batch = true exclude each other",
                   "a batch has one state in each lane; leave one of the two out");
-    if (request.formulation == "turner" || request.formulation == "composite")
+    if (request.formulation != "auto" && request.formulation != "articulated")
         call.fail(call.argument("limbs"), "limbs = lanes is for formulation = articulated, or auto",
                   "leave out 'limbs' or the formulation");
 }
