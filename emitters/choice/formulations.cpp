@@ -434,6 +434,20 @@ bool is_faster_in_lanes(const Program& in_lanes, const Program& scalar, Program&
     return is_faster;
 }
 
+// Whether C has what these lane values are made of: arithmetic, sines, roots and selections by single comparisons.
+bool has_simple_lanes(const Routine& routine) {
+    const Code& code = *routine.code;
+    const std::vector<bool> in_lanes = lane_values(code);
+    for (CodeId id = 0; id < code.size(); ++id) {
+        const CodeNode& node = code.node(id);
+        if (node.kind != CodeKind::function || !in_lanes[id]) continue;
+        const bool is_plain = node.op == Op::sin || node.op == Op::cos || node.op == Op::sqrt || node.op == Op::abs ||
+                              node.op == Op::less || node.op == Op::less_equal;
+        if (!is_plain && !(node.op == Op::select && in_lanes[code.items(id)[0].id])) return false;
+    }
+    return true;
+}
+
 // `program`, before the passes, with derivatives and accelerations in lanes: optimized; or nothing. `scalar`: its
 // derivatives after the passes.
 std::optional<Program> with_limbs_in_lanes(Program& program, const Program& scalar, const Mechanism& mechanism,
@@ -444,14 +458,23 @@ std::optional<Program> with_limbs_in_lanes(Program& program, const Program& scal
     program.notes.insert(program.notes.end(), choice.notes.begin(), choice.notes.end());
     if (!choice.equations) return std::nullopt;
     Program in_lanes = program;
-    compute_in_lanes(in_lanes, choice.equations->limb, choice.equations->equations);
+    compute_in_lanes(in_lanes, choice.equations->limb, choice.equations->equations, wanted.beside_lanes);
     in_lanes.formulation =
         choice.equations->formulation + "; " + std::to_string(in_lanes.limbs.size()) + " limbs in lanes";
     const Program derivatives = optimize_derivatives(in_lanes, options);
     if (!is_faster_in_lanes(derivatives, scalar, program) && wanted.limbs == LimbForm::where_faster)
         return std::nullopt;
+    if (wanted.beside_lanes && !has_simple_lanes(*derivatives.find(RoutineName::derivatives))) {
+        program.notes.emplace_back(
+            "  not in lanes in C: loads of the limbs hold more than sines, roots and selections");
+        return std::nullopt;
+    }
     in_lanes.notes = program.notes, in_lanes.limbs_compared = program.limbs_compared;
-    return optimize(std::move(in_lanes), derivatives, options);
+    Program optimized = optimize(std::move(in_lanes), derivatives, options);
+    const bool is_split =
+        std::ranges::any_of(optimized.routines, [](const Routine& r) { return !r.lane_reads.empty() && r.is_split(); });
+    if (is_split) program.notes.emplace_back("  not in lanes: the routines are too long for one body");
+    return is_split ? std::nullopt : std::optional(std::move(optimized));
 }
 
 WantedRoutines without_jacobian(WantedRoutines wanted) {

@@ -35,8 +35,9 @@ struct WantedRoutines {
     bool regressor = false;              // with base_parameters and applied_loads
     std::vector<ColumnChoice> jacobian;  // its columns; none: no such routine
     LimbForm limbs = LimbForm::scalar;   // of derivatives and accelerations
-    int level = default_level;           // OptimizeOptions; 0 takes the first choice that fits, without comparing
-    Aim aim = Aim::time;                 // options(optimize_for = ..)
+    bool beside_lanes = false;  // with lanes of simple functions alone, and the scalar routines beside them (C)
+    int level = default_level;  // OptimizeOptions; 0 takes the first choice that fits, without comparing
+    Aim aim = Aim::time;        // options(optimize_for = ..)
 };
 
 // The optimized program of the cheapest choice within `formulation` (automatic: of all that fit the model's size), its

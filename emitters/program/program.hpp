@@ -100,8 +100,9 @@ struct Routine {
     std::shared_ptr<Graph> graph;
     std::vector<ResultExpression> results;
     std::vector<PivotCheck> checks;
-    NodeLabels labels;          // what a node of `graph` is
-    bool is_recursive = false;  // its pivots are those of a recursion over the bodies, not of a matrix
+    NodeLabels labels;              // what a node of `graph` is
+    bool instead_of_lanes = false;  // the same as another routine of that name, one limb after the other
+    bool is_recursive = false;      // its pivots are those of a recursion over the bodies, not of a matrix
     // -- after
     std::shared_ptr<const Code> code;
     std::vector<int> passes;          // those that led to the code, by number

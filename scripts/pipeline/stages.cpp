@@ -120,7 +120,8 @@ EmitOptions emit_options(const EmitRequest& request) {
 // Lanes where they can be, and are asked for or not refused; what else there is stays as it is.
 LimbForm limbs_for(const EmitRequest& request) {
     if (request.limbs != LimbForm::where_faster) return request.limbs;
-    const bool may_be = request.language == "cpp" && !request.batch && !request.fewest_operations &&
+    const bool may_be = (request.language == "cpp" || request.language == "c") && !request.batch &&
+                        !request.fewest_operations &&
                         (request.formulation == "auto" || request.formulation == "articulated");
     return may_be && find_equal_limbs(*request.model).prototype ? LimbForm::where_faster : LimbForm::scalar;
 }
@@ -185,13 +186,15 @@ const Program& Emission::program_for(const EmitRequest& request) {
                                 .regressor = request.regressor,
                                 .jacobian = request.jacobian,
                                 .limbs = limbs_for(request),
+                                .beside_lanes = request.language == "c",
                                 .level = level_,
                                 .aim = request.fewest_operations ? Aim::operations : Aim::time};
     std::string key = request.formulation + (request.fewest_operations ? " of fewest operations" : "") +
                       (wanted.mass_matrix ? " with mass_matrix" : "") + (wanted.regressor ? " with regressor" : "") +
                       (wanted.limbs == LimbForm::lanes    ? " with limbs in lanes"
                        : wanted.limbs == LimbForm::scalar ? ""
-                                                          : " with limbs in lanes where they are faster");
+                                                          : " with limbs in lanes where they are faster") +
+                      (wanted.limbs != LimbForm::scalar && wanted.beside_lanes ? " and without beside them" : "");
     for (const ColumnChoice& column : request.jacobian)
         key += std::string(" by ") + name_of(column.role) + " " + column.name;
     std::unique_ptr<Program>& program = programs_[{request.model.get(), key}];

@@ -181,9 +181,9 @@ LimbForm limbs_of(Call& call) {
 
 void refuse_lanes_elsewhere(Call& call, const EmitRequest& request) {
     if (request.limbs != LimbForm::lanes) return;
-    if (request.language != "cpp")
+    if (request.language != "cpp" && request.language != "c")
         call.fail(call.argument("limbs"), "there are no limbs in lanes in " + request.language,
-                  "emit(cpp, .., limbs = lanes) has them; leave 'limbs' out here");
+                  "emit(cpp, .., limbs = lanes) and emit(c, ..) have them; leave 'limbs' out here");
     if (request.batch)
         call.fail(call.argument("limbs"), "limbs = lanes and batch = true exclude each other",
                   "a batch has one state in each lane; leave one of the two out");
