@@ -89,10 +89,4 @@ LimbChoice limbs_in_lanes(const Model& model) {
     return choice;
 }
 
-std::string limbs_text(const Model& model) {
-    std::string text;
-    for (const std::string& note : limbs_in_lanes(model).notes) text += note + "\n";
-    return text;
-}
-
 }  // namespace lag

@@ -100,8 +100,9 @@ struct Routine {
     std::shared_ptr<Graph> graph;
     std::vector<ResultExpression> results;
     std::vector<PivotCheck> checks;
-    NodeLabels labels;          // what a node of `graph` is
-    bool is_recursive = false;  // its pivots are those of a recursion over the bodies, not of a matrix
+    NodeLabels labels;              // what a node of `graph` is
+    bool instead_of_lanes = false;  // the same as another routine of that name, one limb after the other
+    bool is_recursive = false;      // its pivots are those of a recursion over the bodies, not of a matrix
     // -- after
     std::shared_ptr<const Code> code;
     std::vector<int> passes;          // those that led to the code, by number
@@ -153,6 +154,7 @@ struct Program {
     std::string formulation;                 // one line of the head comment
     std::vector<std::string> notes;          // what was compared to find it, for the dump
     std::vector<std::string> limbs;          // by lane: the limb's first body; empty: nothing is in lanes
+    std::string limbs_compared;              // with and without lanes, one line, where both were tried
     std::vector<ExternalCall> externals;     // in the order of their calls
     std::vector<std::shared_ptr<const PointTable>> tables;  // in the order of the script
     // nq nu np nw nc nl nphi no; ns where there are states; nd where there are dependent speeds; nj columns and nz entries of a jacobian; nb

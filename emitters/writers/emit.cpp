@@ -28,7 +28,8 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
     const auto want = [&](const std::vector<RoutineName>& names) {
         for (const RoutineName name : names) wanted.push_back(to_string(name));
     };
-    for (const Routine& routine : program.routines) available.push_back(routine.name);
+    for (const Routine& routine : program.routines)
+        if (!routine.instead_of_lanes) available.push_back(routine.name);
     const bool loops = program.find(RoutineName::assembly_step) != nullptr;
     if (loops) available.push_back(to_string(RoutineName::assemble));
     if (!program.jacobian) available.push_back(to_string(RoutineName::jacobian));  // is there for whoever asks

@@ -180,8 +180,9 @@ class HeadComment {
             line(fmt::format("one on all {} limbs at once counts as one: {}", program_.limbs.size(),
                              fmt::join(program_.limbs, ", ")));
         for (const Routine* routine : routines_)
-            text_ +=
-                fmt::format("{}{}_{}: {}\n", style_.mark, program_.name, routine->name, to_string(routine->operations));
+            text_ += fmt::format("{}{}_{}{}: {}\n", style_.mark, program_.name, routine->name,
+                                 routine->instead_of_lanes ? ", one limb after the other" : "",
+                                 to_string(routine->operations));
         if (has_assembly_loop(routines_))
             text_ += fmt::format("{}{} loops over {}\n", style_.mark, routine_of(program_.name, RoutineName::assemble),
                                  routine_of(program_.name, RoutineName::assembly_step));

@@ -131,7 +131,7 @@ class EquationBuilder {
     }
 
     void form_system() {
-        if (choice_.formulation == Formulation::articulated) return solve();
+        if (is_recursion(choice_.formulation)) return solve();
         equations_.mass_matrix = mass_matrix();
         equations_.pattern = pattern_of(model_, equations_);
         labels_.add_mass_matrix(equations_.mass_matrix);
@@ -201,7 +201,9 @@ class EquationBuilder {
         const std::vector<Wrench> wrenches = difference(inertia_wrenches_at(taken.links), loads_.wrenches);
         labels_.add_velocities(omega_);
         labels_.add_accelerations(taken.links, choice_.absorbing ? ", at the absorbed u'" : ", at u' = 0");
-        equations_.accelerations = articulated_accelerations(model_, k_, inertias_, wrenches, loads_.direct);
+        const auto accelerations =
+            choice_.formulation == Formulation::two_ended ? two_ended_accelerations : articulated_accelerations;
+        equations_.accelerations = accelerations(model_, k_, inertias_, wrenches, loads_.direct);
         equations_.absorbed = std::move(taken.absorbed);
     }
 
