@@ -160,13 +160,17 @@ contains
     real(dp), intent(in) :: t_end
     real(dp), intent(out) :: energy_error, speed_max
     real(dp) :: t, e0, e, scale
-    integer :: step, unit
+    real(dp) :: w(nw), slip_rate(2*n_corner), power, normal(n_corner)
+    integer :: step, unit, motion, k
     open(newunit=unit, file=file(:index(file, '.', back=.true.))//'start', status='replace', action='write')
     write(unit, '(es24.16e3)') x                                  ! q, u, slips, work
     close(unit)
     open(newunit=unit, file=file, status='replace', action='write')
     write(unit, '(a)') 't,x,y,z,yaw,pitch,roll,speed,ay,steer,'// &
       'travel_fl,travel_fr,travel_rl,travel_rr,N_fl,N_fr,N_rl,N_rr,energy,work,yaw_rate,constraint_error'
+    ! all coordinates and inputs: what `lag page` draws
+    open(newunit=motion, file=file(:index(file, '.', back=.true.) - 1)//'_motion.csv', status='replace', action='write')
+    write(motion, '(*(a))') 't', (',', trim(coordinate_names(k)), k = 1, nq), (',', trim(input_names(k)), k = 1, nw)
     if (allocated(lines)) deallocate(lines)
     allocate(lines(n_line, 0:nint(t_end/h)/10))
     e0 = energy(0.0_dp, x)
@@ -182,6 +186,8 @@ contains
         energy_error = max(energy_error, abs(e - e0 - x(nx)))
         lines(:, step/10) = line(t, x, e)
         write(unit, '(*(es16.8e3,:,","))') lines(:, step/10)
+        call loads(t, x, w, slip_rate, power, normal)
+        write(motion, '(*(es24.16e3,:,","))') t, x(1:nq), w
       end if
       speed_max = max(speed_max, maxval(abs(x(nq+1:ny))))
       call runge_kutta_step(t, x)
@@ -190,6 +196,7 @@ contains
     end do
     energy_error = energy_error/scale
     close(unit)
+    close(motion)
     if (nphi > 0) print '(2a,2es9.2,a)', file, ': largest constraint error after a step ', largest_error, ' (m, m/s)'
     if (.not. all(largest_error < 1.0e-8_dp)) error stop 1
   end subroutine

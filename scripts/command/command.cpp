@@ -12,6 +12,7 @@
 #include "scripts/command/doc.hpp"
 #include "scripts/command/help.hpp"
 #include "scripts/command/options.hpp"
+#include "scripts/command/page/page_command.hpp"
 #include "scripts/command/prompt.hpp"
 #include "scripts/command/shelter.hpp"
 #include "scripts/command/simulate/simulate.hpp"
@@ -173,7 +174,8 @@ int run_named_command(int argc, const char* const* argv) {
     describe(app, arguments);
     app.require_subcommand(0, 1);  // behind its name such a word is a file
     const Subcommand help = help_subcommand(app);
-    const std::vector<Subcommand> others{compare_subcommand(app), simulate_subcommand(app), doc_subcommand(app)};
+    const std::vector<Subcommand> others{compare_subcommand(app), simulate_subcommand(app), page_subcommand(app),
+                                         doc_subcommand(app)};
     try {
         app.parse(argc, argv);
         if (help.app->parsed()) return help.run();

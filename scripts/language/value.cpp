@@ -56,6 +56,7 @@ std::string kind_of(const Algebra& algebra, const Value& value) {
     if (value.is_point()) return "a point";
     if (value.is_frame()) return "a frame";
     if (value.is_hinge()) return "a hinge";
+    if (value.is_shape()) return "a shape";
     return "a motion";
 }
 

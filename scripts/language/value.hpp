@@ -17,6 +17,7 @@ namespace lag {
 class Value;
 struct HingeSpec;   // revolute(...), free(...): owned by the model statements
 struct MotionSpec;  // translate(...), rotate(...): likewise
+struct ShapeForm;   // box(...), sphere(...): likewise
 struct FunctionValue;
 
 struct Nothing {};
@@ -63,6 +64,7 @@ class Value {
     Value(FrameOnBody frame) : data_(std::make_shared<const FrameOnBody>(std::move(frame))) {}  // NOLINT
     Value(std::shared_ptr<const HingeSpec> hinge) : data_(std::move(hinge)) {}                  // NOLINT
     Value(std::shared_ptr<const MotionSpec> motion) : data_(std::move(motion)) {}               // NOLINT
+    Value(std::shared_ptr<const ShapeForm> form) : data_(std::move(form)) {}                    // NOLINT
 
     bool is_nothing() const { return holds<Nothing>(); }
     bool is_scalar() const { return holds<Scalar>(); }
@@ -77,6 +79,7 @@ class Value {
     bool is_frame() const { return holds<std::shared_ptr<const FrameOnBody>>(); }
     bool is_hinge() const { return holds<std::shared_ptr<const HingeSpec>>(); }
     bool is_motion() const { return holds<std::shared_ptr<const MotionSpec>>(); }
+    bool is_shape() const { return holds<std::shared_ptr<const ShapeForm>>(); }
 
     // The alternatives; std::bad_variant_access when it is another one (callers ask first).
     const Scalar& scalar() const { return std::get<Scalar>(data_); }
@@ -94,6 +97,7 @@ class Value {
     const FrameOnBody& frame() const { return *std::get<std::shared_ptr<const FrameOnBody>>(data_); }
     std::shared_ptr<const HingeSpec> hinge() const { return std::get<std::shared_ptr<const HingeSpec>>(data_); }
     std::shared_ptr<const MotionSpec> motion() const { return std::get<std::shared_ptr<const MotionSpec>>(data_); }
+    std::shared_ptr<const ShapeForm> shape() const { return std::get<std::shared_ptr<const ShapeForm>>(data_); }
 
   private:
     template <class T>
@@ -103,7 +107,7 @@ class Value {
     std::variant<Nothing, Scalar, bool, Condition, std::string, std::shared_ptr<const List>,
                  std::shared_ptr<const Matrix>, std::shared_ptr<const Equation>, std::shared_ptr<const FunctionValue>,
                  std::shared_ptr<const PointOnBody>, std::shared_ptr<const FrameOnBody>,
-                 std::shared_ptr<const HingeSpec>, std::shared_ptr<const MotionSpec>>
+                 std::shared_ptr<const HingeSpec>, std::shared_ptr<const MotionSpec>, std::shared_ptr<const ShapeForm>>
         data_;
 };
 

@@ -103,7 +103,7 @@ DescribedModel described_model(const Script& script, const std::vector<Script>& 
     ScriptResult described = interpreted(script, options, *mechanics, expressions);
     if (described.model.speeds.empty())
         throw error_in_model(script, described, ModelError("the script describes nothing that moves"));
-    return {std::move(described.model), std::move(described.values)};
+    return {std::move(described.model), std::move(described.values), std::move(described.shapes)};
 }
 
 Model described_model(const Script& script, const PipelineOptions& options) {

@@ -13,6 +13,7 @@
 #include "core/model.hpp"
 #include "scripts/files/output_files.hpp"
 #include "scripts/language/syntax.hpp"
+#include "scripts/statements/shapes.hpp"
 
 namespace lag {
 
@@ -47,6 +48,7 @@ Model described_model(const Script& script, const PipelineOptions& options);
 struct DescribedModel {
     Model model;
     std::vector<Expr> values;
+    std::vector<BodyShape> shapes;
 };
 DescribedModel described_model(const Script& script, const std::vector<Script>& expressions,
                                const PipelineOptions& options);

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "core/calculus.hpp"
+#include "scripts/statements/shapes.hpp"
 #include "scripts/statements/states.hpp"
 #include "scripts/statements/units.hpp"
 
@@ -123,6 +124,7 @@ void Description::start_model(Model started, const Place& at) {
     complete = rows_reported = false;
     waiting_rates.clear();
     warned_of.clear();
+    shapes.clear();
     formulation = "auto";
     fewest_operations = false;
     declarations_.clear();

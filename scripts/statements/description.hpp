@@ -16,6 +16,7 @@
 
 namespace lag {
 
+struct BodyShape;    // shapes.hpp
 struct EmitRequest;  // emit_request.hpp
 struct WaitingRate;  // states.hpp
 
@@ -37,6 +38,7 @@ class Description final : public Vocabulary {
     bool rows_reported = false;              // on constraint rows that depend on others the user was told
     std::vector<WaitingRate> waiting_rates;  // of states, in declared order
     std::set<std::string> warned_of;         // what this model's warnings named, each once
+    std::vector<BodyShape> shapes;           // of the present model, for pictures alone
 
     // -- what was asked for
     std::vector<std::shared_ptr<const EmitRequest>> emit_requests;

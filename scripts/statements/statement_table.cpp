@@ -17,11 +17,12 @@ namespace lag {
 
 // in the order the reference lists them
 const BuiltInTable& built_ins() {
-    static const BuiltInTable all = joined_built_ins(
-        {algebra_built_ins(), list_built_ins(), program_built_ins(), model_statements(), state_statements(),
-         body_statements(), hinge_constructors(), load_statements(), lagrange_statements(), external_statements(),
-         constraint_statements(), cut_hinge_statements(), kinematic_functions(), result_functions(),
-         linearize_functions(), check_statements(), emit_statements(), option_statements(), table_functions()});
+    static const BuiltInTable all =
+        joined_built_ins({algebra_built_ins(),    list_built_ins(),      program_built_ins(),   model_statements(),
+                          state_statements(),     body_statements(),     shape_statements(),    hinge_constructors(),
+                          load_statements(),      lagrange_statements(), external_statements(), constraint_statements(),
+                          cut_hinge_statements(), kinematic_functions(), result_functions(),    linearize_functions(),
+                          check_statements(),     emit_statements(),     option_statements(),   table_functions()});
     return all;
 }
 
@@ -74,6 +75,7 @@ ScriptResult interpret(const Script& script, Mechanics& mechanics, const Interpr
         result.loaded_files = interpreter.loaded_files();
         result.unused_defines = interpreter.unused_defines();
         result.variables = interpreter.bound_names();
+        result.shapes = description.shapes;
     });
     return result;
 }

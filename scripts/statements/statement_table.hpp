@@ -11,6 +11,7 @@
 #include "core/model.hpp"
 #include "scripts/language/built_in.hpp"
 #include "scripts/language/mechanics.hpp"
+#include "scripts/statements/shapes.hpp"
 
 namespace lag {
 
@@ -28,6 +29,7 @@ struct ScriptResult {
     std::vector<std::string> unused_defines;  // names that the script neither read nor assigned
     std::vector<std::string> variables;       // global variables and functions
     std::vector<Expr> values;                 // of the expressions that were asked for
+    std::vector<BodyShape> shapes;            // of that model's bodies, in declared order
 };
 
 // Runs a whole script. InputError: the script is wrong. Emit requests are only collected. Behind the last statement the

@@ -3,16 +3,20 @@
 what a reader would: console messages, requests beyond the file itself, missing parts, text cut off or lying on other
 text, a page wider than its window. Screenshots are left beside the files.
 
-    pages.py FOLDER      every .html (of `lag doc`) and .svg (of `lag simulate`) there
+    pages.py FOLDER      every .html (of `lag doc`) and .svg (of `lag simulate`) there; those of `lag simulate --page`
+                         in FOLDER/motions, which motions.py reads back
 """
 import base64
 import json
 import pathlib
 import sys
+import time
 
 from selenium import webdriver
 from selenium.webdriver.chrome.options import Options
 from selenium.webdriver.chrome.service import Service
+
+import motions
 
 WIDTHS = (1280, 400)
 
@@ -51,7 +55,8 @@ return found;
 def browser():
     options = Options()
     options.binary_location = "/usr/bin/chromium"
-    for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"):
+    for word in ("--headless=new", "--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+                 "--disable-dev-shm-usage", "--hide-scrollbars"):
         options.add_argument(word)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
     return webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
@@ -66,7 +71,7 @@ def messages(driver, url):
     return found
 
 
-def look_at(driver, file):
+def look_at(driver, file, moves=False):
     url = file.resolve().as_uri()
     complaints = []
     for width in WIDTHS:
@@ -74,12 +79,17 @@ def look_at(driver, file):
                                {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": False})
         driver.get(url)
         found = messages(driver, url)
-        if file.suffix == ".html":
+        if moves:
+            found += driver.execute_script(LOOK)
+            if width == WIDTHS[0]:
+                found += motions.complaints_of(driver, file)
+            time.sleep(0.5)  # until it is drawn
+        elif file.suffix == ".html":
             found += driver.execute_script(LOOK) + driver.execute_script(LOOK_AT_DOCUMENT)
         elif width == WIDTHS[0]:  # a picture has its own width
             found += driver.execute_script(LOOK)
         complaints += [f"{file.name} at {width}: {one}" for one in found]
-        shot = driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": file.suffix == ".html"})
+        shot = driver.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": file.suffix == ".html" and not moves})
         file.with_name(f"{file.stem}{file.suffix.replace('.', '_')}_{width}.png").write_bytes(
             base64.b64decode(shot["data"]))
     return complaints
@@ -90,14 +100,17 @@ def main():
     files = sorted(folder.glob("*.html")) + sorted(folder.glob("*.svg"))
     if not any(file.suffix == ".html" for file in files):
         sys.exit(f"there is no page in {folder}")
+    moving = sorted((folder / "motions").glob("*.html"))
     driver = browser()
+    driver.set_script_timeout(60)
     try:
         complaints = [one for file in files for one in look_at(driver, file)]
+        complaints += [one for file in moving for one in look_at(driver, file, moves=True)]
     finally:
         driver.quit()
     for one in complaints:
         print(one)
-    print(f"{len(files)} files looked at, {len(complaints)} complaints; screenshots are in {folder}")
+    print(f"{len(files) + len(moving)} files looked at, {len(complaints)} complaints; screenshots are in {folder}")
     sys.exit(1 if complaints else 0)
 
 

@@ -74,7 +74,7 @@ GivenModel given_model(const std::string& file, const GivenTexts& texts, const P
     for (std::size_t k = 0; k < all.size(); ++k) expressions.push_back(expression_of(where[k], all[k].second));
     DescribedModel described = described_model(script, expressions, options);
     const std::vector<Expr>& values = described.values;
-    GivenModel given{std::move(described.model), {}, {}};
+    GivenModel given{std::move(described.model), {}, {}, std::move(described.shapes)};
     const Model& model = given.model;
     given.inputs.resize(model.inputs.size());
     for (std::size_t k = 0; k < all.size(); ++k) {

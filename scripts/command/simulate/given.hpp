@@ -20,6 +20,7 @@ struct GivenModel {
     Model model;                                        // of the script alone
     std::vector<Expr> inputs;                           // by the model's inputs, of time and parameters; none: 0
     std::vector<std::pair<std::string, Expr>> initial;  // of parameters, by name
+    std::vector<BodyShape> shapes;
 };
 
 // The model of a script file, with what is given, in its graph. Derivatives of inputs follow. InputError at the place

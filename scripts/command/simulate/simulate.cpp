@@ -15,6 +15,7 @@
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "scripts/command/options.hpp"
+#include "scripts/command/page/run_page.hpp"
 #include "scripts/command/shelter.hpp"
 #include "scripts/command/simulate/given.hpp"
 #include "scripts/command/simulate/picture.hpp"
@@ -39,7 +40,7 @@ struct SimulateArguments {
     std::string file, out;
     double end = 0, step = 0, tolerance = 1e-8;
     std::vector<std::string> defines, inputs, initial, absolute, plot, sources;
-    bool equilibrium = false, no_compiler = false, quiet = false;
+    bool equilibrium = false, no_compiler = false, quiet = false, page = false;
 };
 
 // -- what is written
@@ -277,12 +278,17 @@ int simulate_file(SimulateArguments arguments) {
     for (const SimulatedRow& row : simulation.rows) times.push_back(row.t);
     const std::vector<Curve> curves = chosen_curves(runner->program(), simulation, arguments.plot);
     const std::string title = model.title.empty() ? model.name : model.title;
-    write_files(folder, {{stem + ".csv", csv_text(runner->program(), simulation)},
-                         {stem + ".svg", picture(title, times, curves)}});
+    std::vector<OutputFile> files{{stem + ".csv", csv_text(runner->program(), simulation)},
+                                  {stem + ".svg", picture(title, times, curves)}};
+    if (arguments.page)
+        files.push_back({stem + ".html",
+                         page_of_run(model, given.shapes, runner->program(), p, simulation, inputs, arguments.plot)});
+    write_files(folder, files);
     if (!arguments.quiet) {
         summarize(std::cout, *runner, simulation);
-        std::cout << "wrote " << (folder / (stem + ".csv")).string() << " and " << (folder / (stem + ".svg")).string()
-                  << '\n';
+        std::cout << "wrote " << (folder / (stem + ".csv")).string()
+                  << (arguments.page ? ", " + (folder / (stem + ".svg")).string() : "") << " and "
+                  << (folder / (stem + (arguments.page ? ".html" : ".svg"))).string() << '\n';
         std::cout.flush();
     }
     if (simulation.interrupted) {
@@ -325,6 +331,8 @@ void describe(CLI::App& app, SimulateArguments& arguments) {
                    "a file in Fortran, C or C++, or an object, that defines external routines")
         ->allow_extra_args(false);
     app.add_flag("--equilibrium", arguments.equilibrium, "look for a static equilibrium first and start there at rest");
+    app.add_flag("--page", arguments.page,
+                 "also FILE.html: the mechanism moving in 3-D beside its curves, in one file");
     app.add_flag("--no-compiler", arguments.no_compiler, "evaluate the equations instead of compiling them");
     app.add_flag("--quiet", arguments.quiet, "no summary, no progress");
     app.footer(

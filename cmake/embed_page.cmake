@@ -1,0 +1,21 @@
+# Writes OUTPUT, a C++ source with the text of each of FILES: scripts/command/page/page_assets.hpp declares what it defines.
+#   cmake -DFILES=a.js;b.css -DOUTPUT=embedded_page.cpp -P embed_page.cmake
+# Compilers need not take a literal of more than 65536 characters: a text is made of pieces.
+set(piece 60000)
+set(code "#include \"scripts/command/page/page_assets.hpp\"\n\n#include <map>\n#include <stdexcept>\n\nnamespace lag {\n\n")
+string(APPEND code "const std::string& page_asset(const std::string& name) {\n")
+string(APPEND code "    static const std::map<std::string, std::string> assets = [] {\n")
+string(APPEND code "        std::map<std::string, std::string> made;\n")
+foreach(file IN LISTS FILES)
+  get_filename_component(name ${file} NAME)
+  file(READ ${file} text)
+  string(LENGTH "${text}" length)
+  set(begin 0)
+  while(begin LESS length)
+    string(SUBSTRING "${text}" ${begin} ${piece} part)
+    string(APPEND code "        made[\"${name}\"] += R\"lag_page(${part})lag_page\";\n")
+    math(EXPR begin "${begin} + ${piece}")
+  endwhile()
+endforeach()
+string(APPEND code "        return made;\n    }();\n    return assets.at(name);\n}\n\n}  // namespace lag\n")
+file(WRITE ${OUTPUT} "${code}")

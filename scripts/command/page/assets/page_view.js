@@ -1,0 +1,110 @@
+// Ground, camera and the moment that is shown.
+'use strict';
+// -- the ground's grid, in the plane across `up`
+
+const cell = Math.pow(10, Math.round(Math.log10(size / 4)));
+const grid = new THREE.GridHelper(60 * cell, 60);
+const flat = new THREE.Quaternion().setFromUnitVectors(yAxis, up);
+grid.quaternion.copy(flat);
+grid.material.transparent = true;
+grid.material.opacity = 0.45;
+scene.add(grid);
+// the road of what stands on it; else below all that moves
+let lowest = Infinity;
+for (const box of [wholeBox])
+  if (!box.isEmpty())
+    for (const x of [box.min.x, box.max.x]) for (const y of [box.min.y, box.max.y]) for (const z of [box.min.z, box.max.z])
+      lowest = Math.min(lowest, vector([x, y, z]).dot(up));
+const height = lowest > -0.02 * size && lowest < 0.6 * size ? 0 : isFinite(lowest) ? lowest : 0;
+
+// -- the camera: around a target
+
+const side = Math.abs(up.x) < 0.9 ? new THREE.Vector3(1, 0, 0) : new THREE.Vector3(0, 1, 0);
+side.addScaledVector(up, -side.dot(up)).normalize();
+const across = new THREE.Vector3().crossVectors(up, side);
+const look = { target: new THREE.Vector3(), distance: 1, azimuth: 0, elevation: 0 };
+const light = new THREE.DirectionalLight('#ffffff', 0.65);
+scene.add(new THREE.HemisphereLight('#ffffff', '#8090a0', 0.75), light, light.target);
+
+// A planar mechanism is seen from the front, all others from a corner.
+function commonAxis() {
+  let common = null;
+  for (const axis of data.axes) {
+    if (axis.kind === 'ball') return null;
+    if (axis.kind !== 'turns') continue;
+    const here = vector(axis.direction).applyQuaternion(nodes[axis.node].quaternion);
+    if (common && Math.abs(common.dot(here)) < 0.9999) return null;
+    common = common || here;
+  }
+  if (data.nodes.length < 2 || !common || Math.abs(common.dot(up)) > 0.2) return null;
+  const largestPart = Math.max(common.x, common.y, common.z);
+  return largestPart < -Math.min(common.x, common.y, common.z) ? common.negate() : common;
+}
+const firstView = (function () {
+  boxAt(0, new THREE.Box3());
+  const front = commonAxis();
+  if (!front) return { azimuth: -1.03, elevation: 0.42 };
+  return { azimuth: Math.atan2(front.dot(across), front.dot(side)) + 0.28, elevation: 0.2 };
+})();
+let followed = -1;
+const followedAt = new THREE.Vector3();
+function resetView() {
+  const travels = extent(wholeBox) > 2.5 * size, box = travels ? firstBox : wholeBox;
+  if (!box.isEmpty()) box.getCenter(look.target);
+  look.azimuth = firstView.azimuth;
+  look.elevation = firstView.elevation;
+  const angle = camera.fov * Math.PI / 360, narrow = Math.min(1, camera.aspect);
+  look.distance = 0.56 * Math.max(box.isEmpty() ? 0 : extent(box), size) / Math.tan(angle) / narrow;
+  if (followed >= 0) {
+    const offset = look.target.clone().sub(worldOf({ node: followed, r: [0, 0, 0] }, from));
+    boxAt(0, new THREE.Box3());
+    if (travels) look.target.copy(worldOf({ node: followed, r: [0, 0, 0] }, from)).add(offset.multiplyScalar(0));
+  }
+  show(now);
+  if (followed >= 0) {
+    nodes[followed].getWorldPosition(followedAt);
+    look.target.copy(followedAt);
+  }
+  draws = true;
+}
+function aim() {
+  const c = Math.cos(look.elevation);
+  camera.position.copy(look.target)
+    .addScaledVector(side, look.distance * c * Math.cos(look.azimuth))
+    .addScaledVector(across, look.distance * c * Math.sin(look.azimuth))
+    .addScaledVector(up, look.distance * Math.sin(look.elevation));
+  camera.up.copy(up);
+  camera.lookAt(look.target);
+  camera.near = look.distance / 200;
+  camera.far = look.distance * 20 + 60 * cell;
+  camera.updateProjectionMatrix();
+  light.position.copy(camera.position).addScaledVector(up, look.distance / 2);
+  light.target.position.copy(look.target);
+  light.target.updateMatrixWorld();
+  const s = look.target.dot(side), a = look.target.dot(across);
+  grid.position.copy(up).multiplyScalar(height)
+    .addScaledVector(side, Math.round(s / cell) * cell).addScaledVector(across, Math.round(a / cell) * cell);
+}
+
+// -- a moment
+
+let now = start, playing = false, rate = 1, draws = true;
+function show(t) {
+  now = Math.min(Math.max(t, start), end);
+  const { k, part } = frameAt(now);
+  for (const node of nodes) place(node, k, part);
+  for (const line of lines) stretch(line);
+  if (view.forces) for (const arrow of arrows) draw(arrow, k, part);
+  if (followed >= 0) {
+    nodes[followed].getWorldPosition(from);
+    look.target.add(to.copy(from).sub(followedAt));
+    followedAt.copy(from);
+  }
+  draws = true;
+}
+function switchTo(name, on) {
+  view[name] = on;
+  for (const object of groups[name]) object.visible = on;
+  byId('legend').hidden = !view.forces;
+  show(now);
+}

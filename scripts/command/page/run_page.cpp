@@ -1,0 +1,160 @@
+#include "scripts/command/page/run_page.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "core/errors.hpp"
+#include "core/model_values.hpp"
+
+namespace lag {
+
+namespace {
+
+using Vector = std::vector<double>;
+
+constexpr std::size_t first_curves = 12;  // shown unless the user chooses
+
+std::string note_on_frames(std::size_t frames, std::size_t rows) {
+    if (frames == rows) return {};
+    return "The page shows " + std::to_string(frames) + " of " + std::to_string(rows) + " rows.";
+}
+
+void show_first(std::vector<PageCurve>& curves, const std::vector<std::string>& shown,
+                const std::vector<std::string>& otherwise) {
+    std::size_t count = 0;
+    for (const std::string& name : shown.empty() ? otherwise : shown) {
+        if (shown.empty() && count++ == first_curves) return;
+        for (PageCurve& curve : curves) curve.shown = curve.shown || curve.name == name;
+    }
+}
+
+template <class Rows>
+std::vector<std::string> names_of(const Rows& rows) {
+    std::vector<std::string> names;
+    for (const auto& row : rows) names.push_back(row.name);
+    return names;
+}
+
+}  // namespace
+
+std::string page_of_run(const Model& model, const std::vector<BodyShape>& shapes, const Program& program,
+                        const Vector& p, const Simulation& simulation, const InputsAt& inputs,
+                        const std::vector<std::string>& shown) {
+    const std::vector<std::size_t> frames = chosen_frames(simulation.rows.size());
+    std::vector<PictureState> states;
+    std::vector<PageCurve> curves;
+    for (const auto* rows : {&program.coordinates, &program.speeds, &program.states, &program.outputs})
+        for (const TableRow& row : *rows) curves.push_back({row.name, row.unit, row.text, {}, false});
+    for (const std::size_t frame : frames) {
+        const SimulatedRow& row = simulation.rows[frame];
+        PictureState state{row.t, row.q, inputs(row.t), {}};
+        for (std::size_t k = 0; k < row.u.size(); ++k) state.others.emplace_back(program.speeds[k].name, row.u[k]);
+        for (std::size_t k = 0; k < row.s.size(); ++k) state.others.emplace_back(program.states[k].name, row.s[k]);
+        states.push_back(std::move(state));
+        std::size_t next = 0;
+        for (const Vector* values : {&row.q, &row.u, &row.s, &row.outputs})
+            for (const double value : *values) curves[next++].values.push_back(value);
+    }
+    show_first(curves, shown, names_of(program.outputs.empty() ? program.coordinates : program.outputs));
+    return page_text(scene_of(model, shapes, p, states), curves, {},
+                     note_on_frames(frames.size(), simulation.rows.size()));
+}
+
+MotionTable motion_table(const std::string& file) {
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream) throw ModelError("cannot read '" + file + "'");
+    MotionTable table;
+    std::string line, cell;
+    const auto cells_of = [&] {
+        std::vector<std::string> cells;
+        if (!line.empty() && line.back() == '\r') line.pop_back();
+        for (std::istringstream text(line); std::getline(text, cell, ',');) {
+            const auto first = cell.find_first_not_of(" \t"), last = cell.find_last_not_of(" \t");
+            cells.push_back(first == std::string::npos ? "" : cell.substr(first, last - first + 1));
+        }
+        return cells;
+    };
+    for (std::size_t number = 1; std::getline(stream, line); ++number) {
+        const std::vector<std::string> cells = cells_of();
+        if (cells.empty()) continue;
+        const auto fail = [&](const std::string& message) {
+            throw ModelError(file + ":" + std::to_string(number) + ": " + message,
+                             "the first line holds names, every other line as many numbers, with commas between");
+        };
+        if (table.names.empty()) {
+            table.names = cells;
+            continue;
+        }
+        if (cells.size() != table.names.size())
+            fail(std::to_string(cells.size()) + " values, and the first line has " +
+                 std::to_string(table.names.size()) + " names");
+        Vector row;
+        for (const std::string& one : cells) {
+            char* rest = nullptr;
+            row.push_back(std::strtod(one.c_str(), &rest));
+            if (one.empty() || *rest != '\0') fail("'" + one + "' is no number");
+        }
+        table.rows.push_back(std::move(row));
+    }
+    if (table.rows.empty()) throw ModelError(file + ": there is no row of numbers");
+    return table;
+}
+
+std::string page_of_table(const Model& model, const std::vector<BodyShape>& shapes, const MotionTable& table,
+                          const std::string& file, const std::vector<std::string>& shown) {
+    const auto column = [&](const std::string& name) {
+        const auto found = std::ranges::find(table.names, name);
+        return found == table.names.end() ? -1 : static_cast<std::ptrdiff_t>(found - table.names.begin());
+    };
+    const auto needed = [&](const std::string& name, const std::string& what) {
+        const std::ptrdiff_t k = column(name);
+        if (k < 0) throw ModelError(file + " has no column '" + name + "'", what);
+        return static_cast<std::size_t>(k);
+    };
+    const std::size_t time = needed("t", "the column of the time in seconds");
+    std::vector<std::size_t> places;
+    for (const Coordinate& q : model.coordinates)
+        places.push_back(needed(q.name, "a picture needs every coordinate of the model"));
+    const auto value = [&](const Vector& row, const std::string& name) {
+        const std::ptrdiff_t k = column(name);
+        return k < 0 ? 0.0 : row[static_cast<std::size_t>(k)];
+    };
+    std::vector<std::string> others = names_of(model.speeds);
+    for (const StateVariable& s : model.states) others.push_back(s.name);
+
+    std::map<std::string, std::pair<std::string, std::string>> known;  // unit, text
+    for (const Coordinate& q : model.coordinates) known[q.name] = {q.unit, ""};
+    for (const Speed& u : model.speeds) known[u.name] = {u.unit, ""};
+    for (const StateVariable& s : model.states) known[s.name] = {s.unit, s.text};
+    for (const Input& w : model.inputs) known[w.name] = {w.unit, w.text};
+    for (const Output& o : model.outputs) known[o.name] = {o.unit, o.text};
+    std::vector<PageCurve> curves;
+    for (const std::string& name : table.names)
+        if (name != "t") curves.push_back({name, known[name].first, known[name].second, {}, false});
+    std::vector<PictureState> states;
+    const std::vector<std::size_t> frames = chosen_frames(table.rows.size());
+    for (std::size_t k = 1; k < table.rows.size(); ++k)
+        if (!(table.rows[k][time] > table.rows[k - 1][time]))
+            throw ModelError(file + ": the times do not ascend at row " + std::to_string(k + 1));
+    for (const std::size_t frame : frames) {
+        const Vector& row = table.rows[frame];
+        PictureState state;
+        state.t = row[time];
+        for (const std::size_t place : places) state.q.push_back(row[place]);
+        for (const Input& w : model.inputs) state.w.push_back(value(row, w.name));
+        for (const std::string& name : others) state.others.emplace_back(name, value(row, name));
+        states.push_back(std::move(state));
+        std::size_t next = 0;
+        for (std::size_t k = 0; k < row.size(); ++k)
+            if (k != time) curves[next++].values.push_back(row[k]);
+    }
+    show_first(curves, shown, model.outputs.empty() ? names_of(model.coordinates) : names_of(model.outputs));
+    return page_text(scene_of(model, shapes, default_values(model).p, states), curves, {},
+                     note_on_frames(frames.size(), table.rows.size()));
+}
+
+}  // namespace lag

@@ -1,0 +1,151 @@
+// shape, box, cylinder, sphere, mesh.
+#include "scripts/statements/shapes.hpp"
+
+#include <filesystem>
+
+#include "scripts/statements/rotation.hpp"
+#include "scripts/statements/statements.hpp"
+#include "scripts/statements/unit_check.hpp"
+
+namespace lag {
+
+namespace {
+
+using Kind = ShapeForm::Kind;
+
+Value form_value(ShapeForm form) {
+    return std::make_shared<const ShapeForm>(std::move(form));
+}
+
+ShapeForm form_of(Kind kind) {
+    ShapeForm form;
+    form.kind = kind;
+    return form;
+}
+
+void require_positive(Call& call, Expr length, const Syntax& at, const std::string& what) {
+    const Model& model = call.description().model();
+    const std::optional<double> value = value_at_defaults(model, length);
+    if (value && !(*value > 0))
+        call.fail(at, what + " must be positive, and it is " + shown_value(model, length, *value));
+}
+
+Expr length_at(Call& call, std::size_t argument, const std::string& what) {
+    const Syntax& at = call.argument(argument);
+    const Expr length = quantity(call, call.value(argument), at, only_parameters, what);
+    require_unit(call, call.value(argument), "m", at, what);
+    require_positive(call, length, at, what);
+    return length;
+}
+
+Value box(Call& call) {
+    require_model(call);
+    ShapeForm form = form_of(Kind::box);
+    const Syntax& at = call.argument(0);
+    form.edges = quantities(call, call.value(0), at, only_parameters, "an edge of a box");
+    require_unit(call, call.value(0), "m", at, "an edge of a box");
+    for (std::size_t i = 0; i < 3; ++i) require_positive(call, form.edges[i], Call::entry(at, i), "an edge of a box");
+    return form_value(std::move(form));
+}
+
+Value cylinder(Call& call) {
+    require_model(call);
+    ShapeForm form = form_of(Kind::cylinder);
+    form.axis = axis_at(call, call.argument(0));
+    form.radius = length_at(call, 1, "the radius of a cylinder");
+    form.length = length_at(call, 2, "the length of a cylinder");
+    return form_value(std::move(form));
+}
+
+Value sphere(Call& call) {
+    require_model(call);
+    ShapeForm form = form_of(Kind::sphere);
+    form.radius = length_at(call, 0, "the radius of a sphere");
+    return form_value(std::move(form));
+}
+
+// The file is read when a picture is drawn: what a script emits does not need it.
+Value mesh(Call& call) {
+    require_model(call);
+    namespace fs = std::filesystem;
+    ShapeForm form = form_of(Kind::mesh);
+    const std::string name = call.text(0);
+    const fs::path ending = fs::path(name).extension();
+    if (ending != ".stl" && ending != ".STL")
+        call.fail(call.argument(0), "'" + name + "' is no STL file: its name does not end in .stl",
+                  "save the mesh as STL, in metres");
+    const SourcePosition position = call.place(call.node).position();
+    form.file = (fs::path(position.file).parent_path() / name).string();
+    form.place = position.file + ":" + std::to_string(position.line);
+    return form_value(std::move(form));
+}
+
+Value shape(Call& call) {
+    require_model(call);
+    Description& description = call.description();
+    const BodyIndex body = body_of(call, call.value(0), call.argument(0));
+    const Value& form = call.value(1);
+    if (!form.is_shape())
+        call.expected("box([a, b, c]), cylinder(axis, r, l), sphere(r) or mesh(\"file.stl\")", form, call.argument(1));
+    BodyShape made{body, *form.shape(), zero_vector(description.graph()), identity_matrix(description.graph())};
+    const std::string owner = "a shape of '" + description.model().body(body).name + "'";
+    read_location(call, "at", owner, made.at);
+    if (call.has("orient"))
+        made.orient = orientation_at(call, call.argument("orient"), "the orientation of " + owner).R;
+    description.shapes.push_back(std::move(made));
+    return {};
+}
+
+}  // namespace
+
+std::vector<BuiltIn> shape_statements() {
+    return {
+        {"shape",
+         "shape(B, form, at = [..], orient = R)",
+         "what body B looks like in pictures; the form's centre stands at 'at' in B's axes",
+         "shape(rod, cylinder(y, 1/20, 1), at = [0, -1/2, 0])$",
+         2,
+         2,
+         {"at", "orient"},
+         shape,
+         true},
+        {"box",
+         "box([a, b, c])",
+         "in shape: a box with edges along x, y, z",
+         "shape(rod, box([1/10, 1, 1/10]), at = [0, -1/2, 0])$",
+         1,
+         1,
+         {},
+         box,
+         true},
+        {"cylinder",
+         "cylinder(axis, r, l)",
+         "in shape: a cylinder of radius r and length l",
+         "shape(rod, cylinder(z, 1/10, 1/5))$",
+         3,
+         3,
+         {},
+         cylinder,
+         true},
+        {"sphere",
+         "sphere(r)",
+         "in shape: a sphere of radius r",
+         "shape(rod, sphere(1/10), at = [0, -1, 0])$",
+         1,
+         1,
+         {},
+         sphere,
+         true},
+        {"mesh",
+         "mesh(\"file.stl\")",
+         "in shape: the surface in an STL file, in metres, found from the script's folder",
+         "shape(rod, mesh(\"rod.stl\"))$",
+         1,
+         1,
+         {},
+         mesh,
+         true},
+    };
+}
+
+}  // namespace lag

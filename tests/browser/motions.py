@@ -1,0 +1,119 @@
+"""Pages of `lag simulate --page` in headless Chromium: where the page's nodes stand, read back from its scene, against
+the kinematics written here by hand, of the coordinates in the table beside the page. Nothing of it is lag's own.
+"""
+import csv
+import math
+
+TOLERANCE = 1e-6  # m
+FRAMES = 25
+
+
+def turned(axis, angle):
+    """The matrix that maps components after a turn about x, y or z (0, 1, 2) to those before it."""
+    i, j, k = axis, (axis + 1) % 3, (axis + 2) % 3
+    m = [[0.0] * 3 for _ in range(3)]
+    m[i][i] = 1.0
+    m[j][j] = m[k][k] = math.cos(angle)
+    m[k][j] = math.sin(angle)
+    m[j][k] = -math.sin(angle)
+    return m
+
+
+def times(a, b):
+    return [[sum(a[i][k] * b[k][j] for k in range(3)) for j in range(3)] for i in range(3)]
+
+
+def applied(m, v):
+    return [sum(m[i][k] * v[k] for k in range(3)) for i in range(3)]
+
+
+def plus(a, b):
+    return [x + y for x, y in zip(a, b)]
+
+
+def moved(pose, at, axis=None, angle=0.0):
+    """A pose (origin, matrix) seen from another: first a shift along its axes, then a turn."""
+    origin, matrix = pose
+    turn = matrix if axis is None else times(matrix, turned(axis, angle))
+    return plus(origin, applied(matrix, at)), turn
+
+
+def trunk(row):
+    """Yaw, pitch, roll about z, y, x and a position: the first body of the vehicle and of the quadruped."""
+    pose = ([row["x"], row["y"], row["z"]], turned(2, row["yaw"]))
+    return moved(moved(pose, [0, 0, 0], 1, row["pitch"]), [0, 0, 0], 0, row["roll"])
+
+
+def pendulum(row):
+    return {"rod": moved(([0, 0, 0], turned(2, row["angle"])), [0, 0, 0])}
+
+
+def four_bar(row):
+    crank = ([0, 0, 0], turned(2, row["q1"]))
+    return {"crank": crank, "coupler": moved(crank, [0.1, 0, 0], 2, row["q2"]), "rocker": ([0.35, 0, 0], turned(2, row["q3"]))}
+
+
+def quadruped(row):
+    poses = {"trunk": trunk(row)}
+    for name, forward, left in (("fl", 1, 1), ("fr", 1, -1), ("hl", -1, 1), ("hr", -1, -1)):
+        hip = moved(poses["trunk"], [forward * 0.22, left * 0.055, 0], 0, row["swing_" + name])
+        thigh = moved(hip, [0, left * 0.093, 0], 1, row["lift_" + name])
+        poses.update({"hip_" + name: hip, "thigh_" + name: thigh,
+                      "shank_" + name: moved(thigh, [0, 0, -0.24], 1, row["knee_" + name])})
+    return poses
+
+
+def hmmwv10(row):
+    poses = {"chassis": trunk(row)}
+    poses["steering"] = moved(poses["chassis"], [1.24498, row["rack"], 0.101322])
+    for name, side, front in (("fl", 1, 1), ("fr", -1, 1), ("rl", 1, 0), ("rr", -1, 0)):
+        x0, hub = (1.688965, -0.040) if front else (-1.688965, 0.036)
+        carrier = moved(poses["chassis"], [x0, side * 0.307, 0], 0, side * row["jounce_" + name])
+        wheel = moved(carrier, [hub, side * (0.910 - 0.307), -0.026], 2, -row["rack"] / 0.135 if front else 0.0)
+        poses.update({"carrier_" + name: carrier, "wheel_" + name: moved(wheel, [0, 0, 0], 1, row["spin_" + name])})
+    return poses
+
+
+KINEMATICS = {"pendulum": pendulum, "four_bar": four_bar, "quadruped": quadruped, "hmmwv10": hmmwv10}
+
+READ = """
+const [time, wanted] = arguments;
+lagPage.show(time);
+return wanted.map(([body, r]) => lagPage.position(body, r));
+"""
+PLAYED = """
+const done = arguments[arguments.length - 1];
+for (const name of ['names', 'forces']) lagPage.switchTo(name, true);
+lagPage.show(lagPage.times[0]);
+lagPage.play();
+setTimeout(() => { lagPage.pause(); done(lagPage.millisecondsOfFrames().slice(10)); }, 2500);
+"""
+
+
+def complaints_of(driver, file):
+    """What is wrong with the page that the driver shows."""
+    found = driver.execute_script(
+        "const c = [...document.querySelectorAll('#plots canvas')];"
+        "return [!window.lagPage && 'the page did not start', !c.length && 'there is no curve',"
+        " window.lagPage && !lagPage.drawsWebGL() && 'there is no 3-D picture'].filter((one) => one);")
+    kinematics = KINEMATICS.get(file.stem)
+    table = file.with_suffix(".csv")
+    if found or kinematics is None or not table.exists():
+        return found
+    with table.open(newline="") as stream:
+        rows = [{name: float(value) for name, value in row.items()} for row in csv.DictReader(stream)]
+    largest = 0.0
+    for row in rows[:: max(1, len(rows) // FRAMES)]:
+        poses = kinematics(row)
+        r = [0.3, -0.2, 0.5]
+        there = driver.execute_script(READ, row["t"], [[name, r] for name in poses])
+        for (origin, matrix), seen in zip(poses.values(), there):
+            largest = max(largest, math.dist(plus(origin, applied(matrix, r)), seen))
+    print(f"{file.name}: nodes stand within {largest:.1e} m of the table's kinematics")
+    if not largest < TOLERANCE:
+        found.append(f"a node stands {largest:g} m beside where the table's coordinates put it")
+    spent = driver.execute_async_script(PLAYED)
+    if spent:
+        print(f"{file.name}: {len(spent)} frames, script time {sorted(spent)[len(spent) // 2]:.2f} ms a frame, "
+              f"{file.stat().st_size / 1e6:.1f} MB")
+    return found

@@ -1,0 +1,245 @@
+// `lag simulate --page` and `lag page`: the frames of a page against the positions that the emitted routines give, which
+// come from the equations' kinematics; meshes; tables of other programs; what the file holds.
+#include <cmath>
+
+#include "tests/catch.hpp"
+#include "tests/scripts/test_page_frames.hpp"
+#include "tests/scripts/test_simulate_rows.hpp"
+
+namespace lag {
+
+namespace {
+
+// Outputs with the place of a point of a body, and of the body's own.
+std::string places_of(const std::vector<std::string>& bodies) {
+    std::string text;
+    for (const std::string& body : bodies)
+        text += "point(far_" + body + ", " + body + ", [1/3, -1/2, 3/4])$ for i:1 thru 3 do output(concat(" + body +
+                "_at_, i), position(far_" + body + ")[i])$\n";
+    return text;
+}
+
+void check_places(const std::filesystem::path& folder, const std::vector<std::string>& bodies, double travels = 0.01) {
+    const PageFrames page(folder / "o.html");
+    const SimulatedColumns columns = simulated_columns(folder / "o.csv");
+    REQUIRE(page.times == columns.at("t"));
+    for (const std::string& body : bodies) {
+        CAPTURE(body);
+        double error = 0, travelled = 0;
+        for (std::size_t k = 0; k < page.times.size(); ++k) {
+            const auto there = page.position(body, k, {1.0 / 3, -1.0 / 2, 3.0 / 4});
+            for (std::size_t i = 0; i < 3; ++i) {
+                const auto& column = columns.at(body + "_at_" + std::to_string(i + 1));
+                error = std::max(error, std::abs(there[i] - column[k]));
+                travelled = std::max(travelled, std::abs(column[k] - column[0]));
+            }
+        }
+        CHECK(error < 1e-9);
+        CHECK(travelled > travels);
+    }
+}
+
+// Runs o.lag for half a second with --page.
+CommandRun run_page(const std::filesystem::path& folder, const std::string& script,
+                    const std::vector<std::string>& more = {"--step", "0.025"}) {
+    write(folder / "o.lag", script);
+    std::vector<std::string> arguments{"simulate", "o.lag", "--end", "0.5", "--page", "--no-compiler"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    CommandRun run = run_lag(arguments, folder);
+    INFO(run.errors);
+    REQUIRE(run.status == 0);
+    return run;
+}
+
+const std::string hanging_rod =
+    "model(m, \"a rod\")$ parameters(l = 2)$ gravity([0, -9.81, 0])$\n"
+    "body(rod, ground, hinge = revolute(z, q1), mass = 1, cm = [0, -l/2, 0], inertia = [l^2/12, 0, l^2/12])$\n"
+    "initial(q1 = 1)$\n";
+
+}  // namespace
+
+TEST_CASE("frames have the places that the equations have: hinges of all kinds", "[page]") {
+    const auto folder = scratch_folder("page_hinges");
+    const std::vector<std::string> bodies{"a", "b", "c", "d", "e", "f", "g", "h"};
+    const std::string inertia = ", mass = 1, cm = [1/5, 1/7, -1/9], inertia = [2, 3, 4])$\n";
+    run_page(folder,
+             "model(m)$ gravity([1, 2, -9])$ input(drive, \"m\")$\n"
+             "body(a, ground, hinge = free(sequence = 312, angles = [a1, a2, a3], position = [x, y, z])" +
+                 inertia +
+                 "body(b, a, hinge = revolute([1, 2, -2], q1), at = [1, 0, 1/2], orient = [[z, 1/3], [x, 1/5]]"
+                 ", outboard_at = [1/4, 1/8, 0]" +
+                 inertia + "body(c, b, hinge = spherical(quaternion = [e0, e1, e2, e3]), at = [0, 1, 0]" + inertia +
+                 "body(d, ground, hinge = planar(y, [x1, x2, q2], speeds = [v1, v2, r]), orient = [[x, 1/2]]" +
+                 inertia +
+                 "body(e, d, hinge = universal([z, x], [u1, u2]), at = [0, 0, -1], outboard_at = [0, 1/3, 1]" +
+                 inertia + "body(f, e, hinge = screw(x, 1/3, s1)" + inertia +
+                 "body(g, f, hinge = [translate([1, 1, 0], drive), rotate(y, q3), translate(z, 2*q3), "
+                 "rotate(x, 1/2)]" +
+                 inertia + "body(h, g, hinge = revolute(z, coupled(q3)), at = [1, 1, 1]" + inertia +
+                 "initial(a2 = 1/2, q1' = 2, u1 = 1/3, e1 = 0.6, e0 = 0.8, q3' = 1)$\n" + places_of(bodies),
+             {"--step", "0.05", "--input", "drive=sin(3*t)", "--initial", "a_w1=2"});
+    check_places(folder, bodies);
+}
+
+TEST_CASE("frames have the places that the equations have: loops, cut hinges, eliminated speeds", "[page]") {
+    const std::vector<std::string> bodies{"crank", "coupler", "rocker"};
+    for (const std::string options : {"", "options(constraints = eliminate)$\n"}) {
+        const auto folder = scratch_folder("page_loop");
+        run_page(folder, "model(m)$\n" + four_bar_linkage + "line_force(P, origin(ground), -q3'^2 - 1)$\n" + options +
+                             places_of(bodies));
+        check_places(folder, bodies);
+        const PageFrames page(folder / "o.html");
+        CHECK(page.json["closures"].size() == 2);
+        CHECK(page.json["lines"].size() == 1);
+    }
+    const auto folder = scratch_folder("page_cut");
+    run_page(folder,
+             "model(m)$ gravity([0, -9.81, 0])$\n"
+             "body(crank, ground, hinge = revolute(z, q1), mass = 1, inertia = [1, 1, 1])$\n"
+             "body(coupler, crank, hinge = revolute(z, q2), at = [1, 0, 0], mass = 1, inertia = [1, 1, 1])$\n"
+             "cut_hinge(coupler, ground, hinge = [translate(x, s), rotate(z, q4)], outboard_at = [3, 0, 0])$\n"
+             "initial(q1 = 1, q2 = -1 - asin(sin(1)/3), q4 = -asin(sin(1)/3), s = cos(1) + 3*sqrt(1 - sin(1)^2/9), "
+             "q1' = 1)$\n" +
+                 places_of({"crank", "coupler"}));
+    check_places(folder, {"crank", "coupler"});
+}
+
+TEST_CASE("a sample's page: its shapes, axes and arrows", "[page]") {
+    const auto folder = scratch_folder("page_parts");
+    run_page(folder, hanging_rod +
+                         "shape(rod, box([l/10, l, l/10]), at = [0, -l/2, 0])$ shape(ground, sphere(l/8))$\n"
+                         "shape(rod, cylinder(x, 1/4, l/2), orient = [[z, %pi/2]])$\n"
+                         "force(cm(rod), [0, 3, 4], in = rod)$ hinge_load(q1, 5*cos(t))$\n");
+    const PageFrames page(folder / "o.html");
+    CHECK(page.json["title"] == "a rod");
+    CHECK(page.json["up"] == nlohmann::json::array({0.0, 1.0, 0.0}));
+    REQUIRE(page.json["shapes"].size() == 3);
+    CHECK(page.json["shapes"][0]["box"] == nlohmann::json::array({0.2, 2.0, 0.2}));
+    CHECK(page.json["shapes"][0]["at"] == nlohmann::json::array({0.0, -1.0, 0.0}));
+    CHECK(page.json["shapes"][2]["cylinder"] == nlohmann::json::array({0.25, 1.0}));
+    REQUIRE(page.json["axes"].size() == 1);
+    CHECK(page.json["axes"][0]["direction"] == nlohmann::json::array({0.0, 0.0, 1.0}));
+    REQUIRE(page.json["masses"].size() == 1);
+    // a slender rod along y: one long edge
+    CHECK(page.json["masses"][0]["edges"][1].get<double>() == Approx(2).epsilon(1e-12));
+    REQUIRE(page.json["arrows"].size() == 2);
+    CHECK(page.json["arrows"][0]["torque"] == false);
+    CHECK(page.json["arrows"][1]["torque"] == true);
+}
+
+TEST_CASE("a page asks for nothing and says whose the library in it is", "[page]") {
+    const auto folder = scratch_folder("page_alone");
+    const CommandRun run = run_page(folder,
+                                    "model(m, \"</script><b>&\")$ body(rod, ground, hinge = revolute(z, q1), "
+                                    "mass = 1, inertia = [1, 1, 1])$\n");
+    CHECK(holds(run.output, "o.html"));
+    const std::string text = contents(folder / "o.html");
+    CHECK(holds(text, "three.js authors"));
+    CHECK(holds(text, "The MIT License"));
+    CHECK(holds(text, "default-src 'none'"));
+    CHECK(!holds(text, "</script><b>"));
+    for (const char* const word : {" src=", "<link", "@import", "url("}) CHECK(!holds(text, word));
+    CHECK(PageFrames(folder / "o.html").json["title"] == "</script><b>&");
+    run_page(folder, contents(folder / "o.lag"));
+    CHECK(contents(folder / "o.html") == text);
+}
+
+TEST_CASE("without --page no page is written", "[page]") {
+    const auto folder = scratch_folder("page_none");
+    write(folder / "o.lag", hanging_rod);
+    REQUIRE(run_lag({"simulate", "o.lag", "--end", "1", "--no-compiler"}, folder).status == 0);
+    CHECK(!std::filesystem::exists(folder / "o.html"));
+}
+
+TEST_CASE("a long run is thinned, its end stays", "[page]") {
+    const auto folder = scratch_folder("page_long");
+    run_page(folder, hanging_rod, {"--step", "0.0001"});
+    const PageFrames page(folder / "o.html");
+    CHECK(page.times.size() <= 1002);
+    CHECK(page.times.size() > 900);
+    CHECK(page.times.front() == 0);
+    CHECK(page.times.back() == 0.5);
+    CHECK(page.json["note"].get<std::string>() ==
+          "The page shows " + std::to_string(page.times.size()) + " of 5001 rows.");
+}
+
+TEST_CASE("meshes: text and binary STL, and files that are none", "[page]") {
+    const auto folder = scratch_folder("page_mesh");
+    const std::string script = hanging_rod + "shape(rod, mesh(\"rod.stl\"))$\n";
+    const std::string corners = "vertex 0 0 0\nvertex 1 0 0\nvertex 0 -2e0 0\n";
+    write(folder / "rod.stl",
+          "solid rod\nfacet normal 0 0 1\nouter loop\n" + corners + "endloop\nendfacet\nendsolid\n");
+    run_page(folder, script);
+    const PageFrames text(folder / "o.html");
+    REQUIRE(text.json["shapes"].size() == 1);
+    std::string binary(80, ' ');
+    binary += std::string("\1\0\0\0", 4);
+    for (const float x : {0.f, 0.f, 1.f, 0.f, 0.f, 0.f, 1.f, 0.f, 0.f, 0.f, -2.f, 0.f}) {
+        std::string bytes(4, '\0');
+        std::memcpy(bytes.data(), &x, 4);
+        binary += bytes;
+    }
+    binary += std::string(2, '\0');
+    write(folder / "rod.stl", binary);
+    run_page(folder, script);
+    CHECK(PageFrames(folder / "o.html").json["shapes"][0]["mesh"] == text.json["shapes"][0]["mesh"]);
+
+    const auto error = [&] {
+        std::filesystem::remove(folder / "o.html");
+        const CommandRun run = run_lag({"simulate", "o.lag", "--end", "1", "--page", "--no-compiler"}, folder);
+        CHECK(run.status == 1);
+        CHECK(!std::filesystem::exists(folder / "o.html"));
+        return run.errors;
+    };
+    for (const std::string& wrong : {binary.substr(0, 100), std::string("solid\n"), std::string("vertex 1 2\n"),
+                                     std::string("vertex 1 2 nan vertex 1 2 3 vertex 1 2 3")}) {
+        write(folder / "rod.stl", wrong);
+        CHECK(holds(error(), "o.lag:4: mesh 'rod.stl'"));
+    }
+    std::filesystem::remove(folder / "rod.stl");
+    CHECK(holds(error(), "o.lag:4: mesh 'rod.stl': there is no such file"));
+}
+
+TEST_CASE("the page of a table shows the motion in it", "[page]") {
+    const auto folder = scratch_folder("page_table");
+    run_page(folder, hanging_rod + "input(tau, \"N*m\")$ hinge_load(q1, tau)$\n" + places_of({"rod"}));
+    const PageFrames simulated(folder / "o.html");
+    const CommandRun run = run_lag({"page", "o.lag", "o.csv"}, folder);
+    INFO(run.errors);
+    REQUIRE(run.status == 0);
+    CHECK(holds(run.output, "wrote"));
+    const PageFrames page(folder / "o.html");
+    CHECK(page.times == simulated.times);
+    CHECK(page.frames == simulated.frames);
+
+    const auto error = [&](const std::string& table) {
+        write(folder / "w.csv", table);
+        const CommandRun failed = run_lag({"page", "o.lag", "w.csv"}, folder);
+        CHECK(failed.status == 1);
+        CHECK(!std::filesystem::exists(folder / "w.html"));
+        return failed.errors;
+    };
+    CHECK(holds(error("t,q2\n0,1\n"), "w.csv has no column 'q1'"));
+    CHECK(holds(error("q1\n1\n"), "w.csv has no column 't'"));
+    CHECK(holds(error("t,q1\n0,1\n1\n"), "w.csv:3: 1 values, and the first line has 2 names"));
+    CHECK(holds(error("t,q1\n0,one\n"), "w.csv:2: 'one' is no number"));
+    CHECK(holds(error("t,q1\n1,0\n1,0\n"), "do not ascend"));
+    CHECK(holds(error(""), "there is no row"));
+    CHECK(holds(run_lag({"page", "o.lag", "none.csv"}, folder).errors, "cannot read 'none.csv'"));
+    // the least of a table: with blanks, and lines as Windows ends them
+    write(folder / "least.csv", "t, q1 ,tau\r\n0, 0.5, 1\r\n2,0.7,0\r\n");
+    REQUIRE(run_lag({"page", "o.lag", "least.csv", "--plot", "q1"}, folder).status == 0);
+    CHECK(PageFrames(folder / "least.html").position("rod", 1, {0, -2, 0})[0] ==
+          Approx(2 * std::sin(0.7)).epsilon(1e-12));
+}
+
+TEST_CASE("a page of energies alone has curves", "[page]") {
+    const auto folder = scratch_folder("page_lagrange");
+    run_page(folder, "model(m)$ coordinate(x, \"m\")$ lagrange(x'^2/2, x^2, coordinates = [x])$ initial(x = 1)$\n");
+    const PageFrames page(folder / "o.html");
+    CHECK(page.names.size() == 1);
+    CHECK(page.json["curves"][0]["name"] == "x");
+    CHECK(page.json["curves"][0]["shown"] == true);
+}
+
+}  // namespace lag
