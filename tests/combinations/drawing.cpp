@@ -1,5 +1,6 @@
 #include "tests/combinations/drawing.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
