@@ -63,6 +63,10 @@ class CWriter {
                                     std::to_string(std::max<std::size_t>(table.entries.size(), 1)) + "] = {" +
                                     (table.entries.empty() ? "0" : index_list(table.entries, 0)) + "};",
                                 0);
+        for (const NumberTable& table : number_tables(program_))
+            result += wrapped_c("static const int " + prefix + table.name + "[" + std::to_string(table.entries.size()) +
+                                    "] = {" + number_list(table.entries) + "};",
+                                0);
         for (const std::size_t k : writer.asked_for().thresholds)
             result += fmt::format("static const double {}{} = {};\n", prefix, thresholds[k].name,
                                   shortest_decimal(thresholds[k].value));

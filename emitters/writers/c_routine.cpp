@@ -84,7 +84,7 @@ std::string CRoutine::declare(const RoutineBody& body) {
         const Argument& argument = routine.arguments[a];
         if (argument.intent == Argument::Intent::local) {
             locals = fmt::format("    double {}[{}];\n", argument.name, argument.elements()) + locals;
-        } else if (argument.type == Argument::Type::integer) {
+        } else if (argument.is_info()) {
             zeros += fmt::format("    *{} = 0;\n", argument.name);
         } else if (std::ranges::count(routine.zeroed, a) > 0) {
             zeros += fmt::format("    for (int k = 0; k < {}; ++k) {}[k] = 0.0;\n", argument.elements(), argument.name);

@@ -54,7 +54,7 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
     if (options.driver)
         want({RoutineName::defaults, RoutineName::initial, RoutineName::derivatives, RoutineName::energy,
               RoutineName::outputs, RoutineName::normalize, RoutineName::constraints, RoutineName::assembly_step,
-              RoutineName::project_speeds});
+              RoutineName::project_speeds, RoutineName::flags, RoutineName::events, RoutineName::event});
     if (std::ranges::count(wanted, to_string(RoutineName::assembly_step)) > 0) want({RoutineName::normalize});
     std::vector<const Routine*> chosen;
     for (const Routine& routine : program.routines)
@@ -87,6 +87,11 @@ void check_external_names(const Program& program, Language language) {
                              "rename the routine, here and where it is defined");
     for (const ExternalCall& call : program.externals)
         if (!program.states.empty() && (call.name == "s" || call.name == "sdot"))
+            throw ModelError("a routine cannot be called '" + call.name + "': the emitted code uses that name",
+                             "rename the routine, here and where it is defined");
+    constexpr std::array of_events{"k", "p", "g", "gdot"};
+    for (const ExternalCall& call : program.externals)
+        if (!program.events.empty() && std::ranges::count(of_events, call.name) > 0)
             throw ModelError("a routine cannot be called '" + call.name + "': the emitted code uses that name",
                              "rename the routine, here and where it is defined");
     for (const ExternalCall& call : program.externals)

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/model.hpp"
+#include "scripts/pipeline/mode_graph.hpp"
 
 namespace lag {
 
@@ -27,13 +28,14 @@ struct ShownEquation {
 };
 
 struct Block {
-    enum class Kind { heading, paragraph, table, equations, pictures, tree };
+    enum class Kind { heading, paragraph, table, equations, pictures, tree, modes };
     Kind kind = Kind::paragraph;
     std::string text;                            // heading, paragraph
     std::vector<std::vector<std::string>> rows;  // table; the first row is the head
     std::vector<ShownEquation> equations;
     std::vector<PatternPicture> pictures;
     std::vector<TreeNode> tree;  // in the order of drawing
+    ModeGraph modes = {};
 };
 
 struct Document {

@@ -135,6 +135,8 @@ class LinearizedModel {
         for (const Parameter& p : model_.parameters) values_[{Role::parameter, p.name}] = value_now(p.default_value);
         for (const auto& given : point_.given)
             if (given.role == Role::parameter) take(given, value_now(given.value));
+        for (const Input& w : model_.inputs)
+            if (w.is_flag()) values_[{Role::input, w.name}] = value_now(*w.first_value);
         for (const Coordinate& q : model_.coordinates) values_[{Role::coordinate, q.name}] = value_now(q.initial_value);
         for (const Speed& u : model_.speeds)
             if (std::ranges::find(state_, Key{Role::speed, u.name}) != state_.end())

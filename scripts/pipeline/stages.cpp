@@ -111,13 +111,24 @@ std::string counted(std::size_t n, const std::string& one, const std::string& ma
     return std::to_string(n) + " " + (n == 1 ? one : many);
 }
 
+// Rows that are switched on and off take no freedom for good.
+std::size_t permanent_rows(const Model& model, const Program& program) {
+    std::size_t rows = program.size("nl").value;
+    for (std::size_t c = 0; c < model.constraints.size(); ++c)
+        for (std::size_t k = 0; model.constraints[c].is_switched() && k < row_count(model.constraints[c]); ++k)
+            rows -= static_cast<std::size_t>(
+                std::ranges::count(program.constraints, row_name(model, c, k), &TableRow::name));
+    return rows;
+}
+
 std::string summary_of(const EmitRequest& request, const Program& program) {
     const Model& model = *request.model;
     const std::size_t bodies = model.bodies.size() - 1;
     const std::string what =
         bodies > 0 ? counted(bodies, "body", "bodies") : counted(model.coordinates.size(), "coordinate", "coordinates");
     std::string text = request.file + ": " + what + ", " +
-                       counted(program.speeds.size() - program.size("nl").value, "degree", "degrees") + " of freedom";
+                       counted(program.speeds.size() - permanent_rows(model, program), "degree", "degrees") +
+                       " of freedom";
     if (const Routine* derivatives = program.find(RoutineName::derivatives)) {
         const OperationCount& n = derivatives->operations;
         text += "; derivatives " + std::to_string(n.add) + " add, " + std::to_string(n.mul) + " mul, " +

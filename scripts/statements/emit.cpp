@@ -84,6 +84,9 @@ ColumnChoice column_named(Call& call, const std::string& name, const Syntax& at)
     if (has(model.coordinates)) return {Role::coordinate, name};
     if (has(model.speeds)) return {Role::speed, name};
     if (has(model.states)) return {Role::state, name};
+    if (is_flag(model, name))
+        call.fail(at, "'" + name + "' is a flag, and a flag is no column of the jacobian",
+                  "it stays as it is between events");
     if (has(model.inputs)) return {Role::input, name};
     if (has(model.parameters)) return {Role::parameter, name};
     const std::string close = did_you_mean(name, names);

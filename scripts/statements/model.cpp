@@ -90,9 +90,9 @@ Value input(Call& call) {
     require_model(call);
     const std::string name = plain_name(call, 0);
     call.description().declare(name, Role::input, call.place(call.argument(0)));
-    call.description()
-        .change_model(ModelPart::rest)
-        .inputs.push_back({name, unit_argument(call, 1), call.has(2) ? call.text(2) : "", 0});
+    std::vector<Input>& inputs = call.description().change_model(ModelPart::rest).inputs;
+    const auto flags = std::ranges::find_if(inputs, &Input::is_flag);  // they stay behind all inputs
+    inputs.insert(flags, {name, unit_argument(call, 1), call.has(2) ? call.text(2) : "", 0});
     return {};
 }
 

@@ -76,6 +76,14 @@ std::string wrapper_text(const Model& model, const std::string& header, const st
     const auto emitted = [&](const std::string& routine) {
         return header_text.find("void " + m + "_" + routine + "(") != std::string::npos;
     };
+    if (emitted("flags")) add("flags", "const D* p, D* w", "p, w");
+    if (emitted("events")) {
+        add("events", state + "D* g, D* gdot, int* info", "*t, q, u, " + s + "w, c, g, gdot, *info");
+        add("event",
+            "const int* k, const D* t, D* q, D* u, " + std::string(has_states ? "D* s, " : "") +
+                "D* w, const D* c, D* p, int* info",
+            "*k, *t, q, u, " + s + "w, c, p, *info");
+    }
     if (emitted("regressor")) {
         add("regressor",
             "const D* t, const D* q, const D* u, " + s_declared + "const D* udot, const D* w, const D* c, D* y",
@@ -107,6 +115,7 @@ CompiledModel::CompiledModel(const Model& model, const std::string& source, Eige
       no_(static_cast<Eigen::Index>(model.outputs.size())),
       ns_(static_cast<Eigen::Index>(model.states.size())),
       nd_(dependent),
+      ne_(static_cast<Eigen::Index>(model.events.size())),
       name_(model.name),
       fortran_(source.ends_with(".f90")),
       is_fortran77_(source.ends_with(".f")) {
@@ -321,6 +330,31 @@ VectorXd CompiledModel::project_speeds(const OracleState& s, int& info) const {
     VectorXd u = s.u;
     call_at(routine("project_speeds"), s, u.data(), In(s.w.data()), In(c_.data()), &info);
     return u;
+}
+
+VectorXd CompiledModel::flags(const VectorXd& p, VectorXd w) const {
+    call(routine("flags"), In(p.data()), w.data());
+    return w;
+}
+
+EventValues CompiledModel::events(const OracleState& s) const {
+    EventValues values{VectorXd(ne_), VectorXd(ne_), -1};
+    call_at(routine("events"), s, In(s.u.data()), In(s.w.data()), In(c_.data()), values.g.data(), values.gdot.data(),
+            &values.info);
+    return values;
+}
+
+EventResult CompiledModel::event(int k, const OracleState& s, Eigen::Index rows) const {
+    EventResult result{s, VectorXd(rows), -1};
+    OracleState& at = result.after;
+    const int* const number = &k;
+    if (ns_ > 0)
+        call(routine("event"), number, In(&at.t), at.q.data(), at.u.data(), at.s.data(), at.w.data(), In(c_.data()),
+             result.p.data(), &result.info);
+    else
+        call(routine("event"), number, In(&at.t), at.q.data(), at.u.data(), at.w.data(), In(c_.data()), result.p.data(),
+             &result.info);
+    return result;
 }
 
 }  // namespace lag

@@ -36,7 +36,9 @@ std::string wrapper_text(const Program& program, const std::string& header) {
             if (argument.intent == Argument::Intent::local) continue;
             const std::string in = "in[" + std::to_string(from) + "]", out = "out[" + std::to_string(to) + "]";
             const bool scalar = argument.shape.empty();
-            if (argument.type == Argument::Type::integer) {
+            if (argument.type == Argument::Type::integer && goes_in(argument)) {
+                call += ", static_cast<int>(" + in + ")";
+            } else if (argument.is_info()) {
                 before += "  int " + argument.name + " = 0;\n";
                 after += "  " + out + " = " + argument.name + ";\n";
                 call += ", " + argument.name;
@@ -138,7 +140,9 @@ class EvaluatedModel final : public RunnableModel {
             return given(frame, name, routine.arguments[place.argument])[place.element];
         };
         Evaluator<double> value(graph, symbol, [&](Expr constant) { return graph.constant_double(constant); });
-        if (const auto p = frame.find("p"); p != frame.end()) p_ = p->second;
+        const bool takes_parameters = std::ranges::any_of(  // the p of m_event are impulses
+            routine.arguments, [](const Argument& a) { return a.name == "p" && a.intent == Argument::Intent::in; });
+        if (const auto p = frame.find("p"); takes_parameters && p != frame.end()) p_ = p->second;
         std::map<std::string, Vector> results;
         for (const Argument& argument : routine.arguments)
             if (comes_out(argument))

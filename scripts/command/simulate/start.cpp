@@ -1,4 +1,5 @@
 #include "scripts/command/simulate/start.hpp"
+#include "core/model_values.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -150,7 +151,7 @@ std::vector<ChangedValue> moved_initial_state(const Model& model, const Program&
     try {
         const std::unique_ptr<RunnableModel> runner = evaluated_model({std::move(needed), {}});
         StartState state = scripted_state(*runner);
-        move(*runner, state, Vector(program.inputs.size(), 0.0));
+        move(*runner, state, first_inputs(model, default_values(model).p));
         return state.changed;
     } catch (const std::exception&) {
         return {};  // no state, or none without a routine of the user's
