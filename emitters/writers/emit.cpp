@@ -101,9 +101,7 @@ void check_external_names(const Program& program, Language language) {
                              "rename the routine, here and where it is defined");
 }
 
-void refuse_extras(const EmitOptions& options, const std::string& language, const std::string& other) {
-    if (options.driver)
-        throw ModelError("there is no driver in " + language, "emit(" + other + ", ..., driver = true) has one");
+void refuse_batch(const EmitOptions& options, const std::string& language, const std::string& other) {
     if (options.batch) throw ModelError("there is no batch form in " + language, "emit(" + other + ", ...) has one");
 }
 
@@ -139,13 +137,16 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
             break;
         case Language::fortran77:
             check_fortran_names(program, routines);
-            refuse_extras(options, "fortran77", "fortran");
+            refuse_batch(options, "fortran77", "fortran");
             files.push_back({file_name, fortran77_text(program, routines, options)});
+            if (options.driver) files.push_back({stem + "_main.f", fortran77_driver(program, stem.substr(base))});
             break;
         case Language::c:
             check_c_names(program);
-            refuse_extras(options, "c", "cpp");
+            refuse_batch(options, "c", "cpp");
             files.push_back({file_name, c_text(program, routines, options)});
+            if (options.driver)
+                files.push_back({stem + "_main.c", c_driver(program, file_name.substr(base), stem.substr(base))});
             break;
     }
     return files;

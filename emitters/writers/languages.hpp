@@ -16,7 +16,9 @@ std::string fortran77_text(const Program& program, const std::vector<const Routi
                            const EmitOptions& options);
 std::string c_text(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options);
 std::string fortran_driver(const Program& program, const std::string& stem);
+std::string fortran77_driver(const Program& program, const std::string& stem);
 std::string cpp_driver(const Program& program, const std::string& header, const std::string& stem);
+std::string c_driver(const Program& program, const std::string& header, const std::string& stem);
 
 // Refuse what the language cannot express; ModelError. `batch`: with the routines of fortran_batch.hpp.
 void check_fortran_names(const Program& program, const std::vector<const Routine*>& routines, bool batch = false);

@@ -61,8 +61,7 @@ std::string wrapper_text(const Program& program, const std::string& header) {
 class CompiledModel final : public RunnableModel {
   public:
     CompiledModel(SwitchedProgram lowered, const std::vector<std::string>& sources)
-        : RunnableModel(
-              {optimize(std::move(lowered.program)), std::move(lowered.switches), std::move(lowered.table_arguments)}) {
+        : RunnableModel({optimize(std::move(lowered.program)), std::move(lowered.switches)}) {
         const std::string header = program_.name + ".hpp";
         // hidden: the tables of two models of one name in one process stay apart
         const fs::path &folder = folder_.path(), library = folder / "model.so";

@@ -33,7 +33,6 @@ class RunnableModel {
     virtual void use_parameters(const std::vector<double>& p) = 0;
 
     const std::vector<Switch>& switches() const { return switches_; }
-    const std::vector<TableArgument>& table_arguments() const { return table_arguments_; }
     bool knows_power() const;  // `derivatives` gives it
     // On which side of each switch the right side is taken, in use from now on.
     std::vector<double> modes;
@@ -56,13 +55,11 @@ class RunnableModel {
     explicit RunnableModel(SwitchedProgram switched)
         : modes(switched.switches.size(), 0.0),
           program_(std::move(switched.program)),
-          switches_(std::move(switched.switches)),
-          table_arguments_(std::move(switched.table_arguments)) {}
+          switches_(std::move(switched.switches)) {}
     const std::vector<double>& given(const Frame& frame, RoutineName routine, const Argument& argument) const;
     std::string reversed_hinge(const std::vector<double>& phi, double tolerance) const;
     Program program_;
     std::vector<Switch> switches_;
-    std::vector<TableArgument> table_arguments_;
     std::string complaint_;
 };
 

@@ -11,12 +11,12 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <utility>
 
 #include "core/errors.hpp"
 #include "scripts/command/simulate/events.hpp"
 #include "scripts/command/simulate/scales.hpp"
 #include "scripts/command/simulate/singular.hpp"
-#include "scripts/command/simulate/tables.hpp"
 
 namespace lag {
 
@@ -26,11 +26,9 @@ struct Integrator::Memory {
     RunnableModel& model;
     IntegratorSettings settings;
     SwitchModes modes;
-    TableSteps tables;
-    double trusted_step = std::numeric_limits<double>::infinity();  // after one that skipped segments of a table
     StateScales scales;
     SUNContext context = nullptr;
-    N_Vector y = nullptr, between = nullptr;
+    N_Vector y = nullptr, between = nullptr, allowed = nullptr;  // allowed: 1 over the errors allowed
     SUNMatrix matrix = nullptr;
     SUNLinearSolver solver = nullptr;
     void* cvode = nullptr;
@@ -50,7 +48,6 @@ struct Integrator::Memory {
         : model(the_model),
           settings(the_settings),
           modes(the_model, the_settings.interval),
-          tables(the_model, the_settings.interval, the_settings.time_stands.has_value()),
           scales(kinds(the_model), units(the_model), the_settings.tolerance, absolute(the_model, the_settings),
                  the_settings.interval, has_projection()),
           crossings(the_model.switches().size()) {}
@@ -59,6 +56,7 @@ struct Integrator::Memory {
         if (solver != nullptr) SUNLinSolFree(solver);
         if (matrix != nullptr) SUNMatDestroy(matrix);
         if (between != nullptr) N_VDestroy(between);
+        if (allowed != nullptr) N_VDestroy(allowed);
         if (y != nullptr) N_VDestroy(y);
         if (context != nullptr) SUNContext_Free(&context);
     }
@@ -202,12 +200,11 @@ struct Integrator::Memory {
             Frame frame = right_side(t, state);
             return RunnableModel::info(frame) == 0 ? std::move(frame["ydot"]) : Vector{};
         };
-        const double longest =
-            tables.empty() ? std::numeric_limits<double>::infinity() : tables.longest_step(table_places());
         StateScales::Projection projection;
         if (has_projection())
             projection = [&](double t, Vector state) { return onto_constraints(t, state) ? state : Vector{}; };
-        return scales.look_ahead(time, values(y), rates, projection, longest);
+        return scales.look_ahead(time, values(y), rates, projection,
+                                 modes.time_in_segments(model_time(time), values(y)));
     }
 
     // Of loads and drives in the last step, from `begin` to `time`: Gauss's rule of three points on what
@@ -232,10 +229,13 @@ struct Integrator::Memory {
         require(CVodeReInit(cvode, time, y));
     }
 
-    void begin_behind_switch(std::vector<std::size_t> changed) {
+    // `before`: the modes until now.
+    void begin_behind_switch(std::vector<std::size_t> changed, const Vector& before) {
         ++switched;
         last_switched = std::move(changed);
         switch_time = time;
+        if (!is_felt(before)) return;
+        refuse_chatter(last_switched);
         Vector state = values(y);
         if (has_projection() && !onto_constraints(time, state))
             fail_with("the state cannot be brought back onto the constraints: " + model.complaint());
@@ -243,14 +243,41 @@ struct Integrator::Memory {
         look_ahead();
     }
 
-    // Crossed again and again within few steps: no step leads away from it.
+    // Whether a step from here on is another one than with the modes before. Jumps always are. A kink that changes less
+    // than the error that is allowed in the step is passed as if it were none: tables may have very many of them.
+    bool is_felt(const Vector& before) {
+        const auto is_kink = [&](std::size_t k) { return model.switches()[k].is_kink; };
+        if (!std::ranges::all_of(last_switched, is_kink)) return true;
+        double now = 0, h = 0;
+        long taken = 0;
+        CVodeGetNumSteps(cvode, &taken);
+        CVodeGetCurrentTime(cvode, &now);
+        CVodeGetCurrentStep(cvode, &h);
+        if (taken == 0 || CVodeGetErrWeights(cvode, allowed) != CV_SUCCESS) return true;
+        if (CVodeGetDky(cvode, now, 0, between) != CV_SUCCESS) return true;
+        Vector ahead = values(between);
+        if (CVodeGetDky(cvode, now, 1, between) != CV_SUCCESS) return true;
+        for (std::size_t k = 0; k < ahead.size(); ++k) ahead[k] += h * NV_Ith_S(between, static_cast<sunindextype>(k));
+        const Vector there = right_side(now + h, ahead).at("ydot"), after = std::exchange(model.modes, before);
+        const Vector old = right_side(now + h, ahead).at("ydot");
+        model.modes = after;
+        double largest = 0;
+        for (std::size_t k = 0; k < there.size(); ++k)
+            largest =
+                std::max(largest, std::abs(h * (there[k] - old[k])) * NV_Ith_S(allowed, static_cast<sunindextype>(k)));
+        constexpr double unfelt = 0.1;  // of the error allowed
+        return !(largest < unfelt);
+    }
+
+    // Crossed again and again within few steps: no step leads away from it. A kink is passed all the same.
     void refuse_chatter(const std::vector<std::size_t>& changed) {
         constexpr long few_steps = 6, too_often = 60;
         for (const std::size_t k : changed) {
+            if (model.switches()[k].of_time) continue;
             Crossings& before = crossings[k];
             before.count = steps() - before.steps <= few_steps ? before.count + 1 : 0;
             before.steps = steps();
-            if (before.count >= too_often)
+            if (before.count >= too_often && !model.switches()[k].is_kink)
                 throw ModelError(model.switches()[k].text + " switches to and fro without end, " +
                                  std::to_string(too_often) + " times in hardly any time");
         }
@@ -260,17 +287,16 @@ struct Integrator::Memory {
     void pass_roots() {
         std::vector<int> directions(modes.state_switches(), 0);
         require(CVodeGetRootInfo(cvode, directions.data()));
+        const Vector before = model.modes;
         const std::vector<std::size_t> changed = modes.pass_roots(model_time(time), values(y), directions);
-        if (changed.empty()) return;
-        refuse_chatter(changed);
-        begin_behind_switch(changed);
+        if (!changed.empty()) begin_behind_switch(changed, before);
     }
 
     // The switches of time that change at `at`, where the integrator is, up to rounding.
     void pass_time(double at) {
         const Vector before = model.modes;
         time = std::max(time, at);
-        if (modes.pass_time(model_time(time), values(y))) begin_behind_switch(changed_since(before));
+        if (modes.pass_time(model_time(time), values(y))) begin_behind_switch(changed_since(before), before);
     }
 
     std::vector<std::size_t> changed_since(const Vector& before) const {
@@ -283,9 +309,7 @@ struct Integrator::Memory {
     void correct_modes() {
         const Vector before = model.modes;
         if (!modes.correct(model_time(time), values(y))) return;
-        const std::vector<std::size_t> changed = changed_since(before);
-        refuse_chatter(changed);
-        begin_behind_switch(changed);
+        begin_behind_switch(changed_since(before), before);
     }
 
     // CVODE may end a hair before or behind the stop time, after a last step too short to interpolate in.
@@ -299,38 +323,17 @@ struct Integrator::Memory {
         return true;
     }
 
-    TablePlaces table_places() {
-        Vector rates(state().size(), 0.0);
-        if (tables.needs_rates()) {
-            long steps_since = 0;
-            CVodeGetNumSteps(cvode, &steps_since);
-            const bool known = steps_since > 0 && CVodeGetDky(cvode, time, 1, between) == CV_SUCCESS;
-            rates = known ? values(between) : right_side(time, state()).at("ydot");
-        }
-        return tables.places(model_time(time), state(), rates);
-    }
-
-    // One step of the integrator, not beyond `limit`, nor beyond segments of a table that nobody has looked into. A
-    // step that did so, because its rates had changed, is taken back.
+    // One step of the integrator, not beyond `limit`.
     void step(double limit) {
-        const double begin = time, shortest = 16 * std::numeric_limits<double>::epsilon() * std::abs(time);
-        if (tables.empty()) {
-            const std::optional<int> flag = try_step(limit);
-            finish_step(begin, limit, flag);
-            return;
+        const double begin = time;
+        const std::optional<int> flag = try_step(limit);
+        if (!flag) return;
+        add_work(begin);
+        if (*flag == CV_ROOT_RETURN) {
+            pass_roots();
+        } else if (modes.rests_on_zero() || time >= limit) {
+            correct_modes();
         }
-        const Vector from = state();
-        const TablePlaces before = table_places();
-        const double longest = std::max(shortest, std::min(tables.longest_step(before), trusted_step));
-        const std::optional<int> flag = try_step(longest < limit - begin ? begin + longest : limit);
-        trusted_step *= 2;
-        if (time - begin > 2 * shortest && tables.have_skipped(before, table_places())) {
-            trusted_step = (time - begin) / 4;
-            time = begin;
-            begin_anew(from);
-            return;
-        }
-        finish_step(begin, limit, flag);
     }
 
     // What CVODE says; nothing where it had no step left to take.
@@ -349,16 +352,6 @@ struct Integrator::Memory {
         if (flag == CV_ILL_INPUT && ended_beside(limit)) return std::nullopt;
         if (flag < 0) fail(flag);
         return flag;
-    }
-
-    void finish_step(double begin, double limit, std::optional<int> flag) {
-        if (!flag) return;
-        add_work(begin);
-        if (*flag == CV_ROOT_RETURN) {
-            pass_roots();
-        } else if (modes.rests_on_zero() || time >= limit) {
-            correct_modes();
-        }
     }
 
     [[noreturn]] void fail(int flag) const {
@@ -392,10 +385,12 @@ Integrator::Integrator(RunnableModel& model, const Vector& y, const IntegratorSe
     const auto n = static_cast<sunindextype>(y.size());
     m.y = N_VNew_Serial(n, m.context);
     m.between = N_VNew_Serial(n, m.context);
+    m.allowed = N_VNew_Serial(n, m.context);
     m.matrix = SUNDenseMatrix(n, n, m.context);
     m.solver = SUNLinSol_Dense(m.y, m.matrix, m.context);
     m.cvode = CVodeCreate(CV_BDF, m.context);
-    if (m.y == nullptr || m.between == nullptr || m.matrix == nullptr || m.solver == nullptr || m.cvode == nullptr)
+    if (m.y == nullptr || m.between == nullptr || m.allowed == nullptr || m.matrix == nullptr || m.solver == nullptr ||
+        m.cvode == nullptr)
         throw std::bad_alloc();
     Memory::put(y, m.y);
     m.modes.take(m.model_time(0), y);

@@ -61,7 +61,9 @@ void move(RunnableModel& runner, StartState& state, const Vector& w) {
     Vector y = state.q;
     y.insert(y.end(), state.u.begin(), state.u.end());
     y.insert(y.end(), state.s.begin(), state.s.end());
-    SwitchModes(runner, 1).take(0, y);
+    SwitchModes modes(runner, 1);
+    modes.take(0, y);
+    modes.follow_tables();
     if (!runner.assemble(0, state.q, w, assembly_tolerance))
         throw ModelError("the initial coordinates cannot be assembled: " + runner.complaint(),
                          "initial(..) or --initial name=value gives a better guess");
