@@ -51,6 +51,7 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
         wanted.push_back(bare);
     }
     want({RoutineName::setup});
+    if (options.language == Language::python) want({RoutineName::defaults});
     if (options.driver)
         want({RoutineName::defaults, RoutineName::initial, RoutineName::derivatives, RoutineName::energy,
               RoutineName::outputs, RoutineName::normalize, RoutineName::constraints, RoutineName::assembly_step,
@@ -140,6 +141,12 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
             check_c_names(program);
             refuse_extras(options, "c", "cpp");
             files.push_back({file_name, c_text(program, routines, options)});
+            break;
+        case Language::python:
+            check_python_names(program, stem.substr(base));
+            refuse_extras(options, "python", "cpp");
+            files.push_back({stem + ".py", python_module(program, routines, stem.substr(base) + ".c")});
+            files.push_back({stem + ".c", python_source(program, routines, options)});
             break;
     }
     return files;
