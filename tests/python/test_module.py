@@ -231,6 +231,17 @@ class Compilation(unittest.TestCase):
         y = np.array([0.1, 0.2, 0.3, 0.4])
         np.testing.assert_allclose(module.derivatives(0, y), cart_pole_rates(module.defaults(), y, -0.9), rtol=1e-12)
 
+    def test_same_bytes_in_every_process(self):
+        texts = []
+        for _ in range(2):
+            emitted_again = FOLDER / "again"
+            shutil.rmtree(emitted_again, ignore_errors=True)
+            emitted_again.mkdir(parents=True)
+            (emitted_again / "script.lag").write_text(FOUR_BAR + 'emit(python, "again")$\n')
+            subprocess.run([LAG, "script.lag", "--quiet"], cwd=emitted_again, check=True)
+            texts.append((emitted_again / "again.py").read_text() + (emitted_again / "again.c").read_text())
+        self.assertEqual(texts[0], texts[1])
+
     def test_names(self):
         folder = FOLDER / "names"
         folder.mkdir(parents=True, exist_ok=True)
