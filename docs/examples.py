@@ -173,7 +173,10 @@ class Page:
         programs.mkdir(exist_ok=True)
         if lag and not (programs / "lag").exists():
             (programs / "lag").symlink_to(lag)
-        self.environment = dict(os.environ, PATH=f"{programs}:{os.environ['PATH']}", LC_ALL="C.UTF-8", TERM="dumb")
+        if not (programs / "python3").exists():
+            (programs / "python3").symlink_to(sys.executable)
+        self.environment = dict(os.environ, PATH=f"{programs}:{os.environ['PATH']}", LC_ALL="C.UTF-8", TERM="dumb",
+                                PAGER="cat", MANPAGER="cat")
 
     def check(self):
         """All that is wrong on this page, as texts with places; with accept the page is mended instead."""

@@ -52,6 +52,7 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
         wanted.push_back(bare);
     }
     want({RoutineName::setup});
+    if (options.language == Language::python) want({RoutineName::defaults});
     if (options.driver)
         want({RoutineName::defaults, RoutineName::initial, RoutineName::derivatives, RoutineName::energy,
               RoutineName::outputs, RoutineName::normalize, RoutineName::constraints, RoutineName::assembly_step,
@@ -147,6 +148,12 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
             files.push_back({file_name, c_text(program, routines, options)});
             if (options.driver)
                 files.push_back({stem + "_main.c", c_driver(program, file_name.substr(base), stem.substr(base))});
+            break;
+        case Language::python:
+            check_python_names(program, stem.substr(base));
+            refuse_extras(options, "python", "cpp");
+            files.push_back({stem + ".py", python_module(program, routines, stem.substr(base) + ".c")});
+            files.push_back({stem + ".c", python_source(program, routines, options)});
             break;
     }
     return files;

@@ -6,7 +6,7 @@
 
 namespace lag {
 
-enum class Language { fortran, fortran77, cpp, c };
+enum class Language { fortran, fortran77, cpp, c, python };  // python: C and a module that compiles it
 
 struct EmitOptions {
     Language language = Language::fortran;
@@ -20,7 +20,7 @@ struct EmitOptions {
 // Where the file's own sines are faster than the library's: what C and C++ have in registers goes through memory in
 // Fortran (measured: emitters/README.md).
 constexpr bool has_vector_sines_by_default(Language language) {
-    return language == Language::cpp || language == Language::c;
+    return language == Language::cpp || language == Language::c || language == Language::python;
 }
 
 struct EmittedFile {

@@ -15,6 +15,11 @@ std::string cpp_text(const Program& program, const std::vector<const Routine*>& 
 std::string fortran77_text(const Program& program, const std::vector<const Routine*>& routines,
                            const EmitOptions& options);
 std::string c_text(const Program& program, const std::vector<const Routine*>& routines, const EmitOptions& options);
+// The C source with what the module calls, and the module that compiles `source` beside it.
+std::string python_source(const Program& program, const std::vector<const Routine*>& routines,
+                          const EmitOptions& options);
+std::string python_module(const Program& program, const std::vector<const Routine*>& routines,
+                          const std::string& source);
 std::string fortran_driver(const Program& program, const std::string& stem);
 std::string fortran77_driver(const Program& program, const std::string& stem);
 std::string cpp_driver(const Program& program, const std::string& header, const std::string& stem);
@@ -24,5 +29,6 @@ std::string c_driver(const Program& program, const std::string& header, const st
 void check_fortran_names(const Program& program, const std::vector<const Routine*>& routines, bool batch = false);
 void check_cpp_names(const Program& program);
 void check_c_names(const Program& program);
+void check_python_names(const Program& program, const std::string& stem);
 
 }  // namespace lag

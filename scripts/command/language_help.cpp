@@ -190,6 +190,7 @@ Words arguments() {
         {"fortran77", "emit(fortran77, \"rod.f\")", "fixed-form Fortran subroutines", "emit(fortran77, \"rod.f\")$"},
         {"cpp", "emit(cpp, \"rod.hpp\")", "a C++17 header", "emit(cpp, \"rod.hpp\")$"},
         {"c", "emit(c, \"rod.h\")", "a C99 header", "emit(c, \"rod.h\")$"},
+        {"python", "emit(python, \"rod\")", "a Python module and the C source that it compiles", "emit(python, \"rod\")$"},
     };
 }
 

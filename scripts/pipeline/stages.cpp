@@ -107,8 +107,11 @@ class StageRunner {
 };
 
 EmitOptions emit_options(const EmitRequest& request) {
-    static const std::map<std::string, Language> languages{
-        {"fortran", Language::fortran}, {"fortran77", Language::fortran77}, {"cpp", Language::cpp}, {"c", Language::c}};
+    static const std::map<std::string, Language> languages{{"fortran", Language::fortran},
+                                                           {"fortran77", Language::fortran77},
+                                                           {"cpp", Language::cpp},
+                                                           {"c", Language::c},
+                                                           {"python", Language::python}};
     const Language language = languages.at(request.language);
     return {.language = language,
             .routines = request.routines,

@@ -24,6 +24,7 @@ const std::vector<std::string>& endings_of(const std::string& language) {
         {"fortran77", {".f", ".for", ".ftn", ".f77", ".F", ".FOR", ".FTN", ".F77"}},
         {"cpp", {".hpp", ".hh", ".hxx", ".h", ".h++", ".H", ".ipp", ".tpp", ".inl", ".cpp", ".cc", ".cxx"}},
         {"c", {".h", ".c", ".inc"}},
+        {"python", {".py"}},
     };
     return endings.at(language);
 }
@@ -201,6 +202,8 @@ Value emit_statement(Call& call) {
     EmitRequest request;
     request.language = one_of(call, call.argument(0), emit_languages(), "language");
     request.file = call.text(1);
+    // a module bears its name without an ending
+    if (request.language == "python" && std::filesystem::path(request.file).extension().empty()) request.file += ".py";
     const std::string refused = refused_file_name(request.file);
     if (!refused.empty()) call.fail(call.argument(1), "'" + request.file + "' cannot be emitted: " + refused);
     require_ending(call, request.language, request.file);

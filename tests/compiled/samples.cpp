@@ -18,8 +18,10 @@ namespace fs = std::filesystem;
 std::vector<fs::path> sample_scripts() {
     std::vector<fs::path> scripts;
     for (const auto& entry : fs::recursive_directory_iterator(fs::path(LAG_SOURCE_DIR) / "samples"))
-        // a script of its own starts a model; the others are loaded by them
-        if (entry.path().extension() == ".lag" && read_file(entry.path()).find("model(") != std::string::npos)
+        // a script of its own starts a model; the others are loaded by them. That of a Python module runs with its
+        // programs (samples/python/run.sh)
+        if (entry.path().extension() == ".lag" && read_file(entry.path()).find("model(") != std::string::npos &&
+            entry.path().parent_path().filename() != "python")
             scripts.push_back(entry.path());
     std::sort(scripts.begin(), scripts.end());
     return scripts;

@@ -20,7 +20,8 @@ const std::vector<EmitOptions> all_options{
     {Language::fortran, {}, true, false, false}, {Language::fortran, {}, false, true, true},
     {Language::cpp, {}, true, false, false},     {Language::cpp, {}, false, true, true},
     {Language::c, {}, false, false, false},      {Language::fortran77, {}, false, false, false},
-    {Language::c, {}, false, true, false},       {Language::fortran77, {}, false, true, false}};
+    {Language::c, {}, false, true, false},       {Language::fortran77, {}, false, true, false},
+    {Language::python, {}, false, true, false}};
 
 std::vector<Program> programs() {
     OptimizeOptions small;

@@ -1,0 +1,313 @@
+// Program -> a Python module and the C source that it compiles when it is first imported. The source is the C header,
+// then for each routine a function with one signature for all:
+//   lag_python_<routine>(n, at, step): for k < n the routine with argument i at at[i] + k*step[i] elements
+// A step of 0 gives all states the same. The module (templates/module.py) knows each routine's arguments.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+#include "core/errors.hpp"
+#include "emitters/writers/languages.hpp"
+#include "emitters/writers/name_tables.hpp"
+#include "emitters/writers/template_text.hpp"
+
+namespace lag {
+
+namespace {
+
+using Intent = Argument::Intent;
+
+constexpr std::size_t line_width = 118;
+constexpr std::size_t most_elements = 24;  // of an argument that are named in a docstring
+
+// A routine as the module calls it. m_assemble has no entry among a program's routines.
+struct Callable {
+    std::string name, text;
+    std::vector<Argument> arguments;
+};
+
+bool is_info(const Argument& argument) {
+    return argument.name == "info";
+}
+
+std::vector<Callable> callables(const Program& program, const std::vector<const Routine*>& routines) {
+    std::vector<Callable> all;
+    for (const Routine* routine : routines) {
+        if (routine->name == to_string(RoutineName::mass_matrix_constants) ||
+            routine->name == to_string(RoutineName::mass_matrix_update))
+            continue;  // to save time that a call from here costs
+        Callable one{routine->name, routine->text, {}};
+        for (const Argument& argument : routine->arguments)
+            if (argument.intent != Intent::local) one.arguments.push_back(argument);
+        all.push_back(std::move(one));
+    }
+    if (has_assembly_loop(routines)) {
+        const Extent nq = program.size("nq"), nw = program.size("nw"), nc = program.size("nc");
+        all.push_back({to_string(RoutineName::assemble),
+                       "the consistent coordinates nearest to q, by at most limit steps of Newton's method",
+                       {{"t", Intent::in, Argument::Type::real, {}, {}},
+                        {"q", Intent::inout, Argument::Type::real, {nq}, {}},
+                        {"w", Intent::in, Argument::Type::real, {nw}, {}},
+                        {"c", Intent::in, Argument::Type::real, {nc}, {}},
+                        {"tolerance", Intent::in, Argument::Type::real, {}, {}},
+                        {"limit", Intent::in, Argument::Type::integer, {}, {}},
+                        {"info", Intent::out, Argument::Type::integer, {}, {}}}});
+    }
+    return all;
+}
+
+// -- the C source
+
+std::string looped(const Program& program, const Callable& routine) {
+    std::string text =
+        fmt::format("\nvoid lag_python_{}(long long n, void* const* at, const long long* step) {{\n", routine.name);
+    std::vector<std::string> call;
+    std::size_t place = 0;
+    for (const Argument& argument : routine.arguments) {
+        const bool is_in = argument.intent == Intent::in;
+        const std::string type =
+            std::string(is_in ? "const " : "") + (argument.type == Argument::Type::integer ? "int" : "double") + "*";
+        text += fmt::format("    {0} const a{1} = ({0})at[{1}];\n    const long long s{1} = step[{1}];\n", type, place);
+        const bool by_value = is_in && argument.shape.empty();
+        call.push_back(by_value ? fmt::format("a{0}[k*s{0}]", place) : fmt::format("a{0} + k*s{0}", place));
+        ++place;
+    }
+    return text + fmt::format("    for (long long k = 0; k < n; ++k)\n        {}_{}({});\n}}\n", program.name,
+                              routine.name, fmt::join(call, ", "));
+}
+
+// -- the module
+
+std::string quoted(const std::string& text) {
+    std::string result = "\"";
+    for (const char c : text)
+        result += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c == '\n' ? ' ' : c);
+    return result + "\"";
+}
+
+// A comment's text in a docstring of three quotes.
+std::string plain(std::string text) {
+    for (char& c : text)
+        if (c == '"' || c == '\\') c = '\'';
+    return text;
+}
+
+std::string list_literal(const std::string& name, const std::vector<std::string>& entries) {
+    std::string text = name + " = [", line = text;
+    std::string all;
+    for (std::size_t k = 0; k < entries.size(); ++k) {
+        const std::string entry = entries[k] + (k + 1 < entries.size() ? "," : "");
+        if (line.size() + 1 + entry.size() > line_width) {
+            all += line + "\n";
+            line = "    " + entry;
+        } else {
+            line += (k == 0 ? "" : " ") + entry;
+        }
+    }
+    return all + line + "]\n";
+}
+
+std::vector<std::string> failures(const Program& program) {
+    std::vector<std::string> texts;
+    for (const TableRow& row : program.speeds) texts.push_back("the pivot of the speed " + row.name);
+    for (const TableRow& row : program.constraints) texts.push_back("the pivot of the constraint " + row.name);
+    texts.push_back("no convergence");
+    for (const TableRow& row : program.dependent_speeds) texts.push_back("the pivot of the speed " + row.name);
+    return texts;
+}
+
+std::string tables_text(const Program& program, const std::string& source) {
+    std::string text;
+    std::vector<std::string> sources{quoted(source)};
+    if (!program.externals.empty()) sources.push_back(quoted(program.name + "_external.c"));
+    text += list_literal("_SOURCES", sources);
+    for (const Extent& extent : program.sizes) text += fmt::format("{} = {}\n", extent.name, extent.value);
+    for (const NameTable& table : name_tables(program)) {
+        std::vector<std::string> entries;
+        for (const std::string& entry : table.entries) entries.push_back(quoted(entry));
+        text += list_literal(table.name, entries);
+    }
+    for (const IndexTable& table : index_tables(program)) {
+        std::vector<std::string> entries;
+        for (const std::size_t entry : table.entries) entries.push_back(std::to_string(entry));
+        text += list_literal(table.name, entries);
+    }
+    std::vector<std::string> texts;
+    for (const std::string& failure : failures(program)) texts.push_back(quoted(plain(failure)));
+    return text + list_literal("_FAILURES", texts);
+}
+
+// What an argument holds, by the routines' conventional names.
+std::vector<TableRow> elements_of(const Program& program, const std::string& argument) {
+    const auto joined = [](std::initializer_list<const std::vector<TableRow>*> tables) {
+        std::vector<TableRow> all;
+        for (const auto* table : tables) all.insert(all.end(), table->begin(), table->end());
+        return all;
+    };
+    if (argument == "q") return program.coordinates;
+    if (argument == "u") return program.speeds;
+    if (argument == "s") return program.states;
+    if (argument == "y") return joined({&program.coordinates, &program.speeds, &program.states});
+    if (argument == "w") return program.inputs;
+    if (argument == "p") return program.parameters;
+    if (argument == "o") return program.outputs;
+    return {};
+}
+
+std::string shape_text(const Argument& argument) {
+    std::vector<std::size_t> extents;
+    for (const Extent& extent : argument.shape) extents.push_back(extent.value);
+    return fmt::format("({}{})", fmt::join(extents, ", "), extents.size() == 1 ? "," : "");
+}
+
+std::string described(const Program& program, const Argument& argument) {
+    std::string text = "        " + argument.name + (argument.shape.empty() ? "" : " " + shape_text(argument));
+    if (argument.name == "t") text += ": time, s";
+    std::string names;
+    std::size_t count = 0;
+    for (const TableRow& row : elements_of(program, argument.name)) {
+        if (count++ == most_elements) {
+            names += ", ...";
+            break;
+        }
+        names += (names.empty() ? "" : ", ") + row.name + (row.unit.empty() ? "" : " [" + row.unit + "]");
+    }
+    if (!names.empty()) text += ": " + names;
+    std::string wrapped, line;
+    for (std::size_t begin = 0; begin < text.size();) {
+        std::size_t end = text.find(' ', begin + 1);
+        if (end == std::string::npos) end = text.size();
+        if (line.size() + end - begin > line_width) {
+            wrapped += line + "\n";
+            line = "           ";
+        }
+        line += text.substr(begin, end - begin);
+        begin = end;
+    }
+    return plain(wrapped + line) + "\n";
+}
+
+std::string default_of(const Argument& argument) {
+    if (argument.name == "w" || argument.name == "c") return "None";
+    if (argument.name == "tolerance") return "1e-12";
+    if (argument.name == "limit") return "100";
+    return {};
+}
+
+// Names that mean something else in Python.
+std::string in_python(const std::string& name) {
+    return name == "lambda" ? "lambda_" : name;
+}
+
+std::string definition(const Program& program, const Callable& routine) {
+    std::vector<const Argument*> inputs, outputs;
+    bool has_info = false;
+    for (const Argument& argument : routine.arguments) {
+        if (is_info(argument))
+            has_info = true;
+        else
+            (argument.intent == Intent::out ? outputs : inputs).push_back(&argument);
+    }
+    // a default stands only behind arguments that all have one
+    std::size_t first_default = inputs.size();
+    while (first_default > 0 && !default_of(*inputs[first_default - 1]).empty()) --first_default;
+    std::vector<std::string> parameters, names, in, out, changed;
+    std::string takes, gives, fill;
+    for (std::size_t k = 0; k < inputs.size(); ++k) {
+        const Argument& argument = *inputs[k];
+        const std::string name = in_python(argument.name), value = default_of(argument);
+        parameters.push_back(name + (k >= first_default ? "=" + value : ""));
+        names.push_back(name);
+        in.push_back(fmt::format("({}, {}, {})", quoted(name), shape_text(argument),
+                                 argument.type == Argument::Type::integer ? "_np.intc" : "float"));
+        takes += described(program, argument);
+        if (argument.intent == Intent::inout) {
+            changed.push_back(std::to_string(k));
+            gives += described(program, argument);
+        }
+        if (k >= first_default && value == "None")
+            fill += fmt::format("    if {0} is None:\n        {0} = {1}\n", name,
+                                name == "w" ? "_no_inputs" : "_default_constants()");
+    }
+    for (const Argument* argument : outputs) {
+        out.push_back(fmt::format("({}, {})", quoted(argument->name), shape_text(*argument)));
+        gives += described(program, *argument);
+    }
+    if (has_info) parameters.emplace_back("with_info=False");
+    const auto tuple = [](const std::vector<std::string>& entries) {
+        return fmt::format("({}{})", fmt::join(entries, ", "), entries.size() == 1 ? "," : "");
+    };
+    return fmt::format(
+        "\n\n_{0} = _Routine({1}, [{2}],\n    [{3}], [{4}], {5})\n\n\ndef {0}({6}):\n    \"\"\"{7}\n\n    "
+        "Takes{8}\n{9}\n"
+        "    Gives\n{10}    \"\"\"\n{11}    return _{0}({12}, {13})\n",
+        routine.name, quoted(routine.name), fmt::join(in, ", "), fmt::join(changed, ", "), fmt::join(out, ", "),
+        has_info ? "True" : "False", fmt::join(parameters, ", "), plain(routine.text), inputs.empty() ? " nothing" : "",
+        takes, gives, fill, tuple(names), has_info ? "with_info" : "False");
+}
+
+// The jacobian as a full matrix: what control design asks for.
+std::string full_jacobian(const Program& program) {
+    const std::string s = program.states.empty() ? "" : ", states";
+    return fmt::format(
+        "\n\ndef jacobian_matrix(t, y, w=None, c=None):\n"
+        "    \"\"\"derivatives of ydot as a full matrix, or one for each state: rows as jacobian_row_names, columns "
+        "as\n"
+        "    jacobian_column_names (coordinates, speeds{} and what else was chosen)\"\"\"\n"
+        "    entries = jacobian(t, y, w, c)\n"
+        "    full = _np.zeros(entries.shape[:-1] + (len(jacobian_row_names), nj))\n"
+        "    full[..., jacobian_rows, jacobian_columns] = entries\n"
+        "    return full\n",
+        s);
+}
+
+}  // namespace
+
+std::string python_source(const Program& program, const std::vector<const Routine*>& routines,
+                          const EmitOptions& options) {
+    std::string text = c_text(program, routines, options) +
+                       "\n/* what the Python module calls: n states, step[i] elements from one to the next */\n";
+    for (const Callable& routine : callables(program, routines)) text += looped(program, routine);
+    return text;
+}
+
+std::string python_module(const Program& program, const std::vector<const Routine*>& routines,
+                          const std::string& source) {
+    const std::vector<Callable> all = callables(program, routines);
+    std::string definitions;
+    for (const Callable& routine : all) definitions += definition(program, routine);
+    if (std::ranges::any_of(all, [](const Callable& c) { return c.name == to_string(RoutineName::jacobian); }))
+        definitions += full_jacobian(program);
+    while (definitions.starts_with("\n")) definitions.erase(0, 1);
+    while (definitions.ends_with("\n")) definitions.pop_back();
+    const std::string external =
+        program.externals.empty() ? "" : "; the routines that the model calls belong there, in C";
+    return filled_template("module.py", {{"TITLE", plain(program.title.empty() ? program.name : program.title)},
+                                         {"SOURCE", source},
+                                         {"NY", program.states.empty() ? "nq+nu" : "nq+nu+ns"},
+                                         {"TABLES", tables_text(program, source)},
+                                         {"EXTERNAL", external},
+                                         {"ROUTINES", "\n" + definitions},
+                                         {"M", program.name}});
+}
+
+void check_python_names(const Program& program, const std::string& stem) {
+    static constexpr std::array keywords{"False",  "None",   "True",   "and",      "as",     "assert",   "async",
+                                         "await",  "break",  "class",  "continue", "def",    "del",      "elif",
+                                         "else",   "except", "for",    "from",     "global", "if",       "import",
+                                         "in",     "is",     "lambda", "not",      "or",     "pass",     "raise",
+                                         "return", "try",    "while",  "with",     "yield",  "nonlocal", "finally"};
+    const auto is_plain = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+    const bool starts_well = !stem.empty() && std::isdigit(static_cast<unsigned char>(stem.front())) == 0;
+    if (!starts_well || !std::ranges::all_of(stem, is_plain) ||
+        std::ranges::any_of(keywords, [&](const char* word) { return stem == word; }))
+        throw ModelError("'" + stem + "' is no name of a Python module",
+                         "letters, digits and _, not a digit first, no word of the language");
+    check_c_names(program);
+}
+
+}  // namespace lag

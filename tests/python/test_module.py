@@ -1,0 +1,262 @@
+#!/usr/bin/python3
+"""Modules of emit(python, ..): against closed forms, one state against many, shapes, errors, compilation.
+
+    test_module.py LAG FOLDER      the command, and a folder for what is written
+"""
+import importlib
+import math
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import threading
+import unittest
+
+import numpy as np
+
+LAG, FOLDER = os.path.abspath(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
+RANDOM = np.random.default_rng(1)
+
+CART_POLE = """
+model(cp, "Cart \\"pole\\"")$
+parameter(m, 2, "kg", "cart")$ parameter(mp, 0.5, "kg")$ parameter(l, 1.2, "m")$ parameter(g, 9.81, "m/s^2")$
+input(push, "N", "force on the cart")$
+gravity([0, -g, 0])$
+body(cart, ground, hinge = prismatic(x, x1), mass = m)$
+body(pole, cart, hinge = revolute(z, lean), mass = mp, cm = [0, l/2, 0], inertia = [mp*l^2/12, 0, mp*l^2/12])$
+force(origin(cart), [push, 0, 0])$
+output(tip, x1 - l*sin(lean), "m", "tip")$
+"""
+FOUR_BAR = """
+model(bar)$ parameters(a = 0.1, b = 0.3, c = 0.25, d = 0.35, g = 9.81)$ gravity([0, -g, 0])$
+body(crank, ground, hinge = revolute(z, q1), mass = 0.5, cm = [a/2, 0, 0], inertia = [0, 0, a^2/24])$
+body(coupler, crank, hinge = revolute(z, q2), at = [a, 0, 0], mass = 1.2, cm = [b/2, 0, 0], inertia = [0, 0, b^2/10])$
+body(rocker, ground, hinge = revolute(z, q3), at = [d, 0, 0], mass = 1, cm = [c/2, 0, 0], inertia = [0, 0, c^2/12])$
+point(P, coupler, [b, 0, 0])$ point(Q, rocker, [c, 0, 0])$ close_loop(P, Q)$
+initial(q1 = 0.3, q2 = 0.8, q3 = 1.5)$
+"""
+
+
+def emitted(name, script, options=""):
+    """The module of a script, imported."""
+    folder = FOLDER / name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    (folder / "script.lag").write_text(script + f'emit(python, "{name}"{options})$\n')
+    subprocess.run([LAG, "script.lag", "--quiet"], cwd=folder, check=True)
+    sys.path.insert(0, str(folder))
+    return importlib.import_module(name)
+
+
+def cart_pole_rates(p, y, push):
+    """By hand: M [x'', lean''] = f, of a pole that leans to the left of the cart by a positive angle."""
+    m, mp, l, g = p
+    sine, cosine = math.sin(y[1]), math.cos(y[1])
+    M = np.array([[m + mp, -mp * l / 2 * cosine], [-mp * l / 2 * cosine, mp * l * l / 3]])
+    f = np.array([push - mp * l / 2 * sine * y[3] ** 2, mp * g * l / 2 * sine])
+    return np.concatenate([y[2:], np.linalg.solve(M, f)])
+
+
+class CartPole(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.cp = emitted("cp_module", CART_POLE, ", jacobian = [q, u, w]")
+
+    def test_tables(self):
+        self.assertEqual((self.cp.nq, self.cp.nu, self.cp.nw, self.cp.no), (2, 2, 1, 1))
+        self.assertEqual(self.cp.coordinate_names, ["x1", "lean"])
+        self.assertEqual(self.cp.speed_units, ["m/s", "rad/s"])
+        self.assertEqual(self.cp.constraint_names, [])
+        np.testing.assert_array_equal(self.cp.defaults(), [2, 0.5, 1.2, 9.81])
+
+    def test_derivatives_are_those_by_hand(self):
+        p = self.cp.defaults() * 1.1
+        c = self.cp.setup(p)
+        for _ in range(50):
+            y, push = RANDOM.normal(size=4), RANDOM.normal()
+            np.testing.assert_allclose(self.cp.derivatives(0.0, y, np.array([push]), c), cart_pole_rates(p, y, push),
+                                       rtol=1e-12, atol=1e-12)
+
+    def test_what_is_left_out(self):
+        y = [0.1, 0.2, 0.3, 0.4]  # a list; w and c left out
+        np.testing.assert_allclose(self.cp.derivatives(0, y), cart_pole_rates(self.cp.defaults(), np.array(y), 0), rtol=1e-12)
+
+    def test_many_states_are_single_states(self):
+        n = 37
+        t, y, w = RANDOM.normal(size=n), RANDOM.normal(size=(n, 4)), RANDOM.normal(size=(n, 1))
+        p = self.cp.defaults() * RANDOM.uniform(0.9, 1.1, size=(n, 4))
+        c = self.cp.setup(p)
+        self.assertEqual(c.shape, (n, self.cp.nc))
+        ones = np.array([self.cp.derivatives(t[k], y[k], w[k], c[k]) for k in range(n)])
+        np.testing.assert_array_equal(self.cp.derivatives(t, y, w, c), ones)
+        np.testing.assert_array_equal(self.cp.derivatives(t, y, w[0], c[0])[5],
+                                      self.cp.derivatives(t[5], y[5], w[0], c[0]))
+        M = self.cp.mass_matrix(0.0, y[:, :2], w, c)
+        self.assertEqual(M.shape, (n, 2, 2))
+        np.testing.assert_array_equal(M[3], self.cp.mass_matrix(0.0, y[3, :2], w[3], c[3]))
+        kinetic, potential = self.cp.energy(0.0, y[:, :2], y[:, 2:], w, c)
+        self.assertEqual((kinetic.shape, potential.shape), ((n,), (n,)))
+        self.assertEqual(self.cp.energy(0.0, y[4, :2], y[4, 2:], w[4], c[4]), (kinetic[4], potential[4]))
+
+    def test_views_and_other_kinds_of_numbers(self):
+        y = RANDOM.normal(size=(10, 8))[::2, ::2]
+        np.testing.assert_array_equal(self.cp.derivatives(0.0, y), self.cp.derivatives(0.0, y.copy()))
+        np.testing.assert_array_equal(self.cp.derivatives(0.0, y[1]), self.cp.derivatives(0.0, y[1].copy()))
+        np.testing.assert_array_equal(self.cp.derivatives(np.float64(0), np.zeros(4, dtype=int)), self.cp.derivatives(0, [0] * 4))
+        self.assertEqual(self.cp.derivatives(0.0, np.zeros((0, 4))).shape, (0, 4))
+        self.assertEqual(self.cp.derivatives(0.0, np.zeros((1, 4))).shape, (1, 4))
+
+    def test_results_are_the_callers_own(self):
+        first = self.cp.derivatives(0.0, np.ones(4))
+        kept = first.copy()
+        self.cp.derivatives(0.0, -np.ones(4))
+        np.testing.assert_array_equal(first, kept)
+
+    def test_jacobian_is_the_slope(self):
+        y, push, h = RANDOM.normal(size=4), 0.7, 1e-6
+        full = self.cp.jacobian_matrix(0.0, y, [push])
+        self.assertEqual(full.shape, (4, 5))
+        p = self.cp.defaults()
+        for k in range(4):
+            step = np.eye(4)[k] * h
+            slope = (cart_pole_rates(p, y + step, push) - cart_pole_rates(p, y - step, push)) / (2 * h)
+            np.testing.assert_allclose(full[:, k], slope, atol=1e-7)
+        slope = (cart_pole_rates(p, y, push + h) - cart_pole_rates(p, y, push - h)) / (2 * h)
+        np.testing.assert_allclose(full[:, 4], slope, atol=1e-7)
+        self.assertEqual(self.cp.jacobian_matrix(0.0, np.zeros((3, 4))).shape, (3, 4, 5))
+
+    def test_wrong_shapes(self):
+        for y in (np.zeros(3), 1.0, np.zeros((2, 3)), np.zeros((2, 2, 4))):
+            with self.assertRaisesRegex(ValueError, r"cp.derivatives: y has the shape .*; it takes \(4,\), or \(n, 4\)"):
+                self.cp.derivatives(0.0, y)
+        with self.assertRaisesRegex(ValueError, r"w has the shape \(3, 1\); it takes \(1,\), or \(2, 1\)"):
+            self.cp.derivatives(0.0, np.zeros((2, 4)), np.zeros((3, 1)))
+        with self.assertRaises(ValueError):
+            self.cp.derivatives(np.zeros((2, 1)), np.zeros((2, 4)))
+        with self.assertRaises((ValueError, TypeError)):
+            self.cp.derivatives(0.0, ["a", "b", "c", "d"])
+
+    def test_failing_states(self):
+        p = self.cp.defaults()
+        p[1] = 0  # a pole without mass
+        c = self.cp.setup(p)
+        with self.assertRaisesRegex(self.cp.Failure, r"cp.derivatives: the pivot of the speed lean' \(info = 2\)"):
+            self.cp.derivatives(0.0, np.zeros(4), None, c)
+        *_, info = self.cp.derivatives(0.0, np.zeros(4), None, c, with_info=True)
+        self.assertEqual(info, 2)
+        both = np.array([self.cp.setup(self.cp.defaults()), c])
+        rates = self.cp.derivatives(0.0, np.ones((2, 4)), None, both)
+        self.assertTrue(np.isfinite(rates[0]).all() and np.isnan(rates[1]).all())
+        rates, info = self.cp.derivatives(0.0, np.ones((2, 4)), None, both, with_info=True)
+        np.testing.assert_array_equal(info, [0, 2])
+
+    def test_threads(self):
+        y = RANDOM.normal(size=(8, 4))
+        right = [self.cp.derivatives(0.0, one) for one in y]
+        wrong = []
+
+        def work(k):
+            for _ in range(3000):
+                if not np.array_equal(self.cp.derivatives(0.0, y[k]), right[k]):
+                    wrong.append(k)
+
+        threads = [threading.Thread(target=work, args=(k,)) for k in range(8)]
+        [thread.start() for thread in threads]
+        [thread.join() for thread in threads]
+        self.assertEqual(wrong, [])
+
+    def test_documentation(self):
+        self.assertIn("Cart 'pole'", self.cp.__doc__)
+        self.assertIn("y (4,): x1 [m], lean [rad], x1' [m/s], lean' [rad/s]", self.cp.derivatives.__doc__)
+        self.assertIn("push [N]", self.cp.derivatives.__doc__)
+
+
+class FourBar(unittest.TestCase):
+    def test_constraints_and_assembly(self):
+        bar = emitted("bar_module", FOUR_BAR)
+        q, u = bar.initial(bar.defaults())
+        q = bar.assemble(0.0, q)
+        a, b, c, d, _ = bar.defaults()
+        gap = [a * math.cos(q[0]) + b * math.cos(q[0] + q[1]) - d - c * math.cos(q[2]),
+               a * math.sin(q[0]) + b * math.sin(q[0] + q[1]) - c * math.sin(q[2])]
+        np.testing.assert_allclose(gap, 0, atol=1e-12)
+        B = bar.constraint_matrix(0.0, q)
+        B = B[0] if isinstance(B, tuple) else B
+        self.assertEqual(B.shape, (2, 3))
+        # Q - P along x: -a sin q1 - b sin(q1 + q2) stands for the crank, with its sign as the row has it
+        np.testing.assert_allclose(abs(B[0, 0]), abs(a * math.sin(q[0]) + b * math.sin(q[0] + q[1])), rtol=1e-12)
+        np.testing.assert_allclose(abs(B[1, 2]), abs(c * math.cos(q[2])), rtol=1e-12)
+        many = bar.constraint_matrix(0.0, np.array([q, q + 0.1]))
+        many = many[0] if isinstance(many, tuple) else many
+        self.assertEqual(many.shape, (2, 2, 3))
+        np.testing.assert_array_equal(many[0], B)
+        guesses = q + 0.05 * RANDOM.normal(size=(5, 3))
+        assembled = bar.assemble(0.0, guesses)
+        self.assertEqual(assembled.shape, (5, 3))
+        np.testing.assert_array_equal(assembled[2], bar.assemble(0.0, guesses[2]))
+        with self.assertRaisesRegex(bar.Failure, "no convergence"):
+            bar.assemble(0.0, q + 0.3, limit=1)
+
+
+class Compilation(unittest.TestCase):
+    def run_python(self, folder, code, **variables):
+        return subprocess.run([sys.executable, "-c", code], cwd=folder, env={**os.environ, **variables}, text=True,
+                              capture_output=True, check=False)
+
+    def test_errors_and_several_at_once(self):
+        emitted("one_module", CART_POLE)
+        folder = FOLDER / "one_module"
+        code = "import one_module as m; print(m.derivatives(0, [0, 0.1, 0, 0])[3])"
+        failed = self.run_python(folder, code, CC="no-such-compiler")
+        self.assertIn("no-such-compiler", failed.stderr)
+        failed = self.run_python(folder, code, CFLAGS="-include none.h")
+        self.assertIn("ImportError: cp: ", failed.stderr)
+        self.assertIn("none.h", failed.stderr)
+        shutil.rmtree(folder / "__pycache__")
+        runs = [subprocess.Popen([sys.executable, "-c", code], cwd=folder, stdout=subprocess.PIPE, text=True) for _ in range(4)]
+        outputs = {run.communicate()[0] for run in runs}
+        self.assertEqual(len(outputs), 1)
+        self.assertEqual([path.suffix for path in (folder / "__pycache__").glob("cp.*")], [".so"])
+        os.remove(folder / "one_module.c")
+        self.assertIn("there is no file", self.run_python(folder, code).stderr)
+
+    def test_routines_of_the_users(self):
+        script = CART_POLE.replace("force(origin(cart)", 'external(drag, [x1\'], [pull])$ force(origin(cart), [pull, 0, 0])$\nforce(origin(cart)')
+        folder = FOLDER / "drag_module"
+        with self.assertRaisesRegex(ImportError, "cp_external.c.*belong there, in C"):
+            emitted("drag_module", script)
+        (folder / "cp_external.c").write_text("void drag(double v, double* f) { f[0] = -3*v; }\n")
+        module = importlib.import_module("drag_module")
+        y = np.array([0.1, 0.2, 0.3, 0.4])
+        np.testing.assert_allclose(module.derivatives(0, y), cart_pole_rates(module.defaults(), y, -0.9), rtol=1e-12)
+
+    def test_same_bytes_in_every_process(self):
+        texts = []
+        for _ in range(2):
+            emitted_again = FOLDER / "again"
+            shutil.rmtree(emitted_again, ignore_errors=True)
+            emitted_again.mkdir(parents=True)
+            (emitted_again / "script.lag").write_text(FOUR_BAR + 'emit(python, "again")$\n')
+            subprocess.run([LAG, "script.lag", "--quiet"], cwd=emitted_again, check=True)
+            texts.append((emitted_again / "again.py").read_text() + (emitted_again / "again.c").read_text())
+        self.assertEqual(texts[0], texts[1])
+
+    def test_names(self):
+        folder = FOLDER / "names"
+        folder.mkdir(parents=True, exist_ok=True)
+
+        def message(file):
+            (folder / "script.lag").write_text(CART_POLE + f'emit(python, "{file}")$\n')
+            return subprocess.run([LAG, "script.lag"], cwd=folder, capture_output=True, text=True, check=False).stderr
+
+        self.assertIn("'2cp' is no name of a Python module", message("2cp"))
+        self.assertIn("'class' is no name of a Python module", message("class.py"))
+        self.assertIn("is no name for a file in python", message("cp.c"))
+        self.assertEqual(message("sub/cp.py"), "")
+        self.assertTrue((folder / "sub" / "cp.c").exists())
+
+
+if __name__ == "__main__":
+    sys.dont_write_bytecode = True
+    unittest.main(argv=sys.argv[:1])
