@@ -127,6 +127,7 @@ void Description::start_model(Model started, const Place& at) {
     shapes.clear();
     formulation = "auto";
     fewest_operations = false;
+    contact_speed = graph().rational(1, 1000);
     declarations_.clear();
     declarations_["t"] = {Role::time, {}};
     places_.clear();

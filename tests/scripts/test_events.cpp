@@ -99,6 +99,10 @@ TEST_CASE("flags and switched rows in the equations", "[events]") {
     CHECK(run_script("model(m)$ flag(f, 3)$ input(w)$ body(a, ground, hinge = prismatic(x, q), mass = 1)$ "
                      "hinge_load(q, f*q + w)$ linearize()[1]; linearize()[2]; linearize(at = [f = 0])[1];")
               .output == "matrix([0.0, 1.0], [3.0, 0.0])\nmatrix([0.0], [1.0])\nmatrix([0.0, 1.0], [0.0, 0.0])\n");
+    // a flag is no kink
+    CHECK(run_script("model(m)$ flag(f, 0)$ body(a, ground, hinge = prismatic(x, q), mass = 1)$ "
+                     "hinge_load(q, -4*q)$ constraint(q = 0, active = f)$ linearize()[1];")
+              .messages == "");
     // a name of the script's own comes first
     check_assertions("flag: 3$ event(x) := x^2$ check(event(flag) = 9)$");
 }
@@ -335,6 +339,66 @@ TEST_CASE("a lock holds a coordinate where it is, and values are those before th
     CHECK(jump.w("b") == 1);
     CHECK(jump.s("s1") == Approx(0.7));
     CHECK(jump.q("q") == Approx(-0.3));
+}
+
+TEST_CASE("a joint bounces off its stops, rests on them and leaves them", "[events]") {
+    Jumping jump(
+        "model(flap)$ parameters(J = 2, e = 1/2, low = -1, high = 3/2)$ input(torque)$\n"
+        "body(flap, ground, hinge = revolute(z, q), inertia = [0, 0, J])$ hinge_load(q, torque)$\n"
+        "limit(q, low, high, restitution = e)$");
+    std::string names;
+    for (const Event& event : jump.model.events) names += event.name + " ";
+    CHECK(names == "q_low q_low_opens q_high q_high_opens ");
+    const auto functions = [&] {
+        jump.runner->call(RoutineName::events, jump.frame);
+        return jump.frame.at("g");
+    };
+    jump.q("q") = -1, jump.u("q'") = -3, jump.w("torque") = -4;
+    CHECK(functions() == std::vector<double>{0, 0, 2.5, 0});
+    jump.fire("q_low");  // too fast to rest
+    CHECK(jump.u("q'") == Approx(1.5).epsilon(1e-14));
+    CHECK(jump.p(0) == Approx(-2 * 4.5).epsilon(1e-14));
+    CHECK(jump.w("q_at_low") == 0);
+    jump.u("q'") = -0.9e-3;  // slow, and pressed on
+    jump.fire("q_low");
+    CHECK(jump.u("q'") == Approx(0).margin(1e-18));
+    CHECK(jump.w("q_at_low") == 1);
+    CHECK(functions()[1] == Approx(4));  // the stop's torque
+    jump.w("torque") = 1;
+    CHECK(functions()[1] == Approx(-1));
+    jump.fire("q_low_opens");
+    CHECK(jump.w("q_at_low") == 0);
+    jump.u("q'") = -0.9e-3;  // slow, but driven away
+    jump.fire("q_low");
+    CHECK(jump.w("q_at_low") == 0);
+    CHECK(jump.u("q'") == Approx(0.45e-3).epsilon(1e-12));
+    jump.q("q") = 1.5, jump.u("q'") = 2;
+    jump.fire("q_high");
+    CHECK(jump.u("q'") == Approx(-1).epsilon(1e-14));
+    CHECK(jump.p(1) == Approx(-2 * 3).epsilon(1e-14));
+    // without restitution it rests whatever its speed
+    Jumping dead(
+        "model(flap)$ body(flap, ground, hinge = prismatic(z, h), mass = 1)$ gravity([0, 0, -10])$ limit(h, 0, 1)$");
+    dead.u("h'") = -7;
+    dead.fire("h_low");
+    CHECK(dead.u("h'") == 0);
+    CHECK(dead.w("h_at_low") == 1);
+    dead.w("h_at_low") = 0;
+    dead.u("h'") = 7;
+    dead.fire("h_high");  // gravity takes it away at once
+    CHECK(dead.w("h_at_high") == 0);
+    CHECK(dead.u("h'") == 0);
+    const std::string start = "model(m)$ body(a, ground, hinge = prismatic(x, q), mass = 1)$\n";
+    CHECK(run_script(start + "limit(p, 0, 1)$").error ==
+          "2:7: limit takes a coordinate, and 'p' is none [such as limit(q1, -1, 1)]");
+    CHECK(run_script(start + "limit(q, 1, 1)$").error ==
+          "2:13: the stops of 'q' leave no room: low is not below high [limit(q, low, high)]");
+    CHECK(run_script(start + "limit(q, 0, 1)$ limit(q, 0, 2)$").error ==
+          "2:17: a constraint is named 'q_low' already, as a stop of 'q' is");
+    CHECK(run_script(start + "limit(q, 0, 1, restitution = 2)$").error ==
+          "2:30: a restitution is between 0 and 1, found 2 [0: without a bounce, 1: the speed is reversed]");
+    CHECK(run_script(start + "options(contact_speed = -1)$").error ==
+          "2:25: the contact speed is not negative, found -1");
 }
 
 // Of a chain with two conditions, plain and switched, with events that push, hit and switch.
