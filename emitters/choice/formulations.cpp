@@ -110,7 +110,9 @@ bool is_tree_of_bodies(const MinimalSystem& mechanism) {
 std::vector<Formulation> formulations_of(const MinimalSystem& mechanism, Formulation asked) {
     const std::size_t nu = mechanism.model.speeds.size();
     const bool is_tree = has_no_rows(mechanism);
-    const std::string name = "formulation = " + to_string(FormulationChoice{asked});
+    FormulationChoice bare;
+    bare.formulation = asked;
+    const std::string name = "formulation = " + to_string(bare);
     if (is_recursion(asked) && !is_tree)
         throw ModelError(name + " is for trees: this model has constraints", "use formulation = composite, or auto");
     if (is_recursion(asked) && !mechanism.energy.empty())
