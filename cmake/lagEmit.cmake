@@ -1,16 +1,17 @@
-# lag_emit(<target> <script.lag> LANGUAGE cpp|c|fortran|fortran77 [OUTPUT <file>...] [DEFINES <name=value>...])
+# lag_emit(<target> <script.lag> LANGUAGE cpp|c|fortran|fortran77|python [OUTPUT <file>...] [DEFINES <name=value>...])
 #
-# Runs the script when <target> is built and whenever the script, a file it loads or lag itself has changed, and adds
-# what it emits in that language to <target>, nothing else: a C++ or C header by its folder in the include path, a
-# Fortran module or Fortran 77 subroutines as a source. The names of the emitted files are read from the script's emit
+# Runs the script when <target> is built and whenever the script, a file it loads or lag itself has changed, writes what
+# it emits in that language and nothing else, and adds it to <target>: a C++ or C header by its folder in the include
+# path, a Fortran module or Fortran 77 subroutines as a source. A Python module is written when <target> is built; its
+# folder becomes the target's property LAG_PYTHON_PATH. The names of the emitted files are read from the script's emit
 # statements; where these are computed, give them as OUTPUT. Files go to the build folder, nowhere else.
 function(lag_emit target script)
   cmake_parse_arguments(PARSE_ARGV 2 LAG "" "LANGUAGE" "OUTPUT;DEFINES")
   if(LAG_UNPARSED_ARGUMENTS)
     message(FATAL_ERROR "lag_emit: unknown arguments: ${LAG_UNPARSED_ARGUMENTS}")
   endif()
-  if(NOT LAG_LANGUAGE MATCHES "^(cpp|c|fortran|fortran77)$")
-    message(FATAL_ERROR "lag_emit: LANGUAGE is cpp, c, fortran or fortran77, not '${LAG_LANGUAGE}'")
+  if(NOT LAG_LANGUAGE MATCHES "^(cpp|c|fortran|fortran77|python)$")
+    message(FATAL_ERROR "lag_emit: LANGUAGE is cpp, c, fortran, fortran77 or python, not '${LAG_LANGUAGE}'")
   endif()
   if(NOT TARGET ${target})
     message(FATAL_ERROR "lag_emit: there is no target '${target}': add it before")
@@ -22,7 +23,6 @@ function(lag_emit target script)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${script}")  # its emit statements may change
 
   set(wanted)    # files in the language asked for
-  set(others)    # what the script writes besides
   if(LAG_OUTPUT)
     set(wanted ${LAG_OUTPUT})
   else()
@@ -33,8 +33,6 @@ function(lag_emit target script)
       string(REGEX MATCH "\\([ \t\r\n]*([a-z0-9]+)[ \t\r\n]*,[ \t\r\n]*\"([^\"]+)\"" parts "${call}")
       if(CMAKE_MATCH_1 STREQUAL LAG_LANGUAGE)
         list(APPEND wanted "${CMAKE_MATCH_2}")
-      else()
-        list(APPEND others "${CMAKE_MATCH_2}")
       endif()
     endforeach()
   endif()
@@ -42,6 +40,13 @@ function(lag_emit target script)
     message(FATAL_ERROR "lag_emit: ${script} has no statement emit(${LAG_LANGUAGE}, \"file\"): add one, or give OUTPUT")
   endif()
 
+  set(others)  # what stands beside them: the C source of a Python module
+  if(LAG_LANGUAGE STREQUAL "python")
+    list(TRANSFORM wanted REPLACE "\\.py$" "")
+    set(others ${wanted})
+    list(TRANSFORM wanted APPEND ".py")
+    list(TRANSFORM others APPEND ".c")
+  endif()
   get_filename_component(stem "${script}" NAME_WE)
   set(folder "${CMAKE_CURRENT_BINARY_DIR}/lag_emit/${target}/${stem}_${LAG_LANGUAGE}")
   list(TRANSFORM wanted PREPEND "${folder}/")
@@ -56,7 +61,7 @@ function(lag_emit target script)
   add_custom_command(
     OUTPUT "${first}"
     BYPRODUCTS ${more} ${others}
-    COMMAND lag::lag "${script}" --quiet --out "${folder}" --depfile "${folder}/script.d" --depfile-target "${first}" ${defines}
+    COMMAND lag::lag "${script}" --quiet --language "${LAG_LANGUAGE}" --out "${folder}" --depfile "${folder}/script.d" --depfile-target "${first}" ${defines}
     COMMAND "${CMAKE_COMMAND}" -E touch "${first}"
     DEPENDS "${script}" lag::lag
     DEPFILE "${folder}/script.d"
@@ -67,6 +72,9 @@ function(lag_emit target script)
   foreach(file IN LISTS more)
     set_source_files_properties("${file}" PROPERTIES OBJECT_DEPENDS "${first}")
   endforeach()
+  if(LAG_LANGUAGE STREQUAL "python")
+    set_property(TARGET ${target} APPEND PROPERTY LAG_PYTHON_PATH "${folder}")
+  endif()
   if(LAG_LANGUAGE MATCHES "^(cpp|c)$")
     target_include_directories(${target} PRIVATE "${folder}")
   endif()

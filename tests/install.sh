@@ -20,6 +20,11 @@ for option in $("$scratch/prefix/bin/lag" --help | grep -oE -- '--[a-z-]+' | sor
     grep -qe "$option" <<<"$page_text" || fail "the man page does not mention $option"
 done
 
+# what other tools read
+found=$(PKG_CONFIG_PATH=$(dirname "$(find "$scratch/prefix" -name lag.pc)") pkg-config --variable=lag lag)
+[ "$(realpath "$found")" = "$(realpath "$scratch/prefix/bin/lag")" ] || fail "pkg-config tells '$found'"
+[ -f "$scratch/prefix/share/bash-completion/completions/lag" ] || fail "no completion for bash"
+
 cp "$source"/samples/cmake_project/* "$scratch/project"
 cd "$scratch/project"
 cmake -S . -B build -G Ninja -DCMAKE_PREFIX_PATH="$scratch/prefix" >"$scratch/configure.log"
@@ -56,7 +61,7 @@ hinge_load(s, 6*m)$
 emit(fortran, "four.f90")$ emit(cpp, "four.hpp")$
 emit(c,
      "four.h")$
-emit(fortran77, "four77.f")$
+emit(fortran77, "four77.f")$ emit(python, "four_module")$
 END
 cat >main.cpp <<'END'
 #include <cstdio>
@@ -120,9 +125,17 @@ add_executable(in_fortran main.f90)
 lag_emit(in_fortran four.lag LANGUAGE fortran)
 add_executable(in_fortran77 main77.f)
 lag_emit(in_fortran77 four.lag LANGUAGE fortran77)
+add_custom_target(in_python ALL)
+lag_emit(in_python four.lag LANGUAGE python)
 END
 cmake -S . -B build -G Ninja -DCMAKE_PREFIX_PATH="$scratch/prefix" >"$scratch/configure.log"
 build_again
+# only that language is written
+written() { (cd "build/lag_emit/$1" && find . -type f -not -name script.d | sed 's|^./||' | sort | tr '\n' ' '); }
+for pair in "in_cpp/four_cpp:four.hpp " "in_c/four_c:four.h " "in_fortran/four_fortran:four.f90 " "in_fortran77/four_fortran77:four77.f " \
+    "in_python/four_python:four_module.c four_module.py "; do
+    [ "$(written "${pair%%:*}")" = "${pair#*:}" ] || fail "${pair%%:*} has $(written "${pair%%:*}")"
+done
 for program in in_cpp in_c in_fortran in_fortran77; do
     result=$("build/$program" | tr -d ' .')
     [ "$result" = 6 ] || fail "$program prints '$result', expected 6"
@@ -142,4 +155,4 @@ for program in in_cpp in_c in_fortran in_fortran77; do
 done
 sed -i 's/LANGUAGE c)/LANGUAGE pascal)/' CMakeLists.txt
 ! cmake -S . -B build >"$scratch/configure.log" 2>&1 || fail "LANGUAGE pascal is taken"
-grep -q "LANGUAGE is cpp, c, fortran or fortran77, not 'pascal'" "$scratch/configure.log" || fail "no message on pascal"
+grep -q "LANGUAGE is cpp, c, fortran, fortran77 or python, not 'pascal'" "$scratch/configure.log" || fail "no message on pascal"

@@ -20,6 +20,7 @@
 #include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/defines.hpp"
 #include "scripts/pipeline/pipeline.hpp"
+#include "scripts/statements/emit_request.hpp"
 
 #ifndef LAG_VERSION
 #define LAG_VERSION "0.1.0"
@@ -32,14 +33,14 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Arguments {
-    std::string file, out, dump, depfile, depfile_target;
+    std::string file, out, dump, depfile, depfile_target, language;
     std::vector<std::string> defines;
     bool quiet = false;
     int level = PipelineOptions().level;
 };
 
 const std::vector<std::string>& subcommand_names() {
-    static const std::vector<std::string> names{"compare", "simulate", "doc", "help"};
+    static const std::vector<std::string> names{"compare", "simulate", "page", "doc", "help"};
     return names;
 }
 
@@ -101,6 +102,7 @@ int run_script(const Arguments& arguments) {
     options.messages = &std::cerr;
     options.progress = options.report_checks = !arguments.quiet;
     options.level = arguments.level;
+    options.language = arguments.language;
     options.start_note = moved_start_text;
     if (!arguments.out.empty() && fs::exists(arguments.out) && !fs::is_directory(arguments.out))
         throw WrongCommand("--out: '" + arguments.out + "' is not a folder");
@@ -125,6 +127,13 @@ void describe(CLI::App& app, Arguments& arguments) {
     app.add_option("--define", arguments.defines, "give a parameter another default, or fix a variable")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false);
+    app.add_option("--language", arguments.language, "of what the script emits, only the files in this language")
+        ->type_name("LANGUAGE")
+        ->check([](const std::string& language) {
+            const auto& all = emit_languages();
+            if (std::find(all.begin(), all.end(), language) != all.end()) return std::string();
+            return "there is no language '" + language + "'";
+        });
     std::string stages;
     for (const std::string& stage : dump_stages()) stages += " " + stage;
     app.add_option("--dump", arguments.dump, "print what a stage produced:" + stages)

@@ -8,6 +8,7 @@
 #include "scripts/pipeline/defines.hpp"
 #include "scripts/pipeline/mechanics.hpp"
 #include "scripts/pipeline/stages.hpp"
+#include "scripts/statements/emit_request.hpp"
 #include "scripts/statements/statement_table.hpp"
 
 namespace lag {
@@ -89,6 +90,27 @@ ScriptResult interpreted(const Script& script, const PipelineOptions& options, M
     return described;
 }
 
+// Those in one language; an error where there are none.
+std::vector<std::shared_ptr<const EmitRequest>> requests_in(const std::string& language, const Script& script,
+                                                            const ScriptResult& described) {
+    if (language.empty()) return described.emit_requests;
+    std::vector<std::shared_ptr<const EmitRequest>> chosen;
+    std::string others;
+    for (const auto& request : described.emit_requests) {
+        if (request->language == language)
+            chosen.push_back(request);
+        else if (others.find(request->language) == std::string::npos)
+            others += (others.empty() ? "" : ", ") + request->language;
+    }
+    if (chosen.empty())
+        throw error_in_model(
+            script, described,
+            ModelError("the script emits nothing in " + language,
+                       others.empty() ? "a statement such as emit(" + language + ", \"file\") is missing"
+                                      : "it emits in " + others));
+    return chosen;
+}
+
 }  // namespace
 
 const std::vector<std::string>& dump_stages() {
@@ -117,7 +139,7 @@ PipelineResult run_pipeline(const Script& script, const PipelineOptions& options
     PipelineResult result;
     std::ostream* const progress = options.progress ? options.messages : nullptr;
     Emission emission(progress, options.level, options.start_note);
-    for (const auto& request : described.emit_requests) emission.serve(*request);
+    for (const auto& request : requests_in(options.language, script, described)) emission.serve(*request);
     result.files = std::move(emission.files);
     result.summaries = std::move(emission.summaries);
     result.loaded_files = described.loaded_files;

@@ -28,6 +28,7 @@ struct PipelineOptions {
     bool report_checks = true;              // a line for each check that holds
     std::uint64_t most_steps = 10'000'000;  // of the interpreter
     int level = 1;                          // of optimization, 0 to 2
+    std::string language;                   // serve the emit statements in this one alone; empty: all
     // What emitted routines make of the initial state, for a note; null: no note.
     std::function<std::string(const Model&, const Program&)> start_note;
 };
