@@ -151,7 +151,9 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
             break;
         case Language::python:
             check_python_names(program, stem.substr(base));
-            refuse_extras(options, "python", "cpp");
+            refuse_batch(options, "python", "cpp");
+            if (options.driver)
+                throw ModelError("there is no driver in python", "emit(cpp, ..., driver = true) has one");
             files.push_back({stem + ".py", python_module(program, routines, stem.substr(base) + ".c")});
             files.push_back({stem + ".c", python_source(program, routines, options)});
             break;
