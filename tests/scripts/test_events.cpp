@@ -33,6 +33,13 @@ TEST_CASE("what flags, switched rows and events may not be is refused", "[events
     CHECK(error("body(c, a, hinge = [translate(y, 2*held)], mass = 1)$")
               .find("a hinge slot cannot depend on the flag held") != std::string::npos);
     CHECK(error("flag(held, 0)$") == "2:6: held is declared twice: it is already an input (line 1)");
+    CHECK(error("initial(held = 2)$") ==
+          "2:9: 'held' is a flag: its first value stands where it is declared [flag(held, value)]");
+    CHECK(error("emit(cpp, \"m.hpp\", jacobian = [held])$") ==
+          "2:33: 'held' is a flag, and a flag is no column of the jacobian [it stays as it is between events]");
+    CHECK(error("linearize(inputs = [held])$") == "2:21: 'held' is no input of the model [the inputs are: w, w', w'']");
+    // it holds in one mode alone
+    CHECK(error("check(q = 0)$").starts_with("2:1: check failed"));
     CHECK(error("flag(f, q)$").find("the first value of flag 'f' cannot depend on the coordinate q") !=
           std::string::npos);
     CHECK(error("constraint(q = 1, active = w)$") ==
