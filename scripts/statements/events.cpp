@@ -142,6 +142,21 @@ std::size_t row_hit(Call& call, const Value& value, const Syntax& at) {
               close_to(name, names, "name one above with name = .. and active = .."));
 }
 
+// The function of the event is lhs - rhs of the row, and grows there: hardly what is meant.
+void warn_of_separating(Call& call, const Event& event, std::size_t c, const Syntax& at) {
+    const Constraint& row = call.description().model().constraints[c];
+    if (row.kind != Constraint::Kind::position) return;
+    const bool same = event.function == row.value, opposite = event.function == -row.value;
+    if (!(same && event.direction == Event::Direction::rising) &&
+        !(opposite && event.direction == Event::Direction::falling))
+        return;
+    call.interpreter.warning(
+        at,
+        "'" + row.name + "' is not hit at event '" + event.name +
+            "': lhs - rhs grows there, and a row is hit where it falls",
+        same ? "write falling, or exchange the sides of the constraint" : "exchange the sides of the constraint");
+}
+
 void read_impact(Call& call, Event& event) {
     event.restitution = call.description().graph().integer(0);
     if (!call.has("impact")) {
@@ -157,6 +172,7 @@ void read_impact(Call& call, Event& event) {
         const std::size_t c = row_hit(call, rows[k], place);
         if (std::ranges::count(event.impact, c) > 0) call.fail(place, "this row is named twice");
         event.impact.push_back(c);
+        warn_of_separating(call, event, c, place);
     }
     if (call.has("restitution")) event.restitution = restitution_of(call);
 }

@@ -33,6 +33,13 @@ TEST_CASE("what flags, switched rows and events may not be is refused", "[events
     CHECK(error("body(c, a, hinge = [translate(y, 2*held)], mass = 1)$")
               .find("a hinge slot cannot depend on the flag held") != std::string::npos);
     CHECK(error("flag(held, 0)$") == "2:6: held is declared twice: it is already an input (line 1)");
+    CHECK(error("initial(held = 2)$") ==
+          "2:9: 'held' is a flag: its first value stands where it is declared [flag(held, value)]");
+    CHECK(error("emit(cpp, \"m.hpp\", jacobian = [held])$") ==
+          "2:32: 'held' is a flag, and a flag is no column of the jacobian [it stays as it is between events]");
+    CHECK(error("linearize(inputs = [held])$") == "2:21: 'held' is no input of the model [the inputs are: w, w', w'']");
+    // it holds in one mode alone
+    CHECK(error("check(q = 0)$").starts_with("2:1: check failed"));
     CHECK(error("flag(f, q)$").find("the first value of flag 'f' cannot depend on the coordinate q") !=
           std::string::npos);
     CHECK(error("constraint(q = 1, active = w)$") ==
@@ -78,6 +85,21 @@ TEST_CASE("what flags, switched rows and events may not be is refused", "[events
               .error ==
           "3:76: an impact is on one row, and 'pin' has 3 [a loop that closes is switched on: set = "
           "[flag = 1]]");
+}
+
+TEST_CASE("a row that separates where its event happens", "[events]") {
+    const auto messages = [](const std::string& row, const std::string& event) {
+        return run_script("model(m)$ flag(f, 0)$ body(b, ground, hinge = prismatic(z, h), mass = 1)$ constraint(" +
+                          row + ", name = r, active = f)$\nevent(e, " + event + ", impact = [r])$")
+            .messages;
+    };
+    CHECK(messages("h = 1", "h - 1, falling") == "");
+    CHECK(messages("1 = h", "1 - h, falling") == "");
+    CHECK(messages("h = 1", "h - 1, rising") ==
+          "script.lag:2:35: warning: 'r' is not hit at event 'e': lhs - rhs grows there, and a row is hit where it "
+          "falls\nevent(e, h - 1, rising, impact = [r])$\n                                  ^\nhint: write falling, or "
+          "exchange the sides of the constraint\n");
+    CHECK(messages("1 = h", "h - 1, falling").find("exchange the sides of the constraint") != std::string::npos);
 }
 
 TEST_CASE("flags and switched rows in the equations", "[events]") {
