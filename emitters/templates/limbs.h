@@ -7,8 +7,7 @@
 #define LAG_INTO_ITS_USER inline __attribute__((always_inline))
 typedef double lag_limbs_@N@ __attribute__((vector_size(8 * @WIDTH@)));
 typedef long long lag_limbs_@N@_truth __attribute__((vector_size(8 * @WIDTH@)));
-static LAG_INTO_ITS_USER lag_limbs_@N@ lag_limbs_@N@_of(@ELEMENTS@) {
-    const lag_limbs_@N@ x = {@NAMES@};
+@OF@    const lag_limbs_@N@ x = {@NAMES@};
     return x;
 }
 static LAG_INTO_ITS_USER lag_limbs_@N@ lag_limbs_@N@_load(const double* from) {
@@ -31,8 +30,7 @@ static LAG_INTO_ITS_USER lag_limbs_@N@ lag_limbs_@N@_chosen(lag_limbs_@N@_truth 
     return (lag_limbs_@N@)(((lag_limbs_@N@_truth)a & condition) | ((lag_limbs_@N@_truth)b & ~condition));
 }
 @FUNCTIONS@/* info of the first limb whose condition fails; 0 where none does */
-static LAG_INTO_ITS_USER int lag_limbs_@N@_first_failing(lag_limbs_@N@_truth holds, @CODES@) {
-@FAILING@    return 0;
+@FIRST@@FAILING@    return 0;
 }
 #undef LAG_INTO_ITS_USER
 #else

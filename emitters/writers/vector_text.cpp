@@ -84,13 +84,18 @@ std::string c_limbs_text(std::size_t limbs) {
             "a;\n}}\n",
             type, name, width, name == std::string("abs") ? "fabs" : name);
     Holes holes = limbs_holes(limbs);
-    holes.insert(holes.end(), {{"MACHINE", width == 4 ? "__AVX__" : "__AVX512F__"},
-                               {"ELEMENTS", numbered("double a", width)},
-                               {"NAMES", numbered("a", width)},
-                               {"CODES", numbered("int info", limbs)},
-                               {"SUM", sum},
-                               {"FAILING", failing},
-                               {"FUNCTIONS", functions}});
+    holes.insert(
+        holes.end(),
+        {{"MACHINE", width == 4 ? "__AVX__" : "__AVX512F__"},
+         {"OF",
+          wrapped_c(fmt::format("static LAG_INTO_ITS_USER {0} {0}_of({1}) {{", type, numbered("double a", width)), 0)},
+         {"NAMES", numbered("a", width)},
+         {"FIRST", wrapped_c(fmt::format("static LAG_INTO_ITS_USER int {0}_first_failing({0}_truth holds, {1}) {{",
+                                         type, numbered("int info", limbs)),
+                             0)},
+         {"SUM", sum},
+         {"FAILING", failing},
+         {"FUNCTIONS", functions}});
     return filled_template("limbs.h", holes);
 }
 

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "core/errors.hpp"
+#include "lagrange/dynamics/partials.hpp"
 #include "lagrange/kinematics/held_axes.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 #include "tests/catch.hpp"

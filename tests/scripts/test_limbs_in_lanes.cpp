@@ -174,6 +174,24 @@ TEST_CASE("limbs in lanes: conditions of single limbs and of all") {
     }
 }
 
+TEST_CASE("limbs in lanes: a limb that lacks a body has products in its loads") {
+    const std::string script =
+        "model(steers)$ parameters(g = 9.81)$ gravity([0, 0, -g])$ input(gate)$\n"
+        "body(hull, ground, hinge = planar(z, [x, y, a]), mass = 80, inertia = [0, 0, 9])$\n"
+        "limb(n, whole) := block([carrier],\n"
+        "  body(concat(arm_, n), hull, hinge = revolute(z, concat(s_, n)), at = [n/4, 1/n, 0],\n"
+        "       mass = 3 + n/10, cm = [-0.1, 0.2/n, 0], inertia = [0, 0, 0.04]), carrier: concat(arm_, n),\n"
+        "  if whole = 1 then (body(concat(fork_, n), carrier, hinge = revolute(y, concat(t_, n)), at = [0.1, 0, 0],\n"
+        "       mass = 1, cm = [0.1, 0, 0.1], inertia = [0.01, 0.02, 0.02]), carrier: concat(fork_, n)),\n"
+        "  body(concat(tip_, n), carrier, hinge = revolute(x, concat(v_, n)), at = [0.1*n, 0, 0.1],\n"
+        "       mass = 0.5, cm = [0.1, 0.1, 0], inertia = [0.01, 0.02, 0.02]),\n"
+        "  hinge_load(concat(v_, n), gate*concat(v_, n) - concat(s_, n)*concat(v_, n)'))$\n"
+        "limb(1, 1)$ limb(2, 1)$ limb(3, 0)$\n";
+    const fs::path folder = emitted("limbs_lacking", script, "steers", "");
+    CHECK(holds(contents(folder / "lanes.hpp"), "using K = lag_limbs<R, 3>;"));
+    CHECK(compared(folder, "double", "nothing", "").error < 1e-12);
+}
+
 TEST_CASE("limbs in lanes: a failing pivot names the limb") {
     const fs::path folder = emitted("limbs_failing", tripod, "tripod", "");
     const Compared result = compared(folder, "double", "b_q", "");  // mb_q and jb_q: limb q's last body
