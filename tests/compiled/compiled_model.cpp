@@ -126,10 +126,10 @@ CompiledModel::CompiledModel(const Model& model, const std::string& source, Eige
     std::ostringstream bytes;
     bytes << std::ifstream(path).rdbuf();
     const std::string text = bytes.str();
-    const std::string level = optimization == Optimization::on ? "-O1" : "-O0";
-    // gfortran's time grows faster than the text
-    const std::string gfortran = "gfortran -Wall -Werror -shared -fPIC " + (text.size() > 300'000 ? "-O0" : level) +
-                                 " -o '" + object + "' '" + path.string() + "'";
+    // with -O1 the compilers' time grows faster than the text
+    const std::string level = optimization == Optimization::on && text.size() <= 300'000 ? "-O1" : "-O0";
+    const std::string gfortran =
+        "gfortran -Wall -Werror -shared -fPIC " + level + " -o '" + object + "' '" + path.string() + "'";
     std::string command;
     if (fortran_) {
         command = gfortran + " -std=f2008 -Wextra -J '" + folder + "'";

@@ -28,7 +28,8 @@ struct AssemblyStepResult {
     int info = 0;
 };
 
-// -O0 takes half of the compilers' time of -O1; with -O1 they also warn of what only the flow of values shows.
+// -O0 takes half of the compilers' time of -O1; with -O1 they also warn of what only the flow of values shows. On: -O1 for
+// texts up to 300 kB.
 enum class Optimization { off, on };
 
 class CompiledModel {
