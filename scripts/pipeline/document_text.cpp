@@ -149,6 +149,10 @@ void write_block(Markup& page, const Block& block) {
         case Block::Kind::tree:
             write_tree(page, block.tree);
             break;
+        case Block::Kind::drawing:
+            page.open("figure").line().verbatim(block.svg.c_str()).line();
+            page.element("figcaption", block.text).close().line();
+            break;
     }
 }
 
@@ -266,6 +270,8 @@ std::string latex_block(const Block& block) {
             return text;
         case Block::Kind::tree:
             return latex_tree(block.tree);
+        case Block::Kind::drawing:
+            return text;
     }
     return text;
 }
