@@ -1,16 +1,22 @@
 #include "scripts/command/doc.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 
+#include "core/model_values.hpp"
 #include "scripts/command/options.hpp"
+#include "scripts/command/page/still.hpp"
 #include "scripts/command/shelter.hpp"
+#include "scripts/command/simulate/given.hpp"
+#include "scripts/command/simulate/start.hpp"
 #include "scripts/files/output_files.hpp"
 #include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/defines.hpp"
 #include "scripts/pipeline/document.hpp"
 #include "scripts/pipeline/pipeline.hpp"
+#include "scripts/pipeline/stages.hpp"
 
 namespace lag {
 
@@ -18,12 +24,43 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Where the mechanism stands at the start: on its constraints, where such a place is found; else as the script says.
+std::vector<double> start_of(const Model& model) {
+    std::vector<double> q;
+    const std::vector<double> p = default_values(model).p;
+    for (const Coordinate& coordinate : model.coordinates) q.push_back(value_of(model, coordinate.initial_value, 0, p));
+    if (model.constraints.empty()) return q;
+    try {
+        const std::unique_ptr<RunnableModel> runner = evaluated_model({lowered_program(model), {}});
+        return start_state(model, *runner, {}, std::vector<double>(model.inputs.size(), 0.0)).q;
+    } catch (const std::exception&) {
+        return q;
+    }
+}
+
+// Behind the tree of bodies.
+void add_drawing(Document& document, const DescribedModel& described) {
+    const Model& model = described.model;
+    const std::vector<double> p = default_values(model).p;
+    PictureState start;
+    start.q = start_of(model);
+    start.w.assign(model.inputs.size(), 0.0);
+    Block block;
+    block.kind = Block::Kind::drawing;
+    block.svg = still_picture(scene_of(model, described.shapes, p, {start}));
+    block.text = "At the start. lag simulate --page shows it moving.";
+    if (block.svg.empty()) return;
+    const auto tree = std::ranges::find(document.blocks, Block::Kind::tree, &Block::kind);
+    document.blocks.insert(tree == document.blocks.end() ? tree : tree + 1, std::move(block));
+}
+
 int write_document(const std::string& file, const std::string& out, const std::vector<std::string>& defines) {
     PipelineOptions options;
     options.defines = definitions(defines);
     options.messages = &std::cerr;
-    const Model model = described_model(parse(script_text(file), file), options);
-    const Document document = document_of(model);
+    const DescribedModel described = described_model(parse(script_text(file), file), std::vector<Script>{}, options);
+    Document document = document_of(described.model);
+    add_drawing(document, described);
     const std::string stem = fs::path(file).stem().string();
     fs::path folder = out.empty() ? fs::path(file).parent_path() : fs::path(out);
     if (folder.empty()) folder = ".";

@@ -205,6 +205,10 @@ void write_block(Markup& page, const Block& block) {
         case Block::Kind::modes:
             write_modes(page, block.modes);
             break;
+        case Block::Kind::drawing:
+            page.open("figure").line().verbatim(block.svg.c_str()).line();
+            page.element("figcaption", block.text).close().line();
+            break;
     }
 }
 
@@ -336,6 +340,8 @@ std::string latex_block(const Block& block) {
             return latex_tree(block.tree);
         case Block::Kind::modes:
             return latex_modes(block.modes);
+        case Block::Kind::drawing:
+            return text;
     }
     return text;
 }
