@@ -228,6 +228,277 @@ static void advance(Simulation* s, double t, double h) {
 @P     }
 @O }
 @O 
+static void require_numbers(const Simulation* s, double t) {
+    int i;
+    for (i = 0; i < ny; ++i)
+        if (!is_finite(s->y[i])) {
+            fprintf(stderr,
+                    "error: the state is no finite number any more at time %g: is the step too large?\n", t);
+            stop();
+        }
+}
+
+@E /*
+@E  * Events. An event waits for its function on one side of zero. After its own event, and where the function is zero up
+@E  * to the location tolerance, it is disarmed until the function has left zero by more, or another event has turned the
+@E  * function's rate to its direction.
+@E  */
+@E typedef struct {
+@E     int armed, turned; /* turned: disarmed by its own event, which sent it back */
+@E     double side, scale, look_again;
+@E } Waiting;
+@E 
+@E static Waiting waiting[@M@_ne];
+@E static char events_name[most_text + 16];
+@E static FILE* events_csv;
+@E static long events_count[@M@_ne];
+@E static int is_stopped;
+@E 
+@E static double location_tolerance(int k) { return 1e-12 * waiting[k].scale@TOLERANCE@; }
+@E 
+@E static void event_values(const Simulation* s, double t, const double* y, double* g, double* gdot) {
+@E     int info = 0, k;
+@E     @M@_events(t, y, y + @M@_nq@S_EVENT@, s->w, s->c, g, gdot, &info);
+@E     require_regular(t, info);
+@E     for (k = 0; k < @M@_ne; ++k)
+@E         if (fabs(g[k]) > waiting[k].scale && is_finite(g[k])) waiting[k].scale = fabs(g[k]);
+@E }
+@E 
+@E static int goes_its_way(int k, double rate) {
+@E     const int direction = @M@_event_directions[k];
+@E     return direction == 0 ? rate > 0 || rate < 0 : rate * direction > 0;
+@E }
+@E 
+@E static void refuse_endless(double t, const char* why) {
+@E     int k;
+@E     fprintf(stderr, "error: events follow one another without end at time %.9g (%s):", t, why);
+@E     for (k = 0; k < @M@_ne; ++k)
+@E         if (events_count[k] > 0) fprintf(stderr, " %s %ld times", @M@_event_names[k], events_count[k]);
+@E     fprintf(stderr, "\n");
+@E     stop();
+@E }
+@E 
+@E static void arm(int k, double side) {
+@E     waiting[k].armed = 1;
+@E     waiting[k].turned = 0;
+@E     waiting[k].side = side;
+@E     waiting[k].look_again = -1;
+@E }
+@E 
+@E static double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
+@E 
+@E static void take_sides(double t, const double* g) {
+@E     int k;
+@E     for (k = 0; k < @M@_ne; ++k) {
+@E         if (fabs(g[k]) <= location_tolerance(k)) continue;
+@E         if (!waiting[k].armed && waiting[k].turned && @M@_event_directions[k] != 0 && goes_its_way(k, g[k]))
+@E             refuse_endless(t, "the next one would pass unseen");
+@E         arm(k, sign(g[k]));
+@E     }
+@E }
+@E 
+@E static void compute_energy(Simulation* s, double t) {
+@E     @M@_energy(t, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, &s->kinetic, &s->potential);
+@E }
+@E 
+@E static void apply(Simulation* s, double t, int k) {
+@E     double p[@M@_nphi + 1] = {0}, before;
+@E     int info = 0, i;
+@E     compute_energy(s, t);
+@E     before = s->kinetic + s->potential;
+@E     @M@_event(k + 1, t, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, p, &info);
+@E     if (info != 0) {
+@E         fprintf(stderr, "error: event %s cannot be applied at time %g: its equations are singular\n",
+@E                 @M@_event_names[k], t);
+@E         stop();
+@E     }
+@E     for (i = 0; i < ny; ++i)
+@E         if (!is_finite(s->y[i])) {
+@E             fprintf(stderr, "error: event %s leads to values that are no finite numbers\n", @M@_event_names[k]);
+@E             stop();
+@E         }
+@G     {
+@G         double size = 1;
+@G         @M@_constraints(t, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, s->phi, s->phidot);
+@G         for (i = 0; i < @M@_nq; ++i)
+@G             if (fabs(s->y[i]) > size) size = fabs(s->y[i]);
+@G         for (i = 0; i < @M@_nphi; ++i)
+@G             if (!(fabs(s->phi[i]) <= 1e-6 * size)) {
+@G                 fprintf(stderr, "error: event %s switches %s on where it is broken by %g\n", @M@_event_names[k],
+@G                         @M@_constraint_names[i], s->phi[i]);
+@G                 stop();
+@G             }
+@G     }
+@E     compute_energy(s, t);
+@E     ++events_count[k];
+@E     if (@M@_event_stops[k] != 0) is_stopped = 1;
+@E     fprintf(events_csv, "%.16e,%s", t, @M@_event_names[k]);
+@E     for (i = 0; i < @M@_nphi; ++i) fprintf(events_csv, ",%.16e", p[i]);
+@E     fprintf(events_csv, ",%.16e,%.16e\n", before, s->kinetic + s->potential);
+@E }
+@E 
+@E /*
+@E  * How long the function of an event that has just happened stays away from zero on the side that it was sent back to,
+@E  * by its rate and the change of that; 0: it does not leave; -1: it goes on through zero, or nothing is known.
+@E  */
+@E static double time_back(const Simulation* s, double t, int k, double rate, double little) {
+@E     double ydot[ny + 1], later[ny + 1], g[@M@_ne], gdot[@M@_ne], second;
+@E     const int direction = @M@_event_directions[k];
+@E     int i;
+@E     if (direction == 0) return -1;
+@E     slope(s, t, s->y, ydot);
+@E     for (i = 0; i < ny; ++i) later[i] = s->y[i] + little * ydot[i];
+@E     event_values(s, t + little, later, g, gdot);
+@E     second = (gdot[k] - rate) / little;
+@E     if (rate * direction > 0) return -1;
+@E     if (second * direction <= 0) return rate * direction < 0 ? 0.5 * HUGE_VAL : -1;
+@E     return -2 * rate / second;
+@E }
+@E 
+@E static void wait_anew(const Simulation* s, double t, const int* happened, double little) {
+@E     double g[@M@_ne], gdot[@M@_ne], back;
+@E     int k;
+@E     event_values(s, t, s->y, g, gdot);
+@E     for (k = 0; k < @M@_ne; ++k) {
+@E         arm(k, sign(g[k]));
+@E         if (fabs(g[k]) > (happened[k] ? 1e3 : 1) * location_tolerance(k)) continue;
+@E         waiting[k].armed = 0;
+@E         if (!happened[k]) continue;
+@E         back = time_back(s, t, k, gdot[k], little);
+@E         waiting[k].turned = back >= 0;
+@E         if (back > 0 && is_finite(back)) waiting[k].look_again = t + back / 4;
+@E     }
+@E }
+@E 
+@E /* What is due happens in declared order, each from the state that the earlier ones left, if its condition still holds. */
+@E static int apply_all(Simulation* s, double t, int* due, double* g, double* gdot, double little) {
+@E     int happened[@M@_ne] = {0}, count = 0, k, j;
+@E     double later_g[@M@_ne], later_gdot[@M@_ne];
+@E     for (k = 0; k < @M@_ne && !is_stopped; ++k) {
+@E         if (!due[k]) continue;
+@E         due[k] = 0;
+@E         if (++count > 100) refuse_endless(t, "more than 100 at one time");
+@E         apply(s, t, k);
+@E         happened[k] = 1;
+@E         event_values(s, t, s->y, later_g, later_gdot);
+@E         for (j = 0; j < @M@_ne; ++j) {
+@E             const int at_zero = fabs(later_g[j]) <= 1e3 * location_tolerance(j), was_due = due[j];
+@E             const int turned = !goes_its_way(j, gdot[j]) && goes_its_way(j, later_gdot[j]);
+@E             if (at_zero && (fabs(gdot[j]) > 0 || fabs(later_gdot[j]) > 0)) {
+@E                 due[j] = goes_its_way(j, later_gdot[j]) && (was_due || (j != k && turned));
+@E             } else if (was_due) {
+@E                 due[j] = at_zero || goes_its_way(j, later_g[j]);
+@E             } else if (j != k && waiting[j].armed && !at_zero) {
+@E                 due[j] = waiting[j].side * later_g[j] < 0 && goes_its_way(j, later_g[j]) && !happened[j];
+@E             }
+@E             if (!due[j] && !happened[j] && fabs(later_g[j]) > location_tolerance(j)) arm(j, sign(later_g[j]));
+@E             g[j] = later_g[j];
+@E             gdot[j] = later_gdot[j];
+@E         }
+@E         k = -1; /* the first one that is due now */
+@E     }
+@E     if (count == 0) return 0;
+@F     onto_constraints(s, t);
+@E     wait_anew(s, t, happened, little);
+@E     return 1;
+@E }
+@E 
+@E /* At the start, and where an event is already at zero at the end of a step */
+@E static int is_at_zero(int k, double g, double gdot) {
+@E     return fabs(g) <= location_tolerance(k) && goes_its_way(k, gdot);
+@E }
+@E 
+@E static void start_events(Simulation* s, double little) {
+@E     double g[@M@_ne], gdot[@M@_ne];
+@E     int due[@M@_ne], k;
+@E     event_values(s, 0, s->y, g, gdot);
+@E     for (k = 0; k < @M@_ne; ++k) {
+@E         waiting[k].scale = fmax(waiting[k].scale, 1e6 * little * fabs(gdot[k]));
+@E         due[k] = is_at_zero(k, g[k], gdot[k]);
+@E     }
+@E     take_sides(0, g);
+@E     apply_all(s, 0, due, g, gdot, little);
+@E }
+@E 
+@E static int has_crossed(int k, double g) {
+@E     return waiting[k].armed && waiting[k].side * g < 0 && goes_its_way(k, -waiting[k].side);
+@E }
+@E 
+@E /* When event k happens in a step of h from `from` on: where its function is beyond zero, to the last digit. */
+@E static double located(Simulation* s, double t, double h, const double* from, int k) {
+@E     double before = 0, after = h, middle, g[@M@_ne], gdot[@M@_ne];
+@E     int count;
+@E     for (count = 0; count < 100; ++count) {
+@E         middle = before + (after - before) / 2;
+@E         if (!(before < middle && middle < after) || !(t + before < t + after)) break;
+@E         memcpy(s->y, from, sizeof s->y);
+@E         advance(s, t, middle);
+@E         event_values(s, t + middle, s->y, g, gdot);
+@E         if (has_crossed(k, g[k])) {
+@E             after = middle;
+@E         } else {
+@E             before = middle;
+@E         }
+@E     }
+@E     return after;
+@E }
+@E 
+@E /* From t to `end`, or to an event that stops the run; the time reached. */
+@E static double advance_with_events(Simulation* s, double t, double end) {
+@E     double from[ny + 1], g[@M@_ne], gdot[@M@_ne];
+@E     const double little = 1e-6 * s->step;
+@E     int due[@M@_ne], k;
+@E     while (t < end && !is_stopped) {
+@E         double limit = end, earliest;
+@E         for (k = 0; k < @M@_ne; ++k)
+@E             if (waiting[k].look_again > t) limit = fmin(limit, waiting[k].look_again);
+@E         memcpy(from, s->y, sizeof from);
+@E         earliest = limit - t;
+@E         advance(s, t, earliest);
+@N         @M@_normalize(s->y);
+@E         require_numbers(s, limit);
+@E         event_values(s, limit, s->y, g, gdot);
+@E         for (k = 0; k < @M@_ne; ++k)
+@E             if (has_crossed(k, g[k])) earliest = fmin(earliest, located(s, t, limit - t, from, k));
+@E         memcpy(s->y, from, sizeof from);
+@E         advance(s, t, earliest);
+@N         @M@_normalize(s->y);
+@E         t = earliest < limit - t ? t + earliest : limit;
+@E         event_values(s, t, s->y, g, gdot);
+@E         for (k = 0; k < @M@_ne; ++k)
+@E             due[k] = has_crossed(k, g[k]) || (waiting[k].armed && is_at_zero(k, g[k], gdot[k]));
+@E         if (!apply_all(s, t, due, g, gdot, little)) take_sides(t, g);
+@E     }
+@E     return t;
+@E }
+@E 
+@E static void open_events(const Simulation* s) {
+@E     const char* const end = strrchr(s->csv_name, '.');
+@E     const size_t length = end != NULL && strcmp(end, ".csv") == 0 ? (size_t)(end - s->csv_name) : strlen(s->csv_name);
+@E     int i;
+@E     sprintf(events_name, "%.*s_events.csv", (int)length, s->csv_name);
+@E     events_csv = fopen(events_name, "w");
+@E     if (events_csv == NULL) {
+@E         fprintf(stderr, "error: cannot write %s\n", events_name);
+@E         stop();
+@E     }
+@E     fprintf(events_csv, "t,event");
+@E     for (i = 0; i < @M@_nphi; ++i) fprintf(events_csv, ",impulse %s", @M@_constraint_names[i]);
+@E     fprintf(events_csv, ",energy before,energy after\n");
+@E }
+@E 
+@E static void close_events(void) {
+@E     long all = 0;
+@E     int k;
+@E     const int fails = ferror(events_csv);
+@E     if (fclose(events_csv) != 0 || fails) {
+@E         fprintf(stderr, "error: cannot write all of %s\n", events_name);
+@E         stop();
+@E     }
+@E     for (k = 0; k < @M@_ne; ++k) all += events_count[k];
+@E     printf("wrote %s, %ld events%s\n", events_name, all, is_stopped ? ", the last of which stopped the run" : "");
+@E }
+@E 
 static void write_values(FILE* csv, const double* values, int count) {
     int i;
     for (i = 0; i < count; ++i) fprintf(csv, ",%.16e", values[i]);
@@ -276,6 +547,8 @@ static void start(Simulation* s, const char* file) {
 @O     s->tolerance = 1e-10;
     @M@_defaults(s->p);
     if (file != NULL) read_file(s, file, 1);
+@L     @M@_flags(s->p, s->w);
+@L     if (file != NULL) read_file(s, file, 1);
     @M@_initial(s->p, s->y, s->y + @M@_nq@S_DATA@);
     if (file != NULL) read_file(s, file, 2);
 @N     @M@_normalize(s->y);
@@ -287,16 +560,6 @@ static void start(Simulation* s, const char* file) {
         stop();
     }
     @M@_setup(s->p, s->c);
-}
-
-static void require_numbers(const Simulation* s, double t) {
-    int i;
-    for (i = 0; i < ny; ++i)
-        if (!is_finite(s->y[i])) {
-            fprintf(stderr,
-                    "error: the state is no finite number any more at time %g: is the step too large?\n", t);
-            stop();
-        }
 }
 
 int main(int count, char** arguments) {
@@ -321,9 +584,12 @@ int main(int count, char** arguments) {
 @O     if (s.assemble > 0) onto_constraints(&s, 0);
     write_row(csv, &s, 0);
     energy_start = s.kinetic + s.potential;
-    for (k = 1; k <= steps; ++k) {
-        const double t = (double)k * h;
-        advance(&s, (double)(k - 1) * h, h);
+@E     open_events(&s);
+@E     start_events(&s, 1e-6 * s.step);
+    for (k = 1; k <= steps@E_GO@; ++k) {
+@-         const double t = (double)k * h;
+@-         advance(&s, (double)(k - 1) * h, h);
+@E         const double t = advance_with_events(&s, (double)(k - 1) * h, (double)k * h);
 @N         @M@_normalize(s.y);
         require_numbers(&s, t);
 @O         if (s.project > 0) onto_constraints(&s, t);
@@ -334,6 +600,7 @@ int main(int count, char** arguments) {
     printf("energy at start  %.16e\nenergy at end    %.16e\nlargest change   %.16e\n", energy_start,
            s.kinetic + s.potential, drift);
 @C     printf("largest |phi|    %.16e\nlargest |phidot| %.16e\n", s.largest_phi, s.largest_phidot);
-    printf("wrote %s, %ld rows\n", s.csv_name, steps + 1);
+    printf("wrote %s, %ld rows\n", s.csv_name, k);
+@E     close_events();
     return fflush(stdout) == 0 ? 0 : 1;
 }

@@ -25,6 +25,14 @@ Holes with_states(const Program& program, Holes holes) {
     holes.push_back({"S_DATA", any ? ", s.states.data()" : ""});
     holes.push_back({"S_ARRAY", any ? "s(ns), " : ""});
     holes.push_back({"NY", any ? "nq+nu+ns" : "nq+nu"});
+    const std::string tolerance = program.find(RoutineName::assembly_step) != nullptr ? " + 1e-11" : "";
+    holes.push_back({"TOLERANCE", tolerance});
+    holes.push_back({"TOLERANCE_DP", tolerance.empty() ? "" : tolerance + "_dp"});
+    holes.push_back({"S_PART", any ? ", z(nq+nu+1:)" : ""});
+    holes.push_back({"S_EVENT", any ? ", y.data() + " + program.name + "::nq + " + program.name + "::nu" : ""});
+    const bool happens = !program.events.empty();
+    holes.push_back({"T", happens ? "t" : "static_cast<double>(k) * h"});
+    holes.push_back({"ROWS", happens ? "rows" : "steps + 1"});
     holes.push_back({"END_OF_U", any ? "y.begin() + " + program.name + "::nq + " + program.name + "::nu" : "y.end()"});
     return holes;
 }
@@ -51,6 +59,9 @@ std::string fortran77_driver(const Program& program, const std::string& stem) {
         {{"STEM", stem},
          {"STATES", ns > 0 ? "states, " : ""},
          {"QF", program.find(RoutineName::normalize) != nullptr ? "// '; Euler parameters cannot all be zero'" : ""},
+         {"T", program.events.empty() ? "k*h" : "t"},
+         {"NE", extent(program.events.size())},
+         {"TOLERANCE_D", program.find(RoutineName::assembly_step) != nullptr ? " + 1.0D-11" : ""},
          {"NQ", extent(nq)},
          {"NU", extent(nu)},
          {"NSTATE", extent(ns)},
@@ -80,13 +91,16 @@ std::string cpp_driver(const Program& program, const std::string& header, const 
 
 std::string c_driver(const Program& program, const std::string& header, const std::string& stem) {
     const std::string& m = program.name;
-    const bool any = !program.states.empty();
+    const bool any = !program.states.empty(), has_assembly = program.find(RoutineName::assembly_step) != nullptr;
     return model_template("driver.c", program,
                           {{"STEM", stem},
                            {"STATES", any ? "states, " : ""},
                            {"S_DATA", any ? ", s->y + " + m + "_nq + " + m + "_nu" : ""},
                            {"NY", m + "_nq + " + m + "_nu" + (any ? " + " + m + "_ns" : "")},
                            {"Q", quaternion_hint(program)},
+                           {"S_EVENT", any ? ", y + " + m + "_nq + " + m + "_nu" : ""},
+                           {"E_GO", program.events.empty() ? "" : " && !is_stopped"},
+                           {"TOLERANCE", has_assembly ? " + 1e-11" : ""},
                            {"HEADER", header},
                            {"NO_CONVERGENCE", std::to_string(program.info_codes().of_no_convergence())}});
 }

@@ -25,6 +25,16 @@ bool stays(char mark, const Program& program) {
             return !program.states.empty();
         case 'P':
             return has(RoutineName::project_speeds);
+        case 'E':
+            return !program.events.empty();
+        case '-':
+            return program.events.empty();
+        case 'L':
+            return !program.flags.empty();
+        case 'F':
+            return !program.events.empty() && (has(RoutineName::assembly_step) || has(RoutineName::project_speeds));
+        case 'G':
+            return !program.events.empty() && has(RoutineName::constraints);
         case '1':
             return program.size("nq").value > 0;
         case '2':

@@ -53,13 +53,13 @@ std::size_t SwitchModes::state_switches() const {
 }
 
 SwitchModes::Values SwitchModes::values(double t, const Vector& y, const Vector& rates) {
-    Frame frame{{"t", {t}}, {"y", y}, {"rates", rates}, {"w", Vector(model_.size("nw"), 0.0)}};
+    Frame frame{{"t", {t}}, {"y", y}, {"rates", rates}, {"w", model_.resting_inputs()}};
     model_.call(RoutineName::switches, frame);
     return {std::move(frame["g"]), std::move(frame["gdot"])};
 }
 
 Vector SwitchModes::rates(double t, const Vector& y) {
-    Frame frame{{"t", {t}}, {"y", y}, {"w", Vector(model_.size("nw"), 0.0)}};
+    Frame frame{{"t", {t}}, {"y", y}, {"w", model_.resting_inputs()}};
     model_.call(RoutineName::derivatives, frame);
     return std::move(frame["ydot"]);
 }
@@ -253,6 +253,7 @@ double SwitchModes::distance_to_end(std::size_t k, double g) const {
 }
 
 void SwitchModes::root_functions(double t, const Vector& y, double* out) {
+    if (empty()) return;
     const Values v = values(t, y, Vector(y.size(), 0.0));
     for (std::size_t k = 0; k < v.g.size(); ++k) {
         if (model_.switches()[k].of_time) continue;

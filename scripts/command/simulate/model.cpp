@@ -61,7 +61,8 @@ std::string wrapper_text(const Program& program, const std::string& header) {
 class CompiledModel final : public RunnableModel {
   public:
     CompiledModel(SwitchedProgram lowered, const std::vector<std::string>& sources)
-        : RunnableModel({optimize(std::move(lowered.program)), std::move(lowered.switches)}) {
+        : RunnableModel({optimize(std::move(lowered.program)), std::move(lowered.switches),
+                         std::move(lowered.events_at_known_times)}) {
         const std::string header = program_.name + ".hpp";
         // hidden: the tables of two models of one name in one process stay apart
         const fs::path &folder = folder_.path(), library = folder / "model.so";
@@ -186,6 +187,21 @@ const Vector& RunnableModel::given(const Frame& frame, RoutineName routine, cons
     if (found == frame.end() || found->second.size() < argument.elements())
         throw InternalError("simulate: " + to_string(routine) + " is called without " + argument.name);
     return found->second;
+}
+
+Vector RunnableModel::resting_inputs() const {
+    Vector w(size("nw"), 0.0);
+    put_flags(w);
+    return w;
+}
+
+void RunnableModel::put_flags(Vector& w) const {
+    std::copy(flags.begin(), flags.end(), w.end() - static_cast<std::ptrdiff_t>(flags.size()));
+}
+
+Frame RunnableModel::frame_of(double t, const Vector& y) const {
+    const auto q = y.begin() + static_cast<std::ptrdiff_t>(size("nq")), u = q + static_cast<std::ptrdiff_t>(size("nu"));
+    return {{"t", {t}}, {"q", {y.begin(), q}}, {"u", {q, u}}, {"s", {u, y.end()}}};
 }
 
 bool RunnableModel::knows_power() const {

@@ -26,6 +26,7 @@ struct Integrator::Memory {
     RunnableModel& model;
     IntegratorSettings settings;
     SwitchModes modes;
+    EventFiring events;
     StateScales scales;
     SUNContext context = nullptr;
     N_Vector y = nullptr, between = nullptr, allowed = nullptr;  // allowed: 1 over the errors allowed
@@ -48,6 +49,7 @@ struct Integrator::Memory {
         : model(the_model),
           settings(the_settings),
           modes(the_model, the_settings.interval),
+          events(the_model, the_settings.inputs_at_events, the_settings.interval),
           scales(kinds(the_model), units(the_model), the_settings.tolerance, absolute(the_model, the_settings),
                  the_settings.interval, has_projection()),
           crossings(the_model.switches().size()) {}
@@ -103,7 +105,7 @@ struct Integrator::Memory {
     }
     Vector state() const { return values(y); }
     // The inputs stand in the right sides themselves.
-    Vector no_inputs() const { return Vector(model.size("nw"), 0.0); }
+    Vector no_inputs() const { return model.resting_inputs(); }
 
     Frame right_side(double t, Vector state) {
         Frame frame{{"t", {model_time(t)}}, {"y", std::move(state)}, {"w", no_inputs()}};
@@ -143,6 +145,7 @@ struct Integrator::Memory {
     int roots(double t, N_Vector state, double* out) {
         try {
             modes.root_functions(model_time(t), values(state), out);
+            events.root_functions(t, values(state), out + modes.state_switches());
             return 0;
         } catch (const std::exception& error) {
             complaint = error.what();
@@ -283,13 +286,33 @@ struct Integrator::Memory {
         }
     }
 
-    // The switches of state that have been crossed at `time`.
+    // The switches of state and the events that have been crossed at `time`.
     void pass_roots() {
-        std::vector<int> directions(modes.state_switches(), 0);
+        std::vector<int> directions(modes.state_switches() + events.count(), 0);
         require(CVodeGetRootInfo(cvode, directions.data()));
+        pass_events(directions.data() + modes.state_switches());
+        directions.resize(modes.state_switches());
+        if (std::ranges::all_of(directions, [](int d) { return d == 0; })) return;
         const Vector before = model.modes;
         const std::vector<std::size_t> changed = modes.pass_roots(model_time(time), values(y), directions);
         if (!changed.empty()) begin_behind_switch(changed, before);
+    }
+
+    // Events after a step; `found`: of root finding, or null.
+    void pass_events(const int* found) {
+        Vector state = values(y);
+        if (events.pass(time, state, found)) begin_behind_events(state);
+    }
+
+    void begin_behind_events(Vector& state) {
+        ++switched;
+        modes.take(model_time(time), state);
+        if (has_projection() && !onto_constraints(time, state))
+            fail_with("after event '" + model.program().events[events.fired().back().event].row.name +
+                      "' the state cannot be brought onto the constraints: " + model.complaint());
+        modes.take(model_time(time), state);
+        begin_anew(state);
+        look_ahead();
     }
 
     // The switches of time that change at `at`, where the integrator is, up to rounding.
@@ -334,6 +357,7 @@ struct Integrator::Memory {
         } else if (modes.rests_on_zero() || time >= limit) {
             correct_modes();
         }
+        pass_events(nullptr);
     }
 
     // What CVODE says; nothing where it had no step left to take.
@@ -409,7 +433,7 @@ Integrator::Integrator(RunnableModel& model, const Vector& y, const IntegratorSe
         return static_cast<Memory*>(self)->weights(state, weight);
     }));
     m.require(CVodeSetLinearSolver(m.cvode, m.solver, m.matrix));
-    if (const std::size_t roots = m.modes.state_switches(); roots > 0) {
+    if (const std::size_t roots = m.modes.state_switches() + m.events.count(); roots > 0) {
         m.require(
             CVodeRootInit(m.cvode, static_cast<int>(roots), [](double t, N_Vector state, double* out, void* self) {
                 return static_cast<Memory*>(self)->roots(t, state, out);
@@ -423,6 +447,8 @@ Integrator::Integrator(RunnableModel& model, const Vector& y, const IntegratorSe
             }));
         m.require(CVodeSetProjErrEst(m.cvode, SUNFALSE));
     }
+    Vector state = y;
+    if (m.events.start(0, state)) m.begin_behind_events(state);
 }
 
 Integrator::~Integrator() = default;
@@ -431,14 +457,18 @@ bool Integrator::advance_to(double t) {
     Memory& m = *memory_;
     constexpr double hardly = 1e-13;  // of the time: no step is that short
     const auto is_there = [&](double at) { return at - m.time <= hardly * std::abs(at); };
-    const double next = m.settings.time_stands ? t : m.modes.next_time(m.time, m.state(), t);
+    double next = m.settings.time_stands ? t : m.modes.next_time(m.time, m.state(), t);
+    next = m.events.next_time(m.time, m.state(), next);
     const long switched = m.switched;
     for (int count = 0; !is_there(next); ++count) {
         if (count == 500 || m.switched != switched) return false;
         m.step(next);
     }
+    if (m.switched != switched) return false;
     if (!m.settings.time_stands) m.pass_time(next);
-    return is_there(t);
+    m.time = std::max(m.time, next);
+    m.pass_events(nullptr);
+    return is_there(t) && m.switched == switched;
 }
 
 void Integrator::one_step(double limit) {
@@ -465,6 +495,10 @@ double Integrator::work() const {
 
 long Integrator::steps() const {
     return memory_->steps();
+}
+
+const EventFiring& Integrator::events() const {
+    return memory_->events;
 }
 
 long Integrator::switched() const {
@@ -501,37 +535,46 @@ Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const Si
     Vector y = q;
     y.insert(y.end(), u.begin(), u.end());
     y.insert(y.end(), s.begin(), s.end());
-    Integrator integrator(model, y, {settings.tolerance, settings.absolute, settings.step, {}});
+    std::unique_ptr<Integrator> integrator;
+    const auto add_row = [&](double t) {
+        y = integrator->state();
+        simulation.rows.push_back(row_at(model, t, {y.begin(), y.begin() + nq}, {y.begin() + nq, y.begin() + nq + nu},
+                                         {y.begin() + nq + nu, y.end()}, settings.inputs(t)));
+        simulation.rows.back().work = integrator->work() + integrator->events().energy_changed();
+    };
     simulation.knows_work = model.knows_power();
     const auto count = static_cast<std::size_t>(std::ceil(settings.end / settings.step * (1 - 1e-12)));
-    for (std::size_t k = 1; k <= count && !simulation.interrupted && simulation.ended.empty(); ++k) {
-        const double t = k == count ? settings.end : static_cast<double>(k) * settings.step;
-        try {
+    integrator =
+        std::make_unique<Integrator>(model, y,
+                                     IntegratorSettings{settings.tolerance,
+                                                        settings.absolute,
+                                                        settings.step,
+                                                        {},
+                                                        model.program().events.empty() ? InputsAt{} : settings.inputs});
+    try {
+        for (std::size_t k = 1; k <= count && !simulation.interrupted; ++k) {
+            const double t = k == count ? settings.end : static_cast<double>(k) * settings.step;
             bool there = false;
-            while (!there && !simulation.interrupted) {
-                there = integrator.advance_to(t);
-                simulation.interrupted = !go_on(integrator.time());
+            while (!there && !simulation.interrupted && !integrator->events().stopped()) {
+                there = integrator->advance_to(t);
+                simulation.interrupted = !go_on(integrator->time());
             }
-            if (!there) break;
-        } catch (const ModelError& error) {
-            simulation.ended = error.what();
-            const Vector state = integrator.state();
-            const std::string position = singular_position(
-                model, {0, simulation.rows.front().q, settings.inputs(0)},
-                {integrator.time(), {state.begin(), state.begin() + nq}, settings.inputs(integrator.time())});
-            if (!position.empty()) simulation.ended += "; " + position;
-            break;
+            if (there || integrator->events().stopped()) add_row(there ? t : integrator->time());
+            if (!there || integrator->events().stopped()) break;
         }
-        y = integrator.state();
-        q.assign(y.begin(), y.begin() + nq);
-        u.assign(y.begin() + nq, y.begin() + nq + nu);
-        s.assign(y.begin() + nq + nu, y.end());
-        simulation.rows.push_back(row_at(model, t, q, u, s, settings.inputs(t)));
-        simulation.rows.back().work = integrator.work();
+    } catch (const ModelError& error) {
+        simulation.ended = error.what();
+        const Vector state = integrator->state();
+        const std::string position = singular_position(
+            model, {0, simulation.rows.front().q, settings.inputs(0)},
+            {integrator->time(), {state.begin(), state.begin() + nq}, settings.inputs(integrator->time())});
+        if (!position.empty()) simulation.ended += "; " + position;
     }
-    simulation.steps = integrator.steps();
-    simulation.switched = integrator.switched();
-    simulation.reached = integrator.time();
+    simulation.stopped = integrator->events().stopped();
+    simulation.events = integrator->events().fired();
+    simulation.steps = integrator->steps();
+    simulation.switched = integrator->switched();
+    simulation.reached = integrator->time();
     return simulation;
 }
 

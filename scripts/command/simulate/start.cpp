@@ -105,6 +105,14 @@ Vector use_defaults(RunnableModel& runner) {
     return frame["p"];
 }
 
+void take_first_flags(RunnableModel& runner, const Vector& p) {
+    if (!runner.has(RoutineName::flags)) return;
+    Frame frame{{"p", p}, {"w", Vector(runner.size("nw"), 0.0)}};
+    runner.call(RoutineName::flags, frame);
+    const Vector& w = frame["w"];
+    runner.flags.assign(w.end() - static_cast<std::ptrdiff_t>(runner.flags.size()), w.end());
+}
+
 StartState initial_state(const Model& model, RunnableModel& runner, const Given& given) {
     const std::unique_ptr<RunnableModel> whole = has_dependent_speeds(runner) ? whole_mechanism(model) : nullptr;
     use_defaults(runner);

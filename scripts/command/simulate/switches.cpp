@@ -64,8 +64,9 @@ std::vector<NamedPlace> places_of(const Model& model, const std::vector<Expr>& i
 class Switching {
   public:
     Switching(const Model& model, Program program, const std::vector<Expr>& inputs)
-        : model_(model), graph_(*model.graph), result_{std::move(program), {}}, inlined_(graph_), frozen_(graph_) {
-        for (std::size_t k = 0; k < model.inputs.size(); ++k) inlined_.replace(symbol(model, InputIndex(k)), inputs[k]);
+        : model_(model), graph_(*model.graph), result_{std::move(program), {}, {}}, inlined_(graph_), frozen_(graph_) {
+        for (std::size_t k = 0; k < model.inputs.size(); ++k)
+            if (!model.inputs[k].is_flag()) inlined_.replace(symbol(model, InputIndex(k)), inputs[k]);
         for (const NamedPlace& place : places_of(model, inputs)) {
             std::vector<Expr> roots;
             for (const Expr& root : place.roots) roots.push_back(inlined_(root));
@@ -76,17 +77,19 @@ class Switching {
     SwitchedProgram run() {
         Program& program = result_.program;
         static const std::vector<RoutineName> called{
-            RoutineName::defaults,      RoutineName::initial,       RoutineName::setup,       RoutineName::derivatives,
-            RoutineName::energy,        RoutineName::outputs,       RoutineName::constraints, RoutineName::normalize,
-            RoutineName::assembly_step, RoutineName::project_speeds};
+            RoutineName::defaults,      RoutineName::initial,        RoutineName::setup,       RoutineName::derivatives,
+            RoutineName::energy,        RoutineName::outputs,        RoutineName::constraints, RoutineName::normalize,
+            RoutineName::assembly_step, RoutineName::project_speeds, RoutineName::flags,       RoutineName::events,
+            RoutineName::event};
         std::erase_if(program.routines, [](const Routine& r) { return !is_one_of(r.name, called); });
         program.jacobian.reset();
         Routine& derivatives = *find(RoutineName::derivatives);
         add_power(derivatives);
         std::vector<Routine*> smooth{&derivatives};
-        for (const RoutineName name : {RoutineName::assembly_step, RoutineName::project_speeds})
+        for (const RoutineName name : {RoutineName::assembly_step, RoutineName::project_speeds, RoutineName::events})
             if (Routine* routine = find(name)) smooth.push_back(routine);
         for (Routine* routine : smooth) put_inputs_in(*routine);
+        find_known_times();
         find_switches(smooth);
         for (Routine* routine : smooth) freeze(*routine);
         if (!result_.switches.empty()) program.routines.push_back(switch_functions());
@@ -126,6 +129,18 @@ class Switching {
                     roots.push_back(result.value);
         }
         return reachable(graph_, roots);
+    }
+
+    void find_known_times() {
+        const Routine* events = find(RoutineName::events);
+        if (events == nullptr) return;
+        result_.events_at_known_times.assign(model_.events.size(), false);
+        for (const ResultExpression& result : events->results) {
+            if (events->arguments[result.place.argument].name != "g") continue;
+            const Dependence holds = graph_.node(result.value).dependence;
+            const bool in_time = (holds & ~(of_time | bit(Role::input))) == 0 && (holds & bit(Role::time)) != 0;
+            result_.events_at_known_times[result.place.element] = in_time && is_linear_in_time(result.value);
+        }
     }
 
     // Operands before their users: what stands inside of a condition is frozen before it.

@@ -37,13 +37,15 @@ constexpr double follows_table = std::numeric_limits<double>::infinity();
 struct SwitchedProgram {
     Program program;
     std::vector<Switch> switches;
+    std::vector<bool> events_at_known_times = {};  // by event: of time and flags alone, and linear in time
 };
 
 // `lowered`: the routines of the model as expressions. The result has those that a run calls;
 //   derivatives    with the argument `modes`, one number a switch, and `power` = d(kinetic + potential)/dt, W
 //   assembly_step, project_speeds   with `modes`
+//   flags, events, event     where the model has them, events with `modes`
 //   switches       (t, y, rates, w, c, modes) -> g and its rate along `rates`, the derivatives of y
-// `power` is left out where an energy calls a routine of the user's; `switches` and `modes` where there are none. `inputs`: expressions of time and parameters by number; the default-constructed one is 0.
+// `power` is left out where an energy calls a routine of the user's; `switches` and `modes` where there are none. `inputs`: expressions of time and parameters by number; the default-constructed one is 0. Flags stay.
 SwitchedProgram switched_program(const Model& model, Program lowered, const std::vector<Expr>& inputs);
 
 }  // namespace lag
