@@ -324,8 +324,10 @@ int simulate_file(SimulateArguments arguments) {
     for (const SimulatedRow& row : simulation.rows) times.push_back(row.t);
     const std::vector<Curve> curves = chosen_curves(runner->program(), simulation, arguments.plot);
     const std::string title = model.title.empty() ? model.name : model.title;
-    std::vector<OutputFile> files{{stem + ".csv", csv_text(runner->program(), simulation)},
-                                  {stem + ".svg", picture(title, times, curves)}};
+    const bool has_events = !runner->program().events.empty();
+    std::vector<OutputFile> files{{stem + ".csv", csv_text(runner->program(), simulation)}};
+    if (has_events) files.push_back({stem + "_events.csv", events_text(runner->program(), simulation)});
+    files.push_back({stem + ".svg", picture(title, times, curves)});
     if (arguments.page)
         files.push_back({stem + ".html",
                          page_of_run(model, given.shapes, runner->program(), p, simulation, inputs, arguments.plot)});
