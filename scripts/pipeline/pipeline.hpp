@@ -12,6 +12,7 @@
 
 #include "core/model.hpp"
 #include "scripts/files/output_files.hpp"
+#include "scripts/language/linearization.hpp"
 #include "scripts/language/syntax.hpp"
 
 namespace lag {
@@ -47,6 +48,7 @@ Model described_model(const Script& script, const PipelineOptions& options);
 struct DescribedModel {
     Model model;
     std::vector<Expr> values;
+    std::optional<TrimRequest> trim_request;  // of the script's last trim(..) of that model
 };
 DescribedModel described_model(const Script& script, const std::vector<Script>& expressions,
                                const PipelineOptions& options);

@@ -123,6 +123,7 @@ void Description::start_model(Model started, const Place& at) {
     complete = rows_reported = false;
     waiting_rates.clear();
     warned_of.clear();
+    trim_request.reset();
     formulation = "auto";
     fewest_operations = false;
     declarations_.clear();
