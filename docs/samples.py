@@ -80,10 +80,11 @@ def run(lag, command, folder):
 def thumbnail(svg):
     """The curves of the first panel alone, with few points; of a page its first drawing; what gnuplot drew, smaller."""
     if "<html" in svg:
-        drawing = re.search(r"<svg[^>]*>(.*?</svg>)", svg, re.S)
-        width, height = (int(n) for n in re.search(r'width="(\d+)" height="(\d+)"', drawing.group(0)).groups())
+        drawing = re.search(r'<svg class="mechanism"[^>]*viewBox="0 0 (\d+)\.0 (\d+)\.0"[^>]*>(.*?</svg>)', svg, re.S)
+        width, height = int(drawing.group(1)), int(drawing.group(2))
+        shown = re.sub(r"<text.*?</text>\n", "", drawing.group(3))
         return (f'<svg xmlns="http://www.w3.org/2000/svg" width="200" height="{200 * height // width}" viewBox="0 0 {width} {height}">\n'
-                f"<style>path {{fill: none; stroke: #888}} circle {{fill: #1f5fbf}} text {{font: 14px sans-serif}}</style>{drawing.group(1)}\n")
+                f"{shown}\n")
     if "Gnuplot" in svg:
         width, height = (int(n) for n in re.search(r'width="(\d+)" height="(\d+)"', svg).groups())
         return re.sub(r'width="\d+" height="\d+"', f'width="200" height="{200 * height // width}"', svg, count=1)

@@ -127,6 +127,18 @@ TEST_CASE("a sample's page: its shapes, axes and arrows", "[page]") {
     CHECK(page.json["arrows"][1]["torque"] == true);
 }
 
+TEST_CASE("what slides behind a turn is drawn from its hinge", "[page]") {
+    const auto folder = scratch_folder("page_rope");
+    run_page(folder,
+             "model(m)$ gravity([0, -9.81, 0])$ input(rope)$ body(hook, ground, at = [1, 2, 0], "
+             "hinge = [rotate(z, swing), translate(y, -rope)], mass = 1)$ initial(swing = 0.2)$\n",
+             {"--input", "rope=3+t"});
+    const PageFrames page(folder / "o.html");
+    REQUIRE(page.json["lines"].size() == 1);
+    CHECK(page.json["lines"][0]["from"]["r"] == nlohmann::json::array({1.0, 2.0, 0.0}));
+    CHECK(page.json["lines"][0]["to"]["node"] == 1);
+}
+
 TEST_CASE("a page asks for nothing and says whose the library in it is", "[page]") {
     const auto folder = scratch_folder("page_alone");
     const CommandRun run = run_page(folder,

@@ -126,6 +126,20 @@ class SceneBuilder {
             }
             scene_.axes.push_back(std::move(axis));
         }
+        add_telescope(b, moving);
+    }
+
+    // A rope, a telescope: what slides along a direction that turns, from the hinge on the inboard body.
+    void add_telescope(std::size_t b, const std::vector<std::size_t>& moving) {
+        const Body& body = model_.bodies[b];
+        const auto kind = [&](std::size_t k) { return body.hinge.motions[k].kind; };
+        const bool slides_behind_turn =
+            moving.size() > 1 && kind(moving.front()) == Motion::Kind::rotate &&
+            std::ranges::any_of(moving, [&](std::size_t k) { return kind(k) == Motion::Kind::translate; });
+        if (!slides_behind_turn || body.hinge.kind == "screw" || body.hinge.kind == "cylindrical") return;
+        const ScenePlace seat{body.inboard.value,
+                              scene_.nodes[body.inboard.value].poses.front().local(poses_.front().seats[b].origin)};
+        scene_.lines.push_back({seat, {b, constant(body.outboard_at)}, false});
     }
 
     void add_closure(const Constraint& constraint) {

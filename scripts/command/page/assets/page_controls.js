@@ -160,9 +160,8 @@ try {
 } catch (error) {
   byId('no_webgl').hidden = false;
 }
-// what drives away is followed
-if (extent(wholeBox) > 2.5 * size && nodes.length > 1) {
-  followed = data.nodes.findIndex((node, k) => k > 0 && node.name);
+if (travels && firstBody > 0) {
+  followed = firstBody;
   byId('follow').value = followed;
 }
 for (const name of Object.keys(view)) switchTo(name, view[name]);

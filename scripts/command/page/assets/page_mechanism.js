@@ -94,11 +94,19 @@ function boxAt(k, box) {
   return box;
 }
 const firstBox = boxAt(0, new THREE.Box3()), wholeBox = new THREE.Box3();
-for (let k = 0; k <= last; k += Math.max(1, Math.floor(last / 60))) boxAt(k, wholeBox);
-boxAt(last, wholeBox);
-boxAt(0, wholeBox);
+// The whole motion: where the middle of the mechanism goes, and what room it takes around its first body.
+const middles = new THREE.Box3(), around = new THREE.Box3(), firstBody = data.nodes.findIndex((node, k) => k > 0 && node.name);
+for (let k = 0; k <= last; k = k < last ? Math.min(last, k + Math.max(1, Math.floor(last / 60))) : last + 1) {
+  const box = boxAt(k, new THREE.Box3());
+  if (box.isEmpty()) break;
+  wholeBox.union(box);
+  middles.expandByPoint(box.getCenter(to));
+  if (firstBody > 0) around.union(box.translate(from.copy(nodes[firstBody].position).negate()));
+}
+boxAt(0, new THREE.Box3());
 const extent = (box) => box.isEmpty() ? 0 : box.getSize(new THREE.Vector3()).length();
 const size = extent(firstBox) || extent(wholeBox) || 1;
+const travels = extent(middles) > 2.5 * size;  // what drives away is followed
 
 // -- what it is drawn with
 

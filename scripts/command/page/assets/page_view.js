@@ -11,10 +11,9 @@ grid.material.opacity = 0.45;
 scene.add(grid);
 // the road of what stands on it; else below all that moves
 let lowest = Infinity;
-for (const box of [wholeBox])
-  if (!box.isEmpty())
-    for (const x of [box.min.x, box.max.x]) for (const y of [box.min.y, box.max.y]) for (const z of [box.min.z, box.max.z])
-      lowest = Math.min(lowest, vector([x, y, z]).dot(up));
+if (!wholeBox.isEmpty())
+  for (const x of [wholeBox.min.x, wholeBox.max.x]) for (const y of [wholeBox.min.y, wholeBox.max.y])
+    for (const z of [wholeBox.min.z, wholeBox.max.z]) lowest = Math.min(lowest, vector([x, y, z]).dot(up));
 const height = lowest > -0.02 * size && lowest < 0.6 * size ? 0 : isFinite(lowest) ? lowest : 0;
 
 // -- the camera: around a target
@@ -49,21 +48,16 @@ const firstView = (function () {
 let followed = -1;
 const followedAt = new THREE.Vector3();
 function resetView() {
-  const travels = extent(wholeBox) > 2.5 * size, box = travels ? firstBox : wholeBox;
-  if (!box.isEmpty()) box.getCenter(look.target);
+  const box = followed >= 0 ? around : wholeBox;
   look.azimuth = firstView.azimuth;
   look.elevation = firstView.elevation;
   const angle = camera.fov * Math.PI / 360, narrow = Math.min(1, camera.aspect);
-  look.distance = 0.56 * Math.max(box.isEmpty() ? 0 : extent(box), size) / Math.tan(angle) / narrow;
-  if (followed >= 0) {
-    const offset = look.target.clone().sub(worldOf({ node: followed, r: [0, 0, 0] }, from));
-    boxAt(0, new THREE.Box3());
-    if (travels) look.target.copy(worldOf({ node: followed, r: [0, 0, 0] }, from)).add(offset.multiplyScalar(0));
-  }
+  look.distance = 0.54 * Math.max(extent(box), size) / Math.tan(angle) / narrow;
   show(now);
+  if (!box.isEmpty()) box.getCenter(look.target);
   if (followed >= 0) {
     nodes[followed].getWorldPosition(followedAt);
-    look.target.copy(followedAt);
+    if (followed === firstBody) look.target.add(followedAt); else look.target.copy(followedAt);
   }
   draws = true;
 }
