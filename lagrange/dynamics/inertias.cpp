@@ -1,5 +1,7 @@
 #include "lagrange/dynamics/inertias.hpp"
 
+#include "lagrange/kinematics/link_motions.hpp"
+
 namespace lag {
 
 bool Inertia::is_zero() const {
@@ -77,7 +79,12 @@ Vec3<Expr> mass_centre(const Model& model, const Kinematics& k, std::size_t b) {
 }
 
 Mat3<Expr> inertia_in_link_axes(const Model& model, const Kinematics& k, std::size_t b) {
-    return symmetric_inward(k.spin[b], model.bodies[b].inertia);
+    const Rotation& spin = k.spin[b];
+    Mat3<Expr> J = model.bodies[b].inertia;
+    if (spin.kind != Rotation::Kind::elementary || !is_of_revolution(J, spin.axis)) return symmetric_inward(spin, J);
+    const std::size_t x = (spin.axis + 1) % 3, y = (spin.axis + 2) % 3;
+    J(y, y) = J(x, x);
+    return J;
 }
 
 std::vector<Inertia> link_inertias(const Model& model, const Kinematics& k) {

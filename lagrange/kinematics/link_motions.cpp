@@ -5,6 +5,7 @@
 
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
+#include "core/structural_zero.hpp"
 #include "lagrange/kinematics/time_derivative.hpp"
 
 namespace lag {
@@ -81,6 +82,16 @@ Link moving_link(Kinematics& k, const Model& model, BodyIndex b, std::size_t inb
     return link;
 }
 
+bool is_of_revolution(const Mat3<Expr>& J, std::size_t axis) {
+    const std::size_t x = (axis + 1) % 3, y = (axis + 2) % 3;
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j)
+            if (i != j && !J(i, j).is_zero()) return false;
+    if (J(x, x) == J(y, y)) return true;
+    const std::array<Expr, 1> difference{J(x, x) - J(y, y)};
+    return StructuralZeros(*difference.front().graph, {})(difference).front();
+}
+
 bool body_of_revolution(const Model& model, BodyIndex b) {
     const Body& body = model.body(b);
     for (const Body& other : model.bodies)
@@ -91,10 +102,7 @@ bool body_of_revolution(const Model& model, BodyIndex b) {
     for (std::size_t k = 0; k < 3; ++k) {
         const std::size_t x = (k + 1) % 3, y = (k + 2) % 3;
         if (!last.axis[x].is_zero() || !last.axis[y].is_zero()) continue;
-        bool diagonal = true;
-        for (std::size_t i = 0; i < 3; ++i)
-            for (std::size_t j = 0; j < 3; ++j) diagonal = diagonal && (i == j || body.inertia(i, j).is_zero());
-        return diagonal && body.inertia(x, x) == body.inertia(y, y) && body.cm[x].is_zero() && body.cm[y].is_zero();
+        return is_of_revolution(body.inertia, k) && body.cm[x].is_zero() && body.cm[y].is_zero();
     }
     return false;
 }

@@ -16,6 +16,8 @@ Link moving_link(Kinematics& kinematics, const Model& model, BodyIndex b, std::s
 // A body that ends in a rotation about a principal axis, carries nothing, and is symmetric about that axis (equal
 // transverse moments, mass centre and origin on the axis): its spin angle appears in no equation.
 bool body_of_revolution(const Model& model, BodyIndex b);
+// Whether J is diagonal with equal moments across an axis (0, 1, 2), however these are written.
+bool is_of_revolution(const Mat3<Expr>& J, std::size_t axis);
 
 // Orientation given by unit Euler parameters e0..e3 (e0 scalar): R_BA, re-expresses A's components in B.
 Mat3<Expr> rotation_from_euler_parameters(Graph& graph, const std::array<Expr, 4>& e);
