@@ -1,0 +1,2 @@
+// CMake ties precompiled headers to a target, and a target needs a source.
+#include "tests/precompiled.hpp"
