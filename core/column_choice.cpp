@@ -16,7 +16,9 @@ std::vector<std::string> names_in(const Model& model, Role role) {
     if (role == Role::coordinate) take(model.coordinates);
     if (role == Role::speed) take(model.speeds);
     if (role == Role::state) take(model.states);
-    if (role == Role::input) take(model.inputs);
+    if (role == Role::input)
+        for (const Input& w : model.inputs)
+            if (!w.is_flag()) names.push_back(w.name);
     if (role == Role::parameter) take(model.parameters);
     return names;
 }

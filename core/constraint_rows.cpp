@@ -11,4 +11,23 @@ std::string note_on(const LeftOutRow& left_out) {
            " and is left out";
 }
 
+std::vector<std::size_t> permanent_rows(const ConstraintRows& rows) {
+    std::vector<std::size_t> numbers;
+    for (std::size_t r = 0; r < rows.rows.size(); ++r)
+        if (!rows.rows[r].is_switched()) numbers.push_back(r);
+    return numbers;
+}
+
+ConstraintRows rows_numbered(const ConstraintRows& rows, const std::vector<std::size_t>& numbers) {
+    ConstraintRows some;
+    for (const std::size_t r : numbers) some.rows.push_back(rows.rows.at(r));
+    return some;
+}
+
+Expr where_it_holds(Graph& graph, const ConstraintRow& row, Expr value) {
+    if (!row.is_switched()) return graph.own(value);
+    return graph.select(graph.binary(Op::equal, graph.own(row.active), graph.integer(0)), graph.integer(0),
+                        graph.own(value));
+}
+
 }  // namespace lag

@@ -21,7 +21,12 @@ struct ConstraintRow {
     Expr phidot;                 // its rate, or the speed constraint's error
     Expr gamma;                  // B u' = gamma: minus d/dt(phidot) at u' = 0
     std::vector<std::pair<SpeedIndex, Expr>> B;  // non-zero entries, ascending speeds
+    Expr active = {};                            // a flag: the row holds while it is not 0; the zero: it always holds
+    bool is_switched() const { return !active.is_zero(); }
 };
+struct ConstraintRows;
+// Their numbers: those that always hold.
+std::vector<std::size_t> permanent_rows(const ConstraintRows& rows);
 
 // A row that others imply in every consistent position. It stands in no equation, and its load is 0.
 struct LeftOutRow {
@@ -36,5 +41,11 @@ struct ConstraintRows {
     std::vector<std::string> notes;     // rows that restrict no motion at all and were dropped
     std::vector<std::string> warnings;  // where dependent rows could not be told
 };
+
+// The rows alone, without notes and warnings.
+ConstraintRows rows_numbered(const ConstraintRows& rows, const std::vector<std::size_t>& numbers);
+
+// `value` where the row holds, 0 where it is switched off.
+Expr where_it_holds(Graph& graph, const ConstraintRow& row, Expr value);
 
 }  // namespace lag

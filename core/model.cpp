@@ -69,6 +69,12 @@ Expr multiplier_symbol(const Model& model, std::size_t constraint, std::size_t c
 Expr time_symbol(const Model& model) {
     return model.graph->symbol("t", Role::time);
 }
+std::size_t flag_count(const Model& model) {
+    return static_cast<std::size_t>(std::ranges::count_if(model.inputs, &Input::is_flag));
+}
+bool is_flag(const Model& model, const std::string& name) {
+    return std::ranges::any_of(model.inputs, [&](const Input& w) { return w.is_flag() && w.name == name; });
+}
 
 std::vector<std::array<CoordinateIndex, 4>> quaternions(const Model& model) {
     std::vector<std::array<CoordinateIndex, 4>> all;
@@ -142,7 +148,24 @@ std::string constraint_text(const Model& model, const Constraint& c) {
                                  ? "close_loop " + c.P.name + ", " + c.Q.name
                                  : (c.kind == Constraint::Kind::speed ? "speed_constraint " : "constraint ") +
                                        to_string(*model.graph, c.value, 400) + " = 0";
-    return what + (c.name.empty() ? "" : "  name " + c.name) + "\n";
+    const std::string active = c.is_switched() ? "  while " + to_string(*model.graph, c.active) : "";
+    return what + (c.name.empty() ? "" : "  name " + c.name) + active + "\n";
+}
+
+std::string event_text(const Model& model, const Event& event) {
+    Graph& graph = *model.graph;
+    const char* const direction = event.direction == Event::Direction::rising    ? " rising"
+                                  : event.direction == Event::Direction::falling ? " falling"
+                                                                                 : "";
+    std::string text = "event " + event.name + " at " + to_string(graph, event.function, 400) + " = 0" + direction;
+    for (const Event::Impulse& impulse : event.impulses)
+        text += "\n    impulse on " + impulse.speed + ": " + to_string(graph, impulse.value, 400);
+    for (const std::size_t c : event.impact)
+        text +=
+            "\n    impact on " + row_name(model, c, 0) + ", restitution " + to_string(graph, event.restitution, 400);
+    for (const Event::Setting& setting : event.settings)
+        text += "\n    set " + setting.name + " = " + to_string(graph, setting.value, 400);
+    return text + (event.stop ? "\n    stop" : "") + "\n";
 }
 
 std::string body_text(const Model& model, std::size_t b) {
@@ -172,7 +195,9 @@ std::string to_string(const Model& model) {
     std::string text = "model " + model.name + (model.title.empty() ? "" : ": " + model.title) + "\n";
     for (const Parameter& p : model.parameters)
         text += "parameter " + p.name + " = " + to_string(graph, p.default_value) + described(p.unit, p.text) + "\n";
-    for (const Input& w : model.inputs) text += "input " + w.name + described(w.unit, w.text) + "\n";
+    for (const Input& w : model.inputs)
+        text += (w.is_flag() ? "flag " + w.name + " = " + to_string(graph, *w.first_value) : "input " + w.name) +
+                described(w.unit, w.text) + "\n";
     text += "gravity " + text_of(graph, model.gravity) + "\n";
     for (std::size_t b = 1; b < model.bodies.size(); ++b) text += body_text(model, b);
     for (std::size_t k = 0; k < model.coordinates.size(); ++k)
@@ -212,6 +237,7 @@ std::string to_string(const Model& model) {
     for (const StateVariable& s : model.states)
         text += "state " + s.name + ", " + s.name + "' = " + to_string(graph, s.rate, 400) + described(s.unit, s.text) +
                 "\n";
+    for (const Event& event : model.events) text += event_text(model, event);
     for (const Output& o : model.outputs)
         text += "output " + o.name + " = " + to_string(graph, o.value, 400) + described(o.unit, o.text) + "\n";
     return text;

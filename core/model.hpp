@@ -28,10 +28,14 @@ struct Parameter {
 
 // A value the caller supplies at every call. `derivative` counts the primes: the input delta that moves a hinge is
 // followed by delta' and delta'' (names "delta'", "delta''").
+//
+// A flag is a number that only events change. Flags stand behind all other inputs; their rates are zero.
 struct Input {
     std::string name;
     std::string unit, text;
     int derivative = 0;
+    std::optional<Expr> first_value = {};  // of a flag, in parameters; none: an input
+    bool is_flag() const { return first_value.has_value(); }
 };
 
 struct Coordinate {
@@ -199,6 +203,32 @@ struct Constraint {
     CutHinge cut = {};  // hinge
     // position, speed: of value and of the multiplier, whose load on a speed has power with it; "" where unknown
     std::string unit = {}, multiplier_unit = {};
+    Expr active = {};  // a flag's symbol: the rows hold while it is not 0; the zero: they always hold
+    bool is_switched() const { return !active.is_zero(); }
+};
+
+// What happens at once where `function` passes zero. All values are taken before the event. With the flags as they are
+// after it, the speeds jump by
+//     M du + B^T p = P,   B u+ - b = 0 on rows that hold then, = -e (B u- - b) on rows of `impact` that approach.
+struct Event {
+    enum class Direction { falling = -1, either = 0, rising = +1 };
+    struct Impulse {
+        std::string speed;
+        Expr value;  // the generalized impulse P on it
+    };
+    struct Setting {
+        Role role = Role::input;  // of a flag; else coordinate or state
+        std::string name;
+        Expr value;
+    };
+    std::string name;
+    Expr function;  // may hold what an output may
+    Direction direction = Direction::either;
+    std::vector<Impulse> impulses;
+    std::vector<std::size_t> impact;  // numbers of constraints of one row each, switched ones
+    Expr restitution;                 // e of these rows
+    std::vector<Setting> settings;
+    bool stop = false;  // a simulation ends there
 };
 
 // How the conditions enter the equations of motion.
@@ -253,6 +283,7 @@ struct Model {
     std::vector<KineticTerm> kinetic_terms;
     std::vector<ExternalRoutine> externals;  // in the order of their calls
     std::vector<StateVariable> states;       // in the order of s
+    std::vector<Event> events;               // in declared order
     std::vector<Output> outputs;
     std::vector<Constraint> constraints;
     ConstraintTreatment treatment;
@@ -271,6 +302,10 @@ Expr symbol(const Model& model, InputIndex w);
 Expr symbol(const Model& model, StateIndex s);
 Expr acceleration_symbol(const Model& model, SpeedIndex u);  // role acceleration, name = speed's name + "'"
 Expr time_symbol(const Model& model);                        // "t"
+// How many of the inputs are flags: the last ones.
+std::size_t flag_count(const Model& model);
+// Whether a symbol of this name is a flag.
+bool is_flag(const Model& model, const std::string& name);
 // How many rows a constraint has, dropped ones counted. Of a cut hinge: first 3 - free translations rows of separation,
 // then 3 - free rotations rows of orientation.
 std::size_t row_count(const Constraint& constraint);

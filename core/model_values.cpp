@@ -2,11 +2,23 @@
 
 namespace lag {
 
+std::vector<double> first_inputs(const Model& model, const std::vector<double>& p) {
+    std::vector<double> w(model.inputs.size(), 0.0);
+    if (flag_count(model) == 0) return w;
+    const ModelIndex index(model);
+    ModelValues parameters;
+    parameters.p = p;
+    Evaluator<double> value = evaluator_of(model, index, parameters);
+    for (std::size_t k = 0; k < w.size(); ++k)
+        if (model.inputs[k].is_flag()) w[k] = value(model.graph->own(*model.inputs[k].first_value));
+    return w;
+}
+
 ModelValues default_values(const Model& model) {
     ModelValues values;
     for (const Parameter& p : model.parameters) values.p.push_back(model.graph->constant_double(p.default_value));
     values.q.assign(model.coordinates.size(), 0.0);
-    values.w.assign(model.inputs.size(), 0.0);
+    values.w = first_inputs(model, values.p);
     return values;
 }
 

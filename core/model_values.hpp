@@ -15,7 +15,9 @@ struct ModelValues {
     std::vector<double> p, q, u, w;  // parameters, coordinates, speeds, inputs
 };
 
-// Parameters at their defaults; time, coordinates and inputs 0; no speeds.
+// w with flags at their first values, by these parameters, and inputs 0.
+std::vector<double> first_inputs(const Model& model, const std::vector<double>& p);
+// Parameters at their defaults, flags at their first values; time, coordinates and inputs 0; no speeds.
 ModelValues default_values(const Model& model);
 // Of the model's graph. All three must outlive it. InternalError that names a symbol without a value.
 Evaluator<double> evaluator_of(const Model& model, const ModelIndex& index, const ModelValues& values);

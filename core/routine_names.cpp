@@ -14,10 +14,11 @@ struct Row {
     std::string text, meaning;
 };
 
-const std::array<Row, 28>& table() {
-    static const std::array<Row, 28> rows{{
+const std::array<Row, 31>& table() {
+    static const std::array<Row, 31> rows{{
         {RoutineName::defaults, "defaults", "the default parameter values"},
         {RoutineName::initial, "initial", "the initial state of the script"},
+        {RoutineName::flags, "flags", "in place, the first values of the flags"},
         {RoutineName::setup, "setup", "every sub-expression of parameters alone, once"},
         {RoutineName::derivatives, "derivatives", "the right side of the ODE: y = [q; u]"},
         {RoutineName::accelerations, "accelerations", "accelerations and multipliers"},
@@ -34,6 +35,8 @@ const std::array<Row, 28>& table() {
          "B of the constraints at speed level, phidot = B u - b(t)"},
         {RoutineName::energy, "energy", "kinetic and potential energy, prescribed motion included"},
         {RoutineName::outputs, "outputs", "the outputs of the script"},
+        {RoutineName::events, "events", "the functions of the events and their rates"},
+        {RoutineName::event, "event", "in place, what event k does; the impulses p of the constraint rows"},
         {RoutineName::normalize, "normalize", "unit Euler parameters, in place"},
         {RoutineName::assembly_step, "assembly_step",
          "one Newton step from q towards the consistent coordinates nearest to the guess"},

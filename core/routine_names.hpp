@@ -12,6 +12,7 @@ namespace lag {
 enum class RoutineName {
     defaults,
     initial,
+    flags,
     setup,
     derivatives,
     accelerations,
@@ -26,6 +27,8 @@ enum class RoutineName {
     constraint_matrix,
     energy,
     outputs,
+    events,
+    event,
     normalize,
     assembly_step,
     assemble,

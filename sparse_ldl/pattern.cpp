@@ -47,6 +47,15 @@ void SymmetricPattern::insert_constant(std::size_t i, std::size_t j) {
     insert_into(constants_[std::max(i, j)], std::min(i, j));
 }
 
+void SymmetricPattern::insert_vanishing(std::size_t row) {
+    insert(row, row);
+    insert_into(vanishing_, row);
+}
+
+bool SymmetricPattern::may_vanish(std::size_t row) const {
+    return contains(vanishing_, row);
+}
+
 bool SymmetricPattern::has(std::size_t i, std::size_t j) const {
     return contains(rows_.at(std::max(i, j)), std::min(i, j));
 }

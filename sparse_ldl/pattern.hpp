@@ -30,6 +30,11 @@ class SymmetricPattern {
     // costs nothing afterwards. An entry inserted both ways is not constant.
     void insert_constant(std::size_t i, std::size_t j);
 
+    // Records a diagonal entry that may be non-zero, and is zero at some states. A row of sign -1 with one needs no
+    // partner (pivot_partners.hpp), but waits for its neighbours as a row without one does (safe_pivots.hpp).
+    void insert_vanishing(std::size_t row);
+    bool may_vanish(std::size_t row) const;
+
     std::size_t size() const { return signs_.size(); }
     bool has(std::size_t i, std::size_t j) const;
     bool is_constant(std::size_t i, std::size_t j) const;
@@ -49,6 +54,7 @@ class SymmetricPattern {
   private:
     std::vector<std::vector<std::size_t>> rows_;
     std::vector<std::vector<std::size_t>> constants_;  // those of rows_ that depend on no state
+    std::vector<std::size_t> vanishing_;               // rows, ascending
     std::vector<int> signs_;
 };
 

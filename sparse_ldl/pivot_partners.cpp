@@ -18,7 +18,7 @@ PivotPartners::PivotPartners(const SymmetricPattern& pattern)
     for (std::size_t i = 0; i < pattern.size(); ++i) {
         needs_partner_[i] = !pattern.has(i, i);
         for (const std::size_t j : neighbours[i]) {
-            if (pattern.sign(i) != pattern.sign(j)) opposite_[i].push_back(j);
+            if (pattern.sign(i) != pattern.sign(j) && !pattern.may_vanish(j)) opposite_[i].push_back(j);
         }
     }
 }

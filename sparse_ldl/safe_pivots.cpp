@@ -9,9 +9,11 @@ std::vector<std::vector<std::size_t>> rows_waited_for(const SymmetricPattern& pa
     const auto neighbours = pattern.neighbours();
     std::vector<std::vector<std::size_t>> waited_for(pattern.size());
     for (std::size_t row = 0; row < pattern.size(); ++row) {
-        if (pattern.has(row, row)) continue;
+        if (pattern.has(row, row) && !pattern.may_vanish(row)) continue;
         for (const std::size_t other : neighbours[row]) {
-            const bool counts = pattern.sign(row) > 0 || pattern.has(other, other);
+            // a massless speed cannot rely on a row that may not hold; such a row comes after all its speeds
+            const bool counts = pattern.sign(row) > 0 ? !pattern.may_vanish(other)
+                                                      : pattern.may_vanish(row) || pattern.has(other, other);
             if (counts && pattern.sign(other) != pattern.sign(row)) waited_for[row].push_back(other);
         }
     }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <tuple>
 
 #include "core/errors.hpp"
 #include "core/structural_zero.hpp"
@@ -11,6 +12,7 @@
 #include "emitters/program/lower_limbs.hpp"
 #include "emitters/program/program.hpp"
 #include "lagrange/dynamics/partials.hpp"
+#include "lagrange/formulations/held_chain.hpp"
 #include "lagrange/formulations/regroup.hpp"
 #include "lagrange/identification/regressor.hpp"
 #include "lagrange/kinematics/held_axes.hpp"
@@ -23,12 +25,14 @@ Formulation formulation_named(const std::string& name) {
     if (name == "turner") return Formulation::turner;
     if (name == "composite") return Formulation::composite;
     if (name == "articulated") return Formulation::articulated;
+    if (name == "two_ended") return Formulation::two_ended;
     throw InternalError("no formulation " + name);
 }
 
 FormulationChoice plain_choice(Formulation formulation) {
     FormulationChoice choice;
     if (formulation != Formulation::automatic) choice.formulation = formulation;
+    if (formulation == Formulation::two_ended) choice.absorbing = choice.held_axes = true;
     return choice;
 }
 
@@ -106,11 +110,13 @@ bool is_tree_of_bodies(const MinimalSystem& mechanism) {
 std::vector<Formulation> formulations_of(const MinimalSystem& mechanism, Formulation asked) {
     const std::size_t nu = mechanism.model.speeds.size();
     const bool is_tree = has_no_rows(mechanism);
-    if (asked == Formulation::articulated && !is_tree)
-        throw ModelError("formulation = articulated is for trees: this model has constraints",
-                         "use formulation = composite, or auto");
-    if (asked == Formulation::articulated && !mechanism.energy.empty())
-        throw ModelError("formulation = articulated is for trees of bodies: this model has energies of its own",
+    FormulationChoice bare;
+    bare.formulation = asked;
+    const std::string name = "formulation = " + to_string(bare);
+    if (is_recursion(asked) && !is_tree)
+        throw ModelError(name + " is for trees: this model has constraints", "use formulation = composite, or auto");
+    if (is_recursion(asked) && !mechanism.energy.empty())
+        throw ModelError(name + " is for trees of bodies: this model has energies of its own",
                          "use formulation = composite, or auto");
     if (asked != Formulation::automatic) return {asked};
     std::vector<Formulation> fit;
@@ -174,6 +180,19 @@ class Comparison {
           held_(resolved_in_held_axes(mechanism, own_)) {}
 
     bool has_held_axes() const { return held_.has_value(); }
+    // Of bodies alone, as many as make up for the operations.
+    bool has_held_chain() const {
+        constexpr std::size_t worth_a_look = 6;  // links
+        if (!held_ || !is_tree_of_bodies(held_->system)) return false;
+        const auto& [model, kinematics] = std::tie(held_->system.model, held_->system.kinematics);
+        const std::optional<HeldChain> chain = find_held_chain(model, kinematics, link_inertias(model, kinematics));
+        return chain && chain->links() >= worth_a_look;
+    }
+    void require_held_axes() const {
+        if (held_) return;
+        throw ModelError("formulation = two_ended is for a chain of bodies on ground that turn about parallel axes",
+                         "use formulation = articulated, or auto");
+    }
 
     // Forms and counts; drops what has been there already.
     void add(const FormulationChoice& choice) {
@@ -256,7 +275,8 @@ class Comparison {
     // links in a row are worth many operations. Beyond three times the operations none is.
     Candidate& fastest_beside(Candidate& fewest) {
         constexpr long most_times = 3, most_operations = 6000;
-        constexpr std::size_t clearly = 90;  // per cent: the estimate's own error is smaller (bench/README.md)
+        constexpr long most_from_both_ends = 3000;  // beyond, the code leaves the instruction cache, whose misses count
+        constexpr std::size_t clearly = 90;         // per cent: the estimate's own error is smaller (bench/README.md)
         std::vector<Candidate*> others;
         for (Candidate& candidate : candidates_) {
             const Formulation formulation = candidate.choice.formulation;
@@ -273,7 +293,10 @@ class Comparison {
             // worth the whole search only where it comes near
             if (!candidate->is_searched && *candidate->cycles < *best->cycles)
                 search(*candidate, nullptr), estimate(*candidate);
-            if (*candidate->cycles * 100 < *best->cycles * (best == &fewest ? clearly : 100)) best = candidate;
+            const bool is_two_ended = candidate->choice.formulation == Formulation::two_ended;
+            if (is_two_ended && *candidate->after > most_from_both_ends) continue;
+            const std::size_t enough = best == &fewest || is_two_ended ? clearly : 100;
+            if (*candidate->cycles * 100 < *best->cycles * enough) best = candidate;
         }
         return *best;
     }
@@ -402,19 +425,62 @@ bool may_have_limbs(const Mechanism& mechanism, Formulation formulation, const W
            (wanted.jacobian.empty() || quaternions(mechanism.model).empty());
 }
 
-// `program`, before the passes, with derivatives and accelerations in lanes: optimized; or nothing.
-std::optional<Program> with_limbs_in_lanes(Program& program, const Mechanism& mechanism, Formulation formulation,
-                                           const WantedRoutines& wanted, const OptimizeOptions& options) {
+// Whether lanes take clearly fewer cycles than one limb after the other.
+bool is_faster_in_lanes(const Program& in_lanes, const Program& scalar, Program& noted) {
+    constexpr std::size_t clearly = 85;  // per cent: lanes run 0.05 to 0.2 slower than their estimate
+    const auto cycles_of = [](const Program& program) {
+        return estimated_cycles(*program.find(RoutineName::derivatives), program.externals, true);
+    };
+    const std::size_t lanes = cycles_of(in_lanes), one_by_one = cycles_of(scalar);
+    const bool is_faster = lanes * 100 < one_by_one * clearly;
+    noted.limbs_compared = "  derivatives, by the estimate, with vector sines: " + std::to_string(lanes) +
+                           " cycles with limbs in lanes, " + std::to_string(one_by_one) +
+                           " one after the other: " + (is_faster ? "in lanes" : "one after the other");
+    noted.notes.push_back(noted.limbs_compared);
+    return is_faster;
+}
+
+// Whether C has what these lane values are made of: arithmetic, sines, roots and selections by single comparisons.
+bool has_simple_lanes(const Routine& routine) {
+    const Code& code = *routine.code;
+    const std::vector<bool> in_lanes = lane_values(code);
+    for (CodeId id = 0; id < code.size(); ++id) {
+        const CodeNode& node = code.node(id);
+        if (node.kind != CodeKind::function || !in_lanes[id]) continue;
+        const bool is_plain = node.op == Op::sin || node.op == Op::cos || node.op == Op::sqrt || node.op == Op::abs ||
+                              node.op == Op::less || node.op == Op::less_equal;
+        if (!is_plain && !(node.op == Op::select && in_lanes[code.items(id)[0].id])) return false;
+    }
+    return true;
+}
+
+// `program`, before the passes, with derivatives and accelerations in lanes: optimized; or nothing. `scalar`: its
+// derivatives after the passes.
+std::optional<Program> with_limbs_in_lanes(Program& program, const Program& scalar, const Mechanism& mechanism,
+                                           Formulation formulation, const WantedRoutines& wanted,
+                                           const OptimizeOptions& options) {
     if (!may_have_limbs(mechanism, formulation, wanted)) return std::nullopt;
     LimbChoice choice = limbs_in_lanes(mechanism.model);
     program.notes.insert(program.notes.end(), choice.notes.begin(), choice.notes.end());
     if (!choice.equations) return std::nullopt;
     Program in_lanes = program;
-    compute_in_lanes(in_lanes, choice.equations->limb, choice.equations->equations);
+    compute_in_lanes(in_lanes, choice.equations->limb, choice.equations->equations, wanted.beside_lanes);
     in_lanes.formulation =
         choice.equations->formulation + "; " + std::to_string(in_lanes.limbs.size()) + " limbs in lanes";
     const Program derivatives = optimize_derivatives(in_lanes, options);
-    return optimize(std::move(in_lanes), derivatives, options);
+    if (!is_faster_in_lanes(derivatives, scalar, program) && wanted.limbs == LimbForm::where_faster)
+        return std::nullopt;
+    if (wanted.beside_lanes && !has_simple_lanes(*derivatives.find(RoutineName::derivatives))) {
+        program.notes.emplace_back(
+            "  not in lanes in C: loads of the limbs hold more than sines, roots and selections");
+        return std::nullopt;
+    }
+    in_lanes.notes = program.notes, in_lanes.limbs_compared = program.limbs_compared;
+    Program optimized = optimize(std::move(in_lanes), derivatives, options);
+    const bool is_split =
+        std::ranges::any_of(optimized.routines, [](const Routine& r) { return !r.lane_reads.empty() && r.is_split(); });
+    if (is_split) program.notes.emplace_back("  not in lanes: the routines are too long for one body");
+    return is_split ? std::nullopt : std::optional(std::move(optimized));
 }
 
 WantedRoutines without_jacobian(WantedRoutines wanted) {
@@ -432,6 +498,7 @@ Formulation plainest_formulation(const MinimalSystem& mechanism) {
 Program cheapest_program(const Mechanism& mechanism, Formulation formulation, const WantedRoutines& wanted) {
     constexpr std::size_t every_choice_up_to = 40;  // speeds
     Comparison comparison(mechanism, wanted.regressor);
+    if (formulation == Formulation::two_ended) comparison.require_held_axes();
     if (wanted.level == 0) return plain_program(comparison, mechanism, formulation, wanted);
     const auto add_all = [&](bool held_axes) {
         for (const Formulation one : formulations_of(mechanism.system, formulation))
@@ -447,15 +514,22 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
         change(choice);
         comparison.add(choice);
     };
-    add_all(false);
-    if (comparison.has_held_axes()) {
-        if (mechanism.system.model.speeds.size() <= every_choice_up_to)
-            add_all(true);
-        else
-            add_like_leader([](FormulationChoice& choice) { choice.held_axes = true; });
+    if (formulation == Formulation::two_ended) {
+        comparison.add(plain_choice(formulation));
+    } else {
+        add_all(false);
+        if (comparison.has_held_axes()) {
+            if (mechanism.system.model.speeds.size() <= every_choice_up_to)
+                add_all(true);
+            else
+                add_like_leader([](FormulationChoice& choice) { choice.held_axes = true; });
+        }
+        add_like_leader([](FormulationChoice& choice) { choice.absorbing = false; });
+        search_links(comparison, mechanism.system);
+        // its only merit are short ways, and it has no mass matrix
+        if (formulation == Formulation::automatic && wanted.aim == Aim::time && comparison.has_held_chain())
+            comparison.add(plain_choice(Formulation::two_ended));
     }
-    add_like_leader([](FormulationChoice& choice) { choice.absorbing = false; });
-    search_links(comparison, mechanism.system);
 
     const Candidate& best = comparison.decide(wanted.aim);
     Program program = comparison.lowered(best.choice, wanted);
@@ -463,6 +537,7 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
         // what serves the accelerations best need not serve the other routines
         std::vector<FormulationChoice> others{best.choice, plain_choice(Formulation::composite)};
         others.front().held_axes = false;
+        if (best.choice.formulation == Formulation::two_ended) others.front().formulation = Formulation::articulated;
         for (const FormulationChoice& other : others)
             if (other != best.choice)
                 take_cheaper_routines(program, comparison.lowered(other, without_jacobian(wanted)));
@@ -481,8 +556,9 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
             "without mass_matrix, which a tree of this size gets only where it is asked for by name");
     OptimizeOptions options;
     options.level = wanted.level;
-    if (wanted.limbs_in_lanes)
-        if (std::optional<Program> limbs = with_limbs_in_lanes(program, mechanism, formulation, wanted, options))
+    if (wanted.limbs != LimbForm::scalar)
+        if (std::optional<Program> limbs =
+                with_limbs_in_lanes(program, best.derivatives, mechanism, formulation, wanted, options))
             return std::move(*limbs);
     if (wanted.level == default_level) return optimize(std::move(program), best.derivatives);
     program.formulation += "; optimized at level " + std::to_string(wanted.level);

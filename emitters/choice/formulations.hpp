@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/column_choice.hpp"
+#include "core/limb_form.hpp"
 #include "emitters/program/program.hpp"
 #include "lagrange/formulations/equations.hpp"
 #include "sparse_ldl/plan.hpp"
@@ -33,9 +34,10 @@ struct WantedRoutines {
     bool mass_matrix = true;             // false leaves it out of articulated ones
     bool regressor = false;              // with base_parameters and applied_loads
     std::vector<ColumnChoice> jacobian;  // its columns; none: no such routine
-    bool limbs_in_lanes = false;         // derivatives and accelerations of equal limbs in lanes, where there are such
-    int level = default_level;           // OptimizeOptions; 0 takes the first choice that fits, without comparing
-    Aim aim = Aim::time;                 // options(optimize_for = ..)
+    LimbForm limbs = LimbForm::scalar;   // of derivatives and accelerations
+    bool beside_lanes = false;  // with lanes of simple functions alone, and the scalar routines beside them (C)
+    int level = default_level;  // OptimizeOptions; 0 takes the first choice that fits, without comparing
+    Aim aim = Aim::time;        // options(optimize_for = ..)
 };
 
 // The optimized program of the cheapest choice within `formulation` (automatic: of all that fit the model's size), its

@@ -57,8 +57,9 @@ LimbChoice limbs_in_lanes(const Model& model) {
     EqualLimbs found = find_equal_limbs(model);
     LimbChoice choice{std::nullopt, std::move(found.notes)};
     if (!found.prototype) return choice;
-    if (!model.states.empty()) {
-        choice.notes.back() += ": not in lanes: the model has states";
+    if (!model.states.empty() || !model.events.empty()) {
+        choice.notes.back() +=
+            std::string(": not in lanes: the model has ") + (model.states.empty() ? "events" : "states");
         return choice;
     }
     const Model& small = found.prototype->model;
@@ -87,12 +88,6 @@ LimbChoice limbs_in_lanes(const Model& model) {
     for (std::string& text : differences(choice.equations->limb, choice.equations->equations))
         choice.notes.push_back(std::move(text));
     return choice;
-}
-
-std::string limbs_text(const Model& model) {
-    std::string text;
-    for (const std::string& note : limbs_in_lanes(model).notes) text += note + "\n";
-    return text;
 }
 
 }  // namespace lag

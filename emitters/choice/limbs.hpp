@@ -25,7 +25,4 @@ struct LimbChoice {
 // ModelError as the stages throw it.
 LimbChoice limbs_in_lanes(const Model& model);
 
-// The text of `--dump limbs`.
-std::string limbs_text(const Model& model);
-
 }  // namespace lag

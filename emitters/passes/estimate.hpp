@@ -3,7 +3,9 @@
 // The routine's statements go through a model of a processor that starts four instructions a cycle in the order of the
 // text and executes three a cycle in any order among the 200 started last (schedule_block.hpp): that gives the bound by
 // instructions, the way along dependences where that is longer, and divisions by their latency. A value that found no
-// register costs an instruction more. Latencies are those of latencies.hpp. Sines and cosines are calls of the library.
+// register costs an instruction more. Latencies are those of latencies.hpp. Sines and cosines are calls of the library,
+// or are evaluated beforehand, four angles at once (`knows_sines`). An instruction for lane values is one for up to four
+// limbs, two for more.
 // The estimate is a function of the code alone: it is the same on every machine.
 #pragma once
 
@@ -14,6 +16,6 @@
 namespace lag {
 
 // Of a routine that has been through the search of passes (`code`), per evaluation, many in a row.
-std::size_t estimated_cycles(Routine routine, const std::vector<ExternalCall>& externals);
+std::size_t estimated_cycles(Routine routine, const std::vector<ExternalCall>& externals, bool knows_sines = false);
 
 }  // namespace lag

@@ -115,7 +115,8 @@ void find_zeroed_arguments(Routine& routine) {
     for (std::size_t k = 0; k < routine.results.size(); ++k)
         if (is_zero_result(routine, k)) ++zeros[routine.results[k].place.argument];
     for (std::size_t a = 0; a < zeros.size(); ++a)
-        if (zeros[a] > zeros_worth_a_loop) routine.zeroed.push_back(a);
+        if (zeros[a] > zeros_worth_a_loop && routine.arguments[a].intent == Argument::Intent::out)
+            routine.zeroed.push_back(a);
 }
 
 // By node: how many user's routines must have been called before it can be computed.

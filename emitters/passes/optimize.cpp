@@ -5,6 +5,7 @@
 // the others. When all routines are final, what they need of parameters alone becomes c(1..nc), which `setup` computes.
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "core/errors.hpp"
@@ -153,18 +154,21 @@ Program optimize(Program program, const OptimizeOptions& options) {
 
 Program optimize(Program program, const Program& with_derivatives, const OptimizeOptions& options) {
     program.constants_graph = with_derivatives.constants_graph;
-    const Routine* served = nullptr;
+    std::map<bool, const Routine*> served;  // by instead_of_lanes
     for (Routine& routine : program.routines) {
         settle_checks(program, routine);
-        const Routine* done =
-            routine.name == RoutineName::derivatives ? with_derivatives.find(RoutineName::derivatives) : nullptr;
-        if (done == nullptr) continue;
+        const auto done = std::ranges::find_if(with_derivatives.routines, [&](const Routine& other) {
+            return other.name == RoutineName::derivatives && other.name == routine.name &&
+                   other.instead_of_lanes == routine.instead_of_lanes;
+        });
+        if (done == with_derivatives.routines.end()) continue;
         routine.code = done->code, routine.passes = done->passes;
-        served = &routine;
+        served[routine.instead_of_lanes] = &routine;
     }
     for (Routine& routine : program.routines)
         if (routine.name != RoutineName::setup && !is_part_of_mass_matrix(routine) && !routine.code)
-            form_code(program, routine, options.level, served == nullptr ? Hint{} : hint_from(*served, routine.name));
+            form_code(program, routine, options.level,
+                      served.empty() ? Hint{} : hint_from(*served.at(routine.instead_of_lanes), routine.name));
     share_code_of_mass_matrix(program);
     number_constants(program);
     fill_setup(program);

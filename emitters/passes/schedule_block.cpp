@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "emitters/passes/latencies.hpp"
 #include "emitters/passes/passes.hpp"
@@ -17,13 +18,29 @@ class Instructions {
     using Operand = std::optional<Instruction::Operand>;  // none: an argument or a number
     Instructions(const Routine& routine, const std::unordered_map<CodeId, std::uint32_t>& makers, CodeId root,
                  bool is_definition, bool knows_sines)
-        : routine_(routine), code_(*routine.code), makers_(makers), knows_sines_(knows_sines) {
+        : routine_(routine),
+          code_(*routine.code),
+          makers_(makers),
+          knows_sines_(knows_sines),
+          lane_slots_(slots_of_lanes(routine)) {
         if (is_definition || !routine.is_temporary(root)) computed(root);
     }
     std::vector<Instruction> list() && { return std::move(list_); }
 
   private:
-    static constexpr unsigned gathering_latency = 4, gathering_slots = 3;
+    // Vectors of four are taken for granted.
+    static unsigned slots_of_lanes(const Routine& routine) {
+        return routine.lane_reads.empty() || routine.lane_reads.begin()->second.size() <= 4 ? 1 : 2;
+    }
+    Operand gathered() {
+        constexpr unsigned latency = 4, slots = 3, slots_of_eight = 9;
+        times_ = 1;
+        return add(latency, {}, lane_slots_ == 1 ? slots : slots_of_eight);
+    }
+    Operand summed_over_lanes(const std::vector<Operand>& operands) {
+        constexpr unsigned slots = 4, slots_of_eight = 7;
+        return add(latency_of(Op::lane_sum), operands, lane_slots_ == 1 ? slots : slots_of_eight);
+    }
     Operand value(CodeId id) {
         if (!routine_.is_temporary(id)) return computed(id);
         const auto maker = makers_.find(id);
@@ -31,6 +48,12 @@ class Instructions {
         return Instruction::Operand{true, maker->second};
     }
     Operand computed(CodeId id) {
+        const unsigned around = std::exchange(times_, routine_.is_lane_value(id) ? lane_slots_ : 1);
+        const Operand result = computed_once(id);
+        times_ = around;
+        return result;
+    }
+    Operand computed_once(CodeId id) {
         switch (code_.node(id).kind) {
             case CodeKind::sum:
                 return sum(id);
@@ -39,7 +62,7 @@ class Instructions {
             case CodeKind::function:
                 return function(id);
             case CodeKind::symbol:  // a lane symbol is gathered
-                if (code_.symbol_of(id).is_lane_value) return add(gathering_latency, {}, gathering_slots);
+                if (code_.symbol_of(id).is_lane_value) return gathered();
                 return {};
             default:
                 return {};
@@ -84,13 +107,12 @@ class Instructions {
         std::vector<Operand> operands;
         for (const Item& operand : code_.items(id)) operands.push_back(value(operand.id));
         if (knows_sines_ && (op == Op::sin || op == Op::cos)) return add(0, operands, 0);
-        constexpr unsigned lane_sum_slots = 4;
-        if (op == Op::lane_sum) return add(latency_of(op), operands, lane_sum_slots);
+        if (op == Op::lane_sum) return summed_over_lanes(operands);
         return add(latency_of(op), operands, is_selection(op) || op == Op::sqrt ? 1 : call_slots);
     }
     Operand add(unsigned latency, const std::vector<Operand>& operands, unsigned slots = 1) {
         Instruction& instruction = list_.emplace_back();
-        instruction.latency = latency, instruction.slots = slots;
+        instruction.latency = latency, instruction.slots = slots * times_;
         for (const Operand& operand : operands)
             if (operand) instruction.operands.push_back(*operand);
         return Instruction::Operand{false, static_cast<std::uint32_t>(list_.size() - 1)};
@@ -100,6 +122,7 @@ class Instructions {
     const Code& code_;
     const std::unordered_map<CodeId, std::uint32_t>& makers_;
     bool knows_sines_;
+    unsigned lane_slots_, times_ = 1;  // instructions for one of lane values; of what is computed now
     std::vector<Instruction> list_;
 };
 

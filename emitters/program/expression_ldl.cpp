@@ -13,7 +13,7 @@ struct ExpressionPolicy {
 
     Expr reciprocal_of_pivot(const Expr& d, const Expr& lead, const PivotSite& site) {
         const SystemRow& row = rows.at(site.row);
-        return guard.reciprocal(d, lead, site, row.number, row.name);
+        return guard.reciprocal(d, lead, site, row.number, row.name, row.off);
     }
 };
 
@@ -34,11 +34,17 @@ void add_labels(NodeLabels& labels, const LdlPlan& plan, const std::vector<Syste
 
 }  // namespace
 
-std::vector<SystemRow> system_rows(const Model& model, const std::vector<std::size_t>& rows) {
+std::vector<SystemRow> system_rows(const Model& model, const ConstraintRows& constraints,
+                                   const std::vector<std::size_t>& rows) {
+    Graph& graph = *model.graph;
     std::vector<SystemRow> result;
     const InfoCodes codes(model.speeds.size(), rows.size());
     for (const Speed& speed : model.speeds) result.push_back({InfoCodes::of_speed(result.size()), speed.name});
-    for (const std::size_t r : rows) result.push_back({codes.of_row(r), "constraint row " + std::to_string(r + 1)});
+    for (const std::size_t r : rows) {
+        result.push_back({codes.of_row(r), "constraint row " + std::to_string(r + 1)});
+        if (const ConstraintRow& row = constraints.rows.at(r); row.is_switched())
+            result.back().off = graph.binary(Op::equal, graph.own(row.active), graph.integer(0));
+    }
     return result;
 }
 

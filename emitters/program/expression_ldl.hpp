@@ -2,6 +2,7 @@
 // of a pivot (sparse_ldl/plan.hpp) becomes a condition; a pivot that fails is replaced by selection.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,9 +15,11 @@ namespace lag {
 struct SystemRow {
     std::size_t number = 0;
     std::string name;
+    std::optional<Expr> off = {};  // of a switched row: when it does not hold; its unknown is 0 then
 };
 // The speeds, then the constraint rows that the system has, whose numbers are `rows`; all with their numbers in info.
-std::vector<SystemRow> system_rows(const Model& model, const std::vector<std::size_t>& rows);
+std::vector<SystemRow> system_rows(const Model& model, const ConstraintRows& constraints,
+                                   const std::vector<std::size_t>& rows);
 
 struct SolvedRows {
     std::vector<Expr> x;  // by row of the plan

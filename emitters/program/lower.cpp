@@ -8,12 +8,14 @@
 
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
+#include "emitters/program/described_program.hpp"
 #include "emitters/program/jacobian.hpp"
 #include "emitters/program/lower_assembly.hpp"
-#include "emitters/program/multiplier_text.hpp"
+#include "emitters/program/lower_events.hpp"
 #include "emitters/program/program.hpp"
 #include "emitters/program/row_units.hpp"
 #include "emitters/program/solved_system.hpp"
+#include "emitters/program/unknown_symbols.hpp"
 #include "lagrange/identification/regressor.hpp"
 
 namespace lag {
@@ -35,15 +37,16 @@ class Lowering {
 
     Program program() {
         describe();
-        add_defaults(), add_initial(), add_setup();
+        add_defaults(), add_initial(), add_flags(), add_setup();
         add_derivatives(), add_accelerations(), add_state_rates(), add_mass_matrix(), add_right_side();
         add_kinematics(), add_inverse_dynamics(), add_constraints(), add_constraint_matrix(), add_energy();
-        add_outputs(), add_normalize(), add_assembly_step(), add_project_speeds(), add_dependent_speeds();
+        add_outputs(), add_events(), add_event(), add_normalize(), add_assembly_step(), add_project_speeds(),
+            add_dependent_speeds();
         if (!columns_.empty()) add_jacobian();
         if (equations_.regressor) add_identification(*equations_.regressor);
         add_divisor_checks(), add_checks_of_resting_speeds();
         for (Routine& routine : program_.routines) add_externals(routine);
-        for (const Routine& routine : program_.routines) check_symbols(routine);
+        for (const Routine& routine : program_.routines) refuse_unknown_symbols(model_.name, routine);
         add_tables();
         return std::move(program_);
     }
@@ -53,68 +56,26 @@ class Lowering {
         add_derivatives();
         add_divisor_checks(), add_checks_of_resting_speeds();
         for (Routine& routine : program_.routines) add_externals(routine);
-        for (const Routine& routine : program_.routines) check_symbols(routine);
+        for (const Routine& routine : program_.routines) refuse_unknown_symbols(model_.name, routine);
         return std::move(program_);
     }
 
   private:
     void describe() {
-        program_.name = model_.name, program_.title = model_.title;
-        for (const Coordinate& q : model_.coordinates) program_.coordinates.push_back({q.name, q.unit, ""});
-        for (const Speed& u : model_.speeds) program_.speeds.push_back({u.name, u.unit, ""});
-        for (const StateVariable& s : model_.states) program_.states.push_back({s.name, s.unit, s.text});
-        for (const Parameter& p : model_.parameters) program_.parameters.push_back({p.name, p.unit, p.text});
-        for (const Input& w : model_.inputs) program_.inputs.push_back({w.name, w.unit, w.text});
-        for (const Output& o : model_.outputs) program_.outputs.push_back({o.name, o.unit, o.text});
-        for (const ConstraintRow& row : rows_)
-            program_.constraints.push_back({row.name, unit_of_error(whole(), row), ""});
-        program_.multipliers = multiplier_texts(model_, equations_.constraints.rows);
-        program_.sizes = {nq_ = {"nq", model_.coordinates.size()},
-                          nu_ = {"nu", model_.speeds.size()},
-                          np_ = {"np", model_.parameters.size()},
-                          nw_ = {"nw", model_.inputs.size()},
-                          nc_ = {"nc", 0},
-                          nl_ = {"nl", equations_.constraints.rows.size()},
-                          nphi_ = {"nphi", rows_.size()},
-                          no_ = {"no", model_.outputs.size()}};
-        ns_ = {"ns", model_.states.size()};
+        program_ = described_program(model_, equations_);
+        const auto size = [&](const std::string& name) {
+            const auto found = std::ranges::find(program_.sizes, name, &Extent::name);
+            return found == program_.sizes.end() ? Extent{name, 0} : *found;
+        };
+        nq_ = size("nq"), nu_ = size("nu"), np_ = size("np"), nw_ = size("nw"), nc_ = size("nc");
+        nl_ = size("nl"), nphi_ = size("nphi"), no_ = size("no"), ns_ = size("ns"), nd_ = size("nd");
+        nb_ = size("nb"), nf_ = size("nf"), ne_ = size("ne");
         ny_ = {ns_.value > 0 ? "nq+nu+ns" : "nq+nu", nq_.value + nu_.value + ns_.value};
-        if (ns_.value > 0) program_.sizes.push_back(ns_);
-        for (const SolvedOut::Dependent& d : equations_.solved_out.dependent)
-            program_.dependent_speeds.push_back({d.name, d.unit, ""});
-        describe_externals();
-        nd_ = {"nd", program_.dependent_speeds.size()};
-        if (nd_.value > 0) program_.sizes.push_back(nd_);
-        if (equations_.regressor) describe(*equations_.regressor);
-        program_.constants_graph = std::make_shared<Graph>();
     }
 
     // Dependent speeds may be solved out of the model that the routines are of.
     const Model& whole() const { return equations_.whole ? equations_.whole->model : model_; }
 
-    void describe(const Regressor& regressor) {
-        const BaseParameters& parameters = regressor.parameters;
-        for (const BaseParameter& parameter : parameters.base) {
-            const StandardParameter& leading = parameters.leading(parameter);
-            std::string others = parameter.text.substr(leading.name.size());  // " + l^2*forearm_m"
-            if (!others.empty()) others.erase(0, 1);
-            program_.base_parameters.push_back({leading.name, leading.unit, std::move(others)});
-        }
-        nb_ = {"nb", parameters.base.size()};
-        program_.sizes.push_back(nb_);
-    }
-
-    void describe_externals() {
-        for (const ExternalRoutine& routine : model_.externals) {
-            ExternalCall call{routine.name, 0, routine.arguments.size(), 0, routine.results.size()};
-            if (!program_.externals.empty()) {
-                const ExternalCall& last = program_.externals.back();
-                call.first_argument = last.first_argument + last.arguments;
-                call.first_result = last.first_result + last.results;
-            }
-            program_.externals.push_back(std::move(call));
-        }
-    }
     // A routine that needs any result of a user's routine calls them all, in declared order: what they are given become
     // results of its own.
     void add_externals(Routine& r) const {
@@ -183,15 +144,15 @@ class Lowering {
         const std::size_t a = argument(r, name, intent, {nq_});
         for (std::size_t i = 0; i < nq_.value; ++i) r.reads[{Role::coordinate, model_.coordinates[i].name}] = {a, i};
     }
-    void read_speeds(Routine& r, Intent intent = Intent::in) const {
+    void read_speeds(Routine& r, Intent intent = Intent::in, Intent of_states = Intent::in) const {
         const std::size_t a = argument(r, "u", intent, {nu_});
         for (std::size_t i = 0; i < nu_.value; ++i) r.reads[{Role::speed, model_.speeds[i].name}] = {a, i};
-        read_states(r);
+        read_states(r, of_states);
     }
     // Whatever takes u takes s right after it.
-    void read_states(Routine& r) const {
+    void read_states(Routine& r, Intent intent) const {
         if (ns_.value == 0) return;
-        const std::size_t a = argument(r, "s", Intent::in, {ns_});
+        const std::size_t a = argument(r, "s", intent, {ns_});
         for (std::size_t i = 0; i < ns_.value; ++i) r.reads[{Role::state, model_.states[i].name}] = {a, i};
     }
     void read_state(Routine& r) const {
@@ -208,8 +169,8 @@ class Lowering {
             r.reads[{Role::acceleration, graph().symbol_of(symbol.id).name}] = {a, i};
         }
     }
-    void read_inputs_and_constants(Routine& r) const {
-        const std::size_t a = argument(r, "w", Intent::in, {nw_});
+    void read_inputs_and_constants(Routine& r, Intent intent = Intent::in) const {
+        const std::size_t a = argument(r, "w", intent, {nw_});
         for (std::size_t i = 0; i < nw_.value; ++i) r.reads[{Role::input, model_.inputs[i].name}] = {a, i};
         argument(r, "c", Intent::in, {nc_});
     }
@@ -259,6 +220,14 @@ class Lowering {
         std::vector<Expr> s;
         for (const StateVariable& state : model_.states) s.push_back(state.initial_value);
         write_all(r, "s", ns_, s, names_of(program_.states));
+    }
+    void add_flags() {
+        if (nf_.value == 0) return;
+        Routine& r = add(RoutineName::flags);
+        read_parameters(r);
+        const std::size_t w = argument(r, "w", Intent::inout, {nw_});
+        r.arguments[w].element_names = names_of(program_.inputs);
+        for (std::size_t k = nw_.value - nf_.value; k < nw_.value; ++k) write(r, w, k, *model_.inputs[k].first_value);
     }
     // What it computes is known when all other routines are final (optimize.cpp).
     void add_setup() {
@@ -353,8 +322,8 @@ class Lowering {
         read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
         std::vector<Expr> phi, phidot;
         for (const ConstraintRow& row : rows_) {
-            phi.push_back(row.phi);
-            phidot.push_back(row.phidot);
+            phi.push_back(where_it_holds(graph(), row, row.phi));
+            phidot.push_back(where_it_holds(graph(), row, row.phidot));
         }
         write_all(r, "phi", nphi_, phi, names_of(program_.constraints));
         write_all(r, "phidot", nphi_, phidot, names_of(program_.constraints, "'"));
@@ -368,7 +337,7 @@ class Lowering {
         std::vector<Expr> full(n * nu_.value, graph().integer(0));
         for (std::size_t i = 0; i < n; ++i)
             for (const auto& [speed, coefficient] : equations_.constraints.rows[i].B)
-                full[speed.value * n + i] = coefficient;
+                full[speed.value * n + i] = where_it_holds(graph(), equations_.constraints.rows[i], coefficient);
         for (std::size_t i = 0; i < full.size(); ++i) write(r, a, i, full[i]);
     }
     void add_energy() {
@@ -411,6 +380,57 @@ class Lowering {
         write_all(r, "o", no_, solved(values), names_of(program_.outputs));
         add_info(r);
         if (std::ranges::any_of(values, [&](const Expr& e) { return needs_solution(e); })) add_solution(r);
+    }
+    std::vector<TableRow> event_rows() const {
+        std::vector<TableRow> rows;
+        for (const EventRow& event : program_.events) rows.push_back(event.row);
+        return rows;
+    }
+    void add_events() {
+        if (ne_.value == 0) return;
+        Routine& r = add(RoutineName::events);
+        read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
+        std::vector<Expr> values;
+        for (const Event& event : model_.events) values.push_back(graph().own(event.function));
+        values = known(std::move(values));
+        write_all(r, "g", ne_, solved(values), names_of(event_rows()));
+        write_all(r, "gdot", ne_, rates_of_events(model_, equations_, values), names_of(event_rows(), "'"));
+        add_info(r);
+        if (std::ranges::any_of(values, [&](const Expr& e) { return needs_solution(e); })) add_solution(r);
+    }
+    void add_event() {
+        if (ne_.value == 0) return;
+        const Expr number = event_number(model_);
+        bool needs = false;
+        const Jump jump = jump_of_events(model_, equations_, plan_, [&](Expr e) {
+            const std::vector<Expr> value = known({graph().own(e)});
+            needs = needs || needs_solution(value.front());
+            return solved(value).front();
+        });
+        Routine& r = add(RoutineName::event);
+        r.arguments.push_back(
+            {.name = "k", .intent = Intent::in, .type = Argument::Type::integer, .shape = {}, .element_names = {}});
+        r.reads[{Role::input, graph().symbol_of(number.id).name}] = {0, 0};
+        read_time(r);
+        const std::size_t q = r.arguments.size();
+        read_coordinates(r, "q", Intent::inout), read_speeds(r, Intent::inout, Intent::inout);
+        const std::size_t s = q + 2, w = q + (ns_.value > 0 ? 3 : 2);
+        read_inputs_and_constants(r, Intent::inout);
+        r.arguments[q].element_names = names_of(program_.coordinates);
+        r.arguments[q + 1].element_names = names_of(program_.speeds);
+        if (ns_.value > 0) r.arguments[s].element_names = names_of(program_.states);
+        r.arguments[w].element_names = names_of(program_.inputs);
+        for (const auto& [i, value] : jump.coordinates) write(r, q, i, value);
+        for (const auto& [i, value] : jump.speeds) write(r, q + 1, i, value);
+        for (const auto& [i, value] : jump.states) write(r, s, i, value);
+        for (const auto& [i, value] : jump.flags) write(r, w, i, value);
+        write_all(r, "p", nphi_, jump.impulses, names_of(program_.constraints));
+        add_info(r);
+        if (needs) add_solution(r);
+        r.checks.insert(r.checks.begin(),
+                        {.condition = is_an_event(model_), .info = program_.info_codes().of_no_convergence()});
+        r.checks.insert(r.checks.end(), jump.checks.begin(), jump.checks.end());
+        r.labels.add(jump.labels);
     }
     void add_normalize() {
         // those of cut hinges too, which the reduced model does not have
@@ -553,25 +573,6 @@ class Lowering {
         add_info(r), add_solution(r);
     }
 
-    void check_symbols(const Routine& routine) const {
-        if (routine.results.empty()) return;
-        const bool knows_parameters =
-            std::ranges::any_of(routine.arguments, [](const Argument& a) { return a.name == "c"; });
-        std::vector<Expr> roots;
-        for (const ResultExpression& result : routine.results) roots.push_back(result.value);
-        for (const PivotCheck& check : routine.checks) roots.push_back(check.condition);
-        for (const Expr& e : symbols_in(*routine.graph, roots)) {
-            const Symbol& s = routine.graph->symbol_of(e.id);
-            if (s.role == Role::parameter && knows_parameters) continue;
-            if (routine.reads.contains({s.role, s.name})) continue;
-            const std::string what =
-                s.role == Role::undeclared ? "the undeclared name " : std::string(name_of(s.role)) + " ";
-            throw ModelError(what + s.name + " stands in an expression of " + model_.name + "_" + routine.name +
-                                 ", which does not know it",
-                             s.role == Role::undeclared ? "declare it as a parameter, an input or a coordinate" : "");
-        }
-    }
-
     const Model& model_;
     const Equations& equations_;
     const LdlPlan& plan_;
@@ -580,7 +581,7 @@ class Lowering {
     SolvedSystem solved_;
     const std::vector<ConstraintRow>& rows_;  // of the constraints, whatever became of them
     Program program_;
-    Extent nq_, nu_, np_, nw_, nc_, nl_, nphi_, no_, ns_, ny_, nd_, nb_;
+    Extent nq_, nu_, np_, nw_, nc_, nl_, nphi_, no_, ns_, ny_, nd_, nb_, nf_, ne_;
 };
 
 }  // namespace

@@ -54,7 +54,7 @@ LdlPlan assembly_plan(const System& system, const std::vector<std::size_t>& rows
 
 // Their numbers are those of info.
 std::vector<SystemRow> numbered_rows(const Model& model, const System& system, const std::vector<std::size_t>& rows) {
-    std::vector<SystemRow> result = system_rows(system.model, rows);
+    std::vector<SystemRow> result = system_rows(system.model, system.constraints, rows);
     if (&system.model == &model) return result;
     const InfoCodes codes(model.speeds.size(), system.constraints.rows.size());
     std::size_t independent = 0, dependent = 0;
@@ -113,7 +113,7 @@ std::vector<Expr> errors_not_reversed(const System& system) {
     std::optional<std::size_t> last;
     for (const ConstraintRow& row : system.constraints.rows) {
         const Constraint& constraint = system.model.constraints.at(row.constraint);
-        errors.push_back(is_speed_row(system.model, row) ? graph.integer(0) : row.phi);
+        errors.push_back(is_speed_row(system.model, row) ? graph.integer(0) : where_it_holds(graph, row, row.phi));
         if (constraint.kind != Constraint::Kind::hinge || last == row.constraint) continue;
         if (row.component < separation_row_count(constraint.cut)) continue;
         last = row.constraint;
@@ -161,7 +161,7 @@ SolvedRows projected_speeds(const Model& model, const Equations& equations, cons
     for (const ConstraintRow& row : equations.constraints.rows) right_side.push_back(-row.phidot);
     const System system = system_of(model, equations);
     SolvedRows solved =
-        solve_on_expressions(*model.graph, plan, system_rows(model, rows),
+        solve_on_expressions(*model.graph, plan, system_rows(model, equations.constraints, rows),
                              SystemEntries(model, system.mass_matrix, equations.constraints, rows), right_side);
     for (std::size_t u = 0; u < model.speeds.size(); ++u) solved.x[u] = symbol(model, SpeedIndex{u}) + solved.x[u];
     return solved;

@@ -1,6 +1,7 @@
 #include "emitters/program/lower_limbs.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/errors.hpp"
 #include "core/info_codes.hpp"
@@ -110,10 +111,16 @@ class LimbLowering {
 
 }  // namespace
 
-void compute_in_lanes(Program& whole, const PrototypeLimb& limb, const Equations& equations) {
+void compute_in_lanes(Program& whole, const PrototypeLimb& limb, const Equations& equations, bool keeps_scalar) {
     LimbLowering lowering(limb, equations);
-    for (Routine& routine : whole.routines)
-        if (is_one_of(routine.name, {RoutineName::derivatives, RoutineName::accelerations})) lowering.replace(routine);
+    std::vector<Routine> scalar;
+    for (Routine& routine : whole.routines) {
+        if (!is_one_of(routine.name, {RoutineName::derivatives, RoutineName::accelerations})) continue;
+        scalar.push_back(routine);
+        scalar.back().instead_of_lanes = true;
+        lowering.replace(routine);
+    }
+    if (keeps_scalar) std::ranges::move(scalar, std::back_inserter(whole.routines));
     whole.limbs = limb.limbs;
 }
 

@@ -48,6 +48,7 @@ struct Argument {
     std::vector<Extent> shape;               // empty: scalar; matrices are column-major (rows, columns)
     std::vector<std::string> element_names;  // of a vector, for comments; may be empty
     std::size_t elements() const;
+    bool is_info() const { return type == Type::integer && intent == Intent::out; }
 };
 
 // An element of an argument, column-major from 0 (0 for a scalar).
@@ -100,8 +101,9 @@ struct Routine {
     std::shared_ptr<Graph> graph;
     std::vector<ResultExpression> results;
     std::vector<PivotCheck> checks;
-    NodeLabels labels;          // what a node of `graph` is
-    bool is_recursive = false;  // its pivots are those of a recursion over the bodies, not of a matrix
+    NodeLabels labels;              // what a node of `graph` is
+    bool instead_of_lanes = false;  // the same as another routine of that name, one limb after the other
+    bool is_recursive = false;      // its pivots are those of a recursion over the bodies, not of a matrix
     // -- after
     std::shared_ptr<const Code> code;
     std::vector<int> passes;          // those that led to the code, by number
@@ -144,18 +146,28 @@ struct JacobianPattern {
     std::vector<std::size_t> rows, columns;  // by entry
 };
 
+// A row of the tables of events.
+struct EventRow {
+    TableRow row;
+    int direction = 0;  // +1 rising, -1 falling, 0 either
+    bool stops = false;
+};
+
 struct Program {
     std::string name, title;
     std::vector<TableRow> coordinates, speeds, states, parameters, inputs, constraints, outputs;
+    std::vector<TableRow> flags;  // the last ones of the inputs
+    std::vector<EventRow> events;
     std::vector<TableRow> dependent_speeds;  // solved out by constraints = eliminate
     std::vector<TableRow> base_parameters;   // of the regressor, where there is one
     std::vector<std::string> multipliers;    // what each lambda is, for the head comment
     std::string formulation;                 // one line of the head comment
     std::vector<std::string> notes;          // what was compared to find it, for the dump
     std::vector<std::string> limbs;          // by lane: the limb's first body; empty: nothing is in lanes
+    std::string limbs_compared;              // with and without lanes, one line, where both were tried
     std::vector<ExternalCall> externals;     // in the order of their calls
     std::vector<std::shared_ptr<const PointTable>> tables;  // in the order of the script
-    // nq nu np nw nc nl nphi no; ns where there are states; nd where there are dependent speeds; nj columns and nz entries of a jacobian; nb
+    // nq nu np nw nc nl nphi no; ns, nf and ne where there are states, flags and events; nd where there are dependent speeds; nj columns and nz entries of a jacobian; nb
     // base parameters
     std::vector<Extent> sizes;
     std::optional<JacobianPattern> jacobian;

@@ -38,7 +38,7 @@ SolvedSystem solve_equations(const Model& model, const Equations& equations, con
         right_side.push_back(value);
     }
     SolvedRows solved = solve_on_expressions(
-        *model.graph, plan, system_rows(model, rows),
+        *model.graph, plan, system_rows(model, equations.constraints, rows),
         SystemEntries(model, with_weighted_rows(equations.mass_matrix, equations.constraints, equations.weights),
                       equations.constraints, rows),
         with_weighted_rows(right_side, equations.constraints, equations.weights));

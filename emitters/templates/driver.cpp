@@ -167,6 +167,268 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @P         stop_with("the speeds cannot be projected at time " + std::to_string(t) + ": the constraints are dependent");
 @O }
 @O 
+@E void require_numbers(double t, const Vector& y) {
+@E     if (!std::all_of(y.begin(), y.end(), [](double value) { return std::isfinite(value); }))
+@E         stop_with("the state is no finite number any more at time " + std::to_string(t) + ": is the step too large?");
+@E }
+@E 
+@E // Events. An event waits for its function on one side of zero. After its own event, and where the function is zero up
+@E // to the location tolerance, it is disarmed until the function has left zero by more, or another event has turned the
+@E // function's rate to its direction.
+@E struct Waiting {
+@E     bool armed = false, turned = false;  // turned: disarmed by its own event, which sent it back
+@E     double side = 0, scale = 0, look_again = -1;
+@E };
+@E 
+@E struct EventValues {
+@E     Vector g = Vector(@M@::ne), gdot = Vector(@M@::ne);
+@E };
+@E 
+@E class Events {
+@E   public:
+@E     Events(Simulation& the_simulation, double step) : s(the_simulation), little(1e-6 * step) {
+@E         const std::size_t length = s.csv_name.size();
+@E         const bool ends = length >= 4 && s.csv_name.compare(length - 4, 4, ".csv") == 0;
+@E         name = s.csv_name.substr(0, ends ? length - 4 : length) + "_events.csv";
+@E         csv = std::fopen(name.c_str(), "w");
+@E         if (csv == nullptr) stop_with("cannot write " + name);
+@E         std::fprintf(csv, "t,event");
+@E         for (const char* row : @M@::constraint_names) std::fprintf(csv, ",impulse %s", row);
+@E         std::fprintf(csv, ",energy before,energy after\n");
+@E     }
+@E     Events(const Events&) = delete;
+@E     Events& operator=(const Events&) = delete;
+@E 
+@E     bool stopped() const { return is_stopped; }
+@E 
+@E     void start(Vector& y) {
+@E         const EventValues v = values(0, y);
+@E         std::vector<bool> due(count, false);
+@E         for (std::size_t k = 0; k < count; ++k) {
+@E             waiting[k].scale = std::max(waiting[k].scale, 1e6 * little * std::abs(v.gdot[k]));
+@E             due[k] = is_at_zero(k, v);
+@E         }
+@E         take_sides(0, v);
+@E         apply_all(0, y, due, v);
+@E     }
+@E 
+@E     // From t to `end`, or to an event that stops the run; the time reached.
+@E     double advance_to(double t, double end, Vector& y) {
+@E         while (t < end && !is_stopped) {
+@E             double limit = end;
+@E             for (const Waiting& one : waiting)
+@E                 if (one.look_again > t) limit = std::min(limit, one.look_again);
+@E             const Vector from = y;
+@E             double h = limit - t;
+@E             EventValues v = after_step(t, h, y);
+@E             for (std::size_t k = 0; k < count; ++k)
+@E                 if (has_crossed(k, v.g[k])) h = std::min(h, located(t, limit - t, from, k));
+@E             y = from;
+@E             v = after_step(t, h, y);
+@E             t = h < limit - t ? t + h : limit;
+@E             std::vector<bool> due(count, false);
+@E             for (std::size_t k = 0; k < count; ++k)
+@E                 due[k] = has_crossed(k, v.g[k]) || (waiting[k].armed && is_at_zero(k, v));
+@E             if (!apply_all(t, y, due, v)) take_sides(t, v);
+@E         }
+@E         return t;
+@E     }
+@E 
+@E     void close() {
+@E         const bool fails = std::ferror(csv) != 0;
+@E         if (std::fclose(csv) != 0 || fails) stop_with("cannot write all of " + name);
+@E         long all = 0;
+@E         for (const long one : counts) all += one;
+@E         std::printf("wrote %s, %ld events%s\n", name.c_str(), all,
+@E                     is_stopped ? ", the last of which stopped the run" : "");
+@E     }
+@E 
+@E   private:
+@E     double tolerance(std::size_t k) const { return 1e-12 * waiting[k].scale@TOLERANCE@; }
+@E 
+@E     EventValues values(double t, const Vector& y) {
+@E         EventValues v;
+@E         int info = 0;
+@E         @M@::@M@_events(t, y.data(), y.data() + @M@::nq@S_EVENT@, s.w.data(), s.c.data(), v.g.data(), v.gdot.data(),
+@E                         info);
+@E         require_regular(t, info);
+@E         for (std::size_t k = 0; k < count; ++k)
+@E             if (std::isfinite(v.g[k])) waiting[k].scale = std::max(waiting[k].scale, std::abs(v.g[k]));
+@E         return v;
+@E     }
+@E 
+@E     EventValues after_step(double t, double h, Vector& y) {
+@E         advance(s, t, h, y);
+@N         @M@::@M@_normalize(y.data());
+@E         require_numbers(t + h, y);
+@E         return values(t + h, y);
+@E     }
+@E 
+@E     static bool goes_its_way(std::size_t k, double rate) {
+@E         const int direction = @M@::event_directions[k];
+@E         return direction == 0 ? rate > 0 || rate < 0 : rate * direction > 0;
+@E     }
+@E     bool has_crossed(std::size_t k, double g) const {
+@E         return waiting[k].armed && waiting[k].side * g < 0 && goes_its_way(k, -waiting[k].side);
+@E     }
+@E     bool is_at_zero(std::size_t k, const EventValues& v) const {
+@E         return std::abs(v.g[k]) <= tolerance(k) && goes_its_way(k, v.gdot[k]);
+@E     }
+@E     void arm(std::size_t k, double g) {
+@E         waiting[k].armed = true;
+@E         waiting[k].turned = false;
+@E         waiting[k].side = g > 0 ? 1 : g < 0 ? -1 : 0;
+@E         waiting[k].look_again = -1;
+@E     }
+@E 
+@E     [[noreturn]] void refuse_endless(double t, const std::string& why) const {
+@E         std::string list;
+@E         for (std::size_t k = 0; k < count; ++k)
+@E             if (counts[k] > 0)
+@E                 list += std::string(" ") + @M@::event_names[k] + " " + std::to_string(counts[k]) + " times";
+@E         stop_with("events follow one another without end at time " + std::to_string(t) + " (" + why + "):" + list);
+@E     }
+@E 
+@E     void take_sides(double t, const EventValues& v) {
+@E         for (std::size_t k = 0; k < count; ++k) {
+@E             if (std::abs(v.g[k]) <= tolerance(k)) continue;
+@E             if (!waiting[k].armed && waiting[k].turned && @M@::event_directions[k] != 0 && goes_its_way(k, v.g[k]))
+@E                 refuse_endless(t, "the next one would pass unseen");
+@E             arm(k, v.g[k]);
+@E         }
+@E     }
+@E 
+@E     // s.q and its like, of y
+@E     double energy(double t, const Vector& y) {
+@E         std::copy(y.begin(), y.begin() + @M@::nq, s.q.begin());
+@E         std::copy(y.begin() + @M@::nq, @END_OF_U@, s.u.begin());
+@S         std::copy(@END_OF_U@, y.end(), s.states.begin());
+@E         @M@::@M@_energy(t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), s.kinetic, s.potential);
+@E         return s.kinetic + s.potential;
+@E     }
+@E     void take_parts(Vector& y) const {
+@E         std::copy(s.q.begin(), s.q.end(), y.begin());
+@E         std::copy(s.u.begin(), s.u.end(), y.begin() + @M@::nq);
+@S         std::copy(s.states.begin(), s.states.end(), y.begin() + @M@::nq + @M@::nu);
+@E     }
+@E 
+@E     void apply(double t, Vector& y, std::size_t k) {
+@E         const std::string event = @M@::event_names[k];
+@E         Vector p(@M@::nphi);
+@E         const double before = energy(t, y);
+@E         int info = 0;
+@E         @M@::@M@_event(static_cast<int>(k) + 1, t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), p.data(),
+@E                        info);
+@E         if (info != 0)
+@E             stop_with("event " + event + " cannot be applied at time " + std::to_string(t) +
+@E                       ": its equations are singular");
+@E         take_parts(y);
+@E         for (const double value : y)
+@E             if (!std::isfinite(value)) stop_with("event " + event + " leads to values that are no finite numbers");
+@G         require_rows(t, event);
+@E         const double after = energy(t, y);
+@E         ++counts[k];
+@E         is_stopped = is_stopped || @M@::event_stops[k] != 0;
+@E         std::fprintf(csv, "%.16e,%s", t, event.c_str());
+@E         for (const double value : p) std::fprintf(csv, ",%.16e", value);
+@E         std::fprintf(csv, ",%.16e,%.16e\n", before, after);
+@E     }
+@E 
+@G     // Rows that have been switched on must hold.
+@G     void require_rows(double t, const std::string& event) {
+@G         @M@::@M@_constraints(t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), s.phi.data(), s.phidot.data());
+@G         double size = 1;
+@G         for (const double q : s.q) size = std::max(size, std::abs(q));
+@G         for (std::size_t r = 0; r < s.phi.size(); ++r)
+@G             if (!(std::abs(s.phi[r]) <= 1e-6 * size))
+@G                 stop_with("event " + event + " switches " + @M@::constraint_names[r] + " on where it is broken by " +
+@G                           std::to_string(s.phi[r]));
+@G     }
+@G 
+@E     // How long the function of an event that has just happened stays away from zero on the side that it was sent back to,
+@E     // by its rate and the change of that; 0: it does not leave; -1: it goes on through zero, or nothing is known.
+@E     double time_back(double t, const Vector& y, std::size_t k, double rate) {
+@E         const int direction = @M@::event_directions[k];
+@E         if (direction == 0) return -1;
+@E         Vector later = y, ydot(y.size());
+@E         slope(s, t, y, ydot);
+@E         for (std::size_t i = 0; i < y.size(); ++i) later[i] += little * ydot[i];
+@E         const double second = (values(t + little, later).gdot[k] - rate) / little;
+@E         if (rate * direction > 0) return -1;
+@E         if (second * direction <= 0) return rate * direction < 0 ? HUGE_VAL : -1;
+@E         return -2 * rate / second;
+@E     }
+@E 
+@E     void wait_anew(double t, const Vector& y, const std::vector<bool>& happened) {
+@E         const EventValues v = values(t, y);
+@E         for (std::size_t k = 0; k < count; ++k) {
+@E             arm(k, v.g[k]);
+@E             if (std::abs(v.g[k]) > (happened[k] ? 1e3 : 1) * tolerance(k)) continue;
+@E             waiting[k].armed = false;
+@E             if (!happened[k]) continue;
+@E             const double back = time_back(t, y, k, v.gdot[k]);
+@E             waiting[k].turned = back >= 0;
+@E             if (back > 0 && std::isfinite(back)) waiting[k].look_again = t + back / 4;
+@E         }
+@E     }
+@E 
+@E     // What is due happens in declared order, each from the state that the earlier ones left, if its condition still
+@E     // holds.
+@E     bool apply_all(double t, Vector& y, std::vector<bool> due, EventValues v) {
+@E         std::vector<bool> happened(count, false);
+@E         int at_one_time = 0;
+@E         for (std::size_t k = 0; k < count && !is_stopped; ++k) {
+@E             if (!due[k]) continue;
+@E             due[k] = false;
+@E             if (++at_one_time > 100) refuse_endless(t, "more than 100 at one time");
+@E             apply(t, y, k);
+@E             happened[k] = true;
+@E             const EventValues later = values(t, y);
+@E             for (std::size_t j = 0; j < count; ++j) {
+@E                 const bool at_zero = std::abs(later.g[j]) <= 1e3 * tolerance(j), was_due = due[j];
+@E                 const bool turned = !goes_its_way(j, v.gdot[j]) && goes_its_way(j, later.gdot[j]);
+@E                 if (at_zero && (std::abs(v.gdot[j]) > 0 || std::abs(later.gdot[j]) > 0)) {
+@E                     due[j] = goes_its_way(j, later.gdot[j]) && (was_due || (j != k && turned));
+@E                 } else if (was_due) {
+@E                     due[j] = at_zero || goes_its_way(j, later.g[j]);
+@E                 } else if (j != k && waiting[j].armed && !at_zero) {
+@E                     due[j] = waiting[j].side * later.g[j] < 0 && goes_its_way(j, later.g[j]) && !happened[j];
+@E                 }
+@E                 if (!due[j] && !happened[j] && std::abs(later.g[j]) > tolerance(j)) arm(j, later.g[j]);
+@E             }
+@E             v = later;
+@E             k = static_cast<std::size_t>(-1);  // the first one that is due now
+@E         }
+@E         if (at_one_time == 0) return false;
+@F         energy(t, y);
+@F         onto_constraints(s, t);
+@F         take_parts(y);
+@E         wait_anew(t, y, happened);
+@E         return true;
+@E     }
+@E 
+@E     // When event k happens in a step of h from `from` on: where its function is beyond zero, to the last digit.
+@E     double located(double t, double h, const Vector& from, std::size_t k) {
+@E         double before = 0, after = h;
+@E         for (int halved = 0; halved < 100; ++halved) {
+@E             const double middle = before + (after - before) / 2;
+@E             if (!(before < middle && middle < after) || !(t + before < t + after)) break;
+@E             Vector y = from;
+@E             (has_crossed(k, after_step(t, middle, y).g[k]) ? after : before) = middle;
+@E         }
+@E         return after;
+@E     }
+@E 
+@E     static constexpr std::size_t count = @M@::ne;
+@E     Simulation& s;
+@E     double little;
+@E     std::string name;
+@E     std::FILE* csv = nullptr;
+@E     bool is_stopped = false;
+@E     std::vector<Waiting> waiting = std::vector<Waiting>(count);
+@E     std::vector<long> counts = std::vector<long>(count);
+@E };
+@E 
 void write_row(std::FILE* csv, Simulation& s, double t, const Vector& y) {
     std::copy(y.begin(), y.begin() + @M@::nq, s.q.begin());
     std::copy(y.begin() + @M@::nq, @END_OF_U@, s.u.begin());
@@ -201,6 +463,8 @@ int main(int count, char** arguments) {
     if (count > 2) stop_with("expected one file, found more arguments");
     @M@::@M@_defaults(s.p.data());
     if (count > 1) read_file(arguments[1], 1, s);
+@L     @M@::@M@_flags(s.p.data(), s.w.data());
+@L     if (count > 1) read_file(arguments[1], 1, s);
     @M@::@M@_initial(s.p.data(), s.q.data(), s.u.data()@S_DATA@);
     if (count > 1) read_file(arguments[1], 2, s);
 @N     @M@::@M@_normalize(s.q.data());
@@ -224,27 +488,33 @@ int main(int count, char** arguments) {
     write_row(csv, s, 0, y);
     const double energy_start = s.kinetic + s.potential;
     double drift = 0;
-    for (long k = 1; k <= steps; ++k) {
-        advance(s, static_cast<double>(k - 1) * h, h, y);
+@E     Events events(s, s.step);
+@E     events.start(y);
+@E     long rows = 1;
+@E     for (long k = 1; k <= steps && !events.stopped(); ++k, ++rows) {
+@E         const double t = events.advance_to(static_cast<double>(k - 1) * h, static_cast<double>(k) * h, y);
+@-     for (long k = 1; k <= steps; ++k) {
+@-         advance(s, static_cast<double>(k - 1) * h, h, y);
 @N         @M@::@M@_normalize(y.data());
         if (!std::all_of(y.begin(), y.end(), [](double value) { return std::isfinite(value); }))
-            stop_with("the state is no finite number any more at time " + std::to_string(static_cast<double>(k) * h) +
+            stop_with("the state is no finite number any more at time " + std::to_string(@T@) +
                       ": is the step too large?");
 @S         std::copy(@END_OF_U@, y.end(), s.states.begin());
 @O         if (s.project > 0) {
 @O             std::copy(y.begin(), y.begin() + @M@::nq, s.q.begin());
 @O             std::copy(y.begin() + @M@::nq, @END_OF_U@, s.u.begin());
-@O             onto_constraints(s, static_cast<double>(k) * h);
+@O             onto_constraints(s, @T@);
 @O             std::copy(s.q.begin(), s.q.end(), y.begin());
 @O             std::copy(s.u.begin(), s.u.end(), y.begin() + @M@::nq);
 @O         }
-        write_row(csv, s, static_cast<double>(k) * h, y);
+        write_row(csv, s, @T@, y);
         drift = std::max(drift, std::abs(s.kinetic + s.potential - energy_start));
     }
     if (std::fclose(csv) != 0) stop_with("cannot write all of " + s.csv_name);
     std::printf("energy at start  %.16e\nenergy at end    %.16e\nlargest change   %.16e\n", energy_start,
                 s.kinetic + s.potential, drift);
 @C     std::printf("largest |phi|    %.16e\nlargest |phidot| %.16e\n", s.largest_phi, s.largest_phidot);
-    std::printf("wrote %s, %ld rows\n", s.csv_name.c_str(), steps + 1);
+    std::printf("wrote %s, %ld rows\n", s.csv_name.c_str(), @ROWS@);
+@E     events.close();
     return std::fflush(stdout) == 0 ? 0 : 1;
 }

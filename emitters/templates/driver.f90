@@ -14,6 +14,14 @@ program @M@_main
   character(len=256) :: file_name, csv_name
   logical :: have_file
   integer :: steps, k, status
+@E   ! Events. An event waits for its function on one side of zero. After its own event, and where the function is zero up
+@E   ! to the location tolerance, it is disarmed until the function has left zero by more, or another event has turned the
+@E   ! function's rate to its direction. `turned`: disarmed by its own event, which sent it back.
+@E   logical :: armed(ne), turned(ne), is_stopped
+@E   real(dp) :: side(ne), scale(ne), look_again(ne), little
+@E   integer :: counts(ne), rows
+@E   character(len=272) :: events_name
+@E   type(c_ptr) :: events_csv
   type(c_ptr) :: csv
 
   ! C's files, because Fortran's report no error where a disk is full
@@ -62,6 +70,8 @@ program @M@_main
   have_file = len_trim(file_name) > 0
   call @M@_defaults(p)
   if (have_file) call read_file(1)
+@L   call @M@_flags(p, w)
+@L   if (have_file) call read_file(1)
   call @M@_initial(p, q, u@S@)
   if (have_file) call read_file(2)
 @N   call @M@_normalize(q)
@@ -89,12 +99,18 @@ program @M@_main
   energy_drift = 0.0_dp
   call write_row()
   energy_start = kinetic + potential
-  do k = 1, steps
-    call advance(t, h, y)
+@E   rows = 1
+@E   call start_events()
+@E   do k = 1, steps
+@E     if (is_stopped) exit
+@E     rows = rows + 1
+@E     call advance_to(k*h)
+@-   do k = 1, steps
+@-     call advance(t, h, y)
 @N     q = y(1:nq)
 @N     call @M@_normalize(q)
 @N     y(1:nq) = q
-    t = k*h
+@-     t = k*h
     call require_numbers()
 @S     s = y(nq+nu+1:)
 @O     if (project > 0.0_dp) then
@@ -113,9 +129,10 @@ program @M@_main
   call say("largest change   ", energy_drift)
 @C   call say("largest |phi|    ", largest_phi)
 @C   call say("largest |phidot| ", largest_phidot)
-  write(file_name, "(i0)") steps + 1
+  write(file_name, "(i0)") @ROWS@
   status = c_puts("wrote " // trim(csv_name) // ", " // trim(file_name) // " rows" // c_null_char)
   if (status < 0) stop 1
+@E   call close_events()
   status = c_fflush(c_null_ptr)
   if (status /= 0) stop 1
 
@@ -343,6 +360,326 @@ contains
 @P     end if
 @O   end subroutine onto_constraints
 @O 
+@E   ! -- events
+@E 
+@E   subroutine start_events()
+@E     real(dp) :: g(ne), gdot(ne)
+@E     logical :: due(ne), any_happened
+@E     integer :: i, at
+@E     armed = .false.
+@E     turned = .false.
+@E     is_stopped = .false.
+@E     side = 0.0_dp
+@E     scale = 0.0_dp
+@E     look_again = -1.0_dp
+@E     counts = 0
+@E     little = 1.0e-6_dp*step
+@E     at = len_trim(csv_name)
+@E     if (at > 4) then
+@E       if (csv_name(at-3:at) == ".csv") at = at - 4
+@E     end if
+@E     events_name = csv_name(1:at) // "_events.csv"
+@E     events_csv = c_fopen(trim(events_name) // c_null_char, "w" // c_null_char)
+@E     if (.not. c_associated(events_csv)) call stop_with("cannot write " // trim(events_name))
+@E     call write_event_text("t,event")
+@E     do i = 1, nphi
+@E       call write_event_text(",impulse " // trim(constraint_names(i)))
+@E     end do
+@E     call write_event_text(",energy before,energy after" // new_line("a"))
+@E     call event_values(0.0_dp, y, g, gdot)
+@E     do i = 1, ne
+@E       scale(i) = max(scale(i), 1.0e6_dp*little*abs(gdot(i)))
+@E       due(i) = is_at_zero(i, g(i), gdot(i))
+@E     end do
+@E     call take_sides(g)
+@E     call apply_all(due, g, gdot, any_happened)
+@E   end subroutine start_events
+@E 
+@E   subroutine write_event_text(text)
+@E     character(len=*), intent(in) :: text
+@E     if (c_fputs(text // c_null_char, events_csv) < 0) call stop_with("cannot write all of " // trim(events_name))
+@E   end subroutine write_event_text
+@E 
+@E   subroutine close_events()
+@E     character(len=16) :: digits
+@E     character(len=40) :: ending
+@E     if (c_fclose(events_csv) < 0) call stop_with("cannot write all of " // trim(events_name))
+@E     write(digits, "(i0)") sum(counts)
+@E     ending = ""
+@E     if (is_stopped) ending = ", the last of which stopped the run"
+@E     status = c_puts("wrote " // trim(events_name) // ", " // trim(digits) // " events" // trim(ending) // c_null_char)
+@E     if (status < 0) stop 1
+@E   end subroutine close_events
+@E 
+@E   function location_tolerance(i) result(error)
+@E     integer, intent(in) :: i
+@E     real(dp) :: error
+@E     error = 1.0e-12_dp*scale(i)@TOLERANCE_DP@
+@E   end function location_tolerance
+@E 
+@E   subroutine event_values(at, z, g, gdot)
+@E     real(dp), intent(in) :: at, z(@NY@)
+@E     real(dp), intent(out) :: g(ne), gdot(ne)
+@E     integer :: info, i
+@E     call @M@_events(at, z(1:nq), z(nq+1:nq+nu)@S_PART@, w, c, g, gdot, info)
+@E     call require_regular(at, info)
+@E     do i = 1, ne
+@E       if (abs(g(i)) <= huge(1.0_dp)) scale(i) = max(scale(i), abs(g(i)))
+@E     end do
+@E   end subroutine event_values
+@E 
+@E   function goes_its_way(i, rate) result(does)
+@E     integer, intent(in) :: i
+@E     real(dp), intent(in) :: rate
+@E     logical :: does
+@E     does = rate*event_directions(i) > 0.0_dp
+@E     if (event_directions(i) == 0) does = abs(rate) > 0.0_dp
+@E   end function goes_its_way
+@E 
+@E   function has_crossed(i, g) result(has)
+@E     integer, intent(in) :: i
+@E     real(dp), intent(in) :: g
+@E     logical :: has
+@E     has = armed(i) .and. side(i)*g < 0.0_dp
+@E     if (has) has = goes_its_way(i, -side(i))
+@E   end function has_crossed
+@E 
+@E   function is_at_zero(i, g, gdot) result(is)
+@E     integer, intent(in) :: i
+@E     real(dp), intent(in) :: g, gdot
+@E     logical :: is
+@E     is = abs(g) <= location_tolerance(i)
+@E     if (is) is = goes_its_way(i, gdot)
+@E   end function is_at_zero
+@E 
+@E   subroutine arm(i, g)
+@E     integer, intent(in) :: i
+@E     real(dp), intent(in) :: g
+@E     armed(i) = .true.
+@E     turned(i) = .false.
+@E     look_again(i) = -1.0_dp
+@E     side(i) = 0.0_dp
+@E     if (g > 0.0_dp) side(i) = 1.0_dp
+@E     if (g < 0.0_dp) side(i) = -1.0_dp
+@E   end subroutine arm
+@E 
+@E   subroutine take_sides(g)
+@E     real(dp), intent(in) :: g(ne)
+@E     integer :: i
+@E     do i = 1, ne
+@E       if (abs(g(i)) <= location_tolerance(i)) cycle
+@E       if (.not. armed(i) .and. turned(i) .and. event_directions(i) /= 0) then
+@E         if (goes_its_way(i, g(i))) call refuse_endless("the next one would pass unseen")
+@E       end if
+@E       call arm(i, g(i))
+@E     end do
+@E   end subroutine take_sides
+@E 
+@E   subroutine refuse_endless(why)
+@E     character(len=*), intent(in) :: why
+@E     integer :: i
+@E     print "(a,es20.12)", "time ", t
+@E     do i = 1, ne
+@E       if (counts(i) > 0) print "(a,i0,a)", trim(event_names(i)) // " ", counts(i), " times"
+@E     end do
+@E     call stop_with("events follow one another without end (" // why // ")")
+@E   end subroutine refuse_endless
+@E 
+@E   ! q, u and s of y, and the energy
+@E   subroutine take_parts()
+@E     q = y(1:nq)
+@E     u = y(nq+1:nq+nu)
+@S     s = y(nq+nu+1:)
+@E     call @M@_energy(t, q, u@S@, w, c, kinetic, potential)
+@E   end subroutine take_parts
+@E 
+@E   subroutine put_parts()
+@E     y(1:nq) = q
+@E     y(nq+1:nq+nu) = u
+@S     y(nq+nu+1:) = s
+@E   end subroutine put_parts
+@E 
+@E   subroutine apply(i)
+@E     integer, intent(in) :: i
+@E     real(dp) :: pulse(nphi), before
+@E     character(len=24) :: digits
+@E     integer :: info, r
+@E     call take_parts()
+@E     before = kinetic + potential
+@E     call @M@_event(i, t, q, u@S@, w, c, pulse, info)
+@E     if (info /= 0) call stop_with("event " // trim(event_names(i)) // " cannot be applied: its equations are singular")
+@E     call put_parts()
+@E     if (.not. all(abs(y) <= huge(1.0_dp))) then
+@E       call stop_with("event " // trim(event_names(i)) // " leads to values that are no finite numbers")
+@E     end if
+@G     call @M@_constraints(t, q, u@S@, w, c, phi, phidot)
+@G     do r = 1, nphi
+@G       if (abs(phi(r)) <= 1.0e-6_dp*max(1.0_dp, maxval(abs(q)))) cycle
+@G       write(digits, "(es12.4)") phi(r)
+@G       call stop_with("event " // trim(event_names(i)) // " switches " // trim(constraint_names(r)) // &
+@G         " on where it is broken by " // trim(adjustl(digits)))
+@G     end do
+@E     call take_parts()
+@E     counts(i) = counts(i) + 1
+@E     if (event_stops(i) /= 0) is_stopped = .true.
+@E     write(digits, "(es24.16e3)") t
+@E     call write_event_text(digits // "," // trim(event_names(i)))
+@E     do r = 1, nphi
+@E       write(digits, "(es24.16e3)") pulse(r)
+@E       call write_event_text("," // digits)
+@E     end do
+@E     write(digits, "(es24.16e3)") before
+@E     call write_event_text("," // digits)
+@E     write(digits, "(es24.16e3)") kinetic + potential
+@E     call write_event_text("," // digits // new_line("a"))
+@E   end subroutine apply
+@E 
+@E   ! How long the function of an event that has just happened stays away from zero on the side that it was sent back to,
+@E   ! by its rate and the change of that; 0: it does not leave; -1: it goes on through zero, or nothing is known.
+@E   function time_back(i, rate) result(back)
+@E     integer, intent(in) :: i
+@E     real(dp), intent(in) :: rate
+@E     real(dp) :: back, ydot(@NY@), g(ne), gdot(ne), second
+@E     integer :: direction
+@E     back = -1.0_dp
+@E     direction = event_directions(i)
+@E     if (direction == 0 .or. rate*direction > 0.0_dp) return
+@E     call slope(t, y, ydot)
+@E     call event_values(t + little, y + little*ydot, g, gdot)
+@E     second = (gdot(i) - rate)/little
+@E     if (second*direction > 0.0_dp) then
+@E       back = -2.0_dp*rate/second
+@E     else if (rate*direction < 0.0_dp) then
+@E       back = huge(1.0_dp)
+@E     end if
+@E   end function time_back
+@E 
+@E   ! What is due happens in declared order, each from the state that the earlier ones left, if its condition still holds.
+@E   subroutine apply_all(due, g, gdot, any_happened)
+@E     logical, intent(inout) :: due(ne)
+@E     real(dp), intent(inout) :: g(ne), gdot(ne)
+@E     logical, intent(out) :: any_happened
+@E     logical :: happened(ne), at_zero, was_due, is_turned
+@E     real(dp) :: later(ne), rate(ne)
+@E     integer :: i, j, at_one_time
+@E     happened = .false.
+@E     at_one_time = 0
+@E     do while (any(due) .and. .not. is_stopped)
+@E       i = 1
+@E       do while (.not. due(i))
+@E         i = i + 1
+@E       end do
+@E       due(i) = .false.
+@E       at_one_time = at_one_time + 1
+@E       if (at_one_time > 100) call refuse_endless("more than 100 at one time")
+@E       call apply(i)
+@E       happened(i) = .true.
+@E       call event_values(t, y, later, rate)
+@E       do j = 1, ne
+@E         at_zero = abs(later(j)) <= 1.0e3_dp*location_tolerance(j)
+@E         was_due = due(j)
+@E         is_turned = .not. goes_its_way(j, gdot(j)) .and. goes_its_way(j, rate(j))
+@E         if (at_zero .and. (abs(gdot(j)) > 0.0_dp .or. abs(rate(j)) > 0.0_dp)) then
+@E           due(j) = goes_its_way(j, rate(j)) .and. (was_due .or. (j /= i .and. is_turned))
+@E         else if (was_due) then
+@E           due(j) = at_zero .or. goes_its_way(j, later(j))
+@E         else if (j /= i .and. armed(j) .and. .not. at_zero) then
+@E           due(j) = side(j)*later(j) < 0.0_dp .and. goes_its_way(j, later(j)) .and. .not. happened(j)
+@E         end if
+@E         if (.not. due(j) .and. .not. happened(j) .and. abs(later(j)) > location_tolerance(j)) call arm(j, later(j))
+@E       end do
+@E       g = later
+@E       gdot = rate
+@E     end do
+@E     any_happened = at_one_time > 0
+@E     if (.not. any_happened) return
+@F     call take_parts()
+@F     call onto_constraints()
+@F     call put_parts()
+@E     call wait_anew(happened)
+@E   end subroutine apply_all
+@E 
+@E   subroutine wait_anew(happened)
+@E     logical, intent(in) :: happened(ne)
+@E     real(dp) :: g(ne), gdot(ne), back
+@E     integer :: i
+@E     call event_values(t, y, g, gdot)
+@E     do i = 1, ne
+@E       call arm(i, g(i))
+@E       if (abs(g(i)) > merge(1.0e3_dp, 1.0_dp, happened(i))*location_tolerance(i)) cycle
+@E       armed(i) = .false.
+@E       if (.not. happened(i)) cycle
+@E       back = time_back(i, gdot(i))
+@E       turned(i) = back >= 0.0_dp
+@E       if (back > 0.0_dp .and. back < 0.5_dp*huge(1.0_dp)) look_again(i) = t + back/4
+@E     end do
+@E   end subroutine wait_anew
+@E 
+@E   ! A step of length from the state z at t on, into y, and the functions there
+@E   subroutine try_step(length, z, g, gdot)
+@E     real(dp), intent(in) :: length, z(@NY@)
+@E     real(dp), intent(out) :: g(ne), gdot(ne)
+@E     y = z
+@E     call advance(t, length, y)
+@N     q = y(1:nq)
+@N     call @M@_normalize(q)
+@N     y(1:nq) = q
+@E     call require_numbers()
+@E     call event_values(t + length, y, g, gdot)
+@E   end subroutine try_step
+@E 
+@E   ! When event i happens in a step of length from z on: where its function is beyond zero, to the last digit.
+@E   function located(length, z, i) result(after)
+@E     real(dp), intent(in) :: length, z(@NY@)
+@E     integer, intent(in) :: i
+@E     real(dp) :: after, before, middle, g(ne), gdot(ne)
+@E     integer :: halved
+@E     before = 0.0_dp
+@E     after = length
+@E     do halved = 1, 100
+@E       middle = before + (after - before)/2
+@E       if (.not. (before < middle .and. middle < after) .or. .not. (t + before < t + after)) return
+@E       call try_step(middle, z, g, gdot)
+@E       if (has_crossed(i, g(i))) then
+@E         after = middle
+@E       else
+@E         before = middle
+@E       end if
+@E     end do
+@E   end function located
+@E 
+@E   ! t and y, to the time `ending`, or to an event that stops the run
+@E   subroutine advance_to(ending)
+@E     real(dp), intent(in) :: ending
+@E     real(dp) :: limit, length, from(@NY@), g(ne), gdot(ne)
+@E     logical :: due(ne), any_happened
+@E     integer :: i
+@E     do while (t < ending .and. .not. is_stopped)
+@E       limit = ending
+@E       do i = 1, ne
+@E         if (look_again(i) > t) limit = min(limit, look_again(i))
+@E       end do
+@E       from = y
+@E       length = limit - t
+@E       call try_step(length, from, g, gdot)
+@E       due = [(has_crossed(i, g(i)), i = 1, ne)]
+@E       do i = 1, ne
+@E         if (due(i)) length = min(length, located(limit - t, from, i))
+@E       end do
+@E       call try_step(length, from, g, gdot)
+@E       if (length < limit - t) then
+@E         t = t + length
+@E       else
+@E         t = limit
+@E       end if
+@E       do i = 1, ne
+@E         due(i) = has_crossed(i, g(i)) .or. (armed(i) .and. is_at_zero(i, g(i), gdot(i)))
+@E       end do
+@E       call apply_all(due, g, gdot, any_happened)
+@E       if (.not. any_happened) call take_sides(g)
+@E     end do
+@E   end subroutine advance_to
+@E 
   subroutine write_header()
     call write_text("t")
     call write_names(coordinate_names)

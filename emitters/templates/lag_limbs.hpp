@@ -42,20 +42,22 @@ struct lag_limb_values {
 };
 
 // What the routines need of lane values: numbers of `limbs` equal limbs that are computed at once. Where R is double and
-// the compiler has vectors, they are vectors. What lies beyond the last limb repeats the first one.
+// the compiler has vectors, they are vectors, and what lies beyond the last limb repeats the first one. For other types
+// they are computed one after the other.
 template <class R, int limbs>
 struct lag_limbs {
     using L = lag_math<R>;
     static constexpr int width = limbs <= 2 ? 2 : limbs <= 4 ? 4 : 8;
 #if defined(__GNUC__)
     static constexpr bool has_vectors = std::is_same<R, double>::value;
-    using value = std::conditional_t<has_vectors, lag_pack<width>, lag_limb_values<R, width>>;
-    using truth = std::conditional_t<has_vectors, lag_mask<width>, typename lag_limb_values<R, width>::truth>;
+    using value = std::conditional_t<has_vectors, lag_pack<width>, lag_limb_values<R, limbs>>;
+    using truth = std::conditional_t<has_vectors, lag_mask<width>, typename lag_limb_values<R, limbs>::truth>;
 #else
     static constexpr bool has_vectors = false;
-    using value = lag_limb_values<R, width>;
+    using value = lag_limb_values<R, limbs>;
     using truth = typename value::truth;
 #endif
+    using one_truth = decltype(L::less(std::declval<R>(), std::declval<R>()));
     static value number(double x) { return value(L::number(x)); }
     template <class... X>
     static value of(const X&... x) {
@@ -74,17 +76,19 @@ struct lag_limbs {
         }
     }
     static R lane_sum(const value& a) {
-#if defined(__GNUC__) && defined(__AVX__)
-        if constexpr (has_vectors && limbs == 4) {
-            const __m256d all = reinterpret_cast<__m256d>(a.v);
-            const __m128d pairs = _mm_add_pd(_mm256_castpd256_pd128(all), _mm256_extractf128_pd(all, 1));
-            return pairs[0] + pairs[1];
+        R low = a[0], high = a[1];
+#if defined(__GNUC__)
+        if constexpr (has_vectors) {
+            typename lag_lanes<double, 2>::type pairs = {a[0], a[1]};
+            for (std::size_t k = 2; k + 1 < limbs; k += 2) pairs += typename lag_lanes<double, 2>::type{a[k], a[k + 1]};
+            low = pairs[0], high = pairs[1];
         }
 #endif
-        R low = a[0], high = a[1];
-        for (std::size_t k = 2; k + 1 < limbs; k += 2) low = low + a[k], high = high + a[k + 1];
-        if constexpr (limbs % 2 == 1) low = low + a[limbs - 1];
-        return low + high;
+        if constexpr (!has_vectors)
+            for (std::size_t k = 2; k + 1 < limbs; k += 2) low = low + a[k], high = high + a[k + 1];
+        const R sum = low + high;
+        if constexpr (limbs % 2 == 1) return sum + a[limbs - 1];
+        return sum;
     }
     // info of the first limb whose condition fails; 0 where none does
     static int first_failing(const truth& holds, const int (&info)[limbs]) {
@@ -122,6 +126,24 @@ struct lag_limbs {
     static truth opposite(const truth& a) {
         return combine([](const auto& x, const auto&) { return L::opposite(x); }, a, a);
     }
+    // conditions that are the same for all limbs
+    static truth spread(const one_truth& holds) {
+        if constexpr (has_vectors) {
+            const truth all = number(0.0) <= number(0.0);
+            return holds ? all : !all;
+        } else {
+            truth result;
+            for (std::size_t k = 0; k < limbs; ++k) result.v[k] = holds;
+            return result;
+        }
+    }
+    static truth both(const one_truth& a, const truth& b) { return both(spread(a), b); }
+    static truth both(const truth& a, const one_truth& b) { return both(a, spread(b)); }
+    static truth either(const one_truth& a, const truth& b) { return either(spread(a), b); }
+    static truth either(const truth& a, const one_truth& b) { return either(a, spread(b)); }
+    static value select(const one_truth& condition, const value& a, const value& b) {
+        return select(spread(condition), a, b);
+    }
     // a where the condition holds, else b
     static value select(const truth& condition, const value& a, const value& b) {
         if constexpr (has_vectors) {
@@ -149,7 +171,7 @@ struct lag_limbs {
     template <class F>
     static truth compare(F f, const value& a, const value& b) {
         truth result;
-        for (std::size_t k = 0; k < width; ++k) result.v[k] = f(a.v[k], b.v[k]);
+        for (std::size_t k = 0; k < limbs; ++k) result.v[k] = f(a.v[k], b.v[k]);
         return result;
     }
     template <class F>
@@ -158,7 +180,7 @@ struct lag_limbs {
             return f(a, b);
         } else {
             truth result;
-            for (std::size_t k = 0; k < width; ++k) result.v[k] = f(a.v[k], b.v[k]);
+            for (std::size_t k = 0; k < limbs; ++k) result.v[k] = f(a.v[k], b.v[k]);
             return result;
         }
     }

@@ -41,11 +41,13 @@ class CWriter {
         CRoutine language(program_);
         RoutineWriter writer(program_, language, options_.vector_sines);
         std::string bodies;
-        for (const Routine* routine : routines_) bodies += writer.text(*routine, program_.name + "_" + routine->name);
-        const bool own_sines = writer.asked_for().vector_sines;
+        for (const Routine* routine : routines_) bodies += text_of(writer, *routine);
+        const bool own_sines = writer.asked_for().vector_sines, has_lanes = writer.asked_for().lanes;
         result += "#ifndef " + guard + "\n#define " + guard + "\n\n#include <math.h>\n" +
-                  (own_sines ? "#include <string.h>\n" : "") + "\n" + filled_template("lag_math.h") + "\n" +
-                  (own_sines ? c_sine_text() + "\n" : "");
+                  (own_sines || has_lanes ? "#include <string.h>\n" : "") + "\n" + filled_template("lag_math.h") +
+                  "\n" + (own_sines ? c_sine_text() + "\n" : "");
+        if (has_lanes) result += c_limbs_text(program_.limbs.size()) + "\n";
+        if (has_lanes && own_sines) result += c_limbs_sine_text(program_.limbs.size()) + "\n";
         const std::string prototypes = external_prototypes(program_, "");
         if (!prototypes.empty())
             result += "#ifdef __cplusplus\nextern \"C\" {\n#endif\n" + prototypes + "#ifdef __cplusplus\n}\n#endif\n\n";
@@ -63,6 +65,10 @@ class CWriter {
                                     std::to_string(std::max<std::size_t>(table.entries.size(), 1)) + "] = {" +
                                     (table.entries.empty() ? "0" : index_list(table.entries, 0)) + "};",
                                 0);
+        for (const NumberTable& table : number_tables(program_))
+            result += wrapped_c("static const int " + prefix + table.name + "[" + std::to_string(table.entries.size()) +
+                                    "] = {" + number_list(table.entries) + "};",
+                                0);
         for (const std::size_t k : writer.asked_for().thresholds)
             result += fmt::format("static const double {}{} = {};\n", prefix, thresholds[k].name,
                                   shortest_decimal(thresholds[k].value));
@@ -72,6 +78,18 @@ class CWriter {
     }
 
   private:
+    // A routine with lanes where there are vectors, and the same without where there are none.
+    std::string text_of(RoutineWriter& writer, const Routine& routine) const {
+        const std::string name = program_.name + "_" + routine.name;
+        if (routine.instead_of_lanes) return "";  // stands with the other
+        const auto scalar = std::ranges::find_if(
+            routines_, [&](const Routine* r) { return r->instead_of_lanes && r->name == routine.name; });
+        if (scalar == routines_.end()) return writer.text(routine, name);
+        const std::string with_lanes = writer.text(routine, name);
+        return fmt::format("\n#if LAG_LIMBS_{}", program_.limbs.size()) + with_lanes + "#else" +
+               writer.text(**scalar, name) + "#endif\n";
+    }
+
     std::string table_text(const NameTable& table) const {
         const std::string head = fmt::format("static const char* const {}_{}[{}] = {{", program_.name, table.name,
                                              std::max<std::size_t>(table.entries.size(), 1));

@@ -67,6 +67,23 @@ std::string CDialect::table_call(const std::string& name, const std::string& arg
     return fmt::format("{}_{}({})", model_, name, arguments);
 }
 
+std::string CDialect::lane_load(const Argument& argument, std::size_t first) const {
+    return fmt::format("{}_load({} + {})", limbs_, argument.name, first);
+}
+
+std::string CDialect::lane_gather(const std::vector<std::string>& elements) const {
+    return fmt::format("{}_of({})", limbs_, fmt::join(elements, ", "));
+}
+
+std::string CDialect::lane_function(Op op, const std::vector<std::string>& x) const {
+    if (op == Op::less || op == Op::less_equal) return function(op, x);
+    return fmt::format("{}_{}({})", limbs_, name_of(op), fmt::join(x, ", "));
+}
+
+std::string CDialect::lane_of(const std::string& name, std::size_t lane) const {
+    return fmt::format("{}[{}]", name, lane);
+}
+
 std::string CRoutine::open(const RoutineBody& body) {
     std::vector<std::string> list;
     for (const std::size_t a : body.arguments) list.push_back(parameter(body.routine.arguments[a]));
@@ -84,7 +101,7 @@ std::string CRoutine::declare(const RoutineBody& body) {
         const Argument& argument = routine.arguments[a];
         if (argument.intent == Argument::Intent::local) {
             locals = fmt::format("    double {}[{}];\n", argument.name, argument.elements()) + locals;
-        } else if (argument.type == Argument::Type::integer) {
+        } else if (argument.is_info()) {
             zeros += fmt::format("    *{} = 0;\n", argument.name);
         } else if (std::ranges::count(routine.zeroed, a) > 0) {
             zeros += fmt::format("    for (int k = 0; k < {}; ++k) {}[k] = 0.0;\n", argument.elements(), argument.name);
@@ -118,6 +135,16 @@ std::string CRoutine::check(const std::string& condition, std::size_t info) {
     return wrapped_c(fmt::format("*info = *info == 0 && !{} ? {} : *info;", condition, info), 4);
 }
 
+std::string CRoutine::assign_lanes(const std::string& temporary, const std::string& value) {
+    return wrapped_c(fmt::format("const {} {} = {};", dialect_.limbs(), temporary, value), 4);
+}
+
+std::string CRoutine::check_lanes(const std::string& condition, const std::vector<std::size_t>& by_lane) {
+    return wrapped_c(fmt::format("*info = *info == 0 ? {}_first_failing({}, {}) : *info;", dialect_.limbs(), condition,
+                                 fmt::join(by_lane, ", ")),
+                     4);
+}
+
 std::string CRoutine::call(const Routine& routine, const CodeStatement& statement) {
     return wrapped_c(call_text(program_, routine, statement, dialect_, "&") + ";", 4);
 }
@@ -130,6 +157,7 @@ std::string CRoutine::call_piece(const RoutineBody& piece) {
 }
 
 std::string CRoutine::evaluate_sines(const SinePlan::Group& group, const AngleText& angle) {
+    if (group.has_lanes) return evaluate_limb_sines(group, angle);
     const std::size_t given = group.angles.size(), all = padded_angles(given);
     std::string text = fmt::format("    double {0}[{2}], {1}[{2}];\n", group.sine, group.cosine, all);
     for (std::size_t first = 0; first < all; first += sine_block) {
@@ -141,6 +169,16 @@ std::string CRoutine::evaluate_sines(const SinePlan::Group& group, const AngleTe
             fmt::format("lag_sines({}, {}{}, {}{});", fmt::join(list, ", "), group.sine, place, group.cosine, place),
             4);
     }
+    return text;
+}
+
+std::string CRoutine::evaluate_limb_sines(const SinePlan::Group& group, const AngleText& angle) {
+    std::string text =
+        fmt::format("    {3} {0}[{2}], {1}[{2}];\n", group.sine, group.cosine, group.angles.size(), dialect_.limbs());
+    for (std::size_t k = 0; k < group.angles.size(); ++k)
+        text += wrapped_c(fmt::format("{0}_sines({1}, {2} + {4}, {3} + {4});", dialect_.limbs(), angle(k), group.sine,
+                                      group.cosine, k),
+                          4);
     return text;
 }
 

@@ -77,6 +77,10 @@ class CppWriter {
             result += wrapped_c("inline constexpr std::array<int, " + table.extent + "> " + table.name + " = {" +
                                     index_list(table.entries, 0) + "};",
                                 0);
+        for (const NumberTable& table : number_tables(program_))
+            result += wrapped_c("inline constexpr std::array<int, " + table.extent + "> " + table.name + " = {" +
+                                    number_list(table.entries) + "};",
+                                0);
         if (options_.batch) result += calls_by_lanes();
         result += cpp_point_tables(program_, tables) + bodies;
         if (has_assembly_loop(routines_)) result += cpp_assembly(program_);

@@ -46,6 +46,7 @@ std::string CppDialect::named_number(const std::string& name, double) const {
 }
 
 std::string CppDialect::element(const Argument& argument, std::size_t element) const {
+    if (argument.type == Argument::Type::integer) return fmt::format("L::number({})", argument.name);
     return argument.shape.empty() ? argument.name : fmt::format("{}[{}]", argument.name, element);
 }
 
@@ -112,7 +113,7 @@ std::string CppRoutine::declare(const RoutineBody& body) {
         const Argument& argument = routine.arguments[a];
         if (argument.intent == Argument::Intent::local)
             locals = fmt::format("    R {}[{}];\n", argument.name, argument.elements()) + locals;
-        if (argument.type == Argument::Type::integer) {
+        if (argument.is_info()) {
             start += fmt::format("    {} = 0;\n", argument.name);
         } else if (is_set_to_zero(body, a)) {
             start += fmt::format("    for (int k = 0; k < {}; ++k) {}[k] = L::number(0.0);\n", argument.elements(),

@@ -7,6 +7,9 @@
 // value is one decimal number; anything else on the line is an error, as is a state that is no finite number and a file
 // that cannot be written to its end.
 
+#include <algorithm>
+
+#include "emitters/writers/fortran77_form.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/template_text.hpp"
 
@@ -22,8 +25,20 @@ Holes with_states(const Program& program, Holes holes) {
     holes.push_back({"S_DATA", any ? ", s.states.data()" : ""});
     holes.push_back({"S_ARRAY", any ? "s(ns), " : ""});
     holes.push_back({"NY", any ? "nq+nu+ns" : "nq+nu"});
+    const std::string tolerance = program.find(RoutineName::assembly_step) != nullptr ? " + 1e-11" : "";
+    holes.push_back({"TOLERANCE", tolerance});
+    holes.push_back({"TOLERANCE_DP", tolerance.empty() ? "" : tolerance + "_dp"});
+    holes.push_back({"S_PART", any ? ", z(nq+nu+1:)" : ""});
+    holes.push_back({"S_EVENT", any ? ", y.data() + " + program.name + "::nq + " + program.name + "::nu" : ""});
+    const bool happens = !program.events.empty();
+    holes.push_back({"T", happens ? "t" : "static_cast<double>(k) * h"});
+    holes.push_back({"ROWS", happens ? "rows" : "steps + 1"});
     holes.push_back({"END_OF_U", any ? "y.begin() + " + program.name + "::nq + " + program.name + "::nu" : "y.end()"});
     return holes;
+}
+
+std::string quaternion_hint(const Program& program) {
+    return program.find(RoutineName::normalize) != nullptr ? "; Euler parameters cannot all be zero" : "";
 }
 
 }  // namespace
@@ -33,13 +48,61 @@ std::string fortran_driver(const Program& program, const std::string& stem) {
                           with_states(program, {{"STEM", stem}, {"NO_CONVERGENCE", no_convergence_text()}}));
 }
 
+std::string fortran77_driver(const Program& program, const std::string& stem) {
+    const auto number = [](std::size_t value) { return std::to_string(value); };
+    const auto extent = [&](std::size_t value) { return number(std::max<std::size_t>(value, 1)); };
+    const auto size = [&](const char* name) { return program.size(name).value; };
+    const std::size_t nq = size("nq"), nu = size("nu"), ns = program.states.size(), ny = nq + nu + ns;
+    const std::string states = ns > 0 ? ", y(" + number(nq + nu + 1) + ")" : "";
+    return fixed_form(model_template(
+        "driver.f", program,
+        {{"STEM", stem},
+         {"STATES", ns > 0 ? "states, " : ""},
+         {"QF", program.find(RoutineName::normalize) != nullptr ? "// '; Euler parameters cannot all be zero'" : ""},
+         {"T", program.events.empty() ? "k*h" : "t"},
+         {"NE", extent(program.events.size())},
+         {"TOLERANCE_D", program.find(RoutineName::assembly_step) != nullptr ? " + 1.0D-11" : ""},
+         {"NQ", extent(nq)},
+         {"NU", extent(nu)},
+         {"NSTATE", extent(ns)},
+         {"NO", extent(size("no"))},
+         {"NP", extent(size("np"))},
+         {"NW", extent(size("nw"))},
+         {"NC", extent(size("nc"))},
+         {"NPHI", extent(size("nphi"))},
+         {"NY", extent(ny)},
+         {"NYS", number(ny)},
+         {"NQS", number(nq)},
+         {"NUS", number(nu)},
+         {"IU", number(std::min(nq, std::max<std::size_t>(ny, 1) - 1) + 1)},
+         {"IS", number(nq + nu + 1)},
+         {"S_Y", states},
+         {"NAMES", extent(std::max({nq, nu, ns, size("no"), size("np"), size("nw")}))},
+         {"NO_CONVERGENCE", number(program.info_codes().of_no_convergence())}}));
+}
+
 std::string cpp_driver(const Program& program, const std::string& header, const std::string& stem) {
-    const bool has_quaternions = program.find(RoutineName::normalize) != nullptr;
     return model_template("driver.cpp", program,
                           with_states(program, {{"STEM", stem},
-                                                {"Q", has_quaternions ? "; Euler parameters cannot all be zero" : ""},
+                                                {"Q", quaternion_hint(program)},
                                                 {"HEADER", header},
                                                 {"NO_CONVERGENCE", no_convergence_text(program.name + "::")}}));
+}
+
+std::string c_driver(const Program& program, const std::string& header, const std::string& stem) {
+    const std::string& m = program.name;
+    const bool any = !program.states.empty(), has_assembly = program.find(RoutineName::assembly_step) != nullptr;
+    return model_template("driver.c", program,
+                          {{"STEM", stem},
+                           {"STATES", any ? "states, " : ""},
+                           {"S_DATA", any ? ", s->y + " + m + "_nq + " + m + "_nu" : ""},
+                           {"NY", m + "_nq + " + m + "_nu" + (any ? " + " + m + "_ns" : "")},
+                           {"Q", quaternion_hint(program)},
+                           {"S_EVENT", any ? ", y + " + m + "_nq + " + m + "_nu" : ""},
+                           {"E_GO", program.events.empty() ? "" : " && !is_stopped"},
+                           {"TOLERANCE", has_assembly ? " + 1e-11" : ""},
+                           {"HEADER", header},
+                           {"NO_CONVERGENCE", std::to_string(program.info_codes().of_no_convergence())}});
 }
 
 }  // namespace lag

@@ -28,7 +28,8 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
     const auto want = [&](const std::vector<RoutineName>& names) {
         for (const RoutineName name : names) wanted.push_back(to_string(name));
     };
-    for (const Routine& routine : program.routines) available.push_back(routine.name);
+    for (const Routine& routine : program.routines)
+        if (!routine.instead_of_lanes) available.push_back(routine.name);
     const bool loops = program.find(RoutineName::assembly_step) != nullptr;
     if (loops) available.push_back(to_string(RoutineName::assemble));
     if (!program.jacobian) available.push_back(to_string(RoutineName::jacobian));  // is there for whoever asks
@@ -55,7 +56,7 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
     if (options.driver)
         want({RoutineName::defaults, RoutineName::initial, RoutineName::derivatives, RoutineName::energy,
               RoutineName::outputs, RoutineName::normalize, RoutineName::constraints, RoutineName::assembly_step,
-              RoutineName::project_speeds});
+              RoutineName::project_speeds, RoutineName::flags, RoutineName::events, RoutineName::event});
     if (std::ranges::count(wanted, to_string(RoutineName::assembly_step)) > 0) want({RoutineName::normalize});
     std::vector<const Routine*> chosen;
     for (const Routine& routine : program.routines)
@@ -90,15 +91,18 @@ void check_external_names(const Program& program, Language language) {
         if (!program.states.empty() && (call.name == "s" || call.name == "sdot"))
             throw ModelError("a routine cannot be called '" + call.name + "': the emitted code uses that name",
                              "rename the routine, here and where it is defined");
+    constexpr std::array of_events{"k", "p", "g", "gdot"};
+    for (const ExternalCall& call : program.externals)
+        if (!program.events.empty() && std::ranges::count(of_events, call.name) > 0)
+            throw ModelError("a routine cannot be called '" + call.name + "': the emitted code uses that name",
+                             "rename the routine, here and where it is defined");
     for (const ExternalCall& call : program.externals)
         if (is_taken_in_file(program, language, call.name))
             throw ModelError("the routine '" + call.name + "' has the name of something that the emitted file declares",
                              "rename the routine, here and where it is defined");
 }
 
-void refuse_extras(const EmitOptions& options, const std::string& language, const std::string& other) {
-    if (options.driver)
-        throw ModelError("there is no driver in " + language, "emit(" + other + ", ..., driver = true) has one");
+void refuse_batch(const EmitOptions& options, const std::string& language, const std::string& other) {
     if (options.batch) throw ModelError("there is no batch form in " + language, "emit(" + other + ", ...) has one");
 }
 
@@ -134,17 +138,22 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
             break;
         case Language::fortran77:
             check_fortran_names(program, routines);
-            refuse_extras(options, "fortran77", "fortran");
+            refuse_batch(options, "fortran77", "fortran");
             files.push_back({file_name, fortran77_text(program, routines, options)});
+            if (options.driver) files.push_back({stem + "_main.f", fortran77_driver(program, stem.substr(base))});
             break;
         case Language::c:
             check_c_names(program);
-            refuse_extras(options, "c", "cpp");
+            refuse_batch(options, "c", "cpp");
             files.push_back({file_name, c_text(program, routines, options)});
+            if (options.driver)
+                files.push_back({stem + "_main.c", c_driver(program, file_name.substr(base), stem.substr(base))});
             break;
         case Language::python:
             check_python_names(program, stem.substr(base));
-            refuse_extras(options, "python", "cpp");
+            refuse_batch(options, "python", "cpp");
+            if (options.driver)
+                throw ModelError("there is no driver in python", "emit(cpp, ..., driver = true) has one");
             files.push_back({stem + ".py", python_module(program, routines, stem.substr(base) + ".c")});
             files.push_back({stem + ".c", python_source(program, routines, options)});
             break;

@@ -11,7 +11,7 @@ enum class Language { fortran, fortran77, cpp, c, python };  // python: C and a 
 struct EmitOptions {
     Language language = Language::fortran;
     std::vector<std::string> routines;  // empty: all; `setup` and what the driver needs come along
-    bool driver = false;                // also a main program, <stem>_main.f90 or .cpp (fortran, cpp)
+    bool driver = false;                // also a main program, <stem>_main.f90, .f, .cpp or .c
     bool vector_sines = false;          // the angles of a body together, by the file's own sines (vector_text.hpp)
     bool batch =
         false;  // cpp: lag_pack<lanes>, states that go through a routine together; fortran: m_derivatives_batch

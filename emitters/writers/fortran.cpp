@@ -86,6 +86,10 @@ class FortranWriter {
             result += fortran_declarations("integer, parameter, public", index_definitions(table, "", 1), 2);
         for (const NameTable& table : name_tables(program_)) result += table_text(table);
         for (const IndexTable& table : index_tables(program_)) result += table_text(table);
+        for (const NumberTable& table : number_tables(program_))
+            result += wrapped_fortran("integer, parameter, public :: " + table.name + "(" + table.extent +
+                                          ") = [integer :: " + number_list(table.entries) + "]",
+                                      2);
         for (const Routine* routine : routines_) result += "  public :: " + program_.name + "_" + routine->name + "\n";
         if (options_.batch) result += batch_names();
         if (has_assembly_loop(routines_))

@@ -31,6 +31,7 @@ class Fortran77Writer {
         result += sizes_text();
         for (const NameTable& table : name_tables(program_)) result += table_text(table);
         if (program_.jacobian) result += pattern_text(*program_.jacobian);
+        if (!program_.events.empty()) result += numbers_text();
         Fortran77Routine language(program_);
         RoutineWriter writer(program_, language, options_.vector_sines);
         for (const Routine* routine : routines_) result += writer.text(*routine, program_.name + "_" + routine->name);
@@ -44,6 +45,8 @@ class Fortran77Writer {
         std::string text =
             sizes_of("sizes", "The sizes of all arrays", {"nq", "nu", "np", "nw", "nc", "nl", "nphi", "no"});
         if (!program_.states.empty()) text += sizes_of("state_sizes", "The number of states", {"ns"});
+        if (!program_.flags.empty()) text += sizes_of("flag_sizes", "The number of flags, the last of w", {"nf"});
+        if (!program_.events.empty()) text += sizes_of("event_sizes", "The number of events", {"ne"});
         if (!program_.dependent_speeds.empty())
             text += sizes_of("dependent_sizes", "The number of dependent speeds", {"nd"});
         if (!program_.base_parameters.empty())
@@ -87,6 +90,20 @@ class Fortran77Writer {
         }
         if (pattern.rows.empty()) text += fixed_form_statement("rows(1) = 0") + fixed_form_statement("columns(1) = 0");
         return text + fixed_form_statement("END");
+    }
+
+    // event_directions(numbers) and the like
+    std::string numbers_text() const {
+        std::string text;
+        for (const NumberTable& table : number_tables(program_)) {
+            text += "C\n" + fixed_form_statement("SUBROUTINE " + program_.name + "_" + table.name + "(numbers)") +
+                    fixed_form_statement("INTEGER numbers(" + std::to_string(table.entries.size()) + ")");
+            for (std::size_t k = 0; k < table.entries.size(); ++k)
+                text += fixed_form_statement("numbers(" + std::to_string(k + 1) +
+                                             ") = " + std::to_string(table.entries[k]));
+            text += fixed_form_statement("END");
+        }
+        return text;
     }
 
     // What the bodies call.

@@ -13,10 +13,22 @@ namespace {
 constexpr std::size_t most_lines = 20;
 const char* const continuation = "     &  ";
 
+// Of each place of a statement whether it is within a literal: a line that ends there would pad it with blanks.
+std::vector<bool> within_literals(const std::string& text) {
+    std::vector<bool> within;
+    bool is_open = false;
+    for (const char c : text) {
+        within.push_back(is_open);
+        if (c == '\'') is_open = !is_open;
+    }
+    return within;
+}
+
 // The lines of one statement; broken after a space, a comma, a parenthesis or an operator, anywhere where
 // there is none.
 std::vector<std::string> lines_of(const std::string& text) {
     std::vector<std::string> lines;
+    const std::vector<bool> within = within_literals(text);
     std::size_t begin = 0;
     while (begin < text.size()) {
         const std::string start = begin == 0 ? fortran77_margin : continuation;
@@ -26,6 +38,7 @@ std::vector<std::string> lines_of(const std::string& text) {
             end = begin + room;
             const auto may_break = [&](std::size_t k) {
                 const char before = text[k - 1], after = text[k];
+                if (within[k]) return false;
                 return before == ' ' || before == ',' || (before == '(' && after != '.') ||
                        (before == '*' && after != '*' && (k < 2 || text[k - 2] != '*'));
             };

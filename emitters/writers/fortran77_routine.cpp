@@ -129,7 +129,7 @@ std::string Fortran77Routine::declare(const RoutineBody& body) {
     for (std::size_t a = 0; body.sets_zero() && a < routine.arguments.size(); ++a) {
         const Argument& argument = routine.arguments[a];
         const bool zeroed = std::ranges::count(routine.zeroed, a) > 0;
-        if (argument.type == Argument::Type::integer) {
+        if (argument.is_info()) {
             zeros += fixed_form_statement(argument.name + " = 0");
         } else if (!body.needs.arguments.contains(a) && !(zeroed && argument.elements() > 0)) {
             mentions += mention(argument);

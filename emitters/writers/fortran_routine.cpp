@@ -72,7 +72,7 @@ std::string FortranRoutine::declare(const RoutineBody& body) {
     for (const std::size_t a : body.arguments) {
         const Argument& argument = routine.arguments[a];
         const bool is_unused = !body.needs.arguments.contains(a), is_result = argument.intent == Argument::Intent::out;
-        if (argument.type == Argument::Type::integer) {
+        if (argument.is_info()) {
             start += fmt::format("    {} = 0\n", argument.name);
         } else if (std::ranges::count(routine.zeroed, a) > 0 || (is_unused && is_result)) {
             start += fmt::format("    {} = 0.0_dp\n", argument.name);

@@ -29,6 +29,7 @@ class HeadComment {
         add_table("dependent speeds ud", program_.dependent_speeds), add_table("parameters p", program_.parameters);
         add_table("base parameters pi", program_.base_parameters), add_table("inputs w", program_.inputs);
         add_table("constraints", program_.constraints);
+        add_events();
         if (!program_.multipliers.empty()) title("multipliers lambda: the load on the speeds is -B^T lambda");
         for (const std::string& multiplier : program_.multipliers) line("  " + multiplier);
         add_table("outputs o", program_.outputs);
@@ -55,8 +56,8 @@ class HeadComment {
     void add_usage() {
         std::set<std::string> arrays;
         bool any = false;
-        for (const RoutineName name :
-             {RoutineName::defaults, RoutineName::initial, RoutineName::setup, RoutineName::derivatives}) {
+        for (const RoutineName name : {RoutineName::defaults, RoutineName::initial, RoutineName::flags,
+                                       RoutineName::setup, RoutineName::derivatives}) {
             const Routine* routine = chosen(name);
             if (routine == nullptr) continue;
             if (!std::exchange(any, true)) title("usage, in this order");
@@ -78,7 +79,8 @@ class HeadComment {
             {"c", "c(nc): constants that setup computes of p; call it again when p has changed"},
             {"y", program_.states.empty() ? "y(nq+nu) = [q; u], ydot its rate, t time"
                                           : "y(nq+nu+ns) = [q; u; s], ydot its rate, t time"},
-            {"w", "w(nw): inputs"}};
+            {"w", program_.flags.empty() ? "w(nw): inputs"
+                                         : "w(nw): inputs, the last nf of them flags; flags gives their first values"}};
         for (const auto& [array, meaning] : meanings)
             if (arrays.contains(array)) line("  " + meaning);
         add_places();
@@ -127,13 +129,16 @@ class HeadComment {
         for (const std::size_t value : values_of_info())
             if (const TableRow* const failing = program_.failing(value))
                 named[codes.meaning(value).kind].push_back(fmt::format("{} {}", value, failing->name));
-        const bool loops = has_assembly_loop(routines_);
-        if (named.empty() && !loops) {
+        const bool loops = has_assembly_loop(routines_), numbered = chosen(RoutineName::event) != nullptr;
+        if (named.empty() && !loops && !numbered) {
             title("info is 0: no pivot can fail");
             return;
         }
         title("info: 0, or the first that failed; the results are then void");
         for (const auto& [kind, entries] : named) add_list(what_fails(kind), entries);
+        if (numbered)
+            line(fmt::format("  {} of {}: there is no event k", codes.of_no_convergence(),
+                             to_string(RoutineName::event)));
         if (loops)
             line(fmt::format("  {} of {}: no convergence within its limit, or a number overflows",
                              codes.of_no_convergence(), to_string(RoutineName::assemble)));
@@ -166,6 +171,16 @@ class HeadComment {
         }
     }
 
+    void add_events() {
+        std::vector<TableRow> rows;
+        for (const auto& [row, direction, stops] : program_.events) {
+            rows.push_back(row);
+            rows.back().text = direction > 0 ? "rising" : direction < 0 ? "falling" : "either way";
+            if (stops) rows.back().text += ", stops";
+        }
+        add_table("events", rows);
+    }
+
     void add_jacobian() {
         if (!program_.jacobian) return;
         std::vector<TableRow> columns;
@@ -180,8 +195,9 @@ class HeadComment {
             line(fmt::format("one on all {} limbs at once counts as one: {}", program_.limbs.size(),
                              fmt::join(program_.limbs, ", ")));
         for (const Routine* routine : routines_)
-            text_ +=
-                fmt::format("{}{}_{}: {}\n", style_.mark, program_.name, routine->name, to_string(routine->operations));
+            text_ += fmt::format("{}{}_{}{}: {}\n", style_.mark, program_.name, routine->name,
+                                 routine->instead_of_lanes ? ", one limb after the other" : "",
+                                 to_string(routine->operations));
         if (has_assembly_loop(routines_))
             text_ += fmt::format("{}{} loops over {}\n", style_.mark, routine_of(program_.name, RoutineName::assemble),
                                  routine_of(program_.name, RoutineName::assembly_step));

@@ -21,7 +21,9 @@ std::string python_source(const Program& program, const std::vector<const Routin
 std::string python_module(const Program& program, const std::vector<const Routine*>& routines,
                           const std::string& source);
 std::string fortran_driver(const Program& program, const std::string& stem);
+std::string fortran77_driver(const Program& program, const std::string& stem);
 std::string cpp_driver(const Program& program, const std::string& header, const std::string& stem);
+std::string c_driver(const Program& program, const std::string& header, const std::string& stem);
 
 // Refuse what the language cannot express; ModelError. `batch`: with the routines of fortran_batch.hpp.
 void check_fortran_names(const Program& program, const std::vector<const Routine*>& routines, bool batch = false);

@@ -21,6 +21,13 @@ struct IndexTable {
     std::vector<std::size_t> entries;
 };
 std::vector<IndexTable> index_tables(const Program& program);
+// Arrays of plain whole numbers: the directions of events and which of them stop.
+struct NumberTable {
+    std::string name, extent;
+    std::vector<int> entries;
+};
+std::vector<NumberTable> number_tables(const Program& program);
+std::string number_list(const std::vector<int>& entries);  // "1, -1, 0"
 // "3, 4, 7", each entry `first` more than it is.
 std::string index_list(const std::vector<std::size_t>& entries, std::size_t first);
 

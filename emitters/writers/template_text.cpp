@@ -25,6 +25,26 @@ bool stays(char mark, const Program& program) {
             return !program.states.empty();
         case 'P':
             return has(RoutineName::project_speeds);
+        case 'E':
+            return !program.events.empty();
+        case '-':
+            return program.events.empty();
+        case 'L':
+            return !program.flags.empty();
+        case 'F':
+            return !program.events.empty() && (has(RoutineName::assembly_step) || has(RoutineName::project_speeds));
+        case 'G':
+            return !program.events.empty() && has(RoutineName::constraints);
+        case '1':
+            return program.size("nq").value > 0;
+        case '2':
+            return program.size("nu").value > 0;
+        case '3':
+            return program.size("no").value > 0;
+        case '4':
+            return program.size("np").value > 0;
+        case '5':
+            return program.size("nw").value > 0;
         default:
             return has(RoutineName::assembly_step) || has(RoutineName::project_speeds);
     }

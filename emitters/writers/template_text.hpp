@@ -3,6 +3,9 @@
 //   @NAME@   what the caller fills in; @M@ the model's name
 //   @N @C @D @S @A @P @O at the beginning of a line: the line stays, without the mark and the blank after it, where the
 //   model has m_normalize, m_constraints, m_dependent_speeds, states, m_assemble, m_project_speeds, one of the last two
+//   @E @L @- @F @G likewise where it has events, flags, no events, events and one of m_assemble and m_project_speeds,
+//   events and m_constraints
+//   @1 @2 @3 @4 @5 likewise where it has coordinates, speeds, outputs, parameters, inputs
 #pragma once
 
 #include <string>

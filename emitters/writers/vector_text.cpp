@@ -46,6 +46,63 @@ std::string cpp_limbs_text() {
     return filled_template("lag_limbs.hpp", {{"FUNCTIONS", functions}});
 }
 
+namespace {
+
+// "double a0, double a1" with `before` = "double a".
+std::string numbered(const std::string& before, std::size_t count) {
+    std::string list;
+    for (std::size_t k = 0; k < count; ++k) list += (k > 0 ? ", " : "") + before + std::to_string(k);
+    return list;
+}
+
+Holes limbs_holes(std::size_t limbs) {
+    return {{"N", std::to_string(limbs)}, {"WIDTH", limbs <= 4 ? "4" : "8"}};
+}
+
+}  // namespace
+
+std::string c_limbs_text(std::size_t limbs) {
+    const std::size_t width = limbs <= 4 ? 4 : 8;
+    const std::string type = "lag_limbs_" + std::to_string(limbs);
+    std::string sum = "    pair sum = {a[0], a[1]};\n", failing, functions;
+    for (std::size_t k = 2; k + 1 < limbs; k += 2)
+        sum += fmt::format("    {{\n        const pair next = {{a[{}], a[{}]}};\n        sum = sum + next;\n    }}\n",
+                           k, k + 1);
+    sum += "    return sum[0] + sum[1]" + (limbs % 2 == 1 ? fmt::format(" + a[{}]", limbs - 1) : "") + ";\n";
+    failing =
+        fmt::format("    typedef double half __attribute__((vector_size(32)));\n    half part[{}];\n", width / 4) +
+        "    memcpy(part, &holds, sizeof holds);\n    if (";
+    for (std::size_t k = 0; k < width / 4; ++k)
+        failing += fmt::format("{}__builtin_ia32_movmskpd256(part[{}]) == 15", k > 0 ? " && " : "", k);
+    failing += ") return 0;\n";
+    for (std::size_t k = 0; k < limbs; ++k)
+        failing += fmt::format("    if (info{0} != 0 && !holds[{0}]) return info{0};\n", k);
+    for (const char* name : {"sin", "cos", "sqrt", "abs"})
+        functions += fmt::format(
+            "static inline {0} {0}_{1}({0} a) {{\n    int k;\n    for (k = 0; k < {2}; ++k) a[k] = {3}(a[k]);\n    "
+            "return "
+            "a;\n}}\n",
+            type, name, width, name == std::string("abs") ? "fabs" : name);
+    Holes holes = limbs_holes(limbs);
+    holes.insert(
+        holes.end(),
+        {{"MACHINE", width == 4 ? "__AVX__" : "__AVX512F__"},
+         {"OF",
+          wrapped_c(fmt::format("static LAG_INTO_ITS_USER {0} {0}_of({1}) {{", type, numbered("double a", width)), 0)},
+         {"NAMES", numbered("a", width)},
+         {"FIRST", wrapped_c(fmt::format("static LAG_INTO_ITS_USER int {0}_first_failing({0}_truth holds, {1}) {{",
+                                         type, numbered("int info", limbs)),
+                             0)},
+         {"SUM", sum},
+         {"FAILING", failing},
+         {"FUNCTIONS", functions}});
+    return filled_template("limbs.h", holes);
+}
+
+std::string c_limbs_sine_text(std::size_t limbs) {
+    return filled_template("limbs_sines.h", limbs_holes(limbs));
+}
+
 std::string c_sine_text() {
     return filled_template("sines.h", {{"FORMULAS", c_formulas("lag_sine_lanes", "")}});
 }

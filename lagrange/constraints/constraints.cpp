@@ -77,7 +77,8 @@ class ConstraintBuilder {
                           .phi = phi,
                           .phidot = phidot,
                           .gamma = gamma,
-                          .B = {}};
+                          .B = {},
+                          .active = model_.constraints[c].active};
         const std::array<Expr, 1> roots{graph_.own(phidot)};
         for (std::size_t u = 0; u < model_.speeds.size(); ++u) {
             const Expr speed = symbol(model_, SpeedIndex(u));

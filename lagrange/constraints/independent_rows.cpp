@@ -444,9 +444,19 @@ class Study {
 
 }  // namespace
 
+// Rows that are switched on and off are neither dependent nor what others depend on.
 RowStudy study_rows(const Model& model, const Kinematics& kinematics, const ConstraintRows& rows) {
-    if (rows.rows.empty()) return {};
-    return Study(model, kinematics, rows).run();
+    const std::vector<std::size_t> permanent = permanent_rows(rows);
+    if (permanent.empty()) return {};
+    if (permanent.size() == rows.rows.size()) return Study(model, kinematics, rows).run();
+    const ConstraintRows some = rows_numbered(rows, permanent);
+    RowStudy study = Study(model, kinematics, some).run();
+    for (RowDependence& dependence : study.dependent) {
+        dependence.row = permanent[dependence.row];
+        for (auto& [row, coefficient] : dependence.on) row = permanent[row];
+    }
+    for (std::size_t& row : study.singular_at_defaults) row = permanent[row];
+    return study;
 }
 
 ConstraintRows without_dependent(ConstraintRows rows, const RowStudy& study) {

@@ -44,7 +44,7 @@ class Reduction {
         for (Link& link : system.kinematics.links) reduce(link);
         for (Expr& rate : system.kinematics.coordinate_rates) rate = reduced(rate);
         reduce_loads(system.model);
-        reduce_outputs_and_rates(system.model);
+        reduce_results(system.model);
         reduce_tables(system.model);
         system.solved_out = solved_out();
         system.whole = MinimalSystem::Whole{.model = model_, .kinematics = kinematics_, .constraints = constraints_};
@@ -187,13 +187,17 @@ class Reduction {
         return result;
     }
 
-    void reduce_outputs_and_rates(Model& model) {
+    void reduce_results(Model& model) {
         Substitution all = motion();
-        std::vector<Expr> values;
-        for (const Output& output : model.outputs) values.push_back(graph_.own(output.value));
-        for (const StateVariable& s : model.states) values.push_back(graph_.own(s.rate));
-        const bool wants_loads = std::any_of(values.begin(), values.end(), [&](const Expr& e) {
-            return (graph_.node(e).dependence & bit(Role::multiplier)) != 0;
+        std::vector<Expr*> values;
+        for (Output& output : model.outputs) values.push_back(&output.value);
+        for (StateVariable& s : model.states) values.push_back(&s.rate);
+        for (Event& event : model.events) {
+            values.push_back(&event.function);
+            for (Event::Setting& setting : event.settings) values.push_back(&setting.value);
+        }
+        const bool wants_loads = std::any_of(values.begin(), values.end(), [&](const Expr* e) {
+            return (graph_.node(graph_.own(*e)).dependence & bit(Role::multiplier)) != 0;
         });
         if (wants_loads) {
             std::vector<Expr> load = dependent_rows();
@@ -206,9 +210,7 @@ class Reduction {
                 all.replace(multiplier_symbol(model_, row.constraint, row.component), lambda[r]);
             }
         }
-        std::size_t k = 0;
-        for (Output& output : model.outputs) output.value = all(values[k++]);
-        for (StateVariable& s : model.states) s.rate = all(values[k++]);
+        for (Expr* const value : values) *value = all(graph_.own(*value));
     }
 
     void reduce_tables(Model& model) const {
@@ -289,11 +291,27 @@ std::vector<ModelValues> states_elsewhere(const Model& model, const Kinematics& 
     return states;
 }
 
+// Which speeds are independent would change with the flags; what an impulse does to the rows is not kept.
+void refuse_switched(const Model& model) {
+    const std::string hint = "use options(constraints = multipliers)";
+    for (std::size_t c = 0; c < model.constraints.size(); ++c)
+        if (model.constraints[c].is_switched()) {
+            const std::string row = row_name(model, c, 0);
+            throw ModelError("constraints = eliminate cannot take '" + row + "', which is switched on and off by '" +
+                                 model.graph->symbol_of(model.constraints[c].active.id).name + "'",
+                             hint, {Subject::Kind::row, row});
+        }
+    for (const Event& event : model.events)
+        if (!event.impulses.empty())
+            throw ModelError("constraints = eliminate cannot take the impulses of event '" + event.name + "'", hint);
+}
+
 }  // namespace
 
 MinimalSystem minimal_system(const Model& model, const Kinematics& kinematics) {
     if (model.treatment.mode != ConstraintTreatment::Mode::eliminate)
         return {.model = model, .kinematics = kinematics, .energy = energy_terms(model, kinematics)};
+    refuse_switched(model);
     ConstraintRows stated = form_constraints(model, kinematics);
     const RowStudy study = study_rows(model, kinematics, stated);
     const std::string special =

@@ -83,8 +83,10 @@ double power_of_16(double weight) {
 
 }  // namespace
 
-std::vector<RowWeight> row_weights(const Model& model, const Kinematics& kinematics, const ConstraintRows& constraints,
-                                   const std::vector<ModelState>& states) {
+namespace {
+
+std::vector<RowWeight> weights_of_permanent(const Model& model, const Kinematics& kinematics,
+                                            const ConstraintRows& constraints, const std::vector<ModelState>& states) {
     if (constraints.rows.empty()) return {};
     const auto nu = static_cast<Eigen::Index>(model.speeds.size());
     std::vector<bool> massless(model.speeds.size(), false);
@@ -116,6 +118,20 @@ std::vector<RowWeight> row_weights(const Model& model, const Kinematics& kinemat
     std::vector<RowWeight> result;
     for (const std::size_t r : rows) result.push_back({r, power_of_16(weights(at_index(r)))});
     return result;
+}
+
+}  // namespace
+
+// A row that is switched off holds nothing.
+std::vector<RowWeight> row_weights(const Model& model, const Kinematics& kinematics, const ConstraintRows& constraints,
+                                   const std::vector<ModelState>& states) {
+    const std::vector<std::size_t> permanent = permanent_rows(constraints);
+    if (permanent.size() == constraints.rows.size())
+        return weights_of_permanent(model, kinematics, constraints, states);
+    std::vector<RowWeight> weights =
+        weights_of_permanent(model, kinematics, rows_numbered(constraints, permanent), states);
+    for (RowWeight& weight : weights) weight.row = permanent[weight.row];
+    return weights;
 }
 
 }  // namespace lag

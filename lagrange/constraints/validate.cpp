@@ -56,6 +56,10 @@ std::string names_of(const Model& model, const std::vector<std::size_t>& speeds)
     return names;
 }
 
+bool any_switched(const Model& model) {
+    return std::ranges::any_of(model.constraints, &Constraint::is_switched);
+}
+
 [[noreturn]] void refuse(const Model& model, const std::vector<std::size_t>& speeds) {
     const Speed& u = model.speeds[speeds.front()];
     const Body& body = model.body(u.body);
@@ -72,7 +76,8 @@ std::string names_of(const Model& model, const std::vector<std::size_t>& speeds)
             together + (model.constraints.empty()
                             ? "give it or a body outboard of it a mass or an inertia that this motion moves"
                             : "give it or a body outboard of it a mass or an inertia that this motion "
-                              "moves, or a constraint that holds it"),
+                              "moves, or a constraint that " +
+                                  std::string(any_switched(model) ? "always " : "") + "holds it"),
             {Subject::Kind::body, body.name});
     throw ModelError("the mass matrix is singular: body '" + body.name + "' can move" + where + " without inertia",
                      together +
@@ -95,8 +100,9 @@ std::optional<std::vector<std::size_t>> judge(const Model& model, const Kinemati
 
 }  // namespace
 
-void validate_mass_matrix(const Model& model, const Kinematics& kinematics, const ConstraintRows& constraints,
+void validate_mass_matrix(const Model& model, const Kinematics& kinematics, const ConstraintRows& all,
                           const std::vector<ModelState>& on_constraints) {
+    const ConstraintRows constraints = rows_numbered(all, permanent_rows(all));
     // One unlucky state may be singular by itself (two axes in line); a motion without inertia is singular at
     // all. Away from the constraints entries of B are there that vanish on them: where consistent states are
     // known only they count.

@@ -8,6 +8,8 @@
 #include "core/info_codes.hpp"
 #include "lagrange/dynamics/lane_sums.hpp"
 #include "lagrange/formulations/articulated_inertia.hpp"
+#include "lagrange/formulations/held_chain.hpp"
+#include "lagrange/formulations/pin_compliance.hpp"
 #include "lagrange/formulations/pivot_reference.hpp"
 #include "lagrange/kinematics/lane_presence.hpp"
 #include "sparse_ldl/execute.hpp"
@@ -21,6 +23,7 @@ struct Eliminated {
     SpeedColumn column;
     std::optional<Along> along;
     Wrench L;
+    Expr reciprocal;                           // 1 / d
     Expr driven;                               // (Q - s.p) / d
     std::map<std::size_t, Expr> per_deferred;  // (s.P_e) / d
 };
@@ -43,12 +46,18 @@ class Recursion {
         for (const Inertia& inertia : inertias) inertia_.push_back(articulated(inertia));
     }
 
-    SolvedAccelerations run() {
+    // From both ends of the links that hold each other (held_chain.hpp); none: inward from the leaves alone.
+    SolvedAccelerations run(const HeldChain& chain = {}) {
+        chain_ = chain;
         for (std::size_t l = k_.links.size(); l-- > 1;) eliminate_at(l);
         std::vector<Expr> accelerations = solve_deferred();
         std::vector<SpatialAcceleration> motion(k_.links.size());
+        if (!chain_.held.empty()) solve_chain(motion, accelerations);
         for (std::size_t l = 1; l < k_.links.size(); ++l) {
-            motion[l] = carried_outward(k_.links[l], motion[k_.links[l].inboard]);
+            if (chain_.holds(l)) continue;
+            SpatialAcceleration carried = carried_outward(k_.links[l], motion[k_.links[l].inboard]);
+            if (l == chain_.next) carried.a = motion[l].a;
+            motion[l] = carried;
             substitute_at(l, motion[l], accelerations);
         }
         return {std::move(accelerations), std::move(guard_.checks), std::move(guard_.labels)};
@@ -57,12 +66,14 @@ class Recursion {
   private:
     void eliminate_at(std::size_t l) {
         const Link& link = k_.links[l];
+        if (const std::size_t next = chain_.after(l); next != 0)  // its motor bears on this link
+            bias_[l].moment[chain_.axis] += direct_[k_.links[next].columns.front().speed.value];
         for (const SpeedColumn& column : link.columns)
             if (!is_deferred_[column.speed.value]) eliminate(l, column);
         for (const SpeedColumn& column : link.columns)
             if (is_deferred_[column.speed.value]) collect_deferred(l, column);
-        if (link.inboard == 0) return;
         const std::size_t i = link.inboard;
+        if (i == 0 || chain_.after(i) == l) return;
         inertia_[i] = inertia_[i] + boundary_.received(l, carried_inward(link, inertia_[l]));
         bias_[i] = bias_[i] + boundary_.received(l, carried_inward(link, bias_[l]));
         if (boundary_.is_crossed_from(l) && !per_unit_[l].empty())
@@ -88,7 +99,7 @@ class Recursion {
         const std::optional<Expr> presence = presence_of(model_, column.speed);
         if (presence) g = *presence * g;
         const std::optional<Along> along = single_axis(column);
-        Eliminated e{column, presence ? std::nullopt : along, g * U, {}, {}};
+        Eliminated e{column, presence ? std::nullopt : along, g * U, g, {}, {}};
         if (along) component(e.L, *along) = presence ? *presence : model_.graph->integer(1);
         const Expr left = direct_[u] - dot(column, bias_[l]);
         e.driven = left * g;
@@ -108,6 +119,44 @@ class Recursion {
         if (presence && along) add_along(inertia_[l], model_.graph->integer(1) - *presence, whole, *along);
         eliminated_[l].push_back(std::move(e));
     }
+    // Outward along the held links, across the joint to the others, and back to ground.
+    void solve_chain(std::vector<SpatialAcceleration>& motion, std::vector<Expr>& accelerations) {
+        const std::size_t x = (chain_.axis + 1) % 3, y = (chain_.axis + 2) % 3;
+        const auto in_plane = [&](const Vec3<Expr>& v) { return Vec2{v[x], v[y]}; };
+        const auto mass_of = [&](std::size_t l) {
+            return Symmetric2{inertia_[l].M(x, x), inertia_[l].M(x, y), inertia_[l].M(y, y)};
+        };
+        const auto pinned = [&](std::size_t l) {
+            const Eliminated& e = eliminated_[l].front();
+            const Vec3<Expr>& s = k_.links[chain_.after(l)].o;
+            return PinnedLink{mass_of(l),   in_plane(bias_[l].force), in_plane(e.L.force), e.driven, e.reciprocal,
+                              {-s[y], s[x]}};
+        };
+        const auto reciprocal_at = [&](std::size_t l) {
+            return [&, l](const Expr& D) {
+                const std::size_t u = k_.links[l].columns.front().speed.value;
+                return guard_.reciprocal(D, D, {u, +1, false}, InfoCodes::of_speed(u),
+                                         model_.speeds[u].name + " held from ground");
+            };
+        };
+        PinCompliance compliance(pinned(chain_.held.front()));
+        for (const std::size_t l : chain_.held)
+            if (l != chain_.held.front()) compliance.append(pinned(l), reciprocal_at(l));
+        const Symmetric2 M = mass_of(chain_.next);
+        const Vec2 p = in_plane(bias_[chain_.next].force);
+        const Vec2 a = compliance.acceleration(M, p, reciprocal_at(chain_.next));
+        motion[chain_.next].a[x] = a[0], motion[chain_.next].a[y] = a[1];
+        const std::vector<PinMotion> held =
+            compliance.motions({M.xx * a[0] + M.xy * a[1] + p[0], M.xy * a[0] + M.yy * a[1] + p[1]});
+        for (std::size_t k = 0; k < held.size(); ++k) {
+            const std::size_t l = chain_.held[k];
+            motion[l].a[x] = held[k].a[0], motion[l].a[y] = held[k].a[1];
+            motion[l].alpha[chain_.axis] = held[k].alpha;
+            accelerations[k_.links[l].columns.front().speed.value] =
+                k == 0 ? held[k].alpha : held[k].alpha - held[k - 1].alpha;
+        }
+    }
+
     void add_to_system(std::size_t row, std::size_t column, const Expr& value) {
         Expr& entry = system_[{std::max(row, column), std::min(row, column)}];
         entry += value;
@@ -203,6 +252,7 @@ class Recursion {
     PivotGuard guard_;
     const std::vector<Expr>& direct_;
     std::vector<bool> is_deferred_;
+    HeldChain chain_;
     std::vector<std::vector<Eliminated>> eliminated_;             // by link
     std::vector<ArticulatedInertia> inertia_;                     // by link
     std::vector<Wrench> bias_;                                    // by link: p
@@ -232,6 +282,12 @@ SolvedAccelerations articulated_accelerations(const Model& model, const Kinemati
                                               const std::vector<Inertia>& inertias, const std::vector<Wrench>& wrenches,
                                               const std::vector<Expr>& direct) {
     return Recursion(model, kinematics, inertias, wrenches, direct).run();
+}
+
+SolvedAccelerations two_ended_accelerations(const Model& model, const Kinematics& kinematics,
+                                            const std::vector<Inertia>& inertias, const std::vector<Wrench>& wrenches,
+                                            const std::vector<Expr>& direct) {
+    return Recursion(model, kinematics, inertias, wrenches, direct).run(held_chain(model, kinematics, inertias));
 }
 
 }  // namespace lag

@@ -15,6 +15,9 @@
 //     K_ef += s_e.I s_f + s_e.P_f + P_e.s_f     at links they move       K_ef -= (s.P_e)(s.P_f) / d     where s is
 //     eliminated
 //
+// formulation = two_ended shortens the way from pivot to pivot: the inner half of a planar chain on ground (held_chain.hpp)
+// is eliminated from the ground outward at the same time, by the compliance of its pins (pin_compliance.hpp).
+//
 // Limbs in lanes (equal_limbs.hpp) are one limb: what it hands to the body that carries it is summed over the lanes. Where
 // a limb lacks a hinge, L and u' are zero in its lane, and I and p stay.
 //
@@ -39,5 +42,9 @@ std::vector<bool> deferred_speeds(const Model& model, const Kinematics& kinemati
 SolvedAccelerations articulated_accelerations(const Model& model, const Kinematics& kinematics,
                                               const std::vector<Inertia>& inertias, const std::vector<Wrench>& wrenches,
                                               const std::vector<Expr>& direct);
+// The same with formulation = two_ended. ModelError where no chain fits.
+SolvedAccelerations two_ended_accelerations(const Model& model, const Kinematics& kinematics,
+                                            const std::vector<Inertia>& inertias, const std::vector<Wrench>& wrenches,
+                                            const std::vector<Expr>& direct);
 
 }  // namespace lag

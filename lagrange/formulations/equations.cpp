@@ -83,9 +83,11 @@ SymmetricPattern pattern_of(const Model& model, const Equations& equations) {
     };
     for (const MassEntry& entry : with_weighted_rows(equations.mass_matrix, equations.constraints, equations.weights))
         insert(entry.row, entry.column, entry.value);
-    for (std::size_t r = 0; r < equations.constraints.rows.size(); ++r)
+    for (std::size_t r = 0; r < equations.constraints.rows.size(); ++r) {
         for (const auto& [speed, coefficient] : equations.constraints.rows[r].B)
             insert(nu + r, speed.value, coefficient);
+        if (equations.constraints.rows[r].is_switched()) pattern.insert_vanishing(nu + r);
+    }
     return pattern;
 }
 
@@ -131,7 +133,7 @@ class EquationBuilder {
     }
 
     void form_system() {
-        if (choice_.formulation == Formulation::articulated) return solve();
+        if (is_recursion(choice_.formulation)) return solve();
         equations_.mass_matrix = mass_matrix();
         equations_.pattern = pattern_of(model_, equations_);
         labels_.add_mass_matrix(equations_.mass_matrix);
@@ -145,8 +147,9 @@ class EquationBuilder {
     }
 
     void form_the_rest(bool with_mass_matrix) {
-        equations_.has_mass_matrix = with_mass_matrix || equations_.linear_system() != nullptr;
-        if (equations_.solved() != nullptr && with_mass_matrix) {
+        const bool pushed = std::ranges::any_of(model_.events, [](const Event& e) { return !e.impulses.empty(); });
+        equations_.has_mass_matrix = with_mass_matrix || pushed || equations_.linear_system() != nullptr;
+        if (equations_.solved() != nullptr && equations_.has_mass_matrix) {
             equations_.mass_matrix = mass_matrix();
             equations_.pattern = pattern_of(model_, equations_);
             labels_.add_mass_matrix(equations_.mass_matrix);
@@ -201,7 +204,9 @@ class EquationBuilder {
         const std::vector<Wrench> wrenches = difference(inertia_wrenches_at(taken.links), loads_.wrenches);
         labels_.add_velocities(omega_);
         labels_.add_accelerations(taken.links, choice_.absorbing ? ", at the absorbed u'" : ", at u' = 0");
-        equations_.accelerations = articulated_accelerations(model_, k_, inertias_, wrenches, loads_.direct);
+        const auto accelerations =
+            choice_.formulation == Formulation::two_ended ? two_ended_accelerations : articulated_accelerations;
+        equations_.accelerations = accelerations(model_, k_, inertias_, wrenches, loads_.direct);
         equations_.absorbed = std::move(taken.absorbed);
     }
 

@@ -6,6 +6,7 @@ std::string to_string(const FormulationChoice& choice) {
     std::string text = choice.formulation == Formulation::turner        ? "turner"
                        : choice.formulation == Formulation::composite   ? "composite"
                        : choice.formulation == Formulation::articulated ? "articulated"
+                       : choice.formulation == Formulation::two_ended   ? "two_ended"
                                                                         : "auto";
     if (choice.regrouping == Regrouping::masses) text += ", masses regrouped";
     if (choice.regrouping == Regrouping::inertias) text += ", base parameters";

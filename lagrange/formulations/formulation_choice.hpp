@@ -9,7 +9,11 @@
 
 namespace lag {
 
-enum class Formulation { automatic, turner, composite, articulated };
+enum class Formulation { automatic, turner, composite, articulated, two_ended };
+// Accelerations without a mass matrix.
+constexpr bool is_recursion(Formulation formulation) {
+    return formulation == Formulation::articulated || formulation == Formulation::two_ended;
+}
 
 // How the equations are formed; every choice gives the same M and f.
 struct FormulationChoice {

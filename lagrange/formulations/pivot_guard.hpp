@@ -2,6 +2,7 @@
 // selection. What the policies of sparse_ldl/execute.hpp do on graph expressions.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,9 @@ class PivotGuard {
     explicit PivotGuard(Graph& graph) : graph_(&graph) {}
 
     // 1/d by the contract of execute.hpp; `info` is what a failure is told by, `name` goes into comments.
-    Expr reciprocal(const Expr& d, const Expr& lead, const PivotSite& site, std::size_t info, const std::string& name);
+    // `off`: a condition under which the row takes no part; the reciprocal is 0 then, so that its unknown is.
+    Expr reciprocal(const Expr& d, const Expr& lead, const PivotSite& site, std::size_t info, const std::string& name,
+                    const std::optional<Expr>& off = {});
 
     std::vector<PivotCheck> checks;  // in elimination order
     NodeLabels labels;               // "pivot of q1'", "reciprocal pivot of q1'"

@@ -60,9 +60,10 @@ std::string common_name(const std::vector<std::string>& names) {
 }
 
 void LaneValues::pair(const std::vector<Expr>& symbols) {
+    const std::uint64_t number = mix(pairs_++ + 0x1a9eULL);
     for (const Expr& e : symbols) {
         const Expr core = op_of(graph_, e) == Op::neg ? operand(graph_, e, 0) : e;
-        if (op_of(graph_, core) == Op::symbol) part_[core.id] = mix(part_.size() / symbols.size() + 0x1a9eULL);
+        if (op_of(graph_, core) == Op::symbol) part_[core.id] = number;
     }
 }
 

@@ -55,6 +55,7 @@ class LaneValues {
     std::map<std::vector<NodeId>, Expr> parameters_;
     std::map<std::pair<Role, std::vector<NodeId>>, Expr> symbols_;
     std::unordered_map<NodeId, std::uint64_t> part_;  // of a symbol that was paired
+    std::uint64_t pairs_ = 0;
     std::unordered_map<NodeId, std::uint64_t> shapes_;
 };
 

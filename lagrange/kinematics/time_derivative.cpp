@@ -33,6 +33,7 @@ Expr time_derivative(const Model& model, const Kinematics& kinematics, Expr e, A
     };
     for (const Expr& w : symbols_in(graph, roots, bit(Role::input))) {
         const std::string name = graph.symbol_of(w.id).name;
+        if (is_flag(model, name)) continue;  // its rate is 0
         if (!declared(name + "'"))
             throw ModelError("the time derivative of input '" + name + "' is needed here, but it is no input itself",
                              "an input that moves a hinge or stands in a constraint gets its derivatives as inputs",

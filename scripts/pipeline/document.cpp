@@ -159,8 +159,13 @@ class Describer {
             rows.push_back({p.name, shortest_decimal(graph_.constant_double(p.default_value)), p.unit, p.text});
         table("Parameters", std::move(rows));
         rows = {{"input", "unit", "meaning"}};
-        for (const Input& w : model_.inputs) rows.push_back({w.name, w.unit, w.text});
+        for (const Input& w : model_.inputs)
+            if (!w.is_flag()) rows.push_back({w.name, w.unit, w.text});
         table("Inputs", std::move(rows));
+        rows = {{"flag", "first value", "meaning"}};
+        for (const Input& w : model_.inputs)
+            if (w.is_flag()) rows.push_back({w.name, text_of(*w.first_value), w.text});
+        table("Flags", std::move(rows));
         rows = {{"output", "value", "unit", "meaning"}};
         for (const Output& o : model_.outputs) rows.push_back({o.name, text_of(o.value), o.unit, o.text});
         table("Outputs", std::move(rows));
@@ -194,8 +199,44 @@ class Describer {
         rows = {{"constraint", "what"}};
         for (std::size_t c = 0; c < model_.constraints.size(); ++c) rows.push_back(constraint_row(c));
         table("Constraints", std::move(rows));
+        describe_events();
+    }
+    void describe_events() {
+        std::vector<std::vector<std::string>> rows{{"event", "where this passes zero", "direction", "what happens"}};
+        for (const Event& event : model_.events)
+            rows.push_back({event.name, text_of(event.function),
+                            event.direction == Event::Direction::rising    ? "rising"
+                            : event.direction == Event::Direction::falling ? "falling"
+                                                                           : "either",
+                            actions_of(event)});
+        table("Events", std::move(rows));
+        ModeGraph graph = mode_graph(model_);
+        if (graph.modes.size() < 2) return;
+        add(Block::Kind::heading, "Modes");
+        add(Block::Kind::paragraph,
+            std::string("Which switched rows hold, and which event leads where if it happens; the start is framed.") +
+                (graph.is_cut ? " There are more modes than these." : ""));
+        add(Block::Kind::modes).modes = std::move(graph);
+    }
+    std::string actions_of(const Event& event) {
+        std::string text;
+        const auto add_action = [&](const std::string& action) { text += (text.empty() ? "" : "; ") + action; };
+        for (const Event::Impulse& impulse : event.impulses)
+            add_action("impulse " + text_of(impulse.value) + " on " + impulse.speed);
+        for (const std::size_t c : event.impact)
+            add_action("impact on " + row_name(model_, c, 0) + ", restitution " + text_of(event.restitution));
+        for (const Event::Setting& setting : event.settings)
+            add_action(setting.name + " becomes " + text_of(setting.value));
+        if (event.stop) add_action("the simulation ends");
+        return text;
     }
     std::vector<std::string> constraint_row(std::size_t c) {
+        std::vector<std::string> row = permanent_row(c);
+        if (const Constraint& constraint = model_.constraints[c]; constraint.is_switched())
+            row.back() += ", while " + text_of(constraint.active) + " is not 0";
+        return row;
+    }
+    std::vector<std::string> permanent_row(std::size_t c) {
         const Constraint& constraint = model_.constraints[c];
         const std::string name = constraint.name.empty() ? std::to_string(c + 1) : constraint.name;
         switch (constraint.kind) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/model.hpp"
+#include "scripts/pipeline/mode_graph.hpp"
 
 namespace lag {
 
@@ -27,14 +28,15 @@ struct ShownEquation {
 };
 
 struct Block {
-    enum class Kind { heading, paragraph, table, equations, pictures, tree, drawing };
+    enum class Kind { heading, paragraph, table, equations, pictures, tree, modes, drawing };
     Kind kind = Kind::paragraph;
     std::string text;                            // heading, paragraph; of a drawing: its caption
     std::vector<std::vector<std::string>> rows;  // table; the first row is the head
     std::vector<ShownEquation> equations;
     std::vector<PatternPicture> pictures;
     std::vector<TreeNode> tree;  // in the order of drawing
-    std::string svg;             // drawing: a whole element; in HTML alone
+    ModeGraph modes = {};
+    std::string svg = {};  // drawing: a whole element; in HTML alone
 };
 
 struct Document {

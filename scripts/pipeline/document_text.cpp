@@ -1,5 +1,6 @@
 // The two writers of a Document.
 #include <algorithm>
+#include <cmath>
 
 #include "scripts/files/markup.hpp"
 #include "scripts/pipeline/document.hpp"
@@ -127,6 +128,58 @@ void write_equations(Markup& page, const std::vector<ShownEquation>& equations) 
     page.close().line();
 }
 
+// The numbers of a drawing, to a tenth of a pixel.
+std::string pixels(double x) {
+    const long tenths = std::lround(10 * x);
+    return std::to_string(tenths / 10) + (tenths % 10 == 0 ? "" : "." + std::to_string(std::abs(tenths % 10)));
+}
+
+void write_modes(Markup& page, const ModeGraph& graph) {
+    const ModeDrawing drawing = drawing_of(graph);
+    const std::string width = pixels(drawing.width), height = pixels(drawing.height);
+    page.open("div", {{"class", "wide"}});
+    page.open("svg", {{"class", "modes"},
+                      {"role", "img"},
+                      {"aria-label", "modes and events"},
+                      {"width", width},
+                      {"height", height},
+                      {"viewBox", "0 0 " + width + " " + height}})
+        .line();
+    page.open("defs").open("marker", {{"id", "arrow"},
+                                      {"viewBox", "0 0 8 8"},
+                                      {"refX", "7"},
+                                      {"refY", "4"},
+                                      {"markerWidth", "8"},
+                                      {"markerHeight", "8"},
+                                      {"orient", "auto"}});
+    page.empty("path", {{"class", "head"}, {"d", "M0 0L8 4L0 8Z"}}).close().close().line();
+    for (std::size_t k = 0; k < graph.steps.size(); ++k) {
+        const auto& [from, bend, to, label] = drawing.arrows[k];
+        page.empty("path", {{"class", "step"},
+                            {"d", "M" + pixels(from.x) + " " + pixels(from.y) + "Q" + pixels(bend.x) + " " +
+                                      pixels(bend.y) + " " + pixels(to.x) + " " + pixels(to.y)},
+                            {"marker-end", "url(#arrow)"}})
+            .line();
+        page.element("text", {{"x", pixels(label.x)}, {"y", pixels(label.y)}, {"text-anchor", "middle"}},
+                     graph.steps[k].events)
+            .line();
+    }
+    for (std::size_t k = 0; k < graph.modes.size(); ++k) {
+        const ModePlace& centre = drawing.centres[k];
+        page.empty("rect", {{"class", k == 0 ? "mode first" : "mode"},
+                            {"x", pixels(centre.x - drawing.box_width / 2)},
+                            {"y", pixels(centre.y - drawing.box_height / 2)},
+                            {"width", pixels(drawing.box_width)},
+                            {"height", pixels(drawing.box_height)},
+                            {"rx", "8"}})
+            .line();
+        page.element("text", {{"x", pixels(centre.x)}, {"y", pixels(centre.y + 5)}, {"text-anchor", "middle"}},
+                     graph.modes[k].rows)
+            .line();
+    }
+    page.close().close().line();
+}
+
 void write_block(Markup& page, const Block& block) {
     switch (block.kind) {
         case Block::Kind::heading:
@@ -149,6 +202,9 @@ void write_block(Markup& page, const Block& block) {
         case Block::Kind::tree:
             write_tree(page, block.tree);
             break;
+        case Block::Kind::modes:
+            write_modes(page, block.modes);
+            break;
         case Block::Kind::drawing:
             page.open("figure").line().verbatim(block.svg.c_str()).line();
             page.element("figcaption", block.text).close().line();
@@ -166,6 +222,8 @@ constexpr const char* style_sheet =
     ".wide { overflow-x: auto; } .pictures { display: flex; flex-wrap: wrap; gap: 2em; } figure { margin: 0; }\n"
     "svg.pattern { max-width: 100%; height: auto; } svg text { font: 13px sans-serif; fill: #1c2733; }\n"
     ".tree path { fill: none; stroke: #7d8fa1; } .tree circle { fill: #1f5f99; }\n"
+    ".modes .mode { fill: #f6f8fa; stroke: #7d8fa1; } .modes .first { stroke: #1f5f99; stroke-width: 2.5; }\n"
+    ".modes .step { fill: none; stroke: #1f5f99; } .modes .head { fill: #1f5f99; }\n"
     ".pattern .frame { fill: none; stroke: #7d8fa1; } .pattern .entry { fill: #1f5f99; }\n"
     ".pattern .fill { fill: #e0a36b; }\n"
     "@media (max-width: 40em) { body { margin: 1em auto; } .wide table { width: max-content; } .wide td { "
@@ -247,6 +305,16 @@ std::string latex_picture(const PatternPicture& picture) {
     return text + "\\end{picture}\\\\[1ex]\n" + tex(picture.title) + "\\end{minipage}\n";
 }
 
+std::string latex_modes(const ModeGraph& graph) {
+    std::string text = "\\begin{verbatim}\n";
+    for (std::size_t k = 0; k < graph.modes.size(); ++k) {
+        text += "[" + graph.modes[k].rows + "]" + (k == 0 ? "  start" : "") + "\n";
+        for (const ModeGraph::Step& step : graph.steps)
+            if (step.from == k) text += "    --- " + step.events + " --> [" + graph.modes[step.to].rows + "]\n";
+    }
+    return text + "\\end{verbatim}\n";
+}
+
 constexpr std::size_t widest_formula = 260;  // characters of TeX that surely fit a line
 
 std::string latex_block(const Block& block) {
@@ -270,6 +338,8 @@ std::string latex_block(const Block& block) {
             return text;
         case Block::Kind::tree:
             return latex_tree(block.tree);
+        case Block::Kind::modes:
+            return latex_modes(block.modes);
         case Block::Kind::drawing:
             return text;
     }

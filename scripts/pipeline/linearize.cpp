@@ -135,6 +135,8 @@ class LinearizedModel {
         for (const Parameter& p : model_.parameters) values_[{Role::parameter, p.name}] = value_now(p.default_value);
         for (const auto& given : point_.given)
             if (given.role == Role::parameter) take(given, value_now(given.value));
+        for (const Input& w : model_.inputs)
+            if (w.is_flag()) values_[{Role::input, w.name}] = value_now(*w.first_value);
         for (const Coordinate& q : model_.coordinates) values_[{Role::coordinate, q.name}] = value_now(q.initial_value);
         for (const Speed& u : model_.speeds)
             if (std::ranges::find(state_, Key{Role::speed, u.name}) != state_.end())
@@ -185,7 +187,7 @@ class LinearizedModel {
                     Dual x(value_of(s));
                     for (std::size_t k = first; k < last; ++k)
                         if (columns[k] == Key{s.role, s.name}) x.seed(k - first);
-                    x.reverses_ties = other_side && (bit(s.role) & moving) != 0;
+                    x.reverses_ties = other_side && (bit(s.role) & moving) != 0 && !is_flag(model_, s.name);
                     return x;
                 },
                 [&](Expr constant) { return Dual(graph_.constant_double(constant)); });

@@ -44,11 +44,11 @@ class StageRunner {
 
     Stages run(const std::string& last_stage) {
         if (last_stage == "model") return {{}, to_string(model_)};
-        if (last_stage == "limbs") return {{}, limbs_text(model_)};
         announce("kinematics");
         const Kinematics kinematics = compute_kinematics(model_);
         const MinimalSystem system = minimal_system(model_, kinematics);
         const Model& model = system.model;
+        if (last_stage == "limbs") return {{}, limbs_stage({model_, kinematics, system})};
         if (last_stage == "kinematics") return {{}, to_string(model, system.kinematics)};
         if (last_stage == "partials") return {{}, to_string(model, compute_partials(model, system.kinematics))};
         announce("equations");
@@ -62,9 +62,9 @@ class StageRunner {
         }
         announce("program");
         Program program = cheapest_program({model_, kinematics, system}, formulation_, wanted_);
-        // the operations of lanes are not those of one limb after the other
-        const bool may_lay_axes =
-            wanted_.level > 0 && model_.speeds.size() <= screw_axes_up_to && program.limbs.empty();
+        // the operations of lanes are not those of one limb after the other, and two_ended is not taken for its operations
+        const bool is_counted = program.limbs.empty() && !program.formulation.starts_with("two_ended");
+        const bool may_lay_axes = wanted_.level > 0 && model_.speeds.size() <= screw_axes_up_to && is_counted;
         if (may_lay_axes) try_screw_axes(kinematics, program);
         program = OwnUnits(model_).labelled(std::move(program));
         std::string text = last_stage == "program" ? to_string(program) : "";
@@ -72,6 +72,16 @@ class StageRunner {
     }
 
   private:
+    // Which limbs are equal, and whether they are faster in lanes.
+    std::string limbs_stage(const Mechanism& mechanism) const {
+        const LimbChoice choice = limbs_in_lanes(model_);
+        std::string text;
+        for (const std::string& note : choice.notes) text += note + "\n";
+        if (!choice.equations) return text;
+        WantedRoutines wanted = wanted_;
+        wanted.limbs = LimbForm::where_faster;
+        return text + cheapest_program(mechanism, formulation_, wanted).limbs_compared + "\n";
+    }
     // The same with Denavit-Hartenberg frames, where there is something to gain.
     void try_screw_axes(const Kinematics& own, Program& program) const {
         const std::optional<Kinematics> screws = in_screw_axes(model_);
@@ -110,8 +120,27 @@ EmitOptions emit_options(const EmitRequest& request) {
             .batch = request.batch};
 }
 
+// Lanes where they can be, and are asked for or not refused; what else there is stays as it is.
+LimbForm limbs_for(const EmitRequest& request) {
+    if (request.limbs != LimbForm::where_faster) return request.limbs;
+    const bool may_be = (request.language == "cpp" || request.language == "c") && !request.batch &&
+                        !request.fewest_operations &&
+                        (request.formulation == "auto" || request.formulation == "articulated");
+    return may_be && find_equal_limbs(*request.model).prototype ? LimbForm::where_faster : LimbForm::scalar;
+}
+
 std::string counted(std::size_t n, const std::string& one, const std::string& many) {
     return std::to_string(n) + " " + (n == 1 ? one : many);
+}
+
+// Rows that are switched on and off take no freedom for good.
+std::size_t permanent_rows(const Model& model, const Program& program) {
+    std::size_t rows = program.size("nl").value;
+    for (std::size_t c = 0; c < model.constraints.size(); ++c)
+        for (std::size_t k = 0; model.constraints[c].is_switched() && k < row_count(model.constraints[c]); ++k)
+            rows -= static_cast<std::size_t>(
+                std::ranges::count(program.constraints, row_name(model, c, k), &TableRow::name));
+    return rows;
 }
 
 std::string summary_of(const EmitRequest& request, const Program& program) {
@@ -120,12 +149,14 @@ std::string summary_of(const EmitRequest& request, const Program& program) {
     const std::string what =
         bodies > 0 ? counted(bodies, "body", "bodies") : counted(model.coordinates.size(), "coordinate", "coordinates");
     std::string text = request.file + ": " + what + ", " +
-                       counted(program.speeds.size() - program.size("nl").value, "degree", "degrees") + " of freedom";
+                       counted(program.speeds.size() - permanent_rows(model, program), "degree", "degrees") +
+                       " of freedom";
     if (const Routine* derivatives = program.find(RoutineName::derivatives)) {
         const OperationCount& n = derivatives->operations;
         text += "; derivatives " + std::to_string(n.add) + " add, " + std::to_string(n.mul) + " mul, " +
                 std::to_string(n.div) + " div, " + std::to_string(n.sqrt) + " sqrt, " + std::to_string(n.call) +
                 " call";
+        if (!program.limbs.empty()) text += "; " + std::to_string(program.limbs.size()) + " limbs in lanes";
     }
     return text;
 }
@@ -168,12 +199,16 @@ const Program& Emission::program_for(const EmitRequest& request) {
                                                std::ranges::any_of(request.routines, is_of_mass_matrix),
                                 .regressor = request.regressor,
                                 .jacobian = request.jacobian,
-                                .limbs_in_lanes = request.limbs_in_lanes,
+                                .limbs = limbs_for(request),
+                                .beside_lanes = request.language == "c",
                                 .level = level_,
                                 .aim = request.fewest_operations ? Aim::operations : Aim::time};
     std::string key = request.formulation + (request.fewest_operations ? " of fewest operations" : "") +
                       (wanted.mass_matrix ? " with mass_matrix" : "") + (wanted.regressor ? " with regressor" : "") +
-                      (wanted.limbs_in_lanes ? " with limbs in lanes" : "");
+                      (wanted.limbs == LimbForm::lanes    ? " with limbs in lanes"
+                       : wanted.limbs == LimbForm::scalar ? ""
+                                                          : " with limbs in lanes where they are faster") +
+                      (wanted.limbs != LimbForm::scalar && wanted.beside_lanes ? " and without beside them" : "");
     for (const ColumnChoice& column : request.jacobian)
         key += std::string(" by ") + name_of(column.role) + " " + column.name;
     std::unique_ptr<Program>& program = programs_[{request.model.get(), key}];
@@ -217,7 +252,7 @@ void Emission::note_start(const EmitRequest& request, const Program& program) {
 }
 
 void Emission::note_limbs(const EmitRequest& request, const Program& program) {
-    if (progress_ == nullptr || !request.limbs_in_lanes || !program.limbs.empty()) return;
+    if (progress_ == nullptr || request.limbs != LimbForm::lanes || !program.limbs.empty()) return;
     *progress_ << render({request.position, request.file + " is as without limbs = lanes: no limbs are in lanes",
                           "--dump limbs tells why"},
                          "note");

@@ -36,6 +36,24 @@ std::string constraint_name(Call& call) {
 
 namespace {
 
+// active = f: the symbol of a flag; the zero where it is not given.
+Expr flag_of(Call& call) {
+    if (!call.has("active")) return {};
+    const Syntax& at = call.argument("active");
+    const Value& value = call.value("active");
+    const Model& model = call.description().model();
+    const std::string name = value.is_scalar() ? call.description().algebra().name_of(value.scalar()) : "";
+    if (is_flag(model, name)) return call.description().graph().symbol(name, Role::input);
+    std::vector<std::string> flags;
+    for (const Input& w : model.inputs)
+        if (w.is_flag()) flags.push_back(w.name);
+    const std::string close = did_you_mean(name, flags);
+    call.fail(at,
+              name.empty() ? "active takes the name of a flag, found " + kind_of(call.description().algebra(), value)
+                           : "active takes the name of a flag, and '" + name + "' is none",
+              !close.empty() ? "did you mean '" + close + "'?" : "declare it above with flag(held, 1)");
+}
+
 bool same_motions(const Hinge& a, const Hinge& b) {
     const auto alike = [](const Motion& m, const Motion& n) {
         return m.kind == n.kind && m.axis == n.axis && m.coordinate.has_value() == n.coordinate.has_value() &&
@@ -128,7 +146,8 @@ Value condition(Call& call, Constraint::Kind kind) {
                .P = {},
                .Q = {},
                .unit = unit,
-               .multiplier_unit = unit.empty() ? "" : multiplier_unit(call, position ? with_rate(unit) : unit)});
+               .multiplier_unit = unit.empty() ? "" : multiplier_unit(call, position ? with_rate(unit) : unit),
+               .active = flag_of(call)});
 }
 
 Value constraint(Call& call) {
@@ -148,8 +167,12 @@ Value close_loop(Call& call) {
                   "'" + P.name + "' and '" + Q.name + "' are both fixed in '" +
                       call.description().model().body(P.body).name + "'",
                   "a loop is closed by points of two different bodies; ground counts as one");
-    return add_constraint(call,
-                          {.kind = Constraint::Kind::loop, .name = constraint_name(call), .value = {}, .P = P, .Q = Q});
+    return add_constraint(call, {.kind = Constraint::Kind::loop,
+                                 .name = constraint_name(call),
+                                 .value = {},
+                                 .P = P,
+                                 .Q = Q,
+                                 .active = flag_of(call)});
 }
 
 std::size_t constraint_of(Call& call) {
@@ -196,28 +219,28 @@ const ConstraintRows& independent_rows(Call& call) {
 std::vector<BuiltIn> constraint_statements() {
     return {
         {"constraint",
-         "constraint(lhs = rhs, name = n)",
+         "constraint(lhs = rhs, name = n, active = f)",
          "a condition on coordinates and time",
          "constraint(q1 = q2)$",
          1,
          1,
-         {"name"},
+         {"name", "active"},
          constraint},
         {"speed_constraint",
-         "speed_constraint(lhs = rhs, name = n)",
+         "speed_constraint(lhs = rhs, name = n, active = f)",
          "a condition linear in the speeds",
          "speed_constraint(q1' = 2*q2')$",
          1,
          1,
-         {"name"},
+         {"name", "active"},
          speed_constraint},
         {"close_loop",
-         "close_loop(P, Q, name = n)",
+         "close_loop(P, Q, name = n, active = f)",
          "two points of different bodies coincide",
          "close_loop(tip, origin(ground))$",
          2,
          2,
-         {"name"},
+         {"name", "active"},
          close_loop},
         {"multiplier",
          "multiplier(n)",

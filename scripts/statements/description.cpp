@@ -127,6 +127,7 @@ void Description::start_model(Model started, const Place& at) {
     shapes.clear();
     formulation = "auto";
     fewest_operations = false;
+    contact_speed = graph().rational(1, 1000);
     declarations_.clear();
     declarations_["t"] = {Role::time, {}};
     places_.clear();
@@ -180,6 +181,7 @@ Expr Description::meaning_of(const std::string& name) {
     if (g.node(inner).op != Op::symbol && declaration(without_primes(name))->role == Role::state)
         return algebra_.lower(plain_time_derivative(algebra_.raise(inner)));  // inputs in it need no rates yet
     if (g.node(inner).op != Op::symbol) return mechanics_.time_derivative(model_, inner);
+    if (is_flag(model_, g.symbol_of(inner.id).name)) return g.integer(0);
     switch (g.symbol_of(inner.id).role) {
         case Role::parameter:
             return g.integer(0);
@@ -249,6 +251,7 @@ void Description::require_input_rates(Expr e, int order, const Place& at) {
         while (place < model_.inputs.size() && model_.inputs[place].name != name) ++place;
         if (place == model_.inputs.size()) throw InternalError("input " + name + " is not in the model");
         const Input moved = model_.inputs[place];
+        if (moved.is_flag()) continue;  // its rates are 0
         std::string primed = moved.name, unit = moved.unit;
         for (int k = 1; k <= order; ++k) {
             ++place;
@@ -336,7 +339,7 @@ Scalar Description::plain_time_derivative(const Scalar& e) {
     Substitution hold(g), release(g);
     for (const Expr w : symbols_in(g, roots, bit(Role::input))) {
         const std::string name = g.symbol_of(w.id).name;
-        if (declaration(name + "'") != nullptr) continue;
+        if (declaration(name + "'") != nullptr || is_flag(model_, name)) continue;
         const Expr standing = g.symbol(name + " held", Role::undeclared);
         hold.replace(w, standing), release.replace(standing, w), held.push_back(w);
     }

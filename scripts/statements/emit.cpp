@@ -85,6 +85,9 @@ ColumnChoice column_named(Call& call, const std::string& name, const Syntax& at)
     if (has(model.coordinates)) return {Role::coordinate, name};
     if (has(model.speeds)) return {Role::speed, name};
     if (has(model.states)) return {Role::state, name};
+    if (is_flag(model, name))
+        call.fail(at, "'" + name + "' is a flag, and a flag is no column of the jacobian",
+                  "it stays as it is between events");
     if (has(model.inputs)) return {Role::input, name};
     if (has(model.parameters)) return {Role::parameter, name};
     const std::string close = did_you_mean(name, names);
@@ -174,15 +177,21 @@ std::shared_ptr<const Model> snapshot_of(const Description& description) {
     return std::make_shared<const Model>(model);
 }
 
+LimbForm limbs_of(Call& call) {
+    if (!call.has("limbs")) return LimbForm::where_faster;
+    const std::string form = one_of(call, call.argument("limbs"), {"auto", "lanes", "scalar"}, "form of equal limbs");
+    return form == "auto" ? LimbForm::where_faster : form == "lanes" ? LimbForm::lanes : LimbForm::scalar;
+}
+
 void refuse_lanes_elsewhere(Call& call, const EmitRequest& request) {
-    if (!request.limbs_in_lanes) return;
-    if (request.language != "cpp")
+    if (request.limbs != LimbForm::lanes) return;
+    if (request.language != "cpp" && request.language != "c")
         call.fail(call.argument("limbs"), "there are no limbs in lanes in " + request.language,
-                  "emit(cpp, .., limbs = lanes) has them; leave 'limbs' out here");
+                  "emit(cpp, .., limbs = lanes) and emit(c, ..) have them; leave 'limbs' out here");
     if (request.batch)
         call.fail(call.argument("limbs"), "limbs = lanes and batch = true exclude each other",
                   "a batch has one state in each lane; leave one of the two out");
-    if (request.formulation == "turner" || request.formulation == "composite")
+    if (request.formulation != "auto" && request.formulation != "articulated")
         call.fail(call.argument("limbs"), "limbs = lanes is for formulation = articulated, or auto",
                   "leave out 'limbs' or the formulation");
 }
@@ -212,8 +221,7 @@ Value emit_statement(Call& call) {
     request.regressor = wants_regressor(request.routines, switch_of(call, "regressor"));
     if (call.has("sines"))
         request.vector_sines = one_of(call, call.argument("sines"), {"library", "vector"}, "form of sines") == "vector";
-    request.limbs_in_lanes = call.has("limbs") && one_of(call, call.argument("limbs"), {"scalar", "lanes"},
-                                                         "form of equal limbs") == "lanes";
+    request.limbs = limbs_of(call);
     refuse_lanes_elsewhere(call, request);
     if (is_empty(description.model()))
         call.fail("model '" + description.model().name + "' has no bodies: there is nothing to emit");

@@ -10,7 +10,7 @@ const std::vector<std::string>& emit_languages() {
 }
 
 const std::vector<std::string>& formulation_names() {
-    static const std::vector<std::string> names{"auto", "turner", "composite", "articulated"};
+    static const std::vector<std::string> names{"auto", "turner", "composite", "articulated", "two_ended"};
     return names;
 }
 

@@ -161,6 +161,7 @@ class HingeBuilder {
         e = description_.graph().own(e);
         require_declared(e, slot);
         require_dependence(description_.graph(), e, no_speeds, slot.place, "a hinge slot");
+        refuse_flags(model_, e, slot.place, "a hinge slot");
         description_.require_input_rates(e, 2, slot.place);
         return e;
     }

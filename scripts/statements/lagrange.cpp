@@ -101,6 +101,7 @@ Value lagrange(Call& call) {
     const Expr kinetic = quantity(call, call.value(0), call.argument(0),
                                   static_cast<Dependence>(no_speeds | bit(Role::speed)), "a kinetic energy");
     const Expr potential = quantity(call, call.value(1), call.argument(1), no_speeds, "a potential energy");
+    refuse_flags(model, kinetic, call.place(call.argument(0)), "a kinetic energy");
     require_unit(call, call.value(0), "J", call.argument(0), "a kinetic energy");
     require_unit(call, call.value(1), "J", call.argument(1), "a potential energy");
     model.kinetic_terms.push_back({kinetic});

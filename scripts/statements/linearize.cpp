@@ -74,7 +74,8 @@ std::vector<LinearizationPoint::Given> given_values(Call& call) {
 
 std::vector<std::string> chosen_inputs(Call& call) {
     std::vector<std::string> all, chosen;
-    take_names(call.description().model().inputs, all);
+    for (const Input& w : call.description().model().inputs)
+        if (!w.is_flag()) all.push_back(w.name);
     if (!call.has("inputs")) return all;
     const Syntax& at = call.argument("inputs");
     const std::vector<Value>& items = call.items(call.value("inputs"), at, "a list of inputs");

@@ -90,9 +90,9 @@ Value input(Call& call) {
     require_model(call);
     const std::string name = plain_name(call, 0);
     call.description().declare(name, Role::input, call.place(call.argument(0)));
-    call.description()
-        .change_model(ModelPart::rest)
-        .inputs.push_back({name, unit_argument(call, 1), call.has(2) ? call.text(2) : "", 0});
+    std::vector<Input>& inputs = call.description().change_model(ModelPart::rest).inputs;
+    const auto flags = std::ranges::find_if(inputs, &Input::is_flag);  // they stay behind all inputs
+    inputs.insert(flags, {name, unit_argument(call, 1), call.has(2) ? call.text(2) : "", 0});
     return {};
 }
 
@@ -124,6 +124,9 @@ std::string state_name(Call& call, const Assignment& given) {
     const std::string held = value.is_scalar() ? call.description().algebra().name_of(value.scalar()) : "";
     if (is_state(held)) return held;
     const std::string close = did_you_mean(given.name, names);
+    if (is_flag(call.description().model(), given.name))
+        call.fail(given.name_at, "'" + given.name + "' is a flag: its first value stands where it is declared",
+                  "flag(" + given.name + ", value)");
     const bool has_states = !call.description().model().states.empty();
     call.fail(given.name_at,
               (has_states ? "no coordinate, speed or state is named '" : "no coordinate or speed is named '") +

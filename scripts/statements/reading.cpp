@@ -53,11 +53,23 @@ void require_dependence(Graph& graph, Expr e, Dependence allowed, const Place& a
     }
 }
 
+void refuse_flags(const Model& model, Expr e, const Place& at, const std::string& what) {
+    Graph& graph = *model.graph;
+    const std::array<Expr, 1> roots{graph.own(e)};
+    for (const Expr& w : symbols_in(graph, roots, bit(Role::input)))
+        if (const std::string& name = graph.symbol_of(w.id).name; is_flag(model, name))
+            throw error_at(at, what + " cannot depend on the flag " + name,
+                           "events change flags at once, and bodies move without jumps: switch a constraint with "
+                           "active = " +
+                               name);
+}
+
 Expr quantity(Call& call, const Value& value, const Syntax& at, Dependence allowed, const std::string& what) {
     Expr e = call.expression(value, at);
     e = call.description().graph().own(e);
     if ((allowed & bit(Role::input)) != 0 && !call.description().complete) e = with_named_rates(call, e, at);
     call.description().require_declared(e, call.place(at));
+    if ((allowed & bit(Role::input)) == 0) refuse_flags(call.description().model(), e, call.place(at), what);
     require_dependence(call.description().graph(), e, allowed, call.place(at), what);
     warn_of_no_number(call, e, at, what);
     return e;

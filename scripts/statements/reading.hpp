@@ -18,6 +18,8 @@ Expr quantity(Call& call, const Value& value, const Syntax& at, Dependence allow
 Vec3<Expr> quantities(Call& call, const Value& value, const Syntax& at, Dependence allowed, const std::string& what);
 // The checks alone, for an expression that is there already; `at` is the place to blame.
 void require_dependence(Graph& graph, Expr e, Dependence allowed, const Place& at, const std::string& what);
+// InputError where `e` holds a flag: what mass and geometry are made of does not jump.
+void refuse_flags(const Model& model, Expr e, const Place& at, const std::string& what);
 
 // -- things
 void require_model(const Call& call);  // a model has been started

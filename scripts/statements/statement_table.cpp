@@ -4,6 +4,7 @@
 #include "scripts/statements/constraints.hpp"
 #include "scripts/statements/description.hpp"
 #include "scripts/statements/emit_request.hpp"
+#include "scripts/statements/events.hpp"
 #include "scripts/statements/external.hpp"
 #include "scripts/statements/lagrange.hpp"
 #include "scripts/statements/options.hpp"
@@ -18,11 +19,12 @@ namespace lag {
 // in the order the reference lists them
 const BuiltInTable& built_ins() {
     static const BuiltInTable all =
-        joined_built_ins({algebra_built_ins(),    list_built_ins(),      program_built_ins(),   model_statements(),
-                          state_statements(),     body_statements(),     shape_statements(),    hinge_constructors(),
-                          load_statements(),      lagrange_statements(), external_statements(), constraint_statements(),
-                          cut_hinge_statements(), kinematic_functions(), result_functions(),    linearize_functions(),
-                          check_statements(),     emit_statements(),     option_statements(),   table_functions()});
+        joined_built_ins({algebra_built_ins(),     list_built_ins(),       program_built_ins(),   model_statements(),
+                          state_statements(),      event_statements(),     body_statements(),     shape_statements(),
+                          hinge_constructors(),    load_statements(),      lagrange_statements(), external_statements(),
+                          constraint_statements(), cut_hinge_statements(), kinematic_functions(), result_functions(),
+                          linearize_functions(),   check_statements(),     emit_statements(),     option_statements(),
+                          table_functions()});
     return all;
 }
 

@@ -141,6 +141,9 @@ class Expressions {
         for (const ExternalRoutine& routine : model.externals)
             for (const Expr argument : routine.arguments) add(argument);
         for (const StateVariable& s : model.states) add(s.rate), add(s.initial_value);
+        for (const Input& w : model.inputs)
+            if (w.is_flag()) add(*w.first_value);
+        for (const Event& event : model.events) add(event);
         for (const Output& output : model.outputs) add(output.value);
         for (const Constraint& constraint : model.constraints) {
             add(constraint.value);
@@ -171,6 +174,11 @@ class Expressions {
         add(body.hinge);
         add(body.at), add(body.outboard_at), add(body.orient);
         add(body.mass), add(body.cm), add(body.inertia);
+    }
+    void add(const Event& event) {
+        add(event.function), add(event.restitution);
+        for (const Event::Impulse& impulse : event.impulses) add(impulse.value);
+        for (const Event::Setting& setting : event.settings) add(setting.value);
     }
     void add_loads() {
         for (const ForceLoad& load : model_.forces) {

@@ -400,9 +400,9 @@ class Comparison {
             double error = 1e300;
             VectorXd reference;
             for (const double h : {1e-3, 1e-4, 1e-5}) {
-                // of fourth order: near a singular elimination plain differences are not near enough for any step
+                // of sixth order: near a singular elimination plain differences are not near enough for any step
                 const VectorXd found =
-                    (4 * slope(variant, state, columns[c], h / 2) - slope(variant, state, columns[c], h)) / 3;
+                    (16 * slope(variant, state, columns[c], h / 2) - slope(variant, state, columns[c], h)) / 15;
                 const double here = largest(found - ours) / (size + largest(found));
                 if (here < error) error = here, reference = found;
             }

@@ -1,5 +1,6 @@
 #include "tests/combinations/drawing.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -50,7 +51,10 @@ void Drawing::add(const std::string& word, std::vector<std::string> arguments) {
 }
 
 std::string Drawing::number(double low, double high) {
-    if (random_.chance(0.15)) return decimal(std::round(random_.between(low, high)), 0);
+    if (random_.chance(0.15)) {
+        const double whole = std::round(random_.between(low, high));
+        return decimal(low > 0 ? std::max(whole, 1.0) : whole, 0);  // what is positive stays so
+    }
     return decimal(random_.between(low, high), random_.integer(1, 3));
 }
 

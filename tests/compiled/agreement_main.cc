@@ -18,7 +18,7 @@ int main(int argc, char** argv) try {
     }
     const int states = argc > 3 ? std::atoi(argv[3]) : 20;
     const lag::Model model = lag::model_of(argv[1]);
-    lag::CompiledModel compiled(model, argv[2]);
+    lag::CompiledModel compiled(model, argv[2], 0, lag::Optimization::on);
     std::random_device seed;
     double worst = 0;
     for (int k = 0; k < states; ++k) {

@@ -76,6 +76,14 @@ std::string wrapper_text(const Model& model, const std::string& header, const st
     const auto emitted = [&](const std::string& routine) {
         return header_text.find("void " + m + "_" + routine + "(") != std::string::npos;
     };
+    if (emitted("flags")) add("flags", "const D* p, D* w", "p, w");
+    if (emitted("events")) {
+        add("events", state + "D* g, D* gdot, int* info", "*t, q, u, " + s + "w, c, g, gdot, *info");
+        add("event",
+            "const int* k, const D* t, D* q, D* u, " + std::string(has_states ? "D* s, " : "") +
+                "D* w, const D* c, D* p, int* info",
+            "*k, *t, q, u, " + s + "w, c, p, *info");
+    }
     if (emitted("regressor")) {
         add("regressor",
             "const D* t, const D* q, const D* u, " + s_declared + "const D* udot, const D* w, const D* c, D* y",
@@ -100,13 +108,15 @@ std::string wrapper_text(const Model& model, const std::string& header, const st
 
 }  // namespace
 
-CompiledModel::CompiledModel(const Model& model, const std::string& source, Eigen::Index dependent)
+CompiledModel::CompiledModel(const Model& model, const std::string& source, Eigen::Index dependent,
+                             Optimization optimization)
     : nq_(static_cast<Eigen::Index>(model.coordinates.size())),
       nu_(static_cast<Eigen::Index>(model.speeds.size())),
       np_(static_cast<Eigen::Index>(model.parameters.size())),
       no_(static_cast<Eigen::Index>(model.outputs.size())),
       ns_(static_cast<Eigen::Index>(model.states.size())),
       nd_(dependent),
+      ne_(static_cast<Eigen::Index>(model.events.size())),
       name_(model.name),
       fortran_(source.ends_with(".f90")),
       is_fortran77_(source.ends_with(".f")) {
@@ -116,10 +126,10 @@ CompiledModel::CompiledModel(const Model& model, const std::string& source, Eige
     std::ostringstream bytes;
     bytes << std::ifstream(path).rdbuf();
     const std::string text = bytes.str();
-    // gfortran's time grows faster than the text
-    const std::string gfortran = std::string("gfortran -Wall -Werror -shared -fPIC ") +
-                                 (text.size() > 300'000 ? "-O0" : "-O1") + " -o '" + object + "' '" + path.string() +
-                                 "'";
+    // with -O1 the compilers' time grows faster than the text
+    const std::string level = optimization == Optimization::on && text.size() <= 300'000 ? "-O1" : "-O0";
+    const std::string gfortran =
+        "gfortran -Wall -Werror -shared -fPIC " + level + " -o '" + object + "' '" + path.string() + "'";
     std::string command;
     if (fortran_) {
         command = gfortran + " -std=f2008 -Wextra -J '" + folder + "'";
@@ -128,13 +138,13 @@ CompiledModel::CompiledModel(const Model& model, const std::string& source, Eige
     } else if (source.ends_with(".h")) {
         const std::string wrapper = path.string() + "_wrapper.c";
         std::ofstream(wrapper) << wrapper_text(model, path.filename().string(), text, nd_ > 0);
-        command =
-            "gcc -std=c99 -Wall -Wextra -Wpedantic -Werror -O1 -shared -fPIC -o '" + object + "' '" + wrapper + "' -lm";
+        command = "gcc -std=c99 -Wall -Wextra -Wpedantic -Werror -shared -fPIC " + level + " -o '" + object + "' '" +
+                  wrapper + "' -lm";
     } else {
         const std::string wrapper = path.string() + "_wrapper.cpp";
         std::ofstream(wrapper) << wrapper_text(model, path.filename().string(), text, nd_ > 0);
-        command = "g++ -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -O1 -shared -fPIC -o '" +
-                  object + "' '" + wrapper + "'";
+        command = "g++ -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -shared -fPIC " + level +
+                  " -o '" + object + "' '" + wrapper + "'";
     }
     std::string words;
     if (!run_command(command, words)) throw std::runtime_error(command + "\n" + words);
@@ -321,6 +331,31 @@ VectorXd CompiledModel::project_speeds(const OracleState& s, int& info) const {
     VectorXd u = s.u;
     call_at(routine("project_speeds"), s, u.data(), In(s.w.data()), In(c_.data()), &info);
     return u;
+}
+
+VectorXd CompiledModel::flags(const VectorXd& p, VectorXd w) const {
+    call(routine("flags"), In(p.data()), w.data());
+    return w;
+}
+
+EventValues CompiledModel::events(const OracleState& s) const {
+    EventValues values{VectorXd(ne_), VectorXd(ne_), -1};
+    call_at(routine("events"), s, In(s.u.data()), In(s.w.data()), In(c_.data()), values.g.data(), values.gdot.data(),
+            &values.info);
+    return values;
+}
+
+EventResult CompiledModel::event(int k, const OracleState& s, Eigen::Index rows) const {
+    EventResult result{s, VectorXd(rows), -1};
+    OracleState& at = result.after;
+    const int* const number = &k;
+    if (ns_ > 0)
+        call(routine("event"), number, In(&at.t), at.q.data(), at.u.data(), at.s.data(), at.w.data(), In(c_.data()),
+             result.p.data(), &result.info);
+    else
+        call(routine("event"), number, In(&at.t), at.q.data(), at.u.data(), at.w.data(), In(c_.data()), result.p.data(),
+             &result.info);
+    return result;
 }
 
 }  // namespace lag

@@ -12,17 +12,33 @@
 
 namespace lag {
 
+struct EventValues {
+    Eigen::VectorXd g, gdot;
+    int info = -1;
+};
+// What m_event makes of a state, the impulses of the constraint rows.
+struct EventResult {
+    OracleState after;
+    Eigen::VectorXd p;
+    int info = -1;
+};
+
 struct AssemblyStepResult {
     Eigen::VectorXd next, phi, step;
     int info = 0;
 };
+
+// -O0 takes half of the compilers' time of -O1; with -O1 they also warn of what only the flow of values shows. On: -O1 for
+// texts up to 300 kB.
+enum class Optimization { off, on };
 
 class CompiledModel {
   public:
     // `source` is an emitted .hpp, .f90, .f or .h; the object goes beside it. Throws std::runtime_error with the
     // compiler's words. `dependent`: how many dependent speeds constraints = eliminate has solved out; `model` is then
     // the one of the independent speeds.
-    CompiledModel(const Model& model, const std::string& source, Eigen::Index dependent = 0);
+    CompiledModel(const Model& model, const std::string& source, Eigen::Index dependent = 0,
+                  Optimization optimization = Optimization::off);
     ~CompiledModel();
     CompiledModel(const CompiledModel&) = delete;
     CompiledModel& operator=(const CompiledModel&) = delete;
@@ -56,10 +72,13 @@ class CompiledModel {
     Eigen::VectorXd assemble(const OracleState& s, double tolerance, int limit, int& info) const;
     Eigen::VectorXd project_speeds(const OracleState& s, int& info) const;
     AssemblyStepResult assembly_step(const OracleState& s, const Eigen::VectorXd& guess, Eigen::Index rows) const;
+    Eigen::VectorXd flags(const Eigen::VectorXd& p, Eigen::VectorXd w) const;  // w with flags at their first values
+    EventValues events(const OracleState& s) const;
+    EventResult event(int k, const OracleState& s, Eigen::Index rows) const;
 
   private:
     void* routine(const std::string& name) const;
-    Eigen::Index nq_, nu_, np_, no_, ns_, nd_;
+    Eigen::Index nq_, nu_, np_, no_, ns_, nd_, ne_;
     std::string name_;
     bool fortran_, is_fortran77_;
     void* library_ = nullptr;

@@ -125,7 +125,7 @@ DualModel::DualModel(const std::string& name, const std::string& header) {
     std::ofstream(source) << replaced(replaced(wrapper, "@HEADER@", path.filename().string()), "@M@", name);
     // inline constants of two headers of one model must not become one
     const std::string command =
-        "g++ -std=c++17 -fno-gnu-unique -Wall -Wextra -Werror -O1 -shared -fPIC -o '" + object + "' '" + source + "'";
+        "g++ -std=c++17 -fno-gnu-unique -Wall -Wextra -Werror -O0 -shared -fPIC -o '" + object + "' '" + source + "'";
     std::string words;
     if (!run_command(command, words)) throw std::runtime_error(command + "\n" + words);
     library_ = dlopen(object.c_str(), RTLD_NOW | RTLD_LOCAL);

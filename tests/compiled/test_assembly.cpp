@@ -155,12 +155,20 @@ OracleState at(const Model& model, const std::vector<double>& q) {
     return state;
 }
 
+// By number: the consistent ones among five states. All languages start from them.
+using NumberedStates = std::vector<std::pair<std::uint64_t, OracleState>>;
+NumberedStates consistent_states(const ConstrainedTree& tree, std::uint64_t seed) {
+    NumberedStates states;
+    for (std::uint64_t k = 1; k <= 5; ++k)
+        if (const auto [state, found] = consistent_state(tree, 10 * seed + k); found) states.emplace_back(k, state);
+    return states;
+}
+
 // From consistent states moved off a little: how many were assembled to the nearest consistent one.
-int assembled_nearest(const ConstrainedTree& tree, std::uint64_t seed, CompiledModel& compiled) {
+int assembled_nearest(const ConstrainedTree& tree, std::uint64_t seed, const NumberedStates& consistent,
+                      CompiledModel& compiled) {
     int moved = 0;
-    for (std::uint64_t k = 1; k <= 5; ++k) {
-        auto [state, found] = consistent_state(tree, 10 * seed + k);
-        if (!found) continue;
+    for (auto [k, state] : consistent) {
         Random random(100 * seed + k);
         for (double& q : state.q) q += random.between(-0.03, 0.03);
         compiled.setup(state.p);
@@ -184,8 +192,9 @@ TEST_CASE("assembled coordinates are the nearest consistent ones, on random mech
         mixture.loops = 1, mixture.positions = 1, mixture.speeds = seed % 2 == 0 ? 1 : 0;
         ConstrainedTree tree = random_constrained_tree(seed, trees(), mixture);
         tree.model.name = "random" + std::to_string(seed);
+        const NumberedStates consistent = consistent_states(tree, seed);
         in_every_language(
-            tree.model, [&](CompiledModel& compiled) { moved += assembled_nearest(tree, seed, compiled); },
+            tree.model, [&](CompiledModel& compiled) { moved += assembled_nearest(tree, seed, consistent, compiled); },
             seed == 8 ? split() : OptimizeOptions{});
     }
     CHECK(moved >= 80);
@@ -199,9 +208,10 @@ TEST_CASE("eliminate: assembled coordinates are the nearest consistent ones, on 
         mixture.loops = 1, mixture.positions = 1, mixture.speeds = seed % 2 == 0 ? 1 : 0;
         ConstrainedTree tree = random_constrained_tree(seed, trees(), mixture);
         tree.model.name = "minimal" + std::to_string(seed);
+        const NumberedStates consistent = consistent_states(tree, seed);
         in_every_language(
             eliminating(tree.model, tree.near),
-            [&](CompiledModel& compiled) { moved += assembled_nearest(tree, seed, compiled); },
+            [&](CompiledModel& compiled) { moved += assembled_nearest(tree, seed, consistent, compiled); },
             seed == 8 ? split() : OptimizeOptions{});
     }
     CHECK(moved >= 50);
@@ -214,12 +224,11 @@ TEST_CASE("projected speeds are the nearest consistent ones, on random mechanism
         mixture.loops = 1, mixture.positions = 1, mixture.speeds = 1;
         ConstrainedTree tree = random_constrained_tree(seed, trees(), mixture);
         tree.model.name = "speeds" + std::to_string(seed);
+        const NumberedStates consistent = consistent_states(tree, seed);
         in_every_language(
             tree.model,
             [&](CompiledModel& compiled) {
-                for (std::uint64_t k = 1; k <= 5; ++k) {
-                    auto [state, found] = consistent_state(tree, 10 * seed + k);
-                    if (!found) continue;
+                for (auto [k, state] : consistent) {
                     Random random(100 * seed + k);
                     for (double& u : state.u) u += random.between(-1, 1);
                     compiled.setup(state.p);

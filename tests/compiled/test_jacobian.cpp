@@ -227,7 +227,7 @@ TEST_CASE("the jacobian is the same in four languages, and equals differences of
             const std::vector<int> columns = indices_in(folder / file, "jacobian_columns");
             REQUIRE(rows.size() > 5);
             REQUIRE(rows.size() == columns.size());
-            CompiledModel compiled(model, (folder / file).string());
+            CompiledModel compiled(model, (folder / file).string(), 0, Optimization::on);
             for (std::uint64_t seed = 1; seed <= 2; ++seed) {
                 OracleState s = random_state(model, seed);
                 for (Eigen::Index k = 0; k < s.p.size(); ++k) s.p(k) = start.p(k) * 1.02 + 0.01;

@@ -95,7 +95,7 @@ std::vector<OracleState> states_of(const Model& model, const ConstraintReference
 
 void compare_file(const Model& model, const std::filesystem::path& file) {
     INFO(file.string());
-    CompiledModel compiled(model, file.string());
+    CompiledModel compiled(model, file.string(), 0, Optimization::on);
     const OracleState zero = zero_state(model);
     compare_rows("defaults", compiled.defaults(), zero.p, at_least(zero.p, 1e-300));
     VectorXd q, u, s;

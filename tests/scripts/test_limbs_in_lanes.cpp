@@ -122,7 +122,8 @@ Compared compared(const fs::path& folder, const std::string& type, const std::st
 fs::path emitted(const std::string& folder_name, const std::string& script, const std::string& name,
                  const std::string& options) {
     const fs::path folder = scratch_folder(folder_name);
-    write(folder / "scalar.lag", renamed(script, name, "scalar") + "emit(cpp, \"scalar.hpp\"" + options + ")$\n");
+    write(folder / "scalar.lag",
+          renamed(script, name, "scalar") + "emit(cpp, \"scalar.hpp\", limbs = scalar" + options + ")$\n");
     write(folder / "lanes.lag",
           renamed(script, name, "lanes") + "emit(cpp, \"lanes.hpp\", limbs = lanes" + options + ")$\n");
     for (const char* file : {"scalar.lag", "lanes.lag"}) {
@@ -153,6 +154,42 @@ TEST_CASE("limbs in lanes: C++ gives what the scalar form gives") {
             CHECK(compared(folder, "double", "none", vector_sines ? "-march=native" : "").error < 1e-9);
             if (one.name == "tripod") CHECK(compared(folder, "long double", "none", "").error < 1e-12);
         }
+}
+
+TEST_CASE("limbs in lanes: conditions of single limbs and of all") {
+    const std::string base =
+        "model(odd)$ parameters(g = 9.81, k = 30, late = 0.1)$ gravity([0, 0, -g])$ input(gate)$\n"
+        "body(hull, ground, hinge = planar(z, [x, y, a]), mass = 80, inertia = [0, 0, 9])$\n"
+        "limb(n) := (body(concat(arm_, n), hull, hinge = revolute(z, concat(s_, n)), at = [n/4, 1/n, 0],\n"
+        "  mass = 3 + n/10, cm = [-0.1, 0.2/n, 0], inertia = [0, 0, 0.04]),\n"
+        "  hinge_load(concat(s_, n), moment_of(n, concat(s_, n))))$\n";
+    for (const char* load : {"if gate > late then k*q else -k*q^2", "if gate > 0 or q < 0 then gate else k*q",
+                             "if not (q > 0) then gate else n", "if gate > 0 then n else 2*n"}) {
+        CAPTURE(load);
+        const std::string script = base + "moment_of(n, q) := " + load + "$ for n in [1, 2, 3, 4] do limb(n)$\n";
+        const fs::path folder = emitted("limbs_conditions", script, "odd", "");
+        CHECK(holds(contents(folder / "lanes.hpp"), "using K = lag_limbs<R, "));
+        for (const char* type : {"double", "float"})
+            CHECK(compared(folder, type, "nothing", "").error < (type[0] == 'd' ? 1e-12 : 1e-4));
+    }
+}
+
+TEST_CASE("limbs in lanes: a limb that lacks a body has products in its loads") {
+    const std::string script =
+        "model(steers)$ parameters(g = 9.81)$ gravity([0, 0, -g])$ input(gate)$\n"
+        "body(hull, ground, hinge = planar(z, [x, y, a]), mass = 80, inertia = [0, 0, 9])$\n"
+        "limb(n, whole) := block([carrier],\n"
+        "  body(concat(arm_, n), hull, hinge = revolute(z, concat(s_, n)), at = [n/4, 1/n, 0],\n"
+        "       mass = 3 + n/10, cm = [-0.1, 0.2/n, 0], inertia = [0, 0, 0.04]), carrier: concat(arm_, n),\n"
+        "  if whole = 1 then (body(concat(fork_, n), carrier, hinge = revolute(y, concat(t_, n)), at = [0.1, 0, 0],\n"
+        "       mass = 1, cm = [0.1, 0, 0.1], inertia = [0.01, 0.02, 0.02]), carrier: concat(fork_, n)),\n"
+        "  body(concat(tip_, n), carrier, hinge = revolute(x, concat(v_, n)), at = [0.1*n, 0, 0.1],\n"
+        "       mass = 0.5, cm = [0.1, 0.1, 0], inertia = [0.01, 0.02, 0.02]),\n"
+        "  hinge_load(concat(v_, n), gate*concat(v_, n) - concat(s_, n)*concat(v_, n)'))$\n"
+        "limb(1, 1)$ limb(2, 1)$ limb(3, 0)$\n";
+    const fs::path folder = emitted("limbs_lacking", script, "steers", "");
+    CHECK(holds(contents(folder / "lanes.hpp"), "using K = lag_limbs<R, 3>;"));
+    CHECK(compared(folder, "double", "nothing", "").error < 1e-12);
 }
 
 TEST_CASE("limbs in lanes: a failing pivot names the limb") {

@@ -1,6 +1,6 @@
 // Inside the oracle: one model read at one state. oracle_reading.cpp turns positions into motion, oracle_loads.cpp
 // turns the loads into forces on bodies, oracle.cpp puts both into d'Alembert's principle, oracle_constraints.cpp reads
-// the constraints, oracle_cut_hinge.cpp cut hinges, oracle_energy.cpp kinetic energies. Only those six include this.
+// the constraints, oracle_cut_hinge.cpp cut hinges, oracle_energy.cpp kinetic energies, oracle_events.cpp jumps. Only these include this.
 #pragma once
 
 #include <Eigen/Dense>

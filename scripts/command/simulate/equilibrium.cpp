@@ -40,6 +40,7 @@ class Resting {
         result = from;
         for (std::size_t k = 0; k < from.q.size(); ++k) result.q[k] += moving.at("ydot")[k] - still.at("ydot")[k];
         for (std::size_t k = 0; k < ns(); ++k) result.s[k] += step(static_cast<Eigen::Index>(nu() + k));
+        modes_.follow_tables();
         return model_.assemble(0, result.q, w_, assembly_tolerance);
     }
 

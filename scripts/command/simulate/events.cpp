@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/errors.hpp"
 
@@ -11,8 +12,32 @@ namespace {
 
 using Vector = std::vector<double>;
 
+constexpr double without_end = std::numeric_limits<double>::infinity();
+
 double sign(double x) {
     return x > 0 ? 1 : x < 0 ? -1 : 0;
+}
+
+// Where the segment of a table begins and ends that holds a place, and a place in the middle of it.
+struct Segment {
+    double low = -without_end, high = without_end;
+    double middle = 0;
+};
+Segment segment_at(const std::vector<double>& corners, double place) {
+    Segment s;
+    const auto next = std::upper_bound(corners.begin(), corners.end(), place);
+    if (next != corners.begin()) s.low = *(next - 1);
+    if (next != corners.end()) s.high = *next;
+    const double one = std::max(std::abs(corners.front()), std::abs(corners.back()));
+    const double width = corners.size() > 1 ? (corners.back() - corners.front()) / double(corners.size() - 1)
+                         : one > 0          ? one
+                                            : 1;
+    if (std::isinf(s.low)) {
+        s.middle = s.high - width / 2;
+    } else {
+        s.middle = std::isinf(s.high) ? s.low + width / 2 : s.low + (s.high - s.low) / 2;
+    }
+    return s;
 }
 
 // Times that rounding alone tells apart.
@@ -28,26 +53,40 @@ std::size_t SwitchModes::state_switches() const {
 }
 
 SwitchModes::Values SwitchModes::values(double t, const Vector& y, const Vector& rates) {
-    Frame frame{{"t", {t}}, {"y", y}, {"rates", rates}, {"w", Vector(model_.size("nw"), 0.0)}};
+    Frame frame{{"t", {t}}, {"y", y}, {"rates", rates}, {"w", model_.resting_inputs()}};
     model_.call(RoutineName::switches, frame);
     return {std::move(frame["g"]), std::move(frame["gdot"])};
 }
 
 Vector SwitchModes::rates(double t, const Vector& y) {
-    Frame frame{{"t", {t}}, {"y", y}, {"w", Vector(model_.size("nw"), 0.0)}};
+    Frame frame{{"t", {t}}, {"y", y}, {"w", model_.resting_inputs()}};
     model_.call(RoutineName::derivatives, frame);
     return std::move(frame["ydot"]);
 }
 
 double SwitchModes::wanted_mode(std::size_t k, const Values& v) const {
-    return model_.switches()[k].kind == Switch::Kind::whole ? std::floor(v.g[k]) : sign(v.g[k]);
+    const Switch& one = model_.switches()[k];
+    switch (one.kind) {
+        case Switch::Kind::whole:
+            return std::floor(v.g[k]);
+        case Switch::Kind::segment:
+            return std::isnan(v.g[k]) ? v.g[k] : segment_at(one.corners, v.g[k]).middle;
+        default:
+            return sign(v.g[k]);
+    }
 }
 
 // On the border of its mode it stays there.
 bool SwitchModes::has_left(std::size_t k, const Values& v) const {
-    const double wanted = wanted_mode(k, v), mode = model_.modes[k];
+    const Switch& one = model_.switches()[k];
+    const double wanted = wanted_mode(k, v), mode = model_.modes[k], g = v.g[k];
     if (std::isnan(wanted) || wanted == mode) return false;
-    return model_.switches()[k].kind == Switch::Kind::sign ? wanted != 0 : v.g[k] != mode + 1;
+    if (one.is_discrete) return true;
+    if (one.kind == Switch::Kind::sign) return wanted != 0;
+    if (one.kind == Switch::Kind::whole) return g != mode + 1;
+    if (!std::isfinite(mode)) return true;
+    const Segment here = segment_at(one.corners, mode);
+    return g < here.low || g > here.high;
 }
 
 bool SwitchModes::settle(double t, const Vector& y, const std::vector<bool>& kept) {
@@ -75,15 +114,39 @@ void SwitchModes::look_ahead(double t, const Vector& y, const std::vector<bool>&
         double& mode = model_.modes[k];
         if (model_.switches()[k].kind == Switch::Kind::sign) {
             if (v.g[k] == 0) mode = sign(v.gdot[k]);
+        } else if (model_.switches()[k].kind == Switch::Kind::segment) {
+            const std::vector<double>& corners = model_.switches()[k].corners;
+            const double g = v.g[k], low = segment_at(corners, g).low;
+            if (g == low) mode = segment_at(corners, v.gdot[k] < 0 ? std::nextafter(g, -without_end) : g).middle;
         } else if (v.g[k] == std::floor(v.g[k])) {
             mode = v.gdot[k] < 0 ? v.g[k] - 1 : v.g[k];
         }
     }
 }
 
+double SwitchModes::time_in_segments(double t, const Vector& y) {
+    double longest = without_end;
+    if (std::ranges::none_of(model_.switches(), [](const Switch& s) { return s.kind == Switch::Kind::segment; }))
+        return longest;
+    const Values v = values(t, y, rates(t, y));
+    for (std::size_t k = 0; k < model_.modes.size(); ++k) {
+        if (model_.switches()[k].kind != Switch::Kind::segment || !std::isfinite(v.gdot[k])) continue;
+        const Segment here = segment_at(model_.switches()[k].corners, model_.modes[k]);
+        const double way = v.gdot[k] > 0 ? here.high - v.g[k] : v.g[k] - here.low;
+        if (v.gdot[k] != 0 && way > 0) longest = std::min(longest, way / std::abs(v.gdot[k]));
+    }
+    return longest;
+}
+
+void SwitchModes::follow_tables() {
+    for (std::size_t k = 0; k < model_.modes.size(); ++k)
+        if (model_.switches()[k].kind == Switch::Kind::segment) model_.modes[k] = follows_table;
+}
+
 void SwitchModes::take(double t, const Vector& y) {
     if (empty()) return;
     std::fill(model_.modes.begin(), model_.modes.end(), 0.0);
+    follow_tables();
     const std::vector<bool> none(model_.modes.size(), false);
     settle(t, y, none);
     look_ahead(t, y, none);
@@ -94,7 +157,10 @@ double SwitchModes::known_time(std::size_t k, double t, const Values& v) const {
     const double mode = model_.modes[k], g = v.g[k], slope = v.gdot[k], never = std::nan("");
     if (slope == 0 || !std::isfinite(slope) || !std::isfinite(g)) return never;
     if (model_.switches()[k].kind == Switch::Kind::sign) return mode * slope < 0 ? std::max(t, t - g / slope) : never;
-    return std::max(t, t + (slope > 0 ? mode + 1 - g : mode - g) / slope);
+    Segment interval{mode, mode + 1, mode};
+    if (model_.switches()[k].kind == Switch::Kind::segment) interval = segment_at(model_.switches()[k].corners, mode);
+    const double end = slope > 0 ? interval.high : interval.low;
+    return std::isinf(end) ? never : std::max(t, t + (end - g) / slope);
 }
 
 double SwitchModes::next_time(double t, const Vector& y, double limit) {
@@ -136,6 +202,21 @@ double SwitchModes::next_time(double t, const Vector& y, double limit) {
     return next;
 }
 
+// Of a switch that rises (+1) or falls (-1) out of its mode.
+void SwitchModes::pass_end(std::size_t k, double direction) {
+    const Switch& one = model_.switches()[k];
+    double& mode = model_.modes[k];
+    if (one.kind == Switch::Kind::sign) {
+        mode = direction;
+    } else if (one.kind == Switch::Kind::whole) {
+        mode += direction;
+    } else {
+        const Segment here = segment_at(one.corners, mode);
+        const double end = direction > 0 ? here.high : here.low;
+        mode = segment_at(one.corners, direction > 0 ? end : std::nextafter(end, -without_end)).middle;
+    }
+}
+
 bool SwitchModes::pass_time(double t, const Vector& y) {
     if (empty()) return false;
     const std::size_t n = model_.switches().size();
@@ -148,11 +229,7 @@ bool SwitchModes::pass_time(double t, const Vector& y) {
         if (!one.of_time) continue;
         if (one.is_linear) {
             if (!same_time(known_time(k, t, v), t) && known_time(k, t, v) != t) continue;
-            if (one.kind == Switch::Kind::sign) {
-                model_.modes[k] = sign(v.gdot[k]);
-            } else {
-                model_.modes[k] += sign(v.gdot[k]);
-            }
+            pass_end(k, sign(v.gdot[k]));
         } else {
             if (!has_left(k, v)) continue;
             model_.modes[k] = wanted_mode(k, v);
@@ -165,12 +242,22 @@ bool SwitchModes::pass_time(double t, const Vector& y) {
     return true;
 }
 
+// Zero where the mode ends; for all but signs positive within it.
+double SwitchModes::distance_to_end(std::size_t k, double g) const {
+    const double mode = model_.modes[k];
+    if (model_.switches()[k].kind == Switch::Kind::sign) return g;
+    if (model_.switches()[k].kind == Switch::Kind::whole) return (g - mode) * (mode + 1 - g);
+    const Segment here = segment_at(model_.switches()[k].corners, mode);
+    if (std::isinf(here.low)) return here.high - g;
+    return std::isinf(here.high) ? g - here.low : (g - here.low) * (here.high - g);
+}
+
 void SwitchModes::root_functions(double t, const Vector& y, double* out) {
+    if (empty()) return;
     const Values v = values(t, y, Vector(y.size(), 0.0));
     for (std::size_t k = 0; k < v.g.size(); ++k) {
         if (model_.switches()[k].of_time) continue;
-        const double mode = model_.modes[k], g = v.g[k];
-        *out++ = model_.switches()[k].kind == Switch::Kind::sign ? g : (g - mode) * (mode + 1 - g);
+        *out++ = distance_to_end(k, v.g[k]);
     }
 }
 
@@ -188,6 +275,13 @@ void SwitchModes::refuse_sliding(std::size_t k, double before, double after, dou
             "friction sticks; a smooth form such as tanh(speed/small) can be passed");
 }
 
+bool SwitchModes::is_in_upper_half(std::size_t k, double g) const {
+    const double mode = model_.modes[k];
+    if (model_.switches()[k].kind == Switch::Kind::whole) return g > mode + 0.5;
+    const Segment here = segment_at(model_.switches()[k].corners, mode);
+    return !std::isinf(here.high) && (std::isinf(here.low) || here.high - g < g - here.low);
+}
+
 std::vector<std::size_t> SwitchModes::pass_roots(double t, const Vector& y, const std::vector<int>& directions) {
     std::vector<std::size_t> changed;
     std::vector<bool> passed(model_.modes.size(), false);
@@ -198,13 +292,16 @@ std::vector<std::size_t> SwitchModes::pass_roots(double t, const Vector& y, cons
         const int direction = directions[next++];
         if (direction == 0) continue;
         const double before = model_.modes[k];
-        double after = direction;
-        if (model_.switches()[k].kind == Switch::Kind::whole) {
+        if (model_.switches()[k].kind == Switch::Kind::sign) {
+            pass_end(k, direction);
+        } else {
             if (direction > 0) continue;  // it comes into its interval
-            after = v.g[k] > before + 0.5 ? before + 1 : before - 1;
+            pass_end(k, is_in_upper_half(k, v.g[k]) ? 1 : -1);
         }
+        const double after = model_.modes[k];
         if (after == before) continue;
-        if (before != 0 || model_.switches()[k].kind == Switch::Kind::whole) refuse_sliding(k, before, after, t, y);
+        const bool held = before != 0 || model_.switches()[k].kind != Switch::Kind::sign;
+        if (held && !model_.switches()[k].is_kink) refuse_sliding(k, before, after, t, y);
         model_.modes[k] = after;
         passed[k] = true;
         changed.push_back(k);

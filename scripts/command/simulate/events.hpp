@@ -19,6 +19,10 @@ class SwitchModes {
 
     // As the comparisons are at a state, and where a function is zero, as they will be a moment later.
     void take(double t, const std::vector<double>& y);
+    // How long, at present rates, each table stays in its segment: beyond, its polynomial means nothing.
+    double time_in_segments(double t, const std::vector<double>& y);
+    // Until the next take() tables are looked up as they are, their segments free.
+    void follow_tables();
 
     // The time of the next change of a switch of time, at most `limit`.
     double next_time(double t, const std::vector<double>& y, double limit);
@@ -42,6 +46,9 @@ class SwitchModes {
     std::vector<double> rates(double t, const std::vector<double>& y);
     double wanted_mode(std::size_t k, const Values& v) const;
     bool has_left(std::size_t k, const Values& v) const;
+    double distance_to_end(std::size_t k, double g) const;
+    bool is_in_upper_half(std::size_t k, double g) const;
+    void pass_end(std::size_t k, double direction);
     double known_time(std::size_t k, double t, const Values& v) const;
     // Modes of all switches but `kept` at this state, from inside out.
     bool settle(double t, const std::vector<double>& y, const std::vector<bool>& kept);

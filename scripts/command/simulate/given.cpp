@@ -76,7 +76,7 @@ GivenModel given_model(const std::string& file, const GivenTexts& texts, const P
     const std::vector<Expr>& values = described.values;
     GivenModel given{std::move(described.model), {}, {}, std::move(described.shapes)};
     const Model& model = given.model;
-    given.inputs.resize(model.inputs.size());
+    for (const Input& input : model.inputs) given.inputs.push_back(input.first_value.value_or(Expr{}));
     for (std::size_t k = 0; k < all.size(); ++k) {
         if (k < texts.inputs.size()) {
             input_named(model, all[k].first);

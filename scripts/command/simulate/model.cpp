@@ -36,7 +36,9 @@ std::string wrapper_text(const Program& program, const std::string& header) {
             if (argument.intent == Argument::Intent::local) continue;
             const std::string in = "in[" + std::to_string(from) + "]", out = "out[" + std::to_string(to) + "]";
             const bool scalar = argument.shape.empty();
-            if (argument.type == Argument::Type::integer) {
+            if (argument.type == Argument::Type::integer && goes_in(argument)) {
+                call += ", static_cast<int>(" + in + ")";
+            } else if (argument.is_info()) {
                 before += "  int " + argument.name + " = 0;\n";
                 after += "  " + out + " = " + argument.name + ";\n";
                 call += ", " + argument.name;
@@ -59,8 +61,8 @@ std::string wrapper_text(const Program& program, const std::string& header) {
 class CompiledModel final : public RunnableModel {
   public:
     CompiledModel(SwitchedProgram lowered, const std::vector<std::string>& sources)
-        : RunnableModel(
-              {optimize(std::move(lowered.program)), std::move(lowered.switches), std::move(lowered.table_arguments)}) {
+        : RunnableModel({optimize(std::move(lowered.program)), std::move(lowered.switches),
+                         std::move(lowered.events_at_known_times)}) {
         const std::string header = program_.name + ".hpp";
         // hidden: the tables of two models of one name in one process stay apart
         const fs::path &folder = folder_.path(), library = folder / "model.so";
@@ -139,7 +141,9 @@ class EvaluatedModel final : public RunnableModel {
             return given(frame, name, routine.arguments[place.argument])[place.element];
         };
         Evaluator<double> value(graph, symbol, [&](Expr constant) { return graph.constant_double(constant); });
-        if (const auto p = frame.find("p"); p != frame.end()) p_ = p->second;
+        const bool takes_parameters = std::ranges::any_of(  // the p of m_event are impulses
+            routine.arguments, [](const Argument& a) { return a.name == "p" && a.intent == Argument::Intent::in; });
+        if (const auto p = frame.find("p"); takes_parameters && p != frame.end()) p_ = p->second;
         std::map<std::string, Vector> results;
         for (const Argument& argument : routine.arguments)
             if (comes_out(argument))
@@ -183,6 +187,21 @@ const Vector& RunnableModel::given(const Frame& frame, RoutineName routine, cons
     if (found == frame.end() || found->second.size() < argument.elements())
         throw InternalError("simulate: " + to_string(routine) + " is called without " + argument.name);
     return found->second;
+}
+
+Vector RunnableModel::resting_inputs() const {
+    Vector w(size("nw"), 0.0);
+    put_flags(w);
+    return w;
+}
+
+void RunnableModel::put_flags(Vector& w) const {
+    std::copy(flags.begin(), flags.end(), w.end() - static_cast<std::ptrdiff_t>(flags.size()));
+}
+
+Frame RunnableModel::frame_of(double t, const Vector& y) const {
+    const auto q = y.begin() + static_cast<std::ptrdiff_t>(size("nq")), u = q + static_cast<std::ptrdiff_t>(size("nu"));
+    return {{"t", {t}}, {"q", {y.begin(), q}}, {"u", {q, u}}, {"s", {u, y.end()}}};
 }
 
 bool RunnableModel::knows_power() const {

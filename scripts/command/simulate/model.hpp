@@ -17,6 +17,8 @@ namespace lag {
 // Arguments of routines by their names in the interface: t, q, u, y, w, ydot, info, ... A scalar is a vector of one.
 using Frame = std::map<std::string, std::vector<double>>;
 
+constexpr double assembly_tolerance = 1e-12;
+
 class RunnableModel {
   public:
     RunnableModel(const RunnableModel&) = delete;
@@ -33,10 +35,17 @@ class RunnableModel {
     virtual void use_parameters(const std::vector<double>& p) = 0;
 
     const std::vector<Switch>& switches() const { return switches_; }
-    const std::vector<TableArgument>& table_arguments() const { return table_arguments_; }
     bool knows_power() const;  // `derivatives` gives it
     // On which side of each switch the right side is taken, in use from now on.
     std::vector<double> modes;
+    // Of the model; only events change them.
+    std::vector<double> flags;
+    // w of routines in which the inputs stand themselves: zeros, then the flags.
+    std::vector<double> resting_inputs() const;
+    void put_flags(std::vector<double>& w) const;
+    Frame frame_of(double t, const std::vector<double>& y) const;  // t, and y as q, u and s
+    // Its function holds time and flags alone and is linear in time.
+    bool event_is_at_known_time(std::size_t k) const { return events_at_known_times_[k]; }
 
     // The nearest coordinates on the constraints (assembly of the emitted code, emitters/README.md); false where there
     // are none within 100 steps. Unit Euler parameters.
@@ -55,14 +64,15 @@ class RunnableModel {
   protected:
     explicit RunnableModel(SwitchedProgram switched)
         : modes(switched.switches.size(), 0.0),
+          flags(switched.program.flags.size(), 0.0),
           program_(std::move(switched.program)),
           switches_(std::move(switched.switches)),
-          table_arguments_(std::move(switched.table_arguments)) {}
+          events_at_known_times_(std::move(switched.events_at_known_times)) {}
     const std::vector<double>& given(const Frame& frame, RoutineName routine, const Argument& argument) const;
     std::string reversed_hinge(const std::vector<double>& phi, double tolerance) const;
     Program program_;
     std::vector<Switch> switches_;
-    std::vector<TableArgument> table_arguments_;
+    std::vector<bool> events_at_known_times_;
     std::string complaint_;
 };
 

@@ -11,12 +11,12 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <utility>
 
 #include "core/errors.hpp"
 #include "scripts/command/simulate/events.hpp"
 #include "scripts/command/simulate/scales.hpp"
 #include "scripts/command/simulate/singular.hpp"
-#include "scripts/command/simulate/tables.hpp"
 
 namespace lag {
 
@@ -26,11 +26,10 @@ struct Integrator::Memory {
     RunnableModel& model;
     IntegratorSettings settings;
     SwitchModes modes;
-    TableSteps tables;
-    double trusted_step = std::numeric_limits<double>::infinity();  // after one that skipped segments of a table
+    EventFiring events;
     StateScales scales;
     SUNContext context = nullptr;
-    N_Vector y = nullptr, between = nullptr;
+    N_Vector y = nullptr, between = nullptr, allowed = nullptr;  // allowed: 1 over the errors allowed
     SUNMatrix matrix = nullptr;
     SUNLinearSolver solver = nullptr;
     void* cvode = nullptr;
@@ -50,7 +49,7 @@ struct Integrator::Memory {
         : model(the_model),
           settings(the_settings),
           modes(the_model, the_settings.interval),
-          tables(the_model, the_settings.interval, the_settings.time_stands.has_value()),
+          events(the_model, the_settings.inputs_at_events, the_settings.interval),
           scales(kinds(the_model), units(the_model), the_settings.tolerance, absolute(the_model, the_settings),
                  the_settings.interval, has_projection()),
           crossings(the_model.switches().size()) {}
@@ -59,6 +58,7 @@ struct Integrator::Memory {
         if (solver != nullptr) SUNLinSolFree(solver);
         if (matrix != nullptr) SUNMatDestroy(matrix);
         if (between != nullptr) N_VDestroy(between);
+        if (allowed != nullptr) N_VDestroy(allowed);
         if (y != nullptr) N_VDestroy(y);
         if (context != nullptr) SUNContext_Free(&context);
     }
@@ -105,7 +105,7 @@ struct Integrator::Memory {
     }
     Vector state() const { return values(y); }
     // The inputs stand in the right sides themselves.
-    Vector no_inputs() const { return Vector(model.size("nw"), 0.0); }
+    Vector no_inputs() const { return model.resting_inputs(); }
 
     Frame right_side(double t, Vector state) {
         Frame frame{{"t", {model_time(t)}}, {"y", std::move(state)}, {"w", no_inputs()}};
@@ -145,6 +145,7 @@ struct Integrator::Memory {
     int roots(double t, N_Vector state, double* out) {
         try {
             modes.root_functions(model_time(t), values(state), out);
+            events.root_functions(t, values(state), out + modes.state_switches());
             return 0;
         } catch (const std::exception& error) {
             complaint = error.what();
@@ -202,12 +203,11 @@ struct Integrator::Memory {
             Frame frame = right_side(t, state);
             return RunnableModel::info(frame) == 0 ? std::move(frame["ydot"]) : Vector{};
         };
-        const double longest =
-            tables.empty() ? std::numeric_limits<double>::infinity() : tables.longest_step(table_places());
         StateScales::Projection projection;
         if (has_projection())
             projection = [&](double t, Vector state) { return onto_constraints(t, state) ? state : Vector{}; };
-        return scales.look_ahead(time, values(y), rates, projection, longest);
+        return scales.look_ahead(time, values(y), rates, projection,
+                                 modes.time_in_segments(model_time(time), values(y)));
     }
 
     // Of loads and drives in the last step, from `begin` to `time`: Gauss's rule of three points on what
@@ -232,10 +232,13 @@ struct Integrator::Memory {
         require(CVodeReInit(cvode, time, y));
     }
 
-    void begin_behind_switch(std::vector<std::size_t> changed) {
+    // `before`: the modes until now.
+    void begin_behind_switch(std::vector<std::size_t> changed, const Vector& before) {
         ++switched;
         last_switched = std::move(changed);
         switch_time = time;
+        if (!is_felt(before)) return;
+        refuse_chatter(last_switched);
         Vector state = values(y);
         if (has_projection() && !onto_constraints(time, state))
             fail_with("the state cannot be brought back onto the constraints: " + model.complaint());
@@ -243,34 +246,80 @@ struct Integrator::Memory {
         look_ahead();
     }
 
-    // Crossed again and again within few steps: no step leads away from it.
+    // Whether a step from here on is another one than with the modes before. Jumps always are. A kink that changes less
+    // than the error that is allowed in the step is passed as if it were none: tables may have very many of them.
+    bool is_felt(const Vector& before) {
+        const auto is_kink = [&](std::size_t k) { return model.switches()[k].is_kink; };
+        if (!std::ranges::all_of(last_switched, is_kink)) return true;
+        double now = 0, h = 0;
+        long taken = 0;
+        CVodeGetNumSteps(cvode, &taken);
+        CVodeGetCurrentTime(cvode, &now);
+        CVodeGetCurrentStep(cvode, &h);
+        if (taken == 0 || CVodeGetErrWeights(cvode, allowed) != CV_SUCCESS) return true;
+        if (CVodeGetDky(cvode, now, 0, between) != CV_SUCCESS) return true;
+        Vector ahead = values(between);
+        if (CVodeGetDky(cvode, now, 1, between) != CV_SUCCESS) return true;
+        for (std::size_t k = 0; k < ahead.size(); ++k) ahead[k] += h * NV_Ith_S(between, static_cast<sunindextype>(k));
+        const Vector there = right_side(now + h, ahead).at("ydot"), after = std::exchange(model.modes, before);
+        const Vector old = right_side(now + h, ahead).at("ydot");
+        model.modes = after;
+        double largest = 0;
+        for (std::size_t k = 0; k < there.size(); ++k)
+            largest =
+                std::max(largest, std::abs(h * (there[k] - old[k])) * NV_Ith_S(allowed, static_cast<sunindextype>(k)));
+        constexpr double unfelt = 0.1;  // of the error allowed
+        return !(largest < unfelt);
+    }
+
+    // Crossed again and again within few steps: no step leads away from it. A kink is passed all the same.
     void refuse_chatter(const std::vector<std::size_t>& changed) {
         constexpr long few_steps = 6, too_often = 60;
         for (const std::size_t k : changed) {
+            if (model.switches()[k].of_time) continue;
             Crossings& before = crossings[k];
             before.count = steps() - before.steps <= few_steps ? before.count + 1 : 0;
             before.steps = steps();
-            if (before.count >= too_often)
+            if (before.count >= too_often && !model.switches()[k].is_kink)
                 throw ModelError(model.switches()[k].text + " switches to and fro without end, " +
                                  std::to_string(too_often) + " times in hardly any time");
         }
     }
 
-    // The switches of state that have been crossed at `time`.
+    // The switches of state and the events that have been crossed at `time`.
     void pass_roots() {
-        std::vector<int> directions(modes.state_switches(), 0);
+        std::vector<int> directions(modes.state_switches() + events.count(), 0);
         require(CVodeGetRootInfo(cvode, directions.data()));
+        pass_events(directions.data() + modes.state_switches());
+        directions.resize(modes.state_switches());
+        if (std::ranges::all_of(directions, [](int d) { return d == 0; })) return;
+        const Vector before = model.modes;
         const std::vector<std::size_t> changed = modes.pass_roots(model_time(time), values(y), directions);
-        if (changed.empty()) return;
-        refuse_chatter(changed);
-        begin_behind_switch(changed);
+        if (!changed.empty()) begin_behind_switch(changed, before);
+    }
+
+    // Events after a step; `found`: of root finding, or null.
+    void pass_events(const int* found) {
+        Vector state = values(y);
+        if (events.pass(time, state, found)) begin_behind_events(state);
+    }
+
+    void begin_behind_events(Vector& state) {
+        ++switched;
+        modes.take(model_time(time), state);
+        if (has_projection() && !onto_constraints(time, state))
+            fail_with("after event '" + model.program().events[events.fired().back().event].row.name +
+                      "' the state cannot be brought onto the constraints: " + model.complaint());
+        modes.take(model_time(time), state);
+        begin_anew(state);
+        look_ahead();
     }
 
     // The switches of time that change at `at`, where the integrator is, up to rounding.
     void pass_time(double at) {
         const Vector before = model.modes;
         time = std::max(time, at);
-        if (modes.pass_time(model_time(time), values(y))) begin_behind_switch(changed_since(before));
+        if (modes.pass_time(model_time(time), values(y))) begin_behind_switch(changed_since(before), before);
     }
 
     std::vector<std::size_t> changed_since(const Vector& before) const {
@@ -283,9 +332,7 @@ struct Integrator::Memory {
     void correct_modes() {
         const Vector before = model.modes;
         if (!modes.correct(model_time(time), values(y))) return;
-        const std::vector<std::size_t> changed = changed_since(before);
-        refuse_chatter(changed);
-        begin_behind_switch(changed);
+        begin_behind_switch(changed_since(before), before);
     }
 
     // CVODE may end a hair before or behind the stop time, after a last step too short to interpolate in.
@@ -299,38 +346,18 @@ struct Integrator::Memory {
         return true;
     }
 
-    TablePlaces table_places() {
-        Vector rates(state().size(), 0.0);
-        if (tables.needs_rates()) {
-            long steps_since = 0;
-            CVodeGetNumSteps(cvode, &steps_since);
-            const bool known = steps_since > 0 && CVodeGetDky(cvode, time, 1, between) == CV_SUCCESS;
-            rates = known ? values(between) : right_side(time, state()).at("ydot");
-        }
-        return tables.places(model_time(time), state(), rates);
-    }
-
-    // One step of the integrator, not beyond `limit`, nor beyond segments of a table that nobody has looked into. A
-    // step that did so, because its rates had changed, is taken back.
+    // One step of the integrator, not beyond `limit`.
     void step(double limit) {
-        const double begin = time, shortest = 16 * std::numeric_limits<double>::epsilon() * std::abs(time);
-        if (tables.empty()) {
-            const std::optional<int> flag = try_step(limit);
-            finish_step(begin, limit, flag);
-            return;
+        const double begin = time;
+        const std::optional<int> flag = try_step(limit);
+        if (!flag) return;
+        add_work(begin);
+        if (*flag == CV_ROOT_RETURN) {
+            pass_roots();
+        } else if (modes.rests_on_zero() || time >= limit) {
+            correct_modes();
         }
-        const Vector from = state();
-        const TablePlaces before = table_places();
-        const double longest = std::max(shortest, std::min(tables.longest_step(before), trusted_step));
-        const std::optional<int> flag = try_step(longest < limit - begin ? begin + longest : limit);
-        trusted_step *= 2;
-        if (time - begin > 2 * shortest && tables.have_skipped(before, table_places())) {
-            trusted_step = (time - begin) / 4;
-            time = begin;
-            begin_anew(from);
-            return;
-        }
-        finish_step(begin, limit, flag);
+        pass_events(nullptr);
     }
 
     // What CVODE says; nothing where it had no step left to take.
@@ -349,16 +376,6 @@ struct Integrator::Memory {
         if (flag == CV_ILL_INPUT && ended_beside(limit)) return std::nullopt;
         if (flag < 0) fail(flag);
         return flag;
-    }
-
-    void finish_step(double begin, double limit, std::optional<int> flag) {
-        if (!flag) return;
-        add_work(begin);
-        if (*flag == CV_ROOT_RETURN) {
-            pass_roots();
-        } else if (modes.rests_on_zero() || time >= limit) {
-            correct_modes();
-        }
     }
 
     [[noreturn]] void fail(int flag) const {
@@ -392,10 +409,12 @@ Integrator::Integrator(RunnableModel& model, const Vector& y, const IntegratorSe
     const auto n = static_cast<sunindextype>(y.size());
     m.y = N_VNew_Serial(n, m.context);
     m.between = N_VNew_Serial(n, m.context);
+    m.allowed = N_VNew_Serial(n, m.context);
     m.matrix = SUNDenseMatrix(n, n, m.context);
     m.solver = SUNLinSol_Dense(m.y, m.matrix, m.context);
     m.cvode = CVodeCreate(CV_BDF, m.context);
-    if (m.y == nullptr || m.between == nullptr || m.matrix == nullptr || m.solver == nullptr || m.cvode == nullptr)
+    if (m.y == nullptr || m.between == nullptr || m.allowed == nullptr || m.matrix == nullptr || m.solver == nullptr ||
+        m.cvode == nullptr)
         throw std::bad_alloc();
     Memory::put(y, m.y);
     m.modes.take(m.model_time(0), y);
@@ -414,7 +433,7 @@ Integrator::Integrator(RunnableModel& model, const Vector& y, const IntegratorSe
         return static_cast<Memory*>(self)->weights(state, weight);
     }));
     m.require(CVodeSetLinearSolver(m.cvode, m.solver, m.matrix));
-    if (const std::size_t roots = m.modes.state_switches(); roots > 0) {
+    if (const std::size_t roots = m.modes.state_switches() + m.events.count(); roots > 0) {
         m.require(
             CVodeRootInit(m.cvode, static_cast<int>(roots), [](double t, N_Vector state, double* out, void* self) {
                 return static_cast<Memory*>(self)->roots(t, state, out);
@@ -428,6 +447,8 @@ Integrator::Integrator(RunnableModel& model, const Vector& y, const IntegratorSe
             }));
         m.require(CVodeSetProjErrEst(m.cvode, SUNFALSE));
     }
+    Vector state = y;
+    if (m.events.start(0, state)) m.begin_behind_events(state);
 }
 
 Integrator::~Integrator() = default;
@@ -436,14 +457,18 @@ bool Integrator::advance_to(double t) {
     Memory& m = *memory_;
     constexpr double hardly = 1e-13;  // of the time: no step is that short
     const auto is_there = [&](double at) { return at - m.time <= hardly * std::abs(at); };
-    const double next = m.settings.time_stands ? t : m.modes.next_time(m.time, m.state(), t);
+    double next = m.settings.time_stands ? t : m.modes.next_time(m.time, m.state(), t);
+    next = m.events.next_time(m.time, m.state(), next);
     const long switched = m.switched;
     for (int count = 0; !is_there(next); ++count) {
         if (count == 500 || m.switched != switched) return false;
         m.step(next);
     }
+    if (m.switched != switched) return false;
     if (!m.settings.time_stands) m.pass_time(next);
-    return is_there(t);
+    m.time = std::max(m.time, next);
+    m.pass_events(nullptr);
+    return is_there(t) && m.switched == switched;
 }
 
 void Integrator::one_step(double limit) {
@@ -470,6 +495,10 @@ double Integrator::work() const {
 
 long Integrator::steps() const {
     return memory_->steps();
+}
+
+const EventFiring& Integrator::events() const {
+    return memory_->events;
 }
 
 long Integrator::switched() const {
@@ -506,37 +535,46 @@ Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const Si
     Vector y = q;
     y.insert(y.end(), u.begin(), u.end());
     y.insert(y.end(), s.begin(), s.end());
-    Integrator integrator(model, y, {settings.tolerance, settings.absolute, settings.step, {}});
+    std::unique_ptr<Integrator> integrator;
+    const auto add_row = [&](double t) {
+        y = integrator->state();
+        simulation.rows.push_back(row_at(model, t, {y.begin(), y.begin() + nq}, {y.begin() + nq, y.begin() + nq + nu},
+                                         {y.begin() + nq + nu, y.end()}, settings.inputs(t)));
+        simulation.rows.back().work = integrator->work() + integrator->events().energy_changed();
+    };
     simulation.knows_work = model.knows_power();
     const auto count = static_cast<std::size_t>(std::ceil(settings.end / settings.step * (1 - 1e-12)));
-    for (std::size_t k = 1; k <= count && !simulation.interrupted && simulation.ended.empty(); ++k) {
-        const double t = k == count ? settings.end : static_cast<double>(k) * settings.step;
-        try {
+    integrator =
+        std::make_unique<Integrator>(model, y,
+                                     IntegratorSettings{settings.tolerance,
+                                                        settings.absolute,
+                                                        settings.step,
+                                                        {},
+                                                        model.program().events.empty() ? InputsAt{} : settings.inputs});
+    try {
+        for (std::size_t k = 1; k <= count && !simulation.interrupted; ++k) {
+            const double t = k == count ? settings.end : static_cast<double>(k) * settings.step;
             bool there = false;
-            while (!there && !simulation.interrupted) {
-                there = integrator.advance_to(t);
-                simulation.interrupted = !go_on(integrator.time());
+            while (!there && !simulation.interrupted && !integrator->events().stopped()) {
+                there = integrator->advance_to(t);
+                simulation.interrupted = !go_on(integrator->time());
             }
-            if (!there) break;
-        } catch (const ModelError& error) {
-            simulation.ended = error.what();
-            const Vector state = integrator.state();
-            const std::string position = singular_position(
-                model, {0, simulation.rows.front().q, settings.inputs(0)},
-                {integrator.time(), {state.begin(), state.begin() + nq}, settings.inputs(integrator.time())});
-            if (!position.empty()) simulation.ended += "; " + position;
-            break;
+            if (there || integrator->events().stopped()) add_row(there ? t : integrator->time());
+            if (!there || integrator->events().stopped()) break;
         }
-        y = integrator.state();
-        q.assign(y.begin(), y.begin() + nq);
-        u.assign(y.begin() + nq, y.begin() + nq + nu);
-        s.assign(y.begin() + nq + nu, y.end());
-        simulation.rows.push_back(row_at(model, t, q, u, s, settings.inputs(t)));
-        simulation.rows.back().work = integrator.work();
+    } catch (const ModelError& error) {
+        simulation.ended = error.what();
+        const Vector state = integrator->state();
+        const std::string position = singular_position(
+            model, {0, simulation.rows.front().q, settings.inputs(0)},
+            {integrator->time(), {state.begin(), state.begin() + nq}, settings.inputs(integrator->time())});
+        if (!position.empty()) simulation.ended += "; " + position;
     }
-    simulation.steps = integrator.steps();
-    simulation.switched = integrator.switched();
-    simulation.reached = integrator.time();
+    simulation.stopped = integrator->events().stopped();
+    simulation.events = integrator->events().fired();
+    simulation.steps = integrator->steps();
+    simulation.switched = integrator->switched();
+    simulation.reached = integrator->time();
     return simulation;
 }
 

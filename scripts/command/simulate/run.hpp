@@ -15,12 +15,10 @@
 #include <string>
 #include <vector>
 
+#include "scripts/command/simulate/firing.hpp"
 #include "scripts/command/simulate/model.hpp"
 
 namespace lag {
-
-// w at time t.
-using InputsAt = std::function<std::vector<double>(double t)>;
 
 struct SimulationSettings {
     double end = 0, step = 0;                     // rows at 0, step, 2 step, ..., end
@@ -33,12 +31,14 @@ struct SimulatedRow {
     double t = 0;
     std::vector<double> q, u, s, outputs;
     double kinetic = 0, potential = 0;
-    double work = 0;             // of the loads and drives since the start
+    double work = 0;             // of the loads and drives since the start, with what events changed of the energy
     double phi = 0, phidot = 0;  // largest constraint errors
 };
 
 struct Simulation {
     std::vector<SimulatedRow> rows;
+    std::vector<FiredEvent> events;
+    bool stopped = false;      // by an event, at the last row
     std::string ended;         // empty: it reached the end; else why it did not
     double reached = 0;        // the time it came to
     bool interrupted = false;  // asked to stop
@@ -46,8 +46,6 @@ struct Simulation {
     long switched = 0;         // how often it began anew on the other side of a switch
     bool knows_work = false;
 };
-
-constexpr double assembly_tolerance = 1e-12;
 
 // Rows up to where it could not go on. `go_on` is asked now and then, with the time reached; false stops.
 Simulation simulate(RunnableModel& model, std::vector<double> q, std::vector<double> u, std::vector<double> s,
@@ -74,6 +72,7 @@ struct IntegratorSettings {
     std::map<std::string, double> absolute = {};
     double interval = 1;                // what is called a short time
     std::optional<double> time_stands;  // the model's time, whatever the integrator's
+    InputsAt inputs_at_events = {};     // empty: no events happen
 };
 
 class Integrator {
@@ -82,8 +81,8 @@ class Integrator {
     ~Integrator();
     Integrator(const Integrator&) = delete;
     Integrator& operator=(const Integrator&) = delete;
-    // To time t exactly, in at most 500 steps and not across more than one switch: false when it has not come there
-    // yet. ModelError when it cannot go on.
+    // To time t exactly, in at most 500 steps and not across more than one switch or event: false when it has not come
+    // there yet. ModelError when it cannot go on.
     bool advance_to(double t);
     void one_step(double limit);                 // one of its own steps, not beyond `limit`
     void restart(const std::vector<double>& y);  // at the time reached
@@ -92,6 +91,7 @@ class Integrator {
     double work() const;  // of the loads and drives; 0 where the model does not know it
     long steps() const;
     long switched() const;
+    const EventFiring& events() const;
 
   private:
     struct Memory;

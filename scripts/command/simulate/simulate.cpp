@@ -118,8 +118,18 @@ void summarize_energy(std::ostream& out, const Simulation& simulation) {
         out << "\n";
         return;
     }
-    out << ", work of loads and drives " << rounded_decimal(last.work) << "\n"
+    out << (simulation.events.empty() ? ", work of loads and drives " : ", work of loads, drives and events ")
+        << rounded_decimal(last.work) << "\n"
         << "largest difference between the change of energy and that work " << rounded_decimal(gap) << "\n";
+}
+
+void summarize_events(std::ostream& out, const Program& program, const Simulation& simulation) {
+    const std::size_t count = simulation.events.size();
+    out << count << (count == 1 ? " event" : " events");
+    if (count > 0)
+        out << ", the last one '" << program.events[simulation.events.back().event].row.name
+            << "' at t = " << rounded_decimal(simulation.events.back().t);
+    out << (simulation.stopped ? ", which stops the run\n" : "\n");
 }
 
 void summarize(std::ostream& out, const RunnableModel& model, const Simulation& simulation) {
@@ -213,6 +223,32 @@ std::map<std::string, double> absolute_errors(const Program& program, const std:
     return errors;
 }
 
+// Its number among the flags; how many there are where it is none.
+std::size_t flag_named(const Program& program, const std::string& name) {
+    return static_cast<std::size_t>(std::ranges::find(program.flags, name, &TableRow::name) - program.flags.begin());
+}
+
+// Of each event its time, what it did to the constraint rows and to the energy.
+std::string events_text(const Program& program, const Simulation& simulation) {
+    std::string text = "t,event";
+    for (const TableRow& row : program.constraints) text += ",impulse " + row.name;
+    text += ",energy before,energy after\n";
+    std::array<char, 40> number{};
+    for (const FiredEvent& fired : simulation.events) {
+        std::snprintf(number.data(), number.size(), "%.16e,", fired.t);
+        text += number.data() + program.events[fired.event].row.name;
+        Vector values = fired.impulses;
+        values.push_back(fired.energy_before);
+        values.push_back(fired.energy_after);
+        for (const double value : values) {
+            std::snprintf(number.data(), number.size(), ",%.16e", value);
+            text += number.data();
+        }
+        text += '\n';
+    }
+    return text;
+}
+
 int simulate_file(SimulateArguments arguments) {
     if (!fs::is_regular_file(arguments.file))
         throw ModelError("cannot read '" + arguments.file + "': there is no such file");
@@ -226,11 +262,21 @@ int simulate_file(SimulateArguments arguments) {
     const Model& model = given.model;
     const std::unique_ptr<RunnableModel> runner = runnable(model, given.inputs, arguments);
     const Vector p = use_defaults(*runner);
+    take_first_flags(*runner, p);
     std::vector<std::pair<std::string, double>> initial;
-    for (const auto& [name, value] : given.initial) initial.emplace_back(name, value_of(model, value, 0, p));
+    for (const auto& [name, value] : given.initial) {
+        const std::size_t flag = flag_named(runner->program(), name);
+        const double start = value_of(model, value, 0, p);
+        if (flag < runner->flags.size()) {
+            runner->flags[flag] = start;
+        } else {
+            initial.emplace_back(name, start);
+        }
+    }
     const InputsAt inputs = [&](double t) {
         Vector w;
         for (const Expr& input : given.inputs) w.push_back(value_of(model, input, t, p));
+        runner->put_flags(w);
         return w;
     };
 
@@ -278,17 +324,21 @@ int simulate_file(SimulateArguments arguments) {
     for (const SimulatedRow& row : simulation.rows) times.push_back(row.t);
     const std::vector<Curve> curves = chosen_curves(runner->program(), simulation, arguments.plot);
     const std::string title = model.title.empty() ? model.name : model.title;
-    std::vector<OutputFile> files{{stem + ".csv", csv_text(runner->program(), simulation)},
-                                  {stem + ".svg", picture(title, times, curves)}};
+    const bool has_events = !runner->program().events.empty();
+    std::vector<OutputFile> files{{stem + ".csv", csv_text(runner->program(), simulation)}};
+    if (has_events) files.push_back({stem + "_events.csv", events_text(runner->program(), simulation)});
+    files.push_back({stem + ".svg", picture(title, times, curves)});
     if (arguments.page)
         files.push_back({stem + ".html",
                          page_of_run(model, given.shapes, runner->program(), p, simulation, inputs, arguments.plot)});
     write_files(folder, files);
     if (!arguments.quiet) {
         summarize(std::cout, *runner, simulation);
-        std::cout << "wrote " << (folder / (stem + ".csv")).string()
-                  << (arguments.page ? ", " + (folder / (stem + ".svg")).string() : "") << " and "
-                  << (folder / (stem + (arguments.page ? ".html" : ".svg"))).string() << '\n';
+        if (has_events) summarize_events(std::cout, runner->program(), simulation);
+        std::cout << "wrote ";
+        for (std::size_t i = 0; i < files.size(); ++i)
+            std::cout << (i == 0 ? "" : i + 1 == files.size() ? " and " : ", ") << (folder / files[i].name).string();
+        std::cout << '\n';
         std::cout.flush();
     }
     if (simulation.interrupted) {

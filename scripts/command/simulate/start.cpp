@@ -1,4 +1,5 @@
 #include "scripts/command/simulate/start.hpp"
+#include "core/model_values.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -60,7 +61,9 @@ void move(RunnableModel& runner, StartState& state, const Vector& w) {
     Vector y = state.q;
     y.insert(y.end(), state.u.begin(), state.u.end());
     y.insert(y.end(), state.s.begin(), state.s.end());
-    SwitchModes(runner, 1).take(0, y);
+    SwitchModes modes(runner, 1);
+    modes.take(0, y);
+    modes.follow_tables();
     if (!runner.assemble(0, state.q, w, assembly_tolerance))
         throw ModelError("the initial coordinates cannot be assembled: " + runner.complaint(),
                          "initial(..) or --initial name=value gives a better guess");
@@ -100,6 +103,14 @@ Vector use_defaults(RunnableModel& runner) {
     runner.call(RoutineName::defaults, frame);
     runner.use_parameters(frame["p"]);
     return frame["p"];
+}
+
+void take_first_flags(RunnableModel& runner, const Vector& p) {
+    if (!runner.has(RoutineName::flags)) return;
+    Frame frame{{"p", p}, {"w", Vector(runner.size("nw"), 0.0)}};
+    runner.call(RoutineName::flags, frame);
+    const Vector& w = frame["w"];
+    runner.flags.assign(w.end() - static_cast<std::ptrdiff_t>(runner.flags.size()), w.end());
 }
 
 StartState initial_state(const Model& model, RunnableModel& runner, const Given& given) {
@@ -148,7 +159,7 @@ std::vector<ChangedValue> moved_initial_state(const Model& model, const Program&
     try {
         const std::unique_ptr<RunnableModel> runner = evaluated_model({std::move(needed), {}});
         StartState state = scripted_state(*runner);
-        move(*runner, state, Vector(program.inputs.size(), 0.0));
+        move(*runner, state, first_inputs(model, default_values(model).p));
         return state.changed;
     } catch (const std::exception&) {
         return {};  // no state, or none without a routine of the user's

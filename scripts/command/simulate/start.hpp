@@ -29,6 +29,9 @@ std::string kinds_in_y(const Program& program);
 // Default parameters of the run's model, which it uses from now on.
 std::vector<double> use_defaults(RunnableModel& runner);
 
+// The flags as they are at the start.
+void take_first_flags(RunnableModel& runner, const std::vector<double>& p);
+
 // `given`: name and value, in place of the script's; `w`: inputs at time 0. ModelError where no state on the
 // constraints is found near, or a name is unknown.
 StartState start_state(const Model& model, RunnableModel& runner,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -64,7 +65,8 @@ class Switching {
   public:
     Switching(const Model& model, Program program, const std::vector<Expr>& inputs)
         : model_(model), graph_(*model.graph), result_{std::move(program), {}, {}}, inlined_(graph_), frozen_(graph_) {
-        for (std::size_t k = 0; k < model.inputs.size(); ++k) inlined_.replace(symbol(model, InputIndex(k)), inputs[k]);
+        for (std::size_t k = 0; k < model.inputs.size(); ++k)
+            if (!model.inputs[k].is_flag()) inlined_.replace(symbol(model, InputIndex(k)), inputs[k]);
         for (const NamedPlace& place : places_of(model, inputs)) {
             std::vector<Expr> roots;
             for (const Expr& root : place.roots) roots.push_back(inlined_(root));
@@ -75,24 +77,22 @@ class Switching {
     SwitchedProgram run() {
         Program& program = result_.program;
         static const std::vector<RoutineName> called{
-            RoutineName::defaults,      RoutineName::initial,       RoutineName::setup,       RoutineName::derivatives,
-            RoutineName::energy,        RoutineName::outputs,       RoutineName::constraints, RoutineName::normalize,
-            RoutineName::assembly_step, RoutineName::project_speeds};
+            RoutineName::defaults,      RoutineName::initial,        RoutineName::setup,       RoutineName::derivatives,
+            RoutineName::energy,        RoutineName::outputs,        RoutineName::constraints, RoutineName::normalize,
+            RoutineName::assembly_step, RoutineName::project_speeds, RoutineName::flags,       RoutineName::events,
+            RoutineName::event};
         std::erase_if(program.routines, [](const Routine& r) { return !is_one_of(r.name, called); });
         program.jacobian.reset();
         Routine& derivatives = *find(RoutineName::derivatives);
         add_power(derivatives);
         std::vector<Routine*> smooth{&derivatives};
-        for (const RoutineName name : {RoutineName::assembly_step, RoutineName::project_speeds})
+        for (const RoutineName name : {RoutineName::assembly_step, RoutineName::project_speeds, RoutineName::events})
             if (Routine* routine = find(name)) smooth.push_back(routine);
         for (Routine* routine : smooth) put_inputs_in(*routine);
+        find_known_times();
         find_switches(smooth);
-        find_tables(smooth);
         for (Routine* routine : smooth) freeze(*routine);
-        std::vector<Routine> added;
-        if (!result_.switches.empty()) added.push_back(values_of(RoutineName::switches, functions_));
-        if (!table_places_.empty()) added.push_back(values_of(RoutineName::table_arguments, table_places_));
-        for (Routine& routine : added) program.routines.push_back(std::move(routine));
+        if (!result_.switches.empty()) program.routines.push_back(switch_functions());
         return std::move(result_);
     }
 
@@ -118,8 +118,8 @@ class Switching {
             for (int k = 0; k < arity(node.op); ++k) add_pivot(node.operand[k]);
     }
 
-    // But for phi of assembly_step, which only says where its steps end: comparisons that stand nowhere else are no
-    // border of the model's. (Those of a constraint stand in the steps too.)
+    // But for phi of assembly_step, which only says where its steps end, and checks of pivots: comparisons that stand
+    // nowhere else are no border of the model's. (Those of a constraint stand in the steps too.)
     std::vector<NodeId> nodes_of(const std::vector<Routine*>& routines) const {
         std::vector<Expr> roots;
         for (const Routine* routine : routines) {
@@ -127,9 +127,20 @@ class Switching {
             for (const ResultExpression& result : routine->results)
                 if (!assembles || routine->arguments[result.place.argument].name != "phi")
                     roots.push_back(result.value);
-            for (const PivotCheck& check : routine->checks) roots.push_back(check.condition);
         }
         return reachable(graph_, roots);
+    }
+
+    void find_known_times() {
+        const Routine* events = find(RoutineName::events);
+        if (events == nullptr) return;
+        result_.events_at_known_times.assign(model_.events.size(), false);
+        for (const ResultExpression& result : events->results) {
+            if (events->arguments[result.place.argument].name != "g") continue;
+            const Dependence holds = graph_.node(result.value).dependence;
+            const bool in_time = (holds & ~(of_time | bit(Role::input))) == 0 && (holds & bit(Role::time)) != 0;
+            result_.events_at_known_times[result.place.element] = in_time && is_linear_in_time(result.value);
+        }
     }
 
     // Operands before their users: what stands inside of a condition is frozen before it.
@@ -139,39 +150,74 @@ class Switching {
             const bool changes = (node.dependence & of_state & ~bit(Role::parameter)) != 0;
             if (!changes || pivots_.contains(id)) continue;
             const bool in_time = (node.dependence & ~of_time) == 0;
-            const bool is_kink = in_time && (node.op == Op::abs || node.op == Op::min || node.op == Op::max);
-            if (is_comparison(node.op) || is_kink) {
+            if (is_comparison(node.op) || node.op == Op::abs || node.op == Op::min || node.op == Op::max) {
                 freeze_comparison(id, node, in_time);
             } else if (node.op == Op::floor || node.op == Op::mod) {
                 const Expr a = frozen_(operand(node, 0)), b = node.op == Op::mod ? frozen_(operand(node, 1)) : Expr{};
                 const Expr x = node.op == Op::mod ? a / b : a;
                 const Expr whole = mode_of(x, Switch::Kind::whole, id, in_time);
                 frozen_.replace(graph_.expr(id), node.op == Op::mod ? a - b * whole : whole);
+            } else if (node.op == Op::curve || node.op == Op::map) {
+                freeze_lookup(id, node);
             }
         }
     }
 
-    // Before the routines are frozen. A table and its slopes have one argument.
-    void find_tables(const std::vector<Routine*>& routines) {
-        std::set<std::tuple<NodeId, const PointTable*, int>> known;
-        for (const NodeId id : nodes_of(routines)) {
-            const Node node = graph_.node(id);
-            if (node.op != Op::curve && node.op != Op::map) continue;
-            const std::shared_ptr<const PointTable> table = graph_.lookup_of(id).table;
-            for (int axis = 0; axis < arity(node.op); ++axis) {
-                const Dependence dependence = graph_.node(operand(node, axis)).dependence;
-                if ((dependence & of_state & ~bit(Role::parameter)) == 0) continue;
-                const Expr place = frozen_(operand(node, axis));
-                if (!known.emplace(place.id, table.get(), axis).second) continue;
-                TableArgument found;
-                found.of_time = (dependence & ~of_time) == 0;
-                found.is_linear = found.of_time && is_linear_in_time(place);
-                found.corners = corners(*table, static_cast<std::size_t>(axis));
-                if (found.corners.empty()) continue;
-                result_.table_arguments.push_back(std::move(found));
-                table_places_.push_back(place);
+    // A look-up becomes the polynomial of the segment that its modes name, by Taylor's formula about a place in it.
+    void freeze_lookup(NodeId id, const Node& node) {
+        const Lookup lookup = graph_.lookup_of(id);
+        const Expr beyond_all = graph_.power(graph_.integer(10), 100L);
+        std::vector<Expr> x, about;
+        std::optional<Expr> follows;
+        for (int axis = 0; axis < arity(node.op); ++axis) {
+            x.push_back(frozen_(operand(node, axis)));
+            const std::optional<Expr> mode = segment_of(id, lookup, axis);
+            about.push_back(mode.value_or(x.back()));
+            if (!mode) continue;
+            const Expr is_free = graph_.binary(Op::less, beyond_all, *mode);
+            follows = follows ? graph_.binary(Op::logical_or, *follows, is_free) : is_free;
+        }
+        if (follows)
+            frozen_.replace(graph_.expr(id),
+                            graph_.select(*follows, graph_.lookup(lookup, x), taylor(lookup, x, about)));
+    }
+
+    Expr taylor(const Lookup& lookup, const std::vector<Expr>& x, const std::vector<Expr>& about) {
+        const auto degree = static_cast<unsigned>(lookup.table->degree);
+        const auto last = [&](std::size_t axis) {  // power along an axis
+            return axis < x.size() && !(x[axis] == about[axis]) ? degree - lookup.orders[axis] : 0U;
+        };
+        Expr sum = graph_.integer(0), along = graph_.integer(1);
+        for (unsigned i = 0; i <= last(0); ++i) {
+            Expr term = along;
+            for (unsigned j = 0; j <= last(1); ++j) {
+                const Lookup slope{lookup.table, {lookup.orders[0] + i, lookup.orders[1] + j}};
+                sum = sum + term * graph_.lookup(slope, about);
+                if (j < last(1)) term = term * (x[1] - about[1]) / graph_.integer(static_cast<long>(j) + 1);
+            }
+            if (i < last(0)) along = along * (x[0] - about[0]) / graph_.integer(static_cast<long>(i) + 1);
+        }
+        return sum;
+    }
+
+    // The mode of a table along an axis; nothing where the polynomial changes nowhere on it. A table and its slopes
+    // have one.
+    std::optional<Expr> segment_of(NodeId id, const Lookup& lookup, int axis) {
+        const Expr given = operand(graph_.node(id), axis), x = frozen_(given);
+        const Dependence dependence = graph_.node(given).dependence;
+        if ((dependence & of_state & ~bit(Role::parameter)) == 0) return std::nullopt;
+        const auto [known, is_new] = segment_.emplace(std::tuple{x.id, lookup.table.get(), axis}, std::nullopt);
+        if (is_new) {
+            std::vector<double> ends = corners(*lookup.table, static_cast<std::size_t>(axis));
+            if (!ends.empty()) {
+                known->second = add_switch(x, Switch::Kind::segment, id, (dependence & ~of_time) == 0);
+                result_.switches.back().is_kink = true;
+                result_.switches.back().corners = std::move(ends);
             }
         }
+        if (!known->second) return std::nullopt;
+        if (lookup.orders[0] + lookup.orders[1] > 0) result_.switches[*known->second].is_kink = false;
+        return mode_symbol(*known->second);
     }
 
     bool is_linear_in_time(Expr e) {
@@ -216,17 +262,31 @@ class Switching {
     Expr mode_of(Expr g, Switch::Kind kind, NodeId id, bool in_time) {
         const bool turned = kind == Switch::Kind::sign && graph_.node(g).op == Op::neg;
         if (turned) g = operand(graph_.node(g), 0);
+        const Op op = graph_.node(id).op;
+        const bool is_kink = op == Op::abs || op == Op::min || op == Op::max;
         const auto [known, is_new] = number_.emplace(std::pair{g.id, kind}, functions_.size());
         if (is_new) {
-            functions_.push_back(g);
-            const bool linear = in_time && is_linear_in_time(g);
-            std::string text = '"' + to_string(graph_, graph_.expr(id), 100) + '"';
-            if (const auto place = place_of_.find(id); place != place_of_.end()) text += " in " + place->second;
-            result_.switches.push_back({kind, in_time, linear, std::move(text)});
+            add_switch(g, kind, id, in_time);
+            result_.switches.back().is_kink = is_kink;
         }
-        const Expr mode = graph_.symbol(mode_name(known->second), Role::input);
+        Switch& one = result_.switches[known->second];
+        one.is_kink = one.is_kink && is_kink;
+        const Expr mode = mode_symbol(known->second);
         return turned ? -mode : mode;
     }
+    // Its number.
+    std::size_t add_switch(Expr g, Switch::Kind kind, NodeId id, bool in_time) {
+        functions_.push_back(g);
+        std::string text = '"' + to_string(graph_, graph_.expr(id), 100) + '"';
+        if (const auto place = place_of_.find(id); place != place_of_.end()) text += " in " + place->second;
+        Switch one;
+        one.kind = kind, one.of_time = in_time, one.is_linear = in_time && is_linear_in_time(g);
+        one.is_discrete = (graph_.node(g).dependence & of_state & ~bit(Role::parameter) & ~bit(Role::input)) == 0;
+        one.text = std::move(text);
+        result_.switches.push_back(std::move(one));
+        return functions_.size() - 1;
+    }
+    Expr mode_symbol(std::size_t number) { return graph_.symbol(mode_name(number), Role::input); }
     static std::string mode_name(std::size_t number) {
         return "mode of switch " + std::to_string(number);  // a name that no script can give
     }
@@ -271,9 +331,9 @@ class Switching {
     }
 
     // g(t, y) of these functions and its rate along `rates`.
-    Routine values_of(RoutineName title, const std::vector<Expr>& functions) {
+    Routine switch_functions() {
         Routine r = *find(RoutineName::derivatives);
-        r.name = to_string(title), r.text = meaning_of(title);
+        r.name = to_string(RoutineName::switches), r.text = meaning_of(RoutineName::switches);
         r.checks.clear();
         const auto goes = [&](const std::string& name) {
             const auto a = std::ranges::find(r.arguments, name, &Argument::name);
@@ -284,7 +344,7 @@ class Switching {
             return r.arguments[result.place.argument].intent != Argument::Intent::local;
         });
         Argument& values = r.arguments[goes("ydot")];
-        const std::size_t n = functions.size(), g = goes("ydot"), states = values.elements();
+        const std::size_t n = functions_.size(), g = goes("ydot"), states = values.elements();
         values.name = "g", values.shape = {{std::to_string(n), n}}, values.element_names.clear();
         const std::size_t gdot = r.arguments.size();
         r.arguments.push_back({"gdot", Argument::Intent::out, Argument::Type::real, {{std::to_string(n), n}}, {}});
@@ -303,8 +363,8 @@ class Switching {
         for (const TableRow& u : result_.program.speeds) seed(u.name, Role::speed);
         for (const TableRow& s : result_.program.states) seed(s.name, Role::state);
         for (std::size_t i = 0; i < n; ++i) {
-            r.results.push_back({{g, i}, functions[i]});
-            r.results.push_back({{gdot, i}, rate(functions[i])});
+            r.results.push_back({{g, i}, functions_[i]});
+            r.results.push_back({{gdot, i}, rate(functions_[i])});
         }
         drop_argument(r, "info");
         if (std::ranges::find(r.arguments, std::string("power"), &Argument::name) != r.arguments.end())
@@ -323,9 +383,10 @@ class Switching {
     Graph& graph_;
     SwitchedProgram result_;
     Substitution inlined_, frozen_;
-    std::vector<Expr> functions_;     // g by switch, frozen
-    std::vector<Expr> table_places_;  // by table argument, frozen
+    std::vector<Expr> functions_;  // g by switch, frozen
     std::map<std::pair<NodeId, Switch::Kind>, std::size_t> number_;
+    // by argument, table and axis; nothing where the table changes nowhere
+    std::map<std::tuple<NodeId, const PointTable*, int>, std::optional<std::size_t>> segment_;
     std::set<NodeId> pivots_;
     std::map<NodeId, std::string> place_of_;  // the first one
 };

@@ -1,17 +1,17 @@
 // What a run of a model needs beside its emitted routines: right sides without jumps, and the functions that say where
 // the jumps are.
 //
-// Every comparison of the right side that can change during a run, every floor and mod, and every kink in time
-// (abs, min, max of time alone) becomes a switch. A switch has a mode, a number that the integrator holds between
+// Every comparison of the right side that can change during a run, every floor and mod, every kink (abs, min, max) and
+// every break point of a long table becomes a switch. A switch has a mode, a number that the integrator holds between
 // two changes: the right side reads the mode, not the comparison, and so is smooth while the integrator looks for
 // the next change.
 //     a < b        mode = sign of g = b - a     abs, min, max    likewise
 //     floor(x)     mode = the whole number      g = x
+//     table(x)     mode = a place within the segment whose polynomial is taken      g = x
 // Inputs are put in as functions of time, with the switches inside of them.
-//
-// Long tables are no switches: the integrator is told where their break points are (tables.hpp).
 #pragma once
 
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -21,33 +21,31 @@
 namespace lag {
 
 struct Switch {
-    enum class Kind { sign, whole };
+    enum class Kind { sign, whole, segment };
     Kind kind = Kind::sign;
-    bool of_time = false;    // g holds time and parameters alone
-    bool is_linear = false;  // in time, of one that holds time alone: its next change is known
-    std::string text;        // "\"s' > 0\" in hinge_load(s')", for messages
+    bool of_time = false;      // g holds time and parameters alone
+    bool is_linear = false;    // in time, of one that holds time alone: its next change is known
+    bool is_kink = false;      // what it chooses from agrees where it changes: values go on, slopes jump
+    bool is_discrete = false;  // g holds modes and parameters alone: it jumps with other switches and rests else
+    std::string text;          // "\"s' > 0\" in hinge_load(s')", for messages
+    std::vector<double> corners = {};  // of a table: where its polynomial changes, ascending
 };
 
-// One argument of a table kept in arrays (Op::curve, Op::map).
-struct TableArgument {
-    bool of_time = false;         // holds time and parameters alone
-    bool is_linear = false;       // in time, of one that holds time alone, between its switches
-    std::vector<double> corners;  // where the polynomial changes, ascending
-};
+// The mode of a table that follows its break points at once, as where a start is looked for.
+constexpr double follows_table = std::numeric_limits<double>::infinity();
 
 struct SwitchedProgram {
     Program program;
     std::vector<Switch> switches;
-    std::vector<TableArgument> table_arguments = {};
+    std::vector<bool> events_at_known_times = {};  // by event: of time and flags alone, and linear in time
 };
 
 // `lowered`: the routines of the model as expressions. The result has those that a run calls;
 //   derivatives    with the argument `modes`, one number a switch, and `power` = d(kinetic + potential)/dt, W
 //   assembly_step, project_speeds   with `modes`
+//   flags, events, event     where the model has them, events with `modes`
 //   switches       (t, y, rates, w, c, modes) -> g and its rate along `rates`, the derivatives of y
-//   table_arguments   the same for the arguments of tables
-// `power` is left out where an energy calls a routine of the user's; `switches`, `modes` and `table_arguments` where
-// there are none. `inputs`: expressions of time and parameters by number; the default-constructed one is 0.
+// `power` is left out where an energy calls a routine of the user's; `switches` and `modes` where there are none. `inputs`: expressions of time and parameters by number; the default-constructed one is 0. Flags stay.
 SwitchedProgram switched_program(const Model& model, Program lowered, const std::vector<Expr>& inputs);
 
 }  // namespace lag

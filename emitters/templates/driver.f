@@ -1,0 +1,887 @@
+C Simulates the model @M@: @STEM@_main [FILE]
+C FILE holds lines "name value": end, step, output (the CSV file),
+C parameters, coordinates, speeds, @STATES@constant inputs.
+@O C With constraints: assemble (0 or 1, default 1: bring the initial
+@O C state onto them), project (0 or 1, default 0: and every step),
+@O C tolerance (of phi in its own units and of the assembly's steps,
+@O C default 1e-10).
+C Beyond the standard of 1978: IARGC, GETARG, FPUTC, FLUSH and FSTAT, as
+C g77, gfortran and others have them. WRITE tells of no full disk.
+      PROGRAM @M@_main
+      DOUBLE PRECISION p(@NP@), c(@NC@), w(@NW@), y(@NY@)
+      DOUBLE PRECISION settng(5), h, kinet, poten, start, drift, large(2)
+      CHARACTER*256 csvnam, filnam
+      CHARACTER*24 digits
+      INTEGER steps, k, count, status, IARGC
+      DOUBLE PRECISION bytes(2)
+@E       DOUBLE PRECISION t
+@E       INTEGER halt
+      COMMON /@M@_main_count/ bytes
+      bytes(1) = 0.0D0
+      bytes(2) = 0.0D0
+      settng(1) = 10.0D0
+      settng(2) = 0.001D0
+      settng(3) = 1.0D0
+      settng(4) = 0.0D0
+      settng(5) = 1.0D-10
+      csvnam = '@STEM@.csv'
+      DO 10 k = 1, @NW@
+      w(k) = 0.0D0
+   10 CONTINUE
+      filnam = ' '
+      count = IARGC()
+      IF (count .GT. 1) CALL @M@_main_stop('expected one file, found more arguments')
+      IF (count .EQ. 1) CALL GETARG(1, filnam)
+      CALL @M@_defaults(p)
+      IF (filnam .NE. ' ') CALL @M@_main_read(1, filnam, csvnam, settng, p, w, y)
+@L       CALL @M@_flags(p, w)
+@L       IF (filnam .NE. ' ') CALL @M@_main_read(1, filnam, csvnam, settng, p, w, y)
+      CALL @M@_initial(p, y, y(@IU@)@S_Y@)
+      IF (filnam .NE. ' ') CALL @M@_main_read(2, filnam, csvnam, settng, p, w, y)
+@N       CALL @M@_normalize(y)
+      CALL @M@_main_check_start(y)
+      IF (.NOT. (settng(2) .GT. 0.0D0 .AND. settng(1) .GE. 0.0D0 .AND. settng(1)/settng(2) .LT. 1.0D9)) CALL @M@_main_stop('step and end must be positive, with '// 'fewer than 1e9 steps')
+      CALL @M@_setup(p, c)
+      CALL @M@_main_open(20, csvnam)
+      CALL @M@_main_header(csvnam)
+      steps = NINT(settng(1)/settng(2))
+      IF (steps*settng(2) .LT. settng(1)*(1.0D0 - 1.0D-12)) steps = steps + 1
+      h = settng(1)/MAX(steps, 1)
+@O       IF (settng(3) .GT. 0.0D0) CALL @M@_main_assemble(0.0D0, settng(5), y, w, c)
+      large(1) = 0.0D0
+      large(2) = 0.0D0
+      drift = 0.0D0
+      CALL @M@_main_row(csvnam, 0.0D0, y, w, c, kinet, poten, large)
+      start = kinet + poten
+@E       CALL @M@_main_start_events(csvnam, settng, y, w, c, halt)
+      count = 1
+      DO 20 k = 1, steps
+@E       IF (halt .NE. 0) GOTO 20
+@E       t = (k - 1)*h
+@E       CALL @M@_main_advance(t, k*h, settng, y, w, c, halt)
+@-       CALL @M@_main_step((k - 1)*h, h, y, w, c)
+@N       CALL @M@_normalize(y)
+      CALL @M@_main_check_numbers(@T@, y)
+@O       IF (settng(4) .GT. 0.0D0) CALL @M@_main_assemble(@T@, settng(5), y, w, c)
+      CALL @M@_main_row(csvnam, @T@, y, w, c, kinet, poten, large)
+      count = count + 1
+      drift = MAX(drift, ABS(kinet + poten - start))
+   20 CONTINUE
+      CALL @M@_main_close(20, csvnam)
+      CALL @M@_main_say('energy at start  ', start)
+      CALL @M@_main_say('energy at end    ', kinet + poten)
+      CALL @M@_main_say('largest change   ', drift)
+@C       CALL @M@_main_say('largest |phi|    ', large(1))
+@C       CALL @M@_main_say('largest |phidot| ', large(2))
+      WRITE(digits, '(I12)') count
+      CALL @M@_main_left(digits)
+      CALL @M@_main_put(6, 'wrote', 0, status)
+      CALL @M@_main_put(6, ' '// csvnam, 0, status)
+      CALL @M@_main_put(6, ', '// digits, 0, status)
+      CALL @M@_main_put(6, ' rows', 1, status)
+      IF (status .NE. 0) CALL EXIT(1)
+@E       CALL @M@_main_close_events(halt)
+      CALL FLUSH(6)
+      END
+C
+C The length of a text without the blanks at its end
+      INTEGER FUNCTION @M@_main_length(text)
+      CHARACTER*(*) text
+      INTEGER k
+      @M@_main_length = 0
+      DO 10 k = 1, LEN(text)
+      IF (text(k:k) .NE. ' ') @M@_main_length = k
+   10 CONTINUE
+      END
+C
+C In place, without the blanks at its beginning
+      SUBROUTINE @M@_main_left(text)
+      CHARACTER*(*) text
+      INTEGER k, from
+      from = 1
+   10 IF (from .GT. LEN(text)) RETURN
+      IF (text(from:from) .EQ. ' ') THEN
+      from = from + 1
+      GOTO 10
+      ENDIF
+      DO 20 k = from, LEN(text)
+      text(k - from + 1:k - from + 1) = text(k:k)
+   20 CONTINUE
+      DO 30 k = LEN(text) - from + 2, LEN(text)
+      text(k:k) = ' '
+   30 CONTINUE
+      END
+C
+      SUBROUTINE @M@_main_stop(text)
+      CHARACTER*(*) text
+      INTEGER n, @M@_main_length
+      n = @M@_main_length(text)
+      WRITE(*, '(A)') 'error: '// text(1:n)
+      CALL EXIT(1)
+      END
+C
+C Opens the file, without what it holds
+      SUBROUTINE @M@_main_open(unit, name)
+      CHARACTER*256 name
+      INTEGER unit, values(13), status
+      OPEN(UNIT=unit, FILE=name, STATUS='UNKNOWN', IOSTAT=status)
+      IF (status .NE. 0) CALL @M@_main_stop('cannot write '// name)
+      CALL FSTAT(unit, values, status)
+      IF (status .NE. 0 .OR. MOD(values(3)/4096, 16) .NE. 8) RETURN
+      IF (values(8) .EQ. 0) RETURN
+      ENDFILE(UNIT=unit, IOSTAT=status)
+      IF (status .EQ. 0) REWIND(UNIT=unit, IOSTAT=status)
+      IF (status .NE. 0) CALL @M@_main_stop('cannot write '// name)
+      END
+C
+C Closes it; on a full disk it is shorter than what was written
+      SUBROUTINE @M@_main_close(unit, name)
+      CHARACTER*256 name
+      INTEGER unit, values(13), status
+      DOUBLE PRECISION bytes(2), sent
+      COMMON /@M@_main_count/ bytes
+      sent = bytes(unit - 19)
+      CALL FLUSH(unit)
+      CALL FSTAT(unit, values, status)
+      IF (status .EQ. 0 .AND. MOD(values(3)/4096, 16) .EQ. 8 .AND. sent .LT. 2.0D9 .AND. values(8) .NE. NINT(sent)) status = 1
+      IF (status .EQ. 0) CLOSE(UNIT=unit, IOSTAT=status)
+      IF (status .NE. 0) CALL @M@_main_stop('cannot write all of '// name)
+      END
+C
+C A text without the blanks at its end, and where ends is 1 the end of
+C the line; status 0 where it could be written
+      SUBROUTINE @M@_main_put(unit, text, ends, status)
+      INTEGER unit, ends, status, k, @M@_main_length
+      CHARACTER*(*) text
+      DOUBLE PRECISION bytes(2)
+      COMMON /@M@_main_count/ bytes
+      status = 0
+      DO 10 k = 1, @M@_main_length(text)
+      IF (status .EQ. 0) CALL FPUTC(unit, text(k:k), status)
+      IF (unit .GE. 20) bytes(unit - 19) = bytes(unit - 19) + 1.0D0
+   10 CONTINUE
+      IF (ends .NE. 1 .OR. status .NE. 0) RETURN
+      CALL FPUTC(unit, CHAR(10), status)
+      IF (unit .GE. 20) bytes(unit - 19) = bytes(unit - 19) + 1.0D0
+      END
+C
+C To the CSV file
+      SUBROUTINE @M@_main_text(csvnam, text, ends)
+      CHARACTER*256 csvnam
+      CHARACTER*(*) text
+      INTEGER ends, status
+      CALL @M@_main_put(20, text, ends, status)
+      IF (status .NE. 0) CALL @M@_main_stop('cannot write all of '// csvnam)
+      END
+C
+      SUBROUTINE @M@_main_names(csvnam, names, n)
+      INTEGER n, k
+      CHARACTER*256 csvnam
+      CHARACTER*64 names(n)
+      DO 10 k = 1, n
+      CALL @M@_main_text(csvnam, ',', 0)
+      CALL @M@_main_text(csvnam, names(k), 0)
+   10 CONTINUE
+      END
+C
+      SUBROUTINE @M@_main_values(csvnam, x, n)
+      INTEGER n, k
+      CHARACTER*256 csvnam
+      CHARACTER*25 digits
+      DOUBLE PRECISION x(n)
+      DO 10 k = 1, n
+      WRITE(digits, '(A1, 1P, E24.16E3)') ',', x(k)
+      CALL @M@_main_text(csvnam, digits, 0)
+   10 CONTINUE
+      END
+C
+      SUBROUTINE @M@_main_header(csvnam)
+      CHARACTER*256 csvnam
+      CHARACTER*64 names(@NAMES@)
+      CALL @M@_main_text(csvnam, 't', 0)
+@1       CALL @M@_coordinate_names(names)
+@1       CALL @M@_main_names(csvnam, names, @NQ@)
+@2       CALL @M@_speed_names(names)
+@2       CALL @M@_main_names(csvnam, names, @NU@)
+@S       CALL @M@_state_names(names)
+@S       CALL @M@_main_names(csvnam, names, @NSTATE@)
+@3       CALL @M@_output_names(names)
+@3       CALL @M@_main_names(csvnam, names, @NO@)
+      CALL @M@_main_text(csvnam, ',kinetic,potential', 1)
+      END
+C
+C A row; kinet, poten and large, the largest errors until now, come out
+      SUBROUTINE @M@_main_row(csvnam, t, y, w, c, kinet, poten, large)
+      CHARACTER*256 csvnam
+      CHARACTER*24 digits
+      DOUBLE PRECISION t, y(@NY@), w(@NW@), c(@NC@), kinet, poten
+      DOUBLE PRECISION large(2), o(@NO@), energy(2)
+@C       DOUBLE PRECISION phi(@NPHI@), phid(@NPHI@)
+@C       INTEGER k
+      INTEGER info
+      CALL @M@_energy(t, y, y(@IU@)@S_Y@, w, c, kinet, poten)
+      CALL @M@_outputs(t, y, y(@IU@)@S_Y@, w, c, o, info)
+      CALL @M@_main_check_info(t, info)
+      large(1) = MAX(large(1), 0.0D0)
+@C       CALL @M@_constraints(t, y, y(@IU@)@S_Y@, w, c, phi, phid)
+@C       DO 10 k = 1, @NPHI@
+@C       large(1) = MAX(large(1), ABS(phi(k)))
+@C       large(2) = MAX(large(2), ABS(phid(k)))
+@C    10 CONTINUE
+      WRITE(digits, '(1P, E24.16E3)') t
+      CALL @M@_main_text(csvnam, digits, 0)
+      CALL @M@_main_values(csvnam, y, @NYS@)
+@3       CALL @M@_main_values(csvnam, o, @NO@)
+      energy(1) = kinet
+      energy(2) = poten
+      CALL @M@_main_values(csvnam, energy, 2)
+      CALL @M@_main_text(csvnam, ' ', 1)
+      END
+C
+      SUBROUTINE @M@_main_say(label, value)
+      CHARACTER*17 label
+      CHARACTER*24 digits
+      CHARACTER*41 line
+      DOUBLE PRECISION value
+      INTEGER status
+      WRITE(digits, '(1P, E24.16)') value
+      line = label// digits
+      CALL @M@_main_put(6, line, 1, status)
+      IF (status .NE. 0) CALL EXIT(1)
+      END
+C
+C The time, for a message
+      SUBROUTINE @M@_main_time(t)
+      DOUBLE PRECISION t
+      WRITE(*, '(A, 1P, E12.4)') 'time ', t
+      END
+C
+      SUBROUTINE @M@_main_check_info(t, info)
+      DOUBLE PRECISION t
+      INTEGER info
+      CHARACTER*64 names(@NAMES@)
+      IF (info .EQ. 0) RETURN
+      CALL @M@_main_time(t)
+      IF (info .GT. @NUS@) CALL @M@_main_stop('the constraints are dependent')
+      names(1) = ' '
+@2       CALL @M@_speed_names(names)
+      CALL @M@_main_stop('the mass matrix is singular at speed '// names(info))
+      END
+C
+      LOGICAL FUNCTION @M@_main_finite(x)
+      DOUBLE PRECISION x
+      @M@_main_finite = ABS(x) .LE. 1.79769313486231D308
+      END
+C
+      SUBROUTINE @M@_main_check_numbers(t, y)
+      DOUBLE PRECISION t, y(@NY@)
+      LOGICAL @M@_main_finite
+      INTEGER k
+      DO 10 k = 1, @NYS@
+      IF (@M@_main_finite(y(k))) GOTO 10
+      CALL @M@_main_time(t)
+      CALL @M@_main_stop('the state is no finite number any more'// ': is the step too large?')
+   10 CONTINUE
+      END
+C
+      SUBROUTINE @M@_main_check_names(names, values, n)
+      INTEGER n, k
+      CHARACTER*64 names(n)
+      DOUBLE PRECISION values(n)
+      LOGICAL @M@_main_finite
+      DO 10 k = 1, n
+      IF (.NOT. @M@_main_finite(values(k))) CALL @M@_main_stop('the initial value of '// names(k)(1:MAX(1, INDEX(names(k)// ' ', ' ') - 1))// ' is no finite number'@QF@)
+   10 CONTINUE
+      END
+C
+      SUBROUTINE @M@_main_check_start(y)
+      DOUBLE PRECISION y(@NY@)
+      CHARACTER*64 names(@NAMES@)
+@1       CALL @M@_coordinate_names(names)
+@1       CALL @M@_main_check_names(names, y, @NQ@)
+@2       CALL @M@_speed_names(names)
+@2       CALL @M@_main_check_names(names, y(@IU@), @NU@)
+@S       CALL @M@_state_names(names)
+@S       CALL @M@_main_check_names(names, y(@IS@), @NSTATE@)
+      END
+@O C
+@O C Coordinates and speeds in place
+@O       SUBROUTINE @M@_main_assemble(t, tolnce, y, w, c)
+@O       DOUBLE PRECISION t, tolnce, y(@NY@), w(@NW@), c(@NC@)
+@O       INTEGER info
+@A       CALL @M@_assemble(t, y, w, c, tolnce, 100, info)
+@A       IF (info .NE. 0) CALL @M@_main_time(t)
+@A       IF (info .EQ. @NO_CONVERGENCE@) CALL @M@_main_stop('the coordinates cannot be assembled: no '// 'convergence in 100 '// 'steps')
+@A       IF (info .NE. 0) CALL @M@_main_stop('the coordinates cannot be assembled: '// 'the constraints are '// 'dependent')
+@P       CALL @M@_project_speeds(t, y, y(@IU@)@S_Y@, w, c, info)
+@P       IF (info .NE. 0) CALL @M@_main_time(t)
+@P       IF (info .NE. 0) CALL @M@_main_stop('the speeds cannot be projected: the '// 'constraints are dependent')
+@O       END
+C
+      SUBROUTINE @M@_main_slope(t, y, w, c, ydot)
+      DOUBLE PRECISION t, y(@NY@), w(@NW@), c(@NC@), ydot(@NY@)
+      INTEGER info
+      CALL @M@_derivatives(t, y, w, c, ydot, info)
+      CALL @M@_main_check_info(t, info)
+      END
+C
+C A step of h from t on, by Runge's and Kutta's method of fourth order
+      SUBROUTINE @M@_main_step(t, h, y, w, c)
+      DOUBLE PRECISION t, h, y(@NY@), w(@NW@), c(@NC@), z(@NY@)
+      DOUBLE PRECISION k1(@NY@), k2(@NY@), k3(@NY@), k4(@NY@)
+      INTEGER i
+      CALL @M@_main_slope(t, y, w, c, k1)
+      DO 10 i = 1, @NYS@
+      z(i) = y(i) + h/2*k1(i)
+   10 CONTINUE
+      CALL @M@_main_slope(t + h/2, z, w, c, k2)
+      DO 20 i = 1, @NYS@
+      z(i) = y(i) + h/2*k2(i)
+   20 CONTINUE
+      CALL @M@_main_slope(t + h/2, z, w, c, k3)
+      DO 30 i = 1, @NYS@
+      z(i) = y(i) + h*k3(i)
+   30 CONTINUE
+      CALL @M@_main_slope(t + h, z, w, c, k4)
+      DO 40 i = 1, @NYS@
+      y(i) = y(i) + h/6*(k1(i) + 2*k2(i) + 2*k3(i) + k4(i))
+   40 CONTINUE
+      END
+@E C
+@E C Events. An event waits for its function on one side of zero (armed).
+@E C After its own event, and where the function is zero up to the location
+@E C tolerance, it is disarmed until the function has left zero by more, or
+@E C another event has turned the function's rate to its direction.
+@E C turned: disarmed by its own event, which sent it back
+@E       SUBROUTINE @M@_main_start_events(csvnam, settng, y, w, c, halt)
+@E       CHARACTER*256 csvnam, evname
+@E       DOUBLE PRECISION settng(5), y(@NY@), w(@NW@), c(@NC@)
+@E       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
+@E       DOUBLE PRECISION g(@NE@), gdot(@NE@)
+@E       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
+@E       INTEGER due(@NE@), halt, happen, i, n
+@E       INTEGER @M@_main_length, @M@_main_at_zero
+@E       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
+@E       COMMON /@M@_main_evname/ evname
+@G       CHARACTER*64 names(@NPHI@)
+@E       halt = 0
+@E       little = 1.0D-6*settng(2)
+@E       n = @M@_main_length(csvnam)
+@E       IF (n .GT. 4) THEN
+@E       IF (csvnam(n - 3:n) .EQ. '.csv') n = n - 4
+@E       ENDIF
+@E       evname = csvnam(1:n)// '_events.csv'
+@E       CALL @M@_main_open(21, evname)
+@E       CALL @M@_main_event_text('t,event', 0)
+@G       CALL @M@_constraint_names(names)
+@G       DO 10 i = 1, @NPHI@
+@G       CALL @M@_main_event_text(',impulse '// names(i), 0)
+@G    10 CONTINUE
+@E       CALL @M@_main_event_text(',energy before,energy after', 1)
+@E       DO 20 i = 1, @NE@
+@E       size(i) = 0.0D0
+@E       counts(i) = 0
+@E       armed(i) = 0
+@E       turned(i) = 0
+@E       look(i) = -1.0D0
+@E    20 CONTINUE
+@E       CALL @M@_main_values_of_events(0.0D0, y, w, c, g, gdot)
+@E       DO 30 i = 1, @NE@
+@E       size(i) = MAX(size(i), 1.0D6*little*ABS(gdot(i)))
+@E       due(i) = @M@_main_at_zero(i, g(i), gdot(i))
+@E    30 CONTINUE
+@E       CALL @M@_main_take_sides(0.0D0, g)
+@E       CALL @M@_main_apply_all(0.0D0, due, g, gdot, settng, y, w, c, halt, happen)
+@E       END
+@E C
+@E       SUBROUTINE @M@_main_event_text(text, ends)
+@E       CHARACTER*(*) text
+@E       CHARACTER*256 evname
+@E       INTEGER ends, status
+@E       COMMON /@M@_main_evname/ evname
+@E       CALL @M@_main_put(21, text, ends, status)
+@E       IF (status .NE. 0) CALL @M@_main_stop('cannot write all of '// evname)
+@E       END
+@E C
+@E       SUBROUTINE @M@_main_close_events(halt)
+@E       INTEGER halt, i, n, status
+@E       CHARACTER*12 digits
+@E       CHARACTER*256 evname
+@E       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
+@E       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
+@E       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
+@E       COMMON /@M@_main_evname/ evname
+@E       CALL @M@_main_close(21, evname)
+@E       n = 0
+@E       DO 10 i = 1, @NE@
+@E       n = n + counts(i)
+@E    10 CONTINUE
+@E       WRITE(digits, '(I12)') n
+@E       CALL @M@_main_left(digits)
+@E       CALL @M@_main_put(6, 'wrote', 0, status)
+@E       CALL @M@_main_put(6, ' '// evname, 0, status)
+@E       CALL @M@_main_put(6, ', '// digits, 0, status)
+@E       CALL @M@_main_put(6, ' events', 0, status)
+@E       IF (halt .NE. 0) CALL @M@_main_put(6, ', the last of which stopped the run', 0, status)
+@E       CALL @M@_main_put(6, ' ', 1, status)
+@E       IF (status .NE. 0) CALL EXIT(1)
+@E       END
+@E C
+@E       DOUBLE PRECISION FUNCTION @M@_main_error_of(i)
+@E       INTEGER i
+@E       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
+@E       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
+@E       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
+@E       @M@_main_error_of = 1.0D-12*size(i)@TOLERANCE_D@
+@E       END
+@E C
+@E       SUBROUTINE @M@_main_values_of_events(t, y, w, c, g, gdot)
+@E       DOUBLE PRECISION t, y(@NY@), w(@NW@), c(@NC@), g(@NE@), gdot(@NE@)
+@E       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
+@E       INTEGER armed(@NE@), turned(@NE@), counts(@NE@), info, i
+@E       LOGICAL @M@_main_finite
+@E       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
+@E       CALL @M@_events(t, y, y(@IU@)@S_Y@, w, c, g, gdot, info)
+@E       CALL @M@_main_check_info(t, info)
+@E       DO 10 i = 1, @NE@
+@E       IF (@M@_main_finite(g(i))) size(i) = MAX(size(i), ABS(g(i)))
+@E    10 CONTINUE
+@E       END
+@E C
+@E C 1 where the rate has the direction of event i, else 0; likewise below
+@E       INTEGER FUNCTION @M@_main_way(i, rate)
+@E       INTEGER i, directions(@NE@)
+@E       DOUBLE PRECISION rate
+@E       CALL @M@_event_directions(directions)
+@E       @M@_main_way = 0
+@E       IF (rate*directions(i) .GT. 0.0D0) @M@_main_way = 1
+@E       IF (directions(i) .EQ. 0 .AND. ABS(rate) .GT. 0.0D0) @M@_main_way = 1
+@E       END
+@E C
+@E       INTEGER FUNCTION @M@_main_crossed(i, g)
+@E       INTEGER i, @M@_main_way
+@E       DOUBLE PRECISION g
+@E       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
+@E       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
+@E       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
+@E       @M@_main_crossed = 0
+@E       IF (armed(i) .EQ. 0) RETURN
+@E       IF (side(i)*g .LT. 0.0D0) @M@_main_crossed = @M@_main_way(i, -side(i))
+@E       END
+@E C
+@E       INTEGER FUNCTION @M@_main_at_zero(i, g, gdot)
+@E       INTEGER i, @M@_main_way
+@E       DOUBLE PRECISION g, gdot, @M@_main_error_of
+@E       @M@_main_at_zero = 0
+@E       IF (ABS(g) .LE. @M@_main_error_of(i)) @M@_main_at_zero = @M@_main_way(i, gdot)
+@E       END
+@E C
+@E       SUBROUTINE @M@_main_arm(i, g)
+@E       INTEGER i
+@E       DOUBLE PRECISION g
+@E       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
+@E       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
+@E       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
+@E       armed(i) = 1
+@E       turned(i) = 0
+@E       look(i) = -1.0D0
+@E       side(i) = 0.0D0
+@E       IF (g .GT. 0.0D0) side(i) = 1.0D0
+@E       IF (g .LT. 0.0D0) side(i) = -1.0D0
+@E       END
+@E C
+@E       SUBROUTINE @M@_main_take_sides(t, g)
+@E       INTEGER i, directions(@NE@), @M@_main_way
+@E       DOUBLE PRECISION t, g(@NE@), @M@_main_error_of
+@E       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
+@E       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
+@E       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
+@E       CALL @M@_event_directions(directions)
+@E       DO 10 i = 1, @NE@
+@E       IF (ABS(g(i)) .LE. @M@_main_error_of(i)) GOTO 10
+@E       IF (armed(i) .EQ. 0 .AND. turned(i) .EQ. 1 .AND. directions(i) .NE. 0) THEN
+@E       IF (@M@_main_way(i, g(i)) .EQ. 1) CALL @M@_main_endless(t, 'the next one would pass unseen')
+@E       ENDIF
+@E       CALL @M@_main_arm(i, g(i))
+@E    10 CONTINUE
+@E       END
+@E C
+@E       SUBROUTINE @M@_main_endless(t, why)
+@E       DOUBLE PRECISION t
+@E       CHARACTER*(*) why
+@E       CHARACTER*64 names(@NE@)
+@E       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
+@E       INTEGER armed(@NE@), turned(@NE@), counts(@NE@), i
+@E       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
+@E       CALL @M@_event_names(names)
+@E       WRITE(*, '(A, 1P, E20.12)') 'time ', t
+@E       DO 10 i = 1, @NE@
+@E       IF (counts(i) .GT. 0) WRITE(*, '(I12, A, A)') counts(i), ' times ', names(i)
+@E    10 CONTINUE
+@E       CALL @M@_main_stop('events follow one another without end ('// why// ')')
+@E       END
+@E C
+@E       SUBROUTINE @M@_main_apply(t, i, y, w, c, halt)
+@E       INTEGER i, halt, info, n, stops(@NE@), @M@_main_length
+@E       DOUBLE PRECISION t, y(@NY@), w(@NW@), c(@NC@), pulse(@NPHI@)
+@E       DOUBLE PRECISION before, kinet, poten
+@E       CHARACTER*64 names(@NE@)
+@E       CHARACTER*25 digits
+@G       CHARACTER*64 rows(@NPHI@)
+@G       DOUBLE PRECISION phi(@NPHI@), phid(@NPHI@), big
+@E       INTEGER k
+@E       LOGICAL @M@_main_finite
+@E       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
+@E       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
+@E       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
+@E       CALL @M@_event_names(names)
+@E       CALL @M@_event_stops(stops)
+@E       n = @M@_main_length(names(i))
+@E       CALL @M@_energy(t, y, y(@IU@)@S_Y@, w, c, kinet, poten)
+@E       before = kinet + poten
+@E       CALL @M@_event(i, t, y, y(@IU@)@S_Y@, w, c, pulse, info)
+@E       IF (info .NE. 0) CALL @M@_main_stop('event '// names(i)(1:n)// ' cannot be applied: '// 'its equations are singular')
+@E       DO 10 k = 1, @NYS@
+@E       IF (.NOT. @M@_main_finite(y(k))) CALL @M@_main_stop('event '// names(i)(1:n)// ' leads to values that are no '// 'finite numbers')
+@E    10 CONTINUE
+@G       CALL @M@_constraint_names(rows)
+@G       CALL @M@_constraints(t, y, y(@IU@)@S_Y@, w, c, phi, phid)
+@G       big = 1.0D0
+@G       DO 20 k = 1, @NQS@
+@G       big = MAX(big, ABS(y(k)))
+@G    20 CONTINUE
+@G       DO 30 k = 1, @NPHI@
+@G       IF (ABS(phi(k)) .LE. 1.0D-6*big) GOTO 30
+@G       WRITE(digits, '(1P, E12.4)') phi(k)
+@G       CALL @M@_main_left(digits)
+@G       CALL @M@_main_stop('event '// names(i)(1:n)// ' switches '// rows(k)(1:@M@_main_length(rows(k)))// ' on where it is broken by '// digits)
+@G    30 CONTINUE
+@E       CALL @M@_energy(t, y, y(@IU@)@S_Y@, w, c, kinet, poten)
+@E       counts(i) = counts(i) + 1
+@E       IF (stops(i) .NE. 0) halt = 1
+@E       WRITE(digits, '(1P, E24.16E3)') t
+@E       CALL @M@_main_event_text(digits, 0)
+@E       CALL @M@_main_event_text(','// names(i), 0)
+@G       DO 40 k = 1, @NPHI@
+@G       WRITE(digits, '(A1, 1P, E24.16E3)') ',', pulse(k)
+@G       CALL @M@_main_event_text(digits, 0)
+@G    40 CONTINUE
+@E       WRITE(digits, '(A1, 1P, E24.16E3)') ',', before
+@E       CALL @M@_main_event_text(digits, 0)
+@E       WRITE(digits, '(A1, 1P, E24.16E3)') ',', kinet + poten
+@E       CALL @M@_main_event_text(digits, 1)
+@E       END
+@E C
+@E C How long the function of an event that has just happened stays away
+@E C from zero on the side that it was sent back to, by its rate and the
+@E C change of that; 0: it does not leave; -1: it goes on through zero, or
+@E C nothing is known
+@E       DOUBLE PRECISION FUNCTION @M@_main_back(t, i, rate, y, w, c)
+@E       INTEGER i, k, directions(@NE@)
+@E       DOUBLE PRECISION t, rate, y(@NY@), w(@NW@), c(@NC@), second
+@E       DOUBLE PRECISION ydot(@NY@), later(@NY@), g(@NE@), gdot(@NE@)
+@E       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
+@E       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
+@E       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
+@E       CALL @M@_event_directions(directions)
+@E       @M@_main_back = -1.0D0
+@E       IF (directions(i) .EQ. 0) RETURN
+@E       IF (rate*directions(i) .GT. 0.0D0) RETURN
+@E       CALL @M@_main_slope(t, y, w, c, ydot)
+@E       DO 10 k = 1, @NYS@
+@E       later(k) = y(k) + little*ydot(k)
+@E    10 CONTINUE
+@E       CALL @M@_main_values_of_events(t + little, later, w, c, g, gdot)
+@E       second = (gdot(i) - rate)/little
+@E       IF (second*directions(i) .GT. 0.0D0) THEN
+@E       @M@_main_back = -2.0D0*rate/second
+@E       ELSE IF (rate*directions(i) .LT. 0.0D0) THEN
+@E       @M@_main_back = 1.0D300
+@E       ENDIF
+@E       END
+@E C
+@E C What is due happens in declared order, each from the state that the
+@E C earlier ones left, if its condition still holds.
+@E       SUBROUTINE @M@_main_apply_all(t, due, g, gdot, settng, y, w, c, halt, happen)
+@E       DOUBLE PRECISION t, g(@NE@), gdot(@NE@), settng(5)
+@E       DOUBLE PRECISION y(@NY@), w(@NW@), c(@NC@)
+@E       DOUBLE PRECISION later(@NE@), rate(@NE@), back
+@E       DOUBLE PRECISION @M@_main_error_of, @M@_main_back
+@E       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
+@E       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
+@E       INTEGER due(@NE@), halt, happen, done(@NE@), i, j, way
+@E       INTEGER @M@_main_way, wasdue
+@E       LOGICAL zero
+@E       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
+@E       happen = 0
+@E       DO 10 i = 1, @NE@
+@E       done(i) = 0
+@E    10 CONTINUE
+@E    20 IF (halt .NE. 0) GOTO 50
+@E       DO 40 i = 1, @NE@
+@E       IF (due(i) .EQ. 0) GOTO 40
+@E       due(i) = 0
+@E       happen = happen + 1
+@E       IF (happen .GT. 100) CALL @M@_main_endless(t, 'more than 100 at one time')
+@E       CALL @M@_main_apply(t, i, y, w, c, halt)
+@E       done(i) = 1
+@E       CALL @M@_main_values_of_events(t, y, w, c, later, rate)
+@E       DO 30 j = 1, @NE@
+@E       zero = ABS(later(j)) .LE. 1.0D3*@M@_main_error_of(j)
+@E       wasdue = due(j)
+@E       way = @M@_main_way(j, later(j))
+@E       IF (zero .AND. (ABS(gdot(j)) .GT. 0.0D0 .OR. ABS(rate(j)) .GT. 0.0D0)) THEN
+@E       due(j) = @M@_main_way(j, rate(j))
+@E       IF (wasdue .EQ. 0) THEN
+@E       IF (i .EQ. j) due(j) = 0
+@E       IF (@M@_main_way(j, gdot(j)) .EQ. 1) due(j) = 0
+@E       ENDIF
+@E       ELSE IF (wasdue .EQ. 1) THEN
+@E       due(j) = way
+@E       IF (zero) due(j) = 1
+@E       ELSE IF (j .NE. i .AND. armed(j) .EQ. 1 .AND. .NOT. zero .AND. done(j) .EQ. 0) THEN
+@E       IF (side(j)*later(j) .LT. 0.0D0) due(j) = way
+@E       ENDIF
+@E       IF (due(j) .EQ. 0 .AND. done(j) .EQ. 0 .AND. .NOT. zero) CALL @M@_main_arm(j, later(j))
+@E       g(j) = later(j)
+@E       gdot(j) = rate(j)
+@E    30 CONTINUE
+@E       GOTO 20
+@E    40 CONTINUE
+@E    50 IF (happen .EQ. 0) RETURN
+@F       CALL @M@_main_assemble(t, settng(5), y, w, c)
+@E       settng(5) = settng(5)
+@E       CALL @M@_main_values_of_events(t, y, w, c, g, gdot)
+@E       DO 60 i = 1, @NE@
+@E       CALL @M@_main_arm(i, g(i))
+@E       IF (done(i) .EQ. 1 .AND. ABS(g(i)) .GT. 1.0D3*@M@_main_error_of(i)) GOTO 60
+@E       IF (done(i) .EQ. 0 .AND. ABS(g(i)) .GT. @M@_main_error_of(i)) GOTO 60
+@E       armed(i) = 0
+@E       IF (done(i) .EQ. 0) GOTO 60
+@E       back = @M@_main_back(t, i, gdot(i), y, w, c)
+@E       IF (back .GE. 0.0D0) turned(i) = 1
+@E       IF (back .GT. 0.0D0 .AND. back .LT. 1.0D299) look(i) = t + back/4
+@E    60 CONTINUE
+@E       END
+@E C
+@E C A step of length from the state z at t on, into y, and the functions
+@E C there
+@E       SUBROUTINE @M@_main_try(t, length, z, y, w, c, g, gdot)
+@E       DOUBLE PRECISION t, length, z(@NY@), y(@NY@), w(@NW@), c(@NC@)
+@E       DOUBLE PRECISION g(@NE@), gdot(@NE@)
+@E       INTEGER k
+@E       DO 10 k = 1, @NYS@
+@E       y(k) = z(k)
+@E    10 CONTINUE
+@E       CALL @M@_main_step(t, length, y, w, c)
+@N       CALL @M@_normalize(y)
+@E       CALL @M@_main_check_numbers(t + length, y)
+@E       CALL @M@_main_values_of_events(t + length, y, w, c, g, gdot)
+@E       END
+@E C
+@E C When event i happens in a step of length from z on: where its function
+@E C is beyond zero, to the last digit; after comes out
+@E       SUBROUTINE @M@_main_locate(t, length, z, i, y, w, c, after)
+@E       DOUBLE PRECISION t, length, z(@NY@), y(@NY@), w(@NW@), c(@NC@)
+@E       DOUBLE PRECISION after, before, middle, g(@NE@), gdot(@NE@)
+@E       INTEGER i, k, @M@_main_crossed
+@E       before = 0.0D0
+@E       after = length
+@E       DO 10 k = 1, 100
+@E       middle = before + (after - before)/2
+@E       IF (.NOT. (before .LT. middle .AND. middle .LT. after)) RETURN
+@E       IF (.NOT. (t + before .LT. t + after)) RETURN
+@E       CALL @M@_main_try(t, middle, z, y, w, c, g, gdot)
+@E       IF (@M@_main_crossed(i, g(i)) .EQ. 1) THEN
+@E       after = middle
+@E       ELSE
+@E       before = middle
+@E       ENDIF
+@E    10 CONTINUE
+@E       END
+@E C
+@E C t and y, to the time ending, or to an event that stops the run
+@E       SUBROUTINE @M@_main_advance(t, ending, settng, y, w, c, halt)
+@E       DOUBLE PRECISION t, ending, settng(5), y(@NY@), w(@NW@), c(@NC@)
+@E       DOUBLE PRECISION limit, length, after, z(@NY@), g(@NE@)
+@E       DOUBLE PRECISION gdot(@NE@)
+@E       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
+@E       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
+@E       INTEGER halt, happen, due(@NE@), i
+@E       INTEGER @M@_main_crossed, @M@_main_at_zero
+@E       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
+@E    10 IF (.NOT. (t .LT. ending .AND. halt .EQ. 0)) RETURN
+@E       limit = ending
+@E       DO 20 i = 1, @NE@
+@E       IF (look(i) .GT. t) limit = MIN(limit, look(i))
+@E    20 CONTINUE
+@E       DO 30 i = 1, @NYS@
+@E       z(i) = y(i)
+@E    30 CONTINUE
+@E       length = limit - t
+@E       CALL @M@_main_try(t, length, z, y, w, c, g, gdot)
+@E       DO 40 i = 1, @NE@
+@E       IF (@M@_main_crossed(i, g(i)) .EQ. 0) GOTO 40
+@E       CALL @M@_main_locate(t, limit - t, z, i, y, w, c, after)
+@E       length = MIN(length, after)
+@E    40 CONTINUE
+@E       CALL @M@_main_try(t, length, z, y, w, c, g, gdot)
+@E       IF (length .LT. limit - t) THEN
+@E       t = t + length
+@E       ELSE
+@E       t = limit
+@E       ENDIF
+@E       DO 50 i = 1, @NE@
+@E       due(i) = @M@_main_crossed(i, g(i))
+@E       IF (armed(i) .EQ. 1 .AND. due(i) .EQ. 0) due(i) = @M@_main_at_zero(i, g(i), gdot(i))
+@E    50 CONTINUE
+@E       CALL @M@_main_apply_all(t, due, g, gdot, settng, y, w, c, halt, happen)
+@E       IF (happen .EQ. 0) CALL @M@_main_take_sides(t, g)
+@E       GOTO 10
+@E       END
+C
+C Is the text one decimal number? "-12.5", "1e-3", "1d-3"
+      LOGICAL FUNCTION @M@_main_decimal(text, n)
+      CHARACTER*(*) text
+      INTEGER n, k, digits, point
+      @M@_main_decimal = .FALSE.
+      digits = 0
+      point = 0
+      k = 1
+      IF (INDEX('+-', text(1:1)) .GT. 0) k = 2
+   10 IF (k .GT. n) GOTO 20
+      IF (INDEX('0123456789', text(k:k)) .GT. 0) THEN
+      digits = digits + 1
+      ELSE IF (text(k:k) .EQ. '.' .AND. point .EQ. 0) THEN
+      point = 1
+      ELSE
+      GOTO 20
+      ENDIF
+      k = k + 1
+      GOTO 10
+   20 IF (digits .EQ. 0) RETURN
+      @M@_main_decimal = k .GT. n
+      IF (k .GE. n) RETURN
+      IF (INDEX('eEdD', text(k:k)) .EQ. 0) RETURN
+      k = k + 1
+      IF (INDEX('+-', text(k:k)) .GT. 0) k = k + 1
+      IF (k .GT. n) RETURN
+   30 IF (INDEX('0123456789', text(k:k)) .EQ. 0) RETURN
+      k = k + 1
+      IF (k .LE. n) GOTO 30
+      @M@_main_decimal = .TRUE.
+      END
+C
+C Ends with the place in the file and a message
+      SUBROUTINE @M@_main_wrong(filnam, number, text)
+      CHARACTER*256 filnam
+      CHARACTER*(*) text
+      CHARACTER*12 digits
+      INTEGER number, @M@_main_length
+      WRITE(digits, '(I12)') number
+      CALL @M@_main_left(digits)
+      CALL @M@_main_stop(filnam(1:@M@_main_length(filnam))// ':'// digits(1:@M@_main_length(digits))// ': '// text)
+      END
+C
+C Pass 1 takes settings, parameters and inputs; pass 2 the initial
+C state, which may depend on the parameters.
+      SUBROUTINE @M@_main_read(pass, filnam, csvnam, settng, p, w, y)
+      INTEGER pass, number, status, at, n, @M@_main_length
+      CHARACTER*256 filnam, csvnam
+      CHARACTER*513 line, name, text
+      DOUBLE PRECISION settng(5), p(@NP@), w(@NW@), y(@NY@)
+      LOGICAL folder
+      INQUIRE(FILE=filnam(1:@M@_main_length(filnam))// '/.', EXIST=folder)
+      IF (folder) CALL @M@_main_stop(filnam(1:@M@_main_length(filnam))// ' is a folder')
+      OPEN(UNIT=19, FILE=filnam, STATUS='OLD', IOSTAT=status)
+      IF (status .NE. 0) CALL @M@_main_stop('cannot read '// filnam)
+      number = 0
+   10 READ(19, '(A)', IOSTAT=status, END=40) line
+      IF (status .NE. 0) CALL @M@_main_stop('cannot read '// filnam)
+      number = number + 1
+      IF (line(513:513) .NE. ' ') CALL @M@_main_wrong(filnam, number, 'the line is too long')
+      at = INDEX(line, '#')
+      IF (at .GT. 0) line(at:513) = ' '
+      DO 20 at = 1, 513
+      IF (line(at:at) .EQ. CHAR(9)) line(at:at) = ' '
+      IF (line(at:at) .EQ. CHAR(13)) line(at:at) = ' '
+   20 CONTINUE
+      IF (line .EQ. ' ') GOTO 10
+      CALL @M@_main_left(line)
+      at = INDEX(line, ' ')
+      name = line(1:at)
+      text = line(at:513)
+      CALL @M@_main_left(text)
+      n = @M@_main_length(text)
+      IF (n .EQ. 0) CALL @M@_main_wrong(filnam, number, 'no value for '// name(1:at))
+      IF (name .EQ. 'output') THEN
+      IF (n .GT. 256) CALL @M@_main_wrong(filnam, number, 'the name of the file is too long')
+      csvnam = text(1:n)
+      GOTO 10
+      ENDIF
+      IF (INDEX(text(1:n), ' ') .GT. 0) CALL @M@_main_wrong(filnam, number, 'one value for '// name(1:at - 1)// ', not '// text(1:n))
+      CALL @M@_main_assign(pass, filnam, number, name, text, n, settng, p, w, y)
+      GOTO 10
+   40 CLOSE(UNIT=19)
+      END
+C
+C 0 where the name is not among them
+      INTEGER FUNCTION @M@_main_place(names, n, name)
+      INTEGER n, k
+      CHARACTER*64 names(n)
+      CHARACTER*(*) name
+      @M@_main_place = 0
+      DO 10 k = 1, n
+      IF (names(k) .EQ. name) @M@_main_place = k
+   10 CONTINUE
+      END
+C
+C One value; n is the length of its text
+      SUBROUTINE @M@_main_assign(pass, filnam, number, name, text, n, settng, p, w, y)
+      INTEGER pass, number, n, k, status, @M@_main_place
+      CHARACTER*256 filnam
+      CHARACTER*513 name, text
+      CHARACTER*64 names(@NAMES@)
+      DOUBLE PRECISION settng(5), p(@NP@), w(@NW@), y(@NY@), value
+      LOGICAL @M@_main_decimal, @M@_main_finite
+      IF (.NOT. @M@_main_decimal(text, n)) CALL @M@_main_wrong(filnam, number, text(1:n)// ' is not a number')
+      READ(text(1:n), '(BN, F513.0)', IOSTAT=status) value
+      IF (status .EQ. 0) THEN
+      IF (.NOT. @M@_main_finite(value)) status = 1
+      ENDIF
+      IF (status .NE. 0) CALL @M@_main_wrong(filnam, number, text(1:n)// ' is beyond all numbers')
+C     whatever a model has, no argument is without use
+      p(1) = p(1)
+      w(1) = w(1)
+      y(1) = y(1)
+      names(1) = ' '
+      k = 0*pass
+      IF (name .EQ. 'end') k = 1
+      IF (name .EQ. 'step') k = 2
+@O       IF (name .EQ. 'assemble') k = 3
+@O       IF (name .EQ. 'project') k = 4
+@O       IF (name .EQ. 'tolerance') k = 5
+      IF (k .GT. 0) settng(k) = value
+      IF (k .GT. 0) RETURN
+@4       CALL @M@_parameter_names(names)
+@4       k = @M@_main_place(names, @NP@, name)
+@4       IF (k .GT. 0 .AND. pass .EQ. 1) p(k) = value
+@4       IF (k .GT. 0) RETURN
+@5       CALL @M@_input_names(names)
+@5       k = @M@_main_place(names, @NW@, name)
+@5       IF (k .GT. 0) w(k) = value
+@5       IF (k .GT. 0) RETURN
+@1       CALL @M@_coordinate_names(names)
+@1       k = @M@_main_place(names, @NQ@, name)
+@1       IF (k .GT. 0 .AND. pass .EQ. 2) y(k) = value
+@1       IF (k .GT. 0) RETURN
+@2       CALL @M@_speed_names(names)
+@2       k = @M@_main_place(names, @NU@, name)
+@2       IF (k .GT. 0 .AND. pass .EQ. 2) y(@NQS@ + k) = value
+@2       IF (k .GT. 0) RETURN
+@S       CALL @M@_state_names(names)
+@S       k = @M@_main_place(names, @NSTATE@, name)
+@S       IF (k .GT. 0 .AND. pass .EQ. 2) y(@IS@ - 1 + k) = value
+@S       IF (k .GT. 0) RETURN
+      CALL @M@_main_wrong(filnam, number, 'the model has no '// name)
+      END

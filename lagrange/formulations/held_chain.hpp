@@ -1,0 +1,34 @@
+// Which links the two-ended elimination (articulated.hpp) treats from the ground outward: the inner half of the longest
+// chain of bodies that hangs on ground and turns, body on body, about one and the same axis.
+//
+// A body fits if its hinge is one rotation about that axis, in axes that do not turn (held_axes.hpp), and if its own
+// inertia about the hinge is positive at the default parameters. Other bodies may hang on any of them.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "lagrange/dynamics/inertias.hpp"
+
+namespace lag {
+
+struct HeldChain {
+    std::vector<std::size_t> held;  // links, from the ground outward
+    std::size_t next = 0;           // the link that hangs on the last of them; 0: none
+    std::size_t axis = 0;
+
+    std::size_t links() const { return 2 * held.size(); }  // of the whole chain, or one less
+    bool holds(std::size_t link) const;
+    // The chain's link on a held one; 0 for any other link.
+    std::size_t after(std::size_t link) const;
+};
+
+constexpr std::size_t shortest_held_chain = 3;  // links
+
+// Nothing where the chain has fewer links, or a speed moves several hinges.
+std::optional<HeldChain> find_held_chain(const Model& model, const Kinematics& kinematics,
+                                         const std::vector<Inertia>& inertias);
+// ModelError where there is none.
+HeldChain held_chain(const Model& model, const Kinematics& kinematics, const std::vector<Inertia>& inertias);
+
+}  // namespace lag

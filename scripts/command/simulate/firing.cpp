@@ -1,0 +1,263 @@
+#include "scripts/command/simulate/firing.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "core/errors.hpp"
+#include "core/number_text.hpp"
+
+namespace lag {
+
+namespace {
+
+using Vector = std::vector<double>;
+
+constexpr std::size_t most_at_one_time = 100;
+
+double sign(double x) {
+    return x > 0 ? 1 : x < 0 ? -1 : 0;
+}
+
+bool same_time(double a, double b) {
+    return std::abs(a - b) <= 1e-13 * std::max(std::abs(a), std::abs(b));
+}
+
+}  // namespace
+
+EventFiring::EventFiring(RunnableModel& model, InputsAt inputs, double interval)
+    : model_(model),
+      inputs_(std::move(inputs)),
+      interval_(interval),
+      waiting_(inputs_ ? model.program().events.size() : 0) {}
+
+// Functions of coordinates on constraints have the assembly's error too.
+double EventFiring::tolerance(std::size_t k) const {
+    return 1e-12 * waiting_[k].scale + (model_.has(RoutineName::assembly_step) ? 10 * assembly_tolerance : 0);
+}
+
+EventFiring::Values EventFiring::values(double t, const Vector& y) {
+    Frame frame = model_.frame_of(t, y);
+    frame["w"] = model_.resting_inputs();
+    model_.call(RoutineName::events, frame);
+    if (const int info = RunnableModel::info(frame); info != 0)
+        throw ModelError("the functions of the events cannot be computed: the equations are singular at " +
+                         model_.pivot_name(info));
+    Values v{std::move(frame["g"]), std::move(frame["gdot"])};
+    for (std::size_t k = 0; k < waiting_.size(); ++k) {
+        if (std::isnan(v.g[k]))
+            throw ModelError("the function of event '" + model_.program().events[k].row.name + "' is no number");
+        if (std::isfinite(v.g[k])) waiting_[k].scale = std::max(waiting_[k].scale, std::abs(v.g[k]));
+    }
+    return v;
+}
+
+bool EventFiring::goes_its_way(std::size_t k, double rate) const {
+    const int direction = model_.program().events[k].direction;
+    return direction == 0 ? rate != 0 : rate * direction > 0;
+}
+
+// Onto the side that its direction means, of one that waits on the other.
+bool EventFiring::has_crossed(std::size_t k, const Values& v, const int* found) const {
+    const Waiting& one = waiting_[k];
+    if (!one.is_armed) return false;
+    const bool is_root = found != nullptr && found[k] != 0 && std::abs(v.g[k]) <= 1e3 * tolerance(k);
+    if (!is_root && one.side * v.g[k] > 0) return false;
+    if (!is_root && v.g[k] == 0 && !model_.event_is_at_known_time(k)) return false;
+    return goes_its_way(k, -one.side);
+}
+
+void EventFiring::take_sides(const Values& v, double t) {
+    for (std::size_t k = 0; k < waiting_.size(); ++k) {
+        Waiting& one = waiting_[k];
+        const double side = sign(v.g[k]);
+        if (std::abs(v.g[k]) <= tolerance(k)) continue;
+        if (!one.is_armed && one.turned && goes_its_way(k, side) && model_.program().events[k].direction != 0)
+            refuse_endless(t, "then '" + model_.program().events[k].row.name +
+                                  "' would pass unseen: its function does not leave zero any more");
+        one = {true, side, one.scale, false, -1};
+    }
+}
+
+bool EventFiring::start(double t, Vector& y) {
+    if (waiting_.empty()) return false;
+    const Values v = values(t, y);
+    std::vector<bool> due(waiting_.size(), false);
+    for (std::size_t k = 0; k < waiting_.size(); ++k) {
+        waiting_[k].scale = std::max(waiting_[k].scale, std::abs(v.gdot[k]) * interval_);
+        due[k] = std::abs(v.g[k]) <= tolerance(k) && knows_rate(k, v) && goes_its_way(k, v.gdot[k]);
+    }
+    take_sides(v, t);
+    return apply_all(t, y, due, v);
+}
+
+void EventFiring::root_functions(double t, const Vector& y, double* out) {
+    if (waiting_.empty()) return;
+    const Values v = values(t, y);
+    for (std::size_t k = 0; k < waiting_.size(); ++k) {
+        const bool at_known_time = waiting_[k].is_armed && model_.event_is_at_known_time(k);
+        out[k] = at_known_time ? 1 : waiting_[k].is_armed ? v.g[k] : std::abs(v.g[k]) - tolerance(k);
+    }
+}
+
+double EventFiring::next_time(double t, const Vector& y, double limit) {
+    if (waiting_.empty()) return limit;
+    const Values v = values(t, y);
+    for (std::size_t k = 0; k < waiting_.size(); ++k) {
+        const Waiting& one = waiting_[k];
+        if (one.look_again > t) limit = std::min(limit, one.look_again);
+        if (!one.is_armed || !model_.event_is_at_known_time(k) || !(v.g[k] * v.gdot[k] < 0)) continue;
+        const double known = t - v.g[k] / v.gdot[k];
+        if (known <= limit || same_time(known, limit)) limit = std::max(t, std::min(known, limit));
+    }
+    return limit;
+}
+
+bool EventFiring::pass(double t, Vector& y, const int* found) {
+    if (waiting_.empty()) return false;
+    const Values v = values(t, y);
+    std::vector<bool> due(waiting_.size(), false);
+    for (std::size_t k = 0; k < waiting_.size(); ++k) {
+        due[k] = has_crossed(k, v, found);
+        if (model_.event_is_at_known_time(k) && waiting_[k].is_armed && v.gdot[k] != 0 &&
+            goes_its_way(k, -waiting_[k].side) && same_time(t - v.g[k] / v.gdot[k], t))
+            due[k] = true;
+    }
+    if (apply_all(t, y, due, v)) return true;
+    take_sides(v, t);
+    return false;
+}
+
+// In declared order, each from the state that the earlier ones left, and only if its condition still holds.
+bool EventFiring::apply_all(double t, Vector& y, std::vector<bool> due, Values v) {
+    std::vector<bool> happened(due.size(), false);
+    std::size_t count = 0;
+    while (!stopped_) {
+        const auto next = std::ranges::find(due, true);
+        if (next == due.end()) break;
+        const auto k = static_cast<std::size_t>(next - due.begin());
+        due[k] = false;
+        if (++count > most_at_one_time) refuse_endless(t, "more than 100 at one time");
+        apply(k, t, y);
+        happened[k] = true;
+        const Values after = values(t, y);
+        for (std::size_t j = 0; j < due.size(); ++j) {
+            const bool at_zero = std::abs(after.g[j]) <= 1e3 * tolerance(j), was_due = due[j];
+            const bool turned = !goes_its_way(j, v.gdot[j]) && goes_its_way(j, after.gdot[j]);
+            if (at_zero && (knows_rate(j, after) || knows_rate(j, v))) {
+                due[j] = goes_its_way(j, after.gdot[j]) && (was_due || (j != k && turned));
+            } else if (was_due) {
+                due[j] = at_zero || goes_its_way(j, after.g[j]);
+            } else if (j != k && waiting_[j].is_armed && !at_zero) {
+                due[j] = waiting_[j].side * after.g[j] < 0 && goes_its_way(j, after.g[j]) && !happened[j];
+            }
+        }
+        v = after;
+        for (std::size_t j = 0; j < due.size(); ++j)
+            if (!due[j] && std::abs(v.g[j]) > tolerance(j) && !happened[j])
+                waiting_[j] = {true, sign(v.g[j]), waiting_[j].scale, false, -1};
+    }
+    if (count > 0) wait_anew(t, y, happened);
+    return count > 0;
+}
+
+void EventFiring::apply(std::size_t k, double t, Vector& y) {
+    const EventRow& event = model_.program().events[k];
+    FiredEvent fired{t, k, {}, energy(t, y), 0};
+    const Vector flags_before = model_.flags;
+    Frame frame = model_.frame_of(t, y);
+    frame["w"] = inputs_(t);
+    frame["k"] = {static_cast<double>(k + 1)};
+    model_.call(RoutineName::event, frame);
+    if (const int info = RunnableModel::info(frame); info != 0)
+        throw ModelError("event '" + event.row.name + "' cannot be applied: its equations are singular at " +
+                         model_.pivot_name(info));
+    auto end = std::copy(frame["q"].begin(), frame["q"].end(), y.begin());
+    end = std::copy(frame["u"].begin(), frame["u"].end(), end);
+    if (!model_.program().states.empty()) std::copy(frame["s"].begin(), frame["s"].end(), end);
+    for (const double value : y)
+        if (!std::isfinite(value))
+            throw ModelError("event '" + event.row.name + "' leads to values that are no finite numbers");
+    const Vector& w = frame["w"];
+    model_.flags.assign(w.end() - static_cast<std::ptrdiff_t>(model_.flags.size()), w.end());
+    require_rows(t, y, flags_before, k);
+    fired.impulses = frame["p"];
+    fired.energy_after = energy(t, y);
+    energy_changed_ += fired.energy_after - fired.energy_before;
+    stopped_ = stopped_ || event.stops;
+    fired_.push_back(std::move(fired));
+}
+
+// A row that this event has switched on must hold already.
+void EventFiring::require_rows(double t, const Vector& y, const Vector& flags_before, std::size_t k) {
+    if (flags_before == model_.flags || !model_.has(RoutineName::constraints)) return;
+    Frame frame = model_.frame_of(t, y);
+    frame["w"] = inputs_(t);
+    model_.call(RoutineName::constraints, frame);
+    double size = 1;
+    for (const double q : frame.at("q")) size = std::max(size, std::abs(q));
+    const Vector& phi = frame["phi"];
+    for (std::size_t r = 0; r < phi.size(); ++r)
+        if (!(std::abs(phi[r]) <= 1e-6 * size))
+            throw ModelError("event '" + model_.program().events[k].row.name + "' switches '" +
+                             model_.program().constraints[r].name + "' on where it is broken by " +
+                             rounded_decimal(phi[r]));
+}
+
+double EventFiring::energy(double t, const Vector& y) {
+    Frame frame = model_.frame_of(t, y);
+    frame["w"] = inputs_(t);
+    model_.call(RoutineName::energy, frame);
+    return frame["kinetic"][0] + frame["potential"][0];
+}
+
+// After events: what is at zero is disarmed; what its own event sent back is looked at before it can return.
+void EventFiring::wait_anew(double t, const Vector& y, const std::vector<bool>& happened) {
+    const Values v = values(t, y);
+    for (std::size_t k = 0; k < waiting_.size(); ++k) {
+        Waiting& one = waiting_[k];
+        const bool at_zero = std::abs(v.g[k]) <= (happened[k] ? 1e3 : 1) * tolerance(k);
+        one.is_armed = !at_zero;
+        one.side = at_zero ? 0 : sign(v.g[k]);
+        one.turned = false;
+        one.look_again = -1;
+        if (!at_zero || !happened[k]) continue;
+        const double back = time_back(k, t, y, v);
+        one.turned = back >= 0;
+        if (back > 0) one.look_again = t + back / 4;
+    }
+}
+
+// How long the function of an event that has just happened stays away from zero on the side that it was sent back to,
+// by its rate and the change of that; 0: it does not leave; -1: it goes on through zero, or nothing is known.
+double EventFiring::time_back(std::size_t k, double t, const Vector& y, const Values& v) {
+    const int direction = model_.program().events[k].direction;
+    if (direction == 0) return -1;
+    Frame frame{{"t", {t}}, {"y", y}, {"w", model_.resting_inputs()}};
+    model_.call(RoutineName::derivatives, frame);
+    const Vector& ydot = frame["ydot"];
+    const double little = 1e-6 * interval_;
+    Vector later = y;
+    for (std::size_t i = 0; i < later.size(); ++i) later[i] += little * ydot[i];
+    const double rate = v.gdot[k], second = (values(t + little, later).gdot[k] - rate) / little;
+    if (rate == 0 && second == 0) return -1;
+    if (rate * direction > 0) return -1;
+    if (second * direction <= 0) return rate == 0 ? -1 : std::numeric_limits<double>::infinity();
+    return -2 * rate / second;
+}
+
+void EventFiring::refuse_endless(double t, const std::string& why) const {
+    std::map<std::size_t, std::size_t> last;
+    const std::size_t from = fired_.size() > most_at_one_time ? fired_.size() - most_at_one_time : 0;
+    for (std::size_t k = from; k < fired_.size(); ++k) ++last[fired_[k].event];
+    std::string list;
+    for (const auto& [event, times] : last)
+        list += (list.empty() ? "'" : ", '") + model_.program().events[event].row.name + "' " + std::to_string(times) +
+                (times == 1 ? " time" : " times");
+    throw ModelError("events follow one another without end at t = " + rounded_decimal(t) + " (" + why +
+                     "); the last ones: " + list +
+                     "; an event with a smallest speed of impact, or one that switches a row on, can end that");
+}
+
+}  // namespace lag

@@ -1,0 +1,83 @@
+// The events of a model during a run (scripts/README.md): which of them happen where a step of the integrator ended, one
+// after the other in declared order, each applied by m_event.
+//
+// An event waits for its function on one side of zero. After its own event, and wherever the function is within the
+// location tolerance of zero, it is disarmed until the function has left zero by more, or another event has turned the
+// function's rate to its direction.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "scripts/command/simulate/model.hpp"
+
+namespace lag {
+
+// w at time t, flags as they are.
+using InputsAt = std::function<std::vector<double>(double t)>;
+
+struct FiredEvent {
+    double t = 0;
+    std::size_t event = 0;
+    std::vector<double> impulses;  // of the constraint rows
+    double energy_before = 0, energy_after = 0;
+};
+
+class EventFiring {
+  public:
+    // `inputs` may be empty where the model has no events. `interval`: what is called a short time.
+    EventFiring(RunnableModel& model, InputsAt inputs, double interval);
+
+    std::size_t count() const { return waiting_.size(); }
+    // At the start: true where events happen there at once; y and the model's flags change.
+    bool start(double t, std::vector<double>& y);
+    // Of each event a function that is zero where something is to be done.
+    void root_functions(double t, const std::vector<double>& y, double* values);
+    // The time of the next event that waits for a time alone, or by when a function must have been looked at again; at
+    // most `limit`.
+    double next_time(double t, const std::vector<double>& y, double limit);
+    // After a step, or after something else has changed: `found` says where root_functions changed their sign, null
+    // where none did. True: events have happened; y and the flags have changed.
+    // ModelError where events follow one another without end, or a row is switched on where it is broken.
+    bool pass(double t, std::vector<double>& y, const int* found);
+
+    const std::vector<FiredEvent>& fired() const { return fired_; }
+    bool stopped() const { return stopped_; }  // by an event with stop = true
+    double energy_changed() const { return energy_changed_; }
+
+  private:
+    struct Waiting {
+        bool is_armed = false;
+        double side = 0;         // of zero, where it is armed
+        double scale = 0;        // the largest |g| so far
+        bool turned = false;     // disarmed by its own event, which sent it back
+        double look_again = -1;  // time by when
+    };
+    struct Values {
+        std::vector<double> g, gdot;
+    };
+    Values values(double t, const std::vector<double>& y);
+    double tolerance(std::size_t k) const;  // of the location of its zero
+    bool knows_rate(std::size_t k, const Values& v) const { return v.gdot[k] != 0; }
+    bool goes_its_way(std::size_t k, double rate) const;
+    bool has_crossed(std::size_t k, const Values& v, const int* found) const;
+    bool apply_all(double t, std::vector<double>& y, std::vector<bool> due, Values v);
+    void apply(std::size_t k, double t, std::vector<double>& y);
+    void require_rows(double t, const std::vector<double>& y, const std::vector<double>& flags_before, std::size_t k);
+    void wait_anew(double t, const std::vector<double>& y, const std::vector<bool>& happened);
+    void take_sides(const Values& v, double t);
+    double time_back(std::size_t k, double t, const std::vector<double>& y, const Values& v);
+    double energy(double t, const std::vector<double>& y);
+    [[noreturn]] void refuse_endless(double t, const std::string& why) const;
+
+    RunnableModel& model_;
+    InputsAt inputs_;
+    double interval_;
+    std::vector<Waiting> waiting_;
+    std::vector<FiredEvent> fired_;
+    bool stopped_ = false;
+    double energy_changed_ = 0;
+};
+
+}  // namespace lag

@@ -1,0 +1,353 @@
+// Statements: script -> flags among Model::inputs, Model::events.
+#include "scripts/statements/events.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/constraint_rows.hpp"
+#include "scripts/statements/constraints.hpp"
+#include "scripts/statements/reading.hpp"
+#include "scripts/statements/unit_check.hpp"
+
+namespace lag {
+
+namespace {
+
+Value flag(Call& call) {
+    require_open(call);
+    Description& description = call.description();
+    const std::string name = plain_name(call, 0);
+    const Expr first =
+        quantity(call, call.value(1), call.argument(1), only_parameters, "the first value of flag '" + name + "'");
+    description.declare(name, Role::input, call.place(call.argument(0)));
+    description.change_model(ModelPart::rest)
+        .inputs.push_back({name, "", call.has(2) ? call.text(2) : "", 0, description.graph().own(first)});
+    return {};
+}
+
+// e of a row that is hit.
+Expr restitution_of(Call& call) {
+    const Syntax& place = call.argument("restitution");
+    const Model& model = call.description().model();
+    const Expr restitution = quantity(call, call.value("restitution"), place, anything, "a restitution");
+    const std::optional<double> e = value_at_defaults(model, restitution);
+    if (e && (*e < 0 || *e > 1))
+        call.fail(place, "a restitution is between 0 and 1, found " + shown_value(model, restitution, *e),
+                  "0: without a bounce, 1: the speed is reversed");
+    require_unit(call, call.value("restitution"), "1", place, "a restitution");
+    return restitution;
+}
+
+Event::Direction direction_of(Call& call) {
+    const Syntax& at = call.argument(2);
+    const std::string word = at->kind == NodeKind::name ? at->text : "";
+    if (word == "rising") return Event::Direction::rising;
+    if (word == "falling") return Event::Direction::falling;
+    if (word == "either") return Event::Direction::either;
+    call.fail(at, "the direction of an event is rising, falling or either",
+              "rising: the function comes from below zero");
+}
+
+// name = value, one or a list of them.
+struct Given {
+    std::string name;
+    Value value;
+    Syntax at;
+};
+std::vector<Given> equations_of(Call& call, const std::string& keyword, const std::string& example) {
+    if (!call.has(keyword)) return {};
+    const Syntax& at = call.argument(keyword);
+    const Value& value = call.value(keyword);
+    const bool single = value.is_equation();
+    const std::vector<Value> items =
+        single ? std::vector<Value>{value} : call.items(value, at, "a list of equations, name = value");
+    std::vector<Given> given;
+    for (std::size_t k = 0; k < items.size(); ++k) {
+        const Syntax& place = single ? at : Call::entry(at, k);
+        if (!items[k].is_equation())
+            call.fail(place, keyword + " is a list of equations, name = value", "such as " + example);
+        const Value& left = items[k].equation().lhs;
+        std::string name;
+        if (left.is_scalar()) {
+            const Expr e = call.description().graph().own(call.expression(left, place));
+            if (call.description().graph().node(e).op == Op::symbol)
+                name = call.description().graph().symbol_of(e.id).name;
+        }
+        if (name.empty())
+            call.fail(place,
+                      keyword + ": the left side is no name, found " + kind_of(call.description().algebra(), left),
+                      "such as " + example);
+        for (const Given& earlier : given)
+            if (earlier.name == name) call.fail(place, keyword + ": '" + name + "' is given twice");
+        given.push_back({name, items[k].equation().rhs, place});
+    }
+    return given;
+}
+
+template <class Entries>
+const auto* entry_named(const Entries& entries, const std::string& name) {
+    const auto found = std::ranges::find_if(entries, [&](const auto& entry) { return entry.name == name; });
+    return found == entries.end() ? nullptr : &*found;
+}
+
+std::string close_to(const std::string& name, const std::vector<std::string>& names, const std::string& otherwise) {
+    const std::string close = did_you_mean(name, names);
+    return close.empty() ? otherwise : "did you mean '" + close + "'?";
+}
+
+void read_impulses(Call& call, Event& event) {
+    const Model& model = call.description().model();
+    std::vector<std::string> speeds;
+    for (const Speed& u : model.speeds) speeds.push_back(u.name);
+    for (const Given& given : equations_of(call, "impulse", "impulse = [q1' = -2]")) {
+        const auto u = std::ranges::find(speeds, given.name);
+        if (u == speeds.end()) {
+            if (entry_named(model.inputs, given.name) != nullptr)
+                call.fail(given.at, "an impulse cannot act on '" + given.name + "': that motion is prescribed",
+                          "an impulse acts on the speeds of the mechanism");
+            const bool unprimed = std::ranges::count(speeds, given.name + "'") > 0;
+            call.fail(given.at, "an impulse acts on a speed, and '" + given.name + "' is none",
+                      unprimed ? "did you mean '" + given.name + "''?"
+                               : close_to(given.name, speeds, "such as impulse = [q1' = -2]"));
+        }
+        const std::string what = "the impulse on '" + given.name + "'";
+        const Expr value = quantity(call, given.value, given.at, anything, what);
+        const SpeedIndex place(static_cast<std::size_t>(u - speeds.begin()));
+        const std::string load = load_unit(model, place);
+        if (!load.empty()) require_unit(call, given.value, "(" + load + ")*s", given.at, what);
+        event.impulses.push_back({given.name, value});
+    }
+}
+
+std::size_t row_hit(Call& call, const Value& value, const Syntax& at) {
+    const Model& model = call.description().model();
+    const std::string name = value.is_text() ? value.text() : call.name(value, at);
+    std::vector<std::string> names;
+    for (std::size_t c = 0; c < model.constraints.size(); ++c) {
+        const Constraint& constraint = model.constraints[c];
+        names.push_back(constraint.name);
+        if (name.empty() || constraint.name != name) continue;
+        if (row_count(constraint) != 1)
+            call.fail(at, "an impact is on one row, and '" + name + "' has " + std::to_string(row_count(constraint)),
+                      "a loop that closes is switched on: set = [flag = 1]");
+        if (!constraint.is_switched())
+            call.fail(at, "an impact on '" + name + "' changes nothing: it always holds", "give it a flag: active = f");
+        const std::vector<ConstraintRow>& rows = call.description().mechanics().constraint_rows(model, c).rows;
+        if (std::ranges::none_of(rows, [c](const ConstraintRow& row) { return row.constraint == c; }))
+            call.fail(at, "an impact on '" + name + "' changes nothing: the row restricts no motion");
+        return c;
+    }
+    std::erase(names, "");
+    call.fail(at, "no constraint is named '" + name + "'",
+              close_to(name, names, "name one above with name = .. and active = .."));
+}
+
+// The function of the event is lhs - rhs of the row, and grows there: hardly what is meant.
+void warn_of_separating(Call& call, const Event& event, std::size_t c, const Syntax& at) {
+    const Constraint& row = call.description().model().constraints[c];
+    if (row.kind != Constraint::Kind::position) return;
+    const bool same = event.function == row.value, opposite = event.function == -row.value;
+    if (!(same && event.direction == Event::Direction::rising) &&
+        !(opposite && event.direction == Event::Direction::falling))
+        return;
+    call.interpreter.warning(
+        at,
+        "'" + row.name + "' is not hit at event '" + event.name +
+            "': lhs - rhs grows there, and a row is hit where it falls",
+        same ? "write falling, or exchange the sides of the constraint" : "exchange the sides of the constraint");
+}
+
+void read_impact(Call& call, Event& event) {
+    event.restitution = call.description().graph().integer(0);
+    if (!call.has("impact")) {
+        if (call.has("restitution"))
+            call.fail(call.argument("restitution"), "restitution is that of impact = [rows], which is not given");
+        return;
+    }
+    const Syntax& at = call.argument("impact");
+    const Value& value = call.value("impact");
+    const std::vector<Value> rows = value.is_list() ? value.items() : std::vector<Value>{value};
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+        const Syntax& place = value.is_list() ? Call::entry(at, k) : at;
+        const std::size_t c = row_hit(call, rows[k], place);
+        if (std::ranges::count(event.impact, c) > 0) call.fail(place, "this row is named twice");
+        event.impact.push_back(c);
+        warn_of_separating(call, event, c, place);
+    }
+    if (call.has("restitution")) event.restitution = restitution_of(call);
+}
+
+bool follows_others(const Model& model, const std::string& coordinate) {
+    return std::ranges::any_of(model.constraints, [&](const Constraint& c) {
+        return std::ranges::any_of(c.cut.hinge.coordinates, [&](const CoordinateIndex q) {
+            return model.coordinates[q.value].name == coordinate;
+        });
+    });
+}
+
+void read_settings(Call& call, Event& event) {
+    const Model& model = call.description().model();
+    for (const Given& given : equations_of(call, "set", "set = [held = 0]")) {
+        const std::string what = "what event '" + event.name + "' sets '" + given.name + "' to";
+        const Expr value = quantity(call, given.value, given.at, anything, what);
+        if (is_flag(model, given.name)) {
+            event.settings.push_back({Role::input, given.name, value});
+        } else if (const StateVariable* const s = entry_named(model.states, given.name)) {
+            require_declared_unit(call, given.value, s->unit, given.at, what);
+            event.settings.push_back({Role::state, given.name, value});
+        } else if (const Coordinate* const q = entry_named(model.coordinates, given.name)) {
+            if (follows_others(model, given.name))
+                call.fail(given.at,
+                          "'" + given.name + "' belongs to a cut hinge and follows from the other coordinates");
+            require_unit(call, given.value, q->unit, given.at, what);
+            event.settings.push_back({Role::coordinate, given.name, value});
+        } else {
+            std::vector<std::string> names;
+            for (const Input& w : model.inputs)
+                if (w.is_flag()) names.push_back(w.name);
+            for (const StateVariable& known : model.states) names.push_back(known.name);
+            for (const Coordinate& known : model.coordinates) names.push_back(known.name);
+            const bool speed = entry_named(model.speeds, given.name) != nullptr;
+            call.fail(given.at, "an event sets flags, states and coordinates, and '" + given.name + "' is none",
+                      speed ? "speeds jump by impulse = [..] and impact = [..]"
+                            : close_to(given.name, names, "declare a flag above with flag(held, 1)"));
+        }
+    }
+}
+
+Value event(Call& call) {
+    require_open(call);
+    const Model& model = call.description().model();
+    Event event;
+    event.name = plain_name(call, 0);
+    if (entry_named(model.events, event.name) != nullptr)
+        call.fail(call.argument(0), "an event is named '" + event.name + "' already");
+    const std::string what = "the function of event '" + event.name + "'";
+    event.function = call.description().graph().own(quantity(call, call.value(1), call.argument(1), anything, what));
+    if ((call.description().graph().node(event.function).dependence & ~bit(Role::parameter)) == 0)
+        call.fail(call.argument(1), what + " is constant: it never passes zero");
+    require_consistent_units(call, call.value(1), call.argument(1), what);
+    event.direction = direction_of(call);
+    read_impulses(call, event), read_impact(call, event), read_settings(call, event);
+    if (call.has("stop")) {
+        const Value& stop = call.value("stop");
+        if (!stop.is_boolean()) call.expected("true or false", stop, call.argument("stop"));
+        event.stop = stop.boolean();
+    }
+    call.description().change_model(ModelPart::rest).events.push_back(std::move(event));
+    return {};
+}
+
+// One side of limit: `error` is lhs - rhs of its row, positive where the joint may be.
+struct Stop {
+    std::string side;  // "low"
+    Expr error, rate, acceleration;
+};
+
+// The row that a stop is, while the joint rests on it; the event of a hit, with which it comes to rest where it is slow
+// or e = 0 and is pressed on; the event with which it leaves.
+void add_stop(Call& call, const std::string& q, const Stop& stop, Expr restitution) {
+    Description& description = call.description();
+    Graph& graph = description.graph();
+    const std::string name = q + "_" + stop.side, flag = q + "_at_" + stop.side;
+    for (const Constraint& known : description.model().constraints)
+        if (known.name == name) call.fail("a constraint is named '" + name + "' already, as a stop of '" + q + "' is");
+    for (const std::string& event : {name, name + "_opens"})
+        if (entry_named(description.model().events, event) != nullptr)
+            call.fail("an event is named '" + event + "' already, as one of a stop of '" + q + "' is");
+    description.declare(flag, Role::input, call.place(call.node));
+    description.change_model(ModelPart::rest)
+        .inputs.push_back({flag, "", q + " rests on its " + stop.side + " stop", 0, graph.integer(0)});
+    const Expr closed = graph.symbol(flag, Role::input);
+    const std::size_t c = description.model().constraints.size();
+    const Coordinate& coordinate = *entry_named(description.model().coordinates, q);
+    const std::string load = load_unit(coordinate.unit.empty() ? "" : with_rate(coordinate.unit));
+    add_constraint(call, {.kind = Constraint::Kind::position,
+                          .name = name,
+                          .value = stop.error,
+                          .P = {},
+                          .Q = {},
+                          .unit = coordinate.unit,
+                          .multiplier_unit = load,
+                          .active = closed});
+    const Expr zero = graph.integer(0), one = graph.integer(1);
+    const Expr slow = graph.binary(Op::logical_or, graph.binary(Op::less, -stop.rate, description.contact_speed),
+                                   graph.binary(Op::equal, graph.own(restitution), zero));
+    const Expr rests = graph.binary(Op::logical_and, slow, graph.binary(Op::less, stop.acceleration, zero));
+    Event hit;
+    hit.name = name, hit.function = stop.error, hit.direction = Event::Direction::falling;
+    hit.impact = {c}, hit.restitution = restitution;
+    hit.settings = {{Role::input, flag, graph.select(rests, one, closed)}};
+    Event opens;
+    opens.name = name + "_opens", opens.direction = Event::Direction::falling;
+    opens.function = -multiplier_symbol(description.model(), c, 0);
+    opens.restitution = zero, opens.settings = {{Role::input, flag, zero}};
+    std::vector<Event>& events = description.change_model(ModelPart::rest).events;
+    events.push_back(std::move(hit)), events.push_back(std::move(opens));
+}
+
+Value limit(Call& call) {
+    require_open(call);
+    Description& description = call.description();
+    Graph& graph = description.graph();
+    const std::string q = call.name(std::size_t{0});
+    const Coordinate* const coordinate = entry_named(description.model().coordinates, q);
+    if (coordinate == nullptr) {
+        std::vector<std::string> names;
+        for (const Coordinate& known : description.model().coordinates) names.push_back(known.name);
+        call.fail(call.argument(0), "limit takes a coordinate, and '" + q + "' is none",
+                  close_to(q, names, "such as limit(q1, -1, 1)"));
+    }
+    const std::string what = "a stop of '" + q + "'", unit = coordinate->unit;
+    std::array<Expr, 2> ends;
+    for (std::size_t k = 0; k < 2; ++k) {
+        ends.at(k) = graph.own(quantity(call, call.value(k + 1), call.argument(k + 1), only_parameters, what));
+        require_unit(call, call.value(k + 1), unit, call.argument(k + 1), what);
+    }
+    const std::optional<double> width = value_at_defaults(description.model(), ends[1] - ends[0]);
+    if (width && *width <= 0)
+        call.fail(call.argument(2), "the stops of '" + q + "' leave no room: low is not below high",
+                  "limit(q, low, high)");
+    const Expr e = call.has("restitution") ? restitution_of(call) : graph.integer(0);
+    const Expr place = graph.symbol(q, Role::coordinate), rate = graph.own(description.meaning_of(q + "'")),
+               acceleration = graph.own(description.meaning_of(q + "''"));
+    add_stop(call, q, {"low", place - ends[0], rate, acceleration}, e);
+    add_stop(call, q, {"high", ends[1] - place, -rate, -acceleration}, e);
+    return {};
+}
+
+}  // namespace
+
+std::vector<BuiltIn> event_statements() {
+    return {
+        {"flag",
+         "flag(name, first, \"text\")",
+         "a number that only events change; it stands wherever an input may",
+         "flag(held, 1, \"the sear holds\")$",
+         2,
+         3,
+         {},
+         flag,
+         true},
+        {"event",
+         "event(name, g, rising, impulse = [u = P], impact = [rows], restitution = e, set = [f = v], stop = true)",
+         "what happens at once where g passes zero: rising, falling or either",
+         "event(bump, h, falling, impact = [floor_row], restitution = 4/5)$",
+         3,
+         3,
+         {"impulse", "impact", "restitution", "set", "stop"},
+         event,
+         true},
+        {"limit",
+         "limit(q, low, high, restitution = e)",
+         "the stops of a joint: it bounces off them, rests on them and leaves them",
+         "limit(q1, -%pi/4, %pi/4, restitution = 1/2)$",
+         3,
+         3,
+         {"restitution"},
+         limit,
+         true},
+    };
+}
+
+}  // namespace lag

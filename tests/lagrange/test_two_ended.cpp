@@ -1,0 +1,154 @@
+// formulation = two_ended: accelerations of planar chains, eliminated from both ends, against the oracle.
+#include <algorithm>
+#include <map>
+
+#include "core/errors.hpp"
+#include "lagrange/dynamics/partials.hpp"
+#include "lagrange/kinematics/held_axes.hpp"
+#include "lagrange/kinematics/kinematics.hpp"
+#include "tests/catch.hpp"
+#include "tests/lagrange/equations_check.hpp"
+#include "tests/support/model_builder.hpp"
+#include "tests/support/random.hpp"
+#include "tests/support/random_model.hpp"
+
+using namespace lag;
+
+namespace {
+
+std::string literal(double value) {
+    return std::to_string(static_cast<long>(value * 1000)) + "/1000";
+}
+
+class Chain {
+  public:
+    Chain(std::uint64_t seed, int links, int axis) : random_(seed), b_("chain"), axis_(axis) {
+        b_.model.gravity = {{number(-3, 3), number(-3, 3), number(-9, 9)}};
+        for (int k = 1; k <= links; ++k) hang(k == 1 ? ground : last_, "q" + std::to_string(k));
+    }
+
+    // A body on `inboard` that turns about the common axis.
+    void hang(BodyIndex inboard, const std::string& name) {
+        last_ = b_.body("b" + name, inboard);
+        b_.revolute(b_.axis(axis_), name);
+        b_.newest().at = {{number(-1, 1), number(-1, 1), number(-1, 1)}};
+        if (random_.chance(0.3)) b_.orient(axis_, number(-1, 1));
+        const Expr m = b_.parameter("m" + name, literal(random_.between(0.5, 2)));
+        const Expr J[3] = {number(1, 2), number(1, 2), number(1, 2)};
+        b_.mass(m, {{number(-1, 1), number(-1, 1), number(-1, 1)}},
+                ModelBuilder::inertia({J[0], J[1], J[2], number(-0.1, 0.1), number(-0.1, 0.1), number(-0.1, 0.1)}));
+        b_.hinge_load(name + "'", b_.input("w" + name) - number(0, 1) * b_.u(name + "'"));
+        if (random_.chance(0.5))
+            b_.force(b_.origin(last_), {{number(-1, 1), number(-1, 1), number(-1, 1)}}, b_.axes_of(last_));
+    }
+
+    ModelBuilder& builder() { return b_; }
+    Expr number(double low, double high) { return b_.number(literal(random_.between(low, high))); }
+    BodyIndex body(int k) const { return BodyIndex{static_cast<std::size_t>(k)}; }
+
+  private:
+    Random random_;
+    ModelBuilder b_;
+    int axis_;
+    BodyIndex last_ = ground;
+};
+
+Equations equations_of(const Model& model, Formulation formulation) {
+    const Kinematics own = compute_kinematics(model);
+    const Kinematics held = in_held_axes(own).value_or(own);
+    return form_equations(with_lines_of(own, held, model), held, {}, {formulation, Regrouping::none, true, {}, true});
+}
+
+std::string report(const Model& model, const OracleState& state) {
+    std::string text;
+    for (const std::string& line : disagreements(model, equations_of(model, Formulation::two_ended), state))
+        text += line + "\n";
+    return text;
+}
+
+// Of the expressions' divisions by what the state moves, how many wait for one another at most.
+int divisions_in_a_row(const Graph& graph, const std::vector<Expr>& results) {
+    std::vector<int> depth(graph.size(), 0);  // operands come before what is made of them
+    for (NodeId id = 0; id < graph.size(); ++id) {
+        const Node& node = graph.node(id);
+        for (int k = 0; k < arity(node.op); ++k) depth[id] = std::max(depth[id], depth[node.operand[k]]);
+        if (node.op == Op::div && (node.dependence & bit(Role::coordinate)) != 0) ++depth[id];
+    }
+    int most = 0;
+    for (const Expr& e : results) most = std::max(most, depth[e.id]);
+    return most;
+}
+
+}  // namespace
+
+TEST_CASE("chains eliminated from both ends have the oracle's accelerations", "[two_ended]") {
+    for (int links = 3; links <= 9; ++links)
+        for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+            CAPTURE(links, seed);
+            Chain chain(seed, links, static_cast<int>(seed % 3));
+            const Model& model = chain.builder().model;
+            CHECK(report(model, random_state(model, seed)) == "");
+        }
+}
+
+TEST_CASE("a chain that is stretched straight is eliminated from both ends", "[two_ended]") {
+    for (const int links : {4, 8, 12}) {
+        ModelBuilder b("straight");
+        b.model.gravity = {{b.integer(0), b.number("-9.81"), b.integer(0)}};
+        BodyIndex inboard = ground;
+        for (int k = 1; k <= links; ++k) {
+            inboard = b.body("b" + std::to_string(k), inboard);
+            b.revolute(b.axis(2), "q" + std::to_string(k));
+            if (k > 1) b.newest().at = b.vector("1", "0", "0");
+            b.mass(b.integer(1), b.vector("0.5", "0", "0"), b.inertia("0.1", "0.1", "0.1"));
+        }
+        OracleState state = random_state(b.model, 5);
+        state.q.setZero();
+        CHECK(report(b.model, state) == "");
+    }
+}
+
+TEST_CASE("bodies that hang on both halves of a chain take part", "[two_ended]") {
+    for (const int place : {1, 2, 4, 6}) {
+        CAPTURE(place);
+        Chain chain(7, 6, 2);
+        chain.hang(chain.body(place), "side");
+        ModelBuilder& b = chain.builder();
+        b.body("slider", chain.body(2));
+        b.prismatic(b.axis(0), "s");
+        b.mass(b.integer(2), b.vector("0.1", "0.2", "0"), b.inertia("1", "1", "1"));
+        CHECK(report(b.model, random_state(b.model, 3)) == "");
+    }
+}
+
+TEST_CASE("a second chain on ground is left as it is", "[two_ended]") {
+    Chain chain(9, 5, 1);
+    chain.hang(ground, "other");
+    const Model& model = chain.builder().model;
+    CHECK(report(model, random_state(model, 4)) == "");
+}
+
+TEST_CASE("elimination from both ends halves the divisions that wait for one another", "[two_ended]") {
+    Chain chain(2, 24, 2);
+    const auto waiting = [&](Formulation formulation) {
+        const Equations equations = equations_of(chain.builder().model, formulation);
+        return divisions_in_a_row(*equations.graph, equations.solved()->accelerations);
+    };
+    CHECK(waiting(Formulation::articulated) == 23);
+    CHECK(waiting(Formulation::two_ended) == 12);
+}
+
+TEST_CASE("what no chain fits is refused", "[two_ended]") {
+    const auto refused = [](const Model& model) {
+        CHECK_THROWS_AS(equations_of(model, Formulation::two_ended), ModelError);
+    };
+    refused(Chain(1, 2, 2).builder().model);
+    ModelBuilder spatial("spatial");
+    BodyIndex inboard = ground;
+    for (int k = 0; k < 6; ++k) {
+        inboard = spatial.body("b" + std::to_string(k), inboard);
+        spatial.revolute(spatial.axis(k % 2), "q" + std::to_string(k));
+        spatial.mass(spatial.integer(1), spatial.vector("0.1", "0.2", "0.3"), spatial.inertia("1", "1", "1"));
+    }
+    refused(spatial.model);
+}

@@ -1,0 +1,78 @@
+// The main programs of all four languages and `lag simulate`: one motion.
+#include <cstdlib>
+#include <filesystem>
+
+#include "tests/scripts/test_simulate_rows.hpp"
+
+namespace lag {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Way {
+    std::string language, file, compile;
+};
+const std::vector<Way> ways{
+    {"fortran", "m.f90", "gfortran -O1 -std=f2008 -Wall -Wextra -Werror -pedantic m.f90 m_main.f90 -o run"},
+    {"fortran77", "m.f", "gfortran -O1 -std=legacy -Wall -Wextra -Werror m.f m_main.f -o run"},
+    {"cpp", "m.hpp", "g++ -O1 -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror m_main.cpp -o run"},
+    {"c", "m.h", "gcc -O1 -std=c99 -Wall -Wextra -pedantic -Wconversion -Wshadow -Werror m_main.c -o run -lm"},
+};
+
+// `settings` beside end, step and output; rows every 0.01 s.
+void require_agreement(const std::string& name, const std::string& script, const std::string& end,
+                       const std::string& settings) {
+    const fs::path folder = scratch_folder("drivers_" + name);
+    std::string emits;
+    for (const Way& way : ways) emits += "emit(" + way.language + ", \"" + way.file + "\", driver = true)$\n";
+    write(folder / "m.lag", script + emits);
+    write(folder / "in.txt", "end " + end + "\nstep 0.001\noutput table.csv\n" + settings);
+    REQUIRE(run_lag({"m.lag", "--quiet"}, folder).status == 0);
+    const CommandRun run =
+        run_lag({"simulate", "m.lag", "--end", end, "--step", "0.001", "--tolerance", "1e-11"}, folder);
+    INFO(run.errors);
+    REQUIRE(run.status == 0);
+    const SimulatedColumns expected = simulated_columns(folder / "m.csv");
+    for (const Way& way : ways) {
+        INFO(way.language);
+        const std::string command =
+            "cd '" + folder.string() + "' && (" + way.compile + " && timeout 60 ./run in.txt) > log 2>&1";
+        const int status = std::system(command.c_str());
+        INFO(contents(folder / "log"));
+        REQUIRE(status == 0);
+        const SimulatedColumns found = simulated_columns(folder / "table.csv");
+        REQUIRE(found.size() == expected.size());
+        for (const auto& [column, values] : expected) {
+            INFO(column);
+            REQUIRE(found.at(column).size() == values.size());
+            double apart = 0;
+            for (std::size_t k = 0; k < values.size(); ++k)
+                apart = std::max(apart, std::abs(values[k] - found.at(column)[k]) / (1 + std::abs(values[k])));
+            CHECK(apart < 1e-7);
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("drivers of a model with states and an input", "[drivers]") {
+    require_agreement("states",
+                      "model(m, \"a motor's wheel\")$ parameters(J = 2, k = 3, L = 1/8, R = 1, kp = 4, ki = 5)$\n"
+                      "body(wheel, ground, hinge = revolute(z, q), inertia = [0, 0, J])$\n"
+                      "state(error, \"rad\", \"integral of the speed error\", rate = 1 - q')$\n"
+                      "state(current, rate = (kp*error' + ki*error - R*current - k*q')/L)$\n"
+                      "hinge_load(q, k*current)$ initial(q' = 1/2, current = 1/2)$ output(power, k*current*q')$\n",
+                      "1", "");
+}
+
+TEST_CASE("drivers of a loop with states and a table", "[drivers]") {
+    require_agreement("loop",
+                      "model(m)$\n" + four_bar_linkage.substr(0, four_bar_linkage.size()) +
+                          "state(heat, rate = q1'^2 - heat)$ hinge_load(q1, table(q1, [-1, 1/4, 1/2, 3], [0, 1/20, 0, "
+                          "1/10], interpolation = smooth))$\n"
+                          "output(warmth, 2*heat)$\n",
+                      "0.2", "project 1\n");
+}
+
+}  // namespace lag

@@ -1,0 +1,64 @@
+// The routines of events of a script's model, evaluated from their expressions without any compiler.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/model_values.hpp"
+#include "scripts/command/simulate/model.hpp"
+#include "scripts/language/grammar.hpp"
+#include "scripts/pipeline/pipeline.hpp"
+#include "scripts/pipeline/stages.hpp"
+#include "tests/catch.hpp"
+
+namespace lag {
+
+class Jumping {
+  public:
+    explicit Jumping(const std::string& script)
+        : model(described_model(parse(script, "script.lag"), {})),
+          runner(evaluated_model({lowered_program(model), {}, {}})) {
+        frame["t"] = {0};
+        runner->call(RoutineName::defaults, frame);
+        runner->use_parameters(frame.at("p"));
+        runner->call(RoutineName::initial, frame);
+        frame["w"].assign(model.inputs.size(), 0.0);
+        if (runner->has(RoutineName::flags)) runner->call(RoutineName::flags, frame);
+    }
+    // By name of the event; info must be 0.
+    void fire(const std::string& event) {
+        for (std::size_t k = 0; k < model.events.size(); ++k) {
+            if (model.events[k].name != event) continue;
+            frame["k"] = {static_cast<double>(k + 1)};
+            runner->call(RoutineName::event, frame);
+            CHECK(frame.at("info").front() == 0);
+            return;
+        }
+        FAIL("no event " << event);
+    }
+    double& q(const std::string& name) { return entry("q", model.coordinates, name); }
+    double& u(const std::string& name) { return entry("u", model.speeds, name); }
+    double& s(const std::string& name) { return entry("s", model.states, name); }
+    double& w(const std::string& name) { return entry("w", model.inputs, name); }
+    double p(std::size_t row) { return frame.at("p").at(row); }
+    double kinetic() {
+        runner->call(RoutineName::energy, frame);
+        return frame.at("kinetic").front();
+    }
+
+    Model model;
+    std::unique_ptr<RunnableModel> runner;
+    Frame frame;
+
+  private:
+    template <class Entries>
+    double& entry(const std::string& array, const Entries& entries, const std::string& name) {
+        for (std::size_t k = 0; k < entries.size(); ++k)
+            if (entries[k].name == name) return frame.at(array).at(k);
+        FAIL("no " << name);
+        throw std::logic_error(name);
+    }
+};
+
+}  // namespace lag

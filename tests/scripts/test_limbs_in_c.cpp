@@ -1,0 +1,161 @@
+// emit(c, ..): equal limbs in lanes where the compiler has vectors, one after the other elsewhere: the same numbers.
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+
+#include "tests/catch.hpp"
+#include "tests/scripts/test_command_runner.hpp"
+
+namespace lag {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Limbs on a free hub, mirrored, each with numbers of its own; the last lacks nothing or its middle body.
+std::string walker(const std::string& name, int limbs, const std::string& moment) {
+    std::string script =
+        "model(" + name +
+        ")$ parameters(g = 9.81, k = 40, c = 0.3)$ gravity([0, 0, -g])$ input(gate)$\n"
+        "body(hub, ground, hinge = free(sequence = 321, angles = [yaw, pitch, roll], position = [x, y, z],\n"
+        "     speeds = [wx, wy, wz, vx, vy, vz]), mass = 5, inertia = [0.2, 0.3, 0.4])$\n"
+        "limb(n, side, whole) := block([carrier],\n"
+        "  parameter(concat(ma_, n), 0.5 + n/10), parameter(concat(la_, n), 0.4 + n/30),\n"
+        "  parameter(concat(ja_, n), 0.02 + n/200),\n"
+        "  body(concat(a_, n), hub, hinge = revolute(x, concat(qa_, n)), at = [n/10, side*concat(la_, n), -0.1],\n"
+        "       mass = concat(ma_, n), cm = [0.1, side*0.02, -0.2], inertia = [concat(ja_, n), 0.02, 0.03]),\n"
+        "  carrier: concat(a_, n),\n"
+        "  if whole = 1 then (\n"
+        "    body(concat(m_, n), carrier, hinge = revolute(z, concat(qm_, n)), at = [0, 0, -0.1], mass = 0.2,\n"
+        "         cm = [0.01, 0, 0], inertia = [0.001, 0.002, 0.003]), carrier: concat(m_, n)),\n"
+        "  body(concat(b_, n), carrier, hinge = revolute(y, concat(qb_, n)), at = [0, side/50, -0.4],\n"
+        "       mass = 0.5, cm = [0, 0, -0.2], inertia = [0.004, 0.005, 0.006]),\n"
+        "  input(concat(w_, n)), hinge_load(concat(qa_, n), concat(w_, n)),\n"
+        "  hinge_load(concat(qb_, n), moment_of(concat(qb_, n))))$\n"
+        "moment_of(q) := " +
+        moment + "$\n";
+    for (int n = 1; n <= limbs; ++n)
+        script += "limb(" + std::to_string(n) + ", " + (n % 2 == 0 ? "1" : "-1") + ", " +
+                  (n < limbs || limbs == 4 ? "1" : "0") + ")$ ";
+    return script + "\n";
+}
+
+fs::path emitted(const std::string& folder_name, int limbs, const std::string& moment) {
+    const fs::path folder = scratch_folder(folder_name);
+    for (const char* form : {"lanes", "scalar"}) {
+        const std::string name = form;
+        write(folder / (name + ".lag"),
+              walker(name, limbs, moment) + "emit(c, \"" + name + ".h\", limbs = " + form + ")$\n");
+        const CommandRun run = run_lag({name + ".lag", "--out", "."}, folder);
+        INFO(run.output << run.errors);
+        REQUIRE(run.status == 0);
+    }
+    return folder;
+}
+
+const char* const driver =
+    "#include <math.h>\n#include <stdio.h>\n#include \"scalar.h\"\n#include \"lanes.h\"\n"
+    "static unsigned long long seed = 11;\n"
+    "static double draw(void) {\n"
+    "    seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;\n"
+    "    return (double)(seed >> 11) / 4503599627370496.0 - 1;\n}\n"
+    "int main(void) {\n"
+    "    enum { nq = scalar_nq, nu = scalar_nu };\n"
+    "    double p[scalar_np], cs[scalar_nc + 1], cl[lanes_nc + 1], q[nq], u[nu], y[nq + nu], w[scalar_nw + 1];\n"
+    "    double a[nq + nu], b[nq + nu], ub[nu], none[1], error = 0, largest = 1;\n"
+    "    int i, k, is, il, ia;\n"
+    "    for (k = 0; k < 20; ++k) {\n"
+    "        scalar_defaults(p);\n"
+    "        for (i = 0; i < scalar_np; ++i) p[i] *= 1 + 0.1 * draw();\n"
+    "        scalar_initial(p, q, u);\n"
+    "        for (i = 0; i < nq + nu; ++i) y[i] = draw();\n"
+    "        if (k == 7) y[7] = 3e5;\n"
+    "        for (i = 0; i < scalar_nw; ++i) w[i] = 3 * draw();\n"
+    "        scalar_setup(p, cs), lanes_setup(p, cl);\n"
+    "        scalar_derivatives(0.0, y, w, cs, a, &is), lanes_derivatives(0.0, y, w, cl, b, &il);\n"
+    "        lanes_accelerations(0.0, y, y + nq, w, cl, ub, none, &ia);\n"
+    "        if (is != 0 || il != 0 || ia != 0) return 1;\n"
+    "        for (i = 0; i < nq + nu; ++i) {\n"
+    "            largest = fmax(largest, fabs(a[i])), error = fmax(error, fabs(a[i] - b[i]));\n"
+    "            if (i >= nq) error = fmax(error, fabs(a[i] - ub[i - nq]));\n"
+    "        }\n"
+    "    }\n"
+    "    y[6] = NAN;\n"
+    "    lanes_derivatives(0.0, y, w, cl, b, &il);\n"
+    "#if defined(IN_LANES)\n"
+    "    printf(\"%.3e %d\\n\", error / largest, IN_LANES);\n"
+    "#else\n"
+    "    printf(\"%.3e %d\\n\", error / largest, 0);\n"
+    "#endif\n"
+    "    return il == 0;\n}\n";
+
+struct Compared {
+    double error = 1;
+    int in_lanes = -1;
+};
+
+Compared compared(const fs::path& folder, const std::string& compiler, int limbs, const std::string& flags) {
+    write(folder / "driver.c", driver);
+    const std::string macro = "LAG_LIMBS_" + std::to_string(limbs);
+    const std::string command = "cd '" + folder.string() + "' && " + compiler + " -DIN_LANES=" + macro +
+                                " -O1 -Wall -Wextra -Wpedantic -Werror -Wno-unused-function " + flags +
+                                " driver.c -o driver -lm > log 2>&1 && ./driver > numbers 2>> log";
+    const int status = std::system(command.c_str());
+    INFO(command << "\n" << contents(folder / "log").substr(0, 3000));
+    REQUIRE(status == 0);
+    std::istringstream numbers(contents(folder / "numbers"));
+    Compared result;
+    numbers >> result.error >> result.in_lanes;
+    return result;
+}
+
+bool runs_avx() {
+    return __builtin_cpu_supports("avx2") != 0;
+}
+
+}  // namespace
+
+TEST_CASE("limbs in C: lanes give what one limb after the other gives") {
+    const std::string moment = GENERATE(std::string("gate*q"), std::string("if q > 0 then -k*q else sqrt(abs(q))"));
+    const int limbs = GENERATE(3, 4, 6);
+    CAPTURE(moment, limbs);
+    const fs::path folder = emitted("limbs_in_c", limbs, moment);
+    CHECK(holds(contents(folder / "lanes.h"), "#if LAG_LIMBS_" + std::to_string(limbs) + "\n"));
+    CHECK(!holds(contents(folder / "scalar.h"), "LAG_LIMBS"));
+    for (const char* compiler : {"gcc -std=c99", "clang-14 -std=c99", "g++ -std=c++17 -x c++"}) {
+        CAPTURE(compiler);
+        const Compared plain = compared(folder, compiler, limbs, "");
+        CHECK(plain.error < 1e-12);
+        CHECK(plain.in_lanes == 0);
+        if (!runs_avx()) continue;
+        const Compared vectors = compared(folder, compiler, limbs, "-march=x86-64-v3");
+        CHECK(vectors.error < 1e-12);
+        CHECK(vectors.in_lanes == (limbs <= 4 ? 1 : 0));
+        if (__builtin_cpu_supports("avx512f") == 0) continue;
+        const Compared wide = compared(folder, compiler, limbs, "-march=x86-64-v4");
+        CHECK(wide.error < 1e-12);
+        CHECK(wide.in_lanes == 1);
+    }
+}
+
+TEST_CASE("limbs in C: functions that have no vectors leave them one after the other") {
+    const fs::path folder = scratch_folder("limbs_in_c_scalar");
+    write(folder / "a.lag", walker("a", 4, "atan(q)") + "emit(c, \"a.h\", limbs = lanes)$ emit(c, \"b.h\")$\n");
+    const CommandRun run = run_lag({"a.lag", "--out", "."}, folder);
+    INFO(run.output << run.errors);
+    REQUIRE(run.status == 0);
+    CHECK(holds(run.output + run.errors, "a.h is as without limbs = lanes"));
+    for (const char* file : {"a.h", "b.h"}) CHECK(!holds(contents(folder / file), "LAG_LIMBS"));
+}
+
+TEST_CASE("limbs in C: by default where they are faster") {
+    const fs::path folder = scratch_folder("limbs_in_c_default");
+    write(folder / "a.lag", walker("a", 4, "gate*q") + "emit(c, \"a.h\")$ emit(c, \"b.h\", limbs = scalar)$\n");
+    const CommandRun run = run_lag({"a.lag", "--out", "."}, folder);
+    INFO(run.output << run.errors);
+    REQUIRE(run.status == 0);
+    CHECK(holds(contents(folder / "a.h"), "#if LAG_LIMBS_4\n"));
+    CHECK(!holds(contents(folder / "b.h"), "LAG_LIMBS"));
+}
+
+}  // namespace lag

@@ -1,0 +1,281 @@
+// lag simulate with events: published times, closed forms, and what ends a run.
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "tests/scripts/test_simulate_rows.hpp"
+
+namespace lag {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct EventLine {
+    double t = 0;
+    std::string name;
+    std::map<std::string, double> values;  // by heading
+};
+
+std::vector<EventLine> events_in(const fs::path& path) {
+    std::istringstream text(contents(path));
+    std::string line, cell;
+    std::getline(text, line);
+    std::vector<std::string> names;
+    for (std::istringstream cells(line); std::getline(cells, cell, ',');) names.push_back(cell);
+    REQUIRE(names.at(0) == "t");
+    REQUIRE(names.at(1) == "event");
+    std::vector<EventLine> events;
+    while (std::getline(text, line)) {
+        std::istringstream cells(line);
+        events.emplace_back();
+        for (const std::string& name : names) {
+            REQUIRE(std::getline(cells, cell, ','));
+            if (name == "t") events.back().t = std::stod(cell);
+            if (name == "event") events.back().name = cell;
+            if (name != "t" && name != "event") events.back().values[name] = std::stod(cell);
+        }
+    }
+    return events;
+}
+
+struct EventRun {
+    CommandRun run;
+    SimulatedColumns columns;
+    std::vector<EventLine> events;
+};
+
+EventRun run_events(const std::string& name, const std::string& script, std::vector<std::string> more,
+                    bool compiled = true) {
+    const fs::path folder = scratch_folder("simulate_events_" + name);
+    write(folder / "o.lag", script);
+    more.insert(more.begin(), {"simulate", "o.lag"});
+    EventRun result{run_lag(with_compiler(more, compiled), folder), {}, {}};
+    UNSCOPED_INFO(result.run.errors);
+    if (fs::exists(folder / "o.csv")) {
+        result.columns = simulated_columns(folder / "o.csv");
+        result.events = events_in(folder / "o_events.csv");
+    }
+    return result;
+}
+
+// A gun's recoil between two cams (Wehage and Haug's automatic cannon with cams of ours): inches, seconds,
+// pounds of force. The pin and the link to the sleeve have no mass.
+const std::string cannon =
+    "model(cannon)$ parameters(m2 = 2919/1000, m3 = 2044/10000, m4 = 2368/10000, L = 4)$ h: L/sqrt(2)$\n"
+    "ramp(z) := if z <= -1/2 then 0 else if z >= 1/2 then z else (z + 1/2)^3*(3/2 - z)/2$\n"
+    "flag(forward, 1)$ flag(buffer, 0)$ flag(back, 0)$ flag(rear, 0)$ flag(held, 1)$ flag(latched, 0)$\n"
+    "body(barrel, ground, hinge = prismatic(x, xb), mass = m2)$\n"
+    "body(sear, ground, hinge = prismatic(x, xs), mass = m3)$\n"
+    "body(sleeve, ground, hinge = prismatic(x, xq), mass = m4)$\n"
+    "body(slide, ground, hinge = prismatic(x, xp), mass = 0)$ body(pin, slide, hinge = prismatic(y, yp), mass = 0)$\n"
+    "constraint((xp - xq)^2 + yp^2 = L^2, name = link)$\n"
+    "constraint(yp = -ramp(30 - xp), name = outer_cam)$\n"
+    "constraint(yp = -h + ramp(5171572875/1000000000 - (xp - xb)), name = inner_cam)$\n"
+    "constraint(xs = 0, name = catch, active = held)$ constraint(xb - xs = 16, name = lock, active = latched)$\n"
+    "hinge_load(xb, 1600*forward - 6900*buffer + 2000*back)$ hinge_load(xs, 12100*rear)$\n"
+    "event(front, xb - 3426/100, rising, set = [buffer = 1])$\n"
+    "event(fire, xb - 3675/100, rising, impulse = [xb' = -880], set = [forward = 0, back = 1])$\n"
+    "event(free, xb - 3426/100, falling, set = [buffer = 0])$\n"
+    "event(latch, xb - xs - 16, falling, set = [held = 0, latched = 1, rear = 1])$\n"
+    "event(turn, xb', rising, set = [back = 0, rear = 0, forward = 1])$\n"
+    "event(home, xs, rising, set = [held = 1, latched = 0], stop = true)$\n"
+    "output(a, xb'')$\n"
+    "initial(xb = 16, xq = 24343145751/1000000000, xp = 27171572875/1000000000, yp = -2828427125/1000000000, xb' = "
+    "40)$\n";
+
+}  // namespace
+
+TEST_CASE("the events of an automatic cannon", "[events]") {
+    const EventRun cycle = run_events("cannon", cannon, {"--end", "1", "--tolerance", "1e-11"});
+    REQUIRE(cycle.run.status == 0);
+    const std::vector<std::string> names{"front", "fire", "free", "latch", "turn", "home"};
+    const std::vector<double> times{0.19743017, 0.21740947, 0.23111774, 0.34599122, 0.37130415, 0.44644774};
+    REQUIRE(cycle.events.size() == names.size());
+    for (std::size_t k = 0; k < names.size(); ++k) {
+        INFO(names[k]);
+        CHECK(cycle.events[k].name == names[k]);
+        CHECK(std::abs(cycle.events[k].t - times[k]) < 5e-8);
+    }
+    CHECK(cycle.columns.at("t").back() == Approx(times.back()).epsilon(1e-6));  // it stops there
+    CHECK(cycle.columns.at("xb'").back() == Approx(38.49323).epsilon(1e-6));
+    CHECK(std::abs(cycle.columns.at("xs").back()) < 1e-9);
+    CHECK(cycle.columns.at("xs'").back() == Approx(0).margin(1e-9));  // the receiver holds it again
+    CHECK(std::abs(cycle.events[3].values.at("impulse lock")) == Approx(23.35688).epsilon(1e-6));
+    // speeds: where t1 and t2 happen, by the energy at them: half of the moving mass times the speed's square
+    const double all = 2.919 + 0.2368;
+    CHECK(cycle.events[0].values.at("energy before") == Approx(all / 2 * 141.40612 * 141.40612).epsilon(1e-6));
+    CHECK(cycle.events[1].values.at("energy before") == Approx(all / 2 * 107.85195 * 107.85195).epsilon(1e-6));
+    CHECK(cycle.events[1].values.at("energy after") == Approx(all / 2 * 170.99969 * 170.99969).epsilon(1e-6));
+    // the acceleration while the sear brakes the barrel; 4500 was published
+    const auto& t = cycle.columns.at("t");
+    for (std::size_t k = 0; k < t.size(); ++k)
+        if (t[k] > 0.3461 && t[k] < 0.3712) CHECK(cycle.columns.at("a")[k] == Approx(4514.31133).epsilon(1e-6));
+}
+
+namespace {
+
+std::string ball(const std::string& more) {
+    return "model(ball)$ parameters(e = 4/5)$ gravity([0, 0, -10])$ flag(held, 0)$ flag(bounces, 0)$\n"
+           "body(b, ground, hinge = prismatic(z, h), mass = 2)$ constraint(h = 0, name = floor, active = held)$\n"
+           "event(bump, h, falling, impact = [floor], restitution = e, set = [bounces = bounces + 1])$ initial(h = "
+           "1)$\n" +
+           more;
+}
+
+}  // namespace
+
+TEST_CASE("a bouncing ball follows its closed form until it would bounce without end", "[events]") {
+    const double first = std::sqrt(0.2), e = 0.8, end = first * (1 + 2 * e / (1 - e));
+    for (const bool compiled : {true, false}) {
+        const EventRun run = run_events("ball", ball(""), {"--end", "6", "--step", "0.01"}, compiled);
+        CHECK(run.run.status == 1);
+        CHECK(holds(run.run.errors, "events follow one another without end at t = 4.02492"));
+        CHECK(holds(run.run.errors, "'bump' "));
+        REQUIRE(run.events.size() > 40);
+        double t = first, v = 10 * first;
+        for (std::size_t k = 0; k < run.events.size(); ++k) {
+            CHECK(std::abs(run.events[k].t - t) < 1e-7 * end);
+            CHECK(run.events[k].values.at("energy after") == Approx(v * v * e * e).epsilon(1e-5).margin(1e-9));
+            v *= e;
+            t += 2 * v / 10;
+        }
+        for (const double h : run.columns.at("h")) CHECK(h > -1e-9);
+        CHECK(run.columns.at("t").back() > end - 0.02);
+    }
+}
+
+TEST_CASE("a ball is caught, rests, and is thrown again", "[events]") {
+    const EventRun run = run_events("caught",
+                                    ball("event(caught, bounces - 5/2, rising, set = [held = 1])$\n"
+                                         "event(thrown, t - 3, rising, impulse = [h' = 8], set = [held = 0])$\n"
+                                         "event(done, t - 7/2, rising, stop = true)$\n"),
+                                    {"--end", "6", "--step", "0.01"});
+    REQUIRE(run.run.status == 0);
+    std::vector<std::string> names;
+    for (const EventLine& one : run.events) names.push_back(one.name);
+    CHECK(names == std::vector<std::string>{"bump", "bump", "bump", "caught", "thrown", "done"});
+    CHECK(run.events[2].t == run.events[3].t);
+    CHECK(run.events[4].t == 3);
+    const double third = std::sqrt(0.2) * (1 + 2 * 0.8 + 2 * 0.64);
+    CHECK(run.events[2].t == Approx(third).epsilon(1e-9));
+    for (std::size_t k = 0; k < run.columns.at("t").size(); ++k) {
+        const double t = run.columns.at("t")[k], h = run.columns.at("h")[k];
+        if (t > third + 1e-6 && t < 3) CHECK(std::abs(h) < 1e-10);
+        if (t >= 3) CHECK(std::abs(h - (4 * (t - 3) - 5 * (t - 3) * (t - 3))) < 1e-8);
+    }
+    CHECK(run.columns.at("t").back() == 3.5);
+    CHECK(holds(run.run.output, "6 events, the last one 'done' at t = 3.5, which stops the run"));
+}
+
+TEST_CASE("five touching balls hand a blow on, one contact after the other", "[events]") {
+    for (const double e : {1.0, 0.9}) {
+        std::string script = "model(cradle)$ parameters(e = " + std::to_string(e) + ")$\n";
+        for (int k = 1; k <= 5; ++k) {
+            const std::string n = std::to_string(k), m = std::to_string(k - 1);
+            script += "body(b" + n + ", ground, hinge = prismatic(x, x" + n + "), mass = 1)$\n";
+            if (k == 1) continue;
+            script += "flag(f" + n + ", 0)$ constraint(x" + n + " - x" + m + " = 0, name = c" + n + ", active = f" + n +
+                      ")$\nevent(hit" + n + ", x" + n + " - x" + m + ", falling, impact = [c" + n +
+                      "], restitution = e)$\n";
+        }
+        script += "initial(x1 = -1, x1' = 1)$\n";
+        const EventRun run = run_events("cradle", script, {"--end", "1.5", "--step", "0.05"});
+        REQUIRE(run.run.status == 0);
+        REQUIRE(run.events.size() >= 4);
+        double v = 1;
+        std::vector<double> speeds;
+        for (std::size_t k = 0; k < 4; ++k) {  // v goes on as v (1 + e)/2, v (1 - e)/2 stays
+            CHECK(run.events[k].name == "hit" + std::to_string(k + 2));
+            CHECK(run.events[k].t == Approx(1).epsilon(1e-12));
+            speeds.push_back(v * (1 - e) / 2);
+            v *= (1 + e) / 2;
+        }
+        CHECK(run.columns.at("x5'").back() == Approx(v).epsilon(1e-12));
+        double momentum = 0;
+        for (int k = 1; k <= 5; ++k) momentum += run.columns.at("x" + std::to_string(k) + "'").back();
+        CHECK(momentum == Approx(1).epsilon(1e-12));
+        if (e == 1) {
+            CHECK(run.events.size() == 4);
+            CHECK(std::abs(run.columns.at("x1'").back()) < 1e-14);
+        }
+    }
+}
+
+TEST_CASE("a lock holds a coordinate wherever it is", "[events]") {
+    const EventRun run = run_events(
+        "lock",
+        "model(lock)$ flag(locked, 0)$ flag(q_lock, 0)$ body(wheel, ground, hinge = revolute(z, q), inertia = [0, 0, "
+        "2])$\n"
+        "constraint(q = q_lock, name = pawl, active = locked)$ event(stop_it, t - 1, rising, set = [q_lock = q, locked "
+        "= 1])$\n"
+        "event(let_go, t - 2, rising, impulse = [q' = 1/2], set = [locked = 0])$ initial(q' = 1)$ hinge_load(q, -q)$\n",
+        {"--end", "3", "--step", "0.1"});
+    REQUIRE(run.run.status == 0);
+    const double w = std::sqrt(0.5), held = std::sin(w) / w;
+    for (std::size_t k = 0; k < run.columns.at("t").size(); ++k) {
+        const double t = run.columns.at("t")[k], q = run.columns.at("q")[k];
+        const double expected = t <= 1  ? std::sin(w * t) / w
+                                : t < 2 ? held
+                                        : held * std::cos(w * (t - 2)) + 0.25 / w * std::sin(w * (t - 2));
+        CHECK(std::abs(q - expected) < 1e-7);
+    }
+}
+
+TEST_CASE("a coordinate is set back, step after step", "[events]") {
+    // a hopper on stairs: free fall of 1/5 m between them, half of the speed is left each time: v = 2 m/s at impact,
+    // 1 m/s after, where v^2/4 = v^2 - 4
+    const EventRun run = run_events(
+        "periodic",
+        "model(hopper)$ gravity([0, 0, -10])$ flag(held, 0)$ body(b, ground, hinge = prismatic(z, h), mass = 1)$\n"
+        "constraint(h = 0, name = stair, active = held)$ flag(count, 0)$\n"
+        "event(land, h, falling, impulse = [h' = -h'/2], set = [h = h + 3/20, count = count + 1])$\n"
+        "initial(h = 3/20, h' = -1)$\n",
+        {"--end", "5", "--step", "0.01"});
+    REQUIRE(run.run.status == 0);
+    REQUIRE(run.events.size() > 40);
+    for (std::size_t k = 0; k < run.events.size(); ++k)
+        CHECK(run.events[k].t == Approx(0.1 * static_cast<double>(k + 1)).epsilon(1e-7));
+}
+
+TEST_CASE("a row that is switched on off its position ends the run by name", "[events]") {
+    const EventRun run = run_events("off",
+                                    "model(off)$ flag(held, 0)$ body(b, ground, hinge = prismatic(x, x), mass = 1)$\n"
+                                    "constraint(x = 1, name = hook, active = held)$\n"
+                                    "event(grab, x - 1/2, rising, set = [held = 1])$ initial(x' = 1)$\n",
+                                    {"--end", "2"});
+    CHECK(run.run.status == 1);
+    CHECK(holds(run.run.errors, "event 'grab' switches 'hook' on where it is broken by -0.5"));
+    CHECK(run.columns.at("t").back() == Approx(0.5));
+}
+
+TEST_CASE("events without end at one time are listed", "[events]") {
+    const EventRun run = run_events("endless",
+                                    "model(m)$ flag(a, 0)$ body(b, ground, hinge = prismatic(x, x), mass = 1)$\n"
+                                    "event(ping, x - 1, falling, impulse = [x' = -2*x'])$\n"
+                                    "event(pong, x - 1, rising, impulse = [x' = -2*x'])$ initial(x' = 1)$\n",
+                                    {"--end", "2"});
+    CHECK(run.run.status == 1);
+    CHECK(holds(run.run.errors, "more than 100 at one time"));
+    CHECK(holds(run.run.errors, "'ping' 50 times, 'pong' 50 times"));
+}
+
+TEST_CASE("at the start a function of coordinates fires by its rate, others wait", "[events]") {
+    const auto names = [](const EventRun& run) {
+        std::string all;
+        for (const EventLine& one : run.events) all += one.name + " ";
+        return all;
+    };
+    const EventRun run = run_events("start",
+                                    "model(m)$ flag(n, 0)$ body(b, ground, hinge = prismatic(x, x), mass = 1)$\n"
+                                    "event(up, x, rising, set = [n = n + 1])$ event(down, x, falling, set = [n = n])$\n"
+                                    "event(speed, x' - 1, falling, set = [n = n])$ initial(x' = 1)$\n"
+                                    "hinge_load(x, -1)$\n",
+                                    {"--end", "3"});
+    REQUIRE(run.run.status == 0);
+    CHECK(names(run) == "up down ");
+    CHECK(run.events.at(0).t == 0);
+    CHECK(run.events.at(1).t == Approx(2).epsilon(1e-9));
+}
+
+}  // namespace lag
