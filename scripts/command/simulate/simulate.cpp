@@ -281,8 +281,8 @@ int simulate_file(SimulateArguments arguments) {
     std::vector<OutputFile> files{{stem + ".csv", csv_text(runner->program(), simulation)},
                                   {stem + ".svg", picture(title, times, curves)}};
     if (arguments.page)
-        files.push_back({stem + ".html",
-                         page_of_run(model, given.shapes, runner->program(), p, simulation, inputs, arguments.plot)});
+        files.push_back(
+            {stem + ".html", page_of_run(model, given.shapes, runner->program(), p, simulation, arguments.plot)});
     write_files(folder, files);
     if (!arguments.quiet) {
         summarize(std::cout, *runner, simulation);
