@@ -127,6 +127,26 @@ TEST_CASE("a sample's page: its shapes, axes and arrows", "[page]") {
     CHECK(page.json["arrows"][1]["torque"] == true);
 }
 
+TEST_CASE("arrows are the loads, by the inputs at their time", "[page]") {
+    const auto folder = scratch_folder("page_arrows");
+    run_page(folder,
+             hanging_rod + "input(push, \"N\")$ force(cm(rod), [push, 0, 2*push], in = rod)$ hinge_load(q1, 7*push)$\n",
+             {"--step", "0.125", "--input", "push=4*t"});
+    const PageFrames page(folder / "o.html");
+    const SimulatedColumns columns = simulated_columns(folder / "o.csv");
+    REQUIRE(page.json["arrows"].size() == 2);
+    const std::vector<float> force = decoded_floats(page.json["arrows"][0]["values"]),
+                             torque = decoded_floats(page.json["arrows"][1]["values"]);
+    REQUIRE(force.size() == 15);
+    for (std::size_t k = 0; k < 5; ++k) {
+        const double push = 4 * columns.at("t")[k], q1 = columns.at("q1")[k];
+        CHECK(force[3 * k] == Approx(push * std::cos(q1)).margin(1e-6));
+        CHECK(force[3 * k + 1] == Approx(push * std::sin(q1)).margin(1e-6));
+        CHECK(force[3 * k + 2] == Approx(2 * push).margin(1e-6));
+        CHECK(torque[3 * k + 2] == Approx(7 * push).margin(1e-6));
+    }
+}
+
 TEST_CASE("what slides behind a turn is drawn from its hinge", "[page]") {
     const auto folder = scratch_folder("page_rope");
     run_page(folder,

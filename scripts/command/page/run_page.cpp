@@ -42,8 +42,7 @@ std::vector<std::string> names_of(const Rows& rows) {
 }  // namespace
 
 std::string page_of_run(const Model& model, const std::vector<BodyShape>& shapes, const Program& program,
-                        const Vector& p, const Simulation& simulation, const InputsAt& inputs,
-                        const std::vector<std::string>& shown) {
+                        const Vector& p, const Simulation& simulation, const std::vector<std::string>& shown) {
     const std::vector<std::size_t> frames = chosen_frames(simulation.rows.size());
     std::vector<PictureState> states;
     std::vector<PageCurve> curves;
@@ -51,7 +50,7 @@ std::string page_of_run(const Model& model, const std::vector<BodyShape>& shapes
         for (const TableRow& row : *rows) curves.push_back({row.name, row.unit, row.text, {}, false});
     for (const std::size_t frame : frames) {
         const SimulatedRow& row = simulation.rows[frame];
-        PictureState state{row.t, row.q, inputs(row.t), {}};
+        PictureState state{row.t, row.q, row.w, {}};
         for (std::size_t k = 0; k < row.u.size(); ++k) state.others.emplace_back(program.speeds[k].name, row.u[k]);
         for (std::size_t k = 0; k < row.s.size(); ++k) state.others.emplace_back(program.states[k].name, row.s[k]);
         states.push_back(std::move(state));
