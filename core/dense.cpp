@@ -56,6 +56,14 @@ std::optional<std::vector<std::complex<double>>> eigenvalues_of(const MatrixXd& 
     return std::vector<std::complex<double>>(values.begin(), values.end());
 }
 
+std::optional<Eigenvectors> eigenvectors_of(const MatrixXd& A) {
+    if (A.size() == 0) return Eigenvectors{};
+    const Eigen::EigenSolver<MatrixXd> solver(A);
+    if (solver.info() != Eigen::Success) return std::nullopt;
+    const auto& values = solver.eigenvalues();
+    return Eigenvectors{{values.begin(), values.end()}, solver.eigenvectors()};
+}
+
 OrthonormalBasis orthonormal_basis(const MatrixXd& A) {
     const Eigen::ColPivHouseholderQR<MatrixXd> qr(A);
     return {MatrixXd(qr.householderQ()), qr.matrixQR().diagonal().cwiseAbs()};

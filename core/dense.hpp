@@ -44,6 +44,12 @@ struct SymmetricEigenvalues {
 SymmetricEigenvalues symmetric_eigenvalues(const Eigen::MatrixXd& A);
 // Of a general matrix; nothing where they are not found in a bounded number of steps.
 std::optional<std::vector<std::complex<double>>> eigenvalues_of(const Eigen::MatrixXd& A);
+// The same with a vector of unit length for each, in the order of the values.
+struct Eigenvectors {
+    std::vector<std::complex<double>> values;
+    Eigen::MatrixXcd vectors;  // by column
+};
+std::optional<Eigenvectors> eigenvectors_of(const Eigen::MatrixXd& A);
 
 // An orthonormal basis of the column space with column pivoting (A P = Q R): its first columns span what A spans.
 struct OrthonormalBasis {

@@ -4,6 +4,8 @@
 #include "scripts/algebra/algebra.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "core/constants.hpp"
 #include "scripts/algebra/guard.hpp"
@@ -296,7 +298,7 @@ Scalar Algebra::to_float(const Scalar& e) {
     if (is_constant(e)) {
         // beyond doubles: an error; far below: zero, as rounding has it
         const double value = graph_->constant_double(lower(e));
-        return ex(numeric(value));
+        return ex(numeric(std::abs(value) < std::numeric_limits<double>::min() ? 0.0 : value));  // CLN takes no others
     }
     return guarded("float", [&]() -> ex {
         if (is_exactly_a<GiNaC::power>(e))

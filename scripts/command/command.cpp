@@ -11,6 +11,7 @@
 #include "scripts/command/compare/compare.hpp"
 #include "scripts/command/doc.hpp"
 #include "scripts/command/help.hpp"
+#include "scripts/command/modes/modes.hpp"
 #include "scripts/command/options.hpp"
 #include "scripts/command/page/page_command.hpp"
 #include "scripts/command/prompt.hpp"
@@ -40,7 +41,7 @@ struct Arguments {
 };
 
 const std::vector<std::string>& subcommand_names() {
-    static const std::vector<std::string> names{"compare", "simulate", "page", "doc", "help"};
+    static const std::vector<std::string> names{"compare", "simulate", "modes", "page", "doc", "help"};
     return names;
 }
 
@@ -183,8 +184,8 @@ int run_named_command(int argc, const char* const* argv) {
     describe(app, arguments);
     app.require_subcommand(0, 1);  // behind its name such a word is a file
     const Subcommand help = help_subcommand(app);
-    const std::vector<Subcommand> others{compare_subcommand(app), simulate_subcommand(app), page_subcommand(app),
-                                         doc_subcommand(app)};
+    const std::vector<Subcommand> others{compare_subcommand(app), simulate_subcommand(app), modes_subcommand(app),
+                                         page_subcommand(app), doc_subcommand(app)};
     try {
         app.parse(argc, argv);
         if (help.app->parsed()) return help.run();

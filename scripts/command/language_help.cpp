@@ -178,6 +178,17 @@ Words arguments() {
         {"outside", "outside = linear or constant", "what a table does beyond its outer points", ""},
         {"inputs", "inputs = [..]; inputs()", "the columns of B and D of linearize; all of the model", ""},
         {"outputs", "outputs = [..]; outputs()", "the rows of C and D of linearize; all of the model", ""},
+        {"given", "given = [u = 20, ..]",
+         "what a steady motion is to have: coordinates, speeds, states, inputs, parameters", ""},
+        {"find", "find = [delta, ..]", "the inputs and parameters that make a motion steady", ""},
+        {"free", "free = [x, y, ..]; free(..)",
+         "coordinates that go on at any rate in a steady motion; a hinge with six degrees of freedom", ""},
+        {"input", "input = delta; input(delta)", "the input that oscillates; a value the caller supplies", ""},
+        {"output", "output = e; output(name, e)", "what answers an input; a value the emitted outputs routine computes",
+         ""},
+        {"from", "from = 1/10", "the lowest frequency, Hz", ""},
+        {"to", "to = 100", "the highest frequency, Hz", ""},
+        {"points", "points = 100", "how many frequencies, in equal steps of their logarithm", ""},
         {"constraints", "constraints = multipliers or eliminate",
          "whether the equations hold multipliers or independent speeds alone", "options(constraints = eliminate)$"},
         {"multipliers", "constraints = multipliers", "the equations hold the multipliers of the constraints",
@@ -201,7 +212,8 @@ Words arguments() {
         {"fortran77", "emit(fortran77, \"rod.f\")", "fixed-form Fortran subroutines", "emit(fortran77, \"rod.f\")$"},
         {"cpp", "emit(cpp, \"rod.hpp\")", "a C++17 header", "emit(cpp, \"rod.hpp\")$"},
         {"c", "emit(c, \"rod.h\")", "a C99 header", "emit(c, \"rod.h\")$"},
-        {"python", "emit(python, \"rod\")", "a Python module and the C source that it compiles", "emit(python, \"rod\")$"},
+        {"python", "emit(python, \"rod\")", "a Python module and the C source that it compiles",
+         "emit(python, \"rod\")$"},
     };
 }
 

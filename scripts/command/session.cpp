@@ -61,12 +61,18 @@ struct Session::State {
 
     void write_emitted() {
         const auto requests = std::exchange(description.emit_requests, {});
-        if (requests.empty()) return;
+        std::vector<OutputFile> saved = std::exchange(description.saved_files, {});
+        if (requests.empty() && saved.empty()) return;
         Emission emission(options.messages, default_level, moved_start_text);
         for (const auto& request : requests) emission.serve(*request);
+        std::vector<std::string> lines = emission.summaries;
+        for (OutputFile& file : saved) {
+            lines.push_back(file.name + ": saved");
+            emission.files.push_back(std::move(file));
+        }
         write_files(options.folder, emission.files);
         if (options.output == nullptr) return;
-        for (const std::string& line : emission.summaries) *options.output << line << "\n";
+        for (const std::string& line : lines) *options.output << line << "\n";
     }
 };
 

@@ -4,6 +4,7 @@
 
 #include <complex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/graph.hpp"
@@ -21,6 +22,21 @@ struct LinearizationPoint {
     // Others: parameters at their defaults, coordinates, speeds and states at their initial values, inputs and time zero.
     std::vector<Given> given;
     std::vector<std::string> inputs;  // the columns of B and D
+    bool with_modes = false;          // Linearization::modes
+    struct Response {
+        std::string input;                // with its rates, where they stand in the model
+        std::vector<double> frequencies;  // Hz, not 0
+    };
+    std::vector<Response> responses;  // none or one; of the first output
+};
+
+// A motion exp(lambda t) * shape of the linearized equations; of a conjugate pair the one with a positive imaginary part.
+struct Mode {
+    std::complex<double> eigenvalue;
+    double frequency = 0;  // |lambda|/(2 pi), Hz
+    double damping = 0;    // -Re lambda/|lambda|; 0 where lambda is 0
+    // By coordinate, quasi-velocity and state; the largest is 1.
+    std::vector<std::pair<std::string, std::complex<double>>> shape;
 };
 
 struct Linearization {
@@ -30,9 +46,31 @@ struct Linearization {
     std::vector<std::complex<double>> eigenvalues;
     bool constrained = false;
     std::string fastest;  // the speed or state with the largest rate there, and its value: 0 at an equilibrium or in
-    double acceleration = 0;  // a steady motion
+    double acceleration = 0;                             // a steady motion
+    std::vector<std::string> state_names, output_names;  // of y and o
+    std::vector<Mode> modes;                             // by frequency
+    std::vector<std::complex<double>> response;          // output over input, by frequency
     // Rates and outputs that have another slope, or value, right beside the state: a comparison of equal numbers.
     std::vector<std::string> kinks;
+};
+
+// A steady motion is looked for: all rates of speeds, of states and of coordinates that are not free are zero, and the
+// conditions hold. Unknown are the coordinates, speeds and states neither given nor free, and what `find` names.
+struct TrimRequest {
+    std::vector<LinearizationPoint::Given> given;    // all others start as in LinearizationPoint
+    std::vector<std::pair<Role, std::string>> find;  // inputs and parameters
+    std::vector<std::string> free;                   // coordinates whose rates may have any value
+};
+
+struct TrimmedValue {
+    Role role = Role::coordinate;
+    std::string name;
+    double value = 0;
+};
+// Coordinates, speeds and states in the order of y; inputs and parameters that were given or found; t where it was given.
+struct TrimmedState {
+    std::vector<TrimmedValue> values;
+    std::string note;  // empty, or what the user should know
 };
 
 }  // namespace lag

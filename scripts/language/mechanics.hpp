@@ -66,6 +66,9 @@ class Mechanics {
     // described. ModelError (scripts/pipeline/linearize.hpp).
     virtual Linearization linearize(const Model&, const LinearizationPoint&) = 0;
 
+    // A steady motion. ModelError (scripts/pipeline/trim.hpp).
+    virtual TrimmedState trim(const Model&, const TrimRequest&) = 0;
+
     // Refuses models that cannot be right (ModelError), such as a mass matrix that is singular at random states.
     virtual void validate(const Model&) = 0;
 };

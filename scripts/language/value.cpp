@@ -36,6 +36,12 @@ Value::Value(std::vector<Value> items) {
     data_ = std::make_shared<const List>(std::move(list));
 }
 
+Value labelled(const Value& list, std::vector<std::string> names) {
+    List named = list.list();
+    named.labels = std::make_shared<const Labels>(Labels{std::move(names), {}});
+    return Value(std::move(named));
+}
+
 Value::Value(Equation equation) : data_(std::make_shared<const Equation>(std::move(equation))) {}
 
 std::string kind_of(const Algebra& algebra, const Value& value) {

@@ -31,15 +31,22 @@ struct Condition {
     Expr written() const { return has_written() ? as_written : expr; }
 };
 
+// Names of what a list or a matrix holds, for files that it is saved to. They are no part of the value.
+struct Labels {
+    std::vector<std::string> rows, columns;  // of a list: rows
+};
+
 struct List {
     std::vector<Value> items;
     std::size_t cells = 0;  // scalars in all nested lists
     int depth = 1;          // of nesting
+    std::shared_ptr<const Labels> labels = nullptr;
 };
 
 struct Matrix {
     std::size_t rows = 0, columns = 0;
     std::vector<Scalar> elements;  // row by row
+    std::shared_ptr<const Labels> labels = nullptr;
     const Scalar& operator()(std::size_t i, std::size_t j) const { return elements[i * columns + j]; }
     Scalar& operator()(std::size_t i, std::size_t j) { return elements[i * columns + j]; }
 };
@@ -57,9 +64,10 @@ class Value {
     Value(std::string text) : data_(std::move(text)) {}    // NOLINT
     Value(const char* text) : data_(std::string(text)) {}  // NOLINT
     Value(std::vector<Value> items);                       // NOLINT
-    Value(Matrix matrix) : data_(std::make_shared<const Matrix>(std::move(matrix))) {}          // NOLINT
-    Value(Equation equation);                                                                   // NOLINT
-    Value(std::shared_ptr<const FunctionValue> function) : data_(std::move(function)) {}        // NOLINT
+    explicit Value(List list) : data_(std::make_shared<const List>(std::move(list))) {}   // whose counts are right
+    Value(Matrix matrix) : data_(std::make_shared<const Matrix>(std::move(matrix))) {}    // NOLINT
+    Value(Equation equation);                                                             // NOLINT
+    Value(std::shared_ptr<const FunctionValue> function) : data_(std::move(function)) {}  // NOLINT
     Value(PointOnBody point) : data_(std::make_shared<const PointOnBody>(std::move(point))) {}  // NOLINT
     Value(FrameOnBody frame) : data_(std::make_shared<const FrameOnBody>(std::move(frame))) {}  // NOLINT
     Value(std::shared_ptr<const HingeSpec> hinge) : data_(std::move(hinge)) {}                  // NOLINT
@@ -121,6 +129,8 @@ std::string kind_of(const Algebra& algebra, const Value& value);
 std::string to_text(Algebra& algebra, const Value& value);
 std::string to_tex(Algebra& algebra, const Value& value);
 
+// The same list with names for its entries, as many as there are.
+Value labelled(const Value& list, std::vector<std::string> names);
 // A list of scalars; "" as `what` never appears in messages of success.
 Value list_of(const std::vector<Scalar>& scalars);
 Value list_of(Algebra& algebra, const std::vector<Expr>& expressions);  // raised

@@ -3,11 +3,16 @@
 
 #include "core/model.hpp"
 #include "scripts/language/linearization.hpp"
+#include "scripts/pipeline/equations_at_state.hpp"
 
 namespace lag {
 
 // `model` with the outputs that C and D are about. ModelError where the state contradicts the constraints or Euler
 // parameters, a pivot fails, a number does not exist, or a routine of the user's would be needed.
 Linearization linearized(const Model& model, const LinearizationPoint& point);
+// The same of equations at a state that is on the constraints; `given` is not used. They stay there.
+Linearization linearized_here(EquationsAtState& equations, const LinearizationPoint& point);
+// The same with equations that were formed before; they stay at that state.
+Linearization linearized(EquationsAtState& equations, const LinearizationPoint& point);
 
 }  // namespace lag

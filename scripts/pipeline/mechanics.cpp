@@ -16,6 +16,7 @@
 #include "lagrange/kinematics/kinematics.hpp"
 #include "lagrange/kinematics/paths.hpp"
 #include "scripts/pipeline/linearize.hpp"
+#include "scripts/pipeline/trim.hpp"
 
 namespace lag {
 
@@ -110,6 +111,7 @@ class LagrangeMechanics final : public Mechanics {
     Linearization linearize(const Model& model, const LinearizationPoint& point) override {
         return linearized(model, point);
     }
+    TrimmedState trim(const Model& model, const TrimRequest& request) override { return trimmed(model, request); }
     void validate(const Model& model) override {
         const Kinematics kinematics = compute_kinematics(model);
         if (model.constraints.empty()) return validate_mass_matrix(model, kinematics);

@@ -125,7 +125,8 @@ DescribedModel described_model(const Script& script, const std::vector<Script>& 
     ScriptResult described = interpreted(script, options, *mechanics, expressions);
     if (described.model.speeds.empty())
         throw error_in_model(script, described, ModelError("the script describes nothing that moves"));
-    return {std::move(described.model), std::move(described.values), std::move(described.shapes)};
+    return {std::move(described.model), std::move(described.values), std::move(described.shapes),
+            std::move(described.trim_request)};
 }
 
 Model described_model(const Script& script, const PipelineOptions& options) {
@@ -142,6 +143,10 @@ PipelineResult run_pipeline(const Script& script, const PipelineOptions& options
     for (const auto& request : requests_in(options.language, script, described)) emission.serve(*request);
     result.files = std::move(emission.files);
     result.summaries = std::move(emission.summaries);
+    for (const OutputFile& saved : described.saved_files) {
+        result.files.push_back(saved);
+        result.summaries.push_back(saved.name + ": saved");
+    }
     result.loaded_files = described.loaded_files;
     if (options.dump) {
         if (is_empty(described.model))

@@ -12,6 +12,7 @@
 
 #include "core/model.hpp"
 #include "scripts/files/output_files.hpp"
+#include "scripts/language/linearization.hpp"
 #include "scripts/language/syntax.hpp"
 #include "scripts/statements/shapes.hpp"
 
@@ -50,6 +51,7 @@ struct DescribedModel {
     Model model;
     std::vector<Expr> values;
     std::vector<BodyShape> shapes;
+    std::optional<TrimRequest> trim_request;  // of the script's last trim(..) of that model
 };
 DescribedModel described_model(const Script& script, const std::vector<Script>& expressions,
                                const PipelineOptions& options);

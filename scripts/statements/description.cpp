@@ -125,6 +125,7 @@ void Description::start_model(Model started, const Place& at) {
     waiting_rates.clear();
     warned_of.clear();
     shapes.clear();
+    trim_request.reset();
     formulation = "auto";
     fewest_operations = false;
     contact_speed = graph().rational(1, 1000);

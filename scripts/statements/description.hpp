@@ -11,6 +11,7 @@
 
 #include "core/errors.hpp"
 #include "core/model.hpp"
+#include "scripts/files/output_files.hpp"
 #include "scripts/language/mechanics.hpp"
 #include "scripts/language/vocabulary.hpp"
 
@@ -42,9 +43,11 @@ class Description final : public Vocabulary {
 
     // -- what was asked for
     std::vector<std::shared_ptr<const EmitRequest>> emit_requests;
-    std::string formulation = "auto";  // of emits that name none; options() sets it for the model
-    Expr contact_speed;                // below it a stop is hit without a bounce; options() sets it for the model
-    bool fewest_operations = false;    // optimize_for = operations; options() sets it for the model
+    std::vector<OutputFile> saved_files;
+    std::optional<TrimRequest> trim_request;  // the last one of the present model
+    std::string formulation = "auto";         // of emits that name none; options() sets it for the model
+    Expr contact_speed;              // below it a stop is hit without a bounce; options() sets it for the model
+    bool fewest_operations = false;  // optimize_for = operations; options() sets it for the model
 
     // -- names
     // Gives a name its role. InputError at the place when it is protected or has one already.

@@ -210,6 +210,8 @@ Value emit_statement(Call& call) {
     for (const auto& other : description.emit_requests)
         if (other->file == request.file)
             call.fail(call.argument(1), "'" + request.file + "' is emitted twice by this script");
+    for (const OutputFile& other : description.saved_files)
+        if (other.name == request.file) call.fail(call.argument(1), "'" + request.file + "' is saved by this script");
     request.routines = routines_of(call);
     request.jacobian = jacobian_of(call, request.routines);
     const bool chosen = !request.routines.empty() && !request.jacobian.empty();

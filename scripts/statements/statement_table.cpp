@@ -23,8 +23,8 @@ const BuiltInTable& built_ins() {
                           state_statements(),      event_statements(),     body_statements(),     shape_statements(),
                           hinge_constructors(),    load_statements(),      lagrange_statements(), external_statements(),
                           constraint_statements(), cut_hinge_statements(), kinematic_functions(), result_functions(),
-                          linearize_functions(),   check_statements(),     emit_statements(),     option_statements(),
-                          table_functions()});
+                          linearize_functions(),   steady_functions(),     save_statements(),     check_statements(),
+                          emit_statements(),       option_statements(),    table_functions()});
     return all;
 }
 
@@ -72,6 +72,8 @@ ScriptResult interpret(const Script& script, Mechanics& mechanics, const Interpr
         for (const Script& expression : expressions) result.values.push_back(value_of(interpreter, expression));
         result.model = description.model();
         result.emit_requests = description.emit_requests;
+        result.saved_files = description.saved_files;
+        result.trim_request = description.trim_request;
         result.places = description.places();
         result.rows_reported = description.rows_reported;
         result.loaded_files = interpreter.loaded_files();

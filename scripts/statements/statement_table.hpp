@@ -4,11 +4,13 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/errors.hpp"
 #include "core/model.hpp"
+#include "scripts/files/output_files.hpp"
 #include "scripts/language/built_in.hpp"
 #include "scripts/language/mechanics.hpp"
 #include "scripts/statements/shapes.hpp"
@@ -23,6 +25,8 @@ const BuiltIn* find_built_in(const std::string& name);  // null: there is none o
 struct ScriptResult {
     Model model;  // of the last model statement
     std::vector<std::shared_ptr<const EmitRequest>> emit_requests;
+    std::vector<OutputFile> saved_files;
+    std::optional<TrimRequest> trim_request;  // the last one of that model
     std::map<Subject, Place> places;          // of that model: the statements that errors found later on point at
     bool rows_reported = false;               // notes on dependent constraint rows of that model were printed
     std::vector<std::string> loaded_files;    // by load(), in order

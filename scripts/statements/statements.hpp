@@ -16,6 +16,8 @@ std::vector<BuiltIn> load_statements();      // force ... dissipation
 std::vector<BuiltIn> kinematic_functions();  // position ... distance_rate, origin, cm
 std::vector<BuiltIn> result_functions();     // mass_matrix ...
 std::vector<BuiltIn> linearize_functions();  // linearize
+std::vector<BuiltIn> steady_functions();     // trim, modes, frequency_response
+std::vector<BuiltIn> save_statements();      // save
 std::vector<BuiltIn> check_statements();     // check
 std::vector<BuiltIn> emit_statements();      // emit
 

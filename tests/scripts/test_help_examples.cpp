@@ -31,9 +31,17 @@ const std::string bouncing =
     "model(m)$ flag(f, 0)$ body(b, ground, hinge = prismatic(z, h), mass = 1)$ "
     "constraint(h = 0, name = floor_row, active = f)$\n";
 
+const std::string motor = rod + "input(tau, \"N*m\")$ hinge_load(q1, tau)$\n";
+
+const std::string car =
+    "model(m)$ input(delta)$ input(throttle)$\n"
+    "body(car, ground, hinge = planar(z, [x, y, psi], speeds = [u, v, r]), mass = 1, inertia = [0, 0, 1])$ initial(u = "
+    "20)$\n"
+    "force(origin(car), [throttle, delta - v, 0], in = car)$ torque(car, [0, 0, delta - r])$\n";
+
 // What may stand before an example.
-const std::vector<std::string> contexts{"",   "n: 1$\n", "model(m)$\n", bare_rod, rod,     arm,
-                                        fork, energies,  slider,        cylinder, bouncing};
+const std::vector<std::string> contexts{"",       "n: 1$\n", "model(m)$\n", bare_rod, rod,   arm, fork,
+                                        energies, slider,    cylinder,      bouncing, motor, car};
 
 std::string errors_of(const std::string& example) {
     std::string errors;

@@ -74,7 +74,7 @@ TEST_CASE("subcommands: what does not fit is refused, and the help that lists th
 
 TEST_CASE("subcommands: each has its own help", "[command]") {
     const fs::path folder = scratch_folder("subcommand_help");
-    for (const std::string name : {"compare", "simulate", "doc", "help"}) {
+    for (const std::string name : {"compare", "simulate", "modes", "doc", "help"}) {
         for (const std::string flag : {"--help", "-h"}) {
             const CommandRun run = run_lag({name, flag}, folder);
             CHECK(run.status == 0);
@@ -90,7 +90,7 @@ TEST_CASE("subcommands: each has its own help", "[command]") {
 
 TEST_CASE("subcommands: a file that bears the name of one is reached by its path", "[command]") {
     const fs::path folder = scratch_folder("subcommand_files");
-    for (const std::string name : {"compare", "doc", "simulate", "help"}) {
+    for (const std::string name : {"compare", "doc", "simulate", "modes", "help"}) {
         write(folder / name, "1 + 1;\n");
         CHECK(run_lag({"./" + name}, folder).output == "2\n");
         CHECK(run_lag({"--quiet", "./" + name}, folder).output == "2\n");

@@ -78,16 +78,30 @@ void write_line(Markup& page, double x1, double y1, double x2, double y2, const 
         .line();
 }
 
-void write_panel(Markup& page, double y0, const std::string& unit, const std::vector<double>& times,
-                 const std::vector<const Curve*>& curves) {
-    double low = std::numeric_limits<double>::infinity(), high = -low;
-    for (const Curve* curve : curves)
-        for (const double value : curve->values)
-            if (std::isfinite(value)) {
-                low = std::min(low, value);
-                high = std::max(high, value);
-            }
-    const Axis y = axis_of(low, high, false), x = axis_of(times.front(), times.back(), true);
+// What is drawn in one panel, in views of the numbers.
+struct DrawnCurve {
+    const std::string* name;
+    const std::vector<double>*x, *y;
+};
+struct DrawnPanel {
+    std::string x_label, y_label;
+    std::vector<DrawnCurve> curves;
+    bool marks_start = false;
+};
+
+struct Range {
+    double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
+    void take(const std::vector<double>& values) {
+        for (const double value : values)
+            if (std::isfinite(value)) low = std::min(low, value), high = std::max(high, value);
+    }
+};
+
+void write_panel(Markup& page, double y0, const DrawnPanel& panel) {
+    Range across, along;
+    for (const DrawnCurve& curve : panel.curves) along.take(*curve.x), across.take(*curve.y);
+    const std::vector<DrawnCurve>& curves = panel.curves;
+    const Axis y = axis_of(across.low, across.high, false), x = axis_of(along.low, along.high, true);
     const double inner = width - left - right;
     const auto px = [&](double t) { return left + (t - x.low) / (x.high - x.low) * inner; };
     const auto py = [&](double v) { return y0 + panel_height - (v - y.low) / (y.high - y.low) * panel_height; };
@@ -106,39 +120,44 @@ void write_panel(Markup& page, double y0, const std::string& unit, const std::ve
                         {"fill", "none"},
                         {"stroke", "#444"}})
         .line();
-    write_text(page, left, y0 - 6, unit.empty() ? "-" : unit);
+    write_text(page, left, y0 - 6, panel.y_label.empty() ? "-" : panel.y_label);
+    if (!panel.x_label.empty())
+        write_text(page, left + inner / 2, y0 + panel_height + 34, panel.x_label, Anchor::middle);
     double legend = y0 + 12;
     for (std::size_t k = 0; k < curves.size(); ++k) {
         const std::string colour = colours[k % colours.size()];
         std::string points, path;
-        for (std::size_t i = 0; i < times.size(); ++i) {
-            const double value = curves[k]->values[i];
-            if (!std::isfinite(value)) {
+        const std::vector<double>&xs = *curves[k].x, &ys = *curves[k].y;
+        for (std::size_t i = 0; i < xs.size(); ++i) {
+            if (!std::isfinite(ys[i]) || !std::isfinite(xs[i])) {
                 points.clear();
                 continue;
             }
-            path += (points.empty() ? "M" : "L") + place(px(times[i])) + " " + place(py(value)) + " ";
+            path += (points.empty() ? "M" : "L") + place(px(xs[i])) + " " + place(py(ys[i])) + " ";
             points = "begun";
         }
         page.empty("path", {{"d", path}, {"fill", "none"}, {"stroke", colour}, {"stroke-width", "1.6"}}).line();
+        if (panel.marks_start && !xs.empty() && std::isfinite(xs[0]) && std::isfinite(ys[0]))
+            page.empty("circle", {{"cx", place(px(xs[0]))},
+                                  {"cy", place(py(ys[0]))},
+                                  {"r", "3"},
+                                  {"fill", "white"},
+                                  {"stroke", colour}})
+                .line();
         if (k > most_names) continue;
         if (k == most_names && curves.size() > most_names + 1) {
             write_text(page, width - right + 12, legend, "and " + std::to_string(curves.size() - k) + " more");
             continue;
         }
         write_line(page, width - right + 12, legend - 4, width - right + 36, legend - 4, colour);
-        write_text(page, width - right + 42, legend, curves[k]->name);
+        write_text(page, width - right + 42, legend, *curves[k].name);
         legend += 16;
     }
 }
 
-}  // namespace
-
-std::string picture(const std::string& title, const std::vector<double>& times, const std::vector<Curve>& curves) {
-    std::vector<std::string> units;
-    for (const Curve& curve : curves)
-        if (std::find(units.begin(), units.end(), curve.unit) == units.end()) units.push_back(curve.unit);
-    const double height = top + static_cast<double>(units.size()) * (panel_height + gap) + bottom;
+std::string drawn(const std::string& title, const std::vector<DrawnPanel>& panels, double bottom_room,
+                  const std::string& common_label) {
+    const double height = top + static_cast<double>(panels.size()) * (panel_height + gap) + bottom_room;
     Markup page;
     page.open("svg", {{"xmlns", "http://www.w3.org/2000/svg"},
                       {"width", place(width)},
@@ -149,15 +168,36 @@ std::string picture(const std::string& title, const std::vector<double>& times, 
         .line();
     page.empty("rect", {{"width", "100%"}, {"height", "100%"}, {"fill", "white"}}).line();
     page.element("text", {{"x", place(left)}, {"y", place(18)}, {"font-size", "15"}}, title).line();
-    for (std::size_t k = 0; k < units.size() && !times.empty(); ++k) {
-        std::vector<const Curve*> chosen;
-        for (const Curve& curve : curves)
-            if (curve.unit == units[k]) chosen.push_back(&curve);
-        write_panel(page, top + static_cast<double>(k) * (panel_height + gap), units[k], times, chosen);
-    }
-    write_text(page, (width - right + left) / 2, height - 12, "time, s", Anchor::middle);
+    for (std::size_t k = 0; k < panels.size(); ++k)
+        if (std::ranges::any_of(panels[k].curves, [](const DrawnCurve& curve) { return !curve.x->empty(); }))
+            write_panel(page, top + static_cast<double>(k) * (panel_height + gap), panels[k]);
+    if (!common_label.empty()) write_text(page, (width - right + left) / 2, height - 12, common_label, Anchor::middle);
     page.close().line();
     return page.finished();
+}
+
+}  // namespace
+
+std::string picture(const std::string& title, const std::vector<Panel>& panels) {
+    std::vector<DrawnPanel> all;
+    for (const Panel& panel : panels) {
+        all.push_back({panel.x_label, panel.y_label, {}, panel.marks_start});
+        for (const PlaneCurve& curve : panel.curves) all.back().curves.push_back({&curve.name, &curve.x, &curve.y});
+    }
+    return drawn(title, all, 0, "");
+}
+
+std::string picture(const std::string& title, const std::vector<double>& times, const std::vector<Curve>& curves) {
+    std::vector<std::string> units;
+    for (const Curve& curve : curves)
+        if (std::find(units.begin(), units.end(), curve.unit) == units.end()) units.push_back(curve.unit);
+    std::vector<DrawnPanel> panels;
+    for (const std::string& unit : units) {
+        panels.push_back({"", unit, {}});
+        for (const Curve& curve : curves)
+            if (curve.unit == unit) panels.back().curves.push_back({&curve.name, &times, &curve.values});
+    }
+    return drawn(title, panels, bottom, "time, s");
 }
 
 }  // namespace lag

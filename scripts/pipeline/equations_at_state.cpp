@@ -1,0 +1,194 @@
+#include "scripts/pipeline/equations_at_state.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/dense.hpp"
+#include "core/dual.hpp"
+#include "core/errors.hpp"
+#include "core/evaluate.hpp"
+#include "scripts/pipeline/stages.hpp"
+
+namespace lag {
+
+namespace {
+
+using Eigen::MatrixXd, Eigen::VectorXd;
+
+constexpr double on_constraints = 1e-9;  // how far a row may be off, in its own unit
+constexpr int most_steps = 100;
+constexpr Dependence moving = bit(Role::coordinate) | bit(Role::speed) | bit(Role::state) | bit(Role::input);
+
+std::vector<Expr> results_of(const Routine& routine, const std::string& argument) {
+    std::map<std::size_t, Expr> by_place;
+    for (const ResultExpression& result : routine.results)
+        if (routine.arguments[result.place.argument].name == argument) by_place[result.place.element] = result.value;
+    std::vector<Expr> results;
+    for (const auto& [place, value] : by_place) results.push_back(value);
+    return results;
+}
+
+}  // namespace
+
+EquationsAtState::EquationsAtState(const Model& model)
+    : model_(model), program_(lowered_program(model)), graph_(*model.graph) {
+    for (const TableRow& q : program_.coordinates) state_.push_back({Role::coordinate, q.name});
+    for (const TableRow& u : program_.speeds) state_.push_back({Role::speed, u.name});
+    for (const TableRow& s : program_.states) state_.push_back({Role::state, s.name});
+    rates_ = results_of(*program_.find(RoutineName::derivatives), "ydot");
+    if (program_.size("no").value > 0) outputs_ = results_of(*program_.find(RoutineName::outputs), "o");
+    rows_ = constraint_rows();
+    place({});
+}
+
+bool EquationsAtState::solves_speeds_out() const {
+    return program_.find(RoutineName::dependent_speeds) != nullptr;
+}
+
+void EquationsAtState::place(const std::vector<LinearizationPoint::Given>& given_values) {
+    values_.clear(), given_.clear();
+    const auto value_now = [&](Expr e) { return values({e})(0); };
+    values_[{Role::time, graph_.symbol_of(time_symbol(model_).id).name}] = 0;
+    for (const TableRow& w : program_.inputs) values_[{Role::input, w.name}] = 0;
+    for (const Parameter& p : model_.parameters) values_[{Role::parameter, p.name}] = value_now(p.default_value);
+    for (const auto& given : given_values)
+        if (given.role == Role::parameter) take(given, value_now(given.value));
+    for (const Input& w : model_.inputs)
+        if (w.is_flag()) values_[{Role::input, w.name}] = value_now(*w.first_value);
+    for (const Coordinate& q : model_.coordinates) values_[{Role::coordinate, q.name}] = value_now(q.initial_value);
+    for (const Speed& u : model_.speeds)
+        if (std::ranges::find(state_, Key{Role::speed, u.name}) != state_.end())
+            values_[{Role::speed, u.name}] = value_now(u.initial_value);
+    for (const StateVariable& s : model_.states) values_[{Role::state, s.name}] = value_now(s.initial_value);
+    for (const auto& given : given_values)
+        if (given.role != Role::parameter) take(given, value_now(given.value));
+}
+void EquationsAtState::take(const LinearizationPoint::Given& given, double value) {
+    const auto place = values_.find({given.role, given.name});
+    if (place == values_.end())
+        throw ModelError("the speed '" + given.name + "' follows from the others: the constraints determine it",
+                         "leave it out of 'at'");
+    place->second = value;
+    given_.insert(place->first);
+}
+
+double EquationsAtState::value_of(const Symbol& s) const {
+    if (s.role == Role::external_result)
+        throw ModelError("'" + s.name + "' comes from a routine of the user's, which is not at hand here",
+                         "linearize a model with the load written out, or with " + s.name + " as an input");
+    return values_.at({s.role, s.name});
+}
+VectorXd EquationsAtState::values(const std::vector<Expr>& expressions) const {
+    Evaluator<double> value(
+        graph_, [&](const Symbol& s) { return value_of(s); },
+        [&](Expr constant) { return graph_.constant_double(constant); });
+    VectorXd result(static_cast<Eigen::Index>(expressions.size()));
+    for (std::size_t k = 0; k < expressions.size(); ++k) result(static_cast<Eigen::Index>(k)) = value(expressions[k]);
+    return result;
+}
+
+EquationsAtState::Slopes EquationsAtState::slopes(const std::vector<Expr>& expressions, const std::vector<Key>& columns,
+                                                  bool other_side) const {
+    const std::size_t height = expressions.size(), width = columns.size();
+    Slopes found{VectorXd(height), MatrixXd(height, width)};
+    std::size_t first = 0;
+    do {
+        const std::size_t last = std::min(first + Dual::columns, width);
+        Evaluator<Dual> value(
+            graph_,
+            [&](const Symbol& s) {
+                Dual x(value_of(s));
+                for (std::size_t k = first; k < last; ++k)
+                    if (columns[k] == Key{s.role, s.name}) x.seed(k - first);
+                x.reverses_ties = other_side && (bit(s.role) & moving) != 0 && !is_flag(model_, s.name);
+                return x;
+            },
+            [&](Expr constant) { return Dual(graph_.constant_double(constant)); });
+        for (std::size_t r = 0; r < height; ++r) {
+            const auto row = static_cast<Eigen::Index>(r);
+            const Dual x = value(expressions[r]);
+            found.values(row) = x.value;
+            for (std::size_t k = first; k < last; ++k)
+                found.derivatives(row, static_cast<Eigen::Index>(k)) = x.slope[k - first];
+        }
+        first = last;
+    } while (first < width);
+    return found;
+}
+
+bool EquationsAtState::pivots_hold() const {
+    const Routine& routine = *program_.find(RoutineName::derivatives);
+    std::vector<Expr> conditions;
+    for (const PivotCheck& check : routine.checks) conditions.push_back(check.condition);
+    return (values(conditions).array() != 0).all();
+}
+
+void EquationsAtState::require_pivots() const {
+    const Routine& routine = *program_.find(RoutineName::derivatives);
+    std::vector<Expr> conditions;
+    for (const PivotCheck& check : routine.checks) conditions.push_back(check.condition);
+    const VectorXd holds = values(conditions);
+    for (std::size_t c = 0; c < conditions.size(); ++c) {
+        const PivotCheck& check = routine.checks[c];
+        if (holds(static_cast<Eigen::Index>(c)) != 0) continue;
+        const TableRow* const failed = program_.failing(check.info);
+        if (failed == nullptr) throw InternalError("a pivot of no speed and no row");
+        const bool is_row = program_.info_codes().meaning(check.info).kind == InfoCodes::Kind::row;
+        throw ModelError("the equations are singular at this state, at " +
+                         std::string(is_row ? "constraint" : "the speed") + " '" + failed->name + "'");
+    }
+}
+
+std::vector<EquationsAtState::Row> EquationsAtState::constraint_rows() const {
+    std::vector<Row> rows;
+    if (const Routine* routine = program_.find(RoutineName::constraints)) {
+        const std::vector<Expr> phi = results_of(*routine, "phi"), phidot = results_of(*routine, "phidot");
+        for (std::size_t k = 0; k < phi.size(); ++k)
+            rows.push_back({"constraint '" + program_.constraints[k].name + "'", phi[k], phidot[k]});
+    }
+    for (const auto& quaternion : quaternions(model_)) {
+        Expr excess = -graph_.integer(1);
+        for (const CoordinateIndex e : quaternion) excess += symbol(model_, e) * symbol(model_, e);
+        rows.push_back({"the unit length of [" + model_.coordinates[quaternion[0].value].name + ", ...]", excess,
+                        graph_.integer(0)});
+    }
+    return rows;
+}
+
+void EquationsAtState::bring_onto_constraints() {
+    std::vector<Expr> phi, phidot;
+    for (const Row& row : rows_) phi.push_back(row.position), phidot.push_back(row.speed);
+    solve(phi, Role::coordinate, "position");
+    if (!solves_speeds_out()) solve(phidot, Role::speed, "speed");
+}
+// Moves what was not given, of that role, until the expressions are zero. Not by core/newton.hpp, which ends at an
+// error of a given size: here errors shrink as far as rounding lets them, since eigenvalues follow.
+void EquationsAtState::solve(const std::vector<Expr>& errors, Role role, const std::string& level) {
+    std::vector<Key> free;
+    for (const Key& key : state_)
+        if (key.first == role && !given_.contains(key)) free.push_back(key);
+    VectorXd error = values(errors);
+    double before = error.size() == 0 ? 0 : error.cwiseAbs().maxCoeff();
+    for (int step = 0; step < most_steps && before > 0 && !free.empty(); ++step) {
+        const VectorXd move = least_squares(slopes(errors, free).derivatives, error);
+        if (!move.allFinite()) break;
+        const auto saved = values_;
+        for (std::size_t k = 0; k < free.size(); ++k) values_[free[k]] -= move(static_cast<Eigen::Index>(k));
+        error = values(errors);
+        const double after = error.allFinite() ? error.cwiseAbs().maxCoeff() : before;
+        if (!(after < before) && before <= on_constraints) {  // as far as rounding lets it
+            values_ = saved;
+            error = values(errors);
+            break;
+        }
+        before = after;
+    }
+    for (Eigen::Index k = 0; k < error.size(); ++k) {
+        if (std::abs(error(k)) <= on_constraints) continue;
+        throw ModelError("the state contradicts " + rows_[static_cast<std::size_t>(k)].name + ": its " + level +
+                             " error is " + shortest_decimal(error(k)),
+                         "give consistent values in 'at', or leave some out: what is not given is moved");
+    }
+}
+
+}  // namespace lag

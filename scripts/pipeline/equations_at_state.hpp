@@ -1,0 +1,74 @@
+// The equations of motion at one state: values and exact derivatives of the expressions that emitted routines compute,
+// evaluated node by node. The state can be replaced; the equations are formed once.
+#pragma once
+
+#include <Eigen/Core>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/model.hpp"
+#include "emitters/program/program.hpp"
+#include "scripts/language/linearization.hpp"
+
+namespace lag {
+
+class EquationsAtState {
+  public:
+    using Key = std::pair<Role, std::string>;
+    // A condition on the state: zero where there is none.
+    struct Row {
+        std::string name;  // "constraint 'loop.x'"
+        Expr position, speed;
+    };
+    struct Slopes {
+        Eigen::VectorXd values;       // of the expressions
+        Eigen::MatrixXd derivatives;  // d expressions / d columns
+    };
+
+    explicit EquationsAtState(const Model& model);  // which must outlive this
+    // The initial state, parameters at their defaults, inputs and time zero, but for what is given. ModelError for a
+    // speed that follows from others.
+    void place(const std::vector<LinearizationPoint::Given>& given);
+
+    const Model& model() const { return model_; }
+    const Program& program() const { return program_; }
+    const std::vector<Key>& state() const { return state_; }   // y
+    const std::vector<Expr>& rates() const { return rates_; }  // ydot
+    const std::vector<Expr>& outputs() const { return outputs_; }
+    const std::vector<Row>& rows() const { return rows_; }  // of constraints, then of Euler parameters
+    bool solves_speeds_out() const;                         // constraints = eliminate: u keeps phidot = 0
+
+    double value(const Key& key) const { return values_.at(key); }
+    void set(const Key& key, double value) { values_.at(key) = value; }
+    bool knows(const Key& key) const { return values_.contains(key); }
+    bool is_given(const Key& key) const { return given_.contains(key); }
+
+    Eigen::VectorXd values(const std::vector<Expr>& expressions) const;
+    // `other_side`: where the state is on a kink, those of the side that was not chosen.
+    Slopes slopes(const std::vector<Expr>& expressions, const std::vector<Key>& columns, bool other_side = false) const;
+    // Whether the equations can be solved there, and a ModelError where not.
+    bool pivots_hold() const;
+    void require_pivots() const;
+    // What was not given moves by least steps of Newton's method until the rows hold. ModelError where they cannot.
+    void bring_onto_constraints();
+
+  private:
+    void take(const LinearizationPoint::Given& given, double value);
+    double value_of(const Symbol& symbol) const;
+    std::vector<Row> constraint_rows() const;
+    void solve(const std::vector<Expr>& errors, Role role, const std::string& level);
+
+    const Model& model_;
+    Program program_;
+    Graph& graph_;
+    std::vector<Key> state_;
+    std::vector<Expr> rates_, outputs_;
+    std::vector<Row> rows_;
+    std::map<Key, double> values_;
+    std::set<Key> given_;
+};
+
+}  // namespace lag

@@ -1,0 +1,250 @@
+// trim, modes, frequency_response: steady motions, and small motions about a state.
+#include <algorithm>
+#include <cmath>
+
+#include "scripts/statements/at_state.hpp"
+#include "scripts/statements/options.hpp"
+#include "scripts/statements/reading.hpp"
+#include "scripts/statements/statements.hpp"
+
+namespace lag {
+
+namespace {
+
+template <class Table>
+bool has_entry(const Table& table, const std::string& name) {
+    return std::ranges::any_of(table, [&](const auto& entry) { return entry.name == name; });
+}
+
+// The names in a list behind a keyword, each once, with their places.
+std::vector<std::pair<std::string, Syntax>> names_behind(Call& call, const std::string& keyword) {
+    std::vector<std::pair<std::string, Syntax>> names;
+    if (!call.has(keyword)) return names;
+    const Syntax& at = call.argument(keyword);
+    const Value& value = call.value(keyword);
+    const bool single = !value.is_list();
+    const std::vector<Value> items = single ? std::vector<Value>{value} : value.items();
+    for (std::size_t k = 0; k < items.size(); ++k) {
+        const Syntax& place = single ? at : Call::entry(at, k);
+        const std::string name = name_at_state(call, items[k], place);
+        if (std::ranges::any_of(names, [&](const auto& other) { return other.first == name; }))
+            call.fail(place, "'" + name + "' is named twice");
+        names.emplace_back(name, place);
+    }
+    return names;
+}
+
+template <class... Tables>
+std::string hint_near(const std::string& name, const std::string& otherwise, const Tables&... tables) {
+    std::vector<std::string> names;
+    const auto add = [&](const auto& table) {
+        for (const auto& entry : table) names.push_back(entry.name);
+    };
+    (add(tables), ...);
+    const std::string close = did_you_mean(name, names);
+    return close.empty() ? otherwise : "did you mean '" + close + "'?";
+}
+
+// -- trim
+
+bool is_given(const TrimRequest& request, Role role, const std::string& name) {
+    return std::ranges::any_of(request.given, [&](const auto& g) { return g.role == role && g.name == name; });
+}
+
+std::pair<Role, std::string> found_name(Call& call, const TrimRequest& request, const std::string& name,
+                                        const Syntax& at) {
+    const Model& model = call.description().model();
+    const Role role = has_entry(model.inputs, name)       ? Role::input
+                      : has_entry(model.parameters, name) ? Role::parameter
+                                                          : Role::undeclared;
+    if (role == Role::undeclared) {
+        const bool moves =
+            has_entry(model.coordinates, name) || has_entry(model.speeds, name) || has_entry(model.states, name);
+        call.fail(at, "'" + name + "' is no input or parameter of the model",
+                  moves ? "coordinates, speeds and states are found anyway, unless they are given or free"
+                        : hint_near(name, "find = [..] names inputs and parameters", model.inputs, model.parameters));
+    }
+    if (is_flag(model, name))
+        call.fail(at, "'" + name + "' is a flag: only events change it", "give it its value instead");
+    if (is_given(request, role, name)) call.fail(at, "'" + name + "' is given and to be found");
+    return {role, name};
+}
+
+// Values that are given stay as they are while a parameter in them is looked for: that would be another question.
+void refuse_moving_values(Call& call, const TrimRequest& request) {
+    Graph& graph = call.description().graph();
+    for (const auto& given : request.given)
+        for (const Expr& e : symbols_in(graph, std::vector<Expr>{given.value}))
+            for (const auto& [role, name] : request.find)
+                if (role == Role::parameter && graph.symbol_of(e.id).name == name)
+                    call.fail(call.argument("given"),
+                              "the value of '" + given.name + "' depends on '" + name + "', which is to be found");
+}
+
+TrimRequest trim_request(Call& call) {
+    const Model& model = call.description().model();
+    TrimRequest request{given_values(call, "given"), {}, {}};
+    for (const auto& [name, at] : names_behind(call, "find"))
+        request.find.push_back(found_name(call, request, name, at));
+    for (const auto& [name, at] : names_behind(call, "free")) {
+        if (!has_entry(model.coordinates, name))
+            call.fail(at, "'" + name + "' is no coordinate of the model",
+                      hint_near(name, "free coordinates may go on at any rate: x, y and the heading of a vehicle",
+                                model.coordinates));
+        request.free.push_back(name);
+    }
+    refuse_moving_values(call, request);
+    return request;
+}
+
+Value trim(Call& call) {
+    require_model(call);
+    Description& description = call.description();
+    if (is_empty(description.model())) call.fail("model '" + description.model().name + "' has no bodies yet");
+    const TrimRequest request = trim_request(call);
+    require_numbers(call);
+    const TrimmedState state = description.mechanics().trim(description.model(), request);
+    if (!state.note.empty()) call.interpreter.note(call.node, state.note);
+    description.trim_request = request;
+    Algebra& algebra = description.algebra();
+    std::vector<Value> equations;
+    for (const TrimmedValue& entry : state.values)
+        equations.emplace_back(
+            Equation{algebra.raise(description.meaning_of(entry.name)), decimal_value(algebra, entry.value)});
+    return equations;
+}
+
+// -- modes
+
+Value mode_value(Algebra& algebra, const Mode& mode) {
+    std::vector<Value> shape;
+    for (const auto& [name, part] : mode.shape)
+        shape.emplace_back(Equation{algebra.symbol(name), complex_value(algebra, part)});
+    return labelled(std::vector<Value>{decimal_value(algebra, mode.frequency), decimal_value(algebra, mode.damping),
+                                       Value(std::move(shape))},
+                    {"frequency", "damping", "shape"});
+}
+
+Value modes(Call& call) {
+    require_model(call);
+    Description& description = call.description();
+    LinearizationPoint point;
+    point.given = given_values(call, "at");
+    point.with_modes = true;
+    const Model model = with_outputs(call, {});
+    require_numbers(call);
+    const Linearization found = description.mechanics().linearize(model, point);
+    note_doubts(call, found);
+    std::vector<Value> values;
+    for (const Mode& mode : found.modes) values.push_back(mode_value(description.algebra(), mode));
+    return values;
+}
+
+// -- frequency_response
+
+constexpr long default_points = 100, most_points = 100'000;
+
+double positive_number(Call& call, const std::string& keyword) {
+    if (!call.has(keyword)) call.fail("'" + keyword + "' is missing", "such as from = 1/10, to = 100, in Hz");
+    const Expr e = call.expression(keyword);
+    const bool constant = e.graph != nullptr && e.graph->node(e).dependence == 0;
+    const double value = constant ? e.graph->constant_double(e) : 0;
+    if (!(value > 0) || !std::isfinite(value))
+        call.fail(call.argument(keyword), "a frequency is a positive number, in Hz");
+    return value;
+}
+
+// Equal steps of the logarithm, both ends included.
+std::vector<double> frequencies(Call& call) {
+    const double from = positive_number(call, "from"), to = positive_number(call, "to");
+    if (!(from < to)) call.fail(call.argument("to"), "'to' must be above 'from'");
+    long count = default_points;
+    if (call.has("points")) {
+        const Expr e = call.expression("points");
+        const bool constant = e.graph != nullptr && e.graph->node(e).dependence == 0;
+        const double value = constant ? e.graph->constant_double(e) : 0;
+        if (!(value >= 2) || value > most_points || value != std::floor(value))
+            call.fail(call.argument("points"), "'points' is a whole number from 2 to " + std::to_string(most_points));
+        count = std::lround(value);
+    }
+    std::vector<double> all{from};
+    for (long k = 1; k + 1 < count; ++k)
+        all.push_back(from * std::pow(to / from, static_cast<double>(k) / static_cast<double>(count - 1)));
+    all.push_back(to);
+    return all;
+}
+
+std::string input_of_response(Call& call) {
+    const Model& model = call.description().model();
+    if (!call.has("input")) call.fail("'input' is missing", "such as input = delta");
+    const Syntax& at = call.argument("input");
+    const std::string name = name_at_state(call, call.value("input"), at);
+    const auto found = std::ranges::find(model.inputs, name, &Input::name);
+    if (found == model.inputs.end())
+        call.fail(at, "'" + name + "' is no input of the model",
+                  hint_near(name, model.inputs.empty() ? "the model has none" : "", model.inputs));
+    if (found->is_flag()) call.fail(at, "'" + name + "' is a flag: only events change it");
+    if (found->derivative > 0)
+        call.fail(at, "'" + name + "' is the rate of an input", "name the input itself: its rates follow");
+    return name;
+}
+
+Value frequency_response(Call& call) {
+    require_model(call);
+    Description& description = call.description();
+    LinearizationPoint point;
+    point.given = given_values(call, "at");
+    if (!call.has("output")) call.fail("'output' is missing", "such as output = r");
+    const std::string input = input_of_response(call);
+    point.responses.push_back({input, frequencies(call)});
+    const Model model = with_outputs(call, {{call.value("output"), call.argument("output")}});
+    require_numbers(call);
+    const Linearization found = description.mechanics().linearize(model, point);
+    note_doubts(call, found);
+    Numbers rows;
+    double before = 0;
+    for (std::size_t k = 0; k < found.response.size(); ++k) {
+        double phase = std::arg(found.response[k]);
+        constexpr double turn = 2 * 3.14159265358979323846;
+        if (k > 0) phase += turn * std::round((before - phase) / turn);  // it goes on without jumps
+        before = phase;
+        rows.push_back({point.responses[0].frequencies[k], std::abs(found.response[k]), phase});
+    }
+    return labelled_matrix(description.algebra(), rows, {}, {"frequency", "gain", "phase"});
+}
+
+}  // namespace
+
+std::vector<BuiltIn> steady_functions() {
+    return {
+        {"trim",
+         "trim(given = [u = 20, ..], find = [delta, ..], free = [x, y, ..])",
+         "a steady motion: the list name = value of its coordinates, speeds, states, and of what was given and found",
+         "s: trim(given = [u = 20, r = 1/5], find = [delta, throttle], free = [x, y, psi])$",
+         0,
+         0,
+         {"given", "find", "free"},
+         trim,
+         true},
+        {"modes",
+         "modes(at = s)",
+         "[natural frequency in Hz, damping ratio, shape] of each small motion about a state",
+         "modes(at = [q1 = 0])[1][1];",
+         0,
+         0,
+         {"at"},
+         modes,
+         true},
+        {"frequency_response",
+         "frequency_response(at = s, input = delta, output = r, from = 1/10, to = 100, points = 100)",
+         "a row [frequency in Hz, gain, phase in rad] for each frequency",
+         "frequency_response(input = tau, output = q1, from = 1/10, to = 10);",
+         0,
+         0,
+         {"at", "input", "output", "from", "to", "points"},
+         frequency_response,
+         true},
+    };
+}
+
+}  // namespace lag
