@@ -147,6 +147,25 @@ TEST_CASE("arrows are the loads, by the inputs at their time", "[page]") {
     }
 }
 
+TEST_CASE("events are marks, flags are curves, and loads follow them", "[page]") {
+    const auto folder = scratch_folder("page_events");
+    // a motor that is switched off at 0.2 s
+    run_page(folder, hanging_rod + "flag(on, 1)$ event(off, t - 1/5, rising, set = [on = 0])$ hinge_load(q1, 3*on)$\n",
+             {"--step", "0.125"});
+    const PageFrames page(folder / "o.html");
+    REQUIRE(page.json["marks"].size() == 1);
+    CHECK(page.json["marks"][0]["text"] == "off");
+    CHECK(page.json["marks"][0]["t"].get<double>() == Approx(0.2).epsilon(1e-12));
+    const std::vector<float> torque = decoded_floats(page.json["arrows"][0]["values"]);
+    for (std::size_t k = 0; k < page.times.size(); ++k) {
+        INFO(page.times[k]);
+        CHECK(torque[3 * k + 2] == (page.times[k] < 0.2 ? 3 : 0));
+    }
+    bool has_flag = false;
+    for (const auto& curve : page.json["curves"]) has_flag = has_flag || curve["name"] == "on";
+    CHECK(has_flag);
+}
+
 TEST_CASE("what slides behind a turn is drawn from its hinge", "[page]") {
     const auto folder = scratch_folder("page_rope");
     run_page(folder,
