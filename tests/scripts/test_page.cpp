@@ -275,6 +275,8 @@ TEST_CASE("the page of a table shows the motion in it", "[page]") {
     CHECK(holds(error("t,q1\n0,1\n1\n"), "w.csv:3: 1 values, and the first line has 2 names"));
     CHECK(holds(error("t,q1\n0,one\n"), "w.csv:2: 'one' is no number"));
     CHECK(holds(error("t,q1\n1,0\n1,0\n"), "do not ascend"));
+    CHECK(holds(error("t,q1\n0,1\n1,nan\n"), "q1 is no finite number in row 2"));
+    CHECK(holds(error("t,q1\nnan,0\n1,0\n"), "do not ascend"));
     CHECK(holds(error(""), "there is no row"));
     CHECK(holds(run_lag({"page", "o.lag", "none.csv"}, folder).errors, "cannot read 'none.csv'"));
     // the least of a table: with blanks, and lines as Windows ends them

@@ -148,6 +148,11 @@ std::string page_of_table(const Model& model, const std::vector<BodyShape>& shap
     for (std::size_t k = 1; k < table.rows.size(); ++k)
         if (!(table.rows[k][time] > table.rows[k - 1][time]))
             throw ModelError(file + ": the times do not ascend at row " + std::to_string(k + 1));
+    for (std::size_t k = 0; k < table.rows.size(); ++k)
+        for (std::size_t i = 0; i < places.size(); ++i)
+            if (!std::isfinite(table.rows[k][places[i]]))
+                throw ModelError(file + ": " + model.coordinates[i].name + " is no finite number in row " +
+                                 std::to_string(k + 1));
     for (const std::size_t frame : frames) {
         const Vector& row = table.rows[frame];
         PictureState state;
