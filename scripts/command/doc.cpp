@@ -44,7 +44,7 @@ void add_drawing(Document& document, const DescribedModel& described) {
     const Model& model = described.model;
     const std::vector<double> p = default_values(model).p;
     PictureState start;
-    for (const Input& w : model.inputs) start.w.push_back(w.is_flag() ? value_of(model, *w.first_value, 0, p) : 0);
+    start.w = first_inputs(model, p);
     start.q = start_of(model, start.w);
     Block block;
     block.kind = Block::Kind::drawing;
