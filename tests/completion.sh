@@ -24,7 +24,8 @@ expect() { # what is proposed, exactly; then the words
 expect "page pendulum.lag " p
 expect "pendulum.lag " simulate pen
 expect "my arm.lag " my
-expect "models/ " mod
+expect "models/ " model
+expect "compare " com
 expect "models/arm.lag " models/
 expect "pen.csv pendulum.lag " page pen
 expect "pen.f90 pendulum.lag " compare pen

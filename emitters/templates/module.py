@@ -8,7 +8,7 @@ serves all rows. A matrix of many states has the shape (n, rows, columns).
     c = setup(p)                # what depends on parameters alone, once
     ydot = derivatives(t, y, w, c)
 
-Left out, w is zero and c belongs to the default parameters. Where a routine fails it raises Failure; of many states,
+Left out, w is zero (flags have their first values) and c belongs to the default parameters. Where a routine fails it raises Failure; of many states,
 those that fail have nan in their rows. With with_info = True the last result is info instead: 0 where nothing failed.
 
 The compiler is the one that CC names, else cc, gcc or clang; CFLAGS are added to its flags.

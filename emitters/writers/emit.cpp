@@ -52,7 +52,7 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
         wanted.push_back(bare);
     }
     want({RoutineName::setup});
-    if (options.language == Language::python) want({RoutineName::defaults});
+    if (options.language == Language::python) want({RoutineName::defaults, RoutineName::flags});
     if (options.driver)
         want({RoutineName::defaults, RoutineName::initial, RoutineName::derivatives, RoutineName::energy,
               RoutineName::outputs, RoutineName::normalize, RoutineName::constraints, RoutineName::assembly_step,

@@ -136,6 +136,11 @@ std::string tables_text(const Program& program, const std::string& source) {
         for (const std::size_t entry : table.entries) entries.push_back(std::to_string(entry));
         text += list_literal(table.name, entries);
     }
+    for (const NumberTable& table : number_tables(program)) {
+        std::vector<std::string> entries;
+        for (const int entry : table.entries) entries.push_back(std::to_string(entry));
+        text += list_literal(table.name, entries);
+    }
     std::vector<std::string> texts;
     for (const std::string& failure : failures(program)) texts.push_back(quoted(plain(failure)));
     return text + list_literal("_FAILURES", texts);
@@ -169,7 +174,10 @@ std::string described(const Program& program, const Argument& argument) {
     if (argument.name == "t") text += ": time, s";
     std::string names;
     std::size_t count = 0;
-    for (const TableRow& row : elements_of(program, argument.name)) {
+    // an argument of the same name may be something else: p of m_event
+    const std::vector<TableRow> elements = elements_of(program, argument.name);
+    const bool is_that = elements.size() == argument.elements() && argument.intent != Intent::out;
+    for (const TableRow& row : is_that || argument.name != "p" ? elements : std::vector<TableRow>{}) {
         if (count++ == most_elements) {
             names += ", ...";
             break;
@@ -230,8 +238,12 @@ std::string definition(const Program& program, const Callable& routine) {
             gives += described(program, argument);
         }
         if (k >= first_default && value == "None")
-            fill += fmt::format("    if {0} is None:\n        {0} = {1}\n", name,
-                                name == "w" ? "_no_inputs" : "_default_constants()");
+            fill += fmt::format(
+                "    if {0} is None:\n        {0} = {1}\n", name,
+                name == "c" ? "_default_constants()"
+                : routine.name != to_string(RoutineName::flags) && program.find(RoutineName::flags) != nullptr
+                    ? "_first_inputs()"
+                    : "_no_inputs");
     }
     for (const Argument* argument : outputs) {
         out.push_back(fmt::format("({}, {})", quoted(argument->name), shape_text(*argument)));
@@ -249,6 +261,11 @@ std::string definition(const Program& program, const Callable& routine) {
         has_info ? "True" : "False", fmt::join(parameters, ", "), plain(routine.text), inputs.empty() ? " nothing" : "",
         takes, gives, fill, tuple(names), has_info ? "with_info" : "False");
 }
+
+// Inputs 0, flags at their first values.
+constexpr const char* first_inputs_text =
+    "\n\n_first = None\n\n\ndef _first_inputs():\n    global _first\n    if _first is None:\n"
+    "        _first = flags(defaults(), _no_inputs)\n        _first.flags.writeable = False\n    return _first\n";
 
 // The jacobian as a full matrix: what control design asks for.
 std::string full_jacobian(const Program& program) {
@@ -282,6 +299,9 @@ std::string python_module(const Program& program, const std::vector<const Routin
     for (const Callable& routine : all) definitions += definition(program, routine);
     if (std::ranges::any_of(all, [](const Callable& c) { return c.name == to_string(RoutineName::jacobian); }))
         definitions += full_jacobian(program);
+    const bool has_flags =
+        std::ranges::any_of(all, [](const Callable& c) { return c.name == to_string(RoutineName::flags); });
+    if (has_flags) definitions += first_inputs_text;
     while (definitions.starts_with("\n")) definitions.erase(0, 1);
     while (definitions.ends_with("\n")) definitions.pop_back();
     const std::string external =

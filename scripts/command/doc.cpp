@@ -25,14 +25,15 @@ namespace {
 namespace fs = std::filesystem;
 
 // Where the mechanism stands at the start: on its constraints, where such a place is found; else as the script says.
-std::vector<double> start_of(const Model& model) {
+std::vector<double> start_of(const Model& model, const std::vector<double>& w) {
     std::vector<double> q;
     const std::vector<double> p = default_values(model).p;
     for (const Coordinate& coordinate : model.coordinates) q.push_back(value_of(model, coordinate.initial_value, 0, p));
     if (model.constraints.empty()) return q;
     try {
         const std::unique_ptr<RunnableModel> runner = evaluated_model({lowered_program(model), {}});
-        return start_state(model, *runner, {}, std::vector<double>(model.inputs.size(), 0.0)).q;
+        take_first_flags(*runner, p);
+        return start_state(model, *runner, {}, w).q;
     } catch (const std::exception&) {
         return q;
     }
@@ -43,8 +44,8 @@ void add_drawing(Document& document, const DescribedModel& described) {
     const Model& model = described.model;
     const std::vector<double> p = default_values(model).p;
     PictureState start;
-    start.q = start_of(model);
-    start.w.assign(model.inputs.size(), 0.0);
+    start.w = first_inputs(model, p);
+    start.q = start_of(model, start.w);
     Block block;
     block.kind = Block::Kind::drawing;
     block.svg = still_picture(scene_of(model, described.shapes, p, {start}));

@@ -199,6 +199,32 @@ class FourBar(unittest.TestCase):
             bar.assemble(0.0, q + 0.3, limit=1)
 
 
+class BouncingBall(unittest.TestCase):
+    def test_events_and_flags(self):
+        ball = emitted("ball_module", """
+model(ball)$ parameters(e = 0.8)$ gravity([0, 0, -9.81])$
+body(b, ground, hinge = prismatic(z, h), mass = 1)$
+flag(count, 5)$ input(push, "N")$ hinge_load(h, push)$
+event(bump, h, falling, impulse = [h' = -(1 + e)*h'], set = [count = count + 1])$
+initial(h = 1)$
+""")
+        self.assertEqual((ball.ne, ball.nf, ball.event_names, ball.event_directions, ball.event_stops), (1, 1, ["bump"], [-1], [0]))
+        p = ball.defaults()
+        w = ball.flags(p)
+        np.testing.assert_array_equal(w, [0, 5])
+        g, rate, *_ = ball.events(0.0, [0.25], [-2.0], w)
+        self.assertEqual((g[0], rate[0]), (0.25, -2.0))
+        q, u, changed, *_ = ball.event(1, 0.0, [0.0], [-2.0], w)
+        self.assertEqual((q[0], changed[1], w[1]), (0, 6, 5))
+        self.assertAlmostEqual(u[0], 1.6, 14)
+        q, u, changed, *_ = ball.event(1, 0.0, [0.0], [-2.0])  # w left out
+        self.assertEqual(changed[1], 6)
+        q, u, changed, *_ = ball.event(1, 0.0, np.zeros((3, 1)), -np.arange(1.0, 4).reshape(3, 1), w)
+        np.testing.assert_allclose(u[:, 0], 0.8 * np.arange(1, 4), rtol=1e-14)
+        np.testing.assert_array_equal(changed, [[0, 6]] * 3)
+        self.assertNotIn("p (0,): e", ball.event.__doc__)
+
+
 class Compilation(unittest.TestCase):
     def run_python(self, folder, code, **variables):
         return subprocess.run([sys.executable, "-c", code], cwd=folder, env={**os.environ, **variables}, text=True,

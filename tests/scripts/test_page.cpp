@@ -127,6 +127,45 @@ TEST_CASE("a sample's page: its shapes, axes and arrows", "[page]") {
     CHECK(page.json["arrows"][1]["torque"] == true);
 }
 
+TEST_CASE("arrows are the loads, by the inputs at their time", "[page]") {
+    const auto folder = scratch_folder("page_arrows");
+    run_page(folder,
+             hanging_rod + "input(push, \"N\")$ force(cm(rod), [push, 0, 2*push], in = rod)$ hinge_load(q1, 7*push)$\n",
+             {"--step", "0.125", "--input", "push=4*t"});
+    const PageFrames page(folder / "o.html");
+    const SimulatedColumns columns = simulated_columns(folder / "o.csv");
+    REQUIRE(page.json["arrows"].size() == 2);
+    const std::vector<float> force = decoded_floats(page.json["arrows"][0]["values"]),
+                             torque = decoded_floats(page.json["arrows"][1]["values"]);
+    REQUIRE(force.size() == 15);
+    for (std::size_t k = 0; k < 5; ++k) {
+        const double push = 4 * columns.at("t")[k], q1 = columns.at("q1")[k];
+        CHECK(force[3 * k] == Approx(push * std::cos(q1)).margin(1e-6));
+        CHECK(force[3 * k + 1] == Approx(push * std::sin(q1)).margin(1e-6));
+        CHECK(force[3 * k + 2] == Approx(2 * push).margin(1e-6));
+        CHECK(torque[3 * k + 2] == Approx(7 * push).margin(1e-6));
+    }
+}
+
+TEST_CASE("events are marks, flags are curves, and loads follow them", "[page]") {
+    const auto folder = scratch_folder("page_events");
+    // a motor that is switched off at 0.2 s
+    run_page(folder, hanging_rod + "flag(on, 1)$ event(off, t - 1/5, rising, set = [on = 0])$ hinge_load(q1, 3*on)$\n",
+             {"--step", "0.125"});
+    const PageFrames page(folder / "o.html");
+    REQUIRE(page.json["marks"].size() == 1);
+    CHECK(page.json["marks"][0]["text"] == "off");
+    CHECK(page.json["marks"][0]["t"].get<double>() == Approx(0.2).epsilon(1e-12));
+    const std::vector<float> torque = decoded_floats(page.json["arrows"][0]["values"]);
+    for (std::size_t k = 0; k < page.times.size(); ++k) {
+        INFO(page.times[k]);
+        CHECK(torque[3 * k + 2] == (page.times[k] < 0.2 ? 3 : 0));
+    }
+    bool has_flag = false;
+    for (const auto& curve : page.json["curves"]) has_flag = has_flag || curve["name"] == "on";
+    CHECK(has_flag);
+}
+
 TEST_CASE("what slides behind a turn is drawn from its hinge", "[page]") {
     const auto folder = scratch_folder("page_rope");
     run_page(folder,
@@ -236,6 +275,8 @@ TEST_CASE("the page of a table shows the motion in it", "[page]") {
     CHECK(holds(error("t,q1\n0,1\n1\n"), "w.csv:3: 1 values, and the first line has 2 names"));
     CHECK(holds(error("t,q1\n0,one\n"), "w.csv:2: 'one' is no number"));
     CHECK(holds(error("t,q1\n1,0\n1,0\n"), "do not ascend"));
+    CHECK(holds(error("t,q1\n0,1\n1,nan\n"), "q1 is no finite number in row 2"));
+    CHECK(holds(error("t,q1\nnan,0\n1,0\n"), "do not ascend"));
     CHECK(holds(error(""), "there is no row"));
     CHECK(holds(run_lag({"page", "o.lag", "none.csv"}, folder).errors, "cannot read 'none.csv'"));
     // the least of a table: with blanks, and lines as Windows ends them

@@ -11,7 +11,9 @@
 
 namespace lag {
 
-inline std::vector<double> decoded_doubles(const std::string& text) {
+// Numbers of a text in base 64.
+template <class Number>
+std::vector<Number> decoded(const std::string& text) {
     const std::string letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     std::string bytes;
     unsigned value = 0, bits = 0;
@@ -24,9 +26,15 @@ inline std::vector<double> decoded_doubles(const std::string& text) {
             bytes += static_cast<char>(value >> bits & 0xffU);
         }
     }
-    std::vector<double> numbers(bytes.size() / 8);
-    std::memcpy(numbers.data(), bytes.data(), 8 * numbers.size());
+    std::vector<Number> numbers(bytes.size() / sizeof(Number));
+    std::memcpy(numbers.data(), bytes.data(), sizeof(Number) * numbers.size());
     return numbers;
+}
+inline std::vector<double> decoded_doubles(const std::string& text) {
+    return decoded<double>(text);
+}
+inline std::vector<float> decoded_floats(const std::string& text) {
+    return decoded<float>(text);
 }
 
 class PageFrames {

@@ -9,6 +9,7 @@
 
 #include "core/errors.hpp"
 #include "core/model_values.hpp"
+#include "scripts/command/simulate/given.hpp"
 
 namespace lag {
 
@@ -17,6 +18,7 @@ namespace {
 using Vector = std::vector<double>;
 
 constexpr std::size_t first_curves = 12;  // shown unless the user chooses
+constexpr std::size_t most_marks = 500;   // of events
 
 std::string note_on_frames(std::size_t frames, std::size_t rows) {
     if (frames == rows) return {};
@@ -42,25 +44,30 @@ std::vector<std::string> names_of(const Rows& rows) {
 }  // namespace
 
 std::string page_of_run(const Model& model, const std::vector<BodyShape>& shapes, const Program& program,
-                        const Vector& p, const Simulation& simulation, const InputsAt& inputs,
-                        const std::vector<std::string>& shown) {
+                        const Vector& p, const Simulation& simulation, const std::vector<std::string>& shown) {
     const std::vector<std::size_t> frames = chosen_frames(simulation.rows.size());
     std::vector<PictureState> states;
     std::vector<PageCurve> curves;
-    for (const auto* rows : {&program.coordinates, &program.speeds, &program.states, &program.outputs})
+    for (const auto* rows : {&program.coordinates, &program.speeds, &program.states, &program.outputs, &program.flags})
         for (const TableRow& row : *rows) curves.push_back({row.name, row.unit, row.text, {}, false});
     for (const std::size_t frame : frames) {
         const SimulatedRow& row = simulation.rows[frame];
-        PictureState state{row.t, row.q, inputs(row.t), {}};
+        PictureState state{row.t, row.q, row.w, {}};
         for (std::size_t k = 0; k < row.u.size(); ++k) state.others.emplace_back(program.speeds[k].name, row.u[k]);
         for (std::size_t k = 0; k < row.s.size(); ++k) state.others.emplace_back(program.states[k].name, row.s[k]);
         states.push_back(std::move(state));
         std::size_t next = 0;
         for (const Vector* values : {&row.q, &row.u, &row.s, &row.outputs})
             for (const double value : *values) curves[next++].values.push_back(value);
+        // flags stand last in w
+        for (std::size_t k = row.w.size() - program.flags.size(); k < row.w.size(); ++k)
+            curves[next++].values.push_back(row.w[k]);
     }
+    std::vector<PageMark> marks;
+    for (const FiredEvent& fired : simulation.events)
+        if (marks.size() < most_marks) marks.push_back({fired.t, program.events[fired.event].row.name});
     show_first(curves, shown, names_of(program.outputs.empty() ? program.coordinates : program.outputs));
-    return page_text(scene_of(model, shapes, p, states), curves, {},
+    return page_text(scene_of(model, shapes, p, states), curves, marks,
                      note_on_frames(frames.size(), simulation.rows.size()));
 }
 
@@ -119,9 +126,10 @@ std::string page_of_table(const Model& model, const std::vector<BodyShape>& shap
     std::vector<std::size_t> places;
     for (const Coordinate& q : model.coordinates)
         places.push_back(needed(q.name, "a picture needs every coordinate of the model"));
-    const auto value = [&](const Vector& row, const std::string& name) {
+    const Vector p = default_values(model).p;
+    const auto value = [&](const Vector& row, const std::string& name, double otherwise) {
         const std::ptrdiff_t k = column(name);
-        return k < 0 ? 0.0 : row[static_cast<std::size_t>(k)];
+        return k < 0 ? otherwise : row[static_cast<std::size_t>(k)];
     };
     std::vector<std::string> others = names_of(model.speeds);
     for (const StateVariable& s : model.states) others.push_back(s.name);
@@ -140,21 +148,26 @@ std::string page_of_table(const Model& model, const std::vector<BodyShape>& shap
     for (std::size_t k = 1; k < table.rows.size(); ++k)
         if (!(table.rows[k][time] > table.rows[k - 1][time]))
             throw ModelError(file + ": the times do not ascend at row " + std::to_string(k + 1));
+    for (std::size_t k = 0; k < table.rows.size(); ++k)
+        for (std::size_t i = 0; i < places.size(); ++i)
+            if (!std::isfinite(table.rows[k][places[i]]))
+                throw ModelError(file + ": " + model.coordinates[i].name + " is no finite number in row " +
+                                 std::to_string(k + 1));
     for (const std::size_t frame : frames) {
         const Vector& row = table.rows[frame];
         PictureState state;
         state.t = row[time];
         for (const std::size_t place : places) state.q.push_back(row[place]);
-        for (const Input& w : model.inputs) state.w.push_back(value(row, w.name));
-        for (const std::string& name : others) state.others.emplace_back(name, value(row, name));
+        for (const Input& w : model.inputs)
+            state.w.push_back(value(row, w.name, w.is_flag() ? value_of(model, *w.first_value, 0, p) : 0));
+        for (const std::string& name : others) state.others.emplace_back(name, value(row, name, 0));
         states.push_back(std::move(state));
         std::size_t next = 0;
         for (std::size_t k = 0; k < row.size(); ++k)
             if (k != time) curves[next++].values.push_back(row[k]);
     }
     show_first(curves, shown, model.outputs.empty() ? names_of(model.coordinates) : names_of(model.outputs));
-    return page_text(scene_of(model, shapes, default_values(model).p, states), curves, {},
-                     note_on_frames(frames.size(), table.rows.size()));
+    return page_text(scene_of(model, shapes, p, states), curves, {}, note_on_frames(frames.size(), table.rows.size()));
 }
 
 }  // namespace lag

@@ -11,7 +11,7 @@ namespace lag {
 
 // `shown`: names of curves that are there from the beginning; empty: the first outputs, else coordinates.
 std::string page_of_run(const Model& model, const std::vector<BodyShape>& shapes, const Program& program,
-                        const std::vector<double>& p, const Simulation& simulation, const InputsAt& inputs,
+                        const std::vector<double>& p, const Simulation& simulation,
                         const std::vector<std::string>& shown);
 
 // A table of numbers with a head of names, as `lag simulate` writes it.

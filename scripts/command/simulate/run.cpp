@@ -522,6 +522,7 @@ SimulatedRow row_at(RunnableModel& model, double t, Vector q, Vector u, Vector s
     row.q = std::move(q);
     row.u = std::move(u);
     row.s = std::move(s);
+    row.w = w;
     return row;
 }
 

@@ -29,7 +29,7 @@ struct SimulationSettings {
 
 struct SimulatedRow {
     double t = 0;
-    std::vector<double> q, u, s, outputs;
+    std::vector<double> q, u, s, w, outputs;
     double kinetic = 0, potential = 0;
     double work = 0;             // of the loads and drives since the start, with what events changed of the energy
     double phi = 0, phidot = 0;  // largest constraint errors

@@ -329,8 +329,8 @@ int simulate_file(SimulateArguments arguments) {
     if (has_events) files.push_back({stem + "_events.csv", events_text(runner->program(), simulation)});
     files.push_back({stem + ".svg", picture(title, times, curves)});
     if (arguments.page)
-        files.push_back({stem + ".html",
-                         page_of_run(model, given.shapes, runner->program(), p, simulation, inputs, arguments.plot)});
+        files.push_back(
+            {stem + ".html", page_of_run(model, given.shapes, runner->program(), p, simulation, arguments.plot)});
     write_files(folder, files);
     if (!arguments.quiet) {
         summarize(std::cout, *runner, simulation);
