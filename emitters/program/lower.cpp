@@ -8,13 +8,14 @@
 
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
+#include "emitters/program/described_program.hpp"
 #include "emitters/program/jacobian.hpp"
 #include "emitters/program/lower_assembly.hpp"
 #include "emitters/program/lower_events.hpp"
-#include "emitters/program/multiplier_text.hpp"
 #include "emitters/program/program.hpp"
 #include "emitters/program/row_units.hpp"
 #include "emitters/program/solved_system.hpp"
+#include "emitters/program/unknown_symbols.hpp"
 #include "lagrange/identification/regressor.hpp"
 
 namespace lag {
@@ -45,7 +46,7 @@ class Lowering {
         if (equations_.regressor) add_identification(*equations_.regressor);
         add_divisor_checks(), add_checks_of_resting_speeds();
         for (Routine& routine : program_.routines) add_externals(routine);
-        for (const Routine& routine : program_.routines) check_symbols(routine);
+        for (const Routine& routine : program_.routines) refuse_unknown_symbols(model_.name, routine);
         add_tables();
         return std::move(program_);
     }
@@ -55,78 +56,26 @@ class Lowering {
         add_derivatives();
         add_divisor_checks(), add_checks_of_resting_speeds();
         for (Routine& routine : program_.routines) add_externals(routine);
-        for (const Routine& routine : program_.routines) check_symbols(routine);
+        for (const Routine& routine : program_.routines) refuse_unknown_symbols(model_.name, routine);
         return std::move(program_);
     }
 
   private:
     void describe() {
-        program_.name = model_.name, program_.title = model_.title;
-        for (const Coordinate& q : model_.coordinates) program_.coordinates.push_back({q.name, q.unit, ""});
-        for (const Speed& u : model_.speeds) program_.speeds.push_back({u.name, u.unit, ""});
-        for (const StateVariable& s : model_.states) program_.states.push_back({s.name, s.unit, s.text});
-        for (const Parameter& p : model_.parameters) program_.parameters.push_back({p.name, p.unit, p.text});
-        for (const Input& w : model_.inputs) program_.inputs.push_back({w.name, w.unit, w.text});
-        for (const Output& o : model_.outputs) program_.outputs.push_back({o.name, o.unit, o.text});
-        for (const ConstraintRow& row : rows_)
-            program_.constraints.push_back({row.name, unit_of_error(whole(), row), ""});
-        program_.multipliers = multiplier_texts(model_, equations_.constraints.rows);
-        program_.sizes = {nq_ = {"nq", model_.coordinates.size()},
-                          nu_ = {"nu", model_.speeds.size()},
-                          np_ = {"np", model_.parameters.size()},
-                          nw_ = {"nw", model_.inputs.size()},
-                          nc_ = {"nc", 0},
-                          nl_ = {"nl", equations_.constraints.rows.size()},
-                          nphi_ = {"nphi", rows_.size()},
-                          no_ = {"no", model_.outputs.size()}};
-        ns_ = {"ns", model_.states.size()};
+        program_ = described_program(model_, equations_);
+        const auto size = [&](const std::string& name) {
+            const auto found = std::ranges::find(program_.sizes, name, &Extent::name);
+            return found == program_.sizes.end() ? Extent{name, 0} : *found;
+        };
+        nq_ = size("nq"), nu_ = size("nu"), np_ = size("np"), nw_ = size("nw"), nc_ = size("nc");
+        nl_ = size("nl"), nphi_ = size("nphi"), no_ = size("no"), ns_ = size("ns"), nd_ = size("nd");
+        nb_ = size("nb"), nf_ = size("nf"), ne_ = size("ne");
         ny_ = {ns_.value > 0 ? "nq+nu+ns" : "nq+nu", nq_.value + nu_.value + ns_.value};
-        if (ns_.value > 0) program_.sizes.push_back(ns_);
-        describe_events();
-        for (const SolvedOut::Dependent& d : equations_.solved_out.dependent)
-            program_.dependent_speeds.push_back({d.name, d.unit, ""});
-        describe_externals();
-        nd_ = {"nd", program_.dependent_speeds.size()};
-        if (nd_.value > 0) program_.sizes.push_back(nd_);
-        if (equations_.regressor) describe(*equations_.regressor);
-        program_.constants_graph = std::make_shared<Graph>();
-    }
-
-    void describe_events() {
-        nf_ = {"nf", flag_count(model_)}, ne_ = {"ne", model_.events.size()};
-        program_.flags.assign(program_.inputs.end() - static_cast<std::ptrdiff_t>(nf_.value), program_.inputs.end());
-        for (const Event& event : model_.events)
-            program_.events.push_back({{event.name, "", ""}, static_cast<int>(event.direction), event.stop});
-        if (nf_.value > 0) program_.sizes.push_back(nf_);
-        if (ne_.value > 0) program_.sizes.push_back(ne_);
     }
 
     // Dependent speeds may be solved out of the model that the routines are of.
     const Model& whole() const { return equations_.whole ? equations_.whole->model : model_; }
 
-    void describe(const Regressor& regressor) {
-        const BaseParameters& parameters = regressor.parameters;
-        for (const BaseParameter& parameter : parameters.base) {
-            const StandardParameter& leading = parameters.leading(parameter);
-            std::string others = parameter.text.substr(leading.name.size());  // " + l^2*forearm_m"
-            if (!others.empty()) others.erase(0, 1);
-            program_.base_parameters.push_back({leading.name, leading.unit, std::move(others)});
-        }
-        nb_ = {"nb", parameters.base.size()};
-        program_.sizes.push_back(nb_);
-    }
-
-    void describe_externals() {
-        for (const ExternalRoutine& routine : model_.externals) {
-            ExternalCall call{routine.name, 0, routine.arguments.size(), 0, routine.results.size()};
-            if (!program_.externals.empty()) {
-                const ExternalCall& last = program_.externals.back();
-                call.first_argument = last.first_argument + last.arguments;
-                call.first_result = last.first_result + last.results;
-            }
-            program_.externals.push_back(std::move(call));
-        }
-    }
     // A routine that needs any result of a user's routine calls them all, in declared order: what they are given become
     // results of its own.
     void add_externals(Routine& r) const {
@@ -622,25 +571,6 @@ class Lowering {
         read_time(r), read_state(r), read_inputs_and_constants(r);
         write_all(r, "jac", {"nz", entries.size()}, values, std::move(names));
         add_info(r), add_solution(r);
-    }
-
-    void check_symbols(const Routine& routine) const {
-        if (routine.results.empty()) return;
-        const bool knows_parameters =
-            std::ranges::any_of(routine.arguments, [](const Argument& a) { return a.name == "c"; });
-        std::vector<Expr> roots;
-        for (const ResultExpression& result : routine.results) roots.push_back(result.value);
-        for (const PivotCheck& check : routine.checks) roots.push_back(check.condition);
-        for (const Expr& e : symbols_in(*routine.graph, roots)) {
-            const Symbol& s = routine.graph->symbol_of(e.id);
-            if (s.role == Role::parameter && knows_parameters) continue;
-            if (routine.reads.contains({s.role, s.name})) continue;
-            const std::string what =
-                s.role == Role::undeclared ? "the undeclared name " : std::string(name_of(s.role)) + " ";
-            throw ModelError(what + s.name + " stands in an expression of " + model_.name + "_" + routine.name +
-                                 ", which does not know it",
-                             s.role == Role::undeclared ? "declare it as a parameter, an input or a coordinate" : "");
-        }
     }
 
     const Model& model_;

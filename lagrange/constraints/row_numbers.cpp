@@ -6,6 +6,7 @@
 
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
+#include "core/model_values.hpp"
 #include "lagrange/kinematics/cut_hinge.hpp"
 
 namespace lag {
@@ -46,7 +47,7 @@ RowNumbers::RowNumbers(const Model& model, const Kinematics& kinematics, const C
         }
     }
     initial_.q.assign(model.coordinates.size(), 0.0);
-    initial_.w.assign(model.inputs.size(), 0.0);
+    initial_.w = first_inputs(model, parameters_);
     Evaluator<double> value(
         graph, [&](const Symbol& s) { return value_of_symbol(initial_, s); },
         [&](Expr constant) { return graph.constant_double(constant); });

@@ -187,7 +187,7 @@ class LinearizedModel {
                     Dual x(value_of(s));
                     for (std::size_t k = first; k < last; ++k)
                         if (columns[k] == Key{s.role, s.name}) x.seed(k - first);
-                    x.reverses_ties = other_side && (bit(s.role) & moving) != 0;
+                    x.reverses_ties = other_side && (bit(s.role) & moving) != 0 && !is_flag(model_, s.name);
                     return x;
                 },
                 [&](Expr constant) { return Dual(graph_.constant_double(constant)); });

@@ -166,7 +166,8 @@ Value check(Call& call) {
         return {};
     }
     const bool held = !model.constraints.empty() && (depends_on_motion(left) || depends_on_motion(right));
-    const ConstraintRows constraints = held ? independent_rows(call) : ConstraintRows{};
+    const ConstraintRows all = held ? independent_rows(call) : ConstraintRows{};
+    const ConstraintRows constraints = rows_numbered(all, permanent_rows(all));  // others hold in some modes alone
     const CheckTest test = compare_at_points(model, constraints, left.entries, right.entries);
     if (!test.difference) {
         if (test.consistent == 0)

@@ -125,6 +125,7 @@ void Description::start_model(Model started, const Place& at) {
     warned_of.clear();
     formulation = "auto";
     fewest_operations = false;
+    contact_speed = graph().rational(1, 1000);
     declarations_.clear();
     declarations_["t"] = {Role::time, {}};
     places_.clear();

@@ -41,6 +41,7 @@ class Description final : public Vocabulary {
     // -- what was asked for
     std::vector<std::shared_ptr<const EmitRequest>> emit_requests;
     std::string formulation = "auto";  // of emits that name none; options() sets it for the model
+    Expr contact_speed;                // below it a stop is hit without a bounce; options() sets it for the model
     bool fewest_operations = false;    // optimize_for = operations; options() sets it for the model
 
     // -- names

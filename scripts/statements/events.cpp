@@ -2,8 +2,10 @@
 #include "scripts/statements/events.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "core/constraint_rows.hpp"
+#include "scripts/statements/constraints.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/unit_check.hpp"
 
@@ -21,6 +23,19 @@ Value flag(Call& call) {
     description.change_model(ModelPart::rest)
         .inputs.push_back({name, "", call.has(2) ? call.text(2) : "", 0, description.graph().own(first)});
     return {};
+}
+
+// e of a row that is hit.
+Expr restitution_of(Call& call) {
+    const Syntax& place = call.argument("restitution");
+    const Model& model = call.description().model();
+    const Expr restitution = quantity(call, call.value("restitution"), place, anything, "a restitution");
+    const std::optional<double> e = value_at_defaults(model, restitution);
+    if (e && (*e < 0 || *e > 1))
+        call.fail(place, "a restitution is between 0 and 1, found " + shown_value(model, restitution, *e),
+                  "0: without a bounce, 1: the speed is reversed");
+    require_unit(call, call.value("restitution"), "1", place, "a restitution");
+    return restitution;
 }
 
 Event::Direction direction_of(Call& call) {
@@ -127,6 +142,21 @@ std::size_t row_hit(Call& call, const Value& value, const Syntax& at) {
               close_to(name, names, "name one above with name = .. and active = .."));
 }
 
+// The function of the event is lhs - rhs of the row, and grows there: hardly what is meant.
+void warn_of_separating(Call& call, const Event& event, std::size_t c, const Syntax& at) {
+    const Constraint& row = call.description().model().constraints[c];
+    if (row.kind != Constraint::Kind::position) return;
+    const bool same = event.function == row.value, opposite = event.function == -row.value;
+    if (!(same && event.direction == Event::Direction::rising) &&
+        !(opposite && event.direction == Event::Direction::falling))
+        return;
+    call.interpreter.warning(
+        at,
+        "'" + row.name + "' is not hit at event '" + event.name +
+            "': lhs - rhs grows there, and a row is hit where it falls",
+        same ? "write falling, or exchange the sides of the constraint" : "exchange the sides of the constraint");
+}
+
 void read_impact(Call& call, Event& event) {
     event.restitution = call.description().graph().integer(0);
     if (!call.has("impact")) {
@@ -142,17 +172,9 @@ void read_impact(Call& call, Event& event) {
         const std::size_t c = row_hit(call, rows[k], place);
         if (std::ranges::count(event.impact, c) > 0) call.fail(place, "this row is named twice");
         event.impact.push_back(c);
+        warn_of_separating(call, event, c, place);
     }
-    if (!call.has("restitution")) return;
-    const Syntax& place = call.argument("restitution");
-    event.restitution = quantity(call, call.value("restitution"), place, anything, "a restitution");
-    const std::optional<double> e = value_at_defaults(call.description().model(), event.restitution);
-    if (e && (*e < 0 || *e > 1))
-        call.fail(
-            place,
-            "a restitution is between 0 and 1, found " + shown_value(call.description().model(), event.restitution, *e),
-            "0: without a bounce, 1: the speed is reversed");
-    require_unit(call, call.value("restitution"), "1", place, "a restitution");
+    if (call.has("restitution")) event.restitution = restitution_of(call);
 }
 
 bool follows_others(const Model& model, const std::string& coordinate) {
@@ -216,6 +238,84 @@ Value event(Call& call) {
     return {};
 }
 
+// One side of limit: `error` is lhs - rhs of its row, positive where the joint may be.
+struct Stop {
+    std::string side;  // "low"
+    Expr error, rate, acceleration;
+};
+
+// The row that a stop is, while the joint rests on it; the event of a hit, with which it comes to rest where it is slow
+// or e = 0 and is pressed on; the event with which it leaves.
+void add_stop(Call& call, const std::string& q, const Stop& stop, Expr restitution) {
+    Description& description = call.description();
+    Graph& graph = description.graph();
+    const std::string name = q + "_" + stop.side, flag = q + "_at_" + stop.side;
+    for (const Constraint& known : description.model().constraints)
+        if (known.name == name) call.fail("a constraint is named '" + name + "' already, as a stop of '" + q + "' is");
+    for (const std::string& event : {name, name + "_opens"})
+        if (entry_named(description.model().events, event) != nullptr)
+            call.fail("an event is named '" + event + "' already, as one of a stop of '" + q + "' is");
+    description.declare(flag, Role::input, call.place(call.node));
+    description.change_model(ModelPart::rest)
+        .inputs.push_back({flag, "", q + " rests on its " + stop.side + " stop", 0, graph.integer(0)});
+    const Expr closed = graph.symbol(flag, Role::input);
+    const std::size_t c = description.model().constraints.size();
+    const Coordinate& coordinate = *entry_named(description.model().coordinates, q);
+    const std::string load = load_unit(coordinate.unit.empty() ? "" : with_rate(coordinate.unit));
+    add_constraint(call, {.kind = Constraint::Kind::position,
+                          .name = name,
+                          .value = stop.error,
+                          .P = {},
+                          .Q = {},
+                          .unit = coordinate.unit,
+                          .multiplier_unit = load,
+                          .active = closed});
+    const Expr zero = graph.integer(0), one = graph.integer(1);
+    const Expr slow = graph.binary(Op::logical_or, graph.binary(Op::less, -stop.rate, description.contact_speed),
+                                   graph.binary(Op::equal, graph.own(restitution), zero));
+    const Expr rests = graph.binary(Op::logical_and, slow, graph.binary(Op::less, stop.acceleration, zero));
+    Event hit;
+    hit.name = name, hit.function = stop.error, hit.direction = Event::Direction::falling;
+    hit.impact = {c}, hit.restitution = restitution;
+    hit.settings = {{Role::input, flag, graph.select(rests, one, closed)}};
+    Event opens;
+    opens.name = name + "_opens", opens.direction = Event::Direction::falling;
+    opens.function = -multiplier_symbol(description.model(), c, 0);
+    opens.restitution = zero, opens.settings = {{Role::input, flag, zero}};
+    std::vector<Event>& events = description.change_model(ModelPart::rest).events;
+    events.push_back(std::move(hit)), events.push_back(std::move(opens));
+}
+
+Value limit(Call& call) {
+    require_open(call);
+    Description& description = call.description();
+    Graph& graph = description.graph();
+    const std::string q = call.name(std::size_t{0});
+    const Coordinate* const coordinate = entry_named(description.model().coordinates, q);
+    if (coordinate == nullptr) {
+        std::vector<std::string> names;
+        for (const Coordinate& known : description.model().coordinates) names.push_back(known.name);
+        call.fail(call.argument(0), "limit takes a coordinate, and '" + q + "' is none",
+                  close_to(q, names, "such as limit(q1, -1, 1)"));
+    }
+    const std::string what = "a stop of '" + q + "'", unit = coordinate->unit;
+    std::array<Expr, 2> ends;
+    for (std::size_t k = 0; k < 2; ++k) {
+        ends.at(k) = graph.own(quantity(call, call.value(k + 1), call.argument(k + 1), only_parameters, what));
+        require_unit(call, call.value(k + 1), unit, call.argument(k + 1), what);
+    }
+    const std::optional<double> width = value_at_defaults(description.model(), ends[1] - ends[0]);
+    if (width && *width <= 0)
+        call.fail(call.argument(2), "the stops of '" + q + "' leave no room: low is not below high",
+                  "limit(q, low, high)");
+    const Expr e = call.has("restitution") ? restitution_of(call) : graph.integer(0);
+    const Expr place = graph.symbol(q, Role::coordinate), rate = graph.own(description.meaning_of(q + "'")),
+               acceleration = graph.own(description.meaning_of(q + "''"));
+    add_stop(call, q, {"low", place - ends[0], rate, acceleration}, e);
+    add_stop(call, q, {"high", ends[1] - place, -rate, -acceleration}, e);
+    return {};
+}
+
 }  // namespace
 
 std::vector<BuiltIn> event_statements() {
@@ -232,11 +332,20 @@ std::vector<BuiltIn> event_statements() {
         {"event",
          "event(name, g, rising, impulse = [u = P], impact = [rows], restitution = e, set = [f = v], stop = true)",
          "what happens at once where g passes zero: rising, falling or either",
-         "event(bump, height, falling, impact = [floor], restitution = 4/5)$",
+         "event(bump, h, falling, impact = [floor_row], restitution = 4/5)$",
          3,
          3,
          {"impulse", "impact", "restitution", "set", "stop"},
          event,
+         true},
+        {"limit",
+         "limit(q, low, high, restitution = e)",
+         "the stops of a joint: it bounces off them, rests on them and leaves them",
+         "limit(q1, -%pi/4, %pi/4, restitution = 1/2)$",
+         3,
+         3,
+         {"restitution"},
+         limit,
          true},
     };
 }

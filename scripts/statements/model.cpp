@@ -124,6 +124,9 @@ std::string state_name(Call& call, const Assignment& given) {
     const std::string held = value.is_scalar() ? call.description().algebra().name_of(value.scalar()) : "";
     if (is_state(held)) return held;
     const std::string close = did_you_mean(given.name, names);
+    if (is_flag(call.description().model(), given.name))
+        call.fail(given.name_at, "'" + given.name + "' is a flag: its first value stands where it is declared",
+                  "flag(" + given.name + ", value)");
     const bool has_states = !call.description().model().states.empty();
     call.fail(given.name_at,
               (has_states ? "no coordinate, speed or state is named '" : "no coordinate or speed is named '") +

@@ -105,6 +105,14 @@ Value options(Call& call) {
     }
     if (call.has("dependent")) read_dependent(call, treatment);
     if (call.has("stabilization")) read_stabilization(call, treatment);
+    if (call.has("contact_speed")) {
+        const Syntax& at = call.argument("contact_speed");
+        const Expr v = quantity(call, call.value("contact_speed"), at, only_parameters, "the contact speed");
+        if (const auto value = value_at_defaults(call.description().model(), v); value && *value < 0)
+            call.fail(at,
+                      "the contact speed is not negative, found " + shown_value(call.description().model(), v, *value));
+        call.description().contact_speed = call.description().graph().own(v);
+    }
     if (treatment != call.description().model().treatment)
         call.description().change_model(ModelPart::rest).treatment = treatment;
     warn_of_idle_gains(call, treatment);
@@ -117,12 +125,12 @@ std::vector<BuiltIn> option_statements() {
     return {
         {"options",
          "options(formulation = .., optimize_for = .., constraints = .., dependent = [..], stabilization = [alpha, "
-         "beta])",
+         "beta], contact_speed = v)",
          "how later emits form the equations",
          "options(formulation = auto)$",
          0,
          0,
-         {"formulation", "optimize_for", "constraints", "dependent", "stabilization"},
+         {"formulation", "optimize_for", "constraints", "dependent", "stabilization", "contact_speed"},
          options},
     };
 }

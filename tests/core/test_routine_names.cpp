@@ -65,12 +65,15 @@ TEST_CASE("routine names and their texts belong together") {
 TEST_CASE("no name of a routine stands outside of the table") {
     // the same word with another meaning: a stage, a section of the code, a keyword of the language
     const std::map<std::string, std::set<std::string>> others{
-        {"emitters/writers/head_comment.cpp", {"constraints"}},
+        {"emitters/writers/head_comment.cpp", {"constraints", "events"}},
+        {"emitters/choice/limbs.cpp", {"events"}},
+        {"scripts/pipeline/document.cpp", {"event"}},
+        {"scripts/command/compare/mapping.cpp", {"flags"}},
         {"emitters/passes/sections.cpp", {"kinematics", "accelerations"}},
         {"scripts/pipeline/pipeline.cpp", {"kinematics"}},
         {"scripts/pipeline/stages.cpp", {"kinematics"}},
         {"scripts/command/simulate/start.cpp", {"initial"}},
-        {"scripts/command/language_help.cpp", {"outputs", "constraints", "jacobian", "regressor"}},
+        {"scripts/command/language_help.cpp", {"outputs", "constraints", "jacobian", "regressor", "event"}},
     };
     for (const Found& f : names_in_literals(
              {"core", "sparse_ldl", "lagrange", "emitters", "scripts/files", "scripts/pipeline", "scripts/command"})) {

@@ -1,6 +1,8 @@
 // flag, active, event: what scripts say of them, what is refused, and single jumps against published and closed forms.
 #include <cmath>
 
+#include "scripts/pipeline/document.hpp"
+
 #include "tests/scripts/test_event_jumps.hpp"
 #include "tests/scripts/test_interpreter_run.hpp"
 
@@ -33,6 +35,13 @@ TEST_CASE("what flags, switched rows and events may not be is refused", "[events
     CHECK(error("body(c, a, hinge = [translate(y, 2*held)], mass = 1)$")
               .find("a hinge slot cannot depend on the flag held") != std::string::npos);
     CHECK(error("flag(held, 0)$") == "2:6: held is declared twice: it is already an input (line 1)");
+    CHECK(error("initial(held = 2)$") ==
+          "2:9: 'held' is a flag: its first value stands where it is declared [flag(held, value)]");
+    CHECK(error("emit(cpp, \"m.hpp\", jacobian = [held])$") ==
+          "2:32: 'held' is a flag, and a flag is no column of the jacobian [it stays as it is between events]");
+    CHECK(error("linearize(inputs = [held])$") == "2:21: 'held' is no input of the model [the inputs are: w, w', w'']");
+    // it holds in one mode alone
+    CHECK(error("check(q = 0)$").starts_with("2:1: check failed"));
     CHECK(error("flag(f, q)$").find("the first value of flag 'f' cannot depend on the coordinate q") !=
           std::string::npos);
     CHECK(error("constraint(q = 1, active = w)$") ==
@@ -80,6 +89,21 @@ TEST_CASE("what flags, switched rows and events may not be is refused", "[events
           "[flag = 1]]");
 }
 
+TEST_CASE("a row that separates where its event happens", "[events]") {
+    const auto messages = [](const std::string& row, const std::string& event) {
+        return run_script("model(m)$ flag(f, 0)$ body(b, ground, hinge = prismatic(z, h), mass = 1)$ constraint(" +
+                          row + ", name = r, active = f)$\nevent(e, " + event + ", impact = [r])$")
+            .messages;
+    };
+    CHECK(messages("h = 1", "h - 1, falling") == "");
+    CHECK(messages("1 = h", "1 - h, falling") == "");
+    CHECK(messages("h = 1", "h - 1, rising") ==
+          "script.lag:2:35: warning: 'r' is not hit at event 'e': lhs - rhs grows there, and a row is hit where it "
+          "falls\nevent(e, h - 1, rising, impact = [r])$\n                                  ^\nhint: write falling, or "
+          "exchange the sides of the constraint\n");
+    CHECK(messages("1 = h", "h - 1, falling").find("exchange the sides of the constraint") != std::string::npos);
+}
+
 TEST_CASE("flags and switched rows in the equations", "[events]") {
     check_assertions(
         "model(m)$ flag(push, 2)$ flag(lock, 0)$ input(w)$ body(a, ground, hinge = prismatic(x, q), mass = 1)$ "
@@ -99,6 +123,10 @@ TEST_CASE("flags and switched rows in the equations", "[events]") {
     CHECK(run_script("model(m)$ flag(f, 3)$ input(w)$ body(a, ground, hinge = prismatic(x, q), mass = 1)$ "
                      "hinge_load(q, f*q + w)$ linearize()[1]; linearize()[2]; linearize(at = [f = 0])[1];")
               .output == "matrix([0.0, 1.0], [3.0, 0.0])\nmatrix([0.0], [1.0])\nmatrix([0.0, 1.0], [0.0, 0.0])\n");
+    // a flag is no kink
+    CHECK(run_script("model(m)$ flag(f, 0)$ body(a, ground, hinge = prismatic(x, q), mass = 1)$ "
+                     "hinge_load(q, -4*q)$ constraint(q = 0, active = f)$ linearize()[1];")
+              .messages == "");
     // a name of the script's own comes first
     check_assertions("flag: 3$ event(x) := x^2$ check(event(flag) = 9)$");
 }
@@ -335,6 +363,110 @@ TEST_CASE("a lock holds a coordinate where it is, and values are those before th
     CHECK(jump.w("b") == 1);
     CHECK(jump.s("s1") == Approx(0.7));
     CHECK(jump.q("q") == Approx(-0.3));
+}
+
+TEST_CASE("a joint bounces off its stops, rests on them and leaves them", "[events]") {
+    Jumping jump(
+        "model(flap)$ parameters(J = 2, e = 1/2, low = -1, high = 3/2)$ input(torque)$\n"
+        "body(flap, ground, hinge = revolute(z, q), inertia = [0, 0, J])$ hinge_load(q, torque)$\n"
+        "limit(q, low, high, restitution = e)$");
+    std::string names;
+    for (const Event& event : jump.model.events) names += event.name + " ";
+    CHECK(names == "q_low q_low_opens q_high q_high_opens ");
+    const auto functions = [&] {
+        jump.runner->call(RoutineName::events, jump.frame);
+        return jump.frame.at("g");
+    };
+    jump.q("q") = -1, jump.u("q'") = -3, jump.w("torque") = -4;
+    CHECK(functions() == std::vector<double>{0, 0, 2.5, 0});
+    jump.fire("q_low");  // too fast to rest
+    CHECK(jump.u("q'") == Approx(1.5).epsilon(1e-14));
+    CHECK(jump.p(0) == Approx(-2 * 4.5).epsilon(1e-14));
+    CHECK(jump.w("q_at_low") == 0);
+    jump.u("q'") = -0.9e-3;  // slow, and pressed on
+    jump.fire("q_low");
+    CHECK(jump.u("q'") == Approx(0).margin(1e-18));
+    CHECK(jump.w("q_at_low") == 1);
+    CHECK(functions()[1] == Approx(4));  // the stop's torque
+    jump.w("torque") = 1;
+    CHECK(functions()[1] == Approx(-1));
+    jump.fire("q_low_opens");
+    CHECK(jump.w("q_at_low") == 0);
+    jump.u("q'") = -0.9e-3;  // slow, but driven away
+    jump.fire("q_low");
+    CHECK(jump.w("q_at_low") == 0);
+    CHECK(jump.u("q'") == Approx(0.45e-3).epsilon(1e-12));
+    jump.q("q") = 1.5, jump.u("q'") = 2;
+    jump.fire("q_high");
+    CHECK(jump.u("q'") == Approx(-1).epsilon(1e-14));
+    CHECK(jump.p(1) == Approx(-2 * 3).epsilon(1e-14));
+    // without restitution it rests whatever its speed
+    Jumping dead(
+        "model(flap)$ body(flap, ground, hinge = prismatic(z, h), mass = 1)$ gravity([0, 0, -10])$ limit(h, 0, 1)$");
+    dead.u("h'") = -7;
+    dead.fire("h_low");
+    CHECK(dead.u("h'") == 0);
+    CHECK(dead.w("h_at_low") == 1);
+    dead.w("h_at_low") = 0;
+    dead.u("h'") = 7;
+    dead.fire("h_high");  // gravity takes it away at once
+    CHECK(dead.w("h_at_high") == 0);
+    CHECK(dead.u("h'") == 0);
+    const std::string start = "model(m)$ body(a, ground, hinge = prismatic(x, q), mass = 1)$\n";
+    CHECK(run_script(start + "limit(p, 0, 1)$").error ==
+          "2:7: limit takes a coordinate, and 'p' is none [such as limit(q1, -1, 1)]");
+    CHECK(run_script(start + "limit(q, 1, 1)$").error ==
+          "2:13: the stops of 'q' leave no room: low is not below high [limit(q, low, high)]");
+    CHECK(run_script(start + "limit(q, 0, 1)$ limit(q, 0, 2)$").error ==
+          "2:17: a constraint is named 'q_low' already, as a stop of 'q' is");
+    CHECK(run_script(start + "limit(q, 0, 1, restitution = 2)$").error ==
+          "2:30: a restitution is between 0 and 1, found 2 [0: without a bounce, 1: the speed is reversed]");
+    CHECK(run_script(start + "options(contact_speed = -1)$").error ==
+          "2:25: the contact speed is not negative, found -1");
+}
+
+TEST_CASE("which event leads where", "[events]") {
+    const auto text = [](const ModeGraph& graph) {
+        std::string lines;
+        for (const ModeGraph::Step& step : graph.steps)
+            lines += graph.modes[step.from].rows + " -" + step.events + "-> " + graph.modes[step.to].rows + "\n";
+        return lines;
+    };
+    const auto graph_of = [](const std::string& script) {
+        return mode_graph(described_model(parse(script, "script.lag"), {}));
+    };
+    CHECK(text(graph_of(ball)) == "none -caught-> floor_row\nfloor_row -kick-> none\n");
+    const std::string start =
+        "model(m)$ parameters(k = 3)$ flag(a, k - 3)$ flag(b, 1)$ flag(c, 0)$ body(r, ground, hinge = [translate(x, "
+        "x), "
+        "translate(y, y)], mass = 1)$ constraint(x = 0, name = left, active = a)$ constraint(y = 0, active = b)$\n";
+    // c switches no row, and what depends on the motion may be either
+    const ModeGraph graph = graph_of(start +
+                                     "event(e1, x, rising, set = [a = 1 - a, c = 5])$ "
+                                     "event(e2, t - 1, rising, set = [a = c, b = 0])$ "
+                                     "event(e3, y, rising, set = [b = x])$");
+    CHECK(graph.modes.front().rows == "constraint 2");
+    CHECK(graph.modes.size() == 4);
+    CHECK(text(graph).find("constraint 2 -e1-> left, constraint 2\n") != std::string::npos);
+    CHECK(text(graph).find("constraint 2 -e2, e3-> none\n") != std::string::npos);
+    CHECK(text(graph).find("constraint 2 -e2-> left\n") != std::string::npos);
+    CHECK(text(graph).find("left, constraint 2 -e1-> constraint 2\n") != std::string::npos);
+    const ModeDrawing drawing = drawing_of(graph);
+    for (std::size_t i = 0; i < graph.modes.size(); ++i) {
+        const ModePlace& one = drawing.centres[i];
+        CHECK(one.x > drawing.box_width / 2);
+        CHECK(one.x < drawing.width - drawing.box_width / 2);
+        CHECK(one.y > drawing.box_height / 2);
+        CHECK(one.y < drawing.height - drawing.box_height / 2);
+        for (std::size_t j = 0; j < i; ++j)
+            CHECK((std::abs(one.x - drawing.centres[j].x) > drawing.box_width ||
+                   std::abs(one.y - drawing.centres[j].y) > drawing.box_height));
+    }
+    CHECK(graph_of(start).modes.empty());  // no events
+    const Document document = document_of(described_model(parse(ball, "script.lag"), {}));
+    CHECK(html_text(document).find(">floor_row</text>") != std::string::npos);
+    CHECK(html_text(document).find("<td>h = 0, while held is not 0</td>") != std::string::npos);
+    CHECK(latex_text(document).find("--- caught --> [floor_row]") != std::string::npos);
 }
 
 // Of a chain with two conditions, plain and switched, with events that push, hit and switch.

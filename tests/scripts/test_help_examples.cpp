@@ -27,9 +27,13 @@ const std::string slider =
 
 const std::string cylinder = "model(m)$ parameter(supply, 2, \"Pa\")$ parameter(tau, 1/10, \"s\")$\n";
 
+const std::string bouncing =
+    "model(m)$ flag(f, 0)$ body(b, ground, hinge = prismatic(z, h), mass = 1)$ "
+    "constraint(h = 0, name = floor_row, active = f)$\n";
+
 // What may stand before an example.
-const std::vector<std::string> contexts{"",  "n: 1$\n", "model(m)$\n", bare_rod, rod,
-                                        arm, fork,      energies,      slider,   cylinder};
+const std::vector<std::string> contexts{"",   "n: 1$\n", "model(m)$\n", bare_rod, rod,     arm,
+                                        fork, energies,  slider,        cylinder, bouncing};
 
 std::string errors_of(const std::string& example) {
     std::string errors;

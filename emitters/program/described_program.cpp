@@ -1,0 +1,83 @@
+#include "emitters/program/described_program.hpp"
+
+#include "emitters/program/multiplier_text.hpp"
+#include "emitters/program/row_units.hpp"
+#include "lagrange/identification/regressor.hpp"
+
+namespace lag {
+
+namespace {
+
+void describe(Program& program, const Regressor& regressor) {
+    const BaseParameters& parameters = regressor.parameters;
+    for (const BaseParameter& parameter : parameters.base) {
+        const StandardParameter& leading = parameters.leading(parameter);
+        std::string others = parameter.text.substr(leading.name.size());  // " + l^2*forearm_m"
+        if (!others.empty()) others.erase(0, 1);
+        program.base_parameters.push_back({leading.name, leading.unit, std::move(others)});
+    }
+    program.sizes.push_back({"nb", parameters.base.size()});
+}
+
+void describe_externals(Program& program, const Model& model) {
+    for (const ExternalRoutine& routine : model.externals) {
+        ExternalCall call{routine.name, 0, routine.arguments.size(), 0, routine.results.size()};
+        if (!program.externals.empty()) {
+            const ExternalCall& last = program.externals.back();
+            call.first_argument = last.first_argument + last.arguments;
+            call.first_result = last.first_result + last.results;
+        }
+        program.externals.push_back(std::move(call));
+    }
+}
+
+void describe_events(Program& program, const Model& model) {
+    const std::size_t nf = flag_count(model), ne = model.events.size();
+    program.flags.assign(program.inputs.end() - static_cast<std::ptrdiff_t>(nf), program.inputs.end());
+    for (const Event& event : model.events)
+        program.events.push_back({{event.name, "", ""}, static_cast<int>(event.direction), event.stop});
+    if (nf > 0) program.sizes.push_back({"nf", nf});
+    if (ne > 0) program.sizes.push_back({"ne", ne});
+}
+
+void describe_quantities(Program& program, const Model& model) {
+    program.name = model.name, program.title = model.title;
+    for (const Coordinate& q : model.coordinates) program.coordinates.push_back({q.name, q.unit, ""});
+    for (const Speed& u : model.speeds) program.speeds.push_back({u.name, u.unit, ""});
+    for (const StateVariable& s : model.states) program.states.push_back({s.name, s.unit, s.text});
+    for (const Parameter& p : model.parameters) program.parameters.push_back({p.name, p.unit, p.text});
+    for (const Input& w : model.inputs) program.inputs.push_back({w.name, w.unit, w.text});
+    for (const Output& o : model.outputs) program.outputs.push_back({o.name, o.unit, o.text});
+}
+
+}  // namespace
+
+Program described_program(const Model& model, const Equations& equations) {
+    Program program;
+    describe_quantities(program, model);
+    // what became of the conditions
+    const std::vector<ConstraintRow>& solved_for = equations.constraints.rows;
+    const std::vector<ConstraintRow>& rows = equations.solved_out.rows.empty() ? solved_for : equations.solved_out.rows;
+    const Model& whole = equations.whole ? equations.whole->model : model;
+    for (const ConstraintRow& row : rows) program.constraints.push_back({row.name, unit_of_error(whole, row), ""});
+    program.multipliers = multiplier_texts(model, solved_for);
+    program.sizes = {{"nq", model.coordinates.size()},
+                     {"nu", model.speeds.size()},
+                     {"np", model.parameters.size()},
+                     {"nw", model.inputs.size()},
+                     {"nc", 0},
+                     {"nl", solved_for.size()},
+                     {"nphi", rows.size()},
+                     {"no", model.outputs.size()}};
+    if (!model.states.empty()) program.sizes.push_back({"ns", model.states.size()});
+    describe_events(program, model);
+    for (const SolvedOut::Dependent& d : equations.solved_out.dependent)
+        program.dependent_speeds.push_back({d.name, d.unit, ""});
+    describe_externals(program, model);
+    if (!program.dependent_speeds.empty()) program.sizes.push_back({"nd", program.dependent_speeds.size()});
+    if (equations.regressor) describe(program, *equations.regressor);
+    program.constants_graph = std::make_shared<Graph>();
+    return program;
+}
+
+}  // namespace lag

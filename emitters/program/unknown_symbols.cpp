@@ -1,0 +1,28 @@
+#include "emitters/program/unknown_symbols.hpp"
+
+#include <algorithm>
+
+#include "core/errors.hpp"
+
+namespace lag {
+
+void refuse_unknown_symbols(const std::string& model, const Routine& routine) {
+    if (routine.results.empty()) return;
+    const bool knows_parameters =
+        std::ranges::any_of(routine.arguments, [](const Argument& a) { return a.name == "c"; });
+    std::vector<Expr> roots;
+    for (const ResultExpression& result : routine.results) roots.push_back(result.value);
+    for (const PivotCheck& check : routine.checks) roots.push_back(check.condition);
+    for (const Expr& e : symbols_in(*routine.graph, roots)) {
+        const Symbol& s = routine.graph->symbol_of(e.id);
+        if (s.role == Role::parameter && knows_parameters) continue;
+        if (routine.reads.contains({s.role, s.name})) continue;
+        const std::string what =
+            s.role == Role::undeclared ? "the undeclared name " : std::string(name_of(s.role)) + " ";
+        throw ModelError(
+            what + s.name + " stands in an expression of " + model + "_" + routine.name + ", which does not know it",
+            s.role == Role::undeclared ? "declare it as a parameter, an input or a coordinate" : "");
+    }
+}
+
+}  // namespace lag
