@@ -1,6 +1,8 @@
 // What `lag simulate` and the emitted main programs write of events, and scripts that have some.
 #pragma once
 
+#include <cstdlib>
+
 #include "tests/scripts/test_simulate_rows.hpp"
 
 namespace lag {
@@ -25,9 +27,9 @@ inline std::vector<EventLine> events_in(const std::filesystem::path& path) {
         events.emplace_back();
         for (const std::string& name : names) {
             REQUIRE(std::getline(cells, cell, ','));
-            if (name == "t") events.back().t = std::stod(cell);
+            if (name == "t") events.back().t = std::strtod(cell.c_str(), nullptr);
             if (name == "event") events.back().name = cell;
-            if (name != "t" && name != "event") events.back().values[name] = std::stod(cell);
+            if (name != "t" && name != "event") events.back().values[name] = std::strtod(cell.c_str(), nullptr);
         }
     }
     return events;
