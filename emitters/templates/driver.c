@@ -1,7 +1,7 @@
 /*
  * Simulates the model @M@: @STEM@_main [FILE]
  * FILE holds lines "name value": end, step, output (the CSV file), parameters, coordinates, speeds, @STATES@constant inputs.
-@O  * With constraints: assemble (0 or 1, default 1: bring the initial state onto them), project (0 or 1, default 0: and
+@O  * With constraints: assemble (0 or 1, default 1: bring the initial state onto them), project (0 or 1, default @PROJECT@: and
 @O  * every step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
  */
 #include <ctype.h>
@@ -303,7 +303,9 @@ static void require_numbers(const Simulation* s, double t) {
 @E 
 @E static void apply(Simulation* s, double t, int k) {
 @E     double p[@M@_nphi + 1] = {0}, before;
+@G     double off[@M@_nphi]; /* rows that are off have phi = 0 */
 @E     int info = 0, i;
+@G     @M@_constraints(t, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, off, s->phidot);
 @E     compute_energy(s, t);
 @E     before = s->kinetic + s->potential;
 @E     @M@_event(k + 1, t, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, p, &info);
@@ -323,7 +325,7 @@ static void require_numbers(const Simulation* s, double t) {
 @G         for (i = 0; i < @M@_nq; ++i)
 @G             if (fabs(s->y[i]) > size) size = fabs(s->y[i]);
 @G         for (i = 0; i < @M@_nphi; ++i)
-@G             if (!(fabs(s->phi[i]) <= 1e-6 * size)) {
+@G             if (!(fabs(off[i]) > 0) && !(fabs(s->phi[i]) <= 1e-6 * size)) {
 @G                 fprintf(stderr, "error: event %s switches %s on where it is broken by %g\n", @M@_event_names[k],
 @G                         @M@_constraint_names[i], s->phi[i]);
 @G                 stop();
@@ -455,14 +457,14 @@ static void require_numbers(const Simulation* s, double t) {
 @E         memcpy(from, s->y, sizeof from);
 @E         earliest = limit - t;
 @E         advance(s, t, earliest);
-@N         @M@_normalize(s->y);
+@H         @M@_normalize(s->y);
 @E         require_numbers(s, limit);
 @E         event_values(s, limit, s->y, g, gdot);
 @E         for (k = 0; k < @M@_ne; ++k)
 @E             if (has_crossed(k, g[k])) earliest = fmin(earliest, located(s, t, limit - t, from, k));
 @E         memcpy(s->y, from, sizeof from);
 @E         advance(s, t, earliest);
-@N         @M@_normalize(s->y);
+@H         @M@_normalize(s->y);
 @E         t = earliest < limit - t ? t + earliest : limit;
 @E         event_values(s, t, s->y, g, gdot);
 @E         for (k = 0; k < @M@_ne; ++k)
@@ -544,6 +546,7 @@ static void start(Simulation* s, const char* file) {
     s->step = 0.001;
     strcpy(s->csv_name, "@STEM@.csv");
 @O     s->assemble = 1;
+@O     s->project = @PROJECT@;
 @O     s->tolerance = 1e-10;
     @M@_defaults(s->p);
     if (file != NULL) read_file(s, file, 1);

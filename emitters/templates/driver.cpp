@@ -1,6 +1,6 @@
 // Simulates the model @M@: @STEM@_main [FILE]
 // FILE holds lines "name value": end, step, output (the CSV file), parameters, coordinates, speeds, @STATES@constant inputs.
-@O // With constraints: assemble (0 or 1, default 1: bring the initial state onto them), project (0 or 1, default 0: and
+@O // With constraints: assemble (0 or 1, default 1: bring the initial state onto them), project (0 or 1, default @PROJECT@: and
 @O // every step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
 #include <algorithm>
 #include <cctype>
@@ -28,7 +28,7 @@ struct Simulation {
     double kinetic = 0, potential = 0;
 @C     Vector phi = Vector(@M@::nphi), phidot = Vector(@M@::nphi);
 @C     double largest_phi = 0, largest_phidot = 0;
-@O     double assemble = 1, project = 0, tolerance = 1e-10;
+@O     double assemble = 1, project = @PROJECT@, tolerance = 1e-10;
 };
 
 [[noreturn]] void stop_with(const std::string& message) {
@@ -259,7 +259,7 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @E 
 @E     EventValues after_step(double t, double h, Vector& y) {
 @E         advance(s, t, h, y);
-@N         @M@::@M@_normalize(y.data());
+@H         @M@::@M@_normalize(y.data());
 @E         require_numbers(t + h, y);
 @E         return values(t + h, y);
 @E     }
@@ -302,20 +302,22 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @E     double energy(double t, const Vector& y) {
 @E         std::copy(y.begin(), y.begin() + @M@::nq, s.q.begin());
 @E         std::copy(y.begin() + @M@::nq, @END_OF_U@, s.u.begin());
-@S         std::copy(@END_OF_U@, y.end(), s.states.begin());
+@V         std::copy(@END_OF_U@, y.end(), s.states.begin());
 @E         @M@::@M@_energy(t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), s.kinetic, s.potential);
 @E         return s.kinetic + s.potential;
 @E     }
 @E     void take_parts(Vector& y) const {
 @E         std::copy(s.q.begin(), s.q.end(), y.begin());
 @E         std::copy(s.u.begin(), s.u.end(), y.begin() + @M@::nq);
-@S         std::copy(s.states.begin(), s.states.end(), y.begin() + @M@::nq + @M@::nu);
+@V         std::copy(s.states.begin(), s.states.end(), y.begin() + @M@::nq + @M@::nu);
 @E     }
 @E 
 @E     void apply(double t, Vector& y, std::size_t k) {
 @E         const std::string event = @M@::event_names[k];
 @E         Vector p(@M@::nphi);
 @E         const double before = energy(t, y);
+@G         @M@::@M@_constraints(t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), s.phi.data(), s.phidot.data());
+@G         const Vector off = s.phi;  // zeros where rows are off
 @E         int info = 0;
 @E         @M@::@M@_event(static_cast<int>(k) + 1, t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), p.data(),
 @E                        info);
@@ -325,7 +327,7 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @E         take_parts(y);
 @E         for (const double value : y)
 @E             if (!std::isfinite(value)) stop_with("event " + event + " leads to values that are no finite numbers");
-@G         require_rows(t, event);
+@G         require_rows(t, event, off);
 @E         const double after = energy(t, y);
 @E         ++counts[k];
 @E         is_stopped = is_stopped || @M@::event_stops[k] != 0;
@@ -335,12 +337,12 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @E     }
 @E 
 @G     // Rows that have been switched on must hold.
-@G     void require_rows(double t, const std::string& event) {
+@G     void require_rows(double t, const std::string& event, const Vector& off) {
 @G         @M@::@M@_constraints(t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), s.phi.data(), s.phidot.data());
 @G         double size = 1;
 @G         for (const double q : s.q) size = std::max(size, std::abs(q));
 @G         for (std::size_t r = 0; r < s.phi.size(); ++r)
-@G             if (!(std::abs(s.phi[r]) <= 1e-6 * size))
+@G             if (!(std::abs(off[r]) > 0) && !(std::abs(s.phi[r]) <= 1e-6 * size))
 @G                 stop_with("event " + event + " switches " + @M@::constraint_names[r] + " on where it is broken by " +
 @G                           std::to_string(s.phi[r]));
 @G     }

@@ -2,7 +2,7 @@ C Simulates the model @M@: @STEM@_main [FILE]
 C FILE holds lines "name value": end, step, output (the CSV file),
 C parameters, coordinates, speeds, @STATES@constant inputs.
 @O C With constraints: assemble (0 or 1, default 1: bring the initial
-@O C state onto them), project (0 or 1, default 0: and every step),
+@O C state onto them), project (0 or 1, default @PROJECT@: and every step),
 @O C tolerance (of phi in its own units and of the assembly's steps,
 @O C default 1e-10).
 C Beyond the standard of 1978: IARGC, GETARG, FPUTC, FLUSH and FSTAT, as
@@ -22,7 +22,7 @@ C g77, gfortran and others have them. WRITE tells of no full disk.
       settng(1) = 10.0D0
       settng(2) = 0.001D0
       settng(3) = 1.0D0
-      settng(4) = 0.0D0
+      settng(4) = @PROJECT@.0D0
       settng(5) = 1.0D-10
       csvnam = '@STEM@.csv'
       DO 10 k = 1, @NW@
@@ -528,7 +528,7 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E       CHARACTER*64 names(@NE@)
 @E       CHARACTER*25 digits
 @G       CHARACTER*64 rows(@NPHI@)
-@G       DOUBLE PRECISION phi(@NPHI@), phid(@NPHI@), big
+@G       DOUBLE PRECISION phi(@NPHI@), phid(@NPHI@), off(@NPHI@), big
 @E       INTEGER k
 @E       LOGICAL @M@_main_finite
 @E       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
@@ -539,6 +539,7 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E       n = @M@_main_length(names(i))
 @E       CALL @M@_energy(t, y, y(@IU@)@S_Y@, w, c, kinet, poten)
 @E       before = kinet + poten
+@G       CALL @M@_constraints(t, y, y(@IU@)@S_Y@, w, c, off, phid)
 @E       CALL @M@_event(i, t, y, y(@IU@)@S_Y@, w, c, pulse, info)
 @E       IF (info .NE. 0) CALL @M@_main_stop('event '// names(i)(1:n)// ' cannot be applied: '// 'its equations are singular')
 @E       DO 10 k = 1, @NYS@
@@ -551,7 +552,7 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @G       big = MAX(big, ABS(y(k)))
 @G    20 CONTINUE
 @G       DO 30 k = 1, @NPHI@
-@G       IF (ABS(phi(k)) .LE. 1.0D-6*big) GOTO 30
+@G       IF (ABS(off(k)) .GT. 0.0D0 .OR. ABS(phi(k)) .LE. 1.0D-6*big) GOTO 30
 @G       WRITE(digits, '(1P, E12.4)') phi(k)
 @G       CALL @M@_main_left(digits)
 @G       CALL @M@_main_stop('event '// names(i)(1:n)// ' switches '// rows(k)(1:@M@_main_length(rows(k)))// ' on where it is broken by '// digits)
@@ -654,8 +655,9 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E       CALL @M@_main_values_of_events(t, y, w, c, g, gdot)
 @E       DO 60 i = 1, @NE@
 @E       CALL @M@_main_arm(i, g(i))
-@E       IF (done(i) .EQ. 1 .AND. ABS(g(i)) .GT. 1.0D3*@M@_main_error_of(i)) GOTO 60
-@E       IF (done(i) .EQ. 0 .AND. ABS(g(i)) .GT. @M@_main_error_of(i)) GOTO 60
+@E       back = @M@_main_error_of(i)
+@E       IF (done(i) .EQ. 1) back = 1.0D3*back
+@E       IF (ABS(g(i)) .GT. back) GOTO 60
 @E       armed(i) = 0
 @E       IF (done(i) .EQ. 0) GOTO 60
 @E       back = @M@_main_back(t, i, gdot(i), y, w, c)
@@ -674,7 +676,7 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E       y(k) = z(k)
 @E    10 CONTINUE
 @E       CALL @M@_main_step(t, length, y, w, c)
-@N       CALL @M@_normalize(y)
+@H       CALL @M@_normalize(y)
 @E       CALL @M@_main_check_numbers(t + length, y)
 @E       CALL @M@_main_values_of_events(t + length, y, w, c, g, gdot)
 @E       END

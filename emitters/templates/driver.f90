@@ -1,6 +1,6 @@
 ! Simulates the model @M@: @STEM@_main [FILE]
 ! FILE holds lines "name value": end, step, output (the CSV file), parameters, coordinates, speeds, @STATES@constant inputs.
-@O ! With constraints: assemble (0 or 1, default 1: bring the initial state onto them), project (0 or 1, default 0: and
+@O ! With constraints: assemble (0 or 1, default 1: bring the initial state onto them), project (0 or 1, default @PROJECT@: and
 @O ! every step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
 program @M@_main
   use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_int, c_null_char, c_null_ptr, c_ptr
@@ -57,7 +57,7 @@ program @M@_main
   time_end = 10.0_dp
   step = 0.001_dp
 @O   assemble = 1.0_dp
-@O   project = 0.0_dp
+@O   project = @PROJECT@.0_dp
 @O   tolerance = 1.0e-10_dp
   csv_name = "@STEM@.csv"
   w = 0.0_dp
@@ -382,9 +382,9 @@ contains
 @E     events_csv = c_fopen(trim(events_name) // c_null_char, "w" // c_null_char)
 @E     if (.not. c_associated(events_csv)) call stop_with("cannot write " // trim(events_name))
 @E     call write_event_text("t,event")
-@E     do i = 1, nphi
-@E       call write_event_text(",impulse " // trim(constraint_names(i)))
-@E     end do
+@G     do i = 1, nphi
+@G       call write_event_text(",impulse " // trim(constraint_names(i)))
+@G     end do
 @E     call write_event_text(",energy before,energy after" // new_line("a"))
 @E     call event_values(0.0_dp, y, g, gdot)
 @E     do i = 1, ne
@@ -489,23 +489,26 @@ contains
 @E   subroutine take_parts()
 @E     q = y(1:nq)
 @E     u = y(nq+1:nq+nu)
-@S     s = y(nq+nu+1:)
+@V     s = y(nq+nu+1:)
 @E     call @M@_energy(t, q, u@S@, w, c, kinetic, potential)
 @E   end subroutine take_parts
 @E 
 @E   subroutine put_parts()
 @E     y(1:nq) = q
 @E     y(nq+1:nq+nu) = u
-@S     y(nq+nu+1:) = s
+@V     y(nq+nu+1:) = s
 @E   end subroutine put_parts
 @E 
 @E   subroutine apply(i)
 @E     integer, intent(in) :: i
 @E     real(dp) :: pulse(nphi), before
+@G     real(dp) :: off(nphi)  ! zeros where rows are off
 @E     character(len=24) :: digits
-@E     integer :: info, r
+@E     integer :: info
+@G     integer :: r
 @E     call take_parts()
 @E     before = kinetic + potential
+@G     call @M@_constraints(t, q, u@S@, w, c, off, phidot)
 @E     call @M@_event(i, t, q, u@S@, w, c, pulse, info)
 @E     if (info /= 0) call stop_with("event " // trim(event_names(i)) // " cannot be applied: its equations are singular")
 @E     call put_parts()
@@ -514,7 +517,7 @@ contains
 @E     end if
 @G     call @M@_constraints(t, q, u@S@, w, c, phi, phidot)
 @G     do r = 1, nphi
-@G       if (abs(phi(r)) <= 1.0e-6_dp*max(1.0_dp, maxval(abs(q)))) cycle
+@G       if (abs(off(r)) > 0.0_dp .or. abs(phi(r)) <= 1.0e-6_dp*max(1.0_dp, maxval(abs(q)))) cycle
 @G       write(digits, "(es12.4)") phi(r)
 @G       call stop_with("event " // trim(event_names(i)) // " switches " // trim(constraint_names(r)) // &
 @G         " on where it is broken by " // trim(adjustl(digits)))
@@ -524,10 +527,10 @@ contains
 @E     if (event_stops(i) /= 0) is_stopped = .true.
 @E     write(digits, "(es24.16e3)") t
 @E     call write_event_text(digits // "," // trim(event_names(i)))
-@E     do r = 1, nphi
-@E       write(digits, "(es24.16e3)") pulse(r)
-@E       call write_event_text("," // digits)
-@E     end do
+@G     do r = 1, nphi
+@G       write(digits, "(es24.16e3)") pulse(r)
+@G       call write_event_text("," // digits)
+@G     end do
 @E     write(digits, "(es24.16e3)") before
 @E     call write_event_text("," // digits)
 @E     write(digits, "(es24.16e3)") kinetic + potential
@@ -621,9 +624,9 @@ contains
 @E     real(dp), intent(out) :: g(ne), gdot(ne)
 @E     y = z
 @E     call advance(t, length, y)
-@N     q = y(1:nq)
-@N     call @M@_normalize(q)
-@N     y(1:nq) = q
+@H     q = y(1:nq)
+@H     call @M@_normalize(q)
+@H     y(1:nq) = q
 @E     call require_numbers()
 @E     call event_values(t + length, y, g, gdot)
 @E   end subroutine try_step

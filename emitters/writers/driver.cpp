@@ -45,7 +45,9 @@ std::string quaternion_hint(const Program& program) {
 
 std::string fortran_driver(const Program& program, const std::string& stem) {
     return model_template("driver.f90", program,
-                          with_states(program, {{"STEM", stem}, {"NO_CONVERGENCE", no_convergence_text()}}));
+                          with_states(program, {{"STEM", stem},
+                                                {"PROJECT", program.events.empty() ? "0" : "1"},
+                                                {"NO_CONVERGENCE", no_convergence_text()}}));
 }
 
 std::string fortran77_driver(const Program& program, const std::string& stem) {
@@ -57,6 +59,7 @@ std::string fortran77_driver(const Program& program, const std::string& stem) {
     return fixed_form(model_template(
         "driver.f", program,
         {{"STEM", stem},
+         {"PROJECT", program.events.empty() ? "0" : "1"},
          {"STATES", ns > 0 ? "states, " : ""},
          {"QF", program.find(RoutineName::normalize) != nullptr ? "// '; Euler parameters cannot all be zero'" : ""},
          {"T", program.events.empty() ? "k*h" : "t"},
@@ -84,6 +87,7 @@ std::string fortran77_driver(const Program& program, const std::string& stem) {
 std::string cpp_driver(const Program& program, const std::string& header, const std::string& stem) {
     return model_template("driver.cpp", program,
                           with_states(program, {{"STEM", stem},
+                                                {"PROJECT", program.events.empty() ? "0" : "1"},
                                                 {"Q", quaternion_hint(program)},
                                                 {"HEADER", header},
                                                 {"NO_CONVERGENCE", no_convergence_text(program.name + "::")}}));
@@ -94,6 +98,7 @@ std::string c_driver(const Program& program, const std::string& header, const st
     const bool any = !program.states.empty(), has_assembly = program.find(RoutineName::assembly_step) != nullptr;
     return model_template("driver.c", program,
                           {{"STEM", stem},
+                           {"PROJECT", program.events.empty() ? "0" : "1"},
                            {"STATES", any ? "states, " : ""},
                            {"S_DATA", any ? ", s->y + " + m + "_nq + " + m + "_nu" : ""},
                            {"NY", m + "_nq + " + m + "_nu" + (any ? " + " + m + "_ns" : "")},

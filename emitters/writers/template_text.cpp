@@ -33,6 +33,10 @@ bool stays(char mark, const Program& program) {
             return !program.flags.empty();
         case 'F':
             return !program.events.empty() && (has(RoutineName::assembly_step) || has(RoutineName::project_speeds));
+        case 'V':
+            return !program.events.empty() && !program.states.empty();
+        case 'H':
+            return !program.events.empty() && has(RoutineName::normalize);
         case 'G':
             return !program.events.empty() && has(RoutineName::constraints);
         case '1':

@@ -3,8 +3,8 @@
 //   @NAME@   what the caller fills in; @M@ the model's name
 //   @N @C @D @S @A @P @O at the beginning of a line: the line stays, without the mark and the blank after it, where the
 //   model has m_normalize, m_constraints, m_dependent_speeds, states, m_assemble, m_project_speeds, one of the last two
-//   @E @L @- @F @G likewise where it has events, flags, no events, events and one of m_assemble and m_project_speeds,
-//   events and m_constraints
+//   @E @L @- likewise where it has events, flags, no events; @F @G @V @H where it has events and one of m_assemble and
+//   m_project_speeds, and m_constraints, and states, and m_normalize
 //   @1 @2 @3 @4 @5 likewise where it has coordinates, speeds, outputs, parameters, inputs
 #pragma once
 

@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "tests/scripts/test_simulate_rows.hpp"
+#include "tests/scripts/test_event_rows.hpp"
 
 namespace lag {
 
@@ -20,10 +20,23 @@ const std::vector<Way> ways{
     {"c", "m.h", "gcc -O1 -std=c99 -Wall -Wextra -pedantic -Wconversion -Wshadow -Werror m_main.c -o run -lm"},
 };
 
-// `settings` beside end, step and output; rows every 0.01 s.
+void require_same_events(const fs::path& found, const std::vector<EventLine>& expected) {
+    const std::vector<EventLine> events = events_in(found);
+    REQUIRE(events.size() == expected.size());
+    for (std::size_t k = 0; k < events.size(); ++k) {
+        INFO(expected[k].name);
+        CHECK(events[k].name == expected[k].name);
+        CHECK(std::abs(events[k].t - expected[k].t) < 1e-6);
+        for (const auto& [heading, value] : expected[k].values)
+            CHECK(std::abs(events[k].values.at(heading) - value) < 1e-5 * (1 + std::abs(value)));
+    }
+}
+
+// `settings` beside end, step and output; a row at every step.
 void require_agreement(const std::string& name, const std::string& script, const std::string& end,
-                       const std::string& settings) {
+                       const std::string& settings, double margin = 1e-7) {
     const fs::path folder = scratch_folder("drivers_" + name);
+    const bool has_events = holds(script, "event(");
     std::string emits;
     for (const Way& way : ways) emits += "emit(" + way.language + ", \"" + way.file + "\", driver = true)$\n";
     write(folder / "m.lag", script + emits);
@@ -42,6 +55,7 @@ void require_agreement(const std::string& name, const std::string& script, const
         INFO(contents(folder / "log"));
         REQUIRE(status == 0);
         const SimulatedColumns found = simulated_columns(folder / "table.csv");
+        if (has_events) require_same_events(folder / "table_events.csv", events_in(folder / "m_events.csv"));
         REQUIRE(found.size() == expected.size());
         for (const auto& [column, values] : expected) {
             INFO(column);
@@ -49,7 +63,7 @@ void require_agreement(const std::string& name, const std::string& script, const
             double apart = 0;
             for (std::size_t k = 0; k < values.size(); ++k)
                 apart = std::max(apart, std::abs(values[k] - found.at(column)[k]) / (1 + std::abs(values[k])));
-            CHECK(apart < 1e-7);
+            CHECK(apart < margin);
         }
     }
 }
@@ -73,6 +87,45 @@ TEST_CASE("drivers of a loop with states and a table", "[drivers]") {
                           "1/10], interpolation = smooth))$\n"
                           "output(warmth, 2*heat)$\n",
                       "0.2", "project 1\n");
+}
+
+TEST_CASE("drivers locate and apply events as simulate does", "[drivers]") {
+    require_agreement("caught",
+                      bouncing_ball("event(caught, bounces - 5/2, rising, set = [held = 1])$\n"
+                                    "event(thrown, t - 3, rising, impulse = [h' = 8], set = [held = 0])$\n"
+                                    "event(done, t - 7/2, rising, stop = true)$ state(z, rate = h - z)$\n"),
+                      "5", "");
+    // the last row of a run that an event stops is at the event
+    require_agreement("cannon", cannon, "1", "", 1e-5);
+}
+
+TEST_CASE("drivers end where events follow one another without end", "[drivers]") {
+    const fs::path folder = scratch_folder("drivers_endless");
+    std::string emits;
+    for (const Way& way : ways) emits += "emit(" + way.language + ", \"" + way.file + "\", driver = true)$\n";
+    const std::string twice =
+        "model(m)$ body(b, ground, hinge = prismatic(x, x), mass = 1)$ initial(x' = 1)$\n"
+        "event(ping, x - 1, falling, impulse = [x' = -2*x'])$ event(pong, x - 1, rising, impulse = [x' = -2*x'])$\n";
+    const std::string hook =
+        "model(m)$ flag(held, 0)$ body(b, ground, hinge = prismatic(x, x), mass = 1)$ initial(x' = 1)$\n"
+        "constraint(x = 1, name = hook, active = held)$ event(grab, x - 1/2, rising, set = [held = 1])$\n";
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {twice, "more than 100 at one time"},
+        {bouncing_ball(""), "would pass unseen"},
+        {hook, "event grab switches hook on where it is broken by -"}};
+    for (const auto& [script, words] : cases) {
+        write(folder / "m.lag", script + emits);
+        write(folder / "in.txt", "end 6\nstep 0.01\n");
+        REQUIRE(run_lag({"m.lag", "--quiet"}, folder).status == 0);
+        for (const Way& way : ways) {
+            const std::string command =
+                "cd '" + folder.string() + "' && " + way.compile + " > log 2>&1 && timeout 60 ./run in.txt > log 2>&1";
+            const int status = std::system(command.c_str());
+            INFO(way.language << ": " << contents(folder / "log"));
+            CHECK(status == 256);
+            CHECK(holds(contents(folder / "log"), words));
+        }
+    }
 }
 
 }  // namespace lag

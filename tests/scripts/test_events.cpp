@@ -1,6 +1,8 @@
 // flag, active, event: what scripts say of them, what is refused, and single jumps against published and closed forms.
 #include <cmath>
 
+#include "scripts/pipeline/document.hpp"
+
 #include "tests/scripts/test_event_jumps.hpp"
 #include "tests/scripts/test_interpreter_run.hpp"
 
@@ -421,6 +423,50 @@ TEST_CASE("a joint bounces off its stops, rests on them and leaves them", "[even
           "2:30: a restitution is between 0 and 1, found 2 [0: without a bounce, 1: the speed is reversed]");
     CHECK(run_script(start + "options(contact_speed = -1)$").error ==
           "2:25: the contact speed is not negative, found -1");
+}
+
+TEST_CASE("which event leads where", "[events]") {
+    const auto text = [](const ModeGraph& graph) {
+        std::string lines;
+        for (const ModeGraph::Step& step : graph.steps)
+            lines += graph.modes[step.from].rows + " -" + step.events + "-> " + graph.modes[step.to].rows + "\n";
+        return lines;
+    };
+    const auto graph_of = [](const std::string& script) {
+        return mode_graph(described_model(parse(script, "script.lag"), {}));
+    };
+    CHECK(text(graph_of(ball)) == "none -caught-> floor_row\nfloor_row -kick-> none\n");
+    const std::string start =
+        "model(m)$ parameters(k = 3)$ flag(a, k - 3)$ flag(b, 1)$ flag(c, 0)$ body(r, ground, hinge = [translate(x, "
+        "x), "
+        "translate(y, y)], mass = 1)$ constraint(x = 0, name = left, active = a)$ constraint(y = 0, active = b)$\n";
+    // c switches no row, and what depends on the motion may be either
+    const ModeGraph graph = graph_of(start +
+                                     "event(e1, x, rising, set = [a = 1 - a, c = 5])$ "
+                                     "event(e2, t - 1, rising, set = [a = c, b = 0])$ "
+                                     "event(e3, y, rising, set = [b = x])$");
+    CHECK(graph.modes.front().rows == "constraint 2");
+    CHECK(graph.modes.size() == 4);
+    CHECK(text(graph).find("constraint 2 -e1-> left, constraint 2\n") != std::string::npos);
+    CHECK(text(graph).find("constraint 2 -e2, e3-> none\n") != std::string::npos);
+    CHECK(text(graph).find("constraint 2 -e2-> left\n") != std::string::npos);
+    CHECK(text(graph).find("left, constraint 2 -e1-> constraint 2\n") != std::string::npos);
+    const ModeDrawing drawing = drawing_of(graph);
+    for (std::size_t i = 0; i < graph.modes.size(); ++i) {
+        const ModePlace& one = drawing.centres[i];
+        CHECK(one.x > drawing.box_width / 2);
+        CHECK(one.x < drawing.width - drawing.box_width / 2);
+        CHECK(one.y > drawing.box_height / 2);
+        CHECK(one.y < drawing.height - drawing.box_height / 2);
+        for (std::size_t j = 0; j < i; ++j)
+            CHECK((std::abs(one.x - drawing.centres[j].x) > drawing.box_width ||
+                   std::abs(one.y - drawing.centres[j].y) > drawing.box_height));
+    }
+    CHECK(graph_of(start).modes.empty());  // no events
+    const Document document = document_of(described_model(parse(ball, "script.lag"), {}));
+    CHECK(html_text(document).find(">floor_row</text>") != std::string::npos);
+    CHECK(html_text(document).find("<td>h = 0, while held is not 0</td>") != std::string::npos);
+    CHECK(latex_text(document).find("--- caught --> [floor_row]") != std::string::npos);
 }
 
 // Of a chain with two conditions, plain and switched, with events that push, hit and switch.
