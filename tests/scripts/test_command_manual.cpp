@@ -79,8 +79,7 @@ TEST_CASE("--help, the man page and the manual have the same options", "[command
     for (const auto& [subcommand, in_man, in_manual] :
          {Place{"", "OPTIONS", "`lag FILE.lag`"}, Place{"simulate", "\"OPTIONS OF SIMULATE\"", "`lag simulate`"},
           Place{"compare", "\"OPTIONS OF COMPARE\"", "`lag compare`"},
-          Place{"modes", "\"OPTIONS OF MODES\"", "`lag modes`"},
-          Place{"doc", "\"OPTIONS OF DOC\"", "`lag doc`"}}) {
+          Place{"modes", "\"OPTIONS OF MODES\"", "`lag modes`"}, Place{"doc", "\"OPTIONS OF DOC\"", "`lag doc`"}}) {
         INFO("lag " << subcommand);
         const Options options = of_help(subcommand);
         CHECK(options.size() >= 2);
