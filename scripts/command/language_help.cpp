@@ -189,6 +189,7 @@ Words arguments() {
         {"from", "from = 1/10", "the lowest frequency, Hz", ""},
         {"to", "to = 100", "the highest frequency, Hz", ""},
         {"points", "points = 100", "how many frequencies, in equal steps of their logarithm", ""},
+        {"about", "about = P", "the point that an angular momentum is about; else the mass centre", ""},
         {"constraints", "constraints = multipliers or eliminate",
          "whether the equations hold multipliers or independent speeds alone", "options(constraints = eliminate)$"},
         {"multipliers", "constraints = multipliers", "the equations hold the multipliers of the constraints",

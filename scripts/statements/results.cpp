@@ -107,13 +107,15 @@ BodyIndex moving_body(Call& call) {
 }
 
 Value momentum(Call& call) {
-    const Model& model = complete_model(call);
+    require_model(call);
+    const Model& model = call.description().model();
     const BodyIndex b = moving_body(call);
     return formed(call, call.description().mechanics().momentum(model, b, frame_or_ground(call, "in")), "N*s");
 }
 
 Value angular_momentum(Call& call) {
-    const Model& model = complete_model(call);
+    require_model(call);
+    const Model& model = call.description().model();
     const BodyIndex b = moving_body(call);
     const FrameOnBody in = frame_or_ground(call, "in");
     return formed(call, call.description().mechanics().angular_momentum(model, b, in), "N*m*s");

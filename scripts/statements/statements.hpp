@@ -15,6 +15,7 @@ std::vector<BuiltIn> hinge_constructors();   // revolute ... fixed, translate, r
 std::vector<BuiltIn> load_statements();      // force ... dissipation
 std::vector<BuiltIn> kinematic_functions();  // position ... distance_rate, origin, cm
 std::vector<BuiltIn> result_functions();     // mass_matrix ...
+std::vector<BuiltIn> total_functions();      // partial velocities, total_mass ...
 std::vector<BuiltIn> linearize_functions();  // linearize
 std::vector<BuiltIn> steady_functions();     // trim, modes, frequency_response
 std::vector<BuiltIn> save_statements();      // save

@@ -103,11 +103,11 @@ TEST_CASE("each heavy library has one door") {
         {"catch2/", {"tests/catch.hpp"}},
         {"CLI/",
          {"scripts/command/command.cpp", "scripts/command/compare/compare.cpp", "scripts/command/doc.cpp",
-          "scripts/command/help.cpp", "scripts/command/page/page_command.cpp", "scripts/command/simulate/simulate.cpp",
-          "scripts/command/subcommand.cpp"}},
+          "scripts/command/help.cpp", "scripts/command/modes/modes.cpp", "scripts/command/page/page_command.cpp",
+          "scripts/command/simulate/simulate.cpp", "scripts/command/subcommand.cpp"}},
         {"nlohmann/",
          {"scripts/command/compare/report.cpp", "scripts/command/page/page.cpp", "tests/scripts/test_compare.cpp",
-          "tests/scripts/test_page_frames.hpp", "tests/scripts/test_compare_trust.cpp"}},
+          "tests/scripts/test_page_frames.hpp", "tests/scripts/test_compare_trust.cpp", "tests/scripts/test_save.cpp"}},
         {"cvode/", {"scripts/command/simulate/run.cpp"}},
     };
     for (const auto& [file, list] : includes())

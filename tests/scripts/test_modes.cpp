@@ -175,6 +175,8 @@ TEST_CASE("frequency_response: a mass on a spring, by force and by a moving base
     check(response("f", "s''"), [&](Complex p) { return p * p / (m * p * p + c * p + k); });
     // the base's acceleration is an input of its own, and follows the base here
     check(response("base", "s"), [&](Complex p) { return -m * p * p / (m * p * p + c * p + k); });
+    CHECK(shown_by(cart + "output(place, base + s)$ frequency_response(input = base, output = place, from = 1/10, to = "
+                          "10, points = 41);") == response("base", "base + s"));
     check(response("base", "base + s"), [&](Complex p) { return (c * p + k) / (m * p * p + c * p + k); });
 }
 

@@ -199,7 +199,7 @@ TEST_CASE("save: wrong use writes nothing", "[save]") {
 }
 
 TEST_CASE("save: SciPy and NumPy read what was saved", "[save]") {
-    if (std::system("python3 -c 'import scipy.io, numpy' >/dev/null 2>&1") != 0) {
+    if (std::system("/usr/bin/python3 -c 'import scipy.io, numpy' >/dev/null 2>&1") != 0) {
         WARN("SciPy is not installed (Debian: python3-scipy): the files are not read by it");
         return;
     }
@@ -220,7 +220,7 @@ for k, name in enumerate("ABCD"):
 values = numpy.linalg.eigvals(numpy.array(j["A"]))
 assert abs(sorted(values.imag)[0] - j["eigenvalues"][0][1]) < 1e-12
 )");
-    CHECK(std::system(("cd '" + folder.string() + "' && python3 read.py").c_str()) == 0);
+    CHECK(std::system(("cd '" + folder.string() + "' && /usr/bin/python3 read.py").c_str()) == 0);
 }
 
 }  // namespace lag

@@ -1,0 +1,384 @@
+// Solutions are exact, by elimination and by the formula for squares; what needs more is an error.
+#include "scripts/language/builtins_equations.hpp"
+
+#include <algorithm>
+
+#include "scripts/algebra/guard.hpp"
+#include "scripts/language/value_arithmetic.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr std::size_t most_unknowns = 12;
+constexpr long most_terms = 50;
+
+Algebra& algebra(Call& call) {
+    return call.interpreter.algebra();
+}
+
+// -- sides
+
+Value side(Call& call, const Value& value, const Syntax& at, bool left) {
+    if (value.is_list()) {
+        std::vector<Value> sides;
+        for (std::size_t k = 0; k < value.items().size(); ++k)
+            sides.push_back(side(call, value.items()[k], Call::entry(at, k), left));
+        return sides;
+    }
+    if (!value.is_equation()) call.expected("an equation a = b", value, at);
+    return left ? value.equation().lhs : value.equation().rhs;
+}
+Value lhs(Call& call) {
+    return side(call, call.value(0), call.argument(0), true);
+}
+Value rhs(Call& call) {
+    return side(call, call.value(0), call.argument(0), false);
+}
+
+// -- solutions
+
+// lhs - rhs of an equation, an expression as it is: zero must be this.
+Scalar residual(Call& call, const Value& value, const Syntax& at) {
+    if (value.is_scalar()) return value.scalar();
+    if (!value.is_equation() || !value.equation().lhs.is_scalar() || !value.equation().rhs.is_scalar())
+        call.expected("an equation of scalars", value, at);
+    return algebra(call).settle(algebra(call).add({value.equation().lhs.scalar(), -value.equation().rhs.scalar()}));
+}
+
+std::string unknown_name(Call& call, const Value& value, const Syntax& at) {
+    const std::string name = value.is_scalar() ? algebra(call).name_of(value.scalar()) : "";
+    if (name.empty()) call.expected("a name to solve for", value, at);
+    return name;
+}
+
+bool contains(Algebra& g, const Scalar& e, const std::string& name) {
+    return std::ranges::count(g.names_in(e), name) > 0;
+}
+
+// In lowest terms where it is not too large for that.
+Scalar shortened(Algebra& g, const Scalar& e) {
+    try {
+        return g.ratsimp(e);
+    } catch (const ModelError&) {
+        return g.settle(e);
+    }
+}
+
+bool is_zero(Algebra& g, const Scalar& e) {
+    return g.surely_equal(e, Scalar(0));
+}
+
+Scalar at_zero(Algebra& g, const Scalar& e, const std::vector<std::string>& names) {
+    std::vector<std::pair<Scalar, Scalar>> zeros;
+    for (const std::string& name : names) zeros.emplace_back(g.symbol(name), Scalar(0));
+    return g.substitute(e, zeros);
+}
+
+struct LinearSystem {
+    std::vector<std::vector<Scalar>> matrix;
+    std::vector<Scalar> right;
+};
+
+LinearSystem linear_system(Call& call, const std::vector<Scalar>& residuals, const std::vector<std::string>& names) {
+    Algebra& g = algebra(call);
+    LinearSystem system;
+    for (std::size_t i = 0; i < residuals.size(); ++i) {
+        std::vector<Scalar> row;
+        for (const std::string& name : names) {
+            call.interpreter.charge(100);
+            row.push_back(shortened(g, g.diff(residuals[i], name)));
+            for (const std::string& other : names)
+                if (contains(g, row.back(), other))
+                    call.fail("linsolve: equation " + std::to_string(i + 1) + " is not linear in " + other,
+                              "solve(equation, name) finds the roots of one quadratic equation");
+        }
+        system.matrix.push_back(std::move(row));
+        system.right.push_back(shortened(g, -at_zero(g, residuals[i], names)));
+    }
+    return system;
+}
+
+// Gauss-Jordan with the first pivot that is not zero for all values of its names.
+std::vector<Scalar> eliminated(Call& call, LinearSystem system) {
+    Algebra& g = algebra(call);
+    const std::size_t n = system.right.size();
+    for (std::size_t k = 0; k < n; ++k) {
+        std::size_t pivot = k;
+        while (pivot < n && is_zero(g, system.matrix[pivot][k])) ++pivot;
+        if (pivot == n)
+            call.fail("linsolve: the equations depend on each other or contradict each other",
+                      "as many independent equations as names are needed");
+        std::swap(system.matrix[k], system.matrix[pivot]), std::swap(system.right[k], system.right[pivot]);
+        for (std::size_t i = 0; i < n; ++i) {
+            if (i == k || is_zero(g, system.matrix[i][k])) continue;
+            call.interpreter.charge(100);
+            const Scalar factor = shortened(g, g.divide(system.matrix[i][k], system.matrix[k][k]));
+            for (std::size_t j = k; j < n; ++j)
+                system.matrix[i][j] =
+                    shortened(g, g.add({system.matrix[i][j], -g.multiply(factor, system.matrix[k][j])}));
+            system.right[i] = shortened(g, g.add({system.right[i], -g.multiply(factor, system.right[k])}));
+        }
+    }
+    std::vector<Scalar> solution;
+    for (std::size_t k = 0; k < n; ++k)
+        solution.push_back(shortened(g, g.divide(system.right[k], system.matrix[k][k])));
+    return solution;
+}
+
+Value linsolve(Call& call) {
+    Algebra& g = algebra(call);
+    std::vector<Scalar> residuals;
+    const auto& equations = call.items(call.value(0), call.argument(0), "a list of equations");
+    for (std::size_t k = 0; k < equations.size(); ++k)
+        residuals.push_back(residual(call, equations[k], Call::entry(call.argument(0), k)));
+    std::vector<std::string> names;
+    const auto& unknowns = call.items(call.value(1), call.argument(1), "a list of names");
+    for (std::size_t k = 0; k < unknowns.size(); ++k) {
+        names.push_back(unknown_name(call, unknowns[k], Call::entry(call.argument(1), k)));
+        if (std::ranges::count(names, names.back()) > 1)
+            call.fail(Call::entry(call.argument(1), k), "'" + names.back() + "' is named twice");
+    }
+    if (names.empty() || names.size() > most_unknowns)
+        call.fail(call.argument(1), "linsolve takes 1 to " + std::to_string(most_unknowns) + " names");
+    if (residuals.size() != names.size())
+        call.fail("linsolve: " + std::to_string(residuals.size()) + " equations for " + std::to_string(names.size()) +
+                  " names");
+    const std::vector<Scalar> solution = eliminated(call, linear_system(call, residuals, names));
+    std::vector<Value> values;
+    for (std::size_t k = 0; k < names.size(); ++k) values.emplace_back(Equation{g.symbol(names[k]), solution[k]});
+    return values;
+}
+
+// The roots of a polynomial of at most second degree in x, real as far as that can be told.
+void add_roots(Call& call, const Scalar& e, const std::string& x, std::vector<Scalar>& roots) {
+    Algebra& g = algebra(call);
+    const auto add = [&](const Scalar& root) {
+        if (std::ranges::none_of(roots, [&](const Scalar& other) { return g.surely_equal(root, other); }))
+            roots.push_back(root);
+    };
+    const Scalar slope = shortened(g, g.diff(e, x)), constant = at_zero(g, e, {x});
+    if (!contains(g, slope, x)) {
+        if (!is_zero(g, slope)) add(shortened(g, -g.divide(constant, slope)));
+        return;
+    }
+    const Scalar twice_a = shortened(g, g.diff(slope, x));
+    if (contains(g, twice_a, x))
+        call.fail("solve: this is no polynomial of first or second degree in " + x + ", nor a product of such",
+                  "trim(..) finds numbers; or solve for something else");
+    const Scalar a = shortened(g, g.divide(twice_a, 2)), half_b = shortened(g, g.divide(at_zero(g, slope, {x}), 2));
+    const Scalar square = shortened(g, g.add({g.multiply(half_b, half_b), -g.multiply(a, constant)}));
+    if (g.is_constant(square) && g.constant_value(square) < 0) return;  // no real root
+    const Scalar root = g.apply("sqrt", square);
+    add(shortened(g, g.divide(g.add({-half_b, -root}), a)));
+    add(shortened(g, g.divide(g.add({-half_b, root}), a)));
+}
+
+Value solve(Call& call) {
+    Algebra& g = algebra(call);
+    if (call.value(0).is_list()) return linsolve(call);
+    const std::string x = unknown_name(call, call.value(1), call.argument(1));
+    const Scalar given = residual(call, call.value(0), call.argument(0));
+    if (!contains(g, given, x)) call.fail(call.argument(0), "solve: the equation does not hold " + x);
+    const Scalar whole = g.factor(Scalar(shortened(g, given).value().numer()));
+    std::vector<Scalar> roots;
+    const auto add_factor = [&](const Scalar& factor) {
+        const bool is_power = GiNaC::is_exactly_a<GiNaC::power>(factor);
+        const Scalar base = is_power ? Scalar(factor.value().op(0)) : factor;
+        if (contains(g, base, x)) add_roots(call, base, x, roots);
+    };
+    const GiNaC::ex product = whole.value();
+    if (GiNaC::is_exactly_a<GiNaC::mul>(product))
+        for (std::size_t k = 0; k < product.nops(); ++k) add_factor(Scalar(product.op(k)));
+    else
+        add_factor(whole);
+    std::vector<std::pair<std::string, Scalar>> sorted;  // GiNaC's order is none
+    for (const Scalar& root : roots) sorted.emplace_back(g.to_text(root), root);
+    std::ranges::sort(sorted, {}, [](const auto& entry) { return entry.first; });
+    if (std::ranges::all_of(roots, [&](const Scalar& root) { return g.is_constant(root); }))
+        std::ranges::stable_sort(sorted, [&](const auto& a, const auto& b) {
+            return g.constant_value(a.second) < g.constant_value(b.second);
+        });
+    std::vector<Value> values;
+    for (const auto& [text, root] : sorted) values.emplace_back(Equation{g.symbol(x), root});
+    return values;
+}
+
+// -- series
+
+Value taylor(Call& call) {
+    Algebra& g = algebra(call);
+    const std::string x = unknown_name(call, call.value(1), call.argument(1));
+    const Scalar a = call.scalar(2);
+    const long n = call.integer(3, 0, most_terms);
+    return map_scalars(g, call.value(0), "expand", [&](const Scalar& e) {
+        Scalar derivative = e, factorial = 1;
+        std::vector<Scalar> terms;
+        const Scalar step = g.add({g.symbol(x), -a});
+        for (long k = 0; k <= n; ++k) {
+            call.interpreter.charge(100);
+            if (k > 0)
+                derivative = g.settle(g.diff(derivative, x)), factorial = g.multiply(factorial, Algebra::integer(k));
+            const Scalar value = g.divide(g.substitute(derivative, {{g.symbol(x), a}}), factorial);
+            terms.push_back(k == 0 ? value : g.multiply(value, g.power(step, Algebra::integer(k))));
+        }
+        return g.settle(g.add(terms));
+    });
+}
+
+// -- factors of a symmetric matrix: M = L . D . transpose(L), L with ones on its diagonal
+
+Value ldl(Call& call) {
+    Algebra& g = algebra(call);
+    const auto M = rows_of(g, call.value(0), "ldl");
+    const std::size_t n = M.size();
+    if (n == 0 || M[0].size() != n) call.expected("a square matrix", call.value(0), call.argument(0));
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < i; ++j)
+            if (!g.surely_equal(M[i][j], M[j][i]))
+                call.fail(call.argument(0), "ldl: the matrix is not symmetric: its elements " + std::to_string(i + 1) +
+                                                ", " + std::to_string(j + 1) + " and " + std::to_string(j + 1) + ", " +
+                                                std::to_string(i + 1) + " differ");
+    std::vector<std::vector<Scalar>> L(n, std::vector<Scalar>(n, Scalar(0))), D = L;
+    for (std::size_t j = 0; j < n; ++j) {
+        std::vector<Scalar> terms{M[j][j]};
+        for (std::size_t k = 0; k < j; ++k) terms.push_back(-g.multiply(g.multiply(L[j][k], L[j][k]), D[k][k]));
+        D[j][j] = shortened(g, g.add(terms));
+        L[j][j] = 1;
+        for (std::size_t i = j + 1; i < n; ++i) {
+            call.interpreter.charge(100);
+            terms = {M[i][j]};
+            for (std::size_t k = 0; k < j; ++k) terms.push_back(-g.multiply(g.multiply(L[i][k], L[j][k]), D[k][k]));
+            const Scalar sum = shortened(g, g.add(terms));
+            if (is_zero(g, sum)) continue;
+            if (is_zero(g, D[j][j]))
+                call.fail(call.argument(0), "ldl: pivot " + std::to_string(j + 1) + " is zero",
+                          "order rows and columns otherwise");
+            L[i][j] = shortened(g, g.divide(sum, D[j][j]));
+        }
+    }
+    return std::vector<Value>{matrix_from(std::move(L)), matrix_from(std::move(D))};
+}
+
+// -- sequences
+
+bool equal_values(Call& call, const Value& a, const Value& b) {
+    if (a.is_scalar() && b.is_scalar()) return algebra(call).surely_equal(a.scalar(), b.scalar());
+    if (a.is_text() && b.is_text()) return a.text() == b.text();
+    if (a.is_boolean() && b.is_boolean()) return a.boolean() == b.boolean();
+    if (a.is_equation() && b.is_equation())
+        return equal_values(call, a.equation().lhs, b.equation().lhs) &&
+               equal_values(call, a.equation().rhs, b.equation().rhs);
+    if (a.is_list() && b.is_list())
+        return std::ranges::equal(a.items(), b.items(),
+                                  [&](const Value& x, const Value& y) { return equal_values(call, x, y); });
+    if (a.is_matrix() && b.is_matrix())
+        return a.matrix().rows == b.matrix().rows && a.matrix().columns == b.matrix().columns &&
+               std::ranges::equal(a.matrix().elements, b.matrix().elements,
+                                  [&](const Scalar& x, const Scalar& y) { return algebra(call).surely_equal(x, y); });
+    return false;
+}
+
+Value member(Call& call) {
+    for (const Value& item : call.items(call.value(1), call.argument(1))) {
+        call.interpreter.charge(1);
+        if (equal_values(call, call.value(0), item)) return true;
+    }
+    return false;
+}
+
+Value last(Call& call) {
+    const auto& items = call.items(call.value(0), call.argument(0));
+    if (items.empty()) call.fail("last of an empty list");
+    return items.back();
+}
+
+Value reverse(Call& call) {
+    const auto& items = call.items(call.value(0), call.argument(0));
+    call.interpreter.charge(items.size());
+    return std::vector<Value>(items.rbegin(), items.rend());
+}
+
+}  // namespace
+
+const std::vector<BuiltIn>& equation_built_ins() {
+    static const std::vector<BuiltIn> table = {
+        {"lhs",
+         "lhs(a = b)",
+         "the left side; of a list of equations: their left sides",
+         "lhs(x = 3);",
+         1,
+         1,
+         {},
+         lhs,
+         true},
+        {"rhs",
+         "rhs(a = b)",
+         "the right side; of a list of equations: their right sides",
+         "rhs(x = 3);",
+         1,
+         1,
+         {},
+         rhs,
+         true},
+        {"solve",
+         "solve(a = b, x)",
+         "the real solutions [x = ..] of a polynomial equation with factors of first and second degree in x; of lists: "
+         "as linsolve",
+         "solve(x^2 - 3*x + 2 = 0, x);",
+         2,
+         2,
+         {},
+         solve,
+         true},
+        {"linsolve",
+         "linsolve([a = b, ..], [x, ..])",
+         "the solution [x = .., ..] of as many linear equations as names",
+         "linsolve([x + y = 3, x - y = 1], [x, y]);",
+         2,
+         2,
+         {},
+         linsolve,
+         true},
+        {"taylor",
+         "taylor(e, x, a, n)",
+         "the terms of e up to (x - a)^n",
+         "taylor(sin(x), x, 0, 3);",
+         4,
+         4,
+         {},
+         taylor,
+         true},
+        {"ldl",
+         "ldl(M)",
+         "[L, D] of a symmetric matrix: M = L . D . transpose(L), L with ones on its diagonal, D diagonal",
+         "ldl(matrix([4, 2], [2, 3]));",
+         1,
+         1,
+         {},
+         ldl,
+         true},
+        {"member",
+         "member(x, list)",
+         "whether x is an entry of the list",
+         "member(2, [1, 2]);",
+         2,
+         2,
+         {},
+         member,
+         true},
+        {"last", "last(list)", "the last entry", "last([a, b]);", 1, 1, {}, last, true},
+        {"reverse",
+         "reverse(list)",
+         "the entries from the last to the first",
+         "reverse([a, b]);",
+         1,
+         1,
+         {},
+         reverse,
+         true},
+    };
+    return table;
+}
+
+}  // namespace lag

@@ -1,0 +1,12 @@
+// Equations and sequences: lhs rhs solve linsolve taylor ldl member last reverse.
+#pragma once
+
+#include <vector>
+
+#include "scripts/language/built_in.hpp"
+
+namespace lag {
+
+const std::vector<BuiltIn>& equation_built_ins();
+
+}  // namespace lag
