@@ -229,22 +229,35 @@ void EventFiring::wait_anew(double t, const Vector& y, const std::vector<bool>& 
     }
 }
 
+// A state on the tangent of the motion, so much later.
+Vector EventFiring::soon(double t, const Vector& y, double later) {
+    Frame frame{{"t", {t}}, {"y", y}, {"w", model_.resting_inputs()}};
+    model_.call(RoutineName::derivatives, frame);
+    Vector moved = y;
+    for (std::size_t i = 0; i < moved.size(); ++i) moved[i] += later * frame.at("ydot")[i];
+    return moved;
+}
+
+// The rate of a function along the motion. m_events gives it for functions of q and t; else it is a difference.
+double EventFiring::rate(std::size_t k, double t, const Vector& y, const Values& v) {
+    if (knows_rate(k, v)) return v.gdot[k];
+    const double little = 1e-6 * interval_;
+    const double change = values(t + little, soon(t, y, little)).g[k] - v.g[k];
+    return std::abs(change) <= 1e-14 * waiting_[k].scale ? 0 : change / little;
+}
+
 // How long the function of an event that has just happened stays away from zero on the side that it was sent back to,
 // by its rate and the change of that; 0: it does not leave; -1: it goes on through zero, or nothing is known.
 double EventFiring::time_back(std::size_t k, double t, const Vector& y, const Values& v) {
     const int direction = model_.program().events[k].direction;
     if (direction == 0) return -1;
-    Frame frame{{"t", {t}}, {"y", y}, {"w", model_.resting_inputs()}};
-    model_.call(RoutineName::derivatives, frame);
-    const Vector& ydot = frame["ydot"];
-    const double little = 1e-6 * interval_;
-    Vector later = y;
-    for (std::size_t i = 0; i < later.size(); ++i) later[i] += little * ydot[i];
-    const double rate = v.gdot[k], second = (values(t + little, later).gdot[k] - rate) / little;
-    if (rate == 0 && second == 0) return -1;
-    if (rate * direction > 0) return -1;
-    if (second * direction <= 0) return rate == 0 ? -1 : std::numeric_limits<double>::infinity();
-    return -2 * rate / second;
+    const double little = 1e-6 * interval_, first = rate(k, t, y, v);
+    const Vector later = soon(t, y, little);
+    const double second = (rate(k, t + little, later, values(t + little, later)) - first) / little;
+    if (first == 0 && second == 0) return -1;
+    if (first * direction > 0) return -1;
+    if (second * direction <= 0) return first == 0 ? -1 : std::numeric_limits<double>::infinity();
+    return -2 * first / second;
 }
 
 void EventFiring::refuse_endless(double t, const std::string& why) const {

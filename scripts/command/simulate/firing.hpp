@@ -67,6 +67,8 @@ class EventFiring {
     void require_rows(double t, const std::vector<double>& y, const std::vector<double>& flags_before, std::size_t k);
     void wait_anew(double t, const std::vector<double>& y, const std::vector<bool>& happened);
     void take_sides(const Values& v, double t);
+    std::vector<double> soon(double t, const std::vector<double>& y, double later);
+    double rate(std::size_t k, double t, const std::vector<double>& y, const Values& v);
     double time_back(std::size_t k, double t, const std::vector<double>& y, const Values& v);
     double energy(double t, const std::vector<double>& y);
     [[noreturn]] void refuse_endless(double t, const std::string& why) const;
