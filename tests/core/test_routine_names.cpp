@@ -89,18 +89,21 @@ TEST_CASE("no name of a routine stands outside of the table") {
 }
 
 TEST_CASE("templates call routines that the table names") {
-    const std::regex call(R"(@M@_([a-z_]+)(?=[(<]))");
+    const std::regex call(R"(@M@_([a-z_]+)(?=[(<]))"), own(R"((?:SUBROUTINE|FUNCTION) @M@_([a-z_]+))");
+    const std::regex table("[a-z]+_(names|directions|stops)");  // routines with an index in Fortran 77
     int calls = 0;
     for (const auto& entry : fs::directory_iterator(root / "emitters/templates")) {
         std::ifstream in(entry.path());
-        for (std::string line; std::getline(in, line);)
-            for (std::sregex_iterator at(line.begin(), line.end(), call), end; at != end; ++at) {
-                const std::string word = (*at)[1];
-                if (word.starts_with("f_")) continue;  // a function that comes along
-                INFO(entry.path().filename() << " calls " << word);
-                CHECK(routine_named(word).has_value());
-                ++calls;
-            }
+        const std::string text{std::istreambuf_iterator<char>(in), {}};
+        std::set<std::string> defined;  // by the template itself
+        for (std::sregex_iterator at(text.begin(), text.end(), own), end; at != end; ++at) defined.insert((*at)[1]);
+        for (std::sregex_iterator at(text.begin(), text.end(), call), end; at != end; ++at) {
+            const std::string word = (*at)[1];
+            if (word.starts_with("f_")) continue;  // a function that comes along
+            INFO(entry.path().filename() << " calls " << word);
+            CHECK((routine_named(word).has_value() || defined.contains(word) || std::regex_match(word, table)));
+            ++calls;
+        }
     }
     CHECK(calls > 20);
 }
