@@ -35,5 +35,5 @@ expect "--plot " page --p
 expect "--dump " --du
 expect "kinematics " pendulum.lag --dump k
 expect "c cpp " pendulum.lag --language c
-expect "mass_matrix " help mass_
+expect "mass_centre mass_matrix " help mass_
 expect "shape " help sha

@@ -15,17 +15,17 @@
 namespace lag {
 
 struct EmitRequest {
-    std::string language;                // one of emit_languages()
-    std::string file;                    // relative to the output folder
-    std::vector<std::string> routines;   // without the model's prefix; empty: all
-    std::string formulation = "auto";    // one of formulation_names()
-    bool fewest_operations = false;      // optimize_for = operations
-    bool driver = false;                 // also a main program
-    std::optional<bool> vector_sines;    // sines = vector or library; the language's own choice where it is not said
-    bool batch = false;                  // many states at once
+    std::string language;               // one of emit_languages()
+    std::string file;                   // relative to the output folder
+    std::vector<std::string> routines;  // without the model's prefix; empty: all
+    std::string formulation = "auto";   // one of formulation_names()
+    bool fewest_operations = false;     // optimize_for = operations
+    bool driver = false;                // also a main program
+    std::optional<bool> vector_sines;   // sines = vector or library; the language's own choice where it is not said
+    bool batch = false;                 // many states at once
     LimbForm limbs = LimbForm::where_faster;  // limbs = ..; what cannot have lanes is scalar
-    std::vector<ColumnChoice> jacobian;  // the columns of that routine; none: it is left out
-    bool regressor = false;              // also the routines of identification_routines()
+    std::vector<ColumnChoice> jacobian;       // the columns of that routine; none: it is left out
+    bool regressor = false;                   // also the routines of identification_routines()
     std::shared_ptr<const Model> model;  // as it was when the statement stood; shared by requests for the same model
     SourcePosition position;             // for errors that come to light only when texts are made
 };

@@ -2,6 +2,7 @@
 #include "scripts/statements/reading.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/calculus.hpp"
 #include "scripts/statements/statements.hpp"
@@ -91,8 +92,9 @@ Value input(Call& call) {
     const std::string name = plain_name(call, 0);
     call.description().declare(name, Role::input, call.place(call.argument(0)));
     std::vector<Input>& inputs = call.description().change_model(ModelPart::rest).inputs;
-    const auto flags = std::ranges::find_if(inputs, &Input::is_flag);  // they stay behind all inputs
-    inputs.insert(flags, {name, unit_argument(call, 1), call.has(2) ? call.text(2) : "", 0});
+    auto place = inputs.end();  // flags stay behind all inputs
+    while (place != inputs.begin() && std::prev(place)->is_flag()) --place;
+    inputs.insert(place, {name, unit_argument(call, 1), call.has(2) ? call.text(2) : "", 0});
     return {};
 }
 

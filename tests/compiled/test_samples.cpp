@@ -99,7 +99,7 @@ bool has_switched_rows(const Model& model) {
 }
 
 // Accelerations and multipliers in the first mode, and what each event makes of the speeds.
-void compare_first_mode(const Model& model, const CompiledModel& compiled) {
+void compare_first_mode(const Model& model, CompiledModel& compiled) {
     std::vector<Eigen::Index> rows;
     for (const Constraint& c : model.constraints) {
         REQUIRE((c.kind == Constraint::Kind::position || c.kind == Constraint::Kind::speed));

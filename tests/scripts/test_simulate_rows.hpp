@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -29,7 +30,9 @@ inline SimulatedColumns simulated_columns(const std::filesystem::path& path, std
         std::istringstream cells(line);
         for (const std::string& name : names) {
             REQUIRE(std::getline(cells, cell, ','));
-            columns[name].push_back(std::stod(cell));
+            char* end = nullptr;
+            columns[name].push_back(std::strtod(cell.c_str(), &end));  // numbers below 2.2e-308 too
+            REQUIRE((end != cell.c_str() && *end == '\0'));
         }
     }
     return columns;
