@@ -344,7 +344,7 @@ static void require_numbers(const Simulation* s, double t) {
 @E  * by its rate and the change of that; 0: it does not leave; -1: it goes on through zero, or nothing is known.
 @E  */
 @E static double time_back(const Simulation* s, double t, int k, double rate, double little) {
-@E     double ydot[ny + 1], later[ny + 1], g[@M@_ne], gdot[@M@_ne], second;
+@E     double ydot[ny + 1], later[ny + 1], g[@M@_ne], gdot[@M@_ne], second, h, before, middle, first, next;
 @E     const int direction = @M@_event_directions[k];
 @E     int i;
 @E     if (direction == 0) return -1;
@@ -352,6 +352,22 @@ static void require_numbers(const Simulation* s, double t) {
 @E     for (i = 0; i < ny; ++i) later[i] = s->y[i] + little * ydot[i];
 @E     event_values(s, t + little, later, g, gdot);
 @E     second = (gdot[k] - rate) / little;
+@E     if (!(fabs(rate) > 0 || fabs(second) > 0)) { /* nothing is given for functions that hold inputs */
+@E         h = 1e3 * little;
+@E         event_values(s, t, s->y, g, gdot);
+@E         before = g[k];
+@E         for (i = 0; i < ny; ++i) later[i] = s->y[i] + h * ydot[i];
+@E         event_values(s, t + h, later, g, gdot);
+@E         middle = g[k];
+@E         slope(s, t + h, later, ydot);
+@E         for (i = 0; i < ny; ++i) later[i] += h * ydot[i];
+@E         event_values(s, t + 2 * h, later, g, gdot);
+@E         first = middle - before;
+@E         next = g[k] - middle;
+@E         if (fmax(fabs(first), fabs(next)) <= 1e-14 * waiting[k].scale) return -1;
+@E         rate = first / h;
+@E         second = (next - first) / h / h;
+@E     }
 @E     if (rate * direction > 0) return -1;
 @E     if (second * direction <= 0) return rate * direction < 0 ? 0.5 * HUGE_VAL : -1;
 @E     return -2 * rate / second;

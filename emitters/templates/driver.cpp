@@ -355,7 +355,18 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @E         Vector later = y, ydot(y.size());
 @E         slope(s, t, y, ydot);
 @E         for (std::size_t i = 0; i < y.size(); ++i) later[i] += little * ydot[i];
-@E         const double second = (values(t + little, later).gdot[k] - rate) / little;
+@E         double second = (values(t + little, later).gdot[k] - rate) / little;
+@E         if (!(std::abs(rate) > 0 || std::abs(second) > 0)) {  // nothing is given for functions that hold inputs
+@E             const double h = 1e3 * little, before = values(t, y).g[k];
+@E             for (std::size_t i = 0; i < y.size(); ++i) later[i] = y[i] + h * ydot[i];
+@E             const double middle = values(t + h, later).g[k], first = middle - before;
+@E             slope(s, t + h, later, ydot);
+@E             for (std::size_t i = 0; i < y.size(); ++i) later[i] += h * ydot[i];
+@E             const double next = values(t + 2 * h, later).g[k] - middle;
+@E             if (std::max(std::abs(first), std::abs(next)) <= 1e-14 * waiting[k].scale) return -1;
+@E             rate = first / h;
+@E             second = (next - first) / h / h;
+@E         }
 @E         if (rate * direction > 0) return -1;
 @E         if (second * direction <= 0) return rate * direction < 0 ? HUGE_VAL : -1;
 @E         return -2 * rate / second;

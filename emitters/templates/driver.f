@@ -577,23 +577,45 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E C from zero on the side that it was sent back to, by its rate and the
 @E C change of that; 0: it does not leave; -1: it goes on through zero, or
 @E C nothing is known
-@E       DOUBLE PRECISION FUNCTION @M@_main_back(t, i, rate, y, w, c)
+@E       DOUBLE PRECISION FUNCTION @M@_main_back(t, i, given, y, w, c)
 @E       INTEGER i, k, directions(@NE@)
-@E       DOUBLE PRECISION t, rate, y(@NY@), w(@NW@), c(@NC@), second
+@E       DOUBLE PRECISION t, given, y(@NY@), w(@NW@), c(@NC@), second
 @E       DOUBLE PRECISION ydot(@NY@), later(@NY@), g(@NE@), gdot(@NE@)
 @E       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
+@E       DOUBLE PRECISION rate, h, before, middle, first, next
 @E       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
 @E       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
 @E       CALL @M@_event_directions(directions)
 @E       @M@_main_back = -1.0D0
+@E       rate = given
 @E       IF (directions(i) .EQ. 0) RETURN
-@E       IF (rate*directions(i) .GT. 0.0D0) RETURN
 @E       CALL @M@_main_slope(t, y, w, c, ydot)
 @E       DO 10 k = 1, @NYS@
 @E       later(k) = y(k) + little*ydot(k)
 @E    10 CONTINUE
 @E       CALL @M@_main_values_of_events(t + little, later, w, c, g, gdot)
 @E       second = (gdot(i) - rate)/little
+@E       IF (ABS(rate) .GT. 0.0D0 .OR. ABS(second) .GT. 0.0D0) GOTO 40
+@E C Nothing is given for functions that hold inputs
+@E       h = 1.0D3*little
+@E       CALL @M@_main_values_of_events(t, y, w, c, g, gdot)
+@E       before = g(i)
+@E       DO 20 k = 1, @NYS@
+@E       later(k) = y(k) + h*ydot(k)
+@E    20 CONTINUE
+@E       CALL @M@_main_values_of_events(t + h, later, w, c, g, gdot)
+@E       middle = g(i)
+@E       CALL @M@_main_slope(t + h, later, w, c, ydot)
+@E       DO 30 k = 1, @NYS@
+@E       later(k) = later(k) + h*ydot(k)
+@E    30 CONTINUE
+@E       CALL @M@_main_values_of_events(t + 2*h, later, w, c, g, gdot)
+@E       first = middle - before
+@E       next = g(i) - middle
+@E       IF (MAX(ABS(first), ABS(next)) .LE. 1.0D-14*size(i)) RETURN
+@E       rate = first/h
+@E       second = (next - first)/h/h
+@E    40 IF (rate*directions(i) .GT. 0.0D0) RETURN
 @E       IF (second*directions(i) .GT. 0.0D0) THEN
 @E       @M@_main_back = -2.0D0*rate/second
 @E       ELSE IF (rate*directions(i) .LT. 0.0D0) THEN

@@ -539,17 +539,36 @@ contains
 @E 
 @E   ! How long the function of an event that has just happened stays away from zero on the side that it was sent back to,
 @E   ! by its rate and the change of that; 0: it does not leave; -1: it goes on through zero, or nothing is known.
-@E   function time_back(i, rate) result(back)
+@E   function time_back(i, given_rate) result(back)
 @E     integer, intent(in) :: i
-@E     real(dp), intent(in) :: rate
-@E     real(dp) :: back, ydot(@NY@), g(ne), gdot(ne), second
+@E     real(dp), intent(in) :: given_rate
+@E     real(dp) :: back, ydot(@NY@), later(@NY@), g(ne), gdot(ne), rate, second, h, before, middle, first, next
 @E     integer :: direction
 @E     back = -1.0_dp
 @E     direction = event_directions(i)
-@E     if (direction == 0 .or. rate*direction > 0.0_dp) return
+@E     rate = given_rate
+@E     if (direction == 0) return
 @E     call slope(t, y, ydot)
 @E     call event_values(t + little, y + little*ydot, g, gdot)
 @E     second = (gdot(i) - rate)/little
+@E     if (.not. (abs(rate) > 0.0_dp .or. abs(second) > 0.0_dp)) then
+@E       ! nothing is given for functions that hold inputs
+@E       h = 1.0e3_dp*little
+@E       call event_values(t, y, g, gdot)
+@E       before = g(i)
+@E       later = y + h*ydot
+@E       call event_values(t + h, later, g, gdot)
+@E       middle = g(i)
+@E       call slope(t + h, later, ydot)
+@E       later = later + h*ydot
+@E       call event_values(t + 2*h, later, g, gdot)
+@E       first = middle - before
+@E       next = g(i) - middle
+@E       if (max(abs(first), abs(next)) <= 1.0e-14_dp*scale(i)) return
+@E       rate = first/h
+@E       second = (next - first)/h/h
+@E     end if
+@E     if (rate*direction > 0.0_dp) return
 @E     if (second*direction > 0.0_dp) then
 @E       back = -2.0_dp*rate/second
 @E     else if (rate*direction < 0.0_dp) then

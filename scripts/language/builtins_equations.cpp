@@ -260,45 +260,6 @@ Value ldl(Call& call) {
     return std::vector<Value>{matrix_from(std::move(L)), matrix_from(std::move(D))};
 }
 
-// -- sequences
-
-bool equal_values(Call& call, const Value& a, const Value& b) {
-    if (a.is_scalar() && b.is_scalar()) return algebra(call).surely_equal(a.scalar(), b.scalar());
-    if (a.is_text() && b.is_text()) return a.text() == b.text();
-    if (a.is_boolean() && b.is_boolean()) return a.boolean() == b.boolean();
-    if (a.is_equation() && b.is_equation())
-        return equal_values(call, a.equation().lhs, b.equation().lhs) &&
-               equal_values(call, a.equation().rhs, b.equation().rhs);
-    if (a.is_list() && b.is_list())
-        return std::ranges::equal(a.items(), b.items(),
-                                  [&](const Value& x, const Value& y) { return equal_values(call, x, y); });
-    if (a.is_matrix() && b.is_matrix())
-        return a.matrix().rows == b.matrix().rows && a.matrix().columns == b.matrix().columns &&
-               std::ranges::equal(a.matrix().elements, b.matrix().elements,
-                                  [&](const Scalar& x, const Scalar& y) { return algebra(call).surely_equal(x, y); });
-    return false;
-}
-
-Value member(Call& call) {
-    for (const Value& item : call.items(call.value(1), call.argument(1))) {
-        call.interpreter.charge(1);
-        if (equal_values(call, call.value(0), item)) return true;
-    }
-    return false;
-}
-
-Value last(Call& call) {
-    const auto& items = call.items(call.value(0), call.argument(0));
-    if (items.empty()) call.fail("last of an empty list");
-    return items.back();
-}
-
-Value reverse(Call& call) {
-    const auto& items = call.items(call.value(0), call.argument(0));
-    call.interpreter.charge(items.size());
-    return std::vector<Value>(items.rbegin(), items.rend());
-}
-
 }  // namespace
 
 const std::vector<BuiltIn>& equation_built_ins() {
@@ -357,25 +318,6 @@ const std::vector<BuiltIn>& equation_built_ins() {
          1,
          {},
          ldl,
-         true},
-        {"member",
-         "member(x, list)",
-         "whether x is an entry of the list",
-         "member(2, [1, 2]);",
-         2,
-         2,
-         {},
-         member,
-         true},
-        {"last", "last(list)", "the last entry", "last([a, b]);", 1, 1, {}, last, true},
-        {"reverse",
-         "reverse(list)",
-         "the entries from the last to the first",
-         "reverse([a, b]);",
-         1,
-         1,
-         {},
-         reverse,
          true},
     };
     return table;

@@ -1,4 +1,4 @@
-// Equations and sequences: lhs rhs solve linsolve taylor ldl member last reverse.
+// Equations and factors: lhs rhs solve linsolve taylor ldl.
 #pragma once
 
 #include <vector>

@@ -33,20 +33,6 @@ RandomModelOptions small_trees() {
     return options;
 }
 
-// The oracle's own symbol becomes an input, which the emitted code can read.
-void take_outside_as_input(Model& model) {
-    model.inputs.push_back({"outside", "", "", 0});
-    Graph& graph = *model.graph;
-    Substitution known(graph);
-    known.replace(graph.symbol("outside", Role::external_result), graph.symbol("outside", Role::input));
-    const auto replace = [&](Expr& e) { e = known(graph.own(e)); };
-    for (ForceLoad& load : model.forces)
-        for (Expr& e : load.components.c) replace(e);
-    for (TorqueLoad& load : model.torques)
-        for (Expr& e : load.components.c) replace(e);
-    for (HingeLoad& load : model.hinge_loads) replace(load.value);
-}
-
 struct Emitted {
     Model whole;
     MinimalSystem system;

@@ -112,6 +112,8 @@ TEST_CASE("drivers end where events follow one another without end", "[drivers]"
     const std::vector<std::pair<std::string, std::string>> cases{
         {twice, "more than 100 at one time"},
         {bouncing_ball(""), "would pass unseen"},
+        {ball_on_table("4/5"), "would pass unseen"},
+        {ball_on_table("0"), "would pass unseen"},
         {hook, "event grab switches hook on where it is broken by -"}};
     for (const auto& [script, words] : cases) {
         write(folder / "m.lag", script + emits);

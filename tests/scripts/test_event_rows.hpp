@@ -68,4 +68,13 @@ inline std::string bouncing_ball(const std::string& more) {
            more;
 }
 
+// A ball on a table whose height is an input.
+inline std::string ball_on_table(const std::string& restitution) {
+    return "model(m)$ gravity([0, 0, -10])$ input(table, \"m\")$ flag(bounces, 0)$ flag(held, 0)$\n"
+           "body(ball, ground, hinge = prismatic(z, h), mass = 2)$ initial(h = 1)$\n"
+           "constraint(h = table, name = floor, active = held)$\n"
+           "event(bump, h - table, falling, impact = [floor], restitution = " +
+           restitution + ", set = [bounces = bounces + 1])$\n";
+}
+
 }  // namespace lag

@@ -81,19 +81,16 @@ TEST_CASE("a bouncing ball follows its closed form until it would bounce without
 }
 
 TEST_CASE("a ball on a table that an input places does not fall through it either", "[events]") {
-    const std::string script =
-        "model(m)$ gravity([0, 0, -10])$ input(table, \"m\")$ flag(bounces, 0)$ flag(held, 0)$\n"
-        "body(ball, ground, hinge = prismatic(z, h), mass = 2)$ initial(h = 1)$\n"
-        "constraint(h = table, name = floor, active = held)$\n"
-        "event(bump, h - table, falling, impact = [floor], restitution = 4/5, set = [bounces = bounces + 1])$\n";
-    for (const char* table : {"table=0", "table=sin(t)/20"}) {
-        CAPTURE(table);
-        const EventRun run = run_events("table", script, {"--end", "6", "--step", "0.01", "--input", table});
-        CHECK(run.run.status == 1);
-        CHECK(holds(run.run.errors, "events follow one another without end at t = "));
-        CHECK(run.events.size() > 30);
-        for (const double h : run.columns.at("h")) CHECK(h > -0.06);
-    }
+    for (const std::string restitution : {"4/5", "0"})
+        for (const char* table : {"table=0", "table=sin(t)/20"}) {
+            CAPTURE(restitution, table);
+            const EventRun run =
+                run_events("table", ball_on_table(restitution), {"--end", "6", "--step", "0.01", "--input", table});
+            CHECK(run.run.status == 1);
+            CHECK(holds(run.run.errors, "events follow one another without end at t = "));
+            CHECK(run.events.size() >= (restitution == "0" ? 1u : 30u));
+            for (const double h : run.columns.at("h")) CHECK(h > -0.06);
+        }
 }
 
 TEST_CASE("a ball is caught, rests, and is thrown again", "[events]") {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tests/support/random.hpp"
+#include "tests/support/random_model.hpp"
 
 namespace lag {
 
@@ -49,13 +50,7 @@ class Events {
         return all[below(all.size())];
     }
     Expr any_solved() {
-        std::vector<Expr> all;
-        for (std::size_t k = 0; k < model_.speeds.size(); ++k)
-            all.push_back(acceleration_symbol(model_, SpeedIndex(k)));
-        for (std::size_t c = 0; c < model_.constraints.size(); ++c)
-            if (model_.constraints[c].kind == Constraint::Kind::position ||
-                model_.constraints[c].kind == Constraint::Kind::speed)
-                all.push_back(multiplier_symbol(model_, c, 0));
+        const std::vector<Expr> all = solved_symbols(model_);
         return all.empty() ? graph_.integer(1) : all[below(all.size())];
     }
     Expr value() {

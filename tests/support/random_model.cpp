@@ -2,6 +2,7 @@
 
 #include <tuple>
 
+#include "core/calculus.hpp"
 #include "core/errors.hpp"
 #include "tests/support/model_builder.hpp"
 #include "tests/support/random.hpp"
@@ -483,6 +484,29 @@ OracleState random_state(const Model& model, std::uint64_t seed) {
         }
     }
     return state;
+}
+
+void take_outside_as_input(Model& model) {
+    model.inputs.push_back({"outside", "", "", 0});
+    Graph& graph = *model.graph;
+    Substitution known(graph);
+    known.replace(graph.symbol("outside", Role::external_result), graph.symbol("outside", Role::input));
+    const auto replace = [&](Expr& e) { e = known(graph.own(e)); };
+    for (ForceLoad& load : model.forces)
+        for (Expr& e : load.components.c) replace(e);
+    for (TorqueLoad& load : model.torques)
+        for (Expr& e : load.components.c) replace(e);
+    for (HingeLoad& load : model.hinge_loads) replace(load.value);
+}
+
+std::vector<Expr> solved_symbols(const Model& model) {
+    std::vector<Expr> all;
+    for (std::size_t k = 0; k < model.speeds.size(); ++k) all.push_back(acceleration_symbol(model, SpeedIndex(k)));
+    for (std::size_t c = 0; c < model.constraints.size(); ++c)
+        if (model.constraints[c].kind == Constraint::Kind::position ||
+            model.constraints[c].kind == Constraint::Kind::speed)
+            all.push_back(multiplier_symbol(model, c, 0));
+    return all;
 }
 
 }  // namespace lag

@@ -46,4 +46,11 @@ Model random_tree(std::uint64_t seed, const RandomModelOptions& options = {});
 // of their defaults.
 OracleState random_state(const Model& model, std::uint64_t seed);
 
+// The symbol of Role::external_result that loads of random_tree() may hold becomes an input of the same name, which
+// emitted code can read.
+void take_outside_as_input(Model& model);
+
+// Accelerations of all speeds and multipliers of conditions of one row.
+std::vector<Expr> solved_symbols(const Model& model);
+
 }  // namespace lag

@@ -241,7 +241,7 @@ Vector EventFiring::soon(double t, const Vector& y, double later) {
 // The rate of a function along the motion. m_events gives it for functions of q and t; else it is a difference.
 double EventFiring::rate(std::size_t k, double t, const Vector& y, const Values& v) {
     if (knows_rate(k, v)) return v.gdot[k];
-    const double little = 1e-6 * interval_;
+    const double little = 1e-3 * interval_;
     const double change = values(t + little, soon(t, y, little)).g[k] - v.g[k];
     return std::abs(change) <= 1e-14 * waiting_[k].scale ? 0 : change / little;
 }
@@ -251,7 +251,7 @@ double EventFiring::rate(std::size_t k, double t, const Vector& y, const Values&
 double EventFiring::time_back(std::size_t k, double t, const Vector& y, const Values& v) {
     const int direction = model_.program().events[k].direction;
     if (direction == 0) return -1;
-    const double little = 1e-6 * interval_, first = rate(k, t, y, v);
+    const double little = (knows_rate(k, v) ? 1e-6 : 1e-3) * interval_, first = rate(k, t, y, v);
     const Vector later = soon(t, y, little);
     const double second = (rate(k, t + little, later, values(t + little, later)) - first) / little;
     if (first == 0 && second == 0) return -1;
