@@ -207,6 +207,7 @@ Words arguments() {
          "options(optimize_for = operations)$"},
         {"routines", "routines = [derivatives, ..]", "the routines that are emitted; all without it", emit},
         {"jacobian", "jacobian = [q, u, states, w, p]", "also the derivatives of ydot by these columns", emit},
+        {"partition", "partition = true", "also m_partition, which chooses the speeds to integrate", ""},
         {"regressor", "regressor = true; regressor()", "also the routines of identification", ""},
         {"sines", "sines = library or vector", "how sines and cosines are computed", ""},
         {"batch", "batch = true", "also routines for many states at once", ""},
