@@ -36,6 +36,7 @@ enum class RoutineName {
     dependent_speeds,
     jacobian,
     jacobian_pattern,
+    partition,
     regressor,
     base_parameters,
     applied_loads,

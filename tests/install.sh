@@ -20,6 +20,11 @@ for option in $("$scratch/prefix/bin/lag" --help | grep -oE -- '--[a-z-]+' | sor
     grep -qe "$option" <<<"$page_text" || fail "the man page does not mention $option"
 done
 
+# the library of parts comes along, and the installed command finds that one
+printf 'load("roads.lag")$ next_random(1);\n' >"$scratch/part.lag"
+(cd "$scratch" && [ "$(prefix/bin/lag part.lag --depfile part.d)" = 16807 ]) || fail "the library of parts is not found"
+grep -q "prefix/share/lag/library/roads.lag" "$scratch/part.d" || fail "the library is another one: $(cat "$scratch/part.d")"
+
 # what other tools read
 found=$(PKG_CONFIG_PATH=$(dirname "$(find "$scratch/prefix" -name lag.pc)") pkg-config --variable=lag lag)
 [ "$(realpath "$found")" = "$(realpath "$scratch/prefix/bin/lag")" ] || fail "pkg-config tells '$found'"

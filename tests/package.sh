@@ -6,7 +6,8 @@ folder=$(cd "$1" && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 fail() { printf 'package: %s\n' "$*" >&2; exit 1; }
-for file in bin/lag share/man/man1/lag.1 share/bash-completion/completions/lag share/doc/lag/copyright share/doc/lag/three_licence.txt; do
+for file in bin/lag share/man/man1/lag.1 share/bash-completion/completions/lag share/doc/lag/copyright share/doc/lag/three_licence.txt \
+    share/lag/library/tires.lag; do
     [ -f "$folder/usr/$file" ] || fail "there is no /usr/$file"
 done
 for file in lagConfig.cmake lagEmit.cmake lag.pc; do

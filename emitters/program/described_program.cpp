@@ -59,7 +59,14 @@ Program described_program(const Model& model, const Equations& equations) {
     const std::vector<ConstraintRow>& solved_for = equations.constraints.rows;
     const std::vector<ConstraintRow>& rows = equations.solved_out.rows.empty() ? solved_for : equations.solved_out.rows;
     const Model& whole = equations.whole ? equations.whole->model : model;
-    for (const ConstraintRow& row : rows) program.constraints.push_back({row.name, unit_of_error(whole, row), ""});
+    for (const ConstraintRow& row : rows) {
+        if (row.is_switched()) {
+            const std::string& flag = model.graph->symbol_of(row.active.id).name;
+            const auto place = std::ranges::find(program.inputs, flag, &TableRow::name);
+            program.switched_rows.emplace_back(program.constraints.size(), place - program.inputs.begin());
+        }
+        program.constraints.push_back({row.name, unit_of_error(whole, row), ""});
+    }
     program.multipliers = multiplier_texts(model, solved_for);
     program.sizes = {{"nq", model.coordinates.size()},
                      {"nu", model.speeds.size()},

@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/column_choice.hpp"
@@ -165,8 +166,9 @@ struct Program {
     std::vector<std::string> notes;          // what was compared to find it, for the dump
     std::vector<std::string> limbs;          // by lane: the limb's first body; empty: nothing is in lanes
     std::string limbs_compared;              // with and without lanes, one line, where both were tried
-    std::vector<ExternalCall> externals;     // in the order of their calls
-    std::vector<std::shared_ptr<const PointTable>> tables;  // in the order of the script
+    std::vector<std::pair<std::size_t, std::size_t>> switched_rows;  // row of constraints, its flag in inputs; from 0
+    std::vector<ExternalCall> externals;                             // in the order of their calls
+    std::vector<std::shared_ptr<const PointTable>> tables;           // in the order of the script
     // nq nu np nw nc nl nphi no; ns, nf and ne where there are states, flags and events; nd where there are dependent speeds; nj columns and nz entries of a jacobian; nb
     // base parameters
     std::vector<Extent> sizes;

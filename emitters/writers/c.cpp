@@ -16,6 +16,7 @@
 #include "emitters/writers/index_names.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/name_tables.hpp"
+#include "emitters/writers/partition_text.hpp"
 #include "emitters/writers/point_table_text.hpp"
 #include "emitters/writers/template_text.hpp"
 #include "emitters/writers/thresholds.hpp"
@@ -34,10 +35,11 @@ class CWriter {
 
     std::string text() {
         const std::string guard = "LAG_MODEL_" + program_.name + "_H";
-        std::string result = "/*\n" +
-                             without_comment_end(head_comment(
-                                 program_, routines_, {" * ", c_line_width, "", "&", "[{}]", program_.name + "_"})) +
-                             " */\n";
+        std::string result =
+            "/*\n" +
+            without_comment_end(head_comment(
+                program_, routines_, {" * ", c_line_width, "", "&", "[{}]", program_.name + "_", options_.partition})) +
+            " */\n";
         CRoutine language(program_);
         RoutineWriter writer(program_, language, options_.vector_sines);
         std::string bodies;
@@ -74,6 +76,7 @@ class CWriter {
                                   shortest_decimal(thresholds[k].value));
         result += c_point_tables(program_, writer.asked_for().tables) + bodies;
         if (has_assembly_loop(routines_)) result += c_assembly(program_);
+        if (options_.partition) result += c_partition(program_);
         return result + "\n#endif /* " + guard + " */\n";
     }
 

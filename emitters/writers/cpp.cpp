@@ -18,6 +18,7 @@
 #include "emitters/writers/index_names.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/name_tables.hpp"
+#include "emitters/writers/partition_text.hpp"
 #include "emitters/writers/point_table_text.hpp"
 #include "emitters/writers/thresholds.hpp"
 #include "emitters/writers/vector_text.hpp"
@@ -45,7 +46,8 @@ class CppWriter {
     std::string text() {
         const std::string guard = "LAG_MODEL_" + program_.name + "_HPP";  // names may differ in case alone
         std::string result = head_comment(
-            program_, routines_, {"// ", c_line_width, program_.name + "::", "", "[" + program_.name + "::{}]", ""});
+            program_, routines_,
+            {"// ", c_line_width, program_.name + "::", "", "[" + program_.name + "::{}]", "", options_.partition});
         CppRoutine language(program_, options_.batch);
         RoutineWriter writer(program_, language, options_.vector_sines);
         std::string bodies;
@@ -84,6 +86,7 @@ class CppWriter {
         if (options_.batch) result += calls_by_lanes();
         result += cpp_point_tables(program_, tables) + bodies;
         if (has_assembly_loop(routines_)) result += cpp_assembly(program_);
+        if (options_.partition) result += cpp_partition(program_);
         return result + "\n}  // namespace " + program_.name + "\n\n#endif  // " + guard + "\n";
     }
 

@@ -11,6 +11,7 @@
 #include "emitters/writers/fortran_batch.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/name_tables.hpp"
+#include "emitters/writers/partition_text.hpp"
 #include "emitters/writers/thresholds.hpp"
 
 namespace lag {
@@ -32,11 +33,16 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
         if (!routine.instead_of_lanes) available.push_back(routine.name);
     const bool loops = program.find(RoutineName::assembly_step) != nullptr;
     if (loops) available.push_back(to_string(RoutineName::assemble));
+    if (can_partition(program)) available.push_back(to_string(RoutineName::partition));
     if (!program.jacobian) available.push_back(to_string(RoutineName::jacobian));  // is there for whoever asks
     for (const std::string& name : options.routines) {
         const std::string bare = bare_name(program, name);
         if (loops && bare == RoutineName::assemble) {
             want({RoutineName::assembly_step});
+            continue;
+        }
+        if (can_partition(program) && bare == RoutineName::partition) {
+            want({RoutineName::mass_matrix, RoutineName::constraint_matrix});
             continue;
         }
         if (program.find(bare) == nullptr) {
@@ -102,6 +108,15 @@ void check_external_names(const Program& program, Language language) {
                              "rename the routine, here and where it is defined");
 }
 
+void refuse_partition(const Program& program) {
+    if (can_partition(program)) return;
+    if (!program.dependent_speeds.empty())
+        throw ModelError("model " + program.name + " has no routine partition: its speeds are independent",
+                         "with options(constraints = multipliers) it has one");
+    throw ModelError("model " + program.name + " has no routine partition: it has no constraints",
+                     "leave out 'partition'");
+}
+
 void refuse_batch(const EmitOptions& options, const std::string& language, const std::string& other) {
     if (options.batch) throw ModelError("there is no batch form in " + language, "emit(" + other + ", ...) has one");
 }
@@ -114,6 +129,7 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
                             : options.vector_sines ? ordered_for(given, OrderGoal::vector_sines)
                                                    : Program{};
     const Program& program = for_packs || options.vector_sines ? ordered : given;
+    if (options.partition) refuse_partition(program);
     const std::vector<const Routine*> routines = chosen_routines(program, options);
     const std::size_t slash = file_name.find_last_of('/');
     const std::size_t base = slash == std::string::npos ? 0 : slash + 1;
@@ -154,7 +170,7 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
             refuse_batch(options, "python", "cpp");
             if (options.driver)
                 throw ModelError("there is no driver in python", "emit(cpp, ..., driver = true) has one");
-            files.push_back({stem + ".py", python_module(program, routines, stem.substr(base) + ".c")});
+            files.push_back({stem + ".py", python_module(program, routines, stem.substr(base) + ".c", options)});
             files.push_back({stem + ".c", python_source(program, routines, options)});
             break;
     }

@@ -15,6 +15,8 @@ struct EmitOptions {
     bool vector_sines = false;          // the angles of a body together, by the file's own sines (vector_text.hpp)
     bool batch =
         false;  // cpp: lag_pack<lanes>, states that go through a routine together; fortran: m_derivatives_batch
+    bool partition =
+        false;  // also m_partition (partition_text.hpp), which stands in `routines` too where that names any
 };
 
 // Where the file's own sines are faster than the library's: what C and C++ have in registers goes through memory in

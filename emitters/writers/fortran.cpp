@@ -16,6 +16,7 @@
 #include "emitters/writers/index_names.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/name_tables.hpp"
+#include "emitters/writers/partition_text.hpp"
 #include "emitters/writers/point_table_text.hpp"
 #include "emitters/writers/template_text.hpp"
 #include "emitters/writers/thresholds.hpp"
@@ -75,7 +76,8 @@ class FortranWriter {
         : program_(program), routines_(routines), options_(options) {}
 
     std::string text() {
-        std::string result = head_comment(program_, routines_, {"! ", fortran_line_width, "call ", "", "({})", ""});
+        std::string result =
+            head_comment(program_, routines_, {"! ", fortran_line_width, "call ", "", "({})", "", options_.partition});
         result += "module " + program_.name + "_model\n  implicit none\n  private\n";
         result += "  integer, parameter :: dp = kind(1.0d0)\n";
         std::string sizes;
@@ -94,12 +96,14 @@ class FortranWriter {
         if (options_.batch) result += batch_names();
         if (has_assembly_loop(routines_))
             result += "  public :: " + routine_of(program_.name, RoutineName::assemble) + "\n";
+        if (options_.partition) result += "  public :: " + routine_of(program_.name, RoutineName::partition) + "\n";
         FortranRoutine language(program_);
         RoutineWriter writer(program_, language, options_.vector_sines);
         std::string bodies;
         for (const Routine* routine : routines_) bodies += writer.text(*routine, program_.name + "_" + routine->name);
         BodyNeeds needs = writer.asked_for();
         if (has_assembly_loop(routines_)) bodies += fortran_assembly(program_);
+        if (options_.partition) bodies += fortran_partition(program_);
         if (options_.batch) {
             const Program packs = ordered_for(program_, OrderGoal::packs, true);
             for (const Routine* routine : routines_)

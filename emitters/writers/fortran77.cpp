@@ -13,6 +13,7 @@
 #include "emitters/writers/head_comment.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/name_tables.hpp"
+#include "emitters/writers/partition_text.hpp"
 #include "emitters/writers/point_table_text.hpp"
 #include "emitters/writers/template_text.hpp"
 #include "emitters/writers/vector_text.hpp"
@@ -27,7 +28,8 @@ class Fortran77Writer {
         : program_(program), routines_(routines), options_(options) {}
 
     std::string text() {
-        std::string result = head_comment(program_, routines_, {"C ", fortran77_last_column, "CALL ", "", "", ""});
+        std::string result =
+            head_comment(program_, routines_, {"C ", fortran77_last_column, "CALL ", "", "", "", options_.partition});
         result += sizes_text();
         for (const NameTable& table : name_tables(program_)) result += table_text(table);
         if (program_.jacobian) result += pattern_text(*program_.jacobian);
@@ -36,6 +38,7 @@ class Fortran77Writer {
         RoutineWriter writer(program_, language, options_.vector_sines);
         for (const Routine* routine : routines_) result += writer.text(*routine, program_.name + "_" + routine->name);
         if (has_assembly_loop(routines_)) result += fortran77_assembly(program_);
+        if (options_.partition) result += fortran77_partition(program_);
         return result + functions_text(writer.asked_for());
     }
 

@@ -123,14 +123,14 @@ class HeadComment {
     }
 
     void add_info() {
-        if (std::ranges::none_of(routines_, &Routine::has_info)) return;
+        if (std::ranges::none_of(routines_, &Routine::has_info) && !style_.partition) return;
         const InfoCodes codes = program_.info_codes();
         std::map<InfoCodes::Kind, std::vector<std::string>> named;
         for (const std::size_t value : values_of_info())
             if (const TableRow* const failing = program_.failing(value))
                 named[codes.meaning(value).kind].push_back(fmt::format("{} {}", value, failing->name));
         const bool loops = has_assembly_loop(routines_), numbered = chosen(RoutineName::event) != nullptr;
-        if (named.empty() && !loops && !numbered) {
+        if (named.empty() && !loops && !numbered && !style_.partition) {
             title("info is 0: no pivot can fail");
             return;
         }
@@ -139,6 +139,9 @@ class HeadComment {
         if (numbered)
             line(fmt::format("  {} of {}: there is no event k", codes.of_no_convergence(),
                              to_string(RoutineName::event)));
+        if (style_.partition)
+            line(fmt::format("  {} to {} of {}: that constraint depends on others there", codes.of_row(0),
+                             codes.of_row(program_.constraints.size() - 1), to_string(RoutineName::partition)));
         if (loops)
             line(fmt::format("  {} of {}: no convergence within its limit, or a number overflows",
                              codes.of_no_convergence(), to_string(RoutineName::assemble)));
@@ -201,6 +204,10 @@ class HeadComment {
         if (has_assembly_loop(routines_))
             text_ += fmt::format("{}{} loops over {}\n", style_.mark, routine_of(program_.name, RoutineName::assemble),
                                  routine_of(program_.name, RoutineName::assembly_step));
+        if (style_.partition)
+            text_ += fmt::format("{}{} pivots in the matrix of {}\n", style_.mark,
+                                 routine_of(program_.name, RoutineName::partition),
+                                 to_string(RoutineName::constraint_matrix));
     }
 
     const Program& program_;

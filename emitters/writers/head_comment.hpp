@@ -16,6 +16,7 @@ struct HeadStyle {
     std::string by_address;  // before a scalar that comes out: "&" in C
     std::string place;       // an element: "p({})", "p[{}]"; empty where places have no names
     std::string prefix;      // of the names of places
+    bool partition = false;  // m_partition is in the file
 };
 
 std::string head_comment(const Program& program, const std::vector<const Routine*>& routines, const HeadStyle& style);

@@ -19,7 +19,7 @@ std::string c_text(const Program& program, const std::vector<const Routine*>& ro
 std::string python_source(const Program& program, const std::vector<const Routine*>& routines,
                           const EmitOptions& options);
 std::string python_module(const Program& program, const std::vector<const Routine*>& routines,
-                          const std::string& source);
+                          const std::string& source, const EmitOptions& options);
 std::string fortran_driver(const Program& program, const std::string& stem);
 std::string fortran77_driver(const Program& program, const std::string& stem);
 std::string cpp_driver(const Program& program, const std::string& header, const std::string& stem);

@@ -13,6 +13,7 @@
 #include "core/errors.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/name_tables.hpp"
+#include "emitters/writers/partition_text.hpp"
 #include "emitters/writers/template_text.hpp"
 
 namespace lag {
@@ -34,7 +35,8 @@ bool is_info(const Argument& argument) {
     return argument.name == "info";
 }
 
-std::vector<Callable> callables(const Program& program, const std::vector<const Routine*>& routines) {
+std::vector<Callable> callables(const Program& program, const std::vector<const Routine*>& routines,
+                                const EmitOptions& options) {
     std::vector<Callable> all;
     for (const Routine* routine : routines) {
         if (routine->name == to_string(RoutineName::mass_matrix_constants) ||
@@ -57,6 +59,9 @@ std::vector<Callable> callables(const Program& program, const std::vector<const 
                         {"limit", Intent::in, Argument::Type::integer, {}, {}},
                         {"info", Intent::out, Argument::Type::integer, {}, {}}}});
     }
+    if (options.partition)
+        all.push_back(
+            {to_string(RoutineName::partition), meaning_of(RoutineName::partition), partition_arguments(program)});
     return all;
 }
 
@@ -288,13 +293,13 @@ std::string python_source(const Program& program, const std::vector<const Routin
                           const EmitOptions& options) {
     std::string text = c_text(program, routines, options) +
                        "\n/* what the Python module calls: n states, step[i] elements from one to the next */\n";
-    for (const Callable& routine : callables(program, routines)) text += looped(program, routine);
+    for (const Callable& routine : callables(program, routines, options)) text += looped(program, routine);
     return text;
 }
 
 std::string python_module(const Program& program, const std::vector<const Routine*>& routines,
-                          const std::string& source) {
-    const std::vector<Callable> all = callables(program, routines);
+                          const std::string& source, const EmitOptions& options) {
+    const std::vector<Callable> all = callables(program, routines, options);
     std::string definitions;
     for (const Callable& routine : all) definitions += definition(program, routine);
     if (std::ranges::any_of(all, [](const Callable& c) { return c.name == to_string(RoutineName::jacobian); }))

@@ -6,6 +6,7 @@
 #include "core/errors.hpp"
 #include "scripts/command/language_help.hpp"
 #include "scripts/command/shelter.hpp"
+#include "scripts/files/library.hpp"
 #include "scripts/statements/statement_table.hpp"
 
 namespace lag {
@@ -15,6 +16,39 @@ namespace {
 void show_entry(const std::string& form, const std::string& text, const std::string& example) {
     std::cout << form << "\n    " << text << "\n";
     if (!example.empty()) std::cout << "\nexample:\n    " << example << "\n";
+}
+
+void list_library() {
+    std::cout << "\n";
+    for (const LibraryFile& file : library_files()) {
+        std::cout << "load(\"" << file.name << "\")   " << file.title << "\n";
+        for (const LibraryPart& part : file.parts) std::cout << "    " << part.form << "\n";
+    }
+    if (!library_folder().empty()) std::cout << "The files are in " << library_folder().string() << "\n";
+}
+
+// The parts of the library that bear this name, and the files: `tires`, `tires.lag`.
+bool explain_part(const std::string& topic, bool after_others) {
+    bool found = false;
+    for (const LibraryFile& file : library_files()) {
+        const bool is_file = topic == file.name || topic + ".lag" == file.name;
+        if (is_file) show_entry("load(\"" + file.name + "\")", file.title, "");
+        for (const LibraryPart& part : file.parts) {
+            if (part.name != topic && !is_file) continue;
+            std::cout << (after_others || found || is_file ? "\n" : "");
+            show_entry(part.form, part.text, is_file ? "" : "load(\"" + file.name + "\")$");
+            found = true;
+        }
+        found = found || is_file;
+    }
+    return found;
+}
+
+std::vector<std::string> names_to_guess() {
+    std::vector<std::string> names = help_topics();
+    for (const LibraryFile& file : library_files())
+        for (const LibraryPart& part : file.parts) names.push_back(part.name);
+    return names;
 }
 
 // A word may be several things: `position` is a function and an argument.
@@ -31,8 +65,10 @@ int explain(const std::string& topic) {
         std::cout << (built_in != nullptr || word != nullptr ? "\n" : "") << topic << " = .. is an argument of\n";
         for (const std::string& signature : takers) std::cout << "    " << signature << "\n";
     }
-    if (built_in != nullptr || word != nullptr || !takers.empty()) return status_fine;
-    const std::string close = did_you_mean(topic, help_topics());
+    if (topic == "library") list_library();
+    const bool known = built_in != nullptr || word != nullptr || !takers.empty();
+    if (explain_part(topic, known) || known) return status_fine;
+    const std::string close = did_you_mean(topic, names_to_guess());
     throw WrongCommand(
         "no statement or function is called '" + topic + "'" + (close.empty() ? "" : "; did you mean '" + close + "'?"),
         close.empty() ? "lag help lists all" : "");

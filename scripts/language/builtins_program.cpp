@@ -113,7 +113,7 @@ const std::vector<BuiltIn>& program_built_ins() {
          error},
         {"load",
          "load(\"other.lag\")",
-         "runs another script, found relative to this one",
+         "runs another script, found relative to this one or in the library of parts",
          "/* load(\"library.lag\")$ */",
          1,
          1,

@@ -9,6 +9,7 @@
 #include <ostream>
 #include <sstream>
 
+#include "scripts/files/library.hpp"
 #include "scripts/language/environment.hpp"
 #include "scripts/language/grammar.hpp"
 #include "scripts/language/interpreter_show.hpp"
@@ -113,9 +114,7 @@ std::vector<std::string> Interpreter::bound_names() const {
 
 Value Interpreter::load(const std::string& file, const Syntax& at) {
     namespace fs = std::filesystem;
-    fs::path path = file;
-    if (path.is_relative()) path = fs::path(source_->name).parent_path() / path;
-    const std::string name = path.lexically_normal().string();
+    const std::string name = file_to_load(source_->name, file);
     if (std::find(loading_.begin(), loading_.end(), name) != loading_.end()) {
         std::string chain;
         for (const std::string& outer : loading_) chain += outer + " -> ";
@@ -127,8 +126,8 @@ Value Interpreter::load(const std::string& file, const Syntax& at) {
         script = options_.load(name);
     } else {
         std::error_code code;
-        if (!fs::is_regular_file(path, code)) throw error_at(at, "cannot read " + name + ": no such file");
-        std::ifstream stream(path, std::ios::binary);
+        if (!fs::is_regular_file(name, code)) throw error_at(at, "cannot read " + name + ": no such file");
+        std::ifstream stream(name, std::ios::binary);
         std::ostringstream text;
         text << stream.rdbuf();
         if (!stream) throw error_at(at, "cannot read " + name);

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "core/errors.hpp"
+#include "scripts/files/library.hpp"
 #include "scripts/language/grammar.hpp"
 
 namespace lag {
@@ -106,10 +107,7 @@ std::vector<std::string> loaded_by(const Script& script) {
         if (node == nullptr) continue;
         if (node->kind == NodeKind::call && node->children.size() == 2 && node->children[0]->text == "load" &&
             node->children[1]->kind == NodeKind::text) {
-            const fs::path path = node->children[1]->text;
-            files.push_back((path.is_absolute() ? path : fs::path(script.source->name).parent_path() / path)
-                                .lexically_normal()
-                                .string());
+            files.push_back(file_to_load(script.source->name, node->children[1]->text));
         }
         for (const Syntax& child : node->children) open.push_back(child);
     }

@@ -117,7 +117,8 @@ EmitOptions emit_options(const EmitRequest& request) {
             .routines = request.routines,
             .driver = request.driver,
             .vector_sines = request.vector_sines.value_or(has_vector_sines_by_default(language)),
-            .batch = request.batch};
+            .batch = request.batch,
+            .partition = request.partition};
 }
 
 // Lanes where they can be, and are asked for or not refused; what else there is stays as it is.
@@ -195,7 +196,7 @@ const Program& Emission::program_for(const EmitRequest& request) {
         return is_one_of(
             name, {RoutineName::mass_matrix, RoutineName::mass_matrix_constants, RoutineName::mass_matrix_update});
     };
-    const WantedRoutines wanted{.mass_matrix = request.model->speeds.size() < large_tree ||
+    const WantedRoutines wanted{.mass_matrix = request.model->speeds.size() < large_tree || request.partition ||
                                                std::ranges::any_of(request.routines, is_of_mass_matrix),
                                 .regressor = request.regressor,
                                 .jacobian = request.jacobian,

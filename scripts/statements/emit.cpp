@@ -49,6 +49,12 @@ bool wants_regressor(std::vector<std::string>& routines, bool all) {
     return all || std::any_of(routines.begin(), routines.end(), is_one);
 }
 
+bool wants_partition(std::vector<std::string>& routines, bool asked) {
+    const bool named = std::ranges::count(routines, to_string(RoutineName::partition)) > 0;
+    if (asked && !named && !routines.empty()) routines.push_back(to_string(RoutineName::partition));
+    return asked || named;
+}
+
 std::string formulation_of(Call& call) {
     if (!call.has("formulation")) return call.description().formulation;
     return one_of(call, call.argument("formulation"), formulation_names(), "formulation");
@@ -220,6 +226,7 @@ Value emit_statement(Call& call) {
     request.fewest_operations = description.fewest_operations;
     request.driver = switch_of(call, "driver");
     request.batch = switch_of(call, "batch");
+    request.partition = wants_partition(request.routines, switch_of(call, "partition"));
     request.regressor = wants_regressor(request.routines, switch_of(call, "regressor"));
     if (call.has("sines"))
         request.vector_sines = one_of(call, call.argument("sines"), {"library", "vector"}, "form of sines") == "vector";
@@ -244,12 +251,12 @@ std::vector<BuiltIn> emit_statements() {
     return {
         {"emit",
          "emit(language, \"file\", routines = [..], jacobian = [..], formulation = .., sines = vector, batch = true, "
-         "limbs = lanes, driver = true, regressor = true)",
+         "limbs = lanes, driver = true, regressor = true, partition = true)",
          "writes the model's routines once the whole script has succeeded",
          "emit(fortran, \"pendulum.f90\")$",
          2,
          2,
-         {"routines", "jacobian", "formulation", "sines", "batch", "limbs", "driver", "regressor"},
+         {"routines", "jacobian", "formulation", "sines", "batch", "limbs", "driver", "regressor", "partition"},
          emit_statement},
     };
 }

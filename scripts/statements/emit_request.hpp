@@ -25,6 +25,7 @@ struct EmitRequest {
     bool batch = false;                 // many states at once
     LimbForm limbs = LimbForm::where_faster;  // limbs = ..; what cannot have lanes is scalar
     std::vector<ColumnChoice> jacobian;       // the columns of that routine; none: it is left out
+    bool partition = false;                   // also m_partition; it stands in `routines` where that names any
     bool regressor = false;                   // also the routines of identification_routines()
     std::shared_ptr<const Model> model;  // as it was when the statement stood; shared by requests for the same model
     SourcePosition position;             // for errors that come to light only when texts are made

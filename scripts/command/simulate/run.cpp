@@ -516,8 +516,6 @@ long Integrator::switched() const {
     return memory_->switched;
 }
 
-namespace {
-
 SimulatedRow row_at(RunnableModel& model, double t, Vector q, Vector u, Vector s, const Vector& w) {
     SimulatedRow row;
     row.t = t;
@@ -536,8 +534,6 @@ SimulatedRow row_at(RunnableModel& model, double t, Vector q, Vector u, Vector s
     row.w = w;
     return row;
 }
-
-}  // namespace
 
 Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const SimulationSettings& settings,
                     const std::function<bool(double)>& go_on) {

@@ -35,6 +35,12 @@ struct SimulatedRow {
     double phi = 0, phidot = 0;  // largest constraint errors
 };
 
+// A choice of the coordinates that are integrated (partition.hpp), at the start or after a step.
+struct PartitionChange {
+    double t = 0, growth_before = 0, growth_after = 0;  // as in core/partition.hpp; before: of the choice until then
+    std::vector<std::size_t> independent;               // coordinates, ascending, from 0
+};
+
 struct Simulation {
     std::vector<SimulatedRow> rows;
     std::vector<FiredEvent> events;
@@ -45,11 +51,16 @@ struct Simulation {
     long steps = 0;            // the integrator's own
     long switched = 0;         // how often it began anew on the other side of a switch
     bool knows_work = false;
+    std::vector<PartitionChange> partitions = {};  // of the method partition: the first and each change
 };
 
 // Rows up to where it could not go on. `go_on` is asked now and then, with the time reached; false stops.
 Simulation simulate(RunnableModel& model, std::vector<double> q, std::vector<double> u, std::vector<double> s,
                     const SimulationSettings& settings, const std::function<bool(double t)>& go_on);
+
+// What a row holds, but for its work.
+SimulatedRow row_at(RunnableModel& model, double t, std::vector<double> q, std::vector<double> u, std::vector<double> s,
+                    const std::vector<double>& w);
 
 // -- equilibrium.cpp
 

@@ -18,6 +18,7 @@
 #include "scripts/command/page/run_page.hpp"
 #include "scripts/command/shelter.hpp"
 #include "scripts/command/simulate/given.hpp"
+#include "scripts/command/simulate/partition.hpp"
 #include "scripts/command/simulate/picture.hpp"
 #include "scripts/command/simulate/run.hpp"
 #include "scripts/command/simulate/start.hpp"
@@ -37,7 +38,7 @@ using Vector = std::vector<double>;
 constexpr int status_interrupted = 130;  // as a shell reports a program that Ctrl-C ended
 
 struct SimulateArguments {
-    std::string file, out;
+    std::string file, out, method = "bdf";
     double end = 0, step = 0, tolerance = 1e-8;
     std::vector<std::string> defines, inputs, initial, absolute, plot, sources;
     bool equilibrium = false, no_compiler = false, quiet = false, page = false;
@@ -192,7 +193,7 @@ std::unique_ptr<RunnableModel> runnable(const Model& model, const std::vector<Ex
                                                : "install a compiler (Debian: apt install g++ gfortran)");
     if (model.externals.empty() && !arguments.sources.empty())
         std::cerr << "lag: warning: --source is of no use here: the model calls no external routine\n";
-    SwitchedProgram program = switched_program(model, lowered_program(model), inputs);
+    SwitchedProgram program = switched_program(model, lowered_program(model), inputs, arguments.method == "partition");
     if (compiles) return compiled_model(std::move(program), arguments.sources);
     if (!arguments.quiet && !arguments.no_compiler)
         std::cerr << "lag: no C++ compiler was found: the equations are evaluated one by one, which is slow\n";
@@ -315,7 +316,10 @@ int simulate_file(SimulateArguments arguments) {
     const SimulationSettings settings{arguments.end, arguments.step, arguments.tolerance,
                                       absolute_errors(runner->program(), arguments.absolute), inputs};
     chosen_curves(runner->program(), {}, arguments.plot);  // wrong names before the work
-    const Simulation simulation = simulate(*runner, start.q, start.u, start.s, settings, go_on);
+    const bool partitioned = arguments.method == "partition";
+    const Simulation simulation = partitioned
+                                      ? simulate_partitioned(*runner, start.q, start.u, start.s, settings, go_on)
+                                      : simulate(*runner, start.q, start.u, start.s, settings, go_on);
 
     const std::string stem = fs::path(arguments.file).stem().string();
     fs::path folder = arguments.out.empty() ? fs::path(arguments.file).parent_path() : fs::path(arguments.out);
@@ -327,6 +331,7 @@ int simulate_file(SimulateArguments arguments) {
     const bool has_events = !runner->program().events.empty();
     std::vector<OutputFile> files{{stem + ".csv", csv_text(runner->program(), simulation)}};
     if (has_events) files.push_back({stem + "_events.csv", events_text(runner->program(), simulation)});
+    if (partitioned) files.push_back({stem + "_partitions.csv", partitions_text(runner->program(), simulation)});
     files.push_back({stem + ".svg", picture(title, times, curves)});
     if (arguments.page)
         files.push_back(
@@ -335,6 +340,7 @@ int simulate_file(SimulateArguments arguments) {
     if (!arguments.quiet) {
         summarize(std::cout, *runner, simulation);
         if (has_events) summarize_events(std::cout, runner->program(), simulation);
+        if (partitioned) summarize_partitions(std::cout, runner->program(), simulation);
         std::cout << "wrote ";
         for (std::size_t i = 0; i < files.size(); ++i)
             std::cout << (i == 0 ? "" : i + 1 == files.size() ? " and " : ", ") << (folder / files[i].name).string();
@@ -360,6 +366,9 @@ void describe(CLI::App& app, SimulateArguments& arguments) {
         ->check(FiniteNumber{});
     app.add_option("--tolerance,--relative", arguments.tolerance, "relative error of the integration (1e-8)")
         ->check(NumberBetween{1e-13, 1e-2});
+    app.add_option("--method", arguments.method,
+                   "bdf (default); partition: integrate independent coordinates only, chosen anew on the way")
+        ->check(CLI::IsMember({"bdf", "partition"}));
     app.add_option(
            "--absolute", arguments.absolute,
            "absolute error in SI units and rad, of all (1e-9) or of one coordinate, speed or state (name=1e-9); else "

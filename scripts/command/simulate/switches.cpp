@@ -75,14 +75,17 @@ class Switching {
         }
     }
 
-    SwitchedProgram run() {
+    SwitchedProgram run(bool matrices) {
         Program& program = result_.program;
         static const std::vector<RoutineName> called{
             RoutineName::defaults,      RoutineName::initial,        RoutineName::setup,       RoutineName::derivatives,
             RoutineName::energy,        RoutineName::outputs,        RoutineName::constraints, RoutineName::normalize,
             RoutineName::assembly_step, RoutineName::project_speeds, RoutineName::flags,       RoutineName::events,
             RoutineName::event};
-        std::erase_if(program.routines, [](const Routine& r) { return !is_one_of(r.name, called); });
+        std::erase_if(program.routines, [&](const Routine& r) {
+            return !is_one_of(r.name, called) &&
+                   !(matrices && is_one_of(r.name, {RoutineName::mass_matrix, RoutineName::constraint_matrix}));
+        });
         program.jacobian.reset();
         Routine& derivatives = *find(RoutineName::derivatives);
         add_power(derivatives);
@@ -404,8 +407,8 @@ class Switching {
 
 }  // namespace
 
-SwitchedProgram switched_program(const Model& model, Program lowered, const std::vector<Expr>& inputs) {
-    return Switching(model, std::move(lowered), inputs).run();
+SwitchedProgram switched_program(const Model& model, Program lowered, const std::vector<Expr>& inputs, bool matrices) {
+    return Switching(model, std::move(lowered), inputs).run(matrices);
 }
 
 }  // namespace lag

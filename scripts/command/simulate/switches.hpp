@@ -47,6 +47,8 @@ struct SwitchedProgram {
 //   flags, events, event     where the model has them, events with `modes`
 //   switches       (t, y, rates, w, c, modes) -> g and its rate along `rates`, the derivatives of y
 // `power` is left out where an energy calls a routine of the user's; `switches` and `modes` where there are none. `inputs`: expressions of time and parameters by number; the default-constructed one is 0. Flags stay.
-SwitchedProgram switched_program(const Model& model, Program lowered, const std::vector<Expr>& inputs);
+// `matrices`: with mass_matrix and constraint_matrix, for partition.hpp.
+SwitchedProgram switched_program(const Model& model, Program lowered, const std::vector<Expr>& inputs,
+                                 bool matrices = false);
 
 }  // namespace lag

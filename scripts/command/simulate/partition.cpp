@@ -1,0 +1,402 @@
+#include "scripts/command/simulate/partition.hpp"
+
+#include <cvode/cvode.h>
+#include <cvode/cvode_ls.h>
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <ostream>
+
+#include "core/dense.hpp"
+#include "core/errors.hpp"
+#include "core/number_text.hpp"
+#include "core/partition.hpp"
+#include "scripts/command/simulate/events.hpp"
+#include "scripts/command/simulate/singular.hpp"
+
+namespace lag {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using Vector = std::vector<double>;
+
+VectorXd dense(const Vector& values) {
+    return Eigen::Map<const VectorXd>(values.data(), static_cast<Index>(values.size()));
+}
+
+struct Rows {
+    VectorXd phi, phidot;  // phidot at the speeds given
+    MatrixXd B;
+};
+
+// The mechanism at a time: its rows, its masses, its accelerations.
+class Mechanism {
+  public:
+    Mechanism(RunnableModel& model, const SimulationSettings& settings)
+        : model_(model), settings_(settings), modes_(model, settings.step) {}
+
+    RunnableModel& model() const { return model_; }
+    std::size_t coordinates() const { return model_.size("nq"); }
+    std::size_t states() const { return model_.program().states.size(); }
+
+    Rows rows(double t, const Vector& q, const Vector& u) const {
+        Frame frame{{"t", {t}}, {"q", q}, {"u", u}, {"s", model_.any_states()}, {"w", settings_.inputs(t)}};
+        model_.call(RoutineName::constraints, frame);
+        Rows rows{dense(frame["phi"]), dense(frame["phidot"]), {}};
+        model_.call(RoutineName::constraint_matrix, frame);
+        rows.B = Eigen::Map<const MatrixXd>(frame["b"].data(), rows.phi.size(), static_cast<Index>(u.size()));
+        return rows;
+    }
+    VectorXd masses(double t, const Vector& q) const {
+        Frame frame{{"t", {t}}, {"q", q}, {"w", settings_.inputs(t)}};
+        model_.call(RoutineName::mass_matrix, frame);
+        const auto n = static_cast<Index>(q.size());
+        return Eigen::Map<const MatrixXd>(frame["mm"].data(), n, n).diagonal();
+    }
+    // [u; u'; s'], and the power; false where a pivot fails.
+    bool derivatives(double t, const Vector& y, Vector& ydot, double& power) {
+        modes_.take(t, y);
+        modes_.follow_tables();
+        Frame frame{{"t", {t}}, {"y", y}, {"w", model_.resting_inputs()}};
+        model_.call(RoutineName::derivatives, frame);
+        power = model_.knows_power() ? frame["power"].at(0) : 0;
+        ydot = std::move(frame["ydot"]);
+        failed_ = RunnableModel::info(frame);
+        return failed_ == 0 && std::ranges::all_of(ydot, [](double x) { return std::isfinite(x); });
+    }
+    std::string complaint() const {
+        return failed_ == 0 ? "a rate is no finite number"
+                            : "the equations are singular at " + model_.pivot_name(failed_);
+    }
+
+  private:
+    RunnableModel& model_;
+    const SimulationSettings& settings_;
+    SwitchModes modes_;
+    int failed_ = 0;
+};
+
+void refuse(const std::string& what) {
+    throw ModelError("the method partition takes no model " + what, "bdf, the default method, does");
+}
+
+// Does B belong to the rates of phi, and are the speeds rates of the coordinates?
+void refuse_other_models(const Mechanism& mechanism, const Vector& q) {
+    const Program& program = mechanism.model().program();
+    if (!program.events.empty() || !program.flags.empty()) refuse("with events or flags");
+    if (program.constraints.empty() || !mechanism.model().has(RoutineName::constraint_matrix))
+        refuse(program.dependent_speeds.empty() ? "without constraints" : "with constraints = eliminate");
+    if (!mechanism.model().has(RoutineName::mass_matrix)) refuse("whose mass matrix is not formed");
+    bool rates = program.coordinates.size() == program.speeds.size();
+    for (std::size_t k = 0; rates && k < program.speeds.size(); ++k)
+        rates = program.speeds[k].name == program.coordinates[k].name + "'";
+    if (!rates) refuse("whose speeds are not the rates of all of its coordinates, in their order");
+    const Vector still(q.size(), 0.0);
+    const Rows here = mechanism.rows(0, q, still);
+    for (std::size_t k = 0; k < q.size(); ++k) {
+        constexpr double change = 1e-6;
+        Vector beside = q;
+        beside[k] += change;
+        const VectorXd slope = (mechanism.rows(0, beside, still).phi - here.phi) / change;
+        if ((slope - here.B.col(static_cast<Index>(k))).cwiseAbs().maxCoeff() >
+            1e-3 * std::max(1.0, here.B.cwiseAbs().maxCoeff()))
+            refuse("with conditions on speeds alone, or with a cut hinge that turns");
+    }
+}
+
+class Partitioned {
+  public:
+    Partitioned(RunnableModel& model, const SimulationSettings& settings, Vector q, Vector u, Vector s)
+        : mechanism_(model, settings), settings_(settings), q_(std::move(q)), u_(std::move(u)), s_(std::move(s)) {
+        refuse_other_models(mechanism_, q_);
+        largest_.assign(2 * q_.size() + s_.size(), 0.01);
+        choose();
+        remember_rates();
+        start_integrator();
+    }
+    ~Partitioned() {
+        if (cvode_ != nullptr) CVodeFree(&cvode_);
+        if (solver_ != nullptr) SUNLinSolFree(solver_);
+        if (matrix_ != nullptr) SUNMatDestroy(matrix_);
+        if (y_ != nullptr) N_VDestroy(y_);
+        if (context_ != nullptr) SUNContext_Free(&context_);
+    }
+    Partitioned(const Partitioned&) = delete;
+    Partitioned& operator=(const Partitioned&) = delete;
+
+    double time() const { return time_; }
+    const Vector& q() const { return q_; }
+    const Vector& u() const { return u_; }
+    const Vector& s() const { return s_; }
+    double work() const { return work_; }
+    const std::vector<PartitionChange>& changes() const { return changes_; }
+
+    // One step, not beyond `limit`.
+    void step(double limit) {
+        require(CVodeSetStopTime(cvode_, limit));
+        double reached = time_;
+        complaint_.clear();
+        const int flag = CVode(cvode_, limit, y_, &reached, CV_ONE_STEP);
+        if (flag < 0) throw ModelError(complaint_.empty() ? "the steps became too small" : complaint_);
+        Vector q, u, s;
+        if (!whole(reached, y_, q, u, s)) throw ModelError(complaint_);
+        time_ = reached, q_ = std::move(q), u_ = std::move(u), s_ = std::move(s);
+        work_ = NV_Ith_S(y_, NV_LENGTH_S(y_) - 1);
+        remember_rates();
+        choose_anew();
+    }
+
+  private:
+    // -- the choice
+
+    void choose() {
+        const Rows rows = mechanism_.rows(0, q_, u_);
+        const SpeedPartition best = partition_speeds(rows.B, mechanism_.masses(0, q_));
+        if (best.failing)
+            throw ModelError("'" + mechanism_.model().program().constraints[*best.failing].name +
+                                 "' depends on other rows at the start: the coordinates have no partition",
+                             "start beside that position");
+        take(best.independent);
+        changes_.push_back({0, 0, best.growth, best.independent});
+    }
+    void choose_anew() {
+        const Rows rows = mechanism_.rows(time_, q_, u_);
+        const VectorXd masses = mechanism_.masses(time_, q_);
+        const SpeedPartition best = partition_speeds(rows.B, masses);
+        if (best.failing || best.independent == independent_) return;
+        const double growth = growth_of(rows.B, masses, independent_);
+        constexpr double much_better = 2;  // not to and fro between two that are alike
+        if (!(growth > much_better * best.growth)) return;
+        take(best.independent);
+        changes_.push_back({time_, growth, best.growth, best.independent});
+        put_state();
+        require(CVodeReInit(cvode_, time_, y_));
+    }
+    void take(const std::vector<std::size_t>& independent) {
+        independent_ = independent;
+        dependent_.clear();
+        for (std::size_t k = 0; k < q_.size(); ++k)
+            if (!std::ranges::binary_search(independent_, k)) dependent_.push_back(k);
+    }
+
+    // -- all coordinates and speeds
+
+    MatrixXd columns(const MatrixXd& B, const std::vector<std::size_t>& of) const {
+        MatrixXd part(B.rows(), static_cast<Index>(of.size()));
+        for (std::size_t k = 0; k < of.size(); ++k) part.col(static_cast<Index>(k)) = B.col(static_cast<Index>(of[k]));
+        return part;
+    }
+    // From y; false, with a complaint, where there are none near where the motion leads.
+    bool whole(double t, N_Vector y, Vector& q, Vector& u, Vector& s) {
+        const double* const values = NV_DATA_S(y);
+        const std::size_t n = independent_.size();
+        const double h = t - time_;
+        q = q_, u.assign(q.size(), 0.0), s.assign(values + 2 * n, values + 2 * n + s_.size());
+        for (const std::size_t k : dependent_) q[k] += h * (u_[k] + h / 2 * rates_[k]);
+        for (std::size_t k = 0; k < n; ++k) q[independent_[k]] = values[k];
+        if (!close(t, q)) return false;
+        const Rows rows = mechanism_.rows(t, q, u);  // at rest: phidot = -b
+        VectorXd given(static_cast<Index>(n));
+        for (std::size_t k = 0; k < n; ++k) given[static_cast<Index>(k)] = u[independent_[k]] = values[n + k];
+        const VectorXd found =
+            solve_square(columns(rows.B, dependent_), -rows.phidot - columns(rows.B, independent_) * given);
+        for (std::size_t k = 0; k < dependent_.size(); ++k) u[dependent_[k]] = found[static_cast<Index>(k)];
+        return found.allFinite();
+    }
+    // Newton's method in the dependent coordinates.
+    bool close(double t, Vector& q) {
+        const Vector still(q.size(), 0.0);
+        for (int count = 0; count < 30; ++count) {
+            const Rows rows = mechanism_.rows(t, q, still);
+            const VectorXd change = solve_square(columns(rows.B, dependent_), -rows.phi);
+            double largest = 0;
+            for (std::size_t k = 0; k < dependent_.size(); ++k) {
+                const double moved = change[static_cast<Index>(k)];
+                q[dependent_[k]] += moved;
+                largest =
+                    std::max(largest, std::isfinite(moved) ? std::abs(moved) / std::max(1.0, std::abs(q[dependent_[k]]))
+                                                           : INFINITY);
+            }
+            if (largest <= assembly_tolerance) return true;
+            if (!(largest < 1e3)) break;
+        }
+        complaint_ = "the dependent coordinates have no solution near";
+        return false;
+    }
+
+    // -- the integrator
+
+    int right_side(double t, N_Vector y, N_Vector ydot) {
+        Vector q, u, s, rates;
+        double power = 0;
+        if (!whole(t, y, q, u, s)) return 1;
+        q.insert(q.end(), u.begin(), u.end());
+        q.insert(q.end(), s.begin(), s.end());
+        if (!mechanism_.derivatives(t, q, rates, power)) {
+            complaint_ = mechanism_.complaint();
+            return 1;
+        }
+        const std::size_t n = independent_.size(), nq = u.size();
+        double* const out = NV_DATA_S(ydot);
+        for (std::size_t k = 0; k < n; ++k) out[k] = u[independent_[k]], out[n + k] = rates[nq + independent_[k]];
+        std::copy(rates.begin() + static_cast<std::ptrdiff_t>(2 * nq), rates.end(), out + 2 * n);
+        out[2 * n + s.size()] = power;
+        return 0;
+    }
+    // 1 over the errors allowed; the work has none of its own.
+    int weights(N_Vector y, N_Vector weight) {
+        const std::size_t n = independent_.size(), nq = q_.size();
+        for (std::size_t k = 0; k < 2 * n + s_.size(); ++k) {
+            const std::size_t place = k < n       ? independent_[k]
+                                      : k < 2 * n ? nq + independent_[k - n]
+                                                  : 2 * nq + k - 2 * n;
+            const auto at = static_cast<sunindextype>(k);
+            largest_[place] = std::max(largest_[place], std::abs(NV_Ith_S(y, at)));
+            NV_Ith_S(weight, at) =
+                1 / (settings_.tolerance * std::abs(NV_Ith_S(y, at)) + absolute(place, 0.01 * settings_.tolerance));
+        }
+        NV_Ith_S(weight, NV_LENGTH_S(weight) - 1) = 1e-20;
+        return 0;
+    }
+    double absolute(std::size_t place, double of_largest) const {
+        const Program& program = mechanism_.model().program();
+        const std::size_t nq = q_.size();
+        const std::string& name = place < nq       ? program.coordinates[place].name
+                                  : place < 2 * nq ? program.speeds[place - nq].name
+                                                   : program.states[place - 2 * nq].name;
+        for (const std::string& key : {name, std::string()})
+            if (const auto found = settings_.absolute.find(key); found != settings_.absolute.end())
+                return found->second;
+        return of_largest * largest_[place];
+    }
+    void put_state() {
+        const std::size_t n = independent_.size();
+        double* const values = NV_DATA_S(y_);
+        for (std::size_t k = 0; k < n; ++k) values[k] = q_[independent_[k]], values[n + k] = u_[independent_[k]];
+        std::ranges::copy(s_, values + 2 * n);
+        values[2 * n + s_.size()] = work_;
+    }
+    void remember_rates() {
+        Vector y = q_, ydot;
+        y.insert(y.end(), u_.begin(), u_.end());
+        y.insert(y.end(), s_.begin(), s_.end());
+        double power = 0;
+        if (!mechanism_.derivatives(time_, y, ydot, power)) throw ModelError(mechanism_.complaint());
+        const auto first = ydot.begin() + static_cast<std::ptrdiff_t>(q_.size());
+        rates_.assign(first, first + static_cast<std::ptrdiff_t>(u_.size()));
+    }
+    void start_integrator() {
+        const auto n = static_cast<sunindextype>(2 * independent_.size() + s_.size() + 1);
+        require(SUNContext_Create(nullptr, &context_));
+        y_ = N_VNew_Serial(n, context_);
+        matrix_ = SUNDenseMatrix(n, n, context_);
+        solver_ = SUNLinSol_Dense(y_, matrix_, context_);
+        cvode_ = CVodeCreate(CV_BDF, context_);
+        if (y_ == nullptr || matrix_ == nullptr || solver_ == nullptr || cvode_ == nullptr) throw std::bad_alloc();
+        put_state();
+        require(CVodeInit(
+            cvode_,
+            [](double t, N_Vector y, N_Vector rate, void* self) {
+                return static_cast<Partitioned*>(self)->right_side(t, y, rate);
+            },
+            0, y_));
+        CVodeSetErrHandlerFn(
+            cvode_, [](int, const char*, const char*, char*, void*) {}, this);
+        require(CVodeSetUserData(cvode_, this));
+        require(CVodeWFtolerances(cvode_, [](N_Vector y, N_Vector weight, void* self) {
+            return static_cast<Partitioned*>(self)->weights(y, weight);
+        }));
+        require(CVodeSetLinearSolver(cvode_, solver_, matrix_));
+    }
+    static void require(int flag) {
+        if (flag < 0) throw InternalError("simulate: CVODE refuses its settings (" + std::to_string(flag) + ")");
+    }
+
+    Mechanism mechanism_;
+    const SimulationSettings& settings_;
+    double time_ = 0, work_ = 0;
+    Vector q_, u_, s_, rates_;  // at time_; rates_: of u
+    Vector largest_;            // of each element of [q; u; s] so far
+    std::vector<std::size_t> independent_, dependent_;
+    std::vector<PartitionChange> changes_;
+    std::string complaint_;
+    SUNContext context_ = nullptr;
+    N_Vector y_ = nullptr;
+    SUNMatrix matrix_ = nullptr;
+    SUNLinearSolver solver_ = nullptr;
+    void* cvode_ = nullptr;
+};
+
+}  // namespace
+
+Simulation simulate_partitioned(RunnableModel& model, Vector q, Vector u, Vector s, const SimulationSettings& settings,
+                                const std::function<bool(double)>& go_on) {
+    Simulation simulation;
+    simulation.knows_work = model.knows_power();
+    simulation.rows.push_back(row_at(model, 0, q, u, s, settings.inputs(0)));
+    Partitioned run(model, settings, std::move(q), std::move(u), std::move(s));
+    const auto count = static_cast<std::size_t>(std::ceil(settings.end / settings.step * (1 - 1e-12)));
+    try {
+        for (std::size_t k = 1; k <= count && !simulation.interrupted; ++k) {
+            const double t = k == count ? settings.end : static_cast<double>(k) * settings.step;
+            while (run.time() < t && !simulation.interrupted) {
+                run.step(t);
+                ++simulation.steps;
+                simulation.interrupted = !go_on(run.time());
+            }
+            if (run.time() < t) break;
+            simulation.rows.push_back(row_at(model, t, run.q(), run.u(), run.s(), settings.inputs(t)));
+            simulation.rows.back().work = run.work();
+        }
+    } catch (const ModelError& error) {
+        simulation.ended = error.what();
+        const std::string position = singular_position(model, {0, simulation.rows.front().q, settings.inputs(0)},
+                                                       {run.time(), run.q(), settings.inputs(run.time())});
+        if (!position.empty()) simulation.ended += "; " + position;
+    }
+    simulation.reached = run.time();
+    simulation.partitions = run.changes();
+    return simulation;
+}
+
+namespace {
+
+std::string names_of(const Program& program, const PartitionChange& change) {
+    std::string text;
+    for (const std::size_t k : change.independent) text += (text.empty() ? "" : " ") + program.coordinates[k].name;
+    return text;
+}
+
+}  // namespace
+
+std::string partitions_text(const Program& program, const Simulation& simulation) {
+    std::string text = "t,growth before,growth after,independent\n";
+    std::array<char, 100> numbers{};
+    for (const PartitionChange& change : simulation.partitions) {
+        std::snprintf(numbers.data(), numbers.size(), "%.16e,%.16e,%.16e,", change.t, change.growth_before,
+                      change.growth_after);
+        text += numbers.data() + names_of(program, change) + "\n";
+    }
+    return text;
+}
+
+void summarize_partitions(std::ostream& out, const Program& program, const Simulation& simulation) {
+    const std::size_t changes = simulation.partitions.size() - 1;
+    const PartitionChange &first = simulation.partitions.front(), &last = simulation.partitions.back();
+    out << "independent at the start: " << names_of(program, first) << "\n";
+    if (changes == 0)
+        out << "the choice never changed\n";
+    else
+        out << "the choice changed " << (changes == 1 ? "once" : std::to_string(changes) + " times")
+            << ", last at t = " << rounded_decimal(last.t) << " to " << names_of(program, last) << "\n";
+}
+
+}  // namespace lag
