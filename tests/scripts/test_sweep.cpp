@@ -125,11 +125,11 @@ TEST_CASE("a sweep goes on where it was killed") {
 
 TEST_CASE("runs that fail are listed with a command that replays them") {
     const auto folder = scratch_folder("sweep_failures");
-    write(folder / "spring.lag", spring + "output(root, log(m - 1), \"\")$ hinge_load(x, 1/(m - 2)^2)$\n");
-    const CommandRun run = sweep_in(folder, {"--vary", "m=1:3:3", "--parameters", "base.txt"});
+    write(folder / "spring.lag", spring + "parameter(b, 1)$ hinge_load(x, 1/(b - 2)^2)$\n");
+    const CommandRun run = sweep_in(folder, {"--vary", "b=1:3:3", "--parameters", "base.txt"});
     CHECK(run.status == 1);  // base.txt is missing
     write(folder / "base.txt", "k 3\n");
-    const CommandRun all = sweep_in(folder, {"--vary", "m=1:3:3", "--parameters", "base.txt"});
+    const CommandRun all = sweep_in(folder, {"--vary", "b=1:3:3", "--parameters", "base.txt"});
     INFO(all.errors);
     REQUIRE(all.status == 0);
     CHECK(holds(all.output, "3 runs, 1 of which failed"));
@@ -140,7 +140,7 @@ TEST_CASE("runs that fail are listed with a command that replays them") {
     const CommandRun replay = run_lag(
         {"simulate", "spring.lag", "--parameters", "spring_sweep_run2.txt", "--end", "4", "--step", "0.001"}, folder);
     CHECK(replay.status == 1);
-    CHECK(holds(contents(folder / "spring_sweep_run2.txt"), "include base.txt\nparameter m 2\n"));
+    CHECK(holds(contents(folder / "spring_sweep_run2.txt"), "include base.txt\nparameter b 2\n"));
 }
 
 TEST_CASE("draws have the law that they are asked for") {
