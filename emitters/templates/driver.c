@@ -213,6 +213,9 @@ static void advance(Simulation* s, double t, double h) {
 @C     return so_far;
 @C }
 @C 
+@K /* places in y of what the start keeps */
+@K static const int held[] = {@HELD@};
+@K 
 @O static void onto_constraints(Simulation* s, double t) {
 @O     int info = 0;
 @A     @M@_assemble(t, s->y, s->w, s->c, s->tolerance, 100, &info);
@@ -228,6 +231,23 @@ static void advance(Simulation* s, double t, double h) {
 @P     }
 @O }
 @O 
+@K /* onto the constraints with the held values as they are: put back and moved again until they stay */
+@K static void start_on_constraints(Simulation* s, double t) {
+@K     const int n = (int)(sizeof held / sizeof held[0]);
+@K     double given[ny + 1], moved;
+@K     int count, k;
+@K     memcpy(given, s->y, sizeof given);
+@K     for (count = 0; count < 10000; ++count) {
+@K         for (k = 0; k < n; ++k) s->y[held[k]] = given[held[k]];
+@K         onto_constraints(s, t);
+@K         moved = 0;
+@K         for (k = 0; k < n; ++k) moved = fmax(moved, fabs(s->y[held[k]] - given[held[k]]));
+@K         if (moved <= s->tolerance) return;
+@K     }
+@K     fprintf(stderr, "error: the initial values of @HELD_NAMES@ leave no solution on the constraints\n");
+@K     stop();
+@K }
+@K 
 static void require_numbers(const Simulation* s, double t) {
     int i;
     for (i = 0; i < ny; ++i)
@@ -600,7 +620,7 @@ int main(int count, char** arguments) {
     steps = lround(s.end / s.step);
     if ((double)steps * s.step < s.end * (1 - 1e-12)) ++steps;
     h = s.end / (double)(steps > 1 ? steps : 1);
-@O     if (s.assemble > 0) onto_constraints(&s, 0);
+@O     if (s.assemble > 0) @START@(&s, 0);
     write_row(csv, &s, 0);
     energy_start = s.kinetic + s.potential;
 @E     open_events(&s);

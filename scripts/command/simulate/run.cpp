@@ -528,8 +528,29 @@ SimulatedRow row_at(RunnableModel& model, double t, Vector q, Vector u, Vector s
 
 }  // namespace
 
+namespace {
+
+// A mechanism whose every motion is prescribed: nothing is integrated.
+Simulation driven(RunnableModel& model, const SimulationSettings& settings, const std::function<bool(double)>& go_on) {
+    if (!model.program().events.empty())
+        throw ModelError("every motion is prescribed and there is no state: events have nothing to wait for",
+                         "leave the events out, or give the mechanism a motion of its own");
+    Simulation simulation;
+    const auto count = static_cast<std::size_t>(std::ceil(settings.end / settings.step * (1 - 1e-12)));
+    for (std::size_t k = 0; k <= count && !simulation.interrupted; ++k) {
+        const double t = k == count ? settings.end : static_cast<double>(k) * settings.step;
+        simulation.rows.push_back(row_at(model, t, {}, {}, {}, settings.inputs(t)));
+        simulation.reached = t;
+        simulation.interrupted = !go_on(t);
+    }
+    return simulation;
+}
+
+}  // namespace
+
 Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const SimulationSettings& settings,
                     const std::function<bool(double)>& go_on) {
+    if (q.empty() && u.empty() && s.empty()) return driven(model, settings, go_on);
     Simulation simulation;
     const auto nq = static_cast<std::ptrdiff_t>(q.size()), nu = static_cast<std::ptrdiff_t>(u.size());
     simulation.rows.push_back(row_at(model, 0, q, u, s, settings.inputs(0)));

@@ -287,6 +287,8 @@ int simulate_file(SimulateArguments arguments) {
         return asked_to_stop == 0;
     };
     StartState start;
+    if (arguments.equilibrium && runner->size("nu") == 0)
+        throw ModelError("every motion is prescribed: there is no equilibrium to look for", "leave out --equilibrium");
     if (arguments.equilibrium) {
         start = initial_state(model, *runner, initial);
         const Equilibrium rest = find_equilibrium(*runner, start.q, start.s, inputs, go_on);
