@@ -98,6 +98,9 @@ static void advance(Simulation* s, double t, double h) {
 @C     return so_far;
 @C }
 @C 
+@K /* places in y of what the start keeps */
+@K static const int held[] = {@HELD@};
+@K 
 @O static void onto_constraints(Simulation* s, double t) {
 @O     int info = 0;
 @W @O     set_inputs(s, t);
@@ -114,6 +117,23 @@ static void advance(Simulation* s, double t, double h) {
 @P     }
 @O }
 @O 
+@K /* onto the constraints with the held values as they are: put back and moved again until they stay */
+@K static void start_on_constraints(Simulation* s, double t) {
+@K     const int n = (int)(sizeof held / sizeof held[0]);
+@K     double given[ny + 1], moved;
+@K     int count, k;
+@K     memcpy(given, s->y, sizeof given);
+@K     for (count = 0; count < 10000; ++count) {
+@K         for (k = 0; k < n; ++k) s->y[held[k]] = given[held[k]];
+@K         onto_constraints(s, t);
+@K         moved = 0;
+@K         for (k = 0; k < n; ++k) moved = fmax(moved, fabs(s->y[held[k]] - given[held[k]]));
+@K         if (moved <= s->tolerance) return;
+@K     }
+@K     fprintf(stderr, "error: the initial values of @HELD_NAMES@ leave no solution on the constraints\n");
+@K     stop();
+@K }
+@K 
 static void require_numbers(const Simulation* s, double t) {
     int i;
     for (i = 0; i < ny; ++i)
@@ -494,7 +514,7 @@ int main(int count, char** arguments) {
     }
     write_header(csv, s.labels);
     steps = steps_of(&s);
-@O     if (s.assemble > 0) onto_constraints(&s, s.start);
+@O     if (s.assemble > 0) @START@(&s, s.start);
     write_row(csv, &s, s.start);
     last = s.start;
     energy_start = s.kinetic + s.potential;

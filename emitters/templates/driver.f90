@@ -123,7 +123,7 @@ program @M@_main
   if (.not. c_associated(csv)) call stop_with("cannot write " // trim(csv_name))
   call write_header()
   call choose_steps()
-@O   if (assemble > 0.0_dp) call onto_constraints()
+@O   if (assemble > 0.0_dp) call @START@()
 @C   largest_phi = 0.0_dp
 @C   largest_phidot = 0.0_dp
   y(1:nq) = q
@@ -274,6 +274,27 @@ contains
 @P     end if
 @O   end subroutine onto_constraints
 @O 
+@K   ! q and u onto the constraints with the held values as they are: put back and moved again until they stay
+@K   subroutine start_on_constraints()
+@K     integer, parameter :: held(@HELD_COUNT@) = [@HELD_FROM_1@] ! places in [q; u]
+@K     real(dp) :: given(nq+nu), now(nq+nu)
+@K     integer :: count
+@K     given(1:nq) = q
+@K     given(nq+1:) = u
+@K     do count = 1, 10000
+@K       now(1:nq) = q
+@K       now(nq+1:) = u
+@K       now(held) = given(held)
+@K       q = now(1:nq)
+@K       u = now(nq+1:)
+@K       call onto_constraints()
+@K       now(1:nq) = q
+@K       now(nq+1:) = u
+@K       if (maxval(abs(now(held) - given(held))) <= tolerance) return
+@K     end do
+@K     call stop_with("the initial values of @HELD_NAMES@ leave no solution on the constraints")
+@K   end subroutine start_on_constraints
+@K 
 @E   ! -- events
 @E 
 @E   subroutine start_events()

@@ -29,6 +29,8 @@ bool stays(char mark, const Program& program) {
             return !program.events.empty();
         case '-':
             return program.events.empty();
+        case 'K':
+            return !program.held.empty() && (has(RoutineName::assembly_step) || has(RoutineName::project_speeds));
         case 'L':
             return !program.flags.empty();
         case 'F':

@@ -539,8 +539,28 @@ SimulatedRow row_at(RunnableModel& model, double t, Vector q, Vector u, Vector s
     return row;
 }
 
+namespace {
+
+// A mechanism whose every motion is prescribed: nothing is integrated.
+Simulation driven(RunnableModel& model, const SimulationSettings& settings, const std::function<bool(double)>& go_on) {
+    if (!model.program().events.empty())
+        throw ModelError("every motion is prescribed and there is no state: events have nothing to wait for",
+                         "leave the events out, or give the mechanism a motion of its own");
+    Simulation simulation;
+    for (std::size_t k = 0; k <= settings.rows() && !simulation.interrupted; ++k) {
+        const double t = k == 0 ? settings.start : settings.time_of(k);
+        simulation.rows.push_back(row_at(model, t, {}, {}, {}, settings.inputs(t)));
+        simulation.reached = t;
+        simulation.interrupted = !go_on(t);
+    }
+    return simulation;
+}
+
+}  // namespace
+
 Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const SimulationSettings& settings,
                     const std::function<bool(double)>& go_on) {
+    if (q.empty() && u.empty() && s.empty()) return driven(model, settings, go_on);
     if (settings.method == IntegrationMethod::rk4)
         return simulate_in_fixed_steps(model, std::move(q), std::move(u), std::move(s), settings, go_on);
     Simulation simulation;

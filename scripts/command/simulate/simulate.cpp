@@ -235,6 +235,8 @@ int simulate_file(const SimulateArguments& arguments) {
         progress(t);
         return asked_to_stop == 0;
     };
+    if (arguments.run.equilibrium && runner.size("nu") == 0)
+        throw ModelError("every motion is prescribed: there is no equilibrium to look for", "leave out --equilibrium");
     const CaseStart begin = run.start(go_on);
     const StartState& start = begin.state;
     if (begin.equilibrium) {

@@ -9,6 +9,7 @@
 #include "core/number_text.hpp"
 #include "scripts/command/simulate/events.hpp"
 #include "scripts/command/simulate/run.hpp"
+#include "scripts/pipeline/equations_at_state.hpp"
 #include "scripts/pipeline/stages.hpp"
 
 namespace lag {
@@ -29,11 +30,14 @@ bool has_dependent_speeds(const RunnableModel& runner) {
 }
 
 // The mechanism in every speed, evaluated; null where its equations cannot be formed so.
-std::unique_ptr<RunnableModel> whole_mechanism(Model model, const RunnableModel& runner) {
+Model in_all_speeds(Model model) {
     model.treatment.mode = ConstraintTreatment::Mode::multipliers;
     model.treatment.dependent.clear();
+    return model;
+}
+std::unique_ptr<RunnableModel> whole_mechanism(const Model& model, const RunnableModel& runner) {
     try {
-        auto whole = evaluated_model({lowered_program(model), {}});
+        auto whole = evaluated_model({lowered_program(in_all_speeds(model)), {}});
         whole->other_parameters = runner.other_parameters;
         whole->start_time = runner.start_time;
         return whole;
@@ -59,8 +63,29 @@ void replace(RunnableModel& runner, StartState& state, const Given& given) {
     }
 }
 
-void move(RunnableModel& runner, StartState& state, const Vector& w) {
+// Onto the constraints with the held values as they are; the rest moves by least steps. `model`: in all its speeds.
+void move_around_held(const Model& model, const RunnableModel& runner, StartState& state, const Vector& w) {
+    EquationsAtState equations(model);
+    equations.place({});
+    for (const auto& [name, value] : runner.other_parameters) equations.set({Role::parameter, name}, value);
+    equations.set({Role::time, "t"}, runner.start_time);
+    const auto each = [&](Role role, const std::vector<TableRow>& rows, auto& values, const auto& act) {
+        for (std::size_t k = 0; k < rows.size(); ++k) act(EquationsAtState::Key{role, rows[k].name}, values[k]);
+    };
+    const auto put = [&](const EquationsAtState::Key& key, double value) { equations.set(key, value); };
+    const auto take = [&](const EquationsAtState::Key& key, double& value) { value = equations.value(key); };
+    const Program& program = runner.program();
+    each(Role::coordinate, program.coordinates, state.q, put);
+    each(Role::speed, program.speeds, state.u, put);
+    for (std::size_t k = 0; k < model.inputs.size(); ++k) equations.set({Role::input, model.inputs[k].name}, w[k]);
+    equations.bring_onto_constraints();
+    each(Role::coordinate, program.coordinates, state.q, take);
+    each(Role::speed, program.speeds, state.u, take);
+}
+
+void move(const Model& model, RunnableModel& runner, StartState& state, const Vector& w) {
     const StartState before = state;
+    if (!model.held.empty()) move_around_held(in_all_speeds(model), runner, state, w);
     Vector y = state.q;
     y.insert(y.end(), state.u.begin(), state.u.end());
     y.insert(y.end(), state.s.begin(), state.s.end());
@@ -140,7 +165,7 @@ StartState start_state(const Model& model, RunnableModel& runner, const Given& g
         StartState state = scripted_state(*whole);
         replace(*whole, state, given);
         try {
-            move(*whole, state, w);
+            move(model, *whole, state, w);
             take_independent(*whole, runner, state);
             return state;
         } catch (const ModelError&) {
@@ -149,7 +174,7 @@ StartState start_state(const Model& model, RunnableModel& runner, const Given& g
     }
     StartState state = scripted_state(runner);
     replace(runner, state, given);
-    move(runner, state, w);
+    move(model, runner, state, w);
     return state;
 }
 
@@ -169,7 +194,9 @@ std::vector<ChangedValue> moved_initial_state(const Model& model, const Program&
     try {
         const std::unique_ptr<RunnableModel> runner = evaluated_model({std::move(needed), {}});
         StartState state = scripted_state(*runner);
-        move(*runner, state, first_inputs(model, default_values(model).p));
+        Model free = model;  // what the emitted m_assemble does: it holds nothing
+        free.held.clear();
+        move(free, *runner, state, first_inputs(model, default_values(model).p));
         return state.changed;
     } catch (const std::exception&) {
         return {};  // no state, or none without a routine of the user's
