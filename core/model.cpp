@@ -69,6 +69,10 @@ Expr multiplier_symbol(const Model& model, std::size_t constraint, std::size_t c
 Expr time_symbol(const Model& model) {
     return model.graph->symbol("t", Role::time);
 }
+bool is_held(const Model& model, Role role, const std::string& name) {
+    return std::ranges::find(model.held, HeldValue{role, name}) != model.held.end();
+}
+
 std::size_t flag_count(const Model& model) {
     return static_cast<std::size_t>(std::ranges::count_if(model.inputs, &Input::is_flag));
 }

@@ -9,9 +9,11 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/graph.hpp"
@@ -245,6 +247,21 @@ struct ConstraintTreatment {
     friend bool operator==(const ConstraintTreatment&, const ConstraintTreatment&) = default;
 };
 
+// A coordinate or speed that keeps its initial value when the start is moved onto the constraints.
+struct HeldValue {
+    Role role = Role::coordinate;  // or speed
+    std::string name;
+    friend bool operator==(const HeldValue&, const HeldValue&) = default;
+};
+
+// Which quantities are small, and from which order on terms are dropped. Products add orders: small counts +1, large -1,
+// all else 0. A small coordinate makes its rate and its acceleration small, or its hinge's quasi-velocities.
+struct SmallQuantities {
+    std::map<std::pair<Role, std::string>, int> orders;  // by symbol: parameters, coordinates, speeds, states, inputs
+    int drop_from = 2;
+    bool any() const { return !orders.empty(); }
+};
+
 // Never the same twice in a process.
 std::uint64_t next_serial();
 
@@ -287,6 +304,8 @@ struct Model {
     std::vector<Output> outputs;
     std::vector<Constraint> constraints;
     ConstraintTreatment treatment;
+    std::vector<HeldValue> held;  // in the order in which `hold` names them
+    SmallQuantities small;
 
     Model() { bodies[0].name = "ground"; }
     std::uint64_t revision_of(ModelPart part) const { return revision[static_cast<std::size_t>(part)]; }
@@ -302,6 +321,8 @@ Expr symbol(const Model& model, InputIndex w);
 Expr symbol(const Model& model, StateIndex s);
 Expr acceleration_symbol(const Model& model, SpeedIndex u);  // role acceleration, name = speed's name + "'"
 Expr time_symbol(const Model& model);                        // "t"
+// Whether `hold` names it.
+bool is_held(const Model& model, Role role, const std::string& name);
 // How many of the inputs are flags: the last ones.
 std::size_t flag_count(const Model& model);
 // Whether a symbol of this name is a flag.

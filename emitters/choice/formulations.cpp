@@ -118,9 +118,12 @@ std::vector<Formulation> formulations_of(const MinimalSystem& mechanism, Formula
     if (is_recursion(asked) && !mechanism.energy.empty())
         throw ModelError(name + " is for trees of bodies: this model has energies of its own",
                          "use formulation = composite, or auto");
+    if (is_recursion(asked) && mechanism.model.small.any())
+        throw ModelError(name + " has no matrix whose small terms could be dropped",
+                         "use formulation = composite, or auto");
     if (asked != Formulation::automatic) return {asked};
     std::vector<Formulation> fit;
-    const bool bodies_alone = is_tree_of_bodies(mechanism);
+    const bool bodies_alone = is_tree_of_bodies(mechanism) && !mechanism.model.small.any();
     if (nu <= composite_up_to || !bodies_alone) fit.push_back(Formulation::composite);
     if (nu <= turner_up_to) fit.push_back(Formulation::turner);
     if (bodies_alone) fit.push_back(Formulation::articulated);

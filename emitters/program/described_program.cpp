@@ -31,6 +31,19 @@ void describe_externals(Program& program, const Model& model) {
     }
 }
 
+void describe_small(Program& program, const Model& model) {
+    if (!model.small.any()) return;
+    std::string small, large;
+    for (const auto& [symbol, order] : model.small.orders) {
+        std::string& list = order > 0 ? small : large;
+        list += (list.empty() ? "" : ", ") + symbol.second;
+    }
+    if (!small.empty()) program.small.push_back("small: " + small);
+    if (!large.empty()) program.small.push_back("large: " + large);
+    program.small.push_back("left out are terms of order " + std::to_string(model.small.drop_from) +
+                            " and higher; energies and outputs are as they were given");
+}
+
 void describe_events(Program& program, const Model& model) {
     const std::size_t nf = flag_count(model), ne = model.events.size();
     program.flags.assign(program.inputs.end() - static_cast<std::ptrdiff_t>(nf), program.inputs.end());
@@ -48,6 +61,10 @@ void describe_quantities(Program& program, const Model& model) {
     for (const Parameter& p : model.parameters) program.parameters.push_back({p.name, p.unit, p.text});
     for (const Input& w : model.inputs) program.inputs.push_back({w.name, w.unit, w.text});
     for (const Output& o : model.outputs) program.outputs.push_back({o.name, o.unit, o.text});
+    for (std::size_t k = 0; k < model.coordinates.size(); ++k)
+        if (is_held(model, Role::coordinate, model.coordinates[k].name)) program.held.push_back(k);
+    for (std::size_t k = 0; k < model.speeds.size(); ++k)
+        if (is_held(model, Role::speed, model.speeds[k].name)) program.held.push_back(model.coordinates.size() + k);
 }
 
 }  // namespace
@@ -55,6 +72,7 @@ void describe_quantities(Program& program, const Model& model) {
 Program described_program(const Model& model, const Equations& equations) {
     Program program;
     describe_quantities(program, model);
+    describe_small(program, model);
     // what became of the conditions
     const std::vector<ConstraintRow>& solved_for = equations.constraints.rows;
     const std::vector<ConstraintRow>& rows = equations.solved_out.rows.empty() ? solved_for : equations.solved_out.rows;

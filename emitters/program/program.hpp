@@ -160,8 +160,10 @@ struct Program {
     std::vector<TableRow> flags;  // the last ones of the inputs
     std::vector<EventRow> events;
     std::vector<TableRow> dependent_speeds;  // solved out by constraints = eliminate
+    std::vector<std::size_t> held;           // places in [q; u], from 0, of what the start keeps (`hold`)
     std::vector<TableRow> base_parameters;   // of the regressor, where there is one
     std::vector<std::string> multipliers;    // what each lambda is, for the head comment
+    std::vector<std::string> small;          // what is small, what is dropped, for the head comment
     std::string formulation;                 // one line of the head comment
     std::vector<std::string> notes;          // what was compared to find it, for the dump
     std::vector<std::string> limbs;          // by lane: the limb's first body; empty: nothing is in lanes

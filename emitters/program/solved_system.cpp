@@ -1,7 +1,9 @@
 #include "emitters/program/solved_system.hpp"
 
 #include <numeric>
+#include <optional>
 
+#include "core/calculus.hpp"
 #include "emitters/program/lower_assembly.hpp"
 
 namespace lag {
@@ -10,6 +12,45 @@ namespace {
 
 void add_absorbed(std::vector<Expr>& x, const Equations& equations) {
     for (std::size_t u = 0; u < equations.absorbed.size(); ++u) x[u] += equations.absorbed[u];
+}
+
+bool holds_parameters_alone(const Graph& graph, Expr e) {
+    return (graph.node(e).dependence & ~bit(Role::parameter)) == 0;
+}
+
+// Linear equations with constant coefficients, as small quantities leave them: x = M^-1 b(0) + sum of M^-1 db/dz z, where
+// all that stands before a z is a constant. Nothing where they are not of that kind, or where this is no shorter.
+std::optional<std::vector<Expr>> collected_solution(const Model& model, const Equations& equations, const LdlPlan& plan,
+                                                    const SolvedRows& solved, const std::vector<Expr>& right_side) {
+    if (!model.small.any() || !equations.constraints.rows.empty()) return {};
+    Graph& graph = *model.graph;
+    for (const MassEntry& entry : equations.mass_matrix)
+        if (!holds_parameters_alone(graph, entry.value)) return {};
+    const std::vector<Expr> moving =
+        symbols_in(graph, right_side, static_cast<Dependence>(~bit(Role::parameter) & 0xffff));
+    std::vector<std::pair<Expr, std::vector<Expr>>> columns;  // z, M^-1 db/dz
+    Substitution at_zero(graph);
+    const auto solution = [&](const std::vector<Expr>& b) {
+        return solve_with(plan, solved.factors, with_weighted_rows(b, equations.constraints, equations.weights));
+    };
+    for (const Expr& z : moving) {
+        std::vector<Expr> slopes;
+        for (const Expr& b : right_side) {
+            slopes.push_back(graph.own(partial_derivative(b, z)));
+            if (!holds_parameters_alone(graph, slopes.back())) return {};
+        }
+        columns.emplace_back(z, solution(slopes));
+        at_zero.replace(z, graph.integer(0));
+    }
+    std::vector<Expr> at_rest;
+    for (const Expr& b : right_side) at_rest.push_back(at_zero(b));
+    std::vector<Expr> x = solution(at_rest);
+    for (const auto& [z, column] : columns)
+        for (std::size_t k = 0; k < x.size(); ++k) x[k] = x[k] + column[k] * z;
+    const auto count = [&](const std::vector<Expr>& e) {
+        return count_operations(graph, e, bit(Role::parameter)).total();
+    };
+    return count(x) <= count(solved.x) ? std::optional(x) : std::nullopt;
 }
 
 }  // namespace
@@ -42,6 +83,8 @@ SolvedSystem solve_equations(const Model& model, const Equations& equations, con
         SystemEntries(model, with_weighted_rows(equations.mass_matrix, equations.constraints, equations.weights),
                       equations.constraints, rows),
         with_weighted_rows(right_side, equations.constraints, equations.weights));
+    if (std::optional<std::vector<Expr>> collected = collected_solution(model, equations, plan, solved, right_side))
+        solved.x = std::move(*collected);
     add_absorbed(solved.x, equations);
     const auto split = solved.x.begin() + static_cast<std::ptrdiff_t>(model.speeds.size());
     return {.accelerations = {solved.x.begin(), split},

@@ -34,6 +34,8 @@ class HeadComment {
         for (const std::string& multiplier : program_.multipliers) line("  " + multiplier);
         add_table("outputs o", program_.outputs);
         add_jacobian();
+        if (!program_.small.empty()) title("small quantities");
+        for (const std::string& text : program_.small) line("  " + text);
         if (!program_.formulation.empty()) title("formulation: " + program_.formulation);
         add_operations();
         return text_;

@@ -8,6 +8,7 @@
 #include "lagrange/formulations/articulated.hpp"
 #include "lagrange/formulations/composite.hpp"
 #include "lagrange/formulations/labels.hpp"
+#include "lagrange/formulations/truncated_equations.hpp"
 #include "lagrange/formulations/turner.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 
@@ -124,7 +125,8 @@ class EquationBuilder {
           omega_(link_angular_velocities(k)),
           loads_(loads_by_reach(model, k)),
           labels_(model, k) {
-        choice_.absorbing = choice.absorbing && energy.empty();  // absorbed accelerations are those of links
+        choice_.absorbing =
+            choice.absorbing && energy.empty() && !model.small.any();  // absorbed accelerations are those of links
         equations_.graph = model.graph;
         equations_.kinematic_equations = k.coordinate_rates;
         equations_.constraints = rows.rows;
@@ -159,7 +161,7 @@ class EquationBuilder {
             link_accelerations(model_, k_, omega_, Accelerations::symbols, up_), energy_.inertia, "");
         // with Euler parameters the derivatives of u' cannot go by the recursion: it extends differently off
         // their unit length
-        if (choice_.formulation == Formulation::composite && !quaternions(model_).empty())
+        if (choice_.formulation == Formulation::composite && !quaternions(model_).empty() && !model_.small.any())
             linear_system().mass_times_unknowns = mass_times_unknowns();
         equations_.generalized_forces = generalized_forces();
         equations_.kinetic_energy = kinetic_energy(model_, k_);
@@ -273,6 +275,12 @@ IndependentRows form_independent_rows(const Model& model, const Kinematics& k) {
 
 namespace {
 
+void without_small_terms(const Model& model, Equations& equations) {
+    if (!model.small.any()) return;
+    truncate(model, equations);
+    equations.pattern = pattern_of(model, equations);
+}
+
 // What elimination left behind, with names for what its checks are about.
 void add_solved_out(Equations& equations, const SolvedOut& solved_out) {
     equations.solved_out = solved_out;
@@ -307,6 +315,7 @@ Equations form_system(const MinimalSystem& system, const Partials& partials, con
     former.form_system();
     Equations equations = former.take();
     add_solved_out(equations, system.solved_out);
+    without_small_terms(system.model, equations);
     return equations;
 }
 
@@ -324,6 +333,7 @@ Equations form_equations(const MinimalSystem& system, const Partials& partials, 
     Equations equations = former.take();
     add_solved_out(equations, system.solved_out);
     if (system.whole) add_whole(equations, *system.whole, choice);
+    without_small_terms(system.model, equations);
     return equations;
 }
 

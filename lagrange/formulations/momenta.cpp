@@ -1,12 +1,15 @@
 #include "lagrange/formulations/momenta.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string>
 
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
 #include "lagrange/constraints/constraints.hpp"
 #include "lagrange/dynamics/loads.hpp"
 #include "lagrange/dynamics/recursion.hpp"
+#include "lagrange/kinematics/cut_hinge.hpp"
 #include "lagrange/kinematics/paths.hpp"
 
 namespace lag {
@@ -31,24 +34,52 @@ void take_away(std::vector<Wrench>& wrenches, const PointOnLink& point, const Ve
     wrench.moment = wrench.moment - cross(point.location, force);
 }
 
-// A load on a coordinate of that cut hinge reaches the bodies without passing the other hinges.
-void refuse_loads_in(const Model& model, const CutHinge& cut, BodyIndex b) {
-    for (const CoordinateIndex q : cut.hinge.coordinates) {
-        const bool loaded =
-            std::ranges::any_of(model.hinge_loads, [q](const HingeLoad& load) { return load.cut == q; }) ||
-            std::ranges::any_of(model.potentials, [&](const Potential& load) {
-                return !partial_derivative(load.value, symbol(model, q)).is_zero();
-            });
-        if (loaded)
-            throw ModelError("the reaction at the hinge of '" + model.body(b).name +
-                                 "' is not known beside the load on '" + model.coordinates[q.value].name +
-                                 "' of a cut hinge",
-                             "give that load by force(..), torque(..) or line_force(..) between the two bodies");
+// What cut hinges add to the force and the moment about the origin that pass through the hinge of the link `l`, in its
+// axes. The link is given a virtual velocity beside its hinge's: the power of the cut hinges' loads in it, taken by its
+// components, is what the hinge has to carry for them.
+Wrench wrench_beside_cuts(const Model& model, const Kinematics& k, std::size_t l) {
+    Wrench wrench;
+    const auto is_cut = [](const Constraint& c) { return c.kind == Constraint::Kind::hinge; };
+    if (std::ranges::none_of(model.constraints, is_cut)) return wrench;
+    Graph& graph = *model.graph;
+    Kinematics moved = k;
+    std::array<Expr, 3> v, w;
+    for (std::size_t i = 0; i < 3; ++i) {
+        const std::string axis = std::to_string(i + 1);  // names that no script can give
+        v[i] = graph.symbol("virtual velocity " + axis, Role::speed);
+        w[i] = graph.symbol("virtual angular velocity " + axis, Role::speed);
+        moved.links[l].v_rel[i] = moved.links[l].v_rel[i] + v[i];
+        moved.links[l].w_rel[i] = moved.links[l].w_rel[i] + w[i];
     }
+    const auto add = [&](Expr load, Expr rate) {
+        for (std::size_t i = 0; i < 3; ++i) {
+            wrench.force[i] = wrench.force[i] + load * partial_derivative(rate, v[i]);
+            wrench.moment[i] = wrench.moment[i] + load * partial_derivative(rate, w[i]);
+        }
+    };
+    for (const ConstraintRow& row : form_constraints(model, k).rows) {
+        const Constraint& constraint = model.constraints[row.constraint];
+        if (is_cut(constraint))
+            add(multiplier_symbol(model, row.constraint, row.component),
+                cut_hinge_rows(model, moved, constraint.cut).at(row.component).rate);
+    }
+    for (const Constraint& constraint : model.constraints) {
+        if (!is_cut(constraint)) continue;
+        set_cut_hinge_rates(moved, model, constraint.cut);
+        for (const CoordinateIndex q : constraint.cut.hinge.coordinates) {
+            for (const HingeLoad& load : model.hinge_loads)
+                if (load.cut == q) add(-load.value, moved.coordinate_rates[q.value]);
+            for (const Potential& load : model.potentials) {
+                const Expr slope = partial_derivative(load.value, symbol(model, q));
+                if (!slope.is_zero()) add(slope, moved.coordinate_rates[q.value]);
+            }
+        }
+    }
+    return wrench;
 }
 
 // The loops' forces, by their multipliers: they reach the bodies without passing the hinges.
-void take_away_loops(std::vector<Wrench>& wrenches, const Model& model, const Kinematics& k, BodyIndex b) {
+void take_away_loops(std::vector<Wrench>& wrenches, const Model& model, const Kinematics& k) {
     if (model.constraints.empty()) return;
     std::vector<Vec3<Expr>> on_p(model.constraints.size());
     for (const ConstraintRow& row : form_constraints(model, k).rows)
@@ -56,15 +87,6 @@ void take_away_loops(std::vector<Wrench>& wrenches, const Model& model, const Ki
             on_p[row.constraint][row.component] = multiplier_symbol(model, row.constraint, row.component);
     for (std::size_t c = 0; c < model.constraints.size(); ++c) {
         const Constraint& loop = model.constraints[c];
-        if (loop.kind == Constraint::Kind::hinge && row_count(loop) == 0) {
-            refuse_loads_in(model, loop.cut, b);
-            continue;
-        }
-        if (loop.kind == Constraint::Kind::hinge)
-            throw ModelError("the reaction at the hinge of '" + model.body(b).name +
-                                 "' is not known beside cut hinges such as '" + row_name(model, c, 0) + "'",
-                             "close the loop by close_loop, or take the cut hinge's own multiplier",
-                             {Subject::Kind::body, model.body(b).name});
         if (loop.kind != Constraint::Kind::loop) continue;
         const std::size_t common = k.link_of_body[common_inboard_body(model, loop.P.body, loop.Q.body).value];
         const PointOnLink p = on_link(k, loop.P), q = on_link(k, loop.Q);
@@ -84,9 +106,12 @@ std::pair<Vec3<Expr>, Vec3<Expr>> reaction(const Model& model, const Kinematics&
         wrenches[l].force = wrenches[l].force - applied[l].force;
         wrenches[l].moment = wrenches[l].moment - applied[l].moment;
     }
-    take_away_loops(wrenches, model, k, b);
+    take_away_loops(wrenches, model, k);
     accumulate_inward(k, wrenches);
     const std::size_t l = k.link_of_body[b.value];
+    const Wrench beside_cuts = wrench_beside_cuts(model, k, l);
+    wrenches[l].force = wrenches[l].force + beside_cuts.force;
+    wrenches[l].moment = wrenches[l].moment + beside_cuts.moment;
     const Body& body = model.body(b);
     // about the hinge point instead of the body's origin
     const Vec3<Expr> moment = wrenches[l].moment - cross(body.outboard_at, wrenches[l].force);

@@ -13,9 +13,8 @@ Vec3<Expr> angular_momentum(const Model& model, const Kinematics& kinematics, Bo
 
 // Force on body b at its hinge and moment about the hinge point, from the inboard body and everything that acts in
 // the hinge (springs of line loads are loads of their points, not of the hinge), b's axes. Holds acceleration
-// symbols, and the multipliers of loops: their forces act at the loops' points. The load of a condition acts through
-// the hinges whose speeds it holds. ModelError when the model has cut hinges that restrict motions, or loads on
-// coordinates of others.
+// symbols, and the multipliers of loops and cut hinges: their loads, and those on the coordinates of cut hinges, reach
+// the bodies without passing other hinges. The load of a condition acts through the hinges whose speeds it holds.
 std::pair<Vec3<Expr>, Vec3<Expr>> reaction(const Model& model, const Kinematics& kinematics, BodyIndex b);
 
 }  // namespace lag

@@ -15,6 +15,12 @@
 
 namespace lag {
 
+// M q'' + D q' + K q = B w of some coordinates; B has a column for each of `inputs`.
+struct LinearEquations {
+    std::vector<std::vector<Expr>> M, D, K, B;
+    std::vector<std::string> inputs;
+};
+
 class Mechanics {
   public:
     // ModelError when Lagrange's equations cannot be formed of the explicit kinetic energies.
@@ -65,6 +71,9 @@ class Mechanics {
     // The equations at a state, in numbers; `model` may have other outputs than the one that was
     // described. ModelError (scripts/pipeline/linearize.hpp).
     virtual Linearization linearize(const Model&, const LinearizationPoint&) = 0;
+
+    // About the initial state, in symbols. ModelError (scripts/pipeline/linear_equations.hpp).
+    virtual LinearEquations linear_equations(const Model&, const std::vector<CoordinateIndex>&) = 0;
 
     // A steady motion. ModelError (scripts/pipeline/trim.hpp).
     virtual TrimmedState trim(const Model&, const TrimRequest&) = 0;

@@ -161,12 +161,19 @@ void EquationsAtState::bring_onto_constraints() {
     solve(phi, Role::coordinate, "position");
     if (!solves_speeds_out()) solve(phidot, Role::speed, "speed");
 }
+// "q1, q2": those that have part in the search; "" where there are none.
+std::string EquationsAtState::held_names(Role role) const {
+    std::string names;
+    for (const HeldValue& held : model_.held)
+        if (held.role == role) names += (names.empty() ? "" : ", ") + held.name;
+    return names;
+}
 // Moves what was not given, of that role, until the expressions are zero. Not by core/newton.hpp, which ends at an
 // error of a given size: here errors shrink as far as rounding lets them, since eigenvalues follow.
 void EquationsAtState::solve(const std::vector<Expr>& errors, Role role, const std::string& level) {
     std::vector<Key> free;
     for (const Key& key : state_)
-        if (key.first == role && !given_.contains(key)) free.push_back(key);
+        if (key.first == role && !given_.contains(key) && !is_held(model_, role, key.second)) free.push_back(key);
     VectorXd error = values(errors);
     double before = error.size() == 0 ? 0 : error.cwiseAbs().maxCoeff();
     for (int step = 0; step < most_steps && before > 0 && !free.empty(); ++step) {
@@ -185,8 +192,12 @@ void EquationsAtState::solve(const std::vector<Expr>& errors, Role role, const s
     }
     for (Eigen::Index k = 0; k < error.size(); ++k) {
         if (std::abs(error(k)) <= on_constraints) continue;
-        throw ModelError("the state contradicts " + rows_[static_cast<std::size_t>(k)].name + ": its " + level +
-                             " error is " + shortest_decimal(error(k)),
+        const std::string& row = rows_[static_cast<std::size_t>(k)].name;
+        if (const std::string held = held_names(role); !held.empty())
+            throw ModelError("what 'hold' keeps leaves no solution (" + held + "): the " + level + " error of " + row +
+                                 " stays at " + shortest_decimal(error(k)),
+                             "hold less, or give other values in initial(..)");
+        throw ModelError("the state contradicts " + row + ": its " + level + " error is " + shortest_decimal(error(k)),
                          "give consistent values in 'at', or leave some out: what is not given is moved");
     }
 }

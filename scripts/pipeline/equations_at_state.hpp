@@ -52,13 +52,15 @@ class EquationsAtState {
     // Whether the equations can be solved there, and a ModelError where not.
     bool pivots_hold() const;
     void require_pivots() const;
-    // What was not given moves by least steps of Newton's method until the rows hold. ModelError where they cannot.
+    // What was neither given nor is held moves by least steps of Newton's method until the rows hold. ModelError where
+    // they cannot.
     void bring_onto_constraints();
 
   private:
     void take(const LinearizationPoint::Given& given, double value);
     double value_of(const Symbol& symbol) const;
     std::vector<Row> constraint_rows() const;
+    std::string held_names(Role role) const;
     void solve(const std::vector<Expr>& errors, Role role, const std::string& level);
 
     const Model& model_;

@@ -15,6 +15,7 @@
 #include "lagrange/identification/regressor.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 #include "lagrange/kinematics/paths.hpp"
+#include "scripts/pipeline/linear_equations.hpp"
 #include "scripts/pipeline/linearize.hpp"
 #include "scripts/pipeline/trim.hpp"
 
@@ -110,6 +111,9 @@ class LagrangeMechanics final : public Mechanics {
     }
     Linearization linearize(const Model& model, const LinearizationPoint& point) override {
         return linearized(model, point);
+    }
+    LinearEquations linear_equations(const Model& model, const std::vector<CoordinateIndex>& coordinates) override {
+        return lag::linear_equations(model, coordinates);
     }
     TrimmedState trim(const Model& model, const TrimRequest& request) override { return trimmed(model, request); }
     void validate(const Model& model) override {

@@ -47,7 +47,8 @@ void report_rows(const Script& script, const ScriptResult& described, Mechanics&
 void validate_rest(const Script& script, const ScriptResult& described, Mechanics& mechanics,
                    const PipelineOptions& options) {
     const Model& model = described.model;
-    if (!described.emit_requests.empty() || model.speeds.empty()) return;
+    const auto is_of_model = [](const auto& request) { return request->function == nullptr; };
+    if (std::ranges::any_of(described.emit_requests, is_of_model) || model.speeds.empty()) return;
     const auto massless = [](const Body& body) { return is_massless(body); };
     if (model.kinetic_terms.empty() && std::all_of(model.bodies.begin() + 1, model.bodies.end(), massless)) return;
     try {
@@ -123,7 +124,7 @@ DescribedModel described_model(const Script& script, const std::vector<Script>& 
                                const PipelineOptions& options) {
     const std::unique_ptr<Mechanics> mechanics = lagrange_mechanics();
     ScriptResult described = interpreted(script, options, *mechanics, expressions);
-    if (described.model.speeds.empty())
+    if (described.model.speeds.empty() && is_empty(described.model))
         throw error_in_model(script, described, ModelError("the script describes nothing that moves"));
     return {std::move(described.model), std::move(described.values), std::move(described.shapes),
             std::move(described.trim_request)};

@@ -6,7 +6,10 @@
 
 #include "emitters/choice/formulations.hpp"
 #include "emitters/choice/limbs.hpp"
+#include "emitters/passes/function_program.hpp"
 #include "emitters/writers/emit.hpp"
+#include "emitters/writers/expression_text.hpp"
+#include "emitters/writers/function_text.hpp"
 #include "emitters/writers/program_text.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/formulations/equations.hpp"
@@ -123,6 +126,7 @@ EmitOptions emit_options(const EmitRequest& request) {
 
 // Lanes where they can be, and are asked for or not refused; what else there is stays as it is.
 LimbForm limbs_for(const EmitRequest& request) {
+    if (request.model->small.any()) return LimbForm::scalar;  // lanes are formed by a recursion
     if (request.limbs != LimbForm::where_faster) return request.limbs;
     const bool may_be = (request.language == "cpp" || request.language == "c") && !request.batch &&
                         !request.fewest_operations &&
@@ -221,15 +225,32 @@ const Program& Emission::program_for(const EmitRequest& request) {
     return *program;
 }
 
+void Emission::add(std::vector<EmittedFile> made) {
+    for (EmittedFile& file : made) {
+        const auto same = [&](const OutputFile& other) { return other.name == file.name; };
+        if (std::any_of(files.begin(), files.end(), same))
+            throw ModelError("'" + file.name + "' is emitted twice by this script");
+        files.push_back({std::move(file.name), std::move(file.text)});
+    }
+}
+
+void Emission::serve_function(const EmitRequest& request) {
+    OptimizeOptions effort;
+    effort.level = level_;
+    const Program program = optimize(function_program(*request.function), effort);
+    EmitOptions options = emit_options(request);
+    options.vector_sines = request.vector_sines.value_or(false);
+    const Program ordered = options.vector_sines ? ordered_for(program, OrderGoal::vector_sines) : Program{};
+    add(emit_function(options.vector_sines ? ordered : program, options, request.file));
+    summaries.push_back(request.file + ": " + request.function->name + "; " +
+                        to_string(program.routines.front().operations));
+}
+
 void Emission::serve(const EmitRequest& request) {
     try {
+        if (request.function) return serve_function(request);
         const Program& program = program_for(request);
-        for (EmittedFile& file : emit(program, emit_options(request), request.file)) {
-            const auto same = [&](const OutputFile& other) { return other.name == file.name; };
-            if (std::any_of(files.begin(), files.end(), same))
-                throw ModelError("'" + file.name + "' is emitted twice by this script");
-            files.push_back({std::move(file.name), std::move(file.text)});
-        }
+        add(emit(program, emit_options(request), request.file));
         summaries.push_back(summary_of(request, program));
         note_start(request, program);
         note_limbs(request, program);

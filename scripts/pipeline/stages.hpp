@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "emitters/program/program.hpp"
+#include "emitters/writers/emit_options.hpp"
 #include "scripts/files/output_files.hpp"
 #include "scripts/statements/emit_request.hpp"
 
@@ -43,6 +44,8 @@ class Emission {
 
   private:
     const Program& program_for(const EmitRequest& request);
+    void serve_function(const EmitRequest& request);
+    void add(std::vector<EmittedFile> made);
     // What assembly makes of the initial state, once for each model.
     void note_start(const EmitRequest& request, const Program& program);
     // Where limbs = lanes is asked for and nothing is in lanes.

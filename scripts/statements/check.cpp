@@ -130,7 +130,7 @@ std::string details_of(const CheckDifference& difference) {
     return text + line + "\n";
 }
 
-void report(Call& call, const char* verdict) {
+void report(Call& call, const std::string& verdict) {
     if (!call.interpreter.reports_checks()) return;
     const SourcePosition at = call.place(call.node).position();
     call.interpreter.output() << at.file << ":" << at.line << ": check: " << verdict << "\n";
@@ -149,6 +149,11 @@ std::string hint_on(Call& call, const CheckDifference& difference, const std::ve
            "length l is meant to be positive";
 }
 
+// Results of the equations lack the terms that small quantities make negligible.
+std::string of_truncated(const Model& model) {
+    return model.small.any() ? ", of equations without small terms" : "";
+}
+
 Value check(Call& call) {
     const Syntax& at = call.argument(0);
     const Value& value = call.value(0);
@@ -162,7 +167,7 @@ Value check(Call& call) {
     const Model& model = call.description().model();
     if (proved_equal(model, left.entries, right.entries)) {
         if (!has_values(model, left.entries)) refuse_without_values(call);
-        report(call, "proved");
+        report(call, "proved" + of_truncated(model));
         return {};
     }
     const bool held = !model.constraints.empty() && (depends_on_motion(left) || depends_on_motion(right));
@@ -184,7 +189,7 @@ Value check(Call& call) {
             call.fail("this check could not be tested: " + test.too_long_table +
                           ", too many to visit each, and only one side reads it there",
                       "read the table at the same place on both sides, or state the equation for a shorter one");
-        report(call, "tested");
+        report(call, "tested" + of_truncated(model));
         return {};
     }
     const std::size_t k = test.difference->entry;

@@ -6,6 +6,7 @@
 #include "core/routine_names.hpp"
 #include "scripts/files/output_files.hpp"
 #include "scripts/statements/constraints.hpp"
+#include "scripts/statements/emit_function.hpp"
 #include "scripts/statements/emit_request.hpp"
 #include "scripts/statements/options.hpp"
 #include "scripts/statements/reading.hpp"
@@ -178,7 +179,7 @@ std::shared_ptr<const Model> snapshot_of(const Description& description) {
     const Model& model = description.model();
     if (!description.emit_requests.empty()) {
         const std::shared_ptr<const Model>& last = description.emit_requests.back()->model;
-        if (last->serial == model.serial && last->revision == model.revision) return last;
+        if (last && last->serial == model.serial && last->revision == model.revision) return last;
     }
     return std::make_shared<const Model>(model);
 }
@@ -202,10 +203,9 @@ void refuse_lanes_elsewhere(Call& call, const EmitRequest& request) {
                   "leave out 'limbs' or the formulation");
 }
 
-Value emit_statement(Call& call) {
-    require_model(call);
-    Description& description = call.description();
-    EmitRequest request;
+// Of a file that no other statement of the script writes.
+void read_target(Call& call, EmitRequest& request) {
+    const Description& description = call.description();
     request.language = one_of(call, call.argument(0), emit_languages(), "language");
     request.file = call.text(1);
     // a module bears its name without an ending
@@ -218,6 +218,38 @@ Value emit_statement(Call& call) {
             call.fail(call.argument(1), "'" + request.file + "' is emitted twice by this script");
     for (const OutputFile& other : description.saved_files)
         if (other.name == request.file) call.fail(call.argument(1), "'" + request.file + "' is saved by this script");
+}
+
+void read_sines(Call& call, EmitRequest& request) {
+    if (call.has("sines"))
+        request.vector_sines = one_of(call, call.argument("sines"), {"library", "vector"}, "form of sines") == "vector";
+}
+
+// Free expressions: no model is needed, and none is completed.
+Value emit_free_function(Call& call) {
+    EmitRequest request;
+    for (const std::string& keyword : call.given_keywords())
+        if (keyword != "function" && keyword != "arguments" && keyword != "results" && keyword != "sines")
+            call.fail(call.argument(keyword), "'" + keyword + "' belongs to the routines of a model, not to a function",
+                      "leave it out");
+    read_target(call, request);
+    request.function = std::make_shared<const FreeFunction>(function_of(call));
+    read_sines(call, request);
+    request.position = call.place(call.node).position();
+    call.description().emit_requests.push_back(std::make_shared<const EmitRequest>(std::move(request)));
+    return {};
+}
+
+Value emit_statement(Call& call) {
+    if (call.has("function")) return emit_free_function(call);
+    for (const char* keyword : {"arguments", "results"})
+        if (call.has(keyword))
+            call.fail(call.argument(keyword), std::string("'") + keyword + "' belongs to a function",
+                      "such as emit(c, \"f.h\", function = f, arguments = [x], results = [x^2])");
+    require_model(call);
+    Description& description = call.description();
+    EmitRequest request;
+    read_target(call, request);
     request.routines = routines_of(call);
     request.jacobian = jacobian_of(call, request.routines);
     const bool chosen = !request.routines.empty() && !request.jacobian.empty();
@@ -228,8 +260,7 @@ Value emit_statement(Call& call) {
     request.batch = switch_of(call, "batch");
     request.partition = wants_partition(request.routines, switch_of(call, "partition"));
     request.regressor = wants_regressor(request.routines, switch_of(call, "regressor"));
-    if (call.has("sines"))
-        request.vector_sines = one_of(call, call.argument("sines"), {"library", "vector"}, "form of sines") == "vector";
+    read_sines(call, request);
     request.limbs = limbs_of(call);
     refuse_lanes_elsewhere(call, request);
     if (is_empty(description.model()))
@@ -251,12 +282,14 @@ std::vector<BuiltIn> emit_statements() {
     return {
         {"emit",
          "emit(language, \"file\", routines = [..], jacobian = [..], formulation = .., sines = vector, batch = true, "
-         "limbs = lanes, driver = true, regressor = true, partition = true)",
-         "writes the model's routines once the whole script has succeeded",
+         "limbs = lanes, driver = true, regressor = true, partition = true, function = name, arguments = [..], results "
+         "= [..])",
+         "writes the model's routines, or free expressions as a function, once the whole script has succeeded",
          "emit(fortran, \"pendulum.f90\")$",
          2,
          2,
-         {"routines", "jacobian", "formulation", "sines", "batch", "limbs", "driver", "regressor", "partition"},
+         {"routines", "jacobian", "formulation", "sines", "batch", "limbs", "driver", "regressor", "partition",
+          "function", "arguments", "results"},
          emit_statement},
     };
 }

@@ -9,6 +9,7 @@
 
 #include "core/column_choice.hpp"
 #include "core/errors.hpp"
+#include "core/free_function.hpp"
 #include "core/limb_form.hpp"
 #include "core/model.hpp"
 
@@ -23,10 +24,11 @@ struct EmitRequest {
     bool driver = false;                // also a main program
     std::optional<bool> vector_sines;   // sines = vector or library; the language's own choice where it is not said
     bool batch = false;                 // many states at once
-    LimbForm limbs = LimbForm::where_faster;  // limbs = ..; what cannot have lanes is scalar
-    std::vector<ColumnChoice> jacobian;       // the columns of that routine; none: it is left out
-    bool partition = false;                   // also m_partition; it stands in `routines` where that names any
-    bool regressor = false;                   // also the routines of identification_routines()
+    LimbForm limbs = LimbForm::where_faster;       // limbs = ..; what cannot have lanes is scalar
+    std::vector<ColumnChoice> jacobian;            // the columns of that routine; none: it is left out
+    bool regressor = false;                        // also the routines of identification_routines()
+    std::shared_ptr<const FreeFunction> function;  // instead of a model: free expressions
+    bool partition = false;                        // also m_partition; it stands in `routines` where that names any
     std::shared_ptr<const Model> model;  // as it was when the statement stood; shared by requests for the same model
     SourcePosition position;             // for errors that come to light only when texts are made
 };

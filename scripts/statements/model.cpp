@@ -138,11 +138,38 @@ std::string state_name(Call& call, const Assignment& given) {
                             : "did you mean '" + close + "'?");
 }
 
+// hold = [q1, q1']
+void hold(Call& call, const Syntax& at) {
+    Model& model = call.description().change_model(ModelPart::start);
+    const Value list = call.interpreter.evaluate(at);
+    for (const Value& item : call.items(list, at, "a list of coordinates and speeds")) {
+        const std::string name = item.is_text()     ? item.text()
+                                 : item.is_scalar() ? call.description().algebra().name_of(item.scalar())
+                                                    : "";
+        HeldValue held{Role::coordinate, name};
+        if (entry_named(model.coordinates, name) == nullptr) held.role = Role::speed;
+        if (held.role == Role::speed && entry_named(model.speeds, name) == nullptr) {
+            if (entry_named(model.states, name) != nullptr)
+                call.fail(at, "'" + name + "' is a state, and no constraint moves states", "leave it out of 'hold'");
+            const std::string close = did_you_mean(name, state_names(model));
+            call.fail(at,
+                      "hold takes coordinates and speeds, found " + (name.empty() ? to_string(at) : "'" + name + "'"),
+                      close.empty() ? "such as hold = [q1, q1']" : "did you mean '" + close + "'?");
+        }
+        if (!is_held(model, held.role, name)) model.held.push_back(std::move(held));
+    }
+}
+
 Value initial(Call& call) {
     require_model(call);
     Model& model = call.description().change_model(ModelPart::start);
     for (std::size_t i = 0; i < call.count(); ++i) {
         const Assignment given = assignment(call, i, "initial(q1 = 0.3, q1' = 0)");
+        const std::vector<std::string> names = state_names(model);
+        if (given.name == "hold" && std::ranges::find(names, "hold") == names.end()) {
+            hold(call, given.value_at);
+            continue;
+        }
         const std::string name = state_name(call, given);
         const std::string what = "the initial value of '" + name + "'";
         const Value value = call.interpreter.evaluate(given.value_at);
@@ -226,9 +253,10 @@ std::vector<BuiltIn> model_statements() {
          {},
          input},
         {"initial",
-         "initial(name = value, ...)",
-         "the initial state: coordinates, speeds and states, 0 unless given",
-         "initial(q1 = 0.3, q1' = 0)$",
+         "initial(name = value, ..., hold = [q1, ..])",
+         "the initial state: coordinates, speeds and states, 0 unless given; `hold` names those that keep their values "
+         "when the start is moved onto the constraints",
+         "initial(q1 = 0.3, q1' = 0, hold = [q1])$",
          1,
          any_number,
          {},

@@ -113,6 +113,16 @@ Value options(Call& call) {
                       "the contact speed is not negative, found " + shown_value(call.description().model(), v, *value));
         call.description().contact_speed = call.description().graph().own(v);
     }
+    if (call.has("small_order")) {
+        const Syntax& at = call.argument("small_order");
+        const Scalar order = call.scalar("small_order");
+        if (!Algebra::is_integer(order) || Algebra::rational_of(order) < 1 || Algebra::rational_of(order) > 5)
+            call.fail(at, "small_order is a whole number from 1 to 5",
+                      "terms of this order and higher are left out; 2 is the default");
+        require_open(call);
+        call.description().change_model(ModelPart::mechanism).small.drop_from =
+            static_cast<int>(nearest_double(Algebra::rational_of(order)));
+    }
     if (treatment != call.description().model().treatment)
         call.description().change_model(ModelPart::rest).treatment = treatment;
     warn_of_idle_gains(call, treatment);
@@ -125,12 +135,12 @@ std::vector<BuiltIn> option_statements() {
     return {
         {"options",
          "options(formulation = .., optimize_for = .., constraints = .., dependent = [..], stabilization = [alpha, "
-         "beta], contact_speed = v)",
+         "beta], contact_speed = v, small_order = n)",
          "how later emits form the equations",
          "options(formulation = auto)$",
          0,
          0,
-         {"formulation", "optimize_for", "constraints", "dependent", "stabilization", "contact_speed"},
+         {"formulation", "optimize_for", "constraints", "dependent", "stabilization", "contact_speed", "small_order"},
          options},
     };
 }

@@ -141,19 +141,4 @@ TEST_CASE("a body held by a free cut hinge has its reaction") {
     }
 }
 
-TEST_CASE("a load on a free cut hinge's coordinate leaves reactions unknown, and says so") {
-    const fs::path folder = scratch_folder("free_cut_reaction_loaded");
-    for (const std::string load : {"hinge_load(p1, -3*p1)$", "potential(3*p1^2/2)$"}) {
-        CAPTURE(load);
-        write(folder / "m.lag",
-              "model(m)$ body(b, ground, hinge = prismatic(x, s), mass = 1, inertia = [1, 1, 1])$\n"
-              "cut_hinge(b, ground, hinge = free(sequence = 323, angles = [c1, c2, c3], position = [p1, p2, p3]))$\n"
-              "initial(c2 = 0.7)$ " +
-                  load + " output(r, reaction(b)[1][1])$\n");
-        const CommandRun run = run_lag({"simulate", "m.lag", "--no-compiler", "--end", "1", "--quiet"}, folder);
-        CHECK(run.status == 1);
-        CHECK(holds(run.errors, "not known beside the load on 'p1' of a cut hinge"));
-    }
-}
-
 }  // namespace lag

@@ -211,7 +211,7 @@ CompareSide side_of_script(const std::string& file, const Mapping& mapping,
     const Model model = described_model(parse(script_text(file), file), options);
     const Program program = program_of(model, "auto", nullptr);
     CompareSide side;
-    side.title_ = file + " (model " + program.name + ")";
+    side.title_ = file + " (model " + program.name + (model.small.any() ? ", without small terms)" : ")");
     side.folder_ = std::make_shared<TemporaryFolder>();
     const fs::path& folder = side.folder_->path();
     const std::string header = program.name + "_lag.h";

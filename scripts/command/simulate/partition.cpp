@@ -115,7 +115,12 @@ void refuse_other_models(const Mechanism& mechanism, const Vector& q) {
 class Partitioned {
   public:
     Partitioned(RunnableModel& model, const SimulationSettings& settings, Vector q, Vector u, Vector s)
-        : mechanism_(model, settings), settings_(settings), q_(std::move(q)), u_(std::move(u)), s_(std::move(s)) {
+        : mechanism_(model, settings),
+          settings_(settings),
+          time_(settings.start),
+          q_(std::move(q)),
+          u_(std::move(u)),
+          s_(std::move(s)) {
         refuse_other_models(mechanism_, q_);
         largest_.assign(2 * q_.size() + s_.size(), 0.01);
         choose();
@@ -158,8 +163,8 @@ class Partitioned {
     // -- the choice
 
     void choose() {
-        const Rows rows = mechanism_.rows(0, q_, u_);
-        const SpeedPartition best = partition_speeds(rows.B, mechanism_.masses(0, q_));
+        const Rows rows = mechanism_.rows(time_, q_, u_);
+        const SpeedPartition best = partition_speeds(rows.B, mechanism_.masses(time_, q_));
         if (best.failing)
             throw ModelError("'" + mechanism_.model().program().constraints[*best.failing].name +
                                  "' depends on other rows at the start: the coordinates have no partition",
@@ -307,7 +312,7 @@ class Partitioned {
             [](double t, N_Vector y, N_Vector rate, void* self) {
                 return static_cast<Partitioned*>(self)->right_side(t, y, rate);
             },
-            0, y_));
+            time_, y_));
         CVodeSetErrHandlerFn(
             cvode_, [](int, const char*, const char*, char*, void*) {}, this);
         require(CVodeSetUserData(cvode_, this));
@@ -315,6 +320,7 @@ class Partitioned {
             return static_cast<Partitioned*>(self)->weights(y, weight);
         }));
         require(CVodeSetLinearSolver(cvode_, solver_, matrix_));
+        if (std::isfinite(settings_.shortest_piece)) require(CVodeSetMaxStep(cvode_, settings_.shortest_piece));
     }
     static void require(int flag) {
         if (flag < 0) throw InternalError("simulate: CVODE refuses its settings (" + std::to_string(flag) + ")");
@@ -341,12 +347,12 @@ Simulation simulate_partitioned(RunnableModel& model, Vector q, Vector u, Vector
                                 const std::function<bool(double)>& go_on) {
     Simulation simulation;
     simulation.knows_work = model.knows_power();
-    simulation.rows.push_back(row_at(model, 0, q, u, s, settings.inputs(0)));
+    simulation.rows.push_back(row_at(model, settings.start, q, u, s, settings.inputs(settings.start)));
     Partitioned run(model, settings, std::move(q), std::move(u), std::move(s));
-    const auto count = static_cast<std::size_t>(std::ceil(settings.end / settings.step * (1 - 1e-12)));
+    const std::size_t count = settings.rows();
     try {
         for (std::size_t k = 1; k <= count && !simulation.interrupted; ++k) {
-            const double t = k == count ? settings.end : static_cast<double>(k) * settings.step;
+            const double t = settings.time_of(k);
             while (run.time() < t && !simulation.interrupted) {
                 run.step(t);
                 ++simulation.steps;
@@ -358,8 +364,9 @@ Simulation simulate_partitioned(RunnableModel& model, Vector q, Vector u, Vector
         }
     } catch (const ModelError& error) {
         simulation.ended = error.what();
-        const std::string position = singular_position(model, {0, simulation.rows.front().q, settings.inputs(0)},
-                                                       {run.time(), run.q(), settings.inputs(run.time())});
+        const std::string position =
+            singular_position(model, {settings.start, simulation.rows.front().q, settings.inputs(settings.start)},
+                              {run.time(), run.q(), settings.inputs(run.time())});
         if (!position.empty()) simulation.ended += "; " + position;
     }
     simulation.reached = run.time();

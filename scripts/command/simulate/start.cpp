@@ -9,6 +9,7 @@
 #include "core/number_text.hpp"
 #include "scripts/command/simulate/events.hpp"
 #include "scripts/command/simulate/run.hpp"
+#include "scripts/pipeline/equations_at_state.hpp"
 #include "scripts/pipeline/stages.hpp"
 
 namespace lag {
@@ -29,11 +30,17 @@ bool has_dependent_speeds(const RunnableModel& runner) {
 }
 
 // The mechanism in every speed, evaluated; null where its equations cannot be formed so.
-std::unique_ptr<RunnableModel> whole_mechanism(Model model) {
+Model in_all_speeds(Model model) {
     model.treatment.mode = ConstraintTreatment::Mode::multipliers;
     model.treatment.dependent.clear();
+    return model;
+}
+std::unique_ptr<RunnableModel> whole_mechanism(const Model& model, const RunnableModel& runner) {
     try {
-        return evaluated_model({lowered_program(model), {}});
+        auto whole = evaluated_model({lowered_program(in_all_speeds(model)), {}});
+        whole->other_parameters = runner.other_parameters;
+        whole->start_time = runner.start_time;
+        return whole;
     } catch (const ModelError&) {
         return nullptr;
     }
@@ -56,18 +63,39 @@ void replace(RunnableModel& runner, StartState& state, const Given& given) {
     }
 }
 
-void move(RunnableModel& runner, StartState& state, const Vector& w) {
+// Onto the constraints with the held values as they are; the rest moves by least steps. `model`: in all its speeds.
+void move_around_held(const Model& model, const RunnableModel& runner, StartState& state, const Vector& w) {
+    EquationsAtState equations(model);
+    equations.place({});
+    for (const auto& [name, value] : runner.other_parameters) equations.set({Role::parameter, name}, value);
+    equations.set({Role::time, "t"}, runner.start_time);
+    const auto each = [&](Role role, const std::vector<TableRow>& rows, auto& values, const auto& act) {
+        for (std::size_t k = 0; k < rows.size(); ++k) act(EquationsAtState::Key{role, rows[k].name}, values[k]);
+    };
+    const auto put = [&](const EquationsAtState::Key& key, double value) { equations.set(key, value); };
+    const auto take = [&](const EquationsAtState::Key& key, double& value) { value = equations.value(key); };
+    const Program& program = runner.program();
+    each(Role::coordinate, program.coordinates, state.q, put);
+    each(Role::speed, program.speeds, state.u, put);
+    for (std::size_t k = 0; k < model.inputs.size(); ++k) equations.set({Role::input, model.inputs[k].name}, w[k]);
+    equations.bring_onto_constraints();
+    each(Role::coordinate, program.coordinates, state.q, take);
+    each(Role::speed, program.speeds, state.u, take);
+}
+
+void move(const Model& model, RunnableModel& runner, StartState& state, const Vector& w) {
     const StartState before = state;
+    if (!model.held.empty()) move_around_held(in_all_speeds(model), runner, state, w);
     Vector y = state.q;
     y.insert(y.end(), state.u.begin(), state.u.end());
     y.insert(y.end(), state.s.begin(), state.s.end());
     SwitchModes modes(runner, 1);
-    modes.take(0, y);
+    modes.take(runner.start_time, y);
     modes.follow_tables();
-    if (!runner.assemble(0, state.q, w, assembly_tolerance))
+    if (!runner.assemble(runner.start_time, state.q, w, assembly_tolerance))
         throw ModelError("the initial coordinates cannot be assembled: " + runner.complaint(),
                          "initial(..) or --initial name=value gives a better guess");
-    if (!runner.project_speeds(0, state.q, state.u, w))
+    if (!runner.project_speeds(runner.start_time, state.q, state.u, w))
         throw ModelError("the initial speeds cannot be brought onto the constraints");
     const auto compare = [&](const std::vector<TableRow>& rows, const Vector& old, const Vector& now) {
         for (std::size_t k = 0; k < rows.size(); ++k) {
@@ -101,8 +129,13 @@ std::string kinds_in_y(const Program& program) {
 Vector use_defaults(RunnableModel& runner) {
     Frame frame;
     runner.call(RoutineName::defaults, frame);
-    runner.use_parameters(frame["p"]);
-    return frame["p"];
+    Vector& p = frame["p"];
+    for (std::size_t k = 0; k < p.size(); ++k) {
+        const auto other = runner.other_parameters.find(runner.program().parameters[k].name);
+        if (other != runner.other_parameters.end()) p[k] = other->second;
+    }
+    runner.use_parameters(p);
+    return p;
 }
 
 void take_first_flags(RunnableModel& runner, const Vector& p) {
@@ -114,7 +147,8 @@ void take_first_flags(RunnableModel& runner, const Vector& p) {
 }
 
 StartState initial_state(const Model& model, RunnableModel& runner, const Given& given) {
-    const std::unique_ptr<RunnableModel> whole = has_dependent_speeds(runner) ? whole_mechanism(model) : nullptr;
+    const std::unique_ptr<RunnableModel> whole =
+        has_dependent_speeds(runner) ? whole_mechanism(model, runner) : nullptr;
     use_defaults(runner);
     RunnableModel& in_all_speeds = whole ? *whole : runner;
     StartState state = scripted_state(in_all_speeds);
@@ -124,13 +158,14 @@ StartState initial_state(const Model& model, RunnableModel& runner, const Given&
 }
 
 StartState start_state(const Model& model, RunnableModel& runner, const Given& given, const Vector& w) {
-    const std::unique_ptr<RunnableModel> whole = has_dependent_speeds(runner) ? whole_mechanism(model) : nullptr;
+    const std::unique_ptr<RunnableModel> whole =
+        has_dependent_speeds(runner) ? whole_mechanism(model, runner) : nullptr;
     use_defaults(runner);
     if (whole) {
         StartState state = scripted_state(*whole);
         replace(*whole, state, given);
         try {
-            move(*whole, state, w);
+            move(model, *whole, state, w);
             take_independent(*whole, runner, state);
             return state;
         } catch (const ModelError&) {
@@ -139,7 +174,7 @@ StartState start_state(const Model& model, RunnableModel& runner, const Given& g
     }
     StartState state = scripted_state(runner);
     replace(runner, state, given);
-    move(runner, state, w);
+    move(model, runner, state, w);
     return state;
 }
 
@@ -159,7 +194,9 @@ std::vector<ChangedValue> moved_initial_state(const Model& model, const Program&
     try {
         const std::unique_ptr<RunnableModel> runner = evaluated_model({std::move(needed), {}});
         StartState state = scripted_state(*runner);
-        move(*runner, state, first_inputs(model, default_values(model).p));
+        Model free = model;  // what the emitted m_assemble does: it holds nothing
+        free.held.clear();
+        move(free, *runner, state, first_inputs(model, default_values(model).p));
         return state.changed;
     } catch (const std::exception&) {
         return {};  // no state, or none without a routine of the user's

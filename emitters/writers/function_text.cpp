@@ -1,0 +1,169 @@
+#include "emitters/writers/function_text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/errors.hpp"
+#include "core/rational.hpp"
+#include "core/routine_names.hpp"
+#include "emitters/passes/reserved_names.hpp"
+#include "emitters/writers/c_family_text.hpp"
+#include "emitters/writers/c_routine.hpp"
+#include "emitters/writers/cpp_math.hpp"
+#include "emitters/writers/cpp_routine.hpp"
+#include "emitters/writers/expression_text.hpp"
+#include "emitters/writers/fortran77_form.hpp"
+#include "emitters/writers/fortran77_routine.hpp"
+#include "emitters/writers/fortran_dialect.hpp"
+#include "emitters/writers/fortran_routine.hpp"
+#include "emitters/writers/languages.hpp"
+#include "emitters/writers/point_table_text.hpp"
+#include "emitters/writers/template_text.hpp"
+#include "emitters/writers/text_lines.hpp"
+#include "emitters/writers/thresholds.hpp"
+#include "emitters/writers/vector_text.hpp"
+
+namespace lag {
+
+namespace {
+
+class FunctionWriter {
+  public:
+    FunctionWriter(const Program& program, const EmitOptions& options)
+        : program_(program), routine_(program.routines.front()), options_(options) {}
+
+    std::string fortran() const {
+        FortranRoutine language(program_);
+        RoutineWriter writer(program_, language, options_.vector_sines);
+        const std::string body = writer.text(routine_, program_.name);
+        const BodyNeeds& needs = writer.asked_for();
+        std::string text =
+            head("! ", fortran_line_width, "call ") + "module " + program_.name +
+            "_module\n  implicit none\n  private\n  integer, parameter :: dp = kind(1.0d0)\n  public :: " +
+            program_.name + "\n";
+        for (const std::size_t k : needs.thresholds)
+            text += fmt::format("  real(dp), parameter :: {} = {}\n", thresholds[k].name,
+                                FortranDialect().number(thresholds[k].value));
+        text += fortran_point_tables(program_, needs.tables) + "contains\n" + body +
+                fortran_table_functions(program_, needs.tables) +
+                (needs.functions.contains(Op::floor) ? filled_template("floor_of.f90") : "") +
+                (needs.vector_sines ? fortran_sine_text(needs.most_angles > sine_block) : "");
+        return text + "end module " + program_.name + "_module\n";
+    }
+
+    std::string fortran77() const {
+        Fortran77Routine language(program_);
+        RoutineWriter writer(program_, language, options_.vector_sines);
+        std::string text = head("C ", fortran77_last_column, "CALL ") + writer.text(routine_, program_.name);
+        const BodyNeeds& needs = writer.asked_for();
+        for (const Op op : fortran77_functions)
+            if (needs.functions.contains(op))
+                text += fixed_form(model_template(fmt::format("{}.f", name_of(op)), program_));
+        if (needs.vector_sines) text += fortran77_sine_text(program_);
+        return text + fortran77_point_tables(program_, needs.tables);
+    }
+
+    std::string c() const {
+        const std::string guard = "LAG_FUNCTION_" + program_.name + "_H";
+        CRoutine language(program_);
+        RoutineWriter writer(program_, language, options_.vector_sines);
+        const std::string body = writer.text(routine_, program_.name);
+        const BodyNeeds& needs = writer.asked_for();
+        std::string text = "/*\n" + without_comment_end(head(" * ", c_line_width, "")) + " */\n#ifndef " + guard +
+                           "\n#define " + guard + "\n\n#include <math.h>\n" +
+                           (needs.vector_sines ? "#include <string.h>\n" : "") + "\n" + filled_template("lag_math.h") +
+                           "\n" + (needs.vector_sines ? c_sine_text() + "\n" : "");
+        for (const std::size_t k : needs.thresholds)
+            text += fmt::format("static const double {}_{} = {};\n", program_.name, thresholds[k].name,
+                                shortest_decimal(thresholds[k].value));
+        return text + c_point_tables(program_, needs.tables) + body + "\n#endif /* " + guard + " */\n";
+    }
+
+    std::string cpp() const {
+        const std::string guard = "LAG_FUNCTION_" + program_.name + "_HPP";
+        CppRoutine language(program_, false);
+        RoutineWriter writer(program_, language, options_.vector_sines);
+        const std::string body = writer.text(routine_, program_.name);
+        const BodyNeeds& needs = writer.asked_for();
+        std::string text =
+            head("// ", c_line_width, program_.name + "::") + "#ifndef " + guard + "\n#define " + guard +
+            "\n\n#include <array>\n#include <cmath>\n" + (needs.vector_sines ? "#include <cstring>\n" : "") +
+            "#include <type_traits>\n#include <utility>\n\n" + cpp_math_text() + "\n" +
+            (needs.vector_sines ? cpp_sine_text() + "\n" : "") +
+            (needs.tables.empty() ? "" : cpp_table_functions() + "\n") + "namespace " + program_.name + " {\n";
+        for (const std::size_t k : needs.thresholds)
+            text +=
+                fmt::format("constexpr double {} = {};\n", thresholds[k].name, shortest_decimal(thresholds[k].value));
+        return text + cpp_point_tables(program_, needs.tables) + body + "\n}  // namespace " + program_.name +
+               "\n\n#endif  // " + guard + "\n";
+    }
+
+  private:
+    std::string head(const std::string& mark, std::size_t width, const std::string& call) const {
+        std::vector<std::string> list;
+        for (const Argument& argument : routine_.arguments) list.push_back(argument.name);
+        std::string text;
+        const auto line = [&](const std::string& words) { text += comment_lines(words, mark, width); };
+        line("Generated by lag; do not edit.");
+        line(fmt::format("{}{}({})", call, program_.name, fmt::join(list, ", ")));
+        for (const Argument& argument : routine_.arguments) line(described(argument));
+        line("operations: " + to_string(routine_.operations));
+        return text;
+    }
+    // "  v(3), in: x, y, z"
+    static std::string described(const Argument& argument) {
+        std::string text = "  " + argument.name;
+        for (std::size_t k = 0; k < argument.shape.size(); ++k) text += (k == 0 ? "(" : ", ") + argument.shape[k].name;
+        const bool is_in = argument.intent == Argument::Intent::in;
+        text += std::string(argument.shape.empty() ? "" : ")") + (is_in ? ", in" : ", out");
+        if (argument.shape.size() == 2) return text + ", column after column";
+        if (!is_in || argument.element_names.empty()) return text;
+        return text + fmt::format(": {}", fmt::join(argument.element_names, ", "));
+    }
+
+    const Program& program_;
+    const Routine& routine_;
+    const EmitOptions& options_;
+};
+
+void check_name(const Program& program, Language language) {
+    const std::string& name = program.name;
+    const bool fortran = language == Language::fortran || language == Language::fortran77;
+    if (fortran ? is_fortran_intrinsic(name) : is_taken_in_c(name))
+        throw ModelError("the function '" + name + "' has the name of " +
+                             (fortran ? "an intrinsic procedure of Fortran"
+                                      : "a keyword of C or C++ or of something in the C library"),
+                         "choose another name");
+    if (language == Language::python && routine_named(name))
+        throw ModelError("a function of a Python module cannot be called '" + name + "'",
+                         "routines of models have that name: choose another");
+}
+
+}  // namespace
+
+std::vector<EmittedFile> emit_function(const Program& program, const EmitOptions& options,
+                                       const std::string& file_name) {
+    check_name(program, options.language);
+    const FunctionWriter writer(program, options);
+    switch (options.language) {
+        case Language::fortran:
+            return {{file_name, writer.fortran()}};
+        case Language::fortran77:
+            return {{file_name, writer.fortran77()}};
+        case Language::c:
+            return {{file_name, writer.c()}};
+        case Language::cpp:
+            return {{file_name, writer.cpp()}};
+        case Language::python:
+            break;
+    }
+    const std::size_t slash = file_name.find_last_of('/');
+    const std::string stem = file_name.substr(0, file_name.find_last_of('.'));
+    const std::string base = slash == std::string::npos ? stem : stem.substr(slash + 1);
+    check_python_names(program, base);
+    const std::vector<const Routine*> routines{&program.routines.front()};
+    return {{stem + ".py", python_module(program, routines, base + ".c")},
+            {stem + ".c", python_source(program, routines, options)}};
+}
+
+}  // namespace lag

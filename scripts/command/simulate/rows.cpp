@@ -1,0 +1,42 @@
+// The rows of a run: when they are, and what they hold.
+
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+#include "scripts/command/simulate/run.hpp"
+
+namespace lag {
+
+using Vector = std::vector<double>;
+
+std::size_t SimulationSettings::rows() const {
+    if (!times.empty()) return times.size();
+    return static_cast<std::size_t>(std::ceil((end - start) / step * (1 - 1e-12)));
+}
+
+double SimulationSettings::time_of(std::size_t row) const {
+    if (!times.empty()) return times[row - 1];
+    return row == rows() ? end : start + static_cast<double>(row) * step;
+}
+
+SimulatedRow row_at(RunnableModel& model, double t, Vector q, Vector u, Vector s, const Vector& w) {
+    SimulatedRow row;
+    row.t = t;
+    Frame frame{{"t", {t}}, {"q", q}, {"u", u}, {"s", s}, {"w", w}};
+    model.call(RoutineName::energy, frame);
+    row.kinetic = frame["kinetic"][0];
+    row.potential = frame["potential"][0];
+    if (model.size("no") > 0) {
+        model.call(RoutineName::outputs, frame);
+        row.outputs = frame["o"];
+    }
+    std::tie(row.phi, row.phidot) = model.constraint_errors(t, q, u, w);
+    row.q = std::move(q);
+    row.u = std::move(u);
+    row.s = std::move(s);
+    row.w = w;
+    return row;
+}
+
+}  // namespace lag

@@ -1,0 +1,68 @@
+// linear_equations: [M, D, K, B] of some coordinates, in symbols.
+#include <algorithm>
+
+#include "scripts/statements/at_state.hpp"
+#include "scripts/statements/constraints.hpp"
+#include "scripts/statements/reading.hpp"
+#include "scripts/statements/statements.hpp"
+
+namespace lag {
+
+namespace {
+
+std::vector<CoordinateIndex> listed_coordinates(Call& call) {
+    if (!call.has("coordinates"))
+        call.fail("linear_equations needs 'coordinates'", "such as coordinates = [lean, steer]");
+    const Model& model = call.description().model();
+    const Syntax& at = call.argument("coordinates");
+    std::vector<CoordinateIndex> listed;
+    for (const Value& item : call.items(call.value("coordinates"), at, "a list of coordinates")) {
+        const std::string name = name_at_state(call, item, at);
+        const auto found = std::ranges::find(model.coordinates, name, &Coordinate::name);
+        if (found == model.coordinates.end()) {
+            std::vector<std::string> names;
+            for (const Coordinate& q : model.coordinates) names.push_back(q.name);
+            const std::string close = did_you_mean(name, names);
+            call.fail(at, "'" + name + "' is no coordinate of the model",
+                      close.empty() ? "" : "did you mean '" + close + "'?");
+        }
+        const CoordinateIndex q(static_cast<std::size_t>(found - model.coordinates.begin()));
+        if (std::ranges::find(listed, q) != listed.end()) call.fail(at, "'" + name + "' stands twice in 'coordinates'");
+        listed.push_back(q);
+    }
+    if (listed.empty()) call.fail(at, "no coordinate is listed");
+    return listed;
+}
+
+Value linear_equations(Call& call) {
+    require_model(call);
+    Description& description = call.description();
+    const std::vector<CoordinateIndex> coordinates = listed_coordinates(call);
+    require_numbers(call);
+    const LinearEquations found = description.mechanics().linear_equations(description.model(), coordinates);
+    Algebra& algebra = description.algebra();
+    const auto matrix = [&](const std::vector<std::vector<Expr>>& rows) -> Value {
+        if (rows.empty() || rows.front().empty()) return std::vector<Value>{};
+        return matrix_of(algebra, rows);
+    };
+    const std::vector<Value> parts{matrix(found.M), matrix(found.D), matrix(found.K), matrix(found.B)};
+    return labelled(parts, {"M", "D", "K", "B"});
+}
+
+}  // namespace
+
+std::vector<BuiltIn> linear_equation_functions() {
+    return {
+        {"linear_equations",
+         "linear_equations(coordinates = [q1, q2])",
+         "[M, D, K, B] of M q'' + D q' + K q = B w about the initial state, in symbols",
+         "linear_equations(coordinates = [q1])[3];",
+         0,
+         0,
+         {"coordinates"},
+         linear_equations,
+         true},
+    };
+}
+
+}  // namespace lag

@@ -1,0 +1,125 @@
+// small, large: which quantities are small, and which are large enough to make up for that.
+#include <algorithm>
+
+#include "scripts/statements/at_state.hpp"
+#include "scripts/statements/reading.hpp"
+#include "scripts/statements/statements.hpp"
+
+namespace lag {
+
+namespace {
+
+template <class Entries>
+bool has(const Entries& entries, const std::string& name) {
+    return std::ranges::any_of(entries, [&](const auto& entry) { return entry.name == name; });
+}
+
+bool is_small(const Model& model, CoordinateIndex q) {
+    const auto found = model.small.orders.find({Role::coordinate, model.coordinates[q.value].name});
+    return found != model.small.orders.end() && found->second > 0;
+}
+
+// Body-fixed velocities are small where all is small that they are made of.
+void mark_quasi_velocities(Model& model, const Hinge& hinge) {
+    const auto small = [&](std::size_t k) { return is_small(model, hinge.coordinates[k]); };
+    const auto mark = [&](std::size_t k) {
+        model.small.orders.insert({{Role::speed, model.speeds[hinge.speeds[k].value].name}, 1});
+    };
+    if (hinge.quasi == Quasi::planar) {  // coordinates x, y, turn
+        const bool turn = small(2), place = small(0) && small(1);
+        for (const std::size_t k : {0U, 1U})
+            if (small(k) && (turn || place)) mark(k);
+        if (turn) mark(2);
+        return;
+    }
+    const std::size_t orientation = hinge.euler_parameters ? 4 : 3;
+    bool turns = true;  // of Euler parameters the first one is nearly 1
+    for (std::size_t k = hinge.euler_parameters ? 1 : 0; k < orientation; ++k) turns = turns && small(k);
+    if (turns)
+        for (std::size_t k = 0; k < 3; ++k) mark(k);
+    if (hinge.quasi != Quasi::free) return;
+    const bool place = small(orientation) && small(orientation + 1) && small(orientation + 2);
+    for (std::size_t k = 0; k < 3; ++k)
+        if (small(orientation + k) && (turns || place)) mark(3 + k);
+}
+
+void mark_speeds(Model& model) {
+    for (const Speed& u : model.speeds)
+        if (u.rate_of && is_small(model, *u.rate_of)) model.small.orders.insert({{Role::speed, u.name}, 1});
+    for (const Body& body : model.bodies)
+        if (body.hinge.quasi != Quasi::none) mark_quasi_velocities(model, body.hinge);
+}
+
+void give_order(Call& call, const Value& value, const Syntax& at, int order) {
+    if (value.is_list()) {
+        for (const Value& item : value.items()) give_order(call, item, at, order);
+        return;
+    }
+    Model& model = call.description().change_model(ModelPart::mechanism);
+    const std::string name = name_at_state(call, value, at);
+    const std::string word = order > 0 ? "small" : "large";
+    Role role = Role::undeclared;
+    if (has(model.coordinates, name)) role = Role::coordinate;
+    if (has(model.speeds, name)) role = Role::speed;
+    if (has(model.states, name)) role = Role::state;
+    if (has(model.inputs, name)) role = Role::input;
+    if (has(model.parameters, name)) role = Role::parameter;
+    if (role == Role::undeclared) {
+        std::vector<std::string> names;
+        for (const auto& entry : model.coordinates) names.push_back(entry.name);
+        for (const auto& entry : model.speeds) names.push_back(entry.name);
+        for (const auto& entry : model.inputs) names.push_back(entry.name);
+        for (const auto& entry : model.parameters) names.push_back(entry.name);
+        const std::string close = did_you_mean(name, names);
+        call.fail(at, "'" + name + "' is no coordinate, speed, state, input or parameter of the model",
+                  close.empty() ? word + "(..) stands after their declarations" : "did you mean '" + close + "'?");
+    }
+    if (role == Role::input && is_flag(model, name))
+        call.fail(at, "'" + name + "' is a flag, and flags are neither small nor large");
+    const auto [place, is_new] = model.small.orders.insert({{role, name}, order});
+    if (!is_new && place->second != order)
+        call.fail(at, "'" + name + "' cannot be small and large", "leave it out of one of the two");
+    mark_speeds(model);
+}
+
+Value say(Call& call, int order) {
+    require_model(call);
+    require_open(call);
+    for (std::size_t k = 0; k < call.count(); ++k) give_order(call, call.value(k), call.argument(k), order);
+    return {};
+}
+
+Value small(Call& call) {
+    return say(call, +1);
+}
+Value large(Call& call) {
+    return say(call, -1);
+}
+
+}  // namespace
+
+std::vector<BuiltIn> small_statements() {
+    return {
+        {"small",
+         "small(q1, q2', delta, ..)",
+         "quantities whose products are left out of the equations: coordinates with their rates, speeds, inputs, "
+         "states, parameters",
+         "small(q1)$",
+         1,
+         any_number,
+         {},
+         small,
+         true},
+        {"large",
+         "large(k, ..)",
+         "quantities that make a product with a small one count as neither",
+         "large(c1)$",
+         1,
+         any_number,
+         {},
+         large,
+         true},
+    };
+}
+
+}  // namespace lag
