@@ -23,14 +23,6 @@ class Truncated {
         for (Expr& e : expressions) value(e);
     }
     void value(Expr& e) { e = small_.below(e, order_); }
-    void rows(std::vector<ConstraintRow>& rows) {
-        for (ConstraintRow& row : rows) {
-            value(row.phi), value(row.phidot), value(row.gamma);
-            for (auto& [speed, coefficient] : row.B)
-                coefficient = small_.below(coefficient, order_ - of_speed_[speed.value]);
-            std::erase_if(row.B, [](const auto& entry) { return entry.second.is_zero(); });
-        }
-    }
     std::vector<Expr> inverse_dynamics(const Equations& equations) const {
         std::vector<Expr> rows;
         for (const Expr& f : equations.right_side) rows.push_back(-f);
@@ -57,19 +49,10 @@ void truncate(const Model& model, Equations& equations) {
     Truncated truncated(model);
     truncated.mass_matrix(equations.mass_matrix);
     truncated.values(equations.right_side), truncated.values(equations.kinematic_equations);
-    truncated.rows(equations.constraints.rows);
     if (!equations.generalized_forces.empty()) {
         truncated.values(equations.generalized_forces);
         equations.inverse_dynamics = truncated.inverse_dynamics(equations);
     }
-    truncated.rows(equations.solved_out.rows);
-    for (SolvedOut::Dependent& d : equations.solved_out.dependent) truncated.value(d.value);
-    if (!equations.whole) return;
-    WholeMechanism whole = *equations.whole;
-    Truncated in_all_speeds(whole.model);
-    in_all_speeds.mass_matrix(whole.mass_matrix);
-    in_all_speeds.values(whole.kinematic_equations), in_all_speeds.rows(whole.constraints.rows);
-    equations.whole = std::make_shared<const WholeMechanism>(std::move(whole));
 }
 
 }  // namespace lag

@@ -143,6 +143,20 @@ TEST_CASE("orders of small and large quantities", "[small]") {
     agrees("hinge_load(s, abs(s) + max(s, 2*s))$ small(s, q)$", "right_side()[1] = abs(s) + max(s, 2*s)");
 }
 
+TEST_CASE("the load of a constraint is not small", "[small]") {
+    // a bead on a ring hangs at its lowest point: x'' = -g x/l, by the ring's load on it
+    for (const std::string treatment : {"multipliers", "eliminate"}) {
+        CAPTURE(treatment);
+        const ScriptRun run = run_script(
+            "model(m)$ parameters(l = 2, g = 8)$ gravity([0, -g, 0])$\n"
+            "body(b, ground, hinge = [translate(x, x), translate(y, y)], mass = 3)$ constraint(x^2 + y^2 = l^2)$\n"
+            "initial(y = -l)$ small(x)$ options(constraints = " +
+            treatment + ")$ linearize()[5];");
+        CHECK(run.error == "");
+        CHECK(run.output == "[[0.0, -2.0], [0.0, 2.0]]\n");
+    }
+}
+
 TEST_CASE("quasi-velocities of small coordinates are small", "[small]") {
     const std::string craft =
         "model(m)$ parameters(J = 2)$ body(b, ground, hinge = free(sequence = 321, angles = [a, b1, c], position = [x, "
