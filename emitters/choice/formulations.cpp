@@ -210,6 +210,7 @@ class Comparison {
     }
 
     const Candidate& leader() const { return candidates_.front(); }
+    bool is_small() const { return leader().before <= 3000; }  // so that more choices can be looked at
 
     // Counts the first few again, after the passes: the leader with all sequences of passes, the others with the one
     // that won for the leader. A choice that wins although another counts fewer operations gets all sequences too, and
@@ -346,9 +347,8 @@ class Comparison {
 
 // Small models: one link after the other, whether another treatment of its inertia serves the leader better.
 void search_links(Comparison& comparison, const MinimalSystem& mechanism) {
-    constexpr long small = 3000;
     constexpr std::size_t most_links = 12;
-    if (comparison.leader().before > small) return;
+    if (!comparison.is_small()) return;
     const std::vector<std::size_t> links = links_with_axis(mechanism.model, mechanism.kinematics);
     if (links.size() > most_links) return;
     for (const std::size_t link : links) {
@@ -538,6 +538,8 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
         std::vector<FormulationChoice> others{best.choice, plain_choice(Formulation::composite)};
         others.front().held_axes = false;
         if (best.choice.formulation == Formulation::two_ended) others.front().formulation = Formulation::articulated;
+        if (comparison.is_small())
+            for (const FormulationChoice& other : comparison.best_of_each()) others.push_back(other);
         for (const FormulationChoice& other : others)
             if (other != best.choice)
                 take_cheaper_routines(program, comparison.lowered(other, without_jacobian(wanted)));
