@@ -167,13 +167,16 @@ class Search {
     // What resubstitution leads to from there, with what the other passes make of it, as long as that helps.
     Place resubstituted(Place best, int rounds) {
         using enum Pass;
+        if (rounds == 1) return best_of(best, {{resubstitute, factor, pairs}});
+        std::vector<Sequence> candidates{{resubstitute, factor, pairs},
+                                         {resubstitute, pairs, factor},
+                                         {distribute, pairs},
+                                         {resubstitute, factor_through, pairs, resubstitute}};
         for (int round = 0; round < rounds; ++round) {
-            Place next = best_of(best, {{resubstitute, factor, pairs},
-                                        {resubstitute, pairs, factor},
-                                        {resubstitute, factor_through, pairs, resubstitute},
-                                        {distribute, pairs, resubstitute}});
+            Place next = best_of(best, candidates);
             if (next.at == best.at) break;
             best = std::move(next);
+            if (round == 0) candidates.pop_back();  // a gamble, once
         }
         return best;
     }
