@@ -275,7 +275,7 @@ class Comparison {
     // A formulation with more operations is taken where it is clearly faster by the estimate: short ways through a few
     // links in a row are worth many operations. Beyond three times the operations none is.
     Candidate& fastest_beside(Candidate& fewest) {
-        constexpr long most_times = 3, most_operations = 6000;
+        constexpr long most_times = 3, most_operations = estimated_up_to;
         constexpr long most_from_both_ends = 3000;  // beyond, the code leaves the instruction cache, whose misses count
         constexpr std::size_t clearly = 90;         // per cent: the estimate's own error is smaller (bench/README.md)
         std::vector<Candidate*> others;
