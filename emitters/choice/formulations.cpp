@@ -213,6 +213,7 @@ class Comparison {
     }
 
     const Candidate& leader() const { return candidates_.front(); }
+    bool is_small() const { return leader().before <= 3000; }  // so that more choices can be looked at
 
     // Counts the first few again, after the passes: the leader with all sequences of passes, the others with the one
     // that won for the leader. A choice that wins although another counts fewer operations gets all sequences too, and
@@ -277,7 +278,7 @@ class Comparison {
     // A formulation with more operations is taken where it is clearly faster by the estimate: short ways through a few
     // links in a row are worth many operations. Beyond three times the operations none is.
     Candidate& fastest_beside(Candidate& fewest) {
-        constexpr long most_times = 3, most_operations = 6000;
+        constexpr long most_times = 3, most_operations = estimated_up_to;
         constexpr long most_from_both_ends = 3000;  // beyond, the code leaves the instruction cache, whose misses count
         constexpr std::size_t clearly = 90;         // per cent: the estimate's own error is smaller (bench/README.md)
         std::vector<Candidate*> others;
@@ -349,9 +350,8 @@ class Comparison {
 
 // Small models: one link after the other, whether another treatment of its inertia serves the leader better.
 void search_links(Comparison& comparison, const MinimalSystem& mechanism) {
-    constexpr long small = 3000;
     constexpr std::size_t most_links = 12;
-    if (comparison.leader().before > small) return;
+    if (!comparison.is_small()) return;
     const std::vector<std::size_t> links = links_with_axis(mechanism.model, mechanism.kinematics);
     if (links.size() > most_links) return;
     for (const std::size_t link : links) {
@@ -541,6 +541,8 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
         std::vector<FormulationChoice> others{best.choice, plain_choice(Formulation::composite)};
         others.front().held_axes = false;
         if (best.choice.formulation == Formulation::two_ended) others.front().formulation = Formulation::articulated;
+        if (comparison.is_small())
+            for (const FormulationChoice& other : comparison.best_of_each()) others.push_back(other);
         for (const FormulationChoice& other : others)
             if (other != best.choice)
                 take_cheaper_routines(program, comparison.lowered(other, without_jacobian(wanted)));

@@ -36,6 +36,7 @@ std::size_t cycles_of_vectors(const Routine& routine) {
 }  // namespace
 
 std::size_t estimated_cycles(Routine routine, const std::vector<ExternalCall>& externals, bool knows_sines) {
+    routine.statements.clear(), routine.zeroed.clear(), routine.operations = {};
     routine.code = std::make_shared<const Code>(bound_width(*routine.code, statement_width));
     form_statements(routine, externals, OptimizeOptions{}.line_size);
     order_terms(routine);

@@ -15,7 +15,10 @@
 
 namespace lag {
 
-// Of a routine that has been through the search of passes (`code`), per evaluation, many in a row.
+constexpr long estimated_up_to = 6000;  // operations; what is larger is compared by operations
+
+// Of a routine that has been through the search of passes (`code`), per evaluation, many in a row. Statements that it
+// has already do not matter.
 std::size_t estimated_cycles(Routine routine, const std::vector<ExternalCall>& externals, bool knows_sines = false);
 
 }  // namespace lag

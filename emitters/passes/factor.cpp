@@ -89,22 +89,87 @@ class FactorPass {
                 break;
         }
         steps_ = 0;
-        return factored(terms_of(id), 0);
+        if (factoring_ != Factoring::distributing || !has_scaled_sums(id)) return factored(terms_of(id, false), 0);
+        const auto cost_of = [&](bool distributed) {
+            const std::size_t before = to_.size();
+            const Item value = factored(terms_of(id, distributed), 0);
+            OperationCount made;
+            for (auto k = static_cast<CodeId>(before); k < to_.size(); ++k) add_own_operations(to_, k, made);
+            return std::pair(made.total(), value);
+        };
+        // each as if it came first: what both make counts in both
+        Code kept = to_;
+        const auto [cost_distributed, distributed] = cost_of(true);
+        std::swap(kept, to_);
+        const auto [cost, value] = cost_of(false);
+        if (cost + cost_of_scaled_sums(id) <= cost_distributed) return value;
+        std::swap(kept, to_);
+        return distributed;
     }
 
-    std::vector<Term> terms_of(CodeId id) {
+    // What is built already of them, and would not be needed.
+    long cost_of_scaled_sums(CodeId id) const {
+        OperationCount cost;
+        long deeper = 0;
+        for (const Item& item : from_.items(id)) {
+            const std::optional<Item> inner = scaled_sum(item.id);
+            const bool goes_on = inner || (from_.node(item.id).kind == CodeKind::sum && absorbed_[item.id]);
+            if (goes_on) deeper += cost_of_scaled_sums(inner ? inner->id : item.id);
+            if (!inner) continue;
+            add_own_operations(from_, inner->id, cost);
+            for (const Item& term : from_.items(inner->id))
+                if (absorbed_[term.id]) add_own_operations(from_, term.id, cost);
+        }
+        return cost.total() + deeper;
+    }
+
+    // A number times a sum that is used nowhere else.
+    std::optional<Item> scaled_sum(CodeId id) const {
+        const auto items = from_.items(id);
+        if (from_.node(id).kind != CodeKind::product || !absorbed_[id] || items.size() != 2) return std::nullopt;
+        for (const std::size_t k : {0U, 1U}) {
+            const Item &number = items[k], &sum = items[1 - k];
+            if (from_.is_free(number.id) && !number.minus && !sum.minus && uses_[sum.id] == 1 &&
+                from_.node(sum.id).kind == CodeKind::sum)
+                return sum;
+        }
+        return std::nullopt;
+    }
+    bool has_scaled_sums(CodeId id) const {
+        return std::ranges::any_of(from_.items(id), [&](const Item& item) {
+            return scaled_sum(item.id) ||
+                   (from_.node(item.id).kind == CodeKind::sum && absorbed_[item.id] && has_scaled_sums(item.id));
+        });
+    }
+
+    // `distributed`: numbers times sums become terms, too.
+    std::vector<Term> terms_of(CodeId id, bool distributed) {
+        struct Open {
+            Item item;
+            Expr scale;
+        };
         std::vector<Term> terms;
-        Items open{{id, false}};
+        std::vector<Open> open{{{id, false}, one_}};
         while (!open.empty()) {
-            const Item item = open.back();
+            const auto [item, scale] = open.back();
             open.pop_back();
-            if (from_.node(item.id).kind == CodeKind::sum && (item.id == id || absorbed_[item.id])) {
-                const auto items = from_.items(item.id);
-                for (auto it = items.rbegin(); it != items.rend(); ++it)
-                    open.push_back({it->id, it->minus != item.minus});
-            } else {
+            const std::optional<Item> inner = distributed ? scaled_sum(item.id) : std::nullopt;
+            const bool is_sum = from_.node(item.id).kind == CodeKind::sum && (item.id == id || absorbed_[item.id]);
+            if (!is_sum && !inner) {
                 terms.push_back(term_of(item, factoring_ == Factoring::through_shared));
+                if (!scale.is_one()) {
+                    terms.back().set_coefficient(free_.mul(scale, terms.back().coefficient));
+                    terms.back().whole.reset();
+                }
+                continue;
             }
+            Expr inner_scale = scale;
+            if (inner)
+                for (const Item& factor : from_.items(item.id))
+                    if (factor.id != inner->id) inner_scale = free_.mul(scale, to_.free_value(image_[factor.id].id));
+            const auto items = from_.items(inner ? inner->id : item.id);
+            for (auto it = items.rbegin(); it != items.rend(); ++it)
+                open.push_back({{it->id, it->minus != item.minus}, inner_scale});
         }
         return terms;
     }

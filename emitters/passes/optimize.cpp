@@ -2,7 +2,7 @@
 //
 // Per routine: expressions -> n-ary code with parameters hoisted -> the best of several sequences of passes
 // (sequences.hpp) -> nested statements -> their order -> pieces. The sequence that won for `derivatives` is a hint for
-// the others. When all routines are final, what they need of parameters alone becomes c(1..nc), which `setup` computes.
+// the others. Resubstitution comes last. When all routines are final, what they need of parameters alone becomes c(1..nc), which `setup` computes.
 
 #include <algorithm>
 #include <map>
@@ -169,6 +169,11 @@ Program optimize(Program program, const Program& with_derivatives, const Optimiz
         if (routine.name != RoutineName::setup && !is_part_of_mass_matrix(routine) && !routine.code)
             form_code(program, routine, options.level,
                       served.empty() ? Hint{} : hint_from(*served.at(routine.instead_of_lanes), routine.name));
+    for (Routine& routine : program.routines) {
+        if (!routine.code || routine.name == RoutineName::setup) continue;
+        const bool is_called_often = is_one_of(routine.name, {RoutineName::derivatives, RoutineName::accelerations});
+        routine.code = std::make_shared<const Code>(finished(*routine.code, options.level, is_called_often));
+    }
     share_code_of_mass_matrix(program);
     number_constants(program);
     fill_setup(program);

@@ -21,6 +21,7 @@ enum class Factoring {
     none,            // only flattens what is used once, merges like terms and drops dead nodes
     single_use,      // a b + a c -> a (b + c) where the products are used nowhere else
     through_shared,  // the same through products that are used elsewhere: a gamble
+    distributing,    // single_use; numbers times sums used once become terms where that is fewer operations
 };
 
 // factor.cpp: flattens single-use sums and products, merges like terms, takes common factors out of sums.
@@ -33,6 +34,10 @@ Code share_pairs(const Code& code);
 // conjugates.cpp: products of a + b and of a - b are multiplied out, a gamble; nothing where there are none.
 std::optional<Code> expand_conjugates(const Code& code);
 bool has_conjugates(const Code& code);
+
+// resubstitute.cpp: what has the value of something that is there already, or of a sum, difference or product of two such
+// values, is replaced by it where that saves operations.
+Code resubstitute(const Code& code);
 
 // width.cpp: sums and products of more than `width` items become chains of shorter ones; makes conditions that are
 // used more than once cheap to repeat. Does not change the count.

@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::size_t full_search_below = 15000;  // live nodes
 constexpr std::size_t any_search_below = 400000;
+constexpr std::size_t resubstituted_below = 700;  // while it is compared with others; larger code at the end
+constexpr int most_rounds = 4;                    // of resubstitution
 
 Code flatten(const Code& code) {
     return factor_sums(code, Factoring::none);
@@ -30,6 +32,10 @@ Code applied(Pass pass, const Code& code) {
             const std::optional<Code> expanded = expand_conjugates(code);
             return expanded ? flatten(*expanded) : code;
         }
+        case Pass::distribute:
+            return flatten(factor_sums(code, Factoring::distributing));
+        case Pass::resubstitute:
+            return flatten(resubstitute(code));
         case Pass::pairs:
             break;
     }
@@ -158,6 +164,23 @@ class Search {
         return best;
     }
 
+    // What resubstitution leads to from there, with what the other passes make of it, as long as that helps.
+    Place resubstituted(Place best, int rounds) {
+        using enum Pass;
+        if (rounds == 1) return best_of(best, {{resubstitute, factor, pairs}});
+        std::vector<Sequence> candidates{{resubstitute, factor, pairs},
+                                         {resubstitute, pairs, factor},
+                                         {distribute, pairs},
+                                         {resubstitute, factor_through, pairs, resubstitute}};
+        for (int round = 0; round < rounds; ++round) {
+            Place next = best_of(best, candidates);
+            if (next.at == best.at) break;
+            best = std::move(next);
+            if (round == 0) candidates.pop_back();  // a gamble, once
+        }
+        return best;
+    }
+
     // Every pass from the few best places, and again: passes that gain nothing at first are kept for a while.
     Place around(const Place& best_so_far) {
         constexpr std::size_t width = 6, steps = 12;
@@ -203,7 +226,14 @@ Searched searched(Code code, const Hint& hint, int level) {
         if (search.operations(place) < search.operations(best)) best = std::move(place);
     }
     if (level >= 2 && size <= full_search_below) best = search.around(best);
+    if (size <= resubstituted_below) best = search.resubstituted(std::move(best), most_rounds);
     return {search.code(best), std::move(best.path)};
+}
+
+Code finished(const Code& code, int level, bool is_called_often) {
+    if (level == 0) return code;
+    Search search(code);
+    return search.code(search.resubstituted({}, is_called_often || level >= 2 ? most_rounds : 1));
 }
 
 }  // namespace lag

@@ -13,7 +13,7 @@
 
 namespace lag {
 
-enum class Pass : int { factor, factor_through, pairs, conjugates };
+enum class Pass : int { factor, factor_through, pairs, conjugates, resubstitute, distribute };
 using Sequence = std::vector<Pass>;
 
 struct Searched {
@@ -31,5 +31,9 @@ struct Hint {
 // Of equal counts the first found. `level`: 0 no search at all, 1 the sequences, 2 also what lies around the best of
 // them, in more rounds: never more operations than 1.
 Searched searched(Code code, const Hint& hint, int level);
+
+// What is emitted of the code that the search has found: resubstitution takes too long for all that is compared.
+// `is_called_often`: in more rounds.
+Code finished(const Code& code, int level, bool is_called_often);
 
 }  // namespace lag

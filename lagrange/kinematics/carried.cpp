@@ -1,6 +1,37 @@
 #include "lagrange/kinematics/carried.hpp"
 
+#include <algorithm>
+#include <vector>
+
+#include "lagrange/kinematics/link_velocities.hpp"
+
 namespace lag {
+
+namespace {
+
+// Links from the one next to `ancestor` outward to `outer`.
+std::vector<std::size_t> path_outward(const Kinematics& k, std::size_t outer, std::size_t ancestor) {
+    std::vector<std::size_t> path;
+    for (std::size_t l = outer; l != ancestor; l = k.links[l].inboard) path.push_back(l);
+    std::ranges::reverse(path);
+    return path;
+}
+
+// The bias of a point, outward with angular velocities relative to the ancestor: where no axes turn, every vector on
+// the way costs one product by the square of its angular velocity, which the dynamics need too.
+Vec3<Expr> bias_in_held_axes(const Kinematics& k, const PointOnLink& point, const std::vector<std::size_t>& path) {
+    Vec3<Expr> omega, alpha, a;
+    for (const std::size_t l : path) {
+        const Link& link = k.links[l];
+        const Vec3<Expr> outer = omega + link.w_rel;
+        a = a + acceleration_matrix(alpha, omega) * link.o + (cross(omega + outer, link.v_rel) + link.v_bias);
+        alpha = alpha + (cross(omega, link.w_rel) + link.w_bias);
+        omega = outer;
+    }
+    return a + acceleration_matrix(alpha, omega) * point.location;
+}
+
+}  // namespace
 
 Carried turned_inward(const Rotation& rotation, const Vec3<Expr>& w, const Vec3<Expr>& w_bias, const Carried& c) {
     // d/dt in the inner axes: the components change, and they turn with the outer axes
@@ -36,6 +67,10 @@ Carried point_seen(const Kinematics& k, const PointOnLink& point, std::size_t an
         s.rate = link.rotation.inward(v);
         s.v = link.o + link.rotation.inward(s.v);
     }
+    const std::vector<std::size_t> path = path_outward(k, point.link, ancestor);
+    const bool is_held =
+        std::ranges::all_of(path, [&](std::size_t l) { return k.links[l].rotation.kind == Rotation::Kind::identity; });
+    if (is_held) s.bias = bias_in_held_axes(k, point, path);
     return s;
 }
 

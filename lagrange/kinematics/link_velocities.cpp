@@ -46,8 +46,6 @@ std::vector<LinkVelocity> link_velocities(const Kinematics& kinematics) {
     return velocity;
 }
 
-namespace {
-
 // U = alpha~ + omega~ omega~ = alpha~ + omega omega^T - omega^2 1
 Mat3<Expr> acceleration_matrix(const Vec3<Expr>& alpha, const Vec3<Expr>& omega) {
     const Expr xx = omega[0] * omega[0], yy = omega[1] * omega[1], zz = omega[2] * omega[2];
@@ -58,6 +56,8 @@ Mat3<Expr> acceleration_matrix(const Vec3<Expr>& alpha, const Vec3<Expr>& omega)
     U(2, 0) = xz - alpha[1], U(2, 1) = yz + alpha[0], U(2, 2) = -(xx + yy);
     return U;
 }
+
+namespace {
 
 // What the recursion takes for u': nothing, symbols, or whatever makes the links' accelerations simple.
 enum class Taken { zero, symbols, absorbing };

@@ -33,6 +33,8 @@ struct LinkAcceleration {
     Vec3<Expr> alpha, a;
     Mat3<Expr> U;
 };
+// U, of alpha and omega in the same axes.
+Mat3<Expr> acceleration_matrix(const Vec3<Expr>& alpha, const Vec3<Expr>& omega);
 // `accelerations`: zero gives the part that does not depend on u'; symbols the whole.
 // The Lagrangean identity d/dt(x,u_i) - x,q_i makes this the only velocity-dependent inertia term needed: projecting
 // these accelerations on the partials equals Turner's momentum derivatives (T42-T44) less T,q.

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <ostream>
 
 #include "emitters/choice/formulations.hpp"
 #include "emitters/choice/limbs.hpp"
+#include "emitters/passes/estimate.hpp"
 #include "emitters/passes/function_program.hpp"
 #include "emitters/writers/emit.hpp"
 #include "emitters/writers/expression_text.hpp"
@@ -92,11 +94,28 @@ class StageRunner {
         const Model model = with_lines_of(own, *screws, model_);
         const MinimalSystem system = minimal_system(model, *screws);
         Program other = cheapest_program({model, *screws, system}, formulation_, wanted_);
-        const long as_given = program.find(RoutineName::derivatives)->operations.total(),
-                   laid = other.find(RoutineName::derivatives)->operations.total();
-        if (laid < as_given) program = std::move(other);
-        program.notes.push_back("Denavit-Hartenberg frames: " + std::to_string(laid) +
-                                " operations of derivatives; the axes of the script: " + std::to_string(as_given));
+        const Cost as_given = cost_of(program), laid = cost_of(other);
+        const bool by_cycles = wanted_.aim == Aim::time && as_given.cycles && laid.cycles;
+        const bool is_cheaper = by_cycles ? *laid.cycles < *as_given.cycles : laid.operations < as_given.operations;
+        if (is_cheaper) program = std::move(other);
+        program.notes.push_back("Denavit-Hartenberg frames: " + laid.text() +
+                                " of derivatives; the axes of the script: " + as_given.text());
+    }
+    // Of `derivatives`; cycles by the estimate, where the formulations are compared by them.
+    struct Cost {
+        long operations = 0;
+        std::optional<std::size_t> cycles;
+        std::string text() const {
+            return std::to_string(operations) + " operations" +
+                   (cycles ? " and " + std::to_string(*cycles) + " cycles by the estimate" : "");
+        }
+    };
+    Cost cost_of(const Program& program) const {
+        const Routine& derivatives = *program.find(RoutineName::derivatives);
+        Cost cost{derivatives.operations.total(), std::nullopt};
+        if (wanted_.aim == Aim::time && cost.operations <= estimated_up_to)
+            cost.cycles = estimated_cycles(derivatives, program.externals);
+        return cost;
     }
     void announce(const char* stage) const {
         if (progress_ == nullptr || model_.speeds.size() < large_model) return;
