@@ -7,10 +7,16 @@
 
 #include <Eigen/Core>
 #include <complex>
+#include <cstddef>
 #include <optional>
 #include <vector>
 
 namespace lag {
+
+// Eigen counts with signed numbers.
+inline Eigen::Index at_index(std::size_t i) {
+    return static_cast<Eigen::Index>(i);
+}
 
 // The singular value decomposition A = U diag(values) V^T. U (rows x rows) and V (columns x columns) are orthogonal.
 struct SingularValues {

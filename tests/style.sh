@@ -40,17 +40,52 @@ headers_of() { # group
         tests_scripts) printf '#include %s\n' "${standard[@]}" "${mechanics[@]}" "${statements[@]}" "${checks[@]}" ;;
     esac
 }
+options=(-std=c++20 -I. -isystem /usr/include/eigen3 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
+    -DLAG_SOURCE_DIR='""' -DLAG_SCRATCH_DIR='""' -DLAG_COMMAND='""' -fpch-instantiate-templates)
+
+# Sources of one folder are checked together: first those of the rooms, and of the tests the headers of all, then each
+# test in a namespace of its own. Where that gives an error each is checked alone, and only that counts: names of
+# different files may clash.
+batches() { # sources in lines -> lines of at most 16
+    awk '{ kind = $0; sub("/[^/]*$", "", kind); if ($0 ~ "/test_[^/]*$") kind = kind " test"
+           if (NR > 1) printf "%s", kind == last && count < 16 ? " " : "\n"
+           count = kind == last && count < 16 ? count + 1 : 1
+           printf "%s", $0; last = kind } END { print "" }'
+}
+unit_of() { # sources
+    case "$1" in
+        */test_*)
+            grep -hE '^#include (<|"[^"]*/)' "$@" | awk '!seen[$0]++'
+            echo 'namespace lag {}'
+            local source
+            for source in "$@"; do
+                printf 'namespace unit_of_%s {\nnamespace lag {\nusing namespace ::lag;\n}\n#include "%s"\n}\n' \
+                    "$(basename "$source" .cpp)" "$source"
+            done
+            ;;
+        *) printf '#include "%s"\n' "$@" ;;
+    esac
+}
+check_batch() { # headers, sources
+    local header=$1 source unit
+    shift
+    if [ $# -gt 1 ]; then
+        unit=$(mktemp "$header.XXXXXX.cpp")
+        unit_of "$@" >"$unit"
+        clang++-14 -fsyntax-only "${options[@]}" -include-pch "$header.pch" "$unit" 2>/dev/null && return
+    fi
+    for source in "$@"; do
+        clang++-14 -fsyntax-only "${options[@]}" -include-pch "$header.pch" "$source" 2>/dev/null ||
+            clang++-14 -fsyntax-only "${options[@]}" "$source"
+    done
+}
 check_group() { # group, number of processes
-    local options=(-std=c++20 -I. -isystem /usr/include/eigen3 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
-        -DLAG_SOURCE_DIR='""' -DLAG_SCRATCH_DIR='""' -DLAG_COMMAND='""' -fpch-instantiate-templates)
     local header=$folder/$1 source
     headers_of "$1" >"$header.hpp"
     clang++-14 "${options[@]}" -x c++-header "$header.hpp" -o "$header.pch"
     sources | grep -E '^(core|sparse_ldl|lagrange|emitters|scripts|tests)/.*\.(cpp|cc)$' |
         while read -r source; do [ "$(group_of "$source")" != "$1" ] || printf '%s\n' "$source"; done |
-        xargs -P "$2" -I{} bash -c 'source=$1 header=$2; shift 2
-            clang++-14 -fsyntax-only "$@" -include-pch "$header" "$source" 2>/dev/null ||
-                clang++-14 -fsyntax-only "$@" "$source"' _ {} "$header.pch" "${options[@]}"
+        sort | batches | xargs -P "$2" -L 1 tests/style.sh batch "$header"
 }
 
 case "$1" in
@@ -64,6 +99,7 @@ case "$1" in
             for group in core scripts tests tests_scripts; do check_group "$group" "$(nproc)"; done
         fi
         ;;
+    batch) check_batch "${@:2}" ;;  # called by check_group
     format) sources | grep -v '^tests/golden/' | xargs clang-format-14 --dry-run -Werror ;;
     *) exit 2 ;;
 esac

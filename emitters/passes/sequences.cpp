@@ -13,7 +13,7 @@ namespace lag {
 
 namespace {
 
-constexpr std::size_t full_search_below = 15000;  // live nodes
+constexpr std::size_t all_sequences_below = 15000;  // live nodes
 constexpr std::size_t any_search_below = 400000;
 constexpr std::size_t resubstituted_below = 700;  // while it is compared with others; larger code at the end
 constexpr int most_rounds = 4;                    // of resubstitution
@@ -93,7 +93,7 @@ class CodeCache {
 // Each is judged after every pass, so that its beginnings count as sequences too.
 std::vector<Sequence> sequences(std::size_t size) {
     using enum Pass;
-    if (size > full_search_below) return {{factor, pairs}};
+    if (size > all_sequences_below) return {{factor, pairs}};
     return {{factor, pairs},
             {pairs, factor},
             {factor_through, pairs, factor, pairs},
@@ -109,7 +109,7 @@ std::vector<Sequence> conjugate_sequences() {
             {conjugates, factor_through, pairs, factor, pairs}};
 }
 
-struct Place {
+struct SearchPoint {
     CodeCache::Index at = 0;
     Sequence path;
 };
@@ -118,12 +118,12 @@ class Search {
   public:
     explicit Search(Code start) : met_(std::move(start)) {}
 
-    const Code& code(const Place& place) const { return met_.code(place.at); }
-    long operations(const Place& place) const { return met_.operations(place.at); }
+    const Code& code(const SearchPoint& place) const { return met_.code(place.at); }
+    long operations(const SearchPoint& place) const { return met_.operations(place.at); }
 
     // One round: the place with fewest operations among `start` and where the sequences lead; the first of equals.
-    Place best_of(const Place& start, const std::vector<Sequence>& candidates) {
-        Place best = start;
+    SearchPoint best_of(const SearchPoint& start, const std::vector<Sequence>& candidates) {
+        SearchPoint best = start;
         for (const Sequence& sequence : candidates) {
             CodeCache::Index at = start.at;
             for (std::size_t length = 1; length <= sequence.size(); ++length) {
@@ -138,25 +138,25 @@ class Search {
     }
 
     // Rounds from the best on while that helps, at most `rounds`.
-    Place rounds_from(Place best, int rounds) {
+    SearchPoint rounds_from(SearchPoint best, int rounds) {
         for (int round = 0; round < rounds; ++round) {
             const std::size_t size = code(best).size();
-            Place next = best_of(best, sequences(size));
+            SearchPoint next = best_of(best, sequences(size));
             if (next.at == best.at) break;
             best = std::move(next);
-            if (size > full_search_below) break;
+            if (size > all_sequences_below) break;
         }
         return best;
     }
 
     // The sequences twice, and from both places what the expansion of conjugates leads to.
-    Place all_sequences() {
-        const Place start;
-        const Place once = rounds_from(start, 1);
-        Place best = rounds_from(once, 1);
-        for (const Place* const from : {&start, &once}) {
-            if (code(*from).size() > full_search_below || !has_conjugates(code(*from))) continue;
-            Place expanded = best_of(*from, conjugate_sequences());
+    SearchPoint all_sequences() {
+        const SearchPoint start;
+        const SearchPoint once = rounds_from(start, 1);
+        SearchPoint best = rounds_from(once, 1);
+        for (const SearchPoint* const from : {&start, &once}) {
+            if (code(*from).size() > all_sequences_below || !has_conjugates(code(*from))) continue;
+            SearchPoint expanded = best_of(*from, conjugate_sequences());
             if (expanded.at == from->at) continue;
             expanded = rounds_from(std::move(expanded), 1);
             if (operations(expanded) < operations(best)) best = std::move(expanded);
@@ -165,7 +165,7 @@ class Search {
     }
 
     // What resubstitution leads to from there, with what the other passes make of it, as long as that helps.
-    Place resubstituted(Place best, int rounds) {
+    SearchPoint resubstituted(SearchPoint best, int rounds) {
         using enum Pass;
         if (rounds == 1) return best_of(best, {{resubstitute, factor, pairs}});
         std::vector<Sequence> candidates{{resubstitute, factor, pairs},
@@ -173,7 +173,7 @@ class Search {
                                          {distribute, pairs},
                                          {resubstitute, factor_through, pairs, resubstitute}};
         for (int round = 0; round < rounds; ++round) {
-            Place next = best_of(best, candidates);
+            SearchPoint next = best_of(best, candidates);
             if (next.at == best.at) break;
             best = std::move(next);
             if (round == 0) candidates.pop_back();  // a gamble, once
@@ -182,23 +182,23 @@ class Search {
     }
 
     // Every pass from the few best places, and again: passes that gain nothing at first are kept for a while.
-    Place around(const Place& best_so_far) {
+    SearchPoint around(const SearchPoint& best_so_far) {
         constexpr std::size_t width = 6, steps = 12;
         using enum Pass;
-        Place best = best_so_far;
-        std::vector<Place> front{best, Place{}};
+        SearchPoint best = best_so_far;
+        std::vector<SearchPoint> front{best, SearchPoint{}};
         std::set<CodeCache::Index> seen{best.at, 0};
         for (std::size_t step = 0; step < steps && !front.empty(); ++step) {
-            std::vector<Place> next;
-            for (const Place& from : front) {
+            std::vector<SearchPoint> next;
+            for (const SearchPoint& from : front) {
                 for (const Pass pass : {factor, factor_through, pairs, conjugates}) {
-                    Place place{met_.after(pass, from.at), from.path};
+                    SearchPoint place{met_.after(pass, from.at), from.path};
                     if (!seen.insert(place.at).second) continue;
                     place.path.push_back(pass);
                     next.push_back(std::move(place));
                 }
             }
-            std::ranges::stable_sort(next, {}, [&](const Place& place) { return operations(place); });
+            std::ranges::stable_sort(next, {}, [&](const SearchPoint& place) { return operations(place); });
             if (next.size() > width) next.resize(width);
             if (!next.empty() && operations(next.front()) < operations(best)) best = next.front();
             front = std::move(next);
@@ -219,13 +219,13 @@ Searched searched(Code code, const Hint& hint, int level) {
     if (level == 0 || size > any_search_below) return {std::move(flat), {}};
     Search search(std::move(flat));
     const bool is_hinted = !hint.passes.empty() && size > hint.above;
-    Place best;
+    SearchPoint best;
     if (is_hinted) best = search.best_of(best, {hint.passes, {Pass::factor, Pass::pairs}});
     if (!is_hinted || level >= 2) {
-        Place place = search.all_sequences();
+        SearchPoint place = search.all_sequences();
         if (search.operations(place) < search.operations(best)) best = std::move(place);
     }
-    if (level >= 2 && size <= full_search_below) best = search.around(best);
+    if (level >= 2 && size <= all_sequences_below) best = search.around(best);
     if (size <= resubstituted_below) best = search.resubstituted(std::move(best), most_rounds);
     return {search.code(best), std::move(best.path)};
 }

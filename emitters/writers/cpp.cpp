@@ -27,9 +27,9 @@ namespace lag {
 
 namespace {
 
-constexpr std::size_t longest_name = 63;
+constexpr std::size_t longest_cpp_name = 63;
 
-std::string table_text(const NameTable& table) {
+std::string cpp_table(const NameTable& table) {
     const std::string head =
         fmt::format("inline constexpr std::array<const char*, {}> {} = {{", table.extent, table.name);
     if (table.entries.empty()) return head + "};\n";
@@ -69,12 +69,12 @@ class CppWriter {
         for (const Extent& extent : program_.sizes)
             sizes += (sizes.empty() ? "" : ", ") + extent.name + " = " + std::to_string(extent.value);
         result += wrapped_c("constexpr int " + sizes + ";", 0) + "\n";
-        for (const IndexNames& table : index_names(program_, longest_name))
+        for (const IndexNames& table : index_names(program_, longest_cpp_name))
             result += list_of_definitions("constexpr int ", index_definitions(table, "", 0), ";");
         for (const std::size_t k : writer.asked_for().thresholds)
             result +=
                 fmt::format("constexpr double {} = {};\n", thresholds[k].name, shortest_decimal(thresholds[k].value));
-        for (const NameTable& table : name_tables(program_)) result += table_text(table);
+        for (const NameTable& table : name_tables(program_)) result += cpp_table(table);
         for (const IndexTable& table : index_tables(program_))
             result += wrapped_c("inline constexpr std::array<int, " + table.extent + "> " + table.name + " = {" +
                                     index_list(table.entries, 0) + "};",

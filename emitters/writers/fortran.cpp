@@ -8,6 +8,7 @@
 #include <map>
 
 #include "core/errors.hpp"
+#include "core/lower_case.hpp"
 #include "emitters/writers/assembly_text.hpp"
 #include "emitters/writers/fortran_batch.hpp"
 #include "emitters/writers/fortran_dialect.hpp"
@@ -26,7 +27,7 @@ namespace lag {
 
 namespace {
 
-constexpr std::size_t longest_name = 63;
+constexpr std::size_t longest_fortran_name = 63;
 
 std::string quoted(const std::string& text) {
     std::string result = "\"";
@@ -34,7 +35,7 @@ std::string quoted(const std::string& text) {
     return result + "\"";
 }
 
-std::string table_text(const NameTable& table) {
+std::string fortran_table(const NameTable& table) {
     std::string line =
         "character(len=64), parameter, public :: " + table.name + "(" + table.extent + ") = [character(len=64) ::";
     if (table.entries.empty()) return wrapped_fortran(line + "]", 2);
@@ -51,7 +52,7 @@ std::string table_text(const NameTable& table) {
 }
 
 // In parts, since a statement may have no more than 255 lines.
-std::string table_text(const IndexTable& table) {
+std::string fortran_table(const IndexTable& table) {
     constexpr std::size_t part = 2000;
     std::string text, parts;
     const auto declared = [&](const std::string& access, const std::string& name, const std::string& list) {
@@ -84,10 +85,10 @@ class FortranWriter {
         for (const Extent& extent : program_.sizes)
             sizes += (sizes.empty() ? "" : ", ") + extent.name + " = " + std::to_string(extent.value);
         result += wrapped_fortran("integer, parameter, public :: " + sizes, 2);
-        for (const IndexNames& table : index_names(program_, longest_name))
+        for (const IndexNames& table : index_names(program_, longest_fortran_name))
             result += fortran_declarations("integer, parameter, public", index_definitions(table, "", 1), 2);
-        for (const NameTable& table : name_tables(program_)) result += table_text(table);
-        for (const IndexTable& table : index_tables(program_)) result += table_text(table);
+        for (const NameTable& table : name_tables(program_)) result += fortran_table(table);
+        for (const IndexTable& table : index_tables(program_)) result += fortran_table(table);
         for (const NumberTable& table : number_tables(program_))
             result += wrapped_fortran("integer, parameter, public :: " + table.name + "(" + table.extent +
                                           ") = [integer :: " + number_list(table.entries) + "]",
@@ -157,11 +158,6 @@ class FortranWriter {
     const EmitOptions& options_;
 };
 
-std::string lower_case(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
-}
-
 }  // namespace
 
 void check_fortran_names(const Program& program, const std::vector<const Routine*>& routines, bool batch) {
@@ -178,15 +174,16 @@ void check_fortran_names(const Program& program, const std::vector<const Routine
         if (routine->is_split()) length += 1 + std::to_string(routine->pieces.size()).size();
         longest = std::max(longest, length);
     }
-    if (program.name.size() + longest > longest_name)
-        throw ModelError("the model name " + program.name + " is too long for Fortran: names of routines reach " +
-                             std::to_string(program.name.size() + longest) + " characters, 63 are allowed",
-                         "choose a model name of at most " + std::to_string(longest_name - longest) + " characters");
+    if (program.name.size() + longest > longest_fortran_name)
+        throw ModelError(
+            "the model name " + program.name + " is too long for Fortran: names of routines reach " +
+                std::to_string(program.name.size() + longest) + " characters, 63 are allowed",
+            "choose a model name of at most " + std::to_string(longest_fortran_name - longest) + " characters");
     std::map<std::string, std::string> seen;
     for (const auto* table : {&program.coordinates, &program.speeds, &program.states, &program.parameters,
                               &program.inputs, &program.constraints, &program.outputs}) {
         for (const TableRow& row : *table) {
-            if (row.name.size() > longest_name)
+            if (row.name.size() > longest_fortran_name)
                 throw ModelError("the name " + row.name + " is too long for Fortran", "63 characters are allowed");
             const auto [known, is_new] = seen.emplace(lower_case(row.name), row.name);
             if (!is_new && known->second != row.name)

@@ -6,14 +6,11 @@
 #include <cctype>
 #include <set>
 
+#include "core/lower_case.hpp"
+
 namespace lag {
 
 namespace {
-
-std::string lower_case(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
-}
 
 // Letters, digits and single underscores.
 std::string identifier(const std::string& name) {

@@ -31,7 +31,7 @@ struct Callable {
     std::vector<Argument> arguments;
 };
 
-bool is_info(const Argument& argument) {
+bool is_named_info(const Argument& argument) {
     return argument.name == "info";
 }
 
@@ -220,7 +220,7 @@ std::string definition(const Program& program, const Callable& routine) {
     std::vector<const Argument*> inputs, outputs;
     bool has_info = false;
     for (const Argument& argument : routine.arguments) {
-        if (is_info(argument))
+        if (is_named_info(argument))
             has_info = true;
         else
             (argument.intent == Intent::out ? outputs : inputs).push_back(&argument);

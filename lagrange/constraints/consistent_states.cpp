@@ -14,7 +14,7 @@ using Eigen::MatrixXd, Eigen::VectorXd;
 
 constexpr int most_steps = 80;
 constexpr double assembled = 1e-10;  // rad; rounding is below 1e-12 unless the model stands 100 lengths from its origin
-constexpr double exact = 1e-14;
+constexpr double exact_below = 1e-14;
 constexpr double smallest_part = 0.05;  // of a walk
 
 // min |B x + phi|^2 + damping |x|^2
@@ -38,7 +38,7 @@ std::optional<ModelState> brought_onto(const RowNumbers& numbers, const std::vec
     double gain = 1e-3;
     for (int count = 0; count < most_steps; ++count) {
         const double error = here.phi.norm();
-        if (error < exact) break;
+        if (error < exact_below) break;
         const VectorXd step = damped_step(here.B, here.phi, gain * error);
         if (!step.allFinite()) break;
         ModelState next = numbers.moved(state, step);

@@ -28,10 +28,6 @@ constexpr std::size_t positions = 6;         // before a row counts as dependent
 constexpr std::uint64_t most_walks = 12;
 constexpr double stride = 0.3;  // rad between them
 
-Eigen::Index at_index(std::size_t i) {
-    return static_cast<Eigen::Index>(i);
-}
-
 MatrixXd rows_of(const MatrixXd& B, const Rows& which) {
     MatrixXd some(at_index(which.size()), B.cols());
     for (std::size_t i = 0; i < which.size(); ++i) some.row(at_index(i)) = B.row(at_index(which[i]));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/dense.hpp"
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
 #include "core/model_values.hpp"
@@ -25,10 +26,6 @@ std::vector<char> turning_speeds(const Model& model) {
             for (std::size_t k = 0; k < 3; ++k) turns[speeds.at(k).value] = 1;
     }
     return turns;
-}
-
-Eigen::Index at_index(std::size_t i) {
-    return static_cast<Eigen::Index>(i);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/dense.hpp"
 #include "core/random_numbers.hpp"
 #include "lagrange/constraints/system_numbers.hpp"
 
@@ -13,17 +14,13 @@ namespace {
 
 using Eigen::MatrixXd, Eigen::VectorXd;
 
-constexpr double moved_above = 1e-8;  // part of a motion without inertia
-constexpr double nothing = 1e-16;     // squares of entries beside the largest one
-
-Eigen::Index at_index(std::size_t i) {
-    return static_cast<Eigen::Index>(i);
-}
+constexpr double moved_above = 1e-8;        // part of a motion without inertia
+constexpr double left_by_rounding = 1e-16;  // squares of entries beside the largest one
 
 // What the rounding of an exact zero left is none of the sizes that weights are made of.
 MatrixXd without_rounding(MatrixXd squares) {
     const double largest = squares.size() == 0 ? 0 : squares.maxCoeff();
-    return squares.unaryExpr([&](double x) { return x > nothing * largest ? x : 0.0; });
+    return squares.unaryExpr([&](double x) { return x > left_by_rounding * largest ? x : 0.0; });
 }
 
 // Other parameters at the same place; `zeros` too.

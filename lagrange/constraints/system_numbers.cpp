@@ -21,10 +21,6 @@ constexpr double no_inertia = 1e-28;      // of the largest diagonal entry of M:
 constexpr double singular_below = 1e-10;  // eigenvalues of M scaled to a unit diagonal
 constexpr double held_above = 1e-9;       // |B x| of a unit motion, rows of B scaled to unit length
 
-Eigen::Index at_index(std::size_t i) {
-    return static_cast<Eigen::Index>(i);
-}
-
 void normalize(const Model& model, ModelValues& values) {
     for (const auto& quaternion : quaternions(model)) {
         double sum = 0;

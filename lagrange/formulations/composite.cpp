@@ -34,7 +34,7 @@ Momenta operator+(const Momenta& a, const Momenta& b) {
     return {a.h + b.h, a.p + b.p};
 }
 
-class Sums {
+class SymmetricSums {
   public:
     void add(SpeedIndex i, SpeedIndex j, Expr value) {
         sums_[i < j ? std::pair(j.value, i.value) : std::pair(i.value, j.value)] += value;
@@ -59,7 +59,7 @@ std::vector<MassEntry> composite_mass_matrix(const Kinematics& kinematics, const
     std::vector<std::size_t> moved(links.size(), 0);
     for (std::size_t l = 1; l < links.size(); ++l) moved[l] = links[l].columns.empty() ? moved[links[l].inboard] : l;
 
-    Sums sums;
+    SymmetricSums sums;
     for (std::size_t a = links.size(); a-- > 1;) {
         if (inertias[a].is_zero()) continue;
         const std::vector<SpeedColumn>& columns = links[a].columns;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/calculus.hpp"
+#include "core/dense.hpp"
 #include "core/errors.hpp"
 #include "core/model_index.hpp"
 #include "core/random_numbers.hpp"
@@ -17,10 +18,6 @@ using Eigen::Index, Eigen::MatrixXd, Eigen::VectorXd;
 constexpr double dependent_below = 1e-9;  // of a column's length; doubles leave 1e-13
 constexpr double nothing_below = 1e-12;   // of the longest column: what rounding leaves of zero
 constexpr double absent_below = 1e-7;
-
-Index at_index(std::size_t i) {
-    return static_cast<Index>(i);
-}
 
 // Values of everything the columns depend on but parameters.
 using State = std::map<std::pair<Role, std::string>, Rational>;

@@ -86,9 +86,9 @@ class SmallSystem {
     std::vector<Row> rows_;
 };
 
-class Rates {
+class CutHingeRates {
   public:
-    Rates(Kinematics& k, const Model& model, const CutHinge& cut)
+    CutHingeRates(Kinematics& k, const Model& model, const CutHinge& cut)
         : k_(k), model_(model), graph_(*model.graph), cut_(cut), frames_(model, k, cut) {}
 
     void run() {
@@ -291,7 +291,7 @@ void set_cut_hinge_rates(Kinematics& k, const Model& model, const CutHinge& cut)
         if (k.coordinate_rates.size() <= q.value) k.coordinate_rates.resize(q.value + 1, Expr{model.graph.get(), 0});
         k.coordinate_rates[q.value] = Expr{model.graph.get(), 0};
     }
-    Rates(k, model, cut).run();
+    CutHingeRates(k, model, cut).run();
 }
 
 std::vector<std::pair<CoordinateIndex, Expr>> cut_hinge_lacks(const Model& model, const Kinematics& kinematics,
@@ -304,7 +304,7 @@ std::vector<std::pair<CoordinateIndex, Expr>> cut_hinge_lacks(const Model& model
     });
     if (!reads_own) return {};
     Kinematics own = kinematics;
-    return Rates(own, model, cut).lacks();
+    return CutHingeRates(own, model, cut).lacks();
 }
 
 }  // namespace lag

@@ -13,9 +13,9 @@ namespace lag {
 namespace {
 
 // How fast a slot of a hinge moves along its axis.
-class Rates {
+class LinkRates {
   public:
-    Rates(Kinematics& kinematics, const Model& model) : k_(kinematics), model_(model), graph_(*model.graph) {}
+    LinkRates(Kinematics& kinematics, const Model& model) : k_(kinematics), model_(model), graph_(*model.graph) {}
 
     // The motion's rate along its axis: the speed itself for a free coordinate, else the total derivative
     // of the expression.
@@ -78,7 +78,7 @@ Link moving_link(Kinematics& k, const Model& model, BodyIndex b, std::size_t inb
         link.rotation = rotation_about(*model.graph, motion.axis, motion.value);
     else
         link.o = link.o + motion.value * motion.axis;
-    Rates(k, model).set(link, motion);
+    LinkRates(k, model).set(link, motion);
     return link;
 }
 

@@ -46,6 +46,7 @@ class Call {
 
     // What the script has said of its mechanism: for statements (description.hpp).
     Description& description() const { return interpreter.vocabulary().description(); }
+    Algebra& algebra() const { return interpreter.algebra(); }
     Place place(const Syntax& at) const { return interpreter.place_of(at); }
 
     // -- positional arguments, from 0

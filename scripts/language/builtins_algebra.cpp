@@ -9,31 +9,27 @@ namespace lag {
 
 namespace {
 
-Algebra& algebra(Call& call) {
-    return call.interpreter.algebra();
-}
-
 // sin, cos, ...: on every element of a list or matrix
 Value scalar_function(Call& call) {
     const std::string& f = call.built_in.name;
-    return map_scalars(algebra(call), call.value(0), "take " + f + " of",
-                       [&](const Scalar& e) { return algebra(call).apply(f, e); });
+    return map_scalars(call.algebra(), call.value(0), "take " + f + " of",
+                       [&](const Scalar& e) { return call.algebra().apply(f, e); });
 }
 
 Value two_argument_function(Call& call) {
-    return algebra(call).apply(call.built_in.name, call.scalar(0), call.scalar(1));
+    return call.algebra().apply(call.built_in.name, call.scalar(0), call.scalar(1));
 }
 
 Value extreme(Call& call) {
     Scalar result = call.scalar(0);
     for (std::size_t i = 1; i < call.count(); ++i)
-        result = algebra(call).apply(call.built_in.name, result, call.scalar(i));
+        result = call.algebra().apply(call.built_in.name, result, call.scalar(i));
     return result;
 }
 
 Value rewritten(Call& call, Scalar (Algebra::*rewrite)(const Scalar&)) {
-    return map_scalars(algebra(call), call.value(0), call.built_in.name,
-                       [&](const Scalar& e) { return (algebra(call).*rewrite)(e); });
+    return map_scalars(call.algebra(), call.value(0), call.built_in.name,
+                       [&](const Scalar& e) { return (call.algebra().*rewrite)(e); });
 }
 Value expand(Call& call) {
     return rewritten(call, &Algebra::expand);
@@ -55,16 +51,16 @@ Value to_float(Call& call) {
 
 // The name to differentiate by.
 std::string variable(Call& call, const Value& v, const Syntax& at) {
-    const std::string name = v.is_scalar() ? algebra(call).name_of(v.scalar()) : "";
+    const std::string name = v.is_scalar() ? call.algebra().name_of(v.scalar()) : "";
     if (name.empty()) call.expected("a name to differentiate by", v, at);
     return name;
 }
 
 Scalar derivative(Call& call, const Scalar& e, const std::string& name) {
     Vocabulary& vocabulary = call.interpreter.vocabulary();
-    if (name == "t") return algebra(call).settle(vocabulary.time_derivative(e));
+    if (name == "t") return call.algebra().settle(vocabulary.time_derivative(e));
     vocabulary.require_slope(e, name);
-    return algebra(call).settle(algebra(call).diff(e, name));
+    return call.algebra().settle(call.algebra().diff(e, name));
 }
 
 Value diff(Call& call) {
@@ -74,7 +70,7 @@ Value diff(Call& call) {
         const long times = call.has(k + 1) ? call.integer(k + 1, 0, 1000) : 1;
         for (long i = 0; i < times; ++i) {
             call.interpreter.charge(100);
-            result = map_scalars(algebra(call), result, "differentiate",
+            result = map_scalars(call.algebra(), result, "differentiate",
                                  [&](const Scalar& e) { return derivative(call, e, name); });
         }
     }
@@ -98,7 +94,7 @@ Value gradient(Call& call) {
 Value jacobian(Call& call) {
     const std::vector<std::string> names = variables(call, 1);
     std::vector<std::vector<Scalar>> rows;
-    for (const Scalar& e : scalars_of(algebra(call), call.value(0), "jacobian")) {
+    for (const Scalar& e : scalars_of(call.algebra(), call.value(0), "jacobian")) {
         rows.emplace_back();
         for (const std::string& x : names) rows.back().push_back(derivative(call, e, x));
     }
@@ -124,15 +120,15 @@ Value subst(Call& call) {
     } else {
         pairs.push_back(replacement(call, call.value(0), call.argument(0)));
     }
-    return map_scalars(algebra(call), call.value(call.count() - 1), "substitute in",
-                       [&](const Scalar& e) { return algebra(call).substitute(e, pairs); });
+    return map_scalars(call.algebra(), call.value(call.count() - 1), "substitute in",
+                       [&](const Scalar& e) { return call.algebra().substitute(e, pairs); });
 }
 
 Value coeff(Call& call) {
     const long n = call.has(2) ? call.integer(2, -100'000, 100'000) : 1;
     const Scalar x = call.scalar(1);
-    return map_scalars(algebra(call), call.value(0), "take a coefficient of",
-                       [&](const Scalar& e) { return algebra(call).coefficient(e, x, n); });
+    return map_scalars(call.algebra(), call.value(0), "take a coefficient of",
+                       [&](const Scalar& e) { return call.algebra().coefficient(e, x, n); });
 }
 
 // -- vectors and matrices
@@ -140,19 +136,19 @@ Value coeff(Call& call) {
 std::vector<Scalar> vector3(Call& call, std::size_t i) {
     const Value& v = call.value(i);
     if (!v.is_list() || v.items().size() != 3) call.expected("a vector [x, y, z]", v, call.argument(i));
-    return scalars_of(algebra(call), v, call.built_in.name);
+    return scalars_of(call.algebra(), v, call.built_in.name);
 }
 
 Value dot(Call& call) {
     const Value &a = call.value(0), &b = call.value(1);
     if (!a.is_list()) call.expected("a list", a, call.argument(0));
     if (!b.is_list()) call.expected("a list", b, call.argument(1));
-    return dot_of(algebra(call), a, b);
+    return dot_of(call.algebra(), a, b);
 }
 
 Value cross(Call& call) {
     const std::vector<Scalar> a = vector3(call, 0), b = vector3(call, 1);
-    Algebra& g = algebra(call);
+    Algebra& g = call.algebra();
     const auto component = [&](std::size_t i, std::size_t j) {
         return g.settle(g.add({g.multiply(a[i], b[j]), -g.multiply(a[j], b[i])}));
     };
@@ -167,14 +163,14 @@ Value tilde(Call& call) {
 Value norm(Call& call) {
     const Value& v = call.value(0);
     if (!v.is_list()) call.expected("a list", v, call.argument(0));
-    return algebra(call).apply("sqrt", dot_of(algebra(call), v, v).scalar());
+    return call.algebra().apply("sqrt", dot_of(call.algebra(), v, v).scalar());
 }
 
 Value matrix(Call& call) {
     std::vector<std::vector<Scalar>> rows;
     for (std::size_t i = 0; i < call.count(); ++i) {
         if (!call.value(i).is_list()) call.expected("a row [a, b, ...]", call.value(i), call.argument(i));
-        rows.push_back(scalars_of(algebra(call), call.value(i), "matrix"));
+        rows.push_back(scalars_of(call.algebra(), call.value(i), "matrix"));
         if (rows.back().size() != rows[0].size())
             call.fail(call.argument(i), "matrix: row " + std::to_string(i + 1) + " has " +
                                             std::to_string(rows.back().size()) + " elements, the first has " +
@@ -187,9 +183,9 @@ Value transpose(Call& call) {
     const Value& v = call.value(0);
     std::vector<std::vector<Scalar>> rows;
     if (v.is_list() && (v.items().empty() || !v.items()[0].is_list()))
-        rows.push_back(scalars_of(algebra(call), v, "transpose"));  // a list counts as a row
+        rows.push_back(scalars_of(call.algebra(), v, "transpose"));  // a list counts as a row
     else
-        rows = rows_of(algebra(call), v, "transpose");
+        rows = rows_of(call.algebra(), v, "transpose");
     std::vector<std::vector<Scalar>> result(rows.empty() ? 0 : rows[0].size());
     for (const auto& row : rows)
         for (std::size_t j = 0; j < row.size(); ++j) result[j].push_back(row[j]);
@@ -197,17 +193,17 @@ Value transpose(Call& call) {
 }
 
 std::vector<std::vector<Scalar>> square(Call& call) {
-    auto rows = rows_of(algebra(call), call.value(0), call.built_in.name);
+    auto rows = rows_of(call.algebra(), call.value(0), call.built_in.name);
     if (rows.size() != rows[0].size()) call.expected("a square matrix", call.value(0), call.argument(0));
     return rows;
 }
 
 Value determinant(Call& call) {
-    return algebra(call).determinant(square(call));
+    return call.algebra().determinant(square(call));
 }
 
 Value invert(Call& call) {
-    return matrix_from(algebra(call).invert(square(call)));
+    return matrix_from(call.algebra().invert(square(call)));
 }
 
 Value ident(Call& call) {
@@ -228,7 +224,7 @@ Value zeromatrix(Call& call) {
 Value diag(Call& call) {
     std::vector<Scalar> d;
     if (call.count() == 1 && call.value(0).is_list())
-        d = scalars_of(algebra(call), call.value(0), "diag");
+        d = scalars_of(call.algebra(), call.value(0), "diag");
     else
         for (std::size_t i = 0; i < call.count(); ++i) d.push_back(call.scalar(i));
     if (d.empty() || d.size() > 1000) call.fail("diag: expected 1 to 1000 elements");

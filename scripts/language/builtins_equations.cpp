@@ -13,10 +13,6 @@ namespace {
 constexpr std::size_t most_unknowns = 12;
 constexpr long most_terms = 50;
 
-Algebra& algebra(Call& call) {
-    return call.interpreter.algebra();
-}
-
 // -- sides
 
 Value side(Call& call, const Value& value, const Syntax& at, bool left) {
@@ -43,11 +39,11 @@ Scalar residual(Call& call, const Value& value, const Syntax& at) {
     if (value.is_scalar()) return value.scalar();
     if (!value.is_equation() || !value.equation().lhs.is_scalar() || !value.equation().rhs.is_scalar())
         call.expected("an equation of scalars", value, at);
-    return algebra(call).settle(algebra(call).add({value.equation().lhs.scalar(), -value.equation().rhs.scalar()}));
+    return call.algebra().settle(call.algebra().add({value.equation().lhs.scalar(), -value.equation().rhs.scalar()}));
 }
 
 std::string unknown_name(Call& call, const Value& value, const Syntax& at) {
-    const std::string name = value.is_scalar() ? algebra(call).name_of(value.scalar()) : "";
+    const std::string name = value.is_scalar() ? call.algebra().name_of(value.scalar()) : "";
     if (name.empty()) call.expected("a name to solve for", value, at);
     return name;
 }
@@ -81,7 +77,7 @@ struct LinearSystem {
 };
 
 LinearSystem linear_system(Call& call, const std::vector<Scalar>& residuals, const std::vector<std::string>& names) {
-    Algebra& g = algebra(call);
+    Algebra& g = call.algebra();
     LinearSystem system;
     for (std::size_t i = 0; i < residuals.size(); ++i) {
         std::vector<Scalar> row;
@@ -101,7 +97,7 @@ LinearSystem linear_system(Call& call, const std::vector<Scalar>& residuals, con
 
 // Gauss-Jordan with the first pivot that is not zero for all values of its names.
 std::vector<Scalar> eliminated(Call& call, LinearSystem system) {
-    Algebra& g = algebra(call);
+    Algebra& g = call.algebra();
     const std::size_t n = system.right.size();
     for (std::size_t k = 0; k < n; ++k) {
         std::size_t pivot = k;
@@ -127,7 +123,7 @@ std::vector<Scalar> eliminated(Call& call, LinearSystem system) {
 }
 
 Value linsolve(Call& call) {
-    Algebra& g = algebra(call);
+    Algebra& g = call.algebra();
     std::vector<Scalar> residuals;
     const auto& equations = call.items(call.value(0), call.argument(0), "a list of equations");
     for (std::size_t k = 0; k < equations.size(); ++k)
@@ -152,7 +148,7 @@ Value linsolve(Call& call) {
 
 // The roots of a polynomial of at most second degree in x, real as far as that can be told.
 void add_roots(Call& call, const Scalar& e, const std::string& x, std::vector<Scalar>& roots) {
-    Algebra& g = algebra(call);
+    Algebra& g = call.algebra();
     const auto add = [&](const Scalar& root) {
         if (std::ranges::none_of(roots, [&](const Scalar& other) { return g.surely_equal(root, other); }))
             roots.push_back(root);
@@ -175,7 +171,7 @@ void add_roots(Call& call, const Scalar& e, const std::string& x, std::vector<Sc
 }
 
 Value solve(Call& call) {
-    Algebra& g = algebra(call);
+    Algebra& g = call.algebra();
     if (call.value(0).is_list()) return linsolve(call);
     const std::string x = unknown_name(call, call.value(1), call.argument(1));
     const Scalar given = residual(call, call.value(0), call.argument(0));
@@ -207,7 +203,7 @@ Value solve(Call& call) {
 // -- series
 
 Value taylor(Call& call) {
-    Algebra& g = algebra(call);
+    Algebra& g = call.algebra();
     const std::string x = unknown_name(call, call.value(1), call.argument(1));
     const Scalar a = call.scalar(2);
     const long n = call.integer(3, 0, most_terms);
@@ -229,7 +225,7 @@ Value taylor(Call& call) {
 // -- factors of a symmetric matrix: M = L . D . transpose(L), L with ones on its diagonal
 
 Value ldl(Call& call) {
-    Algebra& g = algebra(call);
+    Algebra& g = call.algebra();
     const auto M = rows_of(g, call.value(0), "ldl");
     const std::size_t n = M.size();
     if (n == 0 || M[0].size() != n) call.expected("a square matrix", call.value(0), call.argument(0));

@@ -27,7 +27,7 @@ constexpr double rank_tolerance = 1e-9;   // of the largest singular value
 constexpr double rounding = 1e-14;        // of the largest entry of A: less may be nothing
 constexpr double zero_tolerance = 1e-13;  // of the matrix's norm: what rounding errors in it may amount to
 constexpr double kink_tolerance = 1e-9;   // of a row's largest slope
-constexpr Dependence moving = bit(Role::coordinate) | bit(Role::speed) | bit(Role::state) | bit(Role::input);
+constexpr Dependence of_state_or_input = bit(Role::coordinate) | bit(Role::speed) | bit(Role::state) | bit(Role::input);
 
 Numbers numbers_of(const MatrixXd& m) {
     Numbers rows;
@@ -139,7 +139,7 @@ class LinearizedModel {
                                              Op::less, Op::less_equal, Op::equal, Op::curve, Op::map};
         return std::ranges::any_of(reachable(*at_.model().graph, expressions), [&](NodeId id) {
             const Node& node = at_.model().graph->node(id);
-            return with_sides.contains(node.op) && (node.dependence & moving) != 0;
+            return with_sides.contains(node.op) && (node.dependence & of_state_or_input) != 0;
         });
     }
     // Where the other side has no number (s/s where s = 0 is left out), nothing is known.

@@ -21,12 +21,12 @@ namespace {
 using Eigen::MatrixXd, Eigen::VectorXd;
 using Key = EquationsAtState::Key;
 
-constexpr int most_steps = 200;
-constexpr double rank_tolerance = 1e-11;  // of the largest scaled pivot
-constexpr double rounding = 1e-10;        // of what the terms of a row amount to
-constexpr double no_slope = 1e-10;        // of the largest one
-constexpr double zero = 1e-10;            // a rate that counts as none
-constexpr double drift = 1e-8;            // of a row while free coordinates move, of its terms
+constexpr int most_newton_steps = 200;
+constexpr double pivot_tolerance = 1e-11;  // of the largest scaled pivot
+constexpr double row_rounding = 1e-10;     // of what the terms of a row amount to
+constexpr double no_slope = 1e-10;         // of the largest one
+constexpr double zero = 1e-10;             // a rate that counts as none
+constexpr double drift = 1e-8;             // of a row while free coordinates move, of its terms
 constexpr std::size_t most_named = 3;
 
 struct TrimRow {
@@ -138,13 +138,13 @@ class Trim {
 
     void search() {
         approach_conditions();
-        for (int count = 0; count < most_steps; ++count) {
+        for (int count = 0; count < most_newton_steps; ++count) {
             const Scaled s = here();
             require_finite(s);
             if (s.norm == 0 || unknowns_.empty()) break;
             const MatrixXd scaled = s.rows.asDiagonal() * s.slopes * s.columns.asDiagonal();
-            const VectorXd step =
-                -s.columns.cwiseProduct(VectorXd(least_squares(scaled, s.rows.cwiseProduct(s.errors), rank_tolerance)));
+            const VectorXd step = -s.columns.cwiseProduct(
+                VectorXd(least_squares(scaled, s.rows.cwiseProduct(s.errors), pivot_tolerance)));
             if (!step.allFinite() || !moved(s, step)) break;
         }
         const Scaled s = here();
@@ -161,7 +161,7 @@ class Trim {
             set(x);
         }
     }
-    static double allowed(const Scaled& s, Eigen::Index row) { return zero + rounding * s.terms(row); }
+    static double allowed(const Scaled& s, Eigen::Index row) { return zero + row_rounding * s.terms(row); }
 
     static bool holds(const Scaled& s) {
         for (Eigen::Index k = 0; k < s.errors.size(); ++k)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "core/lower_case.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/unit_check.hpp"
 
@@ -13,11 +14,6 @@ namespace {
 // "1 argument", "2 arguments"
 std::string counted(std::size_t number, const std::string& what) {
     return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
-}
-
-std::string lower_case(std::string text) {
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    return text;
 }
 
 // Names that the emitted routines and modules use themselves, whatever the case: arguments, sizes, functions, arrays;

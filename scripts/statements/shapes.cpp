@@ -11,13 +11,13 @@ namespace lag {
 
 namespace {
 
-using Kind = ShapeForm::Kind;
+using ShapeKind = ShapeForm::Kind;
 
 Value form_value(ShapeForm form) {
     return std::make_shared<const ShapeForm>(std::move(form));
 }
 
-ShapeForm form_of(Kind kind) {
+ShapeForm form_of(ShapeKind kind) {
     ShapeForm form;
     form.kind = kind;
     return form;
@@ -40,7 +40,7 @@ Expr length_at(Call& call, std::size_t argument, const std::string& what) {
 
 Value box(Call& call) {
     require_model(call);
-    ShapeForm form = form_of(Kind::box);
+    ShapeForm form = form_of(ShapeKind::box);
     const Syntax& at = call.argument(0);
     form.edges = quantities(call, call.value(0), at, only_parameters, "an edge of a box");
     require_unit(call, call.value(0), "m", at, "an edge of a box");
@@ -50,7 +50,7 @@ Value box(Call& call) {
 
 Value cylinder(Call& call) {
     require_model(call);
-    ShapeForm form = form_of(Kind::cylinder);
+    ShapeForm form = form_of(ShapeKind::cylinder);
     form.axis = axis_at(call, call.argument(0));
     form.radius = length_at(call, 1, "the radius of a cylinder");
     form.length = length_at(call, 2, "the length of a cylinder");
@@ -59,7 +59,7 @@ Value cylinder(Call& call) {
 
 Value sphere(Call& call) {
     require_model(call);
-    ShapeForm form = form_of(Kind::sphere);
+    ShapeForm form = form_of(ShapeKind::sphere);
     form.radius = length_at(call, 0, "the radius of a sphere");
     return form_value(std::move(form));
 }
@@ -68,7 +68,7 @@ Value sphere(Call& call) {
 Value mesh(Call& call) {
     require_model(call);
     namespace fs = std::filesystem;
-    ShapeForm form = form_of(Kind::mesh);
+    ShapeForm form = form_of(ShapeKind::mesh);
     const std::string name = call.text(0);
     const fs::path ending = fs::path(name).extension();
     if (ending != ".stl" && ending != ".STL")

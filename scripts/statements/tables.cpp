@@ -19,8 +19,8 @@ namespace lag {
 
 namespace {
 
-constexpr std::size_t most_selected_points = 16, most_selected_entries = 64;  // beyond, numbers go into arrays
-constexpr std::size_t most_points = 1000, most_entries = 10000;               // of values that are no numbers
+constexpr std::size_t most_selected_points = 16, most_selected_entries = 64;       // beyond, numbers go into arrays
+constexpr std::size_t most_symbolic_points = 1000, most_symbolic_entries = 10000;  // of values that are no numbers
 constexpr std::size_t most_coefficients = 1'000'000;
 
 struct Axis {
@@ -281,7 +281,7 @@ Expr curve(Call& call, bool smooth, bool held) {
         require_fewer(call, (smooth ? 4 : 2) * entries.size(), most_coefficients, "table", "coefficients");
         return looked_up(call, curve_in_arrays(x, numbers_of(entries), smooth), {x.x});
     }
-    require_fewer(call, entries.size(), most_points, "table", "points whose values are no numbers");
+    require_fewer(call, entries.size(), most_symbolic_points, "table", "points whose values are no numbers");
     return Curve(graph, x, smooth).at(values_of(call, entries, call.argument(2)));
 }
 
@@ -323,8 +323,8 @@ Expr map(Call& call, bool smooth, bool held) {
         for (const std::vector<Value>& row : rows) values.push_back(numbers_of(row));
         return looked_up(call, map_in_arrays(x, y, values, smooth), {x.x, y.x});
     }
-    require_fewer(call, entries, most_entries, "map", "entries that are no numbers");
-    require_fewer(call, std::max(x.breaks.size(), y.breaks.size()), most_points, "map",
+    require_fewer(call, entries, most_symbolic_entries, "map", "entries that are no numbers");
+    require_fewer(call, std::max(x.breaks.size(), y.breaks.size()), most_symbolic_points, "map",
                   "break points of one variable where entries are no numbers");
     const Curve along_y(graph, y, smooth);
     std::vector<Expr> values;

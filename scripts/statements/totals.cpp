@@ -55,7 +55,7 @@ Value total_mass(Call& call) {
     return formed(call, mass_of(call, chosen_bodies(call)), "kg");
 }
 
-Value mass_centre(Call& call) {
+Value total_mass_centre(Call& call) {
     const std::vector<BodyIndex> bodies = chosen_bodies(call);
     const PointOnBody origin = origin_of(call.description().model(), ground);
     return formed(call, to_mass_centre(call, bodies, origin, frame_or_ground(call, "in")), "m");
@@ -164,7 +164,7 @@ std::vector<BuiltIn> total_functions() {
          0,
          1,
          {"in"},
-         mass_centre,
+         total_mass_centre,
          true},
         {"total_momentum",
          "total_momentum(B, in = F)",

@@ -6,16 +6,12 @@
 #include <map>
 
 #include "core/errors.hpp"
+#include "core/lower_case.hpp"
 #include "scripts/statements/units.hpp"
 
 namespace lag {
 
 namespace {
-
-std::string lower_case(std::string text) {
-    std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
 
 // Words and other spellings, in lower case.
 const std::map<std::string, std::string>& other_names() {

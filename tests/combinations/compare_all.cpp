@@ -20,10 +20,6 @@ namespace {
 // rest to 1e-9.
 constexpr double solved = 1e-7, direct = 1e-9;
 
-Index at(std::size_t i) {
-    return static_cast<Index>(i);
-}
-
 double largest(const VectorXd& v) {
     return v.size() == 0 ? 0 : v.cwiseAbs().maxCoeff();
 }
@@ -130,10 +126,10 @@ class Comparison {
         OracleState state = truth.state;
         const Emitted& table = header_of(variant);
         const std::vector<std::string> known = names_of(model_.inputs), wanted = table.names("input_names");
-        state.w = VectorXd::Zero(at(wanted.size()));
+        state.w = VectorXd::Zero(at_index(wanted.size()));
         for (std::size_t k = 0; k < wanted.size(); ++k) {
             const Index from = index_of(known, wanted[k]);
-            if (from >= 0) state.w(at(k)) = truth.state.w(from);
+            if (from >= 0) state.w(at_index(k)) = truth.state.w(from);
         }
         return state;
     }
@@ -147,7 +143,7 @@ class Comparison {
     // routines return info.
     Index rows_of(const Emitted& variant) const {
         if (variant.file().model.back() != 'e') return variant.size("nl");
-        return at(header_of(variant).names("dependent_speed_names").size());
+        return at_index(header_of(variant).names("dependent_speed_names").size());
     }
 
     // Routines that mean the same with every treatment of constraints.
@@ -171,7 +167,7 @@ class Comparison {
         if (variant.has("normalize")) {
             given["q"] = 1.7 * truth.state.q;
             VectorXd q = given["q"];
-            for (const auto& e : quaternions(model_)) q.segment(at(e[0].value), 4).normalize();
+            for (const auto& e : quaternions(model_)) q.segment(at_index(e[0].value), 4).normalize();
             equal("normalize", variant.call("normalize", given).at("q"), q, 1 + largest(q), direct);
         }
     }
@@ -204,11 +200,12 @@ class Comparison {
             try {
                 wanted = value(model_.outputs[k].value);
             } catch (const std::out_of_range&) {
-                if (!shared) outputs_[model_.outputs[k].name].push_back(result.at("o")(at(k)));
+                if (!shared) outputs_[model_.outputs[k].name].push_back(result.at("o")(at_index(k)));
                 continue;  // multipliers: below
             }
             const double size = 1 + std::abs(wanted) + largest(truth.motion.udot) + largest(truth.state.u);
-            equal("output", VectorXd::Constant(1, result.at("o")(at(k))), VectorXd::Constant(1, wanted), size, solved);
+            equal("output", VectorXd::Constant(1, result.at("o")(at_index(k))), VectorXd::Constant(1, wanted), size,
+                  solved);
         }
         for (const auto& [name, values] : outputs_) {
             const double size = 1 + std::abs(values.front()) + largest(truth.free.row_magnitudes(truth.motion.udot));
@@ -239,7 +236,7 @@ class Comparison {
             if (kind == Constraint::Kind::hinge) return;
             if (kind == Constraint::Kind::speed) continue;
             phi.conservativeResize(phi.size() + 1);
-            phi(phi.size() - 1) = rows.phi(at(k));
+            phi(phi.size() - 1) = rows.phi(at_index(k));
         }
         equal("assemble: phi of the oracle", phi, VectorXd::Zero(phi.size()), 1, 1e-8);
         if (largest(state.q - truth.state.q) > 0.5) report("assemble: far away", shown(state.q));
@@ -326,7 +323,7 @@ class Comparison {
         const Emitted& header = header_of(variant);
         const std::vector<Index> kept = places(header.names("speed_names")),
                                  gone = places(header.names("dependent_speed_names"));
-        if (at(gone.size()) < truth.regular.rank)
+        if (at_index(gone.size()) < truth.regular.rank)
             report("a row is missing",
                    std::to_string(gone.size()) + " dependent speeds, rank " + std::to_string(truth.regular.rank));
         MatrixXd B = truth.rows.B;
@@ -334,7 +331,8 @@ class Comparison {
             if (B.row(k).norm() > 1e-9) B.row(k).normalize();
         if (gone.empty()) return;
         const VectorXd values = singular_values(B(Eigen::all, gone));
-        if (values.size() < at(gone.size()) || (values.size() > 0 && values(at(gone.size()) - 1) < 0.02)) return;
+        if (values.size() < at_index(gone.size()) || (values.size() > 0 && values(at_index(gone.size()) - 1) < 0.02))
+            return;
         Arrays given = variant.arguments(state);
         const Arrays result = variant.call("accelerations", given), rate = variant.call("derivatives", given),
                      others = variant.call("dependent_speeds", given);
@@ -344,12 +342,13 @@ class Comparison {
                               shown(one->at("info")) + ", restraint " + std::to_string(truth.regular.restraint));
         const double size = 1 + largest(truth.motion.udot);
         equal("eliminate: accelerations", result.at("udot"), truth.motion.udot(kept), size, solved);
-        equal("eliminate: derivatives", rate.at("ydot").tail(at(kept.size())), truth.motion.udot(kept), size, solved);
+        equal("eliminate: derivatives", rate.at("ydot").tail(at_index(kept.size())), truth.motion.udot(kept), size,
+              solved);
         equal("eliminate: dependent speeds", others.at("ud"), truth.state.u(gone), 1 + largest(truth.state.u), solved);
         given["udot"] = result.at("udot");
         const VectorXd M = variant.call("mass_matrix", given).at("mm"), f = variant.call("right_side", given).at("f"),
                        r = variant.call("inverse_dynamics", given).at("r");
-        const MatrixXd square = M.reshaped(at(kept.size()), at(kept.size()));
+        const MatrixXd square = M.reshaped(at_index(kept.size()), at_index(kept.size()));
         const double terms =
             1 + largest(truth.free.row_magnitudes(truth.motion.udot)) / std::min(1.0, values.minCoeff());
         equal("eliminate: M u' - f", square * result.at("udot") - f, VectorXd::Zero(f.size()), terms, solved);
@@ -392,11 +391,11 @@ class Comparison {
         const std::vector<std::string> columns = variant.names("jacobian_column_names");
         const std::vector<int> row = variant.integers("jacobian_rows"), column = variant.integers("jacobian_columns");
         const Index n = state.q.size() + state.u.size();
-        MatrixXd J = MatrixXd::Zero(n, at(columns.size()));
-        for (std::size_t k = 0; k < row.size(); ++k) J(row[k], column[k]) = result.at("jac")(at(k));
+        MatrixXd J = MatrixXd::Zero(n, at_index(columns.size()));
+        for (std::size_t k = 0; k < row.size(); ++k) J(row[k], column[k]) = result.at("jac")(at_index(k));
         const double size = 1 + largest(derivatives(variant, state));
         for (std::size_t c = 0; c < columns.size(); ++c) {
-            const VectorXd ours = J.col(at(c));
+            const VectorXd ours = J.col(at_index(c));
             double error = 1e300;
             VectorXd reference;
             for (const double h : {1e-3, 1e-4, 1e-5}) {
@@ -421,7 +420,7 @@ class Comparison {
         const MatrixXd together = variant.four(four);
         for (std::size_t k = 0; k < 4; ++k) {
             const VectorXd alone = derivatives(variant, four[k]);
-            equal("many at once", together.col(at(k)), alone, 1 + largest(alone), 1e-8);
+            equal("many at once", together.col(at_index(k)), alone, 1 + largest(alone), 1e-8);
         }
     }
 

@@ -11,14 +11,14 @@ namespace lag::combinations {
 
 namespace {
 
-std::string rounded(double x) {
+std::string rounded_text(double x) {
     std::array<char, 40> buffer{};
     std::snprintf(buffer.data(), buffer.size(), "%.4f", x);
     return buffer.data();
 }
 
-std::string rounded(const Eigen::Vector3d& v) {
-    return "[" + rounded(v(0)) + ", " + rounded(v(1)) + ", " + rounded(v(2)) + "]";
+std::string rounded_text(const Eigen::Vector3d& v) {
+    return "[" + rounded_text(v(0)) + ", " + rounded_text(v(1)) + ", " + rounded_text(v(2)) + "]";
 }
 
 std::size_t body_index(const Model& model, const std::string& name) {
@@ -58,8 +58,8 @@ void Drawing::loop() {
     const BodyMotion &A = motion[body_index(model, a)], &B = motion[body_index(model, b)];
     const Eigen::Vector3d on_b = B.R_NB.transpose() * (A.p + A.R_NB * on_a - B.p);
     const std::string P = fresh("P"), Q = fresh("P");
-    add("point", {P, a, rounded(on_a)});
-    add("point", {Q, b, rounded(on_b)});
+    add("point", {P, a, rounded_text(on_a)});
+    add("point", {Q, b, rounded_text(on_b)});
     const std::string name = fresh("loop");
     add("close_loop", {P, Q, "name = " + name});
     loops_.push_back(name);
@@ -83,11 +83,11 @@ void Drawing::cut_hinge() {
     const Eigen::Vector3d on_a(random_.between(-1, 1), random_.between(-1, 1), flat_ ? 0 : random_.between(-1, 1));
     const Eigen::Vector3d moved = R_HA.transpose() * (A.R_NB.transpose() * (through.p_hinge - A.p));
     const Eigen::Vector3d on_b = B.R_NB.transpose() * (A.p + A.R_NB * (on_a + moved) - B.p);
-    std::string turns = "[[z, " + rounded(std::atan2(R_HA(0, 1), R_HA(0, 0))) + "]";
+    std::string turns = "[[z, " + rounded_text(std::atan2(R_HA(0, 1), R_HA(0, 0))) + "]";
     if (!flat_)
-        turns +=
-            ", [y, " + rounded(-std::asin(R_HA(0, 2))) + "], [x, " + rounded(std::atan2(R_HA(1, 2), R_HA(2, 2))) + "]";
-    add("cut_hinge", {b, a, "hinge = " + drawn, "at = " + rounded(on_a), "outboard_at = " + rounded(on_b),
+        turns += ", [y, " + rounded_text(-std::asin(R_HA(0, 2))) + "], [x, " +
+                 rounded_text(std::atan2(R_HA(1, 2), R_HA(2, 2))) + "]";
+    add("cut_hinge", {b, a, "hinge = " + drawn, "at = " + rounded_text(on_a), "outboard_at = " + rounded_text(on_b),
                       "orient = " + turns + "]", "name = " + name});
     if (drawn.rfind("free", 0) != 0) cuts_.push_back(name);  // a free one has no multipliers
 }
@@ -117,7 +117,7 @@ void Drawing::position_condition() {
     add("constraint", {left + " = 0", "name = " + name});
     const Model model = read();
     const ConstraintReading now = read_constraints(model, initial_state(model));
-    script_.statements[added].arguments[0] = left + " = " + rounded(now.phi(now.phi.size() - 1));
+    script_.statements[added].arguments[0] = left + " = " + rounded_text(now.phi(now.phi.size() - 1));
 }
 
 void Drawing::speed_condition() {

@@ -7,7 +7,7 @@ namespace lag::combinations {
 
 namespace {
 
-constexpr Unit length{0, 1, 0, 0}, force_unit{1, 1, -2, 0}, torque_unit{1, 2, -2, 0};
+constexpr Unit length_unit{0, 1, 0, 0}, force_unit{1, 1, -2, 0}, torque_unit{1, 2, -2, 0};
 
 // Of a generalized force on a speed of this unit: power over speed.
 Unit load_on(const Unit& speed) {
@@ -58,9 +58,9 @@ void Drawing::load() {
             add("point", {P, random_.pick(bodies_), "[0.3, 0.9, " + std::string(flat_ ? "0" : "-0.2") + "]"});
             add("point", {Q, random_.pick(bodies_), "[-1.7, -1.3, " + std::string(flat_ ? "0" : "0.8") + "]"});
             if (random_.chance(0.6))
-                return add("spring",
-                           {P, Q, "stiffness = " + quantity(1, 20, {1, 0, -2, 0}),
-                            "damping = " + quantity(0.1, 1, {1, 0, -1, 0}), "length = " + quantity(0.5, 2, length)});
+                return add("spring", {P, Q, "stiffness = " + quantity(1, 20, {1, 0, -2, 0}),
+                                      "damping = " + quantity(0.1, 1, {1, 0, -1, 0}),
+                                      "length = " + quantity(0.5, 2, length_unit)});
             return add("line_force", {P, Q,
                                       expression(force_unit, true) + " + " + parameter(-3, 3, {1, 0, -2, 0}) +
                                           "*distance(" + P + ", " + Q + ")"});

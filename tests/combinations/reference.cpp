@@ -11,13 +11,7 @@ namespace lag::combinations {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-namespace {
-
-Eigen::Index at(std::size_t i) {
-    return static_cast<Eigen::Index>(i);
-}
-
-}  // namespace
+namespace {}  // namespace
 
 void add_external_results(const Model& model, OracleState& state) {
     for (const ExternalRoutine& routine : model.externals) {
@@ -34,9 +28,9 @@ OracleState initial_state(const Model& model) {
     OracleState state = zero_state(model);
     Evaluator<double> value = values_at(model, state, VectorXd::Zero(state.u.size()));
     for (std::size_t k = 0; k < model.coordinates.size(); ++k)
-        state.q(at(k)) = value(model.coordinates[k].initial_value);
-    for (std::size_t k = 0; k < model.speeds.size(); ++k) state.u(at(k)) = value(model.speeds[k].initial_value);
-    for (const auto& quaternion : quaternions(model)) state.q.segment(at(quaternion[0].value), 4).normalize();
+        state.q(at_index(k)) = value(model.coordinates[k].initial_value);
+    for (std::size_t k = 0; k < model.speeds.size(); ++k) state.u(at_index(k)) = value(model.speeds[k].initial_value);
+    for (const auto& quaternion : quaternions(model)) state.q.segment(at_index(quaternion[0].value), 4).normalize();
     add_external_results(model, state);
     return state;
 }
@@ -88,7 +82,7 @@ std::optional<OracleState> neighbour(const Model& model, const OracleState& near
         if (parameters) state.p(k) = state.p(k) == 0 ? 0.2 * std::abs(moved) : state.p(k) * (1 + way * moved);
     }
     state.t += way * random.unit();
-    for (const auto& quaternion : quaternions(model)) state.q.segment(at(quaternion[0].value), 4).normalize();
+    for (const auto& quaternion : quaternions(model)) state.q.segment(at_index(quaternion[0].value), 4).normalize();
     if (!model.constraints.empty() && !make_consistent(model, state)) return std::nullopt;
     if ((state.q - near.q).lpNorm<Eigen::Infinity>() > 1) return std::nullopt;
     add_external_results(model, state);
@@ -105,21 +99,21 @@ bool can_move(const Model& model) {
         const auto state = neighbour(model, start, 0.05, false, random);
         if (!state) continue;
         const Regularity r = regularity(model, *state);
-        if (!r.is_good() || r.rank >= at(model.speeds.size()) || (rank >= 0 && r.rank != rank)) return false;
+        if (!r.is_good() || r.rank >= at_index(model.speeds.size()) || (rank >= 0 && r.rank != rank)) return false;
         rank = r.rank;
         ++found;
     }
     for (int attempt = 0; attempt < 4;
          ++attempt) {  // what moves at special values of the parameters alone may be refused
         const auto state = neighbour(model, start, 0.05, true, random);
-        if (state && regularity(model, *state).rank >= at(model.speeds.size())) return false;
+        if (state && regularity(model, *state).rank >= at_index(model.speeds.size())) return false;
     }
     return found >= 2;
 }
 
 Eigen::Index index_of(const std::vector<std::string>& names, const std::string& name) {
     const auto found = std::find(names.begin(), names.end(), name);
-    return found == names.end() ? -1 : at(static_cast<std::size_t>(found - names.begin()));
+    return found == names.end() ? -1 : at_index(static_cast<std::size_t>(found - names.begin()));
 }
 
 }  // namespace lag::combinations

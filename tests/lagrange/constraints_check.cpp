@@ -19,10 +19,6 @@ namespace {
 
 using Eigen::VectorXd;
 
-Eigen::Index at(std::size_t i) {
-    return static_cast<Eigen::Index>(i);
-}
-
 void compare(std::vector<std::string>& found, const std::string& what, double product, double oracle, double allowed) {
     if (std::abs(product - oracle) <= allowed) return;  // a NaN disagrees
     std::ostringstream text;
@@ -52,14 +48,14 @@ void align_cut_rows(const Model& model, const DescriptorNumbers& product, Constr
     const auto rows_of = [&](std::size_t c) {
         std::vector<Eigen::Index> rows;
         for (std::size_t k = 0; k < oracle.constraint.size(); ++k)
-            if (oracle.constraint[k] == c) rows.push_back(at(k));
+            if (oracle.constraint[k] == c) rows.push_back(at_index(k));
         return rows;
     };
     for (std::size_t c = 0; c < model.constraints.size(); ++c) {
         const std::vector<Eigen::Index> rows = rows_of(c);
         if (model.constraints[c].kind != Constraint::Kind::hinge || rows.empty()) continue;
         const ConstraintReading part = oracle.only(rows);
-        const Eigen::Index first = rows.front(), count = at(rows.size());
+        const Eigen::Index first = rows.front(), count = at_index(rows.size());
         // product.B = C part.B
         const Eigen::MatrixXd transposed = part.B.transpose();
         const Eigen::MatrixXd C = least_squares(transposed, product.B.middleRows(first, count).transpose()).transpose();
@@ -110,32 +106,33 @@ Equations equations_with_constraints(const Model& model) {
 
 DescriptorNumbers descriptor_numbers(const Model& model, const Equations& equations, const OracleState& state) {
     const std::size_t nu = model.speeds.size(), m = equations.constraints.rows.size();
-    Evaluator<double> value = values_at(model, state, VectorXd::Zero(at(nu)));
+    Evaluator<double> value = values_at(model, state, VectorXd::Zero(at_index(nu)));
     DescriptorNumbers n;
-    n.M = Eigen::MatrixXd::Zero(at(nu), at(nu));
-    n.B = Eigen::MatrixXd::Zero(at(m), at(nu));
-    n.phi = n.phidot = n.gamma = VectorXd::Zero(at(m));
+    n.M = Eigen::MatrixXd::Zero(at_index(nu), at_index(nu));
+    n.B = Eigen::MatrixXd::Zero(at_index(m), at_index(nu));
+    n.phi = n.phidot = n.gamma = VectorXd::Zero(at_index(m));
     std::map<std::pair<std::size_t, std::size_t>, double> entries;
     for (const MassEntry& e : equations.mass_matrix) {
         const double x = entries[{e.row, e.column}] = value(e.value);
-        n.M(at(e.row), at(e.column)) = n.M(at(e.column), at(e.row)) = x;
+        n.M(at_index(e.row), at_index(e.column)) = n.M(at_index(e.column), at_index(e.row)) = x;
     }
     for (std::size_t k = 0; k < m; ++k) {
         const ConstraintRow& row = equations.constraints.rows[k];
-        for (const auto& [speed, e] : row.B) n.B(at(k), at(speed.value)) = entries[{nu + k, speed.value}] = value(e);
-        n.phi(at(k)) = value(row.phi);
-        n.phidot(at(k)) = value(row.phidot);
-        n.gamma(at(k)) = value(row.gamma);
+        for (const auto& [speed, e] : row.B)
+            n.B(at_index(k), at_index(speed.value)) = entries[{nu + k, speed.value}] = value(e);
+        n.phi(at_index(k)) = value(row.phi);
+        n.phidot(at_index(k)) = value(row.phidot);
+        n.gamma(at_index(k)) = value(row.gamma);
     }
     n.f = values_of(equations.right_side, value);
     n.qdot = values_of(equations.kinematic_equations, value);
     VectorXd f = n.f;
     for (const auto& [r, weight] : equations.weights) {
-        const VectorXd b = n.B.row(at(r)).transpose();
-        f += weight * n.gamma(at(r)) * b;
+        const VectorXd b = n.B.row(at_index(r)).transpose();
+        f += weight * n.gamma(at_index(r)) * b;
         for (const auto& [i, by_i] : equations.constraints.rows[r].B)
             for (const auto& [j, by_j] : equations.constraints.rows[r].B)
-                if (i >= j) entries[{i.value, j.value}] += weight * b(at(i.value)) * b(at(j.value));
+                if (i >= j) entries[{i.value, j.value}] += weight * b(at_index(i.value)) * b(at_index(j.value));
     }
     std::vector<double> right(f.data(), f.data() + f.size());
     right.insert(right.end(), n.gamma.data(), n.gamma.data() + n.gamma.size());
@@ -144,8 +141,8 @@ DescriptorNumbers descriptor_numbers(const Model& model, const Equations& equati
     const std::vector<double> x = execute(plan_ldl(equations.pattern), entry, right, policy).x;
     n.info = policy.info();
     n.dense = dense_solution(n);
-    n.udot = Eigen::Map<const VectorXd>(x.data(), at(nu));
-    n.lambda = Eigen::Map<const VectorXd>(x.data() + nu, at(m));
+    n.udot = Eigen::Map<const VectorXd>(x.data(), at_index(nu));
+    n.lambda = Eigen::Map<const VectorXd>(x.data() + nu, at_index(m));
     return n;
 }
 

@@ -39,14 +39,11 @@ class Comparison {
     double tolerance_;
 };
 
-Eigen::Index at(std::size_t i) {
-    return static_cast<Eigen::Index>(i);
-}
-
 MatrixXd mass_matrix(const Equations& equations, Evaluator<double>& value, Eigen::Index nu) {
     MatrixXd M = MatrixXd::Zero(nu, nu);
     for (const MassEntry& entry : equations.mass_matrix)
-        M(at(entry.row), at(entry.column)) = M(at(entry.column), at(entry.row)) = value(entry.value);
+        M(at_index(entry.row), at_index(entry.column)) = M(at_index(entry.column), at_index(entry.row)) =
+            value(entry.value);
     return M;
 }
 

@@ -18,10 +18,6 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-Eigen::Index at(std::size_t i) {
-    return static_cast<Eigen::Index>(i);
-}
-
 void compare(std::vector<std::string>& found, const std::string& what, const VectorXd& ours, const VectorXd& oracle,
              double size) {
     for (Eigen::Index i = 0; i < oracle.size(); ++i) {
@@ -44,7 +40,7 @@ Model eliminating(const Model& given, const OracleState& near) {
     Graph& graph = *model.graph;
     model.treatment.mode = ConstraintTreatment::Mode::eliminate;
     for (std::size_t k = 0; k < model.coordinates.size(); ++k)
-        model.coordinates[k].initial_value = graph.rational(std::lround(1e6 * near.q(at(k))), 1000000);
+        model.coordinates[k].initial_value = graph.rational(std::lround(1e6 * near.q(at_index(k))), 1000000);
     model.outputs.clear();
     for (std::size_t u = 0; u < model.speeds.size(); ++u)
         model.outputs.push_back({model.speeds[u].name + "'", acceleration_symbol(model, SpeedIndex(u)), "", ""});
@@ -69,7 +65,8 @@ MinimalVerdict compare_minimal(const Model& model, const MinimalForm& form, cons
     const ConstrainedMotion motion = constrained_motion(free.M, free.f, reading.B, reading.gamma);
     const Eigen::Index nu = free.M.rows(), m = reading.B.rows();
     const SolvedOut& out = form.equations.solved_out;
-    if (at(out.rows.size()) != m || at(out.dependent.size()) != m || at(form.system.model.speeds.size()) != nu - m) {
+    if (at_index(out.rows.size()) != m || at_index(out.dependent.size()) != m ||
+        at_index(form.system.model.speeds.size()) != nu - m) {
         verdict.found.push_back("wrong number of rows or speeds");
         return verdict;
     }
@@ -130,7 +127,7 @@ MinimalVerdict compare_minimal(const Model& model, const MinimalForm& form, cons
         if (!(value(divisor.holds) != 0)) verdict.found.push_back("the check of divisor " + divisor.speed + " fails");
     MatrixXd ourM = MatrixXd::Zero(nu - m, nu - m);
     for (const MassEntry& e : equations.mass_matrix)
-        ourM(at(e.row), at(e.column)) = ourM(at(e.column), at(e.row)) = value(e.value);
+        ourM(at_index(e.row), at_index(e.column)) = ourM(at_index(e.column), at_index(e.row)) = value(e.value);
     const double mass_size = (T.transpose().cwiseAbs() * free.M_magnitude * T.cwiseAbs()).maxCoeff();
     compare(verdict.found, "M", ourM.reshaped(), M.reshaped(), mass_size);
     const VectorXd force_size = T.transpose().cwiseAbs() * (free.f_magnitude + free.M_magnitude * bias.cwiseAbs());
@@ -157,7 +154,7 @@ MinimalVerdict compare_minimal(const Model& model, const MinimalForm& form, cons
         VectorXd loads = VectorXd::Zero(nu);
         for (Eigen::Index r = 0; r < m; ++r)
             for (const auto& [u, coefficient] : form.system.whole->constraints.rows[static_cast<std::size_t>(r)].B)
-                loads(at(u.value)) += moving_value(coefficient) * lambda(r);
+                loads(at_index(u.value)) += moving_value(coefficient) * lambda(r);
         const VectorXd expected = reading.B.transpose() * motion.lambda;
         compare(verdict.found, "B^T lambda", loads, expected, largest(expected));
     } else {

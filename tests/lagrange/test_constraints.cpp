@@ -14,10 +14,6 @@ using Eigen::VectorXd;
 
 namespace {
 
-VectorXd as_vector(const std::vector<double>& list) {
-    return Eigen::Map<const VectorXd>(list.data(), static_cast<Eigen::Index>(list.size()));
-}
-
 void add_loop(ModelBuilder& b, const PointOnBody& P, const PointOnBody& Q) {
     b.model.constraints.push_back({Constraint::Kind::loop, "", {}, P, Q});
 }

@@ -15,13 +15,6 @@ using Eigen::VectorXd;
 
 namespace {
 
-RandomModelOptions trees() {
-    RandomModelOptions o;
-    o.max_bodies = 7;
-    o.most_speeds = 12;
-    return o;
-}
-
 struct StateVerdict {
     std::uint64_t seed = 0;
     bool consistent = false;
@@ -33,7 +26,7 @@ const std::vector<StateVerdict>& verdicts() {
     static const std::vector<StateVerdict> all = [] {
         std::vector<StateVerdict> list;
         for (std::uint64_t seed = 1; seed <= 160; ++seed) {
-            const ConstrainedTree tree = random_constrained_tree(seed, trees(), mixture(seed, 3));
+            const ConstrainedTree tree = random_constrained_tree(seed, trees_up_to(7, 12), mixture(seed, 3));
             const Equations equations = equations_with_constraints(tree.model);
             for (std::uint64_t k = 0; k < 2; ++k) {
                 const auto [state, found] = consistent_state(tree, seed * 10 + k);
@@ -60,9 +53,10 @@ TEST_CASE("random constraints: rows, accelerations and multipliers") {
         if (at.consistent) ++consistent;
         if (at.consistent && at.verdict.well_conditioned) compared.insert(at.seed);
         if (at.verdict.found.empty()) continue;
-        FAIL_CHECK("seed " << at.seed << ":\n"
-                           << lines(at.verdict.found)
-                           << to_string(random_constrained_tree(at.seed, trees(), mixture(at.seed, 3)).model));
+        FAIL_CHECK(
+            "seed " << at.seed << ":\n"
+                    << lines(at.verdict.found)
+                    << to_string(random_constrained_tree(at.seed, trees_up_to(7, 12), mixture(at.seed, 3)).model));
     }
     CHECK(consistent >= verdicts().size() * 9 / 10);
     CHECK(compared.size() >= 100);
@@ -97,7 +91,7 @@ TEST_CASE("random constraints: what the plan does not report it solves") {
 TEST_CASE("random constraints: the rows hold away from consistent states too") {
     for (std::uint64_t seed = 201; seed <= 230; ++seed) {
         CAPTURE(seed);
-        const ConstrainedTree tree = random_constrained_tree(seed, trees(), mixture(seed, 3));
+        const ConstrainedTree tree = random_constrained_tree(seed, trees_up_to(7, 12), mixture(seed, 3));
         const ConstraintVerdict verdict =
             compare_constraints(tree.model, equations_with_constraints(tree.model), random_state(tree.model, seed + 1));
         for (const std::string& line : verdict.found) FAIL_CHECK(line);
@@ -107,7 +101,7 @@ TEST_CASE("random constraints: the rows hold away from consistent states too") {
 // The load of a fixed constraint does no work on the motions that it allows: what the kinetic energy gains comes from
 // the applied loads.
 TEST_CASE("random constraints: fixed constraints do no work") {
-    RandomModelOptions quiet = trees();
+    RandomModelOptions quiet = trees_up_to(7, 12);
     quiet.prescribed_in_time = quiet.prescribed_by_input = quiet.coupled = false;
     quiet.forces = quiet.torques = quiet.hinge_loads = quiet.line_forces = quiet.dissipations = false;
     quiet.conservative = true;
@@ -178,7 +172,7 @@ TEST_CASE("random constraints: planar loops") {
 }
 
 TEST_CASE("random constraints: the comparison notices small errors in every part") {
-    const ConstrainedTree tree = random_constrained_tree(7, trees(), mixture(3, 3));
+    const ConstrainedTree tree = random_constrained_tree(7, trees_up_to(7, 12), mixture(3, 3));
     const Equations right = equations_with_constraints(tree.model);
     const OracleState state = consistent_state(tree, 1).first;
     REQUIRE(compare_constraints(tree.model, right, state).found.empty());

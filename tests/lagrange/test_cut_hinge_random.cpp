@@ -11,13 +11,6 @@ using namespace lag;
 
 namespace {
 
-RandomModelOptions trees() {
-    RandomModelOptions o;
-    o.max_bodies = 6;
-    o.most_speeds = 12;
-    return o;
-}
-
 RandomConstraintOptions cuts(std::uint64_t seed) {
     RandomConstraintOptions o;
     o.cuts = seed % 3 == 0 ? 2 : 1;
@@ -33,7 +26,7 @@ TEST_CASE("random cut hinges: rows, rates, accelerations and multipliers", "[cut
     std::map<int, int> compared;  // by kind of the first cut hinge
     int consistent = 0, states = 0;
     for (std::uint64_t seed = 1; seed <= 144; ++seed) {
-        const ConstrainedTree tree = random_constrained_tree(seed, trees(), cuts(seed));
+        const ConstrainedTree tree = random_constrained_tree(seed, trees_up_to(6, 12), cuts(seed));
         const Equations equations = equations_with_constraints(tree.model);
         for (std::uint64_t k = 0; k < 2; ++k) {
             const auto [state, found] = consistent_state(tree, seed * 10 + k);
@@ -60,7 +53,7 @@ TEST_CASE("random cut hinges: rows, rates, accelerations and multipliers", "[cut
 TEST_CASE("random cut hinges: phidot and gamma are the derivatives of phi", "[cut]") {
     for (std::uint64_t seed = 201; seed <= 236; ++seed) {
         CAPTURE(seed);
-        const ConstrainedTree tree = random_constrained_tree(seed, trees(), cuts(seed));
+        const ConstrainedTree tree = random_constrained_tree(seed, trees_up_to(6, 12), cuts(seed));
         const Equations equations = equations_with_constraints(tree.model);
         const OracleState given = random_state(tree.model, seed);
         const OracleState state = with_lines(tree.model, given, Oracle(tree.model, given).result());

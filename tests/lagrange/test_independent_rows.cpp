@@ -7,6 +7,7 @@
 #include "lagrange/constraints/independent_rows.hpp"
 #include "tests/catch.hpp"
 #include "tests/lagrange/constraints_check.hpp"
+#include "tests/lagrange/sliders.hpp"
 #include "tests/support/model_builder.hpp"
 #include "tests/support/oracle_constraints.hpp"
 
@@ -17,9 +18,6 @@ namespace {
 using Eigen::VectorXd;
 using Kind = Constraint::Kind;
 
-void condition(ModelBuilder& b, const std::string& name, Expr value, Kind kind = Kind::position) {
-    b.model.constraints.push_back({kind, name, value, {}, {}});
-}
 void loop(ModelBuilder& b, const std::string& name, const PointOnBody& P, const PointOnBody& Q) {
     b.model.constraints.push_back({Kind::loop, name, {}, P, Q});
 }
@@ -66,17 +64,6 @@ std::string refusal(const Model& model) {
         return error.what();
     }
     return "accepted";
-}
-
-// n unit masses that slide along x side by side: coordinates x1, x2 ..
-ModelBuilder sliders(int n) {
-    ModelBuilder b("sliders");
-    for (int k = 1; k <= n; ++k) {
-        b.body("slider" + std::to_string(k), ground);
-        b.prismatic(b.axis(0), "x" + std::to_string(k));
-        b.mass(b.integer(1), b.vector("0", "0", "0"), b.inertia("1", "1", "1"));
-    }
-    return b;
 }
 
 // Bars in a plane that hang side by side by revolutes at the given places along x, and one at the end of the first.

@@ -9,23 +9,14 @@
 
 using namespace lag;
 
-namespace {
-
-RandomModelOptions trees() {
-    RandomModelOptions o;
-    o.max_bodies = 6;
-    o.most_speeds = 10;
-    return o;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("eliminate: random loops and conditions on random trees agree with the oracle") {
     std::set<std::uint64_t> compared;
     int states = 0;
     for (std::uint64_t seed = 1; seed <= 80; ++seed) {
         CAPTURE(seed);
-        const ConstrainedTree tree = random_constrained_tree(seed, trees(), mixture(seed, 2));
+        const ConstrainedTree tree = random_constrained_tree(seed, trees_up_to(6, 10), mixture(seed, 2));
         if (tree.model.constraints.empty()) continue;
         const Model model = eliminating(tree.model, tree.near);
         const MinimalForm form = minimal_form(model);

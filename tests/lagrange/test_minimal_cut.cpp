@@ -10,13 +10,6 @@ using namespace lag;
 
 namespace {
 
-RandomModelOptions trees() {
-    RandomModelOptions o;
-    o.max_bodies = 6;
-    o.most_speeds = 12;
-    return o;
-}
-
 RandomConstraintOptions cuts(std::uint64_t seed) {
     RandomConstraintOptions o;
     o.cuts = seed % 3 == 0 ? 2 : 1;
@@ -32,7 +25,7 @@ RandomConstraintOptions cuts(std::uint64_t seed) {
 TEST_CASE("eliminate: random cut hinges with loads on all their coordinates agree with the oracle", "[cut]") {
     std::map<int, int> compared;  // by kind of the first cut hinge
     for (std::uint64_t seed = 1; seed <= 108; ++seed) {
-        const ConstrainedTree tree = random_constrained_tree(seed, trees(), cuts(seed));
+        const ConstrainedTree tree = random_constrained_tree(seed, trees_up_to(6, 12), cuts(seed));
         const Model model = eliminating(tree.model, tree.near);
         const MinimalForm form = minimal_form(model);
         if (form.equations.solved_out.rows.empty()) continue;  // a free hinge

@@ -23,10 +23,6 @@ VectorXd values(std::initializer_list<double> list) {
     return v;
 }
 
-VectorXd as_vector(const std::vector<double>& list) {
-    return Eigen::Map<const VectorXd>(list.data(), static_cast<Eigen::Index>(list.size()));
-}
-
 double distance(const Eigen::MatrixXd& a, const Eigen::MatrixXd& b) {
     REQUIRE(a.size() == b.size());
     return a.size() == 0 ? 0.0 : (a - b).cwiseAbs().maxCoeff();

@@ -8,6 +8,7 @@
 #include "tests/catch.hpp"
 #include "tests/lagrange/constraints_check.hpp"
 #include "tests/lagrange/minimal_check.hpp"
+#include "tests/lagrange/sliders.hpp"
 #include "tests/support/model_builder.hpp"
 #include "tests/support/oracle_constraints.hpp"
 #include "tests/support/state_values.hpp"
@@ -19,9 +20,6 @@ namespace {
 using Kind = Constraint::Kind;
 using Names = std::vector<std::string>;
 
-void condition(ModelBuilder& b, const std::string& name, Expr value, Kind kind = Kind::position) {
-    b.model.constraints.push_back({kind, name, value, {}, {}});
-}
 ConstraintRows studied(const Model& model) {
     const Kinematics kinematics = compute_kinematics(model);
     ConstraintRows rows = form_constraints(model, kinematics);
@@ -37,17 +35,6 @@ Names left_out(const ConstraintRows& rows) {
     Names list;
     for (const LeftOutRow& row : rows.left_out) list.push_back(row.row.name);
     return list;
-}
-
-// n unit masses that slide along x side by side: coordinates x1, x2 ..
-ModelBuilder sliders(int n) {
-    ModelBuilder b("sliders");
-    for (int k = 1; k <= n; ++k) {
-        b.body("slider" + std::to_string(k), ground);
-        b.prismatic(b.axis(0), "x" + std::to_string(k));
-        b.mass(b.integer(1), b.vector("0", "0", "0"), b.inertia("1", "1", "1"));
-    }
-    return b;
 }
 
 // Three cranks side by side and a bar on their ends; `lengths` of the cranks.

@@ -44,7 +44,11 @@ std::vector<AcceptanceState> read_acceptance(const std::string& path) {
 Eigen::VectorXd vector_of(const AcceptanceState& state, const std::string& key) {
     const auto found = state.find(key);
     if (found == state.end()) return Eigen::VectorXd(0);
-    return Eigen::Map<const Eigen::VectorXd>(found->second.data(), static_cast<Eigen::Index>(found->second.size()));
+    return as_vector(found->second);
+}
+
+Eigen::VectorXd as_vector(const std::vector<double>& list) {
+    return Eigen::Map<const Eigen::VectorXd>(list.data(), static_cast<Eigen::Index>(list.size()));
 }
 
 }  // namespace lag

@@ -15,4 +15,6 @@ std::vector<AcceptanceState> read_acceptance(const std::string& path);
 // Empty where the state has no such entry.
 Eigen::VectorXd vector_of(const AcceptanceState& state, const std::string& key);
 
+Eigen::VectorXd as_vector(const std::vector<double>& list);
+
 }  // namespace lag

@@ -435,6 +435,13 @@ void give_mass_to_all(Model& model) {
 
 }  // namespace
 
+RandomModelOptions trees_up_to(int bodies, std::size_t speeds) {
+    RandomModelOptions options;
+    options.max_bodies = bodies;
+    options.most_speeds = speeds;
+    return options;
+}
+
 Model random_tree(std::uint64_t seed, const RandomModelOptions& options) {
     const auto regular = [&](const Model& model) {
         const OracleResult r = Oracle(model, random_state(model, seed)).result();

@@ -39,6 +39,8 @@ struct RandomModelOptions {
     std::function<std::pair<Expr, Expr>(const Model&, const PointOnBody& P, const PointOnBody& Q)> line;
 };
 
+RandomModelOptions trees_up_to(int bodies, std::size_t speeds);
+
 // A tree with a regular mass matrix.
 Model random_tree(std::uint64_t seed, const RandomModelOptions& options = {});
 

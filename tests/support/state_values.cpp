@@ -2,22 +2,19 @@
 
 #include <unordered_map>
 
+#include "core/dense.hpp"
 #include "core/errors.hpp"
 
 namespace lag {
 
 namespace {
 
-Eigen::Index at(std::size_t i) {
-    return static_cast<Eigen::Index>(i);
-}
-
 using Names = std::unordered_map<std::string, Eigen::Index>;
 
 template <class Table>
 Names index_by_name(const Table& table) {
     Names index;
-    for (std::size_t k = 0; k < table.size(); ++k) index.emplace(table[k].name, at(k));
+    for (std::size_t k = 0; k < table.size(); ++k) index.emplace(table[k].name, at_index(k));
     return index;
 }
 
@@ -93,8 +90,8 @@ Evaluator<Jet<double>> rates_at(const Model& model, const OracleState& state, co
 }
 
 Eigen::VectorXd values_of(const std::vector<Expr>& list, Evaluator<double>& value) {
-    Eigen::VectorXd v(at(list.size()));
-    for (std::size_t k = 0; k < list.size(); ++k) v(at(k)) = value(list[k]);
+    Eigen::VectorXd v(at_index(list.size()));
+    for (std::size_t k = 0; k < list.size(); ++k) v(at_index(k)) = value(list[k]);
     return v;
 }
 
@@ -105,7 +102,7 @@ Eigen::Vector3d values_of(const Vec3<Expr>& v, Evaluator<double>& value) {
 Eigen::Matrix3d values_of(const Mat3<Expr>& m, Evaluator<double>& value) {
     Eigen::Matrix3d result;
     for (std::size_t i = 0; i < 3; ++i)
-        for (std::size_t j = 0; j < 3; ++j) result(at(i), at(j)) = value(m(i, j));
+        for (std::size_t j = 0; j < 3; ++j) result(at_index(i), at_index(j)) = value(m(i, j));
     return result;
 }
 

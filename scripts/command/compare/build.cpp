@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "core/errors.hpp"
+#include "core/lower_case.hpp"
 #include "scripts/command/compare/wrapper.hpp"
 #include "scripts/command/compilers.hpp"
 #include "scripts/command/processes.hpp"
@@ -15,12 +16,6 @@ namespace fs = std::filesystem;
 namespace {
 
 using Type = MappedQuantity::Type;
-
-std::string lower_case(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-}
 
 // Modules of a Fortran source that hold one of the routines.
 std::vector<std::string> modules_with(const fs::path& source, const Mapping& mapping) {

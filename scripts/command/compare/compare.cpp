@@ -7,6 +7,7 @@
 #include <iostream>
 #include <set>
 
+#include "core/comma_list.hpp"
 #include "core/errors.hpp"
 #include "scripts/command/compare/points.hpp"
 #include "scripts/command/compare/report.hpp"
@@ -324,12 +325,6 @@ void describe_differences(Comparison& comparison, const Sides& sides, const Samp
     }
 }
 
-std::string listed(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-    return text;
-}
-
 // Results of both sides, the left one's order; notes on the others.
 std::vector<std::string> common_results(const Sides& sides, Comparison& comparison) {
     std::vector<std::string> common;
@@ -338,15 +333,15 @@ std::vector<std::string> common_results(const Sides& sides, Comparison& comparis
         for (const std::string& name : side.results())
             if (std::find(other.results().begin(), other.results().end(), name) == other.results().end())
                 missing.push_back(name);
-        if (!missing.empty()) comparison.notes.push_back("only " + side.title() + " gives " + listed(missing));
+        if (!missing.empty()) comparison.notes.push_back("only " + side.title() + " gives " + comma_list(missing));
     };
     for (const std::string& name : sides.left.results())
         if (std::find(sides.right.results().begin(), sides.right.results().end(), name) != sides.right.results().end())
             common.push_back(name);
     if (common.empty())
         throw ModelError(
-            "the two sides have no result in common: left gives " + listed(sides.left.results()) + "; right gives " +
-                listed(sides.right.results()),
+            "the two sides have no result in common: left gives " + comma_list(sides.left.results()) +
+                "; right gives " + comma_list(sides.right.results()),
             "results are called q' for the rate of a state q; a mapping names them, 'rename' renames those "
             "of a script");
     note_missing(sides.left, sides.right);

@@ -32,6 +32,11 @@ struct MappedTerm {
     bool ignored = false;  // "_"
 };
 
+inline std::vector<MappedTerm> both(std::vector<MappedTerm> first, const std::vector<MappedTerm>& second) {
+    first.insert(first.end(), second.begin(), second.end());
+    return first;
+}
+
 struct MappedQuantity {
     enum class Place { argument, common, variable };
     enum class Type { real, single, integer };

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/comma_list.hpp"
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "core/random_numbers.hpp"
@@ -66,12 +67,6 @@ double wide_value(const Range& range, RandomNumbers& random) {
     return range.low + (range.high - range.low) * unit;
 }
 
-std::string listed(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-    return text;
-}
-
 std::string alone_gets(const CompareSide& side) {
     return ": only " + side.title() + " gets values there, which change from state to state";
 }
@@ -113,9 +108,9 @@ SamplingPlan plan_sampling(const CompareSide& left, const CompareSide& right) {
         }
         const std::string lacks = lacking.title() + " does not take ";
         if (!kept.empty())
-            plan.notes.push_back(lacks + listed(kept) + ": " + knowing.title() +
+            plan.notes.push_back(lacks + comma_list(kept) + ": " + knowing.title() +
                                  " keeps these defaults, the other side has what is built into it");
-        if (!sampled_alone.empty()) plan.notes.push_back(lacks + listed(sampled_alone) + alone_gets(knowing));
+        if (!sampled_alone.empty()) plan.notes.push_back(lacks + comma_list(sampled_alone) + alone_gets(knowing));
     };
     if (script != nullptr) {
         plan.of_unit_length = script->space()->of_unit_length;

@@ -12,11 +12,6 @@ using Kind = StateSpace::Quantity::Kind;
 
 namespace {
 
-std::vector<MappedTerm> both(std::vector<MappedTerm> first, const std::vector<MappedTerm>& second) {
-    first.insert(first.end(), second.begin(), second.end());
-    return first;
-}
-
 // What t, y, q, ... are when the other side is a script and no line says otherwise.
 void describe_by_name(MappedQuantity& quantity, const StateSpace* space, const std::string& file) {
     std::string word = quantity.name;

@@ -76,11 +76,6 @@ class Renaming {
     const std::map<std::string, MappedTerm>& renames_;
 };
 
-std::vector<MappedTerm> both(std::vector<MappedTerm> first, const std::vector<MappedTerm>& second) {
-    first.insert(first.end(), second.begin(), second.end());
-    return first;
-}
-
 class ScriptCalls {
   public:
     explicit ScriptCalls(Mapping& mapping) : mapping_(mapping) {}

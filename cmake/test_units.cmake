@@ -1,0 +1,48 @@
+# lag_test_units(<result> <program> <source>...): the sources of a test program. Where files are compiled together
+# (CMAKE_UNITY_BUILD), test_*.cpp are replaced by units of some twelve files each: first the headers of all of them, then
+# each file in a namespace of its own, so that helpers in different files may have the same name. What a file puts into
+# `lag` stands in a namespace `lag` of its own, which sees the project's. A file that has another directive than #include
+# is compiled alone. The other sources are left to CMake's own units.
+set(LAG_TESTS_IN_UNIT 12)
+
+function(lag_test_units result program)
+  set(found)
+  set(together)
+  foreach(source ${ARGN})
+    file(STRINGS ${source} directives REGEX "^#[a-hj-z]")
+    if(CMAKE_UNITY_BUILD AND NOT directives AND source MATCHES "/test_[a-z0-9_]+[.]cpp$")
+      list(APPEND together ${source})
+    else()
+      list(APPEND found ${source})
+      if(directives)
+        set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+      endif()
+    endif()
+  endforeach()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${together})
+  set(number 0)
+  while(together)
+    list(SUBLIST together 0 ${LAG_TESTS_IN_UNIT} files)
+    list(REMOVE_ITEM together ${files})
+    set(unit ${CMAKE_CURRENT_BINARY_DIR}/units/${program}_${number}.cpp)
+    lag_write_test_unit(${unit} ${files})
+    set_source_files_properties(${unit} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    list(APPEND found ${unit})
+    math(EXPR number "${number} + 1")
+  endwhile()
+  set(${result} ${found} PARENT_SCOPE)
+endfunction()
+
+function(lag_write_test_unit unit)
+  set(headers)
+  set(bodies)
+  foreach(file ${ARGN})
+    file(STRINGS ${file} includes REGEX "^#include (<|\"[^\"]*/)")  # not those of emitted code in literals
+    list(APPEND headers ${includes})
+    get_filename_component(name ${file} NAME_WE)
+    string(APPEND bodies "\nnamespace unit_of_${name} {\nnamespace lag {\nusing namespace ::lag;\n}\n#include \"${file}\"\n}\n")
+  endforeach()
+  list(REMOVE_DUPLICATES headers)
+  list(JOIN headers "\n" headers)
+  file(CONFIGURE OUTPUT ${unit} CONTENT "${headers}\n\nnamespace lag {}\n${bodies}" @ONLY)
+endfunction()
