@@ -30,8 +30,11 @@ expect "models/arm.lag " models/
 expect "pen.csv pendulum.lag " page pen
 expect "pen.f90 pendulum.lag " compare pen
 expect "--tolerance " simulate pendulum.lag --tol
-expect "--page --plot " simulate --p
+expect "--page --parameters --plot " simulate --p
 expect "--plot " page --p
+expect "pen.csv " fit pendulum.lag --data pen
+expect "rk4 " simulate pendulum.lag --method r
+expect "--sample --seed --source --step " sweep pendulum.lag --s
 expect "--dump " --du
 expect "kinematics " pendulum.lag --dump k
 expect "c cpp " pendulum.lag --language c

@@ -1,15 +1,22 @@
 /*
  * Simulates the model @M@: @STEM@_main [FILE]
- * FILE holds lines "name value": end, step, output (the CSV file), parameters, coordinates, speeds, @STATES@constant inputs.
-@O  * With constraints: assemble (0 or 1, default 1: bring the initial state onto them), project (0 or 1, default @PROJECT@: and
-@O  * every step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
+ * FILE holds lines "name value [unit]"; # begins a comment. Names are parameters, coordinates, speeds, @STATES@constant inputs,
+ * and settings; "parameter NAME value" is never a setting.
+ *   start, end, step: times, s; output: the CSV file, or the time between rows (interval is the same)
+ *   integrator: rk4, rk2 or euler; inputs: a CSV file with a column t and columns of inputs, linear between its rows
+ *   title; include FILE; save FILE: the last state; labels 1: units and texts above the CSV; realtime 1: in step with the clock
+@O  *   assemble (0 or 1, default 1: bring the initial state onto the constraints), project (0 or 1, default @PROJECT@: and
+@O  *   every step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
+ * FILE.echo holds all that was used, and is such a file itself.
  */
+#define _POSIX_C_SOURCE 199309L
 #include <ctype.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "@HEADER@"
 
@@ -17,9 +24,11 @@ enum { ny = @NY@, most_text = 512 };
 
 /* one element more than needed: none is without an element */
 typedef struct {
-    double end, step;
-    char csv_name[most_text];
-    double p[@M@_np + 1], c[@M@_nc + 1], w[@M@_nw + 1], y[ny + 1], o[@M@_no + 1];
+    double start, end, step, interval, labels, realtime;
+    int order; /* of the method */
+    char csv_name[most_text], title[most_text], save_name[most_text], inputs_name[most_text];
+    double p[@M@_np + 1], c[@M@_nc + 1], y[ny + 1], o[@M@_no + 1];
+    double* w; /* at the time that was asked for last */
     double kinetic, potential;
 @C     double phi[@M@_nphi + 1], phidot[@M@_nphi + 1], largest_phi, largest_phidot;
 @O     double assemble, project, tolerance;
@@ -29,143 +38,10 @@ static void stop(void) { exit(1); }
 
 static int is_finite(double x) { return fabs(x) <= DBL_MAX; }
 
-/* where among the names, -1 where not */
-static int place_in(const char* const* names, int count, const char* name) {
-    int i;
-    for (i = 0; i < count; ++i)
-        if (strcmp(names[i], name) == 0) return i;
-    return -1;
-}
-
-static int is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/* "-12.5", "1e-3", "1d-3" */
-static int is_decimal(const char* text) {
-    int digits = 0;
-    if (*text == '+' || *text == '-') ++text;
-    for (; is_digit(*text); ++text) ++digits;
-    if (*text == '.') ++text;
-    for (; is_digit(*text); ++text) ++digits;
-    if (digits == 0) return 0;
-    if (*text == '\0') return 1;
-    if (strchr("eEdD", *text) == NULL) return 0;
-    ++text;
-    if (*text == '+' || *text == '-') ++text;
-    if (*text == '\0') return 0;
-    while (is_digit(*text)) ++text;
-    return *text == '\0';
-}
-
-static double number_of(const char* text, const char* file, int line) {
-    char plain[most_text];
-    size_t k;
-    double value;
-    if (!is_decimal(text)) {
-        fprintf(stderr, "error: %s:%d: %s is not a number\n", file, line, text);
-        stop();
-    }
-    for (k = 0; text[k] != '\0'; ++k) plain[k] = (char)(text[k] == 'd' || text[k] == 'D' ? 'e' : text[k]);
-    plain[k] = '\0';
-    value = strtod(plain, NULL);
-    if (!is_finite(value)) {
-        fprintf(stderr, "error: %s:%d: %s is beyond all numbers\n", file, line, text);
-        stop();
-    }
-    return value;
-}
-
-/* 1 where the name is one of these; the value goes in where `now` says so */
-static int assign(const char* const* names, int count, const char* name, double value, double* values, int now) {
-    const int place = place_in(names, count, name);
-    if (place < 0) return 0;
-    if (now) values[place] = value;
-    return 1;
-}
-
-static int assign_setting(Simulation* s, const char* name, double value) {
-    if (strcmp(name, "end") == 0) {
-        s->end = value;
-    } else if (strcmp(name, "step") == 0) {
-        s->step = value;
-@O     } else if (strcmp(name, "assemble") == 0) {
-@O         s->assemble = value;
-@O     } else if (strcmp(name, "project") == 0) {
-@O         s->project = value;
-@O     } else if (strcmp(name, "tolerance") == 0) {
-@O         s->tolerance = value;
-    } else {
-        return 0;
-    }
-    return 1;
-}
-
-/* The first word of a line, ended by a zero, and what follows it, without blanks at its ends. */
-static char* split(char* line, char** rest) {
-    char *end, *word;
-    while (isspace((unsigned char)*line)) ++line;
-    for (word = line; *line != '\0' && !isspace((unsigned char)*line);) ++line;
-    if (*line != '\0') *line++ = '\0';
-    while (isspace((unsigned char)*line)) ++line;
-    for (end = line + strlen(line); end > line && isspace((unsigned char)end[-1]);) --end;
-    *end = '\0';
-    *rest = line;
-    return word;
-}
-
-/* Pass 1 takes settings, parameters and inputs; pass 2 the initial state, which may depend on the parameters. */
-static void read_line(Simulation* s, char* line, const char* file, int number, int pass) {
-    char *text, *name = split(line, &text), *blank = text;
-    double value;
-    if (*name == '\0') return;
-    if (*text == '\0') {
-        fprintf(stderr, "error: %s:%d: no value for %s\n", file, number, name);
-        stop();
-    }
-    if (strcmp(name, "output") == 0) {
-        strcpy(s->csv_name, text);
-        return;
-    }
-    while (*blank != '\0' && !isspace((unsigned char)*blank)) ++blank;
-    if (*blank != '\0') {
-        fprintf(stderr, "error: %s:%d: one value for %s, not %s\n", file, number, name, text);
-        stop();
-    }
-    value = number_of(text, file, number);
-    if (!assign_setting(s, name, value) &&
-        !assign(@M@_parameter_names, @M@_np, name, value, s->p, pass == 1) &&
-        !assign(@M@_input_names, @M@_nw, name, value, s->w, 1) &&
-        !assign(@M@_coordinate_names, @M@_nq, name, value, s->y, pass == 2) &&
-@S         !assign(@M@_state_names, @M@_ns, name, value, s->y + @M@_nq + @M@_nu, pass == 2) &&
-        !assign(@M@_speed_names, @M@_nu, name, value, s->y + @M@_nq, pass == 2)) {
-        fprintf(stderr, "error: %s:%d: the model has no %s\n", file, number, name);
-        stop();
-    }
-}
-
-static void read_file(Simulation* s, const char* name, int pass) {
-    char line[most_text];
-    int number, fails;
-    FILE* file = fopen(name, "r");
-    if (file == NULL) {
-        fprintf(stderr, "error: cannot read %s\n", name);
-        stop();
-    }
-    for (number = 1; fgets(line, sizeof line, file) != NULL; ++number) {
-        if (strchr(line, '\n') == NULL && strlen(line) + 1 == sizeof line) {
-            fprintf(stderr, "error: %s:%d: the line is too long\n", name, number);
-            stop();
-        }
-        line[strcspn(line, "#")] = '\0';
-        read_line(s, line, name, number, pass);
-    }
-    fails = ferror(file);
-    fclose(file);
-    if (fails) {
-        fprintf(stderr, "error: cannot read %s\n", name);
-        stop();
-    }
-}
-
+@+ driver_reading.c
+@W @+ driver_inputs.c
+@+ driver_files.c
+@+ driver_echo.c
 static void require_start(const char* const* names, const double* values, int count) {
     int i;
     for (i = 0; i < count; ++i)
@@ -187,18 +63,27 @@ static void require_regular(double t, int info) {
 
 static void slope(const Simulation* s, double t, const double* y, double* ydot) {
     int info = 0;
+@W     set_inputs(s, t);
     @M@_derivatives(t, y, s->w, s->c, ydot, &info);
     require_regular(t, info);
 }
 
-/* s->y, by Runge's and Kutta's method of fourth order */
+/* s->y, by Runge's and Kutta's method of fourth order, by the midpoint rule or by Euler's method */
 static void advance(Simulation* s, double t, double h) {
     double k1[ny + 1], k2[ny + 1], k3[ny + 1], k4[ny + 1], z[ny + 1];
     double* const y = s->y;
     int i;
     slope(s, t, y, k1);
+    if (s->order == 1) {
+        for (i = 0; i < ny; ++i) y[i] += h * k1[i];
+        return;
+    }
     for (i = 0; i < ny; ++i) z[i] = y[i] + h / 2 * k1[i];
     slope(s, t + h / 2, z, k2);
+    if (s->order == 2) {
+        for (i = 0; i < ny; ++i) y[i] += h * k2[i];
+        return;
+    }
     for (i = 0; i < ny; ++i) z[i] = y[i] + h / 2 * k2[i];
     slope(s, t + h / 2, z, k3);
     for (i = 0; i < ny; ++i) z[i] = y[i] + h * k3[i];
@@ -215,6 +100,7 @@ static void advance(Simulation* s, double t, double h) {
 @C 
 @O static void onto_constraints(Simulation* s, double t) {
 @O     int info = 0;
+@W @O     set_inputs(s, t);
 @A     @M@_assemble(t, s->y, s->w, s->c, s->tolerance, 100, &info);
 @A     if (info != 0) {
 @A         fprintf(stderr, "error: the coordinates cannot be assembled at time %g: %s\n", t,
@@ -258,6 +144,7 @@ static void require_numbers(const Simulation* s, double t) {
 @E 
 @E static void event_values(const Simulation* s, double t, const double* y, double* g, double* gdot) {
 @E     int info = 0, k;
+@W @E     set_inputs(s, t);
 @E     @M@_events(t, y, y + @M@_nq@S_EVENT@, s->w, s->c, g, gdot, &info);
 @E     require_regular(t, info);
 @E     for (k = 0; k < @M@_ne; ++k)
@@ -429,13 +316,13 @@ static void require_numbers(const Simulation* s, double t) {
 @E static void start_events(Simulation* s, double little) {
 @E     double g[@M@_ne], gdot[@M@_ne];
 @E     int due[@M@_ne], k;
-@E     event_values(s, 0, s->y, g, gdot);
+@E     event_values(s, s->start, s->y, g, gdot);
 @E     for (k = 0; k < @M@_ne; ++k) {
 @E         waiting[k].scale = fmax(waiting[k].scale, 1e6 * little * fabs(gdot[k]));
 @E         due[k] = is_at_zero(k, g[k], gdot[k]);
 @E     }
-@E     take_sides(0, g);
-@E     apply_all(s, 0, due, g, gdot, little);
+@E     take_sides(s->start, g);
+@E     apply_all(s, s->start, due, g, gdot, little);
 @E }
 @E 
 @E static int has_crossed(int k, double g) {
@@ -530,6 +417,7 @@ static void cannot_write(const Simulation* s) {
 static void write_row(FILE* csv, Simulation* s, double t) {
     const double *q = s->y, *u = s->y + @M@_nq;
     int info = 0;
+@W     set_inputs(s, t);
     @M@_energy(t, q, u@S_DATA@, s->w, s->c, &s->kinetic, &s->potential);
     @M@_outputs(t, q, u@S_DATA@, s->w, s->c, s->o, &info);
     require_regular(t, info);
@@ -548,7 +436,8 @@ static void write_names(FILE* csv, const char* const* names, int count) {
     for (i = 0; i < count; ++i) fprintf(csv, ",%s", names[i]);
 }
 
-static void write_header(FILE* csv) {
+static void write_header(FILE* csv, double labels) {
+    if (labels > 0) write_labels(csv);
     fprintf(csv, "t");
     write_names(csv, @M@_coordinate_names, @M@_nq);
     write_names(csv, @M@_speed_names, @M@_nu);
@@ -558,6 +447,7 @@ static void write_header(FILE* csv) {
 }
 
 static void start(Simulation* s, const char* file) {
+    s->order = 4;
     s->end = 10;
     s->step = 0.001;
     strcpy(s->csv_name, "@STEM@.csv");
@@ -565,16 +455,19 @@ static void start(Simulation* s, const char* file) {
 @O     s->project = @PROJECT@;
 @O     s->tolerance = 1e-10;
     @M@_defaults(s->p);
-    if (file != NULL) read_file(s, file, 1);
+    if (file != NULL) read_file(s, file, 1, 0);
 @L     @M@_flags(s->p, s->w);
-@L     if (file != NULL) read_file(s, file, 1);
+@L     if (file != NULL) read_file(s, file, 1, 0);
     @M@_initial(s->p, s->y, s->y + @M@_nq@S_DATA@);
-    if (file != NULL) read_file(s, file, 2);
+    if (file != NULL) read_file(s, file, 2, 0);
+@W     if (s->inputs_name[0] != '\0') read_inputs(s->inputs_name);
+@W     set_inputs(s, s->start);
+    if (file != NULL) write_echo(s, file);
 @N     @M@_normalize(s->y);
     require_start(@M@_coordinate_names, s->y, @M@_nq);
     require_start(@M@_speed_names, s->y + @M@_nq, @M@_nu);
 @S     require_start(@M@_state_names, s->y + @M@_nq + @M@_nu, @M@_ns);
-    if (!(s->step > 0 && s->end >= 0 && s->end / s->step < 1e9)) {
+    if (!(s->step > 0 && s->end >= s->start && (s->end - s->start) / s->step < 1e9 && s->interval >= 0)) {
         fprintf(stderr, "error: step and end must be positive, with fewer than 1e9 steps\n");
         stop();
     }
@@ -583,43 +476,52 @@ static void start(Simulation* s, const char* file) {
 
 int main(int count, char** arguments) {
     static Simulation s; /* zeros */
+    static double w[@M@_nw + 1];
+    Steps steps;
     FILE* csv;
-    long steps, k;
-    double h, energy_start, drift = 0;
+    long k, rows = 1;
+    double energy_start, last, drift = 0;
     if (count > 2) {
         fprintf(stderr, "error: expected one file, found more arguments\n");
         return 1;
     }
+    s.w = w;
     start(&s, count > 1 ? arguments[1] : NULL);
     csv = fopen(s.csv_name, "w");
     if (csv == NULL) {
         fprintf(stderr, "error: cannot write %s\n", s.csv_name);
         return 1;
     }
-    write_header(csv);
-    steps = lround(s.end / s.step);
-    if ((double)steps * s.step < s.end * (1 - 1e-12)) ++steps;
-    h = s.end / (double)(steps > 1 ? steps : 1);
-@O     if (s.assemble > 0) onto_constraints(&s, 0);
-    write_row(csv, &s, 0);
+    write_header(csv, s.labels);
+    steps = steps_of(&s);
+@O     if (s.assemble > 0) onto_constraints(&s, s.start);
+    write_row(csv, &s, s.start);
+    last = s.start;
     energy_start = s.kinetic + s.potential;
 @E     open_events(&s);
 @E     start_events(&s, 1e-6 * s.step);
-    for (k = 1; k <= steps@E_GO@; ++k) {
-@-         const double t = (double)k * h;
-@-         advance(&s, (double)(k - 1) * h, h);
-@E         const double t = advance_with_events(&s, (double)(k - 1) * h, (double)k * h);
+    for (k = 1; k <= steps.count@E_GO@; ++k) {
+@-         const double t = time_after(&s, &steps, k);
+@-         advance(&s, time_after(&s, &steps, k - 1), steps.even ? steps.h : t - time_after(&s, &steps, k - 1));
+@E         const double t = advance_with_events(&s, time_after(&s, &steps, k - 1), time_after(&s, &steps, k));
 @N         @M@_normalize(s.y);
         require_numbers(&s, t);
 @O         if (s.project > 0) onto_constraints(&s, t);
-        write_row(csv, &s, t);
+        if (s.realtime > 0) keep_up(&s, t, &steps);
+        if (k % steps.between_rows == 0 || k == steps.count@E_HALT@) {
+            write_row(csv, &s, t);
+            ++rows;
+        }
+        last = t;
         if (fabs(s.kinetic + s.potential - energy_start) > drift) drift = fabs(s.kinetic + s.potential - energy_start);
     }
     if (fclose(csv) != 0) cannot_write(&s);
     printf("energy at start  %.16e\nenergy at end    %.16e\nlargest change   %.16e\n", energy_start,
            s.kinetic + s.potential, drift);
 @C     printf("largest |phi|    %.16e\nlargest |phidot| %.16e\n", s.largest_phi, s.largest_phidot);
-    printf("wrote %s, %ld rows\n", s.csv_name, k);
+    printf("wrote %s, %ld rows\n", s.csv_name, rows);
+    if (s.realtime > 0) printf("overruns: %ld of %ld steps\n", steps.overruns, k - 1);
 @E     close_events();
+    if (s.save_name[0] != '\0') save_state(&s, last);
     return fflush(stdout) == 0 ? 0 : 1;
 }

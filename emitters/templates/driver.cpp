@@ -1,9 +1,15 @@
 // Simulates the model @M@: @STEM@_main [FILE]
-// FILE holds lines "name value": end, step, output (the CSV file), parameters, coordinates, speeds, @STATES@constant inputs.
-@O // With constraints: assemble (0 or 1, default 1: bring the initial state onto them), project (0 or 1, default @PROJECT@: and
-@O // every step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
+// FILE holds lines "name value [unit]"; # begins a comment. Names are parameters, coordinates, speeds, @STATES@constant inputs,
+// and settings; "parameter NAME value" is never a setting.
+//   start, end, step: times, s; output: the CSV file, or the time between rows (interval is the same)
+//   integrator: rk4, rk2 or euler; inputs: a CSV file with a column t and columns of inputs, linear between its rows
+//   title; include FILE; save FILE: the last state; labels 1: units and texts above the CSV; realtime 1: in step with the clock
+@O //   assemble (0 or 1, default 1: bring the initial state onto the constraints), project (0 or 1, default @PROJECT@: and
+@O //   every step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
+// FILE.echo holds all that was used, and is such a file itself.
 #include <algorithm>
 #include <cctype>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +17,7 @@
 #include <iostream>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "@HEADER@"
@@ -20,9 +27,11 @@ namespace {
 using Vector = std::vector<double>;
 
 struct Simulation {
-    double end = 10, step = 0.001;
-    std::string csv_name = "@STEM@.csv";
-    Vector p = Vector(@M@::np), c = Vector(@M@::nc), q = Vector(@M@::nq), u = Vector(@M@::nu), w = Vector(@M@::nw);
+    double start = 0, end = 10, step = 0.001, interval = 0, labels = 0, realtime = 0;
+    int order = 4;  // of the method
+    std::string csv_name = "@STEM@.csv", title, save_name, inputs_name;
+    Vector p = Vector(@M@::np), c = Vector(@M@::nc), q = Vector(@M@::nq), u = Vector(@M@::nu);
+    mutable Vector w = Vector(@M@::nw);  // at the time that was asked for last
 @S     Vector states = Vector(@M@::ns);
     Vector o = Vector(@M@::no);
     double kinetic = 0, potential = 0;
@@ -36,83 +45,10 @@ struct Simulation {
     std::exit(1);
 }
 
-template <class Names>
-bool assign(const Names& names, const std::string& name, double value, Vector& values, bool now) {
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        if (name != names[i]) continue;
-        if (now) values[i] = value;
-        return true;
-    }
-    return false;
-}
-
-// "-12.5", "1e-3", "1d-3"
-bool is_decimal(const std::string& text) {
-    const auto is_digit = [&](std::size_t k) { return k < text.size() && text[k] >= '0' && text[k] <= '9'; };
-    std::size_t k = text[0] == '+' || text[0] == '-' ? 1 : 0, digits = 0;
-    for (; is_digit(k); ++k) ++digits;
-    if (k < text.size() && text[k] == '.') ++k;
-    for (; is_digit(k); ++k) ++digits;
-    if (digits == 0) return false;
-    if (k == text.size()) return true;
-    if (std::string("eEdD").find(text[k]) == std::string::npos) return false;
-    ++k;
-    if (k < text.size() && (text[k] == '+' || text[k] == '-')) ++k;
-    if (k == text.size()) return false;
-    while (is_digit(k)) ++k;
-    return k == text.size();
-}
-
-double number_of(std::string text, const std::string& place) {
-    if (!is_decimal(text)) stop_with(place + text + " is not a number");
-    const std::string shown = text;
-    for (char& c : text)
-        if (c == 'd' || c == 'D') c = 'e';
-    const double value = std::strtod(text.c_str(), nullptr);
-    if (!std::isfinite(value)) stop_with(place + shown + " is beyond all numbers");
-    return value;
-}
-
-// Pass 1 reads settings, parameters and inputs; pass 2 the initial state, which may depend on the parameters.
-void read_file(const std::string& file_name, int pass, Simulation& s) {
-    std::ifstream file(file_name);
-    if (!file) stop_with("cannot read " + file_name);
-    std::string line;
-    for (int number = 1; std::getline(file, line); ++number) {
-        const std::string place = file_name + ":" + std::to_string(number) + ": ";
-        std::istringstream words(line.substr(0, line.find('#')));
-        std::string name, text, more;
-        if (!(words >> name)) continue;
-        if (!(words >> text)) stop_with(place + "no value for " + name);
-        std::getline(words, more);
-        while (!more.empty() && std::isspace(static_cast<unsigned char>(more.back())) != 0) more.pop_back();
-        if (name == "output") {
-            s.csv_name = text + more;
-            continue;
-        }
-        if (!more.empty()) stop_with(place + "one value for " + name + ", not " + text + more);
-        const double value = number_of(text, place);
-        if (name == "end") {
-            s.end = value;
-        } else if (name == "step") {
-            s.step = value;
-@O         } else if (name == "assemble") {
-@O             s.assemble = value;
-@O         } else if (name == "project") {
-@O             s.project = value;
-@O         } else if (name == "tolerance") {
-@O             s.tolerance = value;
-        } else if (!assign(@M@::parameter_names, name, value, s.p, pass == 1) &&
-                   !assign(@M@::input_names, name, value, s.w, true) &&
-                   !assign(@M@::coordinate_names, name, value, s.q, pass == 2) &&
-@S                    !assign(@M@::state_names, name, value, s.states, pass == 2) &&
-                   !assign(@M@::speed_names, name, value, s.u, pass == 2)) {
-            stop_with(place + "the model has no " + name);
-        }
-    }
-    if (file.bad()) stop_with("cannot read " + file_name);
-}
-
+@+ driver_reading.cpp
+@W @+ driver_inputs.cpp
+@+ driver_files.cpp
+@+ driver_echo.cpp
 template <class Names>
 void require_start(const Names& names, const Vector& values) {
     for (std::size_t i = 0; i < names.size(); ++i)
@@ -133,6 +69,7 @@ void require_regular(double t, int info) {
 
 void slope(const Simulation& s, double t, const Vector& y, Vector& ydot) {
     int info = 0;
+@W     set_inputs(s, t);
     @M@::@M@_derivatives(t, y.data(), s.w.data(), s.c.data(), ydot.data(), info);
     require_regular(t, info);
 }
@@ -141,8 +78,16 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
     const std::size_t n = y.size();
     Vector k1(n), k2(n), k3(n), k4(n), z(n);
     slope(s, t, y, k1);
+    if (s.order == 1) {
+        for (std::size_t i = 0; i < n; ++i) y[i] += h * k1[i];
+        return;
+    }
     for (std::size_t i = 0; i < n; ++i) z[i] = y[i] + h / 2 * k1[i];
     slope(s, t + h / 2, z, k2);
+    if (s.order == 2) {
+        for (std::size_t i = 0; i < n; ++i) y[i] += h * k2[i];
+        return;
+    }
     for (std::size_t i = 0; i < n; ++i) z[i] = y[i] + h / 2 * k2[i];
     slope(s, t + h / 2, z, k3);
     for (std::size_t i = 0; i < n; ++i) z[i] = y[i] + h * k3[i];
@@ -158,6 +103,7 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @O // s.q and s.u, in place
 @O void onto_constraints(Simulation& s, double t) {
 @O     int info = 0;
+@W @O     set_inputs(s, t);
 @A     @M@::@M@_assemble(t, s.q.data(), s.w.data(), s.c.data(), s.tolerance, 100, info);
 @A     if (info != 0)
 @A         stop_with("the coordinates cannot be assembled at time " + std::to_string(t) +
@@ -202,14 +148,14 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @E     bool stopped() const { return is_stopped; }
 @E 
 @E     void start(Vector& y) {
-@E         const EventValues v = values(0, y);
+@E         const EventValues v = values(s.start, y);
 @E         std::vector<bool> due(count, false);
 @E         for (std::size_t k = 0; k < count; ++k) {
 @E             waiting[k].scale = std::max(waiting[k].scale, 1e6 * little * std::abs(v.gdot[k]));
 @E             due[k] = is_at_zero(k, v);
 @E         }
-@E         take_sides(0, v);
-@E         apply_all(0, y, due, v);
+@E         take_sides(s.start, v);
+@E         apply_all(s.start, y, due, v);
 @E     }
 @E 
 @E     // From t to `end`, or to an event that stops the run; the time reached.
@@ -249,6 +195,7 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @E     EventValues values(double t, const Vector& y) {
 @E         EventValues v;
 @E         int info = 0;
+@W @E         set_inputs(s, t);
 @E         @M@::@M@_events(t, y.data(), y.data() + @M@::nq@S_EVENT@, s.w.data(), s.c.data(), v.g.data(), v.gdot.data(),
 @E                         info);
 @E         require_regular(t, info);
@@ -447,6 +394,7 @@ void write_row(std::FILE* csv, Simulation& s, double t, const Vector& y) {
     std::copy(y.begin() + @M@::nq, @END_OF_U@, s.u.begin());
 @S     std::copy(@END_OF_U@, y.end(), s.states.begin());
     int info = 0;
+@W     set_inputs(s, t);
     @M@::@M@_energy(t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), s.kinetic, s.potential);
     @M@::@M@_outputs(t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), s.o.data(), info);
     require_regular(t, info);
@@ -460,7 +408,8 @@ void write_row(std::FILE* csv, Simulation& s, double t, const Vector& y) {
     if (std::ferror(csv) != 0) stop_with("cannot write all of " + s.csv_name);
 }
 
-void write_header(std::FILE* csv) {
+void write_header(std::FILE* csv, double labels) {
+    if (labels > 0) write_labels(csv);
     std::fprintf(csv, "t");
     for (const char* name : @M@::coordinate_names) std::fprintf(csv, ",%s", name);
     for (const char* name : @M@::speed_names) std::fprintf(csv, ",%s", name);
@@ -475,59 +424,73 @@ int main(int count, char** arguments) {
     Simulation s;
     if (count > 2) stop_with("expected one file, found more arguments");
     @M@::@M@_defaults(s.p.data());
-    if (count > 1) read_file(arguments[1], 1, s);
+    if (count > 1) read_file(arguments[1], 1, s, 0);
 @L     @M@::@M@_flags(s.p.data(), s.w.data());
-@L     if (count > 1) read_file(arguments[1], 1, s);
+@L     if (count > 1) read_file(arguments[1], 1, s, 0);
     @M@::@M@_initial(s.p.data(), s.q.data(), s.u.data()@S_DATA@);
-    if (count > 1) read_file(arguments[1], 2, s);
+    if (count > 1) read_file(arguments[1], 2, s, 0);
+@W     if (!s.inputs_name.empty()) table.read(s.inputs_name);
+@W     set_inputs(s, s.start);
+    if (count > 1) write_echo(s, arguments[1]);
 @N     @M@::@M@_normalize(s.q.data());
     require_start(@M@::coordinate_names, s.q);
     require_start(@M@::speed_names, s.u);
 @S     require_start(@M@::state_names, s.states);
-    if (!(s.step > 0 && s.end >= 0 && s.end / s.step < 1e9))
+    if (!(s.step > 0 && s.end >= s.start && (s.end - s.start) / s.step < 1e9 && s.interval >= 0))
         stop_with("step and end must be positive, with fewer than 1e9 steps");
     @M@::@M@_setup(s.p.data(), s.c.data());
 
     std::FILE* csv = std::fopen(s.csv_name.c_str(), "w");
     if (csv == nullptr) stop_with("cannot write " + s.csv_name);
-    write_header(csv);
-    long steps = std::lround(s.end / s.step);
-    if (static_cast<double>(steps) * s.step < s.end * (1 - 1e-12)) ++steps;
-    const double h = s.end / static_cast<double>(std::max(steps, 1L));
-@O     if (s.assemble > 0) onto_constraints(s, 0);
+    write_header(csv, s.labels);
+    Steps steps(s);
+@O     if (s.assemble > 0) onto_constraints(s, s.start);
     Vector y = s.q;
     y.insert(y.end(), s.u.begin(), s.u.end());
 @S     y.insert(y.end(), s.states.begin(), s.states.end());
-    write_row(csv, s, 0, y);
+    write_row(csv, s, s.start, y);
     const double energy_start = s.kinetic + s.potential;
     double drift = 0;
 @E     Events events(s, s.step);
 @E     events.start(y);
-@E     long rows = 1;
-@E     for (long k = 1; k <= steps && !events.stopped(); ++k, ++rows) {
-@E         const double t = events.advance_to(static_cast<double>(k - 1) * h, static_cast<double>(k) * h, y);
-@-     for (long k = 1; k <= steps; ++k) {
-@-         advance(s, static_cast<double>(k - 1) * h, h, y);
+    long rows = 1;
+    double t = s.start;
+@E     for (long k = 1; k <= steps.count && !events.stopped(); ++k) {
+@E         t = events.advance_to(t, steps.time(k), y);
+@-     for (long k = 1; k <= steps.count; ++k) {
+@-         advance(s, steps.time(k - 1), steps.is_even ? steps.h : steps.time(k) - steps.time(k - 1), y);
+@-         t = steps.time(k);
 @N         @M@::@M@_normalize(y.data());
         if (!std::all_of(y.begin(), y.end(), [](double value) { return std::isfinite(value); }))
-            stop_with("the state is no finite number any more at time " + std::to_string(@T@) +
+            stop_with("the state is no finite number any more at time " + std::to_string(t) +
                       ": is the step too large?");
 @S         std::copy(@END_OF_U@, y.end(), s.states.begin());
 @O         if (s.project > 0) {
 @O             std::copy(y.begin(), y.begin() + @M@::nq, s.q.begin());
 @O             std::copy(y.begin() + @M@::nq, @END_OF_U@, s.u.begin());
-@O             onto_constraints(s, @T@);
+@O             onto_constraints(s, t);
 @O             std::copy(s.q.begin(), s.q.end(), y.begin());
 @O             std::copy(s.u.begin(), s.u.end(), y.begin() + @M@::nq);
 @O         }
-        write_row(csv, s, @T@, y);
+        if (s.realtime > 0) steps.keep_up(t);
+        if (k % steps.between_rows == 0 || k == steps.count@E_HALT@) {
+            write_row(csv, s, t, y);
+            ++rows;
+        }
         drift = std::max(drift, std::abs(s.kinetic + s.potential - energy_start));
     }
     if (std::fclose(csv) != 0) stop_with("cannot write all of " + s.csv_name);
     std::printf("energy at start  %.16e\nenergy at end    %.16e\nlargest change   %.16e\n", energy_start,
                 s.kinetic + s.potential, drift);
 @C     std::printf("largest |phi|    %.16e\nlargest |phidot| %.16e\n", s.largest_phi, s.largest_phidot);
-    std::printf("wrote %s, %ld rows\n", s.csv_name.c_str(), @ROWS@);
+    std::printf("wrote %s, %ld rows\n", s.csv_name.c_str(), rows);
+    if (s.realtime > 0) std::printf("overruns: %ld of %ld steps\n", steps.overruns, steps.paced);
 @E     events.close();
+    if (!s.save_name.empty()) {
+        std::copy(y.begin(), y.begin() + @M@::nq, s.q.begin());
+        std::copy(y.begin() + @M@::nq, @END_OF_U@, s.u.begin());
+@S         std::copy(@END_OF_U@, y.end(), s.states.begin());
+        save_state(s, t);
+    }
     return std::fflush(stdout) == 0 ? 0 : 1;
 }

@@ -1,24 +1,56 @@
 C Simulates the model @M@: @STEM@_main [FILE]
-C FILE holds lines "name value": end, step, output (the CSV file),
-C parameters, coordinates, speeds, @STATES@constant inputs.
-@O C With constraints: assemble (0 or 1, default 1: bring the initial
-@O C state onto them), project (0 or 1, default @PROJECT@: and every step),
-@O C tolerance (of phi in its own units and of the assembly's steps,
-@O C default 1e-10).
-C Beyond the standard of 1978: IARGC, GETARG, FPUTC, FLUSH and FSTAT, as
-C g77, gfortran and others have them. WRITE tells of no full disk.
+C FILE holds lines "name value [unit]"; # begins a comment. Names are
+C parameters, coordinates, speeds, @STATES@constant inputs, and
+C settings; "parameter NAME value" is never a setting.
+C   start, end, step: times, s; output: the CSV file, or the time
+C   between rows (interval is the same); integrator: rk4, rk2 or euler;
+C   inputs: a CSV file with a column t and columns of inputs, linear
+C   between its rows; title; include FILE; save FILE: the last state;
+C   labels 1: units and texts above the CSV; realtime 1: in step with
+C   the clock
+@O C   assemble (0 or 1, default 1: bring the initial state onto the
+@O C   constraints), project (0 or 1, default @PROJECT@: and every step),
+@O C   tolerance (of phi in its own units and of the assembly's steps,
+@O C   default 1e-10).
+C FILE.echo holds all that was used, and is such a file itself.
+C Beyond the standard of 1978: IARGC, GETARG, FPUTC, FLUSH, FSTAT and
+C SYSTEM_CLOCK, as gfortran and others have them. WRITE tells of no full
+C disk.
       PROGRAM @M@_main
       DOUBLE PRECISION p(@NP@), c(@NC@), w(@NW@), y(@NY@)
       DOUBLE PRECISION settng(5), h, kinet, poten, start, drift, large(2)
       CHARACTER*256 csvnam, filnam
       CHARACTER*24 digits
       INTEGER steps, k, count, status, IARGC
-      DOUBLE PRECISION bytes(2)
-@E       DOUBLE PRECISION t
+      DOUBLE PRECISION bytes(3), t, whole, began
+      DOUBLE PRECISION @M@_main_after, @M@_main_clock
+      DOUBLE PRECISION tstart, intval, labels, realtm
+      INTEGER order, every, over, done
+      CHARACTER*256 title, savnam, inpnam
 @E       INTEGER halt
+@W       INTEGER rows, row, column(@NW@), slopof(@NW@)
       COMMON /@M@_main_count/ bytes
+      COMMON /@M@_main_times/ tstart, intval, labels, realtm, order
+      COMMON /@M@_main_texts/ title, savnam, inpnam
+@W       COMMON /@M@_main_where/ rows, row, column, slopof
       bytes(1) = 0.0D0
       bytes(2) = 0.0D0
+      bytes(3) = 0.0D0
+      tstart = 0.0D0
+      intval = 0.0D0
+      labels = 0.0D0
+      realtm = 0.0D0
+      order = 4
+      over = 0
+      done = 0
+      title = ' '
+      savnam = ' '
+      inpnam = ' '
+@W       rows = 0
+@W       DO 5 k = 1, @NW@
+@W       column(k) = 0
+@W       slopof(k) = 0
+@W     5 CONTINUE
       settng(1) = 10.0D0
       settng(2) = 0.001D0
       settng(3) = 1.0D0
@@ -38,33 +70,53 @@ C g77, gfortran and others have them. WRITE tells of no full disk.
 @L       IF (filnam .NE. ' ') CALL @M@_main_read(1, filnam, csvnam, settng, p, w, y)
       CALL @M@_initial(p, y, y(@IU@)@S_Y@)
       IF (filnam .NE. ' ') CALL @M@_main_read(2, filnam, csvnam, settng, p, w, y)
+@W       IF (inpnam .NE. ' ') CALL @M@_main_read_inputs(inpnam)
+@W       CALL @M@_main_inputs(tstart, w)
+      IF (filnam .NE. ' ') CALL @M@_main_write_echo(filnam, csvnam, settng, p, w, y)
 @N       CALL @M@_normalize(y)
       CALL @M@_main_check_start(y)
-      IF (.NOT. (settng(2) .GT. 0.0D0 .AND. settng(1) .GE. 0.0D0 .AND. settng(1)/settng(2) .LT. 1.0D9)) CALL @M@_main_stop('step and end must be positive, with '// 'fewer than 1e9 steps')
+      IF (.NOT. (settng(2) .GT. 0.0D0 .AND. settng(1) .GE. tstart .AND. (settng(1) - tstart)/settng(2) .LT. 1.0D9 .AND. intval .GE. 0.0D0)) CALL @M@_main_stop('step and end must be positive, with '// 'fewer than 1e9 steps')
       CALL @M@_setup(p, c)
       CALL @M@_main_open(20, csvnam)
       CALL @M@_main_header(csvnam)
-      steps = NINT(settng(1)/settng(2))
-      IF (steps*settng(2) .LT. settng(1)*(1.0D0 - 1.0D-12)) steps = steps + 1
-      h = settng(1)/MAX(steps, 1)
-@O       IF (settng(3) .GT. 0.0D0) CALL @M@_main_assemble(0.0D0, settng(5), y, w, c)
+      whole = settng(1) - tstart
+      every = 1
+      IF (intval .GT. 0.0D0) THEN
+      every = INT(intval/settng(2)*(1.0D0 - 1.0D-12)) + 1
+      h = intval/every
+      steps = INT(whole/h*(1.0D0 - 1.0D-12)) + 1
+      IF (whole .LE. 0.0D0) steps = 0
+      ELSE
+      steps = NINT(whole/settng(2))
+      IF (steps*settng(2) .LT. whole*(1.0D0 - 1.0D-12)) steps = steps + 1
+      h = whole/MAX(steps, 1)
+      ENDIF
+      t = tstart
+      began = @M@_main_clock()
+@O       IF (settng(3) .GT. 0.0D0) CALL @M@_main_assemble(t, settng(5), y, w, c)
       large(1) = 0.0D0
       large(2) = 0.0D0
       drift = 0.0D0
-      CALL @M@_main_row(csvnam, 0.0D0, y, w, c, kinet, poten, large)
+      CALL @M@_main_row(csvnam, t, y, w, c, kinet, poten, large)
       start = kinet + poten
 @E       CALL @M@_main_start_events(csvnam, settng, y, w, c, halt)
       count = 1
       DO 20 k = 1, steps
 @E       IF (halt .NE. 0) GOTO 20
-@E       t = (k - 1)*h
-@E       CALL @M@_main_advance(t, k*h, settng, y, w, c, halt)
-@-       CALL @M@_main_step((k - 1)*h, h, y, w, c)
+@E       CALL @M@_main_advance(t, @M@_main_after(k, h, steps, settng(1)), settng, y, w, c, halt)
+@-       whole = h
+@-       IF (intval .GT. 0.0D0) whole = @M@_main_after(k, h, steps, settng(1)) - t
+@-       CALL @M@_main_step(t, whole, y, w, c)
+@-       t = @M@_main_after(k, h, steps, settng(1))
 @N       CALL @M@_normalize(y)
-      CALL @M@_main_check_numbers(@T@, y)
-@O       IF (settng(4) .GT. 0.0D0) CALL @M@_main_assemble(@T@, settng(5), y, w, c)
-      CALL @M@_main_row(csvnam, @T@, y, w, c, kinet, poten, large)
+      CALL @M@_main_check_numbers(t, y)
+@O       IF (settng(4) .GT. 0.0D0) CALL @M@_main_assemble(t, settng(5), y, w, c)
+      done = done + 1
+      IF (realtm .GT. 0.0D0) CALL @M@_main_keep_up(t - tstart, began, over)
+      IF (MOD(k, every) .EQ. 0 .OR. k .EQ. steps@E_HALT@) THEN
+      CALL @M@_main_row(csvnam, t, y, w, c, kinet, poten, large)
       count = count + 1
+      ENDIF
       drift = MAX(drift, ABS(kinet + poten - start))
    20 CONTINUE
       CALL @M@_main_close(20, csvnam)
@@ -80,7 +132,9 @@ C g77, gfortran and others have them. WRITE tells of no full disk.
       CALL @M@_main_put(6, ', '// digits, 0, status)
       CALL @M@_main_put(6, ' rows', 1, status)
       IF (status .NE. 0) CALL EXIT(1)
+      IF (realtm .GT. 0.0D0) WRITE(*, '(A, I10, A, I10, A)') 'overruns: ', over, ' of ', done, ' steps'
 @E       CALL @M@_main_close_events(halt)
+      IF (savnam .NE. ' ') CALL @M@_main_save_state(t, w, y)
       CALL FLUSH(6)
       END
 C
@@ -124,6 +178,9 @@ C Opens the file, without what it holds
       SUBROUTINE @M@_main_open(unit, name)
       CHARACTER*256 name
       INTEGER unit, values(13), status
+      DOUBLE PRECISION bytes(3)
+      COMMON /@M@_main_count/ bytes
+      bytes(unit - 19) = 0.0D0
       OPEN(UNIT=unit, FILE=name, STATUS='UNKNOWN', IOSTAT=status)
       IF (status .NE. 0) CALL @M@_main_stop('cannot write '// name)
       CALL FSTAT(unit, values, status)
@@ -138,7 +195,7 @@ C Closes it; on a full disk it is shorter than what was written
       SUBROUTINE @M@_main_close(unit, name)
       CHARACTER*256 name
       INTEGER unit, values(13), status
-      DOUBLE PRECISION bytes(2), sent
+      DOUBLE PRECISION bytes(3), sent
       COMMON /@M@_main_count/ bytes
       sent = bytes(unit - 19)
       CALL FLUSH(unit)
@@ -153,7 +210,7 @@ C the line; status 0 where it could be written
       SUBROUTINE @M@_main_put(unit, text, ends, status)
       INTEGER unit, ends, status, k, @M@_main_length
       CHARACTER*(*) text
-      DOUBLE PRECISION bytes(2)
+      DOUBLE PRECISION bytes(3)
       COMMON /@M@_main_count/ bytes
       status = 0
       DO 10 k = 1, @M@_main_length(text)
@@ -198,6 +255,10 @@ C
       SUBROUTINE @M@_main_header(csvnam)
       CHARACTER*256 csvnam
       CHARACTER*64 names(@NAMES@)
+      DOUBLE PRECISION tstart, intval, labels, realtm
+      INTEGER order
+      COMMON /@M@_main_times/ tstart, intval, labels, realtm, order
+      IF (labels .GT. 0.0D0) CALL @M@_main_labels(20)
       CALL @M@_main_text(csvnam, 't', 0)
 @1       CALL @M@_coordinate_names(names)
 @1       CALL @M@_main_names(csvnam, names, @NQ@)
@@ -219,6 +280,7 @@ C A row; kinet, poten and large, the largest errors until now, come out
 @C       DOUBLE PRECISION phi(@NPHI@), phid(@NPHI@)
 @C       INTEGER k
       INTEGER info
+@W       CALL @M@_main_inputs(t, w)
       CALL @M@_energy(t, y, y(@IU@)@S_Y@, w, c, kinet, poten)
       CALL @M@_outputs(t, y, y(@IU@)@S_Y@, w, c, o, info)
       CALL @M@_main_check_info(t, info)
@@ -309,6 +371,7 @@ C
 @O       SUBROUTINE @M@_main_assemble(t, tolnce, y, w, c)
 @O       DOUBLE PRECISION t, tolnce, y(@NY@), w(@NW@), c(@NC@)
 @O       INTEGER info
+@W @O       CALL @M@_main_inputs(t, w)
 @A       CALL @M@_assemble(t, y, w, c, tolnce, 100, info)
 @A       IF (info .NE. 0) CALL @M@_main_time(t)
 @A       IF (info .EQ. @NO_CONVERGENCE@) CALL @M@_main_stop('the coordinates cannot be assembled: no '// 'convergence in 100 '// 'steps')
@@ -321,6 +384,7 @@ C
       SUBROUTINE @M@_main_slope(t, y, w, c, ydot)
       DOUBLE PRECISION t, y(@NY@), w(@NW@), c(@NC@), ydot(@NY@)
       INTEGER info
+@W       CALL @M@_main_inputs(t, w)
       CALL @M@_derivatives(t, y, w, c, ydot, info)
       CALL @M@_main_check_info(t, info)
       END
@@ -330,11 +394,26 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
       DOUBLE PRECISION t, h, y(@NY@), w(@NW@), c(@NC@), z(@NY@)
       DOUBLE PRECISION k1(@NY@), k2(@NY@), k3(@NY@), k4(@NY@)
       INTEGER i
+      DOUBLE PRECISION tstart, intval, labels, realtm
+      INTEGER order
+      COMMON /@M@_main_times/ tstart, intval, labels, realtm, order
       CALL @M@_main_slope(t, y, w, c, k1)
+      IF (order .EQ. 1) THEN
+      DO 5 i = 1, @NYS@
+      y(i) = y(i) + h*k1(i)
+    5 CONTINUE
+      RETURN
+      ENDIF
       DO 10 i = 1, @NYS@
       z(i) = y(i) + h/2*k1(i)
    10 CONTINUE
       CALL @M@_main_slope(t + h/2, z, w, c, k2)
+      IF (order .EQ. 2) THEN
+      DO 15 i = 1, @NYS@
+      y(i) = y(i) + h*k2(i)
+   15 CONTINUE
+      RETURN
+      ENDIF
       DO 20 i = 1, @NYS@
       z(i) = y(i) + h/2*k2(i)
    20 CONTINUE
@@ -364,6 +443,9 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
 @E       COMMON /@M@_main_evname/ evname
 @G       CHARACTER*64 names(@NPHI@)
+@E       DOUBLE PRECISION tstart, intval, labels, realtm
+@E       INTEGER order
+@E       COMMON /@M@_main_times/ tstart, intval, labels, realtm, order
 @E       halt = 0
 @E       little = 1.0D-6*settng(2)
 @E       n = @M@_main_length(csvnam)
@@ -385,13 +467,13 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E       turned(i) = 0
 @E       look(i) = -1.0D0
 @E    20 CONTINUE
-@E       CALL @M@_main_values_of_events(0.0D0, y, w, c, g, gdot)
+@E       CALL @M@_main_values_of_events(tstart, y, w, c, g, gdot)
 @E       DO 30 i = 1, @NE@
 @E       size(i) = MAX(size(i), 1.0D6*little*ABS(gdot(i)))
 @E       due(i) = @M@_main_at_zero(i, g(i), gdot(i))
 @E    30 CONTINUE
-@E       CALL @M@_main_take_sides(0.0D0, g)
-@E       CALL @M@_main_apply_all(0.0D0, due, g, gdot, settng, y, w, c, halt, happen)
+@E       CALL @M@_main_take_sides(tstart, g)
+@E       CALL @M@_main_apply_all(tstart, due, g, gdot, settng, y, w, c, halt, happen)
 @E       END
 @E C
 @E       SUBROUTINE @M@_main_event_text(text, ends)
@@ -441,6 +523,7 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E       INTEGER armed(@NE@), turned(@NE@), counts(@NE@), info, i
 @E       LOGICAL @M@_main_finite
 @E       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
+@W @E       CALL @M@_main_inputs(t, w)
 @E       CALL @M@_events(t, y, y(@IU@)@S_Y@, w, c, g, gdot, info)
 @E       CALL @M@_main_check_info(t, info)
 @E       DO 10 i = 1, @NE@
@@ -763,149 +846,7 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E       IF (happen .EQ. 0) CALL @M@_main_take_sides(t, g)
 @E       GOTO 10
 @E       END
-C
-C Is the text one decimal number? "-12.5", "1e-3", "1d-3"
-      LOGICAL FUNCTION @M@_main_decimal(text, n)
-      CHARACTER*(*) text
-      INTEGER n, k, digits, point
-      @M@_main_decimal = .FALSE.
-      digits = 0
-      point = 0
-      k = 1
-      IF (INDEX('+-', text(1:1)) .GT. 0) k = 2
-   10 IF (k .GT. n) GOTO 20
-      IF (INDEX('0123456789', text(k:k)) .GT. 0) THEN
-      digits = digits + 1
-      ELSE IF (text(k:k) .EQ. '.' .AND. point .EQ. 0) THEN
-      point = 1
-      ELSE
-      GOTO 20
-      ENDIF
-      k = k + 1
-      GOTO 10
-   20 IF (digits .EQ. 0) RETURN
-      @M@_main_decimal = k .GT. n
-      IF (k .GE. n) RETURN
-      IF (INDEX('eEdD', text(k:k)) .EQ. 0) RETURN
-      k = k + 1
-      IF (INDEX('+-', text(k:k)) .GT. 0) k = k + 1
-      IF (k .GT. n) RETURN
-   30 IF (INDEX('0123456789', text(k:k)) .EQ. 0) RETURN
-      k = k + 1
-      IF (k .LE. n) GOTO 30
-      @M@_main_decimal = .TRUE.
-      END
-C
-C Ends with the place in the file and a message
-      SUBROUTINE @M@_main_wrong(filnam, number, text)
-      CHARACTER*256 filnam
-      CHARACTER*(*) text
-      CHARACTER*12 digits
-      INTEGER number, @M@_main_length
-      WRITE(digits, '(I12)') number
-      CALL @M@_main_left(digits)
-      CALL @M@_main_stop(filnam(1:@M@_main_length(filnam))// ':'// digits(1:@M@_main_length(digits))// ': '// text)
-      END
-C
-C Pass 1 takes settings, parameters and inputs; pass 2 the initial
-C state, which may depend on the parameters.
-      SUBROUTINE @M@_main_read(pass, filnam, csvnam, settng, p, w, y)
-      INTEGER pass, number, status, at, n, @M@_main_length
-      CHARACTER*256 filnam, csvnam
-      CHARACTER*513 line, name, text
-      DOUBLE PRECISION settng(5), p(@NP@), w(@NW@), y(@NY@)
-      LOGICAL folder
-      INQUIRE(FILE=filnam(1:@M@_main_length(filnam))// '/.', EXIST=folder)
-      IF (folder) CALL @M@_main_stop(filnam(1:@M@_main_length(filnam))// ' is a folder')
-      OPEN(UNIT=19, FILE=filnam, STATUS='OLD', IOSTAT=status)
-      IF (status .NE. 0) CALL @M@_main_stop('cannot read '// filnam)
-      number = 0
-   10 READ(19, '(A)', IOSTAT=status, END=40) line
-      IF (status .NE. 0) CALL @M@_main_stop('cannot read '// filnam)
-      number = number + 1
-      IF (line(513:513) .NE. ' ') CALL @M@_main_wrong(filnam, number, 'the line is too long')
-      at = INDEX(line, '#')
-      IF (at .GT. 0) line(at:513) = ' '
-      DO 20 at = 1, 513
-      IF (line(at:at) .EQ. CHAR(9)) line(at:at) = ' '
-      IF (line(at:at) .EQ. CHAR(13)) line(at:at) = ' '
-   20 CONTINUE
-      IF (line .EQ. ' ') GOTO 10
-      CALL @M@_main_left(line)
-      at = INDEX(line, ' ')
-      name = line(1:at)
-      text = line(at:513)
-      CALL @M@_main_left(text)
-      n = @M@_main_length(text)
-      IF (n .EQ. 0) CALL @M@_main_wrong(filnam, number, 'no value for '// name(1:at))
-      IF (name .EQ. 'output') THEN
-      IF (n .GT. 256) CALL @M@_main_wrong(filnam, number, 'the name of the file is too long')
-      csvnam = text(1:n)
-      GOTO 10
-      ENDIF
-      IF (INDEX(text(1:n), ' ') .GT. 0) CALL @M@_main_wrong(filnam, number, 'one value for '// name(1:at - 1)// ', not '// text(1:n))
-      CALL @M@_main_assign(pass, filnam, number, name, text, n, settng, p, w, y)
-      GOTO 10
-   40 CLOSE(UNIT=19)
-      END
-C
-C 0 where the name is not among them
-      INTEGER FUNCTION @M@_main_place(names, n, name)
-      INTEGER n, k
-      CHARACTER*64 names(n)
-      CHARACTER*(*) name
-      @M@_main_place = 0
-      DO 10 k = 1, n
-      IF (names(k) .EQ. name) @M@_main_place = k
-   10 CONTINUE
-      END
-C
-C One value; n is the length of its text
-      SUBROUTINE @M@_main_assign(pass, filnam, number, name, text, n, settng, p, w, y)
-      INTEGER pass, number, n, k, status, @M@_main_place
-      CHARACTER*256 filnam
-      CHARACTER*513 name, text
-      CHARACTER*64 names(@NAMES@)
-      DOUBLE PRECISION settng(5), p(@NP@), w(@NW@), y(@NY@), value
-      LOGICAL @M@_main_decimal, @M@_main_finite
-      IF (.NOT. @M@_main_decimal(text, n)) CALL @M@_main_wrong(filnam, number, text(1:n)// ' is not a number')
-      READ(text(1:n), '(BN, F513.0)', IOSTAT=status) value
-      IF (status .EQ. 0) THEN
-      IF (.NOT. @M@_main_finite(value)) status = 1
-      ENDIF
-      IF (status .NE. 0) CALL @M@_main_wrong(filnam, number, text(1:n)// ' is beyond all numbers')
-C     whatever a model has, no argument is without use
-      p(1) = p(1)
-      w(1) = w(1)
-      y(1) = y(1)
-      names(1) = ' '
-      k = 0*pass
-      IF (name .EQ. 'end') k = 1
-      IF (name .EQ. 'step') k = 2
-@O       IF (name .EQ. 'assemble') k = 3
-@O       IF (name .EQ. 'project') k = 4
-@O       IF (name .EQ. 'tolerance') k = 5
-      IF (k .GT. 0) settng(k) = value
-      IF (k .GT. 0) RETURN
-@4       CALL @M@_parameter_names(names)
-@4       k = @M@_main_place(names, @NP@, name)
-@4       IF (k .GT. 0 .AND. pass .EQ. 1) p(k) = value
-@4       IF (k .GT. 0) RETURN
-@5       CALL @M@_input_names(names)
-@5       k = @M@_main_place(names, @NW@, name)
-@5       IF (k .GT. 0) w(k) = value
-@5       IF (k .GT. 0) RETURN
-@1       CALL @M@_coordinate_names(names)
-@1       k = @M@_main_place(names, @NQ@, name)
-@1       IF (k .GT. 0 .AND. pass .EQ. 2) y(k) = value
-@1       IF (k .GT. 0) RETURN
-@2       CALL @M@_speed_names(names)
-@2       k = @M@_main_place(names, @NU@, name)
-@2       IF (k .GT. 0 .AND. pass .EQ. 2) y(@NQS@ + k) = value
-@2       IF (k .GT. 0) RETURN
-@S       CALL @M@_state_names(names)
-@S       k = @M@_main_place(names, @NSTATE@, name)
-@S       IF (k .GT. 0 .AND. pass .EQ. 2) y(@IS@ - 1 + k) = value
-@S       IF (k .GT. 0) RETURN
-      CALL @M@_main_wrong(filnam, number, 'the model has no '// name)
-      END
+@+ driver_reading.f
+@W @+ driver_inputs.f
+@+ driver_files.f
+@+ driver_echo.f

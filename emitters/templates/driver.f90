@@ -1,25 +1,38 @@
 ! Simulates the model @M@: @STEM@_main [FILE]
-! FILE holds lines "name value": end, step, output (the CSV file), parameters, coordinates, speeds, @STATES@constant inputs.
-@O ! With constraints: assemble (0 or 1, default 1: bring the initial state onto them), project (0 or 1, default @PROJECT@: and
-@O ! every step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
+! FILE holds lines "name value [unit]"; # begins a comment. Names are parameters, coordinates, speeds, @STATES@constant inputs,
+! and settings; "parameter NAME value" is never a setting.
+!   start, end, step: times, s; output: the CSV file, or the time between rows (interval is the same)
+!   integrator: rk4, rk2 or euler; inputs: a CSV file with a column t and columns of inputs, linear between its rows
+!   title; include FILE; save FILE: the last state; labels 1: units and texts above the CSV; realtime 1: in step with the clock
+@O !   assemble (0 or 1, default 1: bring the initial state onto the constraints), project (0 or 1, default @PROJECT@: and
+@O !   every step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
+! FILE.echo holds all that was used, and is such a file itself.
 program @M@_main
   use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_int, c_null_char, c_null_ptr, c_ptr
   use @M@_model
   implicit none
   integer, parameter :: dp = kind(1.0d0)
   real(dp) :: p(np), c(nc), q(nq), u(nu), @S_ARRAY@w(nw), y(@NY@), o(no)
-  real(dp) :: t, time_end, step, h, kinetic, potential, energy_start, energy_drift
+  real(dp) :: t, time_start, time_end, step, interval, h, kinetic, potential, energy_start, energy_drift
+  real(dp) :: labels, realtime
 @C   real(dp) :: phi(nphi), phidot(nphi), largest_phi, largest_phidot
 @O   real(dp) :: assemble, project, tolerance
-  character(len=256) :: file_name, csv_name
-  logical :: have_file
-  integer :: steps, k, status
+  character(len=256) :: file_name, csv_name, title, save_name, inputs_name
+  logical :: have_file, is_even
+  integer :: steps, k, status, order, between_rows, rows, overruns
+  character(len=512) :: line_place, line_name, line_text, line_rest  ! of the line that is read
+  real(dp) :: step_length
+  type(c_ptr) :: lines_file
+  integer(kind=8) :: began, ticks, ticks_per_second
+@W   ! inputs from a CSV file: of each its column, and of a rate that of its input, or 0
+@W   integer :: column(nw), slope_of(nw), table_columns, table_rows, table_at, time_column
+@W   real(dp), allocatable :: table(:, :)
 @E   ! Events. An event waits for its function on one side of zero. After its own event, and where the function is zero up
 @E   ! to the location tolerance, it is disarmed until the function has left zero by more, or another event has turned the
 @E   ! function's rate to its direction. `turned`: disarmed by its own event, which sent it back.
 @E   logical :: armed(ne), turned(ne), is_stopped
 @E   real(dp) :: side(ne), scale(ne), look_again(ne), little
-@E   integer :: counts(ne), rows
+@E   integer :: counts(ne)
 @E   character(len=272) :: events_name
 @E   type(c_ptr) :: events_csv
   type(c_ptr) :: csv
@@ -52,9 +65,27 @@ program @M@_main
       type(c_ptr), value :: file
       integer(c_int) :: status
     end function c_fclose
+    function c_usleep(microseconds) bind(c, name="usleep") result(status)
+      import :: c_int
+      integer(c_int), value :: microseconds
+      integer(c_int) :: status
+    end function c_usleep
   end interface
 
+  time_start = 0.0_dp
   time_end = 10.0_dp
+  interval = 0.0_dp
+  labels = 0.0_dp
+  realtime = 0.0_dp
+  order = 4
+  overruns = 0
+  title = ""
+  save_name = ""
+  inputs_name = ""
+@W   column = 0
+@W   slope_of = 0
+@W   table_rows = 0
+@W   table_at = 1
   step = 0.001_dp
 @O   assemble = 1.0_dp
 @O   project = @PROJECT@.0_dp
@@ -69,16 +100,21 @@ program @M@_main
   end if
   have_file = len_trim(file_name) > 0
   call @M@_defaults(p)
-  if (have_file) call read_file(1)
+  if (have_file) call read_file(file_name, 1, 0)
 @L   call @M@_flags(p, w)
-@L   if (have_file) call read_file(1)
+@L   if (have_file) call read_file(file_name, 1, 0)
   call @M@_initial(p, q, u@S@)
-  if (have_file) call read_file(2)
+  if (have_file) call read_file(file_name, 2, 0)
+  t = time_start
+@W   if (len_trim(inputs_name) > 0) call read_inputs()
+@W   call set_inputs(t)
+  if (have_file) call write_echo()
 @N   call @M@_normalize(q)
   call require_start(coordinate_names, q)
   call require_start(speed_names, u)
 @S   call require_start(state_names, s)
-  if (.not. (step > 0.0_dp .and. time_end >= 0.0_dp .and. time_end/step < 1.0e9_dp)) then
+  if (.not. (step > 0.0_dp .and. time_end >= time_start .and. (time_end - time_start)/step < 1.0e9_dp &
+             .and. interval >= 0.0_dp)) then
     call stop_with("step and end must be positive, with fewer than 1e9 steps")
   end if
   call @M@_setup(p, c)
@@ -86,10 +122,7 @@ program @M@_main
   csv = c_fopen(trim(csv_name) // c_null_char, "w" // c_null_char)
   if (.not. c_associated(csv)) call stop_with("cannot write " // trim(csv_name))
   call write_header()
-  steps = nint(time_end/step)
-  if (steps*step < time_end*(1.0_dp - 1.0e-12_dp)) steps = steps + 1
-  h = time_end/max(steps, 1)
-  t = 0.0_dp
+  call choose_steps()
 @O   if (assemble > 0.0_dp) call onto_constraints()
 @C   largest_phi = 0.0_dp
 @C   largest_phidot = 0.0_dp
@@ -99,18 +132,18 @@ program @M@_main
   energy_drift = 0.0_dp
   call write_row()
   energy_start = kinetic + potential
-@E   rows = 1
+  rows = 1
 @E   call start_events()
-@E   do k = 1, steps
+  do k = 1, steps
 @E     if (is_stopped) exit
-@E     rows = rows + 1
-@E     call advance_to(k*h)
-@-   do k = 1, steps
+@E     call advance_to(time_after(k))
+@-     h = time_after(k) - t
+@-     if (is_even) h = (time_end - time_start)/steps
 @-     call advance(t, h, y)
 @N     q = y(1:nq)
 @N     call @M@_normalize(q)
 @N     y(1:nq) = q
-@-     t = k*h
+@-     t = time_after(k)
     call require_numbers()
 @S     s = y(nq+nu+1:)
 @O     if (project > 0.0_dp) then
@@ -120,7 +153,11 @@ program @M@_main
 @O       y(1:nq) = q
 @O       y(nq+1:nq+nu) = u
 @O     end if
-    call write_row()
+    if (realtime > 0.0_dp) call keep_up()
+    if (mod(k, between_rows) == 0 .or. k == steps@E_HALT_F@) then
+      call write_row()
+      rows = rows + 1
+    end if
     energy_drift = max(energy_drift, abs(kinetic + potential - energy_start))
   end do
   call require_written(c_fclose(csv))
@@ -129,10 +166,15 @@ program @M@_main
   call say("largest change   ", energy_drift)
 @C   call say("largest |phi|    ", largest_phi)
 @C   call say("largest |phidot| ", largest_phidot)
-  write(file_name, "(i0)") @ROWS@
+  write(file_name, "(i0)") rows
   status = c_puts("wrote " // trim(csv_name) // ", " // trim(file_name) // " rows" // c_null_char)
   if (status < 0) stop 1
+  if (realtime > 0.0_dp) then
+    write(file_name, "(a,i0,a,i0,a)") "overruns: ", overruns, " of ", k - 1, " steps"
+    if (c_puts(trim(file_name) // c_null_char) < 0) stop 1
+  end if
 @E   call close_events()
+  if (len_trim(save_name) > 0) call save_state()
   status = c_fflush(c_null_ptr)
   if (status /= 0) stop 1
 
@@ -174,154 +216,24 @@ contains
     call stop_with("the state is no finite number any more: is the step too large?")
   end subroutine require_numbers
 
-  ! Pass 1 reads settings, parameters and inputs; pass 2 the initial state, which may depend on the parameters.
-  subroutine read_file(pass)
-    integer, intent(in) :: pass
-    character(len=512) :: line, name, text
-    integer :: unit, status, number, at
-    logical :: is_folder
-    inquire(file=trim(file_name) // "/.", exist=is_folder)
-    if (is_folder) call stop_with(trim(file_name) // " is a folder")
-    open(newunit=unit, file=trim(file_name), status="old", action="read", iostat=status)
-    if (status /= 0) call stop_with("cannot read " // trim(file_name))
-    number = 0
-    do
-      read(unit, "(a)", iostat=status) line
-      if (is_iostat_end(status)) exit
-      if (status /= 0) call stop_with("cannot read " // trim(file_name))
-      number = number + 1
-      if (line(len(line):) /= " ") call stop_with(at_line(number) // "the line is too long")
-      at = index(line, "#")
-      if (at > 0) line(at:) = " "
-      do at = 1, len(line)
-        if (line(at:at) == achar(9) .or. line(at:at) == achar(13)) line(at:at) = " "
-      end do
-      line = adjustl(line)
-      if (len_trim(line) == 0) cycle
-      at = index(line, " ")
-      name = line(1:at-1)
-      text = adjustl(line(at:))
-      if (len_trim(text) == 0) call stop_with(at_line(number) // "no value for " // trim(name))
-      call assign(pass, number, trim(name), trim(text))
-    end do
-    close(unit)
-  end subroutine read_file
-
-  function at_line(number) result(place)
-    integer, intent(in) :: number
-    character(len=:), allocatable :: place
-    character(len=16) :: digits
-    write(digits, "(i0)") number
-    place = trim(file_name) // ":" // trim(digits) // ": "
-  end function at_line
-
-  subroutine assign(pass, number, name, text)
-    integer, intent(in) :: pass, number
-    character(len=*), intent(in) :: name, text
-    real(dp) :: value
-    integer :: status, i
-    if (name == "output") then
-      if (len_trim(text) > len(csv_name)) call stop_with(at_line(number) // "the name of the file is too long")
-      csv_name = text
-      return
-    end if
-    if (index(trim(text), " ") > 0) call stop_with(at_line(number) // "one value for " // name // ", not " // trim(text))
-    if (.not. is_decimal(trim(text))) call stop_with(at_line(number) // trim(text) // " is not a number")
-    read(text, *, iostat=status) value
-    if (status /= 0) call stop_with(at_line(number) // trim(text) // " is not a number")
-    if (.not. abs(value) <= huge(1.0_dp)) call stop_with(at_line(number) // trim(text) // " is beyond all numbers")
-    if (name == "end") then
-      time_end = value
-      return
-    else if (name == "step") then
-      step = value
-      return
-    end if
-@O     if (name == "assemble") then
-@O       assemble = value
-@O       return
-@O     else if (name == "project") then
-@O       project = value
-@O       return
-@O     else if (name == "tolerance") then
-@O       tolerance = value
-@O       return
-@O     end if
-    i = place_in(parameter_names, name)
-    if (i > 0) then
-      if (pass == 1) p(i) = value
-      return
-    end if
-    i = place_in(input_names, name)
-    if (i > 0) then
-      w(i) = value
-      return
-    end if
-    i = place_in(coordinate_names, name)
-    if (i > 0) then
-      if (pass == 2) q(i) = value
-      return
-    end if
-    i = place_in(speed_names, name)
-    if (i > 0) then
-      if (pass == 2) u(i) = value
-      return
-    end if
-@S     i = place_in(state_names, name)
-@S     if (i > 0) then
-@S       if (pass == 2) s(i) = value
-@S       return
-@S     end if
-    call stop_with(at_line(number) // "the model has no " // trim(name))
-  end subroutine assign
-
-  ! "-12.5", "1e-3", "1d-3": list-directed reading alone would take "1,5" for 1
-  function is_decimal(text) result(is_one)
-    character(len=*), intent(in) :: text
-    logical :: is_one, after_mark
-    integer :: i, digits
-    is_one = .false.
-    after_mark = .true.
-    digits = 0
-    i = 1
-    if (scan(text(1:1), "+-") > 0) i = 2
-    do while (i <= len(text))
-      if (scan(text(i:i), "0123456789") > 0) then
-        digits = digits + 1
-      else if (text(i:i) == "." .and. after_mark) then
-        after_mark = .false.
-      else
-        exit
-      end if
-      i = i + 1
-    end do
-    if (digits == 0) return
-    if (i <= len(text)) then
-      if (scan(text(i:i), "eEdD") == 0 .or. i == len(text)) return
-      i = i + 1
-      if (scan(text(i:i), "+-") > 0) i = i + 1
-      if (i > len(text)) return
-      if (verify(text(i:), "0123456789") > 0) return
-    end if
-    is_one = .true.
-  end function is_decimal
-
-  ! 0 where it is not among them
-  function place_in(names, name) result(place)
-    character(len=*), intent(in) :: names(:), name
-    integer :: place, i
-    place = 0
-    do i = 1, size(names)
-      if (names(i) == name) place = i
-    end do
-  end function place_in
-
+@+ driver_reading.f90
+@W @+ driver_inputs.f90
+@+ driver_files.f90
+@+ driver_echo.f90
   subroutine advance(t, h, y)
     real(dp), intent(in) :: t, h
     real(dp), intent(inout) :: y(@NY@)
     real(dp) :: k1(@NY@), k2(@NY@), k3(@NY@), k4(@NY@)
     call slope(t, y, k1)
+    if (order == 1) then
+      y = y + h*k1
+      return
+    end if
     call slope(t + h/2, y + h/2*k1, k2)
+    if (order == 2) then
+      y = y + h*k2
+      return
+    end if
     call slope(t + h/2, y + h/2*k2, k3)
     call slope(t + h, y + h*k3, k4)
     y = y + h/6*(k1 + 2*k2 + 2*k3 + k4)
@@ -331,6 +243,7 @@ contains
     real(dp), intent(in) :: t, y(@NY@)
     real(dp), intent(out) :: ydot(@NY@)
     integer :: info
+@W     call set_inputs(t)
     call @M@_derivatives(t, y, w, c, ydot, info)
     call require_regular(t, info)
   end subroutine slope
@@ -347,6 +260,7 @@ contains
 @O   ! q and u, in place
 @O   subroutine onto_constraints()
 @O     integer :: info
+@W @O     call set_inputs(t)
 @A     call @M@_assemble(t, q, w, c, tolerance, 100, info)
 @A     if (info /= 0) then
 @A       print "(a,es12.4)", "time ", t
@@ -386,7 +300,7 @@ contains
 @G       call write_event_text(",impulse " // trim(constraint_names(i)))
 @G     end do
 @E     call write_event_text(",energy before,energy after" // new_line("a"))
-@E     call event_values(0.0_dp, y, g, gdot)
+@E     call event_values(t, y, g, gdot)
 @E     do i = 1, ne
 @E       scale(i) = max(scale(i), 1.0e6_dp*little*abs(gdot(i)))
 @E       due(i) = is_at_zero(i, g(i), gdot(i))
@@ -421,6 +335,7 @@ contains
 @E     real(dp), intent(in) :: at, z(@NY@)
 @E     real(dp), intent(out) :: g(ne), gdot(ne)
 @E     integer :: info, i
+@W @E     call set_inputs(at)
 @E     call @M@_events(at, z(1:nq), z(nq+1:nq+nu)@S_PART@, w, c, g, gdot, info)
 @E     call require_regular(at, info)
 @E     do i = 1, ne
@@ -703,6 +618,7 @@ contains
 @E   end subroutine advance_to
 @E 
   subroutine write_header()
+    if (labels > 0.0_dp) call write_labels(csv)
     call write_text("t")
     call write_names(coordinate_names)
     call write_names(speed_names)
@@ -745,6 +661,7 @@ contains
     q = y(1:nq)
     u = y(nq+1:nq+nu)
 @S     s = y(nq+nu+1:)
+@W     call set_inputs(t)
     call @M@_energy(t, q, u@S@, w, c, kinetic, potential)
     call @M@_outputs(t, q, u@S@, w, c, o, info)
     call require_regular(t, info)

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 
+#include "emitters/writers/driver_texts.hpp"
 #include "emitters/writers/fortran77_form.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/template_text.hpp"
@@ -31,9 +32,14 @@ Holes with_states(const Program& program, Holes holes) {
     holes.push_back({"S_PART", any ? ", z(nq+nu+1:)" : ""});
     holes.push_back({"S_EVENT", any ? ", y.data() + " + program.name + "::nq + " + program.name + "::nu" : ""});
     const bool happens = !program.events.empty();
-    holes.push_back({"T", happens ? "t" : "static_cast<double>(k) * h"});
-    holes.push_back({"ROWS", happens ? "rows" : "steps + 1"});
+    holes.push_back({"E_HALT", happens ? " || events.stopped()" : ""});
+    holes.push_back({"E_HALT_F", happens ? " .or. is_stopped" : ""});
     holes.push_back({"END_OF_U", any ? "y.begin() + " + program.name + "::nq + " + program.name + "::nu" : "y.end()"});
+    return holes;
+}
+
+Holes with_texts(const Program& program, Language language, Holes holes) {
+    for (auto& hole : driver_texts(program, language)) holes.push_back(std::move(hole));
     return holes;
 }
 
@@ -45,9 +51,10 @@ std::string quaternion_hint(const Program& program) {
 
 std::string fortran_driver(const Program& program, const std::string& stem) {
     return model_template("driver.f90", program,
-                          with_states(program, {{"STEM", stem},
-                                                {"PROJECT", program.events.empty() ? "0" : "1"},
-                                                {"NO_CONVERGENCE", no_convergence_text()}}));
+                          with_texts(program, Language::fortran,
+                                     with_states(program, {{"STEM", stem},
+                                                           {"PROJECT", program.events.empty() ? "0" : "1"},
+                                                           {"NO_CONVERGENCE", no_convergence_text()}})));
 }
 
 std::string fortran77_driver(const Program& program, const std::string& stem) {
@@ -58,56 +65,63 @@ std::string fortran77_driver(const Program& program, const std::string& stem) {
     const std::string states = ns > 0 ? ", y(" + number(nq + nu + 1) + ")" : "";
     return fixed_form(model_template(
         "driver.f", program,
-        {{"STEM", stem},
-         {"PROJECT", program.events.empty() ? "0" : "1"},
-         {"STATES", ns > 0 ? "states, " : ""},
-         {"QF", program.find(RoutineName::normalize) != nullptr ? "// '; Euler parameters cannot all be zero'" : ""},
-         {"T", program.events.empty() ? "k*h" : "t"},
-         {"NE", extent(program.events.size())},
-         {"TOLERANCE_D", program.find(RoutineName::assembly_step) != nullptr ? " + 1.0D-11" : ""},
-         {"NQ", extent(nq)},
-         {"NU", extent(nu)},
-         {"NSTATE", extent(ns)},
-         {"NO", extent(size("no"))},
-         {"NP", extent(size("np"))},
-         {"NW", extent(size("nw"))},
-         {"NC", extent(size("nc"))},
-         {"NPHI", extent(size("nphi"))},
-         {"NY", extent(ny)},
-         {"NYS", number(ny)},
-         {"NQS", number(nq)},
-         {"NUS", number(nu)},
-         {"IU", number(std::min(nq, std::max<std::size_t>(ny, 1) - 1) + 1)},
-         {"IS", number(nq + nu + 1)},
-         {"S_Y", states},
-         {"NAMES", extent(std::max({nq, nu, ns, size("no"), size("np"), size("nw")}))},
-         {"NO_CONVERGENCE", number(program.info_codes().of_no_convergence())}}));
+        with_texts(
+            program, Language::fortran77,
+            {{"STEM", stem},
+             {"PROJECT", program.events.empty() ? "0" : "1"},
+             {"STATES", ns > 0 ? "states, " : ""},
+             {"QF",
+              program.find(RoutineName::normalize) != nullptr ? "// '; Euler parameters cannot all be zero'" : ""},
+             {"E_HALT", program.events.empty() ? "" : " .OR. halt .NE. 0"},
+             {"NE", extent(program.events.size())},
+             {"TOLERANCE_D", program.find(RoutineName::assembly_step) != nullptr ? " + 1.0D-11" : ""},
+             {"NQ", extent(nq)},
+             {"NU", extent(nu)},
+             {"NSTATE", extent(ns)},
+             {"NO", extent(size("no"))},
+             {"NP", extent(size("np"))},
+             {"NW", extent(size("nw"))},
+             {"NC", extent(size("nc"))},
+             {"NPHI", extent(size("nphi"))},
+             {"NY", extent(ny)},
+             {"NYS", number(ny)},
+             {"NQS", number(nq)},
+             {"NUS", number(nu)},
+             {"IU", number(std::min(nq, std::max<std::size_t>(ny, 1) - 1) + 1)},
+             {"IS", number(nq + nu + 1)},
+             {"S_Y", states},
+             {"NAMES", extent(std::max({nq, nu, ns, size("no"), size("np"), size("nw")}))},
+             {"NO_CONVERGENCE", number(program.info_codes().of_no_convergence())}})));
 }
 
 std::string cpp_driver(const Program& program, const std::string& header, const std::string& stem) {
-    return model_template("driver.cpp", program,
-                          with_states(program, {{"STEM", stem},
-                                                {"PROJECT", program.events.empty() ? "0" : "1"},
-                                                {"Q", quaternion_hint(program)},
-                                                {"HEADER", header},
-                                                {"NO_CONVERGENCE", no_convergence_text(program.name + "::")}}));
+    return model_template(
+        "driver.cpp", program,
+        with_texts(program, Language::cpp,
+                   with_states(program, {{"STEM", stem},
+                                         {"PROJECT", program.events.empty() ? "0" : "1"},
+                                         {"Q", quaternion_hint(program)},
+                                         {"HEADER", header},
+                                         {"NO_CONVERGENCE", no_convergence_text(program.name + "::")}})));
 }
 
 std::string c_driver(const Program& program, const std::string& header, const std::string& stem) {
     const std::string& m = program.name;
     const bool any = !program.states.empty(), has_assembly = program.find(RoutineName::assembly_step) != nullptr;
     return model_template("driver.c", program,
-                          {{"STEM", stem},
-                           {"PROJECT", program.events.empty() ? "0" : "1"},
-                           {"STATES", any ? "states, " : ""},
-                           {"S_DATA", any ? ", s->y + " + m + "_nq + " + m + "_nu" : ""},
-                           {"NY", m + "_nq + " + m + "_nu" + (any ? " + " + m + "_ns" : "")},
-                           {"Q", quaternion_hint(program)},
-                           {"S_EVENT", any ? ", y + " + m + "_nq + " + m + "_nu" : ""},
-                           {"E_GO", program.events.empty() ? "" : " && !is_stopped"},
-                           {"TOLERANCE", has_assembly ? " + 1e-11" : ""},
-                           {"HEADER", header},
-                           {"NO_CONVERGENCE", std::to_string(program.info_codes().of_no_convergence())}});
+                          with_texts(program, Language::c,
+                                     {{"STEM", stem},
+                                      {"PROJECT", program.events.empty() ? "0" : "1"},
+                                      {"STATES", any ? "states, " : ""},
+                                      {"S_DATA", any ? ", s->y + " + m + "_nq + " + m + "_nu" : ""},
+                                      {"NY", m + "_nq + " + m + "_nu" + (any ? " + " + m + "_ns" : "")},
+                                      {"Q", quaternion_hint(program)},
+                                      {"S_EVENT", any ? ", y + " + m + "_nq + " + m + "_nu" : ""},
+                                      {"E_GO", program.events.empty() ? "" : " && !is_stopped"},
+                                      {"E_HALT", program.events.empty() ? "" : " || is_stopped"},
+                                      {"TOLERANCE", has_assembly ? " + 1e-11" : ""},
+                                      {"HEADER", header},
+                                      {"NO_CONVERGENCE", std::to_string(program.info_codes().of_no_convergence())}}));
 }
 
 }  // namespace lag

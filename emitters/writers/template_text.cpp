@@ -49,9 +49,22 @@ bool stays(char mark, const Program& program) {
             return program.size("np").value > 0;
         case '5':
             return program.size("nw").value > 0;
+        case 'W':
+            return program.inputs.size() > program.flags.size();
         default:
             return has(RoutineName::assembly_step) || has(RoutineName::project_speeds);
     }
+}
+
+std::string_view text_of(std::string_view name) {
+    const auto found = std::ranges::find(template_files(), name, &TemplateFile::name);
+    if (found == template_files().end()) throw InternalError(fmt::format("no template {}", name));
+    return found->text;
+}
+
+// "@C " and the like at its beginning
+bool has_mark(std::string_view line) {
+    return line.size() > 3 && line[0] == '@' && line[2] == ' ';
 }
 
 std::string with_lines_of(std::string_view text, const Program& program) {
@@ -60,19 +73,19 @@ std::string with_lines_of(std::string_view text, const Program& program) {
         const std::size_t end = text.find('\n', begin) + 1;
         std::string_view line = text.substr(begin, end - begin);
         begin = end;
-        if (line.size() > 3 && line[0] == '@' && line[2] == ' ') {
-            if (!stays(line[1], program)) continue;
+        bool is_needed = true;
+        while (is_needed && has_mark(line) && line[1] != '+') {
+            is_needed = stays(line[1], program);
             line.remove_prefix(3);
         }
-        result += line;
+        if (!is_needed) continue;
+        if (has_mark(line)) {
+            result += with_lines_of(text_of(line.substr(3, line.size() - 4)), program);
+        } else {
+            result += line;
+        }
     }
     return result;
-}
-
-std::string_view text_of(std::string_view name) {
-    const auto found = std::ranges::find(template_files(), name, &TemplateFile::name);
-    if (found == template_files().end()) throw InternalError(fmt::format("no template {}", name));
-    return found->text;
 }
 
 std::string with_holes(std::string text, const Holes& holes) {

@@ -10,6 +10,7 @@
 
 #include "scripts/command/compare/compare.hpp"
 #include "scripts/command/doc.hpp"
+#include "scripts/command/fit/fit.hpp"
 #include "scripts/command/help.hpp"
 #include "scripts/command/modes/modes.hpp"
 #include "scripts/command/options.hpp"
@@ -18,6 +19,7 @@
 #include "scripts/command/shelter.hpp"
 #include "scripts/command/simulate/simulate.hpp"
 #include "scripts/command/simulate/start.hpp"
+#include "scripts/command/sweep/sweep.hpp"
 #include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/defines.hpp"
 #include "scripts/pipeline/pipeline.hpp"
@@ -41,7 +43,7 @@ struct Arguments {
 };
 
 const std::vector<std::string>& subcommand_names() {
-    static const std::vector<std::string> names{"compare", "simulate", "modes", "page", "doc", "help"};
+    static const std::vector<std::string> names{"compare", "simulate", "sweep", "fit", "modes", "page", "doc", "help"};
     return names;
 }
 
@@ -184,8 +186,9 @@ int run_named_command(int argc, const char* const* argv) {
     describe(app, arguments);
     app.require_subcommand(0, 1);  // behind its name such a word is a file
     const Subcommand help = help_subcommand(app);
-    const std::vector<Subcommand> others{compare_subcommand(app), simulate_subcommand(app), modes_subcommand(app),
-                                         page_subcommand(app), doc_subcommand(app)};
+    const std::vector<Subcommand> others{compare_subcommand(app), simulate_subcommand(app), sweep_subcommand(app),
+                                         fit_subcommand(app),     modes_subcommand(app),    page_subcommand(app),
+                                         doc_subcommand(app)};
     try {
         app.parse(argc, argv);
         if (help.app->parsed()) return help.run();

@@ -90,6 +90,10 @@ GivenModel given_model(const std::string& file, const GivenTexts& texts, const P
             given.initial.emplace_back(all[k].first, values[k]);
         }
     }
+    if (!texts.kept) return given;
+    const std::vector<bool> kept = texts.kept(model);
+    for (std::size_t k = 0; k < kept.size(); ++k)
+        if (kept[k]) given.inputs[k] = symbol(model, InputIndex(k));
     return given;
 }
 

@@ -2,6 +2,7 @@
 // the script's language.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,14 +12,17 @@
 
 namespace lag {
 
-// Each --input and --initial, split.
+// Each --input and --initial, split. `kept`: asked of each input; true where it is none of these but stays in the
+// equations, to be given by a table.
 struct GivenTexts {
     std::vector<std::pair<std::string, std::string>> inputs, initial;
+    std::function<std::vector<bool>(const Model& model)> kept = {};
 };
 
 struct GivenModel {
-    Model model;                                        // of the script alone
-    std::vector<Expr> inputs;                           // by the model's inputs, of time and parameters; none: 0
+    Model model;  // of the script alone
+    // by the model's inputs, of time and parameters; none: 0; the input's own symbol where it is kept
+    std::vector<Expr> inputs;
     std::vector<std::pair<std::string, Expr>> initial;  // of parameters, by name
     std::vector<BodyShape> shapes;
 };

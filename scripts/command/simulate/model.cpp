@@ -96,6 +96,7 @@ class CompiledModel final : public RunnableModel {
 
     void call(RoutineName name, Frame& frame) override {
         const Routine& routine = *program_.find(name);
+        put_histories(frame);
         in_.clear();
         std::size_t out = 0;
         for (const Argument& argument : routine.arguments) {
@@ -134,6 +135,7 @@ class EvaluatedModel final : public RunnableModel {
 
     void call(RoutineName name, Frame& frame) override {
         const Routine& routine = *program_.find(name);
+        put_histories(frame);
         Graph& graph = *routine.graph;
         const auto symbol = [&](const Symbol& s) {
             if (s.role == Role::parameter) return p_.at(parameter_.at(s.name));
@@ -193,6 +195,12 @@ Vector RunnableModel::resting_inputs() const {
     Vector w(size("nw"), 0.0);
     put_flags(w);
     return w;
+}
+
+void RunnableModel::put_histories(Frame& frame) const {
+    if (!histories) return;
+    const auto t = frame.find("t"), w = frame.find("w");
+    if (t != frame.end() && w != frame.end()) histories(t->second.at(0), w->second);
 }
 
 void RunnableModel::put_flags(Vector& w) const {

@@ -3,6 +3,7 @@
 // other orders of operations).
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -40,6 +41,11 @@ class RunnableModel {
     std::vector<double> modes;
     // Of the model; only events change them.
     std::vector<double> flags;
+    // By name, in place of the defaults, wherever those are taken.
+    std::map<std::string, double> other_parameters;
+    double start_time = 0;  // of a run
+    // Puts the inputs that files give into w, wherever a routine is called with a time; may be empty.
+    std::function<void(double t, std::vector<double>& w)> histories;
     // w of routines in which the inputs stand themselves: zeros, then the flags.
     std::vector<double> resting_inputs() const;
     void put_flags(std::vector<double>& w) const;
@@ -62,6 +68,7 @@ class RunnableModel {
     std::string pivot_name(int info) const;
 
   protected:
+    void put_histories(Frame& frame) const;
     explicit RunnableModel(SwitchedProgram switched)
         : modes(switched.switches.size(), 0.0),
           flags(switched.program.flags.size(), 0.0),

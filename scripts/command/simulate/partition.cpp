@@ -89,7 +89,7 @@ void refuse(const std::string& what) {
 }
 
 // Does B belong to the rates of phi, and are the speeds rates of the coordinates?
-void refuse_other_models(const Mechanism& mechanism, const Vector& q) {
+void refuse_other_models(const Mechanism& mechanism, double t, const Vector& q) {
     const Program& program = mechanism.model().program();
     if (!program.events.empty() || !program.flags.empty()) refuse("with events or flags");
     if (program.constraints.empty() || !mechanism.model().has(RoutineName::constraint_matrix))
@@ -100,12 +100,12 @@ void refuse_other_models(const Mechanism& mechanism, const Vector& q) {
         rates = program.speeds[k].name == program.coordinates[k].name + "'";
     if (!rates) refuse("whose speeds are not the rates of all of its coordinates, in their order");
     const Vector still(q.size(), 0.0);
-    const Rows here = mechanism.rows(0, q, still);
+    const Rows here = mechanism.rows(t, q, still);
     for (std::size_t k = 0; k < q.size(); ++k) {
         constexpr double change = 1e-6;
         Vector beside = q;
         beside[k] += change;
-        const VectorXd slope = (mechanism.rows(0, beside, still).phi - here.phi) / change;
+        const VectorXd slope = (mechanism.rows(t, beside, still).phi - here.phi) / change;
         if ((slope - here.B.col(static_cast<Index>(k))).cwiseAbs().maxCoeff() >
             1e-3 * std::max(1.0, here.B.cwiseAbs().maxCoeff()))
             refuse("with conditions on speeds alone, or with a cut hinge that turns");
@@ -115,8 +115,13 @@ void refuse_other_models(const Mechanism& mechanism, const Vector& q) {
 class Partitioned {
   public:
     Partitioned(RunnableModel& model, const SimulationSettings& settings, Vector q, Vector u, Vector s)
-        : mechanism_(model, settings), settings_(settings), q_(std::move(q)), u_(std::move(u)), s_(std::move(s)) {
-        refuse_other_models(mechanism_, q_);
+        : mechanism_(model, settings),
+          settings_(settings),
+          time_(settings.start),
+          q_(std::move(q)),
+          u_(std::move(u)),
+          s_(std::move(s)) {
+        refuse_other_models(mechanism_, time_, q_);
         largest_.assign(2 * q_.size() + s_.size(), 0.01);
         choose();
         remember_rates();
@@ -158,14 +163,14 @@ class Partitioned {
     // -- the choice
 
     void choose() {
-        const Rows rows = mechanism_.rows(0, q_, u_);
-        const SpeedPartition best = partition_speeds(rows.B, mechanism_.masses(0, q_));
+        const Rows rows = mechanism_.rows(time_, q_, u_);
+        const SpeedPartition best = partition_speeds(rows.B, mechanism_.masses(time_, q_));
         if (best.failing)
             throw ModelError("'" + mechanism_.model().program().constraints[*best.failing].name +
                                  "' depends on other rows at the start: the coordinates have no partition",
                              "start beside that position");
         take(best.independent);
-        changes_.push_back({0, 0, best.growth, best.independent});
+        changes_.push_back({time_, 0, best.growth, best.independent});
     }
     void choose_anew() {
         const Rows rows = mechanism_.rows(time_, q_, u_);
@@ -307,7 +312,7 @@ class Partitioned {
             [](double t, N_Vector y, N_Vector rate, void* self) {
                 return static_cast<Partitioned*>(self)->right_side(t, y, rate);
             },
-            0, y_));
+            time_, y_));
         CVodeSetErrHandlerFn(
             cvode_, [](int, const char*, const char*, char*, void*) {}, this);
         require(CVodeSetUserData(cvode_, this));
@@ -341,12 +346,12 @@ Simulation simulate_partitioned(RunnableModel& model, Vector q, Vector u, Vector
                                 const std::function<bool(double)>& go_on) {
     Simulation simulation;
     simulation.knows_work = model.knows_power();
-    simulation.rows.push_back(row_at(model, 0, q, u, s, settings.inputs(0)));
+    simulation.rows.push_back(row_at(model, settings.start, q, u, s, settings.inputs(settings.start)));
     Partitioned run(model, settings, std::move(q), std::move(u), std::move(s));
-    const auto count = static_cast<std::size_t>(std::ceil(settings.end / settings.step * (1 - 1e-12)));
+    const std::size_t count = settings.rows();
     try {
         for (std::size_t k = 1; k <= count && !simulation.interrupted; ++k) {
-            const double t = k == count ? settings.end : static_cast<double>(k) * settings.step;
+            const double t = settings.time_of(k);
             while (run.time() < t && !simulation.interrupted) {
                 run.step(t);
                 ++simulation.steps;
@@ -358,8 +363,9 @@ Simulation simulate_partitioned(RunnableModel& model, Vector q, Vector u, Vector
         }
     } catch (const ModelError& error) {
         simulation.ended = error.what();
-        const std::string position = singular_position(model, {0, simulation.rows.front().q, settings.inputs(0)},
-                                                       {run.time(), run.q(), settings.inputs(run.time())});
+        const std::string position =
+            singular_position(model, {settings.start, simulation.rows.front().q, settings.inputs(settings.start)},
+                              {run.time(), run.q(), settings.inputs(run.time())});
         if (!position.empty()) simulation.ended += "; " + position;
     }
     simulation.reached = run.time();

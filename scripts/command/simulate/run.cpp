@@ -15,6 +15,7 @@
 
 #include "core/errors.hpp"
 #include "scripts/command/simulate/events.hpp"
+#include "scripts/command/simulate/partition.hpp"
 #include "scripts/command/simulate/scales.hpp"
 #include "scripts/command/simulate/singular.hpp"
 
@@ -412,12 +413,13 @@ Integrator::Integrator(RunnableModel& model, const Vector& y, const IntegratorSe
     m.allowed = N_VNew_Serial(n, m.context);
     m.matrix = SUNDenseMatrix(n, n, m.context);
     m.solver = SUNLinSol_Dense(m.y, m.matrix, m.context);
-    m.cvode = CVodeCreate(CV_BDF, m.context);
+    m.cvode = CVodeCreate(settings.adams ? CV_ADAMS : CV_BDF, m.context);
     if (m.y == nullptr || m.between == nullptr || m.allowed == nullptr || m.matrix == nullptr || m.solver == nullptr ||
         m.cvode == nullptr)
         throw std::bad_alloc();
     Memory::put(y, m.y);
-    m.modes.take(m.model_time(0), y);
+    m.time = settings.start;
+    m.modes.take(m.model_time(settings.start), y);
     m.look_ahead();
     CVodeSetErrHandlerFn(
         m.cvode,
@@ -427,7 +429,7 @@ Integrator::Integrator(RunnableModel& model, const Vector& y, const IntegratorSe
         [](double t, N_Vector state, N_Vector rate, void* self) {
             return static_cast<Memory*>(self)->derivatives(t, state, rate);
         },
-        0, m.y));
+        settings.start, m.y));
     m.require(CVodeSetUserData(m.cvode, &m));
     m.require(CVodeWFtolerances(m.cvode, [](N_Vector state, N_Vector weight, void* self) {
         return static_cast<Memory*>(self)->weights(state, weight);
@@ -441,6 +443,9 @@ Integrator::Integrator(RunnableModel& model, const Vector& y, const IntegratorSe
         m.require(CVodeSetNoInactiveRootWarn(m.cvode));
     }
     if (m.has_projection()) {
+        if (settings.adams)
+            throw ModelError("the method adams cannot keep constraints or Euler parameters",
+                             "bdf, the default, and rk4 can");
         m.require(
             CVodeSetProjFn(m.cvode, [](double t, N_Vector current, N_Vector correction, double, N_Vector, void* self) {
                 return static_cast<Memory*>(self)->project(t, current, correction);
@@ -448,7 +453,7 @@ Integrator::Integrator(RunnableModel& model, const Vector& y, const IntegratorSe
         m.require(CVodeSetProjErrEst(m.cvode, SUNFALSE));
     }
     Vector state = y;
-    if (m.events.start(0, state)) m.begin_behind_events(state);
+    if (m.events.start(settings.start, state)) m.begin_behind_events(state);
 }
 
 Integrator::~Integrator() = default;
@@ -459,6 +464,7 @@ bool Integrator::advance_to(double t) {
     const auto is_there = [&](double at) { return at - m.time <= hardly * std::abs(at); };
     double next = m.settings.time_stands ? t : m.modes.next_time(m.time, m.state(), t);
     next = m.events.next_time(m.time, m.state(), next);
+    if (m.settings.next_bend) next = m.settings.next_bend(m.time, next);
     const long switched = m.switched;
     for (int count = 0; !is_there(next); ++count) {
         if (count == 500 || m.switched != switched) return false;
@@ -505,6 +511,16 @@ long Integrator::switched() const {
     return memory_->switched;
 }
 
+std::size_t SimulationSettings::rows() const {
+    if (!times.empty()) return times.size();
+    return static_cast<std::size_t>(std::ceil((end - start) / step * (1 - 1e-12)));
+}
+
+double SimulationSettings::time_of(std::size_t row) const {
+    if (!times.empty()) return times[row - 1];
+    return row == rows() ? end : start + static_cast<double>(row) * step;
+}
+
 SimulatedRow row_at(RunnableModel& model, double t, Vector q, Vector u, Vector s, const Vector& w) {
     SimulatedRow row;
     row.t = t;
@@ -526,9 +542,13 @@ SimulatedRow row_at(RunnableModel& model, double t, Vector q, Vector u, Vector s
 
 Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const SimulationSettings& settings,
                     const std::function<bool(double)>& go_on) {
+    if (settings.method == IntegrationMethod::rk4)
+        return simulate_in_fixed_steps(model, std::move(q), std::move(u), std::move(s), settings, go_on);
+    if (settings.method == IntegrationMethod::partition)
+        return simulate_partitioned(model, std::move(q), std::move(u), std::move(s), settings, go_on);
     Simulation simulation;
     const auto nq = static_cast<std::ptrdiff_t>(q.size()), nu = static_cast<std::ptrdiff_t>(u.size());
-    simulation.rows.push_back(row_at(model, 0, q, u, s, settings.inputs(0)));
+    simulation.rows.push_back(row_at(model, settings.start, q, u, s, settings.inputs(settings.start)));
     Vector y = q;
     y.insert(y.end(), u.begin(), u.end());
     y.insert(y.end(), s.begin(), s.end());
@@ -540,17 +560,20 @@ Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const Si
         simulation.rows.back().work = integrator->work() + integrator->events().energy_changed();
     };
     simulation.knows_work = model.knows_power();
-    const auto count = static_cast<std::size_t>(std::ceil(settings.end / settings.step * (1 - 1e-12)));
+    const std::size_t count = settings.rows();
     integrator =
         std::make_unique<Integrator>(model, y,
                                      IntegratorSettings{settings.tolerance,
                                                         settings.absolute,
-                                                        settings.step,
+                                                        std::min(settings.step, settings.shortest_piece),
                                                         {},
-                                                        model.program().events.empty() ? InputsAt{} : settings.inputs});
+                                                        model.program().events.empty() ? InputsAt{} : settings.inputs,
+                                                        settings.start,
+                                                        settings.method == IntegrationMethod::adams,
+                                                        settings.next_bend});
     try {
         for (std::size_t k = 1; k <= count && !simulation.interrupted; ++k) {
-            const double t = k == count ? settings.end : static_cast<double>(k) * settings.step;
+            const double t = settings.time_of(k);
             bool there = false;
             while (!there && !simulation.interrupted && !integrator->events().stopped()) {
                 there = integrator->advance_to(t);
@@ -563,7 +586,7 @@ Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const Si
         simulation.ended = error.what();
         const Vector state = integrator->state();
         const std::string position = singular_position(
-            model, {0, simulation.rows.front().q, settings.inputs(0)},
+            model, {settings.start, simulation.rows.front().q, settings.inputs(settings.start)},
             {integrator->time(), {state.begin(), state.begin() + nq}, settings.inputs(integrator->time())});
         if (!position.empty()) simulation.ended += "; " + position;
     }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -20,11 +21,21 @@
 
 namespace lag {
 
+enum class IntegrationMethod { bdf, adams, rk4, partition };
+
 struct SimulationSettings {
-    double end = 0, step = 0;                     // rows at 0, step, 2 step, ..., end
+    double end = 0, step = 0;                     // rows at start, start + step, ..., end
     double tolerance = 1e-8;                      // relative
     std::map<std::string, double> absolute = {};  // by coordinate, speed or state; "" for all others; else scaled
     InputsAt inputs;
+    double start = 0;
+    IntegrationMethod method = IntegrationMethod::bdf;
+    double fixed_step = 0;                                         // of rk4, at most
+    std::function<double(double t, double limit)> next_bend = {};  // where inputs from files bend; may be empty
+    std::vector<double> times = {};  // of the rows behind the start, ascending, the last one `end`; empty: by `step`
+    std::size_t rows() const;        // behind the start
+    double time_of(std::size_t row) const;                            // row 1 is the first one behind the start
+    double shortest_piece = std::numeric_limits<double>::infinity();  // between two bends
 };
 
 struct SimulatedRow {
@@ -62,6 +73,14 @@ Simulation simulate(RunnableModel& model, std::vector<double> q, std::vector<dou
 SimulatedRow row_at(RunnableModel& model, double t, std::vector<double> q, std::vector<double> u, std::vector<double> s,
                     const std::vector<double>& w);
 
+// -- fixed_steps.cpp
+
+// By Runge's and Kutta's method of fourth order with steps of one length, of at most settings.fixed_step, that end at
+// the rows. The state is put back onto the constraints after every step. ModelError for a model with events.
+Simulation simulate_in_fixed_steps(RunnableModel& model, std::vector<double> q, std::vector<double> u,
+                                   std::vector<double> s, const SimulationSettings& settings,
+                                   const std::function<bool(double t)>& go_on);
+
 // -- equilibrium.cpp
 
 struct Equilibrium {
@@ -84,6 +103,9 @@ struct IntegratorSettings {
     double interval = 1;                // what is called a short time
     std::optional<double> time_stands;  // the model's time, whatever the integrator's
     InputsAt inputs_at_events = {};     // empty: no events happen
+    double start = 0;
+    bool adams = false;  // its formulas instead of backward differences; not with constraints or Euler parameters
+    std::function<double(double t, double limit)> next_bend = {};
 };
 
 class Integrator {

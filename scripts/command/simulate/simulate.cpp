@@ -17,15 +17,11 @@
 #include "scripts/command/options.hpp"
 #include "scripts/command/page/run_page.hpp"
 #include "scripts/command/shelter.hpp"
-#include "scripts/command/simulate/given.hpp"
+#include "scripts/command/simulate/case.hpp"
 #include "scripts/command/simulate/partition.hpp"
 #include "scripts/command/simulate/picture.hpp"
 #include "scripts/command/simulate/run.hpp"
-#include "scripts/command/simulate/start.hpp"
-#include "scripts/command/simulate/switches.hpp"
 #include "scripts/files/output_files.hpp"
-#include "scripts/pipeline/pipeline.hpp"
-#include "scripts/pipeline/stages.hpp"
 
 namespace lag {
 
@@ -38,10 +34,11 @@ using Vector = std::vector<double>;
 constexpr int status_interrupted = 130;  // as a shell reports a program that Ctrl-C ended
 
 struct SimulateArguments {
-    std::string file, out, method = "bdf";
+    CaseArguments run;
+    std::string out, save;
     double end = 0, step = 0, tolerance = 1e-8;
-    std::vector<std::string> defines, inputs, initial, absolute, plot, sources;
-    bool equilibrium = false, no_compiler = false, quiet = false, page = false;
+    std::vector<std::string> plot;
+    bool page = false;
 };
 
 // -- what is written
@@ -183,52 +180,6 @@ class Progress {
     std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-std::unique_ptr<RunnableModel> runnable(const Model& model, const std::vector<Expr>& inputs,
-                                        const SimulateArguments& arguments) {
-    const bool compiles = !arguments.no_compiler && has_compiler();
-    if (!model.externals.empty() && !compiles)
-        throw ModelError("the model calls '" + model.externals.front().name +
-                             "', a routine of yours: only compiled code can do that",
-                         arguments.no_compiler ? "leave --no-compiler out"
-                                               : "install a compiler (Debian: apt install g++ gfortran)");
-    if (model.externals.empty() && !arguments.sources.empty())
-        std::cerr << "lag: warning: --source is of no use here: the model calls no external routine\n";
-    SwitchedProgram program = switched_program(model, lowered_program(model), inputs, arguments.method == "partition");
-    if (compiles) return compiled_model(std::move(program), arguments.sources);
-    if (!arguments.quiet && !arguments.no_compiler)
-        std::cerr << "lag: no C++ compiler was found: the equations are evaluated one by one, which is slow\n";
-    return evaluated_model(std::move(program));
-}
-
-// --absolute X for all, name=X for one.
-std::map<std::string, double> absolute_errors(const Program& program, const std::vector<std::string>& given) {
-    std::map<std::string, double> errors;
-    std::vector<std::string> known;
-    for (const auto* rows : {&program.coordinates, &program.speeds, &program.states})
-        for (const TableRow& row : *rows) known.push_back(row.name);
-    for (const std::string& argument : given) {
-        const bool named = argument.find('=') != std::string::npos;
-        const auto [name, text] = named ? name_and_value(argument, "--absolute") : std::pair(std::string(), argument);
-        char* rest = nullptr;
-        const double value = std::strtod(text.c_str(), &rest);
-        if (*rest != '\0' || !(value > 0) || !std::isfinite(value))
-            throw ModelError("--absolute: '" + text + "' is no positive number",
-                             "--absolute 1e-9 is for all coordinates and speeds, --absolute name=1e-9 for one");
-        if (named && std::ranges::find(known, name) == known.end()) {
-            const std::string near = did_you_mean(name, known);
-            throw ModelError("--absolute: the model has no " + kinds_in_y(program) + " '" + name + "'",
-                             near.empty() ? "" : "did you mean '" + near + "'?");
-        }
-        errors[name] = value;
-    }
-    return errors;
-}
-
-// Its number among the flags; how many there are where it is none.
-std::size_t flag_named(const Program& program, const std::string& name) {
-    return static_cast<std::size_t>(std::ranges::find(program.flags, name, &TableRow::name) - program.flags.begin());
-}
-
 // Of each event its time, what it did to the constraint rows and to the energy.
 std::string events_text(const Program& program, const Simulation& simulation) {
     std::string text = "t,event";
@@ -250,101 +201,88 @@ std::string events_text(const Program& program, const Simulation& simulation) {
     return text;
 }
 
-int simulate_file(SimulateArguments arguments) {
-    if (!fs::is_regular_file(arguments.file))
-        throw ModelError("cannot read '" + arguments.file + "': there is no such file");
-    PipelineOptions options;
-    options.defines = definitions(arguments.defines);
-    options.messages = &std::cerr;
-    options.report_checks = !arguments.quiet;
-    const GivenModel given = given_model(
-        arguments.file,
-        {names_and_values(arguments.inputs, "--input"), names_and_values(arguments.initial, "--initial")}, options);
-    const Model& model = given.model;
-    const std::unique_ptr<RunnableModel> runner = runnable(model, given.inputs, arguments);
-    const Vector p = use_defaults(*runner);
-    take_first_flags(*runner, p);
-    std::vector<std::pair<std::string, double>> initial;
-    for (const auto& [name, value] : given.initial) {
-        const std::size_t flag = flag_named(runner->program(), name);
-        const double start = value_of(model, value, 0, p);
-        if (flag < runner->flags.size()) {
-            runner->flags[flag] = start;
-        } else {
-            initial.emplace_back(name, start);
-        }
-    }
-    const InputsAt inputs = [&](double t) {
-        Vector w;
-        for (const Expr& input : given.inputs) w.push_back(value_of(model, input, t, p));
-        runner->put_flags(w);
-        return w;
-    };
+void show_equilibrium(std::ostream& out, const RunnableModel& runner, const Equilibrium& rest,
+                      const StartState& start) {
+    out << (rest.stable ? "equilibrium" : "unstable equilibrium") << ", largest acceleration "
+        << rounded_decimal(rest.residual) << "\n";
+    for (std::size_t k = 0; k < start.q.size(); ++k)
+        out << "  " << runner.program().coordinates[k].name << " = " << rounded_decimal(start.q[k]) << "\n";
+    for (std::size_t k = 0; k < start.s.size(); ++k)
+        out << "  " << runner.program().states[k].name << " = " << rounded_decimal(start.s[k]) << "\n";
+}
+
+void write_beside(const fs::path& path, const std::string& text) {
+    const fs::path folder = path.parent_path();
+    write_files(folder.empty() ? "." : folder, {{path.filename().string(), text}});
+}
+
+// The names of a run's files without their endings: as the parameter file says, else the script's.
+std::string stem_of(const SimulationCase& run, const std::string& script) {
+    if (run.csv_name().empty()) return fs::path(script).stem().string();
+    const fs::path name(run.csv_name());
+    return name.extension() == ".csv" ? name.stem().string() : name.filename().string();
+}
+
+int simulate_file(const SimulateArguments& arguments) {
+    const std::string& script = arguments.run.file;
+    const bool quiet = arguments.run.quiet;
+    if (!fs::is_regular_file(script)) throw ModelError("cannot read '" + script + "': there is no such file");
+    SimulationCase run(arguments.run);
+    RunnableModel& runner = run.runner();
 
     const InterruptGuard guard;
-    Progress progress(!arguments.quiet, arguments.end);
+    Progress progress(!quiet, run.end());
     const auto go_on = [&](double t) {
         progress(t);
         return asked_to_stop == 0;
     };
-    StartState start;
-    if (arguments.equilibrium) {
-        start = initial_state(model, *runner, initial);
-        const Equilibrium rest = find_equilibrium(*runner, start.q, start.s, inputs, go_on);
+    const CaseStart begin = run.start(go_on);
+    const StartState& start = begin.state;
+    if (begin.equilibrium) {
         if (asked_to_stop != 0) {
             std::cerr << "lag: interrupted while looking for the equilibrium: nothing is written\n";
             return status_interrupted;
         }
-        if (!rest.failed.empty()) throw ModelError("no equilibrium was found: " + rest.failed);
-        start.q = rest.q;
-        start.s = rest.s;
-        std::fill(start.u.begin(), start.u.end(), 0.0);
-        if (!arguments.quiet) {
-            std::cout << (rest.stable ? "equilibrium" : "unstable equilibrium") << ", largest acceleration "
-                      << rounded_decimal(rest.residual) << "\n";
-            for (std::size_t k = 0; k < start.q.size(); ++k)
-                std::cout << "  " << runner->program().coordinates[k].name << " = " << rounded_decimal(start.q[k])
-                          << "\n";
-            for (std::size_t k = 0; k < start.s.size(); ++k)
-                std::cout << "  " << runner->program().states[k].name << " = " << rounded_decimal(start.s[k]) << "\n";
-        }
-    } else {
-        start = start_state(model, *runner, initial, inputs(0));
-        if (!arguments.quiet && !start.changed.empty())
-            std::cout << "moved onto the constraints before the start:\n" << text_of(start.changed);
+        if (!begin.equilibrium->failed.empty())
+            throw ModelError("no equilibrium was found: " + begin.equilibrium->failed);
+        if (!quiet) show_equilibrium(std::cout, runner, *begin.equilibrium, start);
+    } else if (!quiet && !start.changed.empty()) {
+        std::cout << "moved onto the constraints before the start:\n" << text_of(start.changed);
     }
-    const SimulationSettings settings{arguments.end, arguments.step, arguments.tolerance,
-                                      absolute_errors(runner->program(), arguments.absolute), inputs};
-    chosen_curves(runner->program(), {}, arguments.plot);  // wrong names before the work
-    const bool partitioned = arguments.method == "partition";
-    const Simulation simulation = partitioned
-                                      ? simulate_partitioned(*runner, start.q, start.u, start.s, settings, go_on)
-                                      : simulate(*runner, start.q, start.u, start.s, settings, go_on);
+    const std::string echo = run.echo(start, runner.flags);
+    chosen_curves(runner.program(), {}, arguments.plot);  // wrong names before the work
+    const Simulation simulation = run.run(start, go_on);
 
-    const std::string stem = fs::path(arguments.file).stem().string();
-    fs::path folder = arguments.out.empty() ? fs::path(arguments.file).parent_path() : fs::path(arguments.out);
+    const std::string stem = stem_of(run, script);
+    fs::path folder = arguments.out.empty() ? fs::path(script).parent_path() : fs::path(arguments.out);
     if (folder.empty()) folder = ".";
     Vector times;
     for (const SimulatedRow& row : simulation.rows) times.push_back(row.t);
-    const std::vector<Curve> curves = chosen_curves(runner->program(), simulation, arguments.plot);
-    const std::string title = model.title.empty() ? model.name : model.title;
-    const bool has_events = !runner->program().events.empty();
-    std::vector<OutputFile> files{{stem + ".csv", csv_text(runner->program(), simulation)}};
-    if (has_events) files.push_back({stem + "_events.csv", events_text(runner->program(), simulation)});
-    if (partitioned) files.push_back({stem + "_partitions.csv", partitions_text(runner->program(), simulation)});
-    files.push_back({stem + ".svg", picture(title, times, curves)});
+    const std::vector<Curve> curves = chosen_curves(runner.program(), simulation, arguments.plot);
+    const bool has_events = !runner.program().events.empty();
+    std::vector<OutputFile> files{{stem + ".csv", csv_text(runner.program(), simulation)}};
+    if (has_events) files.push_back({stem + "_events.csv", events_text(runner.program(), simulation)});
+    const bool partitioned = !simulation.partitions.empty();
+    if (partitioned) files.push_back({stem + "_partitions.csv", partitions_text(runner.program(), simulation)});
+    files.push_back({stem + ".svg", picture(run.title(), times, curves)});
     if (arguments.page)
-        files.push_back(
-            {stem + ".html", page_of_run(model, given.shapes, runner->program(), p, simulation, arguments.plot)});
+        files.push_back({stem + ".html", page_of_run(run.model(), run.shapes(), runner.program(), run.p(), simulation,
+                                                     arguments.plot)});
+    if (!arguments.run.parameters.empty())
+        files.push_back({fs::path(arguments.run.parameters).filename().string() + ".echo", echo});
     write_files(folder, files);
-    if (!arguments.quiet) {
-        summarize(std::cout, *runner, simulation);
-        if (has_events) summarize_events(std::cout, runner->program(), simulation);
-        if (partitioned) summarize_partitions(std::cout, runner->program(), simulation);
+    const SimulatedRow& last = simulation.rows.back();
+    if (!arguments.save.empty()) write_beside(arguments.save, run.saved(last.t, last.q, last.u, last.s));
+    if (!quiet) {
+        summarize(std::cout, runner, simulation);
+        if (has_events) summarize_events(std::cout, runner.program(), simulation);
+        if (partitioned) summarize_partitions(std::cout, runner.program(), simulation);
         std::cout << "wrote ";
         for (std::size_t i = 0; i < files.size(); ++i)
             std::cout << (i == 0 ? "" : i + 1 == files.size() ? " and " : ", ") << (folder / files[i].name).string();
         std::cout << '\n';
+        if (!arguments.save.empty())
+            std::cout << "saved the state at t = " << rounded_decimal(last.t) << " in " << arguments.save << "\n";
         std::cout.flush();
     }
     if (simulation.interrupted) {
@@ -360,49 +298,60 @@ int simulate_file(SimulateArguments arguments) {
 }
 
 void describe(CLI::App& app, SimulateArguments& arguments) {
-    app.add_option("FILE", arguments.file, "the script")->required();
-    app.add_option("--end", arguments.end, "until this time, s")->required()->check(FiniteNumber{});
+    app.add_option("FILE", arguments.run.file, "the script")->required();
+    app.add_option("--end", arguments.end, "until this time, s")->check(FiniteNumber{});
     app.add_option("--step", arguments.step, "time between rows, s (default: a 500th of the whole)")
         ->check(FiniteNumber{});
     app.add_option("--tolerance,--relative", arguments.tolerance, "relative error of the integration (1e-8)")
         ->check(NumberBetween{1e-13, 1e-2});
-    app.add_option("--method", arguments.method,
-                   "bdf (default); partition: integrate independent coordinates only, chosen anew on the way")
-        ->check(CLI::IsMember({"bdf", "partition"}));
     app.add_option(
-           "--absolute", arguments.absolute,
+           "--absolute", arguments.run.absolute,
            "absolute error in SI units and rad, of all (1e-9) or of one coordinate, speed or state (name=1e-9); else "
            "each has its own, of the largest value it has had")
         ->allow_extra_args(false);
     app.add_option("--out", arguments.out, "folder for FILE.csv and FILE.svg (default: beside the script)");
-    app.add_option("--define", arguments.defines, "another default of a parameter, name=value")
+    app.add_option("--define", arguments.run.defines, "another default of a parameter, name=value")
         ->allow_extra_args(false);
-    app.add_option("--input", arguments.inputs,
-                   "an input as an expression of t and parameters, name=0.1*sin(t); else 0")
+    app.add_option("--input", arguments.run.inputs,
+                   "an input as an expression of t and parameters, name=0.1*sin(t), or as a column of a file, "
+                   "name=road.csv:z; else 0")
         ->allow_extra_args(false);
-    app.add_option("--initial", arguments.initial,
+    app.add_option("--initial", arguments.run.initial,
                    "another initial coordinate, speed or state, a number or an expression of parameters, name=3/2*l")
         ->allow_extra_args(false);
+    app.add_option("--parameters", arguments.run.parameters,
+                   "a file with lines 'name value [unit]': parameters, inputs, the start, end, step and others; writes "
+                   "FILE.echo with all values");
+    app.add_option("--save", arguments.save, "write the state at the end to this file");
+    app.add_option("--restart", arguments.run.restart, "start from a state that --save has written");
+    app.add_option("--method", arguments.run.method,
+                   "bdf (default), adams, rk4 with fixed steps, or partition: independent coordinates only, chosen "
+                   "anew on the way")
+        ->check(CLI::IsMember({"bdf", "adams", "rk4"}));
     app.add_option("--plot", arguments.plot, "what the picture shows, a,b,c (default: all outputs, else coordinates)")
         ->delimiter(',')
         ->allow_extra_args(false);
-    app.add_option("--source", arguments.sources,
+    app.add_option("--source", arguments.run.sources,
                    "a file in Fortran, C or C++, or an object, that defines external routines")
         ->allow_extra_args(false);
-    app.add_flag("--equilibrium", arguments.equilibrium, "look for a static equilibrium first and start there at rest");
+    app.add_flag("--equilibrium", arguments.run.equilibrium,
+                 "look for a static equilibrium first and start there at rest");
     app.add_flag("--page", arguments.page,
                  "also FILE.html: the mechanism moving in 3-D beside its curves, in one file");
-    app.add_flag("--no-compiler", arguments.no_compiler, "evaluate the equations instead of compiling them");
-    app.add_flag("--quiet", arguments.quiet, "no summary, no progress");
+    app.add_flag("--no-compiler", arguments.run.no_compiler, "evaluate the equations instead of compiling them");
+    app.add_flag("--quiet", arguments.run.quiet, "no summary, no progress");
     app.footer(
         "Exit status: 0 fine, 1 the model or the run is wrong, 2 wrong use, 130 interrupted (what was computed is "
         "written).");
 }
 
-std::string wrong_numbers(const SimulateArguments& arguments) {
-    if (!(arguments.end > 0) || !std::isfinite(arguments.end)) return "--end must be a positive time";
-    if (!(arguments.step > 0) || !std::isfinite(arguments.step)) return "--step must be a positive time";
-    if (arguments.end / arguments.step > 1e6) return "--end / --step asks for more than a million rows";
+std::string wrong_numbers(const CaseArguments& arguments) {
+    const auto is_positive = [](double value) { return value > 0 && std::isfinite(value); };
+    if (!arguments.end && arguments.parameters.empty()) return "--end is required";
+    if (arguments.end && !is_positive(*arguments.end)) return "--end must be a positive time";
+    if (arguments.step && !is_positive(*arguments.step)) return "--step must be a positive time";
+    if (arguments.end && arguments.step && *arguments.end / *arguments.step > 1e6)
+        return "--end / --step asks for more than a million rows";
     return {};
 }
 
@@ -414,8 +363,10 @@ Subcommand simulate_subcommand(CLI::App& app) {
     describe(*simulate, *arguments);
     return {
         simulate, [simulate, arguments] {
-            if (simulate->count("--step") == 0) arguments->step = arguments->end / 500;
-            const std::string wrong = wrong_numbers(*arguments);
+            if (simulate->count("--end") > 0) arguments->run.end = arguments->end;
+            if (simulate->count("--step") > 0) arguments->run.step = arguments->step;
+            if (simulate->count("--tolerance") > 0) arguments->run.tolerance = arguments->tolerance;
+            const std::string wrong = wrong_numbers(arguments->run);
             if (!wrong.empty())
                 return performed([&]() -> int { throw WrongCommand(wrong, "lag simulate --help lists the options"); });
             return sheltered([&] { return performed([&] { return simulate_file(*arguments); }); });

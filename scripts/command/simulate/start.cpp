@@ -29,11 +29,14 @@ bool has_dependent_speeds(const RunnableModel& runner) {
 }
 
 // The mechanism in every speed, evaluated; null where its equations cannot be formed so.
-std::unique_ptr<RunnableModel> whole_mechanism(Model model) {
+std::unique_ptr<RunnableModel> whole_mechanism(Model model, const RunnableModel& runner) {
     model.treatment.mode = ConstraintTreatment::Mode::multipliers;
     model.treatment.dependent.clear();
     try {
-        return evaluated_model({lowered_program(model), {}});
+        auto whole = evaluated_model({lowered_program(model), {}});
+        whole->other_parameters = runner.other_parameters;
+        whole->start_time = runner.start_time;
+        return whole;
     } catch (const ModelError&) {
         return nullptr;
     }
@@ -62,12 +65,12 @@ void move(RunnableModel& runner, StartState& state, const Vector& w) {
     y.insert(y.end(), state.u.begin(), state.u.end());
     y.insert(y.end(), state.s.begin(), state.s.end());
     SwitchModes modes(runner, 1);
-    modes.take(0, y);
+    modes.take(runner.start_time, y);
     modes.follow_tables();
-    if (!runner.assemble(0, state.q, w, assembly_tolerance))
+    if (!runner.assemble(runner.start_time, state.q, w, assembly_tolerance))
         throw ModelError("the initial coordinates cannot be assembled: " + runner.complaint(),
                          "initial(..) or --initial name=value gives a better guess");
-    if (!runner.project_speeds(0, state.q, state.u, w))
+    if (!runner.project_speeds(runner.start_time, state.q, state.u, w))
         throw ModelError("the initial speeds cannot be brought onto the constraints");
     const auto compare = [&](const std::vector<TableRow>& rows, const Vector& old, const Vector& now) {
         for (std::size_t k = 0; k < rows.size(); ++k) {
@@ -101,8 +104,13 @@ std::string kinds_in_y(const Program& program) {
 Vector use_defaults(RunnableModel& runner) {
     Frame frame;
     runner.call(RoutineName::defaults, frame);
-    runner.use_parameters(frame["p"]);
-    return frame["p"];
+    Vector& p = frame["p"];
+    for (std::size_t k = 0; k < p.size(); ++k) {
+        const auto other = runner.other_parameters.find(runner.program().parameters[k].name);
+        if (other != runner.other_parameters.end()) p[k] = other->second;
+    }
+    runner.use_parameters(p);
+    return p;
 }
 
 void take_first_flags(RunnableModel& runner, const Vector& p) {
@@ -114,7 +122,8 @@ void take_first_flags(RunnableModel& runner, const Vector& p) {
 }
 
 StartState initial_state(const Model& model, RunnableModel& runner, const Given& given) {
-    const std::unique_ptr<RunnableModel> whole = has_dependent_speeds(runner) ? whole_mechanism(model) : nullptr;
+    const std::unique_ptr<RunnableModel> whole =
+        has_dependent_speeds(runner) ? whole_mechanism(model, runner) : nullptr;
     use_defaults(runner);
     RunnableModel& in_all_speeds = whole ? *whole : runner;
     StartState state = scripted_state(in_all_speeds);
@@ -124,7 +133,8 @@ StartState initial_state(const Model& model, RunnableModel& runner, const Given&
 }
 
 StartState start_state(const Model& model, RunnableModel& runner, const Given& given, const Vector& w) {
-    const std::unique_ptr<RunnableModel> whole = has_dependent_speeds(runner) ? whole_mechanism(model) : nullptr;
+    const std::unique_ptr<RunnableModel> whole =
+        has_dependent_speeds(runner) ? whole_mechanism(model, runner) : nullptr;
     use_defaults(runner);
     if (whole) {
         StartState state = scripted_state(*whole);

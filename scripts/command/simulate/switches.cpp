@@ -66,7 +66,11 @@ class Switching {
     Switching(const Model& model, Program program, const std::vector<Expr>& inputs)
         : model_(model), graph_(*model.graph), result_{std::move(program), {}, {}}, inlined_(graph_), frozen_(graph_) {
         for (std::size_t k = 0; k < model.inputs.size(); ++k)
-            if (!model.inputs[k].is_flag()) inlined_.replace(symbol(model, InputIndex(k)), inputs[k]);
+            if (const Expr own = symbol(model, InputIndex(k)); inputs[k].graph != nullptr && inputs[k].id == own.id) {
+                histories_.insert(own.id);
+            } else if (!model.inputs[k].is_flag()) {
+                inlined_.replace(own, inputs[k]);
+            }
         for (const NamedPlace& place : places_of(model, inputs)) {
             std::vector<Expr> roots;
             for (const Expr& root : place.roots) roots.push_back(inlined_(root));
@@ -141,7 +145,8 @@ class Switching {
         for (const ResultExpression& result : events->results) {
             if (events->arguments[result.place.argument].name != "g") continue;
             const Dependence holds = graph_.node(result.value).dependence;
-            const bool in_time = (holds & ~(of_time | bit(Role::input))) == 0 && (holds & bit(Role::time)) != 0;
+            const bool in_time = (holds & ~(of_time | bit(Role::input))) == 0 && (holds & bit(Role::time)) != 0 &&
+                                 !holds_history(result.value);
             result_.events_at_known_times[result.place.element] = in_time && is_linear_in_time(result.value);
         }
     }
@@ -284,10 +289,26 @@ class Switching {
         if (const auto place = place_of_.find(id); place != place_of_.end()) text += " in " + place->second;
         Switch one;
         one.kind = kind, one.of_time = in_time, one.is_linear = in_time && is_linear_in_time(g);
-        one.is_discrete = (graph_.node(g).dependence & of_state & ~bit(Role::parameter) & ~bit(Role::input)) == 0;
+        one.is_discrete = (graph_.node(g).dependence & of_state & ~bit(Role::parameter) & ~bit(Role::input)) == 0 &&
+                          !holds_history(g);
         one.text = std::move(text);
         result_.switches.push_back(std::move(one));
         return functions_.size() - 1;
+    }
+    bool holds_history(Expr e) const {
+        if (histories_.empty()) return false;
+        const std::vector<Expr> roots{e};
+        return std::ranges::any_of(reachable(graph_, roots), [&](NodeId id) { return histories_.contains(id); });
+    }
+    // Each input that files give, and its rate, where the model has one.
+    std::vector<std::pair<Expr, Expr>> history_rates() {
+        std::vector<std::pair<Expr, Expr>> rates;
+        for (const Input& input : model_.inputs)
+            if (const Expr own = graph_.symbol(input.name, Role::input); histories_.contains(own.id))
+                for (const Input& next : model_.inputs)
+                    if (next.name == input.name + "'")
+                        rates.emplace_back(own, inlined_(graph_.symbol(next.name, Role::input)));
+        return rates;
     }
     Expr mode_symbol(std::size_t number) { return graph_.symbol(mode_name(number), Role::input); }
     static std::string mode_name(std::size_t number) {
@@ -329,6 +350,8 @@ class Switching {
         for (const ResultExpression& result : derivatives.results)
             if (derivatives.arguments[result.place.argument].name == "ydot")
                 power = power + slopes[result.place.element] * result.value;
+        for (const auto& [input, rate] : history_rates())
+            power = power + gradient(graph_, total, std::vector<Expr>{input}).front() * rate;
         derivatives.results.push_back({{derivatives.arguments.size(), 0}, power});
         derivatives.arguments.push_back({"power", Argument::Intent::out, Argument::Type::real, {}, {}});
     }
@@ -365,6 +388,7 @@ class Switching {
         for (const TableRow& q : result_.program.coordinates) seed(q.name, Role::coordinate);
         for (const TableRow& u : result_.program.speeds) seed(u.name, Role::speed);
         for (const TableRow& s : result_.program.states) seed(s.name, Role::state);
+        for (const auto& [input, slope] : history_rates()) rate.seed(input, slope);
         for (std::size_t i = 0; i < n; ++i) {
             r.results.push_back({{g, i}, functions_[i]});
             r.results.push_back({{gdot, i}, rate(functions_[i])});
@@ -390,7 +414,7 @@ class Switching {
     std::map<std::pair<NodeId, Switch::Kind>, std::size_t> number_;
     // by argument, table and axis; nothing where the table changes nowhere
     std::map<std::tuple<NodeId, const PointTable*, int>, std::optional<std::size_t>> segment_;
-    std::set<NodeId> pivots_;
+    std::set<NodeId> pivots_, histories_;     // histories_: inputs that stay, files give them
     std::map<NodeId, std::string> place_of_;  // the first one
 };
 

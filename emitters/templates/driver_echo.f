@@ -1,0 +1,82 @@
+C
+C What a run has used, and the state where it ends, as such files
+      SUBROUTINE @M@_main_echo(name, value, mark, text)
+      CHARACTER*(*) name, mark, text
+      DOUBLE PRECISION value
+      CHARACTER*24 digits
+      CHARACTER*400 line
+      INTEGER @M@_main_length
+      WRITE(digits, '(1P, E24.16E3)') value
+      CALL @M@_main_left(digits)
+      line = name// ' '// digits
+      line(@M@_main_length(line) + 2:) = mark
+      IF (text .NE. ' ') line(@M@_main_length(line) + 3:) = '# '// text
+      CALL @M@_main_line(22, line)
+      END
+C
+      SUBROUTINE @M@_main_echo_state(y, w)
+      DOUBLE PRECISION y(@NY@), w(@NW@)
+C     whatever a model has, no argument is without use
+      y(1) = y(1)
+      w(1) = w(1)
+@ECHO_STATE@      END
+C
+C FILE.echo
+      SUBROUTINE @M@_main_write_echo(filnam, csvnam, settng, p, w, y)
+      CHARACTER*256 filnam, csvnam, named
+      DOUBLE PRECISION settng(5), p(@NP@), w(@NW@), y(@NY@)
+      DOUBLE PRECISION tstart, intval, labels, realtm
+      INTEGER order, status, @M@_main_length
+      CHARACTER*256 title, savnam, inpnam
+@W       INTEGER rows, row, column(@NW@), slopof(@NW@)
+      COMMON /@M@_main_times/ tstart, intval, labels, realtm, order
+      COMMON /@M@_main_texts/ title, savnam, inpnam
+@W       COMMON /@M@_main_where/ rows, row, column, slopof
+      p(1) = p(1)
+      named = filnam(1:@M@_main_length(filnam))// '.echo'
+      OPEN(UNIT=22, FILE=named, STATUS='UNKNOWN', IOSTAT=status)
+      IF (status .NE. 0) THEN
+      WRITE(*, '(A)') 'warning: cannot write '// named(1:@M@_main_length(named))
+      RETURN
+      ENDIF
+      CLOSE(UNIT=22, STATUS='DELETE')
+      CALL @M@_main_open(22, named)
+      CALL @M@_main_line(22, '# all that a run of @STEM@_main has used')
+      IF (title .NE. ' ') CALL @M@_main_line(22, 'title '// title)
+      IF (ABS(tstart) .GT. 0.0D0) CALL @M@_main_echo('start', tstart, 's', 'of the run')
+      CALL @M@_main_echo('end', settng(1), 's', 'of the run')
+      CALL @M@_main_echo('step', settng(2), 's', 'of the integration')
+      IF (intval .GT. 0.0D0) CALL @M@_main_echo('output', intval, 's', 'between rows')
+      CALL @M@_main_line(22, 'output '// csvnam)
+      IF (order .EQ. 2) CALL @M@_main_line(22, 'integrator rk2')
+      IF (order .EQ. 1) CALL @M@_main_line(22, 'integrator euler')
+      IF (labels .GT. 0.0D0) CALL @M@_main_line(22, 'labels 1')
+      IF (realtm .GT. 0.0D0) CALL @M@_main_line(22, 'realtime 1')
+      IF (savnam .NE. ' ') CALL @M@_main_line(22, 'save '// savnam)
+@O       CALL @M@_main_echo('project', settng(4), ' ', 'onto the constraints after every step')
+@O       CALL @M@_main_echo('tolerance', settng(5), ' ', 'of the constraints')
+      CALL @M@_main_line(22, '# parameters')
+@ECHO_PARAMETERS@      IF (inpnam .NE. ' ') CALL @M@_main_line(22, 'inputs '// inpnam)
+@W       CALL @M@_main_line(22, '# inputs')
+@ECHO_INPUTS@      CALL @M@_main_line(22, '# the start')
+@O       CALL @M@_main_echo('assemble', settng(3), ' ', 'first, onto the constraints')
+      CALL @M@_main_echo_state(y, w)
+      CALL @M@_main_line(22, '# columns of the CSV file')
+      CALL @M@_main_labels(22)
+      CALL @M@_main_close(22, named)
+      END
+C
+      SUBROUTINE @M@_main_save_state(t, w, y)
+      DOUBLE PRECISION t, w(@NW@), y(@NY@)
+      INTEGER status
+      CHARACTER*256 title, savnam, inpnam
+      COMMON /@M@_main_texts/ title, savnam, inpnam
+      CALL @M@_main_open(22, savnam)
+      CALL @M@_main_line(22, '# a state of @M@: '// 'include this file to go on from here')
+      CALL @M@_main_echo('start', t, 's', 'of the run')
+@O       CALL @M@_main_echo('assemble', 0.0D0, ' ', 'the state is taken as it stands here')
+      CALL @M@_main_echo_state(y, w)
+      CALL @M@_main_close(22, savnam)
+      CALL @M@_main_put(6, 'saved the state in '// savnam, 1, status)
+      IF (status .NE. 0) CALL EXIT(1)
+      END

@@ -1,0 +1,88 @@
+// -- inputs from a CSV file: linear between its rows, constant before the first and behind the last
+
+class Table {
+  public:
+    void read(const std::string& name) {
+        std::ifstream file(name);
+        if (!file) stop_with("cannot read " + name);
+        std::string line;
+        std::getline(file, line);
+        names = cells(line);
+        find_columns(name);
+        for (int number = 2; std::getline(file, line); ++number) {
+            const std::string place = name + ":" + std::to_string(number) + ": ";
+            const std::vector<std::string> row = cells(line);
+            if (row.size() == 1 && row.front().empty()) continue;
+            if (row.size() != names.size())
+                stop_with(place + "there are " + (row.size() < names.size() ? "fewer" : "more") + " columns than names");
+            for (const std::string& cell : row) values.push_back(number_of(cell, place));
+            ++rows;
+            if (rows > 1 && !(value(rows - 1, time) > value(rows - 2, time))) stop_with(place + "the times do not grow");
+        }
+        if (file.bad() || rows == 0) stop_with("there are no rows in " + name);
+    }
+
+    bool gives(std::size_t input) const { return column[input] > 0 || slope_of[input] > 0; }
+
+    void put(double t, Vector& w) {
+        if (rows == 0) return;
+        while (at > 0 && t < value(at, time)) --at;
+        while (at + 2 < rows && t >= value(at + 1, time)) ++at;
+        const std::size_t next = rows > 1 ? at + 1 : at;
+        const double span = value(next, time) - value(at, time);
+        const double share = span > 0 ? std::min(std::max((t - value(at, time)) / span, 0.0), 1.0) : 0;
+        const bool is_outside = t < value(0, time) || t > value(rows - 1, time) || !(span > 0);
+        for (std::size_t i = 0; i < w.size(); ++i) {
+            if (column[i] > 0) {
+                const std::size_t k = column[i] - 1;
+                w[i] = value(at, k) + share * (value(next, k) - value(at, k));
+            } else if (slope_of[i] > 0) {
+                const std::size_t k = slope_of[i] - 1;
+                w[i] = is_outside ? 0 : (value(next, k) - value(at, k)) / span;
+            }
+        }
+    }
+
+  private:
+    static std::vector<std::string> cells(const std::string& line) {
+        std::vector<std::string> all(1);
+        for (const char c : line) {
+            if (c == ',') {
+                all.emplace_back();
+            } else if (c != '"' && std::isspace(static_cast<unsigned char>(c)) == 0) {
+                all.back() += c;
+            }
+        }
+        return all;
+    }
+
+    double value(std::size_t row, std::size_t k) const { return values[row * names.size() + k]; }
+
+    // which inputs are columns, and which are rates of such
+    void find_columns(const std::string& file) {
+        for (std::size_t k = 0; k < names.size(); ++k)
+            if (names[k] == "t" || names[k] == "time") time = k;
+        bool any = false;
+        for (std::size_t i = 0; i < column.size(); ++i)
+            for (std::size_t k = 0; k < names.size(); ++k) {
+                if (k == time) continue;
+                if (names[k] == @M@::input_names[i]) column[i] = k + 1, any = true;
+                if (names[k] + "'" == @M@::input_names[i]) slope_of[i] = k + 1;
+            }
+        if (!any) stop_with(file + " has a column for no input of the model");
+    }
+
+    std::vector<std::string> names;
+    std::size_t rows = 0, at = 0, time = 0;
+    Vector values;  // row by row
+    // of each input its column + 1, and of a rate that of its input; 0: none
+    std::vector<std::size_t> column = std::vector<std::size_t>(@M@::nw), slope_of = std::vector<std::size_t>(@M@::nw);
+};
+
+Table table;
+
+// s.w at time t
+void set_inputs(const Simulation& s, double t) {
+    table.put(t, s.w);
+}
+

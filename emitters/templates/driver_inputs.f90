@@ -1,0 +1,109 @@
+  ! -- inputs from a CSV file: linear between its rows, constant before the first and behind the last
+
+  ! the cell of a line from `at` on; `at` then stands behind its comma, or beyond the line
+  subroutine next_cell(line, at, cell)
+    character(len=*), intent(in) :: line
+    integer, intent(inout) :: at
+    character(len=*), intent(out) :: cell
+    integer :: length
+    cell = ""
+    length = 0
+    do while (at <= len(line))
+      if (line(at:at) == ",") exit
+      if (scan(line(at:at), ' "' // achar(9) // achar(13)) == 0 .and. length < len(cell)) then
+        length = length + 1
+        cell(length:length) = line(at:at)
+      end if
+      at = at + 1
+    end do
+    at = at + 1
+  end subroutine next_cell
+
+  subroutine read_inputs()
+    integer, parameter :: longest = 16384
+    character(len=longest) :: line
+    character(len=64) :: cell
+    integer :: unit, status, number, i, at, room
+    real(dp), allocatable :: larger(:, :)
+    open(newunit=unit, file=trim(inputs_name), status="old", action="read", iostat=status)
+    if (status /= 0) call stop_with("cannot read " // trim(inputs_name))
+    read(unit, "(a)", iostat=status) line
+    if (status /= 0) call stop_with("cannot read " // trim(inputs_name))
+    time_column = 1
+    table_columns = 0
+    at = 1
+    do while (at <= len_trim(line) + 1)
+      call next_cell(trim(line), at, cell)
+      table_columns = table_columns + 1
+      if (cell == "t" .or. cell == "time") time_column = table_columns
+      do i = 1, nw
+        if (cell == input_names(i)) column(i) = table_columns
+        if (trim(cell) // "'" == input_names(i)) slope_of(i) = table_columns
+      end do
+    end do
+    where (column == time_column) column = 0
+    where (slope_of == time_column) slope_of = 0
+    if (all(column == 0)) call stop_with(trim(inputs_name) // " has a column for no input of the model")
+    room = 1024
+    allocate(table(table_columns, room))
+    number = 1
+    do
+      read(unit, "(a)", iostat=status) line
+      if (is_iostat_end(status)) exit
+      if (status /= 0) call stop_with("cannot read " // trim(inputs_name))
+      number = number + 1
+      if (len_trim(line) == 0 .or. line == achar(13)) cycle
+      if (len_trim(line) == longest) call stop_with(at_line(inputs_name, number) // "the line is too long")
+      if (table_rows == room) then
+        allocate(larger(table_columns, 2*room))
+        larger(:, 1:room) = table
+        call move_alloc(larger, table)
+        room = 2*room
+      end if
+      table_rows = table_rows + 1
+      at = 1
+      do i = 1, table_columns
+        if (at > len_trim(line) + 1) call stop_with(at_line(inputs_name, number) // "there are fewer columns than names")
+        call next_cell(trim(line), at, cell)
+        table(i, table_rows) = number_of(trim(cell), at_line(inputs_name, number))
+      end do
+      if (at <= len_trim(line) + 1) call stop_with(at_line(inputs_name, number) // "there are more columns than names")
+      if (table_rows > 1) then
+        if (.not. table(time_column, table_rows) > table(time_column, table_rows-1)) then
+          call stop_with(at_line(inputs_name, number) // "the times do not grow")
+        end if
+      end if
+    end do
+    close(unit)
+    if (table_rows == 0) call stop_with("there are no rows in " // trim(inputs_name))
+  end subroutine read_inputs
+
+  ! w at a time
+  subroutine set_inputs(at)
+    real(dp), intent(in) :: at
+    real(dp) :: span, share
+    integer :: i, next
+    logical :: is_outside
+    if (table_rows == 0) return
+    do while (table_at > 1 .and. at < table(time_column, table_at))
+      table_at = table_at - 1
+    end do
+    do while (table_at + 1 < table_rows)
+      if (at < table(time_column, table_at+1)) exit
+      table_at = table_at + 1
+    end do
+    next = min(table_at + 1, table_rows)
+    span = table(time_column, next) - table(time_column, table_at)
+    share = 0.0_dp
+    if (span > 0.0_dp) share = min(max((at - table(time_column, table_at))/span, 0.0_dp), 1.0_dp)
+    is_outside = at < table(time_column, 1) .or. at > table(time_column, table_rows) .or. .not. span > 0.0_dp
+    do i = 1, nw
+      if (column(i) > 0) then
+        w(i) = table(column(i), table_at) + share*(table(column(i), next) - table(column(i), table_at))
+      else if (slope_of(i) > 0) then
+        w(i) = 0.0_dp
+        if (.not. is_outside) w(i) = (table(slope_of(i), next) - table(slope_of(i), table_at))/span
+      end if
+    end do
+  end subroutine set_inputs
+

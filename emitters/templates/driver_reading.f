@@ -1,0 +1,280 @@
+C
+C Is the text one decimal number? "-12.5", "1e-3", "1d-3"
+      LOGICAL FUNCTION @M@_main_decimal(text, n)
+      CHARACTER*(*) text
+      INTEGER n, k, digits, point
+      @M@_main_decimal = .FALSE.
+      IF (n .EQ. 0) RETURN
+      digits = 0
+      point = 0
+      k = 1
+      IF (INDEX('+-', text(1:1)) .GT. 0) k = 2
+   10 IF (k .GT. n) GOTO 20
+      IF (INDEX('0123456789', text(k:k)) .GT. 0) THEN
+      digits = digits + 1
+      ELSE IF (text(k:k) .EQ. '.' .AND. point .EQ. 0) THEN
+      point = 1
+      ELSE
+      GOTO 20
+      ENDIF
+      k = k + 1
+      GOTO 10
+   20 IF (digits .EQ. 0) RETURN
+      @M@_main_decimal = k .GT. n
+      IF (k .GE. n) RETURN
+      IF (INDEX('eEdD', text(k:k)) .EQ. 0) RETURN
+      k = k + 1
+      IF (INDEX('+-', text(k:k)) .GT. 0) k = k + 1
+      IF (k .GT. n) RETURN
+   30 IF (INDEX('0123456789', text(k:k)) .EQ. 0) RETURN
+      k = k + 1
+      IF (k .LE. n) GOTO 30
+      @M@_main_decimal = .TRUE.
+      END
+C
+C Ends with the place in the file and a message
+      SUBROUTINE @M@_main_wrong(filnam, number, text)
+      CHARACTER*256 filnam
+      CHARACTER*(*) text
+      CHARACTER*12 digits
+      INTEGER number, @M@_main_length
+      WRITE(digits, '(I12)') number
+      CALL @M@_main_left(digits)
+      CALL @M@_main_stop(filnam(1:@M@_main_length(filnam))// ':'// digits(1:@M@_main_length(digits))// ': '// text)
+      END
+C
+C The number that a text of length n is
+      DOUBLE PRECISION FUNCTION @M@_main_number(filnam, number, text, n)
+      CHARACTER*256 filnam
+      CHARACTER*(*) text
+      INTEGER number, n, status
+      LOGICAL @M@_main_decimal, @M@_main_finite
+      @M@_main_number = 0.0D0
+      IF (.NOT. @M@_main_decimal(text, n)) CALL @M@_main_wrong(filnam, number, text(1:n)// ' is not a number')
+      READ(text(1:n), '(BN, F513.0)', IOSTAT=status) @M@_main_number
+      IF (status .EQ. 0) THEN
+      IF (.NOT. @M@_main_finite(@M@_main_number)) status = 1
+      ENDIF
+      IF (status .NE. 0) CALL @M@_main_wrong(filnam, number, text(1:n)// ' is beyond all numbers')
+      END
+C
+C The first word of a text, and what follows it
+      SUBROUTINE @M@_main_split(text, word, rest)
+      CHARACTER*513 text, word, rest, line
+      INTEGER at
+      line = text
+      CALL @M@_main_left(line)
+      at = INDEX(line, ' ')
+      IF (at .EQ. 0) at = 513
+      word = line(1:at)
+      rest = line(at:513)
+      CALL @M@_main_left(rest)
+      END
+C
+C Opens a file as unit 30 + depth
+      SUBROUTINE @M@_main_open_old(filnam, depth)
+      CHARACTER*256 filnam
+      INTEGER depth, status, @M@_main_length
+      LOGICAL folder
+      INQUIRE(FILE=filnam(1:@M@_main_length(filnam))// '/.', EXIST=folder)
+      IF (folder) CALL @M@_main_stop(filnam(1:@M@_main_length(filnam))// ' is a folder')
+      OPEN(UNIT=30 + depth, FILE=filnam, STATUS='OLD', IOSTAT=status)
+      IF (status .NE. 0) CALL @M@_main_stop('cannot read '// filnam)
+      END
+C
+C Pass 1 takes settings, parameters and inputs; pass 2 the initial
+C state, which may depend on the parameters. A file that is included
+C is read in the place of its line.
+      SUBROUTINE @M@_main_read(pass, filnam, csvnam, settng, p, w, y)
+      INTEGER pass, status, at, n, depth, number(10), plain
+      INTEGER @M@_main_length
+      CHARACTER*256 filnam, csvnam, names(10)
+      CHARACTER*513 line, name, text, rest, more
+      DOUBLE PRECISION settng(5), p(@NP@), w(@NW@), y(@NY@)
+      LOGICAL @M@_main_decimal, isnum
+      depth = 1
+      names(1) = filnam
+      number(1) = 0
+      CALL @M@_main_open_old(filnam, depth)
+   10 READ(30 + depth, '(A)', IOSTAT=status, END=40) line
+      IF (status .NE. 0) CALL @M@_main_stop('cannot read '// names(depth))
+      number(depth) = number(depth) + 1
+      IF (line(513:513) .NE. ' ') CALL @M@_main_wrong(names(depth), number(depth), 'the line is too long')
+      at = INDEX(line, '#')
+      IF (at .GT. 0) line(at:513) = ' '
+      DO 20 at = 1, 513
+      IF (line(at:at) .EQ. CHAR(9)) line(at:at) = ' '
+      IF (line(at:at) .EQ. CHAR(13)) line(at:at) = ' '
+   20 CONTINUE
+      IF (line .EQ. ' ') GOTO 10
+      CALL @M@_main_split(line, name, rest)
+      plain = 0
+      IF (name .EQ. 'parameter') THEN
+      CALL @M@_main_split(rest, text, more)
+      n = @M@_main_length(text)
+      isnum = @M@_main_decimal(text, n)
+      IF (more .NE. ' ' .AND. .NOT. isnum) THEN
+      plain = 1
+      name = text
+      rest = more
+      ENDIF
+      ENDIF
+      IF (rest .EQ. ' ') CALL @M@_main_wrong(names(depth), number(depth), 'no value for '// name)
+      CALL @M@_main_split(rest, text, more)
+      n = @M@_main_length(text)
+      isnum = @M@_main_decimal(text, n)
+      IF (name .EQ. 'include' .AND. plain .EQ. 0 .AND. .NOT. isnum) THEN
+      IF (depth .EQ. 10) CALL @M@_main_wrong(names(depth), number(depth), 'files include one another '// 'more than ten deep')
+      IF (@M@_main_length(rest) .GT. 256) CALL @M@_main_wrong(names(depth), number(depth), 'the name of the file is too long')
+      depth = depth + 1
+      names(depth) = rest(1:256)
+      number(depth) = 0
+      CALL @M@_main_open_old(names(depth), depth)
+      GOTO 10
+      ENDIF
+      CALL @M@_main_assign(pass, plain, names(depth), number(depth), name, rest, csvnam, settng, p, w, y)
+      GOTO 10
+   40 CLOSE(UNIT=30 + depth)
+      depth = depth - 1
+      IF (depth .GT. 0) GOTO 10
+      END
+C
+C 0 where the name is not among them
+      INTEGER FUNCTION @M@_main_place(names, n, name)
+      INTEGER n, k
+      CHARACTER*64 names(n)
+      CHARACTER*(*) name
+      @M@_main_place = 0
+      DO 10 k = 1, n
+      IF (names(k) .EQ. name) @M@_main_place = k
+   10 CONTINUE
+      END
+C
+C The number of a line, which may have this unit behind it
+      SUBROUTINE @M@_main_value(filnam, number, name, text, unit, value)
+      CHARACTER*256 filnam
+      CHARACTER*513 name, text, word, rest, first, more
+      CHARACTER*(*) unit
+      INTEGER number, n, @M@_main_length
+      DOUBLE PRECISION value, @M@_main_number
+      LOGICAL @M@_main_decimal
+      CALL @M@_main_split(text, word, rest)
+      value = @M@_main_number(filnam, number, word, @M@_main_length(word))
+      IF (rest .EQ. ' ' .OR. rest .EQ. unit) RETURN
+      n = @M@_main_length(name)
+      CALL @M@_main_split(rest, first, more)
+      IF (@M@_main_decimal(first, @M@_main_length(first))) CALL @M@_main_wrong(filnam, number, 'one value for '// name(1:n)// ', not '// text)
+      IF (unit .EQ. ' ') CALL @M@_main_wrong(filnam, number, name(1:n)// ' has no unit, not '// rest)
+      CALL @M@_main_wrong(filnam, number, name(1:n)// ' is given in '// rest(1:@M@_main_length(rest))// ', expected '// unit)
+      END
+C
+C A text that is kept
+      SUBROUTINE @M@_main_keep(filnam, number, text, kept)
+      CHARACTER*256 filnam, kept
+      CHARACTER*513 text
+      INTEGER number, @M@_main_length
+      IF (@M@_main_length(text) .GT. 256) CALL @M@_main_wrong(filnam, number, 'the text is too long')
+      kept = text(1:256)
+      END
+C
+C One line: text is what follows the name. Settings of the first kind
+C stand before the names of the model, the others behind.
+      SUBROUTINE @M@_main_assign(pass, plain, filnam, number, name, text, csvnam, settng, p, w, y)
+      INTEGER pass, plain, number, k, @M@_main_place, @M@_main_length
+      CHARACTER*256 filnam, csvnam
+      CHARACTER*513 name, text, word, rest
+      CHARACTER*64 names(@NAMES@), units(@NAMES@)
+      DOUBLE PRECISION settng(5), p(@NP@), w(@NW@), y(@NY@), value
+      DOUBLE PRECISION tstart, intval, labels, realtm
+      INTEGER order
+      CHARACTER*256 title, savnam, inpnam
+      LOGICAL @M@_main_decimal
+      COMMON /@M@_main_times/ tstart, intval, labels, realtm, order
+      COMMON /@M@_main_texts/ title, savnam, inpnam
+C     whatever a model has, no argument is without use
+      p(1) = p(1)
+      w(1) = w(1)
+      y(1) = y(1)
+      names(1) = ' '
+      units(1) = ' '
+      k = 0*pass
+      CALL @M@_main_split(text, word, rest)
+      IF (plain .EQ. 1) GOTO 10
+      IF (name .EQ. 'output') THEN
+      IF (@M@_main_decimal(word, @M@_main_length(word))) THEN
+      CALL @M@_main_value(filnam, number, name, text, 's', intval)
+      ELSE
+      CALL @M@_main_keep(filnam, number, text, csvnam)
+      ENDIF
+      RETURN
+      ENDIF
+      IF (name .EQ. 'end') k = 1
+      IF (name .EQ. 'step') k = 2
+      IF (k .GT. 0) CALL @M@_main_value(filnam, number, name, text, 's', settng(k))
+      IF (k .GT. 0) RETURN
+@O       IF (name .EQ. 'assemble') k = 3
+@O       IF (name .EQ. 'project') k = 4
+@O       IF (name .EQ. 'tolerance') k = 5
+@O       IF (k .GT. 0) CALL @M@_main_value(filnam, number, name, text, ' ', settng(k))
+@O       IF (k .GT. 0) RETURN
+   10 CONTINUE
+@4       CALL @M@_parameter_names(names)
+@4       CALL @M@_parameter_units(units)
+@4       k = @M@_main_place(names, @NP@, name)
+@4       IF (k .GT. 0) CALL @M@_main_value(filnam, number, name, text, units(k), value)
+@4       IF (k .GT. 0 .AND. pass .EQ. 1) p(k) = value
+@4       IF (k .GT. 0) RETURN
+@5       CALL @M@_input_names(names)
+@5       CALL @M@_input_units(units)
+@5       k = @M@_main_place(names, @NW@, name)
+@5       IF (k .GT. 0) CALL @M@_main_value(filnam, number, name, text, units(k), value)
+@5       IF (k .GT. 0) w(k) = value
+@5       IF (k .GT. 0) RETURN
+@1       CALL @M@_coordinate_names(names)
+@1       CALL @M@_coordinate_units(units)
+@1       k = @M@_main_place(names, @NQ@, name)
+@1       IF (k .GT. 0) CALL @M@_main_value(filnam, number, name, text, units(k), value)
+@1       IF (k .GT. 0 .AND. pass .EQ. 2) y(k) = value
+@1       IF (k .GT. 0) RETURN
+@2       CALL @M@_speed_names(names)
+@2       CALL @M@_speed_units(units)
+@2       k = @M@_main_place(names, @NU@, name)
+@2       IF (k .GT. 0) CALL @M@_main_value(filnam, number, name, text, units(k), value)
+@2       IF (k .GT. 0 .AND. pass .EQ. 2) y(@NQS@ + k) = value
+@2       IF (k .GT. 0) RETURN
+@S       CALL @M@_state_names(names)
+@S       CALL @M@_state_units(units)
+@S       k = @M@_main_place(names, @NSTATE@, name)
+@S       IF (k .GT. 0) CALL @M@_main_value(filnam, number, name, text, units(k), value)
+@S       IF (k .GT. 0 .AND. pass .EQ. 2) y(@IS@ - 1 + k) = value
+@S       IF (k .GT. 0) RETURN
+      IF (plain .EQ. 1) GOTO 20
+      k = 1
+      value = 0.0D0
+      IF (name .EQ. 'start') THEN
+      CALL @M@_main_value(filnam, number, name, text, 's', tstart)
+      ELSE IF (name .EQ. 'interval') THEN
+      CALL @M@_main_value(filnam, number, name, text, 's', intval)
+      ELSE IF (name .EQ. 'labels') THEN
+      CALL @M@_main_value(filnam, number, name, text, ' ', labels)
+      ELSE IF (name .EQ. 'realtime') THEN
+      CALL @M@_main_value(filnam, number, name, text, ' ', realtm)
+      ELSE IF (name .EQ. 'title') THEN
+      CALL @M@_main_keep(filnam, number, text, title)
+      ELSE IF (name .EQ. 'save') THEN
+      CALL @M@_main_keep(filnam, number, text, savnam)
+      ELSE IF (name .EQ. 'inputs') THEN
+      CALL @M@_main_keep(filnam, number, text, inpnam)
+      ELSE IF (name .EQ. 'integrator') THEN
+      order = 0
+      IF (text .EQ. 'rk4') order = 4
+      IF (text .EQ. 'rk2') order = 2
+      IF (text .EQ. 'euler') order = 1
+      IF (order .EQ. 0) CALL @M@_main_wrong(filnam, number, 'there is no integrator '// text(1:@M@_main_length(text))// ', but rk4, rk2 and euler')
+      ELSE
+      k = 0
+      ENDIF
+      IF (k .GT. 0) RETURN
+   20 CONTINUE
+      CALL @M@_main_wrong(filnam, number, 'the model has no '// name)
+      END

@@ -1,0 +1,328 @@
+#include "scripts/command/fit/fit.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <iostream>
+#include <limits>
+#include <optional>
+
+#include "core/errors.hpp"
+#include "core/number_text.hpp"
+#include "scripts/command/fit/least_squares.hpp"
+#include "scripts/command/options.hpp"
+#include "scripts/command/shelter.hpp"
+#include "scripts/command/simulate/case_options.hpp"
+#include "scripts/command/simulate/picture.hpp"
+#include "scripts/command/sweep/collected.hpp"
+#include "scripts/files/output_files.hpp"
+
+namespace lag {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Eigen::Index;
+using Eigen::VectorXd;
+
+struct FitArguments {
+    CaseOptions options;
+    CaseArguments run;
+    std::string data, out;
+    std::vector<std::string> unknown, measured;
+    int most_steps = 50;
+};
+
+struct Unknown {
+    std::string name;
+    double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
+};
+
+// "k", "k=1000:30000"
+Unknown unknown_in(const std::string& text) {
+    Unknown unknown;
+    const std::size_t equals = text.find('='), colon = text.find(':');
+    unknown.name = text.substr(0, equals);
+    if (equals == std::string::npos) return unknown;
+    const std::string low = text.substr(equals + 1, colon - equals - 1),
+                      high = colon == std::string::npos ? "" : text.substr(colon + 1);
+    if (!is_decimal(low) || !is_decimal(high) || !(std::stod(low) < std::stod(high)))
+        throw WrongCommand("--unknown takes NAME or NAME=LOW:HIGH, not '" + text + "'", "--unknown k=1000:30000");
+    unknown.low = std::stod(low), unknown.high = std::stod(high);
+    return unknown;
+}
+
+struct Measured {
+    std::string column, of_data;
+    std::vector<double> values;
+    double deviation = 1;  // of its errors, as far as they are known
+};
+
+class Fit {
+  public:
+    explicit Fit(const FitArguments& arguments) : arguments_(arguments), data_(read_csv(arguments.data)) {
+        for (const std::string& text : arguments.unknown) unknowns_.push_back(unknown_in(text));
+        if (unknowns_.empty()) throw WrongCommand("--unknown says what is looked for", "--unknown k=1000:30000");
+        for (const Unknown& one : unknowns_) arguments_.run.varied.push_back(one.name);
+        times_ = data_.columns[data_.has("t") ? place_of("t") : data_.has("time") ? place_of("time") : 0];
+        if (!arguments_.run.end) arguments_.run.end = times_.back();
+    }
+
+    int perform() {
+        run_.emplace(arguments_.run);
+        for (const Unknown& one : unknowns_)
+            if (!run_->knows(one.name)) run_->set(one.name, 0);  // says that there is none
+        take_measured();
+        run_->set_times(times_);
+        LeastSquaresProblem problem = stated();
+        const auto report = [&](int step, double sum) {
+            if (!arguments_.run.quiet)
+                std::cerr << "lag: step " << step << ", sum of squares " << rounded_decimal(sum) << "\n";
+        };
+        LeastSquaresSolution solution;
+        // the columns' weights follow from their residuals
+        for (int round = 0; round < 3; ++round) {
+            solution = solved_least_squares(problem, arguments_.most_steps, report);
+            problem.start = solution.p;
+            if (measured_.size() == 1 || round == 2) break;
+            weigh_anew(solution.residuals);
+        }
+        return finish(problem, solution);
+    }
+
+  private:
+    std::size_t place_of(const std::string& name) const {
+        return static_cast<std::size_t>(std::ranges::find(data_.names, name) - data_.names.begin());
+    }
+
+    void take_measured() {
+        const std::vector<std::string> columns = columns_of(run_->program());
+        for (const std::string& text : arguments_.measured) {
+            const std::size_t equals = text.find('=');
+            const std::string name = text.substr(0, equals);
+            if (std::ranges::find(columns, name) == columns.end()) {
+                const std::string near = did_you_mean(name, columns);
+                throw WrongCommand("--measured " + text + ": a run has no column '" + name + "'",
+                                   near.empty() ? "" : "did you mean '" + near + "'?");
+            }
+            add_measured(name, equals == std::string::npos ? name : text.substr(equals + 1));
+        }
+        if (arguments_.measured.empty())
+            for (const std::string& name : columns)
+                if (data_.has(name)) add_measured(name, name);
+        if (measured_.empty())
+            throw WrongCommand(
+                "no column of " + arguments_.data + " has the name of a coordinate, speed, state or output",
+                "--measured \"z=height\" says that the column height was measured of z");
+        std::size_t rows = 0;
+        for (const double t : times_) rows += t >= run_->begin() ? 1 : 0;
+        if (rows * measured_.size() <= unknowns_.size())
+            throw ModelError("there are not more measured values than unknowns");
+        for (std::size_t k = 1; k < times_.size(); ++k)
+            if (!(times_[k] > times_[k - 1])) throw ModelError(arguments_.data + ": the times do not grow");
+    }
+
+    void add_measured(const std::string& name, const std::string& of_data) {
+        Measured one{name, of_data, data_.column(of_data), 1};
+        double sum = 0, squares = 0;
+        const auto n = static_cast<double>(one.values.size());
+        for (const double value : one.values) sum += value;
+        for (const double value : one.values) squares += (value - sum / n) * (value - sum / n);
+        one.deviation = squares > 0 ? std::sqrt(squares / n) : 1;
+        measured_.push_back(std::move(one));
+    }
+
+    LeastSquaresProblem stated() {
+        const auto n = static_cast<Index>(unknowns_.size());
+        LeastSquaresProblem problem{[this](const VectorXd& p) { return residuals_at(p); }, VectorXd(n), VectorXd(n),
+                                    VectorXd(n), VectorXd(n)};
+        for (Index k = 0; k < n; ++k) {
+            const Unknown& one = unknowns_[static_cast<std::size_t>(k)];
+            const double start = std::clamp(run_->value_of(one.name), one.low, one.high);
+            const double width = one.high - one.low;
+            problem.start[k] = start, problem.low[k] = one.low, problem.high[k] = one.high;
+            problem.scale[k] = start != 0 ? std::abs(start) : std::isfinite(width) ? width : 1;
+        }
+        return problem;
+    }
+
+    std::optional<Simulation> simulated(const VectorXd& p) {
+        try {
+            for (std::size_t k = 0; k < unknowns_.size(); ++k) run_->set(unknowns_[k].name, p[static_cast<Index>(k)]);
+            const auto go_on = [](double) { return true; };
+            Simulation simulation = run_->run(run_->start(go_on).state, go_on);
+            if (!simulation.ended.empty() || simulation.rows.back().t < times_.back()) return std::nullopt;
+            return simulation;
+        } catch (const ModelError&) {
+            return std::nullopt;
+        }
+    }
+
+    // What the run has at the measured times: the row of each.
+    std::optional<VectorXd> residuals_at(const VectorXd& p) {
+        const std::optional<Simulation> simulation = simulated(p);
+        if (!simulation) return std::nullopt;
+        std::vector<double> all;
+        for (const Measured& one : measured_) {
+            const std::vector<double> column = column_of(one.column, run_->program(), *simulation);
+            for (std::size_t i = 0, row = 0; i < times_.size(); ++i) {
+                if (times_[i] < run_->begin()) continue;
+                while (row + 1 < simulation->rows.size() && simulation->rows[row].t < times_[i]) ++row;
+                all.push_back((column[row] - one.values[i]) / one.deviation);
+            }
+        }
+        VectorXd r = Eigen::Map<const VectorXd>(all.data(), static_cast<Index>(all.size()));
+        if (!r.allFinite()) return std::nullopt;
+        return r;
+    }
+
+    // Of the residuals of each column, in its own unit.
+    std::vector<double> deviations(const VectorXd& residuals) const {
+        std::vector<double> all;
+        const Index rows = residuals.size() / static_cast<Index>(measured_.size());
+        for (std::size_t k = 0; k < measured_.size(); ++k)
+            all.push_back(measured_[k].deviation *
+                          std::sqrt(residuals.segment(static_cast<Index>(k) * rows, rows).squaredNorm() /
+                                    static_cast<double>(rows)));
+        return all;
+    }
+
+    void weigh_anew(const VectorXd& residuals) {
+        const std::vector<double> now = deviations(residuals);
+        double largest = 0;
+        for (std::size_t k = 0; k < now.size(); ++k) largest = std::max(largest, now[k] / measured_[k].deviation);
+        for (std::size_t k = 0; k < now.size(); ++k)  // one that is met exactly must not drown the others
+            measured_[k].deviation = std::max(now[k], 1e-4 * largest * measured_[k].deviation);
+    }
+
+    std::string unit_of(const std::string& name) const {
+        const Program& program = run_->program();
+        for (const auto* rows :
+             {&program.parameters, &program.inputs, &program.coordinates, &program.speeds, &program.states})
+            for (const TableRow& row : *rows)
+                if (row.name == name) return row.unit;
+        return "";
+    }
+
+    std::string combination(const VectorXd& direction) const {
+        std::string text;
+        const double largest = direction.cwiseAbs().maxCoeff();
+        for (Index k = 0; k < direction.size(); ++k) {
+            if (std::abs(direction[k]) < 1e-4 * largest) continue;
+            text += (text.empty() ? "" : ", ") + unknowns_[static_cast<std::size_t>(k)].name + " by " +
+                    rounded_decimal(direction[k] / largest, 4);
+        }
+        return text;
+    }
+
+    int finish(const LeastSquaresProblem& problem, const LeastSquaresSolution& solution) {
+        const Confidence confidence = confidence_of(problem, solution);
+        const std::optional<Simulation> simulation = simulated(solution.p);
+        if (!simulation) throw ModelError("the model cannot be run with the values that were found");
+        std::string csv = "name,value,deviation,low,high,unit\n",
+                    found = "# found by lag fit from " + arguments_.data + "\n",
+                    text = solution.has_converged ? ""
+                                                  : "no convergence in " + std::to_string(solution.steps) + " steps\n";
+        for (std::size_t k = 0; k < unknowns_.size(); ++k) {
+            const auto i = static_cast<Index>(k);
+            const std::string& name = unknowns_[k].name;
+            const std::string unit = unit_of(name);
+            const double value = solution.p[i], half = confidence.quantile * confidence.deviation[i];
+            const bool held = solution.is_at_bound[k];
+            csv += name + "," + exact_decimal(value);
+            text += name + " = " + rounded_decimal(value) + (unit.empty() ? "" : " " + unit);
+            if (held) {
+                csv += ",,,";
+                text += ", at its bound";
+            } else if (!std::isfinite(half)) {
+                csv += ",,,";
+                text += ", not told by these measurements";
+            } else {
+                csv += "," + exact_decimal(confidence.deviation[i]) + "," + exact_decimal(value - half) + "," +
+                       exact_decimal(value + half);
+                text += ", 95% from " + rounded_decimal(value - half) + " to " + rounded_decimal(value + half);
+            }
+            csv += "," + unit + "\n";
+            text += "\n";
+            found += "parameter " + name + " " + exact_decimal(value) + (unit.empty() ? "" : " " + unit) + "\n";
+        }
+        const std::vector<double> spreads = deviations(solution.residuals);
+        for (std::size_t k = 0; k < measured_.size(); ++k)
+            text += "deviation of " + measured_[k].column + " from the measured " + rounded_decimal(spreads[k]) + "\n";
+        for (Index k = 0; k < confidence.correlation.rows(); ++k)
+            for (Index j = 0; j < k; ++j)
+                if (std::abs(confidence.correlation(k, j)) > 0.99 && confidence.untold.cols() == 0)
+                    text += "warning: " + unknowns_[static_cast<std::size_t>(j)].name + " and " +
+                            unknowns_[static_cast<std::size_t>(k)].name + " are hardly told apart: correlation " +
+                            rounded_decimal(confidence.correlation(k, j), 4) + "\n";
+        for (Index k = 0; k < confidence.untold.cols(); ++k)
+            text +=
+                "warning: these measurements do not feel a change of " + combination(confidence.untold.col(k)) + "\n";
+        const std::string stem = fs::path(arguments_.run.file).stem().string() + "_fit";
+        fs::path folder =
+            arguments_.out.empty() ? fs::path(arguments_.run.file).parent_path() : fs::path(arguments_.out);
+        if (folder.empty()) folder = ".";
+        write_files(folder, {{stem + ".csv", csv}, {stem + ".txt", found}, {stem + ".svg", drawn(*simulation)}});
+        if (!arguments_.run.quiet)
+            std::cout << text << "wrote " << (folder / (stem + ".csv")).string() << ", "
+                      << (folder / (stem + ".txt")).string() << " (for --parameters) and "
+                      << (folder / (stem + ".svg")).string() << "\n"
+                      << std::flush;
+        return solution.has_converged ? status_fine : status_wrong_script;
+    }
+
+    std::string drawn(const Simulation& simulation) const {
+        std::vector<Panel> panels;
+        for (const Measured& one : measured_) {
+            PlaneCurve run{"fitted", {}, column_of(one.column, run_->program(), simulation)},
+                data{"measured", times_, one.values};
+            for (const SimulatedRow& row : simulation.rows) run.x.push_back(row.t);
+            panels.push_back({"t, s", one.column, {std::move(data), std::move(run)}, false});
+        }
+        return picture(run_->title(), panels);
+    }
+
+    FitArguments arguments_;
+    CsvTable data_;
+    std::vector<Unknown> unknowns_;
+    std::vector<double> times_;
+    std::vector<Measured> measured_;
+    std::optional<SimulationCase> run_;
+};
+
+}  // namespace
+
+Subcommand fit_subcommand(CLI::App& app) {
+    CLI::App* const fit = app.add_subcommand("fit", "find values with which a model moves as was measured");
+    const auto arguments = std::make_shared<FitArguments>();
+    describe_case(*fit, arguments->options);
+    fit->add_option("--data", arguments->data,
+                    "the measured table: a column t and columns of coordinates, speeds, states or outputs")
+        ->required();
+    fit->add_option("--unknown", arguments->unknown,
+                    "a parameter, constant input or initial value, with bounds: NAME or NAME=LOW:HIGH")
+        ->allow_extra_args(false);
+    fit->add_option("--measured", arguments->measured,
+                    "a column that counts, and its name in the table: NAME or NAME=COLUMN (default: all of one name)")
+        ->allow_extra_args(false);
+    fit->add_option("--steps", arguments->most_steps, "at most so many steps (50)")
+        ->check(WholeNumberBetween{1, 10000});
+    fit->add_option("--out", arguments->out,
+                    "folder for FILE_fit.csv, FILE_fit.txt and FILE_fit.svg (default: beside the script)");
+    fit->footer("Exit status: 0 fine, 1 the model is wrong or no values were found, 2 wrong use.");
+    return {fit, [fit, arguments] {
+                return sheltered([&] {
+                    return performed([&] {
+                        const CaseOptions& options = arguments->options;
+                        arguments->run = options.run;
+                        if (fit->count("--end") > 0) arguments->run.end = options.end;
+                        if (fit->count("--step") > 0) arguments->run.step = options.step;
+                        arguments->run.tolerance = fit->count("--tolerance") > 0 ? options.tolerance : 1e-10;
+                        return Fit(*arguments).perform();
+                    });
+                });
+            }};
+}
+
+}  // namespace lag

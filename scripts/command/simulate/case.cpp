@@ -1,0 +1,438 @@
+#include "scripts/command/simulate/case.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <regex>
+#include <utility>
+
+#include "core/errors.hpp"
+#include "core/number_text.hpp"
+#include "scripts/command/options.hpp"
+#include "scripts/command/subcommand.hpp"
+#include "scripts/pipeline/pipeline.hpp"
+#include "scripts/pipeline/stages.hpp"
+
+namespace lag {
+
+namespace {
+
+using Vector = std::vector<double>;
+
+// "zr=road.csv:z": a column. Nothing where it is an expression.
+struct ColumnText {
+    std::string input, file, column;
+};
+std::optional<ColumnText> column_in(const std::string& input, const std::string& text) {
+    static const std::regex form("(.*\\.[cC][sS][vV])(:(.*))?");
+    std::smatch found;
+    if (!std::regex_match(text, found, form)) return std::nullopt;
+    return ColumnText{input, found[1], found[3].length() > 0 ? found[3].str() : input};
+}
+
+IntegrationMethod method_named(const std::string& name, const std::string& place) {
+    if (name == "bdf") return IntegrationMethod::bdf;
+    if (name == "adams") return IntegrationMethod::adams;
+    if (name == "rk4") return IntegrationMethod::rk4;
+    if (name == "partition") return IntegrationMethod::partition;
+    throw ModelError(place + "there is no method '" + name + "'", "there are bdf, adams, rk4 and partition");
+}
+
+template <class Row>
+const TableRow* find_row(const std::vector<Row>& rows, const std::string& name) {
+    const auto found = std::ranges::find(rows, name, &TableRow::name);
+    return found == rows.end() ? nullptr : &*found;
+}
+
+std::vector<TableRow> rows_of(const std::vector<Input>& inputs) {
+    std::vector<TableRow> rows;
+    for (const Input& input : inputs) rows.push_back({input.name, input.unit, input.text});
+    return rows;
+}
+
+std::size_t flags_of(const std::vector<Input>& inputs) {
+    return static_cast<std::size_t>(std::ranges::count_if(inputs, [](const Input& w) { return w.is_flag(); }));
+}
+
+std::string one_line(std::string text) {
+    std::ranges::replace(text, '\n', ' '), std::ranges::replace(text, '\r', ' ');
+    return text;
+}
+
+std::unique_ptr<RunnableModel> runnable(const Model& model, const std::vector<Expr>& inputs,
+                                        const CaseArguments& arguments, bool matrices) {
+    const bool compiles = !arguments.no_compiler && has_compiler();
+    if (!model.externals.empty() && !compiles)
+        throw ModelError("the model calls '" + model.externals.front().name +
+                             "', a routine of yours: only compiled code can do that",
+                         arguments.no_compiler ? "leave --no-compiler out"
+                                               : "install a compiler (Debian: apt install g++ gfortran)");
+    if (model.externals.empty() && !arguments.sources.empty())
+        std::cerr << "lag: warning: --source is of no use here: the model calls no external routine\n";
+    SwitchedProgram program = switched_program(model, lowered_program(model), inputs, matrices);
+    if (compiles) return compiled_model(std::move(program), arguments.sources);
+    if (!arguments.quiet && !arguments.no_compiler)
+        std::cerr << "lag: no C++ compiler was found: the equations are evaluated one by one, which is slow\n";
+    return evaluated_model(std::move(program));
+}
+
+// --absolute X for all, name=X for one.
+std::map<std::string, double> absolute_errors(const Program& program, const std::vector<std::string>& given) {
+    std::map<std::string, double> errors;
+    std::vector<std::string> known;
+    for (const auto* rows : {&program.coordinates, &program.speeds, &program.states})
+        for (const TableRow& row : *rows) known.push_back(row.name);
+    for (const std::string& argument : given) {
+        const bool named = argument.find('=') != std::string::npos;
+        const auto [name, text] = named ? name_and_value(argument, "--absolute") : std::pair(std::string(), argument);
+        char* rest = nullptr;
+        const double value = std::strtod(text.c_str(), &rest);
+        if (*rest != '\0' || !(value > 0) || !std::isfinite(value))
+            throw ModelError("--absolute: '" + text + "' is no positive number",
+                             "--absolute 1e-9 is for all coordinates and speeds, --absolute name=1e-9 for one");
+        if (named && std::ranges::find(known, name) == known.end()) {
+            const std::string near = did_you_mean(name, known);
+            throw ModelError("--absolute: the model has no " + kinds_in_y(program) + " '" + name + "'",
+                             near.empty() ? "" : "did you mean '" + near + "'?");
+        }
+        errors[name] = value;
+    }
+    return errors;
+}
+
+}  // namespace
+
+SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(arguments) {
+    std::vector<ParameterLine> lines, restart;
+    if (!arguments.parameters.empty()) lines = read_parameter_file(arguments.parameters);
+    if (!arguments.restart.empty()) restart = read_parameter_file(arguments.restart);
+    GivenTexts texts{{}, names_and_values(arguments.initial, "--initial"), {}};
+    std::vector<ColumnText> columns;
+    const auto take_input = [&](const std::string& name, const std::string& text) {
+        if (const std::optional<ColumnText> column = column_in(name, text)) {
+            columns.push_back(*column);
+        } else {
+            texts.inputs.emplace_back(name, text);
+        }
+    };
+    for (const ParameterLine& line : lines)
+        if (line.name == "input" && !line.is_quantity && !is_decimal(line.text)) {
+            if (line.rest.empty())
+                throw ModelError(line.place() + "no value for the input " + line.text,
+                                 "write: input zr road.csv:z, or an expression of t");
+            take_input(line.text, line.rest);
+            if (!column_in(line.text, line.rest)) expressions_ += "input " + line.text + " " + line.rest + "\n";
+        }
+    for (const auto& [name, text] : names_and_values(arguments.inputs, "--input")) take_input(name, text);
+    texts.kept = [&](const Model& model) {
+        const std::vector<TableRow> rows = rows_of(model.inputs);
+        histories_.emplace(rows, flags_of(model.inputs));
+        for (const ColumnText& one : columns) histories_->set_column(one.input, one.file, one.column);
+        std::vector<bool> kept(model.inputs.size());
+        for (const ParameterLine& line : lines) {
+            if (line.name == "inputs" && !line.is_quantity && !is_decimal(line.text)) {
+                histories_->set_file(line.text + (line.rest.empty() ? "" : " " + line.rest));
+            } else if (find_row(rows, line.name) != nullptr) {
+                const auto k = static_cast<std::size_t>(find_row(rows, line.name) - rows.data());
+                if (!model.inputs[k].is_flag()) histories_->set_constant(line.name, number_in(line));
+            }
+        }
+        for (const std::string& name : arguments_.varied) {
+            const TableRow* const row = find_row(rows, name);
+            if (row != nullptr && !histories_->holds(static_cast<std::size_t>(row - rows.data())))
+                histories_->set_constant(name, 0);
+        }
+        // what the command line says stands above the file
+        for (const ColumnText& one : columns) histories_->set_column(one.input, one.file, one.column);
+        for (std::size_t k = 0; k < kept.size(); ++k) {
+            const bool is_expression = std::ranges::any_of(
+                texts.inputs, [&](const auto& one) { return model.inputs[k].name.starts_with(one.first); });
+            kept[k] = histories_->holds(k) && !is_expression;
+        }
+        return kept;
+    };
+    PipelineOptions options;
+    options.defines = definitions(arguments.defines);
+    options.messages = &std::cerr;
+    options.report_checks = !arguments.quiet;
+    given_ = given_model(arguments.file, texts, options);
+    title_ = model().title.empty() ? model().name : model().title;
+    const bool matrices = arguments.method == "partition" ||
+                          std::ranges::count(lines, std::string("integrator"), &ParameterLine::name) > 0;
+    runner_ = runnable(model(), given_->inputs, arguments, matrices);
+    runner_->histories = [this](double t, Vector& w) { histories_->put(t, w); };
+    use_parameters();
+    take_first_flags(*runner_, p_);
+    take_lines(lines, false);
+    take_lines(restart, true);
+    for (const std::string& name : histories_->unused_columns())
+        if (!arguments.quiet)
+            std::cerr << "lag: warning: the model has no input '" << name << "': the column is not used\n";
+    settings_.absolute = absolute_errors(program(), arguments.absolute);
+    settle_times(arguments, step_);
+    use_parameters();
+    runner_->start_time = settings_.start;
+    settings_.inputs = [this](double t) {
+        Vector w;
+        for (std::size_t k = 0; k < given_->inputs.size(); ++k) {
+            const Expr& input = given_->inputs[k];
+            w.push_back(histories_->holds(k) ? 0 : lag::value_of(model(), input, t, p_));
+        }
+        histories_->put(t, w);
+        runner_->put_flags(w);
+        return w;
+    };
+    settings_.shortest_piece = histories_->shortest_piece();
+    if (!histories_->empty())
+        settings_.next_bend = [this](double t, double limit) { return histories_->next_bend(t, limit); };
+}
+
+void SimulationCase::settle_times(const CaseArguments& arguments, const std::optional<double>& integration_step) {
+    settings_.start = start_.value_or(0);
+    if (!arguments.end && !end_) throw WrongCommand("--end is required", "lag simulate --help lists the options");
+    settings_.end = arguments.end ? *arguments.end : *end_;
+    if (!(settings_.end > settings_.start))
+        throw WrongCommand("the end of the run, " + rounded_decimal(settings_.end) + " s, is not behind its start, " +
+                               rounded_decimal(settings_.start) + " s",
+                           "--end gives the time itself, not how long the run is");
+    const double whole = settings_.end - settings_.start;
+    settings_.method =
+        method_named(arguments.method.empty() ? method_.empty() ? "bdf" : method_ : arguments.method, "--method: ");
+    settings_.step = arguments.step     ? *arguments.step
+                     : interval_        ? *interval_
+                     : integration_step ? *integration_step
+                                        : whole / 500;
+    settings_.fixed_step = integration_step ? *integration_step : settings_.step;
+    settings_.tolerance = arguments.tolerance ? *arguments.tolerance : relative_.value_or(1e-8);
+    if (!(settings_.step > 0) || !(settings_.fixed_step > 0))
+        throw WrongCommand("the time between rows and the step must be positive");
+    if (whole / settings_.step > 1e6)
+        throw WrongCommand("--end / --step asks for more than a million rows", "lag simulate --help lists the options");
+    if (whole / settings_.fixed_step > 1e9) throw WrongCommand("the step asks for more than 1e9 steps");
+}
+
+void SimulationCase::use_parameters() {
+    p_ = use_defaults(*runner_);
+}
+
+const TableRow* SimulationCase::row_of(const std::string& name) const {
+    const Program& all = program();
+    for (const auto* rows : {&all.parameters, &all.inputs, &all.coordinates, &all.speeds, &all.states, &all.flags})
+        if (const TableRow* row = find_row(*rows, name)) return row;
+    return nullptr;
+}
+
+bool SimulationCase::knows(const std::string& name) const {
+    return row_of(name) != nullptr;
+}
+
+std::vector<std::string> SimulationCase::names() const {
+    std::vector<std::string> names;
+    const Program& all = program();
+    for (const auto* rows : {&all.parameters, &all.inputs, &all.coordinates, &all.speeds, &all.states})
+        for (const TableRow& row : *rows) names.push_back(row.name);
+    return names;
+}
+
+void SimulationCase::set(const std::string& name, double value) {
+    const Program& all = program();
+    if (find_row(all.parameters, name) != nullptr) {
+        runner_->other_parameters[name] = value;
+        use_parameters();
+        return;
+    }
+    if (find_row(all.flags, name) != nullptr) {
+        flags_[name] = value;
+        return;
+    }
+    if (const TableRow* input = find_row(all.inputs, name)) {
+        if (!histories_->holds(static_cast<std::size_t>(input - all.inputs.data())))
+            throw ModelError("the input '" + name + "' is given by an expression or is 0",
+                             "a parameter file with the line " + name + " 0 makes it a number that can be changed");
+        histories_->set_constant(name, value);
+        return;
+    }
+    if (row_of(name) == nullptr) {
+        const std::string near = did_you_mean(name, names());
+        throw ModelError("the model has no '" + name + "'", near.empty() ? "" : "did you mean '" + near + "'?");
+    }
+    std::erase_if(initial_, [&](const auto& one) { return one.first == name; });
+    initial_.emplace_back(name, value);
+}
+
+void SimulationCase::require_unit(const ParameterLine& line, const std::string& unit) const {
+    if (line.rest.empty() || line.rest == unit) return;
+    if (is_decimal(line.rest.substr(0, line.rest.find(' '))))
+        throw ModelError(line.place() + "one value for " + line.name + ", not " + line.text + " " + line.rest);
+    throw ModelError(
+        line.place() + line.name + " is given in " + line.rest + ", expected " + (unit.empty() ? "no unit" : unit),
+        "no value is converted: write it in the model's own unit");
+}
+
+// Settings of old stand before names of the model, the others behind.
+bool SimulationCase::take_setting(const ParameterLine& line) {
+    if (line.is_quantity) return false;
+    const auto number = [&](const std::string& unit) {
+        const double value = number_in(line);
+        require_unit(line, unit);
+        return value;
+    };
+    const auto all = [&] { return line.text + (line.rest.empty() ? "" : " " + line.rest); };
+    if (line.name == "end") return end_ = number("s"), true;
+    if (line.name == "step") return step_ = number("s"), true;
+    if (line.name == "output" && is_decimal(line.text)) return interval_ = number("s"), true;
+    if (line.name == "output") return csv_name_ = all(), true;
+    if (line.name == "assemble") return assembles_ = number("") > 0, true;
+    if (line.name == "project" || line.name == "tolerance") return (void)number(""), true;
+    if (row_of(line.name) != nullptr) return false;
+    if (line.name == "start") return start_ = number("s"), true;
+    if (line.name == "interval") return interval_ = number("s"), true;
+    if (line.name == "relative") return relative_ = number(""), true;
+    if (line.name == "title") return title_ = all(), true;
+    if (line.name == "integrator") return (void)method_named(all(), line.place()), method_ = all(), true;
+    return line.name == "input" || line.name == "inputs";
+}
+
+void SimulationCase::take_value(const ParameterLine& line) {
+    const TableRow* const row = row_of(line.name);
+    if (row == nullptr) {
+        std::vector<std::string> known = names();
+        for (const char* word :
+             {"title", "include", "start", "end", "step", "output", "interval", "integrator", "inputs"})
+            known.emplace_back(word);
+        const std::string near = did_you_mean(line.name, known);
+        throw ModelError(line.place() + "the model has no " + line.name,
+                         near.empty() ? "" : "did you mean '" + near + "'?");
+    }
+    const double value = number_in(line);
+    const bool is_flag = find_row(program().flags, line.name) != nullptr;
+    require_unit(line, row->unit);
+    if (find_row(program().inputs, line.name) != nullptr && !is_flag) return;  // taken with the inputs
+    set(line.name, value);
+}
+
+void SimulationCase::take_lines(const std::vector<ParameterLine>& lines, bool is_restart) {
+    if (is_restart && !lines.empty()) assembles_ = false;
+    for (const ParameterLine& line : lines)
+        if (!take_setting(line)) take_value(line);
+}
+
+void SimulationCase::set_times(const Vector& times) {
+    settings_.times = times;
+    std::erase_if(settings_.times, [&](double t) { return t <= settings_.start; });
+    if (settings_.times.empty()) throw ModelError("no row is behind the start of the run");
+    settings_.end = settings_.times.back();
+    settings_.step = (settings_.end - settings_.start) / static_cast<double>(settings_.times.size());
+}
+
+double SimulationCase::value_of(const std::string& name) {
+    const Program& all = program();
+    if (const TableRow* row = find_row(all.parameters, name))
+        return p_[static_cast<std::size_t>(row - all.parameters.data())];
+    const StartState state = initial_state(model(), *runner_, initial_);
+    if (const TableRow* row = find_row(all.coordinates, name))
+        return state.q[static_cast<std::size_t>(row - all.coordinates.data())];
+    if (const TableRow* row = find_row(all.speeds, name))
+        return state.u[static_cast<std::size_t>(row - all.speeds.data())];
+    if (const TableRow* row = find_row(all.states, name))
+        return state.s[static_cast<std::size_t>(row - all.states.data())];
+    return 0;
+}
+
+CaseStart SimulationCase::start(const std::function<bool(double)>& go_on) {
+    std::vector<std::pair<std::string, double>> initial;
+    const auto& flags = program().flags;
+    take_first_flags(*runner_, p_);
+    for (std::size_t k = 0; k < flags.size(); ++k)
+        if (const auto given = flags_.find(flags[k].name); given != flags_.end()) runner_->flags[k] = given->second;
+    for (const auto& [name, value] : initial_) initial.emplace_back(name, value);
+    for (const auto& [name, value] : given_->initial) {  // of the command line, above the file
+        const double number = lag::value_of(model(), value, 0, p_);
+        if (const TableRow* flag = find_row(flags, name)) {
+            runner_->flags[static_cast<std::size_t>(flag - flags.data())] = number;
+        } else {
+            initial.emplace_back(name, number);
+        }
+    }
+    CaseStart result;
+    if (!arguments_.equilibrium) {
+        result.state = assembles_ ? start_state(model(), *runner_, initial, settings_.inputs(settings_.start))
+                                  : initial_state(model(), *runner_, initial);
+        return result;
+    }
+    StartState& state = result.state;
+    state = initial_state(model(), *runner_, initial);
+    result.equilibrium = find_equilibrium(*runner_, state.q, state.s, settings_.inputs, go_on);
+    if (!result.equilibrium->failed.empty()) return result;
+    state.q = result.equilibrium->q;
+    state.s = result.equilibrium->s;
+    std::fill(state.u.begin(), state.u.end(), 0.0);
+    return result;
+}
+
+Simulation SimulationCase::run(const StartState& start, const std::function<bool(double)>& go_on) {
+    return simulate(*runner_, start.q, start.u, start.s, settings_, go_on);
+}
+
+std::string SimulationCase::value_line(const TableRow& row, double value) const {
+    static const std::vector<std::string> settings{"end",       "step",      "output",   "assemble", "project",
+                                                   "tolerance", "start",     "interval", "include",  "title",
+                                                   "input",     "parameter", "inputs",   "relative", "integrator"};
+    const bool collides = std::ranges::find(settings, row.name) != settings.end();
+    std::string text = (collides ? "parameter " : "") + row.name + " " + exact_decimal(value);
+    if (!row.unit.empty()) text += " " + row.unit;
+    if (!row.text.empty()) text += "  # " + one_line(row.text);
+    return text + "\n";
+}
+
+std::string SimulationCase::state_lines(const Vector& q, const Vector& u, const Vector& s, const Vector& flags) const {
+    std::string text = "assemble 0  # the state is taken as it stands here\n";
+    const auto add = [&](const std::vector<TableRow>& rows, const Vector& values) {
+        for (std::size_t k = 0; k < rows.size(); ++k) text += value_line(rows[k], values[k]);
+    };
+    add(program().coordinates, q), add(program().speeds, u), add(program().states, s), add(program().flags, flags);
+    return text;
+}
+
+std::string SimulationCase::echo(const StartState& start, const Vector& flags) const {
+    static const std::map<IntegrationMethod, std::string> methods{{IntegrationMethod::bdf, "bdf"},
+                                                                  {IntegrationMethod::adams, "adams"},
+                                                                  {IntegrationMethod::rk4, "rk4"},
+                                                                  {IntegrationMethod::partition, "partition"}};
+    std::string text = "# " + arguments_.file + ": every value of a run; lag simulate --parameters reads it again\n";
+    text += "title " + one_line(title_) + "\n";
+    const auto add = [&](const std::string& name, double value, const std::string& unit, const std::string& meaning) {
+        text += name + " " + exact_decimal(value) + unit + "  # " + meaning + "\n";
+    };
+    if (settings_.start != 0) add("start", settings_.start, " s", "of the run");
+    add("end", settings_.end, " s", "of the run");
+    text += "integrator " + methods.at(settings_.method) + "\n";
+    if (settings_.method == IntegrationMethod::rk4) add("step", settings_.fixed_step, " s", "of the integrator");
+    if (row_of("interval") == nullptr) {
+        add("interval", settings_.step, " s", "between rows");
+    } else {
+        add("output", settings_.step, " s", "between rows");
+    }
+    if (settings_.method != IntegrationMethod::rk4) add("relative", settings_.tolerance, "", "error of a step");
+    if (!csv_name_.empty()) text += "output " + csv_name_ + "\n";
+    text += "# parameters\n";
+    for (std::size_t k = 0; k < p_.size(); ++k) text += value_line(program().parameters[k], p_[k]);
+    if (program().inputs.size() > program().flags.size()) text += "# inputs\n";
+    text += histories_->text();
+    for (std::size_t k = 0; k + flags.size() < given_->inputs.size(); ++k)
+        if (histories_->is_constant(k) && model().inputs[k].derivative == 0)
+            text += value_line(program().inputs[k], settings_.inputs(settings_.start)[k]);
+    for (const std::string& input : arguments_.inputs) {
+        const auto [name, expression] = name_and_value(input, "--input");
+        if (!column_in(name, expression)) text += "input " + name + " " + expression + "\n";
+    }
+    text += expressions_;
+    return text + "# the start\n" + state_lines(start.q, start.u, start.s, flags);
+}
+
+std::string SimulationCase::saved(double t, const Vector& q, const Vector& u, const Vector& s) const {
+    return "# " + arguments_.file + ": a state; lag simulate --restart goes on from here\nstart " + exact_decimal(t) +
+           " s\n" + state_lines(q, u, s, runner_->flags);
+}
+
+}  // namespace lag

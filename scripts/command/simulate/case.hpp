@@ -1,0 +1,95 @@
+// A run as the command line and parameter files ask for it: a model whose code stands ready, the values that it takes
+// and the method. A sweep uses one many times.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scripts/command/simulate/given.hpp"
+#include "scripts/command/simulate/histories.hpp"
+#include "scripts/command/simulate/parameter_file.hpp"
+#include "scripts/command/simulate/run.hpp"
+#include "scripts/command/simulate/start.hpp"
+
+namespace lag {
+
+struct CaseArguments {
+    std::string file, parameters, restart;
+    std::optional<double> end, step, tolerance;
+    std::string method;  // "": as the parameter file says, else bdf
+    std::vector<std::string> defines, inputs, initial, absolute, sources;
+    std::vector<std::string> varied;  // names that set() will be called with: inputs among them become numbers
+    bool equilibrium = false, no_compiler = false, quiet = false;
+};
+
+struct CaseStart {
+    StartState state;
+    std::optional<Equilibrium> equilibrium;
+};
+
+class SimulationCase {
+  public:
+    // Describes the model and prepares its code. WrongCommand, ModelError, InputError.
+    explicit SimulationCase(const CaseArguments& arguments);
+
+    const Model& model() const { return given_->model; }
+    const std::vector<BodyShape>& shapes() const { return given_->shapes; }
+    RunnableModel& runner() const { return *runner_; }
+    double begin() const { return settings_.start; }
+    const Program& program() const { return runner_->program(); }
+    const std::vector<double>& p() const { return p_; }
+    double end() const { return settings_.end; }
+    const std::string& title() const { return title_; }
+    const std::string& csv_name() const { return csv_name_; }  // "" where no file says it
+    // Rows at these times, ascending, in place of those of a fixed interval; the run ends with the last one.
+    void set_times(const std::vector<double>& times);
+    double value_of(const std::string& name);  // of a parameter, or of the script's and the files' start
+
+    // Whether set() knows it: a parameter, an input without primes, a coordinate, speed, state or flag.
+    bool knows(const std::string& name) const;
+    std::vector<std::string> names() const;
+    // A value for the runs from now on. ModelError for an unknown name.
+    void set(const std::string& name, double value);
+
+    // ModelError where there is none; `go_on` may stop the search for an equilibrium, whose failure then is "interrupted".
+    CaseStart start(const std::function<bool(double)>& go_on);
+    Simulation run(const StartState& start, const std::function<bool(double)>& go_on);
+
+    // All that a run takes, as a parameter file that gives the same run.
+    std::string echo(const StartState& start, const std::vector<double>& flags) const;
+    // A state as a file for --restart.
+    std::string saved(double t, const std::vector<double>& q, const std::vector<double>& u,
+                      const std::vector<double>& s) const;
+
+  private:
+    void take_lines(const std::vector<ParameterLine>& lines, bool is_restart);
+    bool take_setting(const ParameterLine& line);
+    void take_value(const ParameterLine& line);
+    void settle_times(const CaseArguments& arguments, const std::optional<double>& integration_step);
+    void require_unit(const ParameterLine& line, const std::string& unit) const;
+    const TableRow* row_of(const std::string& name) const;
+    std::string value_line(const TableRow& row, double value) const;
+    std::string state_lines(const std::vector<double>& q, const std::vector<double>& u, const std::vector<double>& s,
+                            const std::vector<double>& flags) const;
+    void use_parameters();
+
+    CaseArguments arguments_;
+    std::string title_, csv_name_;
+    std::string expressions_;  // lines of the file that give inputs by expressions
+    std::optional<GivenModel> given_;
+    std::optional<InputHistories> histories_;
+    std::unique_ptr<RunnableModel> runner_;
+    std::vector<std::pair<std::string, double>> initial_;  // of files and of set(), behind those of the command line
+    std::vector<double> p_;
+    std::map<std::string, double> flags_;  // first values of files and of set()
+    SimulationSettings settings_;
+    std::optional<double> start_, end_, step_, interval_, relative_;
+    std::string method_;
+    bool assembles_ = true;
+};
+
+}  // namespace lag

@@ -1,0 +1,249 @@
+#include "scripts/command/simulate/histories.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <utility>
+
+#include "core/errors.hpp"
+
+namespace lag {
+
+namespace {
+
+using Vector = std::vector<double>;
+
+std::string bare(std::string text) {
+    constexpr const char* blanks = " \t\r\"";
+    const std::size_t begin = text.find_first_not_of(blanks);
+    if (begin == std::string::npos) return {};
+    return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
+}
+
+std::vector<std::string> cells_of(const std::string& line) {
+    std::vector<std::string> cells;
+    for (std::size_t begin = 0; begin <= line.size();) {
+        const std::size_t end = std::min(line.find(',', begin), line.size());
+        cells.push_back(bare(line.substr(begin, end - begin)));
+        begin = end + 1;
+    }
+    return cells;
+}
+
+// The numbers of a line into the columns; what is wrong with it, "" where nothing is.
+std::string add_numbers(const std::string& line, std::vector<Vector>& columns) {
+    const char* at = line.c_str();
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+        while (*at == ' ' || *at == '\t' || *at == '"') ++at;
+        char* end = nullptr;
+        const double value = std::strtod(at, &end);
+        const bool plain = (*at >= '0' && *at <= '9') || *at == '-' || *at == '+' || *at == '.';
+        if (end == at || !plain || !std::isfinite(value))
+            return "column " + std::to_string(k + 1) + " is no finite number";
+        columns[k].push_back(value);
+        at = end;
+        while (*at == ' ' || *at == '\t' || *at == '\r' || *at == '"') ++at;
+        const bool last = k + 1 == columns.size();
+        if (last ? *at != '\0' : *at != ',')
+            return last && *at == ',' ? "there are more columns than names"
+                   : *at == '\0'      ? "there are fewer columns than names"
+                                      : "column " + std::to_string(k + 1) + " is no number";
+        if (!last) ++at;
+    }
+    return {};
+}
+
+std::size_t time_column(const CsvTable& table) {
+    for (const char* name : {"t", "time"}) {
+        const auto found = std::ranges::find(table.names, name);
+        if (found != table.names.end()) return static_cast<std::size_t>(found - table.names.begin());
+    }
+    return 0;
+}
+
+std::string joined(const std::vector<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+// Which rows of a column its lines bend at; straight parts have none.
+void add_bends(const Vector& times, const Vector& values, Vector& bends) {
+    if (times.empty()) return;
+    const auto [low, high] = std::ranges::minmax(values);
+    const double little = 1e-9 * (high - low);
+    bends.push_back(times.front()), bends.push_back(times.back());
+    std::size_t from = 0;
+    for (std::size_t k = 1; k + 1 < times.size(); ++k) {
+        const double share = (times[k] - times[from]) / (times[k + 1] - times[from]);
+        if (std::abs(values[from] + share * (values[k + 1] - values[from]) - values[k]) <= little && k - from < 64)
+            continue;
+        bends.push_back(times[k]);
+        from = k;
+    }
+}
+
+}  // namespace
+
+bool CsvTable::has(const std::string& name) const {
+    return std::ranges::find(names, name) != names.end();
+}
+
+const Vector& CsvTable::column(const std::string& name) const {
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end()) throw ModelError(file + " has no column '" + name + "'", "it has " + joined(names));
+    return columns[static_cast<std::size_t>(found - names.begin())];
+}
+
+CsvTable read_csv(const std::string& file) {
+    std::error_code error;
+    std::ifstream stream(file, std::ios::binary);
+    if (!stream || std::filesystem::is_directory(file, error)) throw ModelError("cannot read " + file);
+    CsvTable table{file, {}, {}};
+    std::string line;
+    int number = 0;
+    const auto place = [&] { return file + ":" + std::to_string(number) + ": "; };
+    while (std::getline(stream, line)) {
+        ++number;
+        if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
+        if (bare(line).empty() || bare(line).front() == '#') continue;
+        if (table.names.empty()) {
+            table.names = cells_of(line);
+            table.columns.resize(table.names.size());
+            for (const std::string& name : table.names)
+                if (name.empty() || std::ranges::count(table.names, name) > 1)
+                    throw ModelError(
+                        place() + (name.empty() ? "a column has no name" : "two columns are called " + name),
+                        "the first line has the columns' names: t,z");
+            continue;
+        }
+        const std::string wrong = add_numbers(line, table.columns);
+        if (!wrong.empty()) throw ModelError(place() + wrong, "a row has one decimal number for each name");
+    }
+    if (stream.bad()) throw ModelError("cannot read all of " + file);
+    if (table.names.empty() || table.columns.front().empty())
+        throw ModelError(file + " has no rows", "the first line has the columns' names, the others numbers");
+    return table;
+}
+
+InputHistories::InputHistories(const std::vector<TableRow>& of, std::size_t flags) {
+    for (std::size_t k = 0; k + flags < of.size(); ++k) names_.push_back(of[k].name);
+}
+
+std::size_t InputHistories::place_of(const std::string& input) const {
+    const auto found = std::ranges::find(names_, input);
+    if (found != names_.end()) return static_cast<std::size_t>(found - names_.begin());
+    const std::string near = did_you_mean(input, names_);
+    throw ModelError("the model has no input '" + input + "'", !near.empty()    ? "did you mean '" + near + "'?"
+                                                               : names_.empty() ? "it has none at all"
+                                                                                : "it has " + joined(names_));
+}
+
+const CsvTable& InputHistories::table(const std::string& file) {
+    const auto known = tables_.find(file);
+    if (known != tables_.end()) return known->second;
+    CsvTable table = read_csv(file);
+    const Vector& times = table.columns[time_column(table)];
+    for (std::size_t k = 1; k < times.size(); ++k)
+        if (!(times[k] > times[k - 1]))
+            throw ModelError(file + ": the times in column '" + table.names[time_column(table)] +
+                                 "' do not grow at row " + std::to_string(k + 1),
+                             "times are in the column t or time, else in the first one");
+    times_[file] = std::make_shared<const Vector>(times);
+    return tables_.emplace(file, std::move(table)).first->second;
+}
+
+void InputHistories::set_column(const std::string& input, const std::string& file, const std::string& column) {
+    const CsvTable& from = table(file);
+    const Vector& values = from.column(column);
+    curves_[place_of(input)] = {file, column, times_[file], std::make_shared<const Vector>(values), 0, false};
+    Vector bends;
+    add_bends(*times_[file], values, bends);
+    bends_.insert(bends_.end(), bends.begin(), bends.end());
+    std::ranges::sort(bends_);
+    bends_.erase(std::unique(bends_.begin(), bends_.end()), bends_.end());
+    add_slopes(input);
+}
+
+// zr' and zr'' of a column zr; a column of their own comes later and takes their place
+void InputHistories::add_slopes(const std::string& input) {
+    const Curve& curve = curves_.at(place_of(input));
+    const auto rate = std::ranges::find(names_, input + "'"), second = std::ranges::find(names_, input + "''");
+    if (rate != names_.end()) {
+        Curve slope = curve;
+        slope.is_slope = true;
+        slope.constant = 0;
+        curves_[static_cast<std::size_t>(rate - names_.begin())] = slope;
+    }
+    if (second != names_.end()) curves_[static_cast<std::size_t>(second - names_.begin())] = Curve{};
+}
+
+void InputHistories::set_constant(const std::string& input, double value) {
+    Curve curve;
+    curve.constant = value;
+    curves_[place_of(input)] = curve;
+    for (const std::string& rate : {input + "'", input + "''"}) {
+        const auto found = std::ranges::find(names_, rate);
+        if (found != names_.end()) curves_[static_cast<std::size_t>(found - names_.begin())] = Curve{};
+    }
+}
+
+void InputHistories::set_file(const std::string& file) {
+    const CsvTable from = table(file);
+    bool any = false;
+    for (const std::string& name : names_) {  // inputs before their rates
+        if (!from.has(name) || name == from.names[time_column(from)]) continue;
+        set_column(name, file, name);
+        any = true;
+    }
+    for (const std::string& name : from.names)
+        if (std::ranges::find(names_, name) == names_.end() && name != from.names[time_column(from)])
+            unused_.push_back(name);
+    if (!any)
+        throw ModelError(file + " has a column for no input of the model",
+                         names_.empty() ? "the model has no inputs" : "the model has the inputs " + joined(names_));
+}
+
+double InputHistories::Curve::at(double t) const {
+    if (times == nullptr) return constant;
+    if (t < times->front()) return is_slope ? 0 : values->front();
+    if (t > times->back()) return is_slope ? 0 : values->back();
+    if (times->size() == 1) return is_slope ? 0 : values->front();
+    const auto next = std::upper_bound(times->begin() + 1, times->end() - 1, t);
+    const auto k = static_cast<std::size_t>(next - times->begin());
+    const double slope = ((*values)[k] - (*values)[k - 1]) / ((*times)[k] - (*times)[k - 1]);
+    return is_slope ? slope : (*values)[k - 1] + slope * (t - (*times)[k - 1]);
+}
+
+bool InputHistories::is_constant(std::size_t input) const {
+    const auto found = curves_.find(input);
+    return found != curves_.end() && found->second.times == nullptr;
+}
+
+void InputHistories::put(double t, Vector& w) const {
+    for (const auto& [place, curve] : curves_) w[place] = curve.at(t);
+}
+
+double InputHistories::next_bend(double t, double limit) const {
+    const auto next = std::upper_bound(bends_.begin(), bends_.end(), t + 1e-12 * std::abs(t));
+    return next == bends_.end() ? limit : std::min(limit, *next);
+}
+
+double InputHistories::shortest_piece() const {
+    double shortest = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 1; k < bends_.size(); ++k) shortest = std::min(shortest, bends_[k] - bends_[k - 1]);
+    return shortest;
+}
+
+std::string InputHistories::text() const {
+    std::string text;
+    for (const auto& [place, curve] : curves_)
+        if (curve.times != nullptr && !curve.is_slope)
+            text += "input " + names_[place] + " " + curve.file + ":" + curve.column + "\n";
+    return text;
+}
+
+}  // namespace lag

@@ -1,0 +1,68 @@
+// Inputs as measured: columns of CSV files, linear between their rows, and constant before the first and behind the
+// last. The rates of an input (zr') are its slopes where the file has no column of their own.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "emitters/program/program.hpp"
+
+namespace lag {
+
+struct CsvTable {
+    std::string file;
+    std::vector<std::string> names;
+    std::vector<std::vector<double>> columns;  // by name, of equal length
+    // ModelError that lists the names where it has none of that name.
+    const std::vector<double>& column(const std::string& name) const;
+    bool has(const std::string& name) const;
+};
+
+// The first line has the names, quoted or not; then numbers. ModelError with file and line.
+CsvTable read_csv(const std::string& file);
+
+class InputHistories {
+  public:
+    // `of`: the model's inputs; their flags, the last ones, stay as they are.
+    explicit InputHistories(const std::vector<TableRow>& of, std::size_t flags);
+
+    // An input is a column from now on, or constant. ModelError where the model has no such input, or the file no such
+    // column, or its times do not grow.
+    void set_column(const std::string& input, const std::string& file, const std::string& column);
+    void set_constant(const std::string& input, double value);
+    void set_file(const std::string& file);  // all columns that bear the names of inputs
+
+    bool empty() const { return curves_.empty(); }
+    bool is_constant(std::size_t input) const;
+    bool holds(std::size_t input) const { return curves_.contains(input); }
+    void put(double t, std::vector<double>& w) const;
+    // The next time after t where some column bends, at most `limit`.
+    double next_bend(double t, double limit) const;
+    double shortest_piece() const;  // between two bends; infinite without any
+    // "input zr road.csv:z", a line for each column.
+    std::string text() const;
+    const std::vector<std::string>& unused_columns() const { return unused_; }
+
+  private:
+    struct Curve {
+        std::string file, column;  // empty: a constant
+        std::shared_ptr<const std::vector<double>> times, values;
+        double constant = 0;
+        bool is_slope = false;
+        double at(double t) const;
+    };
+    const CsvTable& table(const std::string& file);
+    std::size_t place_of(const std::string& input) const;
+    void add_slopes(const std::string& input);
+
+    std::vector<std::string> names_;
+    std::map<std::size_t, Curve> curves_;
+    std::map<std::string, CsvTable> tables_;
+    std::map<std::string, std::shared_ptr<const std::vector<double>>> times_;
+    std::vector<double> bends_;
+    std::vector<std::string> unused_;
+};
+
+}  // namespace lag

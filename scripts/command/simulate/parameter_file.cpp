@@ -1,0 +1,123 @@
+#include "scripts/command/simulate/parameter_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
+#include "core/errors.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr const char* blanks = " \t\r\v\f";
+
+std::string trimmed(const std::string& text) {
+    const std::size_t begin = text.find_first_not_of(blanks);
+    if (begin == std::string::npos) return {};
+    return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
+}
+
+// The first word, and what follows it.
+std::pair<std::string, std::string> split(const std::string& text) {
+    const std::size_t end = text.find_first_of(blanks);
+    if (end == std::string::npos) return {text, {}};
+    return {text.substr(0, end), trimmed(text.substr(end))};
+}
+
+class Reading {
+  public:
+    void read(const std::string& file, const std::string& place) {
+        std::error_code error;
+        const std::string path = std::filesystem::weakly_canonical(file, error).string();
+        if (std::ranges::find(open_, path) != open_.end())
+            throw ModelError(place + "the file " + file + " includes itself");
+        std::ifstream stream(file, std::ios::binary);
+        if (!stream || std::filesystem::is_directory(file, error))
+            throw ModelError(place + "cannot read " + file,
+                             place.empty() ? "" : "its place is counted from the folder where the command runs");
+        open_.push_back(path);
+        std::string text;
+        for (int number = 1; std::getline(stream, text); ++number) add(file, number, text);
+        if (stream.bad()) throw ModelError(place + "cannot read all of " + file);
+        open_.pop_back();
+    }
+
+    std::vector<ParameterLine> lines;
+
+  private:
+    void add(const std::string& file, int number, const std::string& text) {
+        ParameterLine line{file, number, {}, {}, {}, false};
+        if (text.find('\0') != std::string::npos) throw ModelError(line.place() + "this is no text");
+        std::string all;
+        std::tie(line.name, all) = split(trimmed(text.substr(0, text.find('#'))));
+        if (line.name.empty()) return;
+        if (line.name == "parameter" && !split(all).second.empty() && !is_decimal(split(all).first)) {
+            line.is_quantity = true;
+            std::tie(line.name, all) = split(all);
+        }
+        if (all.empty()) throw ModelError(line.place() + "no value for " + line.name, "write: " + line.name + " 1.5");
+        std::tie(line.text, line.rest) = split(all);
+        if (!line.is_quantity && line.name == "include" && !is_decimal(all)) return read(all, line.place());
+        lines.push_back(std::move(line));
+    }
+
+    std::vector<std::string> open_;
+};
+
+}  // namespace
+
+std::string ParameterLine::place() const {
+    return file + ":" + std::to_string(number) + ": ";
+}
+
+std::vector<ParameterLine> read_parameter_file(const std::string& file) {
+    Reading reading;
+    reading.read(file, "");
+    return std::move(reading.lines);
+}
+
+bool is_decimal(const std::string& text) {
+    const auto is_digit = [&](std::size_t k) { return k < text.size() && text[k] >= '0' && text[k] <= '9'; };
+    const auto is_one_of = [&](std::size_t k, const char* marks) {
+        return k < text.size() && std::string(marks).find(text[k]) != std::string::npos;
+    };
+    std::size_t k = is_one_of(0, "+-") ? 1 : 0, digits = 0;
+    for (; is_digit(k); ++k) ++digits;
+    if (is_one_of(k, ".")) ++k;
+    for (; is_digit(k); ++k) ++digits;
+    if (digits == 0) return false;
+    if (k == text.size()) return true;
+    if (!is_one_of(k, "eEdD")) return false;
+    ++k;
+    if (is_one_of(k, "+-")) ++k;
+    if (k == text.size()) return false;
+    while (is_digit(k)) ++k;
+    return k == text.size();
+}
+
+double number_in(const ParameterLine& line) {
+    if (!is_decimal(line.text))
+        throw ModelError(line.place() + line.text + " is not a number", "a value is one decimal number: 1.5, -2e3");
+    std::string text = line.text;
+    std::ranges::replace(text, 'd', 'e'), std::ranges::replace(text, 'D', 'e');
+    const double value = std::strtod(text.c_str(), nullptr);
+    if (!std::isfinite(value)) throw ModelError(line.place() + line.text + " is beyond all numbers");
+    return value;
+}
+
+std::string exact_decimal(double value) {
+    std::array<char, 40> text{};
+    for (int digits = 15; digits <= 17; ++digits) {
+        std::snprintf(text.data(), text.size(), "%.*g", digits, value);
+        if (std::strtod(text.data(), nullptr) == value) break;
+    }
+    return text.data();
+}
+
+}  // namespace lag

@@ -1,0 +1,32 @@
+// Parameter files of `lag simulate --parameters` and of emitted main programs (emitters/README.md): one "name value
+// [unit]" per line, # begins a comment, `include FILE` reads another one in its place.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace lag {
+
+struct ParameterLine {
+    std::string file;
+    int number = 0;             // of the line, from 1
+    std::string name;           // the first word, of "parameter NAME value" the second
+    std::string text;           // the second word, of settings that take a text all that follows
+    std::string rest;           // what follows the second word: a unit
+    bool is_quantity = false;   // "parameter NAME value": no setting's name
+    std::string place() const;  // "run.txt:3: "
+};
+
+// All lines, those of included files in their places. ModelError with file and line: a file that cannot be read or
+// includes itself, a name without a value.
+std::vector<ParameterLine> read_parameter_file(const std::string& file);
+
+// "-12.5", "1e-3", "1d-3": one decimal number and nothing else.
+bool is_decimal(const std::string& text);
+// ModelError with file and line where the text is none, or is beyond all numbers.
+double number_in(const ParameterLine& line);
+
+// Exactly this number: 17 digits, fewer where they do.
+std::string exact_decimal(double value);
+
+}  // namespace lag

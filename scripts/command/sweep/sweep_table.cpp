@@ -1,0 +1,140 @@
+#include "scripts/command/sweep/sweep_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "core/number_text.hpp"
+#include "scripts/command/simulate/parameter_file.hpp"
+#include "scripts/command/simulate/picture.hpp"
+
+namespace lag {
+
+namespace {
+
+using Vector = std::vector<double>;
+
+// Column k of the runs that did not fail.
+Vector collected_column(const SweepResults& results, std::size_t k) {
+    Vector column;
+    for (const auto& [run, result] : results)
+        if (!is_failure(result)) column.push_back(numbers_in(result)[k]);
+    return column;
+}
+
+Panel distribution(const std::string& name, Vector values) {
+    Panel panel{name, "runs", {}, false};
+    std::erase_if(values, [](double x) { return !std::isfinite(x); });
+    if (values.empty()) return panel;
+    const auto [low, high] = std::ranges::minmax(values);
+    const auto bins = static_cast<std::size_t>(
+        std::clamp(std::ceil(2 * std::cbrt(static_cast<double>(values.size()))), 5.0, 60.0));  // Rice's rule
+    const double width = high > low ? (high - low) / static_cast<double>(bins) : 1;
+    Vector counts(bins, 0.0);
+    for (const double x : values) counts[std::min(static_cast<std::size_t>((x - low) / width), bins - 1)] += 1;
+    PlaneCurve steps{"", {low}, {0}};
+    for (std::size_t k = 0; k < bins; ++k) {
+        for (const double side : {0.0, 1.0}) {
+            steps.x.push_back(low + (static_cast<double>(k) + side) * width);
+            steps.y.push_back(counts[k]);
+        }
+    }
+    steps.x.push_back(steps.x.back()), steps.y.push_back(0);
+    panel.curves.push_back(std::move(steps));
+    return panel;
+}
+
+}  // namespace
+
+std::string result_text(const Vector& numbers) {
+    std::string text;
+    for (const double value : numbers) text += (text.empty() ? "" : ",") + exact_decimal(value);
+    return text;
+}
+
+std::string failure_text(const std::string& reason) {
+    std::string text = "!" + reason;
+    std::ranges::replace(text, '\n', ' '), std::ranges::replace(text, '\r', ' '), std::ranges::replace(text, '"', '\'');
+    return text;
+}
+
+bool is_failure(const std::string& result) {
+    return result.starts_with('!');
+}
+
+std::string reason_in(const std::string& result) {
+    return is_failure(result) ? result.substr(1) : "";
+}
+
+Vector numbers_in(const std::string& result) {
+    Vector numbers;
+    for (std::size_t begin = 0; begin < result.size();) {
+        const std::size_t end = std::min(result.find(',', begin), result.size());
+        numbers.push_back(std::strtod(result.substr(begin, end - begin).c_str(), nullptr));
+        begin = end + 1;
+    }
+    return numbers;
+}
+
+std::string sweep_csv(const SweepPlan& plan, const std::vector<std::string>& collected, const SweepResults& results) {
+    std::string text = "run";
+    for (const std::string& name : plan.names()) text += "," + name;
+    for (const std::string& name : collected) text += "," + name;
+    text += ",failure\n";
+    for (const auto& [run, result] : results) {
+        text += std::to_string(run + 1);
+        for (const double value : plan.values(run)) text += "," + exact_decimal(value);
+        if (is_failure(result)) {
+            text += std::string(collected.size(), ',') + ",\"" + reason_in(result) + "\"\n";
+        } else {
+            text += "," + result + ",\n";
+        }
+    }
+    return text;
+}
+
+std::string sweep_picture(const std::string& title, const SweepPlan& plan, const std::vector<std::string>& collected,
+                          const SweepResults& results) {
+    std::vector<Panel> panels;
+    const bool is_curve = plan.sampled.empty() && plan.varied.size() == 1 && plan.runs() > 1;
+    for (std::size_t k = 0; k < collected.size(); ++k) {
+        if (!is_curve) {
+            panels.push_back(distribution(collected[k], collected_column(results, k)));
+            continue;
+        }
+        PlaneCurve curve{"", {}, {}};
+        for (const auto& [run, result] : results) {
+            curve.x.push_back(plan.values(run).front());
+            curve.y.push_back(is_failure(result) ? std::numeric_limits<double>::quiet_NaN() : numbers_in(result)[k]);
+        }
+        panels.push_back({plan.varied.front().name, collected[k], {std::move(curve)}, false});
+    }
+    return picture(title, panels);
+}
+
+std::string sweep_summary(const std::vector<std::string>& collected, const SweepResults& results) {
+    std::string text;
+    for (std::size_t k = 0; k < collected.size(); ++k) {
+        Vector x = collected_column(results, k);
+        std::erase_if(x, [](double value) { return !std::isfinite(value); });
+        if (x.empty()) continue;
+        std::ranges::sort(x);
+        const auto n = static_cast<double>(x.size());
+        double sum = 0, squares = 0;
+        for (const double value : x) sum += value;
+        for (const double value : x) squares += (value - sum / n) * (value - sum / n);
+        const auto quantile = [&](double p) {
+            const double at = p * (n - 1);
+            const auto low = static_cast<std::size_t>(at), high = std::min(low + 1, x.size() - 1);
+            return x[low] + (at - static_cast<double>(low)) * (x[high] - x[low]);
+        };
+        text += collected[k] + ": mean " + rounded_decimal(sum / n) + ", deviation " +
+                rounded_decimal(n > 1 ? std::sqrt(squares / (n - 1)) : 0) + ", least " + rounded_decimal(x.front()) +
+                ", 5% " + rounded_decimal(quantile(0.05)) + ", median " + rounded_decimal(quantile(0.5)) + ", 95% " +
+                rounded_decimal(quantile(0.95)) + ", greatest " + rounded_decimal(x.back()) + "\n";
+    }
+    return text;
+}
+
+}  // namespace lag
