@@ -75,6 +75,8 @@ TEST_CASE("no name of a routine stands outside of the table") {
         {"scripts/command/simulate/start.cpp", {"initial"}},
         {"scripts/command/language_help.cpp",
          {"outputs", "constraints", "jacobian", "partition", "regressor", "event"}},
+        {"scripts/command/simulate/case.cpp", {"partition"}},
+        {"scripts/command/simulate/case_options.cpp", {"partition"}},
         {"scripts/command/simulate/simulate.cpp", {"partition"}},
     };
     for (const Found& f : names_in_literals(

@@ -25,7 +25,7 @@ void describe_case(CLI::App& app, CaseOptions& options) {
     app.add_option("--method", options.run.method,
                    "bdf (default), adams, rk4 with fixed steps, or partition: independent coordinates only, chosen "
                    "anew on the way")
-        ->check(CLI::IsMember({"bdf", "adams", "rk4"}));
+        ->check(CLI::IsMember({"bdf", "adams", "rk4", "partition"}));
     app.add_option("--source", options.run.sources,
                    "a file in Fortran, C or C++, or an object, that defines external routines")
         ->allow_extra_args(false);

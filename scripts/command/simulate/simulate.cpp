@@ -327,7 +327,7 @@ void describe(CLI::App& app, SimulateArguments& arguments) {
     app.add_option("--method", arguments.run.method,
                    "bdf (default), adams, rk4 with fixed steps, or partition: independent coordinates only, chosen "
                    "anew on the way")
-        ->check(CLI::IsMember({"bdf", "adams", "rk4"}));
+        ->check(CLI::IsMember({"bdf", "adams", "rk4", "partition"}));
     app.add_option("--plot", arguments.plot, "what the picture shows, a,b,c (default: all outputs, else coordinates)")
         ->delimiter(',')
         ->allow_extra_args(false);
