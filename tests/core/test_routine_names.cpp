@@ -75,7 +75,9 @@ TEST_CASE("no name of a routine stands outside of the table") {
         {"scripts/command/simulate/start.cpp", {"initial"}},
         {"scripts/command/language_help.cpp",
          {"outputs", "constraints", "jacobian", "partition", "regressor", "event"}},
-        {"scripts/command/simulate/case.cpp", {"partition"}},
+        {"scripts/command/simulate/case.cpp", {"assemble", "partition"}},
+        {"scripts/command/sweep/collected.cpp", {"initial"}},
+        {"emitters/writers/driver_texts.cpp", {"assemble"}},
         {"scripts/command/simulate/case_options.cpp", {"partition"}},
         {"scripts/command/simulate/simulate.cpp", {"partition"}},
     };
