@@ -74,7 +74,8 @@ struct Way {
 };
 const std::vector<Way> ways{
     {"fortran", "m.f90", "main.f90", "gfortran -O1 -std=f2008 -Wall -Wextra -ffree-form m.f90 main.f90 -o run"},
-    {"fortran77", "m.f", "main.f", "gfortran -O1 -Wall -c m.f && gfortran -O1 -ffree-form main.f m.o -o run"},
+    {"fortran77", "m.f", "main.f",
+     "gfortran -O1 -std=legacy -Wall -c m.f && gfortran -O1 -ffree-form main.f m.o -o run"},
     {"cpp", "m.hpp", "main.cpp", "g++ -O1 -std=c++17 -Wall -Wextra -Werror main.cpp -o run"},
     {"c", "m.h", "main.c", "gcc -O1 -std=c99 -Wall -Wextra -Wno-unused-function -Werror main.c -o run -lm"},
 };

@@ -326,8 +326,10 @@ void describe(CLI::App& app, SimulateArguments& arguments) {
                    "FILE.echo with all values");
     app.add_option("--save", arguments.save, "write the state at the end to this file");
     app.add_option("--restart", arguments.run.restart, "start from a state that --save has written");
-    app.add_option("--method", arguments.run.method, "bdf (default), adams, or rk4 with fixed steps")
-        ->check(CLI::IsMember({"bdf", "adams", "rk4"}));
+    app.add_option("--method", arguments.run.method,
+                   "bdf (default), adams, rk4 with fixed steps, or partition: independent coordinates only, chosen "
+                   "anew on the way")
+        ->check(CLI::IsMember({"bdf", "adams", "rk4", "partition"}));
     app.add_option("--plot", arguments.plot, "what the picture shows, a,b,c (default: all outputs, else coordinates)")
         ->delimiter(',')
         ->allow_extra_args(false);
