@@ -16,6 +16,6 @@
 namespace lag {
 
 // Of a routine that has been through the search of passes (`code`), per evaluation, many in a row.
-std::size_t estimated_cycles(Routine routine, const std::vector<ExternalCall>& externals, bool knows_sines = false);
+std::size_t estimated_cycles(Routine routine, bool knows_sines = false);
 
 }  // namespace lag

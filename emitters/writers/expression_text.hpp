@@ -20,6 +20,8 @@ struct Dialect {
     virtual std::string number(double value) const = 0;  // value >= 0
     virtual std::string named_number(const std::string&, double value) const { return number(value); }
     virtual std::string element(const Argument& argument, std::size_t element) const = 0;
+    // `count` elements of an array from `first`, from 0, as an argument.
+    virtual std::string part(const std::string& array, std::size_t first, std::size_t count) const;
     virtual std::string work(std::size_t slot) const = 0;  // from 0
     // An element, from 0, of an array that the body itself declares.
     virtual std::string local(const std::string& array, std::size_t element) const {

@@ -9,6 +9,7 @@
 
 #include "core/errors.hpp"
 #include "emitters/writers/assembly_text.hpp"
+#include "emitters/writers/contact_text.hpp"
 #include "emitters/writers/fortran_batch.hpp"
 #include "emitters/writers/fortran_dialect.hpp"
 #include "emitters/writers/fortran_routine.hpp"
@@ -125,7 +126,7 @@ class FortranWriter {
 
     // What the bodies call.
     std::string functions_text(const BodyNeeds& needs) const {
-        return fortran_table_functions(program_, needs.tables) +
+        return fortran_contacts(program_, routines_) + fortran_table_functions(program_, needs.tables) +
                (needs.functions.contains(Op::floor) ? filled_template("floor_of.f90") : "") +
                (needs.vector_sines ? fortran_sine_text(needs.most_angles > sine_block) : "");
     }

@@ -139,9 +139,20 @@ class HeadComment {
         if (numbered)
             line(fmt::format("  {} of {}: there is no event k", codes.of_no_convergence(),
                              to_string(RoutineName::event)));
+        add_failures_of_contacts(codes);
         if (loops)
             line(fmt::format("  {} of {}: no convergence within its limit, or a number overflows",
                              codes.of_no_convergence(), to_string(RoutineName::assemble)));
+    }
+
+    void add_failures_of_contacts(const InfoCodes& codes) {
+        const std::set<std::size_t> values = values_of_info();
+        for (const auto& [failure, text] : contact_failures())
+            if (program_.contacts && values.contains(codes.of_contacts(failure)))
+                line(fmt::format("  {}: {}", codes.of_contacts(failure), text));
+        if (program_.contacts && chosen(RoutineName::modes) != nullptr)
+            line(fmt::format("  a search of the contacts' mode solves their small system at most {} times",
+                             program_.contacts->most_solves));
     }
 
     // Entries in lines that break between them.

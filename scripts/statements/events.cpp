@@ -11,6 +11,18 @@
 
 namespace lag {
 
+Expr restitution_of(Call& call) {
+    const Syntax& place = call.argument("restitution");
+    const Model& model = call.description().model();
+    const Expr restitution = quantity(call, call.value("restitution"), place, anything, "a restitution");
+    const std::optional<double> e = value_at_defaults(model, restitution);
+    if (e && (*e < 0 || *e > 1))
+        call.fail(place, "a restitution is between 0 and 1, found " + shown_value(model, restitution, *e),
+                  "0: without a bounce, 1: the speed is reversed");
+    require_unit(call, call.value("restitution"), "1", place, "a restitution");
+    return restitution;
+}
+
 namespace {
 
 Value flag(Call& call) {
@@ -23,19 +35,6 @@ Value flag(Call& call) {
     description.change_model(ModelPart::rest)
         .inputs.push_back({name, "", call.has(2) ? call.text(2) : "", 0, description.graph().own(first)});
     return {};
-}
-
-// e of a row that is hit.
-Expr restitution_of(Call& call) {
-    const Syntax& place = call.argument("restitution");
-    const Model& model = call.description().model();
-    const Expr restitution = quantity(call, call.value("restitution"), place, anything, "a restitution");
-    const std::optional<double> e = value_at_defaults(model, restitution);
-    if (e && (*e < 0 || *e > 1))
-        call.fail(place, "a restitution is between 0 and 1, found " + shown_value(model, restitution, *e),
-                  "0: without a bounce, 1: the speed is reversed");
-    require_unit(call, call.value("restitution"), "1", place, "a restitution");
-    return restitution;
 }
 
 Event::Direction direction_of(Call& call) {
