@@ -47,6 +47,10 @@ bool same_time(double a, double b) {
 
 }  // namespace
 
+std::string friction_advice(const std::string& statement) {
+    return "write " + statement + " and leave the friction out of the load";
+}
+
 std::size_t SwitchModes::state_switches() const {
     return static_cast<std::size_t>(
         std::ranges::count_if(model_.switches(), [](const Switch& s) { return !s.of_time; }));
@@ -268,11 +272,13 @@ void SwitchModes::refuse_sliding(std::size_t k, double before, double after, dou
     const double towards = values(t, y, rates(t, y)).gdot[k];
     model_.modes[k] = after;
     const double back = values(t, y, rates(t, y)).gdot[k];
-    if (up * towards > 0 && up * back < 0)
-        throw ModelError(
-            model_.switches()[k].text +
-            " would switch for ever: on each side the loads drive the state back to the other, as where dry "
-            "friction sticks; a smooth form such as tanh(speed/small) can be passed");
+    if (!(up * towards > 0 && up * back < 0)) return;
+    const Switch& one = model_.switches()[k];
+    throw ModelError(one.text +
+                     " would switch for ever: on each side the loads drive the state back to the other, as where dry "
+                     "friction sticks; " +
+                     (one.friction.empty() ? "a smooth form such as tanh(speed/small) can be passed"
+                                           : friction_advice(one.friction)));
 }
 
 bool SwitchModes::is_in_upper_half(std::size_t k, double g) const {

@@ -9,6 +9,9 @@
 
 namespace lag {
 
+// What to do about a load that jumps with the sign of a speed. `statement`: Switch::friction.
+std::string friction_advice(const std::string& statement);
+
 class SwitchModes {
   public:
     // `interval`: times between which switches of time that are not linear are looked for, 64 times within each.

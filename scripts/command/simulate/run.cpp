@@ -282,8 +282,19 @@ struct Integrator::Memory {
             before.steps = steps();
             if (before.count >= too_often && !model.switches()[k].is_kink)
                 throw ModelError(model.switches()[k].text + " switches to and fro without end, " +
-                                 std::to_string(too_often) + " times in hardly any time");
+                                 std::to_string(too_often) + " times in hardly any time" + advice_on_friction());
         }
+    }
+
+    // Of the switches that were crossed just now, where one reads the sign of a speed.
+    std::string advice_on_friction() const {
+        constexpr long lately = 360;  // steps
+        for (std::size_t k = 0; k < crossings.size(); ++k) {
+            const bool just_now = crossings[k].steps > 0 && steps() - crossings[k].steps <= lately;
+            if (just_now && !model.switches()[k].friction.empty())
+                return "; " + friction_advice(model.switches()[k].friction);
+        }
+        return {};
     }
 
     // The switches of state and the events that have been crossed at `time`.

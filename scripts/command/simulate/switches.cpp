@@ -11,6 +11,7 @@
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
 #include "scripts/command/simulate/corners.hpp"
+#include "scripts/command/simulate/dry_friction.hpp"
 
 namespace lag {
 
@@ -91,6 +92,7 @@ class Switching {
         for (Routine* routine : smooth) put_inputs_in(*routine);
         find_known_times();
         find_switches(smooth);
+        name_dry_friction();
         for (Routine* routine : smooth) freeze(*routine);
         if (!result_.switches.empty()) program.routines.push_back(switch_functions());
         return std::move(result_);
@@ -160,6 +162,15 @@ class Switching {
             } else if (node.op == Op::curve || node.op == Op::map) {
                 freeze_lookup(id, node);
             }
+        }
+    }
+
+    void name_dry_friction() {
+        const auto frozen = [this](Expr e) { return frozen_(inlined_(e)); };
+        for (std::size_t k = 0; k < functions_.size(); ++k) {
+            Switch& one = result_.switches[k];
+            if (one.kind == Switch::Kind::sign && !one.of_time)
+                one.friction = dry_friction_statement(model_, functions_[k], mode_symbol(k), frozen);
         }
     }
 

@@ -23,11 +23,12 @@ namespace lag {
 struct Switch {
     enum class Kind { sign, whole, segment };
     Kind kind = Kind::sign;
-    bool of_time = false;      // g holds time and parameters alone
-    bool is_linear = false;    // in time, of one that holds time alone: its next change is known
-    bool is_kink = false;      // what it chooses from agrees where it changes: values go on, slopes jump
-    bool is_discrete = false;  // g holds modes and parameters alone: it jumps with other switches and rests else
-    std::string text;          // "\"s' > 0\" in hinge_load(s')", for messages
+    bool of_time = false;       // g holds time and parameters alone
+    bool is_linear = false;     // in time, of one that holds time alone: its next change is known
+    bool is_kink = false;       // what it chooses from agrees where it changes: values go on, slopes jump
+    bool is_discrete = false;   // g holds modes and parameters alone: it jumps with other switches and rests else
+    std::string text;           // "\"s' > 0\" in hinge_load(s')", for messages
+    std::string friction = {};  // of one that reads the sign of a speed: the statement of dry friction to write instead
     std::vector<double> corners = {};  // of a table: where its polynomial changes, ascending
 };
 
