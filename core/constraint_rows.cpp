@@ -18,6 +18,13 @@ std::vector<std::size_t> permanent_rows(const ConstraintRows& rows) {
     return numbers;
 }
 
+std::vector<std::size_t> bilateral_rows(const ConstraintRows& rows) {
+    std::vector<std::size_t> numbers;
+    for (std::size_t r = 0; r < rows.rows.size(); ++r)
+        if (!rows.rows[r].of_contact) numbers.push_back(r);
+    return numbers;
+}
+
 ConstraintRows rows_numbered(const ConstraintRows& rows, const std::vector<std::size_t>& numbers) {
     ConstraintRows some;
     for (const std::size_t r : numbers) some.rows.push_back(rows.rows.at(r));

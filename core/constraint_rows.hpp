@@ -22,11 +22,14 @@ struct ConstraintRow {
     Expr gamma;                  // B u' = gamma: minus d/dt(phidot) at u' = 0
     std::vector<std::pair<SpeedIndex, Expr>> B;  // non-zero entries, ascending speeds
     Expr active = {};                            // a flag: the row holds while it is not 0; the zero: it always holds
+    bool of_contact = false;                     // its load is what a contact or dry friction allows
     bool is_switched() const { return !active.is_zero(); }
 };
 struct ConstraintRows;
 // Their numbers: those that always hold.
 std::vector<std::size_t> permanent_rows(const ConstraintRows& rows);
+// Those whose load is whatever it takes to hold them: all but those of contacts and of dry friction.
+std::vector<std::size_t> bilateral_rows(const ConstraintRows& rows);
 
 // A row that others imply in every consistent position. It stands in no equation, and its load is 0.
 struct LeftOutRow {

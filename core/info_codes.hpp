@@ -5,12 +5,33 @@
 //                               the divisor of the row that its dependent speed is solved from
 //   nu+nphi+1                   of m_assemble: no convergence within its limit, or a number overflows
 //   nu+nphi+2 .. nu+nphi+1+nd   of m_assemble: pivot of a dependent speed
+//   nu+nphi+2 .. nu+nphi+5      of contacts (which no dependent speeds stand beside): ContactFailure
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string>
+#include <utility>
 
 namespace lag {
+
+enum class ContactFailure {
+    wrong_sign,     // more normal force presses a sliding contact together: Painleve's paradox
+    no_mode,        // no mode of the contacts is consistent
+    several_modes,  // modes with different accelerations are
+    impact,         // no impulses of the contacts are consistent, or they give energy
+};
+
+// In words.
+inline const std::array<std::pair<ContactFailure, const char*>, 4>& contact_failures() {
+    static const std::array<std::pair<ContactFailure, const char*>, 4> texts{{
+        {ContactFailure::wrong_sign, "more normal force presses a sliding contact together: Painleve's paradox"},
+        {ContactFailure::no_mode, "no mode of the contacts is consistent"},
+        {ContactFailure::several_modes, "modes of the contacts with different accelerations are consistent"},
+        {ContactFailure::impact, "no impulses of the contacts are consistent, or they would give energy"},
+    }};
+    return texts;
+}
 
 class InfoCodes {
   public:
@@ -21,6 +42,10 @@ class InfoCodes {
     constexpr std::size_t of_row(std::size_t index) const { return speeds_ + index + 1; }
     constexpr std::size_t of_no_convergence() const { return speeds_ + rows_ + 1; }
     constexpr std::size_t of_dependent_speed(std::size_t index) const { return of_no_convergence() + index + 1; }
+
+    constexpr std::size_t of_contacts(ContactFailure failure) const {
+        return of_no_convergence() + 1 + static_cast<std::size_t>(failure);
+    }
 
     enum class Kind { nothing, speed, row, no_convergence, dependent_speed };
     struct Meaning {

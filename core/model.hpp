@@ -206,7 +206,21 @@ struct Constraint {
     // position, speed: of value and of the multiplier, whose load on a speed has power with it; "" where unknown
     std::string unit = {}, multiplier_unit = {};
     Expr active = {};  // a flag's symbol: the rows hold while it is not 0; the zero: they always hold
+    // Of a contact or of dry friction: its load is what these allow (Contact). `active` is an expression of flags.
+    bool of_contact = false;
     bool is_switched() const { return !active.is_zero(); }
+};
+
+// A contact (normal force N >= 0 along `normal`, with N = 0 or gap = 0) with Coulomb friction along `tangent`, or dry
+// friction alone. While it sticks |F| <= mu N (|F| <= limit), while it slides F = -mu N slip (F = -limit slip); F is the
+// load on the rate of the row `tangent`, and lambda = -N, -F. The flags: closed 0 or 1, slip -1, 0, +1.
+struct Contact {
+    std::string name;
+    std::optional<std::size_t> normal, tangent;  // numbers of constraints of one row; one of them at least
+    Expr limit;                                  // mu of a contact; the limit of dry friction alone
+    Expr restitution;
+    std::string closed, slip;                                 // names of the flags; "": it has none
+    std::optional<std::size_t> closes, opens, slips, sticks;  // numbers of the events
 };
 
 // What happens at once where `function` passes zero. All values are taken before the event. With the flags as they are
@@ -303,6 +317,8 @@ struct Model {
     std::vector<Event> events;               // in declared order
     std::vector<Output> outputs;
     std::vector<Constraint> constraints;
+    std::vector<Contact> contacts;  // in declared order
+    Expr contact_speed;             // below it a contact closes without a bounce
     ConstraintTreatment treatment;
     std::vector<HeldValue> held;  // in the order in which `hold` names them
     SmallQuantities small;

@@ -29,6 +29,7 @@ enum class RoutineName {
     outputs,
     events,
     event,
+    modes,
     normalize,
     assembly_step,
     assemble,

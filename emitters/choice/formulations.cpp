@@ -305,9 +305,7 @@ class Comparison {
         return *best;
     }
 
-    static void estimate(Candidate& candidate) {
-        candidate.cycles = estimated_cycles(derivatives_of(candidate), candidate.derivatives.externals);
-    }
+    static void estimate(Candidate& candidate) { candidate.cycles = estimated_cycles(derivatives_of(candidate)); }
 
     // `like`: only with the sequence of passes that won for these equations.
     static void search(Candidate& candidate, const Program* like) {
@@ -432,7 +430,7 @@ bool may_have_limbs(const Mechanism& mechanism, Formulation formulation, const W
 bool is_faster_in_lanes(const Program& in_lanes, const Program& scalar, Program& noted) {
     constexpr std::size_t clearly = 85;  // per cent: lanes run 0.05 to 0.2 slower than their estimate
     const auto cycles_of = [](const Program& program) {
-        return estimated_cycles(*program.find(RoutineName::derivatives), program.externals, true);
+        return estimated_cycles(*program.find(RoutineName::derivatives), true);
     };
     const std::size_t lanes = cycles_of(in_lanes), one_by_one = cycles_of(scalar);
     const bool is_faster = lanes * 100 < one_by_one * clearly;

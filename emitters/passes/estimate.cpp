@@ -35,10 +35,10 @@ std::size_t cycles_of_vectors(const Routine& routine) {
 
 }  // namespace
 
-std::size_t estimated_cycles(Routine routine, const std::vector<ExternalCall>& externals, bool knows_sines) {
+std::size_t estimated_cycles(Routine routine, bool knows_sines) {
     routine.statements.clear(), routine.zeroed.clear(), routine.operations = {};
     routine.code = std::make_shared<const Code>(bound_width(*routine.code, statement_width));
-    form_statements(routine, externals, OptimizeOptions{}.line_size);
+    form_statements(routine, OptimizeOptions{}.line_size);
     order_terms(routine);
     order_statements(routine, OrderGoal::one_state);
     std::size_t sum = 0;

@@ -19,6 +19,6 @@ constexpr long estimated_up_to = 6000;  // operations; what is larger is compare
 
 // Of a routine that has been through the search of passes (`code`), per evaluation, many in a row. Statements that it
 // has already do not matter.
-std::size_t estimated_cycles(Routine routine, const std::vector<ExternalCall>& externals, bool knows_sines = false);
+std::size_t estimated_cycles(Routine routine, bool knows_sines = false);
 
 }  // namespace lag

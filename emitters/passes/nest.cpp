@@ -120,14 +120,14 @@ void find_zeroed_arguments(Routine& routine) {
 }
 
 // By node: how many user's routines must have been called before it can be computed.
-std::vector<std::size_t> calls_before(const Routine& routine, const std::vector<ExternalCall>& externals) {
+std::vector<std::size_t> calls_before(const Routine& routine) {
     const Code& code = *routine.code;
     std::vector<std::size_t> calls(code.size(), 0);
     for (CodeId id = 0; id < code.size(); ++id) {
         for (const Item& item : code.items(id)) calls[id] = std::max(calls[id], calls[item.id]);
         if (code.node(id).kind != CodeKind::symbol || code.symbol_of(id).role != Role::external_result) continue;
         const std::size_t place = routine.reads.at({Role::external_result, code.symbol_of(id).name}).element;
-        while (place >= externals.at(calls[id]).first_result + externals[calls[id]].results) ++calls[id];
+        while (place >= routine.calls.at(calls[id]).first_result + routine.calls[calls[id]].results) ++calls[id];
         ++calls[id];
     }
     return calls;
@@ -163,7 +163,7 @@ CodeStatement call_of(std::size_t external) {
 
 }  // namespace
 
-void form_statements(Routine& routine, const std::vector<ExternalCall>& externals, std::size_t line_size) {
+void form_statements(Routine& routine, std::size_t line_size) {
     const Code& code = *routine.code;
     bool in_place = false;
     for (std::size_t a = 0; a < routine.arguments.size(); ++a)
@@ -199,7 +199,7 @@ void form_statements(Routine& routine, const std::vector<ExternalCall>& external
     };
     std::vector<std::size_t> calls;
     if (routine.calls_externals()) {
-        calls = calls_before(routine, externals);
+        calls = calls_before(routine);
         std::ranges::stable_sort(order, {}, [&](CodeId id) { return calls[id]; });
     }
     for (const CodeId id : order) {
@@ -216,7 +216,10 @@ void form_statements(Routine& routine, const std::vector<ExternalCall>& external
                 CodeStatement result = statement_of(CodeStatement::Kind::result, code.roots[k], 0);
                 result.place = routine.results[k].place;
                 result.lane = routine.results[k].lane;
-                add(std::move(result), in_place ? at_the_end : routine.statements);
+                // what a call is given stands before it
+                const bool waits =
+                    in_place && routine.arguments[result.place.argument].intent != Argument::Intent::local;
+                add(std::move(result), waits ? at_the_end : routine.statements);
             } else {
                 const PivotCheck& pivot = routine.checks[k - routine.results.size()];
                 CodeStatement check = statement_of(CodeStatement::Kind::check, code.roots[k], pivot.info);
@@ -225,7 +228,7 @@ void form_statements(Routine& routine, const std::vector<ExternalCall>& external
             }
         }
     }
-    if (routine.calls_externals()) call_up_to(externals.size());
+    if (routine.calls_externals()) call_up_to(routine.calls.size());
     std::ranges::stable_sort(at_the_end, {}, &CodeStatement::place);
     routine.statements.insert(routine.statements.end(), at_the_end.begin(), at_the_end.end());
     std::size_t formed = 0;

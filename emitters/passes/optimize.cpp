@@ -180,7 +180,7 @@ Program optimize(Program program, const Program& with_derivatives, const Optimiz
     for (Routine& routine : program.routines) {
         if (routine.name == RoutineName::setup) form_code(program, routine, options.level, {});
         routine.code = std::make_shared<const Code>(bound_width(*routine.code, statement_width));
-        form_statements(routine, program.externals, options.line_size);
+        form_statements(routine, options.line_size);
         order_terms(routine);
         order_statements(routine, OrderGoal::one_state);
         split_body(routine, options.split_above, options.piece_size);

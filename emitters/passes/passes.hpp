@@ -46,7 +46,7 @@ constexpr std::size_t statement_width = 24;  // of emitted statements
 
 // nest.cpp: code -> statements in source order; what is used once is nested into its user
 // within `line_size` characters.
-void form_statements(Routine& routine, const std::vector<ExternalCall>& externals, std::size_t line_size);
+void form_statements(Routine& routine, std::size_t line_size);
 
 // terms.cpp: when each value is known at the earliest, hence in which order terms and factors are written. Counts do
 // not change.

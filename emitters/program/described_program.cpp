@@ -1,5 +1,6 @@
 #include "emitters/program/described_program.hpp"
 
+#include "emitters/program/contact_system.hpp"
 #include "emitters/program/multiplier_text.hpp"
 #include "emitters/program/row_units.hpp"
 #include "lagrange/identification/regressor.hpp"
@@ -101,6 +102,7 @@ Program described_program(const Model& model, const Equations& equations) {
     describe_externals(program, model);
     if (!program.dependent_speeds.empty()) program.sizes.push_back({"nd", program.dependent_speeds.size()});
     if (equations.regressor) describe(program, *equations.regressor);
+    if (!model.contacts.empty()) program.contacts = tables_of_contacts(model);
     program.constants_graph = std::make_shared<Graph>();
     return program;
 }

@@ -38,7 +38,7 @@ std::vector<SystemRow> system_rows(const Model& model, const ConstraintRows& con
                                    const std::vector<std::size_t>& rows) {
     Graph& graph = *model.graph;
     std::vector<SystemRow> result;
-    const InfoCodes codes(model.speeds.size(), rows.size());
+    const InfoCodes codes(model.speeds.size(), constraints.rows.size());
     for (const Speed& speed : model.speeds) result.push_back({InfoCodes::of_speed(result.size()), speed.name});
     for (const std::size_t r : rows) {
         result.push_back({codes.of_row(r), "constraint row " + std::to_string(r + 1)});

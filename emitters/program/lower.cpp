@@ -8,6 +8,7 @@
 
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
+#include "emitters/program/calls.hpp"
 #include "emitters/program/described_program.hpp"
 #include "emitters/program/jacobian.hpp"
 #include "emitters/program/lower_assembly.hpp"
@@ -40,12 +41,12 @@ class Lowering {
         add_defaults(), add_initial(), add_flags(), add_setup();
         add_derivatives(), add_accelerations(), add_state_rates(), add_mass_matrix(), add_right_side();
         add_kinematics(), add_inverse_dynamics(), add_constraints(), add_constraint_matrix(), add_energy();
-        add_outputs(), add_events(), add_event(), add_normalize(), add_assembly_step(), add_project_speeds(),
-            add_dependent_speeds();
+        add_outputs(), add_events(), add_event(), add_modes(), add_normalize(), add_assembly_step(),
+            add_project_speeds(), add_dependent_speeds();
         if (!columns_.empty()) add_jacobian();
         if (equations_.regressor) add_identification(*equations_.regressor);
         add_divisor_checks(), add_checks_of_resting_speeds();
-        for (Routine& routine : program_.routines) add_externals(routine);
+        for (Routine& routine : program_.routines) add_calls(routine, model_, program_, calls_);
         for (const Routine& routine : program_.routines) refuse_unknown_symbols(model_.name, routine);
         add_tables();
         return std::move(program_);
@@ -55,7 +56,7 @@ class Lowering {
         describe();
         add_derivatives();
         add_divisor_checks(), add_checks_of_resting_speeds();
-        for (Routine& routine : program_.routines) add_externals(routine);
+        for (Routine& routine : program_.routines) add_calls(routine, model_, program_, calls_);
         for (const Routine& routine : program_.routines) refuse_unknown_symbols(model_.name, routine);
         return std::move(program_);
     }
@@ -75,32 +76,6 @@ class Lowering {
 
     // Dependent speeds may be solved out of the model that the routines are of.
     const Model& whole() const { return equations_.whole ? equations_.whole->model : model_; }
-
-    // A routine that needs any result of a user's routine calls them all, in declared order: what they are given become
-    // results of its own.
-    void add_externals(Routine& r) const {
-        const auto needs = [&](const Expr& e) {
-            return (r.graph->node(e).dependence & bit(Role::external_result)) != 0;
-        };
-        const bool any = std::ranges::any_of(r.results, needs, &ResultExpression::value) ||
-                         std::ranges::any_of(r.checks, needs, &PivotCheck::condition);
-        if (!any) return;
-        const ExternalCall& last = program_.externals.back();
-        const std::size_t given = last.first_argument + last.arguments, taken = last.first_result + last.results;
-        const auto array = [&](const std::string& name, std::size_t elements) {
-            return argument(r, name, Intent::local, {{std::to_string(elements), elements}});
-        };
-        if (given > 0) {
-            const std::size_t xa = array("xa", given);
-            std::size_t k = 0;
-            for (const ExternalRoutine& routine : model_.externals)
-                for (const Expr& value : routine.arguments) write(r, xa, k++, value);
-        }
-        const std::size_t xr = array("xr", taken);
-        std::size_t k = 0;
-        for (const ExternalRoutine& routine : model_.externals)
-            for (const std::string& name : routine.results) r.reads[{Role::external_result, name}] = {xr, k++};
-    }
 
     // Those that any result needs, in the order in which the script made them.
     void add_tables() {
@@ -402,7 +377,7 @@ class Lowering {
         if (ne_.value == 0) return;
         const Expr number = event_number(model_);
         bool needs = false;
-        const Jump jump = jump_of_events(model_, equations_, plan_, [&](Expr e) {
+        const Jump jump = jump_of_events(model_, equations_, plan_, solved_, [&](Expr e) {
             const std::vector<Expr> value = known({graph().own(e)});
             needs = needs || needs_solution(value.front());
             return solved(value).front();
@@ -431,6 +406,23 @@ class Lowering {
                         {.condition = is_an_event(model_), .info = program_.info_codes().of_no_convergence()});
         r.checks.insert(r.checks.end(), jump.checks.begin(), jump.checks.end());
         r.labels.add(jump.labels);
+        calls_.insert(calls_.end(), jump.calls.begin(), jump.calls.end());
+    }
+    void add_modes() {
+        if (!solved_.contacts) return;
+        ModeSearch search = mode_of_contacts(model_, equations_.constraints, *solved_.contacts, graph().integer(0), "");
+        Routine& r = add(RoutineName::modes);
+        read_time(r), read_coordinates(r), read_speeds(r);
+        const std::size_t w = r.arguments.size();
+        read_inputs_and_constants(r, Intent::inout);
+        r.arguments[w].element_names = names_of(program_.inputs);
+        for (const auto& [name, value] : search.flags) write(r, w, r.reads.at({Role::input, name}).element, value);
+        add_info(r);
+        r.checks = solved_.checks_of_other_rows;
+        for (PivotCheck& check : checks_of(model_, equations_.constraints, search.calls.back()))
+            r.checks.push_back(std::move(check));
+        r.labels.add(solved_.labels);
+        calls_.insert(calls_.end(), search.calls.begin(), search.calls.end());
     }
     void add_normalize() {
         // those of cut hinges too, which the reduced model does not have
@@ -550,6 +542,9 @@ class Lowering {
 
     // Its stored entries are the program's pattern.
     void add_jacobian() {
+        if (solved_.contacts)
+            throw ModelError("there is no jacobian of a model with contacts or dry friction",
+                             "leave jacobian = [..] out: integrators form differences");
         const std::vector<JacobianEntry> entries =
             jacobian_entries(model_, equations_, plan_, solved_, state_rates(), columns_);
         program_.jacobian.emplace();
@@ -579,7 +574,8 @@ class Lowering {
     const std::vector<Column>& columns_;
     NodeLabels labels_;
     SolvedSystem solved_;
-    const std::vector<ConstraintRow>& rows_;  // of the constraints, whatever became of them
+    std::vector<ContactCall> calls_ = solved_.calls;  // that a body may need, in their order
+    const std::vector<ConstraintRow>& rows_;          // of the constraints, whatever became of them
     Program program_;
     Extent nq_, nu_, np_, nw_, nc_, nl_, nphi_, no_, ns_, ny_, nd_, nb_, nf_, ne_;
 };

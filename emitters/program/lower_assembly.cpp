@@ -47,8 +47,10 @@ LdlPlan assembly_plan(const System& system, const std::vector<std::size_t>& rows
     signs.resize(nu + rows.size(), -1);
     SymmetricPattern pattern(signs);
     for (const MassEntry& entry : system.mass_matrix) pattern.insert(entry.row, entry.column);
-    for (std::size_t k = 0; k < rows.size(); ++k)
+    for (std::size_t k = 0; k < rows.size(); ++k) {
         for (const auto& [speed, coefficient] : system.constraints.rows[rows[k]].B) pattern.insert(nu + k, speed.value);
+        if (system.constraints.rows[rows[k]].is_switched()) pattern.insert_vanishing(nu + k);
+    }
     return plan_ldl(pattern);
 }
 
@@ -136,7 +138,7 @@ std::optional<AssemblyStep> assembly_step(const Model& model, const Equations& e
     const System system = system_of(model, equations);
     const std::vector<std::size_t> rows = position_rows(system);
     if (rows.empty()) return {};
-    const bool same = !equations.whole && rows.size() == system.constraints.rows.size();
+    const bool same = !equations.whole && rows.size() == system.constraints.rows.size() && model.contacts.empty();
     const LdlPlan steps = same ? plan : assembly_plan(system, rows);
     if (!steps.void_pivots.empty()) return {};
     std::vector<Expr> guess;
@@ -161,7 +163,8 @@ SolvedRows projected_speeds(const Model& model, const Equations& equations, cons
     for (const ConstraintRow& row : equations.constraints.rows) right_side.push_back(-row.phidot);
     const System system = system_of(model, equations);
     SolvedRows solved =
-        solve_on_expressions(*model.graph, plan, system_rows(model, equations.constraints, rows),
+        solve_on_expressions(*model.graph, model.contacts.empty() ? plan : assembly_plan(system, rows),
+                             system_rows(model, equations.constraints, rows),
                              SystemEntries(model, system.mass_matrix, equations.constraints, rows), right_side);
     for (std::size_t u = 0; u < model.speeds.size(); ++u) solved.x[u] = symbol(model, SpeedIndex{u}) + solved.x[u];
     return solved;

@@ -32,8 +32,9 @@ class ChosenByEvent {
 
 class Jumping {
   public:
-    Jumping(const Model& model, const Equations& equations, const std::function<Expr(Expr)>& before)
-        : model_(model), graph_(*model.graph), equations_(equations), before_(before) {}
+    Jumping(const Model& model, const Equations& equations, const SolvedSystem& system,
+            const std::function<Expr(Expr)>& before)
+        : model_(model), graph_(*model.graph), equations_(equations), solved_(system), before_(before) {}
 
     // `plan`: of M and of the rows.
     Jump run(const std::function<LdlPlan()>& plan) {
@@ -42,6 +43,7 @@ class Jumping {
         const bool pushed = std::ranges::any_of(model_.events, [](const Event& e) { return !e.impulses.empty(); });
         if (after_.rows.empty() && !pushed) return std::move(jump_);
         solve(plan());
+        if (solved_.contacts) find_mode();
         return std::move(jump_);
     }
 
@@ -123,24 +125,74 @@ class Jumping {
     }
 
     void solve(const LdlPlan& plan) {
-        std::vector<std::size_t> numbers(after_.rows.size());
-        std::iota(numbers.begin(), numbers.end(), std::size_t{0});
-        std::vector<SystemRow> rows = system_rows(model_, after_, numbers);
-        const std::vector<Expr> values = right_side(rows);
+        std::vector<std::size_t> all(after_.rows.size());
+        std::iota(all.begin(), all.end(), std::size_t{0});
+        const std::vector<std::size_t> numbers = bilateral_rows(after_);
+        std::vector<SystemRow> every = system_rows(model_, after_, all);
+        const std::vector<Expr> values = right_side(every);
+        std::vector<SystemRow> rows(every.begin(), every.begin() + static_cast<std::ptrdiff_t>(model_.speeds.size()));
+        for (const std::size_t r : numbers) rows.push_back(every[model_.speeds.size() + r]);
         SolvedRows solved = solve_on_expressions(
             graph_, plan, rows,
             SystemEntries(model_, with_weighted_rows(equations_.mass_matrix, after_, equations_.weights), after_,
                           numbers),
-            with_weighted_rows(values, after_, equations_.weights));
+            without_contacts(model_, after_, with_weighted_rows(values, after_, equations_.weights)));
         const std::size_t nu = model_.speeds.size();
+        jump_.checks = std::move(solved.checks), jump_.labels = std::move(solved.labels);
+        if (solved_.contacts) return add_impulses_of_contacts(plan, std::move(solved));
         for (std::size_t u = 0; u < nu; ++u) jump_.speeds.emplace(u, symbol(model_, SpeedIndex{u}) + solved.x[u]);
         jump_.impulses.assign(solved.x.begin() + static_cast<std::ptrdiff_t>(nu), solved.x.end());
-        jump_.checks = std::move(solved.checks), jump_.labels = std::move(solved.labels);
+    }
+
+    // du + X P, p + Y P
+    void add_impulses_of_contacts(const LdlPlan& plan, SolvedRows solved) {
+        const std::size_t nu = model_.speeds.size();
+        const ContactResponse response = response_to_contacts(model_, after_, plan, solved.factors);
+        const std::vector<std::size_t> rows = rows_of_contacts(model_, after_);
+        std::vector<Expr> rates;
+        for (const std::size_t r : rows) {
+            Expr rate = graph_.own(after_.rows[r].phidot);
+            for (const auto& [speed, coefficient] : after_.rows[r].B)
+                rate = rate + graph_.own(coefficient) * solved.x[speed.value];
+            rates.push_back(rate);
+        }
+        ContactCall call = impulses_of_contacts(model_, after_, response, rates, event_number(model_));
+        const std::vector<Expr> P(call.results.begin(), call.results.end() - 1);
+        add_response(solved.x, response, P);
+        for (std::size_t u = 0; u < nu; ++u) jump_.speeds.emplace(u, symbol(model_, SpeedIndex{u}) + solved.x[u]);
+        jump_.impulses.assign(after_.rows.size(), graph_.integer(0));
+        const std::vector<std::size_t> bilateral = bilateral_rows(after_);
+        for (std::size_t k = 0; k < bilateral.size(); ++k) jump_.impulses[bilateral[k]] = solved.x[nu + k];
+        for (std::size_t k = 0; k < rows.size(); ++k) jump_.impulses[rows[k]] = -P[k];
+        for (PivotCheck& check : checks_of(model_, after_, call)) jump_.checks.push_back(std::move(check));
+        jump_.calls.push_back(std::move(call));
+    }
+
+    // The mode at the state that the jump leaves.
+    void find_mode() {
+        const ConstraintRows& rows = equations_.constraints;
+        ModeSearch search = mode_of_contacts(model_, rows, *solved_.contacts, event_number(model_), " after an event");
+        Substitution after(graph_);
+        for (const auto& [q, value] : jump_.coordinates) after.replace(symbol(model_, CoordinateIndex(q)), value);
+        for (const auto& [u, value] : jump_.speeds) after.replace(symbol(model_, SpeedIndex(u)), value);
+        for (const auto& [s, value] : jump_.states) after.replace(symbol(model_, StateIndex(s)), value);
+        for (const auto& [w, value] : jump_.flags) after.replace(symbol(model_, InputIndex(w)), value);
+        for (const PivotCheck& check : solved_.checks_of_other_rows)
+            jump_.checks.push_back({.condition = after(graph_.own(check.condition)), .info = check.info});
+        for (ContactCall& call : search.calls) {
+            for (Expr& argument : call.arguments) argument = after(graph_.own(argument));
+            jump_.calls.push_back(std::move(call));
+        }
+        for (PivotCheck& check : checks_of(model_, rows, jump_.calls.back())) jump_.checks.push_back(std::move(check));
+        const ModelIndex index(model_);
+        for (const auto& [name, value] : search.flags)
+            jump_.flags[index.input(name).value().value] = after(graph_.own(value));
     }
 
     const Model& model_;
     Graph& graph_;
     const Equations& equations_;
+    const SolvedSystem& solved_;
     const std::function<Expr(Expr)>& before_;
     ConstraintRows after_;
     Jump jump_;
@@ -178,9 +230,9 @@ std::vector<Expr> rates_of_events(const Model& model, const Equations& equations
     return rates;
 }
 
-Jump jump_of_events(const Model& model, const Equations& equations, const LdlPlan& plan,
+Jump jump_of_events(const Model& model, const Equations& equations, const LdlPlan& plan, const SolvedSystem& solved,
                     const std::function<Expr(Expr)>& before) {
-    Jumping jumping(model, equations, before);
+    Jumping jumping(model, equations, solved, before);
     Jump jump = jumping.run([&] { return equations.solved() == nullptr ? plan : plan_ldl(equations.pattern); });
     // rows that were solved out take no impulse
     if (jump.impulses.empty()) jump.impulses.assign(equations.solved_out.rows.size(), model.graph->integer(0));

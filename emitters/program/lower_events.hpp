@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/model.hpp"
-#include "emitters/program/expression_ldl.hpp"
+#include "emitters/program/solved_system.hpp"
 #include "lagrange/formulations/equations.hpp"
 #include "sparse_ldl/plan.hpp"
 
@@ -32,9 +32,11 @@ struct Jump {
     std::vector<Expr> impulses;  // p, by row of the constraints
     std::vector<PivotCheck> checks;
     NodeLabels labels;
+    std::vector<ContactCall> calls;  // whose results stand in these values
 };
-// `before`: the value of a right side before the event, accelerations and multipliers put in.
-Jump jump_of_events(const Model& model, const Equations& equations, const LdlPlan& plan,
+// `before`: the value of a right side before the event, accelerations and multipliers put in. With contacts (`solved`)
+// their impulses, and the mode in which they go on.
+Jump jump_of_events(const Model& model, const Equations& equations, const LdlPlan& plan, const SolvedSystem& solved,
                     const std::function<Expr(Expr)>& before);
 
 }  // namespace lag

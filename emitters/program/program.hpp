@@ -75,8 +75,9 @@ struct LaneSource {
 struct CodeStatement {
     enum class Kind { temporary, result, check, call };
     Kind kind = Kind::temporary;
-    Item value;                 // what is assigned, or the condition
-    std::size_t number = 0;     // temporary: its number from 1; check: the value of info; call: of program.externals
+    Item value;  // what is assigned, or the condition
+    std::size_t number =
+        0;  // temporary: its number from 1; check: the value of info; call: of the routine's calls, from 0
     ArgumentElement place;      // result
     std::string comment;        // stands on its own line above and says what this value is; may be empty
     OperationCount operations;  // in the text of this statement
@@ -93,6 +94,14 @@ struct Piece {
     std::size_t first = 0, last = 0;
 };
 
+// One call of a routine from a body: it reads xa(first_argument), ... and writes xr(first_result), ...; counted from 0.
+struct ExternalCall {
+    std::string name;
+    std::size_t first_argument = 0, arguments = 0, first_result = 0, results = 0;
+    bool takes_arrays =
+        false;  // of the file's own (contacts): is given these parts of xa and xr; else element by element
+};
+
 struct Routine {
     std::string name, text;  // as in core/routine_names.hpp: "accelerations"; one line on what it computes
     std::vector<Argument> arguments;
@@ -102,9 +111,10 @@ struct Routine {
     std::shared_ptr<Graph> graph;
     std::vector<ResultExpression> results;
     std::vector<PivotCheck> checks;
-    NodeLabels labels;              // what a node of `graph` is
-    bool instead_of_lanes = false;  // the same as another routine of that name, one limb after the other
-    bool is_recursive = false;      // its pivots are those of a recursion over the bodies, not of a matrix
+    NodeLabels labels;                // what a node of `graph` is
+    bool instead_of_lanes = false;    // the same as another routine of that name, one limb after the other
+    bool is_recursive = false;        // its pivots are those of a recursion over the bodies, not of a matrix
+    std::vector<ExternalCall> calls;  // in their order
     // -- after
     std::shared_ptr<const Code> code;
     std::vector<int> passes;          // those that led to the code, by number
@@ -135,12 +145,6 @@ bool is_of_mass_matrix(const Routine& routine);  // these and mass_matrix itself
 // Whether `assemble`, a fixed text that loops over assembly_step, stands beside these routines.
 bool has_assembly_loop(const std::vector<const Routine*>& routines);
 
-// One call of a user's routine: it reads xa(first_argument), ... and writes xr(first_result), ...; counted from 0.
-struct ExternalCall {
-    std::string name;
-    std::size_t first_argument = 0, arguments = 0, first_result = 0, results = 0;
-};
-
 // Where the entries that m_jacobian computes stand, column after column: of [q'; u'; s'] and of the chosen columns, from 0.
 struct JacobianPattern {
     std::vector<std::string> row_names, column_names;
@@ -152,6 +156,14 @@ struct EventRow {
     TableRow row;
     int direction = 0;  // +1 rising, -1 falling, 0 either
     bool stops = false;
+};
+
+// The small problem of contacts and dry friction, for the routines that solve it (writers/contact_text.hpp).
+struct ContactTables {
+    std::size_t rows = 0;              // of contacts, in the order of normal and tangential rows
+    std::vector<int> normal, tangent;  // by contact: its place among these rows, or -1
+    bool limits_take_loads = false;    // limits of dry friction depend on the loads of contacts and dry friction
+    std::size_t most_solves = 1;       // of one search
 };
 
 struct Program {
@@ -169,7 +181,8 @@ struct Program {
     std::vector<std::string> limbs;          // by lane: the limb's first body; empty: nothing is in lanes
     std::string limbs_compared;              // with and without lanes, one line, where both were tried
     std::vector<std::pair<std::size_t, std::size_t>> switched_rows;  // row of constraints, its flag in inputs; from 0
-    std::vector<ExternalCall> externals;                             // in the order of their calls
+    std::vector<ExternalCall> externals;                             // the user's routines, in the order of their calls
+    std::optional<ContactTables> contacts;                           // where there are contacts or dry friction
     std::vector<std::shared_ptr<const PointTable>> tables;           // in the order of the script
     // nq nu np nw nc nl nphi no; ns, nf and ne where there are states, flags and events; nd where there are dependent speeds; nj columns and nz entries of a jacobian; nb
     // base parameters

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/calculus.hpp"
+#include "core/errors.hpp"
 #include "emitters/program/lower_assembly.hpp"
 
 namespace lag {
@@ -53,7 +54,51 @@ std::optional<std::vector<Expr>> collected_solution(const Model& model, const Eq
     return count(x) <= count(solved.x) ? std::optional(x) : std::nullopt;
 }
 
+// From what all other rows give to what contacts make of it.
+void add_contacts(const Model& model, const Equations& equations, const LdlPlan& plan, const std::vector<Expr>& gamma,
+                  SolvedSystem& solved) {
+    const ConstraintRows& constraints = equations.constraints;
+    const std::vector<std::size_t> rows = rows_of_contacts(model, constraints);
+    if (!model.externals.empty())
+        throw ModelError("contacts and dry friction cannot stand beside '" + model.externals.front().name +
+                             "', a routine of the user's",
+                         "write the load as an expression or a table, or give it as an input");
+    ContactSystem system{.response = response_to_contacts(model, constraints, plan, *solved.factors),
+                         .free_rates = {},
+                         .free_multipliers = solved.multipliers};
+    for (const std::size_t r : rows) {
+        Expr rate = -model.graph->own(gamma[r]);
+        for (const auto& [speed, coefficient] : constraints.rows[r].B)
+            rate = rate + model.graph->own(coefficient) * solved.accelerations[speed.value];
+        system.free_rates.push_back(rate);
+    }
+    solved.checks_of_other_rows = solved.checks;
+    solved.calls = loads_of_contacts(model, constraints, system);
+    const std::vector<Expr> F(solved.calls.back().results.begin(), solved.calls.back().results.end() - 1);
+    std::vector<Expr> x = solved.accelerations;
+    x.insert(x.end(), solved.multipliers.begin(), solved.multipliers.end());
+    add_response(x, system.response, F);
+    const auto split = x.begin() + static_cast<std::ptrdiff_t>(model.speeds.size());
+    solved.accelerations.assign(x.begin(), split);
+    solved.multipliers.assign(constraints.rows.size(), model.graph->integer(0));
+    const std::vector<std::size_t> bilateral = bilateral_rows(constraints);
+    for (std::size_t k = 0; k < bilateral.size(); ++k)
+        solved.multipliers[bilateral[k]] = *(split + static_cast<std::ptrdiff_t>(k));
+    for (std::size_t k = 0; k < rows.size(); ++k) solved.multipliers[rows[k]] = -F[k];
+    for (const ContactCall& call : solved.calls)
+        for (PivotCheck& check : checks_of(model, constraints, call)) solved.checks.push_back(std::move(check));
+    solved.contacts = std::move(system);
+}
+
 }  // namespace
+
+std::vector<Expr> without_contacts(const Model& model, const ConstraintRows& constraints,
+                                   const std::vector<Expr>& values) {
+    const std::size_t nu = model.speeds.size();
+    std::vector<Expr> result(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(nu));
+    for (const std::size_t r : bilateral_rows(constraints)) result.push_back(values[nu + r]);
+    return result;
+}
 
 SolvedSystem solve_equations(const Model& model, const Equations& equations, const LdlPlan& plan) {
     if (const SolvedAccelerations* const solved = equations.solved()) {
@@ -67,8 +112,7 @@ SolvedSystem solve_equations(const Model& model, const Equations& equations, con
         return result;
     }
     const bool absorbing = !equations.absorbed.empty();
-    std::vector<std::size_t> rows(equations.constraints.rows.size());
-    std::iota(rows.begin(), rows.end(), std::size_t{0});
+    const std::vector<std::size_t> rows = bilateral_rows(equations.constraints);
     std::vector<Expr> right_side = absorbing ? equations.linear_system()->absorbed_right_side : equations.right_side;
     const std::vector<Expr> gamma = stabilized_gamma(model, equations);
     for (std::size_t r = 0; r < gamma.size(); ++r) {
@@ -82,17 +126,20 @@ SolvedSystem solve_equations(const Model& model, const Equations& equations, con
         *model.graph, plan, system_rows(model, equations.constraints, rows),
         SystemEntries(model, with_weighted_rows(equations.mass_matrix, equations.constraints, equations.weights),
                       equations.constraints, rows),
-        with_weighted_rows(right_side, equations.constraints, equations.weights));
+        without_contacts(model, equations.constraints,
+                         with_weighted_rows(right_side, equations.constraints, equations.weights)));
     if (std::optional<std::vector<Expr>> collected = collected_solution(model, equations, plan, solved, right_side))
         solved.x = std::move(*collected);
     add_absorbed(solved.x, equations);
     const auto split = solved.x.begin() + static_cast<std::ptrdiff_t>(model.speeds.size());
-    return {.accelerations = {solved.x.begin(), split},
-            .multipliers = {split, solved.x.end()},
-            .checks = std::move(solved.checks),
-            .labels = std::move(solved.labels),
-            .factors = std::move(solved.factors),
-            .right_side = std::move(right_side)};
+    SolvedSystem result{.accelerations = {solved.x.begin(), split},
+                        .multipliers = {split, solved.x.end()},
+                        .checks = std::move(solved.checks),
+                        .labels = std::move(solved.labels),
+                        .factors = std::move(solved.factors),
+                        .right_side = std::move(right_side)};
+    if (!model.contacts.empty()) add_contacts(model, equations, plan, gamma, result);
+    return result;
 }
 
 }  // namespace lag

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "emitters/program/expression_ldl.hpp"
+#include "emitters/program/contact_system.hpp"
 
 namespace lag {
 
@@ -14,9 +14,17 @@ struct SolvedSystem {
     // of [M B^T; B 0], with its x = [u' - absorbed; lambda]; none where the accelerations come without a system
     std::optional<LdlResult<Expr>> factors;
     std::vector<Expr> right_side;  // of that system, without weighted rows
+    // where there are contacts: the system is that of all other rows, and the accelerations hold results of the calls
+    std::optional<ContactSystem> contacts = {};
+    std::vector<ContactCall> calls = {};
+    std::vector<PivotCheck> checks_of_other_rows = {};
 };
 
 // The LdlPlan executed on the equations' matrix, or what formulation = articulated has solved already.
 SolvedSystem solve_equations(const Model& model, const Equations& equations, const LdlPlan& plan);
+
+// Of values by speed and by row: those that the system of all rows but those of contacts has.
+std::vector<Expr> without_contacts(const Model& model, const ConstraintRows& constraints,
+                                   const std::vector<Expr>& values);
 
 }  // namespace lag

@@ -12,6 +12,7 @@
 #include "emitters/writers/assembly_text.hpp"
 #include "emitters/writers/c_family_text.hpp"
 #include "emitters/writers/c_routine.hpp"
+#include "emitters/writers/contact_text.hpp"
 #include "emitters/writers/head_comment.hpp"
 #include "emitters/writers/index_names.hpp"
 #include "emitters/writers/languages.hpp"
@@ -74,7 +75,8 @@ class CWriter {
         for (const std::size_t k : writer.asked_for().thresholds)
             result += fmt::format("static const double {}{} = {};\n", prefix, thresholds[k].name,
                                   shortest_decimal(thresholds[k].value));
-        result += c_point_tables(program_, writer.asked_for().tables) + bodies;
+        result += c_point_tables(program_, writer.asked_for().tables) +
+                  c_contacts(program_, routines_, "static inline") + bodies;
         if (has_assembly_loop(routines_)) result += c_assembly(program_);
         if (options_.partition) result += c_partition(program_);
         return result + "\n#endif /* " + guard + " */\n";

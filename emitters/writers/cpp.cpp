@@ -12,6 +12,7 @@
 #include "emitters/passes/reserved_names.hpp"
 #include "emitters/writers/assembly_text.hpp"
 #include "emitters/writers/c_family_text.hpp"
+#include "emitters/writers/contact_text.hpp"
 #include "emitters/writers/cpp_math.hpp"
 #include "emitters/writers/cpp_routine.hpp"
 #include "emitters/writers/head_comment.hpp"
@@ -84,7 +85,7 @@ class CppWriter {
                                     number_list(table.entries) + "};",
                                 0);
         if (options_.batch) result += calls_by_lanes();
-        result += cpp_point_tables(program_, tables) + bodies;
+        result += cpp_point_tables(program_, tables) + c_contacts(program_, routines_, "inline") + bodies;
         if (has_assembly_loop(routines_)) result += cpp_assembly(program_);
         if (options_.partition) result += cpp_partition(program_);
         return result + "\n}  // namespace " + program_.name + "\n\n#endif  // " + guard + "\n";

@@ -62,7 +62,8 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
     if (options.driver)
         want({RoutineName::defaults, RoutineName::initial, RoutineName::derivatives, RoutineName::energy,
               RoutineName::outputs, RoutineName::normalize, RoutineName::constraints, RoutineName::assembly_step,
-              RoutineName::project_speeds, RoutineName::flags, RoutineName::events, RoutineName::event});
+              RoutineName::project_speeds, RoutineName::flags, RoutineName::events, RoutineName::event,
+              RoutineName::modes});
     if (std::ranges::count(wanted, to_string(RoutineName::assembly_step)) > 0) want({RoutineName::normalize});
     std::vector<const Routine*> chosen;
     for (const Routine& routine : program.routines)
@@ -147,6 +148,10 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
             if (options.driver) files.push_back({stem + "_main.f90", fortran_driver(program, stem.substr(base))});
             break;
         case Language::cpp:
+            if (options.batch && program.contacts)
+                throw ModelError(
+                    "there is no batch form of a model with contacts or dry friction in cpp",
+                    "leave batch = true out, or emit fortran, whose batch takes one state after the other");
             check_cpp_names(program);
             files.push_back({file_name, cpp_text(program, routines, options)});
             if (options.driver)

@@ -184,15 +184,18 @@ std::string value_text(const Program& program, const Routine& routine, const Cod
                                                             : printer.text(statement.value, Level::sum);
 }
 
-std::string call_text(const Program& program, const Routine& routine, const CodeStatement& statement,
-                      const Dialect& dialect, const std::string& before_result) {
-    const ExternalCall& call = program.externals.at(statement.number);
+std::string call_text(const Routine& routine, const CodeStatement& statement, const Dialect& dialect,
+                      const std::string& before_result) {
+    const ExternalCall& call = routine.calls.at(statement.number);
     std::string list;
     const auto add = [&](const std::string& name, std::size_t first, std::size_t count, const std::string& before) {
         const auto array = std::ranges::find(routine.arguments, name, &Argument::name);
         for (std::size_t k = first; k < first + count; ++k)
             list += (list.empty() ? "" : ", ") + before + dialect.element(*array, k);
     };
+    if (call.takes_arrays)
+        return call.name + "(" + dialect.part("xa", call.first_argument, call.arguments) + ", " +
+               dialect.part("xr", call.first_result, call.results) + ")";
     add("xa", call.first_argument, call.arguments, "");
     add("xr", call.first_result, call.results, before_result);
     return call.name + "(" + list + ")";
@@ -217,6 +220,9 @@ namespace {
 }
 }  // namespace
 
+std::string Dialect::part(const std::string& array, std::size_t first, std::size_t) const {
+    return first == 0 ? array : array + " + " + std::to_string(first);
+}
 std::string Dialect::lane_load(const Argument&, std::size_t) const {
     refuse_lanes();
 }

@@ -20,6 +20,8 @@ struct Dialect {
     virtual std::string number(double value) const = 0;  // value >= 0
     virtual std::string named_number(const std::string&, double value) const { return number(value); }
     virtual std::string element(const Argument& argument, std::size_t element) const = 0;
+    // `count` elements of an array from `first`, from 0, as an argument.
+    virtual std::string part(const std::string& array, std::size_t first, std::size_t count) const;
     virtual std::string work(std::size_t slot) const = 0;  // from 0
     // An element, from 0, of an array that the body itself declares.
     virtual std::string local(const std::string& array, std::size_t element) const {
@@ -55,8 +57,8 @@ std::string angle_text(const Program& program, const Routine& routine, const Ite
 
 // "tire(xa(1), xa(2), xr(1))": the call of a user's routine; `before_result` is the sign for an address where
 // one is needed.
-std::string call_text(const Program& program, const Routine& routine, const CodeStatement& statement,
-                      const Dialect& dialect, const std::string& before_result);
+std::string call_text(const Routine& routine, const CodeStatement& statement, const Dialect& dialect,
+                      const std::string& before_result);
 const std::string& temporary_name(const Routine& routine, std::size_t number);  // "z12", "sin_yaw"
 std::string banner_of(const CodeStatement& statement);  // "---- mass matrix ----" of its section
 std::string table_name(std::size_t number);             // "table_1" of number 0

@@ -10,6 +10,7 @@
 #include "core/errors.hpp"
 #include "core/lower_case.hpp"
 #include "emitters/writers/assembly_text.hpp"
+#include "emitters/writers/contact_text.hpp"
 #include "emitters/writers/fortran_batch.hpp"
 #include "emitters/writers/fortran_dialect.hpp"
 #include "emitters/writers/fortran_routine.hpp"
@@ -98,7 +99,7 @@ class FortranWriter {
         if (has_assembly_loop(routines_))
             result += "  public :: " + routine_of(program_.name, RoutineName::assemble) + "\n";
         if (options_.partition) result += "  public :: " + routine_of(program_.name, RoutineName::partition) + "\n";
-        FortranRoutine language(program_);
+        FortranRoutine language;
         RoutineWriter writer(program_, language, options_.vector_sines);
         std::string bodies;
         for (const Routine* routine : routines_) bodies += writer.text(*routine, program_.name + "_" + routine->name);
@@ -130,7 +131,7 @@ class FortranWriter {
 
     // What the bodies call.
     std::string functions_text(const BodyNeeds& needs) const {
-        return fortran_table_functions(program_, needs.tables) +
+        return fortran_contacts(program_, routines_) + fortran_table_functions(program_, needs.tables) +
                (needs.functions.contains(Op::floor) ? filled_template("floor_of.f90") : "") +
                (needs.vector_sines ? fortran_sine_text(needs.most_angles > sine_block) : "");
     }

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "emitters/writers/assembly_text.hpp"
+#include "emitters/writers/contact_text.hpp"
 #include "emitters/writers/fortran77_form.hpp"
 #include "emitters/writers/fortran77_routine.hpp"
 #include "emitters/writers/head_comment.hpp"
@@ -116,7 +117,7 @@ class Fortran77Writer {
             if (needs.functions.contains(op))
                 text += fixed_form(model_template(fmt::format("{}.f", name_of(op)), program_));
         if (needs.vector_sines) text += fortran77_sine_text(program_);
-        return text + fortran77_point_tables(program_, needs.tables);
+        return text + fortran77_point_tables(program_, needs.tables) + fortran77_contacts(program_, routines_);
     }
 
     const Program& program_;

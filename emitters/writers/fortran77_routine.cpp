@@ -68,6 +68,10 @@ std::string Fortran77Dialect::number(double value) const {
     return fortran77_number(value);
 }
 
+std::string Fortran77Dialect::part(const std::string& array, std::size_t first, std::size_t) const {
+    return fmt::format("{}({})", array, first + 1);
+}
+
 std::string Fortran77Dialect::element(const Argument& argument, std::size_t element) const {
     return fortran_element(argument, element);
 }
@@ -199,8 +203,8 @@ std::string Fortran77Routine::check(const std::string& condition, std::size_t in
 }
 
 std::string Fortran77Routine::call(const Routine& routine, const CodeStatement& statement) {
-    return fixed_form_call("CALL " + call_text(program_, routine, statement, dialect_, ""),
-                           program_.externals.at(statement.number).name);
+    return fixed_form_call("CALL " + call_text(routine, statement, dialect_, ""),
+                           routine.calls.at(statement.number).name);
 }
 
 std::string Fortran77Routine::call_piece(const RoutineBody& piece) {

@@ -19,6 +19,7 @@ class Fortran77Dialect : public Dialect {
     std::string number(double value) const override;
     std::string named_number(const std::string& name, double) const override { return name; }
     std::string element(const Argument& argument, std::size_t element) const override;
+    std::string part(const std::string& array, std::size_t first, std::size_t count) const override;
     std::string work(std::size_t slot) const override;
     std::string local(const std::string& array, std::size_t element) const override;
     std::string function(Op op, const std::vector<std::string>& operands) const override;

@@ -15,6 +15,10 @@ std::string FortranDialect::number(double value) const {
     return shortest_decimal(value) + "_dp";
 }
 
+std::string FortranDialect::part(const std::string& array, std::size_t first, std::size_t count) const {
+    return array + "(" + std::to_string(first + 1) + ":" + std::to_string(first + count) + ")";
+}
+
 std::string FortranDialect::element(const Argument& argument, std::size_t element) const {
     return fortran_element(argument, element);
 }

@@ -144,9 +144,20 @@ class HeadComment {
         if (style_.partition)
             line(fmt::format("  {} to {} of {}: that constraint depends on others there", codes.of_row(0),
                              codes.of_row(program_.constraints.size() - 1), to_string(RoutineName::partition)));
+        add_failures_of_contacts(codes);
         if (loops)
             line(fmt::format("  {} of {}: no convergence within its limit, or a number overflows",
                              codes.of_no_convergence(), to_string(RoutineName::assemble)));
+    }
+
+    void add_failures_of_contacts(const InfoCodes& codes) {
+        const std::set<std::size_t> values = values_of_info();
+        for (const auto& [failure, text] : contact_failures())
+            if (program_.contacts && values.contains(codes.of_contacts(failure)))
+                line(fmt::format("  {}: {}", codes.of_contacts(failure), text));
+        if (program_.contacts && chosen(RoutineName::modes) != nullptr)
+            line(fmt::format("  a search of the contacts' mode solves their small system at most {} times",
+                             program_.contacts->most_solves));
     }
 
     // Entries in lines that break between them.

@@ -121,6 +121,8 @@ std::vector<std::string> failures(const Program& program) {
     for (const TableRow& row : program.speeds) texts.push_back("the pivot of the speed " + row.name);
     for (const TableRow& row : program.constraints) texts.push_back("the pivot of the constraint " + row.name);
     texts.push_back("no convergence");
+    if (program.contacts)
+        for (const auto& [failure, text] : contact_failures()) texts.emplace_back(text);
     for (const TableRow& row : program.dependent_speeds) texts.push_back("the pivot of the speed " + row.name);
     return texts;
 }

@@ -78,7 +78,8 @@ class ConstraintBuilder {
                           .phidot = phidot,
                           .gamma = gamma,
                           .B = {},
-                          .active = model_.constraints[c].active};
+                          .active = model_.constraints[c].active,
+                          .of_contact = model_.constraints[c].of_contact};
         const std::array<Expr, 1> roots{graph_.own(phidot)};
         for (std::size_t u = 0; u < model_.speeds.size(); ++u) {
             const Expr speed = symbol(model_, SpeedIndex(u));

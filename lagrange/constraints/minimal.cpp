@@ -295,7 +295,11 @@ std::vector<ModelValues> states_elsewhere(const Model& model, const Kinematics& 
 void refuse_switched(const Model& model) {
     const std::string hint = "use options(constraints = multipliers)";
     for (std::size_t c = 0; c < model.constraints.size(); ++c)
-        if (model.constraints[c].is_switched()) {
+        if (model.constraints[c].of_contact) {
+            const std::string row = row_name(model, c, 0);
+            throw ModelError("constraints = eliminate cannot take '" + row + "', a row of a contact or of dry friction",
+                             hint, {Subject::Kind::row, row});
+        } else if (model.constraints[c].is_switched()) {
             const std::string row = row_name(model, c, 0);
             throw ModelError("constraints = eliminate cannot take '" + row + "', which is switched on and off by '" +
                                  model.graph->symbol_of(model.constraints[c].active.id).name + "'",

@@ -72,11 +72,12 @@ Expr kinetic_energy(const Model& model, const Kinematics& k) {
     return graph.rational(1, 2) * twice;
 }
 
-// M, and B below it with nothing on the multipliers' diagonal.
+// M, and B below it with nothing on the multipliers' diagonal; without the rows of contacts.
 SymmetricPattern pattern_of(const Model& model, const Equations& equations) {
     const std::size_t nu = model.speeds.size();
     std::vector<int> signs(nu, +1);
-    signs.resize(nu + equations.constraints.rows.size(), -1);
+    const std::vector<std::size_t> rows = bilateral_rows(equations.constraints);
+    signs.resize(nu + rows.size(), -1);
     SymmetricPattern pattern(signs);
     const auto insert = [&](std::size_t row, std::size_t column, const Expr& value) {
         const bool constant = (model.graph->node(value).dependence & ~bit(Role::parameter)) == 0;
@@ -84,10 +85,10 @@ SymmetricPattern pattern_of(const Model& model, const Equations& equations) {
     };
     for (const MassEntry& entry : with_weighted_rows(equations.mass_matrix, equations.constraints, equations.weights))
         insert(entry.row, entry.column, entry.value);
-    for (std::size_t r = 0; r < equations.constraints.rows.size(); ++r) {
-        for (const auto& [speed, coefficient] : equations.constraints.rows[r].B)
-            insert(nu + r, speed.value, coefficient);
-        if (equations.constraints.rows[r].is_switched()) pattern.insert_vanishing(nu + r);
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+        const ConstraintRow& row = equations.constraints.rows[rows[k]];
+        for (const auto& [speed, coefficient] : row.B) insert(nu + k, speed.value, coefficient);
+        if (row.is_switched()) pattern.insert_vanishing(nu + k);
     }
     return pattern;
 }

@@ -51,7 +51,8 @@ struct Equations {
 
     // M; of solved accelerations only where somebody asks for it (its entries are most of a large tree's equations).
     bool has_mass_matrix = true;
-    SymmetricPattern pattern;            // of M, or of the whole matrix of (T37), with the weighted rows in M's place
+    // of M, or of the whole matrix of (T37) less the rows of contacts, with the weighted rows in M's place
+    SymmetricPattern pattern;
     std::vector<MassEntry> mass_matrix;  // lower triangle, sorted by row, then column
 
     std::vector<Expr> right_side;           // f(q, u, w, t): nu

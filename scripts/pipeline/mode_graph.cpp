@@ -26,8 +26,8 @@ class Following {
 
     ModeGraph run() {
         for (const Constraint& c : model_.constraints)
-            if (c.is_switched()) switching_.push_back(model_.graph->symbol_of(c.active.id).name);
-        if (switching_.empty() || model_.events.empty()) return {};
+            if (c.is_switched() && !c.of_contact) switching_.push_back(model_.graph->symbol_of(c.active.id).name);
+        if (switching_.empty() || model_.events.empty() || !model_.contacts.empty()) return {};
         mode_of(first_);
         for (std::size_t next = 0; next < states_.size(); ++next)
             for (const Event& event : model_.events)

@@ -3,6 +3,7 @@
 #include "core/large_stack.hpp"
 #include "scripts/language/builtins_equations.hpp"
 #include "scripts/statements/constraints.hpp"
+#include "scripts/statements/contacts.hpp"
 #include "scripts/statements/description.hpp"
 #include "scripts/statements/emit_request.hpp"
 #include "scripts/statements/events.hpp"
@@ -20,13 +21,13 @@ namespace lag {
 // in the order the reference lists them
 const BuiltInTable& built_ins() {
     static const BuiltInTable all = joined_built_ins(
-        {algebra_built_ins(),         equation_built_ins(), list_built_ins(),        program_built_ins(),
-         model_statements(),          state_statements(),   event_statements(),      body_statements(),
-         shape_statements(),          hinge_constructors(), load_statements(),       lagrange_statements(),
-         external_statements(),       small_statements(),   constraint_statements(), cut_hinge_statements(),
-         kinematic_functions(),       result_functions(),   total_functions(),       linearize_functions(),
-         linear_equation_functions(), steady_functions(),   save_statements(),       check_statements(),
-         emit_statements(),           option_statements(),  table_functions()});
+        {algebra_built_ins(),    equation_built_ins(),        list_built_ins(),     program_built_ins(),
+         model_statements(),     state_statements(),          event_statements(),   contact_statements(),
+         body_statements(),      shape_statements(),          hinge_constructors(), load_statements(),
+         lagrange_statements(),  external_statements(),       small_statements(),   constraint_statements(),
+         cut_hinge_statements(), kinematic_functions(),       result_functions(),   total_functions(),
+         linearize_functions(),  linear_equation_functions(), steady_functions(),   save_statements(),
+         check_statements(),     emit_statements(),           option_statements(),  table_functions()});
     return all;
 }
 

@@ -84,6 +84,10 @@ std::string wrapper_text(const Model& model, const std::string& header, const st
                 "D* w, const D* c, D* p, int* info",
             "*k, *t, q, u, " + s + "w, c, p, *info");
     }
+    if (emitted("modes")) {
+        add("modes", "const D* t, const D* q, const D* u, " + s_declared + "D* w, const D* c, int* info",
+            "*t, q, u, " + s + "w, c, *info");
+    }
     if (emitted("regressor")) {
         add("regressor",
             "const D* t, const D* q, const D* u, " + s_declared + "const D* udot, const D* w, const D* c, D* y",
@@ -355,6 +359,17 @@ EventResult CompiledModel::event(int k, const OracleState& s, Eigen::Index rows)
     else
         call(routine("event"), number, In(&at.t), at.q.data(), at.u.data(), at.w.data(), In(c_.data()), result.p.data(),
              &result.info);
+    return result;
+}
+
+EventResult CompiledModel::modes(const OracleState& s) const {
+    EventResult result{s, {}, -1};
+    OracleState& at = result.after;
+    if (ns_ > 0)
+        call(routine("modes"), In(&at.t), In(at.q.data()), In(at.u.data()), In(at.s.data()), at.w.data(), In(c_.data()),
+             &result.info);
+    else
+        call(routine("modes"), In(&at.t), In(at.q.data()), In(at.u.data()), at.w.data(), In(c_.data()), &result.info);
     return result;
 }
 

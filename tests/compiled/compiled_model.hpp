@@ -75,6 +75,7 @@ class CompiledModel {
     Eigen::VectorXd flags(const Eigen::VectorXd& p, Eigen::VectorXd w) const;  // w with flags at their first values
     EventValues events(const OracleState& s) const;
     EventResult event(int k, const OracleState& s, Eigen::Index rows) const;
+    EventResult modes(const OracleState& s) const;  // the flags that m_modes sets; no impulses
 
   private:
     void* routine(const std::string& name) const;

@@ -215,7 +215,7 @@ TEST_CASE("for packs statements stand so that few values wait") {
     for (std::size_t k = 0; k < 60; ++k) roots.push_back(cos(products[k]) + symbols[1]);
     for (std::size_t k = 0; k < roots.size(); ++k) routine.results.push_back({{1, k}, roots[k]});
     routine.code = std::make_shared<const Code>(code_of(*routine.graph, roots, 0, std::make_shared<Graph>(), {}));
-    form_statements(routine, {}, 480);
+    form_statements(routine, 480);
     REQUIRE(routine.statements.size() == 180);
     const auto most_waiting = [&] {
         std::map<CodeId, std::size_t> last_read;
@@ -263,7 +263,7 @@ struct SmallRoutine {
         for (std::size_t k = 0; k < roots.size(); ++k) routine.results.push_back({{1, k}, roots[k]});
         const Code code = code_of(*routine.graph, roots, 0, std::make_shared<Graph>(), {});
         routine.code = std::make_shared<const Code>(factor_sums(code, Factoring::none));
-        form_statements(routine, {}, 480);
+        form_statements(routine, 480);
         order_terms(routine);
     }
     Order formed() const {

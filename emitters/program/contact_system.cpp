@@ -1,0 +1,347 @@
+#include "emitters/program/contact_system.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/calculus.hpp"
+#include "core/errors.hpp"
+#include "core/info_codes.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr std::size_t newton_steps = 6;  // where limits of dry friction are no linear functions of the loads
+
+std::size_t row_number(const ConstraintRows& constraints, std::size_t constraint) {
+    const auto found = std::ranges::find(constraints.rows, constraint, &ConstraintRow::constraint);
+    if (found == constraints.rows.end()) throw InternalError("a contact without a row");
+    return static_cast<std::size_t>(found - constraints.rows.begin());
+}
+
+class SmallProblem {
+  public:
+    SmallProblem(const Model& model, const ConstraintRows& constraints)
+        : model_(model), graph_(*model.graph), constraints_(constraints), rows_(rows_of_contacts(model, constraints)) {}
+
+    std::size_t size() const { return rows_.size(); }
+    const std::vector<std::size_t>& rows() const { return rows_; }
+    const ConstraintRow& normal(const Contact& c) const {
+        return constraints_.rows[row_number(constraints_, c.normal.value())];
+    }
+    const ConstraintRow& tangent(const Contact& c) const {
+        return constraints_.rows[row_number(constraints_, c.tangent.value())];
+    }
+    Expr number(long n) const { return graph_.integer(n); }
+    Expr flag(const std::string& name) const { return graph_.symbol(name, Role::input); }
+    Expr is_closed(const Contact& c) const {
+        return c.closed.empty() ? graph_.binary(Op::equal, number(0), number(0))
+                                : graph_.logical_not(graph_.binary(Op::equal, flag(c.closed), number(0)));
+    }
+    Expr slip(const Contact& c) const { return c.slip.empty() ? number(0) : flag(c.slip); }
+    // number from 1
+    Expr is_event(Expr event, const std::optional<std::size_t>& k) const {
+        return k ? graph_.binary(Op::equal, event, number(static_cast<long>(*k) + 1))
+                 : graph_.binary(Op::equal, number(0), number(1));
+    }
+    Expr both(Expr a, Expr b) const { return graph_.binary(Op::logical_and, a, b); }
+    Expr either(Expr a, Expr b) const { return graph_.binary(Op::logical_or, a, b); }
+    Expr one_if(Expr condition) const { return graph_.select(condition, number(1), number(0)); }
+    Expr at_most(Expr a, Expr b) const { return graph_.binary(Op::less_equal, a, b); }
+    Expr speed() const { return graph_.own(model_.contact_speed); }
+    Expr small_speed() const { return speed() * graph_.rational(1, 1000); }  // and gap, with 1 s
+    // An event that changes the mode alone.
+    Expr changes_mode_alone(Expr event) const {
+        Expr any = is_event(event, std::nullopt);
+        for (const Contact& c : model_.contacts)
+            for (const auto& k : {c.opens, c.slips, c.sticks})
+                if (k) any = either(any, is_event(event, k));
+        return any;
+    }
+
+    void add_matrix(std::vector<Expr>& arguments, const ContactResponse& response) const {
+        for (const std::vector<Expr>& row : response.S)
+            for (const Expr& value : row) arguments.push_back(graph_.own(value));
+    }
+    std::vector<Expr> symbols(const std::string& what, std::size_t count) const {
+        std::vector<Expr> result;
+        for (std::size_t k = 0; k < count; ++k)
+            result.push_back(graph_.symbol(what + " " + std::to_string(k + 1), Role::external_result));
+        return result;
+    }
+
+    const Model& model_;
+    Graph& graph_;
+
+  private:
+    const ConstraintRows& constraints_;
+    std::vector<std::size_t> rows_;
+};
+
+// Limits of dry friction, as functions of the loads F on the rows of contacts.
+class Limits {
+  public:
+    Limits(const SmallProblem& problem, const ConstraintRows& constraints, const ContactSystem& system)
+        : problem_(problem), graph_(problem.graph_) {
+        loads_ = problem.symbols("load in a limit", problem.size());
+        Substitution in_loads(graph_);
+        const std::vector<std::size_t> bilateral = bilateral_rows(constraints);
+        const std::size_t nu = problem.model_.speeds.size();
+        for (std::size_t k = 0; k < bilateral.size(); ++k) {
+            const ConstraintRow& row = constraints.rows[bilateral[k]];
+            Expr value = graph_.own(system.free_multipliers[k]);
+            for (std::size_t j = 0; j < loads_.size(); ++j)
+                value = value + graph_.own(system.response.columns[j][nu + k]) * loads_[j];
+            in_loads.replace(multiplier_symbol(problem.model_, row.constraint, row.component), value);
+        }
+        for (std::size_t j = 0; j < loads_.size(); ++j) {
+            const ConstraintRow& row = constraints.rows[problem.rows()[j]];
+            in_loads.replace(multiplier_symbol(problem.model_, row.constraint, row.component), -loads_[j]);
+        }
+        for (const LeftOutRow& left_out : constraints.left_out)
+            in_loads.replace(multiplier_symbol(problem.model_, left_out.row.constraint, left_out.row.component),
+                             graph_.integer(0));
+        for (const Contact& c : problem.model_.contacts) values_.push_back(in_loads(graph_.own(c.limit)));
+        for (const Expr& value : values_) {
+            slopes_.emplace_back();
+            for (const Expr& F : loads_) {
+                slopes_.back().push_back(graph_.own(partial_derivative(value, F)));
+                takes_loads_ = takes_loads_ || !slopes_.back().back().is_zero();
+                is_linear_ = is_linear_ && !holds_loads(slopes_.back().back());
+            }
+        }
+    }
+    std::size_t steps() const { return is_linear_ ? 1 : newton_steps; }
+    // limit(F) = first + slopes F near F = `at`
+    void add(std::vector<Expr>& arguments, const std::vector<Expr>& at) const {
+        Substitution here(graph_);
+        for (std::size_t j = 0; j < loads_.size(); ++j) here.replace(loads_[j], at[j]);
+        std::vector<Expr> slopes;
+        for (std::size_t i = 0; i < values_.size(); ++i) {
+            Expr first = here(values_[i]);
+            for (std::size_t j = 0; j < loads_.size(); ++j) {
+                slopes.push_back(here(slopes_[i][j]));
+                first = first - slopes.back() * at[j];
+            }
+            arguments.push_back(is_linear_ ? at_zero(values_[i]) : first);
+        }
+        if (takes_loads_of_any()) arguments.insert(arguments.end(), slopes.begin(), slopes.end());
+    }
+
+  private:
+    bool takes_loads_of_any() const { return tables_of_contacts(problem_.model_).limits_take_loads; }
+    Expr at_zero(Expr value) const {
+        Substitution zero(graph_);
+        for (const Expr& F : loads_) zero.replace(F, graph_.integer(0));
+        return zero(value);
+    }
+    bool holds_loads(Expr e) const {
+        const std::vector<Expr> roots{e};
+        for (const Expr& s : symbols_in(graph_, roots, bit(Role::external_result)))
+            if (std::ranges::find(loads_, s.id, &Expr::id) != loads_.end()) return true;
+        return false;
+    }
+
+    const SmallProblem& problem_;
+    Graph& graph_;
+    std::vector<Expr> loads_, values_;
+    std::vector<std::vector<Expr>> slopes_;
+    bool takes_loads_ = false, is_linear_ = true;
+};
+
+}  // namespace
+
+std::vector<std::size_t> rows_of_contacts(const Model& model, const ConstraintRows& constraints) {
+    std::vector<std::size_t> rows;
+    for (const Contact& c : model.contacts)
+        for (const auto& constraint : {c.normal, c.tangent})
+            if (constraint) rows.push_back(row_number(constraints, *constraint));
+    return rows;
+}
+
+ContactTables tables_of_contacts(const Model& model) {
+    ContactTables tables;
+    for (const Contact& c : model.contacts) {
+        tables.normal.push_back(c.normal ? static_cast<int>(tables.rows++) : -1);
+        tables.tangent.push_back(c.tangent ? static_cast<int>(tables.rows++) : -1);
+        tables.most_solves *= c.normal ? (c.tangent ? 4 : 2) : 3;
+        tables.limits_take_loads =
+            tables.limits_take_loads || (model.graph->node(c.limit.id).dependence & bit(Role::multiplier)) != 0;
+    }
+    return tables;
+}
+
+ContactResponse response_to_contacts(const Model& model, const ConstraintRows& constraints, const LdlPlan& plan,
+                                     const LdlResult<Expr>& factors) {
+    Graph& graph = *model.graph;
+    const std::vector<std::size_t> rows = rows_of_contacts(model, constraints);
+    ContactResponse response;
+    for (const std::size_t r : rows) {
+        std::vector<Expr> load(plan.size(), graph.integer(0));
+        for (const auto& [speed, coefficient] : constraints.rows[r].B) load[speed.value] = graph.own(coefficient);
+        response.columns.push_back(solve_with(plan, factors, load));
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        response.S.emplace_back();
+        for (std::size_t j = 0; j < rows.size(); ++j) {
+            Expr sum = graph.integer(0);
+            // symmetric: formed once
+            const std::size_t from = std::min(i, j), to = std::max(i, j);
+            for (const auto& [speed, coefficient] : constraints.rows[rows[from]].B)
+                sum = sum + graph.own(coefficient) * response.columns[to][speed.value];
+            response.S.back().push_back(sum);
+        }
+    }
+    return response;
+}
+
+void add_response(std::vector<Expr>& x, const ContactResponse& response, const std::vector<Expr>& F) {
+    for (std::size_t j = 0; j < F.size(); ++j)
+        for (std::size_t i = 0; i < x.size(); ++i) x[i] = x[i] + response.columns[j][i] * F[j];
+}
+
+std::vector<ContactCall> loads_of_contacts(const Model& model, const ConstraintRows& constraints,
+                                           const ContactSystem& system) {
+    const SmallProblem problem(model, constraints);
+    const Limits limits(problem, constraints, system);
+    std::vector<ContactCall> calls;
+    std::vector<Expr> at(problem.size(), problem.number(0));
+    for (std::size_t step = 0; step < limits.steps(); ++step) {
+        ContactCall call{.routine = "contact_loads", .arguments = {}, .results = {}};
+        problem.add_matrix(call.arguments, system.response);
+        call.arguments.insert(call.arguments.end(), system.free_rates.begin(), system.free_rates.end());
+        limits.add(call.arguments, at);
+        for (const Contact& c : model.contacts) call.arguments.push_back(problem.one_if(problem.is_closed(c)));
+        for (const Contact& c : model.contacts) call.arguments.push_back(problem.slip(c));
+        call.results =
+            problem.symbols("contact load of step " + std::to_string(step + 1) + " on row", problem.size() + 1);
+        at.assign(call.results.begin(), call.results.end() - 1);
+        calls.push_back(std::move(call));
+    }
+    return calls;
+}
+
+ModeSearch mode_of_contacts(const Model& model, const ConstraintRows& constraints, const ContactSystem& system,
+                            Expr event, const std::string& suffix) {
+    const SmallProblem problem(model, constraints);
+    Graph& graph = *model.graph;
+    const Limits limits(problem, constraints, system);
+    // what the flags say is held may have drifted a little until an event that changes the mode alone
+    const Expr mode_alone = problem.changes_mode_alone(event);
+    const auto tolerance = [&](Expr held) {
+        return graph.select(problem.both(mode_alone, held), problem.speed(), problem.small_speed());
+    };
+    std::vector<Expr> near, slide, ban;
+    for (const Contact& c : model.contacts) {
+        const Expr closed = problem.is_closed(c), sticks = graph.binary(Op::equal, problem.slip(c), problem.number(0));
+        Expr touches = closed;
+        if (c.normal) {
+            const ConstraintRow& row = problem.normal(c);
+            touches = problem.both(problem.either(closed, problem.at_most(graph.own(row.phi), problem.small_speed())),
+                                   problem.at_most(graph.unary(Op::abs, graph.own(row.phidot)), tolerance(closed)));
+        }
+        near.push_back(problem.one_if(touches));
+        Expr rate = problem.number(0);
+        if (c.tangent) {
+            const Expr v = graph.own(problem.tangent(c).phidot);
+            const Expr rests =
+                problem.either(problem.at_most(graph.unary(Op::abs, v), tolerance(problem.both(closed, sticks))),
+                               problem.either(problem.is_event(event, c.sticks), problem.is_event(event, c.slips)));
+            rate = graph.select(rests, problem.number(0), v);
+        }
+        slide.push_back(rate);
+        ban.push_back(
+            graph.select(problem.is_event(event, c.opens), problem.number(1),
+                         graph.select(problem.is_event(event, c.slips), problem.number(2), problem.number(0))));
+    }
+    ModeSearch search;
+    std::vector<Expr> at(problem.size(), problem.number(0));
+    const std::size_t m = model.contacts.size();
+    for (std::size_t step = 0; step < limits.steps(); ++step) {
+        ContactCall call{.routine = "contact_modes", .arguments = {}, .results = {}};
+        call.arguments.push_back(problem.speed() * graph.rational(1, 1000000000));
+        problem.add_matrix(call.arguments, system.response);
+        call.arguments.insert(call.arguments.end(), system.free_rates.begin(), system.free_rates.end());
+        limits.add(call.arguments, at);
+        for (const auto* list : {&near, &slide, &ban})
+            call.arguments.insert(call.arguments.end(), list->begin(), list->end());
+        call.results = problem.symbols("mode of contacts" + suffix + ", step " + std::to_string(step + 1) + ", place",
+                                       2 * m + problem.size() + 1);
+        at.assign(call.results.begin() + static_cast<std::ptrdiff_t>(2 * m), call.results.end() - 1);
+        search.calls.push_back(std::move(call));
+    }
+    const std::vector<Expr>& found = search.calls.back().results;
+    const Expr is_found = graph.binary(Op::equal, found.back(), problem.number(0));
+    for (std::size_t i = 0; i < m; ++i) {
+        const Contact& c = model.contacts[i];
+        if (!c.closed.empty())
+            search.flags.emplace_back(c.closed, graph.select(is_found, found[i], problem.flag(c.closed)));
+        if (!c.slip.empty())
+            search.flags.emplace_back(c.slip, graph.select(is_found, found[m + i], problem.flag(c.slip)));
+    }
+    return search;
+}
+
+ContactCall impulses_of_contacts(const Model& model, const ConstraintRows& after, const ContactResponse& response,
+                                 const std::vector<Expr>& rates, Expr event) {
+    const SmallProblem problem(model, after);
+    Graph& graph = *model.graph;
+    ContactCall call{.routine = "contact_impulses", .arguments = {}, .results = {}};
+    call.arguments.push_back(problem.speed() * graph.rational(1, 1000000));
+    problem.add_matrix(call.arguments, response);
+    call.arguments.insert(call.arguments.end(), rates.begin(), rates.end());
+    for (const std::size_t r : problem.rows()) call.arguments.push_back(graph.own(after.rows[r].phidot));
+    std::vector<Expr> mu, least, part, slide;
+    const Expr jumps = graph.logical_not(problem.changes_mode_alone(event));
+    for (const Contact& c : model.contacts) {
+        mu.push_back(c.normal && c.tangent ? graph.own(c.limit) : problem.number(0));
+        Expr rate = problem.number(0), takes_part = problem.number(0), bound = problem.number(0);
+        if (c.normal) {
+            const ConstraintRow& row = problem.normal(c);
+            const Expr v = graph.own(row.phidot);
+            const Expr e =
+                graph.select(graph.binary(Op::less, -v, problem.speed()), problem.number(0), graph.own(c.restitution));
+            bound = -(e * graph.binary(Op::min, v, problem.number(0)));
+            const Expr touches = problem.either(problem.either(problem.is_closed(c), problem.is_event(event, c.closes)),
+                                                problem.at_most(graph.own(row.phi), problem.small_speed()));
+            takes_part = problem.one_if(problem.both(jumps, touches));
+            if (c.tangent) {
+                const Expr v_t = graph.own(problem.tangent(c).phidot);
+                rate = graph.select(problem.at_most(graph.unary(Op::abs, v_t), problem.small_speed()),
+                                    problem.number(0), v_t);
+            }
+        }
+        least.push_back(bound), part.push_back(takes_part), slide.push_back(rate);
+    }
+    for (const auto* list : {&mu, &least, &part, &slide})
+        call.arguments.insert(call.arguments.end(), list->begin(), list->end());
+    call.results = problem.symbols("contact impulse on row", problem.size() + 1);
+    return call;
+}
+
+std::vector<PivotCheck> checks_of(const Model& model, const ConstraintRows& constraints, const ContactCall& call) {
+    Graph& graph = *model.graph;
+    const std::vector<std::size_t> rows = rows_of_contacts(model, constraints);
+    const InfoCodes codes(model.speeds.size(), constraints.rows.size());
+    const auto is_not = [&](std::size_t number) {
+        return graph.logical_not(
+            graph.binary(Op::equal, call.results.back(), graph.integer(static_cast<long>(number))));
+    };
+    std::vector<PivotCheck> checks;
+    const auto add = [&](ContactFailure failure) {
+        checks.push_back({.condition = is_not(rows.size() + 1 + static_cast<std::size_t>(failure)),
+                          .info = codes.of_contacts(failure)});
+    };
+    if (call.routine == "contact_loads")
+        for (std::size_t k = 0; k < rows.size(); ++k)
+            checks.push_back({.condition = is_not(k + 1), .info = codes.of_row(rows[k])});
+    if (call.routine == "contact_impulses") {
+        add(ContactFailure::impact);
+        return checks;
+    }
+    add(ContactFailure::wrong_sign);
+    if (call.routine == "contact_modes") add(ContactFailure::no_mode), add(ContactFailure::several_modes);
+    return checks;
+}
+
+}  // namespace lag

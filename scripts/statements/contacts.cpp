@@ -1,0 +1,352 @@
+// Statements: script -> Model::contacts, with their rows among the constraints, flags among the inputs, and events.
+#include "scripts/statements/contacts.hpp"
+
+#include <algorithm>
+
+#include "core/constraint_rows.hpp"
+#include "scripts/statements/constraints.hpp"
+#include "scripts/statements/events.hpp"
+#include "scripts/statements/formed.hpp"
+#include "scripts/statements/reading.hpp"
+#include "scripts/statements/unit_check.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr std::size_t most_contacts = 4, most_modes = 16384;
+
+template <class Entries>
+bool has_name(const Entries& entries, const std::string& name) {
+    return std::ranges::any_of(entries, [&](const auto& entry) { return entry.name == name; });
+}
+
+void require_new(Call& call, const Contact& contact, const std::string& named, const std::vector<std::string>& rows,
+                 const std::vector<std::string>& events) {
+    const Model& model = call.description().model();
+    if (has_name(model.contacts, contact.name))
+        call.fail(call.argument(0), "a contact is named '" + contact.name + "' already");
+    for (const std::string& row : rows)
+        if (has_name(model.constraints, row))
+            call.fail(call.argument(0), "a constraint is named '" + row + "' already, as a row of " + named + " is");
+    for (const std::string& event : events)
+        if (has_name(model.events, event))
+            call.fail(call.argument(0), "an event is named '" + event + "' already, as one of " + named + " is");
+}
+
+// The search tries all modes at worst.
+void require_few(Call& call) {
+    std::size_t contacts = 0, modes = 1;
+    for (const Contact& c : call.description().model().contacts) {
+        if (c.normal) ++contacts;
+        modes *= c.normal ? (c.tangent ? 4 : 2) : 3;
+    }
+    if (contacts > most_contacts)
+        call.fail("this is contact number " + std::to_string(contacts) + ", and a model has at most " +
+                      std::to_string(most_contacts),
+                  "write the others as springs that push: force(P, [0, 0, max(0, -k*gap)])");
+    if (modes > most_modes)
+        call.fail("these contacts and dry frictions have " + std::to_string(modes) + " modes, and at most " +
+                      std::to_string(most_modes) + " are searched",
+                  "a contact with friction counts 4, without 2, dry friction 3: their product is the number of modes");
+}
+
+Expr declare_flag(Call& call, const std::string& name, const std::string& text) {
+    Description& description = call.description();
+    description.declare(name, Role::input, call.place(call.node));
+    description.change_model(ModelPart::rest).inputs.push_back({name, "", text, 0, description.graph().integer(0)});
+    return description.graph().symbol(name, Role::input);
+}
+
+// Its number. The row must restrict something.
+std::size_t add_row(Call& call, Constraint row, const Syntax& at, const std::string& problem, const std::string& hint) {
+    const Model& model = call.description().model();
+    const std::size_t c = model.constraints.size();
+    const std::string name = row.name;
+    call.description().change_model(ModelPart::mechanism);
+    add_constraint(call, std::move(row));
+    const std::vector<ConstraintRow>& rows = call.description().mechanics().constraint_rows(model, c).rows;
+    if (std::ranges::none_of(rows, [c](const ConstraintRow& formed) { return formed.constraint == c; }))
+        call.fail(at, problem, hint);
+    return c;
+}
+
+std::size_t add_event(Description& description, const std::string& name, Expr function) {
+    std::vector<Event>& events = description.change_model(ModelPart::rest).events;
+    Event event;
+    event.name = name, event.function = function, event.direction = Event::Direction::falling;
+    event.restitution = description.graph().integer(0);
+    events.push_back(std::move(event));
+    return events.size() - 1;
+}
+
+// `value` where the flag is as said, else 1: an event that waits
+Expr waiting(Graph& graph, Expr condition, Expr value) {
+    return graph.select(condition, value, graph.integer(1));
+}
+
+Expr magnitude(Graph& graph, Expr value) {
+    return graph.unary(Op::abs, value);
+}
+
+void require_contact_speed(Call& call) {
+    Description& description = call.description();
+    const std::optional<double> v = value_at_defaults(description.model(), description.contact_speed);
+    if (v && *v <= 0) call.fail("contacts need a contact speed above 0", "such as options(contact_speed = 1/1000)");
+    description.change_model(ModelPart::rest).contact_speed = description.contact_speed;
+}
+
+Value contact(Call& call) {
+    require_open(call);
+    ContactTerms terms;
+    terms.name = plain_name(call, 0), terms.named = "contact '" + terms.name + "'";
+    const Syntax& at = call.argument(1);
+    const std::string what = "the gap of " + terms.named;
+    terms.gap = quantity(call, call.value(1), at, no_accelerations, what);
+    require_dependence(call.description().graph(), terms.gap, no_speeds, call.place(at), what);
+    require_consistent_units(call, call.value(1), at, what);
+    call.description().require_input_rates(terms.gap, 2, call.place(at));
+    terms.gap_unit = deduced_unit(call, call.value(1), at, what);
+    terms.restitution = call.has("restitution") ? restitution_of(call) : call.description().graph().integer(0);
+    read_friction(call, terms);
+    add_contact(call, terms);
+    return {};
+}
+
+Value hinge_friction(Call& call) {
+    require_open(call);
+    Description& description = call.description();
+    Graph& graph = description.graph();
+    const std::string q = call.name(std::size_t{0});
+    const Model& model = description.model();
+    const auto coordinate = std::ranges::find(model.coordinates, q, &Coordinate::name);
+    if (coordinate == model.coordinates.end())
+        call.fail(call.argument(0), "hinge_friction takes a coordinate, and '" + q + "' is none",
+                  "such as hinge_friction(q1, 1/2)");
+    for (const Constraint& c : model.constraints)
+        for (const CoordinateIndex own : c.cut.hinge.coordinates)
+            if (model.coordinates[own.value].name == q)
+                call.fail(call.argument(0), "hinge_friction cannot act on '" + q + "', which belongs to a cut hinge",
+                          "cut the loop at another hinge");
+    const std::string what = "the limit of the friction of '" + q + "'", unit = coordinate->unit;
+    const std::string load = load_unit(unit.empty() ? "" : with_rate(unit));
+    const Expr limit = graph.own(quantity(call, call.value(1), call.argument(1),
+                                          static_cast<Dependence>(no_accelerations | bit(Role::multiplier)), what));
+    if (const std::optional<double> value = value_at_defaults(model, limit); value && *value < 0)
+        call.fail(call.argument(1), what + " is not negative, found " + shown_value(model, limit, *value));
+    if (!load.empty()) require_unit(call, call.value(1), load, call.argument(1), what);
+    require_contact_speed(call);
+    Contact friction{.name = q,
+                     .normal = {},
+                     .tangent = {},
+                     .limit = limit,
+                     .restitution = graph.integer(0),
+                     .closed = "",
+                     .slip = q + "_slip",
+                     .closes = {},
+                     .opens = {},
+                     .slips = {},
+                     .sticks = {}};
+    const std::string row = q + "_friction";
+    require_new(call, friction, "the friction of '" + q + "'", {row}, {q + "_slips", q + "_sticks"});
+    const Expr slip = declare_flag(call, friction.slip, q + ": which way it slides, 0 where it sticks");
+    const Expr sticks = graph.binary(Op::equal, slip, graph.integer(0));
+    const Expr rate = graph.own(description.meaning_of(q + "'"));
+    friction.tangent = add_row(call,
+                               {.kind = Constraint::Kind::speed,
+                                .name = row,
+                                .value = rate,
+                                .P = {},
+                                .Q = {},
+                                .unit = unit.empty() ? "" : with_rate(unit),
+                                .multiplier_unit = load,
+                                .active = graph.select(sticks, graph.integer(1), graph.integer(0)),
+                                .of_contact = true},
+                               call.argument(0), "nothing moves '" + q + "'", "a free coordinate has friction");
+    const Expr F = -multiplier_symbol(description.model(), *friction.tangent, 0);
+    friction.slips = add_event(description, q + "_slips", waiting(graph, sticks, limit - magnitude(graph, F)));
+    friction.sticks = add_event(description, q + "_sticks", waiting(graph, graph.logical_not(sticks), slip * rate));
+    description.change_model(ModelPart::mechanism).contacts.push_back(std::move(friction));
+    require_few(call);
+    return {};
+}
+
+const Contact* contact_named(Call& call, const std::string& name) {
+    const std::vector<Contact>& contacts = call.description().model().contacts;
+    const auto found = std::ranges::find(contacts, name, &Contact::name);
+    return found == contacts.end() ? nullptr : &*found;
+}
+
+Value load_of(Call& call, std::size_t constraint) {
+    const Model& model = call.description().model();
+    return formed(call, -multiplier_symbol(model, constraint, 0), model.constraints[constraint].multiplier_unit);
+}
+
+[[noreturn]] void fail_without(Call& call, const std::string& name, bool with_friction) {
+    std::vector<std::string> names;
+    for (const Contact& c : call.description().model().contacts)
+        if (!with_friction ? c.normal.has_value() : c.tangent.has_value()) names.push_back(c.name);
+    const std::string close = did_you_mean(name, names);
+    call.fail(call.argument(0),
+              std::string("no contact") + (with_friction ? " with friction" : "") + " is named '" + name + "'",
+              close.empty() ? "declare one above with contact(foot, gap)" : "did you mean '" + close + "'?");
+}
+
+Value normal_force(Call& call) {
+    require_model(call);
+    const std::string name = call.name(std::size_t{0});
+    const Contact* const c = contact_named(call, name);
+    if (c != nullptr && c->normal) return load_of(call, *c->normal);
+    const std::vector<Constraint>& rows = call.description().model().constraints;
+    for (std::size_t k = 0; k < rows.size(); ++k)
+        if (!name.empty() && rows[k].name == name && rows[k].kind == Constraint::Kind::position)
+            return load_of(call, k);
+    fail_without(call, name, false);
+}
+
+Value friction_force(Call& call) {
+    require_model(call);
+    const std::string name = call.name(std::size_t{0});
+    const Contact* const c = contact_named(call, name);
+    if (c != nullptr && c->tangent) return load_of(call, *c->tangent);
+    fail_without(call, name, true);
+}
+
+}  // namespace
+
+void read_friction(Call& call, ContactTerms& terms) {
+    if (call.has("friction") != call.has("tangent")) {
+        if (call.has("friction"))
+            call.fail(call.argument("friction"), "friction needs the slip speed",
+                      "tangent = v_t, such as tangent = x'");
+        call.fail(call.argument("tangent"), "tangent is the slip speed of friction = mu, which is not given");
+    }
+    if (!call.has("friction")) return;
+    Graph& graph = call.description().graph();
+    const Model& model = call.description().model();
+    const Syntax& at = call.argument("friction");
+    const std::string what = "the friction of " + terms.named;
+    const Expr mu = graph.own(quantity(call, call.value("friction"), at, no_accelerations, what));
+    if (const std::optional<double> value = value_at_defaults(model, mu); value && *value < 0)
+        call.fail(at, what + " is not negative, found " + shown_value(model, mu, *value));
+    require_unit(call, call.value("friction"), "1", at, what);
+    terms.friction = mu;
+    const Syntax& along = call.argument("tangent");
+    const std::string slip = "the slip speed of " + terms.named;
+    terms.tangent = quantity(call, call.value("tangent"), along, no_accelerations, slip);
+    require_dependence(graph, terms.tangent, static_cast<Dependence>(no_speeds | bit(Role::speed)), call.place(along),
+                       slip);
+    if ((graph.node(graph.own(terms.tangent)).dependence & bit(Role::speed)) == 0)
+        call.fail(along, slip + " holds no speeds", "write a rate with a prime, such as tangent = x'");
+    require_consistent_units(call, call.value("tangent"), along, slip);
+    call.description().require_input_rates(terms.tangent, 1, call.place(along));
+    terms.tangent_unit = deduced_unit(call, call.value("tangent"), along, slip);
+}
+
+void add_contact(Call& call, const ContactTerms& terms) {
+    Description& description = call.description();
+    Graph& graph = description.graph();
+    require_contact_speed(call);
+    const std::string &name = terms.name, t = name + "_t";
+    Contact contact{.name = name,
+                    .normal = {},
+                    .tangent = {},
+                    .limit = terms.friction ? *terms.friction : graph.integer(0),
+                    .restitution = graph.own(terms.restitution),
+                    .closed = name + "_closed",
+                    .slip = terms.friction ? name + "_slip" : "",
+                    .closes = {},
+                    .opens = {},
+                    .slips = {},
+                    .sticks = {}};
+    std::vector<std::string> rows{name}, events{name, name + "_opens"};
+    if (terms.friction) rows.push_back(t), events.push_back(name + "_slips"), events.push_back(name + "_sticks");
+    require_new(call, contact, terms.named, rows, events);
+    const Expr flag = declare_flag(call, contact.closed, terms.named + " is closed");
+    const Expr closed = graph.logical_not(graph.binary(Op::equal, flag, graph.integer(0)));
+    const std::string unit = terms.gap_unit;
+    contact.normal =
+        add_row(call,
+                {.kind = Constraint::Kind::position,
+                 .name = name,
+                 .value = terms.gap,
+                 .P = {},
+                 .Q = {},
+                 .unit = unit,
+                 .multiplier_unit = unit.empty() ? "" : multiplier_unit(call, with_rate(unit)),
+                 .active = flag,
+                 .of_contact = true},
+                call.argument(0), "no motion changes the gap of " + terms.named, "a gap holds coordinates");
+    const Expr N = -multiplier_symbol(description.model(), *contact.normal, 0);
+    contact.closes = add_event(description, name, waiting(graph, graph.logical_not(closed), graph.own(terms.gap)));
+    contact.opens = add_event(description, name + "_opens", waiting(graph, closed, N));
+    if (terms.friction) {
+        const Expr slip = declare_flag(call, contact.slip, terms.named + ": which way it slides, 0 where it sticks");
+        const Expr sticks = graph.binary(Op::logical_and, closed, graph.binary(Op::equal, slip, graph.integer(0)));
+        const Expr slides =
+            graph.binary(Op::logical_and, closed, graph.logical_not(graph.binary(Op::equal, slip, graph.integer(0))));
+        contact.tangent =
+            add_row(call,
+                    {.kind = Constraint::Kind::speed,
+                     .name = t,
+                     .value = terms.tangent,
+                     .P = {},
+                     .Q = {},
+                     .unit = terms.tangent_unit,
+                     .multiplier_unit = terms.tangent_unit.empty() ? "" : multiplier_unit(call, terms.tangent_unit),
+                     .active = graph.select(sticks, graph.integer(1), graph.integer(0)),
+                     .of_contact = true},
+                    call.argument("tangent"), "no motion changes the slip speed of " + terms.named,
+                    "write a rate with a prime, such as tangent = x'");
+        const Expr F = -multiplier_symbol(description.model(), *contact.tangent, 0);
+        contact.slips =
+            add_event(description, name + "_slips", waiting(graph, sticks, *terms.friction * N - magnitude(graph, F)));
+        contact.sticks =
+            add_event(description, name + "_sticks", waiting(graph, slides, slip * graph.own(terms.tangent)));
+    }
+    description.change_model(ModelPart::mechanism).contacts.push_back(std::move(contact));
+    require_few(call);
+}
+
+std::vector<BuiltIn> contact_statements() {
+    return {
+        {"contact",
+         "contact(name, gap, restitution = e, friction = mu, tangent = v_t)",
+         "a contact that opens, closes, sticks and slides: gap >= 0, normal force >= 0, Coulomb friction along v_t",
+         "contact(foot, z, restitution = 1/2, friction = 3/10, tangent = x')$",
+         2,
+         2,
+         {"restitution", "friction", "tangent"},
+         contact,
+         true},
+        {"hinge_friction",
+         "hinge_friction(q, limit)",
+         "dry friction on the rate of q, at most limit in magnitude; it may stick",
+         "hinge_friction(q1, 1/2)$",
+         2,
+         2,
+         {},
+         hinge_friction,
+         true},
+        {"normal_force",
+         "normal_force(n)",
+         "the force that presses the contact named n together; of a row, minus its multiplier",
+         "output(push, normal_force(foot), \"N\")$",
+         1,
+         1,
+         {},
+         normal_force,
+         true},
+        {"friction_force",
+         "friction_force(n)",
+         "the friction of the contact or coordinate n, along its slip speed",
+         "output(grip, friction_force(foot), \"N\")$",
+         1,
+         1,
+         {},
+         friction_force,
+         true},
+    };
+}
+
+}  // namespace lag
