@@ -14,8 +14,8 @@ struct Row {
     std::string text, meaning;
 };
 
-const std::array<Row, 32>& table() {
-    static const std::array<Row, 32> rows{{
+const std::array<Row, 33>& table() {
+    static const std::array<Row, 33> rows{{
         {RoutineName::defaults, "defaults", "the default parameter values"},
         {RoutineName::initial, "initial", "the initial state of the script"},
         {RoutineName::flags, "flags", "in place, the first values of the flags"},
