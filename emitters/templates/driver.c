@@ -98,9 +98,9 @@ static void advance(Simulation* s, double t, double h) {
 @C     return so_far;
 @C }
 @C 
-@K /* places in y of what the start keeps */
-@K static const int held[] = {@HELD@};
-@K 
+@B /* places in y of what the start keeps */
+@B static const int held[] = {@HELD@};
+@B 
 @O static void onto_constraints(Simulation* s, double t) {
 @O     int info = 0;
 @W @O     set_inputs(s, t);
@@ -117,23 +117,23 @@ static void advance(Simulation* s, double t, double h) {
 @P     }
 @O }
 @O 
-@K /* onto the constraints with the held values as they are: put back and moved again until they stay */
-@K static void start_on_constraints(Simulation* s, double t) {
-@K     const int n = (int)(sizeof held / sizeof held[0]);
-@K     double given[ny + 1], moved;
-@K     int count, k;
-@K     memcpy(given, s->y, sizeof given);
-@K     for (count = 0; count < 10000; ++count) {
-@K         for (k = 0; k < n; ++k) s->y[held[k]] = given[held[k]];
-@K         onto_constraints(s, t);
-@K         moved = 0;
-@K         for (k = 0; k < n; ++k) moved = fmax(moved, fabs(s->y[held[k]] - given[held[k]]));
-@K         if (moved <= s->tolerance) return;
-@K     }
-@K     fprintf(stderr, "error: the initial values of @HELD_NAMES@ leave no solution on the constraints\n");
-@K     stop();
-@K }
-@K 
+@B /* onto the constraints with the held values as they are: put back and moved again until they stay */
+@B static void start_on_constraints(Simulation* s, double t) {
+@B     const int n = (int)(sizeof held / sizeof held[0]);
+@B     double given[ny + 1], moved;
+@B     int count, k;
+@B     memcpy(given, s->y, sizeof given);
+@B     for (count = 0; count < 10000; ++count) {
+@B         for (k = 0; k < n; ++k) s->y[held[k]] = given[held[k]];
+@B         onto_constraints(s, t);
+@B         moved = 0;
+@B         for (k = 0; k < n; ++k) moved = fmax(moved, fabs(s->y[held[k]] - given[held[k]]));
+@B         if (moved <= s->tolerance) return;
+@B     }
+@B     fprintf(stderr, "error: the initial values of @HELD_NAMES@ leave no solution on the constraints\n");
+@B     stop();
+@B }
+@B 
 static void require_numbers(const Simulation* s, double t) {
     int i;
     for (i = 0; i < ny; ++i)

@@ -113,21 +113,21 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @P         stop_with("the speeds cannot be projected at time " + std::to_string(t) + ": the constraints are dependent");
 @O }
 @O 
-@K // Onto the constraints with the held values as they are: put back and moved again until they stay.
-@K void start_on_constraints(Simulation& s, double t) {
-@K     constexpr int held[] = {@HELD@};  // places in [q; u]
-@K     const Vector q = s.q, u = s.u;
-@K     for (int count = 0; count < 10000; ++count) {
-@K         double moved = 0;
-@K         for (const int k : held) (k < @M@::nq ? s.q[k] = q[k] : s.u[k - @M@::nq] = u[k - @M@::nq]);
-@K         onto_constraints(s, t);
-@K         for (const int k : held)
-@K             moved = std::max(moved, std::abs(k < @M@::nq ? s.q[k] - q[k] : s.u[k - @M@::nq] - u[k - @M@::nq]));
-@K         if (moved <= s.tolerance) return;
-@K     }
-@K     stop_with("the initial values of @HELD_NAMES@ leave no solution on the constraints");
-@K }
-@K 
+@B // Onto the constraints with the held values as they are: put back and moved again until they stay.
+@B void start_on_constraints(Simulation& s, double t) {
+@B     constexpr int held[] = {@HELD@};  // places in [q; u]
+@B     const Vector q = s.q, u = s.u;
+@B     for (int count = 0; count < 10000; ++count) {
+@B         double moved = 0;
+@B         for (const int k : held) (k < @M@::nq ? s.q[k] = q[k] : s.u[k - @M@::nq] = u[k - @M@::nq]);
+@B         onto_constraints(s, t);
+@B         for (const int k : held)
+@B             moved = std::max(moved, std::abs(k < @M@::nq ? s.q[k] - q[k] : s.u[k - @M@::nq] - u[k - @M@::nq]));
+@B         if (moved <= s.tolerance) return;
+@B     }
+@B     stop_with("the initial values of @HELD_NAMES@ leave no solution on the constraints");
+@B }
+@B 
 @E void require_numbers(double t, const Vector& y) {
 @E     if (!std::all_of(y.begin(), y.end(), [](double value) { return std::isfinite(value); }))
 @E         stop_with("the state is no finite number any more at time " + std::to_string(t) + ": is the step too large?");

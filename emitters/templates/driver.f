@@ -380,30 +380,30 @@ C
 @P       IF (info .NE. 0) CALL @M@_main_time(t)
 @P       IF (info .NE. 0) CALL @M@_main_stop('the speeds cannot be projected: the '// 'constraints are dependent')
 @O       END
-@K C
-@K C The same with the held values as they are: put back and moved again
-@K C until they stay. `held`: places in y.
-@K       SUBROUTINE @M@_main_start(t, tolnce, y, w, c)
-@K       DOUBLE PRECISION t, tolnce, y(@NY@), w(@NW@), c(@NC@)
-@K       DOUBLE PRECISION given(@NY@), moved
-@K       INTEGER held(@HELD_COUNT@), count, k
-@K       DATA held /@HELD_FROM_1@/
-@K       DO 10 k = 1, @NYS@
-@K       given(k) = y(k)
-@K    10 CONTINUE
-@K       DO 40 count = 1, 10000
-@K       DO 20 k = 1, @HELD_COUNT@
-@K       y(held(k)) = given(held(k))
-@K    20 CONTINUE
-@K       CALL @M@_main_assemble(t, tolnce, y, w, c)
-@K       moved = 0.0D0
-@K       DO 30 k = 1, @HELD_COUNT@
-@K       moved = MAX(moved, ABS(y(held(k)) - given(held(k))))
-@K    30 CONTINUE
-@K       IF (moved .LE. tolnce) RETURN
-@K    40 CONTINUE
-@K       CALL @M@_main_stop('the initial values of '// @HELD_TEXT@// ' leave no solution on the '// 'constraints')
-@K       END
+@B C
+@B C The same with the held values as they are: put back and moved again
+@B C until they stay. `held`: places in y.
+@B       SUBROUTINE @M@_main_start(t, tolnce, y, w, c)
+@B       DOUBLE PRECISION t, tolnce, y(@NY@), w(@NW@), c(@NC@)
+@B       DOUBLE PRECISION given(@NY@), moved
+@B       INTEGER held(@HELD_COUNT@), count, k
+@B       DATA held /@HELD_FROM_1@/
+@B       DO 10 k = 1, @NYS@
+@B       given(k) = y(k)
+@B    10 CONTINUE
+@B       DO 40 count = 1, 10000
+@B       DO 20 k = 1, @HELD_COUNT@
+@B       y(held(k)) = given(held(k))
+@B    20 CONTINUE
+@B       CALL @M@_main_assemble(t, tolnce, y, w, c)
+@B       moved = 0.0D0
+@B       DO 30 k = 1, @HELD_COUNT@
+@B       moved = MAX(moved, ABS(y(held(k)) - given(held(k))))
+@B    30 CONTINUE
+@B       IF (moved .LE. tolnce) RETURN
+@B    40 CONTINUE
+@B       CALL @M@_main_stop('the initial values of '// @HELD_TEXT@// ' leave no solution on the '// 'constraints')
+@B       END
 C
       SUBROUTINE @M@_main_slope(t, y, w, c, ydot)
       DOUBLE PRECISION t, y(@NY@), w(@NW@), c(@NC@), ydot(@NY@)

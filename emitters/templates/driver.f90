@@ -274,27 +274,27 @@ contains
 @P     end if
 @O   end subroutine onto_constraints
 @O 
-@K   ! q and u onto the constraints with the held values as they are: put back and moved again until they stay
-@K   subroutine start_on_constraints()
-@K     integer, parameter :: held(@HELD_COUNT@) = [@HELD_FROM_1@] ! places in [q; u]
-@K     real(dp) :: given(nq+nu), now(nq+nu)
-@K     integer :: count
-@K     given(1:nq) = q
-@K     given(nq+1:) = u
-@K     do count = 1, 10000
-@K       now(1:nq) = q
-@K       now(nq+1:) = u
-@K       now(held) = given(held)
-@K       q = now(1:nq)
-@K       u = now(nq+1:)
-@K       call onto_constraints()
-@K       now(1:nq) = q
-@K       now(nq+1:) = u
-@K       if (maxval(abs(now(held) - given(held))) <= tolerance) return
-@K     end do
-@K     call stop_with("the initial values of @HELD_NAMES@ leave no solution on the constraints")
-@K   end subroutine start_on_constraints
-@K 
+@B   ! q and u onto the constraints with the held values as they are: put back and moved again until they stay
+@B   subroutine start_on_constraints()
+@B     integer, parameter :: held(@HELD_COUNT@) = [@HELD_FROM_1@] ! places in [q; u]
+@B     real(dp) :: given(nq+nu), now(nq+nu)
+@B     integer :: count
+@B     given(1:nq) = q
+@B     given(nq+1:) = u
+@B     do count = 1, 10000
+@B       now(1:nq) = q
+@B       now(nq+1:) = u
+@B       now(held) = given(held)
+@B       q = now(1:nq)
+@B       u = now(nq+1:)
+@B       call onto_constraints()
+@B       now(1:nq) = q
+@B       now(nq+1:) = u
+@B       if (maxval(abs(now(held) - given(held))) <= tolerance) return
+@B     end do
+@B     call stop_with("the initial values of @HELD_NAMES@ leave no solution on the constraints")
+@B   end subroutine start_on_constraints
+@B 
 @E   ! -- events
 @E 
 @E   subroutine start_events()

@@ -29,7 +29,7 @@ bool stays(char mark, const Program& program) {
             return !program.events.empty();
         case '-':
             return program.events.empty();
-        case 'K':
+        case 'B':
             return !program.held.empty() && (has(RoutineName::assembly_step) || has(RoutineName::project_speeds));
         case 'L':
             return !program.flags.empty();
