@@ -5,6 +5,7 @@
 //   model has m_normalize, m_constraints, m_dependent_speeds, states, m_assemble, m_project_speeds, one of the last two
 //   @E @L @- likewise where it has events, flags, no events; @F @G @V @H where it has events and one of m_assemble and
 //   m_project_speeds, and m_constraints, and states, and m_normalize
+//   @K @U likewise where it has contacts or dry friction, events and neither
 //   @1 @2 @3 @4 @5 likewise where it has coordinates, speeds, outputs, parameters, inputs
 #pragma once
 

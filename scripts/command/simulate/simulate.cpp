@@ -17,6 +17,7 @@
 #include "scripts/command/options.hpp"
 #include "scripts/command/page/run_page.hpp"
 #include "scripts/command/shelter.hpp"
+#include "scripts/command/simulate/contacts.hpp"
 #include "scripts/command/simulate/given.hpp"
 #include "scripts/command/simulate/picture.hpp"
 #include "scripts/command/simulate/run.hpp"
@@ -190,6 +191,9 @@ std::unique_ptr<RunnableModel> runnable(const Model& model, const std::vector<Ex
                              "', a routine of yours: only compiled code can do that",
                          arguments.no_compiler ? "leave --no-compiler out"
                                                : "install a compiler (Debian: apt install g++ gfortran)");
+    if (!model.contacts.empty() && !compiles)
+        throw ModelError("the model has contacts or dry friction, whose modes compiled code alone finds",
+                         arguments.no_compiler ? "leave --no-compiler out" : "install g++ or set CXX");
     if (model.externals.empty() && !arguments.sources.empty())
         std::cerr << "lag: warning: --source is of no use here: the model calls no external routine\n";
     SwitchedProgram program = switched_program(model, lowered_program(model), inputs);
@@ -287,6 +291,10 @@ int simulate_file(SimulateArguments arguments) {
         return asked_to_stop == 0;
     };
     StartState start;
+    if (arguments.equilibrium && !model.contacts.empty())
+        throw ModelError("--equilibrium finds no rest on contacts or by dry friction",
+                         "simulate until the motion has died down");
+    free_dry_friction(*runner);
     if (arguments.equilibrium) {
         start = initial_state(model, *runner, initial);
         const Equilibrium rest = find_equilibrium(*runner, start.q, start.s, inputs, go_on);
