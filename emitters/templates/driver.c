@@ -51,8 +51,23 @@ static void require_start(const char* const* names, const double* values, int co
         }
 }
 
+@K /* What info says of contacts and dry friction; NULL where it says nothing of them */
+@K static const char* contact_failure(int info) {
+@K     static const char* const words[4] = {
+@K         "more normal force presses a sliding contact together (Painleve's paradox)",
+@K         "no mode of the contacts is consistent",
+@K         "modes of the contacts with different accelerations are consistent",
+@K         "no impulses of the contacts are consistent without a gain of energy"};
+@K     const int number = info - (@M@_nu + @M@_nphi + 2);
+@K     return number < 0 || number >= 4 ? NULL : words[number];
+@K }
+@K 
 static void require_regular(double t, int info) {
     if (info == 0) return;
+@K     if (contact_failure(info) != NULL) {
+@K         fprintf(stderr, "error: %s at time %g\n", contact_failure(info), t);
+@K         stop();
+@K     }
     if (info > @M@_nu) {
         fprintf(stderr, "error: the constraints are dependent at time %g\n", t);
     } else {
@@ -159,6 +174,12 @@ static void require_numbers(const Simulation* s, double t) {
 @E static FILE* events_csv;
 @E static long events_count[@M@_ne];
 @E static int is_stopped;
+@K /*
+@K  * What an event ends: 0 nothing of contacts, 1 an open contact, 2 a closed one, 3 sticking, 4 sliding. The function of
+@K  * such an event is not negative in its mode, which may begin where it is zero: it waits on the positive side alone.
+@K  */
+@K static const int contact_ends[@M@_ne] = {@CONTACT_ENDS@};
+@K static const double contact_touch = @CONTACT_TOUCH@;
 @E 
 @E static double location_tolerance(int k) { return 1e-12 * waiting[k].scale@TOLERANCE@; }
 @E 
@@ -169,6 +190,8 @@ static void require_numbers(const Simulation* s, double t) {
 @E     require_regular(t, info);
 @E     for (k = 0; k < @M@_ne; ++k)
 @E         if (fabs(g[k]) > waiting[k].scale && is_finite(g[k])) waiting[k].scale = fabs(g[k]);
+@K     for (k = 0; k < @M@_ne; ++k)
+@K         if (contact_ends[k] == 1 && fabs(gdot[k]) <= contact_touch) gdot[k] = 0; /* it only touches */
 @E }
 @E 
 @E static int goes_its_way(int k, double rate) {
@@ -192,6 +215,16 @@ static void require_numbers(const Simulation* s, double t) {
 @E     waiting[k].look_again = -1;
 @E }
 @E 
+@K /* Below zero: by more than rounding it happens at once */
+@K static void arm_contact(int k, double g) {
+@K     double rounding = 1e-8 * waiting[k].scale;
+@K     if (contact_ends[k] == 0 || g >= 0) return;
+@K     if (contact_ends[k] == 1) rounding = 1e-3 * contact_touch;
+@K     if (contact_ends[k] == 4) rounding = 0.3 * contact_touch;
+@K     waiting[k].armed = g < -rounding;
+@K     waiting[k].side = 1;
+@K }
+@K 
 @E static double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 @E 
 @E static void take_sides(double t, const double* g) {
@@ -201,6 +234,7 @@ static void require_numbers(const Simulation* s, double t) {
 @E         if (!waiting[k].armed && waiting[k].turned && @M@_event_directions[k] != 0 && goes_its_way(k, g[k]))
 @E             refuse_endless(t, "the next one would pass unseen");
 @E         arm(k, sign(g[k]));
+@K         arm_contact(k, g[k]);
 @E     }
 @E }
 @E 
@@ -216,6 +250,11 @@ static void require_numbers(const Simulation* s, double t) {
 @E     compute_energy(s, t);
 @E     before = s->kinetic + s->potential;
 @E     @M@_event(k + 1, t, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, p, &info);
+@K     if (contact_failure(info) != NULL) {
+@K         fprintf(stderr, "error: event %s cannot be applied at time %g: %s\n", @M@_event_names[k], t,
+@K                 contact_failure(info));
+@K         stop();
+@K     }
 @E     if (info != 0) {
 @E         fprintf(stderr, "error: event %s cannot be applied at time %g: its equations are singular\n",
 @E                 @M@_event_names[k], t);
@@ -286,11 +325,13 @@ static void require_numbers(const Simulation* s, double t) {
 @E     event_values(s, t, s->y, g, gdot);
 @E     for (k = 0; k < @M@_ne; ++k) {
 @E         arm(k, sign(g[k]));
+@K         arm_contact(k, g[k]);
 @E         if (fabs(g[k]) > (happened[k] ? 1e3 : 1) * location_tolerance(k)) continue;
 @E         waiting[k].armed = 0;
 @E         if (!happened[k]) continue;
 @E         back = time_back(s, t, k, gdot[k], little);
 @E         waiting[k].turned = back >= 0;
+@K         if (contact_ends[k] != 0) waiting[k].turned = 0;
 @E         if (back > 0 && is_finite(back)) waiting[k].look_again = t + back / 4;
 @E     }
 @E }
@@ -317,6 +358,7 @@ static void require_numbers(const Simulation* s, double t) {
 @E                 due[j] = waiting[j].side * later_g[j] < 0 && goes_its_way(j, later_g[j]) && !happened[j];
 @E             }
 @E             if (!due[j] && !happened[j] && fabs(later_g[j]) > location_tolerance(j)) arm(j, sign(later_g[j]));
+@K             if (!due[j] && !happened[j] && fabs(later_g[j]) > location_tolerance(j)) arm_contact(j, later_g[j]);
 @E             g[j] = later_g[j];
 @E             gdot[j] = later_gdot[j];
 @E         }
@@ -397,6 +439,24 @@ static void require_numbers(const Simulation* s, double t) {
 @E     return t;
 @E }
 @E 
+@K /* The mode of contacts and dry friction at the start; `guess`: before the constraints hold, 0 where there is none */
+@K static void find_modes(Simulation* s, int guess) {
+@K     double g[@M@_ne], gdot[@M@_ne];
+@K     int info = 0, k;
+@W @K     set_inputs(s, s->start);
+@K     @M@_modes(s->start, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, &info);
+@K     if (guess || contact_failure(info) == NULL) {
+@K         if (!guess) require_regular(s->start, info);
+@K         return;
+@K     }
+@K     fprintf(stderr, "error: %s at the start; contacts that touch:", contact_failure(info));
+@K     @M@_events(s->start, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, g, gdot, &info);
+@K     for (k = 0; k < @M@_ne; ++k)
+@K         if (contact_ends[k] == 1 && fabs(g[k]) <= contact_touch) fprintf(stderr, " %s", @M@_event_names[k]);
+@K     fprintf(stderr, "\n");
+@K     stop();
+@K }
+@K 
 @E static void open_events(const Simulation* s) {
 @E     const char* const end = strrchr(s->csv_name, '.');
 @E     const size_t length = end != NULL && strcmp(end, ".csv") == 0 ? (size_t)(end - s->csv_name) : strlen(s->csv_name);
@@ -514,7 +574,9 @@ int main(int count, char** arguments) {
     }
     write_header(csv, s.labels);
     steps = steps_of(&s);
+@K     find_modes(&s, 1);
 @O     if (s.assemble > 0) @START@(&s, s.start);
+@K     find_modes(&s, 0);
     write_row(csv, &s, s.start);
     last = s.start;
     energy_start = s.kinetic + s.potential;

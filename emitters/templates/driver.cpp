@@ -56,8 +56,21 @@ void require_start(const Names& names, const Vector& values) {
             stop_with(std::string("the initial value of ") + names[i] + " is no finite number@Q@");
 }
 
+@K // What info says of contacts and dry friction; null where it says nothing of them.
+@K const char* contact_failure(int info) {
+@K     static const char* const words[4] = {
+@K         "more normal force presses a sliding contact together (Painleve's paradox)",
+@K         "no mode of the contacts is consistent",
+@K         "modes of the contacts with different accelerations are consistent",
+@K         "no impulses of the contacts are consistent without a gain of energy"};
+@K     const int number = info - (@M@::nu + @M@::nphi + 2);
+@K     return number < 0 || number >= 4 ? nullptr : words[number];
+@K }
+@K 
 void require_regular(double t, int info) {
     if (info == 0) return;
+@K     if (contact_failure(info) != nullptr)
+@K         stop_with(contact_failure(info) + (" at time " + std::to_string(t)));
     if (info > @M@::nu) stop_with("the constraints are dependent at time " + std::to_string(t));
     // found by a loop, since the table may be empty
     std::string name;
@@ -141,6 +154,11 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @E     double side = 0, scale = 0, look_again = -1;
 @E };
 @E 
+@K // What an event ends: 0 nothing of contacts, 1 an open contact, 2 a closed one, 3 sticking, 4 sliding. The function of
+@K // such an event is not negative in its mode, which may begin where it is zero: it waits on the positive side alone.
+@K const int contact_ends[@M@::ne] = {@CONTACT_ENDS@};
+@K const double contact_touch = @CONTACT_TOUCH@;
+@K 
 @E struct EventValues {
 @E     Vector g = Vector(@M@::ne), gdot = Vector(@M@::ne);
 @E };
@@ -160,6 +178,22 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @E     Events(const Events&) = delete;
 @E     Events& operator=(const Events&) = delete;
 @E 
+@K     // The mode of contacts and dry friction at the start; `guess`: before the constraints hold.
+@K     void find_modes(bool guess) {
+@K         int info = 0;
+@W @K         set_inputs(s, s.start);
+@K         @M@::@M@_modes(s.start, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), info);
+@K         if (guess) return;
+@K         if (contact_failure(info) == nullptr) return require_regular(s.start, info);
+@K         std::string text = std::string(contact_failure(info)) + " at the start; contacts that touch:";
+@K         EventValues v;
+@K         @M@::@M@_events(s.start, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), v.g.data(), v.gdot.data(), info);
+@K         for (std::size_t k = 0; k < count; ++k)
+@K             if (contact_ends[k] == 1 && std::abs(v.g[k]) <= contact_touch)
+@K                 text += std::string(" ") + @M@::event_names[k];
+@K         stop_with(text);
+@K     }
+@K 
 @E     bool stopped() const { return is_stopped; }
 @E 
 @E     void start(Vector& y) {
@@ -216,6 +250,8 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @E         require_regular(t, info);
 @E         for (std::size_t k = 0; k < count; ++k)
 @E             if (std::isfinite(v.g[k])) waiting[k].scale = std::max(waiting[k].scale, std::abs(v.g[k]));
+@K         for (std::size_t k = 0; k < count; ++k)
+@K             if (contact_ends[k] == 1 && std::abs(v.gdot[k]) <= contact_touch) v.gdot[k] = 0;  // it only touches
 @E         return v;
 @E     }
 @E 
@@ -241,6 +277,13 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @E         waiting[k].turned = false;
 @E         waiting[k].side = g > 0 ? 1 : g < 0 ? -1 : 0;
 @E         waiting[k].look_again = -1;
+@K         if (contact_ends[k] == 0 || g >= 0) return;
+@K         // below zero: by more than rounding it happens at once
+@K         double rounding = 1e-8 * waiting[k].scale;
+@K         if (contact_ends[k] == 1) rounding = 1e-3 * contact_touch;
+@K         if (contact_ends[k] == 4) rounding = 0.3 * contact_touch;
+@K         waiting[k].armed = g < -rounding;
+@K         waiting[k].side = 1;
 @E     }
 @E 
 @E     [[noreturn]] void refuse_endless(double t, const std::string& why) const {
@@ -283,6 +326,9 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @E         int info = 0;
 @E         @M@::@M@_event(static_cast<int>(k) + 1, t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), p.data(),
 @E                        info);
+@K         if (contact_failure(info) != nullptr)
+@K             stop_with("event " + event + " cannot be applied at time " + std::to_string(t) + ": " +
+@K                       contact_failure(info));
 @E         if (info != 0)
 @E             stop_with("event " + event + " cannot be applied at time " + std::to_string(t) +
 @E                       ": its equations are singular");
@@ -343,6 +389,7 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @E             if (!happened[k]) continue;
 @E             const double back = time_back(t, y, k, v.gdot[k]);
 @E             waiting[k].turned = back >= 0;
+@K             if (contact_ends[k] != 0) waiting[k].turned = false;
 @E             if (back > 0 && std::isfinite(back)) waiting[k].look_again = t + back / 4;
 @E         }
 @E     }
@@ -459,14 +506,17 @@ int main(int count, char** arguments) {
     if (csv == nullptr) stop_with("cannot write " + s.csv_name);
     write_header(csv, s.labels);
     Steps steps(s);
+@K     Events events(s, s.step);
+@K     events.find_modes(true);
 @O     if (s.assemble > 0) @START@(s, s.start);
     Vector y = s.q;
     y.insert(y.end(), s.u.begin(), s.u.end());
 @S     y.insert(y.end(), s.states.begin(), s.states.end());
+@K     events.find_modes(false);
     write_row(csv, s, s.start, y);
     const double energy_start = s.kinetic + s.potential;
     double drift = 0;
-@E     Events events(s, s.step);
+@U     Events events(s, s.step);
 @E     events.start(y);
     long rows = 1;
     double t = s.start;

@@ -93,7 +93,11 @@ C disk.
       ENDIF
       t = tstart
       began = @M@_main_clock()
+@K C A guess, before the constraints hold
+@W @K       CALL @M@_main_inputs(t, w)
+@K       CALL @M@_modes(t, y, y(@IU@)@S_Y@, w, c, halt)
 @O       IF (settng(3) .GT. 0.0D0) CALL @M@_main_@START@(t, settng(5), y, w, c)
+@K       CALL @M@_main_find_modes(t, y, w, c)
       large(1) = 0.0D0
       large(2) = 0.0D0
       drift = 0.0D0
@@ -324,6 +328,7 @@ C
       CHARACTER*64 names(@NAMES@)
       IF (info .EQ. 0) RETURN
       CALL @M@_main_time(t)
+@K       IF (info .GT. @CONTACT_INFO@) CALL @M@_main_contact_stop(' ', info)
       IF (info .GT. @NUS@) CALL @M@_main_stop('the constraints are dependent')
       names(1) = ' '
 @2       CALL @M@_speed_names(names)
@@ -545,6 +550,7 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E       DOUBLE PRECISION t, y(@NY@), w(@NW@), c(@NC@), g(@NE@), gdot(@NE@)
 @E       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
 @E       INTEGER armed(@NE@), turned(@NE@), counts(@NE@), info, i
+@K       INTEGER @M@_main_ends
 @E       LOGICAL @M@_main_finite
 @E       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
 @W @E       CALL @M@_main_inputs(t, w)
@@ -552,6 +558,8 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E       CALL @M@_main_check_info(t, info)
 @E       DO 10 i = 1, @NE@
 @E       IF (@M@_main_finite(g(i))) size(i) = MAX(size(i), ABS(g(i)))
+@K C It only touches
+@K       IF (@M@_main_ends(i) .EQ. 1 .AND. ABS(gdot(i)) .LE. @CONTACT_TOUCH_D@) gdot(i) = 0.0D0
 @E    10 CONTINUE
 @E       END
 @E C
@@ -583,9 +591,50 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E       IF (ABS(g) .LE. @M@_main_error_of(i)) @M@_main_at_zero = @M@_main_way(i, gdot)
 @E       END
 @E C
+@K C What event i ends: 0 nothing of contacts, 1 an open contact, 2 a
+@K C closed one, 3 sticking, 4 sliding. The function of such an event is
+@K C not negative in its mode, which may begin where it is zero: it waits
+@K C on the positive side alone.
+@K       INTEGER FUNCTION @M@_main_ends(i)
+@K       INTEGER i, ends(@NE@)
+@K       DATA ends /@CONTACT_ENDS@/
+@K       @M@_main_ends = ends(i)
+@K       END
+@K C
+@K C Ends the program with what info says of contacts and dry friction
+@K       SUBROUTINE @M@_main_contact_stop(before, info)
+@K       CHARACTER*(*) before
+@K       INTEGER info, k
+@K       k = info - @CONTACT_INFO@
+@K       IF (k .EQ. 1) CALL @M@_main_stop(before// 'more normal force presses a sliding contact '// 'together (Painleve''s paradox)')
+@K       IF (k .EQ. 2) CALL @M@_main_stop(before// 'no mode of the contacts is consistent')
+@K       IF (k .EQ. 3) CALL @M@_main_stop(before// 'modes of the contacts with different '// 'accelerations are consistent')
+@K       CALL @M@_main_stop(before// 'no impulses of the contacts are consistent '// 'without a gain of energy')
+@K       END
+@K C
+@K C The mode of contacts and dry friction at the start
+@K       SUBROUTINE @M@_main_find_modes(t, y, w, c)
+@K       DOUBLE PRECISION t, y(@NY@), w(@NW@), c(@NC@), g(@NE@), gdot(@NE@)
+@K       INTEGER info, first, i, @M@_main_ends
+@K       CHARACTER*64 names(@NE@)
+@K       CALL @M@_modes(t, y, y(@IU@)@S_Y@, w, c, info)
+@K       IF (info .LE. @CONTACT_INFO@) THEN
+@K       CALL @M@_main_check_info(t, info)
+@K       RETURN
+@K       ENDIF
+@K       CALL @M@_event_names(names)
+@K       CALL @M@_events(t, y, y(@IU@)@S_Y@, w, c, g, gdot, first)
+@K       DO 10 i = 1, @NE@
+@K       IF (@M@_main_ends(i) .EQ. 1 .AND. ABS(g(i)) .LE. @CONTACT_TOUCH_D@) WRITE(*, '(A, A)') 'contact that touches: ', names(i)
+@K    10 CONTINUE
+@K       CALL @M@_main_contact_stop('at the start: ', info)
+@K       END
+@K C
 @E       SUBROUTINE @M@_main_arm(i, g)
 @E       INTEGER i
 @E       DOUBLE PRECISION g
+@K       DOUBLE PRECISION below
+@K       INTEGER @M@_main_ends
 @E       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
 @E       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
 @E       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
@@ -595,6 +644,14 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E       side(i) = 0.0D0
 @E       IF (g .GT. 0.0D0) side(i) = 1.0D0
 @E       IF (g .LT. 0.0D0) side(i) = -1.0D0
+@K       IF (@M@_main_ends(i) .EQ. 0 .OR. g .GE. 0.0D0) RETURN
+@K C Below zero: by more than rounding it happens at once
+@K       below = 1.0D-8*size(i)
+@K       IF (@M@_main_ends(i) .EQ. 1) below = 1.0D-3*@CONTACT_TOUCH_D@
+@K       IF (@M@_main_ends(i) .EQ. 4) below = 0.3D0*@CONTACT_TOUCH_D@
+@K       armed(i) = 0
+@K       IF (g .LT. -below) armed(i) = 1
+@K       side(i) = 1.0D0
 @E       END
 @E C
 @E       SUBROUTINE @M@_main_take_sides(t, g)
@@ -648,6 +705,7 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E       before = kinet + poten
 @G       CALL @M@_constraints(t, y, y(@IU@)@S_Y@, w, c, off, phid)
 @E       CALL @M@_event(i, t, y, y(@IU@)@S_Y@, w, c, pulse, info)
+@K       IF (info .GT. @CONTACT_INFO@) CALL @M@_main_contact_stop('event '// names(i)(1:n)// ' cannot be applied: ', info)
 @E       IF (info .NE. 0) CALL @M@_main_stop('event '// names(i)(1:n)// ' cannot be applied: '// 'its equations are singular')
 @E       DO 10 k = 1, @NYS@
 @E       IF (.NOT. @M@_main_finite(y(k))) CALL @M@_main_stop('event '// names(i)(1:n)// ' leads to values that are no '// 'finite numbers')
@@ -741,6 +799,7 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
 @E       INTEGER due(@NE@), halt, happen, done(@NE@), i, j, way
 @E       INTEGER @M@_main_way, wasdue
+@K       INTEGER @M@_main_ends
 @E       LOGICAL zero
 @E       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
 @E       happen = 0
@@ -791,6 +850,7 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E       IF (done(i) .EQ. 0) GOTO 60
 @E       back = @M@_main_back(t, i, gdot(i), y, w, c)
 @E       IF (back .GE. 0.0D0) turned(i) = 1
+@K       IF (@M@_main_ends(i) .NE. 0) turned(i) = 0
 @E       IF (back .GT. 0.0D0 .AND. back .LT. 1.0D299) look(i) = t + back/4
 @E    60 CONTINUE
 @E       END

@@ -33,6 +33,10 @@ program @M@_main
 @E   logical :: armed(ne), turned(ne), is_stopped
 @E   real(dp) :: side(ne), scale(ne), look_again(ne), little
 @E   integer :: counts(ne)
+@K   ! What an event ends: 0 nothing of contacts, 1 an open contact, 2 a closed one, 3 sticking, 4 sliding. The function
+@K   ! of such an event is not negative in its mode, which may begin where it is zero: it waits on the positive side alone.
+@K   integer, parameter :: contact_ends(ne) = [@CONTACT_ENDS@]
+@K   real(dp), parameter :: contact_touch = @CONTACT_TOUCH@_dp
 @E   character(len=272) :: events_name
 @E   type(c_ptr) :: events_csv
   type(c_ptr) :: csv
@@ -123,7 +127,10 @@ program @M@_main
   if (.not. c_associated(csv)) call stop_with("cannot write " // trim(csv_name))
   call write_header()
   call choose_steps()
+@W @K   call set_inputs(t)
+@K   call @M@_modes(t, q, u@S@, w, c, rows)  ! a guess, before the constraints hold
 @O   if (assemble > 0.0_dp) call @START@()
+@K   call find_modes()
 @C   largest_phi = 0.0_dp
 @C   largest_phidot = 0.0_dp
   y(1:nq) = q
@@ -254,6 +261,7 @@ contains
     if (info == 0) return
     print "(a,es12.4)", "time ", t
     if (info <= nu) call stop_with("the mass matrix is singular at speed " // trim(speed_names(info)))
+@K     if (info > nu + nphi + 1) call stop_with(trim(contact_failure(info)))
     call stop_with("the constraints are dependent")
   end subroutine require_regular
 
@@ -297,6 +305,40 @@ contains
 @B 
 @E   ! -- events
 @E 
+@K   ! What info, above nu+nphi+1, says of contacts and dry friction
+@K   function contact_failure(info) result(text)
+@K     integer, intent(in) :: info
+@K     character(len=80) :: text
+@K     select case (info - (nu + nphi + 1))
+@K     case (1)
+@K       text = "more normal force presses a sliding contact together (Painleve's paradox)"
+@K     case (2)
+@K       text = "no mode of the contacts is consistent"
+@K     case (3)
+@K       text = "modes of the contacts with different accelerations are consistent"
+@K     case default
+@K       text = "no impulses of the contacts are consistent without a gain of energy"
+@K     end select
+@K   end function contact_failure
+@K 
+@K   ! The mode of contacts and dry friction at the start
+@K   subroutine find_modes()
+@K     real(dp) :: g(ne), gdot(ne)
+@K     character(len=1024) :: text
+@K     integer :: info, i
+@K     call @M@_modes(t, q, u@S@, w, c, info)
+@K     if (info <= nu + nphi + 1) then
+@K       call require_regular(t, info)
+@K       return
+@K     end if
+@K     text = trim(contact_failure(info)) // " at the start; contacts that touch:"
+@K     call @M@_events(t, q, u@S@, w, c, g, gdot, info)
+@K     do i = 1, ne
+@K       if (contact_ends(i) == 1 .and. abs(g(i)) <= contact_touch) text = trim(text) // " " // event_names(i)
+@K     end do
+@K     call stop_with(trim(text))
+@K   end subroutine find_modes
+@K 
 @E   subroutine start_events()
 @E     real(dp) :: g(ne), gdot(ne)
 @E     logical :: due(ne), any_happened
@@ -362,6 +404,7 @@ contains
 @E     do i = 1, ne
 @E       if (abs(g(i)) <= huge(1.0_dp)) scale(i) = max(scale(i), abs(g(i)))
 @E     end do
+@K     where (contact_ends == 1 .and. abs(gdot) <= contact_touch) gdot = 0.0_dp  ! it only touches
 @E   end subroutine event_values
 @E 
 @E   function goes_its_way(i, rate) result(does)
@@ -391,12 +434,20 @@ contains
 @E   subroutine arm(i, g)
 @E     integer, intent(in) :: i
 @E     real(dp), intent(in) :: g
+@K     real(dp) :: rounding
 @E     armed(i) = .true.
 @E     turned(i) = .false.
 @E     look_again(i) = -1.0_dp
 @E     side(i) = 0.0_dp
 @E     if (g > 0.0_dp) side(i) = 1.0_dp
 @E     if (g < 0.0_dp) side(i) = -1.0_dp
+@K     if (contact_ends(i) == 0 .or. g >= 0.0_dp) return
+@K     ! below zero: by more than rounding it happens at once
+@K     rounding = 1.0e-8_dp*scale(i)
+@K     if (contact_ends(i) == 1) rounding = 1.0e-3_dp*contact_touch
+@K     if (contact_ends(i) == 4) rounding = 0.3_dp*contact_touch
+@K     armed(i) = g < -rounding
+@K     side(i) = 1.0_dp
 @E   end subroutine arm
 @E 
 @E   subroutine take_sides(g)
@@ -446,6 +497,9 @@ contains
 @E     before = kinetic + potential
 @G     call @M@_constraints(t, q, u@S@, w, c, off, phidot)
 @E     call @M@_event(i, t, q, u@S@, w, c, pulse, info)
+@K     if (info > nu + nphi + 1) then
+@K       call stop_with("event " // trim(event_names(i)) // " cannot be applied: " // trim(contact_failure(info)))
+@K     end if
 @E     if (info /= 0) call stop_with("event " // trim(event_names(i)) // " cannot be applied: its equations are singular")
 @E     call put_parts()
 @E     if (.not. all(abs(y) <= huge(1.0_dp))) then
@@ -569,6 +623,7 @@ contains
 @E       if (.not. happened(i)) cycle
 @E       back = time_back(i, gdot(i))
 @E       turned(i) = back >= 0.0_dp
+@K       if (contact_ends(i) /= 0) turned(i) = .false.
 @E       if (back > 0.0_dp .and. back < 0.5_dp*huge(1.0_dp)) look_again(i) = t + back/4
 @E     end do
 @E   end subroutine wait_anew

@@ -7,8 +7,11 @@
 // value is one decimal number; anything else on the line is an error, as is a state that is no finite number and a file
 // that cannot be written to its end.
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "emitters/program/contact_events.hpp"
 #include "emitters/writers/driver_texts.hpp"
 #include "emitters/writers/fortran77_form.hpp"
 #include "emitters/writers/languages.hpp"
@@ -17,6 +20,19 @@
 namespace lag {
 
 namespace {
+
+// What drivers know of contacts and dry friction. Distances and rates below CONTACT_TOUCH are none.
+Holes with_contacts(const Program& program, Holes holes) {
+    std::string ends, touch = fmt::format("{:.6e}", contact_touch);
+    for (const ContactEnd end : contact_ends(program))
+        ends += (ends.empty() ? "" : ", ") + std::to_string(static_cast<int>(end));
+    holes.push_back({"CONTACT_ENDS", ends});
+    holes.push_back({"CONTACT_TOUCH", touch});
+    std::ranges::replace(touch, 'e', 'D');
+    holes.push_back({"CONTACT_TOUCH_D", touch});
+    holes.push_back({"CONTACT_INFO", std::to_string(program.info_codes().of_no_convergence())});
+    return holes;
+}
 
 // What a model with states has besides, in calls and declarations.
 Holes with_states(const Program& program, Holes holes) {
@@ -35,7 +51,7 @@ Holes with_states(const Program& program, Holes holes) {
     holes.push_back({"E_HALT", happens ? " || events.stopped()" : ""});
     holes.push_back({"E_HALT_F", happens ? " .or. is_stopped" : ""});
     holes.push_back({"END_OF_U", any ? "y.begin() + " + program.name + "::nq + " + program.name + "::nu" : "y.end()"});
-    return holes;
+    return with_contacts(program, std::move(holes));
 }
 
 // What the start keeps. `start`: the routine that brings the initial state onto the constraints.
@@ -91,35 +107,38 @@ std::string fortran77_driver(const Program& program, const std::string& stem) {
     const std::string states = ns > 0 ? ", y(" + number(nq + nu + 1) + ")" : "";
     return fixed_form(model_template(
         "driver.f", program,
-        with_texts(program, Language::fortran77,
-                   with_held(program,
-                             {{"STEM", stem},
-                              {"PROJECT", program.events.empty() ? "0" : "1"},
-                              {"STATES", ns > 0 ? "states, " : ""},
-                              {"QF", program.find(RoutineName::normalize) != nullptr
-                                         ? "// '; Euler parameters cannot all be zero'"
-                                         : ""},
-                              {"E_HALT", program.events.empty() ? "" : " .OR. halt .NE. 0"},
-                              {"NE", extent(program.events.size())},
-                              {"TOLERANCE_D", program.find(RoutineName::assembly_step) != nullptr ? " + 1.0D-11" : ""},
-                              {"NQ", extent(nq)},
-                              {"NU", extent(nu)},
-                              {"NSTATE", extent(ns)},
-                              {"NO", extent(size("no"))},
-                              {"NP", extent(size("np"))},
-                              {"NW", extent(size("nw"))},
-                              {"NC", extent(size("nc"))},
-                              {"NPHI", extent(size("nphi"))},
-                              {"NY", extent(ny)},
-                              {"NYS", number(ny)},
-                              {"NQS", number(nq)},
-                              {"NUS", number(nu)},
-                              {"IU", number(std::min(nq, std::max<std::size_t>(ny, 1) - 1) + 1)},
-                              {"IS", number(nq + nu + 1)},
-                              {"S_Y", states},
-                              {"NAMES", extent(std::max({nq, nu, ns, size("no"), size("np"), size("nw")}))},
-                              {"NO_CONVERGENCE", number(program.info_codes().of_no_convergence())}},
-                             "start", "assemble"))));
+        with_texts(
+            program, Language::fortran77,
+            with_held(
+                program,
+                with_contacts(program,
+                              {{"STEM", stem},
+                               {"PROJECT", program.events.empty() ? "0" : "1"},
+                               {"STATES", ns > 0 ? "states, " : ""},
+                               {"QF", program.find(RoutineName::normalize) != nullptr
+                                          ? "// '; Euler parameters cannot all be zero'"
+                                          : ""},
+                               {"E_HALT", program.events.empty() ? "" : " .OR. halt .NE. 0"},
+                               {"NE", extent(program.events.size())},
+                               {"TOLERANCE_D", program.find(RoutineName::assembly_step) != nullptr ? " + 1.0D-11" : ""},
+                               {"NQ", extent(nq)},
+                               {"NU", extent(nu)},
+                               {"NSTATE", extent(ns)},
+                               {"NO", extent(size("no"))},
+                               {"NP", extent(size("np"))},
+                               {"NW", extent(size("nw"))},
+                               {"NC", extent(size("nc"))},
+                               {"NPHI", extent(size("nphi"))},
+                               {"NY", extent(ny)},
+                               {"NYS", number(ny)},
+                               {"NQS", number(nq)},
+                               {"NUS", number(nu)},
+                               {"IU", number(std::min(nq, std::max<std::size_t>(ny, 1) - 1) + 1)},
+                               {"IS", number(nq + nu + 1)},
+                               {"S_Y", states},
+                               {"NAMES", extent(std::max({nq, nu, ns, size("no"), size("np"), size("nw")}))},
+                               {"NO_CONVERGENCE", number(program.info_codes().of_no_convergence())}}),
+                "start", "assemble"))));
 }
 
 std::string cpp_driver(const Program& program, const std::string& header, const std::string& stem) {
@@ -142,18 +161,19 @@ std::string c_driver(const Program& program, const std::string& header, const st
         "driver.c", program,
         with_texts(program, Language::c,
                    with_held(program,
-                             {{"STEM", stem},
-                              {"PROJECT", program.events.empty() ? "0" : "1"},
-                              {"STATES", any ? "states, " : ""},
-                              {"S_DATA", any ? ", s->y + " + m + "_nq + " + m + "_nu" : ""},
-                              {"NY", m + "_nq + " + m + "_nu" + (any ? " + " + m + "_ns" : "")},
-                              {"Q", quaternion_hint(program)},
-                              {"S_EVENT", any ? ", y + " + m + "_nq + " + m + "_nu" : ""},
-                              {"E_GO", program.events.empty() ? "" : " && !is_stopped"},
-                              {"E_HALT", program.events.empty() ? "" : " || is_stopped"},
-                              {"TOLERANCE", has_assembly ? " + 1e-11" : ""},
-                              {"HEADER", header},
-                              {"NO_CONVERGENCE", std::to_string(program.info_codes().of_no_convergence())}},
+                             with_contacts(program, {{"STEM", stem},
+                                                     {"PROJECT", program.events.empty() ? "0" : "1"},
+                                                     {"STATES", any ? "states, " : ""},
+                                                     {"S_DATA", any ? ", s->y + " + m + "_nq + " + m + "_nu" : ""},
+                                                     {"NY", m + "_nq + " + m + "_nu" + (any ? " + " + m + "_ns" : "")},
+                                                     {"Q", quaternion_hint(program)},
+                                                     {"S_EVENT", any ? ", y + " + m + "_nq + " + m + "_nu" : ""},
+                                                     {"E_GO", program.events.empty() ? "" : " && !is_stopped"},
+                                                     {"E_HALT", program.events.empty() ? "" : " || is_stopped"},
+                                                     {"TOLERANCE", has_assembly ? " + 1e-11" : ""},
+                                                     {"HEADER", header},
+                                                     {"NO_CONVERGENCE",
+                                                      std::to_string(program.info_codes().of_no_convergence())}}),
                              "start_on_constraints", "onto_constraints")));
 }
 

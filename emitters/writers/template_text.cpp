@@ -27,6 +27,10 @@ bool stays(char mark, const Program& program) {
             return has(RoutineName::project_speeds);
         case 'E':
             return !program.events.empty();
+        case 'K':
+            return has(RoutineName::modes);
+        case 'U':
+            return !program.events.empty() && !has(RoutineName::modes);
         case '-':
             return program.events.empty();
         case 'B':

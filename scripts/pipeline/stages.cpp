@@ -113,8 +113,7 @@ class StageRunner {
     Cost cost_of(const Program& program) const {
         const Routine& derivatives = *program.find(RoutineName::derivatives);
         Cost cost{derivatives.operations.total(), std::nullopt};
-        if (wanted_.aim == Aim::time && cost.operations <= estimated_up_to)
-            cost.cycles = estimated_cycles(derivatives);
+        if (wanted_.aim == Aim::time && cost.operations <= estimated_up_to) cost.cycles = estimated_cycles(derivatives);
         return cost;
     }
     void announce(const char* stage) const {

@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "tests/scripts/test_event_rows.hpp"
+#include "tests/scripts/test_contact_scripts.hpp"
 
 namespace lag {
 
@@ -36,7 +36,7 @@ void require_same_events(const fs::path& found, const std::vector<EventLine>& ex
 void require_agreement(const std::string& name, const std::string& script, const std::string& end,
                        const std::string& settings, double margin = 1e-7, const std::string& step = "0.001") {
     const fs::path folder = scratch_folder("drivers_" + name);
-    const bool has_events = holds(script, "event(");
+    const bool has_events = holds(script, "event(") || holds(script, "contact(") || holds(script, "_friction(");
     std::string emits;
     for (const Way& way : ways) emits += "emit(" + way.language + ", \"" + way.file + "\", driver = true)$\n";
     write(folder / "m.lag", script + emits);
@@ -97,6 +97,17 @@ TEST_CASE("drivers locate and apply events as simulate does", "[drivers]") {
     // the last row of a run that an event stops is at the event
     // and steps that are fixed pass the corners of its cams without a stop
     require_agreement("cannon", cannon, "1", "", 1e-5, "0.0001");
+}
+
+TEST_CASE("drivers run contacts and dry friction as simulate does", "[drivers]") {
+    require_agreement("incline", block_on_incline("1/5", "3"), "2", "");
+    require_agreement("resting_ball", resting_ball, "5", "", 1e-6, "0.01");
+    require_agreement("rocking_block", rocking_block, "2.5", "", 1e-5);
+    require_agreement("cart", pendulum_on_sliding_cart, "2", "", 1e-6);
+    require_agreement("wheel",
+                      "model(m)$ body(wheel, ground, hinge = revolute(z, q), inertia = [0, 0, 2])$ initial(q' = 1)$\n"
+                      "hinge_friction(q, 3)$ hinge_load(q, 4*sin(t))$ state(z, rate = q' - z)$\n",
+                      "6", "", 1e-6);
 }
 
 TEST_CASE("drivers end where events follow one another without end", "[drivers]") {

@@ -67,6 +67,9 @@ std::unique_ptr<RunnableModel> runnable(const Model& model, const std::vector<Ex
                              "', a routine of yours: only compiled code can do that",
                          arguments.no_compiler ? "leave --no-compiler out"
                                                : "install a compiler (Debian: apt install g++ gfortran)");
+    if (!model.contacts.empty() && !compiles)
+        throw ModelError("the model has contacts or dry friction, whose modes compiled code alone finds",
+                         arguments.no_compiler ? "leave --no-compiler out" : "install g++ or set CXX");
     if (model.externals.empty() && !arguments.sources.empty())
         std::cerr << "lag: warning: --source is of no use here: the model calls no external routine\n";
     SwitchedProgram program = switched_program(model, lowered_program(model), inputs, partitioned);
@@ -344,6 +347,7 @@ CaseStart SimulationCase::start(const std::function<bool(double)>& go_on) {
     std::vector<std::pair<std::string, double>> initial;
     const auto& flags = program().flags;
     take_first_flags(*runner_, p_);
+    free_dry_friction(*runner_);
     for (std::size_t k = 0; k < flags.size(); ++k)
         if (const auto given = flags_.find(flags[k].name); given != flags_.end()) runner_->flags[k] = given->second;
     for (const auto& [name, value] : initial_) initial.emplace_back(name, value);

@@ -7,6 +7,7 @@
 
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
+#include "scripts/command/simulate/contacts.hpp"
 
 namespace lag {
 
@@ -30,11 +31,23 @@ EventFiring::EventFiring(RunnableModel& model, InputsAt inputs, double interval)
     : model_(model),
       inputs_(std::move(inputs)),
       interval_(interval),
-      waiting_(inputs_ ? model.program().events.size() : 0) {}
+      waiting_(inputs_ ? model.program().events.size() : 0),
+      ends_(contact_ends(model.program())) {}
 
 // Functions of coordinates on constraints have the assembly's error too.
 double EventFiring::tolerance(std::size_t k) const {
     return 1e-12 * waiting_[k].scale + (model_.has(RoutineName::assembly_step) ? 10 * assembly_tolerance : 0);
+}
+
+double EventFiring::rounding(std::size_t k) const {
+    if (of_contact(k) == ContactEnd::open) return 1e-3 * contact_touch;
+    return of_contact(k) == ContactEnd::slip ? 0.3 * contact_touch : 1e-8 * waiting_[k].scale;
+}
+
+void EventFiring::wait(std::size_t k, double g) {
+    const bool of_mode = of_contact(k) != ContactEnd::none;
+    const double scale = waiting_[k].scale;
+    waiting_[k] = {!of_mode || g >= 0 || g < -rounding(k), of_mode ? 1 : sign(g), scale, false, -1};
 }
 
 EventFiring::Values EventFiring::values(double t, const Vector& y) {
@@ -42,13 +55,14 @@ EventFiring::Values EventFiring::values(double t, const Vector& y) {
     frame["w"] = model_.resting_inputs();
     model_.call(RoutineName::events, frame);
     if (const int info = RunnableModel::info(frame); info != 0)
-        throw ModelError("the functions of the events cannot be computed: the equations are singular at " +
-                         model_.pivot_name(info));
+        throw ModelError("the functions of the events cannot be computed: " + failure_text(model_, t, y, info));
     Values v{std::move(frame["g"]), std::move(frame["gdot"])};
     for (std::size_t k = 0; k < waiting_.size(); ++k) {
         if (std::isnan(v.g[k]))
             throw ModelError("the function of event '" + model_.program().events[k].row.name + "' is no number");
         if (std::isfinite(v.g[k])) waiting_[k].scale = std::max(waiting_[k].scale, std::abs(v.g[k]));
+        const bool closes = of_contact(k) == ContactEnd::open;
+        if (closes && std::abs(v.gdot[k]) <= contact_touch) v.gdot[k] = 0;  // it only touches
     }
     return v;
 }
@@ -62,6 +76,7 @@ bool EventFiring::goes_its_way(std::size_t k, double rate) const {
 bool EventFiring::has_crossed(std::size_t k, const Values& v, const int* found) const {
     const Waiting& one = waiting_[k];
     if (!one.is_armed) return false;
+    if (of_contact(k) == ContactEnd::open && v.gdot[k] > 0) return false;  // a gap that grows does not close
     const bool is_root = found != nullptr && found[k] != 0 && std::abs(v.g[k]) <= 1e3 * tolerance(k);
     if (!is_root && one.side * v.g[k] > 0) return false;
     if (!is_root && v.g[k] == 0 && !model_.event_is_at_known_time(k)) return false;
@@ -70,23 +85,28 @@ bool EventFiring::has_crossed(std::size_t k, const Values& v, const int* found) 
 
 void EventFiring::take_sides(const Values& v, double t) {
     for (std::size_t k = 0; k < waiting_.size(); ++k) {
-        Waiting& one = waiting_[k];
-        const double side = sign(v.g[k]);
+        const Waiting& one = waiting_[k];
         if (std::abs(v.g[k]) <= tolerance(k)) continue;
-        if (!one.is_armed && one.turned && goes_its_way(k, side) && model_.program().events[k].direction != 0)
+        const bool waits = of_contact(k) == ContactEnd::none && model_.program().events[k].direction != 0;
+        if (!one.is_armed && one.turned && goes_its_way(k, v.g[k]) && waits)
             refuse_endless(t, "then '" + model_.program().events[k].row.name +
                                   "' would pass unseen: its function does not leave zero any more");
-        one = {true, side, one.scale, false, -1};
+        wait(k, v.g[k]);
     }
 }
 
 bool EventFiring::start(double t, Vector& y) {
     if (waiting_.empty()) return false;
     const Values v = values(t, y);
+    // at rest on a stop: the rate of a moment later says whether it is pressed on
+    const double little = 1e-6 * interval_;
+    const bool rests = std::ranges::any_of(v.g, [](double g) { return std::abs(g) <= assembly_tolerance; });
+    const Values later = rests ? values(t + little, soon(t, y, little)) : v;
     std::vector<bool> due(waiting_.size(), false);
     for (std::size_t k = 0; k < waiting_.size(); ++k) {
         waiting_[k].scale = std::max(waiting_[k].scale, std::abs(v.gdot[k]) * interval_);
-        due[k] = std::abs(v.g[k]) <= tolerance(k) && knows_rate(k, v) && goes_its_way(k, v.gdot[k]);
+        const double rate = knows_rate(k, v) ? v.gdot[k] : later.gdot[k];
+        due[k] = std::abs(v.g[k]) <= tolerance(k) && rate != 0 && goes_its_way(k, rate);
     }
     take_sides(v, t);
     return apply_all(t, y, due, v);
@@ -97,7 +117,9 @@ void EventFiring::root_functions(double t, const Vector& y, double* out) {
     const Values v = values(t, y);
     for (std::size_t k = 0; k < waiting_.size(); ++k) {
         const bool at_known_time = waiting_[k].is_armed && model_.event_is_at_known_time(k);
-        out[k] = at_known_time ? 1 : waiting_[k].is_armed ? v.g[k] : std::abs(v.g[k]) - tolerance(k);
+        const bool of_mode = of_contact(k) != ContactEnd::none;
+        const double left_zero = of_mode ? v.g[k] + rounding(k) : std::abs(v.g[k]) - tolerance(k);
+        out[k] = at_known_time ? 1 : waiting_[k].is_armed ? v.g[k] : left_zero;
     }
 }
 
@@ -155,8 +177,7 @@ bool EventFiring::apply_all(double t, Vector& y, std::vector<bool> due, Values v
         }
         v = after;
         for (std::size_t j = 0; j < due.size(); ++j)
-            if (!due[j] && std::abs(v.g[j]) > tolerance(j) && !happened[j])
-                waiting_[j] = {true, sign(v.g[j]), waiting_[j].scale, false, -1};
+            if (!due[j] && std::abs(v.g[j]) > tolerance(j) && !happened[j]) wait(j, v.g[j]);
     }
     if (count > 0) wait_anew(t, y, happened);
     return count > 0;
@@ -171,8 +192,7 @@ void EventFiring::apply(std::size_t k, double t, Vector& y) {
     frame["k"] = {static_cast<double>(k + 1)};
     model_.call(RoutineName::event, frame);
     if (const int info = RunnableModel::info(frame); info != 0)
-        throw ModelError("event '" + event.row.name + "' cannot be applied: its equations are singular at " +
-                         model_.pivot_name(info));
+        throw ModelError("event '" + event.row.name + "' cannot be applied: " + failure_text(model_, t, y, info));
     auto end = std::copy(frame["q"].begin(), frame["q"].end(), y.begin());
     end = std::copy(frame["u"].begin(), frame["u"].end(), end);
     if (!model_.program().states.empty()) std::copy(frame["s"].begin(), frame["s"].end(), end);
@@ -218,11 +238,11 @@ void EventFiring::wait_anew(double t, const Vector& y, const std::vector<bool>& 
     for (std::size_t k = 0; k < waiting_.size(); ++k) {
         Waiting& one = waiting_[k];
         const bool at_zero = std::abs(v.g[k]) <= (happened[k] ? 1e3 : 1) * tolerance(k);
-        one.is_armed = !at_zero;
-        one.side = at_zero ? 0 : sign(v.g[k]);
-        one.turned = false;
-        one.look_again = -1;
-        if (!at_zero || !happened[k]) continue;
+        wait(k, v.g[k]);
+        if (!at_zero) continue;
+        one.is_armed = false;
+        one.side = 0;
+        if (!happened[k]) continue;
         const double back = time_back(k, t, y, v);
         one.turned = back >= 0;
         if (back > 0) one.look_again = t + back / 4;

@@ -4,12 +4,17 @@
 // An event waits for its function on one side of zero. After its own event, and wherever the function is within the
 // location tolerance of zero, it is disarmed until the function has left zero by more, or another event has turned the
 // function's rate to its direction.
+//
+// The function of a contact's event is not negative while the mode holds that the event ends, and the mode may begin
+// where it is zero, for good. So such an event waits on the positive side alone, and what falls below zero by more than
+// the contacts' own tolerances happens from wherever it waited.
 #pragma once
 
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "emitters/program/contact_events.hpp"
 #include "scripts/command/simulate/model.hpp"
 
 namespace lag {
@@ -59,6 +64,9 @@ class EventFiring {
     };
     Values values(double t, const std::vector<double>& y);
     double tolerance(std::size_t k) const;  // of the location of its zero
+    ContactEnd of_contact(std::size_t k) const { return ends_[k]; }
+    double rounding(std::size_t k) const;  // of a contact's event: what is no more than that
+    void wait(std::size_t k, double g);
     bool knows_rate(std::size_t k, const Values& v) const { return v.gdot[k] != 0; }
     bool goes_its_way(std::size_t k, double rate) const;
     bool has_crossed(std::size_t k, const Values& v, const int* found) const;
@@ -77,6 +85,7 @@ class EventFiring {
     InputsAt inputs_;
     double interval_;
     std::vector<Waiting> waiting_;
+    std::vector<ContactEnd> ends_;
     std::vector<FiredEvent> fired_;
     bool stopped_ = false;
     double energy_changed_ = 0;

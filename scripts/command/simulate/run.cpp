@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "scripts/command/simulate/contacts.hpp"
 #include "scripts/command/simulate/events.hpp"
 #include "scripts/command/simulate/partition.hpp"
 #include "scripts/command/simulate/scales.hpp"
@@ -127,7 +128,7 @@ struct Integrator::Memory {
             const Frame frame = right_side(t, values(state));
             const Vector& ydot = frame.at("ydot");
             if (const int info = RunnableModel::info(frame); info != 0) {
-                complaint = "the equations are singular at " + model.pivot_name(info);
+                complaint = failure_text(model, model_time(t), values(state), info);
                 return 1;
             }
             for (std::size_t k = 0; k < ydot.size(); ++k)
@@ -531,10 +532,11 @@ Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const Si
         return simulate_in_fixed_steps(model, std::move(q), std::move(u), std::move(s), settings, go_on);
     Simulation simulation;
     const auto nq = static_cast<std::ptrdiff_t>(q.size()), nu = static_cast<std::ptrdiff_t>(u.size());
-    simulation.rows.push_back(row_at(model, settings.start, q, u, s, settings.inputs(settings.start)));
     Vector y = q;
     y.insert(y.end(), u.begin(), u.end());
     y.insert(y.end(), s.begin(), s.end());
+    take_contact_modes(model, settings.start, y, settings.inputs(settings.start));
+    simulation.rows.push_back(row_at(model, settings.start, q, u, s, settings.inputs(settings.start)));
     std::unique_ptr<Integrator> integrator;
     const auto add_row = [&](double t) {
         y = integrator->state();

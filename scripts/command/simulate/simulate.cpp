@@ -238,6 +238,9 @@ int simulate_file(const SimulateArguments& arguments) {
     };
     if (arguments.run.equilibrium && runner.size("nu") == 0)
         throw ModelError("every motion is prescribed: there is no equilibrium to look for", "leave out --equilibrium");
+    if (arguments.run.equilibrium && !run.model().contacts.empty())
+        throw ModelError("--equilibrium finds no rest on contacts or by dry friction",
+                         "simulate until the motion has died down");
     const CaseStart begin = run.start(go_on);
     const StartState& start = begin.state;
     if (begin.equilibrium) {

@@ -1,0 +1,20 @@
+// Which events of a program belong to contacts and dry friction.
+#pragma once
+
+#include <vector>
+
+#include "emitters/program/program.hpp"
+
+namespace lag {
+
+// What an event of a contact or of dry friction ends.
+enum class ContactEnd { none, open, closed, stick, slip };
+
+// By event: a contact `foot` has `foot`, `foot_opens`, and with friction `foot_slips`, `foot_sticks`; the flags
+// foot_closed and foot_slip stand beside them. Dry friction has the last two.
+std::vector<ContactEnd> contact_ends(const Program& program);
+
+// Gaps and rates that a run takes for none, in the model's units.
+constexpr double contact_touch = 1e-6;
+
+}  // namespace lag

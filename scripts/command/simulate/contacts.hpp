@@ -1,0 +1,21 @@
+// Contacts and dry friction in a run: their mode at the start, and what their failures are called.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "scripts/command/simulate/model.hpp"
+
+namespace lag {
+
+// Lets all dry friction slide, so that bringing a start onto the constraints keeps its speeds.
+void free_dry_friction(RunnableModel& model);
+
+// The flags of contacts and dry friction at the state y, by m_modes, into the model. `w`: with the flags as they are.
+// ModelError where no mode is consistent or several are.
+void take_contact_modes(RunnableModel& model, double t, const std::vector<double>& y, std::vector<double> w);
+
+// What `info` of a routine says at this state: the pivot that fails, or what is wrong with which contacts.
+std::string failure_text(RunnableModel& model, double t, const std::vector<double>& y, int info);
+
+}  // namespace lag

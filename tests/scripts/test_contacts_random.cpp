@@ -1,0 +1,234 @@
+// Random mechanisms with one to four contacts and dry friction: modes, accelerations and impacts of the emitted C++
+// against the complete enumeration of the oracle.
+#include <cmath>
+#include <memory>
+
+#include "scripts/command/simulate/model.hpp"
+#include "scripts/language/grammar.hpp"
+#include "scripts/pipeline/pipeline.hpp"
+#include "scripts/pipeline/stages.hpp"
+#include "tests/catch.hpp"
+#include "tests/support/oracle_constraints.hpp"
+#include "tests/support/oracle_contacts.hpp"
+#include "tests/support/random.hpp"
+
+namespace lag {
+
+namespace {
+
+Eigen::Index at(std::size_t k) {
+    return static_cast<Eigen::Index>(k);
+}
+
+std::string ratio(Random& random, int low, int high) {
+    return std::to_string(random.integer(low, high)) + "/7";
+}
+
+struct RandomScript {
+    std::string text;
+    int contacts = 0, frictions = 0;
+};
+
+// A body that moves freely in the plane x, z, and others on it; feet above a level floor.
+RandomScript random_script(std::uint64_t seed) {
+    Random random(seed);
+    RandomScript s;
+    const int bodies = random.integer(2, 4);
+    const auto inertia = [&] {
+        return ", mass = " + ratio(random, 5, 20) + ", cm = [" + ratio(random, -3, 3) + ", " + ratio(random, -3, 3) +
+               ", " + ratio(random, -3, 3) + "], inertia = [" + ratio(random, 6, 9) + ", " + ratio(random, 6, 9) +
+               ", " + ratio(random, 6, 9) + "])$\n";
+    };
+    s.text = "model(m)$ gravity([" + ratio(random, -20, 20) + ", 0, -" + ratio(random, 40, 80) + "])$\n" +
+             "body(b1, ground, hinge = [translate(x, x), translate(z, z), rotate(y, th)]" + inertia();
+    std::vector<std::string> joints{"th"};
+    for (int k = 2; k <= bodies; ++k) {
+        const std::string n = std::to_string(k), axis = random.pick(std::vector<std::string>{"x", "y", "z"});
+        s.text += "body(b" + n + ", b" + std::to_string(random.integer(1, k - 1)) +
+                  ", hinge = " + (random.chance(0.7) ? "revolute(" : "prismatic(") + axis + ", q" + n + "), at = [" +
+                  ratio(random, -5, 5) + ", " + ratio(random, -5, 5) + ", " + ratio(random, -5, 5) + "]" + inertia();
+        joints.push_back("q" + n);
+    }
+    for (const std::string& q : joints) s.text += "hinge_load(" + q + ", " + ratio(random, -20, 20) + ")$\n";
+    s.contacts = random.integer(1, 4);
+    for (int k = 1; k <= s.contacts; ++k) {
+        const std::string n = std::to_string(k), P = "p" + n;
+        s.text += "parameter(h" + n + ", 0)$ point(" + P + ", b" + std::to_string(random.integer(1, bodies)) + ", [" +
+                  ratio(random, -6, 6) + ", " + ratio(random, -6, 6) + ", " + ratio(random, -9, -3) + "])$\n" +
+                  "contact(c" + n + ", position(" + P + ")[3] - h" + n + ", restitution = " + ratio(random, 0, 6) +
+                  (random.chance(0.8) ? ", friction = " + ratio(random, 1, 7) + ", tangent = velocity(" + P + ")[1])$\n"
+                                      : ")$\n");
+    }
+    s.frictions = random.integer(0, 2);
+    for (int k = 0; k < std::min<int>(s.frictions, static_cast<int>(joints.size())); ++k)
+        s.text += "hinge_friction(" + joints[static_cast<std::size_t>(k)] + ", " + ratio(random, 1, 15) +
+                  (random.chance(0.3) ? "*normal_force(c1))$\n" : ")$\n");
+    return s;
+}
+
+class Case {
+  public:
+    Case(const RandomScript& script, std::uint64_t seed)
+        : model(described_model(parse(script.text, "script.lag"), {})), state(zero_state(model)), random_(seed) {
+        runner_ = has_compiler() ? compiled_model({lowered_program(model), {}, {}}, {})
+                                 : evaluated_model({lowered_program(model), {}, {}});
+        for (Eigen::Index k = 0; k < state.q.size(); ++k) state.q(k) = random_.between(-0.7, 0.7);
+        for (Eigen::Index k = 0; k < state.u.size(); ++k) state.u(k) = random_.between(-1, 1);
+    }
+    // Gaps become zero, but for some that become 1/2; of those that touch the rate becomes zero, and so do some slips.
+    void touch() {
+        const ConstraintReading now = read_constraints(model, state);
+        std::vector<Eigen::Index> still;
+        for (std::size_t k = 0; k < model.contacts.size(); ++k) {
+            const Contact& c = model.contacts[k];
+            bool touches = true;
+            if (c.normal) {
+                touches = k == 0 || random_.chance(0.8);
+                for (std::size_t p = 0; p < model.parameters.size(); ++p)
+                    if (model.parameters[p].name == "h" + c.name.substr(1))
+                        state.p(at(p)) += now.phi(at(*c.normal)) - (touches ? 0 : 0.5);
+                if (touches) still.push_back(at(*c.normal));
+            }
+            if (touches && c.tangent && random_.chance(0.6)) still.push_back(at(*c.tangent));
+        }
+        stop(still);
+    }
+    // No rate of these rows; the others' change as little as possible.
+    void stop(const std::vector<Eigen::Index>& rows) {
+        if (rows.empty()) return;
+        for (int step = 0; step < 3; ++step) {
+            const ConstraintReading some = read_constraints(model, state).only(rows);
+            state.u -= some.B.completeOrthogonalDecomposition().solve(some.phidot);
+        }
+    }
+    bool is_still(double most) const {
+        const ConstraintReading now = read_constraints(model, state);
+        for (const Contact& c : model.contacts)
+            if (c.normal && now.phi(at(*c.normal)) < 0.1 && std::abs(now.phidot(at(*c.normal))) > most) return false;
+        return true;
+    }
+    double& flag(const std::string& name) {
+        for (std::size_t k = 0; k < model.inputs.size(); ++k)
+            if (model.inputs[k].name == name) return state.w(at(k));
+        throw std::logic_error(name);
+    }
+    // info of a routine that changes the state in place
+    int call(RoutineName routine, std::size_t event = 0) {
+        Frame frame = frame_now();
+        frame["k"] = {static_cast<double>(event + 1)};
+        runner_->call(routine, frame);
+        const int info = RunnableModel::info(frame);
+        take(frame.at("w"), state.w);
+        if (routine == RoutineName::event) take(frame.at("u"), state.u);
+        return info;
+    }
+    Eigen::VectorXd accelerations() {
+        Frame frame = frame_now();
+        frame["y"] = frame.at("q");
+        frame["y"].insert(frame["y"].end(), frame.at("u").begin(), frame.at("u").end());
+        runner_->call(RoutineName::derivatives, frame);
+        CHECK(RunnableModel::info(frame) == 0);
+        const std::vector<double>& ydot = frame.at("ydot");
+        return Eigen::Map<const Eigen::VectorXd>(ydot.data() + state.q.size(), state.u.size());
+    }
+
+    Model model;
+    OracleState state;
+
+  private:
+    static std::vector<double> values(const Eigen::VectorXd& v) { return {v.data(), v.data() + v.size()}; }
+    static void take(const std::vector<double>& from, Eigen::VectorXd& to) {
+        to = Eigen::Map<const Eigen::VectorXd>(from.data(), at(from.size()));
+    }
+    Frame frame_now() {
+        runner_->use_parameters(values(state.p));
+        return {{"t", {state.t}}, {"q", values(state.q)}, {"u", values(state.u)}, {"w", values(state.w)}};
+    }
+    Random random_;
+    std::unique_ptr<RunnableModel> runner_;
+};
+
+bool is_of_contacts(const Model& model, int info, ContactFailure failure) {
+    const ContactFailure first = ContactFailure::wrong_sign;
+    const std::size_t rows = lowered_program(model).constraints.size();
+    const InfoCodes codes(model.speeds.size(), rows);
+    return info == static_cast<int>(codes.of_contacts(failure)) || info == static_cast<int>(codes.of_contacts(first));
+}
+
+constexpr double decided = 1e-7;  // inequalities nearer to zero than that are left to rounding
+
+}  // namespace
+
+TEST_CASE("modes and accelerations of random contacts are those of the enumeration", "[contacts]") {
+    int one = 0, none = 0, several = 0, left_out = 0;
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        const RandomScript script = random_script(seed);
+        INFO(seed << "\n" << script.text);
+        Case c(script, seed + 1000);
+        c.touch();
+        const ContactMotions motions = contact_motions(contact_problem(c.model, c.state, {}));
+        if (motions.margin < decided || !c.is_still(1e-9)) {
+            ++left_out;
+            continue;
+        }
+        const int info = c.call(RoutineName::modes);
+        if (motions.is_one()) {
+            ++one;
+            REQUIRE(info == 0);
+            const Eigen::VectorXd udot = c.accelerations(), expected = motions.found.front().udot;
+            CHECK((udot - expected).norm() < 1e-9 * (1 + expected.norm()));
+        } else if (motions.found.empty()) {
+            ++none;
+            CHECK(is_of_contacts(c.model, info, ContactFailure::no_mode));
+        } else {
+            ++several;
+            CHECK(is_of_contacts(c.model, info, ContactFailure::several_modes));
+        }
+    }
+    INFO(one << " " << none << " " << several << " " << left_out);
+    CHECK(one >= 25);
+}
+
+TEST_CASE("impacts of random contacts are those of the enumeration", "[contacts]") {
+    int compared = 0, refused = 0;
+    for (std::uint64_t seed = 101; seed <= 130; ++seed) {
+        const RandomScript script = random_script(seed);
+        INFO(seed << "\n" << script.text);
+        Case c(script, seed + 1000);
+        c.touch();
+        // the first contact is hit, the others that touch rest
+        Random random(seed);
+        for (Eigen::Index k = 0; k < c.state.u.size(); ++k) c.state.u(k) = random.between(-1, 1);
+        const ConstraintReading now = read_constraints(c.model, c.state);
+        std::vector<Eigen::Index> rest;
+        for (std::size_t k = 1; k < c.model.contacts.size(); ++k) {
+            const Contact& other = c.model.contacts[k];
+            if (!other.normal || now.phi(at(*other.normal)) > 0.1) continue;
+            c.flag(other.closed) = 1;
+            rest.push_back(at(*other.normal));
+        }
+        c.stop(rest);
+        const Contact& hit = c.model.contacts.front();
+        if (read_constraints(c.model, c.state).phidot(at(*hit.normal)) > 0) c.state.u = -c.state.u;
+        const ConstraintReading before = read_constraints(c.model, c.state);
+        bool fine = before.phidot(at(*hit.normal)) < -0.01;
+        for (const Eigen::Index row : rest) fine = fine && std::abs(before.phidot(row)) < 1e-9;
+        const ContactJumps jumps = contact_impact(c.model, c.state);
+        if (!fine || jumps.margin < decided) continue;
+        const Eigen::VectorXd u = c.state.u;
+        const int info = c.call(RoutineName::event, *hit.closes);
+        if (jumps.answer() == nullptr) {
+            ++refused;
+            CHECK(is_of_contacts(c.model, info, ContactFailure::impact));
+            continue;
+        }
+        if (info != 0) continue;  // no mode after it
+        ++compared;
+        CHECK((c.state.u - jumps.answer()->u).norm() < 1e-9 * (1 + u.norm()));
+        CHECK(jumps.answer()->energy_change <= 1e-12);
+    }
+    INFO(compared << " " << refused);
+    CHECK(compared >= 15);
+}
+
+}  // namespace lag

@@ -1,0 +1,109 @@
+"""Contacts against Siconos: python3 tests/siconos/contacts.py LAG FOLDER.
+
+Three mechanisms whose matrices are written down here by hand: a table on four legs with friction (Siconos' enumeration
+of planar friction), the impact of a rocking block (the same), a row of balls (Siconos' time-stepping with Newton's law).
+"""
+
+import csv
+import math
+import pathlib
+import subprocess
+import sys
+
+import numpy as np
+import siconos.kernel as kernel
+import siconos.numerics as numerics
+
+lag, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+here = pathlib.Path(__file__).resolve().parent
+failed = 0
+
+
+def simulated(name, *options):
+    folder.mkdir(parents=True, exist_ok=True)
+    command = [lag, "simulate", str(here / f"{name}.lag"), "--out", str(folder), "--quiet", *options]
+    subprocess.run(command, check=True)
+    tables = []
+    for suffix in ("", "_events"):
+        with open(folder / f"{name}{suffix}.csv", newline="") as file:
+            tables.append(list(csv.DictReader(file)))
+    return tables
+
+
+def check(what, ours, theirs, tolerance):
+    global failed
+    fine = abs(ours - theirs) <= tolerance
+    failed += not fine
+    print(f"{'' if fine else 'FAILED '}{what}: {ours:.9g}, Siconos {theirs:.9g}")
+
+
+def planar_friction(M, normals, tangents, mu, free):
+    """Loads r of contacts, normal and tangential by turns, and M^-1 H^T r, where free = H x of all other loads."""
+    H = np.array([row for pair in zip(normals, tangents) for row in pair])
+    W = H @ np.linalg.solve(M, H.T)
+    count = len(normals)
+    r, u = np.zeros(2 * count), np.zeros(2 * count)
+    problem = numerics.FrictionContactProblem(2, count, W, H @ free, np.full(count, mu))
+    options = numerics.SolverOptions(numerics.SICONOS_FRICTION_2D_ENUM)
+    if numerics.fc2d_enum(problem, r, u, options) != 0:
+        sys.exit("Siconos finds no loads")
+    return r, np.linalg.solve(M, H.T @ r)
+
+
+def table():
+    a, b, h, g, m = 0.5, 0.4, 0.7, 10.0, 20.0
+    M = np.diag([m, m, 3.0, 2.0])  # x, z, pitch, roll
+    feet = [(a, b), (a, -b), (-a, b), (-a, -b)]
+    normals = [np.array([0, 1, -x, y]) for x, y in feet]
+    tangents = [np.array([1, 0, -h, 0]) for _ in feet]
+    for F in (0.0, 60.0, 79.0, 90.0, 130.0):
+        free = np.linalg.solve(M, np.array([F, -m * g, 0, 0]))
+        r, change = planar_friction(M, normals, tangents, 0.4, free)
+        row = simulated("table", "--end", "0.001", "--step", "0.001", "--input", f"F={F}")[0][0]
+        for k, name in enumerate(("ax", "az", "apitch", "aroll")):
+            check(f"table, F = {F}: {name}", float(row[name]), free[k] + change[k], 1e-9 * g)
+        check(f"table, F = {F}: sum of N", float(row["N"]), sum(r[0::2]), 1e-9 * m * g)
+
+
+def rocking():
+    events = simulated("rocking", "--end", "1.5", "--tolerance", "1e-10")[1]
+    hits = [row for row in events if row["event"] in ("left", "right")]
+    b, h, m, g = 1.0, 2.0, 1.0, 9.81
+    M = np.diag([m, m, m * (b * b + h * h) / 12])
+    before = 2 * (float(hits[0]["energy before"]) - m * g * h / 2) / (M[2, 2] + m * (b * b + h * h) / 4)
+    w = -math.sqrt(before)
+    speeds = np.array([-h / 2 * w, b / 2 * w, w])  # about the left or the right corner: the other one hits
+    corner = 1 if abs(speeds[1] - b / 2 * w) < 1e-12 else -1
+    normals = [np.array([0, 1, -b / 2]), np.array([0, 1, b / 2])]
+    tangents = [np.array([1, 0, h / 2])] * 2
+    _, change = planar_friction(M, normals, tangents, 2.0, speeds)
+    after = speeds + change
+    kinetic = after @ M @ after / 2
+    check(f"rocking block: kinetic energy after its first impact ({corner})",
+          float(hits[0]["energy after"]) - m * g * h / 2, kinetic, 1e-7)
+
+
+def cradle():
+    e, apart, count, end, step = 0.9, 1e-3, 5, 0.05, 1e-4
+    row = simulated("cradle", "--end", str(end))[0][-1]
+    model = kernel.NonSmoothDynamicalSystem(0, end)
+    balls = []
+    for k in range(count):
+        ball = kernel.LagrangianLinearTIDS([0.0], [1.0 if k == 0 else 0.0], np.eye(1))
+        model.insertDynamicalSystem(ball)
+        balls.append(ball)
+    for left, right in zip(balls, balls[1:]):
+        relation = kernel.LagrangianLinearTIR(np.array([[-1.0, 1.0]]), np.array([apart]))
+        model.link(kernel.Interaction(kernel.NewtonImpactNSL(e), relation), left, right)
+    stepping = kernel.TimeStepping(model, kernel.TimeDiscretisation(0, step), kernel.MoreauJeanOSI(0.5), kernel.LCP())
+    while stepping.hasNextEvent():
+        stepping.computeOneStep()
+        stepping.nextStep()
+    for k, ball in enumerate(balls):
+        check(f"cradle: speed of ball {k + 1}", float(row[f"x{k + 1}'"]), ball.velocity()[0], 1e-9)
+
+
+table()
+rocking()
+cradle()
+sys.exit(1 if failed else 0)
