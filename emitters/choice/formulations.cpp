@@ -301,9 +301,7 @@ class Comparison {
         return *best;
     }
 
-    static void estimate(Candidate& candidate) {
-        candidate.cycles = estimated_cycles(derivatives_of(candidate));
-    }
+    static void estimate(Candidate& candidate) { candidate.cycles = estimated_cycles(derivatives_of(candidate)); }
 
     // `like`: only with the sequence of passes that won for these equations.
     static void search(Candidate& candidate, const Program* like) {

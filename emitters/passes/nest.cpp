@@ -216,7 +216,10 @@ void form_statements(Routine& routine, std::size_t line_size) {
                 CodeStatement result = statement_of(CodeStatement::Kind::result, code.roots[k], 0);
                 result.place = routine.results[k].place;
                 result.lane = routine.results[k].lane;
-                add(std::move(result), in_place ? at_the_end : routine.statements);
+                // what a call is given stands before it
+                const bool waits =
+                    in_place && routine.arguments[result.place.argument].intent != Argument::Intent::local;
+                add(std::move(result), waits ? at_the_end : routine.statements);
             } else {
                 const PivotCheck& pivot = routine.checks[k - routine.results.size()];
                 CodeStatement check = statement_of(CodeStatement::Kind::check, code.roots[k], pivot.info);

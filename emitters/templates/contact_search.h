@@ -1,7 +1,8 @@
 
 /* Searches the modes in declared order, the last contact's first: at most @MOST@ solutions. near: the contact may be
    closed; slide: its slip speed; ban: 1 for closed, 2 for sticking is not tried. Of an impact the first consistent mode
-   that gives no energy is taken; its rates are before, and r + S F + least after it. Gives 0, or @N@ + 1, .. as the last result of contact_modes. */
+   that gives no energy is taken; its rates are before, and r + S F + least after it. Gives 0, or
+   @N@ + 1, .. as the last result of contact_modes. */
 @INLINE@ int @M@_contact_search(const double* s, const double* r, const double* limit, const double* slope,
     const double* tiny, const double* near, const double* slide, const double* ban, int impact,
     const double* before, const double* least, int* best, double* f) {

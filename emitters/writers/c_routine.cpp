@@ -146,7 +146,7 @@ std::string CRoutine::check_lanes(const std::string& condition, const std::vecto
 }
 
 std::string CRoutine::call(const Routine& routine, const CodeStatement& statement) {
-    return wrapped_c(call_text(program_, routine, statement, dialect_, "&") + ";", 4);
+    return wrapped_c(call_text(routine, statement, dialect_, "&") + ";", 4);
 }
 
 std::string CRoutine::call_piece(const RoutineBody& piece) {

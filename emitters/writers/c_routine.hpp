@@ -30,7 +30,7 @@ class CDialect : public Dialect {
 
 class CRoutine : public RoutineHooks {
   public:
-    explicit CRoutine(const Program& program) : program_(program), dialect_(program.name, program.limbs.size()) {}
+    explicit CRoutine(const Program& program) : dialect_(program.name, program.limbs.size()) {}
 
     const Dialect& dialect() const override { return dialect_; }
     bool pieces_come_first() const override { return true; }
@@ -50,7 +50,6 @@ class CRoutine : public RoutineHooks {
   private:
     std::string evaluate_limb_sines(const SinePlan::Group& group, const AngleText& angle);
 
-    const Program& program_;
     CDialect dialect_;
 };
 

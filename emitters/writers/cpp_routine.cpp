@@ -155,10 +155,10 @@ std::string CppRoutine::check_lanes(const std::string& condition, const std::vec
 
 std::string CppRoutine::call(const Routine& routine, const CodeStatement& statement) {
     if (routine.calls.at(statement.number).takes_arrays)
-        return wrapped_c(call_text(program_, routine, statement, dialect_, "") + ";", 4);
-    if (!batch_) return wrapped_c("::" + call_text(program_, routine, statement, dialect_, "&") + ";", 4);
+        return wrapped_c(call_text(routine, statement, dialect_, "") + ";", 4);
+    if (!batch_) return wrapped_c("::" + call_text(routine, statement, dialect_, "&") + ";", 4);
     const std::string& name = routine.calls.at(statement.number).name;
-    const std::string call = call_text(program_, routine, statement, dialect_, "");
+    const std::string call = call_text(routine, statement, dialect_, "");
     return wrapped_c(cpp_by_lanes(name) + call.substr(name.size()) + ";", 4);
 }
 

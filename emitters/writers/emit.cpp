@@ -133,8 +133,9 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
             break;
         case Language::cpp:
             if (options.batch && program.contacts)
-                throw ModelError("there is no batch form of a model with contacts or dry friction in cpp",
-                                 "leave batch = true out, or emit fortran, whose batch takes one state after the other");
+                throw ModelError(
+                    "there is no batch form of a model with contacts or dry friction in cpp",
+                    "leave batch = true out, or emit fortran, whose batch takes one state after the other");
             check_cpp_names(program);
             files.push_back({file_name, cpp_text(program, routines, options)});
             if (options.driver)

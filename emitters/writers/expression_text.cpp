@@ -184,8 +184,8 @@ std::string value_text(const Program& program, const Routine& routine, const Cod
                                                             : printer.text(statement.value, Level::sum);
 }
 
-std::string call_text(const Program& program, const Routine& routine, const CodeStatement& statement,
-                      const Dialect& dialect, const std::string& before_result) {
+std::string call_text(const Routine& routine, const CodeStatement& statement, const Dialect& dialect,
+                      const std::string& before_result) {
     const ExternalCall& call = routine.calls.at(statement.number);
     std::string list;
     const auto add = [&](const std::string& name, std::size_t first, std::size_t count, const std::string& before) {

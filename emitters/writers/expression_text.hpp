@@ -57,8 +57,8 @@ std::string angle_text(const Program& program, const Routine& routine, const Ite
 
 // "tire(xa(1), xa(2), xr(1))": the call of a user's routine; `before_result` is the sign for an address where
 // one is needed.
-std::string call_text(const Program& program, const Routine& routine, const CodeStatement& statement,
-                      const Dialect& dialect, const std::string& before_result);
+std::string call_text(const Routine& routine, const CodeStatement& statement, const Dialect& dialect,
+                      const std::string& before_result);
 const std::string& temporary_name(const Routine& routine, std::size_t number);  // "z12", "sin_yaw"
 std::string banner_of(const CodeStatement& statement);  // "---- mass matrix ----" of its section
 std::string table_name(std::size_t number);             // "table_1" of number 0

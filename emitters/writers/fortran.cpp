@@ -95,7 +95,7 @@ class FortranWriter {
         if (options_.batch) result += batch_names();
         if (has_assembly_loop(routines_))
             result += "  public :: " + routine_of(program_.name, RoutineName::assemble) + "\n";
-        FortranRoutine language(program_);
+        FortranRoutine language;
         RoutineWriter writer(program_, language, options_.vector_sines);
         std::string bodies;
         for (const Routine* routine : routines_) bodies += writer.text(*routine, program_.name + "_" + routine->name);

@@ -203,7 +203,7 @@ std::string Fortran77Routine::check(const std::string& condition, std::size_t in
 }
 
 std::string Fortran77Routine::call(const Routine& routine, const CodeStatement& statement) {
-    return fixed_form_call("CALL " + call_text(program_, routine, statement, dialect_, ""),
+    return fixed_form_call("CALL " + call_text(routine, statement, dialect_, ""),
                            routine.calls.at(statement.number).name);
 }
 

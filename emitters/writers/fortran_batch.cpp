@@ -90,8 +90,6 @@ std::string dummy(const Argument& argument, bool in_piece, const std::string& fi
 // The block's routine: what a piece needs, and `failed` (a number for each lane) where the scalar routine has info.
 class LaneRoutine : public FortranRoutine {
   public:
-    explicit LaneRoutine(const Program& program) : FortranRoutine(program) {}
-
     // Dummies of the block's routine or of a piece of it, `failed` and `work` not among them.
     static std::set<std::size_t> arguments(const RoutineBody& body) {
         std::set<std::size_t> result = body.needs.arguments;
@@ -176,7 +174,7 @@ class BatchWriter {
 
     std::string text(BodyNeeds& asked_for) const {
         if (!goes_in_blocks(routine_)) return one_by_one_text();
-        LaneRoutine language(program_);
+        LaneRoutine language;
         RoutineWriter writer(program_, language, true);
         const std::string block = writer.text(routine_, block_);
         asked_for.add(writer.asked_for());

@@ -16,7 +16,7 @@ std::string FortranDialect::number(double value) const {
 }
 
 std::string FortranDialect::part(const std::string& array, std::size_t first, std::size_t count) const {
-    return fmt::format("{}({}:{})", array, first + 1, first + count);
+    return array + "(" + std::to_string(first + 1) + ":" + std::to_string(first + count) + ")";
 }
 
 std::string FortranDialect::element(const Argument& argument, std::size_t element) const {

@@ -104,7 +104,7 @@ std::string FortranRoutine::check(const std::string& condition, std::size_t info
 }
 
 std::string FortranRoutine::call(const Routine& routine, const CodeStatement& statement) {
-    return wrapped_fortran("call " + call_text(program_, routine, statement, dialect_, ""), 4);
+    return wrapped_fortran("call " + call_text(routine, statement, dialect_, ""), 4);
 }
 
 std::string FortranRoutine::call_piece(const RoutineBody& piece) {

@@ -12,8 +12,6 @@ namespace lag {
 
 class FortranRoutine : public RoutineHooks {
   public:
-    explicit FortranRoutine(const Program& program) : program_(program) {}
-
     const Dialect& dialect() const override { return dialect_; }
     bool pieces_come_first() const override { return false; }
     std::string open(const RoutineBody& body) override;
@@ -28,7 +26,6 @@ class FortranRoutine : public RoutineHooks {
     std::string evaluate_sines(const SinePlan::Group& group, const AngleText& angle) override;
 
   private:
-    const Program& program_;
     FortranDialect dialect_;
 };
 

@@ -75,8 +75,7 @@ std::string routine_text(const Program& program, const Routine& routine) {
             if (s.kind == CodeStatement::Kind::result)
                 text +=
                     "  " + dialect.element(routine.arguments[s.place.argument], s.place.element) + " = " + value + "\n";
-            if (s.kind == CodeStatement::Kind::call)
-                text += "  call " + call_text(program, routine, s, dialect, "") + "\n";
+            if (s.kind == CodeStatement::Kind::call) text += "  call " + call_text(routine, s, dialect, "") + "\n";
             if (s.kind == CodeStatement::Kind::check)
                 text += "  check " + value + " else info = " + std::to_string(s.number) + "\n";
             if (is_stored(routine, s))

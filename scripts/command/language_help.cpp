@@ -152,6 +152,8 @@ Words arguments() {
         {"impulse", "impulse = [u = P, ..]", "generalized impulses of an event on speeds: load times s", ""},
         {"impact", "impact = [rows]", "the switched rows that an event hits, where they approach", ""},
         {"restitution", "restitution = e", "of the rows that are hit: their rate is reversed times e, 0 to 1", ""},
+        {"friction", "friction = mu", "the coefficient of Coulomb friction of a contact, with tangent = v_t", ""},
+        {"tangent", "tangent = v_t", "the slip speed that the friction of a contact works on, in one direction", ""},
         {"set", "set = [f = v, ..]", "what an event makes of flags, states and coordinates", ""},
         {"stop", "stop = true", "a simulation ends at this event", ""},
         {"rising", "event(name, g, rising)", "g comes from below zero", ""},

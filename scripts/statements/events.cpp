@@ -6,6 +6,7 @@
 
 #include "core/constraint_rows.hpp"
 #include "scripts/statements/constraints.hpp"
+#include "scripts/statements/contacts.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/unit_check.hpp"
 
@@ -126,6 +127,10 @@ std::size_t row_hit(Call& call, const Value& value, const Syntax& at) {
         const Constraint& constraint = model.constraints[c];
         names.push_back(constraint.name);
         if (name.empty() || constraint.name != name) continue;
+        if (constraint.of_contact)
+            call.fail(at,
+                      "'" + name + "' is a row of a contact or of dry friction, which takes part in impacts by itself",
+                      "leave it out");
         if (row_count(constraint) != 1)
             call.fail(at, "an impact is on one row, and '" + name + "' has " + std::to_string(row_count(constraint)),
                       "a loop that closes is switched on: set = [flag = 1]");
@@ -310,6 +315,18 @@ Value limit(Call& call) {
     const Expr e = call.has("restitution") ? restitution_of(call) : graph.integer(0);
     const Expr place = graph.symbol(q, Role::coordinate), rate = graph.own(description.meaning_of(q + "'")),
                acceleration = graph.own(description.meaning_of(q + "''"));
+    if (call.has("friction") || call.has("tangent")) {
+        for (const bool low : {true, false}) {
+            ContactTerms terms;
+            terms.name = q + (low ? "_low" : "_high"),
+            terms.named = std::string(low ? "the low" : "the high") + " stop of '" + q + "'";
+            terms.gap = low ? place - ends[0] : ends[1] - place;
+            terms.gap_unit = unit, terms.restitution = e;
+            read_friction(call, terms);
+            add_contact(call, terms);
+        }
+        return {};
+    }
     add_stop(call, q, {"low", place - ends[0], rate, acceleration}, e);
     add_stop(call, q, {"high", ends[1] - place, -rate, -acceleration}, e);
     return {};
@@ -338,12 +355,12 @@ std::vector<BuiltIn> event_statements() {
          event,
          true},
         {"limit",
-         "limit(q, low, high, restitution = e)",
-         "the stops of a joint: it bounces off them, rests on them and leaves them",
+         "limit(q, low, high, restitution = e, friction = mu, tangent = v_t)",
+         "the stops of a joint: it bounces off them, rests on them and leaves them; with friction they are contacts",
          "limit(q1, -%pi/4, %pi/4, restitution = 1/2)$",
          3,
          3,
-         {"restitution"},
+         {"restitution", "friction", "tangent"},
          limit,
          true},
     };

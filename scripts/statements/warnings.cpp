@@ -144,6 +144,7 @@ class Expressions {
         for (const Input& w : model.inputs)
             if (w.is_flag()) add(*w.first_value);
         for (const Event& event : model.events) add(event);
+        for (const Contact& contact : model.contacts) add(contact.limit), add(contact.restitution);
         for (const Output& output : model.outputs) add(output.value);
         for (const Constraint& constraint : model.constraints) {
             add(constraint.value);

@@ -85,8 +85,7 @@ std::string wrapper_text(const Model& model, const std::string& header, const st
             "*k, *t, q, u, " + s + "w, c, p, *info");
     }
     if (emitted("modes")) {
-        add("modes",
-            "const D* t, const D* q, const D* u, " + s_declared + "D* w, const D* c, int* info",
+        add("modes", "const D* t, const D* q, const D* u, " + s_declared + "D* w, const D* c, int* info",
             "*t, q, u, " + s + "w, c, *info");
     }
     if (emitted("regressor")) {
@@ -367,8 +366,8 @@ EventResult CompiledModel::modes(const OracleState& s) const {
     EventResult result{s, {}, -1};
     OracleState& at = result.after;
     if (ns_ > 0)
-        call(routine("modes"), In(&at.t), In(at.q.data()), In(at.u.data()), In(at.s.data()), at.w.data(),
-             In(c_.data()), &result.info);
+        call(routine("modes"), In(&at.t), In(at.q.data()), In(at.u.data()), In(at.s.data()), at.w.data(), In(c_.data()),
+             &result.info);
     else
         call(routine("modes"), In(&at.t), In(at.q.data()), In(at.u.data()), at.w.data(), In(c_.data()), &result.info);
     return result;
