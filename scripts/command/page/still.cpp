@@ -13,7 +13,7 @@ namespace lag {
 
 namespace {
 
-using Vector = Vec3<double>;
+using SpaceVector = Vec3<double>;
 
 constexpr double width = 760, height = 440, margin = 46;             // pixels
 constexpr double letter = 8.2, line_height = 17;                     // of names
@@ -23,11 +23,11 @@ constexpr std::array<const char*, 8> palette{"#0072b2", "#d55e00", "#009e73", "#
                                              "#e69f00", "#56b4e9", "#8c6bb1", "#999933"};
 constexpr const char *amber = "#f2a900", *red = "#d0312d", *grey = "#5a6675", *ink = "#1c2733";
 
-double length_of(const Vector& v) {
+double space_length(const SpaceVector& v) {
     return std::sqrt(dot(v, v));
 }
-Vector unit(const Vector& v) {
-    return (1 / length_of(v)) * v;
+SpaceVector unit(const SpaceVector& v) {
+    return (1 / space_length(v)) * v;
 }
 
 std::string pixels(double value) {
@@ -50,16 +50,16 @@ std::string shaded(const std::string& colour, double brightness) {
 // -- from where it is seen
 
 struct View {
-    Vector right, top, towards;  // towards the one who looks
+    SpaceVector right, top, towards;  // towards the one who looks
 };
 
 // The direction that all turning hinges share, across `up`: of a planar mechanism that stands.
-std::optional<Vector> front_of(const Scene& scene) {
-    std::optional<Vector> common;
+std::optional<SpaceVector> front_of(const Scene& scene) {
+    std::optional<SpaceVector> common;
     for (const SceneAxis& axis : scene.axes) {
         if (axis.kind == SceneAxis::Kind::ball) return std::nullopt;
         if (axis.kind != SceneAxis::Kind::turns) continue;
-        const Vector here = scene.nodes[axis.place.node].poses[0].axes * axis.direction;
+        const SpaceVector here = scene.nodes[axis.place.node].poses[0].axes * axis.direction;
         if (common && std::abs(dot(*common, here)) < 0.9999) return std::nullopt;
         if (!common) common = here;
     }
@@ -69,9 +69,9 @@ std::optional<Vector> front_of(const Scene& scene) {
 }
 
 View view_of(const Scene& scene) {
-    const Vector& up = scene.up;
-    const Vector other = std::abs(up[0]) < 0.9 ? Vector{{1, 0, 0}} : Vector{{0, 1, 0}};
-    const Vector side = unit(other - dot(other, up) * up), across = cross(up, side);
+    const SpaceVector& up = scene.up;
+    const SpaceVector other = std::abs(up[0]) < 0.9 ? SpaceVector{{1, 0, 0}} : SpaceVector{{0, 1, 0}};
+    const SpaceVector side = unit(other - dot(other, up) * up), across = cross(up, side);
     double azimuth = -1.03, elevation = 0.42;
     if (const auto front = front_of(scene)) {
         azimuth = std::atan2(dot(*front, across), dot(*front, side)) + 0.28;
@@ -87,10 +87,10 @@ View view_of(const Scene& scene) {
 
 // -- what is drawn: faces, strokes and discs, the farthest first
 
-struct Item {
+struct DrawnItem {
     enum class Kind { face, stroke, disc, mass };
     Kind kind = Kind::face;
-    std::vector<Vector> points;
+    std::vector<SpaceVector> points;
     std::string colour;
     double size = 0;  // stroke: its width, disc: its radius; pixels
     double opacity = 1;
@@ -112,13 +112,13 @@ class Drawing {
         for (const SceneLine& line : scene_.lines) add_line(line);
         size_ = extent();
         for (const SceneAxis& axis : scene_.axes) add_axis(axis);
-        for (const ScenePlace& closure : scene_.closures) add(Item::Kind::disc, {at(closure)}, red, 4.5, 0.03);
+        for (const ScenePlace& closure : scene_.closures) add(DrawnItem::Kind::disc, {at(closure)}, red, 4.5, 0.03);
         if (items_.empty()) return {};
         return written();
     }
 
   private:
-    Vector at(const ScenePlace& place) const { return scene_.nodes[place.node].poses[0].point(place.r); }
+    SpaceVector at(const ScenePlace& place) const { return scene_.nodes[place.node].poses[0].point(place.r); }
     bool has_shape(std::size_t node) const {
         return std::ranges::any_of(scene_.shapes, [&](const SceneShape& s) { return s.node == node; });
     }
@@ -127,35 +127,36 @@ class Drawing {
     }
 
     // `lift`: how much nearer than it is, in the picture's sizes.
-    void add(Item::Kind kind, std::vector<Vector> points, const std::string& colour, double size, double lift = 0,
-             double opacity = 1) {
-        Vector middle;
-        for (const Vector& point : points) middle = middle + point;
+    void add(DrawnItem::Kind kind, std::vector<SpaceVector> points, const std::string& colour, double size,
+             double lift = 0, double opacity = 1) {
+        SpaceVector middle;
+        for (const SpaceVector& point : points) middle = middle + point;
         const double near = dot(middle, view_.towards) / static_cast<double>(points.size()) + lift * size_;
         items_.push_back({kind, std::move(points), colour, size, opacity, near});
     }
-    void add_stroke(std::vector<Vector> points, const std::string& colour, double size, double lift = 0) {
-        add(Item::Kind::stroke, std::move(points), colour, size, lift);
+    void add_stroke(std::vector<SpaceVector> points, const std::string& colour, double size, double lift = 0) {
+        add(DrawnItem::Kind::stroke, std::move(points), colour, size, lift);
     }
 
     // An outer face; those of the far side are not seen.
-    void add_face(std::vector<Vector> points, const Vector& outward, const std::string& colour, double opacity = 1) {
+    void add_face(std::vector<SpaceVector> points, const SpaceVector& outward, const std::string& colour,
+                  double opacity = 1) {
         if (opacity == 1 && dot(outward, view_.towards) <= 0) return;
         const double brightness = 0.62 + 0.42 * std::max(0.0, dot(outward, light_));
-        add(Item::Kind::face, std::move(points), shaded(colour, brightness), 0, 0, opacity);
+        add(DrawnItem::Kind::face, std::move(points), shaded(colour, brightness), 0, 0, opacity);
     }
 
-    void add_box(const Pose& pose, const Vector& edges, const std::string& colour, double opacity) {
+    void add_box(const Pose& pose, const SpaceVector& edges, const std::string& colour, double opacity) {
         for (std::size_t i = 0; i < 3; ++i)
             for (const double side : {-0.5, 0.5}) {
                 const std::size_t j = (i + 1) % 3, k = (i + 2) % 3;
-                std::vector<Vector> corners;
+                std::vector<SpaceVector> corners;
                 for (const auto& [a, b] : {std::pair(-0.5, -0.5), {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}}) {
-                    Vector r;
+                    SpaceVector r;
                     r[i] = side * edges[i], r[j] = a * edges[j], r[k] = b * edges[k];
                     corners.push_back(pose.point(r));
                 }
-                Vector normal;
+                SpaceVector normal;
                 normal[i] = side > 0 ? 1 : -1;
                 add_face(std::move(corners), pose.axes * normal, colour, opacity);
             }
@@ -170,27 +171,28 @@ class Drawing {
         for (int k = 0; k < sides; ++k) {
             const double middle = 2 * std::numbers::pi * (k + 0.5) / sides;
             add_face({rim(k, -1), rim(k + 1, -1), rim(k + 1, 1), rim(k, 1)},
-                     pose.axes * Vector{{std::cos(middle), std::sin(middle), 0}}, colour);
+                     pose.axes * SpaceVector{{std::cos(middle), std::sin(middle), 0}}, colour);
         }
         for (const double z : {-1.0, 1.0}) {
-            std::vector<Vector> cap;
+            std::vector<SpaceVector> cap;
             for (int k = 0; k < sides; ++k) cap.push_back(rim(k, z));
-            add_face(std::move(cap), pose.axes * Vector{{0, 0, z}}, colour);
+            add_face(std::move(cap), pose.axes * SpaceVector{{0, 0, z}}, colour);
         }
     }
 
-    void add_ball(const Vector& centre, double radius, const std::string& colour) {
-        items_.push_back({Item::Kind::disc, {centre}, colour, -radius, 1, dot(centre, view_.towards)});  // in metres
+    void add_ball(const SpaceVector& centre, double radius, const std::string& colour) {
+        items_.push_back(
+            {DrawnItem::Kind::disc, {centre}, colour, -radius, 1, dot(centre, view_.towards)});  // in metres
         extent_.push_back(centre + radius * view_.right + radius * view_.top);
         extent_.push_back(centre - radius * view_.right - radius * view_.top);
     }
 
     void add_mesh(const Pose& pose, const std::vector<float>& triangles, const std::string& colour) {
         const auto corner = [&](std::size_t k) {
-            return Vector{{triangles[3 * k], triangles[3 * k + 1], triangles[3 * k + 2]}};
+            return SpaceVector{{triangles[3 * k], triangles[3 * k + 1], triangles[3 * k + 2]}};
         };
         if (triangles.size() / 9 > most_drawn_triangles) {
-            Vector low = corner(0), high = low;
+            SpaceVector low = corner(0), high = low;
             for (std::size_t k = 0; k < triangles.size() / 3; ++k)
                 for (std::size_t i = 0; i < 3; ++i) {
                     low[i] = std::min(low[i], corner(k)[i]);
@@ -200,9 +202,9 @@ class Drawing {
             return;
         }
         for (std::size_t k = 0; k + 2 < triangles.size() / 3; k += 3) {
-            const Vector a = pose.point(corner(k)), b = pose.point(corner(k + 1)), c = pose.point(corner(k + 2));
-            const Vector normal = cross(b - a, c - a);
-            if (length_of(normal) > 0) add_face({a, b, c}, unit(normal), colour);
+            const SpaceVector a = pose.point(corner(k)), b = pose.point(corner(k + 1)), c = pose.point(corner(k + 2));
+            const SpaceVector normal = cross(b - a, c - a);
+            if (space_length(normal) > 0) add_face({a, b, c}, unit(normal), colour);
         }
     }
 
@@ -225,18 +227,18 @@ class Drawing {
     void add_mass(const SceneMass& mass) {
         const Pose& node = scene_.nodes[mass.place.node].poses[0];
         if (!scene_.shapes.empty()) return;
-        if (length_of(mass.edges) > 0)
+        if (space_length(mass.edges) > 0)
             add_box({at(mass.place), node.axes * mass.axes}, mass.edges, colour_of(mass.place.node), 0.16);
-        add(Item::Kind::mass, {at(mass.place)}, ink, 6.5, 1);
+        add(DrawnItem::Kind::mass, {at(mass.place)}, ink, 6.5, 1);
     }
 
     // A spring as a zigzag in the picture's plane.
     void add_line(const SceneLine& line) {
-        const Vector from = at(line.from), along = at(line.to) - from;
-        const Vector beside = cross(view_.towards, along);
-        if (!line.spring || length_of(beside) == 0) return add_stroke({from, from + along}, "#7a8798", 2.5);
-        const Vector swing = (0.06 * length_of(along) / length_of(beside)) * beside;
-        std::vector<Vector> points{from};
+        const SpaceVector from = at(line.from), along = at(line.to) - from;
+        const SpaceVector beside = cross(view_.towards, along);
+        if (!line.spring || space_length(beside) == 0) return add_stroke({from, from + along}, "#7a8798", 2.5);
+        const SpaceVector swing = (0.06 * space_length(along) / space_length(beside)) * beside;
+        std::vector<SpaceVector> points{from};
         constexpr int turns = 10;
         for (int k = 0; k < turns; ++k)
             points.push_back(from + ((k + 0.5) / turns) * along + (k % 2 == 0 ? 1.0 : -1.0) * swing);
@@ -245,40 +247,40 @@ class Drawing {
     }
 
     void add_axis(const SceneAxis& axis) {
-        const Vector place = at(axis.place);
+        const SpaceVector place = at(axis.place);
         const std::string colour = axis.cut ? red : amber;
-        if (axis.kind == SceneAxis::Kind::ball) return add(Item::Kind::disc, {place}, colour, 6, 0.02);
-        const Vector along = scene_.nodes[axis.place.node].poses[0].axes * axis.direction;
+        if (axis.kind == SceneAxis::Kind::ball) return add(DrawnItem::Kind::disc, {place}, colour, 6, 0.02);
+        const SpaceVector along = scene_.nodes[axis.place.node].poses[0].axes * axis.direction;
         const double half = axis.kind == SceneAxis::Kind::turns ? 0.03 : 0.08;
         add_stroke({place - half * size_ * along, place + half * size_ * along}, colour,
                    axis.kind == SceneAxis::Kind::turns ? 8 : 3, 0.02);
         if (axis.kind == SceneAxis::Kind::turns)
             add_stroke({place - 2.3 * half * size_ * along, place + 2.3 * half * size_ * along}, colour, 1.6, 0.02);
         else
-            add(Item::Kind::disc, {place}, colour, 4, 0.025);
+            add(DrawnItem::Kind::disc, {place}, colour, 4, 0.025);
     }
 
     double extent() const {
-        Vector low, high;
+        SpaceVector low, high;
         bool any = false;
-        for (const Item& item : items_)
-            for (const Vector& point : item.points)
+        for (const DrawnItem& item : items_)
+            for (const SpaceVector& point : item.points)
                 for (std::size_t i = 0; i < 3; ++i) {
                     low[i] = any ? std::min(low[i], point[i]) : point[i];
                     high[i] = any ? std::max(high[i], point[i]) : point[i];
                     if (i == 2) any = true;
                 }
-        const double size = any ? length_of(high - low) : 0;
+        const double size = any ? space_length(high - low) : 0;
         return size > 0 ? size : 1;
     }
 
     // -- on paper
 
     void fit() {
-        std::vector<Vector> all = extent_;
-        for (const Item& item : items_) all.insert(all.end(), item.points.begin(), item.points.end());
+        std::vector<SpaceVector> all = extent_;
+        for (const DrawnItem& item : items_) all.insert(all.end(), item.points.begin(), item.points.end());
         double left = 1e300, right = -1e300, bottom = 1e300, top = -1e300;
-        for (const Vector& point : all) {
+        for (const SpaceVector& point : all) {
             left = std::min(left, dot(point, view_.right)), right = std::max(right, dot(point, view_.right));
             bottom = std::min(bottom, dot(point, view_.top)), top = std::max(top, dot(point, view_.top));
         }
@@ -287,26 +289,26 @@ class Drawing {
         x0_ = width / 2 - scale_ * (left + right) / 2;
         y0_ = height / 2 + scale_ * (bottom + top) / 2;
     }
-    double x(const Vector& point) const { return x0_ + scale_ * dot(point, view_.right); }
-    double y(const Vector& point) const { return y0_ - scale_ * dot(point, view_.top); }
-    std::string path_of(const std::vector<Vector>& points) const {
+    double x(const SpaceVector& point) const { return x0_ + scale_ * dot(point, view_.right); }
+    double y(const SpaceVector& point) const { return y0_ - scale_ * dot(point, view_.top); }
+    std::string path_of(const std::vector<SpaceVector>& points) const {
         std::string path;
-        for (const Vector& point : points)
+        for (const SpaceVector& point : points)
             path += (path.empty() ? "" : " ") + pixels(x(point)) + "," + pixels(y(point));
         return path;
     }
 
-    void write(Markup& svg, const Item& item) const {
-        const Vector& point = item.points.front();
+    void write(Markup& svg, const DrawnItem& item) const {
+        const SpaceVector& point = item.points.front();
         switch (item.kind) {
-            case Item::Kind::face:
+            case DrawnItem::Kind::face:
                 svg.empty("polygon", {{"points", path_of(item.points)},
                                       {"fill", item.colour},
                                       {"fill-opacity", pixels(10 * item.opacity) == "10.0" ? "1" : "0.16"},
                                       {"stroke", item.colour},
                                       {"stroke-width", "0.7"}});
                 break;
-            case Item::Kind::stroke:
+            case DrawnItem::Kind::stroke:
                 svg.empty("polyline", {{"points", path_of(item.points)},
                                        {"fill", "none"},
                                        {"stroke", item.colour},
@@ -314,7 +316,7 @@ class Drawing {
                                        {"stroke-linecap", "round"},
                                        {"stroke-linejoin", "round"}});
                 break;
-            case Item::Kind::disc:
+            case DrawnItem::Kind::disc:
                 svg.empty("circle", {{"cx", pixels(x(point))},
                                      {"cy", pixels(y(point))},
                                      {"r", pixels(item.size > 0 ? item.size : -item.size * scale_)},
@@ -322,7 +324,7 @@ class Drawing {
                                      {"stroke", shaded(item.colour, 0.6)},
                                      {"stroke-width", "0.7"}});
                 break;
-            case Item::Kind::mass: {
+            case DrawnItem::Kind::mass: {
                 const std::string cx = pixels(x(point)), cy = pixels(y(point)), r = pixels(item.size);
                 svg.empty(
                     "circle",
@@ -350,7 +352,7 @@ class Drawing {
         for (const SceneMass& mass : scene_.masses) {
             const std::string& name = scene_.nodes[mass.place.node].name;
             const double wide = letter * static_cast<double>(name.size());
-            const Vector place = at(mass.place);
+            const SpaceVector place = at(mass.place);
             double left = std::clamp(x(place) + 10, 2.0, std::max(2.0, width - wide - 2)), base = y(place) - 8;
             for (int tries = 0; tries < 60; ++tries) {
                 const Box here{left, left + wide, base - 13, base + 4};
@@ -376,7 +378,7 @@ class Drawing {
 
     std::string written() {
         std::stable_sort(items_.begin(), items_.end(),
-                         [](const Item& a, const Item& b) { return a.nearness < b.nearness; });
+                         [](const DrawnItem& a, const DrawnItem& b) { return a.nearness < b.nearness; });
         fit();
         Markup svg;
         svg.open("svg", {{"class", "mechanism"},
@@ -387,7 +389,7 @@ class Drawing {
                          {"width", pixels(width)},
                          {"height", pixels(height)}})
             .line();
-        for (const Item& item : items_) write(svg, item);
+        for (const DrawnItem& item : items_) write(svg, item);
         write_names(svg);
         svg.close();
         return svg.finished();
@@ -395,9 +397,9 @@ class Drawing {
 
     const Scene& scene_;
     const View view_;
-    Vector light_;
-    std::vector<Item> items_;
-    std::vector<Vector> extent_;
+    SpaceVector light_;
+    std::vector<DrawnItem> items_;
+    std::vector<SpaceVector> extent_;
     double size_ = 1, scale_ = 1, x0_ = 0, y0_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/errors.hpp"
+#include "scripts/command/simulate/same_time.hpp"
 
 namespace lag {
 
@@ -13,10 +14,6 @@ namespace {
 using Vector = std::vector<double>;
 
 constexpr double without_end = std::numeric_limits<double>::infinity();
-
-double sign(double x) {
-    return x > 0 ? 1 : x < 0 ? -1 : 0;
-}
 
 // Where the segment of a table begins and ends that holds a place, and a place in the middle of it.
 struct Segment {
@@ -41,10 +38,6 @@ Segment segment_at(const std::vector<double>& corners, double place) {
 }
 
 // Times that rounding alone tells apart.
-bool same_time(double a, double b) {
-    return std::abs(a - b) <= 1e-13 * std::max(std::abs(a), std::abs(b));
-}
-
 }  // namespace
 
 std::string friction_advice(const std::string& statement) {

@@ -8,6 +8,7 @@
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "scripts/command/simulate/contacts.hpp"
+#include "scripts/command/simulate/same_time.hpp"
 
 namespace lag {
 
@@ -16,14 +17,6 @@ namespace {
 using Vector = std::vector<double>;
 
 constexpr std::size_t most_at_one_time = 100;
-
-double sign(double x) {
-    return x > 0 ? 1 : x < 0 ? -1 : 0;
-}
-
-bool same_time(double a, double b) {
-    return std::abs(a - b) <= 1e-13 * std::max(std::abs(a), std::abs(b));
-}
 
 }  // namespace
 

@@ -13,7 +13,7 @@ namespace lag {
 namespace {
 
 using Vector = std::vector<double>;
-using Eigen::MatrixXd, Eigen::Index;
+using Eigen::MatrixXd;
 
 constexpr double share = 1e-2;        // absolute error beside the relative one, of the largest value
 constexpr double least_share = 1e-6;  // of the largest component of the same unit
@@ -127,7 +127,7 @@ void StateScales::measure(double t, const Vector& y, const Rates& rates, const P
         const Vector other = rates(t, changed);
         if (!is_usable(other, n)) return;
         for (std::size_t i = 0; i < n; ++i)
-            J(static_cast<Index>(i), static_cast<Index>(j)) = (other[i] - rate[i]) / (changed[j] - y[j]);
+            J(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = (other[i] - rate[i]) / (changed[j] - y[j]);
     }
     if (const auto eigenvalues = eigenvalues_of(J)) {
         double fastest = 0;
@@ -138,11 +138,12 @@ void StateScales::measure(double t, const Vector& y, const Rates& rates, const P
     Eigen::VectorXd noise(n);
     for (std::size_t i = 0; i < n; ++i) {
         double sum = std::abs(rate[i]);
-        for (std::size_t j = 0; j < n; ++j) sum += std::abs(J(static_cast<Index>(i), static_cast<Index>(j)) * y[j]);
-        noise(static_cast<Index>(i)) = std::max(eps * sum, rounding.rates[i]);
+        for (std::size_t j = 0; j < n; ++j)
+            sum += std::abs(J(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) * y[j]);
+        noise(static_cast<Eigen::Index>(i)) = std::max(eps * sum, rounding.rates[i]);
     }
     noise += step_ * (J.cwiseAbs() * noise).eval();
-    for (std::size_t k = 0; k < n; ++k) rounding_[k] = step_ * noise(static_cast<Index>(k)) + rounding.states[k];
+    for (std::size_t k = 0; k < n; ++k) rounding_[k] = step_ * noise(static_cast<Eigen::Index>(k)) + rounding.states[k];
 }
 
 bool StateScales::look_ahead(double t, const Vector& y, const Rates& rates, const Projection& projection,
