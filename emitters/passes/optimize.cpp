@@ -62,6 +62,12 @@ void form_code(Program& program, Routine& routine, int level, const Hint& hint) 
     const std::vector<Expr> roots = roots_of(routine);
     Code code = code_of(*routine.graph, roots, free_roles, program.constants_graph, routine.labels);
     Searched found = searched(std::move(code), hint, level);
+    // The longer search begins with other numbers of constants than the shorter one did, and may end above it.
+    if (level > default_level && routine.code) {
+        Code known = finished(*routine.code, default_level, true);
+        if (count_operations(known).total() < count_operations(found.code).total())
+            found = {std::move(known), std::move(found.path)};
+    }
     routine.code = std::make_shared<const Code>(std::move(found.code));
     routine.passes.clear();
     for (const Pass pass : found.path) routine.passes.push_back(static_cast<int>(pass));

@@ -225,8 +225,14 @@ Searched searched(Code code, const Hint& hint, int level) {
         SearchPoint place = search.all_sequences();
         if (search.operations(place) < search.operations(best)) best = std::move(place);
     }
-    if (level >= 2 && size <= all_sequences_below) best = search.around(best);
-    if (size <= resubstituted_below) best = search.resubstituted(std::move(best), most_rounds);
+    if (level >= 2 && size <= all_sequences_below) {
+        // what is ahead before resubstitution need not be after it
+        SearchPoint wide = search.resubstituted(search.around(best), most_rounds);
+        best = search.resubstituted(std::move(best), most_rounds);
+        if (search.operations(wide) < search.operations(best)) best = std::move(wide);
+    } else if (size <= resubstituted_below) {
+        best = search.resubstituted(std::move(best), most_rounds);
+    }
     return {search.code(best), std::move(best.path)};
 }
 

@@ -7,7 +7,8 @@ namespace lag {
 
 TEST_CASE("frames laid along skew axes are compared by the estimate of cycles, which the dump tells") {
     const std::string script = std::string(LAG_SOURCE_DIR) + "/bench/models/skew_chain.lag";
-    const CommandRun run = run_lag({script, "--define", "n=2", "--dump", "program"}, scratch_folder("screw_compared"));
+    const CommandRun run =
+        run_lag({script, "--define", "n=2", "--out", ".", "--dump", "program"}, scratch_folder("screw_compared"));
     REQUIRE(run.status == 0);
     const std::size_t at = run.output.find("Denavit-Hartenberg frames: ");
     REQUIRE(at != std::string::npos);
