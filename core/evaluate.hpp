@@ -11,8 +11,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <functional>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/errors.hpp"
@@ -32,26 +33,37 @@ class Evaluator {
 
     T operator()(Expr e) {
         graph_->require_own(e);
-        if (const auto known = values_.find(e.id); known != values_.end()) return known->second;
-        for (const NodeId id : unknown_below(e)) values_.emplace(id, node_value(id));
-        return values_.at(e.id);
+        if (nodes_.size() <= e.id) nodes_.resize(e.id + 1);
+        if (!is_known(e.id))
+            for (const NodeId id : unknown_below(e.id)) {
+                if (is_known(id)) continue;  // a symbol's value may have asked for it
+                values_.push_back(node_value(id));
+                nodes_[id].place = static_cast<std::uint32_t>(values_.size());
+            }
+        return known(e.id);
     }
 
   private:
-    // Nodes below `root` without a value yet, ascending; stops at known nodes so that repeated calls stay
-    // linear in all.
-    std::vector<NodeId> unknown_below(Expr root) {
-        std::vector<NodeId> stack{root.id};
-        std::unordered_map<NodeId, bool> seen{{root.id, true}};
-        std::vector<NodeId> found;
-        while (!stack.empty()) {
-            const NodeId id = stack.back();
-            stack.pop_back();
-            found.push_back(id);
-            const Node& node = graph_->node(id);
+    struct NodeMark {
+        std::uint32_t place = 0;  // of its value, from 1
+        std::uint32_t walk = 0;   // the walk that met it last
+    };
+
+    bool is_known(NodeId id) const { return nodes_[id].place != 0; }
+    const T& known(NodeId id) const { return values_[nodes_[id].place - 1]; }
+
+    // Nodes at and below `root` without a value yet, ascending: operands stand before what is made of them. Stops at known
+    // nodes so that repeated calls stay linear in all.
+    std::vector<NodeId> unknown_below(NodeId root) {
+        const std::uint32_t walk = ++walks_;
+        std::vector<NodeId> found{root};
+        for (std::size_t next = 0; next < found.size(); ++next) {
+            const Node& node = graph_->node(found[next]);
             for (int k = 0; k < arity(node.op); ++k) {
                 const NodeId operand = node.operand[k];
-                if (!values_.contains(operand) && seen.emplace(operand, true).second) stack.push_back(operand);
+                if (is_known(operand) || nodes_[operand].walk == walk) continue;
+                nodes_[operand].walk = walk;
+                found.push_back(operand);
             }
         }
         std::sort(found.begin(), found.end());
@@ -59,7 +71,7 @@ class Evaluator {
     }
 
     T truth(bool value) { return constant_(value ? graph_->integer(1) : graph_->integer(0)); }
-    bool holds(NodeId id) { return !(values_.at(id) == truth(false)); }
+    bool holds(NodeId id) { return !(known(id) == truth(false)); }
 
     T node_value(NodeId id) {
         using std::abs, std::acos, std::asin, std::atan, std::atan2, std::cos, std::cosh, std::exp, std::floor,
@@ -67,7 +79,7 @@ class Evaluator {
         const Node node = graph_->node(id);
         if (arity(node.op) == 0)
             return node.op == Op::symbol ? symbol_(graph_->symbol_of(id)) : constant_(Expr{graph_, id});
-        const auto value = [&](int k) -> const T& { return values_.at(node.operand[k]); };
+        const auto value = [&](int k) -> const T& { return known(node.operand[k]); };
         switch (node.op) {
             case Op::add:
                 return value(0) + value(1);
@@ -143,14 +155,16 @@ class Evaluator {
         const Lookup lookup = graph_->lookup_of(id);
         const auto constant = [&](const Rational& number) { return constant_(graph_->constant(number)); };
         std::vector<T> arguments;
-        for (int k = 0; k < arity(node.op); ++k) arguments.push_back(values_.at(node.operand[k]));
+        for (int k = 0; k < arity(node.op); ++k) arguments.push_back(known(node.operand[k]));
         return LookupValue<T, decltype(constant)>(lookup, constant)(arguments.data());
     }
 
     Graph* graph_;
     std::function<T(const Symbol&)> symbol_;
     std::function<T(Expr)> constant_;
-    std::unordered_map<NodeId, T> values_;
+    std::vector<T> values_;        // in the order of their evaluation
+    std::vector<NodeMark> nodes_;  // by node
+    std::uint32_t walks_ = 0;
 };
 
 }  // namespace lag
