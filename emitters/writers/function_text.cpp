@@ -33,7 +33,7 @@ class FunctionWriter {
         : program_(program), routine_(program.routines.front()), options_(options) {}
 
     std::string fortran() const {
-        FortranRoutine language(program_);
+        FortranRoutine language;
         RoutineWriter writer(program_, language, options_.vector_sines);
         const std::string body = writer.text(routine_, program_.name);
         const BodyNeeds& needs = writer.asked_for();
@@ -162,7 +162,7 @@ std::vector<EmittedFile> emit_function(const Program& program, const EmitOptions
     const std::string base = slash == std::string::npos ? stem : stem.substr(slash + 1);
     check_python_names(program, base);
     const std::vector<const Routine*> routines{&program.routines.front()};
-    return {{stem + ".py", python_module(program, routines, base + ".c")},
+    return {{stem + ".py", python_module(program, routines, base + ".c", options)},
             {stem + ".c", python_source(program, routines, options)}};
 }
 

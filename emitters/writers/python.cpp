@@ -87,7 +87,7 @@ std::string looped(const Program& program, const Callable& routine) {
 
 // -- the module
 
-std::string quoted(const std::string& text) {
+std::string python_text(const std::string& text) {
     std::string result = "\"";
     for (const char c : text)
         result += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c == '\n' ? ' ' : c);
@@ -129,13 +129,13 @@ std::vector<std::string> failures(const Program& program) {
 
 std::string tables_text(const Program& program, const std::string& source) {
     std::string text;
-    std::vector<std::string> sources{quoted(source)};
-    if (!program.externals.empty()) sources.push_back(quoted(program.name + "_external.c"));
+    std::vector<std::string> sources{python_text(source)};
+    if (!program.externals.empty()) sources.push_back(python_text(program.name + "_external.c"));
     text += list_literal("_SOURCES", sources);
     for (const Extent& extent : program.sizes) text += fmt::format("{} = {}\n", extent.name, extent.value);
     for (const NameTable& table : name_tables(program)) {
         std::vector<std::string> entries;
-        for (const std::string& entry : table.entries) entries.push_back(quoted(entry));
+        for (const std::string& entry : table.entries) entries.push_back(python_text(entry));
         text += list_literal(table.name, entries);
     }
     for (const IndexTable& table : index_tables(program)) {
@@ -149,7 +149,7 @@ std::string tables_text(const Program& program, const std::string& source) {
         text += list_literal(table.name, entries);
     }
     std::vector<std::string> texts;
-    for (const std::string& failure : failures(program)) texts.push_back(quoted(plain(failure)));
+    for (const std::string& failure : failures(program)) texts.push_back(python_text(plain(failure)));
     return text + list_literal("_FAILURES", texts);
 }
 
@@ -237,7 +237,7 @@ std::string definition(const Program& program, const Callable& routine) {
         const std::string name = in_python(argument.name), value = default_of(argument);
         parameters.push_back(name + (k >= first_default ? "=" + value : ""));
         names.push_back(name);
-        in.push_back(fmt::format("({}, {}, {})", quoted(name), shape_text(argument),
+        in.push_back(fmt::format("({}, {}, {})", python_text(name), shape_text(argument),
                                  argument.type == Argument::Type::integer ? "_np.intc" : "float"));
         takes += described(program, argument);
         if (argument.intent == Intent::inout) {
@@ -253,7 +253,7 @@ std::string definition(const Program& program, const Callable& routine) {
                     : "_no_inputs");
     }
     for (const Argument* argument : outputs) {
-        out.push_back(fmt::format("({}, {})", quoted(argument->name), shape_text(*argument)));
+        out.push_back(fmt::format("({}, {})", python_text(argument->name), shape_text(*argument)));
         gives += described(program, *argument);
     }
     if (has_info) parameters.emplace_back("with_info=False");
@@ -264,7 +264,7 @@ std::string definition(const Program& program, const Callable& routine) {
         "\n\n_{0} = _Routine({1}, [{2}],\n    [{3}], [{4}], {5})\n\n\ndef {0}({6}):\n    \"\"\"{7}\n\n    "
         "Takes{8}\n{9}\n"
         "    Gives\n{10}    \"\"\"\n{11}    return _{0}({12}, {13})\n",
-        routine.name, quoted(routine.name), fmt::join(in, ", "), fmt::join(changed, ", "), fmt::join(out, ", "),
+        routine.name, python_text(routine.name), fmt::join(in, ", "), fmt::join(changed, ", "), fmt::join(out, ", "),
         has_info ? "True" : "False", fmt::join(parameters, ", "), plain(routine.text), inputs.empty() ? " nothing" : "",
         takes, gives, fill, tuple(names), has_info ? "with_info" : "False");
 }
