@@ -23,7 +23,6 @@ namespace lag {
 namespace {
 
 namespace fs = std::filesystem;
-using Eigen::Index;
 using Eigen::VectorXd;
 
 struct FitArguments {
@@ -134,10 +133,10 @@ class Fit {
     }
 
     LeastSquaresProblem stated() {
-        const auto n = static_cast<Index>(unknowns_.size());
+        const auto n = static_cast<Eigen::Index>(unknowns_.size());
         LeastSquaresProblem problem{[this](const VectorXd& p) { return residuals_at(p); }, VectorXd(n), VectorXd(n),
                                     VectorXd(n), VectorXd(n)};
-        for (Index k = 0; k < n; ++k) {
+        for (Eigen::Index k = 0; k < n; ++k) {
             const Unknown& one = unknowns_[static_cast<std::size_t>(k)];
             const double start = std::clamp(run_->value_of(one.name), one.low, one.high);
             const double width = one.high - one.low;
@@ -149,7 +148,8 @@ class Fit {
 
     std::optional<Simulation> simulated(const VectorXd& p) {
         try {
-            for (std::size_t k = 0; k < unknowns_.size(); ++k) run_->set(unknowns_[k].name, p[static_cast<Index>(k)]);
+            for (std::size_t k = 0; k < unknowns_.size(); ++k)
+                run_->set(unknowns_[k].name, p[static_cast<Eigen::Index>(k)]);
             const auto go_on = [](double) { return true; };
             Simulation simulation = run_->run(run_->start(go_on).state, go_on);
             if (!simulation.ended.empty() || simulation.rows.back().t < times_.back()) return std::nullopt;
@@ -172,7 +172,7 @@ class Fit {
                 all.push_back((column[row] - one.values[i]) / one.deviation);
             }
         }
-        VectorXd r = Eigen::Map<const VectorXd>(all.data(), static_cast<Index>(all.size()));
+        VectorXd r = Eigen::Map<const VectorXd>(all.data(), static_cast<Eigen::Index>(all.size()));
         if (!r.allFinite()) return std::nullopt;
         return r;
     }
@@ -180,10 +180,10 @@ class Fit {
     // Of the residuals of each column, in its own unit.
     std::vector<double> deviations(const VectorXd& residuals) const {
         std::vector<double> all;
-        const Index rows = residuals.size() / static_cast<Index>(measured_.size());
+        const Eigen::Index rows = residuals.size() / static_cast<Eigen::Index>(measured_.size());
         for (std::size_t k = 0; k < measured_.size(); ++k)
             all.push_back(measured_[k].deviation *
-                          std::sqrt(residuals.segment(static_cast<Index>(k) * rows, rows).squaredNorm() /
+                          std::sqrt(residuals.segment(static_cast<Eigen::Index>(k) * rows, rows).squaredNorm() /
                                     static_cast<double>(rows)));
         return all;
     }
@@ -208,7 +208,7 @@ class Fit {
     std::string combination(const VectorXd& direction) const {
         std::string text;
         const double largest = direction.cwiseAbs().maxCoeff();
-        for (Index k = 0; k < direction.size(); ++k) {
+        for (Eigen::Index k = 0; k < direction.size(); ++k) {
             if (std::abs(direction[k]) < 1e-4 * largest) continue;
             text += (text.empty() ? "" : ", ") + unknowns_[static_cast<std::size_t>(k)].name + " by " +
                     rounded_decimal(direction[k] / largest, 4);
@@ -225,7 +225,7 @@ class Fit {
                     text = solution.has_converged ? ""
                                                   : "no convergence in " + std::to_string(solution.steps) + " steps\n";
         for (std::size_t k = 0; k < unknowns_.size(); ++k) {
-            const auto i = static_cast<Index>(k);
+            const auto i = static_cast<Eigen::Index>(k);
             const std::string& name = unknowns_[k].name;
             const std::string unit = unit_of(name);
             const double value = solution.p[i], half = confidence.quantile * confidence.deviation[i];
@@ -250,13 +250,13 @@ class Fit {
         const std::vector<double> spreads = deviations(solution.residuals);
         for (std::size_t k = 0; k < measured_.size(); ++k)
             text += "deviation of " + measured_[k].column + " from the measured " + rounded_decimal(spreads[k]) + "\n";
-        for (Index k = 0; k < confidence.correlation.rows(); ++k)
-            for (Index j = 0; j < k; ++j)
+        for (Eigen::Index k = 0; k < confidence.correlation.rows(); ++k)
+            for (Eigen::Index j = 0; j < k; ++j)
                 if (std::abs(confidence.correlation(k, j)) > 0.99 && confidence.untold.cols() == 0)
                     text += "warning: " + unknowns_[static_cast<std::size_t>(j)].name + " and " +
                             unknowns_[static_cast<std::size_t>(k)].name + " are hardly told apart: correlation " +
                             rounded_decimal(confidence.correlation(k, j), 4) + "\n";
-        for (Index k = 0; k < confidence.untold.cols(); ++k)
+        for (Eigen::Index k = 0; k < confidence.untold.cols(); ++k)
             text +=
                 "warning: these measurements do not feel a change of " + combination(confidence.untold.col(k)) + "\n";
         const std::string stem = fs::path(arguments_.run.file).stem().string() + "_fit";

@@ -11,7 +11,6 @@ namespace lag {
 
 namespace {
 
-using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
@@ -23,7 +22,7 @@ VectorXd within(const LeastSquaresProblem& problem, const VectorXd& p) {
 
 MatrixXd jacobian_at(const LeastSquaresProblem& problem, const VectorXd& p, const VectorXd& r) {
     MatrixXd J(r.size(), p.size());
-    for (Index k = 0; k < p.size(); ++k) {
+    for (Eigen::Index k = 0; k < p.size(); ++k) {
         const double h = 1e-4 * std::max(std::abs(p[k]), 0.01 * problem.scale[k]);
         VectorXd above = p, below = p;
         above[k] = std::min(p[k] + h, problem.high[k]), below[k] = std::max(p[k] - h, problem.low[k]);
@@ -60,14 +59,14 @@ LeastSquaresSolution solved_least_squares(const LeastSquaresProblem& problem, in
     const std::optional<VectorXd> first = problem.residuals(solution.p);
     if (!first) throw ModelError("the model cannot be run with the first values", "give other bounds or another start");
     solution.residuals = *first;
-    const Index n = solution.p.size();
+    const Eigen::Index n = solution.p.size();
     double damping = 1e-3;
     while (true) {
         solution.jacobian = jacobian_at(problem, solution.p, solution.residuals);
         const VectorXd slope = solution.jacobian.transpose() * solution.residuals;
         VectorXd size(n);  // of the scaled unknowns' columns; 0: held by a bound, or not felt
         solution.is_at_bound.assign(static_cast<std::size_t>(n), false);
-        for (Index k = 0; k < n; ++k) {
+        for (Eigen::Index k = 0; k < n; ++k) {
             const bool held =
                 (solution.p[k] <= problem.low[k] && slope[k] > 0) || (solution.p[k] >= problem.high[k] && slope[k] < 0);
             solution.is_at_bound[static_cast<std::size_t>(k)] = held;
@@ -79,7 +78,7 @@ LeastSquaresSolution solved_least_squares(const LeastSquaresProblem& problem, in
         for (int tries = 0; tries < 12 && !is_better; ++tries) {
             VectorXd step = VectorXd::Zero(n);
             const double largest = svd.values.size() > 0 ? svd.values[0] : 0;
-            for (Index k = 0; k < svd.values.size(); ++k) {
+            for (Eigen::Index k = 0; k < svd.values.size(); ++k) {
                 const double s = svd.values[k];
                 if (!(s > unfelt * largest)) continue;
                 step -=
@@ -109,16 +108,16 @@ LeastSquaresSolution solved_least_squares(const LeastSquaresProblem& problem, in
 }
 
 Confidence confidence_of(const LeastSquaresProblem& problem, const LeastSquaresSolution& solution) {
-    const Index n = solution.p.size(), rows = solution.residuals.size();
+    const Eigen::Index n = solution.p.size(), rows = solution.residuals.size();
     VectorXd size = problem.scale;
-    for (Index k = 0; k < n; ++k)
+    for (Eigen::Index k = 0; k < n; ++k)
         if (solution.is_at_bound[static_cast<std::size_t>(k)]) size[k] = 0;
     const SingularValues svd = singular_value_decomposition(solution.jacobian * size.asDiagonal());
     const double largest = svd.values.size() > 0 ? svd.values[0] : 0;
     MatrixXd covariance = MatrixXd::Zero(n, n);
-    std::vector<Index> untold;
-    Index told = 0;
-    for (Index k = 0; k < n; ++k) {
+    std::vector<Eigen::Index> untold;
+    Eigen::Index told = 0;
+    for (Eigen::Index k = 0; k < n; ++k) {
         const bool feels = k < svd.values.size() && svd.values[k] > unfelt * largest && largest > 0;
         if (feels) {
             covariance += svd.V.col(k) * svd.V.col(k).transpose() / (svd.values[k] * svd.values[k]);
@@ -126,7 +125,7 @@ Confidence confidence_of(const LeastSquaresProblem& problem, const LeastSquaresS
             continue;
         }
         double free_part = 0;  // of a direction that only bounds hold it is nothing
-        for (Index j = 0; j < n; ++j)
+        for (Eigen::Index j = 0; j < n; ++j)
             if (size[j] > 0) free_part = std::max(free_part, std::abs(svd.V(j, k)));
         if (free_part > 1e-6) untold.push_back(k);
     }
@@ -136,15 +135,15 @@ Confidence confidence_of(const LeastSquaresProblem& problem, const LeastSquaresS
     confidence.quantile = student_quantile(freedom);
     confidence.deviation = VectorXd::Zero(n);
     confidence.correlation = MatrixXd::Identity(n, n);
-    confidence.untold.resize(n, static_cast<Index>(untold.size()));
+    confidence.untold.resize(n, static_cast<Eigen::Index>(untold.size()));
     for (std::size_t k = 0; k < untold.size(); ++k)
-        confidence.untold.col(static_cast<Index>(k)) = size.asDiagonal() * svd.V.col(untold[k]);
-    for (Index k = 0; k < n; ++k) {
+        confidence.untold.col(static_cast<Eigen::Index>(k)) = size.asDiagonal() * svd.V.col(untold[k]);
+    for (Eigen::Index k = 0; k < n; ++k) {
         const double spread = std::sqrt(covariance(k, k));
         confidence.deviation[k] = confidence.deviation_of_residuals * size[k] * spread;
-        for (const Index direction : untold)
+        for (const Eigen::Index direction : untold)
             if (std::abs(svd.V(k, direction)) > 1e-4) confidence.deviation[k] = std::numeric_limits<double>::infinity();
-        for (Index j = 0; j < n; ++j) {
+        for (Eigen::Index j = 0; j < n; ++j) {
             const double both = spread * std::sqrt(covariance(j, j));
             if (j != k && both > 0) confidence.correlation(k, j) = covariance(k, j) / both;
         }

@@ -9,6 +9,7 @@
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "scripts/command/options.hpp"
+#include "scripts/command/simulate/contacts.hpp"
 #include "scripts/command/subcommand.hpp"
 #include "scripts/pipeline/pipeline.hpp"
 #include "scripts/pipeline/stages.hpp"

@@ -23,13 +23,12 @@ namespace lag {
 
 namespace {
 
-using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Vector = std::vector<double>;
 
 VectorXd dense(const Vector& values) {
-    return Eigen::Map<const VectorXd>(values.data(), static_cast<Index>(values.size()));
+    return Eigen::Map<const VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
 }
 
 struct Rows {
@@ -52,13 +51,13 @@ class Mechanism {
         model_.call(RoutineName::constraints, frame);
         Rows rows{dense(frame["phi"]), dense(frame["phidot"]), {}};
         model_.call(RoutineName::constraint_matrix, frame);
-        rows.B = Eigen::Map<const MatrixXd>(frame["b"].data(), rows.phi.size(), static_cast<Index>(u.size()));
+        rows.B = Eigen::Map<const MatrixXd>(frame["b"].data(), rows.phi.size(), static_cast<Eigen::Index>(u.size()));
         return rows;
     }
     VectorXd masses(double t, const Vector& q) const {
         Frame frame{{"t", {t}}, {"q", q}, {"w", settings_.inputs(t)}};
         model_.call(RoutineName::mass_matrix, frame);
-        const auto n = static_cast<Index>(q.size());
+        const auto n = static_cast<Eigen::Index>(q.size());
         return Eigen::Map<const MatrixXd>(frame["mm"].data(), n, n).diagonal();
     }
     // [u; u'; s'], and the power; false where a pivot fails.
@@ -106,7 +105,7 @@ void refuse_other_models(const Mechanism& mechanism, const Vector& q) {
         Vector beside = q;
         beside[k] += change;
         const VectorXd slope = (mechanism.rows(0, beside, still).phi - here.phi) / change;
-        if ((slope - here.B.col(static_cast<Index>(k))).cwiseAbs().maxCoeff() >
+        if ((slope - here.B.col(static_cast<Eigen::Index>(k))).cwiseAbs().maxCoeff() >
             1e-3 * std::max(1.0, here.B.cwiseAbs().maxCoeff()))
             refuse("with conditions on speeds alone, or with a cut hinge that turns");
     }
@@ -195,8 +194,9 @@ class Partitioned {
     // -- all coordinates and speeds
 
     MatrixXd columns(const MatrixXd& B, const std::vector<std::size_t>& of) const {
-        MatrixXd part(B.rows(), static_cast<Index>(of.size()));
-        for (std::size_t k = 0; k < of.size(); ++k) part.col(static_cast<Index>(k)) = B.col(static_cast<Index>(of[k]));
+        MatrixXd part(B.rows(), static_cast<Eigen::Index>(of.size()));
+        for (std::size_t k = 0; k < of.size(); ++k)
+            part.col(static_cast<Eigen::Index>(k)) = B.col(static_cast<Eigen::Index>(of[k]));
         return part;
     }
     // From y; false, with a complaint, where there are none near where the motion leads.
@@ -209,11 +209,11 @@ class Partitioned {
         for (std::size_t k = 0; k < n; ++k) q[independent_[k]] = values[k];
         if (!close(t, q)) return false;
         const Rows rows = mechanism_.rows(t, q, u);  // at rest: phidot = -b
-        VectorXd given(static_cast<Index>(n));
-        for (std::size_t k = 0; k < n; ++k) given[static_cast<Index>(k)] = u[independent_[k]] = values[n + k];
+        VectorXd given(static_cast<Eigen::Index>(n));
+        for (std::size_t k = 0; k < n; ++k) given[static_cast<Eigen::Index>(k)] = u[independent_[k]] = values[n + k];
         const VectorXd found =
             solve_square(columns(rows.B, dependent_), -rows.phidot - columns(rows.B, independent_) * given);
-        for (std::size_t k = 0; k < dependent_.size(); ++k) u[dependent_[k]] = found[static_cast<Index>(k)];
+        for (std::size_t k = 0; k < dependent_.size(); ++k) u[dependent_[k]] = found[static_cast<Eigen::Index>(k)];
         return found.allFinite();
     }
     // Newton's method in the dependent coordinates.
@@ -224,7 +224,7 @@ class Partitioned {
             const VectorXd change = solve_square(columns(rows.B, dependent_), -rows.phi);
             double largest = 0;
             for (std::size_t k = 0; k < dependent_.size(); ++k) {
-                const double moved = change[static_cast<Index>(k)];
+                const double moved = change[static_cast<Eigen::Index>(k)];
                 q[dependent_[k]] += moved;
                 largest =
                     std::max(largest, std::isfinite(moved) ? std::abs(moved) / std::max(1.0, std::abs(q[dependent_[k]]))
