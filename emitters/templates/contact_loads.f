@@ -26,7 +26,7 @@ C then 0 or what fails (contact_solve)
       mode(i) = 0
       IF (xa(l + m + i) .GT. 0.0D0) mode(i) = 1
       IF (xa(l + m + i) .LT. 0.0D0) mode(i) = 2
-      IF (xa(l + i) .EQ. 0.0D0) mode(i) = 3
+      IF (.NOT. ABS(xa(l + i)) .GT. 0.0D0) mode(i) = 3
    50 CONTINUE
       CALL @M@_contact_scale(s, r, limit, slope, scale)
       CALL @M@_contact_solve(s, r, limit, slope, mode, f, failed)

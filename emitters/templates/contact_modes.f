@@ -31,7 +31,7 @@ C consistent, @N@ + 3: modes with different accelerations are
       near(i) = xa(l + i)
       slide(i) = xa(l + m + i)
       ban(i) = xa(l + 2*m + i)
-      banned = banned .OR. ban(i) .NE. 0.0D0
+      banned = banned .OR. ban(i) .GT. 0.5D0
    50 CONTINUE
       CALL @M@_contact_scale(s, r, limit, slope, scale)
       DO 60 i = 1, n

@@ -38,16 +38,16 @@ C     the next mode
    40 CONTINUE
       IF (allowed .OR. mode(i) .GE. 4) GOTO 50
       mode(i) = mode(i) + 1
-      IF (near(i) .EQ. 0.0D0) THEN
+      IF (near(i) .LT. 0.5D0) THEN
       allowed = mode(i) .EQ. 3
       ELSE IF (mode(i) .EQ. 3) THEN
       allowed = a .GT. 0
-      ELSE IF (a .GT. 0 .AND. ban(i) .EQ. 1.0D0) THEN
+      ELSE IF (a .GT. 0 .AND. ABS(ban(i) - 1.0D0) .LT. 0.5D0) THEN
       allowed = .FALSE.
       ELSE IF (mode(i) .EQ. 0) THEN
-      allowed = b .EQ. 0 .OR. impact .EQ. 1 .OR. (slide(i) .EQ. 0.0D0 .AND. ban(i) .NE. 2.0D0)
+      allowed = b .EQ. 0 .OR. impact .EQ. 1 .OR. (.NOT. ABS(slide(i)) .GT. 0.0D0 .AND. ban(i) .LT. 1.5D0)
       ELSE IF (mode(i) .LT. 3 .AND. b .GT. 0) THEN
-      allowed = slide(i) .EQ. 0.0D0 .OR. ((mode(i) .EQ. 1) .EQV. (slide(i) .GT. 0.0D0))
+      allowed = .NOT. ABS(slide(i)) .GT. 0.0D0 .OR. ((mode(i) .EQ. 1) .EQV. (slide(i) .GT. 0.0D0))
       END IF
       GOTO 40
    50 CONTINUE
@@ -68,7 +68,7 @@ C     the next mode
    70 CONTINUE
       size = 0.0D0
       DO 80 j = 1, m
-      IF (near(j) .EQ. 0.0D0) GOTO 80
+      IF (near(j) .LT. 0.5D0) GOTO 80
       a = normal(j)
       b = tangent(j)
       IF (a .GT. 0) size = MAX(size, ABS(r(a)), ABS(x(a)))
@@ -76,7 +76,7 @@ C     the next mode
    80 CONTINUE
       fits = .TRUE.
       DO 110 j = 1, m
-      IF (near(j) .EQ. 0.0D0) GOTO 110
+      IF (near(j) .LT. 0.5D0) GOTO 110
       a = normal(j)
       b = tangent(j)
       IF (mode(j) .EQ. 3) THEN
@@ -94,9 +94,9 @@ C     the next mode
    90 CONTINUE
       IF (mode(j) .EQ. 0) THEN
       fits = fits .AND. ABS(x(b)) .LE. most + 1.0D-9*size + tiny(b)
-      ELSE IF (slide(j) .EQ. 0.0D0 .AND. mode(j) .EQ. 1) THEN
+      ELSE IF (.NOT. ABS(slide(j)) .GT. 0.0D0 .AND. mode(j) .EQ. 1) THEN
       fits = fits .AND. rate(b) .GE. -1.0D-9*size - tiny(b)
-      ELSE IF (slide(j) .EQ. 0.0D0) THEN
+      ELSE IF (.NOT. ABS(slide(j)) .GT. 0.0D0) THEN
       fits = fits .AND. -rate(b) .GE. -1.0D-9*size - tiny(b)
       END IF
   110 CONTINUE

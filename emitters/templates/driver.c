@@ -271,7 +271,7 @@ static void require_numbers(const Simulation* s, double t) {
 @G         for (i = 0; i < @M@_nq; ++i)
 @G             if (fabs(s->y[i]) > size) size = fabs(s->y[i]);
 @G         for (i = 0; i < @M@_nphi; ++i)
-@G             if (!(fabs(off[i]) > 0) && !(fabs(s->phi[i]) <= 1e-6 * size)) {
+@G             if (!(fabs(off[i]) > 0) && !(fabs(s->phi[i]) <= 1e-5 * size)) {
 @G                 fprintf(stderr, "error: event %s switches %s on where it is broken by %g\n", @M@_event_names[k],
 @G                         @M@_constraint_names[i], s->phi[i]);
 @G                 stop();

@@ -350,7 +350,7 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @G         double size = 1;
 @G         for (const double q : s.q) size = std::max(size, std::abs(q));
 @G         for (std::size_t r = 0; r < s.phi.size(); ++r)
-@G             if (!(std::abs(off[r]) > 0) && !(std::abs(s.phi[r]) <= 1e-6 * size))
+@G             if (!(std::abs(off[r]) > 0) && !(std::abs(s.phi[r]) <= 1e-5 * size))
 @G                 stop_with("event " + event + " switches " + @M@::constraint_names[r] + " on where it is broken by " +
 @G                           std::to_string(s.phi[r]));
 @G     }

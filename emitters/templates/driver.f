@@ -717,7 +717,7 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @G       big = MAX(big, ABS(y(k)))
 @G    20 CONTINUE
 @G       DO 30 k = 1, @NPHI@
-@G       IF (ABS(off(k)) .GT. 0.0D0 .OR. ABS(phi(k)) .LE. 1.0D-6*big) GOTO 30
+@G       IF (ABS(off(k)) .GT. 0.0D0 .OR. ABS(phi(k)) .LE. 1.0D-5*big) GOTO 30
 @G       WRITE(digits, '(1P, E12.4)') phi(k)
 @G       CALL @M@_main_left(digits)
 @G       CALL @M@_main_stop('event '// names(i)(1:n)// ' switches '// rows(k)(1:@M@_main_length(rows(k)))// ' on where it is broken by '// digits)

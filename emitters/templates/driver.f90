@@ -507,7 +507,7 @@ contains
 @E     end if
 @G     call @M@_constraints(t, q, u@S@, w, c, phi, phidot)
 @G     do r = 1, nphi
-@G       if (abs(off(r)) > 0.0_dp .or. abs(phi(r)) <= 1.0e-6_dp*max(1.0_dp, maxval(abs(q)))) cycle
+@G       if (abs(off(r)) > 0.0_dp .or. abs(phi(r)) <= 1.0e-5_dp*max(1.0_dp, maxval(abs(q)))) cycle
 @G       write(digits, "(es12.4)") phi(r)
 @G       call stop_with("event " // trim(event_names(i)) // " switches " // trim(constraint_names(r)) // &
 @G         " on where it is broken by " // trim(adjustl(digits)))

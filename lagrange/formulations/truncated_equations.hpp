@@ -2,7 +2,7 @@
 // differentiated in full is truncated last.
 #pragma once
 
-#include "lagrange/formulations/equations.hpp"
+#include "lagrange/formulations/equation_values.hpp"
 
 namespace lag {
 

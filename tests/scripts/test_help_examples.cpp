@@ -39,9 +39,12 @@ const std::string car =
     "20)$\n"
     "force(origin(car), [throttle, delta - v, 0], in = car)$ torque(car, [0, 0, delta - r])$\n";
 
+const std::string falling = "model(m)$ body(b, ground, hinge = [translate(x, x), translate(z, z)], mass = 1)$\n";
+const std::string standing = falling + "contact(foot, z, friction = 3/10, tangent = x')$\n";
+
 // What may stand before an example.
-const std::vector<std::string> contexts{"",       "n: 1$\n", "model(m)$\n", bare_rod, rod,   arm, fork,
-                                        energies, slider,    cylinder,      bouncing, motor, car};
+const std::vector<std::string> contexts{"",     "n: 1$\n", "model(m)$\n", bare_rod, rod, arm,     fork,    energies,
+                                        slider, cylinder,  bouncing,      motor,    car, falling, standing};
 
 std::string errors_of(const std::string& example) {
     std::string errors;

@@ -20,6 +20,7 @@ const std::string slider_crank =
 
 const std::string four_bar = "model(m)$ " + four_bar_linkage;
 
+// It does not come to where its links lie in one line: there rounding decides how it goes on.
 const std::string hung_in_a_loop =
     "model(m)$ gravity([0, -9.81, 0])$\n"
     "body(crank, ground, hinge = revolute(z, q1), mass = 1, cm = [1/2, 0, 0], inertia = [0, 0, 1/12])$\n"
@@ -27,7 +28,7 @@ const std::string hung_in_a_loop =
     "body(rocker, ground, hinge = revolute(z, q3), at = [3, 0, 0], mass = 2, cm = [3/4, 0, 0], inertia = [0, 0, "
     "1/2])$\n"
     "cut_hinge(coupler, rocker, hinge = revolute(z, q4), at = [3/2, 0, 0], outboard_at = [5/2, 0, 0], name = pin)$\n"
-    "hinge_load(q1, -q1')$ initial(q1 = 1, q2 = -1/2, q3 = 2, q1' = 3)$\n";
+    "hinge_load(q1, -q1')$ initial(q1 = 1, q2 = -1/2, q3 = 2, q1' = 1)$\n";
 
 const std::string rolling =
     "model(m)$ parameters(m = 2, J = 0.3)$\n"

@@ -323,7 +323,8 @@ Modes jump_choices(const ContactRows& c, bool takes_part, double no_speed) {
 
 const ContactJump* ContactJumps::answer() const {
     for (const ContactJump& jump : found) {
-        const double size = jump.P.cwiseAbs().sum() * (1 + jump.u.norm());
+        // impulses of a contact that separates are rounding alone: the speeds give the scale too
+        const double size = jump.P.cwiseAbs().sum() * (1 + jump.u.norm()) + jump.u.squaredNorm();
         if (jump.work <= 1e-12 * size) return &jump;
     }
     return nullptr;

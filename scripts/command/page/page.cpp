@@ -141,7 +141,7 @@ Json json_of(const Scene& scene) {
 }
 
 // In a script element: '<' would begin markup there. Bytes that are no UTF-8 are replaced.
-std::string script_text(const Json& json) {
+std::string text_in_script_tag(const Json& json) {
     std::string text;
     for (const char c : json.dump(-1, ' ', true, Json::error_handler_t::replace))
         text += c == '<' ? std::string("\\u003c") : std::string(1, c);
@@ -185,7 +185,7 @@ std::string page_text(const Scene& scene, const std::vector<PageCurve>& curves, 
     page.open("style").line().verbatim(page_asset("page.css").c_str()).close().line().close().line();
     page.open("body").line().verbatim(page_asset("page.html").c_str());
     page.open("script", {{"type", "application/json"}, {"id", "motion"}});
-    page.verbatim(script_text(data).c_str()).close().line();
+    page.verbatim(text_in_script_tag(data).c_str()).close().line();
     page.verbatim("<!--\nThe script that follows is three.js (https://threejs.org):\n\n");
     page.verbatim(page_asset("three_licence.txt").c_str()).verbatim("-->\n");
     page.open("script").line().verbatim(page_asset("three.min.js").c_str()).line().close().line();

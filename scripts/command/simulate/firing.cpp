@@ -212,7 +212,7 @@ void EventFiring::require_rows(double t, const Vector& y, const Vector& flags_be
     for (const double q : frame.at("q")) size = std::max(size, std::abs(q));
     const Vector& phi = frame["phi"];
     for (std::size_t r = 0; r < phi.size(); ++r)
-        if (!(std::abs(phi[r]) <= 1e-6 * size))
+        if (!(std::abs(phi[r]) <= 2e-6 * size))
             throw ModelError("event '" + model_.program().events[k].row.name + "' switches '" +
                              model_.program().constraints[r].name + "' on where it is broken by " +
                              rounded_decimal(phi[r]));
