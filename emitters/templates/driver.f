@@ -376,6 +376,8 @@ C
 @O       SUBROUTINE @M@_main_assemble(t, tolnce, y, w, c)
 @O       DOUBLE PRECISION t, tolnce, y(@NY@), w(@NW@), c(@NC@)
 @O       INTEGER info
+@O C A negative tolerance leaves them as they are
+@O       IF (tolnce .LT. 0.0D0) RETURN
 @W @O       CALL @M@_main_inputs(t, w)
 @A       CALL @M@_assemble(t, y, w, c, tolnce, 100, info)
 @A       IF (info .NE. 0) CALL @M@_main_time(t)
