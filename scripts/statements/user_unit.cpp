@@ -65,7 +65,7 @@ std::vector<BuiltIn> user_unit_statements() {
          "user_unit(name, \"unit\")",
          "files of main programs and of simulate give and take a quantity in this unit; everything else counts in its "
          "own",
-         "user_unit(delta, \"deg\")$",
+         "user_unit(q1, \"deg\")$",
          2,
          2,
          {},

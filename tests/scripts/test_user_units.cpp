@@ -203,7 +203,7 @@ TEST_CASE("wrong uses of user_unit say what to do") {
 
 TEST_CASE("lengths of a model in inches convert too") {
     const auto folder = scratch_folder("user_units_inches");
-    write(folder / "m.lag", R"(model(drop)$ parameter(g, 386.0886, "in/s^2")$ parameter(W, 10, "lbf")$
+    write(folder / "m.lag", R"(model(drop)$ parameter(g, 386.0886, "in/s^2")$ parameter(m, 10, "lbf*s^2/in")$
 gravity([0, -g, 0])$ body(b, ground, hinge = prismatic(y, y), mass = m)$
 user_unit(y, "mm")$ initial(y = 1)$
 )");
