@@ -162,6 +162,23 @@ struct ExternalRoutine {
     std::vector<std::string> results;  // names of the symbols
 };
 
+// A routine of the user's that main programs call: before the run, or at its start and after every step of the
+// integration. It is told numbers that the program has, and tells inputs, which keep their values until the next call.
+struct StageRoutine {
+    enum class Stage { init, step };
+    std::string name;
+    Stage stage = Stage::step;
+    std::vector<std::string> arguments;  // "t", or names of quantities and outputs
+    std::vector<std::string> results;    // names of inputs
+};
+
+// Files give and take a quantity in this unit; everything else counts in its own.
+struct UserUnit {
+    std::string name;  // of a parameter, input, coordinate, speed, state or output
+    std::string unit;  // "deg"
+    double scale = 1;  // in the quantity's own unit
+};
+
 // A quantity of the user's beside the mechanism's motion: z' = rate. Loads may hold it; mass, geometry, prescribed
 // motions and constraints may not.
 struct StateVariable {
@@ -312,9 +329,11 @@ struct Model {
     std::vector<Potential> potentials;
     std::vector<Dissipation> dissipations;
     std::vector<KineticTerm> kinetic_terms;
-    std::vector<ExternalRoutine> externals;  // in the order of their calls
-    std::vector<StateVariable> states;       // in the order of s
-    std::vector<Event> events;               // in declared order
+    std::vector<ExternalRoutine> externals;    // in the order of their calls
+    std::vector<StateVariable> states;         // in the order of s
+    std::vector<StageRoutine> stage_routines;  // in the order of their calls
+    std::vector<UserUnit> user_units;          // in the order of the script
+    std::vector<Event> events;                 // in declared order
     std::vector<Output> outputs;
     std::vector<Constraint> constraints;
     std::vector<Contact> contacts;  // in declared order

@@ -100,6 +100,7 @@ Program described_program(const Model& model, const Equations& equations) {
     for (const SolvedOut::Dependent& d : equations.solved_out.dependent)
         program.dependent_speeds.push_back({d.name, d.unit, ""});
     describe_externals(program, model);
+    program.stage_routines = model.stage_routines, program.user_units = model.user_units;
     if (!program.dependent_speeds.empty()) program.sizes.push_back({"nd", program.dependent_speeds.size()});
     if (equations.regressor) describe(program, *equations.regressor);
     if (!model.contacts.empty()) program.contacts = tables_of_contacts(model);

@@ -57,6 +57,11 @@ const Routine* Program::find(const std::string& routine) const {
     return found == routines.end() ? nullptr : &*found;
 }
 
+const UserUnit* Program::user_unit(const std::string& name) const {
+    const auto found = std::ranges::find(user_units, name, &UserUnit::name);
+    return found == user_units.end() ? nullptr : &*found;
+}
+
 const TableRow* Program::failing(std::size_t info) const {
     const auto [kind, index] = info_codes().meaning(info);
     const std::vector<TableRow>* const rows = kind == InfoCodes::Kind::speed             ? &speeds

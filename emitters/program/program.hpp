@@ -182,6 +182,8 @@ struct Program {
     std::string limbs_compared;              // with and without lanes, one line, where both were tried
     std::vector<std::pair<std::size_t, std::size_t>> switched_rows;  // row of constraints, its flag in inputs; from 0
     std::vector<ExternalCall> externals;                             // the user's routines, in the order of their calls
+    std::vector<StageRoutine> stage_routines;                        // for main programs
+    std::vector<UserUnit> user_units;                                // of files
     std::optional<ContactTables> contacts;                           // where there are contacts or dry friction
     std::vector<std::shared_ptr<const PointTable>> tables;           // in the order of the script
     // nq nu np nw nc nl nphi no; ns, nf and ne where there are states, flags and events; nd where there are dependent speeds; nj columns and nz entries of a jacobian; nb
@@ -200,7 +202,8 @@ struct Program {
     InfoCodes info_codes() const { return {speeds.size(), constraints.size()}; }
     // The speed, constraint row or dependent speed that `info` names; null where it names none.
     const TableRow* failing(std::size_t info) const;
-    std::size_t table_number(const PointTable& table) const;  // from 0
+    const UserUnit* user_unit(const std::string& name) const;  // null: files give the quantity in its own
+    std::size_t table_number(const PointTable& table) const;   // from 0
     // Elements of a lane value in memory: a power of two; what lies beyond the last lane repeats the first.
     std::size_t lane_width() const;
 };

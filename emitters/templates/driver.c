@@ -20,7 +20,7 @@
 
 #include "@HEADER@"
 
-enum { ny = @NY@, most_text = 512 };
+@STAGE_PROTOTYPES@enum { ny = @NY@, most_text = 512 };
 
 /* one element more than needed: none is without an element */
 typedef struct {
@@ -484,10 +484,19 @@ static void require_numbers(const Simulation* s, double t) {
 @E     printf("wrote %s, %ld events%s\n", events_name, all, is_stopped ? ", the last of which stopped the run" : "");
 @E }
 @E 
-static void write_values(FILE* csv, const double* values, int count) {
-    int i;
-    for (i = 0; i < count; ++i) fprintf(csv, ",%.16e", values[i]);
-}
+@q static void write_values(FILE* csv, const double* values, int count) {
+@q     int i;
+@q     for (i = 0; i < count; ++i) fprintf(csv, ",%.16e", values[i]);
+@q }
+@Q /* each in its unit of files */
+@Q static void write_in_files(FILE* csv, const char* const* names, const double* values, int count) {
+@Q     double factor;
+@Q     int i;
+@Q     for (i = 0; i < count; ++i) {
+@Q         user_unit(names[i], &factor);
+@Q         fprintf(csv, ",%.16e", values[i] / factor);
+@Q     }
+@Q }
 
 static void cannot_write(const Simulation* s) {
     fprintf(stderr, "error: cannot write all of %s\n", s->csv_name);
@@ -505,12 +514,32 @@ static void write_row(FILE* csv, Simulation* s, double t) {
 @C     s->largest_phi = largest(s->largest_phi, s->phi, @M@_nphi);
 @C     s->largest_phidot = largest(s->largest_phidot, s->phidot, @M@_nphi);
     fprintf(csv, "%.16e", t);
-    write_values(csv, s->y, ny);
-    write_values(csv, s->o, @M@_no);
+@q     write_values(csv, s->y, ny);
+@q     write_values(csv, s->o, @M@_no);
+@Q     write_in_files(csv, @M@_coordinate_names, s->y, @M@_nq);
+@Q     write_in_files(csv, @M@_speed_names, s->y + @M@_nq, @M@_nu);
+@Q @S     write_in_files(csv, @M@_state_names, s->y + @M@_nq + @M@_nu, @M@_ns);
+@Q     write_in_files(csv, @M@_output_names, s->o, @M@_no);
     fprintf(csv, ",%.16e,%.16e\n", s->kinetic, s->potential);
     if (ferror(csv) != 0) cannot_write(s);
 }
 
+@I /* The user's routines: they see the state and the outputs, and their results are inputs until the next call. */
+@I static void compute_seen(Simulation* s, double t) {
+@I     int info = 0;
+@W @I     set_inputs(s, t);
+@I     @M@_outputs(t, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, s->o, &info);
+@I     require_regular(t, info);
+@I }
+@I 
+@J static void call_at_init(Simulation* s, double t) {
+@J     compute_seen(s, t);
+@J @CALLS_AT_INIT@}
+@J 
+@T static void call_at_step(Simulation* s, double t) {
+@T     compute_seen(s, t);
+@T @CALLS_AT_STEP@}
+@T 
 static void write_names(FILE* csv, const char* const* names, int count) {
     int i;
     for (i = 0; i < count; ++i) fprintf(csv, ",%s", names[i]);
@@ -541,7 +570,7 @@ static void start(Simulation* s, const char* file) {
     @M@_initial(s->p, s->y, s->y + @M@_nq@S_DATA@);
     if (file != NULL) read_file(s, file, 2, 0);
 @W     if (s->inputs_name[0] != '\0') read_inputs(s->inputs_name);
-@W     set_inputs(s, s->start);
+@W @FREE_COLUMNS@    set_inputs(s, s->start);
     if (file != NULL) write_echo(s, file);
 @N     @M@_normalize(s->y);
     require_start(@M@_coordinate_names, s->y, @M@_nq);
@@ -574,9 +603,11 @@ int main(int count, char** arguments) {
     }
     write_header(csv, s.labels);
     steps = steps_of(&s);
+@J     call_at_init(&s, s.start);
 @K     find_modes(&s, 1);
 @O     if (s.assemble > 0) @START@(&s, s.start);
 @K     find_modes(&s, 0);
+@T     call_at_step(&s, s.start);
     write_row(csv, &s, s.start);
     last = s.start;
     energy_start = s.kinetic + s.potential;
@@ -590,6 +621,7 @@ int main(int count, char** arguments) {
         require_numbers(&s, t);
 @O         if (s.project > 0) onto_constraints(&s, t);
         if (s.realtime > 0) keep_up(&s, t, &steps);
+@T         call_at_step(&s, t);
         if (k % steps.between_rows == 0 || k == steps.count@E_HALT@) {
             write_row(csv, &s, t);
             ++rows;

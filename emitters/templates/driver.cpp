@@ -22,7 +22,7 @@
 
 #include "@HEADER@"
 
-namespace {
+@STAGE_PROTOTYPES@namespace {
 
 using Vector = std::vector<double>;
 
@@ -451,6 +451,32 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @E     std::vector<long> counts = std::vector<long>(count);
 @E };
 @E 
+@Q // Each in its unit of files.
+@Q template <class Names>
+@Q void write_in_files(std::FILE* csv, const Names& names, const Vector& values) {
+@Q     double factor;
+@Q     for (std::size_t k = 0; k < values.size(); ++k) {
+@Q         user_unit(names[k], factor);
+@Q         std::fprintf(csv, ",%.16e", values[k] / factor);
+@Q     }
+@Q }
+@Q 
+@I // The user's routines: they see the state and the outputs, and their results are inputs until the next call.
+@I void compute_seen(Simulation& s, double t) {
+@I     int info = 0;
+@W @I     set_inputs(s, t);
+@I     @M@::@M@_outputs(t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), s.o.data(), info);
+@I     require_regular(t, info);
+@I }
+@I 
+@J void call_at_init(Simulation& s, double t) {
+@J     compute_seen(s, t);
+@J @CALLS_AT_INIT@}
+@J 
+@T void call_at_step(Simulation& s, double t) {
+@T     compute_seen(s, t);
+@T @CALLS_AT_STEP@}
+@T 
 void write_row(std::FILE* csv, Simulation& s, double t, const Vector& y) {
     std::copy(y.begin(), y.begin() + @M@::nq, s.q.begin());
     std::copy(y.begin() + @M@::nq, @END_OF_U@, s.u.begin());
@@ -464,8 +490,12 @@ void write_row(std::FILE* csv, Simulation& s, double t, const Vector& y) {
 @C     s.largest_phi = largest(s.largest_phi, s.phi);
 @C     s.largest_phidot = largest(s.largest_phidot, s.phidot);
     std::fprintf(csv, "%.16e", t);
-    for (const double value : y) std::fprintf(csv, ",%.16e", value);
-    for (const double value : s.o) std::fprintf(csv, ",%.16e", value);
+@q     for (const double value : y) std::fprintf(csv, ",%.16e", value);
+@q     for (const double value : s.o) std::fprintf(csv, ",%.16e", value);
+@Q     write_in_files(csv, @M@::coordinate_names, s.q);
+@Q     write_in_files(csv, @M@::speed_names, s.u);
+@Q @S     write_in_files(csv, @M@::state_names, s.states);
+@Q     write_in_files(csv, @M@::output_names, s.o);
     std::fprintf(csv, ",%.16e,%.16e\n", s.kinetic, s.potential);
     if (std::ferror(csv) != 0) stop_with("cannot write all of " + s.csv_name);
 }
@@ -492,7 +522,7 @@ int main(int count, char** arguments) {
     @M@::@M@_initial(s.p.data(), s.q.data(), s.u.data()@S_DATA@);
     if (count > 1) read_file(arguments[1], 2, s, 0);
 @W     if (!s.inputs_name.empty()) table.read(s.inputs_name);
-@W     set_inputs(s, s.start);
+@W @FREE_COLUMNS@    set_inputs(s, s.start);
     if (count > 1) write_echo(s, arguments[1]);
 @N     @M@::@M@_normalize(s.q.data());
     require_start(@M@::coordinate_names, s.q);
@@ -506,6 +536,7 @@ int main(int count, char** arguments) {
     if (csv == nullptr) stop_with("cannot write " + s.csv_name);
     write_header(csv, s.labels);
     Steps steps(s);
+@J     call_at_init(s, s.start);
 @K     Events events(s, s.step);
 @K     events.find_modes(true);
 @O     if (s.assemble > 0) @START@(s, s.start);
@@ -513,6 +544,7 @@ int main(int count, char** arguments) {
     y.insert(y.end(), s.u.begin(), s.u.end());
 @S     y.insert(y.end(), s.states.begin(), s.states.end());
 @K     events.find_modes(false);
+@T     call_at_step(s, s.start);
     write_row(csv, s, s.start, y);
     const double energy_start = s.kinetic + s.potential;
     double drift = 0;
@@ -538,6 +570,10 @@ int main(int count, char** arguments) {
 @O             std::copy(s.u.begin(), s.u.end(), y.begin() + @M@::nq);
 @O         }
         if (s.realtime > 0) steps.keep_up(t);
+@T         std::copy(y.begin(), y.begin() + @M@::nq, s.q.begin());
+@T         std::copy(y.begin() + @M@::nq, @END_OF_U@, s.u.begin());
+@T @S         std::copy(@END_OF_U@, y.end(), s.states.begin());
+@T         call_at_step(s, t);
         if (k % steps.between_rows == 0 || k == steps.count@E_HALT@) {
             write_row(csv, s, t, y);
             ++rows;

@@ -71,7 +71,7 @@ C disk.
       CALL @M@_initial(p, y, y(@IU@)@S_Y@)
       IF (filnam .NE. ' ') CALL @M@_main_read(2, filnam, csvnam, settng, p, w, y)
 @W       IF (inpnam .NE. ' ') CALL @M@_main_read_inputs(inpnam)
-@W       CALL @M@_main_inputs(tstart, w)
+@W @FREE_COLUMNS@      CALL @M@_main_inputs(tstart, w)
       IF (filnam .NE. ' ') CALL @M@_main_write_echo(filnam, csvnam, settng, p, w, y)
 @N       CALL @M@_normalize(y)
       CALL @M@_main_check_start(y)
@@ -93,6 +93,7 @@ C disk.
       ENDIF
       t = tstart
       began = @M@_main_clock()
+@J       CALL @M@_main_at_init(t, p, y, w, c)
 @K C A guess, before the constraints hold
 @W @K       CALL @M@_main_inputs(t, w)
 @K       CALL @M@_modes(t, y, y(@IU@)@S_Y@, w, c, halt)
@@ -101,6 +102,7 @@ C disk.
       large(1) = 0.0D0
       large(2) = 0.0D0
       drift = 0.0D0
+@T       CALL @M@_main_at_step(t, p, y, w, c)
       CALL @M@_main_row(csvnam, t, y, w, c, kinet, poten, large)
       start = kinet + poten
 @E       CALL @M@_main_start_events(csvnam, settng, y, w, c, halt)
@@ -117,6 +119,7 @@ C disk.
 @O       IF (settng(4) .GT. 0.0D0) CALL @M@_main_assemble(t, settng(5), y, w, c)
       done = done + 1
       IF (realtm .GT. 0.0D0) CALL @M@_main_keep_up(t - tstart, began, over)
+@T       CALL @M@_main_at_step(t, p, y, w, c)
       IF (MOD(k, every) .EQ. 0 .OR. k .EQ. steps@E_HALT@) THEN
       CALL @M@_main_row(csvnam, t, y, w, c, kinet, poten, large)
       count = count + 1
@@ -275,6 +278,40 @@ C
       CALL @M@_main_text(csvnam, ',kinetic,potential', 1)
       END
 C
+@Q C Each in its unit of files
+@Q       SUBROUTINE @M@_main_in_files(csvnam, names, x, n)
+@Q       INTEGER n, k
+@Q       CHARACTER*256 csvnam
+@Q       CHARACTER*64 names(n), mark
+@Q       DOUBLE PRECISION x(n), one(1), factor
+@Q       DO 10 k = 1, n
+@Q       CALL @M@_main_user_unit(names(k), mark, factor)
+@Q       one(1) = x(k)/factor
+@Q       CALL @M@_main_values(csvnam, one, 1)
+@Q    10 CONTINUE
+@Q       END
+@Q C
+@J C The user's routines before the run: they see the state and the
+@J C outputs, and their results are inputs until the next call
+@J       SUBROUTINE @M@_main_at_init(t, p, y, w, c)
+@J       DOUBLE PRECISION t, p(@NP@), y(@NY@), w(@NW@), c(@NC@), o(@NO@)
+@J       INTEGER info
+@J       p(1) = p(1)
+@W @J       CALL @M@_main_inputs(t, w)
+@J       CALL @M@_outputs(t, y, y(@IU@)@S_Y@, w, c, o, info)
+@J       CALL @M@_main_check_info(t, info)
+@J @CALLS_AT_INIT@      END
+@J C
+@T C The same at the start and after every step
+@T       SUBROUTINE @M@_main_at_step(t, p, y, w, c)
+@T       DOUBLE PRECISION t, p(@NP@), y(@NY@), w(@NW@), c(@NC@), o(@NO@)
+@T       INTEGER info
+@T       p(1) = p(1)
+@W @T       CALL @M@_main_inputs(t, w)
+@T       CALL @M@_outputs(t, y, y(@IU@)@S_Y@, w, c, o, info)
+@T       CALL @M@_main_check_info(t, info)
+@T @CALLS_AT_STEP@      END
+@T C
 C A row; kinet, poten and large, the largest errors until now, come out
       SUBROUTINE @M@_main_row(csvnam, t, y, w, c, kinet, poten, large)
       CHARACTER*256 csvnam
@@ -283,6 +320,7 @@ C A row; kinet, poten and large, the largest errors until now, come out
       DOUBLE PRECISION large(2), o(@NO@), energy(2)
 @C       DOUBLE PRECISION phi(@NPHI@), phid(@NPHI@)
 @C       INTEGER k
+@Q       CHARACTER*64 names(@NAMES@)
       INTEGER info
 @W       CALL @M@_main_inputs(t, w)
       CALL @M@_energy(t, y, y(@IU@)@S_Y@, w, c, kinet, poten)
@@ -296,8 +334,16 @@ C A row; kinet, poten and large, the largest errors until now, come out
 @C    10 CONTINUE
       WRITE(digits, '(1P, E24.16E3)') t
       CALL @M@_main_text(csvnam, digits, 0)
-      CALL @M@_main_values(csvnam, y, @NYS@)
-@3       CALL @M@_main_values(csvnam, o, @NO@)
+@q       CALL @M@_main_values(csvnam, y, @NYS@)
+@q @3       CALL @M@_main_values(csvnam, o, @NO@)
+@Q @1       CALL @M@_coordinate_names(names)
+@Q @1       CALL @M@_main_in_files(csvnam, names, y, @NQ@)
+@Q @2       CALL @M@_speed_names(names)
+@Q @2       CALL @M@_main_in_files(csvnam, names, y(@IU@), @NU@)
+@Q @S       CALL @M@_state_names(names)
+@Q @S       CALL @M@_main_in_files(csvnam, names, y(@IS@), @NSTATE@)
+@Q @3       CALL @M@_output_names(names)
+@Q @3       CALL @M@_main_in_files(csvnam, names, o, @NO@)
       energy(1) = kinet
       energy(2) = poten
       CALL @M@_main_values(csvnam, energy, 2)

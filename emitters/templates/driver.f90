@@ -40,7 +40,7 @@ program @M@_main
 @E   character(len=272) :: events_name
 @E   type(c_ptr) :: events_csv
   type(c_ptr) :: csv
-
+@STAGE_PROTOTYPES@
   ! C's files, because Fortran's report no error where a disk is full
   interface
     function c_fopen(name, mode) bind(c, name="fopen") result(file)
@@ -111,7 +111,7 @@ program @M@_main
   if (have_file) call read_file(file_name, 2, 0)
   t = time_start
 @W   if (len_trim(inputs_name) > 0) call read_inputs()
-@W   call set_inputs(t)
+@W @FREE_COLUMNS@  call set_inputs(t)
   if (have_file) call write_echo()
 @N   call @M@_normalize(q)
   call require_start(coordinate_names, q)
@@ -127,6 +127,10 @@ program @M@_main
   if (.not. c_associated(csv)) call stop_with("cannot write " // trim(csv_name))
   call write_header()
   call choose_steps()
+@J   y(1:nq) = q
+@J   y(nq+1:nq+nu) = u
+@J @S   y(nq+nu+1:) = s
+@J   call call_at_init()
 @W @K   call set_inputs(t)
 @K   call @M@_modes(t, q, u@S@, w, c, rows)  ! a guess, before the constraints hold
 @O   if (assemble > 0.0_dp) call @START@()
@@ -137,6 +141,7 @@ program @M@_main
   y(nq+1:nq+nu) = u
 @S   y(nq+nu+1:) = s
   energy_drift = 0.0_dp
+@T   call call_at_step()
   call write_row()
   energy_start = kinetic + potential
   rows = 1
@@ -161,6 +166,7 @@ program @M@_main
 @O       y(nq+1:nq+nu) = u
 @O     end if
     if (realtime > 0.0_dp) call keep_up()
+@T     call call_at_step()
     if (mod(k, between_rows) == 0 .or. k == steps@E_HALT_F@) then
       call write_row()
       rows = rows + 1
@@ -731,6 +737,38 @@ contains
     end do
   end subroutine write_values
 
+@Q   ! each in its unit of files
+@Q   subroutine write_in_files(names, values)
+@Q     character(len=*), intent(in) :: names(:)
+@Q     real(dp), intent(in) :: values(:)
+@Q     character(len=64) :: users
+@Q     real(dp) :: factor
+@Q     integer :: i
+@Q     do i = 1, size(values)
+@Q       call find_user_unit(trim(names(i)), users, factor)
+@Q       call write_values([values(i)/factor])
+@Q     end do
+@Q   end subroutine write_in_files
+@Q 
+@I   ! the user's routines: they see the state and the outputs, and their results are inputs until the next call
+@I   subroutine compute_seen()
+@I     integer :: info
+@I     q = y(1:nq)
+@I     u = y(nq+1:nq+nu)
+@I @S     s = y(nq+nu+1:)
+@W @I     call set_inputs(t)
+@I     call @M@_outputs(t, q, u@S@, w, c, o, info)
+@I     call require_regular(t, info)
+@I   end subroutine compute_seen
+@I 
+@J   subroutine call_at_init()
+@J     call compute_seen()
+@J @CALLS_AT_INIT@  end subroutine call_at_init
+@J 
+@T   subroutine call_at_step()
+@T     call compute_seen()
+@T @CALLS_AT_STEP@  end subroutine call_at_step
+@T 
   subroutine write_row()
     character(len=24) :: digits
     integer :: info
@@ -746,8 +784,12 @@ contains
 @C     largest_phidot = max(largest_phidot, maxval(abs(phidot)))
     write(digits, "(es24.16e3)") t
     call write_text(digits)
-    call write_values(y)
-    call write_values(o)
+@q     call write_values(y)
+@q     call write_values(o)
+@Q     call write_in_files(coordinate_names, q)
+@Q     call write_in_files(speed_names, u)
+@Q @S     call write_in_files(state_names, s)
+@Q     call write_in_files(output_names, o)
     call write_values([kinetic, potential])
     call end_row()
   end subroutine write_row

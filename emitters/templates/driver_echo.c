@@ -4,6 +4,24 @@ static void echo(FILE* file, const char* name, double value, const char* unit, c
     fprintf(file, "%s %.17g%s%s%s%s\n", name, value, *unit == '\0' ? "" : " ", unit, *text == '\0' ? "" : "  # ", text);
 }
 
+@Q /* in the unit of files, where a number of 17 digits gives just this value again */
+@Q static void echo_in_files(FILE* file, const char* name, const char* in_file, double value, const char* unit,
+@Q                           const char* text) {
+@Q     double factor, numbers[3];
+@Q     const char* const users = user_unit(name, &factor);
+@Q     int k;
+@Q     numbers[0] = value / factor;
+@Q     numbers[1] = nextafter(numbers[0], HUGE_VAL);
+@Q     numbers[2] = nextafter(numbers[0], -HUGE_VAL);
+@Q     for (k = 0; k < 3; ++k) {
+@Q         const double again = numbers[k] * factor;
+@Q         if (again < value || again > value) continue;
+@Q         echo(file, in_file, numbers[k], users, text);
+@Q         return;
+@Q     }
+@Q     echo(file, in_file, value, unit, text);
+@Q }
+@Q 
 static void echo_state(FILE* file, const Simulation* s) {
 @ECHO_STATE@    (void)file;
     (void)s;

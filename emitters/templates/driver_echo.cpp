@@ -5,6 +5,19 @@ void echo(std::FILE* file, const char* name, double value, const char* unit, con
                  text);
 }
 
+@Q // In the unit of files, where a number of 17 digits gives just this value again.
+@Q void echo_in_files(std::FILE* file, const char* name, const char* in_file, double value, const char* unit,
+@Q                    const char* text) {
+@Q     double factor;
+@Q     const std::string users = user_unit(name, factor);
+@Q     const double number = value / factor;
+@Q     for (const double one : {number, std::nextafter(number, HUGE_VAL), std::nextafter(number, -HUGE_VAL)}) {
+@Q         const double again = one * factor;
+@Q         if (!(again < value || again > value)) return echo(file, in_file, one, users.c_str(), text);
+@Q     }
+@Q     echo(file, in_file, value, unit, text);
+@Q }
+@Q 
 void echo_text(std::FILE* file, const char* name, const std::string& text) {
     if (!text.empty()) std::fprintf(file, "%s %s\n", name, text.c_str());
 }

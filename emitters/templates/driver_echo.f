@@ -13,6 +13,26 @@ C What a run has used, and the state where it ends, as such files
       IF (text .NE. ' ') line(@M@_main_length(line) + 3:) = '# '// text
       CALL @M@_main_line(22, line)
       END
+@Q C
+@Q C In the unit of files, where a number of 17 digits gives just this
+@Q C value again
+@Q       SUBROUTINE @M@_main_echo_in_files(name, infile, value, mark, text)
+@Q       CHARACTER*(*) name, infile, mark, text
+@Q       CHARACTER*64 users
+@Q       DOUBLE PRECISION value, factor, number(3)
+@Q       INTEGER k
+@Q       CALL @M@_main_user_unit(name, users, factor)
+@Q       number(1) = value/factor
+@Q       number(2) = number(1) + 1.2D-16*number(1)
+@Q       number(3) = number(1) - 1.2D-16*number(1)
+@Q       DO 10 k = 1, 3
+@Q       IF (number(k)*factor .LT. value) GOTO 10
+@Q       IF (number(k)*factor .GT. value) GOTO 10
+@Q       CALL @M@_main_echo(infile, number(k), users, text)
+@Q       RETURN
+@Q    10 CONTINUE
+@Q       CALL @M@_main_echo(infile, value, mark, text)
+@Q       END
 C
       SUBROUTINE @M@_main_echo_state(y, w)
       DOUBLE PRECISION y(@NY@), w(@NW@)

@@ -18,6 +18,25 @@
     call write_line(line)
   end subroutine echo
 
+@Q   ! in the unit of files, where a number of 17 digits gives just this value again
+@Q   subroutine echo_in_files(name, in_file, value, unit, text)
+@Q     character(len=*), intent(in) :: name, in_file, unit, text
+@Q     real(dp), intent(in) :: value
+@Q     real(dp) :: factor, numbers(3)
+@Q     character(len=64) :: users
+@Q     integer :: i
+@Q     call find_user_unit(name, users, factor)
+@Q     numbers(1) = value/factor
+@Q     numbers(2) = nearest(numbers(1), 1.0_dp)
+@Q     numbers(3) = nearest(numbers(1), -1.0_dp)
+@Q     do i = 1, 3
+@Q       if (numbers(i)*factor < value .or. numbers(i)*factor > value) cycle
+@Q       call echo(in_file, numbers(i), trim(users), text)
+@Q       return
+@Q     end do
+@Q     call echo(in_file, value, unit, text)
+@Q   end subroutine echo_in_files
+@Q 
   subroutine echo_state()
 @ECHO_STATE@  end subroutine echo_state
 

@@ -41,12 +41,22 @@ static void find_columns(char names[][64], const char* file) {
     stop();
 }
 
+@Q static void table_in_own_units(void) {
+@Q     double factor;
+@Q     long row;
+@Q     int i;
+@Q     for (i = 0; i < @M@_nw; ++i) {
+@Q         if (table.column[i] == 0 || user_unit(@M@_input_names[i], &factor) == NULL) continue;
+@Q         for (row = 0; row < table.rows; ++row) table.values[row * table.columns + table.column[i] - 1] *= factor;
+@Q     }
+@Q }
+@Q 
 static void read_inputs(const char* name) {
     enum { most_columns = 1000 };
     static char names[most_columns][64];
     char cell[most_text];
     long room = 0;
-    int end, k;
+    int end, k, comment;
     Entry e;
     FILE* const file = fopen(name, "r");
     if (file == NULL) {
@@ -54,17 +64,20 @@ static void read_inputs(const char* name) {
         stop();
     }
     e.file = name;
-    e.line = 1;
+    e.line = 2; /* behind the names */
     e.name = name;
     e.text = cell;
     e.rest = "";
+    for (comment = getc(file); comment == '#'; comment = getc(file), ++e.line)
+        while (comment != '\n' && comment != EOF) comment = getc(file);
+    ungetc(comment, file);
     do {
         end = read_cell(file, &e, cell);
         if (table.columns == most_columns || strlen(cell) > 63) refuse(&e, "a name is too long, or there are too many", "", "");
         strcpy(names[table.columns++], cell);
     } while (end == ',');
     find_columns(names, name);
-    for (e.line = 2; end != EOF; ++e.line) {
+    for (; end != EOF; ++e.line) {
         for (k = 0, end = ','; end == ','; ++k) {
             end = read_cell(file, &e, cell);
             if (k == 0 && *cell == '\0' && end != ',') break; /* an empty line */
@@ -85,6 +98,7 @@ static void read_inputs(const char* name) {
     }
     if (table.rows == 0) refuse(&e, "the file has no rows", "", "");
     fclose(file);
+@Q     table_in_own_units();
 }
 
 /* s->w at time t */

@@ -6,10 +6,12 @@ class Table {
         std::ifstream file(name);
         if (!file) stop_with("cannot read " + name);
         std::string line;
-        std::getline(file, line);
+        int number = 1;
+        while (std::getline(file, line) && line[0] == '#') ++number;
         names = cells(line);
         find_columns(name);
-        for (int number = 2; std::getline(file, line); ++number) {
+        while (std::getline(file, line)) {
+            ++number;
             const std::string place = name + ":" + std::to_string(number) + ": ";
             const std::vector<std::string> row = cells(line);
             if (row.size() == 1 && row.front().empty()) continue;
@@ -20,7 +22,15 @@ class Table {
             if (rows > 1 && !(value(rows - 1, time) > value(rows - 2, time))) stop_with(place + "the times do not grow");
         }
         if (file.bad() || rows == 0) stop_with("there are no rows in " + name);
+@Q         for (std::size_t i = 0; i < column.size(); ++i) {
+@Q             double factor;
+@Q             if (column[i] == 0 || user_unit(@M@::input_names[i], factor).empty()) continue;
+@Q             for (std::size_t row = 0; row < rows; ++row) values[row * names.size() + column[i] - 1] *= factor;
+@Q         }
     }
+@I 
+@I     // an input that one of the user's routines gives
+@I     void leave(std::size_t input) { column[input] = slope_of[input] = 0; }
 
     bool gives(std::size_t input) const { return column[input] > 0 || slope_of[input] > 0; }
 

@@ -11,6 +11,8 @@ C another MAXROW, here and in the routine that follows.
       CHARACTER*16384 line
       CHARACTER*513 cell
       CHARACTER*64 names(@NW@)
+@Q       CHARACTER*64 mark
+@Q       DOUBLE PRECISION factor
       DOUBLE PRECISION times(MAXROW), values(@NW@, MAXROW)
       DOUBLE PRECISION value, @M@_main_number
       INTEGER rows, row, column(@NW@), slopof(@NW@), target(1000)
@@ -20,8 +22,11 @@ C another MAXROW, here and in the routine that follows.
       COMMON /@M@_main_where/ rows, row, column, slopof
       CALL @M@_input_names(names)
       CALL @M@_main_open_old(filnam, 0)
-      READ(30, '(A)', IOSTAT=status) line
+      number = 0
+    5 READ(30, '(A)', IOSTAT=status) line
       IF (status .NE. 0) CALL @M@_main_stop('cannot read '// filnam)
+      number = number + 1
+      IF (line(1:1) .EQ. '#') GOTO 5
       timcol = 1
       columns = 0
       any = 0
@@ -46,12 +51,20 @@ C another MAXROW, here and in the routine that follows.
       IF (at .GT. 0) slopof(at) = i
    30 CONTINUE
       IF (any .EQ. 0) CALL @M@_main_stop(filnam(1:@M@_main_length(filnam))// ' has a column for no input of the model')
-      number = 1
    40 READ(30, '(A)', IOSTAT=status, END=60) line
       IF (status .NE. 0) CALL @M@_main_stop('cannot read '// filnam)
       number = number + 1
-      n = @M@_main_length(line)
-      IF (n .EQ. 0 .OR. line .EQ. CHAR(13)) GOTO 40
+C     the second half of the line is blank as a rule
+      n = 16384
+   45 IF (n .GT. 1) THEN
+      IF (line(n/2 + 1:n) .EQ. ' ') THEN
+      n = n/2
+      GOTO 45
+      ENDIF
+      ENDIF
+      n = @M@_main_length(line(1:n))
+      IF (n .EQ. 0) GOTO 40
+      IF (n .EQ. 1 .AND. line(1:1) .EQ. CHAR(13)) GOTO 40
       IF (n .EQ. 16384) CALL @M@_main_wrong(filnam, number, 'the line is too long')
       IF (rows .EQ. MAXROW) CALL @M@_main_wrong(filnam, number, 'the file has more rows than MAXROW in '// 'this program')
       rows = rows + 1
@@ -70,6 +83,13 @@ C another MAXROW, here and in the routine that follows.
       GOTO 40
    60 CLOSE(UNIT=30)
       IF (rows .EQ. 0) CALL @M@_main_stop('there are no rows in '// filnam)
+@Q       DO 80 i = 1, @NW@
+@Q       CALL @M@_main_user_unit(names(i), mark, factor)
+@Q       IF (column(i) .EQ. 0 .OR. mark .EQ. ' ') GOTO 80
+@Q       DO 70 k = 1, rows
+@Q       values(i, k) = values(i, k)*factor
+@Q    70 CONTINUE
+@Q    80 CONTINUE
       row = 1
       END
 C

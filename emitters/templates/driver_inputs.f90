@@ -23,12 +23,17 @@
     integer, parameter :: longest = 16384
     character(len=longest) :: line
     character(len=64) :: cell
-    integer :: unit, status, number, i, at, room
+    integer :: unit, status, number, i, at, room, length
     real(dp), allocatable :: larger(:, :)
     open(newunit=unit, file=trim(inputs_name), status="old", action="read", iostat=status)
     if (status /= 0) call stop_with("cannot read " // trim(inputs_name))
-    read(unit, "(a)", iostat=status) line
-    if (status /= 0) call stop_with("cannot read " // trim(inputs_name))
+    number = 0
+    line = "#"
+    do while (line(1:1) == "#")
+      read(unit, "(a)", iostat=status) line
+      if (status /= 0) call stop_with("cannot read " // trim(inputs_name))
+      number = number + 1
+    end do
     time_column = 1
     table_columns = 0
     at = 1
@@ -46,14 +51,14 @@
     if (all(column == 0)) call stop_with(trim(inputs_name) // " has a column for no input of the model")
     room = 1024
     allocate(table(table_columns, room))
-    number = 1
     do
       read(unit, "(a)", iostat=status) line
       if (is_iostat_end(status)) exit
       if (status /= 0) call stop_with("cannot read " // trim(inputs_name))
       number = number + 1
-      if (len_trim(line) == 0 .or. line == achar(13)) cycle
-      if (len_trim(line) == longest) call stop_with(at_line(inputs_name, number) // "the line is too long")
+      length = len_trim(line)
+      if (length == 0 .or. line(1:1) == achar(13)) cycle
+      if (length == longest) call stop_with(at_line(inputs_name, number) // "the line is too long")
       if (table_rows == room) then
         allocate(larger(table_columns, 2*room))
         larger(:, 1:room) = table
@@ -63,11 +68,15 @@
       table_rows = table_rows + 1
       at = 1
       do i = 1, table_columns
-        if (at > len_trim(line) + 1) call stop_with(at_line(inputs_name, number) // "there are fewer columns than names")
-        call next_cell(trim(line), at, cell)
-        table(i, table_rows) = number_of(trim(cell), at_line(inputs_name, number))
+        if (at > length + 1) call stop_with(at_line(inputs_name, number) // "there are fewer columns than names")
+        call next_cell(line(1:length), at, cell)
+        status = 1
+        if (is_decimal(trim(cell))) read(cell, *, iostat=status) table(i, table_rows)
+        if (status /= 0) table(i, table_rows) = number_of(trim(cell), at_line(inputs_name, number))
+        if (.not. abs(table(i, table_rows)) <= huge(1.0_dp)) call stop_with(at_line(inputs_name, number) // trim(cell) // &
+                                                                            " is beyond all numbers")
       end do
-      if (at <= len_trim(line) + 1) call stop_with(at_line(inputs_name, number) // "there are more columns than names")
+      if (at <= length + 1) call stop_with(at_line(inputs_name, number) // "there are more columns than names")
       if (table_rows > 1) then
         if (.not. table(time_column, table_rows) > table(time_column, table_rows-1)) then
           call stop_with(at_line(inputs_name, number) // "the times do not grow")
@@ -76,7 +85,19 @@
     end do
     close(unit)
     if (table_rows == 0) call stop_with("there are no rows in " // trim(inputs_name))
+@Q     call table_in_own_units()
   end subroutine read_inputs
+@Q 
+@Q   subroutine table_in_own_units()
+@Q     character(len=64) :: users
+@Q     real(dp) :: factor
+@Q     integer :: i
+@Q     do i = 1, nw
+@Q       if (column(i) == 0) cycle
+@Q       call find_user_unit(trim(input_names(i)), users, factor)
+@Q       if (len_trim(users) > 0) table(column(i), 1:table_rows) = factor*table(column(i), 1:table_rows)
+@Q     end do
+@Q   end subroutine table_in_own_units
 
   ! w at a time
   subroutine set_inputs(at)

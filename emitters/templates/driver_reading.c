@@ -75,6 +75,21 @@ static void require_unit(const Entry* e, const char* unit) {
     stop();
 }
 
+@Q /* the unit in which files give and take a quantity, NULL where that is its own; factor: what it is worth in that */
+@Q static const char* user_unit(const char* name, double* factor) {
+@Q     *factor = 1;
+@Q @USER_UNITS@    return NULL;
+@Q }
+@Q 
+@Q /* what the unit of a number in a file is worth in the quantity's own */
+@Q static double worth(const Entry* e, const char* unit) {
+@Q     double factor;
+@Q     const char* const users = user_unit(e->name, &factor);
+@Q     if (users != NULL && (*e->rest == '\0' || strcmp(e->rest, users) == 0)) return factor;
+@Q     require_unit(e, users != NULL && strcmp(e->rest, unit) != 0 ? users : unit);
+@Q     return 1;
+@Q }
+@Q 
 /* 1 where the name is one of these; the value goes in where `now` says so */
 static int assign(const char* const* names, const char* const* units, int count, const Entry* e, double* values,
                   int now) {
@@ -82,7 +97,8 @@ static int assign(const char* const* names, const char* const* units, int count,
     double value;
     if (place < 0) return 0;
     value = number_of(e);
-    require_unit(e, units[place]);
+@q     require_unit(e, units[place]);
+@Q     value *= worth(e, units[place]);
     if (now) values[place] = value;
     return 1;
 }

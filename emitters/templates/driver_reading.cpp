@@ -54,11 +54,25 @@ double number_in(const Entry& e, const std::string& unit) {
     stop_with(e.place + e.name + " is given in " + e.rest + ", expected " + (unit.empty() ? "no unit" : unit));
 }
 
+@Q // The unit in which files give and take a quantity, "" where that is its own; factor: what it is worth in that.
+@Q std::string user_unit(const std::string& name, double& factor) {
+@Q     factor = 1;
+@Q @USER_UNITS@    return "";
+@Q }
+@Q 
+@Q // In the quantity's own unit.
+@Q double quantity_in(const Entry& e, const std::string& unit) {
+@Q     double factor;
+@Q     const std::string users = user_unit(e.name, factor);
+@Q     return users.empty() || e.rest == unit ? number_in(e, unit) : number_in(e, users) * factor;
+@Q }
+@Q 
 template <class Names>
 bool assign(const Names& names, const Names& units, const Entry& e, Vector& values, bool now) {
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (e.name != names[i]) continue;
-        const double value = number_in(e, units[i]);
+@q         const double value = number_in(e, units[i]);
+@Q         const double value = quantity_in(e, units[i]);
         if (now) values[i] = value;
         return true;
     }

@@ -167,6 +167,34 @@ C The number of a line, which may have this unit behind it
       IF (unit .EQ. ' ') CALL @M@_main_wrong(filnam, number, name(1:n)// ' has no unit, not '// rest)
       CALL @M@_main_wrong(filnam, number, name(1:n)// ' is given in '// rest(1:@M@_main_length(rest))// ', expected '// unit)
       END
+@Q C
+@Q C The unit in which files give and take a quantity, blank where that is
+@Q C its own; factor: what it is worth in that
+@Q       SUBROUTINE @M@_main_user_unit(name, mark, factor)
+@Q       CHARACTER*(*) name
+@Q       CHARACTER*64 mark
+@Q       DOUBLE PRECISION factor
+@Q       mark = ' '
+@Q       factor = 1.0D0
+@Q @USER_UNITS@      END
+@Q C
+@Q C The number of a line, in the quantity's own unit
+@Q       SUBROUTINE @M@_main_quantity(filnam, number, name, text, unit, value)
+@Q       CHARACTER*256 filnam
+@Q       CHARACTER*513 name, text, word, rest
+@Q       CHARACTER*(*) unit
+@Q       CHARACTER*64 mark
+@Q       INTEGER number
+@Q       DOUBLE PRECISION value, factor
+@Q       CALL @M@_main_user_unit(name, mark, factor)
+@Q       CALL @M@_main_split(text, word, rest)
+@Q       IF (mark .EQ. ' ' .OR. rest .EQ. unit) THEN
+@Q       CALL @M@_main_value(filnam, number, name, text, unit, value)
+@Q       ELSE
+@Q       CALL @M@_main_value(filnam, number, name, text, mark, value)
+@Q       value = value*factor
+@Q       ENDIF
+@Q       END
 C
 C A text that is kept
       SUBROUTINE @M@_main_keep(filnam, number, text, kept)
@@ -221,31 +249,31 @@ C     whatever a model has, no argument is without use
 @4       CALL @M@_parameter_names(names)
 @4       CALL @M@_parameter_units(units)
 @4       k = @M@_main_place(names, @NP@, name)
-@4       IF (k .GT. 0) CALL @M@_main_value(filnam, number, name, text, units(k), value)
+@4       IF (k .GT. 0) CALL @M@_main_@QUANTITY@(filnam, number, name, text, units(k), value)
 @4       IF (k .GT. 0 .AND. pass .EQ. 1) p(k) = value
 @4       IF (k .GT. 0) RETURN
 @5       CALL @M@_input_names(names)
 @5       CALL @M@_input_units(units)
 @5       k = @M@_main_place(names, @NW@, name)
-@5       IF (k .GT. 0) CALL @M@_main_value(filnam, number, name, text, units(k), value)
+@5       IF (k .GT. 0) CALL @M@_main_@QUANTITY@(filnam, number, name, text, units(k), value)
 @5       IF (k .GT. 0) w(k) = value
 @5       IF (k .GT. 0) RETURN
 @1       CALL @M@_coordinate_names(names)
 @1       CALL @M@_coordinate_units(units)
 @1       k = @M@_main_place(names, @NQ@, name)
-@1       IF (k .GT. 0) CALL @M@_main_value(filnam, number, name, text, units(k), value)
+@1       IF (k .GT. 0) CALL @M@_main_@QUANTITY@(filnam, number, name, text, units(k), value)
 @1       IF (k .GT. 0 .AND. pass .EQ. 2) y(k) = value
 @1       IF (k .GT. 0) RETURN
 @2       CALL @M@_speed_names(names)
 @2       CALL @M@_speed_units(units)
 @2       k = @M@_main_place(names, @NU@, name)
-@2       IF (k .GT. 0) CALL @M@_main_value(filnam, number, name, text, units(k), value)
+@2       IF (k .GT. 0) CALL @M@_main_@QUANTITY@(filnam, number, name, text, units(k), value)
 @2       IF (k .GT. 0 .AND. pass .EQ. 2) y(@NQS@ + k) = value
 @2       IF (k .GT. 0) RETURN
 @S       CALL @M@_state_names(names)
 @S       CALL @M@_state_units(units)
 @S       k = @M@_main_place(names, @NSTATE@, name)
-@S       IF (k .GT. 0) CALL @M@_main_value(filnam, number, name, text, units(k), value)
+@S       IF (k .GT. 0) CALL @M@_main_@QUANTITY@(filnam, number, name, text, units(k), value)
 @S       IF (k .GT. 0 .AND. pass .EQ. 2) y(@IS@ - 1 + k) = value
 @S       IF (k .GT. 0) RETURN
       IF (plain .EQ. 1) GOTO 20

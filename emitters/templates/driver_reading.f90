@@ -104,6 +104,30 @@
                    trim(word))
   end function number_in
 
+@Q   ! the unit in which files give and take a quantity, blank where that is its own; factor: what it is worth in that
+@Q   subroutine find_user_unit(name, unit, factor)
+@Q     character(len=*), intent(in) :: name
+@Q     character(len=*), intent(out) :: unit
+@Q     real(dp), intent(out) :: factor
+@Q     unit = ""
+@Q     factor = 1.0_dp
+@Q     select case (name)
+@Q @USER_UNITS@    end select
+@Q   end subroutine find_user_unit
+@Q 
+@Q   ! the number of the line that is read, in the quantity's own unit
+@Q   function quantity_in(own) result(value)
+@Q     character(len=*), intent(in) :: own
+@Q     character(len=64) :: unit
+@Q     real(dp) :: value, factor
+@Q     call find_user_unit(trim(line_name), unit, factor)
+@Q     if (len_trim(unit) == 0 .or. line_rest == own) then
+@Q       value = number_in(own)
+@Q     else
+@Q       value = number_in(trim(unit))*factor
+@Q     end if
+@Q   end function quantity_in
+@Q 
   function number_of(text, place) result(value)
     character(len=*), intent(in) :: text, place
     real(dp) :: value
@@ -125,7 +149,8 @@
     i = place_in(names, trim(line_name))
     is_taken = i > 0
     if (.not. is_taken) return
-    value = number_in(units(i))
+@q     value = number_in(units(i))
+@Q     value = quantity_in(units(i))
     if (now) values(i) = value
   end function assign
 

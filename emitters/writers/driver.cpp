@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "emitters/program/contact_events.hpp"
+#include "emitters/writers/driver_stages.hpp"
 #include "emitters/writers/driver_texts.hpp"
 #include "emitters/writers/fortran77_form.hpp"
 #include "emitters/writers/languages.hpp"
@@ -80,6 +81,7 @@ Holes with_held(const Program& program, Holes holes, const std::string& start, c
 
 Holes with_texts(const Program& program, Language language, Holes holes) {
     for (auto& hole : driver_texts(program, language)) holes.push_back(std::move(hole));
+    for (auto& hole : stage_texts(program, language)) holes.push_back(std::move(hole));
     return holes;
 }
 

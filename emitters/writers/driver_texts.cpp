@@ -87,7 +87,9 @@ class Texts {
         std::string text;
         for (const auto* rows : {&program_.coordinates, &program_.speeds, &program_.states, &program_.outputs})
             for (const TableRow& row : *rows) {
-                const std::string what = literal(row.name, language_) + ", " + literal(row.unit, language_) + ", " +
+                const UserUnit* const users = program_.user_unit(row.name);
+                const std::string what = literal(row.name, language_) + ", " +
+                                         literal(users != nullptr ? users->unit : row.unit, language_) + ", " +
                                          literal(row.text, language_);
                 text += language_ == Language::fortran ? "    call write_label(" + what + ")\n"
                         : language_ == Language::fortran77
@@ -103,11 +105,15 @@ class Texts {
         return fmt::format("{}{}[{}]", language_ == Language::cpp ? "s." : "s->", array, k);
     }
     std::string echo(const TableRow& row, const std::string& value) const {
-        const std::string what = literal(name_in_file(row.name), language_) + ", " + value + ", " +
-                                 literal(row.unit, language_) + ", " + literal(row.text, language_);
-        if (language_ == Language::fortran) return "    call echo(" + what + ")\n";
-        if (language_ == Language::fortran77) return "      CALL " + program_.name + "_main_echo(" + what + ")\n";
-        return "    echo(file, " + what + ");\n";
+        const bool in_files = program_.user_unit(row.name) != nullptr;
+        const std::string what = (in_files ? literal(row.name, language_) + ", " : "") +
+                                 literal(name_in_file(row.name), language_) + ", " + value + ", " +
+                                 literal(row.unit, language_) + ", " + literal(row.text, language_),
+                          routine = in_files ? "echo_in_files" : "echo";
+        if (language_ == Language::fortran) return "    call " + routine + "(" + what + ")\n";
+        if (language_ == Language::fortran77)
+            return "      CALL " + program_.name + "_main_" + routine + "(" + what + ")\n";
+        return "    " + routine + "(file, " + what + ");\n";
     }
 
     const Program& program_;

@@ -10,6 +10,10 @@ namespace lag {
 
 namespace {
 
+bool has_stage(const Program& program, StageRoutine::Stage stage) {
+    return std::ranges::count(program.stage_routines, stage, &StageRoutine::stage) > 0;
+}
+
 bool stays(char mark, const Program& program) {
     const auto has = [&](RoutineName routine) { return program.find(routine) != nullptr; };
     switch (mark) {
@@ -55,6 +59,16 @@ bool stays(char mark, const Program& program) {
             return program.size("np").value > 0;
         case '5':
             return program.size("nw").value > 0;
+        case 'Q':
+            return !program.user_units.empty();
+        case 'q':
+            return program.user_units.empty();
+        case 'I':
+            return !program.stage_routines.empty();
+        case 'J':
+            return has_stage(program, StageRoutine::Stage::init);
+        case 'T':
+            return has_stage(program, StageRoutine::Stage::step);
         case 'W':
             return program.inputs.size() > program.flags.size();
         default:

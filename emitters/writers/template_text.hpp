@@ -9,6 +9,8 @@
 //   @K @U likewise where it has contacts or dry friction, events and neither
 //   @1 @2 @3 @4 @5 likewise where it has coordinates, speeds, outputs, parameters, inputs
 //   @W likewise where it has inputs that are no flags
+//   @Q @q where files have units of their own, and where they have not
+//   @I @J @T where routines of the user's are called at a stage, before the run, after every step
 //   @+ FILE: that template in its place; marks before it say whether
 #pragma once
 

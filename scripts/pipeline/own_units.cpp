@@ -6,6 +6,14 @@ namespace lag {
 
 namespace {
 
+// In the units that the rows are labelled with.
+template <class Rows>
+void scale_anew(std::vector<UserUnit>& units, const Rows& rows, const auto& label) {
+    for (UserUnit& one : units)
+        for (const auto& row : rows)
+            if (row.name == one.name) one.scale = unit_of(one.unit)->scale / unit_of(label(row.unit))->scale;
+}
+
 // Every "[from]" of the text.
 void replace_label(std::string& text, const std::string& from, const std::string& to) {
     const std::string old = "[" + from + "]", now = "[" + to + "]";
@@ -28,11 +36,21 @@ std::string OwnUnits::label(const std::string& si) const {
     return scale == 1 ? si : unit_text(Unit{unit->dimension, scale}, given_);
 }
 
+std::vector<UserUnit> OwnUnits::user_units(const Model& model) const {
+    std::vector<UserUnit> units = model.user_units;
+    const auto own = [this](const std::string& si) { return label(si); };
+    scale_anew(units, model.coordinates, own), scale_anew(units, model.speeds, own);
+    return units;
+}
+
 Program OwnUnits::labelled(Program program) const {
     if (is_si()) return program;
     for (auto* table : {&program.coordinates, &program.speeds, &program.constraints, &program.dependent_speeds,
                         &program.base_parameters})
         for (TableRow& row : *table) row.unit = label(row.unit);
+    const auto as_labelled = [](const std::string& unit) { return unit; };
+    scale_anew(program.user_units, program.coordinates, as_labelled);
+    scale_anew(program.user_units, program.speeds, as_labelled);
     for (std::string& text : program.multipliers) {
         replace_label(text, "N", label("N"));
         replace_label(text, "N m", label("N*m"));

@@ -200,13 +200,13 @@ Program program_of(const Model& model, const std::string& formulation, std::ostr
         .program;
 }
 
-Program lowered_program(const Model& model) {
+Program lowered_program(const Model& model, const std::vector<ColumnChoice>& jacobian) {
     const MinimalSystem system = minimal_system(model, compute_kinematics(model));
     const Equations equations = form_equations(system, compute_partials(system.model, system.kinematics),
                                                plain_choice(plainest_formulation(system)));
     const LdlPlan plan = plan_ldl(equations.pattern);
     require_pivots(system.model, equations, plan);
-    return OwnUnits(model).labelled(lower(system.model, equations, plan));
+    return OwnUnits(model).labelled(lower(system.model, equations, plan, jacobian));
 }
 
 Emission::Emission(std::ostream* progress, int level, StartNote start_note)

@@ -26,7 +26,8 @@ Program program_of(const Model& model, const std::string& formulation, std::ostr
                    int level = default_level);
 
 // Its results as expressions, before any optimization: what can be evaluated node by node.
-Program lowered_program(const Model& model);
+// `jacobian`: the columns of that routine; none: it is left out.
+Program lowered_program(const Model& model, const std::vector<ColumnChoice>& jacobian = {});
 
 // What emitted routines make of a model's initial state, a line for each value; empty where they leave it.
 using StartNote = std::function<std::string(const Model&, const Program&)>;

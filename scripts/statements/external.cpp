@@ -5,6 +5,7 @@
 
 #include "core/lower_case.hpp"
 #include "scripts/statements/reading.hpp"
+#include "scripts/statements/stage_routine.hpp"
 #include "scripts/statements/unit_check.hpp"
 
 namespace lag {
@@ -82,7 +83,8 @@ bool is_taken(const std::string& name) {
 Value external(Call& call) {
     require_open(call);
     Description& description = call.description();
-    Model& model = description.change_model(ModelPart::mechanism);
+    const bool has_stage = call.has("stage");
+    Model& model = description.change_model(has_stage ? ModelPart::rest : ModelPart::mechanism);
     ExternalRoutine routine;
     routine.name = plain_name(call, 0);
     const std::string prefix = lower_case(model.name) + "_";
@@ -94,6 +96,7 @@ Value external(Call& call) {
         call.fail(call.argument(0),
                   "a routine cannot be called '" + routine.name + "': the emitted code uses that name",
                   "choose another name");
+    if (has_stage) return add_stage_routine(call, routine.name), Value{};
     const Syntax& given_at = call.argument(1);
     const std::vector<Value>& given = call.items(call.value(1), given_at, "a list of arguments");
     for (std::size_t k = 0; k < given.size(); ++k) {
@@ -105,6 +108,10 @@ Value external(Call& call) {
     const Syntax& taken_at = call.argument(2);
     const std::vector<Value> taken = call.items(call.value(2), taken_at, "a list of new names for the results");
     if (taken.empty()) call.fail(taken_at, "'" + routine.name + "' has no results: what would it be called for?");
+    for (const StageRoutine& other : model.stage_routines)
+        if (lower_case(other.name) == lower_case(routine.name))
+            call.fail(call.argument(0), "'" + routine.name + "' is a routine with a stage already",
+                      "choose another name");
     for (const ExternalRoutine& other : model.externals)
         if (lower_case(other.name) == lower_case(routine.name) &&
             (other.name != routine.name || other.arguments.size() != given.size() ||
@@ -130,12 +137,14 @@ Value external(Call& call) {
 std::vector<BuiltIn> external_statements() {
     return {
         {"external",
-         "external(name, [arguments], [results])",
-         "a routine you link, called once per evaluation; its results may stand in loads and outputs",
+         "external(name, [arguments], [results], stage = init | \"step\")",
+         "a routine you link, called once per evaluation; its results may stand in loads and outputs. With a stage "
+         "main "
+         "programs call it before the run or after every step, and its results are inputs",
          "external(tire, [q1, q1'], [tire_force])$",
          3,
          3,
-         {},
+         {"stage"},
          external},
     };
 }

@@ -15,6 +15,7 @@
 #include "scripts/statements/states.hpp"
 #include "scripts/statements/tables.hpp"
 #include "scripts/statements/unit_check.hpp"
+#include "scripts/statements/user_unit.hpp"
 
 namespace lag {
 
@@ -27,7 +28,8 @@ const BuiltInTable& built_ins() {
          lagrange_statements(),  external_statements(),       small_statements(),   constraint_statements(),
          cut_hinge_statements(), kinematic_functions(),       result_functions(),   total_functions(),
          linearize_functions(),  linear_equation_functions(), steady_functions(),   save_statements(),
-         check_statements(),     emit_statements(),           option_statements(),  table_functions()});
+         user_unit_statements(), check_statements(),          emit_statements(),    option_statements(),
+         table_functions()});
     return all;
 }
 

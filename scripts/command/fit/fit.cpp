@@ -11,6 +11,7 @@
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
 #include "scripts/command/fit/least_squares.hpp"
+#include "scripts/command/fit/sensitivities.hpp"
 #include "scripts/command/options.hpp"
 #include "scripts/command/shelter.hpp"
 #include "scripts/command/simulate/case_options.hpp"
@@ -36,6 +37,7 @@ struct FitArguments {
 struct Unknown {
     std::string name;
     double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
+    double scale = 1;  // its size
 };
 
 // "k", "k=1000:30000"
@@ -75,6 +77,8 @@ class Fit {
         take_measured();
         run_->set_times(times_);
         LeastSquaresProblem problem = stated();
+        prepare_sensitivities();
+        if (with_sensitivities_) problem.jacobian = [this](const VectorXd& p) { return jacobian_at_rows(p); };
         const auto report = [&](int step, double sum) {
             if (!arguments_.run.quiet)
                 std::cerr << "lag: step " << step << ", sum of squares " << rounded_decimal(sum) << "\n";
@@ -124,6 +128,8 @@ class Fit {
 
     void add_measured(const std::string& name, const std::string& of_data) {
         Measured one{name, of_data, data_.column(of_data), 1};
+        if (const UserUnit* users = run_->program().user_unit(name))
+            for (double& value : one.values) value *= users->scale;
         double sum = 0, squares = 0;
         const auto n = static_cast<double>(one.values.size());
         for (const double value : one.values) sum += value;
@@ -137,11 +143,11 @@ class Fit {
         LeastSquaresProblem problem{[this](const VectorXd& p) { return residuals_at(p); }, VectorXd(n), VectorXd(n),
                                     VectorXd(n), VectorXd(n)};
         for (Eigen::Index k = 0; k < n; ++k) {
-            const Unknown& one = unknowns_[static_cast<std::size_t>(k)];
+            Unknown& one = unknowns_[static_cast<std::size_t>(k)];
             const double start = std::clamp(run_->value_of(one.name), one.low, one.high);
             const double width = one.high - one.low;
             problem.start[k] = start, problem.low[k] = one.low, problem.high[k] = one.high;
-            problem.scale[k] = start != 0 ? std::abs(start) : std::isfinite(width) ? width : 1;
+            problem.scale[k] = one.scale = start != 0 ? std::abs(start) : std::isfinite(width) ? width : 1;
         }
         return problem;
     }
@@ -164,17 +170,104 @@ class Fit {
         const std::optional<Simulation> simulation = simulated(p);
         if (!simulation) return std::nullopt;
         std::vector<double> all;
-        for (const Measured& one : measured_) {
-            const std::vector<double> column = column_of(one.column, run_->program(), *simulation);
-            for (std::size_t i = 0, row = 0; i < times_.size(); ++i) {
-                if (times_[i] < run_->begin()) continue;
-                while (row + 1 < simulation->rows.size() && simulation->rows[row].t < times_[i]) ++row;
-                all.push_back((column[row] - one.values[i]) / one.deviation);
-            }
-        }
+        for (const Measured& one : measured_)
+            add_at_times(all, *simulation, column_of(one.column, run_->program(), *simulation), 1 / one.deviation,
+                         one.values);
         VectorXd r = Eigen::Map<const VectorXd>(all.data(), static_cast<Eigen::Index>(all.size()));
         if (!r.allFinite()) return std::nullopt;
         return r;
+    }
+
+    // -- derivatives
+
+    void prepare_sensitivities() {
+        std::vector<std::string> names;
+        for (const Unknown& one : unknowns_) names.push_back(one.name);
+        differences_because_ = reason_against_sensitivities(*run_, names);
+        for (const Measured& one : measured_)
+            if (one.column == "kinetic" || one.column == "potential")
+                differences_because_ = "the " + one.column + " energy was measured";
+        if (!differences_because_.empty()) return;
+        try {
+            CaseArguments arguments = arguments_.run;
+            arguments.quiet = true;
+            arguments.tolerance = std::max(arguments.tolerance.value_or(1e-10), 1e-9);
+            arguments.extend = [&](Model& model) { add_sensitivities(model, names); };
+            with_sensitivities_.emplace(arguments);
+            with_sensitivities_->set_times(times_);
+        } catch (const std::exception& error) {
+            differences_because_ = error.what();
+            with_sensitivities_.reset();
+        }
+    }
+
+    static VectorXd joined_state(const StartState& start) {
+        std::vector<double> y = start.q;
+        y.insert(y.end(), start.u.begin(), start.u.end()), y.insert(y.end(), start.s.begin(), start.s.end());
+        return Eigen::Map<const VectorXd>(y.data(), static_cast<Eigen::Index>(y.size()));
+    }
+
+    // Of the start by unknown k: it is given by expressions, which are not integrated.
+    VectorXd slope_of_start(std::size_t k, double value, double scale) {
+        const auto at = [&](double moved) {
+            run_->set(unknowns_[k].name, moved);
+            return joined_state(run_->start([](double) { return true; }).state);
+        };
+        const double h = 1e-4 * std::max(std::abs(value), 0.01 * scale);
+        const VectorXd slope = (at(value + h) - at(value - h)) / (2 * h);
+        run_->set(unknowns_[k].name, value);
+        return slope;
+    }
+
+    // Nothing where the run does not come to its end.
+    std::optional<Eigen::MatrixXd> jacobian_at_rows(const VectorXd& p) {
+        try {
+            const Program& program = run_->program();
+            const std::size_t own = program.coordinates.size() + program.speeds.size() + program.states.size();
+            for (std::size_t k = 0; k < unknowns_.size(); ++k) {
+                const double value = p[static_cast<Eigen::Index>(k)];
+                run_->set(unknowns_[k].name, value), with_sensitivities_->set(unknowns_[k].name, value);
+            }
+            for (std::size_t k = 0; k < unknowns_.size(); ++k) {
+                const double value = p[static_cast<Eigen::Index>(k)];
+                const VectorXd start = slope_of_start(k, value, unknowns_[k].scale);
+                for (std::size_t i = 0; i < own; ++i)
+                    with_sensitivities_->set(sensitivity_of_state(i, k), start[static_cast<Eigen::Index>(i)]);
+            }
+            const auto go_on = [](double) { return true; };
+            const Simulation simulation = with_sensitivities_->run(with_sensitivities_->start(go_on).state, go_on);
+            if (!simulation.ended.empty() || simulation.rows.back().t < times_.back()) return std::nullopt;
+            const std::vector<std::string> columns = columns_of(program);
+            Eigen::MatrixXd J;
+            for (std::size_t k = 0; k < unknowns_.size(); ++k) {
+                std::vector<double> slopes;
+                for (const Measured& one : measured_) {
+                    const auto place =
+                        static_cast<std::size_t>(std::ranges::find(columns, one.column) - columns.begin());
+                    add_at_times(
+                        slopes, simulation,
+                        column_of(place < own ? sensitivity_of_state(place, k) : sensitivity_of_output(place - own, k),
+                                  with_sensitivities_->program(), simulation),
+                        1 / one.deviation, {});
+                }
+                const auto rows = static_cast<Eigen::Index>(slopes.size());
+                if (k == 0) J.resize(rows, static_cast<Eigen::Index>(unknowns_.size()));
+                J.col(static_cast<Eigen::Index>(k)) = Eigen::Map<const VectorXd>(slopes.data(), rows);
+            }
+            return J.allFinite() ? std::optional(std::move(J)) : std::nullopt;
+        } catch (const ModelError&) {
+            return std::nullopt;
+        }
+    }
+
+    // What a column of a run has at the measured times, less what was measured, times `factor`.
+    void add_at_times(std::vector<double>& all, const Simulation& simulation, const std::vector<double>& column,
+                      double factor, const std::vector<double>& measured) const {
+        for (std::size_t i = 0, row = 0; i < times_.size(); ++i) {
+            if (times_[i] < run_->begin()) continue;
+            while (row + 1 < simulation.rows.size() && simulation.rows[row].t < times_[i]) ++row;
+            all.push_back((column[row] - (measured.empty() ? 0 : measured[i])) * factor);
+        }
     }
 
     // Of the residuals of each column, in its own unit.
@@ -245,11 +338,13 @@ class Fit {
             }
             csv += "," + unit + "\n";
             text += "\n";
-            found += "parameter " + name + " " + exact_decimal(value) + (unit.empty() ? "" : " " + unit) + "\n";
+            found += run_->line_of(name, value);
         }
         const std::vector<double> spreads = deviations(solution.residuals);
         for (std::size_t k = 0; k < measured_.size(); ++k)
             text += "deviation of " + measured_[k].column + " from the measured " + rounded_decimal(spreads[k]) + "\n";
+        if (!differences_because_.empty())
+            text += "derivatives are differences of runs: " + differences_because_ + "\n";
         for (Eigen::Index k = 0; k < confidence.correlation.rows(); ++k)
             for (Eigen::Index j = 0; j < k; ++j)
                 if (std::abs(confidence.correlation(k, j)) > 0.99 && confidence.untold.cols() == 0)
@@ -288,7 +383,8 @@ class Fit {
     std::vector<Unknown> unknowns_;
     std::vector<double> times_;
     std::vector<Measured> measured_;
-    std::optional<SimulationCase> run_;
+    std::optional<SimulationCase> run_, with_sensitivities_;
+    std::string differences_because_;  // why derivatives are not integrated beside the motion; empty: they are
 };
 
 }  // namespace

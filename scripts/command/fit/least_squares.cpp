@@ -21,6 +21,8 @@ VectorXd within(const LeastSquaresProblem& problem, const VectorXd& p) {
 }
 
 MatrixXd jacobian_at(const LeastSquaresProblem& problem, const VectorXd& p, const VectorXd& r) {
+    if (problem.jacobian)
+        if (std::optional<MatrixXd> given = problem.jacobian(p)) return *std::move(given);
     MatrixXd J(r.size(), p.size());
     for (Eigen::Index k = 0; k < p.size(); ++k) {
         const double h = 1e-4 * std::max(std::abs(p[k]), 0.01 * problem.scale[k]);

@@ -1,6 +1,6 @@
 // Nonlinear least squares with bounds, by the method of K. Levenberg (Quart. Appl. Math. 2 (1944) 164-168) and
 // D. W. Marquardt (J. SIAM 11 (1963) 431-441). A step is computed from the singular values of the scaled Jacobian, so that
-// directions that the residuals do not feel stay as they are. Derivatives are central differences.
+// directions that the residuals do not feel stay as they are. Derivatives are central differences where they are not given.
 #pragma once
 
 #include <Eigen/Core>
@@ -16,6 +16,8 @@ struct LeastSquaresProblem {
     std::function<std::optional<Eigen::VectorXd>(const Eigen::VectorXd& p)> residuals;
     Eigen::VectorXd start, low, high;  // bounds may be infinite
     Eigen::VectorXd scale;             // the size of each unknown, positive
+    // Of the residuals, a column for each unknown; nothing where differences are to be taken. May be empty.
+    std::function<std::optional<Eigen::MatrixXd>(const Eigen::VectorXd& p)> jacobian = {};
 };
 
 struct LeastSquaresSolution {

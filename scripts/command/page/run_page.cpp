@@ -10,6 +10,7 @@
 #include "core/errors.hpp"
 #include "core/model_values.hpp"
 #include "scripts/command/simulate/given.hpp"
+#include "scripts/pipeline/own_units.hpp"
 
 namespace lag {
 
@@ -48,8 +49,13 @@ std::string page_of_run(const Model& model, const std::vector<BodyShape>& shapes
     const std::vector<std::size_t> frames = chosen_frames(simulation.rows.size());
     std::vector<PictureState> states;
     std::vector<PageCurve> curves;
+    Vector scales;  // of the curves' units
     for (const auto* rows : {&program.coordinates, &program.speeds, &program.states, &program.outputs, &program.flags})
-        for (const TableRow& row : *rows) curves.push_back({row.name, row.unit, row.text, {}, false});
+        for (const TableRow& row : *rows) {
+            const UserUnit* const users = program.user_unit(row.name);
+            curves.push_back({row.name, users == nullptr ? row.unit : users->unit, row.text, {}, false});
+            scales.push_back(users == nullptr ? 1 : users->scale);
+        }
     for (const std::size_t frame : frames) {
         const SimulatedRow& row = simulation.rows[frame];
         PictureState state{row.t, row.q, row.w, {}};
@@ -58,7 +64,10 @@ std::string page_of_run(const Model& model, const std::vector<BodyShape>& shapes
         states.push_back(std::move(state));
         std::size_t next = 0;
         for (const Vector* values : {&row.q, &row.u, &row.s, &row.outputs})
-            for (const double value : *values) curves[next++].values.push_back(value);
+            for (const double value : *values) {
+                curves[next].values.push_back(value / scales[next]);
+                ++next;
+            }
         // flags stand last in w
         for (std::size_t k = row.w.size() - program.flags.size(); k < row.w.size(); ++k)
             curves[next++].values.push_back(row.w[k]);
@@ -87,7 +96,7 @@ MotionTable motion_table(const std::string& file) {
     };
     for (std::size_t number = 1; std::getline(stream, line); ++number) {
         const std::vector<std::string> cells = cells_of();
-        if (cells.empty()) continue;
+        if (cells.empty() || cells.front().starts_with('#')) continue;  // long names and units
         const auto fail = [&](const std::string& message) {
             throw ModelError(file + ":" + std::to_string(number) + ": " + message,
                              "the first line holds names, every other line as many numbers, with commas between");
@@ -127,9 +136,12 @@ std::string page_of_table(const Model& model, const std::vector<BodyShape>& shap
     for (const Coordinate& q : model.coordinates)
         places.push_back(needed(q.name, "a picture needs every coordinate of the model"));
     const Vector p = default_values(model).p;
+    const std::vector<UserUnit> units = OwnUnits(model).user_units(model);
+    const auto users = [&](const std::string& name) { return std::ranges::find(units, name, &UserUnit::name); };
+    const auto scale_of = [&](const std::string& name) { return users(name) == units.end() ? 1 : users(name)->scale; };
     const auto value = [&](const Vector& row, const std::string& name, double otherwise) {
         const std::ptrdiff_t k = column(name);
-        return k < 0 ? otherwise : row[static_cast<std::size_t>(k)];
+        return k < 0 ? otherwise : row[static_cast<std::size_t>(k)] * scale_of(name);
     };
     std::vector<std::string> others = names_of(model.speeds);
     for (const StateVariable& s : model.states) others.push_back(s.name);
@@ -140,6 +152,7 @@ std::string page_of_table(const Model& model, const std::vector<BodyShape>& shap
     for (const StateVariable& s : model.states) known[s.name] = {s.unit, s.text};
     for (const Input& w : model.inputs) known[w.name] = {w.unit, w.text};
     for (const Output& o : model.outputs) known[o.name] = {o.unit, o.text};
+    for (const UserUnit& one : units) known[one.name].first = one.unit;
     std::vector<PageCurve> curves;
     for (const std::string& name : table.names)
         if (name != "t") curves.push_back({name, known[name].first, known[name].second, {}, false});
@@ -157,7 +170,8 @@ std::string page_of_table(const Model& model, const std::vector<BodyShape>& shap
         const Vector& row = table.rows[frame];
         PictureState state;
         state.t = row[time];
-        for (const std::size_t place : places) state.q.push_back(row[place]);
+        for (std::size_t k = 0; k < places.size(); ++k)
+            state.q.push_back(row[places[k]] * scale_of(model.coordinates[k].name));
         for (const Input& w : model.inputs)
             state.w.push_back(value(row, w.name, w.is_flag() ? value_of(model, *w.first_value, 0, p) : 0));
         for (const std::string& name : others) state.others.emplace_back(name, value(row, name, 0));

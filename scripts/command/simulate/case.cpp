@@ -104,12 +104,28 @@ std::map<std::string, double> absolute_errors(const Program& program, const std:
     return errors;
 }
 
+// Their results are inputs like others here.
+void tell_of_stages(const Model& model, bool quiet) {
+    if (quiet) return;
+    for (const StageRoutine& routine : model.stage_routines) {
+        std::string told;
+        for (const std::string& name : routine.results) told += (told.empty() ? "" : ", ") + name;
+        std::cerr << "lag: warning: '" << routine.name << "' is called by main programs only (emit with driver = true)"
+                  << (told.empty() ? "" : "; here " + told + " is 0 unless --input or a parameter file gives it")
+                  << "\n";
+    }
+}
+
 }  // namespace
 
 SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(arguments) {
     std::vector<ParameterLine> lines, restart;
     if (!arguments.parameters.empty()) lines = read_parameter_file(arguments.parameters);
     if (!arguments.restart.empty()) restart = read_parameter_file(arguments.restart);
+    for (const auto* some : {&lines, &restart})
+        for (const ParameterLine& line : *some)
+            if (std::ranges::find(parameter_files_, line.file) == parameter_files_.end())
+                parameter_files_.push_back(line.file);
     GivenTexts texts{{}, names_and_values(arguments.initial, "--initial"), {}};
     std::vector<ColumnText> columns;
     const auto take_input = [&](const std::string& name, const std::string& text) {
@@ -130,7 +146,7 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
     for (const auto& [name, text] : names_and_values(arguments.inputs, "--input")) take_input(name, text);
     texts.kept = [&](const Model& model) {
         const std::vector<TableRow> rows = rows_of(model.inputs);
-        histories_.emplace(rows, flags_of(model.inputs));
+        histories_.emplace(rows, flags_of(model.inputs), model.user_units);
         for (const ColumnText& one : columns) histories_->set_column(one.input, one.file, one.column);
         std::vector<bool> kept(model.inputs.size());
         for (const ParameterLine& line : lines) {
@@ -138,7 +154,11 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
                 histories_->set_file(line.text + (line.rest.empty() ? "" : " " + line.rest));
             } else if (find_row(rows, line.name) != nullptr) {
                 const auto k = static_cast<std::size_t>(find_row(rows, line.name) - rows.data());
-                if (!model.inputs[k].is_flag()) histories_->set_constant(line.name, number_in(line));
+                const auto users = std::ranges::find(model.user_units, line.name, &UserUnit::name);
+                if (!model.inputs[k].is_flag())
+                    histories_->set_constant(
+                        line.name,
+                        quantity_in(line, rows[k].unit, users == model.user_units.end() ? nullptr : &*users));
             }
         }
         for (const std::string& name : arguments_.varied) {
@@ -160,6 +180,8 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
     options.messages = &std::cerr;
     options.report_checks = !arguments.quiet;
     given_ = given_model(arguments.file, texts, options);
+    if (arguments.extend) arguments.extend(given_->model);
+    tell_of_stages(model(), arguments.quiet);
     title_ = model().title.empty() ? model().name : model().title;
     const auto integrator = std::ranges::find(lines, "integrator", &ParameterLine::name);
     const std::string method =
@@ -188,6 +210,7 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
         return w;
     };
     settings_.shortest_piece = histories_->shortest_piece();
+    settings_.jumps_at_bends = histories_->has_slopes();
     if (!histories_->empty())
         settings_.next_bend = [this](double t, double limit) { return histories_->next_bend(t, limit); };
 }
@@ -265,23 +288,10 @@ void SimulationCase::set(const std::string& name, double value) {
     initial_.emplace_back(name, value);
 }
 
-void SimulationCase::require_unit(const ParameterLine& line, const std::string& unit) const {
-    if (line.rest.empty() || line.rest == unit) return;
-    if (is_decimal(line.rest.substr(0, line.rest.find(' '))))
-        throw ModelError(line.place() + "one value for " + line.name + ", not " + line.text + " " + line.rest);
-    throw ModelError(
-        line.place() + line.name + " is given in " + line.rest + ", expected " + (unit.empty() ? "no unit" : unit),
-        "no value is converted: write it in the model's own unit");
-}
-
 // Settings of old stand before names of the model, the others behind.
 bool SimulationCase::take_setting(const ParameterLine& line) {
     if (line.is_quantity) return false;
-    const auto number = [&](const std::string& unit) {
-        const double value = number_in(line);
-        require_unit(line, unit);
-        return value;
-    };
+    const auto number = [&](const std::string& unit) { return quantity_in(line, unit, nullptr); };
     const auto all = [&] { return line.text + (line.rest.empty() ? "" : " " + line.rest); };
     if (line.name == "end") return end_ = number("s"), true;
     if (line.name == "step") return step_ = number("s"), true;
@@ -295,6 +305,14 @@ bool SimulationCase::take_setting(const ParameterLine& line) {
     if (line.name == "relative") return relative_ = number(""), true;
     if (line.name == "title") return title_ = all(), true;
     if (line.name == "integrator") return (void)method_named(all(), line.place()), method_ = all(), true;
+    if (line.name == "labels") return labels_ = number("") > 0, true;
+    if (line.name == "save") return save_name_ = all(), true;
+    if (line.name == "realtime") {
+        if (number("") > 0 && !arguments_.quiet)
+            std::cerr << "lag: warning: " << line.place()
+                      << "main programs keep up with the clock, simulate does not\n";
+        return true;
+    }
     return line.name == "input" || line.name == "inputs";
 }
 
@@ -302,16 +320,15 @@ void SimulationCase::take_value(const ParameterLine& line) {
     const TableRow* const row = row_of(line.name);
     if (row == nullptr) {
         std::vector<std::string> known = names();
-        for (const char* word :
-             {"title", "include", "start", "end", "step", "output", "interval", "integrator", "inputs"})
+        for (const char* word : {"title", "include", "start", "end", "step", "output", "interval", "integrator",
+                                 "inputs", "labels", "save", "realtime"})
             known.emplace_back(word);
         const std::string near = did_you_mean(line.name, known);
         throw ModelError(line.place() + "the model has no " + line.name,
                          near.empty() ? "" : "did you mean '" + near + "'?");
     }
-    const double value = number_in(line);
+    const double value = quantity_in(line, row->unit, program().user_unit(line.name));
     const bool is_flag = find_row(program().flags, line.name) != nullptr;
-    require_unit(line, row->unit);
     if (find_row(program().inputs, line.name) != nullptr && !is_flag) return;  // taken with the inputs
     set(line.name, value);
 }
@@ -328,6 +345,26 @@ void SimulationCase::set_times(const Vector& times) {
     if (settings_.times.empty()) throw ModelError("no row is behind the start of the run");
     settings_.end = settings_.times.back();
     settings_.step = (settings_.end - settings_.start) / static_cast<double>(settings_.times.size());
+}
+
+std::vector<std::string> SimulationCase::files() const {
+    std::vector<std::string> files{arguments_.file};
+    for (const std::vector<std::string>& some :
+         {given_->files, parameter_files_, histories_->files(), arguments_.sources})
+        files.insert(files.end(), some.begin(), some.end());
+    return files;
+}
+
+std::string column_labels(const Program& program) {
+    std::string text = "# t: s, time\n";
+    for (const auto* rows : {&program.coordinates, &program.speeds, &program.states, &program.outputs})
+        for (const TableRow& row : *rows) {
+            const UserUnit* const users = program.user_unit(row.name);
+            const std::string& unit = users == nullptr ? row.unit : users->unit;
+            text += "# " + row.name + ": " + (unit.empty() ? "no unit" : unit) +
+                    (row.text.empty() ? "" : ", " + one_line(row.text)) + "\n";
+        }
+    return text + "# kinetic, potential: energies\n";
 }
 
 double SimulationCase::value_of(const std::string& name) {
@@ -381,14 +418,20 @@ Simulation SimulationCase::run(const StartState& start, const std::function<bool
 }
 
 std::string SimulationCase::value_line(const TableRow& row, double value) const {
-    static const std::vector<std::string> settings{"end",       "step",      "output",   "assemble", "project",
-                                                   "tolerance", "start",     "interval", "include",  "title",
-                                                   "input",     "parameter", "inputs",   "relative", "integrator"};
+    static const std::vector<std::string> settings{
+        "end",   "step",  "output",    "assemble", "project",  "tolerance",  "start",  "interval", "include",
+        "title", "input", "parameter", "inputs",   "relative", "integrator", "labels", "save",     "realtime"};
     const bool collides = std::ranges::find(settings, row.name) != settings.end();
-    std::string text = (collides ? "parameter " : "") + row.name + " " + exact_decimal(value);
-    if (!row.unit.empty()) text += " " + row.unit;
+    std::string text =
+        (collides ? "parameter " : "") + row.name + " " + quantity_text(value, row.unit, program().user_unit(row.name));
     if (!row.text.empty()) text += "  # " + one_line(row.text);
     return text + "\n";
+}
+
+std::string SimulationCase::line_of(const std::string& name, double value) const {
+    const TableRow* const row = row_of(name);
+    if (row == nullptr) return {};
+    return "parameter " + name + " " + quantity_text(value, row->unit, program().user_unit(name)) + "\n";
 }
 
 std::string SimulationCase::state_lines(const Vector& q, const Vector& u, const Vector& s, const Vector& flags) const {
@@ -421,6 +464,8 @@ std::string SimulationCase::echo(const StartState& start, const Vector& flags) c
     }
     if (settings_.method != IntegrationMethod::rk4) add("relative", settings_.tolerance, "", "error of a step");
     if (!csv_name_.empty()) text += "output " + csv_name_ + "\n";
+    if (labels_) text += "labels 1\n";
+    if (!save_name_.empty()) text += "save " + save_name_ + "\n";
     text += "# parameters\n";
     for (std::size_t k = 0; k < p_.size(); ++k) text += value_line(program().parameters[k], p_[k]);
     if (program().inputs.size() > program().flags.size()) text += "# inputs\n";
@@ -433,7 +478,8 @@ std::string SimulationCase::echo(const StartState& start, const Vector& flags) c
         if (!column_in(name, expression)) text += "input " + name + " " + expression + "\n";
     }
     text += expressions_;
-    return text + "# the start\n" + state_lines(start.q, start.u, start.s, flags);
+    return text + "# the start\n" + state_lines(start.q, start.u, start.s, flags) + "# columns of the CSV file\n" +
+           column_labels(program());
 }
 
 std::string SimulationCase::saved(double t, const Vector& q, const Vector& u, const Vector& s) const {

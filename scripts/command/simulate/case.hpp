@@ -24,12 +24,16 @@ struct CaseArguments {
     std::vector<std::string> defines, inputs, initial, absolute, sources;
     std::vector<std::string> varied;  // names that set() will be called with: inputs among them become numbers
     bool equilibrium = false, no_compiler = false, quiet = false;
+    std::function<void(Model&)> extend = {};  // what the run needs beside the script's model; may be empty
 };
 
 struct CaseStart {
     StartState state;
     std::optional<Equilibrium> equilibrium;
 };
+
+// "# theta: rad, of the door": what the columns of a run's table are, a line for each, in the units of files.
+std::string column_labels(const Program& program);
 
 class SimulationCase {
   public:
@@ -43,8 +47,12 @@ class SimulationCase {
     const Program& program() const { return runner_->program(); }
     const std::vector<double>& p() const { return p_; }
     double end() const { return settings_.end; }
+    // All that the run depends on: the script, what it loads, parameter files, tables and sources.
+    std::vector<std::string> files() const;
     const std::string& title() const { return title_; }
-    const std::string& csv_name() const { return csv_name_; }  // "" where no file says it
+    bool wants_labels() const { return labels_; }                // above the CSV's names
+    const std::string& save_name() const { return save_name_; }  // "" where no file says it
+    const std::string& csv_name() const { return csv_name_; }    // "" where no file says it
     // Rows at these times, ascending, in place of those of a fixed interval; the run ends with the last one.
     void set_times(const std::vector<double>& times);
     double value_of(const std::string& name);  // of a parameter, or of the script's and the files' start
@@ -61,6 +69,8 @@ class SimulationCase {
 
     // All that a run takes, as a parameter file that gives the same run.
     std::string echo(const StartState& start, const std::vector<double>& flags) const;
+    // "parameter m 2 kg": a line of a parameter file; "" for an unknown name.
+    std::string line_of(const std::string& name, double value) const;
     // A state as a file for --restart.
     std::string saved(double t, const std::vector<double>& q, const std::vector<double>& u,
                       const std::vector<double>& s) const;
@@ -70,7 +80,6 @@ class SimulationCase {
     bool take_setting(const ParameterLine& line);
     void take_value(const ParameterLine& line);
     void settle_times(const CaseArguments& arguments, const std::optional<double>& integration_step);
-    void require_unit(const ParameterLine& line, const std::string& unit) const;
     const TableRow* row_of(const std::string& name) const;
     std::string value_line(const TableRow& row, double value) const;
     std::string state_lines(const std::vector<double>& q, const std::vector<double>& u, const std::vector<double>& s,
@@ -78,8 +87,9 @@ class SimulationCase {
     void use_parameters();
 
     CaseArguments arguments_;
-    std::string title_, csv_name_;
-    std::string expressions_;  // lines of the file that give inputs by expressions
+    std::string title_, csv_name_, save_name_;
+    std::vector<std::string> parameter_files_;  // with those that they include
+    std::string expressions_;                   // lines of the file that give inputs by expressions
     std::optional<GivenModel> given_;
     std::optional<InputHistories> histories_;
     std::unique_ptr<RunnableModel> runner_;
@@ -89,7 +99,7 @@ class SimulationCase {
     SimulationSettings settings_;
     std::optional<double> start_, end_, step_, interval_, relative_;
     std::string method_;
-    bool assembles_ = true;
+    bool assembles_ = true, labels_ = false;
 };
 
 }  // namespace lag

@@ -74,7 +74,8 @@ GivenModel given_model(const std::string& file, const GivenTexts& texts, const P
     for (std::size_t k = 0; k < all.size(); ++k) expressions.push_back(expression_of(where[k], all[k].second));
     DescribedModel described = described_model(script, expressions, options);
     const std::vector<Expr>& values = described.values;
-    GivenModel given{std::move(described.model), {}, {}, std::move(described.shapes)};
+    GivenModel given{
+        std::move(described.model), {}, {}, std::move(described.shapes), std::move(described.loaded_files)};
     const Model& model = given.model;
     for (const Input& input : model.inputs) given.inputs.push_back(input.first_value.value_or(Expr{}));
     for (std::size_t k = 0; k < all.size(); ++k) {

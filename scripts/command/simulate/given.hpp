@@ -25,6 +25,7 @@ struct GivenModel {
     std::vector<Expr> inputs;
     std::vector<std::pair<std::string, Expr>> initial;  // of parameters, by name
     std::vector<BodyShape> shapes;
+    std::vector<std::string> files;  // that the script has loaded
 };
 
 // The model of a script file, with what is given, in its graph. Derivatives of inputs follow. InputError at the place

@@ -129,7 +129,8 @@ CsvTable read_csv(const std::string& file) {
     return table;
 }
 
-InputHistories::InputHistories(const std::vector<TableRow>& of, std::size_t flags) {
+InputHistories::InputHistories(const std::vector<TableRow>& of, std::size_t flags, const std::vector<UserUnit>& units)
+    : units_(units) {
     for (std::size_t k = 0; k + flags < of.size(); ++k) names_.push_back(of[k].name);
 }
 
@@ -158,7 +159,9 @@ const CsvTable& InputHistories::table(const std::string& file) {
 
 void InputHistories::set_column(const std::string& input, const std::string& file, const std::string& column) {
     const CsvTable& from = table(file);
-    const Vector& values = from.column(column);
+    Vector values = from.column(column);
+    if (const auto users = std::ranges::find(units_, input, &UserUnit::name); users != units_.end())
+        for (double& value : values) value *= users->scale;
     curves_[place_of(input)] = {file, column, times_[file], std::make_shared<const Vector>(values), 0, false};
     Vector bends;
     add_bends(*times_[file], values, bends);
@@ -230,6 +233,16 @@ void InputHistories::put(double t, Vector& w) const {
 double InputHistories::next_bend(double t, double limit) const {
     const auto next = std::upper_bound(bends_.begin(), bends_.end(), t + 1e-12 * std::abs(t));
     return next == bends_.end() ? limit : std::min(limit, *next);
+}
+
+std::vector<std::string> InputHistories::files() const {
+    std::vector<std::string> files;
+    for (const auto& [file, table] : tables_) files.push_back(file);
+    return files;
+}
+
+bool InputHistories::has_slopes() const {
+    return std::ranges::any_of(curves_, [](const auto& one) { return one.second.is_slope; });
 }
 
 double InputHistories::shortest_piece() const {

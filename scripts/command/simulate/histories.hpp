@@ -25,10 +25,10 @@ CsvTable read_csv(const std::string& file);
 
 class InputHistories {
   public:
-    // `of`: the model's inputs; their flags, the last ones, stay as they are.
-    explicit InputHistories(const std::vector<TableRow>& of, std::size_t flags);
+    // `of`: the model's inputs; their flags, the last ones, stay as they are. `units`: those of files.
+    InputHistories(const std::vector<TableRow>& of, std::size_t flags, const std::vector<UserUnit>& units);
 
-    // An input is a column from now on, or constant. ModelError where the model has no such input, or the file no such
+    // An input is a column from now on, in its unit of files, or constant, in its own. ModelError where the model has no such input, or the file no such
     // column, or its times do not grow.
     void set_column(const std::string& input, const std::string& file, const std::string& column);
     void set_constant(const std::string& input, double value);
@@ -40,9 +40,11 @@ class InputHistories {
     void put(double t, std::vector<double>& w) const;
     // The next time after t where some column bends, at most `limit`.
     double next_bend(double t, double limit) const;
+    bool has_slopes() const;        // of inputs, which jump where their columns bend
     double shortest_piece() const;  // between two bends; infinite without any
     // "input zr road.csv:z", a line for each column.
     std::string text() const;
+    std::vector<std::string> files() const;  // that were read
     const std::vector<std::string>& unused_columns() const { return unused_; }
 
   private:
@@ -58,6 +60,7 @@ class InputHistories {
     void add_slopes(const std::string& input);
 
     std::vector<std::string> names_;
+    std::vector<UserUnit> units_;
     std::map<std::size_t, Curve> curves_;
     std::map<std::string, CsvTable> tables_;
     std::map<std::string, std::shared_ptr<const std::vector<double>>> times_;

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <utility>
 
 #include "core/errors.hpp"
@@ -109,6 +110,28 @@ double number_in(const ParameterLine& line) {
     const double value = std::strtod(text.c_str(), nullptr);
     if (!std::isfinite(value)) throw ModelError(line.place() + line.text + " is beyond all numbers");
     return value;
+}
+
+double quantity_in(const ParameterLine& line, const std::string& unit, const UserUnit* users) {
+    const double value = number_in(line);
+    if (users != nullptr && (line.rest.empty() || line.rest == users->unit)) return value * users->scale;
+    if (line.rest.empty() || line.rest == unit) return value;
+    if (is_decimal(line.rest.substr(0, line.rest.find(' '))))
+        throw ModelError(line.place() + "one value for " + line.name + ", not " + line.text + " " + line.rest);
+    const std::string expected = unit.empty() ? "no unit" : unit;
+    throw ModelError(line.place() + line.name + " is given in " + line.rest + ", expected " +
+                         (users == nullptr ? expected : users->unit + " or " + expected),
+                     "no value is converted but as user_unit says: write it in the model's own unit");
+}
+
+std::string quantity_text(double value, const std::string& unit, const UserUnit* users) {
+    if (users != nullptr) {
+        const double number = value / users->scale;
+        constexpr double far = std::numeric_limits<double>::infinity();
+        for (const double one : {number, std::nextafter(number, far), std::nextafter(number, -far)})
+            if (one * users->scale == value) return exact_decimal(one) + " " + users->unit;
+    }
+    return exact_decimal(value) + (unit.empty() ? "" : " " + unit);
 }
 
 std::string exact_decimal(double value) {

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "emitters/program/program.hpp"
+
 namespace lag {
 
 struct ParameterLine {
@@ -25,6 +27,12 @@ std::vector<ParameterLine> read_parameter_file(const std::string& file);
 bool is_decimal(const std::string& text);
 // ModelError with file and line where the text is none, or is beyond all numbers.
 double number_in(const ParameterLine& line);
+
+// In the quantity's own unit, `unit`; `users`: the unit of files, null where that is its own. ModelError where another
+// unit stands behind it.
+double quantity_in(const ParameterLine& line, const std::string& unit, const UserUnit* users);
+// "0.5 m", in the unit of files where a decimal number gives exactly this value again.
+std::string quantity_text(double value, const std::string& unit, const UserUnit* users);
 
 // Exactly this number: 17 digits, fewer where they do.
 std::string exact_decimal(double value);

@@ -360,6 +360,12 @@ struct Integrator::Memory {
         return true;
     }
 
+    // The slope of an input from a table, up to rounding of the time.
+    bool jumps_at(double t) const {
+        const double hair = 3e-12 * std::abs(t);
+        return settings.jumps_at_bends && settings.next_bend(t - hair, t + hair) < t + hair;
+    }
+
     // One step of the integrator, not beyond `limit`.
     void step(double limit) {
         const double begin = time;
@@ -381,8 +387,8 @@ struct Integrator::Memory {
         require(CVodeSetMinStep(cvode, 4 * std::numeric_limits<double>::epsilon() * std::abs(time)));
         require(CVodeSetStopTime(cvode, limit));
         int flag = CVode(cvode, limit, y, &time, CV_ONE_STEP);
-        if ((flag == CV_ERR_FAILURE || flag == CV_CONV_FAILURE) && look_ahead()) {
-            // something has begun to move from rest
+        if ((flag == CV_ERR_FAILURE || flag == CV_CONV_FAILURE) && (look_ahead() || settings.jumps_at_bends)) {
+            // something has begun to move from rest, or the slope of an input from a table jumps here
             begin_anew(values(y));
             require(CVodeSetStopTime(cvode, limit));
             flag = CVode(cvode, limit, y, &time, CV_ONE_STEP);
@@ -492,6 +498,7 @@ bool Integrator::advance_to(double t) {
     if (m.switched != switched) return false;
     if (!m.settings.time_stands) m.pass_time(next);
     m.time = std::max(m.time, next);
+    if (m.jumps_at(m.time)) m.begin_anew(m.state());
     m.pass_events(nullptr);
     return is_there(t) && m.switched == switched;
 }
@@ -562,7 +569,8 @@ Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const Si
                                                         model.program().events.empty() ? InputsAt{} : settings.inputs,
                                                         settings.start,
                                                         settings.method == IntegrationMethod::adams,
-                                                        settings.next_bend});
+                                                        settings.next_bend,
+                                                        settings.jumps_at_bends});
     try {
         for (std::size_t k = 1; k <= count && !simulation.interrupted; ++k) {
             const double t = settings.time_of(k);

@@ -32,6 +32,7 @@ struct SimulationSettings {
     IntegrationMethod method = IntegrationMethod::bdf;
     double fixed_step = 0;                                         // of rk4, at most
     std::function<double(double t, double limit)> next_bend = {};  // where inputs from files bend; may be empty
+    bool jumps_at_bends = false;                                   // slopes of inputs do
     std::vector<double> times = {};  // of the rows behind the start, ascending, the last one `end`; empty: by `step`
     std::size_t rows() const;        // behind the start
     double time_of(std::size_t row) const;                            // row 1 is the first one behind the start
@@ -114,6 +115,7 @@ struct IntegratorSettings {
     double start = 0;
     bool adams = false;  // its formulas instead of backward differences; not with constraints or Euler parameters
     std::function<double(double t, double limit)> next_bend = {};
+    bool jumps_at_bends = false;
 };
 
 class Integrator {

@@ -38,10 +38,21 @@ struct SimulateArguments {
     std::string out, save;
     double end = 0, step = 0, tolerance = 1e-8;
     std::vector<std::string> plot;
-    bool page = false;
+    bool page = false, labels = false;
 };
 
 // -- what is written
+
+// What the unit of a column is worth in the quantity's own.
+double scale_in_files(const Program& program, const TableRow& row) {
+    const UserUnit* const users = program.user_unit(row.name);
+    return users == nullptr ? 1 : users->scale;
+}
+
+const std::string& unit_in_files(const Program& program, const TableRow& row) {
+    const UserUnit* const users = program.user_unit(row.name);
+    return users == nullptr ? row.unit : users->unit;
+}
 
 std::string csv_text(const Program& program, const Simulation& simulation) {
     std::string text = "t";
@@ -53,11 +64,15 @@ std::string csv_text(const Program& program, const Simulation& simulation) {
         std::snprintf(number.data(), number.size(), ",%.16e", value);
         text += number.data();
     };
+    Vector scales;
+    for (const auto* rows : {&program.coordinates, &program.speeds, &program.states, &program.outputs})
+        for (const TableRow& row : *rows) scales.push_back(scale_in_files(program, row));
     for (const SimulatedRow& row : simulation.rows) {
         std::snprintf(number.data(), number.size(), "%.16e", row.t);
         text += number.data();
+        auto scale = scales.begin();
         for (const Vector* values : {&row.q, &row.u, &row.s, &row.outputs})
-            for (const double value : *values) add(value);
+            for (const double value : *values) add(value / *scale++);
         add(row.kinetic);
         add(row.potential);
         text += '\n';
@@ -70,8 +85,9 @@ std::vector<Curve> chosen_curves(const Program& program, const Simulation& simul
     std::vector<Curve> all;
     const auto add = [&](const std::vector<TableRow>& rows, const auto& values_of) {
         for (std::size_t k = 0; k < rows.size(); ++k) {
-            Curve curve{rows[k].name, rows[k].unit, {}};
-            for (const SimulatedRow& row : simulation.rows) curve.values.push_back(values_of(row)[k]);
+            Curve curve{rows[k].name, unit_in_files(program, rows[k]), {}};
+            const double scale = scale_in_files(program, rows[k]);
+            for (const SimulatedRow& row : simulation.rows) curve.values.push_back(values_of(row)[k] / scale);
             all.push_back(std::move(curve));
         }
     };
@@ -265,7 +281,9 @@ int simulate_file(const SimulateArguments& arguments) {
     for (const SimulatedRow& row : simulation.rows) times.push_back(row.t);
     const std::vector<Curve> curves = chosen_curves(runner.program(), simulation, arguments.plot);
     const bool has_events = !runner.program().events.empty();
-    std::vector<OutputFile> files{{stem + ".csv", csv_text(runner.program(), simulation)}};
+    const bool labelled = arguments.labels || run.wants_labels();
+    std::vector<OutputFile> files{
+        {stem + ".csv", (labelled ? column_labels(runner.program()) : "") + csv_text(runner.program(), simulation)}};
     if (has_events) files.push_back({stem + "_events.csv", events_text(runner.program(), simulation)});
     const bool partitioned = !simulation.partitions.empty();
     if (partitioned) files.push_back({stem + "_partitions.csv", partitions_text(runner.program(), simulation)});
@@ -277,7 +295,8 @@ int simulate_file(const SimulateArguments& arguments) {
         files.push_back({fs::path(arguments.run.parameters).filename().string() + ".echo", echo});
     write_files(folder, files);
     const SimulatedRow& last = simulation.rows.back();
-    if (!arguments.save.empty()) write_beside(arguments.save, run.saved(last.t, last.q, last.u, last.s));
+    const std::string& save = arguments.save.empty() ? run.save_name() : arguments.save;
+    if (!save.empty()) write_beside(save, run.saved(last.t, last.q, last.u, last.s));
     if (!quiet) {
         summarize(std::cout, runner, simulation);
         if (has_events) summarize_events(std::cout, runner.program(), simulation);
@@ -286,8 +305,7 @@ int simulate_file(const SimulateArguments& arguments) {
         for (std::size_t i = 0; i < files.size(); ++i)
             std::cout << (i == 0 ? "" : i + 1 == files.size() ? " and " : ", ") << (folder / files[i].name).string();
         std::cout << '\n';
-        if (!arguments.save.empty())
-            std::cout << "saved the state at t = " << rounded_decimal(last.t) << " in " << arguments.save << "\n";
+        if (!save.empty()) std::cout << "saved the state at t = " << rounded_decimal(last.t) << " in " << save << "\n";
         std::cout.flush();
     }
     if (simulation.interrupted) {
@@ -343,6 +361,8 @@ void describe(CLI::App& app, SimulateArguments& arguments) {
                  "look for a static equilibrium first and start there at rest");
     app.add_flag("--page", arguments.page,
                  "also FILE.html: the mechanism moving in 3-D beside its curves, in one file");
+    app.add_flag("--labels", arguments.labels,
+                 "above the names of FILE.csv lines that begin with # and say units and texts of all columns");
     app.add_flag("--no-compiler", arguments.run.no_compiler, "evaluate the equations instead of compiling them");
     app.add_flag("--quiet", arguments.run.quiet, "no summary, no progress");
     app.footer(

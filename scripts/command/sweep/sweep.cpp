@@ -74,17 +74,16 @@ std::string text_of(const std::string& file) {
 }
 
 // What tells one sweep from another: everything but who does it.
-std::string fingerprint(const SweepArguments& arguments) {
+std::string fingerprint(const SweepArguments& arguments, const std::vector<std::string>& files) {
     std::string all;
     const auto add = [&](const std::string& text) { all += std::to_string(text.size()) + ":" + text; };
     const CaseArguments& run = arguments.run;
-    for (const std::string& file : {run.file, run.parameters}) add(text_of(file));
-    for (const auto* list : {&arguments.vary, &arguments.sample, &arguments.collect, &run.defines, &run.inputs,
-                             &run.initial, &run.sources}) {
+    for (const std::string& file : files) add(file), add(text_of(file));
+    for (const auto* list :
+         {&arguments.vary, &arguments.sample, &arguments.collect, &run.defines, &run.inputs, &run.initial}) {
         add(std::to_string(list->size()));
         for (const std::string& one : *list) add(one);
     }
-    for (const std::string& file : run.sources) add(text_of(file));
     for (const std::optional<double>& number : {run.end, run.step, run.tolerance})
         add(number ? exact_decimal(*number) : "");
     add(run.method), add(std::to_string(arguments.runs)), add(std::to_string(arguments.seed));
@@ -123,7 +122,7 @@ class Sweep {
             if (!run_->knows(name)) run_->set(name, 0);  // says that there is none
         for (const std::string& text : arguments_.collect)
             collected_.push_back(collected_number(text, run_->program()));
-        const std::string sweep = fingerprint(arguments_);
+        const std::string sweep = fingerprint(arguments_, run_->files());
         Journal journal(journal_of(part_.k), sweep);
         std::vector<std::size_t> items;
         for (std::size_t run = part_.k; run < plan_.runs(); run += part_.n)
@@ -195,8 +194,7 @@ class Sweep {
         if (!arguments_.run.parameters.empty()) text += "include " + arguments_.run.parameters + "\n";
         const std::vector<std::string> names = plan_.names();
         const std::vector<double> values = plan_.values(run);
-        for (std::size_t k = 0; k < names.size(); ++k)
-            text += "parameter " + names[k] + " " + exact_decimal(values[k]) + "\n";
+        for (std::size_t k = 0; k < names.size(); ++k) text += run_->line_of(names[k], values[k]);
         return text;
     }
     std::string replay_command(const std::string& file) const {
