@@ -21,6 +21,8 @@ WAYS = {
     "fortran": ("quarter.f90", "gfortran -O2 quarter.f90 quarter_main.f90 -o fortran"),
     "fortran77": ("quarter.f", "gfortran -O2 -std=legacy quarter.f quarter_main.f -o fortran77"),
 }
+LANE_CHANGE = [str(ROOT / "samples/hmmwv10/hmmwv10.lag"), "--define", "tires=2",
+               "--input", "rack_force=if t > 1 and t < 3.4 then 400*sin(2*%pi*(t - 1)/2.4) else 0"]
 FRAMES = """
 const done = arguments[arguments.length - 1];
 lagPage.show(lagPage.times[0]);
@@ -71,20 +73,17 @@ def reading():
 def sweeping():
     """The time of runs alone: what a sweep of one run takes is taken off."""
     def sweep(runs, jobs):
-        return seconds([LAG, "sweep", ROOT / "samples/hmmwv10/hmmwv10.lag", "--define", "tires=2", "--end", 5, "--step", 0.02,
-                        "--seed", 1, "--runs", runs, "--jobs", jobs, "--sample", "m_chassis=normal(2086.5,60)",
-                        "--input", "rack_force=if t > 1 and t < 3.4 then 400*sin(2*%pi*(t - 1)/2.4) else 0",
-                        "--collect", "max(abs(roll))", "--out", FOLDER, "--quiet"], 2)
+        return seconds([LAG, "sweep", *LANE_CHANGE, "--end", 5, "--step", 0.02,
+                        "--seed", 1, "--runs", runs, "--jobs", jobs, "--sample", "m_chassis=normal(2086.5,60)", "--collect", "max(abs(roll))", "--out", FOLDER, "--quiet"], 2)
     alone = sweep(1, 1)
     told("a sweep of 120 lane changes: time with one process over that with two", (sweep(120, 1) - alone) / (sweep(120, 2) - alone),
          1.8, least=True)
 
 
 def pages():
-    subprocess.run([LAG, "simulate", ROOT / "samples/hmmwv10/hmmwv10.lag", "--end", "9", "--step", "0.01", "--initial", "u=20",
-                    "--input", "rack_force=5*sin(6*t)", "--page", "--quiet", "--out", FOLDER], check=True)
+    subprocess.run([LAG, "simulate", *LANE_CHANGE, "--end", "5", "--step", "0.005", "--page", "--quiet", "--out", FOLDER], check=True)
     page = FOLDER / "hmmwv10.html"
-    told("the page of hmmwv10, 901 rows: MB", page.stat().st_size / 1e6, 5)
+    told("the page of hmmwv10, 1001 rows: MB", page.stat().st_size / 1e6, 5)
     from selenium import webdriver
     from selenium.webdriver.chrome.options import Options
     from selenium.webdriver.chrome.service import Service

@@ -19,14 +19,14 @@ hinge_load(x, push)$
 initial(x = 1/2)$
 output(ahead, goal - x, "m")$
 output(force, push, "N")$
-external(ask, [m, x], [goal], stage = init)$
+external(give, [m, x], [goal], stage = init)$
 external(exchange, [t, ahead, x'], [push], stage = "step")$
 )";
 
-const std::string in_c = R"(void ask(double m, double x, double* goal) { *goal = m + x; }
+const std::string in_c = R"(void give(double m, double x, double* goal) { *goal = m + x; }
 void exchange(double t, double ahead, double v, double* push) { *push = (t < 0 ? 1e9 : 3*ahead) - 2*v; }
 )";
-const std::string in_fortran = R"(subroutine ask(m, x, goal)
+const std::string in_fortran = R"(subroutine give(m, x, goal)
   double precision m, x, goal
   goal = m + x
 end
