@@ -44,6 +44,14 @@ const std::string slider_at_a_triangle =
     "0])$\n"
     "initial(r = 0.1, r' = -0.8)$ constraint(q4 = 0)$\n";
 
+// the friction at rest holds the weight: neither depends on the state
+std::string block_on_incline(const std::string& angle) {
+    return "model(o)$ parameters(m = 2, g = 10, alpha = " + angle +
+           ", mu = 3/10)$ gravity([-g*sin(alpha), -g*cos(alpha), 0])$\n"
+           "body(b, ground, hinge = planar(z, [x, y, 0]), mass = m)$\n"
+           "contact(foot, y, friction = mu, tangent = x')$ initial(x' = 0)$\n";
+}
+
 double steps_of(const fs::path& folder, const std::string& script, bool compiled) {
     write(folder / "o.lag", script);
     const CommandRun run =
@@ -65,6 +73,11 @@ TEST_CASE("what rests in balance needs no more steps than rows", "[simulate]") {
             CHECK(steps_of(folder, script + treatment, false) < 300);
         }
     CHECK(steps_of(folder, two_bars, true) < 300);
+    for (const std::string angle : {"1/5", "1/10", "7/50", "29/100", "13/97"}) {
+        INFO(angle);
+        CHECK(steps_of(folder, block_on_incline(angle), true) < 300);
+        CHECK(steps_of(folder, block_on_incline(angle), false) < 300);
+    }
 }
 
 }  // namespace lag

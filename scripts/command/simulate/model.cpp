@@ -88,7 +88,7 @@ class CompiledModel final : public RunnableModel {
             routines_[routine_named(routine.name).value()] = routine_in(library, "lag_" + routine.name);
     }
 
-    void use_parameters(const Vector& p) override {
+    void take_parameters(const Vector& p) override {
         Frame frame{{"p", p}};
         call(RoutineName::setup, frame);
         c_ = std::move(frame["c"]);
@@ -131,7 +131,7 @@ class EvaluatedModel final : public RunnableModel {
         for (std::size_t k = 0; k < program_.parameters.size(); ++k) parameter_[program_.parameters[k].name] = k;
     }
 
-    void use_parameters(const Vector& p) override { p_ = p; }
+    void take_parameters(const Vector& p) override { p_ = p; }
 
     void call(RoutineName name, Frame& frame) override {
         const Routine& routine = *program_.find(name);
@@ -220,6 +220,21 @@ bool RunnableModel::knows_power() const {
 int RunnableModel::info(const Frame& frame) {
     const auto found = frame.find("info");
     return found == frame.end() ? 0 : static_cast<int>(found->second.at(0));
+}
+
+ShiftedParameters::ShiftedParameters(RunnableModel& model, double relative) : model_(model) {
+    if (relative == 0) return;
+    before_ = model.parameters();
+    Vector shifted = before_;
+    for (std::size_t k = 0; k < shifted.size(); ++k) {
+        const double way = (k % 2 == 0 ? 1 : -1) * (1 + static_cast<double>(k % 5) / 5);
+        shifted[k] *= 1 + relative * way;
+    }
+    model.use_parameters(shifted);
+}
+
+ShiftedParameters::~ShiftedParameters() {
+    if (!before_.empty()) model_.use_parameters(before_);
 }
 
 std::string RunnableModel::pivot_name(int info) const {

@@ -33,7 +33,11 @@ class RunnableModel {
     std::size_t size(const std::string& extent) const { return program_.size(extent).value; }
     // Takes what goes in from the frame, puts what comes out into it. `c` and `modes` need not be there.
     virtual void call(RoutineName routine, Frame& frame) = 0;
-    virtual void use_parameters(const std::vector<double>& p) = 0;
+    void use_parameters(const std::vector<double>& p) {
+        parameters_ = p;
+        take_parameters(p);
+    }
+    const std::vector<double>& parameters() const { return parameters_; }  // in use
 
     const std::vector<Switch>& switches() const { return switches_; }
     bool knows_power() const;  // `derivatives` gives it
@@ -75,12 +79,29 @@ class RunnableModel {
           program_(std::move(switched.program)),
           switches_(std::move(switched.switches)),
           events_at_known_times_(std::move(switched.events_at_known_times)) {}
+    virtual void take_parameters(const std::vector<double>& p) = 0;
     const std::vector<double>& given(const Frame& frame, RoutineName routine, const Argument& argument) const;
     std::string reversed_hinge(const std::vector<double>& phi, double tolerance) const;
     Program program_;
     std::vector<Switch> switches_;
     std::vector<bool> events_at_known_times_;
     std::string complaint_;
+
+  private:
+    std::vector<double> parameters_;
+};
+
+// While it lives, the model's parameters are a little others, by `relative` of their values and in turn up and down.
+class ShiftedParameters {
+  public:
+    ShiftedParameters(RunnableModel& model, double relative);
+    ~ShiftedParameters();
+    ShiftedParameters(const ShiftedParameters&) = delete;
+    ShiftedParameters& operator=(const ShiftedParameters&) = delete;
+
+  private:
+    RunnableModel& model_;
+    std::vector<double> before_;  // empty: as they were
 };
 
 // `sources`: what the model's external routines are defined in. ModelError when the compiler refuses.

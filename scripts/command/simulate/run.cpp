@@ -201,7 +201,8 @@ struct Integrator::Memory {
     }
 
     bool look_ahead() {
-        const auto rates = [&](double t, const Vector& state) {
+        const auto rates = [&](double t, const Vector& state, double shift) {
+            const ShiftedParameters shifted(model, shift);
             Frame frame = right_side(t, state);
             return RunnableModel::info(frame) == 0 ? std::move(frame["ydot"]) : Vector{};
         };

@@ -46,25 +46,34 @@ Vector roughness(const std::vector<Vector>& values) {
 }
 
 // Of projected states, and of the rates at neighbours of y a few hundred roundings apart. Loads in balance, as in a
-// mechanism that cannot move, leave their rounding in the rates however small the state is.
+// mechanism that cannot move, leave their rounding in the rates however small the state is. Where they do not depend on
+// the state, as weight and friction on an incline, neighbours in the parameters show it. A comparison of parameters may
+// change its mind there: no rounding is as large as that.
 Rounding rounding_near(double t, const Vector& y, const StateScales::Rates& rates,
                        const StateScales::Projection& projection) {
     constexpr std::size_t neighbours = 8;
-    constexpr double apart = 1e-13, safety = 8;
+    constexpr double apart = 1e-13, safety = 8, largest_of_parameters = 1e-9;
     const std::size_t n = y.size();
-    std::vector<Vector> states, slopes;
+    std::vector<Vector> states, slopes, slopes_beside;
     for (std::size_t count = 0; count < neighbours; ++count) {
+        const double distance = static_cast<double>(count) * apart;
         Vector at = y;
         for (std::size_t k = 0; k < n; ++k) {
             const double way = (k % 2 == 0 ? 1 : -1) * (1 + static_cast<double>(k % 5) / 5);
-            at[k] += static_cast<double>(count) * way * apart * std::max(1.0, std::abs(y[k]));
+            at[k] += distance * way * std::max(1.0, std::abs(y[k]));
         }
-        slopes.push_back(rates(t, at));
+        slopes.push_back(rates(t, at, 0));
+        slopes_beside.push_back(rates(t, y, distance));
         if (projection) states.push_back(projection(t, at));
         if (!is_usable(slopes.back(), n) || (projection && !is_usable(states.back(), n)))
             return {Vector(n, 0.0), Vector(n, 0.0)};
     }
     Rounding result{projection ? roughness(states) : Vector(n, 0.0), roughness(slopes)};
+    if (std::ranges::all_of(slopes_beside, [&](const Vector& slope) { return is_usable(slope, n); })) {
+        const Vector beside = roughness(slopes_beside);
+        for (std::size_t k = 0; k < n; ++k)
+            if (beside[k] < largest_of_parameters) result.rates[k] = std::max(result.rates[k], beside[k]);
+    }
     for (Vector* values : {&result.states, &result.rates})
         for (double& value : *values) value *= safety;
     return result;
@@ -115,7 +124,7 @@ double StateScales::weight(std::size_t k, double value) const {
 // A time within which the model does little, from its eigenvalues, and what rounding does within it.
 void StateScales::measure(double t, const Vector& y, const Rates& rates, const Projection& projection) {
     step_ = longest_step_;
-    const Vector rate = rates(t, y);
+    const Vector rate = rates(t, y, 0);
     const std::size_t n = y.size();
     if (!is_usable(rate, n)) return;
     constexpr double eps = std::numeric_limits<double>::epsilon();
@@ -124,7 +133,7 @@ void StateScales::measure(double t, const Vector& y, const Rates& rates, const P
         Vector changed = y;
         const double h = std::sqrt(eps) * std::max(std::abs(y[j]), 1.0);
         changed[j] += h;
-        const Vector other = rates(t, changed);
+        const Vector other = rates(t, changed, 0);
         if (!is_usable(other, n)) return;
         for (std::size_t i = 0; i < n; ++i)
             J(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = (other[i] - rate[i]) / (changed[j] - y[j]);
@@ -156,13 +165,13 @@ bool StateScales::look_ahead(double t, const Vector& y, const Rates& rates, cons
     const double h = std::min(step_, longest) / 4;
     for (int count = 0; count < 4; ++count, t += h) {
         const std::size_t n = y.size();
-        const Vector k1 = rates(t, at);
+        const Vector k1 = rates(t, at, 0);
         if (!is_usable(k1, n)) break;
-        const Vector k2 = rates(t + h / 2, moved(at, k1, h / 2));
+        const Vector k2 = rates(t + h / 2, moved(at, k1, h / 2), 0);
         if (!is_usable(k2, n)) break;
-        const Vector k3 = rates(t + h / 2, moved(at, k2, h / 2));
+        const Vector k3 = rates(t + h / 2, moved(at, k2, h / 2), 0);
         if (!is_usable(k3, n)) break;
-        const Vector k4 = rates(t + h, moved(at, k3, h));
+        const Vector k4 = rates(t + h, moved(at, k3, h), 0);
         if (!is_usable(k4, n)) break;
         for (std::size_t k = 0; k < n; ++k) at[k] += h / 6 * (k1[k] + 2 * k2[k] + 2 * k3[k] + k4[k]);
         take(at);

@@ -3,7 +3,8 @@
 // A component may err by `relative` of its own value, and by a hundredth of that of the largest value it has had; so
 // small models are as exact as large ones. Where a component starts at zero, a few coarse steps ahead show how large it
 // becomes. Not less than a millionth of the largest component of the same unit, and than what rounding makes of it:
-// rounding is measured, since a mechanism at rest may hold loads in balance that leave no trace in its state.
+// rounding is measured, at states and at parameters a few hundred roundings apart, since a mechanism at rest may hold
+// loads in balance that leave no trace in its state.
 #pragma once
 
 #include <functional>
@@ -15,8 +16,9 @@ namespace lag {
 
 class StateScales {
   public:
-    // dy/dt; empty where there is none
-    using Rates = std::function<std::vector<double>(double t, const std::vector<double>& y)>;
+    // dy/dt where every parameter is another one by `shift` of its value, in turn up and down; empty where there is
+    // none
+    using Rates = std::function<std::vector<double>(double t, const std::vector<double>& y, double shift)>;
     // y moved onto the constraints; empty where that fails
     using Projection = std::function<std::vector<double>(double t, const std::vector<double>& y)>;
 
