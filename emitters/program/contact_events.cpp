@@ -23,4 +23,8 @@ std::vector<ContactEnd> contact_ends(const Program& program) {
     return ends;
 }
 
+double contact_touch(const Program& program) {
+    return program.contacts ? 1e-3 * program.contacts->speed : 0;
+}
+
 }  // namespace lag

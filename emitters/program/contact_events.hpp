@@ -14,7 +14,7 @@ enum class ContactEnd { none, open, closed, stick, slip };
 // foot_closed and foot_slip stand beside them. Dry friction has the last two.
 std::vector<ContactEnd> contact_ends(const Program& program);
 
-// Gaps and rates that a run takes for none, in the model's units.
-constexpr double contact_touch = 1e-6;
+// Gaps and rates that a run takes for none, in the model's units: a thousandth of the contact speed.
+double contact_touch(const Program& program);
 
 }  // namespace lag

@@ -228,8 +228,10 @@ ModeSearch mode_of_contacts(const Model& model, const ConstraintRows& constraint
     const Limits limits(problem, constraints, system);
     // what the flags say is held may have drifted a little until an event that changes the mode alone
     const Expr mode_alone = problem.changes_mode_alone(event);
-    const auto tolerance = [&](Expr held) {
-        return graph.select(problem.both(mode_alone, held), problem.speed(), problem.small_speed());
+    const auto is_small = [&](Expr rate, Expr held) {
+        const Expr size = graph.unary(Op::abs, rate);
+        return problem.either(problem.at_most(size, problem.small_speed()),
+                              problem.both(problem.both(mode_alone, held), problem.at_most(size, problem.speed())));
     };
     std::vector<Expr> near, slide, ban;
     for (const Contact& c : model.contacts) {
@@ -238,14 +240,14 @@ ModeSearch mode_of_contacts(const Model& model, const ConstraintRows& constraint
         if (c.normal) {
             const ConstraintRow& row = problem.normal(c);
             touches = problem.both(problem.either(closed, problem.at_most(graph.own(row.phi), problem.small_speed())),
-                                   problem.at_most(graph.unary(Op::abs, graph.own(row.phidot)), tolerance(closed)));
+                                   is_small(graph.own(row.phidot), closed));
         }
         near.push_back(problem.one_if(touches));
         Expr rate = problem.number(0);
         if (c.tangent) {
             const Expr v = graph.own(problem.tangent(c).phidot);
             const Expr rests =
-                problem.either(problem.at_most(graph.unary(Op::abs, v), tolerance(problem.both(closed, sticks))),
+                problem.either(is_small(v, problem.both(closed, sticks)),
                                problem.either(problem.is_event(event, c.sticks), problem.is_event(event, c.slips)));
             rate = graph.select(rests, problem.number(0), v);
         }

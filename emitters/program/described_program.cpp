@@ -103,7 +103,12 @@ Program described_program(const Model& model, const Equations& equations) {
     program.stage_routines = model.stage_routines, program.user_units = model.user_units;
     if (!program.dependent_speeds.empty()) program.sizes.push_back({"nd", program.dependent_speeds.size()});
     if (equations.regressor) describe(program, *equations.regressor);
-    if (!model.contacts.empty()) program.contacts = tables_of_contacts(model);
+    if (!model.contacts.empty()) {
+        program.contacts = tables_of_contacts(model);
+        const ModelIndex index(model);
+        const ModelValues values = default_values(model);
+        program.contacts->speed = evaluator_of(model, index, values)(model.graph->own(model.contact_speed));
+    }
     program.constants_graph = std::make_shared<Graph>();
     return program;
 }

@@ -164,6 +164,7 @@ struct ContactTables {
     std::vector<int> normal, tangent;  // by contact: its place among these rows, or -1
     bool limits_take_loads = false;    // limits of dry friction depend on the loads of contacts and dry friction
     std::size_t most_solves = 1;       // of one search
+    double speed = 1e-3;               // below it a contact closes without a bounce; at the parameters' defaults
 };
 
 struct Program {

@@ -166,6 +166,7 @@ static void require_numbers(const Simulation* s, double t) {
 @E  */
 @E typedef struct {
 @E     int armed, turned; /* turned: disarmed by its own event, which sent it back */
+@K     int came_back; /* its gap left zero and came back within the step */
 @E     double side, scale, look_again;
 @E } Waiting;
 @E 
@@ -215,13 +216,15 @@ static void require_numbers(const Simulation* s, double t) {
 @E     waiting[k].look_again = -1;
 @E }
 @E 
-@K /* Below zero: by more than rounding it happens at once */
+@K /* Of a contact's event: below zero by more it happens at once */
+@K static double rounding(int k) {
+@K     if (contact_ends[k] == 1) return 1e-3 * contact_touch;
+@K     return contact_ends[k] == 4 ? 0.3 * contact_touch : 1e-8 * waiting[k].scale;
+@K }
+@K 
 @K static void arm_contact(int k, double g) {
-@K     double rounding = 1e-8 * waiting[k].scale;
-@K     if (contact_ends[k] == 0 || g >= 0) return;
-@K     if (contact_ends[k] == 1) rounding = 1e-3 * contact_touch;
-@K     if (contact_ends[k] == 4) rounding = 0.3 * contact_touch;
-@K     waiting[k].armed = g < -rounding;
+@K     if (contact_ends[k] == 0 || (contact_ends[k] == 1 && g >= 0)) return;
+@K     waiting[k].armed = fabs(g) > rounding(k);
 @K     waiting[k].side = 1;
 @K }
 @K 
@@ -271,7 +274,7 @@ static void require_numbers(const Simulation* s, double t) {
 @G         for (i = 0; i < @M@_nq; ++i)
 @G             if (fabs(s->y[i]) > size) size = fabs(s->y[i]);
 @G         for (i = 0; i < @M@_nphi; ++i)
-@G             if (!(fabs(off[i]) > 0) && !(fabs(s->phi[i]) <= 1e-5 * size)) {
+@G             if (!(fabs(off[i]) > 0) && !(fabs(s->phi[i]) <= @BROKEN@ * size)) {
 @G                 fprintf(stderr, "error: event %s switches %s on where it is broken by %g\n", @M@_event_names[k],
 @G                         @M@_constraint_names[i], s->phi[i]);
 @G                 stop();
@@ -376,18 +379,28 @@ static void require_numbers(const Simulation* s, double t) {
 @E }
 @E 
 @E static void start_events(Simulation* s, double little) {
-@E     double g[@M@_ne], gdot[@M@_ne];
-@E     int due[@M@_ne], k;
+@E     double g[@M@_ne], gdot[@M@_ne], rate[@M@_ne], ydot[ny + 1], later[ny + 1];
+@E     int due[@M@_ne], k, rests = 0;
+@E     event_values(s, s->start, s->y, g, rate);
+@E     for (k = 0; k < @M@_ne; ++k) rests = rests || (fabs(g[k]) <= location_tolerance(k) && !(fabs(rate[k]) > 0));
+@E     if (rests) { /* on a stop: the rate of a moment later says whether it is pressed on */
+@E         slope(s, s->start, s->y, ydot);
+@E         for (k = 0; k < ny; ++k) later[k] = s->y[k] + little * ydot[k];
+@E         event_values(s, s->start + little, later, g, rate);
+@E     }
 @E     event_values(s, s->start, s->y, g, gdot);
 @E     for (k = 0; k < @M@_ne; ++k) {
 @E         waiting[k].scale = fmax(waiting[k].scale, 1e6 * little * fabs(gdot[k]));
-@E         due[k] = is_at_zero(k, g[k], gdot[k]);
+@E         due[k] = is_at_zero(k, g[k], fabs(gdot[k]) > 0 ? gdot[k] : rate[k]);
 @E     }
 @E     take_sides(s->start, g);
 @E     apply_all(s, s->start, due, g, gdot, little);
 @E }
 @E 
-@E static int has_crossed(int k, double g) {
+@U static int has_crossed(int k, double g) {
+@K static int has_crossed(int k, double g, double gdot) {
+@K     if (!waiting[k].armed && contact_ends[k] != 0)
+@K         return g < (waiting[k].came_back ? 0 : -rounding(k)) && gdot <= 0;
 @E     return waiting[k].armed && waiting[k].side * g < 0 && goes_its_way(k, -waiting[k].side);
 @E }
 @E 
@@ -401,7 +414,7 @@ static void require_numbers(const Simulation* s, double t) {
 @E         memcpy(s->y, from, sizeof s->y);
 @E         advance(s, t, middle);
 @E         event_values(s, t + middle, s->y, g, gdot);
-@E         if (has_crossed(k, g[k])) {
+@E         if (has_crossed(k, g[k]@RATE_C@)) {
 @E             after = middle;
 @E         } else {
 @E             before = middle;
@@ -419,21 +432,24 @@ static void require_numbers(const Simulation* s, double t) {
 @E         double limit = end, earliest;
 @E         for (k = 0; k < @M@_ne; ++k)
 @E             if (waiting[k].look_again > t) limit = fmin(limit, waiting[k].look_again);
+@K         for (k = 0; k < @M@_ne; ++k) waiting[k].came_back = 0;
 @E         memcpy(from, s->y, sizeof from);
 @E         earliest = limit - t;
 @E         advance(s, t, earliest);
 @H         @M@_normalize(s->y);
 @E         require_numbers(s, limit);
 @E         event_values(s, limit, s->y, g, gdot);
+@K         for (k = 0; k < @M@_ne; ++k)
+@K             waiting[k].came_back = contact_ends[k] == 1 && !waiting[k].armed && has_crossed(k, g[k], gdot[k]);
 @E         for (k = 0; k < @M@_ne; ++k)
-@E             if (has_crossed(k, g[k])) earliest = fmin(earliest, located(s, t, limit - t, from, k));
+@E             if (has_crossed(k, g[k]@RATE_C@)) earliest = fmin(earliest, located(s, t, limit - t, from, k));
 @E         memcpy(s->y, from, sizeof from);
 @E         advance(s, t, earliest);
 @H         @M@_normalize(s->y);
 @E         t = earliest < limit - t ? t + earliest : limit;
 @E         event_values(s, t, s->y, g, gdot);
 @E         for (k = 0; k < @M@_ne; ++k)
-@E             due[k] = has_crossed(k, g[k]) || (waiting[k].armed && is_at_zero(k, g[k], gdot[k]));
+@E             due[k] = has_crossed(k, g[k]@RATE_C@) || (waiting[k].armed && is_at_zero(k, g[k], gdot[k]));
 @E         if (!apply_all(s, t, due, g, gdot, little)) take_sides(t, g);
 @E     }
 @E     return t;

@@ -151,6 +151,7 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @E // function's rate to its direction.
 @E struct Waiting {
 @E     bool armed = false, turned = false;  // turned: disarmed by its own event, which sent it back
+@K     bool came_back = false;  // its gap left zero and came back within the step
 @E     double side = 0, scale = 0, look_again = -1;
 @E };
 @E 
@@ -197,11 +198,22 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @E     bool stopped() const { return is_stopped; }
 @E 
 @E     void start(Vector& y) {
+@E         EventValues later = values(s.start, y);
+@E         bool rests = false;
+@E         for (std::size_t k = 0; k < count; ++k)
+@E             rests = rests || (std::abs(later.g[k]) <= tolerance(k) && !(std::abs(later.gdot[k]) > 0));
+@E         if (rests) {  // on a stop: the rate of a moment later says whether it is pressed on
+@E             Vector moved = y, ydot(y.size());
+@E             slope(s, s.start, y, ydot);
+@E             for (std::size_t i = 0; i < y.size(); ++i) moved[i] += little * ydot[i];
+@E             later = values(s.start + little, moved);
+@E         }
 @E         const EventValues v = values(s.start, y);
 @E         std::vector<bool> due(count, false);
 @E         for (std::size_t k = 0; k < count; ++k) {
 @E             waiting[k].scale = std::max(waiting[k].scale, 1e6 * little * std::abs(v.gdot[k]));
-@E             due[k] = is_at_zero(k, v);
+@E             const double rate = std::abs(v.gdot[k]) > 0 ? v.gdot[k] : later.gdot[k];
+@E             due[k] = std::abs(v.g[k]) <= tolerance(k) && goes_its_way(k, rate);
 @E         }
 @E         take_sides(s.start, v);
 @E         apply_all(s.start, y, due, v);
@@ -213,17 +225,20 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @E             double limit = end;
 @E             for (const Waiting& one : waiting)
 @E                 if (one.look_again > t) limit = std::min(limit, one.look_again);
+@K             for (Waiting& one : waiting) one.came_back = false;
 @E             const Vector from = y;
 @E             double h = limit - t;
 @E             EventValues v = after_step(t, h, y);
+@K             for (std::size_t k = 0; k < count; ++k)
+@K                 waiting[k].came_back = contact_ends[k] == 1 && !waiting[k].armed && has_crossed(k, v);
 @E             for (std::size_t k = 0; k < count; ++k)
-@E                 if (has_crossed(k, v.g[k])) h = std::min(h, located(t, limit - t, from, k));
+@E                 if (has_crossed(k, v@OF_EVENT@)) h = std::min(h, located(t, limit - t, from, k));
 @E             y = from;
 @E             v = after_step(t, h, y);
 @E             t = h < limit - t ? t + h : limit;
 @E             std::vector<bool> due(count, false);
 @E             for (std::size_t k = 0; k < count; ++k)
-@E                 due[k] = has_crossed(k, v.g[k]) || (waiting[k].armed && is_at_zero(k, v));
+@E                 due[k] = has_crossed(k, v@OF_EVENT@) || (waiting[k].armed && is_at_zero(k, v));
 @E             if (!apply_all(t, y, due, v)) take_sides(t, v);
 @E         }
 @E         return t;
@@ -266,7 +281,16 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @E         const int direction = @M@::event_directions[k];
 @E         return direction == 0 ? rate > 0 || rate < 0 : rate * direction > 0;
 @E     }
-@E     bool has_crossed(std::size_t k, double g) const {
+@U     bool has_crossed(std::size_t k, double g) const {
+@K     // Of a contact's event: below zero by more it happens at once.
+@K     double rounding(std::size_t k) const {
+@K         if (contact_ends[k] == 1) return 1e-3 * contact_touch;
+@K         return contact_ends[k] == 4 ? 0.3 * contact_touch : 1e-8 * waiting[k].scale;
+@K     }
+@K     bool has_crossed(std::size_t k, const EventValues& v) const {
+@K         const double g = v.g[k];
+@K         if (!waiting[k].armed && contact_ends[k] != 0)
+@K             return g < (waiting[k].came_back ? 0 : -rounding(k)) && v.gdot[k] <= 0;
 @E         return waiting[k].armed && waiting[k].side * g < 0 && goes_its_way(k, -waiting[k].side);
 @E     }
 @E     bool is_at_zero(std::size_t k, const EventValues& v) const {
@@ -277,12 +301,8 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @E         waiting[k].turned = false;
 @E         waiting[k].side = g > 0 ? 1 : g < 0 ? -1 : 0;
 @E         waiting[k].look_again = -1;
-@K         if (contact_ends[k] == 0 || g >= 0) return;
-@K         // below zero: by more than rounding it happens at once
-@K         double rounding = 1e-8 * waiting[k].scale;
-@K         if (contact_ends[k] == 1) rounding = 1e-3 * contact_touch;
-@K         if (contact_ends[k] == 4) rounding = 0.3 * contact_touch;
-@K         waiting[k].armed = g < -rounding;
+@K         if (contact_ends[k] == 0 || (contact_ends[k] == 1 && g >= 0)) return;
+@K         waiting[k].armed = std::abs(g) > rounding(k);
 @K         waiting[k].side = 1;
 @E     }
 @E 
@@ -350,7 +370,7 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @G         double size = 1;
 @G         for (const double q : s.q) size = std::max(size, std::abs(q));
 @G         for (std::size_t r = 0; r < s.phi.size(); ++r)
-@G             if (!(std::abs(off[r]) > 0) && !(std::abs(s.phi[r]) <= 1e-5 * size))
+@G             if (!(std::abs(off[r]) > 0) && !(std::abs(s.phi[r]) <= @BROKEN@ * size))
 @G                 stop_with("event " + event + " switches " + @M@::constraint_names[r] + " on where it is broken by " +
 @G                           std::to_string(s.phi[r]));
 @G     }
@@ -436,7 +456,7 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
 @E             const double middle = before + (after - before) / 2;
 @E             if (!(before < middle && middle < after) || !(t + before < t + after)) break;
 @E             Vector y = from;
-@E             (has_crossed(k, after_step(t, middle, y).g[k]) ? after : before) = middle;
+@E             (has_crossed(k, after_step(t, middle, y)@OF_EVENT@) ? after : before) = middle;
 @E         }
 @E         return after;
 @E     }

@@ -513,9 +513,10 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E       CHARACTER*256 csvnam, evname
 @E       DOUBLE PRECISION settng(5), y(@NY@), w(@NW@), c(@NC@)
 @E       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
-@E       DOUBLE PRECISION g(@NE@), gdot(@NE@)
+@E       DOUBLE PRECISION g(@NE@), gdot(@NE@), rate(@NE@), ydot(@NY@)
+@E       DOUBLE PRECISION later(@NY@), error, @M@_main_error_of
 @E       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
-@E       INTEGER due(@NE@), halt, happen, i, n
+@E       INTEGER due(@NE@), halt, happen, i, n, rests
 @E       INTEGER @M@_main_length, @M@_main_at_zero
 @E       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
 @E       COMMON /@M@_main_evname/ evname
@@ -544,11 +545,25 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E       turned(i) = 0
 @E       look(i) = -1.0D0
 @E    20 CONTINUE
-@E       CALL @M@_main_values_of_events(tstart, y, w, c, g, gdot)
+@E       CALL @M@_main_values_of_events(tstart, y, w, c, g, rate)
+@E       rests = 0
 @E       DO 30 i = 1, @NE@
-@E       size(i) = MAX(size(i), 1.0D6*little*ABS(gdot(i)))
-@E       due(i) = @M@_main_at_zero(i, g(i), gdot(i))
+@E       error = @M@_main_error_of(i)
+@E       IF (ABS(g(i)) .LE. error .AND. .NOT. ABS(rate(i)) .GT. 0.0D0) rests = 1
 @E    30 CONTINUE
+@E       IF (rests .EQ. 0) GOTO 50
+@E C On a stop: the rate of a moment later says whether it is pressed on
+@E       CALL @M@_main_slope(tstart, y, w, c, ydot)
+@E       DO 40 i = 1, @NYS@
+@E       later(i) = y(i) + little*ydot(i)
+@E    40 CONTINUE
+@E       CALL @M@_main_values_of_events(tstart + little, later, w, c, g, rate)
+@E    50 CALL @M@_main_values_of_events(tstart, y, w, c, g, gdot)
+@E       DO 60 i = 1, @NE@
+@E       IF (ABS(gdot(i)) .GT. 0.0D0) rate(i) = gdot(i)
+@E       size(i) = MAX(size(i), 1.0D6*little*ABS(gdot(i)))
+@E       due(i) = @M@_main_at_zero(i, g(i), rate(i))
+@E    60 CONTINUE
 @E       CALL @M@_main_take_sides(tstart, g)
 @E       CALL @M@_main_apply_all(tstart, due, g, gdot, settng, y, w, c, halt, happen)
 @E       END
@@ -621,13 +636,36 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E       IF (directions(i) .EQ. 0 .AND. ABS(rate) .GT. 0.0D0) @M@_main_way = 1
 @E       END
 @E C
-@E       INTEGER FUNCTION @M@_main_crossed(i, g)
+@K C Of a contact's event: below zero by more it happens at once
+@K       DOUBLE PRECISION FUNCTION @M@_main_below(i)
+@K       INTEGER i, ends, @M@_main_ends
+@K       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
+@K       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
+@K       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
+@K       ends = @M@_main_ends(i)
+@K       @M@_main_below = 1.0D-8*size(i)
+@K       IF (ends .EQ. 1) @M@_main_below = 1.0D-3*@CONTACT_TOUCH_D@
+@K       IF (ends .EQ. 4) @M@_main_below = 0.3D0*@CONTACT_TOUCH_D@
+@K       END
+@K C
+@U       INTEGER FUNCTION @M@_main_crossed(i, g)
+@K       INTEGER FUNCTION @M@_main_crossed(i, g, gdot)
 @E       INTEGER i, @M@_main_way
-@E       DOUBLE PRECISION g
+@U       DOUBLE PRECISION g
+@K       INTEGER ends, @M@_main_ends
+@K       INTEGER back(@NE@)
+@K       COMMON /@M@_main_returns/ back
+@K       DOUBLE PRECISION g, gdot, below, @M@_main_below
 @E       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
 @E       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
 @E       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
 @E       @M@_main_crossed = 0
+@K       ends = @M@_main_ends(i)
+@K       IF (armed(i) .EQ. 0 .AND. ends .NE. 0) THEN
+@K       below = @M@_main_below(i)
+@K       IF (back(i) .EQ. 1) below = 0.0D0
+@K       IF (g .LT. -below .AND. gdot .LE. 0.0D0) @M@_main_crossed = 1
+@K       ENDIF
 @E       IF (armed(i) .EQ. 0) RETURN
 @E       IF (side(i)*g .LT. 0.0D0) @M@_main_crossed = @M@_main_way(i, -side(i))
 @E       END
@@ -681,8 +719,8 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E       SUBROUTINE @M@_main_arm(i, g)
 @E       INTEGER i
 @E       DOUBLE PRECISION g
-@K       DOUBLE PRECISION below
-@K       INTEGER @M@_main_ends
+@K       DOUBLE PRECISION below, @M@_main_below
+@K       INTEGER ends, @M@_main_ends
 @E       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
 @E       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
 @E       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
@@ -692,13 +730,11 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E       side(i) = 0.0D0
 @E       IF (g .GT. 0.0D0) side(i) = 1.0D0
 @E       IF (g .LT. 0.0D0) side(i) = -1.0D0
-@K       IF (@M@_main_ends(i) .EQ. 0 .OR. g .GE. 0.0D0) RETURN
-@K C Below zero: by more than rounding it happens at once
-@K       below = 1.0D-8*size(i)
-@K       IF (@M@_main_ends(i) .EQ. 1) below = 1.0D-3*@CONTACT_TOUCH_D@
-@K       IF (@M@_main_ends(i) .EQ. 4) below = 0.3D0*@CONTACT_TOUCH_D@
+@K       ends = @M@_main_ends(i)
+@K       IF (ends .EQ. 0 .OR. (ends .EQ. 1 .AND. g .GE. 0.0D0)) RETURN
+@K       below = @M@_main_below(i)
 @K       armed(i) = 0
-@K       IF (g .LT. -below) armed(i) = 1
+@K       IF (ABS(g) .GT. below) armed(i) = 1
 @K       side(i) = 1.0D0
 @E       END
 @E C
@@ -765,7 +801,7 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @G       big = MAX(big, ABS(y(k)))
 @G    20 CONTINUE
 @G       DO 30 k = 1, @NPHI@
-@G       IF (ABS(off(k)) .GT. 0.0D0 .OR. ABS(phi(k)) .LE. 1.0D-5*big) GOTO 30
+@G       IF (ABS(off(k)) .GT. 0.0D0 .OR. ABS(phi(k)) .LE. @BROKEN_D@*big) GOTO 30
 @G       WRITE(digits, '(1P, E12.4)') phi(k)
 @G       CALL @M@_main_left(digits)
 @G       CALL @M@_main_stop('event '// names(i)(1:n)// ' switches '// rows(k)(1:@M@_main_length(rows(k)))// ' on where it is broken by '// digits)
@@ -931,7 +967,7 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E       IF (.NOT. (before .LT. middle .AND. middle .LT. after)) RETURN
 @E       IF (.NOT. (t + before .LT. t + after)) RETURN
 @E       CALL @M@_main_try(t, middle, z, y, w, c, g, gdot)
-@E       IF (@M@_main_crossed(i, g(i)) .EQ. 1) THEN
+@E       IF (@M@_main_crossed(i, g(i)@RATE_F@) .EQ. 1) THEN
 @E       after = middle
 @E       ELSE
 @E       before = middle
@@ -948,6 +984,9 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
 @E       INTEGER halt, happen, due(@NE@), i
 @E       INTEGER @M@_main_crossed, @M@_main_at_zero
+@K C 1 where a gap left zero and came back within the step
+@K       INTEGER back(@NE@), crossd, ends, @M@_main_ends
+@K       COMMON /@M@_main_returns/ back
 @E       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
 @E    10 IF (.NOT. (t .LT. ending .AND. halt .EQ. 0)) RETURN
 @E       limit = ending
@@ -957,10 +996,18 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E       DO 30 i = 1, @NYS@
 @E       z(i) = y(i)
 @E    30 CONTINUE
+@K       DO 33 i = 1, @NE@
+@K       back(i) = 0
+@K    33 CONTINUE
 @E       length = limit - t
 @E       CALL @M@_main_try(t, length, z, y, w, c, g, gdot)
+@K       DO 36 i = 1, @NE@
+@K       crossd = @M@_main_crossed(i, g(i), gdot(i))
+@K       ends = @M@_main_ends(i)
+@K       IF (ends .EQ. 1 .AND. armed(i) .EQ. 0) back(i) = crossd
+@K    36 CONTINUE
 @E       DO 40 i = 1, @NE@
-@E       IF (@M@_main_crossed(i, g(i)) .EQ. 0) GOTO 40
+@E       IF (@M@_main_crossed(i, g(i)@RATE_F@) .EQ. 0) GOTO 40
 @E       CALL @M@_main_locate(t, limit - t, z, i, y, w, c, after)
 @E       length = MIN(length, after)
 @E    40 CONTINUE
@@ -971,7 +1018,7 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
 @E       t = limit
 @E       ENDIF
 @E       DO 50 i = 1, @NE@
-@E       due(i) = @M@_main_crossed(i, g(i))
+@E       due(i) = @M@_main_crossed(i, g(i)@RATE_F@)
 @E       IF (armed(i) .EQ. 1 .AND. due(i) .EQ. 0) due(i) = @M@_main_at_zero(i, g(i), gdot(i))
 @E    50 CONTINUE
 @E       CALL @M@_main_apply_all(t, due, g, gdot, settng, y, w, c, halt, happen)

@@ -31,6 +31,7 @@ program @M@_main
 @E   ! to the location tolerance, it is disarmed until the function has left zero by more, or another event has turned the
 @E   ! function's rate to its direction. `turned`: disarmed by its own event, which sent it back.
 @E   logical :: armed(ne), turned(ne), is_stopped
+@K   logical :: came_back(ne)  ! its gap left zero and came back within the step
 @E   real(dp) :: side(ne), scale(ne), look_again(ne), little
 @E   integer :: counts(ne)
 @K   ! What an event ends: 0 nothing of contacts, 1 an open contact, 2 a closed one, 3 sticking, 4 sliding. The function
@@ -346,7 +347,7 @@ contains
 @K   end subroutine find_modes
 @K 
 @E   subroutine start_events()
-@E     real(dp) :: g(ne), gdot(ne)
+@E     real(dp) :: g(ne), gdot(ne), rate(ne), ydot(@NY@)
 @E     logical :: due(ne), any_happened
 @E     integer :: i, at
 @E     armed = .false.
@@ -369,10 +370,17 @@ contains
 @G       call write_event_text(",impulse " // trim(constraint_names(i)))
 @G     end do
 @E     call write_event_text(",energy before,energy after" // new_line("a"))
+@E     call event_values(t, y, g, rate)
+@E     due = [(abs(g(i)) <= location_tolerance(i) .and. .not. abs(rate(i)) > 0.0_dp, i = 1, ne)]
+@E     if (any(due)) then  ! at rest on a stop: the rate of a moment later says whether it is pressed on
+@E       call slope(t, y, ydot)
+@E       call event_values(t + little, y + little*ydot, g, rate)
+@E     end if
 @E     call event_values(t, y, g, gdot)
+@E     where (abs(gdot) > 0.0_dp) rate = gdot
 @E     do i = 1, ne
 @E       scale(i) = max(scale(i), 1.0e6_dp*little*abs(gdot(i)))
-@E       due(i) = is_at_zero(i, g(i), gdot(i))
+@E       due(i) = is_at_zero(i, g(i), rate(i))
 @E     end do
 @E     call take_sides(g)
 @E     call apply_all(due, g, gdot, any_happened)
@@ -421,10 +429,25 @@ contains
 @E     if (event_directions(i) == 0) does = abs(rate) > 0.0_dp
 @E   end function goes_its_way
 @E 
-@E   function has_crossed(i, g) result(has)
+@K   ! Of a contact's event: below zero by more it happens at once
+@K   function rounding(i) result(below)
+@K     integer, intent(in) :: i
+@K     real(dp) :: below
+@K     below = 1.0e-8_dp*scale(i)
+@K     if (contact_ends(i) == 1) below = 1.0e-3_dp*contact_touch
+@K     if (contact_ends(i) == 4) below = 0.3_dp*contact_touch
+@K   end function rounding
+@K 
+@U   function has_crossed(i, g) result(has)
+@K   function has_crossed(i, g, gdot) result(has)
 @E     integer, intent(in) :: i
-@E     real(dp), intent(in) :: g
+@U     real(dp), intent(in) :: g
+@K     real(dp), intent(in) :: g, gdot
 @E     logical :: has
+@K     if (contact_ends(i) /= 0 .and. .not. armed(i)) then
+@K       has = g < merge(0.0_dp, -rounding(i), came_back(i)) .and. gdot <= 0.0_dp
+@K       return
+@K     end if
 @E     has = armed(i) .and. side(i)*g < 0.0_dp
 @E     if (has) has = goes_its_way(i, -side(i))
 @E   end function has_crossed
@@ -440,19 +463,14 @@ contains
 @E   subroutine arm(i, g)
 @E     integer, intent(in) :: i
 @E     real(dp), intent(in) :: g
-@K     real(dp) :: rounding
 @E     armed(i) = .true.
 @E     turned(i) = .false.
 @E     look_again(i) = -1.0_dp
 @E     side(i) = 0.0_dp
 @E     if (g > 0.0_dp) side(i) = 1.0_dp
 @E     if (g < 0.0_dp) side(i) = -1.0_dp
-@K     if (contact_ends(i) == 0 .or. g >= 0.0_dp) return
-@K     ! below zero: by more than rounding it happens at once
-@K     rounding = 1.0e-8_dp*scale(i)
-@K     if (contact_ends(i) == 1) rounding = 1.0e-3_dp*contact_touch
-@K     if (contact_ends(i) == 4) rounding = 0.3_dp*contact_touch
-@K     armed(i) = g < -rounding
+@K     if (contact_ends(i) == 0 .or. (contact_ends(i) == 1 .and. g >= 0.0_dp)) return
+@K     armed(i) = abs(g) > rounding(i)
 @K     side(i) = 1.0_dp
 @E   end subroutine arm
 @E 
@@ -513,7 +531,7 @@ contains
 @E     end if
 @G     call @M@_constraints(t, q, u@S@, w, c, phi, phidot)
 @G     do r = 1, nphi
-@G       if (abs(off(r)) > 0.0_dp .or. abs(phi(r)) <= 1.0e-5_dp*max(1.0_dp, maxval(abs(q)))) cycle
+@G       if (abs(off(r)) > 0.0_dp .or. abs(phi(r)) <= @BROKEN_F@_dp*max(1.0_dp, maxval(abs(q)))) cycle
 @G       write(digits, "(es12.4)") phi(r)
 @G       call stop_with("event " // trim(event_names(i)) // " switches " // trim(constraint_names(r)) // &
 @G         " on where it is broken by " // trim(adjustl(digits)))
@@ -659,7 +677,7 @@ contains
 @E       middle = before + (after - before)/2
 @E       if (.not. (before < middle .and. middle < after) .or. .not. (t + before < t + after)) return
 @E       call try_step(middle, z, g, gdot)
-@E       if (has_crossed(i, g(i))) then
+@E       if (has_crossed(i, g(i)@RATE_F@)) then
 @E         after = middle
 @E       else
 @E         before = middle
@@ -678,10 +696,14 @@ contains
 @E       do i = 1, ne
 @E         if (look_again(i) > t) limit = min(limit, look_again(i))
 @E       end do
+@K       came_back = .false.
 @E       from = y
 @E       length = limit - t
 @E       call try_step(length, from, g, gdot)
-@E       due = [(has_crossed(i, g(i)), i = 1, ne)]
+@K       do i = 1, ne
+@K         if (contact_ends(i) == 1 .and. .not. armed(i)) came_back(i) = has_crossed(i, g(i), gdot(i))
+@K       end do
+@E       due = [(has_crossed(i, g(i)@RATE_F@), i = 1, ne)]
 @E       do i = 1, ne
 @E         if (due(i)) length = min(length, located(limit - t, from, i))
 @E       end do
@@ -692,7 +714,7 @@ contains
 @E         t = limit
 @E       end if
 @E       do i = 1, ne
-@E         due(i) = has_crossed(i, g(i)) .or. (armed(i) .and. is_at_zero(i, g(i), gdot(i)))
+@E         due(i) = has_crossed(i, g(i)@RATE_F@) .or. (armed(i) .and. is_at_zero(i, g(i), gdot(i)))
 @E       end do
 @E       call apply_all(due, g, gdot, any_happened)
 @E       if (.not. any_happened) call take_sides(g)

@@ -97,7 +97,9 @@ class NeedsOfPiece {
             case CodeKind::sum:
                 break;
         }
-        for (const Item& item : code_.items(id)) read(item.id);
+        const bool selects = node.kind == CodeKind::function && node.op == Op::select;
+        for (const Item& item : code_.items(id))
+            if (!selects || &item != &code_.items(id)[2] || !code_.is_free(item.id)) read(item.id);
     }
 
     // An element of c where the routine has c, else a number.

@@ -24,13 +24,24 @@ namespace {
 
 // What drivers know of contacts and dry friction. Distances and rates below CONTACT_TOUCH are none.
 Holes with_contacts(const Program& program, Holes holes) {
-    std::string ends, touch = fmt::format("{:.6e}", contact_touch);
+    const bool any = program.contacts.has_value();
+    std::string ends, touch = fmt::format("{:.6e}", contact_touch(program));
+    std::string broken = any && contact_touch(program) > 1e-6 ? touch : "1e-6";
     for (const ContactEnd end : contact_ends(program))
         ends += (ends.empty() ? "" : ", ") + std::to_string(static_cast<int>(end));
     holes.push_back({"CONTACT_ENDS", ends});
     holes.push_back({"CONTACT_TOUCH", touch});
     std::ranges::replace(touch, 'e', 'D');
     holes.push_back({"CONTACT_TOUCH_D", touch});
+    // of a row that an event switches on: a contact closes where its gap counts as none
+    holes.push_back({"BROKEN", broken});
+    holes.push_back({"BROKEN_F", broken == "1e-6" ? "1.0e-6" : broken});
+    if (broken == "1e-6") broken = "1.0e-6";
+    std::ranges::replace(broken, 'e', 'D');
+    holes.push_back({"BROKEN_D", broken});
+    holes.push_back({"RATE_C", any ? ", gdot[k]" : ""});
+    holes.push_back({"RATE_F", any ? ", gdot(i)" : ""});
+    holes.push_back({"OF_EVENT", any ? "" : ".g[k]"});
     holes.push_back({"CONTACT_INFO", std::to_string(program.info_codes().of_no_convergence())});
     return holes;
 }

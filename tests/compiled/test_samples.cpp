@@ -5,6 +5,7 @@
 #include "tests/compiled/constrained_samples.hpp"
 #include "tests/compiled/samples.hpp"
 #include "tests/scratch.hpp"
+#include "tests/support/oracle_contacts.hpp"
 #include "tests/support/oracle_events.hpp"
 #include "tests/support/random_model.hpp"
 #include "tests/support/state_values.hpp"
@@ -125,6 +126,48 @@ void compare_first_mode(const Model& model, CompiledModel& compiled) {
     }
 }
 
+// What does not know of contacts at random states; modes, accelerations and loads where those contacts rest that touch
+// at the start, against the enumeration of all modes.
+void compare_with_contacts(const Model& model, CompiledModel& compiled) {
+    int compared = 0;
+    for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        INFO("state " << seed);
+        OracleState state = random_state(model, seed);
+        set_first_flags(model, state);
+        compiled.setup(state.p);
+        compare_tree(compiled, state, Oracle(model, state).result(), VectorXd::LinSpaced(state.u.size(), -1.0, 1.5));
+        VectorXd u, s;
+        compiled.initial(state.p, state.q, u, s);
+        std::vector<Eigen::Index> resting;
+        const ConstraintReading start = read_constraints(model, state);
+        for (const Contact& c : model.contacts) {
+            if (c.normal && std::abs(start.phi(static_cast<Eigen::Index>(*c.normal))) > 1e-9) continue;
+            if (c.normal) resting.push_back(static_cast<Eigen::Index>(*c.normal));
+            if (c.tangent && seed % 2 == 0) resting.push_back(static_cast<Eigen::Index>(*c.tangent));
+        }
+        for (int step = 0; step < 3; ++step) {
+            const ConstraintReading rows = read_constraints(model, state).only(resting);
+            state.u -= rows.B.completeOrthogonalDecomposition().solve(rows.phidot);
+        }
+        const ContactMotions motions = contact_motions(contact_problem(model, state, bilateral_rows(model, state)));
+        if (motions.margin < 1e-7 || !motions.is_one()) continue;
+        ++compared;
+        const EventResult found = compiled.modes(state);
+        REQUIRE(found.info == 0);
+        state.w = found.after.w;
+        int info = -1;
+        VectorXd lambda = VectorXd::Zero(start.phi.size());
+        const VectorXd udot = compiled.accelerations(state, lambda, info), expected = motions.found.front().udot;
+        CHECK(info == 0);
+        CHECK((udot - expected).norm() < 1e-9 * (1 + expected.norm()));
+        const OracleResult tree = Oracle(model, state).result();
+        compare_rows("M u' + B^T lambda - f", tree.M * udot + start.B.transpose() * lambda - tree.f,
+                     VectorXd::Zero(udot.size()),
+                     tree.row_magnitudes(udot) + start.B.cwiseAbs().transpose() * lambda.cwiseAbs());
+    }
+    CHECK(compared >= 3);
+}
+
 void compare_file(const Model& model, const std::filesystem::path& file) {
     INFO(file.string());
     CompiledModel compiled(model, file.string(), 0, Optimization::on);
@@ -137,7 +180,7 @@ void compare_file(const Model& model, const std::filesystem::path& file) {
         CHECK(q(static_cast<Eigen::Index>(k)) == Approx(start(model.coordinates[k].initial_value)));
     for (std::size_t k = 0; k < model.states.size(); ++k)
         CHECK(s(static_cast<Eigen::Index>(k)) == Approx(start(model.states[k].initial_value)));
-    if (!model.contacts.empty()) return;  // test_contacts and test_contacts_random compare such models
+    if (!model.contacts.empty()) return compare_with_contacts(model, compiled);
     if (has_switched_rows(model)) return compare_first_mode(model, compiled);
     const ConstraintReference constraints(model);
     const std::vector<OracleState> states = states_of(model, constraints, q, u);

@@ -221,6 +221,22 @@ TEST_CASE("a joint that starts at rest on its stop is held there", "[contacts]")
         CHECK(run.names() == Names{"h_low"});  // at the start, without a blow
         for (const double h : run.columns.at("h")) CHECK(std::abs(h) < 1e-12);
     }
+    // a force of 20 t lifts it at t = 1/2
+    const ContactRun lifted =
+        run_contacts("lifted", script, {"--end", "0.7", "--input", "F=20*t", "--tolerance", "1e-10"});
+    REQUIRE(lifted.run.status == 0);
+    CHECK(lifted.names() == Names{"h_low", "h_low_opens"});
+    CHECK(lifted.time_of("h_low_opens") == Approx(0.5).epsilon(1e-8));
+    CHECK(last(lifted, "h") == Approx(20 * std::pow(0.2, 3) / 6).epsilon(1e-6));
+}
+
+TEST_CASE("what waits for an input alone happens when the input says", "[contacts]") {
+    const std::string script =
+        "model(m)$ input(F)$ body(b, ground, hinge = prismatic(z, h), mass = 1)$ flag(on, 0)$\n"
+        "hinge_load(h, F)$ event(strong, F - 10, rising, set = [on = 1])$\n";
+    const ContactRun run = run_contacts("input", script, {"--end", "0.7", "--input", "F=20*t"});
+    REQUIRE(run.run.status == 0);
+    CHECK(run.time_of("strong") == Approx(0.5).epsilon(1e-8));
 }
 
 TEST_CASE("a rod slides on a corner and leaves it", "[contacts]") {

@@ -20,7 +20,6 @@ const std::string slider_crank =
 
 const std::string four_bar = "model(m)$ " + four_bar_linkage;
 
-// It does not come to where its links lie in one line: there rounding decides how it goes on.
 const std::string hung_in_a_loop =
     "model(m)$ gravity([0, -9.81, 0])$\n"
     "body(crank, ground, hinge = revolute(z, q1), mass = 1, cm = [1/2, 0, 0], inertia = [0, 0, 1/12])$\n"
@@ -28,15 +27,16 @@ const std::string hung_in_a_loop =
     "body(rocker, ground, hinge = revolute(z, q3), at = [3, 0, 0], mass = 2, cm = [3/4, 0, 0], inertia = [0, 0, "
     "1/2])$\n"
     "cut_hinge(coupler, rocker, hinge = revolute(z, q4), at = [3/2, 0, 0], outboard_at = [5/2, 0, 0], name = pin)$\n"
-    "hinge_load(q1, -q1')$ initial(q1 = 1, q2 = -1/2, q3 = 2, q1' = 1)$\n";
+    "hinge_load(q1, -q1')$ initial(q1 = 1, q2 = -1/2, q3 = 2, q1' = 3)$\n";
 
 const std::string rolling =
     "model(m)$ parameters(m = 2, J = 0.3)$\n"
     "body(b, ground, hinge = planar(z, [x, y, q]), mass = m, cm = [0.2, 0, 0], inertia = [0, 0, J])$\n"
     "speed_constraint(-sin(q)*x' + cos(q)*y' = 0)$ initial(q = 0.4, x' = 2, q' = 1)$\n";
 
-SimulatedColumns run_of(const fs::path& folder, const std::vector<std::string>& more, std::string* output = nullptr) {
-    std::vector<std::string> arguments{"simulate", "m.lag", "--end", "1", "--step", "0.05"};
+SimulatedColumns run_of(const fs::path& folder, const std::vector<std::string>& more, std::string* output = nullptr,
+                        const std::string& end = "1") {
+    std::vector<std::string> arguments{"simulate", "m.lag", "--end", end, "--step", "0.05"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     const CommandRun run = run_lag(arguments, folder);
     INFO(run.errors);
@@ -61,22 +61,24 @@ TEST_CASE("multipliers and elimination start alike and move alike, compiled and 
     const fs::path folder = scratch_folder("simulate_both_ways");
     for (const std::string& script : {slider_crank, four_bar, hung_in_a_loop, rolling}) {
         INFO(script);
+        // at 0.555 s its coupler and rocker lie in one line: there rounding decides how it goes on, or none goes on
+        const std::string end = script == hung_in_a_loop ? "0.5" : "1";
         write(folder / "m.lag", script);
         std::string told;
-        const SimulatedColumns reference = run_of(folder, {"--tolerance", "1e-10"}, &told);
+        const SimulatedColumns reference = run_of(folder, {"--tolerance", "1e-10"}, &told, end);
         for (const bool compiled : {true, false})
             for (const std::string treatment : {"multipliers", "eliminate"}) {
                 write(folder / "m.lag", script + "options(constraints = " + treatment + ")$\n");
                 std::string output;
                 const SimulatedColumns columns =
-                    run_of(folder, with_compiler({"--tolerance", "1e-10"}, compiled), &output);
+                    run_of(folder, with_compiler({"--tolerance", "1e-10"}, compiled), &output, end);
                 for (const auto& [name, values] : columns) {
                     INFO(treatment << (compiled ? ", compiled: " : ", evaluated: ") << name);
                     CHECK(std::abs(values[0] - reference.at(name)[0]) < 1e-11 * std::max(1.0, std::abs(values[0])));
                     CHECK(largest_difference(values, reference.at(name)) < 1e-6);
                 }
                 // what assembly changed is told alike
-                const auto start = [](const std::string& text) { return text.substr(0, text.find("t = 1")); };
+                const auto start = [](const std::string& text) { return text.substr(0, text.find("t = ")); };
                 CHECK(start(output) == start(told));
             }
     }

@@ -25,7 +25,7 @@ std::string names_at(RunnableModel& model, double t, const Vector& y) {
     const std::vector<ContactEnd> ends = contact_ends(program);
     std::string names;
     for (std::size_t k = 0; k < program.events.size(); ++k) {
-        const bool touches = ends[k] == ContactEnd::open && std::abs(frame.at("g")[k]) <= contact_touch;
+        const bool touches = ends[k] == ContactEnd::open && std::abs(frame.at("g")[k]) <= contact_touch(program);
         if (touches) names += (names.empty() ? "'" : ", '") + program.events[k].row.name + "'";
     }
     return names.empty() ? "dry friction" : names;

@@ -25,7 +25,8 @@ EventFiring::EventFiring(RunnableModel& model, InputsAt inputs, double interval)
       inputs_(std::move(inputs)),
       interval_(interval),
       waiting_(inputs_ ? model.program().events.size() : 0),
-      ends_(contact_ends(model.program())) {}
+      ends_(contact_ends(model.program())),
+      touch_(contact_touch(model.program())) {}
 
 // Functions of coordinates on constraints have the assembly's error too.
 double EventFiring::tolerance(std::size_t k) const {
@@ -33,14 +34,16 @@ double EventFiring::tolerance(std::size_t k) const {
 }
 
 double EventFiring::rounding(std::size_t k) const {
-    if (of_contact(k) == ContactEnd::open) return 1e-3 * contact_touch;
-    return of_contact(k) == ContactEnd::slip ? 0.3 * contact_touch : 1e-8 * waiting_[k].scale;
+    if (of_contact(k) == ContactEnd::open) return 1e-3 * touch_;
+    return of_contact(k) == ContactEnd::slip ? 0.3 * touch_ : 1e-8 * waiting_[k].scale;
 }
 
 void EventFiring::wait(std::size_t k, double g) {
     const bool of_mode = of_contact(k) != ContactEnd::none;
     const double scale = waiting_[k].scale;
-    waiting_[k] = {!of_mode || g >= 0 || g < -rounding(k), of_mode ? 1 : sign(g), scale, false, -1};
+    // forces and slips near zero are left to rounding, gaps are located to the last digit
+    const bool is_clear = std::abs(g) > rounding(k) || (of_contact(k) == ContactEnd::open && g >= 0);
+    waiting_[k] = {!of_mode || is_clear, of_mode ? 1 : sign(g), scale, false, -1};
 }
 
 EventFiring::Values EventFiring::values(double t, const Vector& y) {
@@ -55,7 +58,7 @@ EventFiring::Values EventFiring::values(double t, const Vector& y) {
             throw ModelError("the function of event '" + model_.program().events[k].row.name + "' is no number");
         if (std::isfinite(v.g[k])) waiting_[k].scale = std::max(waiting_[k].scale, std::abs(v.g[k]));
         const bool closes = of_contact(k) == ContactEnd::open;
-        if (closes && std::abs(v.gdot[k]) <= contact_touch) v.gdot[k] = 0;  // it only touches
+        if (closes && std::abs(v.gdot[k]) <= touch_) v.gdot[k] = 0;  // it only touches
     }
     return v;
 }
@@ -202,7 +205,7 @@ void EventFiring::apply(std::size_t k, double t, Vector& y) {
     fired_.push_back(std::move(fired));
 }
 
-// A row that this event has switched on must hold already.
+// A row that this event has switched on must hold already; a contact closes where its gap counts as none.
 void EventFiring::require_rows(double t, const Vector& y, const Vector& flags_before, std::size_t k) {
     if (flags_before == model_.flags || !model_.has(RoutineName::constraints)) return;
     Frame frame = model_.frame_of(t, y);
@@ -212,7 +215,7 @@ void EventFiring::require_rows(double t, const Vector& y, const Vector& flags_be
     for (const double q : frame.at("q")) size = std::max(size, std::abs(q));
     const Vector& phi = frame["phi"];
     for (std::size_t r = 0; r < phi.size(); ++r)
-        if (!(std::abs(phi[r]) <= 2e-6 * size))
+        if (!(std::abs(phi[r]) <= std::max(1e-6, touch_) * size))
             throw ModelError("event '" + model_.program().events[k].row.name + "' switches '" +
                              model_.program().constraints[r].name + "' on where it is broken by " +
                              rounded_decimal(phi[r]));
@@ -240,6 +243,13 @@ void EventFiring::wait_anew(double t, const Vector& y, const std::vector<bool>& 
         one.turned = back >= 0;
         if (back > 0) one.look_again = t + back / 4;
     }
+}
+
+void EventFiring::rest(double t, const Vector& y) {
+    if (std::ranges::all_of(ends_, [](ContactEnd end) { return end == ContactEnd::none; })) return;
+    const Values v = values(t, y);
+    for (std::size_t k = 0; k < waiting_.size(); ++k)
+        if (of_contact(k) != ContactEnd::none && of_contact(k) != ContactEnd::open) wait(k, v.g[k]);
 }
 
 // A state on the tangent of the motion, so much later.

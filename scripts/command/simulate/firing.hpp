@@ -47,6 +47,9 @@ class EventFiring {
     // ModelError where events follow one another without end, or a row is switched on where it is broken.
     bool pass(double t, std::vector<double>& y, const int* found);
 
+    // After the projection behind events: what of sticking, sliding and normal forces is zero up to rounding now.
+    void rest(double t, const std::vector<double>& y);
+
     const std::vector<FiredEvent>& fired() const { return fired_; }
     bool stopped() const { return stopped_; }  // by an event with stop = true
     double energy_changed() const { return energy_changed_; }
@@ -86,6 +89,7 @@ class EventFiring {
     double interval_;
     std::vector<Waiting> waiting_;
     std::vector<ContactEnd> ends_;
+    double touch_;  // gaps and rates that count as none
     std::vector<FiredEvent> fired_;
     bool stopped_ = false;
     double energy_changed_ = 0;

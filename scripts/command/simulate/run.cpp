@@ -325,6 +325,7 @@ struct Integrator::Memory {
             fail_with("after event '" + model.program().events[events.fired().back().event].row.name +
                       "' the state cannot be brought onto the constraints: " + model.complaint());
         modes.take(model_time(time), state);
+        events.rest(time, state);
         begin_anew(state);
         look_ahead();
     }

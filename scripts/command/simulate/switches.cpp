@@ -144,12 +144,17 @@ class Switching {
         const Routine* events = find(RoutineName::events);
         if (events == nullptr) return;
         result_.events_at_known_times.assign(model_.events.size(), false);
+        std::vector<bool> knows_rate(model_.events.size(), false);  // of inputs and multipliers it is not given
+        for (const ResultExpression& result : events->results)
+            if (events->arguments[result.place.argument].name == "gdot")
+                knows_rate[result.place.element] = !result.value.is_zero();
         for (const ResultExpression& result : events->results) {
             if (events->arguments[result.place.argument].name != "g") continue;
             const Dependence holds = graph_.node(result.value).dependence;
             const bool in_time = (holds & ~(of_time | bit(Role::input))) == 0 && (holds & bit(Role::time)) != 0 &&
                                  !holds_history(result.value);
-            result_.events_at_known_times[result.place.element] = in_time && is_linear_in_time(result.value);
+            result_.events_at_known_times[result.place.element] =
+                in_time && knows_rate[result.place.element] && is_linear_in_time(result.value);
         }
     }
 

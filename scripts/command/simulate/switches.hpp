@@ -38,7 +38,7 @@ constexpr double follows_table = std::numeric_limits<double>::infinity();
 struct SwitchedProgram {
     Program program;
     std::vector<Switch> switches;
-    std::vector<bool> events_at_known_times = {};  // by event: of time and flags alone, and linear in time
+    std::vector<bool> events_at_known_times = {};  // by event: of time and flags alone, linear in time, of known rate
 };
 
 // `lowered`: the routines of the model as expressions. The result has those that a run calls;
