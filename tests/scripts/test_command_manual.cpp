@@ -81,6 +81,7 @@ TEST_CASE("--help, the man page and the manual have the same options", "[command
           Place{"compare", "\"OPTIONS OF COMPARE\"", "`lag compare`"},
           Place{"sweep", "\"OPTIONS OF SWEEP\"", "`lag sweep`"}, Place{"fit", "\"OPTIONS OF FIT\"", "`lag fit`"},
           Place{"modes", "\"OPTIONS OF MODES\"", "`lag modes`"}, Place{"page", "\"OPTIONS OF PAGE\"", "`lag page`"},
+          Place{"inverse", "\"OPTIONS OF INVERSE\"", "`lag inverse`"},
           Place{"doc", "\"OPTIONS OF DOC\"", "`lag doc`"}}) {
         INFO("lag " << subcommand);
         const Options options = of_help(subcommand);
