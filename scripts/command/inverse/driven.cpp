@@ -163,7 +163,7 @@ void DrivenModel::place(double t) {
                 (row < nphi_ ? "constraint '" + model_.program().constraints[row].name
                              : "coordinate '" + model_.program().coordinates[driven_[row - nphi_].coordinate].name) +
                 "' is off by " + rounded_decimal(error(worst)),
-            "initial(..) or --initial name=value gives a better guess of the other coordinates");
+            "a better guess of the other coordinates: initial(..) or --initial name=value");
     }
 }
 
