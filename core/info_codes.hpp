@@ -47,6 +47,9 @@ class InfoCodes {
         return of_no_convergence() + 1 + static_cast<std::size_t>(failure);
     }
 
+    // of m_equilibrium
+    constexpr std::size_t of_state(std::size_t index) const { return of_no_convergence() + 5 + index; }
+
     enum class Kind { nothing, speed, row, no_convergence, dependent_speed };
     struct Meaning {
         Kind kind = Kind::nothing;

@@ -14,8 +14,8 @@ struct Row {
     std::string text, meaning;
 };
 
-const std::array<Row, 33>& table() {
-    static const std::array<Row, 33> rows{{
+const std::array<Row, 34>& table() {
+    static const std::array<Row, 34> rows{{
         {RoutineName::defaults, "defaults", "the default parameter values"},
         {RoutineName::initial, "initial", "the initial state of the script"},
         {RoutineName::flags, "flags", "in place, the first values of the flags"},
@@ -48,6 +48,7 @@ const std::array<Row, 33>& table() {
         {RoutineName::jacobian, "jacobian", "derivatives of ydot: the entries that are not zero at every state"},
         {RoutineName::jacobian_pattern, "jacobian_pattern", "rows and columns of the jacobian's entries"},
         {RoutineName::partition, "partition", "which speeds to integrate, by full pivoting of B"},
+        {RoutineName::equilibrium, "equilibrium", "in place, the coordinates near q at which everything rests"},
         {RoutineName::regressor, "regressor", "Y of M udot - f + applied loads = Y pi"},
         {RoutineName::base_parameters, "base_parameters", "the base inertial parameters pi of the parameters p"},
         {RoutineName::applied_loads, "applied_loads", "generalized forces of all loads but gravity"},

@@ -38,6 +38,7 @@ enum class RoutineName {
     jacobian,
     jacobian_pattern,
     partition,
+    equilibrium,
     regressor,
     base_parameters,
     applied_loads,

@@ -19,6 +19,20 @@ std::size_t row_number(const ConstraintRows& constraints, std::size_t constraint
     return static_cast<std::size_t>(found - constraints.rows.begin());
 }
 
+// A stop, as `limit` makes it: one event hits the row where its error falls through zero, another one lets it go where its
+// load does.
+bool is_unilateral(const Model& model, std::size_t constraint, const std::string& flag) {
+    bool hit = false, opens = false;
+    for (const Event& event : model.events) {
+        if (event.direction != Event::Direction::falling) continue;
+        hit = hit || (std::ranges::count(event.impact, constraint) > 0 &&
+                      event.function.id == model.constraints[constraint].value.id);
+        const bool of_load = (model.graph->node(event.function.id).dependence & bit(Role::multiplier)) != 0;
+        opens = opens || (of_load && std::ranges::count(event.settings, flag, &Event::Setting::name) > 0);
+    }
+    return hit && opens;
+}
+
 class SmallProblem {
   public:
     SmallProblem(const Model& model, const ConstraintRows& constraints)
@@ -169,6 +183,27 @@ ContactTables tables_of_contacts(const Model& model) {
             tables.limits_take_loads || (model.graph->node(c.limit.id).dependence & bit(Role::multiplier)) != 0;
     }
     return tables;
+}
+
+std::vector<ContactPlaces> places_of_contacts(const Model& model, const ConstraintRows& constraints) {
+    const auto row = [&](const std::optional<std::size_t>& constraint) {
+        return constraint ? static_cast<int>(row_number(constraints, *constraint)) : -1;
+    };
+    const auto flag = [&](const std::string& name) {
+        const auto found = std::ranges::find(model.inputs, name, &Input::name);
+        return found == model.inputs.end() ? -1 : static_cast<int>(found - model.inputs.begin());
+    };
+    std::vector<ContactPlaces> places;
+    for (const Contact& c : model.contacts)
+        places.push_back({row(c.normal), row(c.tangent), flag(c.closed), flag(c.slip)});
+    for (const ConstraintRow& r : constraints.rows) {
+        if (!r.is_switched() || model.constraints[r.constraint].of_contact) continue;
+        const std::string flag_of_row =
+            model.graph->node(r.active.id).op == Op::symbol ? model.graph->symbol_of(r.active.id).name : "";
+        if (is_unilateral(model, r.constraint, flag_of_row))
+            places.push_back({row(r.constraint), -1, flag(flag_of_row), -1});
+    }
+    return places;
 }
 
 ContactResponse response_to_contacts(const Model& model, const ConstraintRows& constraints, const LdlPlan& plan,

@@ -25,6 +25,8 @@ struct ContactCall {
 // Numbers of the rows of contacts, by contact: normal, then tangential.
 std::vector<std::size_t> rows_of_contacts(const Model& model, const ConstraintRows& constraints);
 ContactTables tables_of_contacts(const Model& model);
+// Of the contacts, then of the stops that `limit` declares.
+std::vector<ContactPlaces> places_of_contacts(const Model& model, const ConstraintRows& constraints);
 
 // What loads on the rows of contacts change: columns [X; Y] by row of contacts, each by row of the plan; and S.
 struct ContactResponse {

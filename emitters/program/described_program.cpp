@@ -79,7 +79,7 @@ Program described_program(const Model& model, const Equations& equations) {
     const std::vector<ConstraintRow>& rows = equations.solved_out.rows.empty() ? solved_for : equations.solved_out.rows;
     const Model& whole = equations.whole ? equations.whole->model : model;
     for (const ConstraintRow& row : rows) {
-        if (row.is_switched()) {
+        if (row.is_switched() && model.graph->node(row.active.id).op == Op::symbol) {
             const std::string& flag = model.graph->symbol_of(row.active.id).name;
             const auto place = std::ranges::find(program.inputs, flag, &TableRow::name);
             program.switched_rows.emplace_back(program.constraints.size(), place - program.inputs.begin());
@@ -109,6 +109,7 @@ Program described_program(const Model& model, const Equations& equations) {
         const ModelValues values = default_values(model);
         program.contacts->speed = evaluator_of(model, index, values)(model.graph->own(model.contact_speed));
     }
+    program.contact_places = places_of_contacts(model, equations.constraints);
     program.constants_graph = std::make_shared<Graph>();
     return program;
 }

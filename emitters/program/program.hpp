@@ -167,6 +167,11 @@ struct ContactTables {
     double speed = 1e-3;               // below it a contact closes without a bounce; at the parameters' defaults
 };
 
+// A contact or dry friction by places from 0, -1 where it has none: its rows among the constraints, its flags in the inputs.
+struct ContactPlaces {
+    int normal = -1, tangent = -1, closed = -1, slip = -1;
+};
+
 struct Program {
     std::string name, title;
     std::vector<TableRow> coordinates, speeds, states, parameters, inputs, constraints, outputs;
@@ -181,12 +186,14 @@ struct Program {
     std::vector<std::string> notes;          // what was compared to find it, for the dump
     std::vector<std::string> limbs;          // by lane: the limb's first body; empty: nothing is in lanes
     std::string limbs_compared;              // with and without lanes, one line, where both were tried
-    std::vector<std::pair<std::size_t, std::size_t>> switched_rows;  // row of constraints, its flag in inputs; from 0
-    std::vector<ExternalCall> externals;                             // the user's routines, in the order of their calls
-    std::vector<StageRoutine> stage_routines;                        // for main programs
-    std::vector<UserUnit> user_units;                                // of files
-    std::optional<ContactTables> contacts;                           // where there are contacts or dry friction
-    std::vector<std::shared_ptr<const PointTable>> tables;           // in the order of the script
+    std::vector<std::pair<std::size_t, std::size_t>>
+        switched_rows;                    // row of constraints, its flag in inputs; from 0; without those of contacts
+    std::vector<ExternalCall> externals;  // the user's routines, in the order of their calls
+    std::vector<StageRoutine> stage_routines;               // for main programs
+    std::vector<UserUnit> user_units;                       // of files
+    std::optional<ContactTables> contacts;                  // where there are contacts or dry friction
+    std::vector<ContactPlaces> contact_places;              // of all contacts, in declared order, then of stops
+    std::vector<std::shared_ptr<const PointTable>> tables;  // in the order of the script
     // nq nu np nw nc nl nphi no; ns, nf and ne where there are states, flags and events; nd where there are dependent speeds; nj columns and nz entries of a jacobian; nb
     // base parameters
     std::vector<Extent> sizes;

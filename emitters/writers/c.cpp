@@ -13,6 +13,7 @@
 #include "emitters/writers/c_family_text.hpp"
 #include "emitters/writers/c_routine.hpp"
 #include "emitters/writers/contact_text.hpp"
+#include "emitters/writers/equilibrium_text.hpp"
 #include "emitters/writers/head_comment.hpp"
 #include "emitters/writers/index_names.hpp"
 #include "emitters/writers/languages.hpp"
@@ -38,8 +39,9 @@ class CWriter {
         const std::string guard = "LAG_MODEL_" + program_.name + "_H";
         std::string result =
             "/*\n" +
-            without_comment_end(head_comment(
-                program_, routines_, {" * ", c_line_width, "", "&", "[{}]", program_.name + "_", options_.partition})) +
+            without_comment_end(head_comment(program_, routines_,
+                                             {" * ", c_line_width, "", "&", "[{}]", program_.name + "_",
+                                              options_.partition, options_.equilibrium})) +
             " */\n";
         CRoutine language(program_);
         RoutineWriter writer(program_, language, options_.vector_sines);
@@ -79,6 +81,7 @@ class CWriter {
                   c_contacts(program_, routines_, "static inline") + bodies;
         if (has_assembly_loop(routines_)) result += c_assembly(program_);
         if (options_.partition) result += c_partition(program_);
+        if (options_.equilibrium) result += c_equilibrium(program_);
         return result + "\n#endif /* " + guard + " */\n";
     }
 

@@ -15,6 +15,7 @@
 #include "emitters/writers/contact_text.hpp"
 #include "emitters/writers/cpp_math.hpp"
 #include "emitters/writers/cpp_routine.hpp"
+#include "emitters/writers/equilibrium_text.hpp"
 #include "emitters/writers/head_comment.hpp"
 #include "emitters/writers/index_names.hpp"
 #include "emitters/writers/languages.hpp"
@@ -46,9 +47,9 @@ class CppWriter {
 
     std::string text() {
         const std::string guard = "LAG_MODEL_" + program_.name + "_HPP";  // names may differ in case alone
-        std::string result = head_comment(
-            program_, routines_,
-            {"// ", c_line_width, program_.name + "::", "", "[" + program_.name + "::{}]", "", options_.partition});
+        std::string result = head_comment(program_, routines_,
+                                          {"// ", c_line_width, program_.name + "::", "", "[" + program_.name + "::{}]",
+                                           "", options_.partition, options_.equilibrium});
         CppRoutine language(program_, options_.batch);
         RoutineWriter writer(program_, language, options_.vector_sines);
         std::string bodies;
@@ -88,6 +89,7 @@ class CppWriter {
         result += cpp_point_tables(program_, tables) + c_contacts(program_, routines_, "inline") + bodies;
         if (has_assembly_loop(routines_)) result += cpp_assembly(program_);
         if (options_.partition) result += cpp_partition(program_);
+        if (options_.equilibrium) result += cpp_equilibrium(program_);
         return result + "\n}  // namespace " + program_.name + "\n\n#endif  // " + guard + "\n";
     }
 

@@ -8,6 +8,7 @@
 
 #include "core/errors.hpp"
 #include "emitters/passes/reserved_names.hpp"
+#include "emitters/writers/equilibrium_text.hpp"
 #include "emitters/writers/fortran_batch.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/name_tables.hpp"
@@ -34,6 +35,8 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
     const bool loops = program.find(RoutineName::assembly_step) != nullptr;
     if (loops) available.push_back(to_string(RoutineName::assemble));
     if (can_partition(program)) available.push_back(to_string(RoutineName::partition));
+    const bool can_rest = why_no_equilibrium(program).why.empty();
+    if (can_rest) available.push_back(to_string(RoutineName::equilibrium));
     if (!program.jacobian) available.push_back(to_string(RoutineName::jacobian));  // is there for whoever asks
     for (const std::string& name : options.routines) {
         const std::string bare = bare_name(program, name);
@@ -43,6 +46,10 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
         }
         if (can_partition(program) && bare == RoutineName::partition) {
             want({RoutineName::mass_matrix, RoutineName::constraint_matrix});
+            continue;
+        }
+        if (can_rest && bare == RoutineName::equilibrium) {
+            want(called_by_equilibrium());
             continue;
         }
         if (program.find(bare) == nullptr) {
@@ -118,6 +125,11 @@ void refuse_partition(const Program& program) {
                      "leave out 'partition'");
 }
 
+void refuse_equilibrium(const Program& program) {
+    const NoEquilibrium no = why_no_equilibrium(program);
+    if (!no.why.empty()) throw ModelError("model " + program.name + " has no routine equilibrium: " + no.why, no.hint);
+}
+
 void refuse_batch(const EmitOptions& options, const std::string& language, const std::string& other) {
     if (options.batch) throw ModelError("there is no batch form in " + language, "emit(" + other + ", ...) has one");
 }
@@ -131,6 +143,7 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
                                                    : Program{};
     const Program& program = for_packs || options.vector_sines ? ordered : given;
     if (options.partition) refuse_partition(program);
+    if (options.equilibrium) refuse_equilibrium(program);
     const std::vector<const Routine*> routines = chosen_routines(program, options);
     const std::size_t slash = file_name.find_last_of('/');
     const std::size_t base = slash == std::string::npos ? 0 : slash + 1;

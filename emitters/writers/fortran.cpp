@@ -11,6 +11,7 @@
 #include "core/lower_case.hpp"
 #include "emitters/writers/assembly_text.hpp"
 #include "emitters/writers/contact_text.hpp"
+#include "emitters/writers/equilibrium_text.hpp"
 #include "emitters/writers/fortran_batch.hpp"
 #include "emitters/writers/fortran_dialect.hpp"
 #include "emitters/writers/fortran_routine.hpp"
@@ -79,7 +80,8 @@ class FortranWriter {
 
     std::string text() {
         std::string result =
-            head_comment(program_, routines_, {"! ", fortran_line_width, "call ", "", "({})", "", options_.partition});
+            head_comment(program_, routines_,
+                         {"! ", fortran_line_width, "call ", "", "({})", "", options_.partition, options_.equilibrium});
         result += "module " + program_.name + "_model\n  implicit none\n  private\n";
         result += "  integer, parameter :: dp = kind(1.0d0)\n";
         std::string sizes;
@@ -99,6 +101,7 @@ class FortranWriter {
         if (has_assembly_loop(routines_))
             result += "  public :: " + routine_of(program_.name, RoutineName::assemble) + "\n";
         if (options_.partition) result += "  public :: " + routine_of(program_.name, RoutineName::partition) + "\n";
+        if (options_.equilibrium) result += "  public :: " + routine_of(program_.name, RoutineName::equilibrium) + "\n";
         FortranRoutine language;
         RoutineWriter writer(program_, language, options_.vector_sines);
         std::string bodies;
@@ -106,6 +109,7 @@ class FortranWriter {
         BodyNeeds needs = writer.asked_for();
         if (has_assembly_loop(routines_)) bodies += fortran_assembly(program_);
         if (options_.partition) bodies += fortran_partition(program_);
+        if (options_.equilibrium) bodies += fortran_equilibrium(program_);
         if (options_.batch) {
             const Program packs = ordered_for(program_, OrderGoal::packs, true);
             for (const Routine* routine : routines_)

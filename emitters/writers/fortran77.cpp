@@ -9,6 +9,7 @@
 
 #include "emitters/writers/assembly_text.hpp"
 #include "emitters/writers/contact_text.hpp"
+#include "emitters/writers/equilibrium_text.hpp"
 #include "emitters/writers/fortran77_form.hpp"
 #include "emitters/writers/fortran77_routine.hpp"
 #include "emitters/writers/head_comment.hpp"
@@ -30,7 +31,8 @@ class Fortran77Writer {
 
     std::string text() {
         std::string result =
-            head_comment(program_, routines_, {"C ", fortran77_last_column, "CALL ", "", "", "", options_.partition});
+            head_comment(program_, routines_,
+                         {"C ", fortran77_last_column, "CALL ", "", "", "", options_.partition, options_.equilibrium});
         result += sizes_text();
         for (const NameTable& table : name_tables(program_)) result += table_text(table);
         if (program_.jacobian) result += pattern_text(*program_.jacobian);
@@ -40,6 +42,7 @@ class Fortran77Writer {
         for (const Routine* routine : routines_) result += writer.text(*routine, program_.name + "_" + routine->name);
         if (has_assembly_loop(routines_)) result += fortran77_assembly(program_);
         if (options_.partition) result += fortran77_partition(program_);
+        if (options_.equilibrium) result += fortran77_equilibrium(program_);
         return result + functions_text(writer.asked_for());
     }
 

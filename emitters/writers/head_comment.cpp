@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "emitters/writers/equilibrium_text.hpp"
 #include "emitters/writers/expression_text.hpp"
 #include "emitters/writers/index_names.hpp"
 #include "emitters/writers/text_lines.hpp"
@@ -73,6 +74,13 @@ class HeadComment {
             line(fmt::format("  {}{}({})", style_.call, routine_of(program_.name, name), fmt::join(list, ", ")));
         }
         if (!any) return;
+        if (style_.equilibrium) {
+            std::vector<std::string> list;
+            for (const Argument& argument : equilibrium_arguments(program_))
+                list.push_back((argument.is_info() ? style_.by_address : "") + argument.name);
+            line(fmt::format("  {}{}({})", style_.call, routine_of(program_.name, RoutineName::equilibrium),
+                             fmt::join(list, ", ")));
+        }
         const std::vector<std::pair<std::string, std::string>> meanings{
             {"p", "p(np): parameters; defaults gives their default values"},
             {"q", program_.states.empty()
@@ -85,6 +93,10 @@ class HeadComment {
                                          : "w(nw): inputs, the last nf of them flags; flags gives their first values"}};
         for (const auto& [array, meaning] : meanings)
             if (arrays.contains(array)) line("  " + meaning);
+        if (style_.equilibrium)
+            line(
+                "  held(nq): integers, not 0 for coordinates that keep their values; lambda(nl): the multipliers at "
+                "rest");
         add_places();
     }
 
@@ -125,14 +137,14 @@ class HeadComment {
     }
 
     void add_info() {
-        if (std::ranges::none_of(routines_, &Routine::has_info) && !style_.partition) return;
+        if (std::ranges::none_of(routines_, &Routine::has_info) && !style_.partition && !style_.equilibrium) return;
         const InfoCodes codes = program_.info_codes();
         std::map<InfoCodes::Kind, std::vector<std::string>> named;
         for (const std::size_t value : values_of_info())
             if (const TableRow* const failing = program_.failing(value))
                 named[codes.meaning(value).kind].push_back(fmt::format("{} {}", value, failing->name));
         const bool loops = has_assembly_loop(routines_), numbered = chosen(RoutineName::event) != nullptr;
-        if (named.empty() && !loops && !numbered && !style_.partition) {
+        if (named.empty() && !loops && !numbered && !style_.partition && !style_.equilibrium) {
             title("info is 0: no pivot can fail");
             return;
         }
@@ -144,6 +156,8 @@ class HeadComment {
         if (style_.partition)
             line(fmt::format("  {} to {} of {}: that constraint depends on others there", codes.of_row(0),
                              codes.of_row(program_.constraints.size() - 1), to_string(RoutineName::partition)));
+        if (style_.equilibrium)
+            for (const std::string& text : failures_of_equilibrium(program_)) line("  " + text);
         add_failures_of_contacts(codes);
         if (loops)
             line(fmt::format("  {} of {}: no convergence within its limit, or a number overflows",
@@ -217,6 +231,10 @@ class HeadComment {
         if (has_assembly_loop(routines_))
             text_ += fmt::format("{}{} loops over {}\n", style_.mark, routine_of(program_.name, RoutineName::assemble),
                                  routine_of(program_.name, RoutineName::assembly_step));
+        if (style_.equilibrium)
+            text_ += fmt::format("{}{} differences {} and its like\n", style_.mark,
+                                 routine_of(program_.name, RoutineName::equilibrium),
+                                 routine_of(program_.name, RoutineName::right_side));
         if (style_.partition)
             text_ += fmt::format("{}{} pivots in the matrix of {}\n", style_.mark,
                                  routine_of(program_.name, RoutineName::partition),

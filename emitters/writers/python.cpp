@@ -11,6 +11,7 @@
 #include <cctype>
 
 #include "core/errors.hpp"
+#include "emitters/writers/equilibrium_text.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/name_tables.hpp"
 #include "emitters/writers/partition_text.hpp"
@@ -62,6 +63,9 @@ std::vector<Callable> callables(const Program& program, const std::vector<const 
     if (options.partition)
         all.push_back(
             {to_string(RoutineName::partition), meaning_of(RoutineName::partition), partition_arguments(program)});
+    if (options.equilibrium)
+        all.push_back({to_string(RoutineName::equilibrium), meaning_of(RoutineName::equilibrium),
+                       equilibrium_arguments(program)});
     return all;
 }
 

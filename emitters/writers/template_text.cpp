@@ -33,6 +33,10 @@ bool stays(char mark, const Program& program) {
             return !program.events.empty();
         case 'K':
             return has(RoutineName::modes);
+        case '&':
+            return !program.contact_places.empty();
+        case '=':
+            return program.contact_places.empty();
         case 'U':
             return !program.events.empty() && !has(RoutineName::modes);
         case '-':

@@ -7,6 +7,7 @@
 //   m_project_speeds, and m_constraints, and states, and m_normalize
 //   @B where the start keeps values (`hold`) and there is one of m_assemble and m_project_speeds
 //   @K @U likewise where it has contacts or dry friction, events and neither
+//   @& @= likewise where it has contacts, dry friction or stops, none of them
 //   @1 @2 @3 @4 @5 likewise where it has coordinates, speeds, outputs, parameters, inputs
 //   @W likewise where it has inputs that are no flags
 //   @Q @q where files have units of their own, and where they have not

@@ -12,6 +12,7 @@
 #include "scripts/command/doc.hpp"
 #include "scripts/command/fit/fit.hpp"
 #include "scripts/command/help.hpp"
+#include "scripts/command/inverse/inverse.hpp"
 #include "scripts/command/modes/modes.hpp"
 #include "scripts/command/options.hpp"
 #include "scripts/command/page/page_command.hpp"
@@ -43,7 +44,8 @@ struct Arguments {
 };
 
 const std::vector<std::string>& subcommand_names() {
-    static const std::vector<std::string> names{"compare", "simulate", "sweep", "fit", "modes", "page", "doc", "help"};
+    static const std::vector<std::string> names{"compare", "simulate", "sweep", "fit", "modes",
+                                                "inverse", "page",     "doc",   "help"};
     return names;
 }
 
@@ -188,7 +190,7 @@ int run_named_command(int argc, const char* const* argv) {
     const Subcommand help = help_subcommand(app);
     const std::vector<Subcommand> others{compare_subcommand(app), simulate_subcommand(app), sweep_subcommand(app),
                                          fit_subcommand(app),     modes_subcommand(app),    page_subcommand(app),
-                                         doc_subcommand(app)};
+                                         inverse_subcommand(app), doc_subcommand(app)};
     try {
         app.parse(argc, argv);
         if (help.app->parsed()) return help.run();

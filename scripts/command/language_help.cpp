@@ -213,6 +213,7 @@ Words arguments() {
         {"routines", "routines = [derivatives, ..]", "the routines that are emitted; all without it", emit},
         {"jacobian", "jacobian = [q, u, states, w, p]", "also the derivatives of ydot by these columns", emit},
         {"partition", "partition = true", "also m_partition, which chooses the speeds to integrate", ""},
+        {"equilibrium", "equilibrium = true", "also m_equilibrium, which finds where everything rests", ""},
         {"regressor", "regressor = true; regressor()", "also the routines of identification", ""},
         {"sines", "sines = library or vector", "how sines and cosines are computed", ""},
         {"batch", "batch = true", "also routines for many states at once", ""},

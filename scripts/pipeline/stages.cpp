@@ -139,7 +139,8 @@ EmitOptions emit_options(const EmitRequest& request) {
             .driver = request.driver,
             .vector_sines = request.vector_sines.value_or(has_vector_sines_by_default(language)),
             .batch = request.batch,
-            .partition = request.partition};
+            .partition = request.partition,
+            .equilibrium = request.equilibrium};
 }
 
 // Lanes where they can be, and are asked for or not refused; what else there is stays as it is.
@@ -219,6 +220,7 @@ const Program& Emission::program_for(const EmitRequest& request) {
             name, {RoutineName::mass_matrix, RoutineName::mass_matrix_constants, RoutineName::mass_matrix_update});
     };
     const WantedRoutines wanted{.mass_matrix = request.model->speeds.size() < large_tree || request.partition ||
+                                               request.equilibrium ||
                                                std::ranges::any_of(request.routines, is_of_mass_matrix),
                                 .regressor = request.regressor,
                                 .jacobian = request.jacobian,

@@ -50,9 +50,10 @@ bool wants_regressor(std::vector<std::string>& routines, bool all) {
     return all || std::any_of(routines.begin(), routines.end(), is_one);
 }
 
-bool wants_partition(std::vector<std::string>& routines, bool asked) {
-    const bool named = std::ranges::count(routines, to_string(RoutineName::partition)) > 0;
-    if (asked && !named && !routines.empty()) routines.push_back(to_string(RoutineName::partition));
+// Asked for by its own switch, or named among `routines`, where it then stands.
+bool wants(RoutineName routine, std::vector<std::string>& routines, bool asked) {
+    const bool named = std::ranges::count(routines, to_string(routine)) > 0;
+    if (asked && !named && !routines.empty()) routines.push_back(to_string(routine));
     return asked || named;
 }
 
@@ -258,7 +259,8 @@ Value emit_statement(Call& call) {
     request.fewest_operations = description.fewest_operations;
     request.driver = switch_of(call, "driver");
     request.batch = switch_of(call, "batch");
-    request.partition = wants_partition(request.routines, switch_of(call, "partition"));
+    request.partition = wants(RoutineName::partition, request.routines, switch_of(call, "partition"));
+    request.equilibrium = wants(RoutineName::equilibrium, request.routines, switch_of(call, "equilibrium"));
     request.regressor = wants_regressor(request.routines, switch_of(call, "regressor"));
     read_sines(call, request);
     request.limbs = limbs_of(call);
@@ -282,14 +284,14 @@ std::vector<BuiltIn> emit_statements() {
     return {
         {"emit",
          "emit(language, \"file\", routines = [..], jacobian = [..], formulation = .., sines = vector, batch = true, "
-         "limbs = lanes, driver = true, regressor = true, partition = true, function = name, arguments = [..], results "
-         "= [..])",
+         "limbs = lanes, driver = true, regressor = true, partition = true, equilibrium = true, function = name, "
+         "arguments = [..], results = [..])",
          "writes the model's routines, or free expressions as a function, once the whole script has succeeded",
          "emit(fortran, \"pendulum.f90\")$",
          2,
          2,
          {"routines", "jacobian", "formulation", "sines", "batch", "limbs", "driver", "regressor", "partition",
-          "function", "arguments", "results"},
+          "equilibrium", "function", "arguments", "results"},
          emit_statement},
     };
 }

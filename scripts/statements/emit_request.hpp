@@ -29,6 +29,7 @@ struct EmitRequest {
     bool regressor = false;                        // also the routines of identification_routines()
     std::shared_ptr<const FreeFunction> function;  // instead of a model: free expressions
     bool partition = false;                        // also m_partition; it stands in `routines` where that names any
+    bool equilibrium = false;                      // likewise m_equilibrium
     std::shared_ptr<const Model> model;  // as it was when the statement stood; shared by requests for the same model
     SourcePosition position;             // for errors that come to light only when texts are made
 };

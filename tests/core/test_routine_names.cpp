@@ -74,7 +74,7 @@ TEST_CASE("no name of a routine stands outside of the table") {
         {"scripts/pipeline/stages.cpp", {"kinematics"}},
         {"scripts/command/simulate/start.cpp", {"initial"}},
         {"scripts/command/language_help.cpp",
-         {"outputs", "constraints", "jacobian", "partition", "regressor", "event", "initial"}},
+         {"outputs", "constraints", "jacobian", "partition", "equilibrium", "regressor", "event", "initial"}},
         {"scripts/command/simulate/case.cpp", {"assemble", "partition"}},
         {"scripts/command/sweep/collected.cpp", {"initial"}},
         {"emitters/writers/driver_texts.cpp", {"assemble"}},
@@ -85,7 +85,9 @@ TEST_CASE("no name of a routine stands outside of the table") {
         {"scripts/command/simulate/model.cpp", {"modes"}},
         {"scripts/command/simulate/switches.cpp", {"modes"}},
         {"scripts/command/simulate/case_options.cpp", {"partition"}},
-        {"scripts/command/simulate/simulate.cpp", {"partition"}},
+        {"scripts/command/simulate/simulate.cpp", {"partition", "equilibrium"}},
+        {"scripts/command/inverse/inverse.cpp", {"partition"}},
+        {"scripts/command/inverse/driven.cpp", {"accelerations"}},
     };
     for (const Found& f : names_in_literals(
              {"core", "sparse_ldl", "lagrange", "emitters", "scripts/files", "scripts/pipeline", "scripts/command"})) {

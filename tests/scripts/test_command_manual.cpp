@@ -81,6 +81,7 @@ TEST_CASE("--help, the man page and the manual have the same options", "[command
           Place{"compare", "\"OPTIONS OF COMPARE\"", "`lag compare`"},
           Place{"sweep", "\"OPTIONS OF SWEEP\"", "`lag sweep`"}, Place{"fit", "\"OPTIONS OF FIT\"", "`lag fit`"},
           Place{"modes", "\"OPTIONS OF MODES\"", "`lag modes`"}, Place{"page", "\"OPTIONS OF PAGE\"", "`lag page`"},
+          Place{"inverse", "\"OPTIONS OF INVERSE\"", "`lag inverse`"},
           Place{"doc", "\"OPTIONS OF DOC\"", "`lag doc`"}}) {
         INFO("lag " << subcommand);
         const Options options = of_help(subcommand);
@@ -95,7 +96,7 @@ TEST_CASE("subcommands and exit statuses are in --help, the man page and the man
     const std::string man = from_source("man/lag.1"), manual = from_source("docs/language/commands.md");
     const CommandRun run = run_lag({"--help"}, scratch_folder("manual_subcommands"));
     const Options subcommands = matches(run.output.substr(run.output.find("Subcommands:")), "\n  ([a-z]+) ");
-    CHECK(subcommands == Options{"compare", "doc", "fit", "help", "modes", "page", "simulate", "sweep"});
+    CHECK(subcommands == Options{"compare", "doc", "fit", "help", "inverse", "modes", "page", "simulate", "sweep"});
     CHECK(matches(section(man, ".SH ", "SUBCOMMANDS"), R"(\.TP\n\.BI?R? ([a-z]+) )") == subcommands);
     CHECK(matches(manual, R"(\n\| `lag ([a-z]+) )") == subcommands);
     const Options statuses = matches(section(man, ".SH ", "\"EXIT STATUS\""), R"(\n\.B (\d+)\n)");

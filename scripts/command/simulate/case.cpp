@@ -126,7 +126,7 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
         for (const ParameterLine& line : *some)
             if (std::ranges::find(parameter_files_, line.file) == parameter_files_.end())
                 parameter_files_.push_back(line.file);
-    GivenTexts texts{{}, names_and_values(arguments.initial, "--initial"), {}};
+    GivenTexts texts{{}, names_and_values(arguments.initial, "--initial"), {}, arguments.motions};
     std::vector<ColumnText> columns;
     const auto take_input = [&](const std::string& name, const std::string& text) {
         if (const std::optional<ColumnText> column = column_in(name, text)) {
@@ -237,6 +237,19 @@ void SimulationCase::settle_times(const CaseArguments& arguments, const std::opt
     if (whole / settings_.step > 1e6)
         throw WrongCommand("--end / --step asks for more than a million rows", "lag simulate --help lists the options");
     if (whole / settings_.fixed_step > 1e9) throw WrongCommand("the step asks for more than 1e9 steps");
+}
+
+std::vector<double> SimulationCase::times() const {
+    Vector times{settings_.start};
+    for (std::size_t row = 1; row <= settings_.rows(); ++row) times.push_back(settings_.time_of(row));
+    return times;
+}
+
+std::vector<std::pair<std::string, double>> SimulationCase::start_values() const {
+    std::vector<std::pair<std::string, double>> values = initial_;
+    for (const auto& [name, value] : given_->initial)  // of the command line, above the file
+        values.emplace_back(name, lag::value_of(model(), value, 0, p_));
+    return values;
 }
 
 void SimulationCase::use_parameters() {

@@ -23,6 +23,7 @@ struct CaseArguments {
     std::string method;  // "": as the parameter file says, else bdf
     std::vector<std::string> defines, inputs, initial, absolute, sources;
     std::vector<std::string> varied;  // names that set() will be called with: inputs among them become numbers
+    std::vector<std::pair<std::string, std::string>> motions;  // of lag inverse: expressions by coordinate
     bool equilibrium = false, no_compiler = false, quiet = false;
     std::function<void(Model&)> extend = {};  // what the run needs beside the script's model; may be empty
 };
@@ -46,6 +47,12 @@ class SimulationCase {
     double begin() const { return settings_.start; }
     const Program& program() const { return runner_->program(); }
     const std::vector<double>& p() const { return p_; }
+    // Of `motions`, in the graph of the model.
+    const std::vector<std::pair<std::string, Expr>>& motions() const { return given_->motions; }
+    const InputsAt& inputs() const { return settings_.inputs; }
+    std::vector<double> times() const;  // of all rows, the first one at the start
+    // What the command line and files say of the start, by name.
+    std::vector<std::pair<std::string, double>> start_values() const;
     double end() const { return settings_.end; }
     // All that the run depends on: the script, what it loads, parameter files, tables and sources.
     std::vector<std::string> files() const;

@@ -66,16 +66,18 @@ void set_input(GivenModel& given, const std::string& name, Expr value) {
 GivenModel given_model(const std::string& file, const GivenTexts& texts, const PipelineOptions& options) {
     NamedTexts all = texts.inputs;
     all.insert(all.end(), texts.initial.begin(), texts.initial.end());
+    all.insert(all.end(), texts.motions.begin(), texts.motions.end());
     std::vector<std::string> where;
     for (const auto& [name, text] : texts.inputs) where.push_back("--input " + name);
     for (const auto& [name, text] : texts.initial) where.push_back("--initial " + name);
+    for (const auto& [name, text] : texts.motions) where.push_back("--motion " + name);
     const Script script = parse(script_text(file), file);
     std::vector<Script> expressions;
     for (std::size_t k = 0; k < all.size(); ++k) expressions.push_back(expression_of(where[k], all[k].second));
     DescribedModel described = described_model(script, expressions, options);
     const std::vector<Expr>& values = described.values;
-    GivenModel given{
-        std::move(described.model), {}, {}, std::move(described.shapes), std::move(described.loaded_files)};
+    GivenModel given{std::move(described.model),        {}, {}, std::move(described.shapes),
+                     std::move(described.loaded_files), {}};
     const Model& model = given.model;
     for (const Input& input : model.inputs) given.inputs.push_back(input.first_value.value_or(Expr{}));
     for (std::size_t k = 0; k < all.size(); ++k) {
@@ -85,6 +87,11 @@ GivenModel given_model(const std::string& file, const GivenTexts& texts, const P
                             "neither t nor a parameter",
                             "an input is given as a number or an expression of t and parameters");
             set_input(given, all[k].first, values[k]);
+        } else if (k >= texts.inputs.size() + texts.initial.size()) {
+            require_symbols(model, values[k], bit(Role::time) | bit(Role::parameter), where[k],
+                            "neither t nor a parameter",
+                            "a motion is given as an expression of t and parameters, or as FILE.csv:column");
+            given.motions.emplace_back(all[k].first, values[k]);
         } else {
             require_symbols(model, values[k], bit(Role::parameter), where[k], "no parameter",
                             "a start value is given as a number or an expression of parameters");

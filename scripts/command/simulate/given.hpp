@@ -12,11 +12,12 @@
 
 namespace lag {
 
-// Each --input and --initial, split. `kept`: asked of each input; true where it is none of these but stays in the
+// Each --input, --initial and --motion, split. `kept`: asked of each input; true where it is none of these but stays in the
 // equations, to be given by a table.
 struct GivenTexts {
     std::vector<std::pair<std::string, std::string>> inputs, initial;
     std::function<std::vector<bool>(const Model& model)> kept = {};
+    std::vector<std::pair<std::string, std::string>> motions = {};
 };
 
 struct GivenModel {
@@ -25,7 +26,8 @@ struct GivenModel {
     std::vector<Expr> inputs;
     std::vector<std::pair<std::string, Expr>> initial;  // of parameters, by name
     std::vector<BodyShape> shapes;
-    std::vector<std::string> files;  // that the script has loaded
+    std::vector<std::string> files;                          // that the script has loaded
+    std::vector<std::pair<std::string, Expr>> motions = {};  // of time and parameters, by name
 };
 
 // The model of a script file, with what is given, in its graph. Derivatives of inputs follow. InputError at the place

@@ -1,0 +1,506 @@
+C
+C The balance of @M@_equilibrium: f - B^T lambda - N^T mu, then
+C phi, what is held less its start, then rates of states. open: 1 for rows
+C of contacts without a load; b: B without them, bn: N of q' = N u;
+C large: magnitudes of what each element sums.
+      SUBROUTINE @M@_rest_balance(t, q, @PASSS@@PASSW@touch, c, start, held, open, lambda, mu, bal, b, bn, large)
+      INTEGER n
+      PARAMETER (n = @N@)
+@S       INTEGER last
+@S       PARAMETER (last = @LAST@)
+      DOUBLE PRECISION t, q(@NQ@), touch(@W1@), c(@NCONST@)
+@S       DOUBLE PRECISION w(@W1@), s(@NS@)
+      INTEGER held(@NQ@), open(@R1@)
+      DOUBLE PRECISION lambda(@R1@), mu(@NQ@), bal(n), large(n)
+      DOUBLE PRECISION start(@NQ@)
+      DOUBLE PRECISION b(@R1@,@NU@), bn(@NQ@,@NU@)
+      DOUBLE PRECISION u(@NU@), still(@NQ@), moving(@NQ@)
+@C       DOUBLE PRECISION phidot(@R1@)
+@S       INTEGER failed
+      INTEGER i, j, k, nr
+      nr = @NR@
+      DO 10 i = 1, n
+      bal(i) = 0.0D0
+   10 CONTINUE
+      DO 20 j = 1, @NU@
+      u(j) = 0.0D0
+   20 CONTINUE
+      CALL @M@_right_side(t, q, u, @PASSS@touch, c, bal(1))
+@C       CALL @M@_constraints(t, q, u, @PASSS@touch, c, bal(@NU@ + 1), phidot)
+@C       CALL @M@_constraint_matrix(t, q, touch, c, b)
+@S       CALL @M@_state_rates(t, q, u, s, w, c, bal(last + 1), failed)
+@S       IF (failed .NE. 0) bal(1) = 1.0D308*10.0D0**failed
+      CALL @M@_kinematics(t, q, u, @PASSS@touch, c, still)
+      DO 40 j = 1, @NU@
+      u(j) = 1.0D0
+      CALL @M@_kinematics(t, q, u, @PASSS@touch, c, moving)
+      u(j) = 0.0D0
+      DO 30 k = 1, @NQ@
+      bn(k,j) = moving(k) - still(k)
+   30 CONTINUE
+   40 CONTINUE
+      DO 60 i = 1, nr
+      IF (open(i) .EQ. 1) THEN
+      bal(@NU@ + i) = 0.0D0
+      DO 50 j = 1, @NU@
+      b(i,j) = 0.0D0
+   50 CONTINUE
+      END IF
+   60 CONTINUE
+      DO 70 i = 1, n
+      large(i) = ABS(bal(i))
+   70 CONTINUE
+      DO 75 k = 1, @NQ@
+      IF (held(k) .NE. 0) bal(@NU@ + @NR@ + k) = q(k) - start(k)
+   75 CONTINUE
+      DO 100 j = 1, @NU@
+      DO 80 i = 1, nr
+      bal(j) = bal(j) - b(i,j)*lambda(i)
+      large(j) = large(j) + ABS(b(i,j)*lambda(i))
+   80 CONTINUE
+      DO 90 k = 1, @NQ@
+      IF (held(k) .NE. 0) THEN
+      bal(j) = bal(j) - bn(k,j)*mu(k)
+      large(j) = large(j) + ABS(bn(k,j)*mu(k))
+      END IF
+   90 CONTINUE
+  100 CONTINUE
+      END
+C
+C a = P L U Q of @M@_equilibrium by full pivoting of the scaled
+C matrix, and its rank.
+      SUBROUTINE @M@_rest_factor(a, rows, cols, rowat, colat, rank)
+      INTEGER n
+      PARAMETER (n = @N@)
+      DOUBLE PRECISION a(n,n), rows(n), cols(n), row(n), col(n)
+      DOUBLE PRECISION pivot, value
+      INTEGER rowat(n), colat(n), rank, i, j, sweep, best, bestc
+      DO 10 i = 1, n
+      rows(i) = 1.0D0
+      cols(i) = 1.0D0
+      rowat(i) = i
+      colat(i) = i
+   10 CONTINUE
+      DO 80 sweep = 1, 4
+      DO 20 i = 1, n
+      row(i) = 0.0D0
+      col(i) = 0.0D0
+   20 CONTINUE
+      DO 40 j = 1, n
+      DO 30 i = 1, n
+      row(i) = MAX(row(i), ABS(a(i,j)))
+      col(j) = MAX(col(j), ABS(a(i,j)))
+   30 CONTINUE
+   40 CONTINUE
+      DO 50 i = 1, n
+      IF (.NOT. row(i) .GT. 0.0D0) row(i) = 1.0D0
+      IF (.NOT. col(i) .GT. 0.0D0) col(i) = 1.0D0
+      row(i) = 1.0D0/SQRT(row(i))
+      col(i) = 1.0D0/SQRT(col(i))
+      rows(i) = rows(i)*row(i)
+      cols(i) = cols(i)*col(i)
+   50 CONTINUE
+      DO 70 j = 1, n
+      DO 60 i = 1, n
+      a(i,j) = a(i,j)*(row(i)*col(j))
+   60 CONTINUE
+   70 CONTINUE
+   80 CONTINUE
+      rank = 0
+   90 IF (rank .GE. n) RETURN
+      pivot = @SMALL@
+      best = 0
+      bestc = 0
+      DO 110 j = rank + 1, n
+      DO 100 i = rank + 1, n
+      IF (ABS(a(i,j)) .GT. pivot) THEN
+      pivot = ABS(a(i,j))*@TIE@
+      best = i
+      bestc = j
+      END IF
+  100 CONTINUE
+  110 CONTINUE
+      IF (best .EQ. 0) RETURN
+      rank = rank + 1
+      DO 120 j = 1, n
+      value = a(best,j)
+      a(best,j) = a(rank,j)
+      a(rank,j) = value
+  120 CONTINUE
+      DO 130 i = 1, n
+      value = a(i,bestc)
+      a(i,bestc) = a(i,rank)
+      a(i,rank) = value
+  130 CONTINUE
+      i = rowat(best)
+      rowat(best) = rowat(rank)
+      rowat(rank) = i
+      i = colat(bestc)
+      colat(bestc) = colat(rank)
+      colat(rank) = i
+      DO 150 i = rank + 1, n
+      a(i,rank) = a(i,rank)/a(rank,rank)
+      DO 140 j = rank + 1, n
+      a(i,j) = a(i,j) - a(i,rank)*a(rank,j)
+  140 CONTINUE
+  150 CONTINUE
+      GOTO 90
+      END
+C
+C The step against a balance, and its length in the scaled unknowns;
+C zero where nothing says what it should be.
+      SUBROUTINE @M@_rest_step(a, rows, cols, rowat, colat, rank, bal, step, length)
+      INTEGER n
+      PARAMETER (n = @N@)
+      DOUBLE PRECISION a(n,n), rows(n), cols(n), bal(n), step(n), x(n)
+      DOUBLE PRECISION length
+      INTEGER rowat(n), colat(n), rank, i, j
+      DO 10 i = 1, n
+      step(i) = 0.0D0
+      x(i) = -rows(rowat(i))*bal(rowat(i))
+   10 CONTINUE
+      DO 30 j = 1, rank
+      DO 20 i = j + 1, rank
+      x(i) = x(i) - a(i,j)*x(j)
+   20 CONTINUE
+   30 CONTINUE
+      length = 0.0D0
+      DO 50 j = rank, 1, -1
+      x(j) = x(j)/a(j,j)
+      DO 40 i = 1, j - 1
+      x(i) = x(i) - a(i,j)*x(j)
+   40 CONTINUE
+      length = length + x(j)*x(j)
+      step(colat(j)) = cols(colat(j))*x(j)
+   50 CONTINUE
+      length = SQRT(length)
+      END
+C
+C Rest with these contacts open: Newton's method, shorter steps where
+C the whole one leads no nearer.
+      SUBROUTINE @M@_rest(t, q, @PASSS@@PASSW@touch, c, held, open, tolerance, limit, lambda, info)
+      INTEGER n, last
+      PARAMETER (n = @N@, last = @LAST@)
+      DOUBLE PRECISION h
+      PARAMETER (h = 1.0D-5)
+      DOUBLE PRECISION t, q(@NQ@), touch(@W1@), c(@NCONST@)
+@S       DOUBLE PRECISION w(@W1@), s(@NS@), sthere(@NS@)
+      INTEGER held(@NQ@), open(@R1@), limit, info
+      DOUBLE PRECISION tolerance, lambda(@R1@)
+      DOUBLE PRECISION a(n,n), rows(n), cols(n), bal(n), other(n)
+      DOUBLE PRECISION back(n), large(n), larget(n), step(n), stept(n)
+      DOUBLE PRECISION b(@R1@,@NU@), bn(@NQ@,@NU@), bt(@R1@,@NU@)
+      DOUBLE PRECISION bnt(@NQ@,@NU@), mm(@NU@,@NU@), mu(@NQ@)
+      DOUBLE PRECISION lambt(@R1@), mut(@NQ@), qthere(@NQ@), x(n)
+      DOUBLE PRECISION start(@NQ@)
+      DOUBLE PRECISION heavy, strong, length, lent, share, d, slope
+      DOUBLE PRECISION least, most, part
+      INTEGER rowat(n), colat(n), rank, count, half, i, j, k, place, at, nr
+      LOGICAL rests, small, found
+      nr = @NR@
+      rests = .FALSE.
+      DO 10 i = 1, @R1@
+      lambda(i) = 0.0D0
+   10 CONTINUE
+      DO 20 k = 1, @NQ@
+      start(k) = q(k)
+      mu(k) = 0.0D0
+   20 CONTINUE
+@N       CALL @M@_normalize(start)
+      CALL @M@_rest_balance(t, q, @PASSS@@PASSW@touch, c, start, held, open, lambda, mu, bal, b, bn, large)
+      DO 500 count = 0, limit
+      info = @NO_CONVERGENCE@
+      DO 30 i = 1, n
+      IF (.NOT. ABS(bal(i)) .LE. 1.79D308) RETURN
+   30 CONTINUE
+      info = 0
+      DO 40 i = nr, 1, -1
+      IF (ABS(bal(@NU@ + i)) .GT. tolerance) info = @NU@ + i
+   40 CONTINUE
+      IF (rests) RETURN
+      IF (count .EQ. limit) GOTO 510
+C     the derivatives of the balance; what is rounding of the loads is 0
+      CALL @M@_mass_matrix(t, q, touch, c, mm)
+      heavy = 0.0D0
+      DO 50 j = 1, @NU@
+      heavy = MAX(heavy, mm(j,j))
+   50 CONTINUE
+      strong = 0.0D0
+      DO 60 j = 1, @NU@
+      IF (mm(j,j) .GT. 1.0D-10*heavy) strong = MAX(strong, large(j)/SQRT(mm(j,j)))
+   60 CONTINUE
+      DO 80 j = 1, n
+      DO 70 i = 1, n
+      a(i,j) = 0.0D0
+   70 CONTINUE
+   80 CONTINUE
+      DO 170 j = 1, n
+      IF (j .LE. @NU@ .OR. j .GT. last) THEN
+      d = h
+@S       IF (j .GT. last) d = h*MAX(1.0D0, ABS(s(j - last)))
+      DO 150 half = 1, 2
+      share = 1.0D0
+      IF (half .EQ. 2) share = -1.0D0
+      DO 110 k = 1, @NQ@
+      qthere(k) = q(k)
+      IF (j .LE. @NU@) qthere(k) = q(k) + share*h*bn(k,j)
+  110 CONTINUE
+@S       DO 120 k = 1, @NS@
+@S       sthere(k) = s(k)
+@S   120 CONTINUE
+@S       IF (j .GT. last) sthere(j - last) = s(j - last) + share*d
+      CALL @M@_rest_balance(t, qthere, @PASSTHERE@@PASSW@touch, c, start, held, open, lambda, mu, other, bt, bnt, larget)
+      IF (half .EQ. 1) THEN
+      DO 140 i = 1, n
+      back(i) = other(i)
+  140 CONTINUE
+      END IF
+  150 CONTINUE
+      DO 160 i = 1, n
+      IF (i .LE. @NU@ .OR. i .GT. last) THEN
+      slope = (back(i) - other(i))/(2.0D0*d)
+      least = MAX(large(i), larget(i))
+      IF (i .LE. @NU@) least = MAX(least, SQRT(ABS(mm(i,i)))*strong)
+      IF (ABS(slope) .GT. 1.0D-14*least/d) a(i,j) = slope
+      END IF
+  160 CONTINUE
+      END IF
+  170 CONTINUE
+      DO 200 j = 1, @NU@
+      DO 180 i = 1, nr
+      a(@NU@ + i,j) = b(i,j)
+      a(j,@NU@ + i) = -b(i,j)
+  180 CONTINUE
+      DO 190 k = 1, @NQ@
+      IF (held(k) .NE. 0) THEN
+      a(@NU@ + @NR@ + k,j) = bn(k,j)
+      a(j,@NU@ + @NR@ + k) = -bn(k,j)
+      END IF
+  190 CONTINUE
+  200 CONTINUE
+      CALL @M@_rest_factor(a, rows, cols, rowat, colat, rank)
+      CALL @M@_rest_step(a, rows, cols, rowat, colat, rank, bal, step, length)
+      small = .TRUE.
+      rests = info .EQ. 0
+      DO 210 i = 1, n
+      IF (i .LE. @NU@ .OR. i .GT. last) THEN
+      small = small .AND. ABS(step(i)) .LE. 1.0D-6
+      rests = rests .AND. ABS(step(i)) .LE. tolerance
+      END IF
+  210 CONTINUE
+      DO 215 i = @NU@ + @NR@ + 1, last
+      rests = rests .AND. ABS(bal(i)) .LE. tolerance
+  215 CONTINUE
+C     no nearer: the step against the balance there, by the same
+C     factors, is not shorter
+      found = .FALSE.
+      share = 1.0D0
+      DO 280 half = 0, 23
+      DO 230 k = 1, @NQ@
+      qthere(k) = q(k)
+      DO 220 j = 1, @NU@
+      qthere(k) = qthere(k) + share*bn(k,j)*step(j)
+  220 CONTINUE
+      mut(k) = mu(k) + share*step(@NU@ + @NR@ + k)
+  230 CONTINUE
+@N       CALL @M@_normalize(qthere)
+      DO 240 i = 1, nr
+      lambt(i) = lambda(i) + share*step(@NU@ + i)
+  240 CONTINUE
+@S       DO 250 k = 1, @NS@
+@S       sthere(k) = s(k) + share*step(last + k)
+@S   250 CONTINUE
+      CALL @M@_rest_balance(t, qthere, @PASSTHERE@@PASSW@touch, c, start, held, open, lambt, mut, other, bt, bnt, larget)
+      found = .TRUE.
+      DO 260 i = 1, n
+      found = found .AND. ABS(other(i)) .LE. 1.79D308
+  260 CONTINUE
+      IF (found .AND. .NOT. (small .AND. half .EQ. 0)) THEN
+      CALL @M@_rest_step(a, rows, cols, rowat, colat, rank, other, stept, lent)
+      found = lent .LE. (1.0D0 - 0.25D0*share)*length
+      END IF
+      IF (found) GOTO 290
+      share = 0.5D0*share
+  280 CONTINUE
+C     a motion that changes nothing: the first column beyond the rank,
+C     and what goes with it
+  290 IF (rests .OR. .NOT. found) THEN
+      DO 340 k = rank + 1, n
+      most = 1.0D-6
+      at = 0
+      DO 300 i = 1, rank
+      x(i) = -a(i,k)
+  300 CONTINUE
+      DO 320 j = rank, 1, -1
+      x(j) = x(j)/a(j,j)
+      DO 310 i = 1, j - 1
+      x(i) = x(i) - a(i,j)*x(j)
+  310 CONTINUE
+  320 CONTINUE
+      DO 330 j = 1, rank + 1
+      place = colat(k)
+      part = 1.0D0
+      IF (j .LE. rank) THEN
+      place = colat(j)
+      part = ABS(x(j))
+      END IF
+      IF (place .LE. @NU@ .OR. place .GT. last) THEN
+      IF (part .GT. most) THEN
+      most = part*@TIE@
+      at = place
+      END IF
+      END IF
+  330 CONTINUE
+      IF (at .NE. 0) THEN
+      info = at
+      IF (at .GT. last) info = @OF_STATES@ + at - last - 1
+      GOTO 350
+      END IF
+  340 CONTINUE
+  350 IF (.NOT. found) GOTO 510
+      END IF
+      DO 360 k = 1, @NQ@
+      q(k) = qthere(k)
+      mu(k) = mut(k)
+  360 CONTINUE
+      DO 370 i = 1, nr
+      lambda(i) = lambt(i)
+  370 CONTINUE
+@S       DO 380 k = 1, @NS@
+@S       s(k) = sthere(k)
+@S   380 CONTINUE
+      DO 390 i = 1, n
+      bal(i) = other(i)
+      large(i) = larget(i)
+  390 CONTINUE
+      DO 420 j = 1, @NU@
+      DO 400 i = 1, nr
+      b(i,j) = bt(i,j)
+  400 CONTINUE
+      DO 410 k = 1, @NQ@
+      bn(k,j) = bnt(k,j)
+  410 CONTINUE
+  420 CONTINUE
+      IF (rests .AND. info .GT. 0) RETURN
+  500 CONTINUE
+  510 IF (info .EQ. 0) info = @NO_CONVERGENCE@
+      END
+C
+C In place, coordinates@WITH_STATES@ near the guess at which
+C everything rests; coordinates k with held(k) other than 0 keep theirs.
+C Newton's method until no step and no abs(phi) exceeds tolerance, at
+C most limit steps; lambda: the multipliers there. Friction takes no
+C part. info: 0; the speed@OR_STATE@
+C of a motion that nothing holds there; nu + the row that cannot be met;
+C nu + nphi + 1: no rest was found within limit, or a number overflows@NO_MODE@
+      SUBROUTINE @M@_equilibrium(t, q, @PASSS@w, c, held, tolerance, limit, lambda, info)
+      DOUBLE PRECISION t, q(@NQ@), w(@W1@), c(@NCONST@), tolerance
+@S       DOUBLE PRECISION s(@NS@)
+      DOUBLE PRECISION lambda(@R1@)
+      INTEGER held(@NQ@), limit, info, open(@R1@), i
+@C       INTEGER nr
+@C       DOUBLE PRECISION still(@NU@), phi(@R1@), phidot(@R1@)
+@&       DOUBLE PRECISION touch(@W1@), guess(@NQ@), worst
+@& @S       DOUBLE PRECISION states(@NS@)
+@&       LOGICAL closed(@K1@)
+@&       INTEGER number, turns, result, at, k
+@&       INTEGER ncon, nslip
+@&       INTEGER rowof(@K1@), flagof(@K1@), slips(@SLIPS1@)
+@TABLES@      DO 10 i = 1, @R1@
+      open(i) = 0
+   10 CONTINUE
+@C       DO 20 i = 1, @NU@
+@C       still(i) = 0.0D0
+@C    20 CONTINUE
+@=       CALL @M@_rest(t, q, @PASSS@@PASSW@w, c, held, open, tolerance, limit, lambda, info)
+@&       DO 40 k = 1, nslip
+@&       w(slips(k)) = 0.0D0
+@&    40 CONTINUE
+@&       DO 30 k = 1, @NW@
+@&       touch(k) = w(k)
+@&    30 CONTINUE
+@&       DO 45 k = 1, nslip
+@&       touch(slips(k)) = 1.0D0
+@&    45 CONTINUE
+@&       DO 50 k = 1, ncon
+@&       touch(flagof(k)) = 1.0D0
+@&    50 CONTINUE
+@&       DO 60 k = 1, @NQ@
+@&       guess(k) = q(k)
+@&    60 CONTINUE
+@& @S       DO 70 k = 1, @NS@
+@& @S       states(k) = s(k)
+@& @S    70 CONTINUE
+@&       CALL @M@_constraints(t, q, still, @PASSS@touch, c, phi, phidot)
+@&       DO 80 k = 1, ncon
+@&       closed(k) = ABS(w(flagof(k))) .GT. 0.0D0 .OR. phi(rowof(k)) .LE. tolerance
+@&    80 CONTINUE
+@&       info = 0
+@&       number = -1
+@&       turns = 0
+@&   100 DO 110 k = 1, ncon
+@&       open(rowof(k)) = 1
+@&       w(flagof(k)) = 0.0D0
+@&       IF (closed(k)) THEN
+@&       open(rowof(k)) = 0
+@&       w(flagof(k)) = 1.0D0
+@&       END IF
+@&   110 CONTINUE
+@&       CALL @M@_rest(t, q, @PASSS@@PASSW@touch, c, held, open, tolerance, limit, lambda, result)
+@&       IF (result .EQ. 0) THEN
+@& C     a contact that pulls opens; where none does, one that is pressed
+@& C     through closes
+@&       CALL @M@_constraints(t, q, still, @PASSS@touch, c, phi, phidot)
+@&       at = 0
+@&       worst = 0.0D0
+@&       DO 120 k = 1, ncon
+@&       IF (closed(k)) worst = MAX(worst, ABS(lambda(rowof(k))))
+@&   120 CONTINUE
+@&       worst = 1.0D-9*worst
+@&       DO 130 k = 1, ncon
+@&       IF (closed(k) .AND. lambda(rowof(k)) .GT. worst) THEN
+@&       worst = lambda(rowof(k))
+@&       at = k
+@&       END IF
+@&   130 CONTINUE
+@&       IF (at .EQ. 0) THEN
+@&       worst = tolerance
+@&       DO 140 k = 1, ncon
+@&       IF (.NOT. closed(k) .AND. -phi(rowof(k)) .GT. worst) THEN
+@&       worst = -phi(rowof(k))
+@&       at = k
+@&       END IF
+@&   140 CONTINUE
+@&       END IF
+@&       IF (at .EQ. 0) THEN
+@&       info = 0
+@&       GOTO 200
+@&       END IF
+@&       IF (turns .LT. 3*@KS@) THEN
+@&       closed(at) = .NOT. closed(at)
+@&       turns = turns + 1
+@&       GOTO 100
+@&       END IF
+@&       END IF
+@&       IF (info .EQ. 0) THEN
+@&       info = result
+@&       IF (result .EQ. 0) info = @NO_MODE_CODE@
+@&       END IF
+@&       number = number + 1
+@&       IF (number .GE. @MOST@) RETURN
+@&       DO 150 k = 1, ncon
+@&       closed(k) = MOD(number/2**MIN(k - 1, 12), 2) .EQ. 0
+@&   150 CONTINUE
+@&       DO 160 k = 1, @NQ@
+@&       q(k) = guess(k)
+@&   160 CONTINUE
+@& @S       DO 170 k = 1, @NS@
+@& @S       s(k) = states(k)
+@& @S   170 CONTINUE
+@&       GOTO 100
+@&   200 CONTINUE
+@C       CALL @M@_constraints(t, q, still, @PASSS@@TOUCHING@, c, phi, phidot)
+@C       DO 210 i = nr, 1, -1
+@C       IF (info .EQ. 0 .AND. open(i) .EQ. 0 .AND. ABS(phidot(i)) .GT. tolerance) info = @NU@ + i
+@C   210 CONTINUE
+      END
