@@ -25,7 +25,7 @@ struct Momenta {
     Vec3<Expr> h, p;  // about the link's origin, link axes
 };
 
-Momenta carried_inward(const Link& link, const Momenta& m) {
+Momenta momenta_carried_inward(const Link& link, const Momenta& m) {
     const Vec3<Expr> p = link.rotation.inward(m.p);
     return {link.rotation.inward(m.h) + cross(link.o, p), p};
 }
@@ -70,7 +70,7 @@ std::vector<MassEntry> composite_mass_matrix(const Kinematics& kinematics, const
                 sums.add(column.speed, columns[j].speed, dot(columns[j].w, m.h) + dot(columns[j].v, m.p));
             std::size_t b = a;
             while (moved[links[b].inboard] != 0) {
-                m = carried_inward(links[b], m);
+                m = momenta_carried_inward(links[b], m);
                 b = links[b].inboard;
                 for (const SpeedColumn& other : links[b].columns) {
                     const Expr term = dot(other.w, m.h) + dot(other.v, m.p);
@@ -109,7 +109,7 @@ std::vector<Expr> composite_mass_times(const Kinematics& kinematics, const std::
         for (const SpeedColumn& column : links[l].columns)
             product[column.speed.value] += dot(column.w, all.h) + dot(column.v, all.p);
         const std::size_t inboard = links[l].inboard;
-        if (inboard != 0) outboard[inboard] = outboard[inboard] + carried_inward(links[l], outboard[l]);
+        if (inboard != 0) outboard[inboard] = outboard[inboard] + momenta_carried_inward(links[l], outboard[l]);
     }
     return product;
 }

@@ -6,7 +6,7 @@ namespace lag {
 
 namespace {
 
-Expr dot(const Vec2& a, const Vec2& b) {
+Expr plane_dot(const Vec2& a, const Vec2& b) {
     return a[0] * b[0] + a[1] * b[1];
 }
 Vec2 operator+(const Vec2& a, const Vec2& b) {
@@ -62,7 +62,7 @@ void PinCompliance::append(const PinnedLink& link, const Reciprocal& reciprocal)
     const Vec2 turned = psi * L;
     const std::array<Vec2, 2> S{Vec2{psi.xx - t[0] * turned[0], psi.xy - t[0] * turned[1]},
                                 Vec2{psi.xy - t[1] * turned[0], psi.yy - t[1] * turned[1]}};
-    const Expr along_x = dot(S[0], L), along_y = dot(S[1], L);
+    const Expr along_x = plane_dot(S[0], L), along_y = plane_dot(S[1], L);
     const Vec2 gt = g * t;
     Appended appended{link, phi_, b_, M * x + p};
     for (std::size_t i = 0; i < 2; ++i) {  // E = (T - S M)^T
@@ -74,7 +74,7 @@ void PinCompliance::append(const PinnedLink& link, const Reciprocal& reciprocal)
     }
     phi_ = {r * (S[0][0] - along_x * t[0]) + gt[0] * t[0], r * (S[0][1] - along_x * t[1]) + gt[0] * t[1],
             r * (S[1][1] - along_y * t[1]) + gt[1] * t[1]};
-    b_ = x + (driven - dot(L, x)) * t;
+    b_ = x + (driven - plane_dot(L, x)) * t;
     links_.push_back(std::move(appended));
 }
 
@@ -86,14 +86,14 @@ std::vector<PinMotion> PinCompliance::motions(Vec2 force) const {
     std::vector<PinMotion> result(links_.size());
     for (std::size_t k = links_.size(); k-- > 0;) {
         const auto& [link, phi, b, constant, E] = links_[k];
-        const Expr pulled = link.driven - link.g * dot(link.t, force);
+        const Expr pulled = link.driven - link.g * plane_dot(link.t, force);
         if (k == 0) {
             result[k] = {{}, pulled};
             break;
         }
-        force = Vec2{dot(E[0], force), dot(E[1], force)} + constant;
+        force = Vec2{plane_dot(E[0], force), plane_dot(E[1], force)} + constant;
         result[k].a = b - phi * force;
-        result[k].alpha = pulled - dot(link.L, result[k].a);
+        result[k].alpha = pulled - plane_dot(link.L, result[k].a);
     }
     return result;
 }

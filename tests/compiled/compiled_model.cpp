@@ -131,7 +131,7 @@ CompiledModel::CompiledModel(const Model& model, const std::string& source, Eige
     bytes << std::ifstream(path).rdbuf();
     const std::string text = bytes.str();
     // with -O1 the compilers' time grows faster than the text
-    const std::string level = optimization == Optimization::on && text.size() <= 300'000 ? "-O1" : "-O0";
+    const std::string level = optimization == Optimization::on && text.size() <= 60'000 ? "-O1" : "-O0";
     const std::string gfortran =
         "gfortran -Wall -Werror -shared -fPIC " + level + " -o '" + object + "' '" + path.string() + "'";
     std::string command;

@@ -55,6 +55,14 @@ void emit_other_languages(const fs::path& script, const fs::path& folder) {
         if (file.name.rfind("old.", 0) == 0) std::ofstream(folder / file.name) << file.text;
 }
 
+void emit_in_every_language(const fs::path& script, const fs::path& folder) {
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+    const std::string text = read_file(script) + "\nemit(c, \"old.h\")$ emit(fortran77, \"old.f\")$\n";
+    for (const OutputFile& file : run_pipeline(parse(text, script.string()), {}).files)
+        std::ofstream(folder / file.name) << file.text;
+}
+
 std::vector<fs::path> emitted_files(const fs::path& folder) {
     std::vector<fs::path> files;
     for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());

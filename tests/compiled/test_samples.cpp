@@ -209,8 +209,7 @@ TEST_CASE("emitted files of every sample agree with the oracle") {
         INFO(script.string());
         if (read_file(script).find("\nsmall(") != std::string::npos) continue;  // the oracle leaves nothing out
         const auto folder = std::filesystem::path(scratch_root()) / "samples" / script.stem();
-        emit_sample(script, folder);
-        emit_other_languages(script, folder);
+        emit_in_every_language(script, folder);
         const Model model = model_of(script);
         int compared = 0;
         for (const auto& file : emitted_files(folder)) {

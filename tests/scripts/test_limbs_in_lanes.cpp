@@ -107,9 +107,9 @@ struct Compared {
 
 Compared compared(const fs::path& folder, const std::string& type, const std::string& fails, const std::string& flags) {
     write(folder / "driver.cpp", driver(type, fails, holds(contents(folder / "scalar.hpp"), "void scalar_normalize(")));
-    const std::string command = "cd '" + folder.string() +
-                                "' && g++ -std=c++17 -O1 -Wall -Wextra -Wpedantic -Wno-unused-parameter " + flags +
-                                " driver.cpp -o driver > log 2>&1 && ./driver > numbers 2>> log";
+    const std::string command =
+        "cd '" + folder.string() + "' && g++ -std=c++17 -Wall -Wextra -Wpedantic -Wno-unused-parameter " +
+        (flags.empty() ? "-O0" : "-O1 " + flags) + " driver.cpp -o driver > log 2>&1 && ./driver > numbers 2>> log";
     const int status = std::system(command.c_str());
     INFO(contents(folder / "log").substr(0, 3000));
     REQUIRE(status == 0);

@@ -72,7 +72,7 @@ Expr half_jump(const Model& model, std::size_t speed, Expr mode, const std::func
 }
 
 // Nothing where it cannot stand in a script.
-std::optional<std::string> text_of(const Model& model, Expr limit) {
+std::optional<std::string> text_of_limit(const Model& model, Expr limit) {
     Graph& graph = *model.graph;
     const std::vector<Expr> roots{limit};
     for (const Expr& s : symbols_in(graph, roots)) {
@@ -93,7 +93,7 @@ std::string dry_friction_statement(const Model& model, Expr g, Expr mode, const 
     if ((graph.node(g).dependence & bit(Role::speed)) == 0) return {};
     const std::optional<std::size_t> speed = speed_that_is(model, g);
     const std::optional<std::string> limit =
-        speed ? text_of(model, half_jump(model, *speed, mode, frozen)) : std::nullopt;
+        speed ? text_of_limit(model, half_jump(model, *speed, mode, frozen)) : std::nullopt;
     if (!limit) return "contact(NAME, GAP, friction = MU, tangent = " + to_string(graph, g, longest) + ")$";
     const Speed& one = model.speeds[*speed];
     return "hinge_friction(" + (one.rate_of ? model.coordinates[one.rate_of->value].name : one.name) + ", " + *limit +
