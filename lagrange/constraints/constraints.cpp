@@ -92,6 +92,7 @@ class ConstraintBuilder {
             row.B.emplace_back(SpeedIndex(u), coefficient);
         }
         if (row.B.empty()) {
+            if (row.of_contact) return;  // its statement refuses it
             refuse_contradiction(row);
             result_.notes.push_back("constraint row '" + name + "' restricts no motion and is dropped");
             return;

@@ -7,6 +7,7 @@
 #include "core/dual.hpp"
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
+#include "scripts/pipeline/contacts_at_state.hpp"
 #include "scripts/pipeline/stages.hpp"
 
 namespace lag {
@@ -31,7 +32,11 @@ std::vector<Expr> results_of(const Routine& routine, const std::string& argument
 }  // namespace
 
 EquationsAtState::EquationsAtState(const Model& model)
-    : model_(model), program_(lowered_program(model)), graph_(*model.graph) {
+    : described_(model),
+      own_(with_contacts_as_rows(model)),
+      model_(own_ ? *own_ : model),
+      program_(lowered_program(model_)),
+      graph_(*model.graph) {
     for (const TableRow& q : program_.coordinates) state_.push_back({Role::coordinate, q.name});
     for (const TableRow& u : program_.speeds) state_.push_back({Role::speed, u.name});
     for (const TableRow& s : program_.states) state_.push_back({Role::state, s.name});
@@ -62,7 +67,17 @@ void EquationsAtState::place(const std::vector<LinearizationPoint::Given>& given
     for (const StateVariable& s : model_.states) values_[{Role::state, s.name}] = value_now(s.initial_value);
     for (const auto& given : given_values)
         if (given.role != Role::parameter) take(given, value_now(given.value));
+    if (own_) close_contacts(*this, described_);
 }
+
+void EquationsAtState::require_sticking() const {
+    if (own_) lag::require_sticking(*this, described_);
+}
+
+void EquationsAtState::require_modes() const {
+    if (own_) require_contacts(*this, described_);
+}
+
 void EquationsAtState::take(const LinearizationPoint::Given& given, double value) {
     const auto place = values_.find({given.role, given.name});
     if (place == values_.end())

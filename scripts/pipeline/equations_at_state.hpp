@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -28,10 +29,14 @@ class EquationsAtState {
         Eigen::MatrixXd derivatives;  // d expressions / d columns
     };
 
-    explicit EquationsAtState(const Model& model);  // which must outlive this
-    // The initial state, parameters at their defaults, inputs and time zero, but for what is given. ModelError for a
-    // speed that follows from others.
+    // `model` must outlive this. Its contacts become rows (contacts_at_state.hpp).
+    explicit EquationsAtState(const Model& model);
+    // The initial state, parameters at their defaults, inputs and time zero, but for what is given; contacts that touch
+    // there are closed. ModelError for a speed that follows from others.
     void place(const std::vector<LinearizationPoint::Given>& given);
+    // ModelError where contacts slide; where they would open or slide.
+    void require_sticking() const;
+    void require_modes() const;
 
     const Model& model() const { return model_; }
     const Program& program() const { return program_; }
@@ -63,6 +68,8 @@ class EquationsAtState {
     std::string held_names(Role role) const;
     void solve(const std::vector<Expr>& errors, Role role, const std::string& level);
 
+    const Model& described_;            // with its contacts
+    std::shared_ptr<const Model> own_;  // null where there are none
     const Model& model_;
     Program program_;
     Graph& graph_;

@@ -319,7 +319,9 @@ class LinearizedModel {
 
 Linearization linearized(EquationsAtState& equations, const LinearizationPoint& point) {
     equations.place(point.given);
+    equations.require_sticking();
     equations.bring_onto_constraints();
+    equations.require_modes();
     return linearized_here(equations, point);
 }
 

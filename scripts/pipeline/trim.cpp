@@ -46,6 +46,7 @@ class Trim {
   public:
     Trim(EquationsAtState& equations, const TrimRequest& request) : at_(equations), request_(request) {
         at_.place(request.given);
+        at_.require_sticking();
         choose_unknowns();
         choose_rows();
         require_equal_numbers();
@@ -59,6 +60,7 @@ class Trim {
     TrimmedState found() {
         search();
         require_steady();
+        at_.require_modes();
         return result();
     }
 

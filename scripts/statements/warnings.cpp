@@ -145,6 +145,7 @@ class Expressions {
             if (w.is_flag()) add(*w.first_value);
         for (const Event& event : model.events) add(event);
         for (const Contact& contact : model.contacts) add(contact.limit), add(contact.restitution);
+        if (!model.contacts.empty()) add(model.contact_speed);
         for (const Output& output : model.outputs) add(output.value);
         for (const Constraint& constraint : model.constraints) {
             add(constraint.value);

@@ -1,0 +1,102 @@
+#include "scripts/pipeline/contacts_at_state.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/errors.hpp"
+#include "core/number_text.hpp"
+#include "scripts/pipeline/equations_at_state.hpp"
+#include "scripts/pipeline/stages.hpp"
+
+namespace lag {
+
+namespace {
+
+std::string named(const Contact& c) {
+    return c.normal ? "contact '" + c.name + "'" : "the dry friction of '" + c.name + "'";
+}
+
+Expr load_of(const Model& model, std::size_t constraint) {
+    return -multiplier_symbol(model, constraint, 0);
+}
+
+// A gap or a rate that counts as none.
+double nothing(const EquationsAtState& equations, const Model& model) {
+    return 1e-3 * equations.values({model.graph->own(model.contact_speed)})(0);
+}
+
+}  // namespace
+
+std::shared_ptr<const Model> with_contacts_as_rows(const Model& model) {
+    if (model.contacts.empty()) return nullptr;
+    auto result = std::make_shared<Model>(model);
+    result->contacts.clear(), result->events.clear();
+    for (Constraint& c : result->constraints) c.of_contact = false;
+    return result;
+}
+
+void close_contacts(EquationsAtState& equations, const Model& model) {
+    Graph& graph = *model.graph;
+    const double none = nothing(equations, model);
+    for (const Contact& c : model.contacts) {
+        const EquationsAtState::Key closed{Role::input, c.closed};
+        if (!c.normal || equations.is_given(closed)) continue;
+        const double gap = equations.values({graph.own(model.constraints[*c.normal].value)})(0);
+        equations.set(closed, gap <= none ? 1 : 0);
+    }
+}
+
+void require_sticking(const EquationsAtState& equations, const Model& model) {
+    Graph& graph = *model.graph;
+    const double none = nothing(equations, model);
+    for (const Contact& c : model.contacts) {
+        if (!c.tangent || (c.normal && equations.value({Role::input, c.closed}) == 0)) continue;
+        const double rate = equations.values({graph.own(model.constraints[*c.tangent].value)})(0);
+        if (equations.value({Role::input, c.slip}) != 0 || !(std::abs(rate) <= none))
+            throw ModelError(
+                named(c) + " slides at this state, at a speed of " + shortest_decimal(rate),
+                "only contacts that are open or stick are taken here: give a state in which it rests, or a "
+                "model in which the friction of sliding is a load");
+    }
+}
+
+void require_contacts(const EquationsAtState& equations, const Model& model) {
+    Graph& graph = *model.graph;
+    // N of each closed contact, then what friction it could still bear
+    Model forces = equations.model();
+    forces.outputs.clear();
+    std::vector<const Contact*> pressed, held;
+    const auto add = [&](Expr value) {
+        forces.outputs.push_back({"force" + std::to_string(forces.outputs.size()), value, "", ""});
+    };
+    for (const Contact& c : model.contacts)
+        if (c.normal && equations.value({Role::input, c.closed}) != 0)
+            pressed.push_back(&c), add(load_of(model, *c.normal));
+    for (const Contact& c : model.contacts) {
+        if (!c.tangent || (c.normal && equations.value({Role::input, c.closed}) == 0)) continue;
+        const Expr most = c.normal ? graph.own(c.limit) * load_of(model, *c.normal) : graph.own(c.limit);
+        held.push_back(&c), add(most - graph.unary(Op::abs, load_of(model, *c.tangent)));
+    }
+    if (forces.outputs.empty()) return;
+    const Program program = lowered_program(forces);
+    std::vector<Expr> results(forces.outputs.size());
+    for (const Routine& routine : program.routines)
+        if (routine.name == RoutineName::outputs)
+            for (const ResultExpression& result : routine.results)
+                if (routine.arguments[result.place.argument].name == "o") results[result.place.element] = result.value;
+    const Eigen::VectorXd values = equations.values(results);
+    const double least = -1e-9 * (1 + values.cwiseAbs().maxCoeff());
+    for (std::size_t k = 0; k < results.size(); ++k) {
+        const double value = values(static_cast<Eigen::Index>(k));
+        if (value >= least) continue;
+        if (k < pressed.size())
+            throw ModelError(
+                named(*pressed[k]) + " would open at this state: its normal force would be " + shortest_decimal(value),
+                "give a state in which it is pressed, or one with a gap");
+        throw ModelError(named(*held[k - pressed.size()]) + " would slide at this state: the friction is larger than " +
+                             "its limit by " + shortest_decimal(-value),
+                         "only contacts that are open or stick are taken here");
+    }
+}
+
+}  // namespace lag
