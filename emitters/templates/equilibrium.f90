@@ -309,7 +309,7 @@
 @&     integer, parameter :: slips(@SLIPS1@) = [@SLIPS@]
 @&     real(dp) :: touching(nw), guess(nq), worst
 @& @S     real(dp) :: states(ns)
-@&     logical :: closed(n_k)
+@&     logical :: closed(@K1@)
 @&     integer :: number, turns, result, at, k, contacts, slides
     open = .false.
 @C     still = 0.0_dp

@@ -371,6 +371,27 @@ TEST_CASE("a table on four legs and a bead between stops", "[equilibrium]") {
     CHECK(ends[1].q[0] == Approx(-1).margin(1e-11));
 }
 
+TEST_CASE("dry friction takes no part, and a switched row holds where its flag says", "[equilibrium]") {
+    const RestingModel model{
+        "model(m)$ parameter(k, 3)$ flag(on, 0)$ body(b, ground, hinge = prismatic(x, x), mass = 1)$\n"
+        "body(d, b, hinge = prismatic(y, y), mass = 2)$ hinge_load(x, 1 - k*x)$ hinge_load(y, 3 - k*y)$\n"
+        "hinge_friction(x, 2)$ constraint(x + y = 1, active = on)$\n",
+        2,
+        0,
+        2,
+        2,
+        1};
+    // w: on, x_slip
+    const std::vector<Rest> rests =
+        rest_everywhere("friction", model, {{{4}, {0, 0}, {}, {0, 1}, {0, 0}}, {{4}, {0, 0}, {}, {1, 0}, {0, 0}}});
+    REQUIRE(rests[0].info == 0);
+    CHECK(rests[0].q[0] == Approx(0.25).margin(1e-11));
+    CHECK(rests[0].q[1] == Approx(0.75).margin(1e-11));
+    REQUIRE(rests[1].info == 0);
+    CHECK(rests[1].q[0] + rests[1].q[1] == Approx(1).margin(1e-11));
+    CHECK(rests[1].w == RestNumbers{1, 0});
+}
+
 TEST_CASE("m_equilibrium is there where it is asked for", "[equilibrium]") {
     const std::filesystem::path folder = scratch_folder("equilibrium_asked");
     const auto errors = [&](const std::string& script) {
