@@ -63,6 +63,30 @@ def of_symbols(tree):
     )
 
 
+def readme():
+    """The table that the project's README begins its figures with, and the sentence below it."""
+    names = {"arm7": "robot arm", "two_arms": "two arms on a base", "vehicle16": "vehicle"}
+    print("| model, speeds | best rival | lag, `sines = library` | of its time | own sines, the default | of its time |\n|" + "---|" * 6)
+    symbolic = []
+    for tree in trees:
+        best = chosen(tree, "rival", "numbers")
+        rows = [chosen(tree, "lag", "numbers", variant=["derivatives"], compiler=["g++"], sines=[s]) for s in ("library", "vector")]
+        if not best or None in rows:
+            continue
+        name, speeds = tree.split(" ")
+        name = names.get(name, "chain" if name.startswith("chain") else name)
+        times = "".join(f" {row[0]:.0f} ns | {row[0] / best[0]:.2f} |" for row in rows)
+        print(f"| {name}, {speeds} | {best[0]:.0f} ns |{times}")
+        if row := chosen(tree, "lag", "symbols", variant=["derivatives"], compiler=["g++"], sines=["vector"]):
+            symbolic.append(f"{row[0]:.0f}")
+    if symbolic:
+        several = ", ".join(symbolic[:-1]) + " and " + symbolic[-1] if len(symbolic) > 1 else symbolic[0]
+        print(f"\nWith every number a parameter, own sines take {several} ns.")
+    print()
+
+
+print("For the README: derivatives, numbers folded in, emitted C++ by g++\n")
+readme()
 print("Numbers folded in, ns (in brackets: of the best rival's time), emitted C++ by g++\n")
 table(["best rival", "best by g++", "derivatives, library sines", "vector sines", "accelerations, library sines", "vector sines"], of_numbers)
 print("Numbers folded in, derivatives by other compilers: library sines and vector sines\n")

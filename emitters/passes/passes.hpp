@@ -39,6 +39,9 @@ bool has_conjugates(const Code& code);
 // values, is replaced by it where that saves operations.
 Code resubstitute(const Code& code);
 
+// spread.cpp: a sum that is used in other sums alone is written out in them where that saves operations.
+Code spread_sums(const Code& code);
+
 // width.cpp: sums and products of more than `width` items become chains of shorter ones; makes conditions that are
 // used more than once cheap to repeat. Does not change the count.
 Code bound_width(const Code& code, std::size_t width);

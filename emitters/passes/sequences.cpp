@@ -17,6 +17,9 @@ constexpr std::size_t all_sequences_below = 15000;  // live nodes
 constexpr std::size_t any_search_below = 400000;
 constexpr std::size_t resubstituted_below = 700;  // while it is compared with others; larger code at the end
 constexpr int most_rounds = 4;                    // of resubstitution
+constexpr std::size_t wide_below = 700;           // live nodes: goes on from several places
+constexpr std::size_t resubstituted_places = 4;
+constexpr std::ptrdiff_t gamble = 3;  // the place of the one that is tried once
 
 Code flatten(const Code& code) {
     return factor_sums(code, Factoring::none);
@@ -36,6 +39,8 @@ Code applied(Pass pass, const Code& code) {
             return flatten(factor_sums(code, Factoring::distributing));
         case Pass::resubstitute:
             return flatten(resubstitute(code));
+        case Pass::spread:
+            return flatten(spread_sums(code));
         case Pass::pairs:
             break;
     }
@@ -171,14 +176,38 @@ class Search {
         std::vector<Sequence> candidates{{resubstitute, factor, pairs},
                                          {resubstitute, pairs, factor},
                                          {distribute, pairs},
-                                         {resubstitute, factor_through, pairs, resubstitute}};
-        for (int round = 0; round < rounds; ++round) {
-            SearchPoint next = best_of(best, candidates);
-            if (next.at == best.at) break;
-            best = std::move(next);
-            if (round == 0) candidates.pop_back();  // a gamble, once
+                                         {resubstitute, factor_through, pairs, resubstitute},
+                                         {spread, resubstitute, pairs}};
+        const std::size_t width = code(best).size() <= wide_below ? resubstituted_places : 1;
+        std::vector<SearchPoint> front{best};
+        std::set<CodeCache::Index> seen{best.at};
+        for (int round = 0; round < rounds && !front.empty(); ++round) {
+            front = places_after(front, candidates, width, seen);
+            const bool is_better = !front.empty() && operations(front.front()) < operations(best);
+            if (is_better) best = front.front();
+            if (!is_better && (width == 1 || round > 0)) break;
+            if (round == 0) candidates.erase(candidates.begin() + gamble);  // once
         }
         return best;
+    }
+
+    // The places, new ones alone, with fewest operations among those that the sequences lead to.
+    std::vector<SearchPoint> places_after(const std::vector<SearchPoint>& front,
+                                          const std::vector<Sequence>& candidates, std::size_t width,
+                                          std::set<CodeCache::Index>& seen) {
+        std::vector<SearchPoint> next;
+        for (const SearchPoint& from : front)
+            for (const Sequence& sequence : candidates) {
+                SearchPoint place = from;
+                for (const Pass pass : sequence) {
+                    place.at = met_.after(pass, place.at);
+                    place.path.push_back(pass);
+                    if (seen.insert(place.at).second) next.push_back(place);
+                }
+            }
+        std::ranges::stable_sort(next, {}, [&](const SearchPoint& place) { return operations(place); });
+        if (next.size() > width) next.resize(width);
+        return next;
     }
 
     // Every pass from the few best places, and again: passes that gain nothing at first are kept for a while.

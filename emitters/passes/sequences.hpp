@@ -13,7 +13,7 @@
 
 namespace lag {
 
-enum class Pass : int { factor, factor_through, pairs, conjugates, resubstitute, distribute };
+enum class Pass : int { factor, factor_through, pairs, conjugates, resubstitute, distribute, spread };
 using Sequence = std::vector<Pass>;
 
 struct Searched {

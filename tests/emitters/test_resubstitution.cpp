@@ -1,87 +1,15 @@
 // Resubstitution and distribution: fewer operations, the same values. Values are those of an evaluator of this file.
 
-#include <cmath>
-#include <map>
-
-#include "core/random_numbers.hpp"
-#include "emitters/passes/passes.hpp"
-#include "tests/catch.hpp"
+#include "tests/emitters/few_symbols.hpp"
 
 using namespace lag;
 
 namespace {
 
-struct Sandbox {
-    Graph graph;
-    Expr a = q("a"), b = q("b"), c = q("c"), d = q("d"), e = q("e");
-    Expr p1 = graph.symbol("p1", Role::parameter), p2 = graph.symbol("p2", Role::parameter);
-    Expr q(const char* name) { return graph.symbol(name, Role::coordinate); }
-    Code code(std::vector<Expr> roots) {
-        return factor_sums(code_of(graph, roots, bit(Role::parameter), std::make_shared<Graph>(), {}), Factoring::none);
-    }
-};
+using Sandbox = FewSymbols;
 
 long total(const Code& code) {
-    return count_operations(code).total();
-}
-
-double number_of(const std::string& name) {
-    return 0.3 + std::abs(RandomNumbers(hash_text(name)).next());
-}
-
-double value_of_free(Graph& graph, NodeId id) {
-    const Node node = graph.node(id);
-    const auto x = [&](int k) { return value_of_free(graph, node.operand[k]); };
-    switch (node.op) {
-        case Op::constant:
-            return graph.constant_double(graph.expr(id));
-        case Op::symbol:
-            return number_of(graph.symbol_of(id).name);
-        case Op::add:
-            return x(0) + x(1);
-        case Op::sub:
-            return x(0) - x(1);
-        case Op::neg:
-            return -x(0);
-        case Op::mul:
-            return x(0) * x(1);
-        case Op::div:
-            return x(0) / x(1);
-        default:
-            FAIL("an operation this test does not use");
-            return 0;
-    }
-}
-
-std::vector<double> values(const Code& code) {
-    std::vector<double> v(code.size());
-    for (CodeId id = 0; id < code.size(); ++id) {
-        const CodeNode& node = code.node(id);
-        if (node.kind == CodeKind::free) v[id] = value_of_free(code.free_graph(), code.free_value(id).id);
-        if (node.kind == CodeKind::symbol) v[id] = number_of(code.symbol_of(id).name);
-        if (node.kind == CodeKind::sum)
-            for (const Item& item : code.items(id)) v[id] += item.minus ? -v[item.id] : v[item.id];
-        if (node.kind == CodeKind::product) {
-            v[id] = 1;
-            for (const Item& item : code.items(id)) v[id] = item.minus ? v[id] / v[item.id] : v[id] * v[item.id];
-        }
-        if (node.kind == CodeKind::function) {
-            const Item& x = code.items(id)[0];
-            const double operand = x.minus ? -v[x.id] : v[x.id];
-            v[id] = node.op == Op::sin   ? std::sin(operand)
-                    : node.op == Op::cos ? std::cos(operand)
-                                         : std::sqrt(operand);
-        }
-    }
-    std::vector<double> roots;
-    for (const Item& root : code.roots) roots.push_back(root.minus ? -v[root.id] : v[root.id]);
-    return roots;
-}
-
-void require_same_values(const Code& before, const Code& after) {
-    const std::vector<double> old = values(before), now = values(after);
-    REQUIRE(old.size() == now.size());
-    for (std::size_t k = 0; k < old.size(); ++k) CHECK(now[k] == Approx(old[k]).epsilon(1e-11).margin(1e-11));
+    return operations_of(code);
 }
 
 // What the pass leaves of the operations.
