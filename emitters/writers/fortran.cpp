@@ -126,8 +126,7 @@ class FortranWriter {
     std::string batch_names() const {
         std::string text;
         if (std::ranges::any_of(routines_, [](const Routine* r) { return goes_in_blocks(*r); }))
-            text = "  integer, parameter :: lanes = " + std::to_string(fortran_lanes) +
-                   "  ! states of a block: 4 is faster where vectors have 256 bits\n";
+            text = "  integer, parameter :: lanes = " + std::to_string(fortran_lanes) + "  ! states of a block\n";
         for (const Routine* routine : routines_)
             if (has_fortran_batch(*routine)) text += "  public :: " + program_.name + "_" + routine->name + "_batch\n";
         return text;

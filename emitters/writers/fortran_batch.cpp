@@ -8,6 +8,8 @@
 
 #include "emitters/writers/fortran_dialect.hpp"
 #include "emitters/writers/fortran_routine.hpp"
+#include "emitters/writers/text_lines.hpp"
+#include "emitters/writers/thresholds.hpp"
 
 namespace lag {
 
@@ -23,17 +25,83 @@ std::string section(const std::string& array, const std::string& states, const A
     return text + ")";
 }
 
-// Array expressions over the lanes. Selections, and what stands in them, become statements of their own.
+// Whether compilers make vectors of all statements in one loop over the lanes. What is no vector instruction stands in
+// the way of the whole loop; so does a branch: a selection between anything but a pivot and its harmless value.
+class LoopTest {
+  public:
+    explicit LoopTest(const Routine& routine) : routine_(routine), code_(*routine.code), sines_(routine, 0) {}
+
+    bool passes() const {
+        if (routine_.is_split() || sines_.groups().size() > 1) return false;
+        if (!sines_.groups().empty() && sines_.groups().front().before != 0) return false;
+        std::vector<bool> is_known(code_.size());
+        return std::ranges::all_of(routine_.statements, [&](const CodeStatement& s) {
+            return s.kind != CodeStatement::Kind::call && has_vectors(s.value.id, is_known);
+        });
+    }
+
+  private:
+    bool has_vectors(CodeId root, std::vector<bool>& is_known) const {
+        std::vector<CodeId> open{root};
+        while (!open.empty()) {
+            const CodeId id = open.back();
+            open.pop_back();
+            if (is_known[id]) continue;
+            is_known[id] = true;
+            if (code_.node(id).kind == CodeKind::function && !is_vector_instruction(id)) return false;
+            for (const Item& item : code_.items(id)) open.push_back(item.id);
+        }
+        return true;
+    }
+    bool is_vector_instruction(CodeId id) const {
+        switch (code_.node(id).op) {
+            case Op::less:
+            case Op::less_equal:
+            case Op::sqrt:
+            case Op::abs:
+                return true;
+            case Op::sin:
+            case Op::cos:
+                return sines_.find(code_, id) != nullptr;
+            case Op::select: {
+                const Item other = code_.items(id)[2];
+                return code_.is_free(other.id) && threshold_of(code_, other.id, true) == harmless();
+            }
+            default:
+                return false;
+        }
+    }
+
+  public:
+    static std::size_t harmless() {
+        const auto found = std::ranges::find_if(thresholds, [](const auto& t) { return t.name == harmless_pivot; });
+        return static_cast<std::size_t>(found - thresholds.begin());
+    }
+    static constexpr std::string_view harmless_pivot = "harmless_pivot";
+
+  private:
+    const Routine& routine_;
+    const Code& code_;
+    SinePlan sines_;
+};
+
+// Expressions over the lanes: of one lane in a loop, or of whole arrays. Selections, and what stands in them, become
+// statements of their own.
 class LaneDialect : public FortranDialect {
   public:
+    explicit LaneDialect(bool in_loop) : index_(in_loop ? "lane" : ":"), in_loop_(in_loop) {}
+
     std::string element(const Argument& argument, std::size_t element) const override {
         const std::string place = FortranDialect::element(argument, element);
-        if (is_common(argument) || argument.shape.empty()) return place;
-        return argument.name + "(:," + place.substr(argument.name.size() + 1);
+        if (is_common(argument)) return place;
+        if (argument.shape.empty()) return in_loop_ ? place + "(lane)" : place;
+        return argument.name + "(" + index_ + "," + place.substr(argument.name.size() + 1);
     }
-    std::string work(std::size_t slot) const override { return "work(:," + std::to_string(slot + 1) + ")"; }
+    std::string work(std::size_t slot) const override {
+        return "work(" + index_ + "," + std::to_string(slot + 1) + ")";
+    }
     std::string local(const std::string& array, std::size_t element) const override {
-        return array + "(:," + std::to_string(element + 1) + ")";
+        return array + "(" + index_ + "," + std::to_string(element + 1) + ")";
     }
     std::string function(Op op, const std::vector<std::string>& x) const override {
         switch (op) {
@@ -49,21 +117,26 @@ class LaneDialect : public FortranDialect {
         return stated(fmt::format("merge({}, {}, {})", named(a), named(b), condition));
     }
     bool names_selections() const override { return true; }
+    std::string named_number(const std::string& name, double value) const override {
+        return in_loop_ && name == LoopTest::harmless_pivot ? "spare" : FortranDialect::named_number(name, value);
+    }
+    std::size_t indent() const { return in_loop_ ? 6 : 4; }
+    std::string temporary_type() const { return in_loop_ ? "real(dp)" : "real(dp), dimension(lanes)"; }
     // A statement with what has to stand before it.
     std::string statement(const std::string& left, const std::string& right) const {
         std::string text;
         const bool is_last = !before_.empty() && before_.back().first == right;  // it needs no name of its own
         if (is_last) before_.back().first = left, --names_;
-        for (const auto& [name, value] : before_) text += wrapped_fortran(name + " = " + value, 4);
+        for (const auto& [name, value] : before_) text += wrapped_fortran(name + " = " + value, indent());
         before_.clear();
-        return is_last ? text : text + wrapped_fortran(left + " = " + right, 4);
+        return is_last ? text : text + wrapped_fortran(left + " = " + right, indent());
     }
     // Of the names made since the last call.
     std::string take_declarations() const {
         std::vector<std::string> names;
         for (std::size_t k = 1; k <= names_; ++k) names.push_back(fmt::format("h{}", k));
         names_ = 0;
-        return fortran_declarations("real(dp), dimension(lanes)", names);
+        return fortran_declarations(temporary_type(), names);
     }
 
   private:
@@ -74,6 +147,8 @@ class LaneDialect : public FortranDialect {
     std::string named(const Operand& value) const { return value.is_name ? value.text : stated(value.text); }
     std::string truth(const std::string& condition) const { return stated("merge(1.0_dp, 0.0_dp, " + condition + ")"); }
 
+    std::string index_;
+    bool in_loop_;
     mutable std::vector<std::pair<std::string, std::string>> before_;  // name, value
     mutable std::size_t names_ = 0;
 };
@@ -90,6 +165,8 @@ std::string dummy(const Argument& argument, bool in_piece, const std::string& fi
 // The block's routine: what a piece needs, and `failed` (a number for each lane) where the scalar routine has info.
 class LaneRoutine : public FortranRoutine {
   public:
+    LaneRoutine(bool in_loop, bool has_checks) : dialect_(in_loop), in_loop_(in_loop), has_checks_(has_checks) {}
+
     // Dummies of the block's routine or of a piece of it, `failed` and `work` not among them.
     static std::set<std::size_t> arguments(const RoutineBody& body) {
         std::set<std::size_t> result = body.needs.arguments;
@@ -107,7 +184,8 @@ class LaneRoutine : public FortranRoutine {
         for (const std::size_t a : arguments(body))
             text += dummy(body.routine.arguments[a], !body.sets_zero(), "lanes");
         if (body.needs.checks)
-            text += fmt::format("    real(dp), intent({}) :: failed(lanes)\n", body.sets_zero() ? "out" : "inout");
+            text += fmt::format("    real(dp), intent({}) :: failed(lanes)\n",
+                                body.sets_zero() && !in_loop_ ? "out" : "inout");
         return text;
     }
     std::string declare(const RoutineBody& body) override {
@@ -117,32 +195,46 @@ class LaneRoutine : public FortranRoutine {
             text += fmt::format("    real(dp), intent(inout) :: work(lanes,{})\n", routine.workspace);
         if (body.declares_work()) text += fmt::format("    real(dp) :: work(lanes,{})\n", routine.workspace);
         if (body.has_statements())
-            text += fortran_temporaries(routine, routine.pieces[body.piece], "real(dp), dimension(lanes)") +
+            text += fortran_temporaries(routine, routine.pieces[body.piece], dialect_.temporary_type()) +
                     dialect_.take_declarations();
+        if (in_loop_) text += has_checks_ ? "    real(dp) :: bad, spare\n" : "";
+        if (in_loop_) text += "    integer :: lane\n";
         if (body.sines)
             for (const SinePlan::Group& group : body.sines->groups())
                 text += fmt::format("    real(dp) :: {0}(lanes,{3}), {1}(lanes,{3}), {2}(lanes,{3})\n", group.angle,
                                     group.sine, group.cosine, group.angles.size());
         if (body.takes_work() && !body.needs.workspace) text += fortran_mentions({"work"});
         if (!body.sets_zero()) return text;
-        if (body.needs.checks) text += "    failed = 0.0_dp\n";
+        if (body.needs.checks && !in_loop_) text += "    failed = 0.0_dp\n";
         for (const std::size_t a : routine.zeroed) text += fmt::format("    {} = 0.0_dp\n", routine.arguments[a].name);
         return text;
     }
     std::string store(const std::string& element, const std::string& value) override {
-        return dialect_.statement(element, value);
+        return opened() + dialect_.statement(element, value);
     }
     std::string check(const std::string& condition, std::size_t) override {
+        if (in_loop_) return opened() + dialect_.statement("bad", fmt::format("merge(bad, spare, {})", condition));
         return dialect_.statement("failed", fmt::format("failed + merge(0.0_dp, 1.0_dp, {})", condition));
     }
     std::string call_piece(const RoutineBody& piece) override {
         return wrapped_fortran(fmt::format("call {}({})", piece.name, list(piece)), 4);
     }
+    std::string comment(const std::string& text) override {
+        if (!in_loop_ || text.starts_with("----")) return FortranRoutine::comment(text);
+        return opened() + comment_lines(text, "      ! ", fortran_line_width);
+    }
+    std::string close(const RoutineBody& body) override {
+        std::string end;
+        if (is_open_) end = std::string(has_checks_ ? "      failed(lane) = bad\n" : "") + "    end do\n";
+        is_open_ = false;
+        return end + FortranRoutine::close(body);
+    }
     // A group is evaluated as one long vector.
     std::string evaluate_sines(const SinePlan::Group& group, const AngleText& angle) override {
-        std::string text;
+        std::string text = in_loop_ ? "    do lane = 1, lanes\n" : "";
         for (std::size_t k = 0; k < group.angles.size(); ++k)
             text += dialect_.statement(dialect_.local(group.angle, k), angle(k));
+        if (in_loop_) text += "    end do\n";
         return text + fmt::format("    call vector_sines(lanes*{}, {}, {}, {})\n", group.angles.size(), group.angle,
                                   group.sine, group.cosine);
     }
@@ -156,7 +248,16 @@ class LaneRoutine : public FortranRoutine {
         return fmt::format("{}", fmt::join(names, ", "));
     }
 
+    // The loop begins with the first statement.
+    std::string opened() {
+        if (!in_loop_ || is_open_) return {};
+        is_open_ = true;
+        return std::string("    do lane = 1, lanes\n") +
+               (has_checks_ ? "      bad = 0.0_dp\n      spare = failed(lane)\n" : "");
+    }
+
     LaneDialect dialect_;
+    bool in_loop_, has_checks_, is_open_ = false;
 };
 
 class BatchWriter {
@@ -166,7 +267,8 @@ class BatchWriter {
           routine_(routine),
           scalar_(program.name + "_" + routine.name),
           block_(scalar_ + "_lanes"),
-          has_checks_(!routine.checks.empty()) {
+          has_checks_(!routine.checks.empty()),
+          in_loop_(goes_in_blocks(routine) && LoopTest(routine).passes()) {
         for (std::size_t p = 0; p < routine.pieces.size(); ++p)
             needed_.merge(body_needs(program, routine, p).arguments);
         std::erase_if(needed_, [&](std::size_t a) { return is_info(routine.arguments[a]); });
@@ -174,10 +276,11 @@ class BatchWriter {
 
     std::string text(BodyNeeds& asked_for) const {
         if (!goes_in_blocks(routine_)) return one_by_one_text();
-        LaneRoutine language;
+        LaneRoutine language(in_loop_, has_checks_);
         RoutineWriter writer(program_, language, true);
         const std::string block = writer.text(routine_, block_);
         asked_for.add(writer.asked_for());
+        if (in_loop_ && has_checks_) asked_for.thresholds.insert(LoopTest::harmless());
         if (asked_for.vector_sines) asked_for.most_angles = std::max(asked_for.most_angles, std::size_t{fortran_lanes});
         return batch_text() + block;
     }
@@ -240,10 +343,12 @@ class BatchWriter {
         }
         if (has_checks_) {
             blocks += "    real(dp) :: failed(lanes)\n";
-            store += "      info(" + whole + ") = int(failed)\n";
-            store_rest += "      info(first:n) = int(failed(1:n-first+1))\n";
+            store += "      info(" + whole + ") = merge(0, 1, failed < 0.5_dp)\n";
+            store_rest += "      info(first:n) = merge(0, 1, failed(1:n-first+1) < 0.5_dp)\n";
         }
-        const std::string call = wrapped_fortran(fmt::format("call {}({})", block_, block_list()), 6);
+        const std::string call =
+            (in_loop_ && has_checks_ ? "      failed = harmless_pivot  ! what a failing pivot becomes\n" : "") +
+            wrapped_fortran(fmt::format("call {}({})", block_, block_list()), 6);
         std::string text =
             "\n  ! " + routine_.text + ", of n states: the first index is the state, c is common to all\n";
         text += wrapped_fortran("recursive pure subroutine " + scalar_ + "_batch(" + names + ")", 2);
@@ -288,7 +393,7 @@ class BatchWriter {
     const Program& program_;
     const Routine& routine_;
     std::string scalar_, block_;
-    bool has_checks_;
+    bool has_checks_, in_loop_;
     std::set<std::size_t> needed_;  // arguments that a block reads or writes, without info
 };
 

@@ -125,6 +125,7 @@ TEST_CASE("Fortran batches compute what the expressions say, in every state") {
     check_batch(tables(), {}, "batch_tables", "-O1");
     check_batch(tree(2, 3), {}, "batch_tree", "-O3 -march=native");
     check_batch(constrained(3), {}, "batch_constrained", "-O1");
+    check_batch(constrained(3), {}, "batch_constrained_vectors", "-O3 -march=native");
 }
 
 // The array statements of a vehicle's block are worth something only where the compiler makes vectors of them: without,
@@ -145,6 +146,15 @@ TEST_CASE("gfortran turns the statements of a block into vector instructions") {
     REQUIRE(counts >> vectors >> scalars);
     CHECK(vectors > 500);
     CHECK(scalars * 20 < vectors);
+}
+
+// In one loop temporaries stay in registers. What compilers do not make vectors of would keep the whole loop scalar.
+TEST_CASE("a block is one loop over its lanes where every statement has vector instructions") {
+    const std::string loop = "do lane = 1, lanes";
+    CHECK_THAT(module_of(optimize(constrained(3).lowered())), Catch::Contains(loop));
+    CHECK_THAT(module_of(optimize(tree(2, 3).lowered())), !Catch::Contains(loop));  // has exp and max
+    CHECK_THAT(module_of(optimize(conditions().lowered())), !Catch::Contains(loop));
+    CHECK_THAT(module_of(optimize(tables().lowered())), !Catch::Contains(loop));
 }
 
 TEST_CASE("names that a batch would make too long are refused, and models without its routines") {
