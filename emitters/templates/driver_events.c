@@ -1,0 +1,341 @@
+/*
+ * Events. An event waits for its function on one side of zero. After its own event, and where the function is zero up
+ * to the location tolerance, it is disarmed until the function has left zero by more, or another event has turned the
+ * function's rate to its direction.
+ */
+typedef struct {
+    int armed, turned; /* turned: disarmed by its own event, which sent it back */
+@K     int came_back; /* its gap left zero and came back within the step */
+    double side, scale, look_again;
+} Waiting;
+
+static Waiting waiting[@M@_ne];
+static char events_name[most_text + 16];
+static FILE* events_csv;
+static long events_count[@M@_ne];
+static int is_stopped;
+@K /*
+@K  * What an event ends: 0 nothing of contacts, 1 an open contact, 2 a closed one, 3 sticking, 4 sliding. The function of
+@K  * such an event is not negative in its mode, which may begin where it is zero: it waits on the positive side alone.
+@K  */
+@K static const int contact_ends[@M@_ne] = {@CONTACT_ENDS@};
+@K static const double contact_touch = @CONTACT_TOUCH@;
+
+static double location_tolerance(int k) { return 1e-12 * waiting[k].scale@TOLERANCE@; }
+
+static void event_values(const Simulation* s, double t, const double* y, double* g, double* gdot) {
+    int info = 0, k;
+@W     set_inputs(s, t);
+    @M@_events(t, y, y + @M@_nq@S_EVENT@, s->w, s->c, g, gdot, &info);
+    require_regular(t, info);
+    for (k = 0; k < @M@_ne; ++k)
+        if (fabs(g[k]) > waiting[k].scale && is_finite(g[k])) waiting[k].scale = fabs(g[k]);
+@K     for (k = 0; k < @M@_ne; ++k)
+@K         if (contact_ends[k] == 1 && fabs(gdot[k]) <= contact_touch) gdot[k] = 0; /* it only touches */
+}
+
+static int goes_its_way(int k, double rate) {
+    const int direction = @M@_event_directions[k];
+    return direction == 0 ? rate > 0 || rate < 0 : rate * direction > 0;
+}
+
+static void refuse_endless(double t, const char* why) {
+    int k;
+    fprintf(stderr, "error: events follow one another without end at time %.9g (%s):", t, why);
+    for (k = 0; k < @M@_ne; ++k)
+        if (events_count[k] > 0) fprintf(stderr, " %s %ld times", @M@_event_names[k], events_count[k]);
+    fprintf(stderr, "\n");
+    stop();
+}
+
+static void arm(int k, double side) {
+    waiting[k].armed = 1;
+    waiting[k].turned = 0;
+    waiting[k].side = side;
+    waiting[k].look_again = -1;
+}
+
+@K /* Of a contact's event: below zero by more it happens at once */
+@K static double rounding(int k) {
+@K     if (contact_ends[k] == 1) return 1e-3 * contact_touch;
+@K     return contact_ends[k] == 4 ? 0.3 * contact_touch : 1e-8 * waiting[k].scale;
+@K }
+@K 
+@K static void arm_contact(int k, double g) {
+@K     if (contact_ends[k] == 0 || (contact_ends[k] == 1 && g >= 0)) return;
+@K     waiting[k].armed = fabs(g) > rounding(k);
+@K     waiting[k].side = 1;
+@K }
+@K 
+static double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
+
+static void take_sides(double t, const double* g) {
+    int k;
+    for (k = 0; k < @M@_ne; ++k) {
+        if (fabs(g[k]) <= location_tolerance(k)) continue;
+        if (!waiting[k].armed && waiting[k].turned && @M@_event_directions[k] != 0 && goes_its_way(k, g[k]))
+            refuse_endless(t, "the next one would pass unseen");
+        arm(k, sign(g[k]));
+@K         arm_contact(k, g[k]);
+    }
+}
+
+static void compute_energy(Simulation* s, double t) {
+    @M@_energy(t, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, &s->kinetic, &s->potential);
+}
+
+static void apply(Simulation* s, double t, int k) {
+    double p[@M@_nphi + 1] = {0}, before;
+@G     double off[@M@_nphi]; /* rows that are off have phi = 0 */
+    int info = 0, i;
+@G     @M@_constraints(t, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, off, s->phidot);
+    compute_energy(s, t);
+    before = s->kinetic + s->potential;
+    @M@_event(k + 1, t, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, p, &info);
+@K     if (contact_failure(info) != NULL) {
+@K         fprintf(stderr, "error: event %s cannot be applied at time %g: %s\n", @M@_event_names[k], t,
+@K                 contact_failure(info));
+@K         stop();
+@K     }
+    if (info != 0) {
+        fprintf(stderr, "error: event %s cannot be applied at time %g: its equations are singular\n",
+                @M@_event_names[k], t);
+        stop();
+    }
+    for (i = 0; i < ny; ++i)
+        if (!is_finite(s->y[i])) {
+            fprintf(stderr, "error: event %s leads to values that are no finite numbers\n", @M@_event_names[k]);
+            stop();
+        }
+@G     {
+@G         double size = 1;
+@G         @M@_constraints(t, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, s->phi, s->phidot);
+@G         for (i = 0; i < @M@_nq; ++i)
+@G             if (fabs(s->y[i]) > size) size = fabs(s->y[i]);
+@G         for (i = 0; i < @M@_nphi; ++i)
+@G             if (!(fabs(off[i]) > 0) && !(fabs(s->phi[i]) <= @BROKEN@ * size)) {
+@G                 fprintf(stderr, "error: event %s switches %s on where it is broken by %g\n", @M@_event_names[k],
+@G                         @M@_constraint_names[i], s->phi[i]);
+@G                 stop();
+@G             }
+@G     }
+    compute_energy(s, t);
+    ++events_count[k];
+    if (@M@_event_stops[k] != 0) is_stopped = 1;
+    fprintf(events_csv, "%.16e,%s", t, @M@_event_names[k]);
+    for (i = 0; i < @M@_nphi; ++i) fprintf(events_csv, ",%.16e", p[i]);
+    fprintf(events_csv, ",%.16e,%.16e\n", before, s->kinetic + s->potential);
+}
+
+/*
+ * How long the function of an event that has just happened stays away from zero on the side that it was sent back to,
+ * by its rate and the change of that; 0: it does not leave; -1: it goes on through zero, or nothing is known.
+ */
+static double time_back(const Simulation* s, double t, int k, double rate, double little) {
+    double ydot[ny + 1], later[ny + 1], g[@M@_ne], gdot[@M@_ne], second, h, before, middle, first, next;
+    const int direction = @M@_event_directions[k];
+    int i;
+    if (direction == 0) return -1;
+    slope(s, t, s->y, ydot);
+    for (i = 0; i < ny; ++i) later[i] = s->y[i] + little * ydot[i];
+    event_values(s, t + little, later, g, gdot);
+    second = (gdot[k] - rate) / little;
+    if (!(fabs(rate) > 0 || fabs(second) > 0)) { /* nothing is given for functions that hold inputs */
+        h = 1e3 * little;
+        event_values(s, t, s->y, g, gdot);
+        before = g[k];
+        for (i = 0; i < ny; ++i) later[i] = s->y[i] + h * ydot[i];
+        event_values(s, t + h, later, g, gdot);
+        middle = g[k];
+        slope(s, t + h, later, ydot);
+        for (i = 0; i < ny; ++i) later[i] += h * ydot[i];
+        event_values(s, t + 2 * h, later, g, gdot);
+        first = middle - before;
+        next = g[k] - middle;
+        if (fmax(fabs(first), fabs(next)) <= 1e-14 * waiting[k].scale) return -1;
+        rate = first / h;
+        second = (next - first) / h / h;
+    }
+    if (rate * direction > 0) return -1;
+    if (second * direction <= 0) return rate * direction < 0 ? 0.5 * HUGE_VAL : -1;
+    return -2 * rate / second;
+}
+
+static void wait_anew(const Simulation* s, double t, const int* happened, double little) {
+    double g[@M@_ne], gdot[@M@_ne], back;
+    int k;
+    event_values(s, t, s->y, g, gdot);
+    for (k = 0; k < @M@_ne; ++k) {
+        arm(k, sign(g[k]));
+@K         arm_contact(k, g[k]);
+        if (fabs(g[k]) > (happened[k] ? 1e3 : 1) * location_tolerance(k)) continue;
+        waiting[k].armed = 0;
+        if (!happened[k]) continue;
+        back = time_back(s, t, k, gdot[k], little);
+        waiting[k].turned = back >= 0;
+@K         if (contact_ends[k] != 0) waiting[k].turned = 0;
+        if (back > 0 && is_finite(back)) waiting[k].look_again = t + back / 4;
+    }
+}
+
+/* What is due happens in declared order, each from the state that the earlier ones left, if its condition still holds. */
+static int apply_all(Simulation* s, double t, int* due, double* g, double* gdot, double little) {
+    int happened[@M@_ne] = {0}, count = 0, k, j;
+    double later_g[@M@_ne], later_gdot[@M@_ne];
+    for (k = 0; k < @M@_ne && !is_stopped; ++k) {
+        if (!due[k]) continue;
+        due[k] = 0;
+        if (++count > 100) refuse_endless(t, "more than 100 at one time");
+        apply(s, t, k);
+        happened[k] = 1;
+        event_values(s, t, s->y, later_g, later_gdot);
+        for (j = 0; j < @M@_ne; ++j) {
+            const int at_zero = fabs(later_g[j]) <= 1e3 * location_tolerance(j), was_due = due[j];
+            const int turned = !goes_its_way(j, gdot[j]) && goes_its_way(j, later_gdot[j]);
+            if (at_zero && (fabs(gdot[j]) > 0 || fabs(later_gdot[j]) > 0)) {
+                due[j] = goes_its_way(j, later_gdot[j]) && (was_due || (j != k && turned));
+            } else if (was_due) {
+                due[j] = at_zero || goes_its_way(j, later_g[j]);
+            } else if (j != k && waiting[j].armed && !at_zero) {
+                due[j] = waiting[j].side * later_g[j] < 0 && goes_its_way(j, later_g[j]) && !happened[j];
+            }
+            if (!due[j] && !happened[j] && fabs(later_g[j]) > location_tolerance(j)) arm(j, sign(later_g[j]));
+@K             if (!due[j] && !happened[j] && fabs(later_g[j]) > location_tolerance(j)) arm_contact(j, later_g[j]);
+            g[j] = later_g[j];
+            gdot[j] = later_gdot[j];
+        }
+        k = -1; /* the first one that is due now */
+    }
+    if (count == 0) return 0;
+@F     onto_constraints(s, t);
+    wait_anew(s, t, happened, little);
+    return 1;
+}
+
+/* At the start, and where an event is already at zero at the end of a step */
+static int is_at_zero(int k, double g, double gdot) {
+    return fabs(g) <= location_tolerance(k) && goes_its_way(k, gdot);
+}
+
+static void start_events(Simulation* s, double little) {
+    double g[@M@_ne], gdot[@M@_ne], rate[@M@_ne], ydot[ny + 1], later[ny + 1];
+    int due[@M@_ne], k, rests = 0;
+    event_values(s, s->start, s->y, g, rate);
+    for (k = 0; k < @M@_ne; ++k) rests = rests || (fabs(g[k]) <= location_tolerance(k) && !(fabs(rate[k]) > 0));
+    if (rests) { /* on a stop: the rate of a moment later says whether it is pressed on */
+        slope(s, s->start, s->y, ydot);
+        for (k = 0; k < ny; ++k) later[k] = s->y[k] + little * ydot[k];
+        event_values(s, s->start + little, later, g, rate);
+    }
+    event_values(s, s->start, s->y, g, gdot);
+    for (k = 0; k < @M@_ne; ++k) {
+        waiting[k].scale = fmax(waiting[k].scale, 1e6 * little * fabs(gdot[k]));
+        due[k] = is_at_zero(k, g[k], fabs(gdot[k]) > 0 ? gdot[k] : rate[k]);
+    }
+    take_sides(s->start, g);
+    apply_all(s, s->start, due, g, gdot, little);
+}
+
+@U static int has_crossed(int k, double g) {
+@K static int has_crossed(int k, double g, double gdot) {
+@K     if (!waiting[k].armed && contact_ends[k] != 0)
+@K         return g < (waiting[k].came_back ? 0 : -rounding(k)) && gdot <= 0;
+    return waiting[k].armed && waiting[k].side * g < 0 && goes_its_way(k, -waiting[k].side);
+}
+
+/* When event k happens in a step of h from `from` on: where its function is beyond zero, to the last digit. */
+static double located(Simulation* s, double t, double h, const double* from, int k) {
+    double before = 0, after = h, middle, g[@M@_ne], gdot[@M@_ne];
+    int count;
+    for (count = 0; count < 100; ++count) {
+        middle = before + (after - before) / 2;
+        if (!(before < middle && middle < after) || !(t + before < t + after)) break;
+        memcpy(s->y, from, sizeof s->y);
+        advance(s, t, middle);
+        event_values(s, t + middle, s->y, g, gdot);
+        if (has_crossed(k, g[k]@RATE_C@)) {
+            after = middle;
+        } else {
+            before = middle;
+        }
+    }
+    return after;
+}
+
+/* From t to `end`, or to an event that stops the run; the time reached. */
+static double advance_with_events(Simulation* s, double t, double end) {
+    double from[ny + 1], g[@M@_ne], gdot[@M@_ne];
+    const double little = 1e-6 * s->step;
+    int due[@M@_ne], k;
+    while (t < end && !is_stopped) {
+        double limit = end, earliest;
+        for (k = 0; k < @M@_ne; ++k)
+            if (waiting[k].look_again > t) limit = fmin(limit, waiting[k].look_again);
+@K         for (k = 0; k < @M@_ne; ++k) waiting[k].came_back = 0;
+        memcpy(from, s->y, sizeof from);
+        earliest = limit - t;
+        advance(s, t, earliest);
+@H         @M@_normalize(s->y);
+        require_numbers(s, limit);
+        event_values(s, limit, s->y, g, gdot);
+@K         for (k = 0; k < @M@_ne; ++k)
+@K             waiting[k].came_back = contact_ends[k] == 1 && !waiting[k].armed && has_crossed(k, g[k], gdot[k]);
+        for (k = 0; k < @M@_ne; ++k)
+            if (has_crossed(k, g[k]@RATE_C@)) earliest = fmin(earliest, located(s, t, limit - t, from, k));
+        memcpy(s->y, from, sizeof from);
+        advance(s, t, earliest);
+@H         @M@_normalize(s->y);
+        t = earliest < limit - t ? t + earliest : limit;
+        event_values(s, t, s->y, g, gdot);
+        for (k = 0; k < @M@_ne; ++k)
+            due[k] = has_crossed(k, g[k]@RATE_C@) || (waiting[k].armed && is_at_zero(k, g[k], gdot[k]));
+        if (!apply_all(s, t, due, g, gdot, little)) take_sides(t, g);
+    }
+    return t;
+}
+
+@K /* The mode of contacts and dry friction at the start; `guess`: before the constraints hold, 0 where there is none */
+@K static void find_modes(Simulation* s, int guess) {
+@K     double g[@M@_ne], gdot[@M@_ne];
+@K     int info = 0, k;
+@W @K     set_inputs(s, s->start);
+@K     @M@_modes(s->start, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, &info);
+@K     if (guess || contact_failure(info) == NULL) {
+@K         if (!guess) require_regular(s->start, info);
+@K         return;
+@K     }
+@K     fprintf(stderr, "error: %s at the start; contacts that touch:", contact_failure(info));
+@K     @M@_events(s->start, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, g, gdot, &info);
+@K     for (k = 0; k < @M@_ne; ++k)
+@K         if (contact_ends[k] == 1 && fabs(g[k]) <= contact_touch) fprintf(stderr, " %s", @M@_event_names[k]);
+@K     fprintf(stderr, "\n");
+@K     stop();
+@K }
+@K 
+static void open_events(const Simulation* s) {
+    const char* const end = strrchr(s->csv_name, '.');
+    const size_t length = end != NULL && strcmp(end, ".csv") == 0 ? (size_t)(end - s->csv_name) : strlen(s->csv_name);
+    int i;
+    sprintf(events_name, "%.*s_events.csv", (int)length, s->csv_name);
+    events_csv = fopen(events_name, "w");
+    if (events_csv == NULL) {
+        fprintf(stderr, "error: cannot write %s\n", events_name);
+        stop();
+    }
+    fprintf(events_csv, "t,event");
+    for (i = 0; i < @M@_nphi; ++i) fprintf(events_csv, ",impulse %s", @M@_constraint_names[i]);
+    fprintf(events_csv, ",energy before,energy after\n");
+}
+
+static void close_events(void) {
+    long all = 0;
+    int k;
+    const int fails = ferror(events_csv);
+    if (fclose(events_csv) != 0 || fails) {
+        fprintf(stderr, "error: cannot write all of %s\n", events_name);
+        stop();
+    }
+    for (k = 0; k < @M@_ne; ++k) all += events_count[k];
+    printf("wrote %s, %ld events%s\n", events_name, all, is_stopped ? ", the last of which stopped the run" : "");
+}
+

@@ -1,0 +1,375 @@
+  subroutine start_events()
+    real(dp) :: g(ne), gdot(ne), rate(ne), ydot(@NY@)
+    logical :: due(ne), any_happened
+    integer :: i, at
+    armed = .false.
+    turned = .false.
+    is_stopped = .false.
+    side = 0.0_dp
+    scale = 0.0_dp
+    look_again = -1.0_dp
+    counts = 0
+    little = 1.0e-6_dp*step
+    at = len_trim(csv_name)
+    if (at > 4) then
+      if (csv_name(at-3:at) == ".csv") at = at - 4
+    end if
+    events_name = csv_name(1:at) // "_events.csv"
+    events_csv = c_fopen(trim(events_name) // c_null_char, "w" // c_null_char)
+    if (.not. c_associated(events_csv)) call stop_with("cannot write " // trim(events_name))
+    call write_event_text("t,event")
+@G     do i = 1, nphi
+@G       call write_event_text(",impulse " // trim(constraint_names(i)))
+@G     end do
+    call write_event_text(",energy before,energy after" // new_line("a"))
+    call event_values(t, y, g, rate)
+    due = [(abs(g(i)) <= location_tolerance(i) .and. .not. abs(rate(i)) > 0.0_dp, i = 1, ne)]
+    if (any(due)) then  ! at rest on a stop: the rate of a moment later says whether it is pressed on
+      call slope(t, y, ydot)
+      call event_values(t + little, y + little*ydot, g, rate)
+    end if
+    call event_values(t, y, g, gdot)
+    where (abs(gdot) > 0.0_dp) rate = gdot
+    do i = 1, ne
+      scale(i) = max(scale(i), 1.0e6_dp*little*abs(gdot(i)))
+      due(i) = is_at_zero(i, g(i), rate(i))
+    end do
+    call take_sides(g)
+    call apply_all(due, g, gdot, any_happened)
+  end subroutine start_events
+
+  subroutine write_event_text(text)
+    character(len=*), intent(in) :: text
+    if (c_fputs(text // c_null_char, events_csv) < 0) call stop_with("cannot write all of " // trim(events_name))
+  end subroutine write_event_text
+
+  subroutine close_events()
+    character(len=16) :: digits
+    character(len=40) :: ending
+    if (c_fclose(events_csv) < 0) call stop_with("cannot write all of " // trim(events_name))
+    write(digits, "(i0)") sum(counts)
+    ending = ""
+    if (is_stopped) ending = ", the last of which stopped the run"
+    status = c_puts("wrote " // trim(events_name) // ", " // trim(digits) // " events" // trim(ending) // c_null_char)
+    if (status < 0) stop 1
+  end subroutine close_events
+
+  function location_tolerance(i) result(error)
+    integer, intent(in) :: i
+    real(dp) :: error
+    error = 1.0e-12_dp*scale(i)@TOLERANCE_DP@
+  end function location_tolerance
+
+  subroutine event_values(at, z, g, gdot)
+    real(dp), intent(in) :: at, z(@NY@)
+    real(dp), intent(out) :: g(ne), gdot(ne)
+    integer :: info, i
+@W     call set_inputs(at)
+    call @M@_events(at, z(1:nq), z(nq+1:nq+nu)@S_PART@, w, c, g, gdot, info)
+    call require_regular(at, info)
+    do i = 1, ne
+      if (abs(g(i)) <= huge(1.0_dp)) scale(i) = max(scale(i), abs(g(i)))
+    end do
+@K     where (contact_ends == 1 .and. abs(gdot) <= contact_touch) gdot = 0.0_dp  ! it only touches
+  end subroutine event_values
+
+  function goes_its_way(i, rate) result(does)
+    integer, intent(in) :: i
+    real(dp), intent(in) :: rate
+    logical :: does
+    does = rate*event_directions(i) > 0.0_dp
+    if (event_directions(i) == 0) does = abs(rate) > 0.0_dp
+  end function goes_its_way
+
+@K   ! Of a contact's event: below zero by more it happens at once
+@K   function rounding(i) result(below)
+@K     integer, intent(in) :: i
+@K     real(dp) :: below
+@K     below = 1.0e-8_dp*scale(i)
+@K     if (contact_ends(i) == 1) below = 1.0e-3_dp*contact_touch
+@K     if (contact_ends(i) == 4) below = 0.3_dp*contact_touch
+@K   end function rounding
+@K 
+@U   function has_crossed(i, g) result(has)
+@K   function has_crossed(i, g, gdot) result(has)
+    integer, intent(in) :: i
+@U     real(dp), intent(in) :: g
+@K     real(dp), intent(in) :: g, gdot
+    logical :: has
+@K     if (contact_ends(i) /= 0 .and. .not. armed(i)) then
+@K       has = g < merge(0.0_dp, -rounding(i), came_back(i)) .and. gdot <= 0.0_dp
+@K       return
+@K     end if
+    has = armed(i) .and. side(i)*g < 0.0_dp
+    if (has) has = goes_its_way(i, -side(i))
+  end function has_crossed
+
+  function is_at_zero(i, g, gdot) result(is)
+    integer, intent(in) :: i
+    real(dp), intent(in) :: g, gdot
+    logical :: is
+    is = abs(g) <= location_tolerance(i)
+    if (is) is = goes_its_way(i, gdot)
+  end function is_at_zero
+
+  subroutine arm(i, g)
+    integer, intent(in) :: i
+    real(dp), intent(in) :: g
+    armed(i) = .true.
+    turned(i) = .false.
+    look_again(i) = -1.0_dp
+    side(i) = 0.0_dp
+    if (g > 0.0_dp) side(i) = 1.0_dp
+    if (g < 0.0_dp) side(i) = -1.0_dp
+@K     if (contact_ends(i) == 0 .or. (contact_ends(i) == 1 .and. g >= 0.0_dp)) return
+@K     armed(i) = abs(g) > rounding(i)
+@K     side(i) = 1.0_dp
+  end subroutine arm
+
+  subroutine take_sides(g)
+    real(dp), intent(in) :: g(ne)
+    integer :: i
+    do i = 1, ne
+      if (abs(g(i)) <= location_tolerance(i)) cycle
+      if (.not. armed(i) .and. turned(i) .and. event_directions(i) /= 0) then
+        if (goes_its_way(i, g(i))) call refuse_endless("the next one would pass unseen")
+      end if
+      call arm(i, g(i))
+    end do
+  end subroutine take_sides
+
+  subroutine refuse_endless(why)
+    character(len=*), intent(in) :: why
+    integer :: i
+    print "(a,es20.12)", "time ", t
+    do i = 1, ne
+      if (counts(i) > 0) print "(a,i0,a)", trim(event_names(i)) // " ", counts(i), " times"
+    end do
+    call stop_with("events follow one another without end (" // why // ")")
+  end subroutine refuse_endless
+
+  ! q, u and s of y, and the energy
+  subroutine take_parts()
+    q = y(1:nq)
+    u = y(nq+1:nq+nu)
+@V     s = y(nq+nu+1:)
+    call @M@_energy(t, q, u@S@, w, c, kinetic, potential)
+  end subroutine take_parts
+
+  subroutine put_parts()
+    y(1:nq) = q
+    y(nq+1:nq+nu) = u
+@V     y(nq+nu+1:) = s
+  end subroutine put_parts
+
+  subroutine apply(i)
+    integer, intent(in) :: i
+    real(dp) :: pulse(nphi), before
+@G     real(dp) :: off(nphi)  ! zeros where rows are off
+    character(len=24) :: digits
+    integer :: info
+@G     integer :: r
+    call take_parts()
+    before = kinetic + potential
+@G     call @M@_constraints(t, q, u@S@, w, c, off, phidot)
+    call @M@_event(i, t, q, u@S@, w, c, pulse, info)
+@K     if (info > nu + nphi + 1) then
+@K       call stop_with("event " // trim(event_names(i)) // " cannot be applied: " // trim(contact_failure(info)))
+@K     end if
+    if (info /= 0) call stop_with("event " // trim(event_names(i)) // " cannot be applied: its equations are singular")
+    call put_parts()
+    if (.not. all(abs(y) <= huge(1.0_dp))) then
+      call stop_with("event " // trim(event_names(i)) // " leads to values that are no finite numbers")
+    end if
+@G     call @M@_constraints(t, q, u@S@, w, c, phi, phidot)
+@G     do r = 1, nphi
+@G       if (abs(off(r)) > 0.0_dp .or. abs(phi(r)) <= @BROKEN_F@_dp*max(1.0_dp, maxval(abs(q)))) cycle
+@G       write(digits, "(es12.4)") phi(r)
+@G       call stop_with("event " // trim(event_names(i)) // " switches " // trim(constraint_names(r)) // &
+@G         " on where it is broken by " // trim(adjustl(digits)))
+@G     end do
+    call take_parts()
+    counts(i) = counts(i) + 1
+    if (event_stops(i) /= 0) is_stopped = .true.
+    write(digits, "(es24.16e3)") t
+    call write_event_text(digits // "," // trim(event_names(i)))
+@G     do r = 1, nphi
+@G       write(digits, "(es24.16e3)") pulse(r)
+@G       call write_event_text("," // digits)
+@G     end do
+    write(digits, "(es24.16e3)") before
+    call write_event_text("," // digits)
+    write(digits, "(es24.16e3)") kinetic + potential
+    call write_event_text("," // digits // new_line("a"))
+  end subroutine apply
+
+  ! How long the function of an event that has just happened stays away from zero on the side that it was sent back to,
+  ! by its rate and the change of that; 0: it does not leave; -1: it goes on through zero, or nothing is known.
+  function time_back(i, given_rate) result(back)
+    integer, intent(in) :: i
+    real(dp), intent(in) :: given_rate
+    real(dp) :: back, ydot(@NY@), later(@NY@), g(ne), gdot(ne), rate, second, h, before, middle, first, next
+    integer :: direction
+    back = -1.0_dp
+    direction = event_directions(i)
+    rate = given_rate
+    if (direction == 0) return
+    call slope(t, y, ydot)
+    call event_values(t + little, y + little*ydot, g, gdot)
+    second = (gdot(i) - rate)/little
+    if (.not. (abs(rate) > 0.0_dp .or. abs(second) > 0.0_dp)) then
+      ! nothing is given for functions that hold inputs
+      h = 1.0e3_dp*little
+      call event_values(t, y, g, gdot)
+      before = g(i)
+      later = y + h*ydot
+      call event_values(t + h, later, g, gdot)
+      middle = g(i)
+      call slope(t + h, later, ydot)
+      later = later + h*ydot
+      call event_values(t + 2*h, later, g, gdot)
+      first = middle - before
+      next = g(i) - middle
+      if (max(abs(first), abs(next)) <= 1.0e-14_dp*scale(i)) return
+      rate = first/h
+      second = (next - first)/h/h
+    end if
+    if (rate*direction > 0.0_dp) return
+    if (second*direction > 0.0_dp) then
+      back = -2.0_dp*rate/second
+    else if (rate*direction < 0.0_dp) then
+      back = huge(1.0_dp)
+    end if
+  end function time_back
+
+  ! What is due happens in declared order, each from the state that the earlier ones left, if its condition still holds.
+  subroutine apply_all(due, g, gdot, any_happened)
+    logical, intent(inout) :: due(ne)
+    real(dp), intent(inout) :: g(ne), gdot(ne)
+    logical, intent(out) :: any_happened
+    logical :: happened(ne), at_zero, was_due, is_turned
+    real(dp) :: later(ne), rate(ne)
+    integer :: i, j, at_one_time
+    happened = .false.
+    at_one_time = 0
+    do while (any(due) .and. .not. is_stopped)
+      i = 1
+      do while (.not. due(i))
+        i = i + 1
+      end do
+      due(i) = .false.
+      at_one_time = at_one_time + 1
+      if (at_one_time > 100) call refuse_endless("more than 100 at one time")
+      call apply(i)
+      happened(i) = .true.
+      call event_values(t, y, later, rate)
+      do j = 1, ne
+        at_zero = abs(later(j)) <= 1.0e3_dp*location_tolerance(j)
+        was_due = due(j)
+        is_turned = .not. goes_its_way(j, gdot(j)) .and. goes_its_way(j, rate(j))
+        if (at_zero .and. (abs(gdot(j)) > 0.0_dp .or. abs(rate(j)) > 0.0_dp)) then
+          due(j) = goes_its_way(j, rate(j)) .and. (was_due .or. (j /= i .and. is_turned))
+        else if (was_due) then
+          due(j) = at_zero .or. goes_its_way(j, later(j))
+        else if (j /= i .and. armed(j) .and. .not. at_zero) then
+          due(j) = side(j)*later(j) < 0.0_dp .and. goes_its_way(j, later(j)) .and. .not. happened(j)
+        end if
+        if (.not. due(j) .and. .not. happened(j) .and. abs(later(j)) > location_tolerance(j)) call arm(j, later(j))
+      end do
+      g = later
+      gdot = rate
+    end do
+    any_happened = at_one_time > 0
+    if (.not. any_happened) return
+@F     call take_parts()
+@F     call onto_constraints()
+@F     call put_parts()
+    call wait_anew(happened)
+  end subroutine apply_all
+
+  subroutine wait_anew(happened)
+    logical, intent(in) :: happened(ne)
+    real(dp) :: g(ne), gdot(ne), back
+    integer :: i
+    call event_values(t, y, g, gdot)
+    do i = 1, ne
+      call arm(i, g(i))
+      if (abs(g(i)) > merge(1.0e3_dp, 1.0_dp, happened(i))*location_tolerance(i)) cycle
+      armed(i) = .false.
+      if (.not. happened(i)) cycle
+      back = time_back(i, gdot(i))
+      turned(i) = back >= 0.0_dp
+@K       if (contact_ends(i) /= 0) turned(i) = .false.
+      if (back > 0.0_dp .and. back < 0.5_dp*huge(1.0_dp)) look_again(i) = t + back/4
+    end do
+  end subroutine wait_anew
+
+  ! A step of length from the state z at t on, into y, and the functions there
+  subroutine try_step(length, z, g, gdot)
+    real(dp), intent(in) :: length, z(@NY@)
+    real(dp), intent(out) :: g(ne), gdot(ne)
+    y = z
+    call advance(t, length, y)
+@H     q = y(1:nq)
+@H     call @M@_normalize(q)
+@H     y(1:nq) = q
+    call require_numbers()
+    call event_values(t + length, y, g, gdot)
+  end subroutine try_step
+
+  ! When event i happens in a step of length from z on: where its function is beyond zero, to the last digit.
+  function located(length, z, i) result(after)
+    real(dp), intent(in) :: length, z(@NY@)
+    integer, intent(in) :: i
+    real(dp) :: after, before, middle, g(ne), gdot(ne)
+    integer :: halved
+    before = 0.0_dp
+    after = length
+    do halved = 1, 100
+      middle = before + (after - before)/2
+      if (.not. (before < middle .and. middle < after) .or. .not. (t + before < t + after)) return
+      call try_step(middle, z, g, gdot)
+      if (has_crossed(i, g(i)@RATE_F@)) then
+        after = middle
+      else
+        before = middle
+      end if
+    end do
+  end function located
+
+  ! t and y, to the time `ending`, or to an event that stops the run
+  subroutine advance_to(ending)
+    real(dp), intent(in) :: ending
+    real(dp) :: limit, length, from(@NY@), g(ne), gdot(ne)
+    logical :: due(ne), any_happened
+    integer :: i
+    do while (t < ending .and. .not. is_stopped)
+      limit = ending
+      do i = 1, ne
+        if (look_again(i) > t) limit = min(limit, look_again(i))
+      end do
+@K       came_back = .false.
+      from = y
+      length = limit - t
+      call try_step(length, from, g, gdot)
+@K       do i = 1, ne
+@K         if (contact_ends(i) == 1 .and. .not. armed(i)) came_back(i) = has_crossed(i, g(i), gdot(i))
+@K       end do
+      due = [(has_crossed(i, g(i)@RATE_F@), i = 1, ne)]
+      do i = 1, ne
+        if (due(i)) length = min(length, located(limit - t, from, i))
+      end do
+      call try_step(length, from, g, gdot)
+      if (length < limit - t) then
+        t = t + length
+      else
+        t = limit
+      end if
+      do i = 1, ne
+        due(i) = has_crossed(i, g(i)@RATE_F@) .or. (armed(i) .and. is_at_zero(i, g(i), gdot(i)))
+      end do
+      call apply_all(due, g, gdot, any_happened)
+      if (.not. any_happened) call take_sides(g)
+    end do
+  end subroutine advance_to
+
