@@ -57,8 +57,8 @@ const Routine* Program::find(const std::string& routine) const {
     return found == routines.end() ? nullptr : &*found;
 }
 
-const UserUnit* Program::user_unit(const std::string& name) const {
-    const auto found = std::ranges::find(user_units, name, &UserUnit::name);
+const UserUnit* Program::user_unit(const std::string& quantity) const {
+    const auto found = std::ranges::find(user_units, quantity, &UserUnit::name);
     return found == user_units.end() ? nullptr : &*found;
 }
 
