@@ -211,7 +211,7 @@ struct Program {
     // The speed, constraint row or dependent speed that `info` names; null where it names none.
     const TableRow* failing(std::size_t info) const;
     const UserUnit* user_unit(const std::string& quantity) const;  // null: files give the quantity in its own
-    std::size_t table_number(const PointTable& table) const;   // from 0
+    std::size_t table_number(const PointTable& table) const;       // from 0
     // Elements of a lane value in memory: a power of two; what lies beyond the last lane repeats the first.
     std::size_t lane_width() const;
 };

@@ -188,7 +188,7 @@ TEST_CASE("a chain of four rods hangs as the polygon of its loads", "[equilibriu
         return 2 * l * (std::cos(std::atan(1.5 * W / h)) + std::cos(std::atan(0.5 * W / h))) - 2.5;
     });
     const double outer = std::atan(1.5 * W / H), inner = std::atan(0.5 * W / H);
-    for (std::size_t k : {0, 1}) {
+    for (const std::size_t k : {std::size_t{0}, std::size_t{1}}) {
         CAPTURE(k);
         REQUIRE(rests[k].info == 0);
         CHECK(rests[k].q[0] == Approx(-outer).margin(1e-9));
@@ -309,7 +309,7 @@ TEST_CASE("a block on an incline by a spring: contacts closed and open, and a st
                                                      {{g, 500, a}, {0.002, 0.1}, {0}, {0, 0, 0}, {1, 0}},
                                                      {{-g, 500, a}, {0, 0.1}, {0}, {0, 0, 0}, {0, 0}}});
     const double pull = 2 * g * std::sin(a), press = 2 * g * std::cos(a);
-    for (std::size_t k : {0, 2}) {  // against the stop
+    for (const std::size_t k : {std::size_t{0}, std::size_t{2}}) {  // against the stop
         CAPTURE(k);
         REQUIRE(rests[k].info == 0);
         CHECK(rests[k].q[0] == Approx(0.01).margin(1e-11));
