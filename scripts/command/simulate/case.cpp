@@ -394,6 +394,41 @@ double SimulationCase::value_of(const std::string& name) {
     return 0;
 }
 
+// Coordinates that --hold and the script's `hold` name, and the solver where there is a compiler. ModelError for other
+// names, and where only the solver could do it.
+RestSearch SimulationCase::rest_search() {
+    RestSearch search;
+    const auto& coordinates = program().coordinates;
+    std::vector<std::string> known, wanted = arguments_.hold;
+    for (const TableRow& row : coordinates) known.push_back(row.name);
+    for (const HeldValue& value : model().held)
+        if (std::ranges::find(known, value.name) != known.end()) wanted.push_back(value.name);
+    for (const std::string& name : wanted) {
+        const auto place = std::ranges::find(known, name);
+        if (place == known.end()) {
+            const std::string near = did_you_mean(name, known);
+            throw ModelError("--hold: the model has no coordinate '" + name + "'",
+                             near.empty() ? "" : "did you mean '" + near + "'?");
+        }
+        const auto k = static_cast<std::size_t>(place - known.begin());
+        if (std::ranges::find(search.held, k) == search.held.end()) search.held.push_back(k);
+    }
+    const bool needed = !search.held.empty() || runner_->has(RoutineName::modes);
+    if (arguments_.no_compiler || !has_compiler()) {
+        if (needed)
+            throw ModelError("compiled code alone finds an equilibrium with coordinates held or with contacts",
+                             arguments_.no_compiler ? "leave --no-compiler out" : "install g++ or set CXX");
+        return search;
+    }
+    try {
+        if (!rest_solver_) rest_solver_ = std::make_unique<RestSolver>(model(), arguments_.sources);
+    } catch (const ModelError&) {
+        if (needed) throw;  // else the settled rest is made exact without it
+    }
+    search.solver = rest_solver_.get();
+    return search;
+}
+
 CaseStart SimulationCase::start(const std::function<bool(double)>& go_on) {
     std::vector<std::pair<std::string, double>> initial;
     const auto& flags = program().flags;
@@ -418,7 +453,7 @@ CaseStart SimulationCase::start(const std::function<bool(double)>& go_on) {
     }
     StartState& state = result.state;
     state = initial_state(model(), *runner_, initial);
-    result.equilibrium = find_equilibrium(*runner_, state.q, state.s, settings_.inputs, go_on);
+    result.equilibrium = find_equilibrium(*runner_, state.q, state.s, settings_.inputs, rest_search(), go_on);
     if (!result.equilibrium->failed.empty()) return result;
     state.q = result.equilibrium->q;
     state.s = result.equilibrium->s;

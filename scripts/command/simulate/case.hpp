@@ -24,6 +24,7 @@ struct CaseArguments {
     std::vector<std::string> defines, inputs, initial, absolute, sources;
     std::vector<std::string> varied;  // names that set() will be called with: inputs among them become numbers
     std::vector<std::pair<std::string, std::string>> motions;  // of lag inverse: expressions by coordinate
+    std::vector<std::string> hold;  // coordinates that keep their values in the search for an equilibrium
     bool equilibrium = false, no_compiler = false, quiet = false;
     std::function<void(Model&)> extend = {};  // what the run needs beside the script's model; may be empty
 };
@@ -92,6 +93,7 @@ class SimulationCase {
     std::string state_lines(const std::vector<double>& q, const std::vector<double>& u, const std::vector<double>& s,
                             const std::vector<double>& flags) const;
     void use_parameters();
+    RestSearch rest_search();
 
     CaseArguments arguments_;
     std::string title_, csv_name_, save_name_;
@@ -100,6 +102,7 @@ class SimulationCase {
     std::optional<GivenModel> given_;
     std::optional<InputHistories> histories_;
     std::unique_ptr<RunnableModel> runner_;
+    std::unique_ptr<RestSolver> rest_solver_;              // of --equilibrium, once it is needed
     std::vector<std::pair<std::string, double>> initial_;  // of files and of set(), behind those of the command line
     std::vector<double> p_;
     std::map<std::string, double> flags_;  // first values of files and of set()

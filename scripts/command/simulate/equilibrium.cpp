@@ -1,12 +1,14 @@
 // Rest: udot(q, u = 0, s) = 0 and sdot = 0 on the constraints. Kinetic damping leads to where the energy has a minimum, Newton's method
 // on s -> udot(q moved along s) makes it exact; s are displacements in quasi-coordinates, q' = N s, so that Euler
 // parameters and redundant coordinates need nothing of their own; directions without a force stay as they are
-// (least-norm steps).
+// (least-norm steps). m_equilibrium goes the last way where there is a compiler, and the whole way with contacts or
+// coordinates held: what it finds is looked at by the accelerations that the run itself will have.
 #include <algorithm>
 #include <cmath>
 
 #include "core/dense.hpp"
 #include "core/errors.hpp"
+#include "scripts/command/simulate/contacts.hpp"
 #include "scripts/command/simulate/events.hpp"
 #include "scripts/command/simulate/run.hpp"
 
@@ -173,10 +175,88 @@ bool settle(RunnableModel& model, RestPlace& at, const InputsAt& inputs, const s
     return true;
 }
 
+// By m_equilibrium; what nothing holds stays where it is and is named. `info` stays as it is where no coordinate has the
+// rate that it names.
+struct HeldRest {
+    FoundRest rest;
+    std::vector<std::size_t> free;  // coordinates
+    std::size_t first_info = 0;
+};
+HeldRest rest_beside_free(const RunnableModel& model, const RestPlace& from, const Vector& w,
+                          const RestSearch& search) {
+    std::vector<bool> held(from.q.size(), false);
+    for (const std::size_t k : search.held) held[k] = true;
+    HeldRest result;
+    for (;;) {
+        result.rest = search.solver->find(model, from.q, from.s, w, held);
+        const auto free = search.solver->free_coordinate(result.rest.info);
+        if (result.free.empty()) result.first_info = result.rest.info;
+        if (!free || held[*free]) return result;
+        held[*free] = true;
+        result.free.push_back(*free);
+    }
+}
+
+std::vector<std::string> names_of_coordinates(const Program& program, const std::vector<std::size_t>& which) {
+    std::vector<std::string> names;
+    for (const std::size_t k : which) names.push_back(program.coordinates[k].name);
+    return names;
+}
+
+// With contacts or coordinates held. Nothing that is held by the user may be moved by what stays free.
+Equilibrium rest_by_solver(RunnableModel& model, const RestPlace& from, const InputsAt& inputs,
+                           const RestSearch& search) {
+    Equilibrium result;
+    const Vector w = inputs(0);
+    const HeldRest found = rest_beside_free(model, from, w, search);
+    RestPlace at{found.rest.q, found.rest.s};
+    result.q = at.q, result.s = at.s;
+    result.held = names_of_coordinates(model.program(), search.held);
+    result.free = names_of_coordinates(model.program(), found.free);
+    const std::string complaint = search.solver->complaint(found.first_info);
+    if (found.rest.info != 0) {
+        result.failed = found.free.empty() ? complaint : search.solver->complaint(found.rest.info);
+        return result;
+    }
+    if (!search.held.empty() && !found.free.empty()) return result.failed = complaint, result;
+    result.flags.assign(found.rest.w.end() - static_cast<std::ptrdiff_t>(model.flags.size()), found.rest.w.end());
+    model.flags = result.flags;
+    Vector y = at.q;
+    y.resize(at.q.size() + model.size("nu"), 0.0);
+    y.insert(y.end(), at.s.begin(), at.s.end());
+    take_contact_modes(model, 0, y, inputs(0));
+    Resting resting(model, inputs);
+    VectorXd rate;
+    MatrixXd J;
+    if (!resting.accelerations(at, rate)) {
+        result.failed = "the accelerations at rest are singular or not finite";
+        return result;
+    }
+    result.residual = rate.size() == 0 ? 0 : rate.lpNorm<Eigen::Infinity>();
+    result.stable.reset();
+    if (!search.held.empty()) return result;  // the run lets go
+    if (result.residual > 1e-6) {
+        Eigen::Index worst = 0;
+        rate.cwiseAbs().maxCoeff(&worst);
+        const auto info = static_cast<std::size_t>(worst) + 1;
+        const auto falling = search.solver->free_coordinate(info);
+        result.failed = found.free.empty() ? "there is no rest near: " + resting.worst_rate(rate)
+                        : falling && std::ranges::find(found.free, *falling) != found.free.end()
+                            ? search.solver->complaint(info)
+                            : complaint;
+    } else if (resting.slopes(at, J)) {
+        constexpr double rounding = 1e-7;  // where friction holds everything nothing else is left
+        result.stable = J.cwiseAbs().maxCoeff() < rounding || resting.is_stable(at, J);
+    }
+    return result;
+}
+
 }  // namespace
 
-Equilibrium find_equilibrium(RunnableModel& model, Vector q, Vector s, const InputsAt& inputs,
+Equilibrium find_equilibrium(RunnableModel& model, Vector q, Vector s, const InputsAt& inputs, const RestSearch& search,
                              const std::function<bool(double)>& go_on) {
+    if (search.solver != nullptr && (model.has(RoutineName::modes) || !search.held.empty()))
+        return rest_by_solver(model, {std::move(q), std::move(s)}, inputs, search);
     Equilibrium result;
     Resting resting(model, inputs);
     RestPlace at{std::move(q), std::move(s)};
@@ -198,6 +278,15 @@ Equilibrium find_equilibrium(RunnableModel& model, Vector q, Vector s, const Inp
         if (!rests && !settle(model, at, inputs, go_on)) return fail("interrupted");
     } catch (const ModelError& error) {
         return fail(error.what());
+    }
+    if (search.solver != nullptr) {
+        const HeldRest found = rest_beside_free(model, at, inputs(0), search);
+        VectorXd there;
+        if (found.rest.info == 0 && resting.accelerations(at, rate) &&
+            resting.accelerations({found.rest.q, found.rest.s}, there) && there.norm() <= rate.norm()) {
+            at = {found.rest.q, found.rest.s};
+            result.free = names_of_coordinates(model.program(), found.free);
+        }
     }
     constexpr int most_steps = 50;
     const double wanted = 1e-10 * std::max(1.0, start);

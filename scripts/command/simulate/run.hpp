@@ -18,6 +18,7 @@
 
 #include "scripts/command/simulate/firing.hpp"
 #include "scripts/command/simulate/model.hpp"
+#include "scripts/command/simulate/rest_solver.hpp"
 
 namespace lag {
 
@@ -95,14 +96,22 @@ Simulation simulate_in_fixed_steps(RunnableModel& model, std::vector<double> q, 
 struct Equilibrium {
     std::vector<double> q, s;
     double residual = 0;  // largest |udot| at rest, of states |sdot|
-    bool stable = true;   // no small motion grows (at rest, by the linearized accelerations and rates of states)
-    std::string failed;   // empty: found
+    // No small motion grows (at rest, by the linearized accelerations and rates of states); nothing: not known.
+    std::optional<bool> stable = true;
+    std::vector<double> flags;            // with contacts: of the model at rest, friction apart
+    std::vector<std::string> held, free;  // coordinates that were held, and those that nothing but friction holds
+    std::string failed;                   // empty: found
+};
+// What a search for rest has at hand.
+struct RestSearch {
+    const RestSolver* solver = nullptr;  // null: there is no compiler
+    std::vector<std::size_t> held = {};  // coordinates, from 0, that keep their values; only with a solver
 };
 // Coordinates near q, and states near s, with which the model rests at time 0: it is let fall, stopped whenever its kinetic energy has passed
 // a maximum, until hardly anything moves, then Newton's method. Ends in stable equilibria as far as there are any
-// on the way.
+// on the way. With contacts, dry friction or coordinates held: by the solver alone; the model's flags follow.
 Equilibrium find_equilibrium(RunnableModel& model, std::vector<double> q, std::vector<double> s, const InputsAt& inputs,
-                             const std::function<bool(double t)>& go_on);
+                             const RestSearch& search, const std::function<bool(double t)>& go_on);
 
 // -- for both
 

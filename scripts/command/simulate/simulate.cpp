@@ -219,12 +219,25 @@ std::string events_text(const Program& program, const Simulation& simulation) {
 
 void show_equilibrium(std::ostream& out, const RunnableModel& runner, const Equilibrium& rest,
                       const StartState& start) {
-    out << (rest.stable ? "equilibrium" : "unstable equilibrium") << ", largest acceleration "
+    const auto list = [](const std::vector<std::string>& names) {
+        std::string text;
+        for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+        return text;
+    };
+    out << (rest.stable.value_or(true) ? "equilibrium" : "unstable equilibrium");
+    if (!rest.held.empty()) out << " with " << list(rest.held) << " held";
+    out << ", largest acceleration " << (rest.held.empty() ? "" : "once it is let go ")
         << rounded_decimal(rest.residual) << "\n";
+    if (!rest.free.empty())
+        out << (runner.has(RoutineName::modes) ? "nothing but friction holds " : "nothing holds ") << list(rest.free)
+            << (rest.free.size() == 1 ? ": it stays\n" : ": they stay\n");
     for (std::size_t k = 0; k < start.q.size(); ++k)
         out << "  " << runner.program().coordinates[k].name << " = " << rounded_decimal(start.q[k]) << "\n";
     for (std::size_t k = 0; k < start.s.size(); ++k)
         out << "  " << runner.program().states[k].name << " = " << rounded_decimal(start.s[k]) << "\n";
+    for (std::size_t k = 0; k < rest.flags.size(); ++k)
+        if (runner.program().flags[k].name.ends_with("_closed"))
+            out << "  " << runner.program().flags[k].name << " = " << rounded_decimal(rest.flags[k]) << "\n";
 }
 
 void write_beside(const fs::path& path, const std::string& text) {
@@ -254,9 +267,6 @@ int simulate_file(const SimulateArguments& arguments) {
     };
     if (arguments.run.equilibrium && runner.size("nu") == 0)
         throw ModelError("every motion is prescribed: there is no equilibrium to look for", "leave out --equilibrium");
-    if (arguments.run.equilibrium && !run.model().contacts.empty())
-        throw ModelError("--equilibrium finds no rest on contacts or by dry friction",
-                         "simulate until the motion has died down");
     const CaseStart begin = run.start(go_on);
     const StartState& start = begin.state;
     if (begin.equilibrium) {
@@ -359,6 +369,10 @@ void describe(CLI::App& app, SimulateArguments& arguments) {
         ->allow_extra_args(false);
     app.add_flag("--equilibrium", arguments.run.equilibrium,
                  "look for a static equilibrium first and start there at rest");
+    app.add_option("--hold", arguments.run.hold,
+                   "coordinates that keep their start in the search for the equilibrium, a,b,c; the run lets them go")
+        ->delimiter(',')
+        ->allow_extra_args(false);
     app.add_flag("--page", arguments.page,
                  "also FILE.html: the mechanism moving in 3-D beside its curves, in one file");
     app.add_flag("--labels", arguments.labels,
@@ -392,6 +406,10 @@ Subcommand simulate_subcommand(CLI::App& app) {
             if (simulate->count("--step") > 0) arguments->run.step = arguments->step;
             if (simulate->count("--tolerance") > 0) arguments->run.tolerance = arguments->tolerance;
             const std::string wrong = wrong_numbers(arguments->run);
+            if (!arguments->run.hold.empty() && !arguments->run.equilibrium)
+                return performed([&]() -> int {
+                    throw WrongCommand("--hold is of use with --equilibrium alone", "add --equilibrium");
+                });
             if (!wrong.empty())
                 return performed([&]() -> int { throw WrongCommand(wrong, "lag simulate --help lists the options"); });
             return sheltered([&] { return performed([&] { return simulate_file(*arguments); }); });

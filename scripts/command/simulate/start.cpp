@@ -30,11 +30,6 @@ bool has_dependent_speeds(const RunnableModel& runner) {
 }
 
 // The mechanism in every speed, evaluated; null where its equations cannot be formed so.
-Model in_all_speeds(Model model) {
-    model.treatment.mode = ConstraintTreatment::Mode::multipliers;
-    model.treatment.dependent.clear();
-    return model;
-}
 std::unique_ptr<RunnableModel> whole_mechanism(const Model& model, const RunnableModel& runner) {
     try {
         auto whole = evaluated_model({lowered_program(in_all_speeds(model)), {}});
@@ -121,6 +116,12 @@ void take_independent(const RunnableModel& whole, const RunnableModel& runner, S
 }
 
 }  // namespace
+
+Model in_all_speeds(Model model) {
+    model.treatment.mode = ConstraintTreatment::Mode::multipliers;
+    model.treatment.dependent.clear();
+    return model;
+}
 
 std::string kinds_in_y(const Program& program) {
     return program.states.empty() ? "coordinate or speed" : "coordinate, speed or state";

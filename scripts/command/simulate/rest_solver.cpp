@@ -1,0 +1,132 @@
+#include "scripts/command/simulate/rest_solver.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "core/errors.hpp"
+#include "emitters/writers/emit.hpp"
+#include "scripts/command/compilers.hpp"
+#include "scripts/command/simulate/start.hpp"
+#include "scripts/pipeline/stages.hpp"
+
+namespace lag {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using Vector = std::vector<double>;
+
+constexpr double rest_tolerance = 1e-11;
+constexpr int most_rest_steps = 200;
+
+std::size_t elements(const Program& program, const std::string& extent) {
+    return program.size(extent).value;
+}
+
+// in: held, p, q, s, w; out: q, s, w, lambda, info
+std::string rest_wrapper(const Program& program, const std::string& header) {
+    const std::size_t nq = elements(program, "nq"), np = program.parameters.size(), ns = program.states.size(),
+                      nw = elements(program, "nw"), nl = elements(program, "nl");
+    const std::string routine = program.name + "::" + program.name;
+    return fmt::format(R"(#include "{header}"
+extern "C" __attribute__((visibility("default"))) void lag_rest(const double* in, double* out) {{
+  static double c[{nc}];
+  int held[{nq} + 1], info = 0;
+  for (int k = 0; k < {nq}; ++k) held[k] = in[k] > 0.5;
+  {routine}_setup(in + {p}, c);
+  for (int k = 0; k < {count}; ++k) out[k] = in[{q} + k];
+  {routine}_equilibrium(0.0, out, {s}out + {w}, c, held, {tolerance}, {limit}, out + {count}, info);
+  out[{info}] = info;
+}}
+)",
+                       fmt::arg("header", header), fmt::arg("nc", elements(program, "nc") + 1), fmt::arg("nq", nq),
+                       fmt::arg("routine", routine), fmt::arg("p", nq), fmt::arg("count", nq + ns + nw),
+                       fmt::arg("q", nq + np), fmt::arg("s", ns > 0 ? fmt::format("out + {}, ", nq) : std::string()),
+                       fmt::arg("w", nq + ns), fmt::arg("tolerance", rest_tolerance),
+                       fmt::arg("limit", most_rest_steps), fmt::arg("info", nq + ns + nw + nl));
+}
+
+}  // namespace
+
+RestSolver::RestSolver(const Model& model, const std::vector<std::string>& sources)
+    : program_(optimize(lowered_program(in_all_speeds(model)))) {
+    const std::string header = program_.name + ".hpp";
+    const fs::path &folder = folder_.path(), library = folder / "rest.so";
+    EmitOptions options{.language = Language::cpp, .routines = {to_string(RoutineName::equilibrium)}};
+    options.equilibrium = true;
+    std::ofstream(folder / header) << emit(program_, options, header).front().text;
+    std::ofstream(folder / "rest.cpp") << rest_wrapper(program_, header);
+    const fs::path externals = build_external_routines(program_, sources, folder);
+    std::vector<std::string> words{compiler_of("cpp", header),
+                                   "-std=c++17",
+                                   "-O1",
+                                   "-w",
+                                   "-shared",
+                                   "-fPIC",
+                                   "-fvisibility=hidden",
+                                   "-o",
+                                   library.string(),
+                                   "-I" + folder.string(),
+                                   folder / "rest.cpp"};
+    if (!externals.empty()) words.push_back(externals.string());
+    const ProgramRun run = run_program(words);
+    if (!run.fine) throw ModelError("the model's C++ does not compile:\n" + first_lines(run.messages, 30));
+    routine_ = routine_in(library, "lag_rest");
+}
+
+FoundRest RestSolver::find(const RunnableModel& runner, const Vector& q, const Vector& s, const Vector& w,
+                           const std::vector<bool>& held) const {
+    Vector in;
+    for (const bool one : held) in.push_back(one ? 1 : 0);
+    const auto& known = runner.program().parameters;
+    for (const TableRow& parameter : program_.parameters) {
+        const auto found = std::ranges::find(known, parameter.name, &TableRow::name);
+        if (found == known.end()) throw InternalError("simulate: a run without the parameter " + parameter.name);
+        in.push_back(runner.parameters()[static_cast<std::size_t>(found - known.begin())]);
+    }
+    for (const Vector* values : {&q, &s, &w}) in.insert(in.end(), values->begin(), values->end());
+    in.push_back(0);  // never without an element
+    Vector out(q.size() + s.size() + w.size() + elements(program_, "nl") + 1);
+    routine_(in.data(), out.data());
+    const auto of_s = out.begin() + static_cast<std::ptrdiff_t>(q.size()),
+               of_w = of_s + static_cast<std::ptrdiff_t>(s.size());
+    return {{out.begin(), of_s},
+            {of_s, of_w},
+            {of_w, of_w + static_cast<std::ptrdiff_t>(w.size())},
+            static_cast<std::size_t>(out.back())};
+}
+
+std::optional<std::size_t> RestSolver::free_coordinate(std::size_t info) const {
+    if (info == 0 || info > program_.speeds.size()) return std::nullopt;
+    for (std::size_t k = 0; k < program_.coordinates.size(); ++k)
+        if (program_.coordinates[k].name + "'" == program_.speeds[info - 1].name) return k;
+    return std::nullopt;
+}
+
+std::string RestSolver::complaint(std::size_t info) const {
+    const InfoCodes codes = program_.info_codes();
+    const auto meaning = codes.meaning(info);
+    if (const auto k = free_coordinate(info)) {
+        const std::string& name = program_.coordinates[*k].name;
+        return "nothing holds '" + name + "'; --hold " + name + " keeps it where it starts";
+    }
+    if (meaning.kind == InfoCodes::Kind::speed)
+        return "nothing holds the motion with the speed '" + program_.speeds[meaning.index].name +
+               "'; --hold keeps a coordinate that moves with it";
+    if (meaning.kind == InfoCodes::Kind::row)
+        return "the constraint '" + program_.constraints[meaning.index].name +
+               "' cannot be met at rest; what is held, or the start, may stand in its way";
+    if (!program_.contact_places.empty() && info == codes.of_contacts(ContactFailure::no_mode))
+        return "no contacts fit, closed or open";
+    if (info >= codes.of_state(0) && info < codes.of_state(program_.states.size()))
+        return "nothing says what the state '" + program_.states[info - codes.of_state(0)].name + "' is at rest";
+    return fmt::format(
+        "Newton's method finds no rest near the start in {} steps; --initial gives a nearer one, and what is held must "
+        "not stand against constraints",
+        most_rest_steps);
+}
+
+}  // namespace lag

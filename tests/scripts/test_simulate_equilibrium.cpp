@@ -1,0 +1,184 @@
+// lag simulate --equilibrium with contacts, with coordinates held, and where nothing holds something; against rest in
+// closed form.
+#include <cmath>
+#include <filesystem>
+#include <numbers>
+
+#include "tests/scripts/test_simulate_rows.hpp"
+
+namespace lag {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct StartedAtRest {
+    CommandRun run;
+    SimulatedColumns rows;
+};
+StartedAtRest start_at_rest(const std::string& name, const std::string& script, std::vector<std::string> more = {}) {
+    const fs::path folder = scratch_folder("simulate_equilibrium_" + name);
+    write(folder / "o.lag", script);
+    std::vector<std::string> words{"simulate", "o.lag", "--end", "1", "--step", "0.25", "--equilibrium"};
+    words.insert(words.end(), more.begin(), more.end());
+    StartedAtRest result{run_lag(words, folder), {}};
+    if (result.run.status == 0) result.rows = simulated_columns(folder / "o.csv");
+    return result;
+}
+
+// x down the incline, z off it; a spring along x and a stop at x = 1/100
+const std::string incline =
+    "model(o)$ parameters(g = 981/100, k = 500, a = 3/10)$ gravity([g*sin(a), 0, -g*cos(a)])$\n"
+    "body(slide, ground, hinge = prismatic(x, x))$ body(block, slide, hinge = prismatic(z, z), mass = 2)$\n"
+    "hinge_load(x, -k*x)$ initial(z = 1/10)$ contact(floor, z, friction = 3/10, tangent = x')$\n"
+    "contact(stop, 1/100 - x)$\n";
+
+const std::string two_pendulums =
+    "model(o)$ gravity([0, -981/100, 0])$\n"
+    "body(one, ground, hinge = revolute(z, q1), mass = 1, cm = [1/2, 0, 0], inertia = [0, 0, 1/12])$\n"
+    "body(two, one, hinge = revolute(z, q2), at = [1, 0, 0], mass = 2, cm = [1/2, 0, 0], inertia = [0, 0, 1/6])$\n";
+
+const std::string cart_and_pendulum =
+    "model(o)$ gravity([0, -981/100, 0])$\n"
+    "body(cart, ground, hinge = prismatic(x, x), mass = 3)$\n"
+    "body(bob, cart, hinge = revolute(z, q), mass = 2, cm = [1/2, 0, 0])$ hinge_load(q, -5*q)$\n"
+    "initial(x = 4/10, q = -1)$\n";
+
+}  // namespace
+
+TEST_CASE("a block rests on an incline, against a stop or before it", "[simulate]") {
+    const double pull = 2 * 9.81 * std::sin(0.3);
+    REQUIRE(pull > 5);  // more than the spring's load at the stop
+    for (const double stiffness : {500.0, 800.0}) {
+        CAPTURE(stiffness);
+        const StartedAtRest rest =
+            start_at_rest("incline", incline, {"--define", "k=" + std::to_string(static_cast<int>(stiffness))});
+        INFO(rest.run.errors << rest.run.output);
+        REQUIRE(rest.run.status == 0);
+        const double x = std::min(0.01, pull / stiffness);
+        for (std::size_t row : {0, 4}) {
+            CHECK(rest.rows.at("x").at(row) == Approx(x).margin(1e-10));
+            CHECK(rest.rows.at("z").at(row) == Approx(0).margin(1e-10));
+        }
+        CHECK(holds(rest.run.output, "  floor_closed = 1\n"));
+        CHECK(holds(rest.run.output, stiffness < 600 ? "stop_closed = 1\n" : "stop_closed = 0\n"));
+    }
+}
+
+TEST_CASE("friction alone may hold a block, and what flies away is named", "[simulate]") {
+    const std::string block =
+        "model(o)$ parameters(g = 981/100, a = 1/5)$ gravity([g*sin(a), 0, -g*cos(a)])$\n"
+        "body(slide, ground, hinge = prismatic(x, x))$ body(block, slide, hinge = prismatic(z, z), mass = 2)$\n"
+        "initial(x = 3, z = 1/10)$ contact(floor, z, friction = 3/10, tangent = x')$\n";
+    const StartedAtRest rest = start_at_rest("friction", block);
+    INFO(rest.run.errors << rest.run.output);
+    REQUIRE(rest.run.status == 0);
+    CHECK(holds(rest.run.output, "nothing but friction holds x: it stays\n"));
+    CHECK(rest.rows.at("x").back() == Approx(3).margin(1e-10));
+    const StartedAtRest steep = start_at_rest("steep", block, {"--define", "a=2/5"});  // tan(0.4) > 0.3
+    CHECK(steep.run.status == 1);
+    CHECK(holds(steep.run.errors, "no equilibrium was found: nothing holds 'x'"));
+    const StartedAtRest flies = start_at_rest("flies", block, {"--define", "g=-5"});
+    CHECK(flies.run.status == 1);
+    CHECK(holds(flies.run.errors, "no equilibrium was found: nothing holds 'z'"));
+}
+
+TEST_CASE("a table rests on its three legs", "[simulate]") {
+    std::string script =
+        "model(o)$ gravity([0, 0, -10])$\n"
+        "body(lift, ground, hinge = prismatic(z, z), mass = 1, inertia = [1, 1, 1])$\n"
+        "body(roll, lift, hinge = revolute(x, a), mass = 1, inertia = [1, 1, 1])$\n"
+        "body(table, roll, hinge = revolute(y, b), mass = 6, cm = [1/10, 1/5, 0], inertia = [1, 1, 1])$\n";
+    int number = 0;
+    for (const std::string at : {"[1, 1, 0]", "[-1, 1, 0]", "[0, -1, 0]"}) {
+        const std::string leg = "leg" + std::to_string(++number);
+        script += "point(" + leg + "_end, table, " + at + ")$ contact(" + leg + ", dot(position(" + leg +
+                  "_end), [0, 0, 1]))$\n";
+    }
+    const StartedAtRest rest =
+        start_at_rest("table", script + "initial(z = 1/10, a = 1/50)$\n", {"--absolute", "1e-9"});
+    INFO(rest.run.errors << rest.run.output);
+    REQUIRE(rest.run.status == 0);
+    for (const std::string name : {"z", "a", "b"})
+        for (std::size_t row : {0, 4}) CHECK(rest.rows.at(name).at(row) == Approx(0).margin(1e-8));
+}
+
+TEST_CASE("a coordinate held keeps its start, the others find rest beside it", "[simulate]") {
+    const std::string start = "initial(q1 = 4/10, q2 = -6/5";
+    const double hanging = -std::numbers::pi / 2 - 0.4;
+    const StartedAtRest by_option = start_at_rest("hold", two_pendulums + start + ")$\n", {"--hold", "q1"}),
+                        by_script = start_at_rest("hold_script", two_pendulums + start + ", hold = [q1])$\n");
+    for (const StartedAtRest* rest : {&by_option, &by_script}) {
+        INFO(rest->run.errors << rest->run.output);
+        REQUIRE(rest->run.status == 0);
+        CHECK(rest->rows.at("q1").front() == 0.4);
+        CHECK(rest->rows.at("q2").front() == Approx(hanging).margin(1e-9));
+        CHECK(rest->rows.at("q1'").front() == 0);
+        CHECK(rest->rows.at("q1").back() < 0.3);  // let go
+        CHECK(holds(rest->run.output, "equilibrium with q1 held, largest acceleration once it is let go "));
+    }
+    const StartedAtRest without = start_at_rest("hold_none", two_pendulums + start + ")$\n");
+    REQUIRE(without.run.status == 0);
+    CHECK(without.rows.at("q1").front() == Approx(-std::numbers::pi / 2).margin(1e-9));
+}
+
+TEST_CASE("what nothing holds is named", "[simulate]") {
+    double low = -1.5, high = 0;  // 5 q + m g l cos(q) = 0
+    for (int k = 0; k < 200; ++k) {
+        const double middle = (low + high) / 2;
+        (5 * middle + 2 * 9.81 * 0.5 * std::cos(middle) < 0 ? low : high) = middle;
+    }
+    for (const std::string option : {"", "--no-compiler"}) {
+        const StartedAtRest rest =
+            start_at_rest("free", cart_and_pendulum, option.empty() ? std::vector<std::string>{} : std::vector{option});
+        INFO(rest.run.errors << rest.run.output);
+        REQUIRE(rest.run.status == 0);
+        CHECK(rest.rows.at("q").front() == Approx(low).margin(1e-9));
+        CHECK(holds(rest.run.output, "nothing holds x: it stays\n") == option.empty());
+    }
+    const StartedAtRest both = start_at_rest("free_held", cart_and_pendulum, {"--hold", "q"});
+    CHECK(both.run.status == 1);
+    CHECK(holds(both.run.errors, "no equilibrium was found: nothing holds 'x'; --hold x keeps it where it starts"));
+    const StartedAtRest all = start_at_rest("all_held", cart_and_pendulum, {"--hold", "q,x"});
+    INFO(all.run.errors);
+    REQUIRE(all.run.status == 0);
+    CHECK(all.rows.at("q").front() == -1);
+    CHECK(all.rows.at("x").front() == 0.4);
+}
+
+TEST_CASE("rows that stand against what is held, with and without dependent speeds", "[simulate]") {
+    const std::string linked =
+        "model(o)$ body(b, ground, hinge = prismatic(x, x), mass = 1)$ body(d, ground, hinge = prismatic(y, y), mass = "
+        "2)$\nconstraint(x + y = 1, name = link)$ hinge_load(x, 2 - 3*x)$ hinge_load(y, -4*y)$\n";
+    for (const std::string treatment : {"", "options(constraints = eliminate)$\n"}) {
+        INFO(treatment);
+        const StartedAtRest free = start_at_rest("linked", linked + treatment);
+        INFO(free.run.errors);
+        REQUIRE(free.run.status == 0);
+        CHECK(free.rows.at("x").front() == Approx(6.0 / 7).margin(1e-9));  // 2 - 3 x + 4 y = 0
+        const StartedAtRest one = start_at_rest("linked_one", linked + treatment, {"--hold", "x"});
+        INFO(one.run.errors);
+        REQUIRE(one.run.status == 0);
+        CHECK(one.rows.at("x").front() == 0);
+        CHECK(one.rows.at("y").front() == Approx(1).margin(1e-10));
+        const StartedAtRest both = start_at_rest("linked_both", linked + treatment, {"--hold", "x,y"});
+        CHECK(both.run.status == 1);
+        CHECK(holds(both.run.errors, "what is held"));
+    }
+}
+
+TEST_CASE("what --hold refuses", "[simulate]") {
+    const StartedAtRest unknown = start_at_rest("unknown", cart_and_pendulum, {"--hold", "xx"});
+    CHECK(unknown.run.status == 1);
+    CHECK(holds(unknown.run.errors, "--hold: the model has no coordinate 'xx'"));
+    const StartedAtRest slow = start_at_rest("slow", cart_and_pendulum, {"--hold", "x", "--no-compiler"});
+    CHECK(slow.run.status == 1);
+    CHECK(holds(slow.run.errors, "compiled code alone finds an equilibrium with coordinates held"));
+    const fs::path folder = scratch_folder("simulate_equilibrium_alone");
+    write(folder / "o.lag", cart_and_pendulum);
+    const CommandRun alone = run_lag({"simulate", "o.lag", "--end", "1", "--hold", "x"}, folder);
+    CHECK(alone.status == 2);
+    CHECK(holds(alone.errors, "--hold is of use with --equilibrium alone"));
+}
+
+}  // namespace lag
