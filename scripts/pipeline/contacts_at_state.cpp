@@ -99,4 +99,19 @@ void require_contacts(const EquationsAtState& equations, const Model& model) {
     }
 }
 
+std::string advice_on_redundant_contact(const EquationsAtState& equations, const Model& model, const std::string& row) {
+    const auto is_row = [&](const std::optional<std::size_t>& constraint) {
+        return constraint && model.constraints[*constraint].name == row;
+    };
+    for (const Contact& c : model.contacts) {
+        if (!is_row(c.normal) && !is_row(c.tangent)) continue;
+        if (!c.normal) return "what else holds leaves that friction nothing to hold: leave hinge_friction out here";
+        if (equations.value({Role::input, c.closed}) == 0) return "";
+        return "what the closed contacts hold depends on each other, so that their loads have no one answer: leave "
+               "the contact out with at = [" +
+               c.closed + " = 0], declare it without friction, or put it on a spring";
+    }
+    return "";
+}
+
 }  // namespace lag

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "core/model.hpp"
 #include "emitters/program/program.hpp"
@@ -23,5 +24,9 @@ void require_sticking(const EquationsAtState& equations, const Model& model);
 
 // ModelError where a closed contact would open at that state, or one that sticks would slide.
 void require_contacts(const EquationsAtState& equations, const Model& model);
+
+// What to do where the row of this name depends on others that hold; empty where it is no closed contact's and no dry
+// friction's.
+std::string advice_on_redundant_contact(const EquationsAtState& equations, const Model& model, const std::string& row);
 
 }  // namespace lag

@@ -150,7 +150,8 @@ void EquationsAtState::require_pivots() const {
         if (failed == nullptr) throw InternalError("a pivot of no speed and no row");
         const bool is_row = program_.info_codes().meaning(check.info).kind == InfoCodes::Kind::row;
         throw ModelError("the equations are singular at this state, at " +
-                         std::string(is_row ? "constraint" : "the speed") + " '" + failed->name + "'");
+                             std::string(is_row ? "constraint" : "the speed") + " '" + failed->name + "'",
+                         is_row && own_ ? advice_on_redundant_contact(*this, described_, failed->name) : "");
     }
 }
 

@@ -3,22 +3,12 @@
 #include <cmath>
 #include <memory>
 
-#include "scripts/command/simulate/model.hpp"
-#include "scripts/language/grammar.hpp"
-#include "scripts/pipeline/pipeline.hpp"
-#include "scripts/pipeline/stages.hpp"
 #include "tests/catch.hpp"
-#include "tests/support/oracle_constraints.hpp"
-#include "tests/support/oracle_contacts.hpp"
-#include "tests/support/random.hpp"
+#include "tests/scripts/test_contact_case.hpp"
 
 namespace lag {
 
 namespace {
-
-Eigen::Index at(std::size_t k) {
-    return static_cast<Eigen::Index>(k);
-}
 
 std::string ratio(Random& random, int low, int high) {
     return std::to_string(random.integer(low, high)) + "/7";
@@ -66,93 +56,6 @@ RandomScript random_script(std::uint64_t seed) {
     return s;
 }
 
-class Case {
-  public:
-    explicit Case(const RandomScript& script)
-        : model(described_model(parse(script.text, "script.lag"), {})), state(zero_state(model)), random_(0) {
-        runner_ = has_compiler() ? compiled_model({lowered_program(model), {}, {}}, {})
-                                 : evaluated_model({lowered_program(model), {}, {}});
-    }
-    // A new state, with the contacts open.
-    void draw(std::uint64_t seed) {
-        random_ = Random(seed);
-        state = zero_state(model);
-        for (Eigen::Index k = 0; k < state.q.size(); ++k) state.q(k) = random_.between(-0.7, 0.7);
-        for (Eigen::Index k = 0; k < state.u.size(); ++k) state.u(k) = random_.between(-1, 1);
-    }
-    // Gaps become zero, but for some that become 1/2; of those that touch the rate becomes zero, and so do some slips.
-    void touch() {
-        const ConstraintReading now = read_constraints(model, state);
-        std::vector<Eigen::Index> still;
-        for (std::size_t k = 0; k < model.contacts.size(); ++k) {
-            const Contact& c = model.contacts[k];
-            bool touches = true;
-            if (c.normal) {
-                touches = k == 0 || random_.chance(0.8);
-                for (std::size_t p = 0; p < model.parameters.size(); ++p)
-                    if (model.parameters[p].name == "h" + c.name.substr(1))
-                        state.p(at(p)) += now.phi(at(*c.normal)) - (touches ? 0 : 0.5);
-                if (touches) still.push_back(at(*c.normal));
-            }
-            if (touches && c.tangent && random_.chance(0.6)) still.push_back(at(*c.tangent));
-        }
-        stop(still);
-    }
-    // No rate of these rows; the others' change as little as possible.
-    void stop(const std::vector<Eigen::Index>& rows) {
-        if (rows.empty()) return;
-        for (int step = 0; step < 3; ++step) {
-            const ConstraintReading some = read_constraints(model, state).only(rows);
-            state.u -= some.B.completeOrthogonalDecomposition().solve(some.phidot);
-        }
-    }
-    bool is_still(double most) const {
-        const ConstraintReading now = read_constraints(model, state);
-        for (const Contact& c : model.contacts)
-            if (c.normal && now.phi(at(*c.normal)) < 0.1 && std::abs(now.phidot(at(*c.normal))) > most) return false;
-        return true;
-    }
-    double& flag(const std::string& name) {
-        for (std::size_t k = 0; k < model.inputs.size(); ++k)
-            if (model.inputs[k].name == name) return state.w(at(k));
-        throw std::logic_error(name);
-    }
-    // info of a routine that changes the state in place
-    int call(RoutineName routine, std::size_t event = 0) {
-        Frame frame = frame_now();
-        frame["k"] = {static_cast<double>(event + 1)};
-        runner_->call(routine, frame);
-        const int info = RunnableModel::info(frame);
-        take(frame.at("w"), state.w);
-        if (routine == RoutineName::event) take(frame.at("u"), state.u);
-        return info;
-    }
-    Eigen::VectorXd accelerations() {
-        Frame frame = frame_now();
-        frame["y"] = frame.at("q");
-        frame["y"].insert(frame["y"].end(), frame.at("u").begin(), frame.at("u").end());
-        runner_->call(RoutineName::derivatives, frame);
-        CHECK(RunnableModel::info(frame) == 0);
-        const std::vector<double>& ydot = frame.at("ydot");
-        return Eigen::Map<const Eigen::VectorXd>(ydot.data() + state.q.size(), state.u.size());
-    }
-
-    Model model;
-    OracleState state;
-
-  private:
-    static std::vector<double> values(const Eigen::VectorXd& v) { return {v.data(), v.data() + v.size()}; }
-    static void take(const std::vector<double>& from, Eigen::VectorXd& to) {
-        to = Eigen::Map<const Eigen::VectorXd>(from.data(), at(from.size()));
-    }
-    Frame frame_now() {
-        runner_->use_parameters(values(state.p));
-        return {{"t", {state.t}}, {"q", values(state.q)}, {"u", values(state.u)}, {"w", values(state.w)}};
-    }
-    Random random_;
-    std::unique_ptr<RunnableModel> runner_;
-};
-
 bool is_of_contacts(const Model& model, int info, ContactFailure failure) {
     const ContactFailure first = ContactFailure::wrong_sign;
     const std::size_t rows = lowered_program(model).constraints.size();
@@ -167,15 +70,15 @@ constexpr double decided = 1e-7;  // inequalities nearer to zero than that are l
 TEST_CASE("modes and accelerations of random contacts are those of the enumeration", "[contacts]") {
     int one = 0, none = 0, several = 0, left_out = 0;
     constexpr std::uint64_t states = 3;
-    std::unique_ptr<Case> mechanism;
+    std::unique_ptr<ContactCase> mechanism;
     RandomScript script;
     for (std::uint64_t seed = 1; seed <= 24 * states && one < 25; ++seed) {
         if (seed % states == 1) {
             script = random_script(seed / states + 1);
-            mechanism = std::make_unique<Case>(script);
+            mechanism = std::make_unique<ContactCase>(script.text);
         }
         INFO(seed << "\n" << script.text);
-        Case& c = *mechanism;
+        ContactCase& c = *mechanism;
         c.draw(seed + 1000);
         c.touch();
         const ContactMotions motions = contact_motions(contact_problem(c.model, c.state, {}));
@@ -204,15 +107,15 @@ TEST_CASE("modes and accelerations of random contacts are those of the enumerati
 TEST_CASE("impacts of random contacts are those of the enumeration", "[contacts]") {
     int compared = 0, refused = 0;
     constexpr std::uint64_t states = 5;
-    std::unique_ptr<Case> mechanism;
+    std::unique_ptr<ContactCase> mechanism;
     RandomScript script;
     for (std::uint64_t seed = 1; seed <= 20 * states && compared < 15; ++seed) {
         if (seed % states == 1) {
             script = random_script(seed / states + 101);
-            mechanism = std::make_unique<Case>(script);
+            mechanism = std::make_unique<ContactCase>(script.text);
         }
         INFO(seed << "\n" << script.text);
-        Case& c = *mechanism;
+        ContactCase& c = *mechanism;
         c.draw(seed + 1000);
         c.touch();
         // the first contact is hit, the others that touch rest
@@ -222,15 +125,15 @@ TEST_CASE("impacts of random contacts are those of the enumeration", "[contacts]
         std::vector<Eigen::Index> rest;
         for (std::size_t k = 1; k < c.model.contacts.size(); ++k) {
             const Contact& other = c.model.contacts[k];
-            if (!other.normal || now.phi(at(*other.normal)) > 0.1) continue;
+            if (!other.normal || now.phi(ContactCase::at(*other.normal)) > 0.1) continue;
             c.flag(other.closed) = 1;
-            rest.push_back(at(*other.normal));
+            rest.push_back(ContactCase::at(*other.normal));
         }
         c.stop(rest);
         const Contact& hit = c.model.contacts.front();
-        if (read_constraints(c.model, c.state).phidot(at(*hit.normal)) > 0) c.state.u = -c.state.u;
+        if (read_constraints(c.model, c.state).phidot(ContactCase::at(*hit.normal)) > 0) c.state.u = -c.state.u;
         const ConstraintReading before = read_constraints(c.model, c.state);
-        bool fine = before.phidot(at(*hit.normal)) < -0.01;
+        bool fine = before.phidot(ContactCase::at(*hit.normal)) < -0.01;
         for (const Eigen::Index row : rest) fine = fine && std::abs(before.phidot(row)) < 1e-9;
         const ContactJumps jumps = contact_impact(c.model, c.state);
         if (!fine || jumps.margin < decided) continue;
