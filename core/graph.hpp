@@ -197,7 +197,11 @@ class Graph {
     }
     const Rational& constant_value(NodeId id) const;  // of an Op::constant node
     const Symbol& symbol_of(NodeId id) const;         // of an Op::symbol node
-    const Lookup& lookup_of(NodeId id) const;         // of an Op::curve or Op::map node
+    const Symbol& symbol_of(Expr e) const {
+        require_own(e);
+        return symbol_of(e.id);
+    }
+    const Lookup& lookup_of(NodeId id) const;  // of an Op::curve or Op::map node
     const Lookup& numbered_lookup(std::uint32_t number) const;
     Expr expr(NodeId id) { return Expr{this, id}; }
     bool is_constant_expression(Expr e) const { return node(e).dependence == 0; }

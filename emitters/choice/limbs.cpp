@@ -42,7 +42,7 @@ std::vector<std::string> differences(const PrototypeLimb& limb, Equations& equat
     Graph& graph = *limb.model.graph;
     std::vector<std::string> texts;
     for (const Expr& e : symbols_in(graph, roots_of(equations), in_lanes)) {
-        std::string text = "  " + graph.symbol_of(e.id).name + ":";
+        std::string text = "  " + graph.symbol_of(e).name + ":";
         for (const Expr& member : graph.lane_members(e.id))
             text += (text.back() == ':' ? " " : ", ") + to_string(graph, member, longest_member);
         texts.push_back(std::move(text));

@@ -22,7 +22,7 @@ void add_argument(Routine& routine, const FunctionArgument& given) {
                       .element_names = {}};
     if (given.is_list) argument.shape = {extent_of(given.symbols.size())};
     for (std::size_t k = 0; k < given.symbols.size(); ++k) {
-        const Symbol& symbol = graph.symbol_of(given.symbols[k].id);
+        const Symbol& symbol = graph.symbol_of(given.symbols[k]);
         if (given.is_list) argument.element_names.push_back(symbol.name);
         routine.reads[{symbol.role, symbol.name}] = {routine.arguments.size(), k};
     }
@@ -63,7 +63,7 @@ void require_arguments(const FreeFunction& function, const Routine& routine) {
     std::vector<Expr> roots;
     for (const ResultExpression& result : routine.results) roots.push_back(result.value);
     for (const Expr& e : symbols_in(*routine.graph, roots)) {
-        const Symbol& s = routine.graph->symbol_of(e.id);
+        const Symbol& s = routine.graph->symbol_of(e);
         if (!routine.reads.contains({s.role, s.name}))
             throw ModelError(
                 "'" + s.name + "' stands in the results of " + function.name + " and is none of its arguments",

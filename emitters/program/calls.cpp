@@ -32,7 +32,7 @@ class Calling {
         }
         for (const ContactCall* const call : needed) {
             std::vector<std::string> results;
-            for (const Expr& symbol : call->results) results.push_back(routine_.graph->symbol_of(symbol.id).name);
+            for (const Expr& symbol : call->results) results.push_back(name_of(symbol));
             routine_.calls.push_back({.name = model_.name + "_" + call->routine,
                                       .first_argument = given_.size(),
                                       .arguments = call->arguments.size(),
@@ -45,17 +45,17 @@ class Calling {
     }
 
   private:
+    // The symbols of a call are of the model's graph; the routine may have a graph of its own.
+    static const std::string& name_of(Expr symbol) { return symbol.graph->symbol_of(symbol).name; }
     void note(Expr value) {
         const std::vector<Expr> roots{routine_.graph->own(value)};
         if ((routine_.graph->node(roots[0]).dependence & bit(Role::external_result)) == 0) return;
         if (!seen_.insert(roots[0].id).second) return;
         for (const Expr& symbol : symbols_in(*routine_.graph, roots, bit(Role::external_result)))
-            names_.insert(routine_.graph->symbol_of(symbol.id).name);
+            names_.insert(routine_.graph->symbol_of(symbol).name);
     }
     bool needs(const ContactCall& call) const {
-        return std::ranges::any_of(call.results, [&](const Expr& symbol) {
-            return names_.contains(routine_.graph->symbol_of(symbol.id).name);
-        });
+        return std::ranges::any_of(call.results, [&](const Expr& symbol) { return names_.contains(name_of(symbol)); });
     }
     void add(const std::vector<Expr>& arguments, const std::vector<std::string>& results) {
         given_.insert(given_.end(), arguments.begin(), arguments.end());

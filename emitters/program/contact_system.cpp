@@ -199,7 +199,7 @@ std::vector<ContactPlaces> places_of_contacts(const Model& model, const Constrai
     for (const ConstraintRow& r : constraints.rows) {
         if (!r.is_switched() || model.constraints[r.constraint].of_contact) continue;
         const std::string flag_of_row =
-            model.graph->node(r.active.id).op == Op::symbol ? model.graph->symbol_of(r.active.id).name : "";
+            model.graph->node(r.active.id).op == Op::symbol ? model.graph->symbol_of(r.active).name : "";
         if (is_unilateral(model, r.constraint, flag_of_row))
             places.push_back({row(r.constraint), -1, flag(flag_of_row), -1});
     }

@@ -80,7 +80,7 @@ Program described_program(const Model& model, const Equations& equations) {
     const Model& whole = equations.whole ? equations.whole->model : model;
     for (const ConstraintRow& row : rows) {
         if (row.is_switched() && model.graph->node(row.active.id).op == Op::symbol) {
-            const std::string& flag = model.graph->symbol_of(row.active.id).name;
+            const std::string& flag = model.graph->symbol_of(row.active).name;
             const auto place = std::ranges::find(program.inputs, flag, &TableRow::name);
             program.switched_rows.emplace_back(program.constraints.size(), place - program.inputs.begin());
         }

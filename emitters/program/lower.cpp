@@ -113,7 +113,7 @@ class Lowering {
             {.name = "info", .intent = Intent::out, .type = Argument::Type::integer, .shape = {}, .element_names = {}});
     }
     void read_time(Routine& r) const {
-        r.reads[{Role::time, graph().symbol_of(time_symbol(model_).id).name}] = {argument(r, "t", Intent::in, {}), 0};
+        r.reads[{Role::time, graph().symbol_of(time_symbol(model_)).name}] = {argument(r, "t", Intent::in, {}), 0};
     }
     void read_coordinates(Routine& r, const std::string& name = "q", Intent intent = Intent::in) const {
         const std::size_t a = argument(r, name, intent, {nq_});
@@ -141,7 +141,7 @@ class Lowering {
         const std::size_t a = argument(r, "udot", Intent::in, {nu_});
         for (std::size_t i = 0; i < nu_.value; ++i) {
             const Expr symbol = acceleration_symbol(model_, SpeedIndex{i});
-            r.reads[{Role::acceleration, graph().symbol_of(symbol.id).name}] = {a, i};
+            r.reads[{Role::acceleration, graph().symbol_of(symbol).name}] = {a, i};
         }
     }
     void read_inputs_and_constants(Routine& r, Intent intent = Intent::in) const {
@@ -385,7 +385,7 @@ class Lowering {
         Routine& r = add(RoutineName::event);
         r.arguments.push_back(
             {.name = "k", .intent = Intent::in, .type = Argument::Type::integer, .shape = {}, .element_names = {}});
-        r.reads[{Role::input, graph().symbol_of(number.id).name}] = {0, 0};
+        r.reads[{Role::input, graph().symbol_of(number).name}] = {0, 0};
         read_time(r);
         const std::size_t q = r.arguments.size();
         read_coordinates(r, "q", Intent::inout), read_speeds(r, Intent::inout, Intent::inout);
@@ -508,8 +508,7 @@ class Lowering {
         read_time(r), read_coordinates(r);
         const std::size_t guess = argument(r, "guess", Intent::in, {nq_});
         for (std::size_t i = 0; i < nq_.value; ++i)
-            r.reads[{Role::coordinate, graph().symbol_of(guess_symbol(model_, CoordinateIndex{i}).id).name}] = {guess,
-                                                                                                                i};
+            r.reads[{Role::coordinate, graph().symbol_of(guess_symbol(model_, CoordinateIndex{i})).name}] = {guess, i};
         read_inputs_and_constants(r);
         write_all(r, "next", nq_, step.next, names_of(program_.coordinates));
         write_all(r, "phi", nphi_, step.phi, names_of(program_.constraints));

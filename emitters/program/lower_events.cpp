@@ -224,7 +224,7 @@ std::vector<Expr> rates_of_events(const Model& model, const Equations& equations
         const std::vector<Expr> roots{g};
         bool depends = (graph.node(g).dependence & static_cast<Dependence>(~known)) != 0;
         for (const Expr& w : symbols_in(graph, roots, bit(Role::input)))
-            depends = depends || !is_flag(model, graph.symbol_of(w.id).name);
+            depends = depends || !is_flag(model, graph.symbol_of(w).name);
         rates.push_back(depends ? graph.integer(0) : graph.own(rate(g)));
     }
     return rates;

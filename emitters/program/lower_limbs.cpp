@@ -87,7 +87,7 @@ class LimbLowering {
         for (const ResultExpression& result : routine.results) roots.push_back(result.value);
         for (const PivotCheck& check : routine.checks) roots.push_back(check.condition);
         for (const Expr& e : symbols_in(graph_, roots, in_lanes)) {
-            const Symbol& symbol = graph_.symbol_of(e.id);
+            const Symbol& symbol = graph_.symbol_of(e);
             if (symbol.role == Role::parameter) continue;
             std::vector<LaneSource>& sources = routine.lane_reads[{symbol.role, symbol.name}];
             for (Expr member : graph_.lane_members(e.id)) {
@@ -95,7 +95,7 @@ class LimbLowering {
                 if (graph_.node(member).op == Op::neg)
                     source.sign = -1, member = graph_.expr(graph_.node(member).operand[0]);
                 const bool is_symbol = graph_.node(member).op == Op::symbol;
-                if (is_symbol) source.place = routine.reads.at({symbol.role, graph_.symbol_of(member.id).name});
+                if (is_symbol) source.place = routine.reads.at({symbol.role, graph_.symbol_of(member).name});
                 if (!is_symbol && source.sign != 0)
                     throw InternalError("the lane symbol " + symbol.name + " is made of an expression");
                 sources.push_back(source);

@@ -14,7 +14,7 @@ void refuse_unknown_symbols(const std::string& model, const Routine& routine) {
     for (const ResultExpression& result : routine.results) roots.push_back(result.value);
     for (const PivotCheck& check : routine.checks) roots.push_back(check.condition);
     for (const Expr& e : symbols_in(*routine.graph, roots)) {
-        const Symbol& s = routine.graph->symbol_of(e.id);
+        const Symbol& s = routine.graph->symbol_of(e);
         if (s.role == Role::parameter && knows_parameters) continue;
         if (routine.reads.contains({s.role, s.name})) continue;
         const std::string what =

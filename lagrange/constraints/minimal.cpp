@@ -302,7 +302,7 @@ void refuse_switched(const Model& model) {
         } else if (model.constraints[c].is_switched()) {
             const std::string row = row_name(model, c, 0);
             throw ModelError("constraints = eliminate cannot take '" + row + "', which is switched on and off by '" +
-                                 model.graph->symbol_of(model.constraints[c].active.id).name + "'",
+                                 model.graph->symbol_of(model.constraints[c].active).name + "'",
                              hint, {Subject::Kind::row, row});
         }
     for (const Event& event : model.events)

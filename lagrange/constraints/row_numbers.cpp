@@ -65,7 +65,7 @@ RowNumbers::RowNumbers(const Model& model, const Kinematics& kinematics, const C
         held.push_back(graph.own(row.phidot));
     }
     for (const Expr& s : symbols_in(graph, held, bit(Role::coordinate)))
-        moved_coordinates_.push_back(index_.coordinate(graph.symbol_of(s.id)).value);
+        moved_coordinates_.push_back(index_.coordinate(graph.symbol_of(s)).value);
     std::sort(moved_coordinates_.begin(), moved_coordinates_.end());
     close(initial_);
     measure_length();

@@ -50,7 +50,7 @@ std::vector<bool> held_coordinates(const Model& model, const ConstraintRows& con
     const ModelIndex index(model);
     std::vector<bool> held(model.coordinates.size(), false);
     for (const Expr& s : symbols_in(*model.graph, rows, bit(Role::coordinate)))
-        held[index.coordinate(model.graph->symbol_of(s.id)).value] = true;
+        held[index.coordinate(model.graph->symbol_of(s)).value] = true;
     for (const auto& quaternion : quaternions(model)) {
         const bool any = std::ranges::any_of(quaternion, [&](CoordinateIndex e) { return held[e.value]; });
         for (const CoordinateIndex e : quaternion) held[e.value] = held[e.value] || any;

@@ -65,7 +65,7 @@ UnmovedError unmoved_error(const Model& model, Expr error, std::uint64_t seed, d
     result.amount = std::abs(result.value);
     const std::array<Expr, 1> roots{graph.own(error)};
     for (const Expr& s : symbols_in(graph, roots, static_cast<Dependence>(~bit(Role::parameter)))) {
-        const auto known = place.find(graph.symbol_of(s.id).name);
+        const auto known = place.find(graph.symbol_of(s).name);
         if (known == place.end()) continue;
         result.place += (result.place.empty() ? "" : ", ") + known->first + " = " + rounded_decimal(known->second);
     }

@@ -58,7 +58,7 @@ class EnergyTermBuilder {
         const std::array<Expr, 1> roots{kinetic};
         for (const Expr& s :
              symbols_in(graph_, roots, static_cast<Dependence>(bit(Role::coordinate) | bit(Role::speed)))) {
-            const std::string& name = graph_.symbol_of(s.id).name;
+            const std::string& name = graph_.symbol_of(s).name;
             for (std::size_t q = 0; q < has_rate.size(); ++q)
                 if (model_.coordinates[q].name == name && !has_rate[q])
                     refuse({Subject::Kind::coordinate, name}, "a coordinate");

@@ -32,7 +32,7 @@ class States {
         const Speed& u = model_.speeds[speed];
         const Expr rate = acceleration_symbol(model_, SpeedIndex(speed));
         if (accelerates)
-            state[{Role::acceleration, model_.graph->symbol_of(rate.id).name}] = 1;
+            state[{Role::acceleration, model_.graph->symbol_of(rate).name}] = 1;
         else
             state[{Role::speed, u.name}] = 1;
         for (const auto& quaternion : quaternions(model_)) set(state, quaternion, {1, 0, 0, 0});
@@ -53,13 +53,13 @@ class States {
     template <class Next>
     State of(Next next) const {
         State state;
-        state[{Role::time, model_.graph->symbol_of(time_symbol(model_).id).name}] = next(Role::time);
+        state[{Role::time, model_.graph->symbol_of(time_symbol(model_)).name}] = next(Role::time);
         for (const Coordinate& q : model_.coordinates) state[{Role::coordinate, q.name}] = next(Role::coordinate);
         for (const Input& w : model_.inputs) state[{Role::input, w.name}] = next(Role::input);
         for (std::size_t u = 0; u < model_.speeds.size(); ++u) {
             state[{Role::speed, model_.speeds[u].name}] = next(Role::speed);
             const Expr rate = acceleration_symbol(model_, SpeedIndex(u));
-            state[{Role::acceleration, model_.graph->symbol_of(rate.id).name}] = next(Role::acceleration);
+            state[{Role::acceleration, model_.graph->symbol_of(rate).name}] = next(Role::acceleration);
         }
         return state;
     }

@@ -173,7 +173,7 @@ class Prototype {
             for (const auto& limb : limbs_)
                 for (const auto& b : limb)
                     if (b && is_symbol_of(*b, e))
-                        throw NotInLanes{"a potential or a dissipation depends on " + graph().symbol_of(e.id).name};
+                        throw NotInLanes{"a potential or a dissipation depends on " + graph().symbol_of(e).name};
     }
     bool is_symbol_of(BodyIndex b, Expr e) const {
         const Hinge& hinge = whole_.body(b).hinge;
@@ -238,7 +238,7 @@ class Prototype {
                 entry = in_all_limbs(place_of_body_[b.value], k, &Hinge::coordinates);
                 const Expr symbol =
                     values_.symbol(members_of(entry), Role::coordinate, name_of(entry, whole_.coordinates));
-                coordinate.name = graph().symbol_of(symbol.id).name;
+                coordinate.name = graph().symbol_of(symbol).name;
             }
             coordinate.body = added;
             hinge.coordinates[k] = CoordinateIndex(result_.model.coordinates.size());
@@ -253,7 +253,7 @@ class Prototype {
             if (is_in_limb(b)) {
                 entry = in_all_limbs(place_of_body_[b.value], k, &Hinge::speeds);
                 const Expr symbol = values_.symbol(members_of(entry), Role::speed, name_of(entry, whole_.speeds));
-                speed.name = graph().symbol_of(symbol.id).name;
+                speed.name = graph().symbol_of(symbol).name;
             }
             speed.body = added;
             if (speed.rate_of) speed.rate_of = moved.at(speed.rate_of->value);
@@ -275,7 +275,7 @@ class Prototype {
         const std::vector<Expr> roots{e};
         for (const Expr& q : symbols_in(graph(), roots, bit(Role::coordinate)))
             for (const Coordinate& coordinate : whole_.coordinates)
-                if (coordinate.name == graph().symbol_of(q.id).name && is_in_limb(coordinate.body))
+                if (coordinate.name == graph().symbol_of(q).name && is_in_limb(coordinate.body))
                     throw NotInLanes{"the hinge of " + whole_.body(b).name + " is coupled to " + coordinate.name};
     }
 

@@ -12,7 +12,7 @@ std::optional<Expr> presence_of(const Model& model, SpeedIndex speed) {
     if (std::ranges::none_of(speeds, &Expr::is_zero)) return std::nullopt;
     std::vector<Expr> present;
     for (const Expr& member : speeds) present.push_back(graph.integer(member.is_zero() ? 0 : 1));
-    return graph.lane_symbol("presence of " + graph.symbol_of(u.id).name, Role::parameter, present);
+    return graph.lane_symbol("presence of " + graph.symbol_of(u).name, Role::parameter, present);
 }
 
 }  // namespace lag

@@ -75,7 +75,7 @@ bool LaneValues::is_parametric(Expr e) const {
 std::string LaneValues::unused_name(const std::string& name, Role role) {
     const auto is_taken = [&](const std::string& other) {
         return std::ranges::any_of(symbols_, [&](const auto& known) {
-            return known.first.first == role && graph_.symbol_of(known.second.id).name == other;
+            return known.first.first == role && graph_.symbol_of(known.second).name == other;
         });
     };
     std::string unused = name + "[]";
@@ -104,7 +104,7 @@ Expr LaneValues::parameter(const std::vector<Expr>& members) {
     std::vector<std::string> names;
     for (const Expr& e : members) {
         ids.push_back(e.id), opposite.push_back(graph_.neg(e).id);
-        if (op_of(graph_, e) == Op::symbol) names.push_back(graph_.symbol_of(e.id).name);
+        if (op_of(graph_, e) == Op::symbol) names.push_back(graph_.symbol_of(e).name);
     }
     if (const auto known = parameters_.find(ids); known != parameters_.end()) return known->second;
     if (const auto known = parameters_.find(opposite); known != parameters_.end()) return -known->second;
@@ -129,12 +129,12 @@ Expr LaneValues::joined(std::vector<Expr> members) {
         if (cores[i].is_zero()) factors[i] = graph_.integer(0), cores[i] = some;
     }
     const bool are_symbols = std::ranges::all_of(cores, [&](const Expr& e) {
-        return op_of(graph_, e) == Op::symbol && graph_.symbol_of(e.id).role == graph_.symbol_of(cores[0].id).role;
+        return op_of(graph_, e) == Op::symbol && graph_.symbol_of(e).role == graph_.symbol_of(cores[0]).role;
     });
     if (are_symbols) {
         std::vector<std::string> names;
-        for (const Expr& e : cores) names.push_back(graph_.symbol_of(e.id).name);
-        return symbol(members, graph_.symbol_of(cores[0].id).role, common_name(names));
+        for (const Expr& e : cores) names.push_back(graph_.symbol_of(e).name);
+        return symbol(members, graph_.symbol_of(cores[0]).role, common_name(names));
     }
     if (!(cores == members)) return joined(factors) * joined(cores);
 
@@ -276,7 +276,7 @@ std::uint64_t LaneValues::shape_of(Expr e) {
         shape = 1;
     } else if (op_of(graph_, e) == Op::symbol) {
         const auto part = part_.find(e.id);
-        const auto role = static_cast<std::uint64_t>(graph_.symbol_of(e.id).role);
+        const auto role = static_cast<std::uint64_t>(graph_.symbol_of(e).role);
         shape = part != part_.end()                               ? part->second
                 : role == static_cast<std::uint64_t>(Role::input) ? mix(role)
                                                                   : graph_.node(e).hash;

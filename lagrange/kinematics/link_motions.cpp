@@ -37,7 +37,7 @@ class LinkRates {
         Substitution at_rest(graph_);
         const std::array<Expr, 1> roots{rate};
         for (const Expr& u : symbols_in(graph_, roots, bit(Role::speed))) {
-            SpeedColumn column{speed_named(graph_.symbol_of(u.id).name), {}, {}};
+            SpeedColumn column{speed_named(graph_.symbol_of(u).name), {}, {}};
             add(column.w, column.v, partial_derivative(rate, u));
             link.columns.push_back(column);
             at_rest.replace(u, Expr{&graph_, 0});

@@ -32,7 +32,7 @@ Expr time_derivative(const Model& model, const Kinematics& kinematics, Expr e, A
         return std::any_of(model.inputs.begin(), model.inputs.end(), [&](const Input& w) { return w.name == name; });
     };
     for (const Expr& w : symbols_in(graph, roots, bit(Role::input))) {
-        const std::string name = graph.symbol_of(w.id).name;
+        const std::string name = graph.symbol_of(w).name;
         if (is_flag(model, name)) continue;  // its rate is 0
         if (!declared(name + "'"))
             throw ModelError("the time derivative of input '" + name + "' is needed here, but it is no input itself",

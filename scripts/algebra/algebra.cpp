@@ -337,7 +337,7 @@ bool Algebra::surely_equal(const Scalar& a, const Scalar& b) {
 std::vector<std::string> Algebra::names_in(const Scalar& e) {
     const std::vector<Expr> roots{lower(e)};
     std::vector<std::string> names;
-    for (const Expr s : symbols_in(*graph_, roots)) names.push_back(graph_->symbol_of(s.id).name);
+    for (const Expr s : symbols_in(*graph_, roots)) names.push_back(graph_->symbol_of(s).name);
     std::sort(names.begin(), names.end());
     return names;
 }

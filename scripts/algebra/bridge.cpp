@@ -159,7 +159,7 @@ Expr Algebra::resolve_again(Expr e) {
     bool changed = false;
     if ((graph_->node(e).dependence & bit(Role::undeclared)) == 0) return e;
     for (const Expr s : symbols_in(*graph_, roots, bit(Role::undeclared))) {
-        const Expr now = resolve_(std::string(graph_->symbol_of(s.id).name));
+        const Expr now = resolve_(std::string(graph_->symbol_of(s).name));
         if (now == s) continue;
         substitution.replace(s, now);
         changed = true;
@@ -282,7 +282,7 @@ Scalar Algebra::raise(Expr e) {
         case Op::neg:
             return -raise(graph_->expr(node.operand[0]));
         case Op::symbol: {
-            const Symbol s = graph_->symbol_of(e.id);
+            const Symbol s = graph_->symbol_of(e);
             return s.role == Role::undeclared || resolve_(s.name) == e ? symbol(s.name) : reference(e);
         }
         case Op::mul:

@@ -197,7 +197,7 @@ Written AlgebraText::write_inner(const ex& e) {
 
 Written AlgebraText::write_node(Expr e) {
     const Node node = algebra_.graph().node(e);
-    if (node.op == Op::symbol) return {write_name(algebra_.graph().symbol_of(e.id).name), atom};
+    if (node.op == Op::symbol) return {write_name(algebra_.graph().symbol_of(e).name), atom};
     if (node.op == Op::select) return write_select(e);
     if (is_condition(node.op)) return write_condition(e);
     std::vector<std::string> arguments;

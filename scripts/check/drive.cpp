@@ -186,11 +186,11 @@ bool CheckDrive::meet(const CheckMargin& margin) {
     std::vector<Expr> symbols = symbols_in(graph_, ends);
     // parameters last: the motion is what a branch is about
     std::stable_partition(symbols.begin(), symbols.end(),
-                          [&](const Expr& s) { return graph_.symbol_of(s.id).role != Role::parameter; });
+                          [&](const Expr& s) { return graph_.symbol_of(s).role != Role::parameter; });
     for (std::size_t k = 0; k < std::min(symbols.size(), most_symbols); ++k) {
         budget_ -= size * static_cast<long>(2 * scales().size());
         if (budget_ < 0) return false;
-        if (vary(graph_.symbol_of(symbols[k].id), margin)) return true;
+        if (vary(graph_.symbol_of(symbols[k]), margin)) return true;
     }
     return false;
 }

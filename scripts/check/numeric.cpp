@@ -137,7 +137,7 @@ CheckDifference Comparison::difference_at(CheckPoint& point, std::size_t entry, 
     if (difference.left == difference.right) difference.difference = text_of(a.ball - b.ball);
     const std::array<Expr, 2> roots{left_[entry], right_[entry]};
     for (const Expr& s : symbols_in(graph_, roots)) {
-        const Symbol symbol = graph_.symbol_of(s.id);
+        const Symbol symbol = graph_.symbol_of(s);
         difference.point.emplace_back(symbol.name, short_text_of(point.ball(symbol)));
         difference.other_signs = difference.other_signs || point.has_other_sign(symbol.name);
     }

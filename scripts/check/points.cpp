@@ -53,8 +53,8 @@ std::set<std::string> positive_parameters(const Model& model) {
     std::set<std::string> names;
     const Graph& graph = *model.graph;
     const auto note = [&](Expr e) {
-        if (graph.node(e).op == Op::symbol && graph.symbol_of(e.id).role == Role::parameter)
-            names.insert(graph.symbol_of(e.id).name);
+        if (graph.node(e).op == Op::symbol && graph.symbol_of(e).role == Role::parameter)
+            names.insert(graph.symbol_of(e).name);
     };
     for (const Body& body : model.bodies) {
         note(body.mass);
@@ -216,7 +216,7 @@ ConditionsOfState::Stage::Stage(Graph& graph, std::vector<Expr> of, std::vector<
             const Expr slope = by[k](e);
             if (slope.is_zero()) continue;
             row.emplace_back(k, slope);
-            const Symbol& s = graph.symbol_of(unknowns[k].id);
+            const Symbol& s = graph.symbol_of(unknowns[k]);
             linear = linear && (graph.node(slope).dependence & bit(s.role)) == 0;
         }
     }
@@ -250,7 +250,7 @@ void CheckPoint::solve(Graph& graph, const ConditionsOfState::Stage& stage) {
         close = true;
         bool far = false;
         for (std::size_t k = 0; k < unknowns.size(); ++k) {
-            const Symbol& s = graph.symbol_of(unknowns[k].id);
+            const Symbol& s = graph.symbol_of(unknowns[k]);
             solved_.insert_or_assign(Key{s.role, s.name}, real(s) - step[k]);
             close = close && abs(step[k]) < small;
             far = far || large < abs(step[k]);
@@ -260,7 +260,7 @@ void CheckPoint::solve(Graph& graph, const ConditionsOfState::Stage& stage) {
         // Values at a point are of order one, so that what is left below their last digit is zero: v in v = 0.
         const Real nothing = ten_to(-digits * 3 / 4);
         for (const Expr& x : unknowns) {
-            const Symbol& s = graph.symbol_of(x.id);
+            const Symbol& s = graph.symbol_of(x);
             if (abs(real(s)) < nothing) solved_.insert_or_assign(Key{s.role, s.name}, Real());
         }
         return;

@@ -43,7 +43,7 @@ Value Interpreter::compare(const Scalar& a, const Scalar& b, const std::string& 
         const std::vector<Expr> roots{difference};
         std::vector<std::string> found;
         for (const Expr s : symbols_in(graph(), roots, bit(Role::undeclared)))
-            found.push_back(graph().symbol_of(s.id).name);
+            found.push_back(graph().symbol_of(s).name);
         std::sort(found.begin(), found.end());
         for (const std::string& name : found) names += (names.empty() ? "" : ", ") + name;
         throw error_at(

@@ -53,7 +53,7 @@ bool EquationsAtState::solves_speeds_out() const {
 void EquationsAtState::place(const std::vector<LinearizationPoint::Given>& given_values) {
     values_.clear(), given_.clear();
     const auto value_now = [&](Expr e) { return values({e})(0); };
-    values_[{Role::time, graph_.symbol_of(time_symbol(model_).id).name}] = 0;
+    values_[{Role::time, graph_.symbol_of(time_symbol(model_)).name}] = 0;
     for (const TableRow& w : program_.inputs) values_[{Role::input, w.name}] = 0;
     for (const Parameter& p : model_.parameters) values_[{Role::parameter, p.name}] = value_now(p.default_value);
     for (const auto& given : given_values)

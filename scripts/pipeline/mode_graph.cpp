@@ -26,7 +26,7 @@ class Following {
 
     ModeGraph run() {
         for (const Constraint& c : model_.constraints)
-            if (c.is_switched() && !c.of_contact) switching_.push_back(model_.graph->symbol_of(c.active.id).name);
+            if (c.is_switched() && !c.of_contact) switching_.push_back(model_.graph->symbol_of(c.active).name);
         if (switching_.empty() || model_.events.empty() || !model_.contacts.empty()) return {};
         mode_of(first_);
         for (std::size_t next = 0; next < states_.size(); ++next)
@@ -44,7 +44,7 @@ class Following {
         for (std::size_t c = 0; c < model_.constraints.size(); ++c) {
             const Constraint& constraint = model_.constraints[c];
             if (!constraint.is_switched()) continue;
-            if (flags.at(model_.graph->symbol_of(constraint.active.id).name) == 0) continue;
+            if (flags.at(model_.graph->symbol_of(constraint.active).name) == 0) continue;
             const std::string name = constraint.name.empty() ? "constraint " + std::to_string(c + 1) : constraint.name;
             rows += (rows.empty() ? "" : ", ") + name;
         }
@@ -80,7 +80,7 @@ class Following {
         Graph& graph = *model_.graph;
         const std::vector<Expr> roots{graph.own(value)};
         for (const Expr& s : symbols_in(graph, roots)) {
-            const Symbol& symbol = graph.symbol_of(s.id);
+            const Symbol& symbol = graph.symbol_of(s);
             if (symbol.role != Role::parameter && !flags.contains(symbol.name)) return std::nullopt;
         }
         ModelValues values = parameters_;

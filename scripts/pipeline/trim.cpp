@@ -293,7 +293,7 @@ class Trim {
             if (!(std::abs(slopes(k, 0)) <= zero + drift * s.terms(k))) return true;
         return false;
     }
-    Key time_key() const { return {Role::time, at_.model().graph->symbol_of(time_symbol(at_.model()).id).name}; }
+    Key time_key() const { return {Role::time, at_.model().graph->symbol_of(time_symbol(at_.model())).name}; }
 
     EquationsAtState& at_;
     const TrimRequest& request_;

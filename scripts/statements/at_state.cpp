@@ -47,7 +47,7 @@ std::string name_at_state(Call& call, const Value& value, const Syntax& at) {
     if (value.is_text()) return value.text();
     const Expr e = value.is_scalar() ? call.expression(value, at) : Expr{};
     const bool is_symbol = e.graph != nullptr && e.graph->node(e).op == Op::symbol;
-    return is_symbol ? e.graph->symbol_of(e.id).name : call.interpreter.text(value);
+    return is_symbol ? e.graph->symbol_of(e).name : call.interpreter.text(value);
 }
 
 std::vector<LinearizationPoint::Given> given_values(Call& call, const std::string& keyword) {

@@ -102,7 +102,7 @@ std::string hint_about_free_names(Call& call, const std::vector<Expr>& entries) 
     std::string free_names, close;
     int count = 0;
     for (const Expr& s : symbols_in(graph, entries, bit(Role::undeclared))) {
-        const std::string name = graph.symbol_of(s.id).name;
+        const std::string name = graph.symbol_of(s).name;
         free_names += (count++ == 0 ? "'" : ", '") + name + "'";
         if (close.empty() && name.size() > 1) close = did_you_mean(name, call.description().declared_names());
     }

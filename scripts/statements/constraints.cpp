@@ -110,7 +110,7 @@ void require_speeds(Call& call, Expr error, const Syntax& at) {
     std::string primed;
     const std::array<Expr, 1> roots{error};
     for (const Expr q : symbols_in(graph, roots, bit(Role::coordinate)))
-        if (primed.empty()) primed = graph.symbol_of(q.id).name;
+        if (primed.empty()) primed = graph.symbol_of(q).name;
     call.fail(at, "a speed constraint is a condition on speeds, and this one holds none",
               primed.empty()
                   ? "write the rate of a coordinate with a prime, such as q'"

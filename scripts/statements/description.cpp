@@ -182,8 +182,8 @@ Expr Description::meaning_of(const std::string& name) {
     if (g.node(inner).op != Op::symbol && declaration(without_primes(name))->role == Role::state)
         return algebra_.lower(plain_time_derivative(algebra_.raise(inner)));  // inputs in it need no rates yet
     if (g.node(inner).op != Op::symbol) return mechanics_.time_derivative(model_, inner);
-    if (is_flag(model_, g.symbol_of(inner.id).name)) return g.integer(0);
-    switch (g.symbol_of(inner.id).role) {
+    if (is_flag(model_, g.symbol_of(inner).name)) return g.integer(0);
+    switch (g.symbol_of(inner).role) {
         case Role::parameter:
             return g.integer(0);
         case Role::time:
@@ -207,7 +207,7 @@ Expr Description::meaning_of(const std::string& name) {
                     return mechanics_.coordinate_rate(model_, CoordinateIndex(k));
             return g.symbol(name, Role::undeclared);
         default:
-            throw without_rate(shorter, g.symbol_of(inner.id).role);
+            throw without_rate(shorter, g.symbol_of(inner).role);
     }
 }
 
@@ -228,8 +228,7 @@ void Description::require_declared(Expr e, const Place& at) {
     e = algebra_.resolve_again(e);
     const std::vector<Expr> roots{e};
     std::vector<std::string> names;
-    for (const Expr s : symbols_in(graph(), roots, bit(Role::undeclared)))
-        names.push_back(graph().symbol_of(s.id).name);
+    for (const Expr s : symbols_in(graph(), roots, bit(Role::undeclared))) names.push_back(graph().symbol_of(s).name);
     if (names.empty()) return;
     std::sort(names.begin(), names.end());
     const std::string& name = names.front();
@@ -247,7 +246,7 @@ void Description::require_declared(Expr e, const Place& at) {
 void Description::require_input_rates(Expr e, int order, const Place& at) {
     const std::array<Expr, 1> roots{e};
     for (const Expr& s : symbols_in(graph(), roots, bit(Role::input))) {
-        const std::string name = graph().symbol_of(s.id).name;
+        const std::string name = graph().symbol_of(s).name;
         std::size_t place = 0;
         while (place < model_.inputs.size() && model_.inputs[place].name != name) ++place;
         if (place == model_.inputs.size()) throw InternalError("input " + name + " is not in the model");
@@ -328,7 +327,7 @@ Scalar Description::plain_time_derivative(const Scalar& e) {
     const Expr lowered = algebra_.lower(e);
     constexpr Dependence without_rates = bit(Role::external_result) | bit(Role::multiplier) | bit(Role::acceleration);
     if (const std::vector<Expr> fixed = symbols_in(g, std::vector<Expr>{lowered}, without_rates); !fixed.empty()) {
-        const Symbol& symbol = g.symbol_of(fixed.front().id);
+        const Symbol& symbol = g.symbol_of(fixed.front());
         throw without_rate(symbol.name, symbol.role);
     }
     const Dependence moving = static_cast<Dependence>(bit(Role::coordinate) | bit(Role::speed) | bit(Role::input) |
@@ -339,7 +338,7 @@ Scalar Description::plain_time_derivative(const Scalar& e) {
     std::vector<Expr> held;
     Substitution hold(g), release(g);
     for (const Expr w : symbols_in(g, roots, bit(Role::input))) {
-        const std::string name = g.symbol_of(w.id).name;
+        const std::string name = g.symbol_of(w).name;
         if (declaration(name + "'") != nullptr || is_flag(model_, name)) continue;
         const Expr standing = g.symbol(name + " held", Role::undeclared);
         hold.replace(w, standing), release.replace(standing, w), held.push_back(w);
@@ -351,9 +350,9 @@ Scalar Description::plain_time_derivative(const Scalar& e) {
     if (!held.empty()) derivative = release(derivative);
     for (const Expr w : held)
         derivative =
-            derivative + partial_derivative(lowered, w) * g.symbol(g.symbol_of(w.id).name + "'", Role::undeclared);
+            derivative + partial_derivative(lowered, w) * g.symbol(g.symbol_of(w).name + "'", Role::undeclared);
     for (const Expr s : symbols_in(g, roots, bit(Role::undeclared))) {
-        const std::string name = g.symbol_of(s.id).name;
+        const std::string name = g.symbol_of(s).name;
         if (!is_time_dependent(name)) continue;
         derivative = derivative + partial_derivative(lowered, s) * g.symbol(name + "'", Role::undeclared);
     }

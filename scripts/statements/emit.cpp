@@ -118,7 +118,7 @@ void add_columns(Call& call, const Value& value, const Syntax& at, std::vector<C
         const Expr e = call.expression(value, at);
         if (e.graph == nullptr || e.graph->node(e).op != Op::symbol)
             call.expected("a name or one of the words q, u, w, p", value, at);
-        name = e.graph->symbol_of(e.id).name;
+        name = e.graph->symbol_of(e).name;
     }
     columns.push_back(column_named(call, name, at));
 }

@@ -113,7 +113,7 @@ class FunctionReader {
         if (function_.graph->node(e).op != Op::symbol)
             call_.fail(at, "an argument is a name, found " + call_.interpreter.text(value),
                        "such as arguments = [x, [y, z]]");
-        const Symbol& symbol = function_.graph->symbol_of(e.id);
+        const Symbol& symbol = function_.graph->symbol_of(e);
         if (!symbols_.insert({symbol.role, symbol.name}).second)
             call_.fail(at, "'" + symbol.name + "' stands twice in 'arguments'");
         return e;
@@ -129,7 +129,7 @@ class FunctionReader {
             argument.symbols.push_back(symbol_of(value, at));
         }
         const std::string own = argument.is_list ? "a" + std::to_string(function_.arguments.size() + 1)
-                                                 : function_.graph->symbol_of(argument.symbols[0].id).name;
+                                                 : function_.graph->symbol_of(argument.symbols[0]).name;
         argument.name = unused(name.empty() ? own : name, at, !name.empty());
         function_.arguments.push_back(std::move(argument));
     }
@@ -160,7 +160,7 @@ class FunctionReader {
     void require_arguments() {
         for (std::size_t k = 0; k < function_.results.size(); ++k)
             for (const Expr& e : symbols_in(*function_.graph, function_.results[k].values)) {
-                const Symbol& s = function_.graph->symbol_of(e.id);
+                const Symbol& s = function_.graph->symbol_of(e);
                 if (!symbols_.contains({s.role, s.name}))
                     call_.fail(
                         results_at_[k],

@@ -71,7 +71,7 @@ std::vector<Given> equations_of(Call& call, const std::string& keyword, const st
         if (left.is_scalar()) {
             const Expr e = call.description().graph().own(call.expression(left, place));
             if (call.description().graph().node(e).op == Op::symbol)
-                name = call.description().graph().symbol_of(e.id).name;
+                name = call.description().graph().symbol_of(e).name;
         }
         if (name.empty())
             call.fail(place,

@@ -80,7 +80,7 @@ void declare_input_rates(Call& call, const Value& kinetic, const Syntax& at) {
     const std::array<Expr, 1> roots{e};
     std::vector<Expr> moved;
     for (const Expr& s : symbols_in(graph, roots, bit(Role::undeclared))) {
-        const std::string name = graph.symbol_of(s.id).name;
+        const std::string name = graph.symbol_of(s).name;
         if (name.empty() || name.back() != '\'') continue;
         const Declaration* known = description.declaration(name.substr(0, name.size() - 1));
         if (known != nullptr && known->role == Role::input)

@@ -38,7 +38,7 @@ SpeedIndex speed_named(Call& call, const Syntax& at) {
     std::string name = at->kind == NodeKind::text ? at->text : "";
     if (name.empty()) {
         const Expr e = call.expression(call.interpreter.evaluate(at), at);
-        if (e.graph != nullptr && e.graph->node(e).op == Op::symbol) name = e.graph->symbol_of(e.id).name;
+        if (e.graph != nullptr && e.graph->node(e).op == Op::symbol) name = e.graph->symbol_of(e).name;
     }
     std::vector<std::string> names;
     for (std::size_t u = 0; u < model.speeds.size(); ++u) {

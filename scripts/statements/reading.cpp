@@ -16,7 +16,7 @@ constexpr Role roles_in_order_of_blame[] = {Role::acceleration,    Role::multipl
 std::string blamed_symbol(Graph& graph, Expr e, Role role) {
     const std::array<Expr, 1> roots{e};
     const std::vector<Expr> found = symbols_in(graph, roots, bit(role));
-    return found.empty() ? std::string() : graph.symbol_of(found.front().id).name;
+    return found.empty() ? std::string() : graph.symbol_of(found.front()).name;
 }
 
 std::string rule_for(Dependence allowed) {
@@ -32,7 +32,7 @@ Expr with_named_rates(Call& call, Expr e, const Syntax& at) {
     Graph& graph = description.graph();
     const std::array<Expr, 1> roots{description.algebra().resolve_again(e)};
     for (const Expr& s : symbols_in(graph, roots, bit(Role::undeclared))) {
-        const std::string name = graph.symbol_of(s.id).name;
+        const std::string name = graph.symbol_of(s).name;
         const std::size_t end = name.find_last_not_of('\'') + 1;
         const Declaration* known = description.declaration(name.substr(0, end));
         if (end == name.size() || known == nullptr || known->role != Role::input) continue;
@@ -57,7 +57,7 @@ void refuse_flags(const Model& model, Expr e, const Place& at, const std::string
     Graph& graph = *model.graph;
     const std::array<Expr, 1> roots{graph.own(e)};
     for (const Expr& w : symbols_in(graph, roots, bit(Role::input)))
-        if (const std::string& name = graph.symbol_of(w.id).name; is_flag(model, name))
+        if (const std::string& name = graph.symbol_of(w).name; is_flag(model, name))
             throw error_at(at, what + " cannot depend on the flag " + name,
                            "events change flags at once, and bodies move without jumps: switch a constraint with "
                            "active = " +

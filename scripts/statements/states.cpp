@@ -18,7 +18,7 @@ bool is_waiting(Description& description, Expr rate) {
     const std::array<Expr, 1> roots{description.algebra().resolve_again(rate)};
     const std::vector<Expr> unknown = symbols_in(description.graph(), roots, bit(Role::undeclared));
     return std::ranges::any_of(unknown, [&](const Expr& s) {
-        const std::string& name = description.graph().symbol_of(s.id).name;
+        const std::string& name = description.graph().symbol_of(s).name;
         return description.declaration(name.substr(0, name.find_last_not_of('\'') + 1)) == nullptr;
     });
 }

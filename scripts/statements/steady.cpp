@@ -76,7 +76,7 @@ void refuse_moving_values(Call& call, const TrimRequest& request) {
     for (const auto& given : request.given)
         for (const Expr& e : symbols_in(graph, std::vector<Expr>{given.value}))
             for (const auto& [role, name] : request.find)
-                if (role == Role::parameter && graph.symbol_of(e.id).name == name)
+                if (role == Role::parameter && graph.symbol_of(e).name == name)
                     call.fail(call.argument("given"),
                               "the value of '" + given.name + "' depends on '" + name + "', which is to be found");
 }

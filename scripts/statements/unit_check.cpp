@@ -174,7 +174,7 @@ class UnitCheck {
         };
         const std::array<Expr, 1> roots{e};
         for (const Expr s : symbols_in(graph_, roots, bit(Role::parameter) | bit(Role::input) | bit(Role::state))) {
-            const std::string& name = graph_.symbol_of(s.id).name;
+            const std::string& name = graph_.symbol_of(s).name;
             if (has_unit(model.parameters, name) || has_unit(model.inputs, name) || has_unit(model.states, name))
                 return true;
         }

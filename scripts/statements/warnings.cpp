@@ -79,7 +79,7 @@ std::string defaults_in(const Model& model, Expr e) {
     std::string text;
     for (const Expr& s : symbols_in(graph, roots, only_parameters))
         for (const Parameter& p : model.parameters)
-            if (p.name == graph.symbol_of(s.id).name)
+            if (p.name == graph.symbol_of(s).name)
                 text += (text.empty() ? "" : ", ") + p.name + " = " + shown_value(model, p.default_value, 0);
     return text;
 }
@@ -206,7 +206,7 @@ void warn_of_unused_parameters(Call& call) {
     const Expressions expressions(model);
     std::unordered_set<std::string> used;
     for (const Expr s : symbols_in(call.description().graph(), expressions.all, only_parameters))
-        used.insert(call.description().graph().symbol_of(s.id).name);
+        used.insert(call.description().graph().symbol_of(s).name);
     std::string names;
     std::size_t count = 0;
     for (const Parameter& p : model.parameters) {

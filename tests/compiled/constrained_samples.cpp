@@ -69,7 +69,7 @@ ConstraintReference::ConstraintReference(const Model& model) : model_(model) {
         next += c.kind == Constraint::Kind::loop ? 3 : 1;
     }
     const auto name_of_load = [&](const ConstraintRow& row) {
-        return model.graph->symbol_of(multiplier_symbol(model, row.constraint, row.component).id).name;
+        return model.graph->symbol_of(multiplier_symbol(model, row.constraint, row.component)).name;
     };
     const auto mechanics = lagrange_mechanics();
     const ConstraintRows& rows = mechanics->independent_rows(model);

@@ -78,7 +78,7 @@ std::vector<OracleState> modes_of(const Model& model, const OracleState& state) 
     std::vector<OracleState> modes{state};
     for (const Constraint& c : model.constraints) {
         if (!c.is_switched()) continue;
-        const std::string name = model.graph->symbol_of(c.active.id).name;
+        const std::string name = model.graph->symbol_of(c.active).name;
         Eigen::Index place = 0;
         while (model.inputs[static_cast<std::size_t>(place)].name != name) ++place;
         const std::vector<OracleState> before = modes;

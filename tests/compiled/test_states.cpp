@@ -78,7 +78,7 @@ Expected expected_at(const Model& model, const OracleState& state) {
     std::map<std::string, double> multipliers;
     for (std::size_t r = 0; r < rows.constraint.size(); ++r) {
         const Expr symbol = multiplier_symbol(model, rows.constraint[r], 0);
-        multipliers.emplace(model.graph->symbol_of(symbol.id).name, motion.lambda(static_cast<Eigen::Index>(r)));
+        multipliers.emplace(model.graph->symbol_of(symbol).name, motion.lambda(static_cast<Eigen::Index>(r)));
     }
     return {motion.udot, oracle_state_rates(model, state, motion.udot, multipliers)};
 }

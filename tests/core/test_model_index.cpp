@@ -26,14 +26,14 @@ TEST_CASE("every entry of a model is found by its symbol") {
     const ModelIndex index(model);
     for (std::size_t k = 0; k < model.parameters.size(); ++k) {
         const Expr leaf = symbol(model, ParameterIndex(k));
-        CHECK(index.parameter(graph.symbol_of(leaf.id)) == ParameterIndex(k));
+        CHECK(index.parameter(graph.symbol_of(leaf)) == ParameterIndex(k));
         CHECK(index.parameter(model.parameters[k].name) == ParameterIndex(k));
     }
     for (std::size_t k = 0; k < model.inputs.size(); ++k)
-        CHECK(index.input(graph.symbol_of(symbol(model, InputIndex(k)).id)) == InputIndex(k));
+        CHECK(index.input(graph.symbol_of(symbol(model, InputIndex(k)))) == InputIndex(k));
     for (std::size_t k = 0; k < model.coordinates.size(); ++k)
-        CHECK(index.coordinate(graph.symbol_of(symbol(model, CoordinateIndex(k)).id)) == CoordinateIndex(k));
-    CHECK(index.speed(graph.symbol_of(symbol(model, SpeedIndex(0)).id)) == SpeedIndex(0));
+        CHECK(index.coordinate(graph.symbol_of(symbol(model, CoordinateIndex(k)))) == CoordinateIndex(k));
+    CHECK(index.speed(graph.symbol_of(symbol(model, SpeedIndex(0)))) == SpeedIndex(0));
 }
 
 TEST_CASE("a name counts in its role alone") {

@@ -61,7 +61,7 @@ void add_energy(Model& model, std::uint64_t seed) {
         }
         if (!driving.empty() && random.chance(0.7)) {
             const Expr& w = random.pick(driving);
-            v = v + graph.symbol(graph.symbol_of(w.id).name + "'", Role::input) * cos(w);
+            v = v + graph.symbol(graph.symbol_of(w).name + "'", Role::input) * cos(w);
         }
         T = T + number(0.2, 2) * v * v;
     }

@@ -56,7 +56,7 @@ TEST_CASE("a block rests on an incline, against a stop or before it", "[simulate
         INFO(rest.run.errors << rest.run.output);
         REQUIRE(rest.run.status == 0);
         const double x = std::min(0.01, pull / stiffness);
-        for (std::size_t row : {0, 4}) {
+        for (const std::size_t row : {0U, 4U}) {
             CHECK(rest.rows.at("x").at(row) == Approx(x).margin(1e-10));
             CHECK(rest.rows.at("z").at(row) == Approx(0).margin(1e-10));
         }
@@ -100,7 +100,7 @@ TEST_CASE("a table rests on its three legs", "[simulate]") {
     INFO(rest.run.errors << rest.run.output);
     REQUIRE(rest.run.status == 0);
     for (const std::string name : {"z", "a", "b"})
-        for (std::size_t row : {0, 4}) CHECK(rest.rows.at(name).at(row) == Approx(0).margin(1e-8));
+        for (const std::size_t row : {0U, 4U}) CHECK(rest.rows.at(name).at(row) == Approx(0).margin(1e-8));
 }
 
 TEST_CASE("a coordinate held keeps its start, the others find rest beside it", "[simulate]") {

@@ -22,7 +22,7 @@ std::string multiplier_name(const Model& model, const ConstraintReading& reading
     const std::size_t c = reading.constraint[static_cast<std::size_t>(row)];
     Eigen::Index first = row;
     while (first > 0 && reading.constraint[static_cast<std::size_t>(first - 1)] == c) --first;
-    return model.graph->symbol_of(multiplier_symbol(model, c, static_cast<std::size_t>(row - first)).id).name;
+    return model.graph->symbol_of(multiplier_symbol(model, c, static_cast<std::size_t>(row - first))).name;
 }
 
 // Values of what an output may hold.
@@ -58,7 +58,7 @@ bool is_of_motion_alone(const Model& model, const Expr& g) {
     Graph& graph = *model.graph;
     const std::vector<Expr> roots{graph.own(g)};
     for (const Expr& s : symbols_in(graph, roots)) {
-        const Symbol& symbol = graph.symbol_of(s.id);
+        const Symbol& symbol = graph.symbol_of(s);
         const bool flag = symbol.role == Role::input && model.inputs[input_named(model, symbol.name)].is_flag();
         if (symbol.role != Role::coordinate && symbol.role != Role::time && symbol.role != Role::parameter && !flag)
             return false;
@@ -79,7 +79,7 @@ void set_first_flags(const Model& model, OracleState& state) {
 bool holds(const Model& model, const OracleState& state, std::size_t constraint) {
     const Constraint& c = model.constraints[constraint];
     if (!c.is_switched()) return true;
-    return state.w(at(input_named(model, model.graph->symbol_of(c.active.id).name))) != 0;
+    return state.w(at(input_named(model, model.graph->symbol_of(c.active).name))) != 0;
 }
 
 std::vector<Eigen::Index> rows_that_hold(const Model& model, const OracleState& state, const ConstraintReading& reading,

@@ -22,13 +22,13 @@ double length_of(const Vec3<double>& v) {
 bool is_fixed(const Model& model, Expr e) {
     const std::vector<Expr> roots{e};
     for (const Expr& s : symbols_in(*model.graph, roots))
-        if (model.graph->symbol_of(s.id).role != Role::parameter) return false;
+        if (model.graph->symbol_of(s).role != Role::parameter) return false;
     return true;
 }
 
 bool is_drawable(const Model& model, const std::vector<Expr>& roots) {
     for (const Expr& s : symbols_in(*model.graph, roots))
-        if ((bit(model.graph->symbol_of(s.id).role) & drawable) == 0) return false;
+        if ((bit(model.graph->symbol_of(s).role) & drawable) == 0) return false;
     return true;
 }
 

@@ -76,7 +76,7 @@ std::optional<std::string> text_of_limit(const Model& model, Expr limit) {
     Graph& graph = *model.graph;
     const std::vector<Expr> roots{limit};
     for (const Expr& s : symbols_in(graph, roots)) {
-        const Symbol& symbol = graph.symbol_of(s.id);
+        const Symbol& symbol = graph.symbol_of(s);
         const bool is_input =
             std::ranges::any_of(model.inputs, [&](const Input& input) { return input.name == symbol.name; });
         if (symbol.role == Role::input && !is_input) return std::nullopt;  // another switch

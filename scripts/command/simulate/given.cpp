@@ -29,7 +29,7 @@ void require_symbols(const Model& model, Expr e, Dependence allowed, const std::
                      const std::string& hint) {
     const std::vector<Expr> roots{e};
     for (const Expr& s : symbols_in(*model.graph, roots)) {
-        const Symbol& symbol = model.graph->symbol_of(s.id);
+        const Symbol& symbol = model.graph->symbol_of(s);
         if ((bit(symbol.role) & allowed) == 0) throw ModelError(where + ": '" + symbol.name + "' is " + kind, hint);
     }
 }
