@@ -77,12 +77,12 @@ class CWriter {
         for (const std::size_t k : writer.asked_for().thresholds)
             result += fmt::format("static const double {}{} = {};\n", prefix, thresholds[k].name,
                                   shortest_decimal(thresholds[k].value));
-        result += c_point_tables(program_, writer.asked_for().tables) +
+        result += c_point_tables(program_, writer.asked_for().tables) + gcc_options(own_sines) +
                   c_contacts(program_, routines_, "static inline") + bodies;
         if (has_assembly_loop(routines_)) result += c_assembly(program_);
         if (options_.partition) result += c_partition(program_);
         if (options_.equilibrium) result += c_equilibrium(program_);
-        return result + "\n#endif /* " + guard + " */\n";
+        return result + gcc_options_end() + "\n#endif /* " + guard + " */\n";
     }
 
   private:

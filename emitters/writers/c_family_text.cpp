@@ -47,6 +47,24 @@ std::string list_of_definitions(const std::string& begin, const std::vector<std:
     return text + line;
 }
 
+std::string gcc_options(bool own_sines) {
+    std::string text =
+        "\n/* gcc and g++: scalar statements are not packed two by two */\n"
+        "#if defined(__GNUC__) && !defined(__clang__)\n"
+        "#pragma GCC push_options\n"
+        "#pragma GCC optimize(\"no-tree-slp-vectorize\")\n";
+    if (own_sines)
+        text +=
+            "#if defined(__x86_64__) /* and instructions are ordered for few live values */\n"
+            "#pragma GCC optimize(\"schedule-insns\", \"sched-pressure\")\n"
+            "#endif\n";
+    return text + "#endif\n";
+}
+
+std::string gcc_options_end() {
+    return "\n#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC pop_options\n#endif\n";
+}
+
 std::string external_prototypes(const Program& program, const std::string& before) {
     std::string text;
     std::set<std::string> known;

@@ -86,11 +86,12 @@ class CppWriter {
                                     number_list(table.entries) + "};",
                                 0);
         if (options_.batch) result += calls_by_lanes();
-        result += cpp_point_tables(program_, tables) + c_contacts(program_, routines_, "inline") + bodies;
+        result += cpp_point_tables(program_, tables) + gcc_options(writer.asked_for().vector_sines) +
+                  c_contacts(program_, routines_, "inline") + bodies;
         if (has_assembly_loop(routines_)) result += cpp_assembly(program_);
         if (options_.partition) result += cpp_partition(program_);
         if (options_.equilibrium) result += cpp_equilibrium(program_);
-        return result + "\n}  // namespace " + program_.name + "\n\n#endif  // " + guard + "\n";
+        return result + gcc_options_end() + "\n}  // namespace " + program_.name + "\n\n#endif  // " + guard + "\n";
     }
 
   private:

@@ -96,6 +96,12 @@ static const char* const pendulum_output_units[2] = {
     "m", "m/s^2"};
 static const double pendulum_harmless_pivot = 1.0e+30;
 
+/* gcc and g++: scalar statements are not packed two by two */
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC push_options
+#pragma GCC optimize("no-tree-slp-vectorize")
+#endif
+
 /* the default parameter values */
 static inline void pendulum_defaults(double* p) {
     /* m [kg] mass of the rod */
@@ -232,5 +238,9 @@ static inline void pendulum_outputs(double t, const double* q, const double* u, 
     /* tangential [m/s^2] */
     o[1] = c[4]*(w[0] - c[3]*sin(q[0]));
 }
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC pop_options
+#endif
 
 #endif /* LAG_MODEL_pendulum_H */

@@ -332,6 +332,12 @@ inline constexpr std::array<const char*, no> output_names = {{
 inline constexpr std::array<const char*, no> output_units = {{
     "m", "m/s^2"}};
 
+/* gcc and g++: scalar statements are not packed two by two */
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC push_options
+#pragma GCC optimize("no-tree-slp-vectorize")
+#endif
+
 // the default parameter values
 template <class R>
 void pendulum_defaults(R* p) {
@@ -458,6 +464,10 @@ void pendulum_outputs(R /*t*/, const R* q, const R* /*u*/, const R* w, const R* 
     // tangential [m/s^2]
     o[1] = c[4]*(w[0] - c[3]*L::sin(q[0]));
 }
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC pop_options
+#endif
 
 }  // namespace pendulum
 
