@@ -56,7 +56,7 @@ std::string gcc_options(bool own_sines) {
     if (own_sines)
         text +=
             "#if defined(__x86_64__) /* and instructions are ordered for few live values */\n"
-            "#pragma GCC optimize(\"schedule-insns\", \"sched-pressure\")\n"
+            "#pragma GCC optimize(\"schedule-insns\", \"sched-pressure\", \"no-tree-sink\")\n"
             "#endif\n";
     return text + "#endif\n";
 }
