@@ -14,8 +14,8 @@ struct Row {
     std::string text, meaning;
 };
 
-const std::array<Row, 34>& table() {
-    static const std::array<Row, 34> rows{{
+const std::array<Row, 33>& table() {
+    static const std::array<Row, 33> rows{{
         {RoutineName::defaults, "defaults", "the default parameter values"},
         {RoutineName::initial, "initial", "the initial state of the script"},
         {RoutineName::flags, "flags", "in place, the first values of the flags"},
@@ -53,7 +53,6 @@ const std::array<Row, 34>& table() {
         {RoutineName::base_parameters, "base_parameters", "the base inertial parameters pi of the parameters p"},
         {RoutineName::applied_loads, "applied_loads", "generalized forces of all loads but gravity"},
         {RoutineName::switches, "switches", "where the right side changes"},
-        {RoutineName::table_arguments, "table_arguments", "arguments of tables"},
     }};
     return rows;
 }

@@ -44,7 +44,6 @@ enum class RoutineName {
     applied_loads,
     // of `lag simulate` alone
     switches,
-    table_arguments,
 };
 
 // "mass_matrix"

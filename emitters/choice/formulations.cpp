@@ -15,8 +15,8 @@
 #include "lagrange/formulations/held_chain.hpp"
 #include "lagrange/formulations/regroup.hpp"
 #include "lagrange/identification/regressor.hpp"
-#include "lagrange/kinematics/held_axes.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
+#include "lagrange/kinematics/non_rotating_axes.hpp"
 
 namespace lag {
 
@@ -32,7 +32,7 @@ Formulation formulation_named(const std::string& name) {
 FormulationChoice plain_choice(Formulation formulation) {
     FormulationChoice choice;
     if (formulation != Formulation::automatic) choice.formulation = formulation;
-    if (formulation == Formulation::two_ended) choice.absorbing = choice.held_axes = true;
+    if (formulation == Formulation::two_ended) choice.absorbing = choice.non_rotating_axes = true;
     return choice;
 }
 
@@ -144,8 +144,8 @@ bool same_rows(const std::vector<ConstraintRow>& a, const std::vector<Constraint
 }
 
 // The same independent speeds and rows as `own`, planar parts in non-rotating axes; nothing where there are none.
-std::optional<Resolved> resolved_in_held_axes(const Mechanism& mechanism, const Resolved& own) {
-    const std::optional<Kinematics> held = in_held_axes(mechanism.kinematics);
+std::optional<Resolved> resolved_in_non_rotating_axes(const Mechanism& mechanism, const Resolved& own) {
+    const std::optional<Kinematics> held = in_non_rotating_axes(mechanism.kinematics);
     if (!held) return std::nullopt;
     Resolved result{own.system, own.rows, {}};
     result.system.model = with_lines_of(mechanism.kinematics, *held, mechanism.model);
@@ -180,9 +180,9 @@ class Comparison {
                          ? std::make_shared<const Regressor>(form_regressor(mechanism.model, mechanism.kinematics))
                          : nullptr),
           own_{mechanism.system, form_independent_rows(mechanism.system.model, mechanism.system.kinematics), {}},
-          held_(resolved_in_held_axes(mechanism, own_)) {}
+          held_(resolved_in_non_rotating_axes(mechanism, own_)) {}
 
-    bool has_held_axes() const { return held_.has_value(); }
+    bool has_non_rotating_axes() const { return held_.has_value(); }
     // Of bodies alone, as many as make up for the operations.
     bool has_held_chain() const {
         constexpr std::size_t worth_a_look = 6;  // links
@@ -191,7 +191,7 @@ class Comparison {
         const std::optional<HeldChain> chain = find_held_chain(model, kinematics, link_inertias(model, kinematics));
         return chain && chain->links() >= worth_a_look;
     }
-    void require_held_axes() const {
+    void require_non_rotating_axes() const {
         if (held_) return;
         throw ModelError("formulation = two_ended is for a chain of bodies on ground that turn about parallel axes",
                          "use formulation = articulated, or auto");
@@ -333,7 +333,7 @@ class Comparison {
     }
 
     Resolved& resolved_for(const FormulationChoice& choice) {
-        Resolved& mechanism = choice.held_axes ? *held_ : own_;
+        Resolved& mechanism = choice.non_rotating_axes ? *held_ : own_;
         if (choice.formulation == Formulation::turner && mechanism.partials.of_link.empty())
             mechanism.partials = compute_partials(mechanism.system.model, mechanism.system.kinematics);
         return mechanism;
@@ -499,16 +499,16 @@ Formulation plainest_formulation(const MinimalSystem& mechanism) {
 Program cheapest_program(const Mechanism& mechanism, Formulation formulation, const WantedRoutines& wanted) {
     constexpr std::size_t every_choice_up_to = 40;  // speeds
     Comparison comparison(mechanism, wanted.regressor);
-    if (formulation == Formulation::two_ended) comparison.require_held_axes();
+    if (formulation == Formulation::two_ended) comparison.require_non_rotating_axes();
     if (wanted.level == 0) return plain_program(comparison, mechanism, formulation, wanted);
-    const auto add_all = [&](bool held_axes) {
+    const auto add_all = [&](bool non_rotating_axes) {
         for (const Formulation one : formulations_of(mechanism.system, formulation))
             for (const Regrouping regrouping : {Regrouping::masses, Regrouping::inertias, Regrouping::none})
                 comparison.add({.formulation = one,
                                 .regrouping = regrouping,
                                 .absorbing = true,
                                 .except = {},
-                                .held_axes = held_axes});
+                                .non_rotating_axes = non_rotating_axes});
     };
     const auto add_like_leader = [&](auto change) {
         FormulationChoice choice = comparison.leader().choice;
@@ -519,11 +519,11 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
         comparison.add(plain_choice(formulation));
     } else {
         add_all(false);
-        if (comparison.has_held_axes()) {
+        if (comparison.has_non_rotating_axes()) {
             if (mechanism.system.model.speeds.size() <= every_choice_up_to)
                 add_all(true);
             else
-                add_like_leader([](FormulationChoice& choice) { choice.held_axes = true; });
+                add_like_leader([](FormulationChoice& choice) { choice.non_rotating_axes = true; });
         }
         add_like_leader([](FormulationChoice& choice) { choice.absorbing = false; });
         search_links(comparison, mechanism.system);
@@ -537,7 +537,7 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
     if (mechanism.system.model.speeds.size() <= every_choice_up_to) {
         // what serves the accelerations best need not serve the other routines
         std::vector<FormulationChoice> others{best.choice, plain_choice(Formulation::composite)};
-        others.front().held_axes = false;
+        others.front().non_rotating_axes = false;
         if (best.choice.formulation == Formulation::two_ended) others.front().formulation = Formulation::articulated;
         if (comparison.is_small())
             for (const FormulationChoice& other : comparison.best_of_each()) others.push_back(other);

@@ -13,7 +13,7 @@ std::string to_string(const FormulationChoice& choice) {
     if (choice.regrouping == Regrouping::other_inertias) text += ", base parameters the other way";
     if (!choice.except.empty()) text += " (" + std::to_string(choice.except.size()) + " links otherwise)";
     if (choice.absorbing) text += ", absolute accelerations";
-    if (choice.held_axes) text += ", planar parts in non-rotating axes";
+    if (choice.non_rotating_axes) text += ", planar parts in non-rotating axes";
     return text;
 }
 

@@ -21,7 +21,7 @@ struct FormulationChoice {
     Regrouping regrouping = Regrouping::none;  // regroup.hpp
     bool absorbing = false;                    // solve for x = u' - absorbed, see absorbed_accelerations()
     std::map<std::size_t, Regrouping> except;  // links that are treated otherwise
-    bool held_axes = false;                    // the kinematics are those of in_held_axes() (for the caller to give)
+    bool non_rotating_axes = false;  // the kinematics are those of in_non_rotating_axes() (for the caller to give)
     friend bool operator==(const FormulationChoice&, const FormulationChoice&) = default;
 };
 std::string to_string(const FormulationChoice& choice);  // "composite, base parameters, absolute accelerations"

@@ -19,7 +19,8 @@ std::vector<std::size_t> path_outward(const Kinematics& k, std::size_t outer, st
 
 // The bias of a point, outward with angular velocities relative to the ancestor: where no axes turn, every vector on
 // the way costs one product by the square of its angular velocity, which the dynamics need too.
-Vec3<Expr> bias_in_held_axes(const Kinematics& k, const PointOnLink& point, const std::vector<std::size_t>& path) {
+Vec3<Expr> bias_in_non_rotating_axes(const Kinematics& k, const PointOnLink& point,
+                                     const std::vector<std::size_t>& path) {
     Vec3<Expr> omega, alpha, a;
     for (const std::size_t l : path) {
         const Link& link = k.links[l];
@@ -70,7 +71,7 @@ Carried point_seen(const Kinematics& k, const PointOnLink& point, std::size_t an
     const std::vector<std::size_t> path = path_outward(k, point.link, ancestor);
     const bool is_held =
         std::ranges::all_of(path, [&](std::size_t l) { return k.links[l].rotation.kind == Rotation::Kind::identity; });
-    if (is_held) s.bias = bias_in_held_axes(k, point, path);
+    if (is_held) s.bias = bias_in_non_rotating_axes(k, point, path);
     return s;
 }
 

@@ -48,7 +48,7 @@ struct Kinematics {
     std::vector<Link> links;                // links[0] is ground
     std::vector<std::size_t> link_of_body;  // by body; the link that ends it
     std::vector<Rotation> spin;             // by body: link axes -> body axes (identity but for bodies of revolution)
-    // Where planar parts are in held axes (held_axes.hpp): the same in the links' own axes, and by link the rotation
+    // Where planar parts are in non-rotating axes (non_rotating_axes.hpp): the same in the links' own axes, and by link the rotation
     // from link axes to own axes.
     std::shared_ptr<const Kinematics> own_axes;
     std::vector<Rotation> turned;

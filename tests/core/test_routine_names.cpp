@@ -47,7 +47,7 @@ std::vector<Found> names_in_literals(const std::vector<std::string>& folders) {
 
 TEST_CASE("routine names and their texts belong together") {
     std::set<std::string> texts;
-    for (int k = 0; k <= static_cast<int>(RoutineName::table_arguments); ++k) {
+    for (int k = 0; k <= static_cast<int>(RoutineName::switches); ++k) {
         const auto name = static_cast<RoutineName>(k);
         const std::string& text = to_string(name);
         INFO(text);

@@ -7,8 +7,8 @@
 
 #include "emitters/writers/emit.hpp"
 #include "lagrange/dynamics/partials.hpp"
-#include "lagrange/kinematics/held_axes.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
+#include "lagrange/kinematics/non_rotating_axes.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/straight_line.hpp"
 #include "tests/support/model_builder.hpp"
@@ -31,8 +31,8 @@ struct Formed {
 
 Formed formed(Model model, const FormulationChoice& choice) {
     Kinematics kinematics = compute_kinematics(model);
-    if (choice.held_axes)
-        if (auto held = in_held_axes(kinematics)) kinematics = *held;
+    if (choice.non_rotating_axes)
+        if (auto held = in_non_rotating_axes(kinematics)) kinematics = *held;
     Equations equations = form_equations(model, kinematics, compute_partials(model, kinematics), choice);
     LdlPlan plan = plan_ldl(equations.pattern);
     return {std::move(model), std::move(equations), std::move(plan), choice.absorbing};

@@ -5,8 +5,8 @@
 #include "core/dense.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/formulations/equations.hpp"
-#include "lagrange/kinematics/held_axes.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
+#include "lagrange/kinematics/non_rotating_axes.hpp"
 #include "lagrange/kinematics/paths.hpp"
 #include "lagrange/kinematics/screw_axes.hpp"
 #include "tests/catch.hpp"
@@ -22,8 +22,8 @@ namespace {
 
 Equations equations_of(const Model& model, const FormulationChoice& choice = {}) {
     Kinematics kinematics = compute_kinematics(model);
-    if (choice.held_axes)
-        if (std::optional<Kinematics> held = in_held_axes(kinematics)) kinematics = std::move(*held);
+    if (choice.non_rotating_axes)
+        if (std::optional<Kinematics> held = in_non_rotating_axes(kinematics)) kinematics = std::move(*held);
     return form_equations(model, kinematics, compute_partials(model, kinematics), choice);
 }
 
@@ -32,8 +32,8 @@ std::optional<Equations> screw_equations_of(const Model& given, const Formulatio
     std::optional<Kinematics> kinematics = in_screw_axes(given);
     if (!kinematics) return std::nullopt;
     Model model = with_lines_of(compute_kinematics(given), *kinematics, given);
-    if (choice.held_axes)
-        if (std::optional<Kinematics> held = in_held_axes(*kinematics)) {
+    if (choice.non_rotating_axes)
+        if (std::optional<Kinematics> held = in_non_rotating_axes(*kinematics)) {
             model = with_lines_of(*kinematics, *held, model);
             kinematics = std::move(*held);
         }

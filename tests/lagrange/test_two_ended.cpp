@@ -5,8 +5,8 @@
 
 #include "core/errors.hpp"
 #include "lagrange/dynamics/partials.hpp"
-#include "lagrange/kinematics/held_axes.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
+#include "lagrange/kinematics/non_rotating_axes.hpp"
 #include "tests/catch.hpp"
 #include "tests/lagrange/equations_check.hpp"
 #include "tests/support/model_builder.hpp"
@@ -60,7 +60,7 @@ class Chain {
 
 Equations equations_of(const Model& model, Formulation formulation) {
     const Kinematics own = compute_kinematics(model);
-    const Kinematics held = in_held_axes(own).value_or(own);
+    const Kinematics held = in_non_rotating_axes(own).value_or(own);
     return form_equations(with_lines_of(own, held, model), held, {}, {formulation, Regrouping::none, true, {}, true});
 }
 

@@ -1,4 +1,4 @@
-#include "lagrange/kinematics/held_axes.hpp"
+#include "lagrange/kinematics/non_rotating_axes.hpp"
 
 #include <memory>
 
@@ -97,7 +97,7 @@ Graph* graph_of(const Kinematics& k) {
 
 }  // namespace
 
-std::optional<Kinematics> in_held_axes(const Kinematics& own) {
+std::optional<Kinematics> in_non_rotating_axes(const Kinematics& own) {
     Graph* const graph = graph_of(own);
     if (graph == nullptr) return std::nullopt;
     std::vector<Plane> plane(own.links.size());

@@ -1,7 +1,7 @@
-// Constraint rows in held axes mean what they mean in the links' own: the same numbers, hence the same multipliers.
+// Constraint rows in non-rotating axes mean what they mean in the links' own: the same numbers, hence the same multipliers.
 #include <map>
 
-#include "lagrange/kinematics/held_axes.hpp"
+#include "lagrange/kinematics/non_rotating_axes.hpp"
 #include "tests/catch.hpp"
 #include "tests/lagrange/constraints_check.hpp"
 #include "tests/support/model_builder.hpp"
@@ -28,10 +28,10 @@ std::map<RowKey, Eigen::VectorXd> numbers_of(const Model& model, const Kinematic
     return numbers;
 }
 
-// Whether held axes exist.
+// Whether non-rotating axes exist.
 bool compare(const Model& model, std::uint64_t seed) {
     const Kinematics own = compute_kinematics(model);
-    const std::optional<Kinematics> held = in_held_axes(own);
+    const std::optional<Kinematics> held = in_non_rotating_axes(own);
     if (!held) return false;
     const OracleState state = random_state(model, seed);
     const auto wanted = numbers_of(model, own, state), found = numbers_of(model, *held, state);
@@ -51,7 +51,7 @@ bool compare(const Model& model, std::uint64_t seed) {
 
 }  // namespace
 
-TEST_CASE("rows of a cut hinge below a turning body are the same in held axes", "[cut]") {
+TEST_CASE("rows of a cut hinge below a turning body are the same in non-rotating axes", "[cut]") {
     for (int kind = 0; kind < 3; ++kind) {
         CAPTURE(kind);
         ModelBuilder b("arm");
@@ -71,7 +71,7 @@ TEST_CASE("rows of a cut hinge below a turning body are the same in held axes", 
     }
 }
 
-TEST_CASE("rows of random trees are the same in held axes", "[cut]") {
+TEST_CASE("rows of random trees are the same in non-rotating axes", "[cut]") {
     RandomModelOptions trees;
     trees.max_bodies = 6;
     trees.most_speeds = 12;

@@ -16,7 +16,7 @@
 namespace lag {
 
 // Nothing where no link can be held. `kinematics` in its own axes.
-std::optional<Kinematics> in_held_axes(const Kinematics& kinematics);
+std::optional<Kinematics> in_non_rotating_axes(const Kinematics& kinematics);
 
 // The line loads' values, formed from the lengths and rates that `before` gives, in terms of those that `after` gives:
 // the same numbers, formed from what the equations form anyway.
