@@ -106,6 +106,18 @@ C matrix, and its rank.
    60 CONTINUE
    70 CONTINUE
    80 CONTINUE
+C     what is held comes first: where rows stand against it, they are
+C     what is left
+      DO 88 j = @NU@ + @NR@ + 1, @NU@ + @NR@ + @NQ@
+      rows(j) = 1.0D3*rows(j)
+      cols(j) = 1.0D3*cols(j)
+      DO 84 i = 1, n
+      a(j,i) = 1.0D3*a(j,i)
+   84 CONTINUE
+      DO 86 i = 1, n
+      a(i,j) = 1.0D3*a(i,j)
+   86 CONTINUE
+   88 CONTINUE
       rank = 0
    90 IF (rank .GE. n) RETURN
       pivot = @SMALL@
@@ -176,8 +188,11 @@ C zero where nothing says what it should be.
       length = SQRT(length)
       END
 C
-C Rest with these contacts open: Newton's method, shorter steps where
-C the whole one leads no nearer.
+C Rest with these contacts open. First onto the rows by Newton's method,
+C measured with the mass matrix; then Newton's method for all, shorter
+C steps where the whole one leads no nearer. Where its steps are long or
+C end: downhill, by steps (K - weight M) d = -balance that the loads do
+C work on, of at most radius.
       SUBROUTINE @M@_rest(t, q, @PASSS@@PASSW@touch, c, held, open, tolerance, limit, lambda, info)
       INTEGER n, last
       PARAMETER (n = @N@, last = @LAST@)
@@ -194,11 +209,16 @@ C the whole one leads no nearer.
       DOUBLE PRECISION lambt(@R1@), mut(@NQ@), qthere(@NQ@), x(n)
       DOUBLE PRECISION start(@NQ@)
       DOUBLE PRECISION heavy, strong, length, lent, share, d, slope
-      DOUBLE PRECISION least, most, part
+      DOUBLE PRECISION least, most, part, slopes(n,n), wanted(n)
+      DOUBLE PRECISION weight, light, radius, work, after, stir
       INTEGER rowat(n), colat(n), rank, count, half, i, j, k, place, at, nr
-      LOGICAL rests, small, found
+      LOGICAL rests, small, found, met, closing, falling
       nr = @NR@
       rests = .FALSE.
+      closing = .TRUE.
+      falling = .FALSE.
+      radius = 0.3D0
+      stir = 0.1D0
       DO 10 i = 1, @R1@
       lambda(i) = 0.0D0
    10 CONTINUE
@@ -219,8 +239,51 @@ C the whole one leads no nearer.
    40 CONTINUE
       IF (rests) RETURN
       IF (count .EQ. limit) GOTO 510
-C     the derivatives of the balance; what is rounding of the loads is 0
       CALL @M@_mass_matrix(t, q, touch, c, mm)
+      DO 80 j = 1, n
+      DO 70 i = 1, n
+      slopes(i,j) = 0.0D0
+   70 CONTINUE
+   80 CONTINUE
+      DO 200 j = 1, @NU@
+      DO 175 i = 1, @NU@
+      slopes(i,j) = mm(i,j)
+  175 CONTINUE
+      DO 180 i = 1, nr
+      slopes(@NU@ + i,j) = b(i,j)
+      slopes(j,@NU@ + i) = -b(i,j)
+  180 CONTINUE
+      DO 190 k = 1, @NQ@
+      IF (held(k) .NE. 0) THEN
+      slopes(@NU@ + @NR@ + k,j) = bn(k,j)
+      slopes(j,@NU@ + @NR@ + k) = -bn(k,j)
+      END IF
+  190 CONTINUE
+  200 CONTINUE
+      met = .TRUE.
+      DO 202 i = @NU@ + @NR@ + 1, last
+      met = met .AND. ABS(bal(i)) .LE. tolerance
+  202 CONTINUE
+      IF (closing .AND. met .AND. info .EQ. 0) THEN
+C     the rows are met: their loads as when the mechanism is let go
+      closing = .FALSE.
+      DO 206 j = 1, n
+      DO 204 i = 1, n
+      a(i,j) = slopes(i,j)
+  204 CONTINUE
+  206 CONTINUE
+      CALL @M@_rest_factor(a, rows, cols, rowat, colat, rank)
+      CALL @M@_rest_step(a, rows, cols, rowat, colat, rank, bal, step, length)
+      DO 207 i = 1, nr
+      lambda(i) = lambda(i) + step(@NU@ + i)
+  207 CONTINUE
+      DO 208 k = 1, @NQ@
+      mu(k) = mu(k) + step(@NU@ + @NR@ + k)
+  208 CONTINUE
+      CALL @M@_rest_balance(t, q, @PASSS@@PASSW@touch, c, start, held, open, lambda, mu, bal, b, bn, large)
+      END IF
+      light = 1.0D-12
+C     the derivatives of the balance; what is rounding of the loads is 0
       heavy = 0.0D0
       DO 50 j = 1, @NU@
       heavy = MAX(heavy, mm(j,j))
@@ -229,11 +292,7 @@ C     the derivatives of the balance; what is rounding of the loads is 0
       DO 60 j = 1, @NU@
       IF (mm(j,j) .GT. 1.0D-10*heavy) strong = MAX(strong, large(j)/SQRT(mm(j,j)))
    60 CONTINUE
-      DO 80 j = 1, n
-      DO 70 i = 1, n
-      a(i,j) = 0.0D0
-   70 CONTINUE
-   80 CONTINUE
+      IF (closing) GOTO 205
       DO 170 j = 1, n
       IF (j .LE. @NU@ .OR. j .GT. last) THEN
       d = h
@@ -261,54 +320,73 @@ C     the derivatives of the balance; what is rounding of the loads is 0
       slope = (back(i) - other(i))/(2.0D0*d)
       least = MAX(large(i), larget(i))
       IF (i .LE. @NU@) least = MAX(least, SQRT(ABS(mm(i,i)))*strong)
-      IF (ABS(slope) .GT. 1.0D-14*least/d) a(i,j) = slope
+      slopes(i,j) = 0.0D0
+      IF (ABS(slope) .GT. 1.0D-14*least/d) slopes(i,j) = slope
+      IF (i .LE. @NU@ .AND. j .LE. @NU@) THEN
+      IF (mm(i,i) .GT. 1.0D-10*heavy) light = MAX(light, 1.0D-3*ABS(slopes(i,j))/mm(i,i))
+      END IF
       END IF
   160 CONTINUE
       END IF
   170 CONTINUE
-      DO 200 j = 1, @NU@
-      DO 180 i = 1, nr
-      a(@NU@ + i,j) = b(i,j)
-      a(j,@NU@ + i) = -b(i,j)
-  180 CONTINUE
-      DO 190 k = 1, @NQ@
-      IF (held(k) .NE. 0) THEN
-      a(@NU@ + @NR@ + k,j) = bn(k,j)
-      a(j,@NU@ + @NR@ + k) = -bn(k,j)
-      END IF
-  190 CONTINUE
-  200 CONTINUE
+  205 DO 211 i = 1, n
+      wanted(i) = bal(i)
+      IF (closing .AND. (i .LE. @NU@ .OR. i .GT. last)) wanted(i) = 0.0D0
+      DO 203 j = 1, n
+      a(i,j) = slopes(i,j)
+  203 CONTINUE
+  211 CONTINUE
       CALL @M@_rest_factor(a, rows, cols, rowat, colat, rank)
-      CALL @M@_rest_step(a, rows, cols, rowat, colat, rank, bal, step, length)
+      CALL @M@_rest_step(a, rows, cols, rowat, colat, rank, wanted, step, length)
       small = .TRUE.
-      rests = info .EQ. 0
+      rests = info .EQ. 0 .AND. met
       DO 210 i = 1, n
       IF (i .LE. @NU@ .OR. i .GT. last) THEN
       small = small .AND. ABS(step(i)) .LE. 1.0D-6
       rests = rests .AND. ABS(step(i)) .LE. tolerance
       END IF
   210 CONTINUE
-      DO 215 i = @NU@ + @NR@ + 1, last
-      rests = rests .AND. ABS(bal(i)) .LE. tolerance
+      IF (closing) THEN
+      rests = .FALSE.
+      found = .FALSE.
+      DO 215 j = 1, @NU@
+      IF (.NOT. ABS(step(j)) .LE. tolerance) found = .TRUE.
   215 CONTINUE
-C     no nearer: the step against the balance there, by the same
-C     factors, is not shorter
+      IF (.NOT. found) GOTO 290
+      END IF
+      DO 217 j = 1, @NU@
+      IF (.NOT. closing .AND. ABS(step(j)) .GT. radius) falling = .TRUE.
+  217 CONTINUE
       found = .FALSE.
       share = 1.0D0
-      DO 280 half = 0, 23
+      weight = 0.0D0
+      DO 280 half = 0, 39
+      IF (half .GT. 0 .AND. falling .AND. .NOT. closing) THEN
+      weight = MAX(4.0D0*weight, light)
+      DO 222 j = 1, n
+      DO 221 i = 1, n
+      a(i,j) = slopes(i,j)
+      IF (i .LE. @NU@ .AND. j .LE. @NU@) a(i,j) = a(i,j) - weight*mm(MIN(i,@NU@),MIN(j,@NU@))
+  221 CONTINUE
+  222 CONTINUE
+      CALL @M@_rest_factor(a, rows, cols, rowat, colat, rank)
+      CALL @M@_rest_step(a, rows, cols, rowat, colat, rank, wanted, step, length)
+      END IF
+      part = share
+      IF (closing) part = 0.0D0
       DO 230 k = 1, @NQ@
       qthere(k) = q(k)
       DO 220 j = 1, @NU@
       qthere(k) = qthere(k) + share*bn(k,j)*step(j)
   220 CONTINUE
-      mut(k) = mu(k) + share*step(@NU@ + @NR@ + k)
+      mut(k) = mu(k) + part*step(@NU@ + @NR@ + k)
   230 CONTINUE
 @N       CALL @M@_normalize(qthere)
       DO 240 i = 1, nr
-      lambt(i) = lambda(i) + share*step(@NU@ + i)
+      lambt(i) = lambda(i) + part*step(@NU@ + i)
   240 CONTINUE
 @S       DO 250 k = 1, @NS@
-@S       sthere(k) = s(k) + share*step(last + k)
+@S       sthere(k) = s(k) + part*step(last + k)
 @S   250 CONTINUE
       CALL @M@_rest_balance(t, qthere, @PASSTHERE@@PASSW@touch, c, start, held, open, lambt, mut, other, bt, bnt, larget)
       found = .TRUE.
@@ -316,15 +394,45 @@ C     factors, is not shorter
       found = found .AND. ABS(other(i)) .LE. 1.79D308
   260 CONTINUE
       IF (found .AND. .NOT. (small .AND. half .EQ. 0)) THEN
-      CALL @M@_rest_step(a, rows, cols, rowat, colat, rank, other, stept, lent)
+      IF (falling .AND. .NOT. closing) THEN
+C     downhill: work on the step at its beginning, and no more against
+C     it at its end
+      work = 0.0D0
+      after = 0.0D0
+      most = 0.0D0
+      DO 266 j = 1, @NU@
+      after = after + step(j)*other(j)
+      most = MAX(most, ABS(step(j)))
+      DO 264 i = 1, @NU@
+      work = work + step(i)*(weight*mm(i,j) - slopes(i,j))*step(j)
+  264 CONTINUE
+  266 CONTINUE
+      found = work .GE. 0.0D0 .AND. most .LE. radius
+      IF (found .AND. .NOT. work + after .GE. 0.0D0) THEN
+      found = .FALSE.
+      radius = 0.5D0*most
+      END IF
+      IF (found .AND. after .GT. 0.5D0*work .AND. most .GT. 0.5D0*radius) radius = 2.0D0*radius
+      ELSE
+C     no nearer: the step against the balance there, by the same
+C     factors, is not shorter
+      DO 270 i = 1, n
+      wanted(i) = other(i)
+      IF (closing .AND. (i .LE. @NU@ .OR. i .GT. last)) wanted(i) = 0.0D0
+  270 CONTINUE
+      CALL @M@_rest_step(a, rows, cols, rowat, colat, rank, wanted, stept, lent)
       found = lent .LE. (1.0D0 - 0.25D0*share)*length
       END IF
+      END IF
       IF (found) GOTO 290
+      IF (closing .OR. .NOT. falling) THEN
+      IF (half .EQ. 23) GOTO 290
       share = 0.5D0*share
+      END IF
   280 CONTINUE
 C     a motion that changes nothing: the first column beyond the rank,
 C     and what goes with it
-  290 IF (rests .OR. .NOT. found) THEN
+  290 IF (rests .OR. .NOT. (found .OR. closing .OR. falling)) THEN
       DO 340 k = rank + 1, n
       most = 1.0D-6
       at = 0
@@ -354,10 +462,48 @@ C     and what goes with it
       IF (at .NE. 0) THEN
       info = at
       IF (at .GT. last) info = @OF_STATES@ + at - last - 1
+      IF (.NOT. found) RETURN
       GOTO 350
       END IF
   340 CONTINUE
-  350 IF (.NOT. found) GOTO 510
+  350 CONTINUE
+      END IF
+      IF (.NOT. found) THEN
+      IF (falling .AND. info .EQ. 0 .AND. .NOT. closing) GOTO 510
+      IF (closing) THEN
+C     no step leads nearer to the rows: from another place, in a
+C     direction without any symmetry
+      IF (stir .GT. 0.5D0) GOTO 510
+      DO 354 j = 1, n
+      DO 352 i = 1, n
+      a(i,j) = slopes(i,j)
+      IF (i .GT. @NU@ .AND. i .LE. @NU@ + nr) a(i,j) = 0.0D0
+      IF (j .GT. @NU@ .AND. j .LE. @NU@ + nr) a(i,j) = 0.0D0
+  352 CONTINUE
+  354 CONTINUE
+      DO 355 j = 1, @NU@
+      wanted(j) = mm(j,j)*COS(2.0D0*j)
+  355 CONTINUE
+      CALL @M@_rest_factor(a, rows, cols, rowat, colat, rank)
+      CALL @M@_rest_step(a, rows, cols, rowat, colat, rank, wanted, step, length)
+      most = 0.0D0
+      DO 356 j = 1, @NU@
+      most = MAX(most, ABS(step(j)))
+  356 CONTINUE
+      IF (.NOT. most .GT. 0.0D0) GOTO 510
+      DO 359 k = 1, @NQ@
+      DO 358 j = 1, @NU@
+      q(k) = q(k) + stir/most*bn(k,j)*step(j)
+  358 CONTINUE
+  359 CONTINUE
+@N       CALL @M@_normalize(q)
+      stir = 2.0D0*stir
+      CALL @M@_rest_balance(t, q, @PASSS@@PASSW@touch, c, start, held, open, lambda, mu, bal, b, bn, large)
+      GOTO 500
+      END IF
+      closing = falling
+      falling = .TRUE.
+      GOTO 500
       END IF
       DO 360 k = 1, @NQ@
       q(k) = qthere(k)

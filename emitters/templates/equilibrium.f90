@@ -80,6 +80,11 @@
         a(:, j) = a(:, j)*(row*column(j))
       end do
     end do
+    ! what is held comes first: where rows stand against it, they are what is left
+    rows(nu+nphi+1:nu+nphi+nq) = 1.0e3_dp*rows(nu+nphi+1:nu+nphi+nq)
+    columns(nu+nphi+1:nu+nphi+nq) = 1.0e3_dp*columns(nu+nphi+1:nu+nphi+nq)
+    a(nu+nphi+1:nu+nphi+nq, :) = 1.0e3_dp*a(nu+nphi+1:nu+nphi+nq, :)
+    a(:, nu+nphi+1:nu+nphi+nq) = 1.0e3_dp*a(:, nu+nphi+1:nu+nphi+nq)
     rank = 0
     do while (rank < n)
       pivot = @SMALL@
@@ -136,7 +141,9 @@
     length = sqrt(sum(x(1:rank)**2))
   end subroutine @M@_rest_step
 
-  ! rest with these contacts open: Newton's method, shorter steps where the whole one leads no nearer
+  ! rest with these contacts open. First onto the rows by Newton's method, measured with the mass matrix; then Newton's method
+  ! for all, shorter steps where the whole one leads no nearer. Where its steps are long or end: downhill, by steps
+  ! (K - weight M) d = -balance that the loads do work on, of at most `radius`
   @PURE@subroutine @M@_rest(t, q, @PASSS@w, touching, c, held, open, tolerance, limit, lambda, info)
     integer, parameter :: n = nq + nu + nphi + @NS@, last = nu + nphi + nq
     real(dp), intent(in) :: t
@@ -155,10 +162,15 @@
     real(dp) :: step(n), step_there(n), b(nphi, nu), bn(nq, nu), b_there(nphi, nu), bn_there(nq, nu), mm(nu, nu)
     real(dp) :: mu(nq), lambda_there(nphi), mu_there(nq), q_there(nq), start(nq), heaviest, strongest, length, length_there, share
     real(dp) :: d, slope, least, x(n), largest, part
+    real(dp) :: slopes(n, n), wanted(n), weight, lightest, radius, stirred, work, after
 @S     real(dp) :: s_there(ns)
     integer :: row_at(n), column_at(n), rank, count, half, i, j, k, place, most
-    logical :: rests, small, found
+    logical :: rests, small, found, closing, falling
     rests = .false.
+    closing = .true.
+    falling = .false.
+    radius = 0.3_dp
+    stirred = 0.1_dp
     lambda = 0.0_dp
     mu = 0.0_dp
     start = q
@@ -173,79 +185,135 @@
 @C       end do
       if (rests) return
       if (count == limit) exit
-      ! the derivatives of the balance; what is rounding of the loads is zero
       call @M@_mass_matrix(t, q, touching, c, mm)
+      slopes = 0.0_dp
+      slopes(1:nu, 1:nu) = mm
+      do j = 1, nu
+@C         do i = 1, nphi
+@C           slopes(nu+i, j) = b(i, j)
+@C           slopes(j, nu+i) = -b(i, j)
+@C         end do
+        do k = 1, nq
+          if (held(k) == 0) cycle
+          slopes(nu+nphi+k, j) = bn(k, j)
+          slopes(j, nu+nphi+k) = -bn(k, j)
+        end do
+      end do
+      if (closing .and. info == 0 .and. all(abs(balance(nu+nphi+1:last)) <= tolerance)) then
+        ! the rows are met: their loads as when the mechanism is let go
+        closing = .false.
+        a = slopes
+        call @M@_rest_factor(a, rows, columns, row_at, column_at, rank)
+        call @M@_rest_step(a, rows, columns, row_at, column_at, rank, balance, step, length)
+        lambda = lambda + step(nu+1:nu+nphi)
+        mu = mu + step(nu+nphi+1:last)
+        call @M@_rest_balance(t, q, @PASSS@w, touching, c, start, held, open, lambda, mu, balance, b, bn, magnitudes)
+      end if
       heaviest = 0.0_dp
       do j = 1, nu
         heaviest = max(heaviest, mm(j, j))
       end do
-      strongest = 0.0_dp
-      do j = 1, nu
-        if (mm(j, j) > 1.0e-10_dp*heaviest) strongest = max(strongest, magnitudes(j)/sqrt(mm(j, j)))
-      end do
-      a = 0.0_dp
-      do j = 1, n
-        if (j > nu .and. j <= last) cycle
-        d = h
-@S         if (j > last) d = h*max(1.0_dp, abs(s(max(j-last, 1))))
-        q_there = q
-        if (j <= nu) q_there = q + h*bn(:, min(j, nu))
-@S         s_there = s
-@S         if (j > last) s_there(max(j-last, 1)) = s(max(j-last, 1)) + d
-        call @M@_rest_balance(t, q_there, @PASSS_THERE@w, touching, c, start, held, open, lambda, mu, other, &
-          b_there, bn_there, magnitudes_there)
-        if (j <= nu) q_there = q - h*bn(:, min(j, nu))
-@S         if (j > last) s_there(max(j-last, 1)) = s(max(j-last, 1)) - d
-        call @M@_rest_balance(t, q_there, @PASSS_THERE@w, touching, c, start, held, open, lambda, mu, other_way, &
-          b_there, bn_there, magnitudes_there)
-        do i = 1, n
-          if (i > nu .and. i <= last) cycle
-          slope = (other(i) - other_way(i))/(2.0_dp*d)
-          least = max(magnitudes(i), magnitudes_there(i))
-          if (i <= nu) least = max(least, sqrt(abs(mm(min(i, nu), min(i, nu))))*strongest)
-          if (abs(slope) > 1.0e-14_dp*least/d) a(i, j) = slope
+      lightest = 1.0e-12_dp
+      if (.not. closing) then
+        ! the derivatives of the balance; what is rounding of the loads is zero
+        strongest = 0.0_dp
+        do j = 1, nu
+          if (mm(j, j) > 1.0e-10_dp*heaviest) strongest = max(strongest, magnitudes(j)/sqrt(mm(j, j)))
         end do
-      end do
-      do j = 1, nu
-@C         do i = 1, nphi
-@C           a(nu+i, j) = b(i, j)
-@C           a(j, nu+i) = -b(i, j)
-@C         end do
-        do k = 1, nq
-          if (held(k) == 0) cycle
-          a(nu+nphi+k, j) = bn(k, j)
-          a(j, nu+nphi+k) = -bn(k, j)
+        do j = 1, n
+          if (j > nu .and. j <= last) cycle
+          d = h
+@S           if (j > last) d = h*max(1.0_dp, abs(s(max(j-last, 1))))
+          q_there = q
+          if (j <= nu) q_there = q + h*bn(:, min(j, nu))
+@S           s_there = s
+@S           if (j > last) s_there(max(j-last, 1)) = s(max(j-last, 1)) + d
+          call @M@_rest_balance(t, q_there, @PASSS_THERE@w, touching, c, start, held, open, lambda, mu, other, &
+            b_there, bn_there, magnitudes_there)
+          if (j <= nu) q_there = q - h*bn(:, min(j, nu))
+@S           if (j > last) s_there(max(j-last, 1)) = s(max(j-last, 1)) - d
+          call @M@_rest_balance(t, q_there, @PASSS_THERE@w, touching, c, start, held, open, lambda, mu, other_way, &
+            b_there, bn_there, magnitudes_there)
+          do i = 1, n
+            if (i > nu .and. i <= last) cycle
+            slope = (other(i) - other_way(i))/(2.0_dp*d)
+            least = max(magnitudes(i), magnitudes_there(i))
+            if (i <= nu) least = max(least, sqrt(abs(mm(min(i, nu), min(i, nu))))*strongest)
+            slopes(i, j) = 0.0_dp
+            if (abs(slope) > 1.0e-14_dp*least/d) slopes(i, j) = slope
+          end do
         end do
-      end do
+        do j = 1, nu
+          if (mm(j, j) > 1.0e-10_dp*heaviest) lightest = max(lightest, 1.0e-3_dp*maxval(abs(slopes(j, 1:nu)))/mm(j, j))
+        end do
+      end if
+      wanted = balance
+      if (closing) wanted(1:nu) = 0.0_dp
+@S       if (closing) wanted(last+1:n) = 0.0_dp
+      a = slopes
       call @M@_rest_factor(a, rows, columns, row_at, column_at, rank)
-      call @M@_rest_step(a, rows, columns, row_at, column_at, rank, balance, step, length)
+      call @M@_rest_step(a, rows, columns, row_at, column_at, rank, wanted, step, length)
       small = all(abs(step(1:nu)) <= 1.0e-6_dp) .and. all(abs(step(last+1:n)) <= 1.0e-6_dp)
       rests = info == 0 .and. all(abs(step(1:nu)) <= tolerance) .and. all(abs(step(last+1:n)) <= tolerance) .and. &
-        all(abs(balance(nu+nphi+1:last)) <= tolerance)
-      ! no nearer: the step against the balance there, by the same factors, is not shorter
+        all(abs(balance(nu+nphi+1:last)) <= tolerance) .and. .not. closing
+      falling = falling .or. (.not. closing .and. any(abs(step(1:nu)) > radius))
       found = .false.
       share = 1.0_dp
-      do half = 0, 23
+      weight = 0.0_dp
+      do half = 0, 39
+        if (closing .and. all(abs(step(1:nu)) <= tolerance)) exit
+        if (falling .and. .not. closing .and. half > 0) then
+          weight = max(4.0_dp*weight, lightest)
+          a = slopes
+          a(1:nu, 1:nu) = a(1:nu, 1:nu) - weight*mm
+          call @M@_rest_factor(a, rows, columns, row_at, column_at, rank)
+          call @M@_rest_step(a, rows, columns, row_at, column_at, rank, wanted, step, length)
+        end if
         q_there = q
         do j = 1, nu
           q_there = q_there + share*bn(:, j)*step(j)
         end do
-        mu_there = mu + share*step(nu+nphi+1:last)
 @N         call @M@_normalize(q_there)
-        lambda_there = lambda + share*step(nu+1:nu+nphi)
-@S         s_there = s + share*step(last+1:n)
+        lambda_there = lambda
+        mu_there = mu
+@S         s_there = s
+        if (.not. closing) then
+          lambda_there = lambda + share*step(nu+1:nu+nphi)
+          mu_there = mu + share*step(nu+nphi+1:last)
+@S           s_there = s + share*step(last+1:n)
+        end if
         call @M@_rest_balance(t, q_there, @PASSS_THERE@w, touching, c, start, held, open, lambda_there, mu_there, &
           other, b_there, bn_there, magnitudes_there)
         found = all(abs(other) <= huge(t))
         if (found .and. .not. (small .and. half == 0)) then
-          call @M@_rest_step(a, rows, columns, row_at, column_at, rank, other, step_there, length_there)
-          found = length_there <= (1.0_dp - 0.25_dp*share)*length
+          if (falling .and. .not. closing) then
+            ! downhill: work on the step at its beginning, and no more against it at its end
+            work = dot_product(step(1:nu), matmul(weight*mm - slopes(1:nu, 1:nu), step(1:nu)))
+            after = dot_product(step(1:nu), other(1:nu))
+            largest = maxval(abs(step(1:nu)))
+            found = work >= 0.0_dp .and. largest <= radius
+            if (found .and. work + after < 0.0_dp) then
+              found = .false.
+              radius = 0.5_dp*largest
+            end if
+            if (found .and. after > 0.5_dp*work .and. largest > 0.5_dp*radius) radius = 2.0_dp*radius
+          else
+            ! no nearer: the step against the balance there, by the same factors, is not shorter
+            wanted = other
+            if (closing) wanted(1:nu) = 0.0_dp
+@S             if (closing) wanted(last+1:n) = 0.0_dp
+            call @M@_rest_step(a, rows, columns, row_at, column_at, rank, wanted, step_there, length_there)
+            found = length_there <= (1.0_dp - 0.25_dp*share)*length
+          end if
         end if
         if (found) exit
-        share = 0.5_dp*share
+        if (.not. falling .or. closing) then
+          if (half == 23) exit
+          share = 0.5_dp*share
+        end if
       end do
       ! a motion that changes nothing: the first column beyond the rank, and what goes with it
-      if (rests .or. .not. found) then
+      if (rests .or. .not. (found .or. closing .or. falling)) then
         do k = rank + 1, n
           largest = 1.0e-6_dp
           most = 0
@@ -270,9 +338,36 @@
           if (most == 0) cycle
           info = most
           if (most > last) info = @OF_STATES@ + most - last - 1
+          if (.not. found) return
           exit
         end do
-        if (.not. found) exit
+      end if
+      if (.not. found) then
+        if (falling .and. info == 0 .and. .not. closing) exit
+        if (closing) then
+          ! no step leads nearer to the rows: from another place, in a direction without any symmetry
+          if (stirred > 0.5_dp) exit
+          a = slopes
+          a(nu+1:nu+nphi, :) = 0.0_dp
+          a(:, nu+1:nu+nphi) = 0.0_dp
+          do j = 1, nu
+            wanted(j) = mm(j, j)*cos(2.0_dp*j)
+          end do
+          call @M@_rest_factor(a, rows, columns, row_at, column_at, rank)
+          call @M@_rest_step(a, rows, columns, row_at, column_at, rank, wanted, step, length)
+          largest = maxval(abs(step(1:nu)))
+          if (.not. largest > 0.0_dp) exit
+          do j = 1, nu
+            q = q + stirred/largest*bn(:, j)*step(j)
+          end do
+@N           call @M@_normalize(q)
+          stirred = 2.0_dp*stirred
+          call @M@_rest_balance(t, q, @PASSS@w, touching, c, start, held, open, lambda, mu, balance, b, bn, magnitudes)
+          cycle
+        end if
+        closing = falling
+        falling = .true.
+        cycle
       end if
       q = q_there
       mu = mu_there

@@ -65,6 +65,11 @@
         for (int j = 0; j < n; ++j)
             for (int i = 0; i < n; ++i) a[i + n * j] *= row[i] * column[j];
     }
+    /* what is held comes first: where rows stand against it, they are what is left */
+    for (int k = @NU@ + @NR@; k < @NU@ + @NR@ + @NQ@; ++k) {
+        rows[k] *= 1e3, columns[k] *= 1e3;
+        for (int i = 0; i < n; ++i) a[k + n * i] *= 1e3, a[i + n * k] *= 1e3;
+    }
     while (rank < n) {
         double pivot = @SMALL@;
         int best = -1, best_column = -1, moved;
@@ -109,23 +114,26 @@
     return sqrt(square);
 }
 
-/* rest with these contacts open: Newton's method, shorter steps where the whole one leads no nearer. Gives info */
+/* rest with these contacts open. First onto the rows by Newton's method, measured with the mass matrix; then Newton's method
+   for all, shorter steps where the whole one leads no nearer. Where its steps are long or end: downhill, by steps
+   (K - weight M) d = -balance that the loads do work on, of at most `radius`. Gives info */
 @INLINE@ int @M@_rest(double t, double* q, @SINOUT@const double* w, const double* touching, const double* c, const int* held,
                       const int* open, double tolerance, int limit, double* lambda) {
     enum { n_q = @NQ@, n_u = @NU@, n_r = @NR@, n_s = @NS@, n = n_u + n_r + n_q + n_s, last = n_u + n_r + n_q };
     double a[n * n], rows[n], columns[n], balance[n], other[n], size[n], size_there[n], step[n], step_there[n];
     double b[@R1@ * n_u] = {0.0}, bn[n_q * n_u], b_there[@R1@ * n_u] = {0.0}, bn_there[n_q * n_u], mm[n_u * n_u];
     double mu[n_q], lambda_there[@R1@] = {0.0}, mu_there[n_q], q_there[n_q], s_there[@S1@], start[n_q];
+    double slopes[n * n], wanted[n], radius = 0.3, stirred = 0.1;
     const double h = 1e-5;
-    int row_at[n], column_at[n], rank, failing = 0, rests = 0;
+    int row_at[n], column_at[n], rank, failing = 0, rests = 0, closing = 1, falling = 0;
     (void)s_there;
     for (int i = 0; i < n_r; ++i) lambda[i] = 0.0;
     for (int k = 0; k < n_q; ++k) start[k] = q[k], mu[k] = 0.0;
 @N     @CALL@_normalize@OF@(start);
     @M@_rest_balance(t, q, @PASSS@w, touching, c, start, held, open, lambda, mu, balance, b, bn, size);
     for (int count = 0; count <= limit; ++count) {
-        double heaviest = 0.0, strongest = 0.0, length, share = 1.0;
-        int small = 1, found = 0;
+        double heaviest = 0.0, strongest = 0.0, lightest = 1e-12, weight = 0.0, length, share = 1.0;
+        int small = 1, found = 0, met = 1, stuck = 0;
         for (int i = 0; i < n; ++i)
             if (!(fabs(balance[i]) < HUGE_VAL)) return @NO_CONVERGENCE@;
         failing = 0;
@@ -133,17 +141,41 @@
             if (fabs(balance[n_u + i]) > tolerance) failing = n_u + 1 + i;
         if (rests) break;
         if (count == limit) return failing > 0 ? failing : @NO_CONVERGENCE@;
-        /* the derivatives of the balance; what is rounding of the loads is zero */
         @CALL@_mass_matrix@OF@(t, q, touching, c, mm);
+        for (int i = 0; i < n * n; ++i) slopes[i] = 0.0;
+        for (int j = 0; j < n_u; ++j) {
+            for (int i = 0; i < n_u; ++i) slopes[i + n * j] = mm[i + n_u * j];
+            for (int i = 0; i < n_r; ++i) {
+                slopes[n_u + i + n * j] = b[i + n_r * j];
+                slopes[j + n * (n_u + i)] = -b[i + n_r * j];
+            }
+            for (int k = 0; k < n_q; ++k) {
+                if (!held[k]) continue;
+                slopes[n_u + n_r + k + n * j] = bn[k + n_q * j];
+                slopes[j + n * (n_u + n_r + k)] = -bn[k + n_q * j];
+            }
+        }
+        for (int i = n_u + n_r; i < last; ++i)
+            if (!(fabs(balance[i]) <= tolerance)) met = 0;
+        if (closing && met && failing == 0) {
+            /* the rows are met: their loads as when the mechanism is let go */
+            closing = 0;
+            for (int i = 0; i < n * n; ++i) a[i] = slopes[i];
+            rank = @M@_rest_factor(a, rows, columns, row_at, column_at);
+            @M@_rest_step(a, rows, columns, row_at, column_at, rank, balance, step);
+            for (int i = 0; i < n_r; ++i) lambda[i] += step[n_u + i];
+            for (int k = 0; k < n_q; ++k) mu[k] += step[n_u + n_r + k];
+            @M@_rest_balance(t, q, @PASSS@w, touching, c, start, held, open, lambda, mu, balance, b, bn, size);
+        }
         for (int j = 0; j < n_u; ++j)
             if (mm[j + n_u * j] > heaviest) heaviest = mm[j + n_u * j];
         for (int j = 0; j < n_u; ++j)
             if (mm[j + n_u * j] > 1e-10 * heaviest && size[j] / sqrt(mm[j + n_u * j]) > strongest)
                 strongest = size[j] / sqrt(mm[j + n_u * j]);
-        for (int i = 0; i < n * n; ++i) a[i] = 0.0;
+        /* the derivatives of the balance; what is rounding of the loads is zero */
         for (int j = 0; j < n; ++j) {
             double d = h, other_way[n];
-            if (j >= n_u && j < last) continue;
+            if (closing || (j >= n_u && j < last)) continue;
             for (int way = 0; way < 2; ++way) {
                 for (int k = 0; k < n_q; ++k)
                     q_there[k] = q[k] + (j < n_u ? (way == 0 ? h : -h) * bn[k + n_q * j] : 0.0);
@@ -160,51 +192,80 @@
                 double least = size[i] > size_there[i] ? size[i] : size_there[i];
                 if (i >= n_u && i < last) continue;
                 if (i < n_u && sqrt(mm[i + n_u * i]) * strongest > least) least = sqrt(mm[i + n_u * i]) * strongest;
-                if (fabs(slope) > 1e-14 * least / d) a[i + n * j] = slope;
+                slopes[i + n * j] = fabs(slope) > 1e-14 * least / d ? slope : 0.0;
+                if (i < n_u && j < n_u && mm[i + n_u * i] > 1e-10 * heaviest &&
+                    1e-3 * fabs(slopes[i + n * j]) / mm[i + n_u * i] > lightest)
+                    lightest = 1e-3 * fabs(slopes[i + n * j]) / mm[i + n_u * i];
             }
         }
-        for (int j = 0; j < n_u; ++j) {
-            for (int i = 0; i < n_r; ++i) {
-                a[n_u + i + n * j] = b[i + n_r * j];
-                a[j + n * (n_u + i)] = -b[i + n_r * j];
-            }
-            for (int k = 0; k < n_q; ++k) {
-                if (!held[k]) continue;
-                a[n_u + n_r + k + n * j] = bn[k + n_q * j];
-                a[j + n * (n_u + n_r + k)] = -bn[k + n_q * j];
-            }
-        }
+        for (int i = 0; i < n; ++i) wanted[i] = closing && (i < n_u || i >= last) ? 0.0 : balance[i];
+        for (int i = 0; i < n * n; ++i) a[i] = slopes[i];
         rank = @M@_rest_factor(a, rows, columns, row_at, column_at);
-        length = @M@_rest_step(a, rows, columns, row_at, column_at, rank, balance, step);
-        for (int i = 0; i < n; ++i)
-            if ((i < n_u && !(fabs(step[i]) <= 1e-6)) || (i >= last && !(fabs(step[i]) <= 1e-6))) small = 0;
-        rests = failing == 0;
-        for (int i = n_u + n_r; i < last; ++i)
-            if (!(fabs(balance[i]) <= tolerance)) rests = 0;
-        for (int i = 0; i < n; ++i)
-            if ((i < n_u || i >= last) && !(fabs(step[i]) <= tolerance)) rests = 0;
-        /* no nearer: the step against the balance there, by the same factors, is not shorter */
-        for (int half = 0; half < 24 && !found; ++half, share *= 0.5) {
+        length = @M@_rest_step(a, rows, columns, row_at, column_at, rank, wanted, step);
+        rests = met && failing == 0;
+        for (int i = 0; i < n; ++i) {
+            if (i >= n_u && i < last) continue;
+            if (!(fabs(step[i]) <= 1e-6)) small = 0;
+            if (!(fabs(step[i]) <= tolerance)) rests = 0;
+        }
+        if (closing) {
+            rests = 0, stuck = 1;
+            for (int j = 0; j < n_u; ++j)
+                if (!(fabs(step[j]) <= tolerance)) stuck = 0;
+        }
+        for (int j = 0; j < n_u; ++j)
+            if (!closing && !(fabs(step[j]) <= radius)) falling = 1;
+        for (int half = 0; half < (falling && !closing ? 40 : 24) && !found && !stuck; ++half) {
+            double work = 0.0, after = 0.0, largest = 0.0;
+            if (falling && !closing && half > 0) {
+                weight = 4.0 * weight > lightest ? 4.0 * weight : lightest;
+                for (int i = 0; i < n * n; ++i) a[i] = slopes[i];
+                for (int j = 0; j < n_u; ++j)
+                    for (int i = 0; i < n_u; ++i) a[i + n * j] -= weight * mm[i + n_u * j];
+                rank = @M@_rest_factor(a, rows, columns, row_at, column_at);
+                length = @M@_rest_step(a, rows, columns, row_at, column_at, rank, wanted, step);
+            } else if (half > 0) {
+                share *= 0.5;
+            }
             for (int k = 0; k < n_q; ++k) {
                 q_there[k] = q[k];
                 for (int j = 0; j < n_u; ++j) q_there[k] += share * bn[k + n_q * j] * step[j];
-                mu_there[k] = mu[k] + share * step[n_u + n_r + k];
+                mu_there[k] = closing ? mu[k] : mu[k] + share * step[n_u + n_r + k];
             }
 @N             @CALL@_normalize@OF@(q_there);
-            for (int i = 0; i < n_r; ++i) lambda_there[i] = lambda[i] + share * step[n_u + i];
-@S             for (int k = 0; k < n_s; ++k) s_there[k] = s[k] + share * step[last + k];
+            for (int i = 0; i < n_r; ++i) lambda_there[i] = closing ? lambda[i] : lambda[i] + share * step[n_u + i];
+@S             for (int k = 0; k < n_s; ++k) s_there[k] = closing ? s[k] : s[k] + share * step[last + k];
             @M@_rest_balance(t, q_there, @PASSS_THERE@w, touching, c, start, held, open, lambda_there, mu_there, other, b_there,
                              bn_there, size_there);
             found = 1;
             for (int i = 0; i < n; ++i)
                 if (!(fabs(other[i]) < HUGE_VAL)) found = 0;
             if (!found || (small && half == 0)) continue;
-            if (!(@M@_rest_step(a, rows, columns, row_at, column_at, rank, other, step_there) <=
-                  (1.0 - 0.25 * share) * length))
-                found = 0;
+            if (falling && !closing) {
+                /* downhill: work on the step at its beginning, and no more against it at its end */
+                for (int j = 0; j < n_u; ++j) {
+                    after += step[j] * other[j];
+                    if (fabs(step[j]) > largest) largest = fabs(step[j]);
+                    for (int i = 0; i < n_u; ++i)
+                        work += step[i] * (weight * mm[i + n_u * j] - slopes[i + n * j]) * step[j];
+                }
+                if (!(work >= 0.0 && largest <= radius)) {
+                    found = 0;
+                } else if (!(work + after >= 0.0)) {
+                    found = 0, radius = 0.5 * largest;
+                } else if (after > 0.5 * work && largest > 0.5 * radius) {
+                    radius *= 2.0;
+                }
+            } else {
+                /* no nearer: the step against the balance there, by the same factors, is not shorter */
+                for (int i = 0; i < n; ++i) wanted[i] = closing && (i < n_u || i >= last) ? 0.0 : other[i];
+                if (!(@M@_rest_step(a, rows, columns, row_at, column_at, rank, wanted, step_there) <=
+                      (1.0 - 0.25 * share) * length))
+                    found = 0;
+            }
         }
         /* a motion that changes nothing: the first column beyond the rank, and what goes with it */
-        if (rests || !found) {
+        if (rests || !(found || closing || falling)) {
             for (int k = rank; k < n; ++k) {
                 double x[n], largest = 1e-6;
                 int most = -1;
@@ -220,10 +281,35 @@
                 }
                 if (most >= 0) {
                     failing = most < n_u ? most + 1 : @OF_STATES@ + most - last;
+                    if (!found) return failing;
                     break;
                 }
             }
-            if (!found) return failing > 0 ? failing : @NO_CONVERGENCE@;
+        }
+        if (!found) {
+            if (falling && failing == 0 && !closing) return @NO_CONVERGENCE@;
+            if (closing) {
+                /* no step leads nearer to the rows: from another place, in a direction without any symmetry */
+                double largest = 0.0;
+                for (int j = 0; j < n; ++j)
+                    for (int i = 0; i < n; ++i)
+                        a[i + n * j] = (i >= n_u && i < n_u + n_r) || (j >= n_u && j < n_u + n_r) ? 0.0 : slopes[i + n * j];
+                rank = @M@_rest_factor(a, rows, columns, row_at, column_at);
+                for (int j = 0; j < n_u; ++j) wanted[j] = mm[j + n_u * j] * cos(2.0 * (j + 1));
+                @M@_rest_step(a, rows, columns, row_at, column_at, rank, wanted, step);
+                for (int j = 0; j < n_u; ++j)
+                    if (fabs(step[j]) > largest) largest = fabs(step[j]);
+                if (stirred > 0.5 || !(largest > 0.0)) return failing > 0 ? failing : @NO_CONVERGENCE@;
+                for (int k = 0; k < n_q; ++k)
+                    for (int j = 0; j < n_u; ++j) q[k] += stirred / largest * bn[k + n_q * j] * step[j];
+@N                 @CALL@_normalize@OF@(q);
+                stirred *= 2.0;
+                @M@_rest_balance(t, q, @PASSS@w, touching, c, start, held, open, lambda, mu, balance, b, bn, size);
+                continue;
+            }
+            closing = falling;
+            falling = 1;
+            continue;
         }
         for (int k = 0; k < n_q; ++k) q[k] = q_there[k], mu[k] = mu_there[k];
         for (int i = 0; i < n_r; ++i) lambda[i] = lambda_there[i];

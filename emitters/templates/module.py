@@ -31,7 +31,7 @@ class Failure(ArithmeticError):
     """A routine cannot go on at a state. `info` is the routine's number for it, as in the head of @SOURCE@."""
 
     def __init__(self, routine, info):
-        super().__init__(f"@M@.{routine}: {_meaning(info)} (info = {info})")
+        super().__init__(f"@M@.{routine}: {@MEANING@} (info = {info})")
         self.info = info
 
 

@@ -9,6 +9,11 @@
 // is halved until the next step by the same factors is shorter (P. Deuflhard, Newton Methods for Nonlinear Problems, 2004,
 // section 3.3: no choice of units changes it).
 //
+// From afar Newton's method alone seldom arrives. So the rows are met first, by shortest steps in the measure of the mass
+// matrix; and where a step is long or leads no nearer, it is made by K - alpha M in place of the slopes K, an implicit step of
+// M s' = f (C. T. Kelley, D. E. Keyes, Convergence analysis of pseudo-transient continuation, SIAM J. Numer. Anal. 35, 1998)
+// whose length is bounded as in a trust region, with the loads' work in place of an energy.
+//
 // Contacts: closed, or open without a load, as where the gap and the normal force are not negative; first those that are
 // closed or touch, then by what is violated most, then one combination after the other. Friction takes no part.
 #pragma once

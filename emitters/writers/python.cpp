@@ -131,7 +131,24 @@ std::vector<std::string> failures(const Program& program) {
     return texts;
 }
 
-std::string tables_text(const Program& program, const std::string& source) {
+// What info means to m_equilibrium, from 1.
+std::vector<std::string> failures_at_rest(const Program& program) {
+    const InfoCodes codes = program.info_codes();
+    std::vector<std::string> texts(codes.of_state(program.states.size()) - 1, "it failed");
+    for (std::size_t k = 0; k < program.speeds.size(); ++k)
+        texts[k] = "nothing holds the motion with the speed " + program.speeds[k].name + ": hold a coordinate";
+    for (std::size_t k = 0; k < program.constraints.size(); ++k)
+        texts[codes.of_row(k) - 1] = "the constraint " + program.constraints[k].name +
+                                     " cannot be met at rest; what is held, or the start, may stand in its way";
+    texts[codes.of_no_convergence() - 1] = "no rest was found within the limit, or a number overflows";
+    if (!program.contact_places.empty())
+        texts[codes.of_contacts(ContactFailure::no_mode) - 1] = "no contacts fit, closed or open";
+    for (std::size_t k = 0; k < program.states.size(); ++k)
+        texts[codes.of_state(k) - 1] = "nothing says what the state " + program.states[k].name + " is at rest";
+    return texts;
+}
+
+std::string tables_text(const Program& program, const std::string& source, bool equilibrium) {
     std::string text;
     std::vector<std::string> sources{python_text(source)};
     if (!program.externals.empty()) sources.push_back(python_text(program.name + "_external.c"));
@@ -154,7 +171,11 @@ std::string tables_text(const Program& program, const std::string& source) {
     }
     std::vector<std::string> texts;
     for (const std::string& failure : failures(program)) texts.push_back(python_text(plain(failure)));
-    return text + list_literal("_FAILURES", texts);
+    text += list_literal("_FAILURES", texts);
+    if (!equilibrium) return text;
+    texts.clear();
+    for (const std::string& failure : failures_at_rest(program)) texts.push_back(python_text(plain(failure)));
+    return text + list_literal("_FAILURES_AT_REST", texts);
 }
 
 // What an argument holds, by the routines' conventional names.
@@ -317,13 +338,17 @@ std::string python_module(const Program& program, const std::vector<const Routin
     while (definitions.ends_with("\n")) definitions.pop_back();
     const std::string external =
         program.externals.empty() ? "" : "; the routines that the model calls belong there, in C";
-    return filled_template("module.py", {{"TITLE", plain(program.title.empty() ? program.name : program.title)},
-                                         {"SOURCE", source},
-                                         {"NY", program.states.empty() ? "nq+nu" : "nq+nu+ns"},
-                                         {"TABLES", tables_text(program, source)},
-                                         {"EXTERNAL", external},
-                                         {"ROUTINES", "\n" + definitions},
-                                         {"M", program.name}});
+    return filled_template("module.py",
+                           {{"TITLE", plain(program.title.empty() ? program.name : program.title)},
+                            {"SOURCE", source},
+                            {"NY", program.states.empty() ? "nq+nu" : "nq+nu+ns"},
+                            {"TABLES", tables_text(program, source, options.equilibrium)},
+                            {"EXTERNAL", external},
+                            {"MEANING", options.equilibrium ? "_FAILURES_AT_REST[info - 1] if routine == 'equilibrium' "
+                                                              "else _meaning(info)"
+                                                            : "_meaning(info)"},
+                            {"ROUTINES", "\n" + definitions},
+                            {"M", program.name}});
 }
 
 void check_python_names(const Program& program, const std::string& stem) {

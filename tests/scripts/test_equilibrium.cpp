@@ -202,6 +202,59 @@ TEST_CASE("a chain of four rods hangs as the polygon of its loads", "[equilibriu
     CHECK(rests[2].info <= 6);
 }
 
+TEST_CASE("guesses from which the loop is far from closed", "[equilibrium]") {
+    const std::string rod = "mass = m, cm = [l/2, 0, 0], inertia = [0, 0, m*l^2/12])$\n";
+    const RestingModel chain{
+        "model(m)$ parameters(g = 981/100, m = 1, l = 1)$ gravity([0, -g, 0])$\n"
+        "body(b1, ground, hinge = revolute(z, q1), " +
+            rod + "body(b2, b1, hinge = revolute(z, q2), at = [l, 0, 0], " + rod +
+            "body(b3, b2, hinge = revolute(z, q3), at = [l, 0, 0], " + rod +
+            "body(b4, b3, hinge = revolute(z, q4), at = [l, 0, 0], " + rod +
+            "point(P, b4, [l, 0, 0])$ point(Q, ground, [5/2, 0, 0])$ close_loop(P, Q)$\n",
+        4,
+        0,
+        0,
+        2,
+        3};
+    std::vector<RestCase> cases;
+    for (const RestNumbers& guess : {RestNumbers{0.05, 1.8, -1.4, 1.8},
+                                     {0.2, -1.9, 1, 0.15},
+                                     {-0.7, 1.15, -0.8, -0.2},
+                                     {0, 0, 0, 0},
+                                     {1.9, -1.2, 0.3, 1.6},
+                                     {-1.5, -1.5, 1.5, 1.5}})
+        cases.push_back({{9.5, 1.5, 0.9}, guess, {}, {}, {0, 0, 0, 0}, 200});
+    // the last rod's end cannot reach the nail with three rods held along the wall
+    cases.push_back({{9.5, 1.5, 0.9}, {2, 0.1, 0.1, 0.5}, {}, {}, {1, 1, 1, 0}, 200});
+    const std::vector<Rest> rests = rest_everywhere("afar", chain, cases);
+    for (std::size_t k = 0; k + 1 < rests.size(); ++k) {
+        CAPTURE(k);
+        REQUIRE(rests[k].info == 0);
+        // the potential energy has no slope on the closed loop: (w_i - b) cos a_i + a sin a_i = 0 for all rods, w_i the rods
+        // beyond the middle of rod i
+        double angle = 0, x = 0, y = 0, cosines[4], sines[4];
+        for (std::size_t i = 0; i < 4; ++i) {
+            angle += rests[k].q[i];
+            cosines[i] = std::cos(angle), sines[i] = std::sin(angle);
+            x += 0.9 * cosines[i], y += 0.9 * sines[i];
+        }
+        CHECK(x == Approx(2.5).margin(1e-10));
+        CHECK(y == Approx(0).margin(1e-10));
+        const double W = 1.5 * 9.5, lambda[2] = {rests[k].lambda[0] / W, rests[k].lambda[1] / W};
+        double error = 1e9;  // either sign of the multipliers
+        for (const double sign : {1.0, -1.0}) {
+            double worst = 0;
+            for (std::size_t i = 0; i < 4; ++i)
+                worst = std::max(worst, std::abs((3.5 - static_cast<double>(i) + sign * lambda[1]) * cosines[i] -
+                                                 sign * lambda[0] * sines[i]));
+            error = std::min(error, worst);
+        }
+        CHECK(error < 1e-7);
+    }
+    CHECK(rests.back().info >= 5);
+    CHECK(rests.back().info <= 6);
+}
+
 TEST_CASE("a pendulum with a spring, and what nothing holds", "[equilibrium]") {
     const RestingModel model{
         "model(m)$ parameters(g = 981/100, k = 5)$ gravity([0, -g, 0])$\n"

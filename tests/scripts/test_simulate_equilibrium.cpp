@@ -163,8 +163,42 @@ TEST_CASE("rows that stand against what is held, with and without dependent spee
         CHECK(one.rows.at("y").front() == Approx(1).margin(1e-10));
         const StartedAtRest both = start_at_rest("linked_both", linked + treatment, {"--hold", "x,y"});
         CHECK(both.run.status == 1);
-        CHECK(holds(both.run.errors, "what is held"));
+        CHECK(holds(both.run.errors, "the constraint 'link' cannot be met while x, y are held; let one of them go"));
     }
+}
+
+TEST_CASE("rest from a start at which the loop is far from closed", "[simulate]") {
+    std::string chain = "model(o)$ gravity([0, -981/100, 0])$\n";
+    for (int k = 1; k <= 4; ++k) {
+        const std::string n = std::to_string(k);
+        chain += "body(b" + n + ", " + (k == 1 ? "ground" : "b" + std::to_string(k - 1)) + ", hinge = revolute(z, q" +
+                 n + ")" + (k == 1 ? "" : ", at = [1, 0, 0]") +
+                 ", mass = 1, cm = [1/2, 0, 0], inertia = [0, 0, 1/12])$\n";
+    }
+    chain += "point(P, b4, [1, 0, 0])$ point(Q, ground, [5/2, 0, 0])$ close_loop(P, Q, name = nail)$\n";
+    // symmetric: both outer rods as steep as moments about their ends say
+    const double outer = 1.1258536;
+    for (const std::string start :
+         {"q1 = 1/20, q2 = 9/5, q3 = -7/5, q4 = 9/5", "q1 = 1/5, q2 = -19/10, q3 = 1, q4 = 1/7",
+          "q1 = -7/10, q2 = 11/10, q3 = -4/5, q4 = -1/5"}) {
+        INFO(start);
+        const StartedAtRest rest = start_at_rest("afar", chain + "initial(" + start + ")$\n");
+        INFO(rest.run.errors << rest.run.output);
+        REQUIRE(rest.run.status == 0);
+        CHECK(rest.rows.at("q1").front() == Approx(-outer).margin(1e-6));
+        CHECK(holds(rest.run.output, "equilibrium, largest acceleration"));
+        const StartedAtRest held = start_at_rest("afar_held", chain + "initial(" + start + ")$\n", {"--hold", "q1"});
+        INFO(held.run.errors << held.run.output);
+        REQUIRE(held.run.status == 0);
+    }
+    // three rods straight up cannot be closed by the fourth
+    const StartedAtRest none = start_at_rest("afar_none", chain + "initial(q1 = 3/2)$\n", {"--hold", "q1,q2,q3"});
+    CHECK(none.run.status == 1);
+    CHECK(holds(none.run.errors, "the constraint 'nail.x' cannot be met while q1, q2 are held; let one of them go"));
+    const StartedAtRest two = start_at_rest("afar_two", chain + "initial(q1 = 3/2)$\n", {"--hold", "q1,q2"});
+    CHECK(two.run.status == 1);
+    INFO(two.run.errors);
+    CHECK(holds(two.run.errors, "cannot be met while q1, q2 are held; let one of them go"));
 }
 
 TEST_CASE("what --hold refuses", "[simulate]") {

@@ -215,7 +215,10 @@ Equilibrium rest_by_solver(RunnableModel& model, const RestPlace& from, const In
     result.free = names_of_coordinates(model.program(), found.free);
     const std::string complaint = search.solver->complaint(found.first_info);
     if (found.rest.info != 0) {
-        result.failed = found.free.empty() ? complaint : search.solver->complaint(found.rest.info);
+        std::vector<bool> held(from.q.size(), false);
+        for (const std::size_t k : search.held) held[k] = true;
+        result.failed = found.free.empty() ? search.solver->complaint(found.rest.info, model, from.q, from.s, w, held)
+                                           : search.solver->complaint(found.rest.info);
         return result;
     }
     if (!search.held.empty() && !found.free.empty()) return result.failed = complaint, result;
@@ -266,20 +269,31 @@ Equilibrium find_equilibrium(RunnableModel& model, Vector q, Vector s, const Inp
         result.q = at.q, result.s = at.s;
         return result;
     };
-    if (!model.assemble(0, at.q, inputs(0), assembly_tolerance))
-        return fail("the coordinates cannot be assembled: " + model.complaint());
+    const RestPlace given = at;
+    bool rests = false;
+    if (!model.assemble(0, at.q, inputs(0), assembly_tolerance)) {
+        at = given;
+        const std::string complaint = model.complaint();
+        if (search.solver == nullptr) return fail("the coordinates cannot be assembled: " + complaint);
+        // its search meets the rows from farther away
+        const HeldRest found = rest_beside_free(model, given, inputs(0), search);
+        if (found.rest.info != 0) return fail(search.solver->complaint(found.rest.info));
+        at = {found.rest.q, found.rest.s};
+        result.free = names_of_coordinates(model.program(), found.free);
+        rests = true;
+    }
     if (resting.rest_error(at.q) > 1e-9) return fail("the constraints do not allow rest at time 0");
     if (!resting.accelerations(at, rate)) return fail("the accelerations at rest are singular or not finite");
     const double start = rate.lpNorm<Eigen::Infinity>();
     MatrixXd J;
     const auto nu = static_cast<Eigen::Index>(resting.nu());
-    const bool rests = resting.slopes(at, J) && rate.head(nu).lpNorm<Eigen::Infinity>() <= rounding_of_rest(at, J);
+    if (!rests) rests = resting.slopes(at, J) && rate.head(nu).lpNorm<Eigen::Infinity>() <= rounding_of_rest(at, J);
     try {
         if (!rests && !settle(model, at, inputs, go_on)) return fail("interrupted");
     } catch (const ModelError& error) {
         return fail(error.what());
     }
-    if (search.solver != nullptr) {
+    if (search.solver != nullptr && result.free.empty()) {
         const HeldRest found = rest_beside_free(model, at, inputs(0), search);
         VectorXd there;
         if (found.rest.info == 0 && resting.accelerations(at, rate) &&

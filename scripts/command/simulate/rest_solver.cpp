@@ -118,7 +118,7 @@ std::string RestSolver::complaint(std::size_t info) const {
                "'; --hold keeps a coordinate that moves with it";
     if (meaning.kind == InfoCodes::Kind::row)
         return "the constraint '" + program_.constraints[meaning.index].name +
-               "' cannot be met at rest; what is held, or the start, may stand in its way";
+               "' cannot be met at rest; --initial may give a start nearer to where it can";
     if (!program_.contact_places.empty() && info == codes.of_contacts(ContactFailure::no_mode))
         return "no contacts fit, closed or open";
     if (info >= codes.of_state(0) && info < codes.of_state(program_.states.size()))
@@ -127,6 +127,30 @@ std::string RestSolver::complaint(std::size_t info) const {
         "Newton's method finds no rest near the start in {} steps; --initial gives a nearer one, and what is held must "
         "not stand against constraints",
         most_rest_steps);
+}
+
+std::string RestSolver::complaint(std::size_t info, const RunnableModel& runner, const Vector& q, const Vector& s,
+                                  const Vector& w, const std::vector<bool>& held) const {
+    const InfoCodes codes = program_.info_codes();
+    const auto is_row = [&](std::size_t i) { return codes.meaning(i).kind == InfoCodes::Kind::row; };
+    const std::vector<bool> none(held.size(), false);
+    if (!is_row(info) || held == none || is_row(find(runner, q, s, w, none).info)) return complaint(info);
+    std::string all, each;  // that are held; of which it would do to let one go
+    for (std::size_t k = 0; k < held.size(); ++k) {
+        if (!held[k]) continue;
+        std::vector<bool> without = held;
+        without[k] = false;
+        const std::string& name = program_.coordinates[k].name;
+        all += (all.empty() ? "" : ", ") + name;
+        if (!is_row(find(runner, q, s, w, without).info)) each += (each.empty() ? "" : ", ") + name;
+    }
+    const std::string& named = each.empty() ? all : each;
+    const bool one = named.find(',') == std::string::npos;
+    return "the constraint '" + program_.constraints[codes.meaning(info).index].name + "' cannot be met while " +
+           named +
+           (one            ? " is held; let it go"
+            : each.empty() ? " are held; let some of them go"
+                           : " are held; let one of them go");
 }
 
 }  // namespace lag

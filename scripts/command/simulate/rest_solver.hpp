@@ -29,6 +29,10 @@ class RestSolver {
 
     // "nothing holds 'x': --hold x keeps it where it starts"
     std::string complaint(std::size_t info) const;
+    // The same of a search from q and s with coordinates held: which of them stand against a constraint.
+    std::string complaint(std::size_t info, const RunnableModel& runner, const std::vector<double>& q,
+                          const std::vector<double>& s, const std::vector<double>& w,
+                          const std::vector<bool>& held) const;
     // The coordinate, from 0, whose rate is the speed that info names.
     std::optional<std::size_t> free_coordinate(std::size_t info) const;
 
