@@ -16,17 +16,20 @@ namespace {
 // Of the contacts that touch and of all dry friction, in declared order; by the names of their events.
 std::string names_at(RunnableModel& model, double t, const Vector& y) {
     const Program& program = model.program();
-    const Vector flags_before = model.flags;
-    std::fill(model.flags.begin(), model.flags.end(), 0.0);  // functions of closing are gaps where all is open
     Frame frame = model.frame_of(t, y);
     frame["w"] = model.resting_inputs();
     model.call(RoutineName::events, frame);
-    model.flags = flags_before;
+    const auto is_closed = [&](const std::string& contact) {
+        const auto flag = std::ranges::find(program.flags, contact + "_closed", &TableRow::name);
+        return flag != program.flags.end() && model.flags[static_cast<std::size_t>(flag - program.flags.begin())] != 0;
+    };
     const std::vector<ContactEnd> ends = contact_ends(program);
     std::string names;
     for (std::size_t k = 0; k < program.events.size(); ++k) {
-        const bool touches = ends[k] == ContactEnd::open && std::abs(frame.at("g")[k]) <= contact_touch(program);
-        if (touches) names += (names.empty() ? "'" : ", '") + program.events[k].row.name + "'";
+        if (ends[k] != ContactEnd::open) continue;
+        // its event's function is the gap where it is open
+        if (is_closed(program.events[k].row.name) || std::abs(frame.at("g")[k]) <= contact_touch(program))
+            names += (names.empty() ? "'" : ", '") + program.events[k].row.name + "'";
     }
     return names.empty() ? "dry friction" : names;
 }

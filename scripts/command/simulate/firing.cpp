@@ -20,10 +20,11 @@ constexpr std::size_t most_at_one_time = 100;
 
 }  // namespace
 
-EventFiring::EventFiring(RunnableModel& model, InputsAt inputs, double interval)
+EventFiring::EventFiring(RunnableModel& model, InputsAt inputs, double interval, ModesFollow follow)
     : model_(model),
       inputs_(std::move(inputs)),
       interval_(interval),
+      follow_(std::move(follow)),
       waiting_(inputs_ ? model.program().events.size() : 0),
       ends_(contact_ends(model.program())),
       touch_(contact_touch(model.program())) {}
@@ -39,11 +40,21 @@ double EventFiring::rounding(std::size_t k) const {
 }
 
 void EventFiring::wait(std::size_t k, double g) {
+    if (waiting_[k].is_armed && waiting_[k].zero < g && g < 0) return;
     const bool of_mode = of_contact(k) != ContactEnd::none;
     const double scale = waiting_[k].scale;
     // forces and slips near zero are left to rounding, gaps are located to the last digit
     const bool is_clear = std::abs(g) > rounding(k) || (of_contact(k) == ContactEnd::open && g >= 0);
-    waiting_[k] = {!of_mode || is_clear, of_mode ? 1 : sign(g), scale, false, -1};
+    waiting_[k] = {!of_mode || is_clear, of_mode ? 1 : sign(g), scale, false, -1, 0};
+}
+
+// A gap that opens from about zero closes where it comes back to what it was. Below that it would close with more energy
+// than it opened with, and a body that rocks to rest would rock for ever.
+void EventFiring::wait_for_return(std::size_t k, const Values& v) {
+    if (of_contact(k) != ContactEnd::open || v.gdot[k] <= 0 || std::abs(v.g[k]) > rounding(k)) return;
+    waiting_[k].is_armed = true;
+    waiting_[k].side = 1;
+    waiting_[k].zero = std::min(v.g[k], 0.0);
 }
 
 EventFiring::Values EventFiring::values(double t, const Vector& y) {
@@ -73,9 +84,10 @@ bool EventFiring::has_crossed(std::size_t k, const Values& v, const int* found) 
     const Waiting& one = waiting_[k];
     if (!one.is_armed) return false;
     if (of_contact(k) == ContactEnd::open && v.gdot[k] > 0) return false;  // a gap that grows does not close
-    const bool is_root = found != nullptr && found[k] != 0 && std::abs(v.g[k]) <= 1e3 * tolerance(k);
-    if (!is_root && one.side * v.g[k] > 0) return false;
-    if (!is_root && v.g[k] == 0 && !model_.event_is_at_known_time(k)) return false;
+    const double g = v.g[k] - one.zero;
+    const bool is_root = found != nullptr && found[k] != 0 && std::abs(g) <= 1e3 * tolerance(k);
+    if (!is_root && one.side * g > 0) return false;
+    if (!is_root && g == 0 && !model_.event_is_at_known_time(k)) return false;
     return goes_its_way(k, -one.side);
 }
 
@@ -105,6 +117,7 @@ bool EventFiring::start(double t, Vector& y) {
         due[k] = std::abs(v.g[k]) <= tolerance(k) && rate != 0 && goes_its_way(k, rate);
     }
     take_sides(v, t);
+    for (std::size_t k = 0; k < waiting_.size(); ++k) wait_for_return(k, v);
     return apply_all(t, y, due, v);
 }
 
@@ -115,7 +128,7 @@ void EventFiring::root_functions(double t, const Vector& y, double* out) {
         const bool at_known_time = waiting_[k].is_armed && model_.event_is_at_known_time(k);
         const bool of_mode = of_contact(k) != ContactEnd::none;
         const double left_zero = of_mode ? v.g[k] + rounding(k) : std::abs(v.g[k]) - tolerance(k);
-        out[k] = at_known_time ? 1 : waiting_[k].is_armed ? v.g[k] : left_zero;
+        out[k] = at_known_time ? 1 : waiting_[k].is_armed ? v.g[k] - waiting_[k].zero : left_zero;
     }
 }
 
@@ -197,6 +210,7 @@ void EventFiring::apply(std::size_t k, double t, Vector& y) {
             throw ModelError("event '" + event.row.name + "' leads to values that are no finite numbers");
     const Vector& w = frame["w"];
     model_.flags.assign(w.end() - static_cast<std::ptrdiff_t>(model_.flags.size()), w.end());
+    follow_(t, y);
     require_rows(t, y, flags_before, k);
     fired.impulses = frame["p"];
     fired.energy_after = energy(t, y);
@@ -249,7 +263,11 @@ void EventFiring::rest(double t, const Vector& y) {
     if (std::ranges::all_of(ends_, [](ContactEnd end) { return end == ContactEnd::none; })) return;
     const Values v = values(t, y);
     for (std::size_t k = 0; k < waiting_.size(); ++k)
-        if (of_contact(k) != ContactEnd::none && of_contact(k) != ContactEnd::open) wait(k, v.g[k]);
+        if (of_contact(k) == ContactEnd::open) {
+            wait_for_return(k, v);
+        } else if (of_contact(k) != ContactEnd::none) {
+            wait(k, v.g[k]);
+        }
 }
 
 // A state on the tangent of the motion, so much later.

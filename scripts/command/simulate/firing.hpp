@@ -21,6 +21,8 @@ namespace lag {
 
 // w at time t, flags as they are.
 using InputsAt = std::function<std::vector<double>(double t)>;
+// Takes the modes of the model's switches (events.hpp) as they are at a state, with the flags as they are.
+using ModesFollow = std::function<void(double t, const std::vector<double>& y)>;
 
 struct FiredEvent {
     double t = 0;
@@ -31,8 +33,9 @@ struct FiredEvent {
 
 class EventFiring {
   public:
-    // `inputs` may be empty where the model has no events. `interval`: what is called a short time.
-    EventFiring(RunnableModel& model, InputsAt inputs, double interval);
+    // `inputs` may be empty where the model has no events. `interval`: what is called a short time. `follow` is called
+    // behind every event: the next one's function reads the switches of the state that the event leaves.
+    EventFiring(RunnableModel& model, InputsAt inputs, double interval, ModesFollow follow);
 
     std::size_t count() const { return waiting_.size(); }
     // At the start: true where events happen there at once; y and the model's flags change.
@@ -61,6 +64,7 @@ class EventFiring {
         double scale = 0;        // the largest |g| so far
         bool turned = false;     // disarmed by its own event, which sent it back
         double look_again = -1;  // time by when
+        double zero = 0;         // of the gap of a contact: not above 0
     };
     struct Values {
         std::vector<double> g, gdot;
@@ -70,6 +74,7 @@ class EventFiring {
     ContactEnd of_contact(std::size_t k) const { return ends_[k]; }
     double rounding(std::size_t k) const;  // of a contact's event: what is no more than that
     void wait(std::size_t k, double g);
+    void wait_for_return(std::size_t k, const Values& v);
     bool knows_rate(std::size_t k, const Values& v) const { return v.gdot[k] != 0; }
     bool goes_its_way(std::size_t k, double rate) const;
     bool has_crossed(std::size_t k, const Values& v, const int* found) const;
@@ -87,6 +92,7 @@ class EventFiring {
     RunnableModel& model_;
     InputsAt inputs_;
     double interval_;
+    ModesFollow follow_;
     std::vector<Waiting> waiting_;
     std::vector<ContactEnd> ends_;
     double touch_;  // gaps and rates that count as none

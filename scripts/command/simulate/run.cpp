@@ -51,7 +51,8 @@ struct Integrator::Memory {
         : model(the_model),
           settings(the_settings),
           modes(the_model, the_settings.interval),
-          events(the_model, the_settings.inputs_at_events, the_settings.interval),
+          events(the_model, the_settings.inputs_at_events, the_settings.interval,
+                 [this](double t, const Vector& y) { modes.take(model_time(t), y); }),
           scales(kinds(the_model), units(the_model), the_settings.tolerance, absolute(the_model, the_settings),
                  the_settings.interval, has_projection()),
           crossings(the_model.switches().size()) {}
