@@ -88,7 +88,9 @@ static void advance(Simulation* s, double t, double h) {
     double k1[ny + 1], k2[ny + 1], k3[ny + 1], k4[ny + 1], z[ny + 1];
     double* const y = s->y;
     int i;
+@W     table.side = 1e-9 * h; /* a row at t has begun its line, one at t + h not yet */
     slope(s, t, y, k1);
+@W     table.side = 0;
     if (s->order == 1) {
         for (i = 0; i < ny; ++i) y[i] += h * k1[i];
         return;
@@ -102,7 +104,9 @@ static void advance(Simulation* s, double t, double h) {
     for (i = 0; i < ny; ++i) z[i] = y[i] + h / 2 * k2[i];
     slope(s, t + h / 2, z, k3);
     for (i = 0; i < ny; ++i) z[i] = y[i] + h * k3[i];
+@W     table.side = -1e-9 * h;
     slope(s, t + h, z, k4);
+@W     table.side = 0;
     for (i = 0; i < ny; ++i) y[i] += h / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
 }
 

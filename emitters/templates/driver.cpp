@@ -90,7 +90,9 @@ void slope(const Simulation& s, double t, const Vector& y, Vector& ydot) {
 void advance(const Simulation& s, double t, double h, Vector& y) {
     const std::size_t n = y.size();
     Vector k1(n), k2(n), k3(n), k4(n), z(n);
+@W     table.side = 1e-9 * h;  // a row at t has begun its line, one at t + h not yet
     slope(s, t, y, k1);
+@W     table.side = 0;
     if (s.order == 1) {
         for (std::size_t i = 0; i < n; ++i) y[i] += h * k1[i];
         return;
@@ -104,7 +106,9 @@ void advance(const Simulation& s, double t, double h, Vector& y) {
     for (std::size_t i = 0; i < n; ++i) z[i] = y[i] + h / 2 * k2[i];
     slope(s, t + h / 2, z, k3);
     for (std::size_t i = 0; i < n; ++i) z[i] = y[i] + h * k3[i];
+@W     table.side = -1e-9 * h;
     slope(s, t + h, z, k4);
+@W     table.side = 0;
     for (std::size_t i = 0; i < n; ++i) y[i] += h / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
 }
 

@@ -29,10 +29,12 @@ C disk.
       CHARACTER*256 title, savnam, inpnam
 @E       INTEGER halt
 @W       INTEGER rows, row, column(@NW@), slopof(@NW@)
+@W       DOUBLE PRECISION side
       COMMON /@M@_main_count/ bytes
       COMMON /@M@_main_times/ tstart, intval, labels, realtm, order
       COMMON /@M@_main_texts/ title, savnam, inpnam
 @W       COMMON /@M@_main_where/ rows, row, column, slopof
+@W       COMMON /@M@_main_side/ side
       bytes(1) = 0.0D0
       bytes(2) = 0.0D0
       bytes(3) = 0.0D0
@@ -47,6 +49,7 @@ C disk.
       savnam = ' '
       inpnam = ' '
 @W       rows = 0
+@W       side = 0.0D0
 @W       DO 5 k = 1, @NW@
 @W       column(k) = 0
 @W       slopof(k) = 0
@@ -473,8 +476,13 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
       INTEGER i
       DOUBLE PRECISION tstart, intval, labels, realtm
       INTEGER order
+@W       DOUBLE PRECISION side
       COMMON /@M@_main_times/ tstart, intval, labels, realtm, order
+@W       COMMON /@M@_main_side/ side
+@W C     a row at t has begun its line, one at t + h not yet
+@W       side = 1.0D-9*h
       CALL @M@_main_slope(t, y, w, c, k1)
+@W       side = 0.0D0
       IF (order .EQ. 1) THEN
       DO 5 i = 1, @NYS@
       y(i) = y(i) + h*k1(i)
@@ -498,7 +506,9 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
       DO 30 i = 1, @NYS@
       z(i) = y(i) + h*k3(i)
    30 CONTINUE
+@W       side = -1.0D-9*h
       CALL @M@_main_slope(t + h, z, w, c, k4)
+@W       side = 0.0D0
       DO 40 i = 1, @NYS@
       y(i) = y(i) + h/6*(k1(i) + 2*k2(i) + 2*k3(i) + k4(i))
    40 CONTINUE

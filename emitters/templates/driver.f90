@@ -25,6 +25,7 @@ program @M@_main
   type(c_ptr) :: lines_file
   integer(kind=8) :: began, ticks, ticks_per_second
 @W   ! inputs from a CSV file: of each its column, and of a rate that of its input, or 0
+@W   real(dp) :: table_side  ! added to a time where it chooses the line between two rows
 @W   integer :: column(nw), slope_of(nw), table_columns, table_rows, table_at, time_column
 @W   real(dp), allocatable :: table(:, :)
 @E   ! Events. An event waits for its function on one side of zero. After its own event, and where the function is zero up
@@ -91,6 +92,7 @@ program @M@_main
 @W   slope_of = 0
 @W   table_rows = 0
 @W   table_at = 1
+@W   table_side = 0.0_dp
   step = 0.001_dp
 @O   assemble = 1.0_dp
 @O   project = @PROJECT@.0_dp
@@ -238,7 +240,9 @@ contains
     real(dp), intent(in) :: t, h
     real(dp), intent(inout) :: y(@NY@)
     real(dp) :: k1(@NY@), k2(@NY@), k3(@NY@), k4(@NY@)
+@W     table_side = 1.0e-9_dp*h  ! a row at t has begun its line, one at t + h not yet
     call slope(t, y, k1)
+@W     table_side = 0.0_dp
     if (order == 1) then
       y = y + h*k1
       return
@@ -249,7 +253,9 @@ contains
       return
     end if
     call slope(t + h/2, y + h/2*k2, k3)
+@W     table_side = -1.0e-9_dp*h
     call slope(t + h, y + h*k3, k4)
+@W     table_side = 0.0_dp
     y = y + h/6*(k1 + 2*k2 + 2*k3 + k4)
   end subroutine advance
 

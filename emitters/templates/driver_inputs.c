@@ -4,33 +4,39 @@ static struct {
     long rows, at;
     int columns, time;
     double* values;          /* row by row */
+    double side;             /* added to a time where it chooses the line between two rows */
     int column[@M@_nw + 1];  /* of each input: its column + 1, or 0 */
     int slope_of[@M@_nw + 1]; /* of the rate of an input: the input's column + 1, or 0 */
 } table;
 
-/* what ended the cell: a comma, a new line or EOF */
+/* the cell without blanks and quotes at its ends; what ended it: a comma, a new line or EOF */
 static int read_cell(FILE* file, const Entry* e, char* cell) {
     int c, length = 0;
     while ((c = getc(file)) != ',' && c != '\n' && c != EOF) {
-        if (isspace(c) || c == '"') continue;
+        if (length == 0 && (isspace(c) || c == '"')) continue;
         if (length + 1 == most_text) refuse(e, "a cell is too long", "", "");
         cell[length++] = (char)c;
     }
+    while (length > 0 && (isspace((unsigned char)cell[length - 1]) || cell[length - 1] == '"')) --length;
     cell[length] = '\0';
     return c;
 }
 
 /* which inputs are columns, and which are rates of such */
-static void find_columns(char names[][64], const char* file) {
+static void find_columns(char names[][64], const char* file, const Entry* e) {
     int k, i, any = 0;
     for (k = 0; k < table.columns; ++k)
-        if (strcmp(names[k], "t") == 0 || strcmp(names[k], "time") == 0) table.time = k;
+        if (strcmp(names[k], "t") == 0 || (strcmp(names[k], "time") == 0 && strcmp(names[table.time], "t") != 0))
+            table.time = k;
     for (i = 0; i < @M@_nw; ++i) {
         const char* const name = @M@_input_names[i];
         const size_t length = strlen(name);
         for (k = 0; k < table.columns; ++k) {
             if (k == table.time) continue;
-            if (strcmp(names[k], name) == 0) table.column[i] = k + 1;
+            if (strcmp(names[k], name) == 0) {
+                if (table.column[i] > 0) refuse(e, "two columns are called ", name, "");
+                table.column[i] = k + 1;
+            }
             if (strlen(names[k]) + 1 == length && name[length - 1] == '\'' && strncmp(names[k], name, length - 1) == 0)
                 table.slope_of[i] = k + 1;
         }
@@ -56,7 +62,7 @@ static void read_inputs(const char* name) {
     static char names[most_columns][64];
     char cell[most_text];
     long room = 0;
-    int end, k, comment;
+    int end, k, first;
     Entry e;
     FILE* const file = fopen(name, "r");
     if (file == NULL) {
@@ -64,23 +70,26 @@ static void read_inputs(const char* name) {
         stop();
     }
     e.file = name;
-    e.line = 2; /* behind the names */
+    e.line = 1;
     e.name = name;
     e.text = cell;
     e.rest = "";
-    for (comment = getc(file); comment == '#'; comment = getc(file), ++e.line)
-        while (comment != '\n' && comment != EOF) comment = getc(file);
-    ungetc(comment, file);
+    skip_mark(file);
+    for (first = getc(file); first == '#' || first == '\n' || first == '\r'; first = getc(file), ++e.line)
+        while (first != '\n' && first != EOF) first = getc(file);
+    ungetc(first, file);
     do {
         end = read_cell(file, &e, cell);
         if (table.columns == most_columns || strlen(cell) > 63) refuse(&e, "a name is too long, or there are too many", "", "");
         strcpy(names[table.columns++], cell);
     } while (end == ',');
-    find_columns(names, name);
-    for (; end != EOF; ++e.line) {
+    find_columns(names, name, &e);
+    for (++e.line; end != EOF; ++e.line) {
         for (k = 0, end = ','; end == ','; ++k) {
             end = read_cell(file, &e, cell);
-            if (k == 0 && *cell == '\0' && end != ',') break; /* an empty line */
+            if (k == 0 && *cell == '#')
+                while (end != '\n' && end != EOF) end = getc(file);
+            if (k == 0 && (*cell == '#' || (*cell == '\0' && end != ','))) break; /* a comment, an empty line */
             if (k == table.columns) refuse(&e, "there are more columns than names", "", "");
             if (table.rows == room) {
                 room = room > 0 ? 2 * room : 1024;
@@ -104,11 +113,12 @@ static void read_inputs(const char* name) {
 /* s->w at time t */
 static void set_inputs(const Simulation* s, double t) {
     const double *before, *after;
+    const double place = t + table.side;
     double share, span;
     int i;
     if (table.rows == 0) return;
-    while (table.at > 0 && t < table.values[table.at * table.columns + table.time]) --table.at;
-    while (table.at + 2 < table.rows && t >= table.values[(table.at + 1) * table.columns + table.time]) ++table.at;
+    while (table.at > 0 && place < table.values[table.at * table.columns + table.time]) --table.at;
+    while (table.at + 2 < table.rows && place >= table.values[(table.at + 1) * table.columns + table.time]) ++table.at;
     before = table.values + table.at * table.columns;
     after = table.rows > 1 ? before + table.columns : before;
     span = after[table.time] - before[table.time];
@@ -121,7 +131,7 @@ static void set_inputs(const Simulation* s, double t) {
             s->w[i] = before[k] + share * (after[k] - before[k]);
         } else if (table.slope_of[i] > 0) {
             const int k = table.slope_of[i] - 1;
-            const int outside = t < table.values[table.time] || t > table.values[(table.rows - 1) * table.columns + table.time];
+            const int outside = place < table.values[table.time] || place > table.values[(table.rows - 1) * table.columns + table.time];
             s->w[i] = outside || !(span > 0) ? 0 : (after[k] - before[k]) / span;
         }
     }

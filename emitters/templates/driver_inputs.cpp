@@ -6,15 +6,15 @@ class Table {
         std::ifstream file(name);
         if (!file) stop_with("cannot read " + name);
         std::string line;
-        int number = 1;
-        while (std::getline(file, line) && line[0] == '#') ++number;
-        names = cells(line);
-        find_columns(name);
-        while (std::getline(file, line)) {
-            ++number;
+        for (int number = 0; next_line(file, line, number);) {
             const std::string place = name + ":" + std::to_string(number) + ": ";
             const std::vector<std::string> row = cells(line);
-            if (row.size() == 1 && row.front().empty()) continue;
+            if (row.front()[0] == '#' || (row.size() == 1 && row.front().empty())) continue;
+            if (names.empty()) {
+                names = row;
+                find_columns(name, place);
+                continue;
+            }
             if (row.size() != names.size())
                 stop_with(place + "there are " + (row.size() < names.size() ? "fewer" : "more") + " columns than names");
             for (const std::string& cell : row) values.push_back(number_of(cell, place));
@@ -32,16 +32,19 @@ class Table {
 @I     // an input that one of the user's routines gives
 @I     void leave(std::size_t input) { column[input] = slope_of[input] = 0; }
 
+    double side = 0;  // added to a time where it chooses the line between two rows
+
     bool gives(std::size_t input) const { return column[input] > 0 || slope_of[input] > 0; }
 
     void put(double t, Vector& w) {
         if (rows == 0) return;
-        while (at > 0 && t < value(at, time)) --at;
-        while (at + 2 < rows && t >= value(at + 1, time)) ++at;
+        const double place = t + side;
+        while (at > 0 && place < value(at, time)) --at;
+        while (at + 2 < rows && place >= value(at + 1, time)) ++at;
         const std::size_t next = rows > 1 ? at + 1 : at;
         const double span = value(next, time) - value(at, time);
         const double share = span > 0 ? std::min(std::max((t - value(at, time)) / span, 0.0), 1.0) : 0;
-        const bool is_outside = t < value(0, time) || t > value(rows - 1, time) || !(span > 0);
+        const bool is_outside = place < value(0, time) || place > value(rows - 1, time) || !(span > 0);
         for (std::size_t i = 0; i < w.size(); ++i) {
             if (column[i] > 0) {
                 const std::size_t k = column[i] - 1;
@@ -54,14 +57,15 @@ class Table {
     }
 
   private:
+    // without blanks and quotes at their ends
     static std::vector<std::string> cells(const std::string& line) {
-        std::vector<std::string> all(1);
-        for (const char c : line) {
-            if (c == ',') {
-                all.emplace_back();
-            } else if (c != '"' && std::isspace(static_cast<unsigned char>(c)) == 0) {
-                all.back() += c;
-            }
+        const char* const blanks = " \t\r\v\f\"";
+        std::vector<std::string> all;
+        for (std::size_t from = 0, comma = 0; from <= line.size(); from = comma + 1) {
+            comma = std::min(line.find(',', from), line.size());
+            const std::string cell = line.substr(from, comma - from);
+            const std::size_t first = std::min(cell.find_first_not_of(blanks), cell.size());
+            all.push_back(cell.substr(first, cell.find_last_not_of(blanks) + 1 - first));
         }
         return all;
     }
@@ -69,14 +73,17 @@ class Table {
     double value(std::size_t row, std::size_t k) const { return values[row * names.size() + k]; }
 
     // which inputs are columns, and which are rates of such
-    void find_columns(const std::string& file) {
+    void find_columns(const std::string& file, const std::string& place) {
         for (std::size_t k = 0; k < names.size(); ++k)
-            if (names[k] == "t" || names[k] == "time") time = k;
+            if (names[k] == "t" || (names[k] == "time" && names[time] != "t")) time = k;
         bool any = false;
         for (std::size_t i = 0; i < column.size(); ++i)
             for (std::size_t k = 0; k < names.size(); ++k) {
                 if (k == time) continue;
-                if (names[k] == @M@::input_names[i]) column[i] = k + 1, any = true;
+                if (names[k] == @M@::input_names[i]) {
+                    if (column[i] > 0) stop_with(place + "two columns are called " + names[k]);
+                    column[i] = k + 1, any = true;
+                }
                 if (names[k] + "'" == @M@::input_names[i]) slope_of[i] = k + 1;
             }
         if (!any) stop_with(file + " has a column for no input of the model");

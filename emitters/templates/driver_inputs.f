@@ -16,7 +16,7 @@ C another MAXROW, here and in the routine that follows.
       DOUBLE PRECISION times(MAXROW), values(@NW@, MAXROW)
       DOUBLE PRECISION value, @M@_main_number
       INTEGER rows, row, column(@NW@), slopof(@NW@), target(1000)
-      INTEGER timcol, number, status, at, k, i, n, columns, any
+      INTEGER timcol, number, status, at, k, i, n, columns, any, named
       INTEGER @M@_main_place, @M@_main_length
       COMMON /@M@_main_table/ times, values
       COMMON /@M@_main_where/ rows, row, column, slopof
@@ -26,8 +26,11 @@ C another MAXROW, here and in the routine that follows.
     5 READ(30, '(A)', IOSTAT=status) line
       IF (status .NE. 0) CALL @M@_main_stop('cannot read '// filnam)
       number = number + 1
-      IF (line(1:1) .EQ. '#') GOTO 5
+      IF (number .EQ. 1) CALL @M@_main_mark(line)
+      IF (line(1:1) .EQ. '#' .OR. line(1:1) .EQ. CHAR(13)) GOTO 5
+      IF (line .EQ. ' ') GOTO 5
       timcol = 1
+      named = 0
       columns = 0
       any = 0
       at = 1
@@ -36,7 +39,10 @@ C another MAXROW, here and in the routine that follows.
       CALL @M@_main_cell(line, n, at, cell)
       columns = columns + 1
       IF (columns .GT. 1000) CALL @M@_main_stop('too many columns in '// filnam)
-      IF (cell .EQ. 't' .OR. cell .EQ. 'time') timcol = columns
+      IF (cell .EQ. 't' .OR. (cell .EQ. 'time' .AND. named .EQ. 0)) THEN
+      timcol = columns
+      named = 1
+      ENDIF
       target(columns) = @M@_main_place(names, @NW@, cell)
       GOTO 10
    20 target(timcol) = 0
@@ -44,8 +50,9 @@ C another MAXROW, here and in the routine that follows.
       i = target(k)
       IF (i .EQ. 0) GOTO 30
       any = 1
-      column(i) = 1
       cell = names(i)
+      IF (column(i) .EQ. 1) CALL @M@_main_wrong(filnam, number, 'two columns are called '// cell)
+      column(i) = 1
       cell(@M@_main_length(cell) + 1:) = ''''
       at = @M@_main_place(names, @NW@, cell)
       IF (at .GT. 0) slopof(at) = i
@@ -65,6 +72,7 @@ C     the second half of the line is blank as a rule
       n = @M@_main_length(line(1:n))
       IF (n .EQ. 0) GOTO 40
       IF (n .EQ. 1 .AND. line(1:1) .EQ. CHAR(13)) GOTO 40
+      IF (line(1:1) .EQ. '#') GOTO 40
       IF (n .EQ. 16384) CALL @M@_main_wrong(filnam, number, 'the line is too long')
       IF (rows .EQ. MAXROW) CALL @M@_main_wrong(filnam, number, 'the file has more rows than MAXROW in '// 'this program')
       rows = rows + 1
@@ -93,23 +101,31 @@ C     the second half of the line is blank as a rule
       row = 1
       END
 C
-C The cell of a line of length n from at on; at then stands behind its
-C comma, or beyond the line
+C The cell of a line of length n from at on, without blanks and quotes
+C at its ends; at then stands behind its comma, or beyond the line
       SUBROUTINE @M@_main_cell(line, n, at, cell)
       CHARACTER*16384 line
       CHARACTER*513 cell
-      INTEGER n, at, length
-      cell = ' '
-      length = 0
-   10 IF (at .GT. n) GOTO 20
-      IF (line(at:at) .EQ. ',') GOTO 20
-      IF (line(at:at) .NE. ' ' .AND. line(at:at) .NE. '"' .AND. line(at:at) .NE. CHAR(9) .AND. line(at:at) .NE. CHAR(13) .AND. length .LT. 512) THEN
-      length = length + 1
-      cell(length:length) = line(at:at)
-      ENDIF
-      at = at + 1
+      CHARACTER*4 blanks
+      INTEGER n, at, first, last, comma
+      blanks = ' "'// CHAR(9)// CHAR(13)
+      comma = at
+   10 IF (comma .GT. n) GOTO 20
+      IF (line(comma:comma) .EQ. ',') GOTO 20
+      comma = comma + 1
       GOTO 10
-   20 at = at + 1
+   20 first = at
+      last = comma - 1
+      at = comma + 1
+      cell = ' '
+   30 IF (first .GT. last) RETURN
+      IF (INDEX(blanks, line(first:first)) .EQ. 0) GOTO 40
+      first = first + 1
+      GOTO 30
+   40 IF (INDEX(blanks, line(last:last)) .EQ. 0) GOTO 50
+      last = last - 1
+      GOTO 40
+   50 cell = line(first:last)
       END
 C
 C w at time t
@@ -117,17 +133,20 @@ C w at time t
       INTEGER MAXROW
       PARAMETER (MAXROW = 200000)
       DOUBLE PRECISION t, w(@NW@), times(MAXROW), values(@NW@, MAXROW)
-      DOUBLE PRECISION span, share
+      DOUBLE PRECISION span, share, place, side
       INTEGER rows, row, column(@NW@), slopof(@NW@), i, next, outsid
       COMMON /@M@_main_table/ times, values
       COMMON /@M@_main_where/ rows, row, column, slopof
+      COMMON /@M@_main_side/ side
       IF (rows .EQ. 0) RETURN
-   10 IF (row .GT. 1 .AND. t .LT. times(row)) THEN
+C     side: added to a time where it chooses the line between two rows
+      place = t + side
+   10 IF (row .GT. 1 .AND. place .LT. times(row)) THEN
       row = row - 1
       GOTO 10
       ENDIF
    20 IF (row + 1 .LT. rows) THEN
-      IF (t .GE. times(row + 1)) THEN
+      IF (place .GE. times(row + 1)) THEN
       row = row + 1
       GOTO 20
       ENDIF
@@ -137,7 +156,7 @@ C w at time t
       share = 0.0D0
       IF (span .GT. 0.0D0) share = MIN(MAX((t - times(row))/span, 0.0D0), 1.0D0)
       outsid = 0
-      IF (t .LT. times(1) .OR. t .GT. times(rows)) outsid = 1
+      IF (place .LT. times(1) .OR. place .GT. times(rows)) outsid = 1
       IF (span .LE. 0.0D0) outsid = 1
       DO 30 i = 1, @NW@
       IF (column(i) .GT. 0) THEN

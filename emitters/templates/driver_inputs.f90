@@ -1,48 +1,55 @@
   ! -- inputs from a CSV file: linear between its rows, constant before the first and behind the last
 
-  ! the cell of a line from `at` on; `at` then stands behind its comma, or beyond the line
+  ! the cell of a line from `at` on, without blanks and quotes at its ends; `at` then stands behind its comma, or beyond
+  ! the line
   subroutine next_cell(line, at, cell)
     character(len=*), intent(in) :: line
     integer, intent(inout) :: at
     character(len=*), intent(out) :: cell
-    integer :: length
+    character(len=*), parameter :: blanks = ' "' // achar(9) // achar(13)
+    integer :: comma, first
+    comma = index(line(at:), ",")
+    if (comma == 0) comma = len(line) - at + 2
+    comma = at - 1 + comma
     cell = ""
-    length = 0
-    do while (at <= len(line))
-      if (line(at:at) == ",") exit
-      if (scan(line(at:at), ' "' // achar(9) // achar(13)) == 0 .and. length < len(cell)) then
-        length = length + 1
-        cell(length:length) = line(at:at)
-      end if
-      at = at + 1
-    end do
-    at = at + 1
+    first = verify(line(at:comma-1), blanks)
+    if (first > 0) cell = line(at+first-1:at-1+verify(line(at:comma-1), blanks, back=.true.))
+    at = comma + 1
   end subroutine next_cell
 
   subroutine read_inputs()
     integer, parameter :: longest = 16384
     character(len=longest) :: line
-    character(len=64) :: cell
+    character(len=64) :: cell, time_name
     integer :: unit, status, number, i, at, room, length
     real(dp), allocatable :: larger(:, :)
     open(newunit=unit, file=trim(inputs_name), status="old", action="read", iostat=status)
     if (status /= 0) call stop_with("cannot read " // trim(inputs_name))
     number = 0
     line = "#"
-    do while (line(1:1) == "#")
+    do while (line(1:1) == "#" .or. verify(line, " " // achar(13)) == 0)
       read(unit, "(a)", iostat=status) line
+      if (is_iostat_end(status)) call stop_with("there are no rows in " // trim(inputs_name))
       if (status /= 0) call stop_with("cannot read " // trim(inputs_name))
       number = number + 1
+      if (number == 1) call drop_mark(line)
     end do
+    time_name = ""
     time_column = 1
     table_columns = 0
     at = 1
     do while (at <= len_trim(line) + 1)
       call next_cell(trim(line), at, cell)
       table_columns = table_columns + 1
-      if (cell == "t" .or. cell == "time") time_column = table_columns
+      if (cell == "t" .or. (cell == "time" .and. len_trim(time_name) == 0)) then
+        time_name = cell
+        time_column = table_columns
+      end if
       do i = 1, nw
-        if (cell == input_names(i)) column(i) = table_columns
+        if (cell == input_names(i)) then
+          if (column(i) > 0) call stop_with(at_line(inputs_name, number) // "two columns are called " // trim(cell))
+          column(i) = table_columns
+        end if
         if (trim(cell) // "'" == input_names(i)) slope_of(i) = table_columns
       end do
     end do
@@ -57,7 +64,7 @@
       if (status /= 0) call stop_with("cannot read " // trim(inputs_name))
       number = number + 1
       length = len_trim(line)
-      if (length == 0 .or. line(1:1) == achar(13)) cycle
+      if (length == 0 .or. line(1:1) == achar(13) .or. line(1:1) == "#") cycle
       if (length == longest) call stop_with(at_line(inputs_name, number) // "the line is too long")
       if (table_rows == room) then
         allocate(larger(table_columns, 2*room))
@@ -102,22 +109,23 @@
   ! w at a time
   subroutine set_inputs(at)
     real(dp), intent(in) :: at
-    real(dp) :: span, share
+    real(dp) :: span, share, place
     integer :: i, next
     logical :: is_outside
     if (table_rows == 0) return
-    do while (table_at > 1 .and. at < table(time_column, table_at))
+    place = at + table_side
+    do while (table_at > 1 .and. place < table(time_column, table_at))
       table_at = table_at - 1
     end do
     do while (table_at + 1 < table_rows)
-      if (at < table(time_column, table_at+1)) exit
+      if (place < table(time_column, table_at+1)) exit
       table_at = table_at + 1
     end do
     next = min(table_at + 1, table_rows)
     span = table(time_column, next) - table(time_column, table_at)
     share = 0.0_dp
     if (span > 0.0_dp) share = min(max((at - table(time_column, table_at))/span, 0.0_dp), 1.0_dp)
-    is_outside = at < table(time_column, 1) .or. at > table(time_column, table_rows) .or. .not. span > 0.0_dp
+    is_outside = place < table(time_column, 1) .or. place > table(time_column, table_rows) .or. .not. span > 0.0_dp
     do i = 1, nw
       if (column(i) > 0) then
         w(i) = table(column(i), table_at) + share*(table(column(i), next) - table(column(i), table_at))

@@ -41,6 +41,7 @@ static double number_of(const Entry* e) {
     char plain[most_text];
     size_t k;
     double value;
+    if (*e->text == '\0') refuse(e, "a number is missing", "", "");
     if (!is_decimal(e->text)) refuse(e, e->text, " is not a number", "");
     for (k = 0; e->text[k] != '\0'; ++k) plain[k] = (char)(e->text[k] == 'd' || e->text[k] == 'D' ? 'e' : e->text[k]);
     plain[k] = '\0';
@@ -149,6 +150,17 @@ static int assign_quantity(Simulation* s, const Entry* e) {
 
 static void read_file(Simulation* s, const char* name, int pass, int depth);
 
+/* the byte order mark that some editors put at the begin of a file */
+static void skip_mark(FILE* file) {
+    const int first = getc(file);
+    if (first != 0xEF) {
+        ungetc(first, file);
+        return;
+    }
+    getc(file);
+    getc(file);
+}
+
 /* Pass 1 takes settings, parameters and inputs; pass 2 the initial state, which may depend on the parameters. */
 static void read_line(Simulation* s, char* line, const char* file, int number, int pass, int depth) {
     char *text, *rest, whole[most_text];
@@ -187,6 +199,7 @@ static void read_file(Simulation* s, const char* name, int pass, int depth) {
         fprintf(stderr, "error: cannot read %s\n", name);
         stop();
     }
+    skip_mark(file);
     for (number = 1; fgets(line, sizeof line, file) != NULL; ++number) {
         if (strchr(line, '\n') == NULL && strlen(line) + 1 == sizeof line) {
             fprintf(stderr, "error: %s:%d: the line is too long\n", name, number);

@@ -25,6 +25,7 @@ bool is_decimal(const std::string& text) {
 }
 
 double number_of(std::string text, const std::string& place) {
+    if (text.empty()) stop_with(place + "a number is missing");
     if (!is_decimal(text)) stop_with(place + text + " is not a number");
     const std::string shown = text;
     for (char& c : text)
@@ -120,12 +121,19 @@ bool assign_quantity(const Entry& e, Simulation& s) {
            assign(@M@::speed_names, @M@::speed_units, e, s.u, e.pass == 2);
 }
 
+// The next line of a file, without the byte order mark that some editors put first; it is counted.
+bool next_line(std::ifstream& file, std::string& line, int& number) {
+    if (!std::getline(file, line)) return false;
+    if (++number == 1 && line.compare(0, 3, "\xEF\xBB\xBF") == 0) line.erase(0, 3);
+    return true;
+}
+
 // Pass 1 reads settings, parameters and inputs; pass 2 the initial state, which may depend on the parameters.
 void read_file(const std::string& file_name, int pass, Simulation& s, int depth) {
     std::ifstream file(file_name);
     if (!file) stop_with("cannot read " + file_name);
     std::string line, rest, more;
-    for (int number = 1; std::getline(file, line); ++number) {
+    for (int number = 0; next_line(file, line, number);) {
         Entry e;
         e.place = file_name + ":" + std::to_string(number) + ": ";
         e.pass = pass;

@@ -50,6 +50,7 @@ C The number that a text of length n is
       INTEGER number, n, status
       LOGICAL @M@_main_decimal, @M@_main_finite
       @M@_main_number = 0.0D0
+      IF (n .EQ. 0) CALL @M@_main_wrong(filnam, number, 'a number is missing')
       IF (.NOT. @M@_main_decimal(text, n)) CALL @M@_main_wrong(filnam, number, text(1:n)// ' is not a number')
       READ(text(1:n), '(BN, F513.0)', IOSTAT=status) @M@_main_number
       IF (status .EQ. 0) THEN
@@ -69,6 +70,14 @@ C The first word of a text, and what follows it
       word = line(1:at)
       rest = line(at:513)
       CALL @M@_main_left(rest)
+      END
+C
+C The byte order mark that some editors put at the begin of a file
+      SUBROUTINE @M@_main_mark(line)
+      CHARACTER*(*) line
+      IF (line(1:3) .NE. CHAR(239)// CHAR(187)// CHAR(191)) RETURN
+      line(1:3) = ' '
+      CALL @M@_main_left(line)
       END
 C
 C Opens a file as unit 30 + depth
@@ -100,6 +109,7 @@ C is read in the place of its line.
       IF (status .NE. 0) CALL @M@_main_stop('cannot read '// names(depth))
       number(depth) = number(depth) + 1
       IF (line(513:513) .NE. ' ') CALL @M@_main_wrong(names(depth), number(depth), 'the line is too long')
+      IF (number(depth) .EQ. 1) CALL @M@_main_mark(line)
       at = INDEX(line, '#')
       IF (at .GT. 0) line(at:513) = ' '
       DO 20 at = 1, 513
@@ -196,23 +206,51 @@ C The number of a line, which may have this unit behind it
 @Q       ENDIF
 @Q       END
 C
-C A text that is kept
-      SUBROUTINE @M@_main_keep(filnam, number, text, kept)
+C One of the next three: taken becomes 1 where the line has the name of
+C what it sets; of a table of names it becomes the place in it
+      SUBROUTINE @M@_main_keep(named, filnam, number, name, text, kept, taken)
+      CHARACTER*(*) named
       CHARACTER*256 filnam, kept
-      CHARACTER*513 text
-      INTEGER number, @M@_main_length
+      CHARACTER*513 name, text
+      INTEGER number, taken, @M@_main_length
+      IF (name .NE. named) RETURN
       IF (@M@_main_length(text) .GT. 256) CALL @M@_main_wrong(filnam, number, 'the text is too long')
       kept = text(1:256)
+      taken = 1
+      END
+C
+      SUBROUTINE @M@_main_set(named, mark, filnam, number, name, text, value, taken)
+      CHARACTER*(*) named, mark
+      CHARACTER*256 filnam
+      CHARACTER*513 name, text
+      INTEGER number, taken
+      DOUBLE PRECISION value
+      IF (name .NE. named) RETURN
+      CALL @M@_main_value(filnam, number, name, text, mark, value)
+      taken = 1
+      END
+C
+      SUBROUTINE @M@_main_take(now, filnam, number, name, text, names, units, n, values, place)
+      LOGICAL now
+      INTEGER number, n, place, @M@_main_place
+      CHARACTER*256 filnam
+      CHARACTER*513 name, text
+      CHARACTER*64 names(n), units(n)
+      DOUBLE PRECISION values(n), value
+      place = @M@_main_place(names, n, name)
+      IF (place .EQ. 0) RETURN
+      CALL @M@_main_@QUANTITY@(filnam, number, name, text, units(place), value)
+      IF (now) values(place) = value
       END
 C
 C One line: text is what follows the name. Settings of the first kind
 C stand before the names of the model, the others behind.
       SUBROUTINE @M@_main_assign(pass, plain, filnam, number, name, text, csvnam, settng, p, w, y)
-      INTEGER pass, plain, number, k, @M@_main_place, @M@_main_length
+      INTEGER pass, plain, number, k, @M@_main_length
       CHARACTER*256 filnam, csvnam
       CHARACTER*513 name, text, word, rest
       CHARACTER*64 names(@NAMES@), units(@NAMES@)
-      DOUBLE PRECISION settng(5), p(@NP@), w(@NW@), y(@NY@), value
+      DOUBLE PRECISION settng(5), p(@NP@), w(@NW@), y(@NY@)
       DOUBLE PRECISION tstart, intval, labels, realtm
       INTEGER order
       CHARACTER*256 title, savnam, inpnam
@@ -232,77 +270,55 @@ C     whatever a model has, no argument is without use
       IF (@M@_main_decimal(word, @M@_main_length(word))) THEN
       CALL @M@_main_value(filnam, number, name, text, 's', intval)
       ELSE
-      CALL @M@_main_keep(filnam, number, text, csvnam)
+      CALL @M@_main_keep('output', filnam, number, name, text, csvnam, k)
       ENDIF
       RETURN
       ENDIF
-      IF (name .EQ. 'end') k = 1
-      IF (name .EQ. 'step') k = 2
-      IF (k .GT. 0) CALL @M@_main_value(filnam, number, name, text, 's', settng(k))
+      CALL @M@_main_set('end', 's', filnam, number, name, text, settng(1), k)
+      CALL @M@_main_set('step', 's', filnam, number, name, text, settng(2), k)
+@O       CALL @M@_main_set('assemble', ' ', filnam, number, name, text, settng(3), k)
+@O       CALL @M@_main_set('project', ' ', filnam, number, name, text, settng(4), k)
+@O       CALL @M@_main_set('tolerance', ' ', filnam, number, name, text, settng(5), k)
       IF (k .GT. 0) RETURN
-@O       IF (name .EQ. 'assemble') k = 3
-@O       IF (name .EQ. 'project') k = 4
-@O       IF (name .EQ. 'tolerance') k = 5
-@O       IF (k .GT. 0) CALL @M@_main_value(filnam, number, name, text, ' ', settng(k))
-@O       IF (k .GT. 0) RETURN
    10 CONTINUE
 @4       CALL @M@_parameter_names(names)
 @4       CALL @M@_parameter_units(units)
-@4       k = @M@_main_place(names, @NP@, name)
-@4       IF (k .GT. 0) CALL @M@_main_@QUANTITY@(filnam, number, name, text, units(k), value)
-@4       IF (k .GT. 0 .AND. pass .EQ. 1) p(k) = value
+@4       CALL @M@_main_take(pass .EQ. 1, filnam, number, name, text, names, units, @NP@, p, k)
 @4       IF (k .GT. 0) RETURN
 @5       CALL @M@_input_names(names)
 @5       CALL @M@_input_units(units)
-@5       k = @M@_main_place(names, @NW@, name)
-@5       IF (k .GT. 0) CALL @M@_main_@QUANTITY@(filnam, number, name, text, units(k), value)
-@5       IF (k .GT. 0) w(k) = value
+@5       CALL @M@_main_take(.TRUE., filnam, number, name, text, names, units, @NW@, w, k)
 @5       IF (k .GT. 0) RETURN
 @1       CALL @M@_coordinate_names(names)
 @1       CALL @M@_coordinate_units(units)
-@1       k = @M@_main_place(names, @NQ@, name)
-@1       IF (k .GT. 0) CALL @M@_main_@QUANTITY@(filnam, number, name, text, units(k), value)
-@1       IF (k .GT. 0 .AND. pass .EQ. 2) y(k) = value
+@1       CALL @M@_main_take(pass .EQ. 2, filnam, number, name, text, names, units, @NQ@, y, k)
 @1       IF (k .GT. 0) RETURN
 @2       CALL @M@_speed_names(names)
 @2       CALL @M@_speed_units(units)
-@2       k = @M@_main_place(names, @NU@, name)
-@2       IF (k .GT. 0) CALL @M@_main_@QUANTITY@(filnam, number, name, text, units(k), value)
-@2       IF (k .GT. 0 .AND. pass .EQ. 2) y(@NQS@ + k) = value
+@2       CALL @M@_main_take(pass .EQ. 2, filnam, number, name, text, names, units, @NU@, y(@NQS@ + 1), k)
 @2       IF (k .GT. 0) RETURN
 @S       CALL @M@_state_names(names)
 @S       CALL @M@_state_units(units)
-@S       k = @M@_main_place(names, @NSTATE@, name)
-@S       IF (k .GT. 0) CALL @M@_main_@QUANTITY@(filnam, number, name, text, units(k), value)
-@S       IF (k .GT. 0 .AND. pass .EQ. 2) y(@IS@ - 1 + k) = value
+@S       CALL @M@_main_take(pass .EQ. 2, filnam, number, name, text, names, units, @NSTATE@, y(@IS@), k)
 @S       IF (k .GT. 0) RETURN
       IF (plain .EQ. 1) GOTO 20
-      k = 1
-      value = 0.0D0
-      IF (name .EQ. 'start') THEN
-      CALL @M@_main_value(filnam, number, name, text, 's', tstart)
-      ELSE IF (name .EQ. 'interval') THEN
-      CALL @M@_main_value(filnam, number, name, text, 's', intval)
-      ELSE IF (name .EQ. 'labels') THEN
-      CALL @M@_main_value(filnam, number, name, text, ' ', labels)
-      ELSE IF (name .EQ. 'realtime') THEN
-      CALL @M@_main_value(filnam, number, name, text, ' ', realtm)
-      ELSE IF (name .EQ. 'title') THEN
-      CALL @M@_main_keep(filnam, number, text, title)
-      ELSE IF (name .EQ. 'save') THEN
-      CALL @M@_main_keep(filnam, number, text, savnam)
-      ELSE IF (name .EQ. 'inputs') THEN
-      CALL @M@_main_keep(filnam, number, text, inpnam)
-      ELSE IF (name .EQ. 'integrator') THEN
+      k = 0
+      CALL @M@_main_set('start', 's', filnam, number, name, text, tstart, k)
+      CALL @M@_main_set('interval', 's', filnam, number, name, text, intval, k)
+      CALL @M@_main_set('labels', ' ', filnam, number, name, text, labels, k)
+      CALL @M@_main_set('realtime', ' ', filnam, number, name, text, realtm, k)
+      CALL @M@_main_keep('title', filnam, number, name, text, title, k)
+      CALL @M@_main_keep('save', filnam, number, name, text, savnam, k)
+      CALL @M@_main_keep('inputs', filnam, number, name, text, inpnam, k)
+      IF (k .GT. 0) RETURN
+      IF (name .EQ. 'integrator') THEN
       order = 0
       IF (text .EQ. 'rk4') order = 4
       IF (text .EQ. 'rk2') order = 2
       IF (text .EQ. 'euler') order = 1
       IF (order .EQ. 0) CALL @M@_main_wrong(filnam, number, 'there is no integrator '// text(1:@M@_main_length(text))// ', but rk4, rk2 and euler')
-      ELSE
-      k = 0
+      RETURN
       ENDIF
-      IF (k .GT. 0) RETURN
    20 CONTINUE
       CALL @M@_main_wrong(filnam, number, 'the model has no '// name)
       END

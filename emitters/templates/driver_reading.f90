@@ -18,6 +18,7 @@
       if (status /= 0) call stop_with("cannot read " // trim(name))
       number = number + 1
       if (line(len(line):) /= " ") call stop_with(at_line(name, number) // "the line is too long")
+      if (number == 1) call drop_mark(line)
       at = index(line, "#")
       if (at > 0) line(at:) = " "
       do at = 1, len(line)
@@ -28,6 +29,12 @@
     end do
     close(unit)
   end subroutine read_file
+
+  ! the byte order mark that some editors put at the begin of a file
+  subroutine drop_mark(line)
+    character(len=*), intent(inout) :: line
+    if (line(1:3) == char(239) // char(187) // char(191)) line = line(4:)
+  end subroutine drop_mark
 
   function at_line(name, number) result(place)
     character(len=*), intent(in) :: name
@@ -133,6 +140,7 @@
     real(dp) :: value
     integer :: status
     value = 0.0_dp
+    if (len(text) == 0) call stop_with(place // "a number is missing")
     if (.not. is_decimal(text)) call stop_with(place // text // " is not a number")
     read(text, *, iostat=status) value
     if (status /= 0) call stop_with(place // text // " is not a number")

@@ -118,7 +118,11 @@ void tell_of_stages(const Model& model, bool quiet) {
 
 }  // namespace
 
-SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(arguments) {
+SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(arguments), labels_(arguments.labels) {
+    for (const auto& [name, value] : names_and_values(arguments.initial, "--initial"))
+        if (std::ranges::find(arguments.varied, name) != arguments.varied.end())
+            throw WrongCommand("'" + name + "' takes values of its own in every run, and --initial gives it one",
+                               "leave out --initial " + name + "=" + value);
     std::vector<ParameterLine> lines, restart;
     if (!arguments.parameters.empty()) lines = read_parameter_file(arguments.parameters);
     if (!arguments.restart.empty()) restart = read_parameter_file(arguments.restart);
@@ -135,15 +139,25 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
             texts.inputs.emplace_back(name, text);
         }
     };
+    const auto given_inputs = names_and_values(arguments.inputs, "--input");
+    const auto is_given = [&](const std::string& input) {
+        return std::ranges::any_of(given_inputs, [&](const auto& one) { return one.first == input; });
+    };
+    std::vector<std::pair<std::string, std::string>> of_file;  // the last line for an input counts
     for (const ParameterLine& line : lines)
         if (line.name == "input" && !line.is_quantity && !is_decimal(line.text)) {
             if (line.rest.empty())
                 throw ModelError(line.place() + "no value for the input " + line.text,
                                  "write: input zr road.csv:z, or an expression of t");
-            take_input(line.text, line.rest);
-            if (!column_in(line.text, line.rest)) expressions_ += "input " + line.text + " " + line.rest + "\n";
+            if (is_given(line.text)) continue;
+            std::erase_if(of_file, [&](const auto& one) { return one.first == line.text; });
+            of_file.emplace_back(line.text, line.rest);
         }
-    for (const auto& [name, text] : names_and_values(arguments.inputs, "--input")) take_input(name, text);
+    for (const auto& [name, text] : of_file) {
+        take_input(name, text);
+        if (!column_in(name, text)) expressions_ += "input " + name + " " + text + "\n";
+    }
+    for (const auto& [name, text] : given_inputs) take_input(name, text);
     texts.kept = [&](const Model& model) {
         const std::vector<TableRow> rows = rows_of(model.inputs);
         histories_.emplace(rows, flags_of(model.inputs), model.user_units);
@@ -163,16 +177,14 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
         }
         for (const std::string& name : arguments_.varied) {
             const TableRow* const row = find_row(rows, name);
-            if (row != nullptr && !histories_->holds(static_cast<std::size_t>(row - rows.data())))
-                histories_->set_constant(name, 0);
+            if (row == nullptr) continue;
+            const auto k = static_cast<std::size_t>(row - rows.data());
+            if (!model.inputs[k].is_flag() && !histories_->holds(k)) histories_->set_constant(name, 0);
         }
         // what the command line says stands above the file
         for (const ColumnText& one : columns) histories_->set_column(one.input, one.file, one.column);
-        for (std::size_t k = 0; k < kept.size(); ++k) {
-            const bool is_expression = std::ranges::any_of(
-                texts.inputs, [&](const auto& one) { return model.inputs[k].name.starts_with(one.first); });
-            kept[k] = histories_->holds(k) && !is_expression;
-        }
+        for (const auto& [input, text] : texts.inputs) histories_->forget(input);
+        for (std::size_t k = 0; k < kept.size(); ++k) kept[k] = histories_->holds(k);
         return kept;
     };
     PipelineOptions options;
@@ -183,9 +195,9 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
     if (arguments.extend) arguments.extend(given_->model);
     tell_of_stages(model(), arguments.quiet);
     title_ = model().title.empty() ? model().name : model().title;
-    const auto integrator = std::ranges::find(lines, "integrator", &ParameterLine::name);
-    const std::string method =
-        !arguments.method.empty() || integrator == lines.end() ? arguments.method : integrator->text;
+    std::string method = arguments.method;
+    for (const ParameterLine& line : lines)  // the last one counts
+        if (arguments.method.empty() && line.name == "integrator" && !line.is_quantity) method = line.text;
     runner_ = runnable(model(), given_->inputs, arguments, method == "partition");
     runner_->histories = [this](double t, Vector& w) { histories_->put(t, w); };
     use_parameters();
@@ -195,7 +207,8 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
     for (const std::string& name : histories_->unused_columns())
         if (!arguments.quiet)
             std::cerr << "lag: warning: the model has no input '" << name << "': the column is not used\n";
-    settings_.absolute = absolute_errors(program(), arguments.absolute);
+    absolute_.insert(absolute_.end(), arguments.absolute.begin(), arguments.absolute.end());
+    settings_.absolute = absolute_errors(program(), absolute_);
     settle_times(arguments, step_);
     use_parameters();
     runner_->start_time = settings_.start;
@@ -210,9 +223,10 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
         return w;
     };
     settings_.shortest_piece = histories_->shortest_piece();
-    settings_.jumps_at_bends = histories_->has_slopes();
     if (!histories_->empty())
         settings_.next_bend = [this](double t, double limit) { return histories_->next_bend(t, limit); };
+    if (histories_->has_slopes())
+        settings_.hold_slopes = [this](std::optional<double> t) { histories_->hold_slopes(t); };
 }
 
 void SimulationCase::settle_times(const CaseArguments& arguments, const std::optional<double>& integration_step) {
@@ -312,13 +326,15 @@ bool SimulationCase::take_setting(const ParameterLine& line) {
     if (line.name == "output") return csv_name_ = all(), true;
     if (line.name == "assemble") return assembles_ = number("") > 0, true;
     if (line.name == "project" || line.name == "tolerance") return (void)number(""), true;
-    if (row_of(line.name) != nullptr) return false;
+    if (row_of(line.name) != nullptr && !line.is_setting) return false;
     if (line.name == "start") return start_ = number("s"), true;
     if (line.name == "interval") return interval_ = number("s"), true;
     if (line.name == "relative") return relative_ = number(""), true;
+    if (line.name == "absolute")
+        return absolute_.push_back(line.text + (line.rest.empty() ? "" : "=" + line.rest)), true;
     if (line.name == "title") return title_ = all(), true;
     if (line.name == "integrator") return (void)method_named(all(), line.place()), method_ = all(), true;
-    if (line.name == "labels") return labels_ = number("") > 0, true;
+    if (line.name == "labels") return labels_ = labels_ || number("") > 0, true;
     if (line.name == "save") return save_name_ = all(), true;
     if (line.name == "realtime") {
         if (number("") > 0 && !arguments_.quiet)
@@ -334,7 +350,7 @@ void SimulationCase::take_value(const ParameterLine& line) {
     if (row == nullptr) {
         std::vector<std::string> known = names();
         for (const char* word : {"title", "include", "start", "end", "step", "output", "interval", "integrator",
-                                 "inputs", "labels", "save", "realtime"})
+                                 "inputs", "labels", "save", "realtime", "relative", "absolute"})
             known.emplace_back(word);
         const std::string near = did_you_mean(line.name, known);
         throw ModelError(line.place() + "the model has no " + line.name,
@@ -343,6 +359,8 @@ void SimulationCase::take_value(const ParameterLine& line) {
     const double value = quantity_in(line, row->unit, program().user_unit(line.name));
     const bool is_flag = find_row(program().flags, line.name) != nullptr;
     if (find_row(program().inputs, line.name) != nullptr && !is_flag) return;  // taken with the inputs
+    const std::vector<NamedText> defined = definitions(arguments_.defines);
+    if (std::ranges::find(defined, line.name, &NamedText::first) != defined.end()) return;  // stands above the file
     set(line.name, value);
 }
 
@@ -467,8 +485,8 @@ Simulation SimulationCase::run(const StartState& start, const std::function<bool
 
 std::string SimulationCase::value_line(const TableRow& row, double value) const {
     static const std::vector<std::string> settings{
-        "end",   "step",  "output",    "assemble", "project",  "tolerance",  "start",  "interval", "include",
-        "title", "input", "parameter", "inputs",   "relative", "integrator", "labels", "save",     "realtime"};
+        "end",   "step",      "output", "assemble", "project",    "tolerance", "start", "interval", "include", "title",
+        "input", "parameter", "inputs", "relative", "integrator", "labels",    "save",  "realtime", "absolute"};
     const bool collides = std::ranges::find(settings, row.name) != settings.end();
     std::string text =
         (collides ? "parameter " : "") + row.name + " " + quantity_text(value, row.unit, program().user_unit(row.name));
@@ -497,23 +515,24 @@ std::string SimulationCase::echo(const StartState& start, const Vector& flags) c
                                                                   {IntegrationMethod::rk4, "rk4"},
                                                                   {IntegrationMethod::partition, "partition"}};
     std::string text = "# " + arguments_.file + ": every value of a run; lag simulate --parameters reads it again\n";
-    text += "title " + one_line(title_) + "\n";
-    const auto add = [&](const std::string& name, double value, const std::string& unit, const std::string& meaning) {
-        text += name + " " + exact_decimal(value) + unit + "  # " + meaning + "\n";
+    const auto setting = [&](const std::string& name) {
+        return (row_of(name) == nullptr ? "" : "setting ") + name + " ";
     };
+    const auto add = [&](const std::string& name, double value, const std::string& unit, const std::string& meaning) {
+        text += setting(name) + exact_decimal(value) + unit + "  # " + meaning + "\n";
+    };
+    text += setting("title") + one_line(title_) + "\n";
     if (settings_.start != 0) add("start", settings_.start, " s", "of the run");
     add("end", settings_.end, " s", "of the run");
-    text += "integrator " + methods.at(settings_.method) + "\n";
+    text += setting("integrator") + methods.at(settings_.method) + "\n";
     if (settings_.method == IntegrationMethod::rk4) add("step", settings_.fixed_step, " s", "of the integrator");
-    if (row_of("interval") == nullptr) {
-        add("interval", settings_.step, " s", "between rows");
-    } else {
-        add("output", settings_.step, " s", "between rows");
-    }
+    add("interval", settings_.step, " s", "between rows");
     if (settings_.method != IntegrationMethod::rk4) add("relative", settings_.tolerance, "", "error of a step");
+    for (const auto& [name, error] : settings_.absolute)
+        text += setting("absolute") + (name.empty() ? "" : name + " ") + exact_decimal(error) + "\n";
     if (!csv_name_.empty()) text += "output " + csv_name_ + "\n";
-    if (labels_) text += "labels 1\n";
-    if (!save_name_.empty()) text += "save " + save_name_ + "\n";
+    if (labels_) text += setting("labels") + "1\n";
+    if (!save_name_.empty()) text += setting("save") + save_name_ + "\n";
     text += "# parameters\n";
     for (std::size_t k = 0; k < p_.size(); ++k) text += value_line(program().parameters[k], p_[k]);
     if (program().inputs.size() > program().flags.size()) text += "# inputs\n";
@@ -531,8 +550,9 @@ std::string SimulationCase::echo(const StartState& start, const Vector& flags) c
 }
 
 std::string SimulationCase::saved(double t, const Vector& q, const Vector& u, const Vector& s) const {
-    return "# " + arguments_.file + ": a state; lag simulate --restart goes on from here\nstart " + exact_decimal(t) +
-           " s\n" + state_lines(q, u, s, runner_->flags);
+    return "# " + arguments_.file + ": a state; lag simulate --restart goes on from here\n" +
+           (row_of("start") == nullptr ? "" : "setting ") + "start " + exact_decimal(t) + " s\n" +
+           state_lines(q, u, s, runner_->flags);
 }
 
 }  // namespace lag

@@ -25,7 +25,7 @@ struct CaseArguments {
     std::vector<std::string> varied;  // names that set() will be called with: inputs among them become numbers
     std::vector<std::pair<std::string, std::string>> motions;  // of lag inverse: expressions by coordinate
     std::vector<std::string> hold;  // coordinates that keep their values in the search for an equilibrium
-    bool equilibrium = false, no_compiler = false, quiet = false;
+    bool equilibrium = false, no_compiler = false, quiet = false, labels = false;
     std::function<void(Model&)> extend = {};  // what the run needs beside the script's model; may be empty
 };
 
@@ -98,6 +98,7 @@ class SimulationCase {
     CaseArguments arguments_;
     std::string title_, csv_name_, save_name_;
     std::vector<std::string> parameter_files_;  // with those that they include
+    std::vector<std::string> absolute_;         // "1e-9" or "x=1e-9", of files and the command line
     std::string expressions_;                   // lines of the file that give inputs by expressions
     std::optional<GivenModel> given_;
     std::optional<InputHistories> histories_;

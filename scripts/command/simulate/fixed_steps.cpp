@@ -68,6 +68,14 @@ class FixedSteps {
     double work_ = 0;
 };
 
+// A step that ends on a bend of an input from a table is of the piece before it.
+void hold_slopes(const SimulationSettings& settings, double t, double h) {
+    if (!settings.hold_slopes) return;
+    constexpr double hair = 1e-9;  // of the step
+    const bool is_inside = settings.next_bend(t, t + h) < t + h * (1 - hair);
+    settings.hold_slopes(is_inside ? std::nullopt : std::optional(t));
+}
+
 }  // namespace
 
 Simulation simulate_in_fixed_steps(RunnableModel& model, Vector q, Vector u, Vector s,
@@ -89,11 +97,14 @@ Simulation simulate_in_fixed_steps(RunnableModel& model, Vector q, Vector u, Vec
             const double from = t;
             const double inner = std::max(1.0, std::ceil((next - from) / settings.fixed_step * (1 - 1e-9)));
             for (double i = 0; i < inner && !simulation.interrupted; ++i) {
-                steps.step(from + i * (next - from) / inner, (next - from) / inner);
+                const double begin = from + i * (next - from) / inner, h = (next - from) / inner;
+                hold_slopes(settings, begin, h);
+                steps.step(begin, h);
                 t = i + 1 < inner ? from + (i + 1) * (next - from) / inner : next;
                 ++simulation.steps;
                 simulation.interrupted = !go_on(t);
             }
+            if (settings.hold_slopes) settings.hold_slopes(std::nullopt);
             if (t < next) break;
             Frame frame = model.frame_of(t, steps.state());
             simulation.rows.push_back(row_at(model, t, frame["q"], frame["u"], frame["s"], settings.inputs(t)));

@@ -9,12 +9,15 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "scripts/command/simulate/parameter_file.hpp"
 
 namespace lag {
 
 namespace {
 
 using Vector = std::vector<double>;
+
+constexpr double hair = 1e-12;  // of a time: no time between
 
 std::string bare(std::string text) {
     constexpr const char* blanks = " \t\r\"";
@@ -35,25 +38,17 @@ std::vector<std::string> cells_of(const std::string& line) {
 
 // The numbers of a line into the columns; what is wrong with it, "" where nothing is.
 std::string add_numbers(const std::string& line, std::vector<Vector>& columns) {
-    const char* at = line.c_str();
-    for (std::size_t k = 0; k < columns.size(); ++k) {
-        while (*at == ' ' || *at == '\t' || *at == '"') ++at;
-        char* end = nullptr;
-        const double value = std::strtod(at, &end);
-        const bool plain = (*at >= '0' && *at <= '9') || *at == '-' || *at == '+' || *at == '.';
-        if (end == at || !plain || !std::isfinite(value))
-            return "column " + std::to_string(k + 1) + " is no finite number";
-        columns[k].push_back(value);
-        at = end;
-        while (*at == ' ' || *at == '\t' || *at == '\r' || *at == '"') ++at;
-        const bool last = k + 1 == columns.size();
-        if (last ? *at != '\0' : *at != ',')
-            return last && *at == ',' ? "there are more columns than names"
-                   : *at == '\0'      ? "there are fewer columns than names"
-                                      : "column " + std::to_string(k + 1) + " is no number";
-        if (!last) ++at;
+    std::size_t k = 0;
+    for (std::size_t begin = 0, comma = 0; begin <= line.size(); begin = comma + 1, ++k) {
+        comma = std::min(line.find(',', begin), line.size());
+        if (k == columns.size()) return "there are more columns than names";
+        const std::string cell = bare(line.substr(begin, comma - begin));
+        const std::optional<double> value = decimal_value(cell);
+        if (!value) return cell.empty() ? "a number is missing" : cell + " is not a number";
+        if (!std::isfinite(*value)) return cell + " is beyond all numbers";
+        columns[k].push_back(*value);
     }
-    return {};
+    return k < columns.size() ? "there are fewer columns than names" : "";
 }
 
 std::size_t time_column(const CsvTable& table) {
@@ -194,6 +189,12 @@ void InputHistories::set_constant(const std::string& input, double value) {
     }
 }
 
+void InputHistories::forget(const std::string& input) {
+    for (const std::string& name : {input, input + "'", input + "''"})
+        if (const auto found = std::ranges::find(names_, name); found != names_.end())
+            curves_.erase(static_cast<std::size_t>(found - names_.begin()));
+}
+
 void InputHistories::set_file(const std::string& file) {
     const CsvTable from = table(file);
     bool any = false;
@@ -212,13 +213,21 @@ void InputHistories::set_file(const std::string& file) {
 
 double InputHistories::Curve::at(double t) const {
     if (times == nullptr) return constant;
-    if (t < times->front()) return is_slope ? 0 : values->front();
-    if (t > times->back()) return is_slope ? 0 : values->back();
-    if (times->size() == 1) return is_slope ? 0 : values->front();
+    if (t < times->front() || times->size() == 1) return values->front();
+    if (t > times->back()) return values->back();
     const auto next = std::upper_bound(times->begin() + 1, times->end() - 1, t);
     const auto k = static_cast<std::size_t>(next - times->begin());
     const double slope = ((*values)[k] - (*values)[k - 1]) / ((*times)[k] - (*times)[k - 1]);
-    return is_slope ? slope : (*values)[k - 1] + slope * (t - (*times)[k - 1]);
+    return (*values)[k - 1] + slope * (t - (*times)[k - 1]);
+}
+
+// Of the piece that begins at t, up to rounding of the time; at the last row of the one before it.
+double InputHistories::Curve::slope_at(double t) const {
+    if (times->size() == 1 || t > times->back()) return 0;
+    const auto next = std::upper_bound(times->begin(), times->end() - 1, t + hair * std::abs(t));
+    if (next == times->begin()) return 0;
+    const auto k = static_cast<std::size_t>(next - times->begin());
+    return ((*values)[k] - (*values)[k - 1]) / ((*times)[k] - (*times)[k - 1]);
 }
 
 bool InputHistories::is_constant(std::size_t input) const {
@@ -227,11 +236,28 @@ bool InputHistories::is_constant(std::size_t input) const {
 }
 
 void InputHistories::put(double t, Vector& w) const {
-    for (const auto& [place, curve] : curves_) w[place] = curve.at(t);
+    for (const auto& [place, curve] : curves_)
+        w[place] = !curve.is_slope ? curve.at(t)
+                   : piece_        ? slope_between(curve, piece_->first, piece_->second)
+                                   : curve.slope_at(t);
+}
+
+// Of a curve between two bends, which are straight lines there but for rounding of the table.
+double InputHistories::slope_between(const Curve& curve, double begin, double end) const {
+    if (begin < curve.times->front() || end > curve.times->back()) return 0;
+    return (curve.at(end) - curve.at(begin)) / (end - begin);
+}
+
+void InputHistories::hold_slopes(std::optional<double> t) {
+    piece_.reset();
+    if (!t) return;
+    constexpr double without_end = std::numeric_limits<double>::infinity();
+    const auto next = std::upper_bound(bends_.begin(), bends_.end(), *t + hair * std::abs(*t));
+    piece_ = {next == bends_.begin() ? -without_end : *(next - 1), next == bends_.end() ? without_end : *next};
 }
 
 double InputHistories::next_bend(double t, double limit) const {
-    const auto next = std::upper_bound(bends_.begin(), bends_.end(), t + 1e-12 * std::abs(t));
+    const auto next = std::upper_bound(bends_.begin(), bends_.end(), t + hair * std::abs(t));
     return next == bends_.end() ? limit : std::min(limit, *next);
 }
 

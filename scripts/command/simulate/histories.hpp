@@ -4,7 +4,9 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "emitters/program/program.hpp"
@@ -32,12 +34,16 @@ class InputHistories {
     // column, or its times do not grow.
     void set_column(const std::string& input, const std::string& file, const std::string& column);
     void set_constant(const std::string& input, double value);
+    void forget(const std::string& input);   // with its rates: something else gives it
     void set_file(const std::string& file);  // all columns that bear the names of inputs
 
     bool empty() const { return curves_.empty(); }
     bool is_constant(std::size_t input) const;
     bool holds(std::size_t input) const { return curves_.contains(input); }
     void put(double t, std::vector<double>& w) const;
+    // Slopes are those of the piece behind t, between two bends, until another call: a step that ends on a bend must
+    // not see what comes behind it. Nothing: as the time says.
+    void hold_slopes(std::optional<double> t);
     // The next time after t where some column bends, at most `limit`.
     double next_bend(double t, double limit) const;
     bool has_slopes() const;        // of inputs, which jump where their columns bend
@@ -54,6 +60,7 @@ class InputHistories {
         double constant = 0;
         bool is_slope = false;
         double at(double t) const;
+        double slope_at(double t) const;
     };
     const CsvTable& table(const std::string& file);
     std::size_t place_of(const std::string& input) const;
@@ -64,7 +71,9 @@ class InputHistories {
     std::map<std::size_t, Curve> curves_;
     std::map<std::string, CsvTable> tables_;
     std::map<std::string, std::shared_ptr<const std::vector<double>>> times_;
+    double slope_between(const Curve& curve, double begin, double end) const;
     std::vector<double> bends_;
+    std::optional<std::pair<double, double>> piece_;  // whose slopes are held
     std::vector<std::string> unused_;
 };
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <string_view>
 #include <utility>
 
 #include "core/errors.hpp"
@@ -44,7 +45,10 @@ class Reading {
                              place.empty() ? "" : "its place is counted from the folder where the command runs");
         open_.push_back(path);
         std::string text;
-        for (int number = 1; std::getline(stream, text); ++number) add(file, number, text);
+        for (int number = 1; std::getline(stream, text); ++number) {
+            if (number == 1 && text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // as some editors put first
+            add(file, number, text);
+        }
         if (stream.bad()) throw ModelError(place + "cannot read all of " + file);
         open_.pop_back();
     }
@@ -53,13 +57,17 @@ class Reading {
 
   private:
     void add(const std::string& file, int number, const std::string& text) {
-        ParameterLine line{file, number, {}, {}, {}, false};
+        ParameterLine line;
+        line.file = file, line.number = number;
         if (text.find('\0') != std::string::npos) throw ModelError(line.place() + "this is no text");
         std::string all;
         std::tie(line.name, all) = split(trimmed(text.substr(0, text.find('#'))));
         if (line.name.empty()) return;
         if (line.name == "parameter" && !split(all).second.empty() && !is_decimal(split(all).first)) {
             line.is_quantity = true;
+            std::tie(line.name, all) = split(all);
+        } else if (line.name == "setting" && !split(all).second.empty() && !is_decimal(split(all).first)) {
+            line.is_setting = true;
             std::tie(line.name, all) = split(all);
         }
         if (all.empty()) throw ModelError(line.place() + "no value for " + line.name, "write: " + line.name + " 1.5");
@@ -85,8 +93,8 @@ std::vector<ParameterLine> read_parameter_file(const std::string& file) {
 
 bool is_decimal(const std::string& text) {
     const auto is_digit = [&](std::size_t k) { return k < text.size() && text[k] >= '0' && text[k] <= '9'; };
-    const auto is_one_of = [&](std::size_t k, const char* marks) {
-        return k < text.size() && std::string(marks).find(text[k]) != std::string::npos;
+    const auto is_one_of = [&](std::size_t k, std::string_view marks) {
+        return k < text.size() && marks.find(text[k]) != std::string_view::npos;
     };
     std::size_t k = is_one_of(0, "+-") ? 1 : 0, digits = 0;
     for (; is_digit(k); ++k) ++digits;
@@ -102,12 +110,16 @@ bool is_decimal(const std::string& text) {
     return k == text.size();
 }
 
+std::optional<double> decimal_value(std::string text) {
+    if (!is_decimal(text)) return std::nullopt;
+    std::ranges::replace(text, 'd', 'e'), std::ranges::replace(text, 'D', 'e');
+    return std::strtod(text.c_str(), nullptr);
+}
+
 double number_in(const ParameterLine& line) {
     if (!is_decimal(line.text))
         throw ModelError(line.place() + line.text + " is not a number", "a value is one decimal number: 1.5, -2e3");
-    std::string text = line.text;
-    std::ranges::replace(text, 'd', 'e'), std::ranges::replace(text, 'D', 'e');
-    const double value = std::strtod(text.c_str(), nullptr);
+    const double value = *decimal_value(line.text);
     if (!std::isfinite(value)) throw ModelError(line.place() + line.text + " is beyond all numbers");
     return value;
 }

@@ -2,6 +2,7 @@
 // [unit]" per line, # begins a comment, `include FILE` reads another one in its place.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ struct ParameterLine {
     std::string name;           // the first word, of "parameter NAME value" the second
     std::string text;           // the second word, of settings that take a text all that follows
     std::string rest;           // what follows the second word: a unit
+    bool is_setting = false;    // "setting NAME value": no quantity's name
     bool is_quantity = false;   // "parameter NAME value": no setting's name
     std::string place() const;  // "run.txt:3: "
 };
@@ -25,6 +27,8 @@ std::vector<ParameterLine> read_parameter_file(const std::string& file);
 
 // "-12.5", "1e-3", "1d-3": one decimal number and nothing else.
 bool is_decimal(const std::string& text);
+// Its value, infinite where it is beyond all numbers; nothing where it is none.
+std::optional<double> decimal_value(std::string text);
 // ModelError with file and line where the text is none, or is beyond all numbers.
 double number_in(const ParameterLine& line);
 

@@ -145,6 +145,7 @@ class Partitioned {
 
     // One step, not beyond `limit`.
     void step(double limit) {
+        if (settings_.hold_slopes) settings_.hold_slopes(time_);
         require(CVodeSetStopTime(cvode_, limit));
         double reached = time_;
         complaint_.clear();
@@ -154,8 +155,10 @@ class Partitioned {
         if (!whole(reached, y_, q, u, s)) throw ModelError(complaint_);
         time_ = reached, q_ = std::move(q), u_ = std::move(u), s_ = std::move(s);
         work_ = NV_Ith_S(y_, NV_LENGTH_S(y_) - 1);
+        if (settings_.hold_slopes) settings_.hold_slopes(std::nullopt);
         remember_rates();
         choose_anew();
+        if (settings_.slopes_jump_at(time_)) begin_anew();
     }
 
   private:
@@ -181,6 +184,9 @@ class Partitioned {
         if (!(growth > much_better * best.growth)) return;
         take(best.independent);
         changes_.push_back({time_, growth, best.growth, best.independent});
+        begin_anew();
+    }
+    void begin_anew() {
         put_state();
         require(CVodeReInit(cvode_, time_, y_));
     }
@@ -320,7 +326,6 @@ class Partitioned {
             return static_cast<Partitioned*>(self)->weights(y, weight);
         }));
         require(CVodeSetLinearSolver(cvode_, solver_, matrix_));
-        if (std::isfinite(settings_.shortest_piece)) require(CVodeSetMaxStep(cvode_, settings_.shortest_piece));
     }
     static void require(int flag) {
         if (flag < 0) throw InternalError("simulate: CVODE refuses its settings (" + std::to_string(flag) + ")");
@@ -354,7 +359,7 @@ Simulation simulate_partitioned(RunnableModel& model, Vector q, Vector u, Vector
         for (std::size_t k = 1; k <= count && !simulation.interrupted; ++k) {
             const double t = settings.time_of(k);
             while (run.time() < t && !simulation.interrupted) {
-                run.step(t);
+                run.step(settings.next_bend ? settings.next_bend(run.time(), t) : t);
                 ++simulation.steps;
                 simulation.interrupted = !go_on(run.time());
             }

@@ -20,6 +20,11 @@ double SimulationSettings::time_of(std::size_t row) const {
     return row == rows() ? end : start + static_cast<double>(row) * step;
 }
 
+bool SimulationSettings::slopes_jump_at(double t) const {
+    const double hair = 3e-12 * std::abs(t);
+    return hold_slopes && next_bend(t - hair, t + hair) < t + hair;
+}
+
 SimulatedRow row_at(RunnableModel& model, double t, Vector q, Vector u, Vector s, const Vector& w) {
     SimulatedRow row;
     row.t = t;

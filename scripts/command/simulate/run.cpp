@@ -362,10 +362,8 @@ struct Integrator::Memory {
         return true;
     }
 
-    // The slope of an input from a table, up to rounding of the time.
-    bool jumps_at(double t) const {
-        const double hair = 3e-12 * std::abs(t);
-        return settings.jumps_at_bends && settings.next_bend(t - hair, t + hair) < t + hair;
+    void hold_slopes(std::optional<double> t) const {
+        if (settings.run != nullptr && settings.run->hold_slopes) settings.run->hold_slopes(t);
     }
 
     // One step of the integrator, not beyond `limit`.
@@ -389,8 +387,8 @@ struct Integrator::Memory {
         require(CVodeSetMinStep(cvode, 4 * std::numeric_limits<double>::epsilon() * std::abs(time)));
         require(CVodeSetStopTime(cvode, limit));
         int flag = CVode(cvode, limit, y, &time, CV_ONE_STEP);
-        if ((flag == CV_ERR_FAILURE || flag == CV_CONV_FAILURE) && (look_ahead() || settings.jumps_at_bends)) {
-            // something has begun to move from rest, or the slope of an input from a table jumps here
+        if ((flag == CV_ERR_FAILURE || flag == CV_CONV_FAILURE) &&
+            look_ahead()) {  // something has begun to move from rest
             begin_anew(values(y));
             require(CVodeSetStopTime(cvode, limit));
             flag = CVode(cvode, limit, y, &time, CV_ONE_STEP);
@@ -491,16 +489,18 @@ bool Integrator::advance_to(double t) {
     const auto is_there = [&](double at) { return at - m.time <= hardly * std::abs(at); };
     double next = m.settings.time_stands ? t : m.modes.next_time(m.time, m.state(), t);
     next = m.events.next_time(m.time, m.state(), next);
-    if (m.settings.next_bend) next = m.settings.next_bend(m.time, next);
+    if (m.settings.run != nullptr && m.settings.run->next_bend) next = m.settings.run->next_bend(m.time, next);
+    m.hold_slopes(m.time);
     const long switched = m.switched;
     for (int count = 0; !is_there(next); ++count) {
         if (count == 500 || m.switched != switched) return false;
         m.step(next);
     }
     if (m.switched != switched) return false;
+    m.hold_slopes(std::nullopt);
     if (!m.settings.time_stands) m.pass_time(next);
     m.time = std::max(m.time, next);
-    if (m.jumps_at(m.time)) m.begin_anew(m.state());
+    if (m.settings.run != nullptr && m.settings.run->slopes_jump_at(m.time)) m.begin_anew(m.state());
     m.pass_events(nullptr);
     return is_there(t) && m.switched == switched;
 }
@@ -541,6 +541,7 @@ long Integrator::switched() const {
 
 Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const SimulationSettings& settings,
                     const std::function<bool(double)>& go_on) {
+    if (settings.hold_slopes) settings.hold_slopes(std::nullopt);
     if (q.empty() && u.empty() && s.empty()) return simulate_prescribed(model, settings, go_on);
     if (settings.method == IntegrationMethod::partition)
         return simulate_partitioned(model, std::move(q), std::move(u), std::move(s), settings, go_on);
@@ -571,8 +572,7 @@ Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const Si
                                                         model.program().events.empty() ? InputsAt{} : settings.inputs,
                                                         settings.start,
                                                         settings.method == IntegrationMethod::adams,
-                                                        settings.next_bend,
-                                                        settings.jumps_at_bends});
+                                                        &settings});
     try {
         for (std::size_t k = 1; k <= count && !simulation.interrupted; ++k) {
             const double t = settings.time_of(k);

@@ -33,11 +33,14 @@ struct SimulationSettings {
     IntegrationMethod method = IntegrationMethod::bdf;
     double fixed_step = 0;                                         // of rk4, at most
     std::function<double(double t, double limit)> next_bend = {};  // where inputs from files bend; may be empty
-    bool jumps_at_bends = false;                                   // slopes of inputs do
+    // Of inputs from files, which jump where these bend: those of the piece behind t, until another call; nothing: as the
+    // time says. Empty where no slope stands in the model.
+    std::function<void(std::optional<double> t)> hold_slopes = {};
     std::vector<double> times = {};  // of the rows behind the start, ascending, the last one `end`; empty: by `step`
     std::size_t rows() const;        // behind the start
     double time_of(std::size_t row) const;                            // row 1 is the first one behind the start
     double shortest_piece = std::numeric_limits<double>::infinity();  // between two bends
+    bool slopes_jump_at(double t) const;                              // up to rounding of the time
 };
 
 struct SimulatedRow {
@@ -123,8 +126,7 @@ struct IntegratorSettings {
     InputsAt inputs_at_events = {};     // empty: no events happen
     double start = 0;
     bool adams = false;  // its formulas instead of backward differences; not with constraints or Euler parameters
-    std::function<double(double t, double limit)> next_bend = {};
-    bool jumps_at_bends = false;
+    const SimulationSettings* run = nullptr;  // whose inputs from files bend; null: there are none
 };
 
 class Integrator {

@@ -38,7 +38,7 @@ struct SimulateArguments {
     std::string out, save;
     double end = 0, step = 0, tolerance = 1e-8;
     std::vector<std::string> plot;
-    bool page = false, labels = false;
+    bool page = false;
 };
 
 // -- what is written
@@ -291,7 +291,7 @@ int simulate_file(const SimulateArguments& arguments) {
     for (const SimulatedRow& row : simulation.rows) times.push_back(row.t);
     const std::vector<Curve> curves = chosen_curves(runner.program(), simulation, arguments.plot);
     const bool has_events = !runner.program().events.empty();
-    const bool labelled = arguments.labels || run.wants_labels();
+    const bool labelled = run.wants_labels();
     std::vector<OutputFile> files{
         {stem + ".csv", (labelled ? column_labels(runner.program()) : "") + csv_text(runner.program(), simulation)}};
     if (has_events) files.push_back({stem + "_events.csv", events_text(runner.program(), simulation)});
@@ -375,7 +375,7 @@ void describe(CLI::App& app, SimulateArguments& arguments) {
         ->allow_extra_args(false);
     app.add_flag("--page", arguments.page,
                  "also FILE.html: the mechanism moving in 3-D beside its curves, in one file");
-    app.add_flag("--labels", arguments.labels,
+    app.add_flag("--labels", arguments.run.labels,
                  "above the names of FILE.csv lines that begin with # and say units and texts of all columns");
     app.add_flag("--no-compiler", arguments.run.no_compiler, "evaluate the equations instead of compiling them");
     app.add_flag("--quiet", arguments.run.quiet, "no summary, no progress");

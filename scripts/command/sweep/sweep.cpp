@@ -118,8 +118,8 @@ class Sweep {
 
     int perform() {
         run_.emplace(arguments_.run);
-        for (const std::string& name : plan_.names())
-            if (!run_->knows(name)) run_->set(name, 0);  // says that there is none
+        const std::vector<std::string> names = plan_.names();
+        for (std::size_t k = 0; k < names.size(); ++k) run_->set(names[k], plan_.values(0)[k]);  // or says why not
         for (const std::string& text : arguments_.collect)
             collected_.push_back(collected_number(text, run_->program()));
         const std::string sweep = fingerprint(arguments_, run_->files());

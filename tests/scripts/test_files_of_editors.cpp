@@ -1,0 +1,123 @@
+// Parameter files and tables as editors and spreadsheets leave them: the main programs of all languages and simulate
+// read them alike, or say the same.
+#include <cstdlib>
+
+#include "tests/catch.hpp"
+#include "tests/scripts/test_command_runner.hpp"
+
+using namespace lag;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string model = R"(model(spring)$ parameter(m, 2, "kg")$ parameter(k, 8, "N/m")$ input(force, "N")$
+body(cart, ground, hinge = prismatic(x, x), mass = m)$ hinge_load(x, force - k*x)$ initial(x = 1/2)$
+)";
+
+struct Reader {
+    std::string name, command;
+    fs::path folder;
+};
+
+std::vector<Reader> readers(const std::string& test) {
+    std::vector<Reader> all{{"fortran", "gfortran -O0 m.f90 m_main.f90 -o run", {}},
+                            {"fortran77", "gfortran -O0 -std=legacy m.f m_main.f -o run", {}},
+                            {"cpp", "g++ -O0 -std=c++17 m_main.cpp -o run", {}},
+                            {"c", "gcc -O0 -std=c99 m_main.c -o run -lm", {}},
+                            {"simulate", "", {}}};
+    const std::vector<std::string> files{"m.f90", "m.f", "m.hpp", "m.h"};
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        all[k].folder = scratch_folder(test + "_" + all[k].name);
+        if (all[k].command.empty()) {
+            write(all[k].folder / "m.lag", model);
+            continue;
+        }
+        write(all[k].folder / "m.lag", model + "emit(" + all[k].name + ", \"" + files[k] + "\", driver = true)$\n");
+        REQUIRE(run_lag({"m.lag", "--quiet"}, all[k].folder).status == 0);
+        REQUIRE(std::system(("cd " + all[k].folder.string() + " && " + all[k].command + " > log.txt 2>&1").c_str()) ==
+                0);
+    }
+    return all;
+}
+
+struct Outcome {
+    bool is_fine;
+    std::string table, words;
+};
+
+Outcome read_by(const Reader& reader, const std::string& settings) {
+    write(reader.folder / "in.txt", settings);
+    fs::remove(reader.folder / "m.csv");
+    if (reader.command.empty()) {
+        const CommandRun run = run_lag({"simulate", "m.lag", "--parameters", "in.txt"}, reader.folder);
+        return {run.status == 0, contents(reader.folder / "m.csv"), run.errors};
+    }
+    const int status =
+        std::system(("cd " + reader.folder.string() + " && timeout 60 ./run in.txt > out.txt 2>&1").c_str());
+    return {status == 0, contents(reader.folder / "m.csv"), contents(reader.folder / "out.txt")};
+}
+
+}  // namespace
+
+TEST_CASE("byte order marks, carriage returns, tabs, blanks and comments change nothing") {
+    const std::string mark = "\xEF\xBB\xBF";
+    for (const Reader& reader : readers("editors")) {
+        INFO(reader.name);
+        write(reader.folder / "plain.csv", "t,force\n0,0\n0.5,1\n1,-1.5\n");
+        write(reader.folder / "other.csv",
+              mark +
+                  "# of a spreadsheet\r\n\r\n \"time\" ,\"t\", \"force\" \r\n7, 0 ,\t0\r\n\r\n"
+                  "# a remark, of two parts\r\n8,\"0.5\", 1.0e0\r\n9,1d0,-15D-1\r\n");
+        const Outcome plain = read_by(reader, "end 1\nstep 0.01\nk 4\nx 1\nx' -0.25\ninputs plain.csv\n");
+        INFO(plain.words);
+        REQUIRE(plain.is_fine);
+        REQUIRE(plain.table.size() > 1000);
+        const Outcome other =
+            read_by(reader, mark +
+                                "end\t1\ts\r\n\r\n  step 1D-2 # of the integration\r\nk 5\r\nk\t4.0d0   N/m\t\r\n"
+                                "x +1.\r\nx' -.25E+00\tm/s\r\ninputs\tother.csv  \r\n");
+        INFO(other.words);
+        CHECK(other.is_fine);
+        CHECK((other.table == plain.table));
+    }
+}
+
+TEST_CASE("what tables and parameter files must not hold is told by all who read them") {
+    struct Wrong {
+        std::string settings, table, words, of_simulate;
+    };
+    const std::vector<Wrong> all{
+        {"inputs in.csv\n", "t,force\n0,1\n1,1 2\n", "in.csv:3: 1 2 is not a number", ""},
+        {"inputs in.csv\n", "t,force\n0,\n1,1\n", "in.csv:2: a number is missing", ""},
+        {"inputs in.csv\n", "# f\nt,force,force\n0,1,2\n", "in.csv:2: two columns are called force", ""},
+        {"inputs in.csv\n", "t,force\n0,1\n#\n1,nan\n", "in.csv:4: nan is not a number", ""},
+        {"inputs in.csv\n", "t,force\n0,0x10\n", "in.csv:2: 0x10 is not a number", ""},
+        {"inputs in.csv\n", "t,force\n0,1e999\n", "in.csv:2: 1e999 is beyond all numbers", ""},
+        {"inputs in.csv\n", "t,force\n0,1\n0,1\n", "the times ", ""},
+        {"inputs in.csv\n", "t,force\n", "no rows", ""},
+        {"inputs in.csv\n", "", "in.csv", ""},
+        {"inputs nowhere.csv\n", "", "cannot read nowhere.csv", ""},
+        {"include in.txt\n", "", "in.txt:1: ", "in.txt:1: the file in.txt includes itself"},
+        {"k 8 kN/m\n", "", "in.txt:1: k is given in kN/m, expected N/m", ""},
+        {"k 8e\n", "", "in.txt:1: 8e is not a number", ""},
+        {"k 0x10\n", "", "in.txt:1: 0x10 is not a number", ""},
+        {"k 1,5\n", "", "in.txt:1: 1,5 is not a number", ""},
+        {"\n# kk\n kk 3\n", "", "in.txt:3: the model has no kk", ""},
+    };
+    for (const Reader& reader : readers("editors_wrong"))
+        for (const Wrong& wrong : all) {
+            INFO(reader.name << ": " << wrong.settings << wrong.table);
+            write(reader.folder / "in.csv", wrong.table);
+            const Outcome outcome = read_by(reader, "end 1\n" + wrong.settings);
+            INFO(outcome.words);
+            CHECK_FALSE(outcome.is_fine);
+            std::string words =
+                reader.name == "simulate" && !wrong.of_simulate.empty() ? wrong.of_simulate : wrong.words;
+            for (const std::string line : {"3", "1"})  // behind the line that was put first
+                if (const std::size_t at = words.find("in.txt:" + line); at != std::string::npos)
+                    words.replace(at + 7, 1, std::to_string(std::stoi(line) + 1));
+            CHECK(holds(outcome.words, words));
+            CHECK(outcome.table.empty());
+        }
+}
