@@ -25,7 +25,7 @@ C x*y + 0 is the rounded product, whether or not the compiler fuses
 C multiply-adds: the bits are the same
       SUBROUTINE @M@_f_sines_4(x, sine, cosine)
       DOUBLE PRECISION x(4), sine(4), cosine(4), limit
-      DOUBLE PRECISION a, shifted, q, whole, part, first, rest, r, e
+      DOUBLE PRECISION a, shifted, q, whole, part, r, e
       DOUBLE PRECISION z, z2, z4, v, odd, even, s, half, w, c
       INTEGER k, i
       PARAMETER (limit = 1.0D5)

@@ -12,7 +12,8 @@ namespace {
 
 // Polynomials by Remez' algorithm in 60 digits: z = r^2 in [0, (pi/4)^2], (sin r / r - 1) / z and (cos r - 1 + z / 2) /
 // z^2, weighted so that the errors of sin r / r and of cos r are least: 3.4e-18 and 4.7e-20 before rounding of the
-// coefficients. SHIFT is 1.5 2^52: what is added to it is rounded to a whole number.
+// coefficients. P1 + P2 + P3 is pi/2: P1 and P2 of 37 bits at most, so that their products with q are exact for |x| < 1e5
+// (q has 16 bits). The angle is r - e: e is what r lost by rounding and q*P3, below 2^-59. SHIFT is 1.5 2^52: what is added to it is rounded to a whole number.
 constexpr std::array<std::pair<const char*, const char*>, 19> numbers = {{{"S1", "0.16666666666666632"},
                                                                           {"S2", "(-0.008333333333322413)"},
                                                                           {"S3", "0.00019841269829807802"},
@@ -26,23 +27,21 @@ constexpr std::array<std::pair<const char*, const char*>, 19> numbers = {{{"S1",
                                                                           {"C5", "2.0875723272762356e-09"},
                                                                           {"C6", "(-1.135964777664039e-11)"},
                                                                           {"P1", "1.5707963267923333"},
-                                                                          {"P2", "2.5633441512663184e-12"},
-                                                                          {"P3", "3.2820035428735005e-22"},
+                                                                          {"P2", "2.5633441515839558e-12"},
+                                                                          {"P3", "1.0562999066987428e-23"},
                                                                           {"T", "0.6366197723675814"},
                                                                           {"SHIFT", "6755399441055744.0"},
                                                                           {"HALF", "0.5"},
                                                                           {"ONE", "1.0"}}};
 
 // [x*y] is a product that is rounded before it goes into a sum.
-constexpr std::array<std::pair<const char*, const char*>, 18> formulas = {
+constexpr std::array<std::pair<const char*, const char*>, 16> formulas = {
     {{"shifted", "[a*T] + SHIFT"},
      {"q", "shifted - SHIFT"},
      {"whole", "a - q*P1"},
      {"part", "q*P2"},
-     {"first", "whole - part"},
-     {"rest", "[q*P3]"},
-     {"r", "first - rest"},
-     {"e", "((first - whole) + part) + ((r - first) + rest)"},
+     {"r", "whole - part"},
+     {"e", "((r - whole) + part) + [q*P3]"},
      {"z", "r*r"},
      {"z2", "z*z"},
      {"z4", "z2*z2"},

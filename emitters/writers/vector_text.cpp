@@ -133,9 +133,12 @@ std::string fortran_sine_text(bool many) {
     std::string formulas;
     for (const SineFormula& formula : sine_formulas(fortran_style))
         formulas += wrapped_fortran(formula.name + " = " + formula.value, 6);
-    const std::string eights = "    do k = 1, n - 7, 8\n      call sines_of_8(x(k), sine(k), cosine(k))\n    end do\n";
-    std::string text = filled_template(
-        "sines.f90", {{"SHIFT", shift}, {"MANY", many ? eights : ""}, {"REST", many ? "n/8*8 + 1" : "1"}});
+    const std::string eights =
+        "    do k = 1, n - 7, 8\n      call sines_of_8(x(k), sine(k), cosine(k), far)\n    end do\n";
+    std::string text = filled_template("sines.f90", {{"SHIFT", shift},
+                                                     {"MANY", many ? eights : ""},
+                                                     {"REST", many ? "n/8*8 + 1" : "1"},
+                                                     {"WIDEST", many ? "8" : "4"}});
     for (const char* lanes : {"8", "4"})
         if (many || lanes[0] == '4')
             text += filled_template("sines_of.f90", {{"LANES", lanes}, {"FORMULAS", formulas}});
