@@ -14,11 +14,8 @@
 #include <utility>
 
 #include "core/errors.hpp"
-#include "scripts/command/simulate/contacts.hpp"
 #include "scripts/command/simulate/events.hpp"
-#include "scripts/command/simulate/partition.hpp"
 #include "scripts/command/simulate/scales.hpp"
-#include "scripts/command/simulate/singular.hpp"
 
 namespace lag {
 
@@ -537,67 +534,6 @@ const EventFiring& Integrator::events() const {
 
 long Integrator::switched() const {
     return memory_->switched;
-}
-
-Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const SimulationSettings& settings,
-                    const std::function<bool(double)>& go_on) {
-    if (settings.hold_slopes) settings.hold_slopes(std::nullopt);
-    if (q.empty() && u.empty() && s.empty()) return simulate_prescribed(model, settings, go_on);
-    if (settings.method == IntegrationMethod::partition)
-        return simulate_partitioned(model, std::move(q), std::move(u), std::move(s), settings, go_on);
-    if (settings.method == IntegrationMethod::rk4)
-        return simulate_in_fixed_steps(model, std::move(q), std::move(u), std::move(s), settings, go_on);
-    Simulation simulation;
-    const auto nq = static_cast<std::ptrdiff_t>(q.size()), nu = static_cast<std::ptrdiff_t>(u.size());
-    Vector y = q;
-    y.insert(y.end(), u.begin(), u.end());
-    y.insert(y.end(), s.begin(), s.end());
-    take_contact_modes(model, settings.start, y, settings.inputs(settings.start));
-    simulation.rows.push_back(row_at(model, settings.start, q, u, s, settings.inputs(settings.start)));
-    std::unique_ptr<Integrator> integrator;
-    const auto add_row = [&](double t) {
-        y = integrator->state();
-        simulation.rows.push_back(row_at(model, t, {y.begin(), y.begin() + nq}, {y.begin() + nq, y.begin() + nq + nu},
-                                         {y.begin() + nq + nu, y.end()}, settings.inputs(t)));
-        simulation.rows.back().work = integrator->work() + integrator->events().energy_changed();
-    };
-    simulation.knows_work = model.knows_power();
-    const std::size_t count = settings.rows();
-    integrator =
-        std::make_unique<Integrator>(model, y,
-                                     IntegratorSettings{settings.tolerance,
-                                                        settings.absolute,
-                                                        std::min(settings.step, settings.shortest_piece),
-                                                        {},
-                                                        model.program().events.empty() ? InputsAt{} : settings.inputs,
-                                                        settings.start,
-                                                        settings.method == IntegrationMethod::adams,
-                                                        &settings});
-    try {
-        for (std::size_t k = 1; k <= count && !simulation.interrupted; ++k) {
-            const double t = settings.time_of(k);
-            bool there = false;
-            while (!there && !simulation.interrupted && !integrator->events().stopped()) {
-                there = integrator->advance_to(t);
-                simulation.interrupted = !go_on(integrator->time());
-            }
-            if (there || integrator->events().stopped()) add_row(there ? t : integrator->time());
-            if (!there || integrator->events().stopped()) break;
-        }
-    } catch (const ModelError& error) {
-        simulation.ended = error.what();
-        const Vector state = integrator->state();
-        const std::string position = singular_position(
-            model, {settings.start, simulation.rows.front().q, settings.inputs(settings.start)},
-            {integrator->time(), {state.begin(), state.begin() + nq}, settings.inputs(integrator->time())});
-        if (!position.empty()) simulation.ended += "; " + position;
-    }
-    simulation.stopped = integrator->events().stopped();
-    simulation.events = integrator->events().fired();
-    simulation.steps = integrator->steps();
-    simulation.switched = integrator->switched();
-    simulation.reached = integrator->time();
-    return simulation;
 }
 
 }  // namespace lag
