@@ -30,12 +30,12 @@ struct Way {
 };
 const std::vector<Way> ways{
     {"fortran", "m.f90", "m_main.f90",
-     "gfortran -O1 -std=f2008 -Wall -Wextra -Werror -pedantic m.f90 m_main.f90 -o run"},
-    {"fortran77", "m.f", "m_main.f", "gfortran -O1 -std=legacy -Wall -Wextra -Werror m.f m_main.f -o run"},
+     "gfortran -O0 -std=f2008 -Wall -Wextra -Werror -pedantic m.f90 m_main.f90 -o run"},
+    {"fortran77", "m.f", "m_main.f", "gfortran -O0 -std=legacy -Wall -Wextra -Werror m.f m_main.f -o run"},
     {"cpp", "m.hpp", "m_main.cpp",
-     "g++ -O1 -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror m_main.cpp -o run"},
+     "g++ -O0 -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror m_main.cpp -o run"},
     {"c", "m.h", "m_main.c",
-     "gcc -O1 -std=c99 -Wall -Wextra -pedantic -Wconversion -Wshadow -Werror m_main.c -o run -lm"},
+     "gcc -O0 -std=c99 -Wall -Wextra -pedantic -Wconversion -Wshadow -Werror m_main.c -o run -lm"},
 };
 
 // The folder with the program `run`.

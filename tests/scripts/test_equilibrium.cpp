@@ -106,11 +106,11 @@ struct RestLanguage {
 };
 const std::vector<RestLanguage>& rest_languages() {
     static const std::vector<RestLanguage> ways{
-        {"fortran", "m.f90", "main.f90", "gfortran -O1 -std=f2008 -Wall -Wextra m.f90 main.f90 -o run"},
+        {"fortran", "m.f90", "main.f90", "gfortran -O0 -std=f2008 -Wall -Wextra m.f90 main.f90 -o run"},
         {"fortran77", "m.f", "main.f",
-         "gfortran -O1 -std=legacy -Wall -c m.f && gfortran -O1 -ffree-form main.f m.o -o run"},
-        {"cpp", "m.hpp", "main.cpp", "g++ -O1 -std=c++17 -Wall -Wextra -Werror main.cpp -o run"},
-        {"c", "m.h", "main.c", "gcc -O1 -std=c99 -Wall -Wextra -Wno-unused-function -Werror main.c -o run -lm"},
+         "gfortran -O0 -std=legacy -Wall -c m.f && gfortran -O1 -ffree-form main.f m.o -o run"},
+        {"cpp", "m.hpp", "main.cpp", "g++ -O0 -std=c++17 -Wall -Wextra -Werror main.cpp -o run"},
+        {"c", "m.h", "main.c", "gcc -O0 -std=c99 -Wall -Wextra -Wno-unused-function -Werror main.c -o run -lm"},
     };
     return ways;
 }

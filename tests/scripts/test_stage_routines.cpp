@@ -42,15 +42,15 @@ struct Way {
 };
 const std::vector<Way> ways{
     {"fortran", "m.f90",
-     "gfortran -O1 -std=f2008 -Wall -Wextra -Werror -pedantic -c m.f90 m_main.f90 && gfortran -c own.f90 && gfortran "
+     "gfortran -O0 -std=f2008 -Wall -Wextra -Werror -pedantic -c m.f90 m_main.f90 && gfortran -c own.f90 && gfortran "
      "m.o m_main.o own.o -o run"},
     {"fortran77", "m.f",
-     "gfortran -O1 -std=legacy -Wall -Wextra -Werror -c m.f m_main.f && gfortran -c own.f90 && gfortran m.o m_main.o "
+     "gfortran -O0 -std=legacy -Wall -Wextra -Werror -c m.f m_main.f && gfortran -c own.f90 && gfortran m.o m_main.o "
      "own.o -o run"},
     {"cpp", "m.hpp",
      "gcc -c own.c && g++ -O1 -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror m_main.cpp own.o -o "
      "run"},
-    {"c", "m.h", "gcc -O1 -std=c99 -Wall -Wextra -pedantic -Wconversion -Wshadow -Werror m_main.c own.c -o run -lm"},
+    {"c", "m.h", "gcc -O0 -std=c99 -Wall -Wextra -pedantic -Wconversion -Wshadow -Werror m_main.c own.c -o run -lm"},
 };
 
 std::vector<std::vector<double>> rows_in(const std::filesystem::path& path) {

@@ -31,10 +31,10 @@ struct Way {
     std::string language, file, command;
 };
 const std::vector<Way> ways{
-    {"fortran", "m.f90", "gfortran -O1 -std=f2008 -Wall -Wextra -Werror -pedantic m.f90 m_main.f90 -o run"},
-    {"fortran77", "m.f", "gfortran -O1 -std=legacy -Wall -Wextra -Werror m.f m_main.f -o run"},
-    {"cpp", "m.hpp", "g++ -O1 -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror m_main.cpp -o run"},
-    {"c", "m.h", "gcc -O1 -std=c99 -Wall -Wextra -pedantic -Wconversion -Wshadow -Werror m_main.c -o run -lm"},
+    {"fortran", "m.f90", "gfortran -O0 -std=f2008 -Wall -Wextra -Werror -pedantic m.f90 m_main.f90 -o run"},
+    {"fortran77", "m.f", "gfortran -O0 -std=legacy -Wall -Wextra -Werror m.f m_main.f -o run"},
+    {"cpp", "m.hpp", "g++ -O0 -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror m_main.cpp -o run"},
+    {"c", "m.h", "gcc -O0 -std=c99 -Wall -Wextra -pedantic -Wconversion -Wshadow -Werror m_main.c -o run -lm"},
 };
 
 // A program in a language, or `lag simulate` where the language is none.
