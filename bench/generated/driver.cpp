@@ -1,9 +1,10 @@
 // Times routines that compute the same accelerations, each from a shared object of its own.
-//   driver SPEEDS INPUTS ROUNDS < competitors
+//   driver SPEEDS INPUTS ROUNDS [STATES] < competitors
 // One competitor a line: where the accelerations begin in its result, its file, its label (the rest of the line). A file
-// has evaluate(const double* y, const double* w, double* result), y = [q; u], and perhaps prepare(). First every one is
-// run on 32 states: the accelerations must be those of the first competitor to 1e-9 of their size. Then rounds: all
-// competitors in a new random order, each timed over some passes through the states after one that is not timed.
+// has evaluate(const double* y, const double* w, double* result), y = [q; u], and perhaps prepare(). States are drawn, or
+// read from the file STATES: 2 SPEEDS numbers y and INPUTS + 1 numbers w of each. First every one is run on 32 states:
+// the accelerations must be those of the first competitor to 1e-9 of their size. Then rounds: all competitors in a new
+// random order, each timed over some passes through the states after one that is not timed.
 // Prints: label, median and least nanoseconds of an evaluation, separated by tabulators.
 #include <dlfcn.h>
 #include <sched.h>
@@ -13,6 +14,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <iostream>
 #include <numeric>
 #include <random>
@@ -65,6 +67,14 @@ std::vector<State> random_states(std::size_t speeds, std::size_t inputs) {
     return states;
 }
 
+void read_states(std::vector<State>& states, const std::string& file) {
+    std::ifstream in(file);
+    for (State& s : states)
+        for (std::vector<double>* const part : {&s.y, &s.w})
+            for (double& x : *part) in >> x;
+    if (!in) fail(file + " has too few numbers");
+}
+
 void check(const std::vector<Competitor>& all, const std::vector<State>& states, std::size_t speeds) {
     std::vector<double> result(2 * speeds), reference(speeds);
     for (const State& s : states)
@@ -107,11 +117,12 @@ void pin() {
 }  // namespace
 
 int main(int argc, char** argv) {
-    if (argc != 4) fail("driver SPEEDS INPUTS ROUNDS < competitors");
+    if (argc != 4 && argc != 5) fail("driver SPEEDS INPUTS ROUNDS [STATES] < competitors");
     const std::size_t speeds = std::stoul(argv[1]), inputs = std::stoul(argv[2]);
     const int rounds = std::stoi(argv[3]);
     std::vector<Competitor> all = read_competitors();
-    const std::vector<State> states = random_states(speeds, inputs);
+    std::vector<State> states = random_states(speeds, inputs);
+    if (argc == 5) read_states(states, argv[4]);
     check(all, states, speeds);
     pin();
     std::vector<double> result(2 * speeds);
