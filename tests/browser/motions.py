@@ -81,6 +81,47 @@ const [time, wanted] = arguments;
 lagPage.show(time);
 return wanted.map(([body, r]) => lagPage.position(body, r));
 """
+# What a reader does with the controls, and what must follow.
+USED = """
+const found = [], byId = (id) => document.getElementById(id);
+const must = (holds, what) => { if (!holds) found.push(what); };
+const moves = (element, value, event) => { element.value = value; element.dispatchEvent(new Event(event)); };
+for (const box of document.querySelectorAll('#switches input')) {
+  const before = box.checked;
+  box.click();
+  must(box.checked !== before, box.id + ' cannot be switched');
+  if (box.id === 'show_forces') must(byId('legend').hidden === before, 'the legend of forces does not follow their switch');
+  box.click();
+}
+lagPage.switchTo('names', true);
+must(byId('show_names').checked, 'the switch of names does not show that they are on');
+const [first, last] = [lagPage.times[0], lagPage.times[lagPage.times.length - 1]];
+moves(byId('scrub'), first + 0.6 * (last - first), 'input');
+must(Math.abs(lagPage.time() - first - 0.6 * (last - first)) < 1e-9, 'the slider does not set the time');
+const shown = byId('time').textContent, body = lagPage.bodies()[0];
+byId('play').click();
+must(byId('play').textContent === 'Pause', 'the button does not play');
+byId('play').click();
+must(byId('play').textContent === 'Play', 'the button does not stop');
+byId('scene').focus();
+document.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }));
+must(lagPage.time() < first + 0.6 * (last - first), 'the left arrow does not go back');
+moves(byId('scrub'), last, 'input');
+must(byId('time').textContent !== shown, 'the time that is shown does not follow the slider');
+const choices = [...byId('follow').options].map((one) => one.value);
+must(choices.length > lagPage.bodies().length - 1, 'bodies are missing among those to follow');
+const kept = byId('follow').value;
+for (const value of [choices[choices.length - 1], choices[0], kept]) moves(byId('follow'), value, 'change');
+const there = lagPage.position(body);
+must(there.every(Number.isFinite), 'a body is nowhere');
+const colour = () => getComputedStyle(document.body).backgroundColor, light = colour();
+byId('theme').click();
+must(colour() !== light, 'dark looks as light');
+byId('theme').click();
+must(colour() === light, 'light does not come back');
+byId('reset').click();
+return found;
+"""
 PLAYED = """
 const done = arguments[arguments.length - 1];
 for (const name of ['names', 'forces']) lagPage.switchTo(name, true);
@@ -112,6 +153,7 @@ def complaints_of(driver, file):
     print(f"{file.name}: nodes stand within {largest:.1e} m of the table's kinematics")
     if not largest < TOLERANCE:
         found.append(f"a node stands {largest:g} m beside where the table's coordinates put it")
+    found += driver.execute_script(USED)
     spent = driver.execute_async_script(PLAYED)
     if spent:
         print(f"{file.name}: {len(spent)} frames, script time {sorted(spent)[len(spent) // 2]:.2f} ms a frame, "

@@ -100,5 +100,6 @@ function switchTo(name, on) {
   view[name] = on;
   for (const object of groups[name]) object.visible = on;
   byId('legend').hidden = !view.forces;
+  if (byId('show_' + name)) byId('show_' + name).checked = on;
   show(now);
 }
