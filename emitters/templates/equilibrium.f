@@ -210,7 +210,7 @@ C work on, of at most radius.
       DOUBLE PRECISION start(@NQ@)
       DOUBLE PRECISION heavy, strong, length, lent, share, d, slope
       DOUBLE PRECISION least, most, part, slopes(n,n), wanted(n)
-      DOUBLE PRECISION weight, light, radius, work, after, stir
+      DOUBLE PRECISION weight, light, radius, work, after, stir, reach
       INTEGER rowat(n), colat(n), rank, count, half, i, j, k, place, at, nr
       LOGICAL rests, small, found, met, closing, falling
       nr = @NR@
@@ -219,6 +219,7 @@ C work on, of at most radius.
       falling = .FALSE.
       radius = 0.3D0
       stir = 0.1D0
+      reach = 1.0D0
       DO 10 i = 1, @R1@
       lambda(i) = 0.0D0
    10 CONTINUE
@@ -360,6 +361,15 @@ C     the derivatives of the balance; what is rounding of the loads is 0
       found = .FALSE.
       share = 1.0D0
       weight = 0.0D0
+      most = 0.0D0
+      DO 219 j = 1, @NU@
+      most = MAX(most, ABS(step(j)))
+  219 CONTINUE
+      IF (closing .AND. most .GT. reach) THEN
+C     no long way at once: angles would turn over and over
+      share = reach/most
+      reach = 2.0D0*reach
+      END IF
       DO 280 half = 0, 39
       IF (half .GT. 0 .AND. falling .AND. .NOT. closing) THEN
       weight = MAX(4.0D0*weight, light)

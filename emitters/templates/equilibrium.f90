@@ -162,7 +162,7 @@
     real(dp) :: step(n), step_there(n), b(nphi, nu), bn(nq, nu), b_there(nphi, nu), bn_there(nq, nu), mm(nu, nu)
     real(dp) :: mu(nq), lambda_there(nphi), mu_there(nq), q_there(nq), start(nq), heaviest, strongest, length, length_there, share
     real(dp) :: d, slope, least, x(n), largest, part
-    real(dp) :: slopes(n, n), wanted(n), weight, lightest, radius, stirred, work, after
+    real(dp) :: slopes(n, n), wanted(n), weight, lightest, radius, reach, stirred, work, after
 @S     real(dp) :: s_there(ns)
     integer :: row_at(n), column_at(n), rank, count, half, i, j, k, place, most
     logical :: rests, small, found, closing, falling
@@ -171,6 +171,7 @@
     falling = .false.
     radius = 0.3_dp
     stirred = 0.1_dp
+    reach = 1.0_dp
     lambda = 0.0_dp
     mu = 0.0_dp
     start = q
@@ -260,6 +261,12 @@
       found = .false.
       share = 1.0_dp
       weight = 0.0_dp
+      largest = maxval(abs(step(1:nu)))
+      if (closing .and. largest > reach) then
+        ! no long way at once: angles would turn over and over
+        share = reach/largest
+        reach = 2.0_dp*reach
+      end if
       do half = 0, 39
         if (closing .and. all(abs(step(1:nu)) <= tolerance)) exit
         if (falling .and. .not. closing .and. half > 0) then

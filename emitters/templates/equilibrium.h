@@ -123,7 +123,7 @@
     double a[n * n], rows[n], columns[n], balance[n], other[n], size[n], size_there[n], step[n], step_there[n];
     double b[@R1@ * n_u] = {0.0}, bn[n_q * n_u], b_there[@R1@ * n_u] = {0.0}, bn_there[n_q * n_u], mm[n_u * n_u];
     double mu[n_q], lambda_there[@R1@] = {0.0}, mu_there[n_q], q_there[n_q], s_there[@S1@], start[n_q];
-    double slopes[n * n], wanted[n], radius = 0.3, stirred = 0.1;
+    double slopes[n * n], wanted[n], radius = 0.3, reach = 1.0, stirred = 0.1;
     const double h = 1e-5;
     int row_at[n], column_at[n], rank, failing = 0, rests = 0, closing = 1, falling = 0;
     (void)s_there;
@@ -209,9 +209,14 @@
             if (!(fabs(step[i]) <= tolerance)) rests = 0;
         }
         if (closing) {
+            double largest = 0.0;
             rests = 0, stuck = 1;
-            for (int j = 0; j < n_u; ++j)
+            for (int j = 0; j < n_u; ++j) {
                 if (!(fabs(step[j]) <= tolerance)) stuck = 0;
+                if (fabs(step[j]) > largest) largest = fabs(step[j]);
+            }
+            /* no long way at once: angles would turn over and over */
+            if (largest > reach) share = reach / largest, reach *= 2.0;
         }
         for (int j = 0; j < n_u; ++j)
             if (!closing && !(fabs(step[j]) <= radius)) falling = 1;

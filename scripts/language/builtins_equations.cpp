@@ -2,6 +2,7 @@
 #include "scripts/language/builtins_equations.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "scripts/algebra/guard.hpp"
 #include "scripts/language/value_arithmetic.hpp"
@@ -202,12 +203,49 @@ Value solve(Call& call) {
 
 // -- series
 
+// Where x = a lies on a border of an abs, min, max, floor, mod or condition in e: what is zero there, or whole. Empty:
+// nowhere. The slopes on both sides may differ at such a place.
+std::string border_at(Algebra& g, const Scalar& e, const std::string& x, const Scalar& a) {
+    const auto place = [&](Expr border) { return g.substitute(g.raise(border), {{g.symbol(x), a}}); };
+    const auto depends = [&](Expr border) { return std::ranges::count(g.names_in(g.raise(border)), x) > 0; };
+    const Graph& graph = g.graph();
+    std::vector<NodeId> stack{g.lower(e).id};
+    std::unordered_set<NodeId> seen;
+    while (!stack.empty()) {
+        const NodeId id = stack.back();
+        stack.pop_back();
+        if (!seen.insert(id).second) continue;
+        const Node& node = graph.node(id);
+        const auto operand = [&](int k) { return g.graph().expr(node.operand[k]); };
+        const bool by_sign = node.op == Op::abs || node.op == Op::min || node.op == Op::max || node.op == Op::less ||
+                             node.op == Op::less_equal || node.op == Op::equal,
+                   by_whole = node.op == Op::floor || node.op == Op::mod;
+        if (by_sign || by_whole) {
+            const Expr border = node.op == Op::abs || node.op == Op::floor ? operand(0)
+                                : node.op == Op::mod                       ? operand(0) / operand(1)
+                                                                           : operand(0) - operand(1);
+            if (depends(border)) {
+                const Scalar value = place(border);
+                if (by_sign ? g.surely_equal(value, 0) : Algebra::is_integer(value)) return g.to_text(g.raise(border));
+            }
+        }
+        for (int k = 0; k < arity(node.op); ++k) stack.push_back(node.operand[k]);
+    }
+    return {};
+}
+
 Value taylor(Call& call) {
     Algebra& g = call.algebra();
     const std::string x = unknown_name(call, call.value(1), call.argument(1));
     const Scalar a = call.scalar(2);
     const long n = call.integer(3, 0, most_terms);
     return map_scalars(g, call.value(0), "expand", [&](const Scalar& e) {
+        const std::string border = n > 0 ? border_at(g, e, x, a) : "";
+        if (!border.empty())
+            call.fail(call.argument(0),
+                      "taylor: the slopes on both sides of " + x + " = " + g.to_text(a) + " may differ: " +
+                          "a case of abs, min, max, floor, mod or a condition ends there, by the value of " + border,
+                      "take another point, or the expression of one side");
         Scalar derivative = e, factorial = 1;
         std::vector<Scalar> terms;
         const Scalar step = g.add({g.symbol(x), -a});
@@ -215,7 +253,15 @@ Value taylor(Call& call) {
             call.interpreter.charge(100);
             if (k > 0)
                 derivative = g.settle(g.diff(derivative, x)), factorial = g.multiply(factorial, Algebra::integer(k));
-            const Scalar value = g.divide(g.substitute(derivative, {{g.symbol(x), a}}), factorial);
+            const Scalar value = [&] {
+                try {
+                    return g.divide(g.substitute(derivative, {{g.symbol(x), a}}), factorial);
+                } catch (const ModelError&) {
+                    const std::string which = k == 0 ? "the expression" : "derivative " + std::to_string(k);
+                    call.fail(call.argument(2), "taylor: " + which + " has no value at " + x + " = " + g.to_text(a),
+                              "take another point; ratsimp(..) cancels what a quotient has in common");
+                }
+            }();
             terms.push_back(k == 0 ? value : g.multiply(value, g.power(step, Algebra::integer(k))));
         }
         return g.settle(g.add(terms));

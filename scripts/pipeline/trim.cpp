@@ -200,6 +200,18 @@ class Trim {
                         "is there a distance of zero, or the root of zero? Start elsewhere with initial(..)");
         }
     }
+    // What has no influence where the search ends: names to be found, else the row that nothing unknown changes. Empty: none.
+    std::string idle(const Scaled& s, Eigen::Index worst) const {
+        std::vector<std::string> names;
+        for (std::size_t j = unknowns_.size() - request_.find.size(); j < unknowns_.size(); ++j)
+            if (s.slopes.col(static_cast<Eigen::Index>(j)).isZero(0)) names.push_back("'" + unknowns_[j].second + "'");
+        if (!names.empty())
+            return "to 'find' " + listed(names) + (names.size() == 1 ? " is" : " are") +
+                   " of no use there: no equation depends on it";
+        if (s.slopes.cols() == 0 || !s.slopes.row(worst).isZero(0)) return {};
+        return "nothing unknown changes " + rows_[static_cast<std::size_t>(worst)].name +
+               ": give a motion, and 'find' what keeps it";
+    }
     [[noreturn]] void fail(const Scaled& s) const {
         std::vector<Eigen::Index> order;
         for (Eigen::Index k = 0; k < s.errors.size(); ++k)
@@ -211,10 +223,11 @@ class Trim {
             if (worst.size() == most_named) break;
             worst.push_back(rows_[static_cast<std::size_t>(k)].name + " is " + rounded_decimal(s.errors(k)));
         }
-        const std::string turn = turning();
+        const std::string turn = turning(), useless = idle(s, order.front());
         throw ModelError("no steady motion was found: where the search ends, " + joined(worst),
-                         !turn.empty()
-                             ? turn
+                         !turn.empty() ? turn
+                         : !useless.empty()
+                             ? useless
                              : "start nearer to it with initial(..); or what is given cannot be kept with what "
                                "may be found");
     }

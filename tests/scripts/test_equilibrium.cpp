@@ -255,6 +255,63 @@ TEST_CASE("guesses from which the loop is far from closed", "[equilibrium]") {
     CHECK(rests.back().info <= 6);
 }
 
+TEST_CASE("a massless link, ropes and a state rest from straight starts", "[equilibrium]") {
+    // two cranks joined by a massless rod; a torsion spring on the first: one degree of freedom, its energy by bisection
+    const RestingModel cranks{
+        "model(m)$ parameters(g = 981/100, k = 5)$ gravity([0, -g, 0])$\n"
+        "body(crank, ground, hinge = revolute(z, q1), mass = 1, cm = [1/2, 0, 0], inertia = [0, 0, 1/12])$\n"
+        "body(rod, crank, hinge = revolute(z, q2), at = [1, 0, 0])$\n"
+        "body(rocker, ground, hinge = revolute(z, q3), at = [2, 0, 0], mass = 1, cm = [1/2, 0, 0], inertia = [0, 0, "
+        "1/12])$\n"
+        "point(P, rod, [3/2, 0, 0])$ point(Q, rocker, [1, 0, 0])$ close_loop(P, Q)$ hinge_load(q1, -k*(q1 - 1))$\n",
+        3,
+        0,
+        0,
+        2,
+        2};
+    const std::vector<Rest> rests =
+        rest_everywhere("massless", cranks,
+                        {{{9, 6}, {0, 0, 0}, {}, {}, {0, 0, 0}, 200}, {{9, 6}, {1, 0.5, 0.5}, {}, {}, {0, 0, 0}, 200}});
+    for (const Rest& rest : rests) {
+        REQUIRE(rest.info == 0);
+        const double a = rest.q[0], b = rest.q[2], rod = rest.q[0] + rest.q[1];
+        CHECK(std::cos(a) + 1.5 * std::cos(rod) == Approx(2 + std::cos(b)).margin(1e-10));
+        CHECK(std::sin(a) + 1.5 * std::sin(rod) == Approx(std::sin(b)).margin(1e-10));
+        // moments about both bearings: the rod pushes both cranks apart with one force along itself
+        const double first = 6 * (a - 1) + 4.5 * std::cos(a), second = 4.5 * std::cos(b), arm_first = std::sin(rod - a),
+                     arm_second = std::sin(rod - b);
+        CHECK(first * arm_second == Approx(-second * arm_first).margin(1e-8));
+        CHECK(std::abs(a) < 4);  // no turn over and over
+    }
+    const RestingModel filtered{
+        "model(m)$ parameter(k, 100)$ gravity([0, -981/100, 0])$ state(M, \"\", rate = 3*(k*(1/2 - q1) - M))$\n"
+        "body(b1, ground, hinge = revolute(z, q1), mass = 1, cm = [1/2, 0, 0], inertia = [0, 0, 1/12])$\n"
+        "body(b2, b1, hinge = revolute(z, q2), at = [1, 0, 0], mass = 1, cm = [1/2, 0, 0], inertia = [0, 0, 1/12])$\n"
+        "body(b3, b2, hinge = revolute(z, q3), at = [1, 0, 0], mass = 1, cm = [1/2, 0, 0], inertia = [0, 0, 1/12])$\n"
+        "hinge_load(q1, M)$ point(P, b3, [1, 0, 0])$ point(Q, ground, [2, 0, 0])$ close_loop(P, Q)$\n",
+        3,
+        1,
+        0,
+        2,
+        1};
+    for (const Rest& rest :
+         rest_everywhere("filtered", filtered,
+                         {{{70}, {0, 0, 0}, {0}, {}, {0, 0, 0}, 200}, {{70}, {1, 1, 1}, {0}, {}, {0, 0, 0}, 200}})) {
+        REQUIRE(rest.info == 0);
+        CHECK(rest.s[0] == Approx(70 * (0.5 - rest.q[0])).epsilon(1e-9));
+        CHECK(std::abs(rest.q[0]) < 4);
+        // d'Alembert for each rod: c_i cos a_i = b cos a_i - a sin a_i + moment on the first, a and b from rods 2 and 3
+        double angle = 0, cosines[3], sines[3];
+        for (std::size_t i = 0; i < 3; ++i)
+            angle += rest.q[i], cosines[i] = std::cos(angle), sines[i] = std::sin(angle);
+        const double w = 9.81, c[] = {2.5 * w, 1.5 * w, 0.5 * w}, det = -cosines[1] * sines[2] + sines[1] * cosines[2];
+        const double r2 = c[1] * cosines[1], r3 = c[2] * cosines[2], vertical = (-r2 * sines[2] + r3 * sines[1]) / det,
+                     level = (cosines[1] * r3 - cosines[2] * r2) / det;
+        CHECK(c[0] * cosines[0] - rest.s[0] ==
+              Approx(vertical * cosines[0] - level * sines[0]).epsilon(1e-6).margin(1e-6));
+    }
+}
+
 TEST_CASE("a pendulum with a spring, and what nothing holds", "[equilibrium]") {
     const RestingModel model{
         "model(m)$ parameters(g = 981/100, k = 5)$ gravity([0, -g, 0])$\n"

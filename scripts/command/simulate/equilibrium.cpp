@@ -142,6 +142,11 @@ double rounding_of_rest(const RestPlace& at, const MatrixXd& J) {
     return 1e-14 * size * J.cwiseAbs().maxCoeff();
 }
 
+class FallsForEver : public ModelError {
+  public:
+    FallsForEver() : ModelError("the model falls without end: nothing holds it") {}
+};
+
 // Lets it fall and stops it at each maximum of kinetic energy until the maxima are small. False: interrupted.
 bool settle(RunnableModel& model, RestPlace& at, const InputsAt& inputs, const std::function<bool(double)>& go_on) {
     const Vector w = inputs(0), rest(model.size("nu"), 0.0);
@@ -162,7 +167,7 @@ bool settle(RunnableModel& model, RestPlace& at, const InputsAt& inputs, const s
         at = {q_now, {y.begin() + nq + nu, y.end()}};
         if (energy >= before) {
             before = energy;
-            if (++falling > longest_fall) throw ModelError("the model falls without end: nothing holds it");
+            if (++falling > longest_fall) throw FallsForEver();
             continue;
         }
         falling = 0;
@@ -290,8 +295,15 @@ Equilibrium find_equilibrium(RunnableModel& model, Vector q, Vector s, const Inp
     if (!rests) rests = resting.slopes(at, J) && rate.head(nu).lpNorm<Eigen::Infinity>() <= rounding_of_rest(at, J);
     try {
         if (!rests && !settle(model, at, inputs, go_on)) return fail("interrupted");
-    } catch (const ModelError& error) {
+    } catch (const FallsForEver& error) {
         return fail(error.what());
+    } catch (const ModelError& error) {
+        // on its way it met a position that no run gets past
+        if (search.solver == nullptr) return fail(error.what());
+        const HeldRest found = rest_beside_free(model, given, inputs(0), search);
+        if (found.rest.info != 0) return fail(error.what());
+        at = {found.rest.q, found.rest.s};
+        result.free = names_of_coordinates(model.program(), found.free);
     }
     if (search.solver != nullptr && result.free.empty()) {
         const HeldRest found = rest_beside_free(model, at, inputs(0), search);
