@@ -559,11 +559,13 @@ Program cheapest_program(const Mechanism& mechanism, Formulation formulation, co
             "without mass_matrix, which a tree of this size gets only where it is asked for by name");
     OptimizeOptions options;
     options.level = wanted.level;
+    options.split_above = wanted.split_above;
+    options.piece_size = std::min(options.piece_size, wanted.split_above);
     if (wanted.limbs != LimbForm::scalar)
         if (std::optional<Program> limbs =
                 with_limbs_in_lanes(program, best.derivatives, mechanism, formulation, wanted, options))
             return std::move(*limbs);
-    if (wanted.level == default_level) return optimize(std::move(program), best.derivatives);
+    if (wanted.level == default_level) return optimize(std::move(program), best.derivatives, options);
     program.formulation += "; optimized at level " + std::to_string(wanted.level);
     return optimize(std::move(program), optimize_derivatives(best.derivatives, options), options);
 }

@@ -38,6 +38,7 @@ struct WantedRoutines {
     bool beside_lanes = false;  // with lanes of simple functions alone, and the scalar routines beside them (C)
     int level = default_level;  // OptimizeOptions; 0 takes the first choice that fits, without comparing
     Aim aim = Aim::time;        // options(optimize_for = ..)
+    std::size_t split_above = OptimizeOptions{}.split_above;
 };
 
 // The optimized program of the cheapest choice within `formulation` (automatic: of all that fit the model's size), its

@@ -162,6 +162,19 @@ std::string dummy(const Argument& argument, bool in_piece, const std::string& fi
     return fortran_dummy(argument, in_piece, is_common(argument) ? "" : first);
 }
 
+// What a loop over lanes reads where the states have it, without a copy: y(n,*) from the block's first state on. A copy
+// is stored in narrower vectors than it is read in, and the processor waits until these have left for the cache.
+bool is_read_in_place(const Argument& argument) {
+    return argument.intent == Argument::Intent::in && !is_common(argument);
+}
+
+// Whether the block's routine needs the extent n.
+bool reads_arrays_in_place(const Routine& routine, const std::set<std::size_t>& arguments) {
+    return std::ranges::any_of(arguments, [&](std::size_t a) {
+        return is_read_in_place(routine.arguments[a]) && !routine.arguments[a].shape.empty();
+    });
+}
+
 // The block's routine: what a piece needs, and `failed` (a number for each lane) where the scalar routine has info.
 class LaneRoutine : public FortranRoutine {
   public:
@@ -177,12 +190,19 @@ class LaneRoutine : public FortranRoutine {
 
     const Dialect& dialect() const override { return dialect_; }
     std::string open(const RoutineBody& body) override {
+        const bool has_extent = in_loop_ && reads_arrays_in_place(body.routine, arguments(body));
         std::string text =
-            "\n" + wrapped_fortran(fmt::format("{}pure subroutine {}({})", body.sets_zero() ? "recursive " : "",
-                                               body.name, list(body)),
+            "\n" + wrapped_fortran(fmt::format("{}pure subroutine {}({}{})", body.sets_zero() ? "recursive " : "",
+                                               body.name, has_extent ? "n, " : "", list(body)),
                                    2);
-        for (const std::size_t a : arguments(body))
-            text += dummy(body.routine.arguments[a], !body.sets_zero(), "lanes");
+        if (has_extent) text += "    integer, intent(in) :: n\n";
+        for (const std::size_t a : arguments(body)) {
+            const Argument& argument = body.routine.arguments[a];
+            if (in_loop_ && is_read_in_place(argument) && !argument.shape.empty())
+                text += fmt::format("    real(dp), intent(in) :: {}(n,*)\n", argument.name);
+            else
+                text += dummy(argument, !body.sets_zero(), "lanes");
+        }
         if (body.needs.checks)
             text += fmt::format("    real(dp), intent({}) :: failed(lanes)\n",
                                 body.sets_zero() && !in_loop_ ? "out" : "inout");
@@ -288,13 +308,19 @@ class BatchWriter {
   private:
     bool is_set_to_zero(std::size_t a) const { return std::ranges::count(routine_.zeroed, a) > 0; }
 
-    // Arguments of the block's routine.
-    std::string block_list() const {
+    // Arguments of the block's routine; `in_place`: of a whole block whose states are read where they are.
+    std::string block_list(bool in_place) const {
         std::set<std::size_t> arguments = needed_;
         arguments.insert(routine_.zeroed.begin(), routine_.zeroed.end());
         std::vector<std::string> names;
-        for (const std::size_t a : arguments)
-            names.push_back(routine_.arguments[a].name + (is_common(routine_.arguments[a]) ? "" : "_block"));
+        if (in_loop_ && reads_arrays_in_place(routine_, arguments)) names.emplace_back(in_place ? "n" : "lanes");
+        for (const std::size_t a : arguments) {
+            const Argument& argument = routine_.arguments[a];
+            if (in_loop_ && in_place && is_read_in_place(argument))
+                names.push_back(argument.name + (argument.shape.empty() ? "(first)" : "(first,1)"));
+            else
+                names.push_back(argument.name + (is_common(argument) ? "" : "_block"));
+        }
         if (has_checks_) names.emplace_back("failed");
         return fmt::format("{}", fmt::join(names, ", "));
     }
@@ -332,7 +358,7 @@ class BatchWriter {
             const std::string block = name + "_block";
             blocks += "    real(dp) :: " + block + fortran_dimensions(argument, "lanes") + "\n";
             if (is_in) {
-                load += "      " + block + " = " + section(name, whole, argument) + "\n";
+                if (!in_loop_) load += "      " + block + " = " + section(name, whole, argument) + "\n";
                 fill += "        " + section(block, "k", argument) + " = " +
                         section(name, "min(first+k-1,n)", argument) + "\n";
             } else {
@@ -346,19 +372,20 @@ class BatchWriter {
             store += "      info(" + whole + ") = merge(0, 1, failed < 0.5_dp)\n";
             store_rest += "      info(first:n) = merge(0, 1, failed(1:n-first+1) < 0.5_dp)\n";
         }
-        const std::string call =
-            (in_loop_ && has_checks_ ? "      failed = harmless_pivot  ! what a failing pivot becomes\n" : "") +
-            wrapped_fortran(fmt::format("call {}({})", block_, block_list()), 6);
+        const auto call = [&](bool in_place) {
+            return (in_loop_ && has_checks_ ? "      failed = harmless_pivot  ! what a failing pivot becomes\n" : "") +
+                   wrapped_fortran(fmt::format("call {}({})", block_, block_list(in_place)), 6);
+        };
         std::string text =
             "\n  ! " + routine_.text + ", of n states: the first index is the state, c is common to all\n";
         text += wrapped_fortran("recursive pure subroutine " + scalar_ + "_batch(" + names + ")", 2);
         text += "    integer, intent(in) :: n\n" + declarations + blocks;
         text += fill.empty() && !has_checks_ ? "    integer :: first\n" : "    integer :: first, k\n";
         if (!unused.empty()) text += wrapped_fortran("associate (" + unused + ")", 4) + "    end associate\n";
-        text += zeros + "    do first = 1, n - lanes + 1, lanes\n" + load + call + store + "    end do\n";
+        text += zeros + "    do first = 1, n - lanes + 1, lanes\n" + load + call(true) + store + "    end do\n";
         text += "    first = n - modulo(n, lanes) + 1\n    if (first <= n) then\n";
         if (!fill.empty()) text += "      do k = 1, lanes\n" + fill + "      end do\n";
-        text += call + store_rest + "    end if\n";
+        text += call(false) + store_rest + "    end if\n";
         if (has_checks_)
             text += "    do k = 1, n\n      if (info(k) == 0) cycle\n" +
                     wrapped_fortran("call " + scalar_ + "(" + scalar_list + ")", 6) + scalar_results + "    end do\n";
