@@ -35,11 +35,11 @@ TEST_CASE("limbs whose routine is too long for one body are not in lanes, and a 
     const std::string note = "  not in lanes: the routines are too long for one body";
     const auto has_note = [&](const Program& p) { return std::ranges::count(p.notes, note) > 0; };
     const Program whole = chains(LimbForm::lanes, 10000);
-    const Routine& in_lanes = *whole.find(RoutineName::derivatives);
-    CHECK(!in_lanes.lane_reads.empty());
-    CHECK(!in_lanes.is_split());
+    const Routine& derivatives = *whole.find(RoutineName::derivatives);
+    CHECK(!derivatives.lane_reads.empty());
+    CHECK(!derivatives.is_split());
     CHECK(!has_note(whole));
-    const auto limit = static_cast<std::size_t>(in_lanes.operations.total()) - 100;
+    const auto limit = static_cast<std::size_t>(derivatives.operations.total()) - 100;
     Program cut = chains(LimbForm::lanes, limit);
     CHECK(cut.find(RoutineName::derivatives)->is_split());
     CHECK(cut.limbs.empty());
