@@ -283,6 +283,21 @@ class Compilation(unittest.TestCase):
         self.assertTrue((folder / "sub" / "cp.c").exists())
 
 
+class Rest(unittest.TestCase):
+    def test_what_is_held_against_a_loop_is_named(self):
+        bar = emitted("rest_module", FOUR_BAR, ", equilibrium = true")
+        c = bar.setup(bar.defaults())
+        start = np.array([0.3, 0.8, 1.5])
+        q, loads = bar.equilibrium(0.0, start, [], c, [0, 0, 0], 1e-11, 100)
+        np.testing.assert_allclose(bar.constraints(0.0, q, np.zeros(3), [], c)[0], 0, atol=1e-10)
+        balance = bar.right_side(0.0, q, np.zeros(3), [], c) - bar.constraint_matrix(0.0, q, [], c).T @ loads
+        np.testing.assert_allclose(balance, 0, atol=1e-9)
+        with self.assertRaises(bar.Failure) as failure:
+            bar.equilibrium(0.0, start, [], c, [1, 1, 1], 1e-11, 100)
+        self.assertIn("cannot be met at rest; what is held, or the start, may stand in its way", str(failure.exception))
+        self.assertIn(failure.exception.info, (4, 5))
+
+
 if __name__ == "__main__":
     sys.dont_write_bytecode = True
     unittest.main(argv=sys.argv[:1])
