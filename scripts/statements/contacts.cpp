@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/calculus.hpp"
 #include "core/constraint_rows.hpp"
 #include "scripts/statements/constraints.hpp"
 #include "scripts/statements/events.hpp"
@@ -24,8 +25,11 @@ bool has_name(const Entries& entries, const std::string& name) {
 void require_new(Call& call, const Contact& contact, const std::string& named, const std::vector<std::string>& rows,
                  const std::vector<std::string>& events) {
     const Model& model = call.description().model();
+    if (has_name(model.contacts, contact.name) && !contact.normal && contact.closed.empty())
+        call.fail(call.argument(0), named + " has a limit already", "give the sum of all limits in one hinge_friction");
     if (has_name(model.contacts, contact.name))
-        call.fail(call.argument(0), "a contact is named '" + contact.name + "' already");
+        call.fail(call.argument(0), "a contact is named '" + contact.name + "' already",
+                  "every contact has a name of its own");
     for (const std::string& row : rows)
         if (has_name(model.constraints, row))
             call.fail(call.argument(0), "a constraint is named '" + row + "' already, as a row of " + named + " is");
@@ -96,12 +100,22 @@ void require_contact_speed(Call& call) {
     description.change_model(ModelPart::rest).contact_speed = description.contact_speed;
 }
 
+// A list where one number is meant, a condition where its left side is.
+void require_number(Call& call, const Value& value, const Syntax& at, const std::string& what,
+                    const std::string& component) {
+    if (value.is_list()) call.fail(at, what + " is a number, found a list", "take one component, such as " + component);
+    if (value.is_equation() || value.is_condition())
+        call.fail(at, what + " is a number, found a condition",
+                  "give the gap alone: contact(foot, z) keeps z from falling below 0");
+}
+
 Value contact(Call& call) {
     require_open(call);
     ContactTerms terms;
     terms.name = plain_name(call, 0), terms.named = "contact '" + terms.name + "'";
     const Syntax& at = call.argument(1);
     const std::string what = "the gap of " + terms.named;
+    require_number(call, call.value(1), at, what, "position(P)[3]");
     terms.gap = quantity(call, call.value(1), at, no_accelerations, what);
     require_dependence(call.description().graph(), terms.gap, no_speeds, call.place(at), what);
     require_consistent_units(call, call.value(1), at, what);
@@ -133,7 +147,7 @@ Value hinge_friction(Call& call) {
     const Expr limit = graph.own(quantity(call, call.value(1), call.argument(1),
                                           static_cast<Dependence>(no_accelerations | bit(Role::multiplier)), what));
     if (const std::optional<double> value = value_at_defaults(model, limit); value && *value < 0)
-        call.fail(call.argument(1), what + " is not negative, found " + shown_value(model, limit, *value));
+        call.fail(call.argument(1), what + " cannot be negative, found " + shown_value(model, limit, *value));
     if (!load.empty()) require_unit(call, call.value(1), load, call.argument(1), what);
     require_contact_speed(call);
     Contact friction{.name = q,
@@ -171,6 +185,26 @@ Value hinge_friction(Call& call) {
     return {};
 }
 
+// A slip speed that is the rate of the gap, or its opposite, is a mistake: friction would act along the normal.
+void require_along_surface(Call& call, std::size_t normal, std::size_t tangent, const std::string& named) {
+    Description& description = call.description();
+    const auto coefficients = [&](std::size_t constraint) {
+        for (const ConstraintRow& row : description.mechanics().constraint_rows(description.model(), constraint).rows)
+            if (row.constraint == constraint) return row.B;
+        return decltype(ConstraintRow::B){};
+    };
+    const auto of_gap = coefficients(normal), of_slip = coefficients(tangent);
+    if (of_gap.empty() || of_gap.size() != of_slip.size()) return;
+    bool same = true, opposite = true;
+    for (auto one = of_gap.begin(), other = of_slip.begin(); one != of_gap.end(); ++one, ++other) {
+        same = same && one->first == other->first && one->second == other->second;
+        opposite = opposite && one->first == other->first && one->second == -other->second;
+    }
+    if (same || opposite)
+        call.fail(call.argument("tangent"), "the slip speed of " + named + " is the rate of its gap",
+                  "it is a speed along the surface, such as tangent = velocity(P)[1] on a floor whose normal is z");
+}
+
 const Contact* contact_named(Call& call, const std::string& name) {
     const std::vector<Contact>& contacts = call.description().model().contacts;
     const auto found = std::ranges::find(contacts, name, &Contact::name);
@@ -189,7 +223,9 @@ Value load_of(Call& call, std::size_t constraint) {
     const std::string close = did_you_mean(name, names);
     call.fail(call.argument(0),
               std::string("no contact") + (with_friction ? " with friction" : "") + " is named '" + name + "'",
-              close.empty() ? "declare one above with contact(foot, gap)" : "did you mean '" + close + "'?");
+              !close.empty()  ? "did you mean '" + close + "'?"
+              : with_friction ? "declare one above with contact(foot, gap, friction = mu, tangent = v_t)"
+                              : "declare one above with contact(foot, gap)");
 }
 
 Value normal_force(Call& call) {
@@ -228,16 +264,22 @@ void read_friction(Call& call, ContactTerms& terms) {
     const std::string what = "the friction of " + terms.named;
     const Expr mu = graph.own(quantity(call, call.value("friction"), at, no_accelerations, what));
     if (const std::optional<double> value = value_at_defaults(model, mu); value && *value < 0)
-        call.fail(at, what + " is not negative, found " + shown_value(model, mu, *value));
+        call.fail(at, what + " cannot be negative, found " + shown_value(model, mu, *value));
     require_unit(call, call.value("friction"), "1", at, what);
     terms.friction = mu;
     const Syntax& along = call.argument("tangent");
     const std::string slip = "the slip speed of " + terms.named;
+    require_number(call, call.value("tangent"), along, slip, "velocity(P)[1]");
     terms.tangent = quantity(call, call.value("tangent"), along, no_accelerations, slip);
     require_dependence(graph, terms.tangent, static_cast<Dependence>(no_speeds | bit(Role::speed)), call.place(along),
                        slip);
     if ((graph.node(graph.own(terms.tangent)).dependence & bit(Role::speed)) == 0)
         call.fail(along, slip + " holds no speeds", "write a rate with a prime, such as tangent = x'");
+    for (std::size_t u = 0; u < model.speeds.size(); ++u)
+        if ((graph.node(partial_derivative(graph.own(terms.tangent), symbol(model, SpeedIndex(u)))).dependence &
+             bit(Role::speed)) != 0)
+            call.fail(along, slip + " is not linear in the speed '" + model.speeds[u].name + "'",
+                      "it is a sum of speeds with factors, such as tangent = velocity(P)[1]");
     require_consistent_units(call, call.value("tangent"), along, slip);
     call.description().require_input_rates(terms.tangent, 1, call.place(along));
     terms.tangent_unit = deduced_unit(call, call.value("tangent"), along, slip);
@@ -298,6 +340,7 @@ void add_contact(Call& call, const ContactTerms& terms) {
                      .of_contact = true},
                     call.argument("tangent"), "no motion changes the slip speed of " + terms.named,
                     "write a rate with a prime, such as tangent = x'");
+        require_along_surface(call, *contact.normal, *contact.tangent, terms.named);
         const Expr F = -multiplier_symbol(description.model(), *contact.tangent, 0);
         contact.slips =
             add_event(description, name + "_slips", waiting(graph, sticks, *terms.friction * N - magnitude(graph, F)));

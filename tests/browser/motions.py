@@ -74,7 +74,18 @@ def hmmwv10(row):
     return poses
 
 
-KINEMATICS = {"pendulum": pendulum, "four_bar": four_bar, "quadruped": quadruped, "hmmwv10": hmmwv10}
+def rimless_wheel(row):
+    return {"wheel": ([row["x"], row["y"], 0], turned(2, row["q"]))}
+
+
+def feet_of_rimless_wheel(row):
+    """Heights of its four feet."""
+    return [row["y"] - 0.3 * math.cos(row["q"] + k * math.pi / 2) for k in (1, 2, 3, 4)]
+
+
+KINEMATICS = {"pendulum": pendulum, "four_bar": four_bar, "quadruped": quadruped, "hmmwv10": hmmwv10,
+              "rimless_wheel": rimless_wheel}
+GAPS = {"rimless_wheel": feet_of_rimless_wheel}
 
 READ = """
 const [time, wanted] = arguments;
@@ -144,12 +155,19 @@ def complaints_of(driver, file):
     with table.open(newline="") as stream:
         rows = [{name: float(value) for name, value in row.items()} for row in csv.DictReader(stream)]
     largest = 0.0
+    gaps = GAPS.get(file.stem)
     for row in rows[:: max(1, len(rows) // FRAMES)]:
         poses = kinematics(row)
         r = [0.3, -0.2, 0.5]
         there = driver.execute_script(READ, row["t"], [[name, r] for name in poses])
         for (origin, matrix), seen in zip(poses.values(), there):
             largest = max(largest, math.dist(plus(origin, applied(matrix, r)), seen))
+        if gaps is None:
+            continue
+        told = driver.execute_script("return lagPage.contacts();")
+        closed = [gap for gap, text in zip(gaps(row), told) if not text.endswith(" open")]
+        if not closed or max(closed) > TOLERANCE:
+            found.append(f"at {row['t']} s the page says {', '.join(told)}")
     print(f"{file.name}: nodes stand within {largest:.1e} m of the table's kinematics")
     if not largest < TOLERANCE:
         found.append(f"a node stands {largest:g} m beside where the table's coordinates put it")

@@ -110,6 +110,20 @@ TEST_CASE("a table that falls onto its legs rocks to rest, and gains nothing", "
     for (const char* q : {"pitch", "roll"}) CHECK(std::abs(last(run, q)) < 1e-8);
 }
 
+TEST_CASE("friction that holds a load which grows takes few steps", "[contacts]") {
+    // a pendulum on a cart that is shaken: it sticks until m l s'' is the limit of its friction
+    const ContactRun run =
+        run_contacts("held_load",
+                     "model(m)$ gravity([0, -10, 0])$ input(s)$\n"
+                     "body(cart, ground, hinge = [translate(x, s)], mass = 2)$\n"
+                     "body(p, cart, hinge = revolute(z, q), cm = [0, -1, 0], mass = 1, inertia = [0, "
+                     "0, 1/10])$ hinge_friction(q, 1/2)$\n",
+                     {"--end", "0.2", "--step", "0.004", "--input", "s=0.3*sin(5*t)"});
+    REQUIRE(run.run.status == 0);
+    CHECK(run.time_of("q_slips") == Approx(std::asin(0.5 / 7.5) / 5).epsilon(1e-8));
+    CHECK(steps_of(run) < 1000);
+}
+
 TEST_CASE("an indefinite motion of contacts names all contacts that touch", "[contacts]") {
     // four feet that slide while the table turns: rigid legs share its weight in more than one way
     const ContactRun run = run_contacts("indefinite", table("0", "2/5", "z = h, x' = 1/100, yaw' = 1"), {"--end", "1"});

@@ -109,6 +109,16 @@ Json json_of(const SceneArrow& arrow) {
     return json;
 }
 
+// By frame a letter: open, closed, slides.
+Json json_of(const SceneContact& contact) {
+    std::string marks;
+    for (const ContactMark mark : contact.marks)
+        marks += mark == ContactMark::open ? 'o' : mark == ContactMark::closed ? 'c' : 's';
+    Json json = contact.place ? json_of(*contact.place) : Json::object();
+    json.update({{"name", contact.name}, {"friction", contact.has_friction}, {"marks", marks}});
+    return json;
+}
+
 Json json_of(const Scene& scene) {
     Json json{{"title", scene.title}, {"up", list_of(scene.up)}, {"times", doubles(scene.times)}};
     const auto add = [&](const char* name, const auto& parts, const auto& of) {
@@ -159,9 +169,12 @@ std::vector<std::size_t> chosen_frames(std::size_t rows) {
     return frames;
 }
 
-std::string page_text(const Scene& scene, const std::vector<PageCurve>& curves, const std::vector<PageMark>& marks,
+std::string page_text(const Scene& scene, const std::vector<SceneContact>& contacts,
+                      const std::vector<PageCurve>& curves, const std::vector<PageMark>& marks,
                       const std::string& note) {
     Json data = json_of(scene);
+    data["contacts"] = Json::array();
+    for (const SceneContact& contact : contacts) data["contacts"].push_back(json_of(contact));
     data["note"] = note;
     data["curves"] = Json::array();
     for (const PageCurve& curve : curves)

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "scripts/command/page/contact_marks.hpp"
 #include "scripts/command/page/scene.hpp"
 
 namespace lag {
@@ -22,8 +23,9 @@ struct PageMark {
     std::string text;
 };
 
-// Deterministic text. `note`: a line below the title, such as what the frames leave out; may be empty.
-std::string page_text(const Scene& scene, const std::vector<PageCurve>& curves, const std::vector<PageMark>& marks,
+// Deterministic text. `contacts`: may be empty. `note`: a line below the title, such as what the frames leave out; may be empty.
+std::string page_text(const Scene& scene, const std::vector<SceneContact>& contacts,
+                      const std::vector<PageCurve>& curves, const std::vector<PageMark>& marks,
                       const std::string& note);
 
 // Frames of a run of `rows` rows: all, or evenly chosen ones with the last, at most most_frames.

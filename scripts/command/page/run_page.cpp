@@ -76,7 +76,7 @@ std::string page_of_run(const Model& model, const std::vector<BodyShape>& shapes
     for (const FiredEvent& fired : simulation.events)
         if (marks.size() < most_marks) marks.push_back({fired.t, program.events[fired.event].row.name});
     show_first(curves, shown, names_of(program.outputs.empty() ? program.coordinates : program.outputs));
-    return page_text(scene_of(model, shapes, p, states), curves, marks,
+    return page_text(scene_of(model, shapes, p, states), contact_marks(model, p, states), curves, marks,
                      note_on_frames(frames.size(), simulation.rows.size()));
 }
 
@@ -181,7 +181,11 @@ std::string page_of_table(const Model& model, const std::vector<BodyShape>& shap
             if (k != time) curves[next++].values.push_back(row[k]);
     }
     show_first(curves, shown, model.outputs.empty() ? names_of(model.coordinates) : names_of(model.outputs));
-    return page_text(scene_of(model, shapes, p, states), curves, {}, note_on_frames(frames.size(), table.rows.size()));
+    const bool knows_flags = std::ranges::all_of(
+        model.inputs, [&](const Input& input) { return !input.is_flag() || column(input.name) >= 0; });
+    return page_text(scene_of(model, shapes, p, states),
+                     knows_flags ? contact_marks(model, p, states) : std::vector<SceneContact>{}, curves, {},
+                     note_on_frames(frames.size(), table.rows.size()));
 }
 
 }  // namespace lag

@@ -33,9 +33,11 @@ struct Integrator::Memory {
     SUNLinearSolver solver = nullptr;
     void* cvode = nullptr;
     double time = 0, work = 0;
-    std::string complaint;  // of the last derivative or projection that failed
-    std::string report;     // CVODE's own last words
-    long steps_before = 0;  // of the runs before the last restart
+    std::string complaint;     // of the last derivative or projection that failed
+    std::string report;        // CVODE's own last words
+    long steps_before = 0;     // of the runs before the last restart
+    long steps_looked_at = 0;  // where rounding was looked at
+    double time_looked_at = 0;
     long switched = 0;
     std::vector<std::size_t> last_switched;  // at `switch_time`
     double switch_time = -1;
@@ -198,17 +200,33 @@ struct Integrator::Memory {
         return steps_before + count;
     }
 
-    bool look_ahead() {
-        const auto rates = [&](double t, const Vector& state, double shift) {
+    StateScales::Rates shifted_rates() {
+        return [this](double t, const Vector& state, double shift) {
             const ShiftedParameters shifted(model, shift);
             Frame frame = right_side(t, state);
             return RunnableModel::info(frame) == 0 ? std::move(frame["ydot"]) : Vector{};
         };
-        StateScales::Projection projection;
-        if (has_projection())
-            projection = [&](double t, Vector state) { return onto_constraints(t, state) ? state : Vector{}; };
-        return scales.look_ahead(time, values(y), rates, projection,
+    }
+    StateScales::Projection projection() {
+        if (!has_projection()) return {};
+        return [this](double t, Vector state) { return onto_constraints(t, state) ? state : Vector{}; };
+    }
+
+    bool look_ahead() {
+        return scales.look_ahead(time, values(y), shifted_rates(), projection(),
                                  modes.time_in_segments(model_time(time), values(y)));
+    }
+
+    // Many short steps may be those of rounding in loads that hold one another in balance and have grown since the
+    // start, such as those of dry friction that sticks.
+    void look_at_rounding() {
+        constexpr long many = 64;
+        constexpr double short_time = 0.1;  // of the interval between rows
+        if (steps() - steps_looked_at < many) return;
+        if (time - time_looked_at < short_time * settings.interval)
+            scales.measure_again(time, values(y), shifted_rates(), projection());
+        steps_looked_at = steps();
+        time_looked_at = time;
     }
 
     // Of loads and drives in the last step, from `begin` to `time`: Gauss's rule of three points on what
@@ -375,6 +393,7 @@ struct Integrator::Memory {
             correct_modes();
         }
         pass_events(nullptr);
+        look_at_rounding();
     }
 
     // What CVODE says; nothing where it had no step left to take.
@@ -440,7 +459,7 @@ Integrator::Integrator(RunnableModel& model, const Vector& y, const IntegratorSe
         m.cvode == nullptr)
         throw std::bad_alloc();
     Memory::put(y, m.y);
-    m.time = settings.start;
+    m.time = m.time_looked_at = settings.start;
     m.modes.take(m.model_time(settings.start), y);
     m.look_ahead();
     CVodeSetErrHandlerFn(

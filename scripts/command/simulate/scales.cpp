@@ -155,6 +155,15 @@ void StateScales::measure(double t, const Vector& y, const Rates& rates, const P
     for (std::size_t k = 0; k < n; ++k) rounding_[k] = step_ * noise(static_cast<Eigen::Index>(k)) + rounding.states[k];
 }
 
+void StateScales::measure_again(double t, const Vector& y, const Rates& rates, const Projection& projection) {
+    const Vector before = rounding_;
+    const double step = step_;
+    measure(t, y, rates, projection);
+    step_ = step;
+    for (std::size_t k = 0; k < before.size(); ++k) rounding_[k] = std::max(rounding_[k], before[k]);
+    group();
+}
+
 bool StateScales::look_ahead(double t, const Vector& y, const Rates& rates, const Projection& projection,
                              double longest) {
     if (step_ == 0) measure(t, y, rates, projection);

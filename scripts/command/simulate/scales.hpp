@@ -4,7 +4,7 @@
 // small models are as exact as large ones. Where a component starts at zero, a few coarse steps ahead show how large it
 // becomes. Not less than a millionth of the largest component of the same unit, and than what rounding makes of it:
 // rounding is measured, at states and at parameters a few hundred roundings apart, since a mechanism at rest may hold
-// loads in balance that leave no trace in its state.
+// loads in balance that leave no trace in its state. Such loads may grow: where steps become short, it is measured again.
 #pragma once
 
 #include <functional>
@@ -32,6 +32,8 @@ class StateScales {
     // `projection` may be empty.
     bool look_ahead(double t, const std::vector<double>& y, const Rates& rates, const Projection& projection,
                     double longest);
+    // Rounding at another state; it does not become less. `projection` may be empty.
+    void measure_again(double t, const std::vector<double>& y, const Rates& rates, const Projection& projection);
     void take(const std::vector<double>& y);  // a state that has been reached
     double weight(std::size_t k, double value) const;
 

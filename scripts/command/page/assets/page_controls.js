@@ -39,7 +39,7 @@ option(byId('follow'), 'nothing', -1);
 data.nodes.forEach((node, k) => { if (k > 0 && node.name) option(byId('follow'), node.name, k); });
 byId('follow').addEventListener('change', (event) => follow(Number(event.target.value)));
 for (const [name, text] of [['names', 'names'], ['hinges', 'hinges'], ['masses', 'mass centres'], ['inertia', 'inertia'],
-                            ['shapes', 'shapes'], ['forces', 'forces']]) {
+                            ['shapes', 'shapes'], ['contacts', 'contacts'], ['forces', 'forces']]) {
   if (groups[name].length === 0) continue;
   const label = byId('switches').appendChild(document.createElement('label'));
   const box = label.appendChild(document.createElement('input'));
@@ -180,6 +180,7 @@ window.lagPage = {
   play: play,
   pause: pause,
   switchTo: switchTo,
+  contacts: () => contacts.map((contact) => contact.told.textContent),
   bodies: () => data.nodes.filter((node) => node.name).map((node) => node.name),
   position: (body, r) => {
     const node = nodes[data.nodes.findIndex((one) => one.name === body)];

@@ -29,7 +29,7 @@ function frameAt(t) {
 
 // -- the mechanism
 
-const view = { names: false, hinges: true, masses: true, inertia: true, shapes: true, forces: false };
+const view = { names: false, hinges: true, masses: true, inertia: true, shapes: true, contacts: true, forces: false };
 view.inertia = view.masses = data.shapes.length === 0;
 let renderer = null;
 const scene = new THREE.Scene(), camera = new THREE.PerspectiveCamera(32, 1, 0.01, 1000);
@@ -315,4 +315,30 @@ function draw(arrow, k, part) {
     one.scale.set(2.4 * width, head, 2.4 * width);
     one.position.y = length - head / 2 - i * head * 0.8;
   });
+}
+
+// -- contacts that are closed
+
+const contactColours = { c: '#009e73', s: '#d55e00' };
+const contactSolids = { c: solid(contactColours.c), s: solid(contactColours.s) };
+const contacts = data.contacts.map((contact) => {
+  const placed = contact.node !== undefined;
+  const made = placed ? mesh(ball, contactSolids.c, nodes[contact.node], 'contacts') : null;
+  if (placed) {
+    made.position.copy(vector(contact.r));
+    made.scale.setScalar(0.024 * size);
+  }
+  const told = byId('contacts').appendChild(document.createElement('span'));
+  return { name: contact.name, friction: contact.friction, marks: contact.marks, made: made, told: told, mark: '' };
+});
+function markContact(contact, k) {
+  const mark = contact.marks[k], closed = mark !== 'o';
+  if (contact.made) {
+    contact.made.visible = view.contacts && closed;
+    if (closed) contact.made.material = contactSolids[mark];
+  }
+  if (mark === contact.mark) return;
+  contact.mark = mark;
+  contact.told.textContent = contact.name + ' ' + (mark === 's' ? 'slides' : !closed ? 'open' : contact.friction ? 'sticks' : 'closed');
+  contact.told.style.borderColor = closed ? contactColours[mark] : 'transparent';
 }

@@ -89,6 +89,7 @@ function show(t) {
   for (const node of nodes) place(node, k, part);
   for (const line of lines) stretch(line);
   if (view.forces) for (const arrow of arrows) draw(arrow, k, part);
+  for (const contact of contacts) markContact(contact, k);
   if (followed >= 0) {
     nodes[followed].getWorldPosition(from);
     look.target.add(to.copy(from).sub(followedAt));
