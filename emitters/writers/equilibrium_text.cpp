@@ -160,7 +160,7 @@ std::string fortran77_equilibrium(const Program& program) {
     if (contacts) tables += fmt::format("      ncon = {}\n      nslip = {}\n", closing(program), slipping(program));
     fill("TABLES", tables);
     fill("MOST", std::to_string(closing(program) < 12 ? std::size_t{1} << closing(program) : 4096));
-    return fixed_form(model_template("equilibrium.f", program, holes));
+    return fixed_form(model_template("rest_step.f", program, holes) + model_template("equilibrium.f", program, holes));
 }
 
 std::vector<Argument> equilibrium_arguments(const Program& program) {
