@@ -48,6 +48,26 @@ TEST_CASE("a table on four legs rests on an incline in few steps", "[contacts]")
     for (const char* q : {"x", "y", "yaw", "pitch", "roll"}) CHECK(std::abs(last(run, q)) < 1e-12);
 }
 
+TEST_CASE("a table that rests where all of its coordinates are zero takes few steps", "[contacts]") {
+    std::string script =
+        "model(m)$ gravity([0, 0, -10])$\n"
+        "body(lift, ground, hinge = prismatic(z, z), mass = 1, inertia = [1, 1, 1])$\n"
+        "body(roll, lift, hinge = revolute(x, a), mass = 1, inertia = [1, 1, 1])$\n"
+        "body(top, roll, hinge = revolute(y, b), mass = 6, cm = [1/10, 1/5, 0], inertia = [1, 1, 1])$\n";
+    int number = 0;
+    for (const std::string at : {"[1, 1, 0]", "[-1, 1, 0]", "[-1, -1, 0]", "[1, -1, 0]"}) {
+        const std::string leg = "leg" + std::to_string(++number);
+        script += "point(" + leg + "_end, top, " + at + ")$ contact(" + leg + ", position(" + leg + "_end)[3])$\n";
+    }
+    const ContactRun run =
+        run_contacts("zero", script + "initial(z = 3/2, a = 7/10, b = -6/10)$\n", {"--end", "0.1", "--equilibrium"});
+    REQUIRE(run.run.status == 0);
+    CHECK(run.events.empty());
+    CHECK(steps_of(run) > 0);
+    CHECK(steps_of(run) < 1000);  // 500 rows
+    for (const char* q : {"z", "a", "b"}) CHECK(std::abs(last(run, q)) < 1e-12);
+}
+
 TEST_CASE("a table that slides comes to rest on all of its legs", "[contacts]") {
     const ContactRun run = run_contacts("sliding", table("0", "2/5", "z = h, x' = 2"), {"--end", "1"});
     REQUIRE(run.run.status == 0);

@@ -95,8 +95,7 @@ TEST_CASE("a table rests on its three legs", "[simulate]") {
         script += "point(" + leg + "_end, table, " + at + ")$ contact(" + leg + ", dot(position(" + leg +
                   "_end), [0, 0, 1]))$\n";
     }
-    const StartedAtRest rest =
-        start_at_rest("table", script + "initial(z = 1/10, a = 1/50)$\n", {"--absolute", "1e-9"});
+    const StartedAtRest rest = start_at_rest("table", script + "initial(z = 1/10, a = 1/50)$\n", {});
     INFO(rest.run.errors << rest.run.output);
     REQUIRE(rest.run.status == 0);
     for (const std::string name : {"z", "a", "b"})

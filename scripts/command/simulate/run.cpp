@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "scripts/command/simulate/contacts.hpp"
 #include "scripts/command/simulate/events.hpp"
 #include "scripts/command/simulate/scales.hpp"
 
@@ -51,7 +52,7 @@ struct Integrator::Memory {
           settings(the_settings),
           modes(the_model, the_settings.interval),
           events(the_model, the_settings.inputs_at_events, the_settings.interval,
-                 [this](double t, const Vector& y) { modes.take(model_time(t), y); }),
+                 [this](double t, const Vector& state) { modes.take(model_time(t), state); }),
           scales(kinds(the_model), units(the_model), the_settings.tolerance, absolute(the_model, the_settings),
                  the_settings.interval, has_projection()),
           crossings(the_model.switches().size()) {}

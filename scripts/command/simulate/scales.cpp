@@ -18,6 +18,7 @@ using Eigen::MatrixXd;
 constexpr double share = 1e-2;        // absolute error beside the relative one, of the largest value
 constexpr double least_share = 1e-6;  // of the largest component of the same unit
 constexpr double least = 1e-13;       // SI units and rad
+constexpr double smallest = 1e-18;    // absolute error, SI units and rad: nothing of a mechanism is as small
 
 Vector moved(const Vector& y, const Vector& rate, double h) {
     Vector result = y;
@@ -106,7 +107,8 @@ void StateScales::group() {
         const double scale = std::max({scale_[k], least_share * largest[unit_[k]], least});
         const double digits =
             16 * std::numeric_limits<double>::epsilon() * (projected_ ? std::max(scale, largest[kind_[k]]) : scale);
-        small_[k] = absolute_[k] ? *absolute_[k] : std::max({share * relative_ * scale, rounding_[k], digits});
+        small_[k] =
+            absolute_[k] ? *absolute_[k] : std::max({share * relative_ * scale, rounding_[k], digits, smallest});
     }
 }
 

@@ -2,7 +2,7 @@
 //
 // A component may err by `relative` of its own value, and by a hundredth of that of the largest value it has had; so
 // small models are as exact as large ones. Where a component starts at zero, a few coarse steps ahead show how large it
-// becomes. Not less than a millionth of the largest component of the same unit, and than what rounding makes of it:
+// becomes. Not less than 1e-18, a millionth of the largest component of the same unit, and what rounding makes of it:
 // rounding is measured, at states and at parameters a few hundred roundings apart, since a mechanism at rest may hold
 // loads in balance that leave no trace in its state. Such loads may grow: where steps become short, it is measured again.
 #pragma once
