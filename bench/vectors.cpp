@@ -21,7 +21,7 @@ struct Case {
     Derivatives derivatives;
     Case(const std::vector<double>& states_y, const std::vector<double>& inputs, const std::vector<double>& constants,
          Derivatives d)
-        : y(ny * states / lanes), w(MODEL::nw + 1), c(MODEL::nc + 1), ydot(ny * states / lanes), derivatives(d) {
+        : y(ny * states / lanes), w(MODEL::nw + 1), c(constants.size()), ydot(ny * states / lanes), derivatives(d) {
         auto* numbers = reinterpret_cast<double*>(y.data());
         for (std::size_t s = 0; s < states; ++s)
             for (std::size_t k = 0; k < ny; ++k)
@@ -62,9 +62,13 @@ double median(std::vector<double> x) {
 #define JOIN(a, b) JOIN_(a, b)
 
 int main() {
-    std::vector<double> p(MODEL::np + 1), c(MODEL::nc + 1), y(ny * states), w(MODEL::nw + 1);
+    // each file has constants of its own: those of equal limbs stand side by side where they are in lanes
+    std::vector<double> p(MODEL::np + 1), plain_c(JOIN(plain_, MODEL)::nc + 1), sines_c(JOIN(sines_, MODEL)::nc + 1),
+        pack_c(MODEL::nc + 1), y(ny * states), w(MODEL::nw + 1);
     MODEL::JOIN(MODEL, _defaults)<double>(p.data());
-    MODEL::JOIN(MODEL, _setup)<double>(p.data(), c.data());
+    JOIN(plain_, MODEL)::JOIN(MODEL, _setup)<double>(p.data(), plain_c.data());
+    JOIN(sines_, MODEL)::JOIN(MODEL, _setup)<double>(p.data(), sines_c.data());
+    MODEL::JOIN(MODEL, _setup)<double>(p.data(), pack_c.data());
     std::uint64_t seed = 1;
     for (double& v : y) v = 0.5 * uniform(seed);
     for (double& v : w) v = uniform(seed);
@@ -77,10 +81,10 @@ int main() {
     const auto packs = [](auto t, const auto* q, const auto* u, const auto* k, auto* out, int& info) {
         MODEL::JOIN(MODEL, _derivatives)(t, q, u, k, out, info);
     };
-    auto library = make<double, 1>(y, w, c, plain);
-    auto vector_sines = make<double, 1>(y, w, c, with_vectors);
-    auto four = make<lag_pack<4>, 4>(y, w, c, packs);
-    auto eight = make<lag_pack<8>, 8>(y, w, c, packs);
+    auto library = make<double, 1>(y, w, plain_c, plain);
+    auto vector_sines = make<double, 1>(y, w, sines_c, with_vectors);
+    auto four = make<lag_pack<4>, 4>(y, w, pack_c, packs);
+    auto eight = make<lag_pack<8>, 8>(y, w, pack_c, packs);
     std::vector<double> time, to_vector, to_four, to_eight, vector_to_eight;
     for (int round = 0; round < rounds; ++round) {
         const double a = library.nanoseconds(), b = vector_sines.nanoseconds(), e = eight.nanoseconds(),
