@@ -162,11 +162,10 @@ std::vector<Rest> rest_everywhere(const std::string& name, const RestingModel& m
     return first;
 }
 
-}  // namespace
-
-TEST_CASE("a chain of four rods hangs as the polygon of its loads", "[equilibrium]") {
+// Four rods between two points of one height.
+RestingModel chain_of_rods() {
     const std::string rod = "mass = m, cm = [l/2, 0, 0], inertia = [0, 0, m*l^2/12])$\n";
-    const RestingModel chain{
+    return {
         "model(m)$ parameters(g = 981/100, m = 1, l = 1)$ gravity([0, -g, 0])$\n"
         "body(b1, ground, hinge = revolute(z, q1), " +
             rod + "body(b2, b1, hinge = revolute(z, q2), at = [l, 0, 0], " + rod +
@@ -178,6 +177,12 @@ TEST_CASE("a chain of four rods hangs as the polygon of its loads", "[equilibriu
         0,
         2,
         3};
+}
+
+}  // namespace
+
+TEST_CASE("a chain of four rods hangs as the polygon of its loads", "[equilibrium]") {
+    const RestingModel chain = chain_of_rods();
     const double g = 9.5, m = 1.5, l = 0.9, W = m * g;
     const std::vector<Rest> rests = rest_everywhere("chain", chain,
                                                     {{{g, m, l}, {-1, 0.7, 0.7, 0.7}, {}, {}, {0, 0, 0, 0}},
@@ -203,19 +208,7 @@ TEST_CASE("a chain of four rods hangs as the polygon of its loads", "[equilibriu
 }
 
 TEST_CASE("guesses from which the loop is far from closed", "[equilibrium]") {
-    const std::string rod = "mass = m, cm = [l/2, 0, 0], inertia = [0, 0, m*l^2/12])$\n";
-    const RestingModel chain{
-        "model(m)$ parameters(g = 981/100, m = 1, l = 1)$ gravity([0, -g, 0])$\n"
-        "body(b1, ground, hinge = revolute(z, q1), " +
-            rod + "body(b2, b1, hinge = revolute(z, q2), at = [l, 0, 0], " + rod +
-            "body(b3, b2, hinge = revolute(z, q3), at = [l, 0, 0], " + rod +
-            "body(b4, b3, hinge = revolute(z, q4), at = [l, 0, 0], " + rod +
-            "point(P, b4, [l, 0, 0])$ point(Q, ground, [5/2, 0, 0])$ close_loop(P, Q)$\n",
-        4,
-        0,
-        0,
-        2,
-        3};
+    const RestingModel chain = chain_of_rods();
     std::vector<RestCase> cases;
     for (const RestNumbers& guess : {RestNumbers{0.05, 1.8, -1.4, 1.8},
                                      {0.2, -1.9, 1, 0.15},

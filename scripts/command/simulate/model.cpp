@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
 #include "emitters/writers/emit.hpp"
-#include "scripts/command/compilers.hpp"
+#include "scripts/command/simulate/model_library.hpp"
 
 namespace lag {
 
@@ -64,26 +63,9 @@ class CompiledModel final : public RunnableModel {
         : RunnableModel({optimize(std::move(lowered.program)), std::move(lowered.switches),
                          std::move(lowered.events_at_known_times)}) {
         const std::string header = program_.name + ".hpp";
-        // hidden: the tables of two models of one name in one process stay apart
-        const fs::path &folder = folder_.path(), library = folder / "model.so";
         const EmitOptions options{.language = Language::cpp, .routines = {}, .vector_sines = true};
-        std::ofstream(folder / header) << emit(program_, options, header).front().text;
-        std::ofstream(folder / "model.cpp") << wrapper_text(program_, header);
-        const fs::path externals = build_external_routines(program_, sources, folder);
-        std::vector<std::string> words{compiler_of("cpp", header),
-                                       "-std=c++17",
-                                       "-O2",
-                                       "-w",
-                                       "-shared",
-                                       "-fPIC",
-                                       "-fvisibility=hidden",
-                                       "-o",
-                                       library.string(),
-                                       "-I" + folder.string(),
-                                       folder / "model.cpp"};
-        if (!externals.empty()) words.push_back(externals.string());
-        const ProgramRun run = run_program(words);
-        if (!run.fine) throw ModelError("the model's C++ does not compile:\n" + first_lines(run.messages, 30));
+        const fs::path library = build_model_library(program_, options, header, wrapper_text(program_, header), sources,
+                                                     "-O2", folder_.path(), "model");
         for (const Routine& routine : program_.routines)
             routines_[routine_named(routine.name).value()] = routine_in(library, "lag_" + routine.name);
     }

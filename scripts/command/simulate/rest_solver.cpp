@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 
 #include "core/errors.hpp"
 #include "emitters/writers/emit.hpp"
-#include "scripts/command/compilers.hpp"
+#include "scripts/command/simulate/model_library.hpp"
 #include "scripts/command/simulate/start.hpp"
 #include "scripts/pipeline/stages.hpp"
 
@@ -54,27 +53,11 @@ extern "C" __attribute__((visibility("default"))) void lag_rest(const double* in
 RestSolver::RestSolver(const Model& model, const std::vector<std::string>& sources)
     : program_(optimize(lowered_program(in_all_speeds(model)))) {
     const std::string header = program_.name + ".hpp";
-    const fs::path &folder = folder_.path(), library = folder / "rest.so";
     EmitOptions options{.language = Language::cpp, .routines = {to_string(RoutineName::equilibrium)}};
     options.equilibrium = true;
-    std::ofstream(folder / header) << emit(program_, options, header).front().text;
-    std::ofstream(folder / "rest.cpp") << rest_wrapper(program_, header);
-    const fs::path externals = build_external_routines(program_, sources, folder);
-    std::vector<std::string> words{compiler_of("cpp", header),
-                                   "-std=c++17",
-                                   "-O1",
-                                   "-w",
-                                   "-shared",
-                                   "-fPIC",
-                                   "-fvisibility=hidden",
-                                   "-o",
-                                   library.string(),
-                                   "-I" + folder.string(),
-                                   folder / "rest.cpp"};
-    if (!externals.empty()) words.push_back(externals.string());
-    const ProgramRun run = run_program(words);
-    if (!run.fine) throw ModelError("the model's C++ does not compile:\n" + first_lines(run.messages, 30));
-    routine_ = routine_in(library, "lag_rest");
+    routine_ = routine_in(build_model_library(program_, options, header, rest_wrapper(program_, header), sources, "-O1",
+                                              folder_.path(), "rest"),
+                          "lag_rest");
 }
 
 FoundRest RestSolver::find(const RunnableModel& runner, const Vector& q, const Vector& s, const Vector& w,
