@@ -62,9 +62,9 @@ Options of_man_page(const std::string& page, const std::string& heading) {
     return found;
 }
 
-Options of_manual(const std::string& page, const std::string& heading) {
+Options of_manual(const std::string& page) {
     Options found;
-    for (const std::string& cell : matches(section(page, "## ", heading), R"(\n\| (`--[^|]*)\|)"))
+    for (const std::string& cell : matches(page, R"(\n\| (`--[^|]*)\|)"))
         for (const std::string& name : matches(cell, "(--[a-z][a-z-]*)")) found.insert(name);
     return found;
 }
@@ -72,28 +72,27 @@ Options of_manual(const std::string& page, const std::string& heading) {
 }  // namespace
 
 TEST_CASE("--help, the man page and the manual have the same options", "[command]") {
-    const std::string man = from_source("man/lag.1"), manual = from_source("docs/language/commands.md");
+    const std::string man = from_source("man/lag.1");
     struct Place {
-        std::string subcommand, in_man, in_manual;
+        std::string subcommand, in_man, page;
     };
-    for (const auto& [subcommand, in_man, in_manual] :
-         {Place{"", "OPTIONS", "`lag FILE.lag`"}, Place{"simulate", "\"OPTIONS OF SIMULATE\"", "`lag simulate`"},
-          Place{"compare", "\"OPTIONS OF COMPARE\"", "`lag compare`"},
-          Place{"sweep", "\"OPTIONS OF SWEEP\"", "`lag sweep`"}, Place{"fit", "\"OPTIONS OF FIT\"", "`lag fit`"},
-          Place{"modes", "\"OPTIONS OF MODES\"", "`lag modes`"}, Place{"page", "\"OPTIONS OF PAGE\"", "`lag page`"},
-          Place{"inverse", "\"OPTIONS OF INVERSE\"", "`lag inverse`"},
-          Place{"doc", "\"OPTIONS OF DOC\"", "`lag doc`"}}) {
+    for (const auto& [subcommand, in_man, page] :
+         {Place{"", "OPTIONS", "script"}, Place{"simulate", "\"OPTIONS OF SIMULATE\"", "simulate"},
+          Place{"compare", "\"OPTIONS OF COMPARE\"", "compare"}, Place{"sweep", "\"OPTIONS OF SWEEP\"", "sweep"},
+          Place{"fit", "\"OPTIONS OF FIT\"", "fit"}, Place{"modes", "\"OPTIONS OF MODES\"", "modes"},
+          Place{"page", "\"OPTIONS OF PAGE\"", "page"}, Place{"inverse", "\"OPTIONS OF INVERSE\"", "inverse"},
+          Place{"doc", "\"OPTIONS OF DOC\"", "doc"}}) {
         INFO("lag " << subcommand);
         const Options options = of_help(subcommand);
         CHECK(options.size() >= 2);
         CHECK(of_man_page(man, in_man) == options);
-        CHECK(of_manual(manual, in_manual) == options);
+        CHECK(of_manual(from_source("docs/commands/" + page + ".md")) == options);
     }
     CHECK(of_help("help").empty());
 }
 
 TEST_CASE("subcommands and exit statuses are in --help, the man page and the manual", "[command]") {
-    const std::string man = from_source("man/lag.1"), manual = from_source("docs/language/commands.md");
+    const std::string man = from_source("man/lag.1"), manual = from_source("docs/commands/index.md");
     const CommandRun run = run_lag({"--help"}, scratch_folder("manual_subcommands"));
     const Options subcommands = matches(run.output.substr(run.output.find("Subcommands:")), "\n  ([a-z]+) ");
     CHECK(subcommands == Options{"compare", "doc", "fit", "help", "inverse", "modes", "page", "simulate", "sweep"});

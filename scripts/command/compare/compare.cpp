@@ -405,7 +405,7 @@ void describe(CLI::App& app, CompareArguments& arguments) {
     app.footer(
         "Exit status: 0 the sides agree, 3 they differ or no agreement can be stated, 1 one of them cannot be built or "
         "called, 2 wrong use.\n"
-        "What a mapping holds is in the reference (docs/language/commands.md, \"The mapping\").");
+        "What a mapping holds is in the reference (docs/commands/compare.md, \"The mapping\").");
 }
 
 }  // namespace
