@@ -8,8 +8,8 @@ serves all rows. A matrix of many states has the shape (n, rows, columns).
     c = setup(p)                # what depends on parameters alone, once
     ydot = derivatives(t, y, w, c)
 
-Left out, w is zero (flags have their first values) and c belongs to the default parameters. Where a routine fails it raises Failure; of many states,
-those that fail have nan in their rows. With with_info = True the last result is info instead: 0 where nothing failed.
+Left out or None, w is zero (flags have their first values) and c belongs to the default parameters. Where a routine fails it raises Failure; of many
+states, those that fail have nan in their rows, 0 in rows of integers. With with_info = True the last result is info instead: 0 where nothing failed.
 
 The compiler is the one that CC names, else cc, gcc or clang; CFLAGS are added to its flags.
 """
@@ -109,7 +109,7 @@ class _Buffers:
 
     def __init__(self, inputs, outputs, has_info):
         self.inputs = [_np.zeros(shape, dtype=kind, order="F") for _, shape, kind in inputs]
-        self.outputs = [_np.zeros(shape, order="F") for _, shape in outputs]
+        self.outputs = [_np.zeros(shape, dtype=kind, order="F") for _, shape, kind in outputs]
         self.info = _ctypes.c_int(0)
         arrays = [array.ctypes.data for array in self.inputs + self.outputs] + [_ctypes.addressof(self.info)] * has_info
         self.addresses = (_ctypes.c_void_p * max(len(arrays), 1))(*arrays)
@@ -117,7 +117,7 @@ class _Buffers:
 
 
 class _Routine:
-    """`inputs`: name, shape, kind; `changed`: places of inputs that come out changed; `outputs`: name, shape."""
+    """`inputs`: name, shape, kind; `changed`: places of inputs that come out changed; `outputs`: name, shape, kind."""
 
     def __init__(self, name, inputs, changed, outputs, has_info):
         self.name, self.inputs, self.changed, self.outputs, self.has_info = name, inputs, changed, outputs, has_info
@@ -171,25 +171,26 @@ class _Routine:
                 steps[k] = size
             copied = _np.swapaxes(array, -1, -2) if len(self.shapes[k]) == 2 else array  # columns one after the other
             arrays[k] = _np.array(copied, order="C") if k in self.changed else _np.ascontiguousarray(copied)
-        outputs = [_np.empty((count,) + shape[::-1]) for _, shape in self.outputs]
+        outputs = [_np.empty((count,) + shape[::-1], dtype=kind) for _, shape, kind in self.outputs]
         infos = _np.zeros(count, dtype=_np.intc)
         everything = arrays + outputs + [infos] * self.has_info
-        steps += [int(_np.prod(shape, dtype=int)) for _, shape in self.outputs] + [1] * self.has_info
+        steps += [int(_np.prod(shape, dtype=int)) for _, shape, _ in self.outputs] + [1] * self.has_info
         self.function(_ctypes.c_longlong(count),
                       (_ctypes.c_void_p * max(len(everything), 1))(*[array.ctypes.data for array in everything]),
                       (_ctypes.c_longlong * max(len(steps), 1))(*steps))
         results = [arrays[k] for k in self.changed] + outputs
-        shapes = [self.shapes[k] for k in self.changed] + [shape for _, shape in self.outputs]
+        shapes = [self.shapes[k] for k in self.changed] + [shape for _, shape, _ in self.outputs]
         results = [_np.swapaxes(r, -1, -2) if len(shape) == 2 else r for r, shape in zip(results, shapes)]
         if with_info:
             return tuple(results + [infos])
         if infos.any():
             for result in results:
-                result[infos != 0] = _np.nan
+                result[infos != 0] = _np.nan if result.dtype == float else 0
         return results[0] if len(results) == 1 else tuple(results)
 
 
 _no_inputs = _np.zeros(nw)
+_nothing_held = _np.zeros(nq, dtype=_np.intc)
 _constants = None
 
 

@@ -12,6 +12,7 @@
 
 #include "core/errors.hpp"
 #include "emitters/writers/equilibrium_text.hpp"
+#include "emitters/writers/index_names.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/name_tables.hpp"
 #include "emitters/writers/partition_text.hpp"
@@ -24,6 +25,7 @@ namespace {
 using Intent = Argument::Intent;
 
 constexpr std::size_t line_width = 118;
+constexpr std::size_t longest_name = 63;   // of a place, as in the C source
 constexpr std::size_t most_elements = 24;  // of an argument that are named in a docstring
 
 // A routine as the module calls it. m_assemble has no entry among a program's routines.
@@ -148,12 +150,30 @@ std::vector<std::string> failures_at_rest(const Program& program) {
     return texts;
 }
 
+// What `from module import *` brings: everything public but np, which is numpy's name wherever the module is used.
+std::string all_text(const Program& program, const std::vector<Callable>& routines, bool jacobian_matrix) {
+    std::vector<std::string> names{"Failure"};
+    for (const Extent& extent : program.sizes)
+        if (extent.name != "np") names.push_back(extent.name);
+    for (const IndexNames& table : index_names(program, longest_name))
+        names.insert(names.end(), table.names.begin(), table.names.end());
+    for (const NameTable& table : name_tables(program)) names.push_back(table.name);
+    for (const IndexTable& table : index_tables(program)) names.push_back(table.name);
+    for (const NumberTable& table : number_tables(program)) names.push_back(table.name);
+    for (const Callable& routine : routines) names.push_back(routine.name);
+    if (jacobian_matrix) names.emplace_back("jacobian_matrix");
+    for (std::string& name : names) name = python_text(name);
+    return list_literal("__all__", names);
+}
+
 std::string tables_text(const Program& program, const std::string& source, bool equilibrium) {
     std::string text;
     std::vector<std::string> sources{python_text(source)};
     if (!program.externals.empty()) sources.push_back(python_text(program.name + "_external.c"));
     text += list_literal("_SOURCES", sources);
     for (const Extent& extent : program.sizes) text += fmt::format("{} = {}\n", extent.name, extent.value);
+    for (const IndexNames& table : index_names(program, longest_name))
+        for (const std::string& line : index_definitions(table, "", 0)) text += line + "\n";
     for (const NameTable& table : name_tables(program)) {
         std::vector<std::string> entries;
         for (const std::string& entry : table.entries) entries.push_back(python_text(entry));
@@ -231,11 +251,24 @@ std::string described(const Program& program, const Argument& argument) {
     return plain(wrapped + line) + "\n";
 }
 
+// What stands in the head of a routine.
 std::string default_of(const Argument& argument) {
-    if (argument.name == "w" || argument.name == "c") return "None";
+    if (argument.name == "w" || argument.name == "c" || argument.name == "held") return "None";
     if (argument.name == "tolerance") return "1e-12";
     if (argument.name == "limit") return "100";
     return {};
+}
+
+// What None means: the expression that takes its place.
+std::string in_place_of_none(const Program& program, const Callable& routine, const Argument& argument) {
+    if (argument.name == "c") return "_default_constants()";
+    if (argument.name == "held") return "_nothing_held";
+    const bool has_flags = program.find(RoutineName::flags) != nullptr;
+    return routine.name != to_string(RoutineName::flags) && has_flags ? "_first_inputs()" : "_no_inputs";
+}
+
+std::string kind_text(const Argument& argument) {
+    return argument.type == Argument::Type::integer ? "_np.intc" : "float";
 }
 
 // Names that mean something else in Python.
@@ -262,23 +295,19 @@ std::string definition(const Program& program, const Callable& routine) {
         const std::string name = in_python(argument.name), value = default_of(argument);
         parameters.push_back(name + (k >= first_default ? "=" + value : ""));
         names.push_back(name);
-        in.push_back(fmt::format("({}, {}, {})", python_text(name), shape_text(argument),
-                                 argument.type == Argument::Type::integer ? "_np.intc" : "float"));
+        in.push_back(fmt::format("({}, {}, {})", python_text(name), shape_text(argument), kind_text(argument)));
         takes += described(program, argument);
         if (argument.intent == Intent::inout) {
             changed.push_back(std::to_string(k));
             gives += described(program, argument);
         }
-        if (k >= first_default && value == "None")
-            fill += fmt::format(
-                "    if {0} is None:\n        {0} = {1}\n", name,
-                name == "c" ? "_default_constants()"
-                : routine.name != to_string(RoutineName::flags) && program.find(RoutineName::flags) != nullptr
-                    ? "_first_inputs()"
-                    : "_no_inputs");
+        if (value == "None")
+            fill += fmt::format("    if {0} is None:\n        {0} = {1}\n", name,
+                                in_place_of_none(program, routine, argument));
     }
     for (const Argument* argument : outputs) {
-        out.push_back(fmt::format("({}, {})", python_text(argument->name), shape_text(*argument)));
+        out.push_back(
+            fmt::format("({}, {}, {})", python_text(argument->name), shape_text(*argument), kind_text(*argument)));
         gives += described(program, *argument);
     }
     if (has_info) parameters.emplace_back("with_info=False");
@@ -329,8 +358,9 @@ std::string python_module(const Program& program, const std::vector<const Routin
     const std::vector<Callable> all = callables(program, routines, options);
     std::string definitions;
     for (const Callable& routine : all) definitions += definition(program, routine);
-    if (std::ranges::any_of(all, [](const Callable& c) { return c.name == to_string(RoutineName::jacobian); }))
-        definitions += full_jacobian(program);
+    const bool has_jacobian =
+        std::ranges::any_of(all, [](const Callable& c) { return c.name == to_string(RoutineName::jacobian); });
+    if (has_jacobian) definitions += full_jacobian(program);
     const bool has_flags =
         std::ranges::any_of(all, [](const Callable& c) { return c.name == to_string(RoutineName::flags); });
     if (has_flags) definitions += first_inputs_text;
@@ -338,17 +368,18 @@ std::string python_module(const Program& program, const std::vector<const Routin
     while (definitions.ends_with("\n")) definitions.pop_back();
     const std::string external =
         program.externals.empty() ? "" : "; the routines that the model calls belong there, in C";
-    return filled_template("module.py",
-                           {{"TITLE", plain(program.title.empty() ? program.name : program.title)},
-                            {"SOURCE", source},
-                            {"NY", program.states.empty() ? "nq+nu" : "nq+nu+ns"},
-                            {"TABLES", tables_text(program, source, options.equilibrium)},
-                            {"EXTERNAL", external},
-                            {"MEANING", options.equilibrium ? "_FAILURES_AT_REST[info - 1] if routine == 'equilibrium' "
-                                                              "else _meaning(info)"
-                                                            : "_meaning(info)"},
-                            {"ROUTINES", "\n" + definitions},
-                            {"M", program.name}});
+    return filled_template(
+        "module.py",
+        {{"TITLE", plain(program.title.empty() ? program.name : program.title)},
+         {"SOURCE", source},
+         {"NY", program.states.empty() ? "nq+nu" : "nq+nu+ns"},
+         {"TABLES", all_text(program, all, has_jacobian) + "\n" + tables_text(program, source, options.equilibrium)},
+         {"EXTERNAL", external},
+         {"MEANING", options.equilibrium ? "_FAILURES_AT_REST[info - 1] if routine == 'equilibrium' "
+                                           "else _meaning(info)"
+                                         : "_meaning(info)"},
+         {"ROUTINES", "\n" + definitions},
+         {"M", program.name}});
 }
 
 void check_python_names(const Program& program, const std::string& stem) {

@@ -3,10 +3,13 @@
 
     test_module.py LAG FOLDER      the command, and a folder for what is written
 """
+import ctypes
 import importlib
+import inspect
 import math
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -225,6 +228,155 @@ initial(h = 1)$
         self.assertNotIn("p (0,): e", ball.event.__doc__)
 
 
+# What gives a routine or an argument of its own: a loop, Euler parameters, a state, a flag, an event; contacts, beside
+# which there is no jacobian, stand in a line of their own.
+EVERYTHING = """
+model(every)$
+parameters(a = 0.1, b = 0.3, c = 0.25, d = 0.35, g = 9.81, k = 40, T = 0.2)$
+input(push, "N*m")$ flag(count, 2)$ state(slow, "rad", "of a filter", rate = (q1 - slow)/T)$
+gravity([0, -g, 0])$
+body(crank, ground, hinge = revolute(z, q1), mass = 0.5, cm = [a/2, 0, 0], inertia = [0, 0, a^2/24])$
+body(coupler, crank, hinge = revolute(z, q2), at = [a, 0, 0], mass = 1.2, cm = [b/2, 0, 0], inertia = [0, 0, b^2/10])$
+body(rocker, ground, hinge = revolute(z, q3), at = [d, 0, 0], mass = 1, cm = [c/2, 0, 0], inertia = [0, 0, c^2/12])$
+point(P, coupler, [b, 0, 0])$ point(Q, rocker, [c, 0, 0])$ close_loop(P, Q)$
+body(ball, ground, hinge = spherical(), at = [1, 0, 0], mass = 2, cm = [0, -0.2, 0], inertia = [0.1, 0.2, 0.3])$
+body(pad, ground, hinge = prismatic(y, h), mass = 0.3)$
+hinge_load(q1, push - k*slow)$
+event(tick, t - 1, rising, impulse = [h' = h' + 1], set = [count = count + 1])$
+output(height, h)$
+initial(q1 = 0.3, q2 = 0.8, q3 = 1.5, h = 0.1, slow = 0.1)$
+"""
+CONTACTS = "contact(touch, h, restitution = 0.5)$ hinge_friction(q3, 0.2)$\n"
+
+
+class EveryRoutine(unittest.TestCase):
+    """Every routine with every argument: the module against C that the test compiles and calls by its own prototypes."""
+
+    ROOM, UNTOUCHED = 4096, -777  # elements of a buffer; what stands where nothing is written
+    IN_C_ALONE = {"mass_matrix_constants", "mass_matrix_update"}
+
+    def prototypes(self, name, model):
+        source = (FOLDER / name / f"{name}.c").read_text()
+        found = re.findall(rf"static inline void {model}_(\w+)\(([^)]*)\) \{{", source)
+        routines = {routine: [re.fullmatch(r"(const )?(double|int)(\*?) (\w+)", " ".join(argument.split())).groups()
+                              for argument in arguments.split(",")]
+                    for routine, arguments in found if not routine.startswith(("contact_", "rest_"))}  # parts of others
+        wrapped = source + "".join(
+            f"void call_{routine}({arguments}) {{ {model}_{routine}({', '.join(a[3] for a in routines[routine])}); }}\n"
+            for routine, arguments in found if routine in routines)
+        (FOLDER / name / "called.c").write_text(wrapped)
+        subprocess.run(["cc", "-O2", "-shared", "-fPIC", "called.c", "-o", "called.so", "-lm"], cwd=FOLDER / name, check=True)
+        return routines, ctypes.CDLL(str(FOLDER / name / "called.so"))
+
+    def in_c(self, library, routine, prototype, given):
+        """What each argument that is no input is after the call, by its name."""
+        passed, after = [], {}
+        for constant, kind, pointer, name in prototype:
+            if not pointer:
+                passed.append((ctypes.c_double if kind == "double" else ctypes.c_int)(given[name]))
+                continue
+            buffer = np.full(self.ROOM, self.UNTOUCHED, dtype=float if kind == "double" else np.intc)
+            if name in given:
+                flat = np.asarray(given[name]).flatten(order="F")
+                buffer[:flat.size] = flat
+            if not constant:
+                after[name] = buffer
+            passed.append(ctypes.c_void_p(buffer.ctypes.data))
+            passed[-1].kept = buffer
+        library["call_" + routine](*passed)
+        return after
+
+    def drawn(self, module, parameters):
+        q, u, *s = module.initial(module.defaults())
+        ns = getattr(module, "ns", 0)
+        w = np.concatenate([RANDOM.normal(size=module.nw - getattr(module, "nf", 0)),
+                            module.flags(module.defaults())[module.nw - getattr(module, "nf", 0):]
+                            if hasattr(module, "flags") else []])
+        q, u = q + 0.02 * RANDOM.normal(size=module.nq), u + RANDOM.normal(size=module.nu)
+        s = RANDOM.normal(size=ns)
+        values = {"t": RANDOM.normal(), "q": q, "guess": q + 0.01, "u": u, "s": s, "y": np.concatenate([q, u, s]), "w": w,
+                  "p": module.defaults() * RANDOM.uniform(0.9, 1.1, size=module.np), "udot": RANDOM.normal(size=module.nu),
+                  "k": 1, "tolerance": 1e-9, "limit": 30, "held": np.arange(module.nq) % 4 == 0}
+        values["c"] = module.setup(values["p"])
+        return {name: values[name] for name in parameters}
+
+    def compare(self, name, model, script, options):
+        module = emitted(name, script, options)
+        routines, library = self.prototypes(name, model)
+        self.assertEqual(set(routines) - self.IN_C_ALONE - set(dir(module)), set())
+        for routine in sorted(set(routines) - self.IN_C_ALONE):
+            function = getattr(module, routine)
+            parameters = [p for p in inspect.signature(function).parameters if p != "with_info"]
+            fails = "with_info" in inspect.signature(function).parameters
+            states = [self.drawn(module, parameters) for _ in range(3)]
+            singles = []
+            for given in states:
+                with self.subTest(model=model, routine=routine):
+                    results = function(**given, **({"with_info": True} if fails else {}))
+                    results = list(results) if isinstance(results, tuple) else [results]
+                    singles.append(results)
+                    after = self.in_c(library, routine, routines[routine], given)
+                    kinds = {argument: kind for _, kind, _, argument in routines[routine]}
+                    changed = [argument for argument in parameters if argument in after]
+                    names = changed + [argument for argument in after if argument not in changed]  # info comes last
+                    self.assertEqual(len(names), len(results))
+                    for argument, result in zip(names, results):
+                        result = np.asarray(result)
+                        self.assertEqual(result.dtype.kind, "f" if kinds[argument] == "double" else "i", argument)
+                        flat = result.flatten(order="F")
+                        np.testing.assert_array_equal(flat, after[argument][:flat.size], argument)
+                        self.assertTrue((after[argument][flat.size:] == self.UNTOUCHED).all(), argument)
+            with self.subTest(model=model, routine=routine, states=len(states)):
+                many = {p: np.array([given[p] for given in states]) for p in parameters if p not in ("k", "limit", "tolerance")}
+                if not many:
+                    continue
+                fixed = {p: states[0][p] for p in parameters if p not in many}
+                together = function(**many, **fixed, **({"with_info": True} if fails else {}))
+                together = together if isinstance(together, tuple) else (together,)
+                for k, results in enumerate(singles):
+                    for one, all_of_them in zip(results, together):
+                        np.testing.assert_array_equal(all_of_them[k], one)
+
+    def test_everything(self):
+        options = ", partition = true, equilibrium = true, regressor = true"
+        self.compare("every_module", "every", EVERYTHING, options + ", jacobian = [q, u, w, p]")
+        self.compare("every_with_contacts", "every", EVERYTHING + CONTACTS, options)
+
+    def test_independent_speeds(self):
+        self.compare("eliminated_module", "bar", FOUR_BAR + "options(constraints = eliminate)$\n", ", jacobian = [q, u]")
+
+    def test_plain(self):
+        self.compare("plain_module", "cp", CART_POLE, ", equilibrium = true, regressor = true")
+
+    def test_partition_counts_in_integers(self):
+        bar = emitted("partition_module", FOUR_BAR, ", partition = true")
+        q = bar.assemble(0.0, bar.initial(bar.defaults())[0])
+        independent, growth = bar.partition(0.0, q)
+        self.assertEqual(independent.dtype, np.intc)
+        self.assertIn(independent[0], (1, 2, 3))
+        self.assertEqual(list(independent[1:]), [0, 0])
+        self.assertTrue(0 < growth < 100)
+        many, _ = bar.partition(0.0, np.array([q, q]))
+        np.testing.assert_array_equal(many, [independent] * 2)
+
+
+class Names(unittest.TestCase):
+    def test_star_leaves_numpys_name_alone(self):
+        cp = emitted("star_module", CART_POLE, ", jacobian = [q, u]")
+        space = {"np": np}
+        exec("from star_module import *", space)
+        self.assertIs(space["np"], np)
+        public = {name for name in dir(cp) if not name.startswith("_")}
+        self.assertEqual(set(cp.__all__), public - {"np"})
+        self.assertEqual(cp.np, 4)
+
+    def test_places(self):
+        cp = emitted("places_module", CART_POLE)
+        self.assertEqual((cp.iq_x1, cp.iq_lean, cp.iu_lean, cp.ip_l, cp.iw_push, cp.io_tip), (0, 1, 1, 2, 0, 0))
+        p = cp.defaults()
+        self.assertEqual(p[cp.ip_g], 9.81)
+
+
 class Compilation(unittest.TestCase):
     def run_python(self, folder, code, **variables):
         return subprocess.run([sys.executable, "-c", code], cwd=folder, env={**os.environ, **variables}, text=True,
@@ -296,6 +448,8 @@ class Rest(unittest.TestCase):
             bar.equilibrium(0.0, start, [], c, [1, 1, 1], 1e-11, 100)
         self.assertIn("cannot be met at rest; what is held, or the start, may stand in its way", str(failure.exception))
         self.assertIn(failure.exception.info, (4, 5))
+        np.testing.assert_array_equal(bar.equilibrium(0.0, start, None, None, None)[0], bar.equilibrium(0.0, start)[0])
+        np.testing.assert_array_equal(bar.equilibrium(0.0, start, w=None)[0], q)
 
 
 if __name__ == "__main__":
