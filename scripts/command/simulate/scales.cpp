@@ -153,6 +153,9 @@ void StateScales::measure(double t, const Vector& y, const Rates& rates, const P
             sum += std::abs(J(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) * y[j]);
         noise(static_cast<Eigen::Index>(i)) = std::max(eps * sum, rounding.rates[i]);
     }
+    // what the projection leaves in the state stands in the rates
+    const Eigen::VectorXd left = Eigen::Map<const Eigen::VectorXd>(rounding.states.data(), J.cols());
+    noise = noise.cwiseMax((J.cwiseAbs() * left).eval());
     noise += step_ * (J.cwiseAbs() * noise).eval();
     for (std::size_t k = 0; k < n; ++k) rounding_[k] = step_ * noise(static_cast<Eigen::Index>(k)) + rounding.states[k];
 }

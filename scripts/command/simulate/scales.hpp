@@ -4,7 +4,9 @@
 // small models are as exact as large ones. Where a component starts at zero, a few coarse steps ahead show how large it
 // becomes. Not less than 1e-18, a millionth of the largest component of the same unit, and what rounding makes of it:
 // rounding is measured, at states and at parameters a few hundred roundings apart, since a mechanism at rest may hold
-// loads in balance that leave no trace in its state. Such loads may grow: where steps become short, it is measured again.
+// loads in balance that leave no trace in its state. What projection leaves in coordinates stands in the accelerations
+// too, by their slopes: a mechanism at its dead point stands still but for that. Loads may grow: where steps become
+// short, rounding is measured again.
 #pragma once
 
 #include <functional>
