@@ -60,7 +60,7 @@ void add_contacts(const Model& model, const Equations& equations, const LdlPlan&
     const ConstraintRows& constraints = equations.constraints;
     const std::vector<std::size_t> rows = rows_of_contacts(model, constraints);
     if (!model.externals.empty())
-        throw ModelError("contacts and dry friction cannot stand beside '" + model.externals.front().name +
+        throw ModelError("contacts and dry friction cannot be combined with '" + model.externals.front().name +
                              "', a routine of the user's",
                          "write the load as an expression or a table, or give it as an input");
     ContactSystem system{.response = response_to_contacts(model, constraints, plan, *solved.factors),

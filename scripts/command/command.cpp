@@ -183,7 +183,9 @@ int prompt(const Arguments& arguments) {
 }
 
 int run_named_command(int argc, const char* const* argv) {
-    CLI::App app("lag: a script that describes a mechanism becomes its equations of motion in Fortran and C++", "lag");
+    CLI::App app(
+        "lag: a script that describes a mechanism becomes its equations of motion in Fortran, C, C++ or for Python",
+        "lag");
     Arguments arguments;
     describe(app, arguments);
     app.require_subcommand(0, 1);  // behind its name such a word is a file

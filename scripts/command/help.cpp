@@ -27,7 +27,7 @@ void list_library() {
     if (!library_folder().empty()) std::cout << "The files are in " << library_folder().string() << "\n";
 }
 
-// The parts of the library that bear this name, and the files: `tires`, `tires.lag`.
+// The parts of the library that have this name, and the files: `tires`, `tires.lag`.
 bool explain_part(const std::string& topic, bool after_others) {
     bool found = false;
     for (const LibraryFile& file : library_files()) {

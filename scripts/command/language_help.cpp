@@ -81,7 +81,7 @@ Words operators() {
         {"^", "a^b", "power; a^b^c is a^(b^c)", "x^2;"},
         {".", "a . b", "product of matrices and lists; of two lists their scalar product",
          "matrix([1, 2], [3, 4]) . [x, y];"},
-        {"'", "q'", "time derivative, directly behind a name, ] or ): q'' is the second one", "diff(q', t);"},
+        {"'", "q'", "time derivative, directly after a name, ] or ): q'' is the second one", "diff(q', t);"},
         {",", "f(a, b)", "stands between arguments, elements of a list, expressions in brackets", "[a, b];"},
         {";", "e;", "ends a statement and shows its value", "1 + 1;"},
         {"$", "e$", "ends a statement without showing its value", "a: 3$"},

@@ -209,7 +209,7 @@ void read_target(Call& call, EmitRequest& request) {
     const Description& description = call.description();
     request.language = one_of(call, call.argument(0), emit_languages(), "language");
     request.file = call.text(1);
-    // a module bears its name without an ending
+    // a module has its name without an ending
     if (request.language == "python" && std::filesystem::path(request.file).extension().empty()) request.file += ".py";
     const std::string refused = refused_file_name(request.file);
     if (!refused.empty()) call.fail(call.argument(1), "'" + request.file + "' cannot be emitted: " + refused);

@@ -134,7 +134,7 @@ class HingeBuilder {
         call_.interpreter.warning(slot.at,
                                   "'" + slot.at->text + "' is a variable with the value " +
                                       call_.interpreter.text(slot.value) +
-                                      ": this motion is locked, and no coordinate bears that name",
+                                      ": this motion is locked, and no coordinate has that name",
                                   "for a coordinate choose a name without a value; a locked motion is a parameter, a "
                                   "number, or 'fixed'");
     }

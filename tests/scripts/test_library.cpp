@@ -28,7 +28,7 @@ TEST_CASE("a file of one's own comes before a part of the library", "[library]")
     write(folder / "tires.lag", "mine(x) := 2*x$\n");
     write(folder / "a.lag", "load(\"tires.lag\")$ mine(3);\n");
     CHECK(run_lag({"a.lag"}, folder).output == "6\n");
-    // but a script that bears a part's name loads the part
+    // but a script that has a part's name loads the part
     write(folder / "roads.lag", "load(\"roads.lag\")$ next_random(1);\n");
     CHECK(run_lag({"roads.lag"}, folder).output == "16807\n");
 }

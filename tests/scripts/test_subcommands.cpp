@@ -1,4 +1,4 @@
-// Subcommands: options before and after, help of their own, files that bear their names.
+// Subcommands: options before and after, help of their own, files that have their names.
 #include "tests/catch.hpp"
 #include "tests/scripts/test_command_runner.hpp"
 
@@ -88,7 +88,7 @@ TEST_CASE("subcommands: each has its own help", "[command]") {
     CHECK(run_lag({"--version"}, folder).output.rfind("lag ", 0) == 0);
 }
 
-TEST_CASE("subcommands: a file that bears the name of one is reached by its path", "[command]") {
+TEST_CASE("subcommands: a file that has the name of one is reached by its path", "[command]") {
     const fs::path folder = scratch_folder("subcommand_files");
     for (const std::string name : {"compare", "doc", "simulate", "modes", "help"}) {
         write(folder / name, "1 + 1;\n");

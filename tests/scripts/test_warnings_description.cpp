@@ -42,7 +42,7 @@ TEST_CASE("a variable with a number in a hinge slot is told") {
     const ScriptRun run = run_script(start + "body(b, ground, hinge = prismatic(x, s), mass = 1)$");
     CHECK(run.messages.rfind(
               "script.lag:2:38: warning: 's' is a variable with the value 3: this motion is locked, and no "
-              "coordinate bears that name\n",
+              "coordinate has that name\n",
               0) == 0);
     for (const std::string hinge : {"[rotate(z, q), translate(x, s)]", "universal([x, y], [q, s])"})
         CHECK(run_script(start + "body(b, ground, hinge = " + hinge + ", mass = 1)$")
