@@ -85,6 +85,7 @@ def feet_of_rimless_wheel(row):
 
 KINEMATICS = {"pendulum": pendulum, "four_bar": four_bar, "quadruped": quadruped, "hmmwv10": hmmwv10,
               "rimless_wheel": rimless_wheel}
+SEEN = {"truck": ("chassis", 6), "tractor_trailer": ("tractor", 5)}  # a body and its length, m
 GAPS = {"rimless_wheel": feet_of_rimless_wheel}
 
 READ = """
@@ -142,6 +143,21 @@ setTimeout(() => { lagPage.pause(); done(lagPage.millisecondsOfFrames().slice(10
 """
 
 
+def seen_of(driver, body, length):
+    """What is wrong with where a body of this length (m, along its x) is seen at the start, in the middle and at the end."""
+    found = []
+    for share in (0, 0.5, 1):
+        driver.execute_script("lagPage.show(lagPage.times[0] + arguments[0]*(lagPage.times[lagPage.times.length - 1] - lagPage.times[0]));", share)
+        ends = [driver.execute_script("return lagPage.inPicture(...arguments);", body, [x, 0, 0]) for x in (-length / 2, length / 2)]
+        if max(abs(x) for end in ends for x in end) > 0.95 or math.dist(*ends) < 0.3:
+            found.append(f"{body} is seen from {ends[0]} to {ends[1]} of the picture at {share:.0%} of the time")
+    for labels in driver.execute_script("return lagPage.labels();"):
+        for i, one in enumerate(labels):
+            if any(one[2] == other[2] and one[0] < other[1] and other[0] < one[1] for other in labels[:i]):
+                found.append(f"labels of events stand upon one another: {labels}")
+    return found
+
+
 def complaints_of(driver, file):
     """What is wrong with the page that the driver shows."""
     found = driver.execute_script(
@@ -150,6 +166,8 @@ def complaints_of(driver, file):
         " window.lagPage && !lagPage.drawsWebGL() && 'there is no 3-D picture'].filter((one) => one);")
     kinematics = KINEMATICS.get(file.stem)
     table = file.with_suffix(".csv")
+    if file.stem in SEEN and not found:
+        found += seen_of(driver, *SEEN[file.stem])
     if found or kinematics is None or not table.exists():
         return found
     with table.open(newline="") as stream:

@@ -226,7 +226,7 @@ class Drawing {
 
     void add_mass(const SceneMass& mass) {
         const Pose& node = scene_.nodes[mass.place.node].poses[0];
-        if (!scene_.shapes.empty()) return;
+        if (has_shape(mass.place.node)) return;
         if (space_length(mass.edges) > 0)
             add_box({at(mass.place), node.axes * mass.axes}, mass.edges, colour_of(mass.place.node), 0.16);
         add(DrawnItem::Kind::mass, {at(mass.place)}, ink, 6.5, 1);

@@ -78,7 +78,7 @@ const system = window.matchMedia('(prefers-color-scheme: dark)');
 function paintIn(dark) {
   document.documentElement.classList.toggle('dark', dark);
   byId('theme').textContent = dark ? 'Light' : 'Dark';
-  grid.material.color = new THREE.Color(dark ? '#8090a0' : '#ffffff');
+  grid.material.color = new THREE.Color(dark ? '#4d5763' : '#88919c');
   paintPlots();
 }
 byId('theme').addEventListener('click', () => paintIn(!document.documentElement.classList.contains('dark')));
@@ -186,6 +186,13 @@ window.lagPage = {
     const node = nodes[data.nodes.findIndex((one) => one.name === body)];
     return node.localToWorld(vector(r || [0, 0, 0])).toArray();
   },
+  // the same place in the picture: from -1 to 1 across and upwards
+  inPicture: (body, r) => {
+    aim();
+    camera.updateMatrixWorld();
+    return vector(lagPage.position(body, r)).project(camera).toArray().slice(0, 2);
+  },
+  labels: () => plots.map((plot) => plot.labels),  // of events: left, right, row
   drawsWebGL: () => renderer !== null,
   millisecondsOfFrames: () => spent.slice(),
 };

@@ -94,12 +94,20 @@ class Plot {
       pen.fillText(plain(t), Math.min(this.x(t), this.width - 14), this.height - 6);
     }
     pen.textAlign = 'left';
+    const rows = [];  // where the last text of each row of labels ends
+    this.labels = [];
     for (const mark of data.marks) {
+      const at = this.x(mark.t), width = pen.measureText(mark.text).width;
       pen.strokeStyle = pen.fillStyle = '#d0312d';
       pen.setLineDash([3, 3]);
-      pen.beginPath(); pen.moveTo(this.x(mark.t), top); pen.lineTo(this.x(mark.t), this.height - bottom); pen.stroke();
+      pen.beginPath(); pen.moveTo(at, top); pen.lineTo(at, this.height - bottom); pen.stroke();
       pen.setLineDash([]);
-      pen.fillText(mark.text, this.x(mark.t) + 3, top + 9);
+      const left = Math.max(this.left, Math.min(at + 3, this.width - this.right - width));
+      const free = [0, 1, 2, 3].find((row) => !(rows[row] > left));
+      if (free === undefined) continue;  // no room: the line alone
+      pen.fillText(mark.text, left, top + 9 + 11 * free);
+      rows[free] = left + width + 6;
+      this.labels.push([left, left + width, free]);
     }
     pen.lineWidth = 1.6;
     for (const curve of this.members) {

@@ -30,7 +30,7 @@ function frameAt(t) {
 // -- the mechanism
 
 const view = { names: false, hinges: true, masses: true, inertia: true, shapes: true, contacts: true, forces: false };
-view.inertia = view.masses = data.shapes.length === 0;
+view.masses = data.shapes.length === 0;
 let renderer = null;
 const scene = new THREE.Scene(), camera = new THREE.PerspectiveCamera(32, 1, 0.01, 1000);
 const vector = (a) => new THREE.Vector3(a[0], a[1], a[2]);
@@ -65,19 +65,22 @@ function worldOf(spot, result) {
   return nodes[spot.node].localToWorld(result.set(spot.r[0], spot.r[1], spot.r[2]));
 }
 
-// Everything that has a place, at one frame: the sizes of what is drawn follow from it.
-const spots = [];
-nodes.forEach((node, k) => { if (k > 0) spots.push({ node: k, r: [0, 0, 0] }); });
-for (const list of [data.axes, data.masses, data.points, data.closures]) for (const part of list) spots.push(part);
-for (const rod of data.rods) spots.push({ node: rod.node, r: rod.to });
+// Everything that has a place: the sizes of what is drawn follow from it. What is fixed to ground and holds nothing, and the marks
+// of axes that go along, stay behind when a mechanism drives away: they count only where it stays.
+const spots = [], fixedSpots = [];
+nodes.forEach((node, k) => { if (k > 0 && node.name) spots.push({ node: k, r: [0, 0, 0] }); });
+for (const list of [data.axes, data.masses, data.points])
+  for (const part of list) (part.node > 0 && nodes[part.node].name ? spots : fixedSpots).push(part);
+for (const rod of data.rods) spots.push({ node: rod.node, r: rod.from }, { node: rod.node, r: rod.to });
 for (const line of data.lines) spots.push(line.from, line.to);
+spots.push(...data.closures);
 for (const shape of data.shapes) {
   const half = shape.box ? Math.hypot(...shape.box) / 2 : shape.cylinder ? Math.hypot(shape.cylinder[0], shape.cylinder[1] / 2) :
     shape.sphere || 0;
   for (const side of [-1, 1]) for (let i = 0; i < 3; ++i) {
     const r = shape.at.slice();
     r[i] += side * half * 0.7;
-    spots.push({ node: shape.node, r: r });
+    (shape.node > 0 ? spots : fixedSpots).push({ node: shape.node, r: r });
   }
 }
 for (const mass of data.masses) {
@@ -88,25 +91,30 @@ for (const mass of data.masses) {
     spots.push({ node: mass.node, r: r });
   }
 }
-function boxAt(k, box) {
+function boxAt(k) {
+  const box = new THREE.Box3();
   for (const node of nodes) place(node, k, 0);
   for (const spot of spots) box.expandByPoint(worldOf(spot, from));
   return box;
 }
-const firstBox = boxAt(0, new THREE.Box3()), wholeBox = new THREE.Box3();
+const extent = (box) => box.isEmpty() ? 0 : box.getSize(new THREE.Vector3()).length();
+const firstBox = boxAt(0), wholeBox = new THREE.Box3();
 // The whole motion: where the middle of the mechanism goes, and what room it takes around its first body.
 const middles = new THREE.Box3(), around = new THREE.Box3(), firstBody = data.nodes.findIndex((node, k) => k > 0 && node.name);
 for (let k = 0; k <= last; k = k < last ? Math.min(last, k + Math.max(1, Math.floor(last / 60))) : last + 1) {
-  const box = boxAt(k, new THREE.Box3());
+  const box = boxAt(k);
   if (box.isEmpty()) break;
   wholeBox.union(box);
   middles.expandByPoint(box.getCenter(to));
   if (firstBody > 0) around.union(box.translate(from.copy(nodes[firstBody].position).negate()));
 }
-boxAt(0, new THREE.Box3());
-const extent = (box) => box.isEmpty() ? 0 : box.getSize(new THREE.Vector3()).length();
+const travels = extent(firstBox) > 0 && extent(middles) > 2.5 * extent(firstBox);  // what drives away is followed
+boxAt(0);
+if (!travels) for (const spot of fixedSpots) {
+  firstBox.expandByPoint(worldOf(spot, from));
+  wholeBox.expandByPoint(from);
+}
 const size = extent(firstBox) || extent(wholeBox) || 1;
-const travels = extent(middles) > 2.5 * size;  // what drives away is followed
 
 // -- what it is drawn with
 
@@ -207,6 +215,7 @@ for (const shape of data.shapes) {
 }
 for (const rod of data.rods)
   if (!shaped.has(rod.node)) bar(vector(rod.from), vector(rod.to), 0.011 * size, bodySolid(rod.node), nodes[rod.node]);
+const drawn = new Set([...shaped, ...data.rods.map((rod) => rod.node)]);
 for (const mass of data.masses) {
   const mark = new THREE.Sprite(massMark);
   mark.position.copy(vector(mass.r));
@@ -214,7 +223,14 @@ for (const mass of data.masses) {
   mark.renderOrder = 8;
   nodes[mass.node].add(mark);
   groups.masses.push(mark);
-  if (shaped.has(mass.node) || !(Math.max(...mass.edges) > 0)) continue;
+  if (shaped.has(mass.node)) continue;
+  if (!(Math.max(...mass.edges) > 0)) {  // a body of which nothing else shows
+    if (drawn.has(mass.node)) continue;
+    const made = mesh(cube, bodySolid(mass.node), nodes[mass.node], 'inertia');
+    made.position.copy(vector(mass.r));
+    made.scale.setScalar(0.05 * size);
+    continue;
+  }
   const material = new THREE.MeshLambertMaterial({ color: colourOf(mass.node), transparent: true, opacity: 0.22, depthWrite: false });
   const made = mesh(cube, material, nodes[mass.node], 'inertia');
   made.position.copy(vector(mass.r));

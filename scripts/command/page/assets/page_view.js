@@ -2,8 +2,15 @@
 'use strict';
 // -- the ground's grid, in the plane across `up`
 
-const cell = Math.pow(10, Math.round(Math.log10(size / 4)));
-const grid = new THREE.GridHelper(60 * cell, 60);
+const decade = Math.pow(10, Math.floor(Math.log10(size / 4)));
+const cell = decade * [1, 2, 5].filter((step) => step * decade <= size / 4).pop();
+// lines of one cell each: some drawing programs drop a line whose end is far behind the camera
+const gridPoints = [], half = 30;
+for (let i = -half; i <= half; ++i)
+  for (let k = -half; k < half; ++k)
+    gridPoints.push(vector([i * cell, 0, k * cell]), vector([i * cell, 0, (k + 1) * cell]),
+                    vector([k * cell, 0, i * cell]), vector([(k + 1) * cell, 0, i * cell]));
+const grid = new THREE.LineSegments(new THREE.BufferGeometry().setFromPoints(gridPoints), new THREE.LineBasicMaterial());
 const flat = new THREE.Quaternion().setFromUnitVectors(yAxis, up);
 grid.quaternion.copy(flat);
 grid.material.transparent = true;
@@ -40,7 +47,7 @@ function commonAxis() {
   return largestPart < -Math.min(common.x, common.y, common.z) ? common.negate() : common;
 }
 const firstView = (function () {
-  boxAt(0, new THREE.Box3());
+  boxAt(0);
   const front = commonAxis();
   if (!front) return { azimuth: -1.03, elevation: 0.42 };
   return { azimuth: Math.atan2(front.dot(across), front.dot(side)) + 0.28, elevation: 0.2 };
@@ -70,7 +77,7 @@ function aim() {
   camera.up.copy(up);
   camera.lookAt(look.target);
   camera.near = look.distance / 200;
-  camera.far = look.distance * 20 + 60 * cell;
+  camera.far = look.distance * 20 + 2 * half * cell;
   camera.updateProjectionMatrix();
   light.position.copy(camera.position).addScaledVector(up, look.distance / 2);
   light.target.position.copy(look.target);
