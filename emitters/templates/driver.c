@@ -30,6 +30,7 @@ typedef struct {
     double p[@M@_np + 1], c[@M@_nc + 1], y[ny + 1], o[@M@_no + 1];
     double* w; /* at the time that was asked for last */
     double kinetic, potential;
+@E     double fired[@M@_ne]; /* of an event that waits until its function has left zero the largest |g|, else 0 */
 @C     double phi[@M@_nphi + 1], phidot[@M@_nphi + 1], largest_phi, largest_phidot;
 @O     double assemble, project, tolerance;
 } Simulation;
@@ -315,7 +316,7 @@ int main(int count, char** arguments) {
 @C     printf("largest |phi|    %.16e\nlargest |phidot| %.16e\n", s.largest_phi, s.largest_phidot);
     printf("wrote %s, %ld rows\n", s.csv_name, rows);
     if (s.realtime > 0) printf("overruns: %ld of %ld steps\n", steps.overruns, k - 1);
-@E     close_events();
+@E     close_events(&s);
     if (s.save_name[0] != '\0') save_state(&s, last);
     return fflush(stdout) == 0 ? 0 : 1;
 }

@@ -35,6 +35,7 @@ struct Simulation {
 @S     Vector states = Vector(@M@::ns);
     Vector o = Vector(@M@::no);
     double kinetic = 0, potential = 0;
+@E     Vector fired = Vector(@M@::ne);  // of an event that waits until its function has left zero the largest |g|, else 0
 @C     Vector phi = Vector(@M@::nphi), phidot = Vector(@M@::nphi);
 @C     double largest_phi = 0, largest_phidot = 0;
 @O     double assemble = 1, project = @PROJECT@, tolerance = 1e-10;

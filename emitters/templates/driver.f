@@ -28,11 +28,13 @@ C disk.
       INTEGER order, every, over, done
       CHARACTER*256 title, savnam, inpnam
 @E       INTEGER halt
+@E       DOUBLE PRECISION fired(@NE@)
 @W       INTEGER rows, row, column(@NW@), slopof(@NW@)
 @W       DOUBLE PRECISION side
       COMMON /@M@_main_count/ bytes
       COMMON /@M@_main_times/ tstart, intval, labels, realtm, order
       COMMON /@M@_main_texts/ title, savnam, inpnam
+@E       COMMON /@M@_main_fired/ fired
 @W       COMMON /@M@_main_where/ rows, row, column, slopof
 @W       COMMON /@M@_main_side/ side
       bytes(1) = 0.0D0
@@ -48,6 +50,9 @@ C disk.
       title = ' '
       savnam = ' '
       inpnam = ' '
+@E       DO 3 k = 1, @NE@
+@E       fired(k) = 0.0D0
+@E     3 CONTINUE
 @W       rows = 0
 @W       side = 0.0D0
 @W       DO 5 k = 1, @NW@

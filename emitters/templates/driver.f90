@@ -34,6 +34,7 @@ program @M@_main
 @E   logical :: armed(ne), turned(ne), is_stopped
 @K   logical :: came_back(ne)  ! its gap left zero and came back within the step
 @E   real(dp) :: side(ne), scale(ne), look_again(ne), little
+@E   real(dp) :: fired(ne)  ! of an event that waits until its function has left zero the largest |g|, else 0
 @E   integer :: counts(ne)
 @K   ! What an event ends: 0 nothing of contacts, 1 an open contact, 2 a closed one, 3 sticking, 4 sliding. The function
 @K   ! of such an event is not negative in its mode, which may begin where it is zero: it waits on the positive side alone.
@@ -88,6 +89,7 @@ program @M@_main
   title = ""
   save_name = ""
   inputs_name = ""
+@E   fired = 0.0_dp
 @W   column = 0
 @W   slope_of = 0
 @W   table_rows = 0

@@ -22,9 +22,19 @@ static void echo(FILE* file, const char* name, double value, const char* unit, c
 @Q     echo(file, in_file, value, unit, text);
 @Q }
 @Q 
+@E /* those that wait until their functions have left zero */
+@E static void echo_events(FILE* file, const Simulation* s) {
+@E     int k;
+@E     for (k = 0; k < @M@_ne; ++k)
+@E         if (s->fired[k] > 0)
+@E             fprintf(file, "event %s %.17g  # it has happened, and waits until its function has left zero\n",
+@E                     @M@_event_names[k], s->fired[k]);
+@E }
+@E 
 static void echo_state(FILE* file, const Simulation* s) {
 @ECHO_STATE@    (void)file;
     (void)s;
+@E     echo_events(file, s);
 }
 
 static void write_echo(const Simulation* s, const char* name) {

@@ -25,6 +25,10 @@ void echo_text(std::FILE* file, const char* name, const std::string& text) {
 void echo_state(std::FILE* file, const Simulation& s) {
 @ECHO_STATE@    static_cast<void>(file);
     static_cast<void>(s);
+@E     for (std::size_t k = 0; k < s.fired.size(); ++k)
+@E         if (s.fired[k] > 0)
+@E             std::fprintf(file, "event %s %.17g  # it has happened, and waits until its function has left zero\n",
+@E                          @M@::event_names[k], s.fired[k]);
 }
 
 void write_echo(const Simulation& s, const std::string& name) {

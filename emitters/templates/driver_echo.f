@@ -36,10 +36,19 @@ C What a run has used, and the state where it ends, as such files
 C
       SUBROUTINE @M@_main_echo_state(y, w)
       DOUBLE PRECISION y(@NY@), w(@NW@)
+@E       INTEGER i, @M@_main_length
+@E       CHARACTER*64 names(@NE@)
+@E       DOUBLE PRECISION fired(@NE@)
+@E       COMMON /@M@_main_fired/ fired
 C     whatever a model has, no argument is without use
       y(1) = y(1)
       w(1) = w(1)
-@ECHO_STATE@      END
+@ECHO_STATE@      CONTINUE
+@E       CALL @M@_event_names(names)
+@E       DO 10 i = 1, @NE@
+@E       IF (fired(i) .GT. 0.0D0) CALL @M@_main_echo('event '// names(i)(1:@M@_main_length(names(i))), fired(i), ' ', 'it has happened, and waits until its function has left zero')
+@E    10 CONTINUE
+      END
 C
 C FILE.echo
       SUBROUTINE @M@_main_write_echo(filnam, csvnam, settng, p, w, y)

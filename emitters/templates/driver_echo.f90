@@ -38,7 +38,13 @@
 @Q   end subroutine echo_in_files
 @Q 
   subroutine echo_state()
-@ECHO_STATE@  end subroutine echo_state
+@E     integer :: i
+@ECHO_STATE@    continue
+@E     do i = 1, ne
+@E       if (fired(i) > 0.0_dp) call echo("event " // trim(event_names(i)), fired(i), "", &
+@E                                           "it has happened, and waits until its function has left zero")
+@E     end do
+  end subroutine echo_state
 
   subroutine write_echo()
     lines_file = c_fopen(trim(file_name) // ".echo" // c_null_char, "w" // c_null_char)

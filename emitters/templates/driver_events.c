@@ -69,15 +69,12 @@ static void arm(int k, double side) {
 @K 
 static double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 
-static void take_sides(double t, const double* g) {
-    int k;
-    for (k = 0; k < @M@_ne; ++k) {
-        if (fabs(g[k]) <= location_tolerance(k)) continue;
-        if (!waiting[k].armed && waiting[k].turned && @M@_event_directions[k] != 0 && goes_its_way(k, g[k]))
-            refuse_endless(t, "the next one would pass unseen");
-        arm(k, sign(g[k]));
-@K         arm_contact(k, g[k]);
-    }
+static void take_side(double t, int k, double g) {
+    if (fabs(g) <= location_tolerance(k)) return;
+    if (!waiting[k].armed && waiting[k].turned && @M@_event_directions[k] != 0 && goes_its_way(k, g))
+        refuse_endless(t, "the next one would pass unseen");
+    arm(k, sign(g));
+@K     arm_contact(k, g);
 }
 
 static void compute_energy(Simulation* s, double t) {
@@ -161,20 +158,29 @@ static double time_back(const Simulation* s, double t, int k, double rate, doubl
     return -2 * rate / second;
 }
 
+/* Of an event that has just happened: until its function has left zero, where a projection may have moved it */
+static int is_still_at_zero(int k, double g) { return fabs(g) <= 1e3 * location_tolerance(k); }
+
+static void wait_behind_event(const Simulation* s, double t, int k, double gdot, double little) {
+    const double back = time_back(s, t, k, gdot, little);
+    waiting[k].armed = 0;
+    waiting[k].turned = back >= 0;
+@K     if (contact_ends[k] != 0) waiting[k].turned = 0;
+    if (back > 0 && is_finite(back)) waiting[k].look_again = t + back / 4;
+}
+
 static void wait_anew(const Simulation* s, double t, const int* happened, double little) {
-    double g[@M@_ne], gdot[@M@_ne], back;
+    double g[@M@_ne], gdot[@M@_ne];
     int k;
     event_values(s, t, s->y, g, gdot);
     for (k = 0; k < @M@_ne; ++k) {
         arm(k, sign(g[k]));
 @K         arm_contact(k, g[k]);
-        if (fabs(g[k]) > (happened[k] ? 1e3 : 1) * location_tolerance(k)) continue;
-        waiting[k].armed = 0;
-        if (!happened[k]) continue;
-        back = time_back(s, t, k, gdot[k], little);
-        waiting[k].turned = back >= 0;
-@K         if (contact_ends[k] != 0) waiting[k].turned = 0;
-        if (back > 0 && is_finite(back)) waiting[k].look_again = t + back / 4;
+        if (happened[k] && is_still_at_zero(k, g[k])) {
+            wait_behind_event(s, t, k, gdot[k], little);
+        } else if (fabs(g[k]) <= location_tolerance(k)) {
+            waiting[k].armed = 0;
+        }
     }
 }
 
@@ -229,10 +235,15 @@ static void start_events(Simulation* s, double little) {
     }
     event_values(s, s->start, s->y, g, gdot);
     for (k = 0; k < @M@_ne; ++k) {
-        waiting[k].scale = fmax(waiting[k].scale, 1e6 * little * fabs(gdot[k]));
+        waiting[k].scale = fmax(waiting[k].scale, fmax(s->fired[k], 1e6 * little * fabs(gdot[k])));
         due[k] = is_at_zero(k, g[k], fabs(gdot[k]) > 0 ? gdot[k] : rate[k]);
+        if (s->fired[k] > 0 && is_still_at_zero(k, g[k])) { /* else the state has been changed since */
+            due[k] = 0;
+            wait_behind_event(s, s->start, k, gdot[k], little);
+        } else {
+            take_side(s->start, k, g[k]);
+        }
     }
-    take_sides(s->start, g);
     apply_all(s, s->start, due, g, gdot, little);
 }
 
@@ -289,7 +300,8 @@ static double advance_with_events(Simulation* s, double t, double end) {
         event_values(s, t, s->y, g, gdot);
         for (k = 0; k < @M@_ne; ++k)
             due[k] = has_crossed(k, g[k]@RATE_C@) || (waiting[k].armed && is_at_zero(k, g[k], gdot[k]));
-        if (!apply_all(s, t, due, g, gdot, little)) take_sides(t, g);
+        if (apply_all(s, t, due, g, gdot, little)) continue;
+        for (k = 0; k < @M@_ne; ++k) take_side(t, k, g[k]);
     }
     return t;
 }
@@ -327,7 +339,7 @@ static void open_events(const Simulation* s) {
     fprintf(events_csv, ",energy before,energy after\n");
 }
 
-static void close_events(void) {
+static void close_events(Simulation* s) {
     long all = 0;
     int k;
     const int fails = ferror(events_csv);
@@ -335,7 +347,11 @@ static void close_events(void) {
         fprintf(stderr, "error: cannot write all of %s\n", events_name);
         stop();
     }
-    for (k = 0; k < @M@_ne; ++k) all += events_count[k];
+    for (k = 0; k < @M@_ne; ++k) {
+        all += events_count[k];
+        s->fired[k] = waiting[k].armed ? 0 : waiting[k].scale;
+@K         if (contact_ends[k] != 0) s->fired[k] = 0; /* their modes and functions say all that they wait for */
+    }
     printf("wrote %s, %ld events%s\n", events_name, all, is_stopped ? ", the last of which stopped the run" : "");
 }
 

@@ -66,8 +66,14 @@ class Events {
             waiting[k].scale = std::max(waiting[k].scale, 1e6 * little * std::abs(v.gdot[k]));
             const double rate = std::abs(v.gdot[k]) > 0 ? v.gdot[k] : later.gdot[k];
             due[k] = std::abs(v.g[k]) <= tolerance(k) && goes_its_way(k, rate);
+            waiting[k].scale = std::max(waiting[k].scale, s.fired[k]);
+            if (s.fired[k] > 0 && is_still_at_zero(k, v)) {  // else the state has been changed since
+                due[k] = false;
+                wait_behind_event(s.start, y, k, v);
+            } else {
+                take_side(s.start, k, v);
+            }
         }
-        take_sides(s.start, v);
         apply_all(s.start, y, due, v);
     }
 
@@ -91,7 +97,8 @@ class Events {
             std::vector<bool> due(count, false);
             for (std::size_t k = 0; k < count; ++k)
                 due[k] = has_crossed(k, v@OF_EVENT@) || (waiting[k].armed && is_at_zero(k, v));
-            if (!apply_all(t, y, due, v)) take_sides(t, v);
+            if (apply_all(t, y, due, v)) continue;
+            for (std::size_t k = 0; k < count; ++k) take_side(t, k, v);
         }
         return t;
     }
@@ -100,7 +107,11 @@ class Events {
         const bool fails = std::ferror(csv) != 0;
         if (std::fclose(csv) != 0 || fails) stop_with("cannot write all of " + name);
         long all = 0;
-        for (const long one : counts) all += one;
+        for (std::size_t k = 0; k < count; ++k) {
+            all += counts[k];
+            s.fired[k] = waiting[k].armed ? 0 : waiting[k].scale;
+@K             if (contact_ends[k] != 0) s.fired[k] = 0;  // their modes and functions say all that they wait for
+        }
         std::printf("wrote %s, %ld events%s\n", name.c_str(), all,
                     is_stopped ? ", the last of which stopped the run" : "");
     }
@@ -166,13 +177,11 @@ class Events {
         stop_with("events follow one another without end at time " + std::to_string(t) + " (" + why + "):" + list);
     }
 
-    void take_sides(double t, const EventValues& v) {
-        for (std::size_t k = 0; k < count; ++k) {
-            if (std::abs(v.g[k]) <= tolerance(k)) continue;
-            if (!waiting[k].armed && waiting[k].turned && @M@::event_directions[k] != 0 && goes_its_way(k, v.g[k]))
-                refuse_endless(t, "the next one would pass unseen");
-            arm(k, v.g[k]);
-        }
+    void take_side(double t, std::size_t k, const EventValues& v) {
+        if (std::abs(v.g[k]) <= tolerance(k)) return;
+        if (!waiting[k].armed && waiting[k].turned && @M@::event_directions[k] != 0 && goes_its_way(k, v.g[k]))
+            refuse_endless(t, "the next one would pass unseen");
+        arm(k, v.g[k]);
     }
 
     // s.q and its like, of y
@@ -252,17 +261,26 @@ class Events {
         return -2 * rate / second;
     }
 
+    // Of an event that has just happened: until its function has left zero, where a projection may have moved it.
+    bool is_still_at_zero(std::size_t k, const EventValues& v) const { return std::abs(v.g[k]) <= 1e3 * tolerance(k); }
+
+    void wait_behind_event(double t, const Vector& y, std::size_t k, const EventValues& v) {
+        const double back = time_back(t, y, k, v.gdot[k]);
+        waiting[k].armed = false;
+        waiting[k].turned = back >= 0;
+@K         if (contact_ends[k] != 0) waiting[k].turned = false;
+        if (back > 0 && std::isfinite(back)) waiting[k].look_again = t + back / 4;
+    }
+
     void wait_anew(double t, const Vector& y, const std::vector<bool>& happened) {
         const EventValues v = values(t, y);
         for (std::size_t k = 0; k < count; ++k) {
             arm(k, v.g[k]);
-            if (std::abs(v.g[k]) > (happened[k] ? 1e3 : 1) * tolerance(k)) continue;
-            waiting[k].armed = false;
-            if (!happened[k]) continue;
-            const double back = time_back(t, y, k, v.gdot[k]);
-            waiting[k].turned = back >= 0;
-@K             if (contact_ends[k] != 0) waiting[k].turned = false;
-            if (back > 0 && std::isfinite(back)) waiting[k].look_again = t + back / 4;
+            if (happened[k] && is_still_at_zero(k, v)) {
+                wait_behind_event(t, y, k, v);
+            } else if (std::abs(v.g[k]) <= tolerance(k)) {
+                waiting[k].armed = false;
+            }
         }
     }
 

@@ -12,9 +12,11 @@ C turned: disarmed by its own event, which sent it back
       DOUBLE PRECISION later(@NY@), error, @M@_main_error_of
       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
       INTEGER due(@NE@), halt, happen, i, n, rests
-      INTEGER @M@_main_length, @M@_main_at_zero
+      INTEGER @M@_main_length, @M@_main_at_zero, @M@_main_still
       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
       COMMON /@M@_main_evname/ evname
+      DOUBLE PRECISION fired(@NE@)
+      COMMON /@M@_main_fired/ fired
 @G       CHARACTER*64 names(@NPHI@)
       DOUBLE PRECISION tstart, intval, labels, realtm
       INTEGER order
@@ -58,8 +60,15 @@ C On a stop: the rate of a moment later says whether it is pressed on
       IF (ABS(gdot(i)) .GT. 0.0D0) rate(i) = gdot(i)
       size(i) = MAX(size(i), 1.0D6*little*ABS(gdot(i)))
       due(i) = @M@_main_at_zero(i, g(i), rate(i))
+      size(i) = MAX(size(i), fired(i))
+C Else the state has been changed since
+      IF (fired(i) .GT. 0.0D0 .AND. @M@_main_still(i, g(i)) .EQ. 1) THEN
+      due(i) = 0
+      CALL @M@_main_behind(tstart, i, gdot(i), y, w, c)
+      ELSE
+      CALL @M@_main_take_side(tstart, i, g(i))
+      ENDIF
    60 CONTINUE
-      CALL @M@_main_take_sides(tstart, g)
       CALL @M@_main_apply_all(tstart, due, g, gdot, settng, y, w, c, halt, happen)
       END
 C
@@ -74,8 +83,11 @@ C
 C
       SUBROUTINE @M@_main_close_events(halt)
       INTEGER halt, i, n, status
+@K       INTEGER @M@_main_ends
       CHARACTER*12 digits
       CHARACTER*256 evname
+      DOUBLE PRECISION fired(@NE@)
+      COMMON /@M@_main_fired/ fired
       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
@@ -84,6 +96,10 @@ C
       n = 0
       DO 10 i = 1, @NE@
       n = n + counts(i)
+      fired(i) = 0.0D0
+      IF (armed(i) .EQ. 0) fired(i) = size(i)
+@K C Their modes and functions say all that they wait for
+@K       IF (@M@_main_ends(i) .NE. 0) fired(i) = 0.0D0
    10 CONTINUE
       WRITE(digits, '(I12)') n
       CALL @M@_main_left(digits)
@@ -233,20 +249,18 @@ C
 @K       side(i) = 1.0D0
       END
 C
-      SUBROUTINE @M@_main_take_sides(t, g)
+      SUBROUTINE @M@_main_take_side(t, i, g)
       INTEGER i, directions(@NE@), @M@_main_way
-      DOUBLE PRECISION t, g(@NE@), @M@_main_error_of
+      DOUBLE PRECISION t, g, @M@_main_error_of
       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
       CALL @M@_event_directions(directions)
-      DO 10 i = 1, @NE@
-      IF (ABS(g(i)) .LE. @M@_main_error_of(i)) GOTO 10
+      IF (ABS(g) .LE. @M@_main_error_of(i)) RETURN
       IF (armed(i) .EQ. 0 .AND. turned(i) .EQ. 1 .AND. directions(i) .NE. 0) THEN
-      IF (@M@_main_way(i, g(i)) .EQ. 1) CALL @M@_main_endless(t, 'the next one would pass unseen')
+      IF (@M@_main_way(i, g) .EQ. 1) CALL @M@_main_endless(t, 'the next one would pass unseen')
       ENDIF
-      CALL @M@_main_arm(i, g(i))
-   10 CONTINUE
+      CALL @M@_main_arm(i, g)
       END
 C
       SUBROUTINE @M@_main_endless(t, why)
@@ -372,13 +386,12 @@ C earlier ones left, if its condition still holds.
       SUBROUTINE @M@_main_apply_all(t, due, g, gdot, settng, y, w, c, halt, happen)
       DOUBLE PRECISION t, g(@NE@), gdot(@NE@), settng(5)
       DOUBLE PRECISION y(@NY@), w(@NW@), c(@NC@)
-      DOUBLE PRECISION later(@NE@), rate(@NE@), back
-      DOUBLE PRECISION @M@_main_error_of, @M@_main_back
+      DOUBLE PRECISION later(@NE@), rate(@NE@)
+      DOUBLE PRECISION @M@_main_error_of
       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
       INTEGER due(@NE@), halt, happen, done(@NE@), i, j, way
-      INTEGER @M@_main_way, wasdue
-@K       INTEGER @M@_main_ends
+      INTEGER @M@_main_way, wasdue, @M@_main_still
       LOGICAL zero
       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
       happen = 0
@@ -422,16 +435,37 @@ C earlier ones left, if its condition still holds.
       CALL @M@_main_values_of_events(t, y, w, c, g, gdot)
       DO 60 i = 1, @NE@
       CALL @M@_main_arm(i, g(i))
-      back = @M@_main_error_of(i)
-      IF (done(i) .EQ. 1) back = 1.0D3*back
-      IF (ABS(g(i)) .GT. back) GOTO 60
+      IF (done(i) .EQ. 1 .AND. @M@_main_still(i, g(i)) .EQ. 1) THEN
+      CALL @M@_main_behind(t, i, gdot(i), y, w, c)
+      ELSE IF (ABS(g(i)) .LE. @M@_main_error_of(i)) THEN
       armed(i) = 0
-      IF (done(i) .EQ. 0) GOTO 60
-      back = @M@_main_back(t, i, gdot(i), y, w, c)
+      ENDIF
+   60 CONTINUE
+      END
+C
+C Of an event that has just happened: until its function has left zero,
+C where a projection may have moved it
+      INTEGER FUNCTION @M@_main_still(i, g)
+      INTEGER i
+      DOUBLE PRECISION g, @M@_main_error_of
+      @M@_main_still = 0
+      IF (ABS(g) .LE. 1.0D3*@M@_main_error_of(i)) @M@_main_still = 1
+      END
+C
+      SUBROUTINE @M@_main_behind(t, i, rate, y, w, c)
+      INTEGER i
+@K       INTEGER @M@_main_ends
+      DOUBLE PRECISION t, rate, y(@NY@), w(@NW@), c(@NC@), back
+      DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
+      INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
+      DOUBLE PRECISION @M@_main_back
+      COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
+      back = @M@_main_back(t, i, rate, y, w, c)
+      armed(i) = 0
+      turned(i) = 0
       IF (back .GE. 0.0D0) turned(i) = 1
 @K       IF (@M@_main_ends(i) .NE. 0) turned(i) = 0
       IF (back .GT. 0.0D0 .AND. back .LT. 1.0D299) look(i) = t + back/4
-   60 CONTINUE
       END
 C
 C A step of length from the state z at t on, into y, and the functions
@@ -517,6 +551,9 @@ C t and y, to the time ending, or to an event that stops the run
       IF (armed(i) .EQ. 1 .AND. due(i) .EQ. 0) due(i) = @M@_main_at_zero(i, g(i), gdot(i))
    50 CONTINUE
       CALL @M@_main_apply_all(t, due, g, gdot, settng, y, w, c, halt, happen)
-      IF (happen .EQ. 0) CALL @M@_main_take_sides(t, g)
+      IF (happen .GT. 0) GOTO 10
+      DO 60 i = 1, @NE@
+      CALL @M@_main_take_side(t, i, g(i))
+   60 CONTINUE
       GOTO 10
       END

@@ -33,8 +33,14 @@
     do i = 1, ne
       scale(i) = max(scale(i), 1.0e6_dp*little*abs(gdot(i)))
       due(i) = is_at_zero(i, g(i), rate(i))
+      scale(i) = max(scale(i), fired(i))
+      if (fired(i) > 0.0_dp .and. is_still_at_zero(i, g(i))) then  ! else the state has been changed since
+        due(i) = .false.
+        call wait_behind_event(i, gdot(i))
+      else
+        call take_side(i, g(i))
+      end if
     end do
-    call take_sides(g)
     call apply_all(due, g, gdot, any_happened)
   end subroutine start_events
 
@@ -47,6 +53,8 @@
     character(len=16) :: digits
     character(len=40) :: ending
     if (c_fclose(events_csv) < 0) call stop_with("cannot write all of " // trim(events_name))
+    fired = merge(0.0_dp, scale, armed)
+@K     where (contact_ends /= 0) fired = 0.0_dp  ! their modes and functions say all that they wait for
     write(digits, "(i0)") sum(counts)
     ending = ""
     if (is_stopped) ending = ", the last of which stopped the run"
@@ -126,17 +134,15 @@
 @K     side(i) = 1.0_dp
   end subroutine arm
 
-  subroutine take_sides(g)
-    real(dp), intent(in) :: g(ne)
-    integer :: i
-    do i = 1, ne
-      if (abs(g(i)) <= location_tolerance(i)) cycle
-      if (.not. armed(i) .and. turned(i) .and. event_directions(i) /= 0) then
-        if (goes_its_way(i, g(i))) call refuse_endless("the next one would pass unseen")
-      end if
-      call arm(i, g(i))
-    end do
-  end subroutine take_sides
+  subroutine take_side(i, g)
+    integer, intent(in) :: i
+    real(dp), intent(in) :: g
+    if (abs(g) <= location_tolerance(i)) return
+    if (.not. armed(i) .and. turned(i) .and. event_directions(i) /= 0) then
+      if (goes_its_way(i, g)) call refuse_endless("the next one would pass unseen")
+    end if
+    call arm(i, g)
+  end subroutine take_side
 
   subroutine refuse_endless(why)
     character(len=*), intent(in) :: why
@@ -289,20 +295,37 @@
 
   subroutine wait_anew(happened)
     logical, intent(in) :: happened(ne)
-    real(dp) :: g(ne), gdot(ne), back
+    real(dp) :: g(ne), gdot(ne)
     integer :: i
     call event_values(t, y, g, gdot)
     do i = 1, ne
       call arm(i, g(i))
-      if (abs(g(i)) > merge(1.0e3_dp, 1.0_dp, happened(i))*location_tolerance(i)) cycle
-      armed(i) = .false.
-      if (.not. happened(i)) cycle
-      back = time_back(i, gdot(i))
-      turned(i) = back >= 0.0_dp
-@K       if (contact_ends(i) /= 0) turned(i) = .false.
-      if (back > 0.0_dp .and. back < 0.5_dp*huge(1.0_dp)) look_again(i) = t + back/4
+      if (happened(i) .and. is_still_at_zero(i, g(i))) then
+        call wait_behind_event(i, gdot(i))
+      else if (abs(g(i)) <= location_tolerance(i)) then
+        armed(i) = .false.
+      end if
     end do
   end subroutine wait_anew
+
+  ! Of an event that has just happened: until its function has left zero, where a projection may have moved it
+  function is_still_at_zero(i, g) result(is)
+    integer, intent(in) :: i
+    real(dp), intent(in) :: g
+    logical :: is
+    is = abs(g) <= 1.0e3_dp*location_tolerance(i)
+  end function is_still_at_zero
+
+  subroutine wait_behind_event(i, gdot)
+    integer, intent(in) :: i
+    real(dp), intent(in) :: gdot
+    real(dp) :: back
+    back = time_back(i, gdot)
+    armed(i) = .false.
+    turned(i) = back >= 0.0_dp
+@K     if (contact_ends(i) /= 0) turned(i) = .false.
+    if (back > 0.0_dp .and. back < 0.5_dp*huge(1.0_dp)) look_again(i) = t + back/4
+  end subroutine wait_behind_event
 
   ! A step of length from the state z at t on, into y, and the functions there
   subroutine try_step(length, z, g, gdot)
@@ -369,7 +392,10 @@
         due(i) = has_crossed(i, g(i)@RATE_F@) .or. (armed(i) .and. is_at_zero(i, g(i), gdot(i)))
       end do
       call apply_all(due, g, gdot, any_happened)
-      if (.not. any_happened) call take_sides(g)
+      if (any_happened) cycle
+      do i = 1, ne
+        call take_side(i, g(i))
+      end do
     end do
   end subroutine advance_to
 

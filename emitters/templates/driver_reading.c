@@ -118,12 +118,24 @@ static int assign_text(const char* name, const Entry* e, char* text) {
     return 1;
 }
 
+@E /* "event NAME SIZE" of a saved state: it has just happened, and its function has been that large */
+@E static int assign_event(Simulation* s, const Entry* e) {
+@E     Entry size = *e;
+@E     const int place = place_in(@M@_event_names, @M@_ne, e->text);
+@E     if (strcmp(e->name, "event") != 0 || is_decimal(e->text)) return 0;
+@E     if (place < 0) refuse(e, "the model has no event ", e->text, "");
+@E     size.text = e->rest;
+@E     s->fired[place] = number_of(&size);
+@E     return 1;
+@E }
+@E 
 /* these stand before the names of the model, the others behind */
 static int assign_setting(Simulation* s, const Entry* e) {
     if (strcmp(e->name, "output") == 0 && is_decimal(e->text)) return assign_number("output", "s", e, &s->interval);
     return assign_number("end", "s", e, &s->end) || assign_number("step", "s", e, &s->step) ||
 @O            assign_number("assemble", "", e, &s->assemble) || assign_number("project", "", e, &s->project) ||
 @O            assign_number("tolerance", "", e, &s->tolerance) ||
+@E            assign_event(s, e) ||
            assign_text("output", e, s->csv_name);
 }
 

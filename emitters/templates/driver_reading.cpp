@@ -92,12 +92,24 @@ bool assign_text(const std::string& name, const Entry& e, std::string& text) {
     return true;
 }
 
+@E // "event NAME SIZE" of a saved state: it has just happened, and its function has been that large.
+@E bool assign_event(const Entry& e, Simulation& s) {
+@E     if (e.name != "event" || is_decimal(e.text)) return false;
+@E     for (std::size_t k = 0; k < s.fired.size(); ++k) {
+@E         if (e.text != @M@::event_names[k]) continue;
+@E         s.fired[k] = number_of(e.rest, e.place);
+@E         return true;
+@E     }
+@E     stop_with(e.place + "the model has no event " + e.text);
+@E }
+@E 
 // these stand before the names of the model, the others behind
 bool assign_setting(const Entry& e, Simulation& s) {
     if (e.name == "output" && is_decimal(e.text)) return assign_number("output", "s", e, s.interval);
     return assign_number("end", "s", e, s.end) || assign_number("step", "s", e, s.step) ||
 @O            assign_number("assemble", "", e, s.assemble) || assign_number("project", "", e, s.project) ||
 @O            assign_number("tolerance", "", e, s.tolerance) ||
+@E            assign_event(e, s) ||
            assign_text("output", e, s.csv_name);
 }
 

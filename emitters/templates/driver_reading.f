@@ -242,6 +242,27 @@ C
       CALL @M@_main_@QUANTITY@(filnam, number, name, text, units(place), value)
       IF (now) values(place) = value
       END
+@E C
+@E C "event NAME SIZE" of a saved state: it has just happened, and its
+@E C function has been that large
+@E       SUBROUTINE @M@_main_event(filnam, number, name, text, taken)
+@E       INTEGER number, taken, i, n, @M@_main_length, @M@_main_place
+@E       CHARACTER*256 filnam
+@E       CHARACTER*513 name, text, word, rest
+@E       CHARACTER*64 names(@NE@)
+@E       DOUBLE PRECISION fired(@NE@), @M@_main_number
+@E       LOGICAL @M@_main_decimal
+@E       COMMON /@M@_main_fired/ fired
+@E       CALL @M@_main_split(text, word, rest)
+@E       n = @M@_main_length(word)
+@E       IF (name .NE. 'event') RETURN
+@E       IF (@M@_main_decimal(word, n)) RETURN
+@E       CALL @M@_event_names(names)
+@E       i = @M@_main_place(names, @NE@, word)
+@E       IF (i .EQ. 0) CALL @M@_main_wrong(filnam, number, 'the model has no event '// word)
+@E       fired(i) = @M@_main_number(filnam, number, rest, @M@_main_length(rest))
+@E       taken = 1
+@E       END
 C
 C One line: text is what follows the name. Settings of the first kind
 C stand before the names of the model, the others behind.
@@ -274,6 +295,7 @@ C     whatever a model has, no argument is without use
       ENDIF
       RETURN
       ENDIF
+@E       CALL @M@_main_event(filnam, number, name, text, k)
       CALL @M@_main_set('end', 's', filnam, number, name, text, settng(1), k)
       CALL @M@_main_set('step', 's', filnam, number, name, text, settng(2), k)
 @O       CALL @M@_main_set('assemble', ' ', filnam, number, name, text, settng(3), k)

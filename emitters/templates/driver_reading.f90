@@ -183,6 +183,17 @@
     text = all
   end function assign_text
 
+@E   ! "event NAME SIZE" of a saved state: it has just happened, and its function has been that large
+@E   function assign_event() result(is_taken)
+@E     logical :: is_taken
+@E     integer :: i
+@E     is_taken = line_name == "event" .and. .not. is_decimal(trim(line_text))
+@E     if (.not. is_taken) return
+@E     i = place_in(event_names, trim(line_text))
+@E     if (i == 0) call stop_with(trim(line_place) // " the model has no event " // trim(line_text))
+@E     fired(i) = number_of(trim(line_rest), trim(line_place) // " ")
+@E   end function assign_event
+@E 
   ! these stand before the names of the model, the others behind
   function assign_setting() result(is_taken)
     logical :: is_taken
@@ -192,6 +203,7 @@
     end if
     is_taken = assign_number("end", "s", time_end)
     if (.not. is_taken) is_taken = assign_number("step", "s", step)
+@E     if (.not. is_taken) is_taken = assign_event()
     if (.not. is_taken) is_taken = assign_text("output", csv_name)
 @O     if (.not. is_taken) is_taken = assign_number("assemble", "", assemble)
 @O     if (.not. is_taken) is_taken = assign_number("project", "", project)

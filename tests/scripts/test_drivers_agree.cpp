@@ -1,25 +1,14 @@
-// The main programs of all four languages and `lag simulate`: one motion. Compiled without optimization, in half the time;
-// warnings that need it are looked for by tests/emitters/test_drivers.cpp.
-#include <cstdlib>
+// The main programs of all four languages and `lag simulate`: one motion.
 #include <filesystem>
 
 #include "tests/scripts/test_contact_scripts.hpp"
+#include "tests/scripts/test_main_programs.hpp"
 
 namespace lag {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Way {
-    std::string language, file, compile;
-};
-const std::vector<Way> ways{
-    {"fortran", "m.f90", "gfortran -O0 -std=f2008 -Wall -Wextra -Werror -pedantic m.f90 m_main.f90 -o run"},
-    {"fortran77", "m.f", "gfortran -O0 -std=legacy -Wall -Wextra -Werror m.f m_main.f -o run"},
-    {"cpp", "m.hpp", "g++ -O0 -std=c++17 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror m_main.cpp -o run"},
-    {"c", "m.h", "gcc -O0 -std=c99 -Wall -Wextra -pedantic -Wconversion -Wshadow -Werror m_main.c -o run -lm"},
-};
 
 void require_same_events(const fs::path& found, const std::vector<EventLine>& expected) {
     const std::vector<EventLine> events = events_in(found);
@@ -38,20 +27,16 @@ void require_agreement(const std::string& name, const std::string& script, const
                        const std::string& settings, double margin = 1e-7, const std::string& step = "0.001") {
     const fs::path folder = scratch_folder("drivers_" + name);
     const bool has_events = holds(script, "event(") || holds(script, "contact(") || holds(script, "_friction(");
-    std::string emits;
-    for (const Way& way : ways) emits += "emit(" + way.language + ", \"" + way.file + "\", driver = true)$\n";
-    write(folder / "m.lag", script + emits);
+    write(folder / "m.lag", script + emits_of_main_programs());
     write(folder / "in.txt", "end " + end + "\nstep " + step + "\noutput table.csv\n" + settings);
     REQUIRE(run_lag({"m.lag", "--quiet"}, folder).status == 0);
     const CommandRun run = run_lag({"simulate", "m.lag", "--end", end, "--step", step, "--tolerance", "1e-11"}, folder);
     INFO(run.errors);
     REQUIRE(run.status == 0);
     const SimulatedColumns expected = simulated_columns(folder / "m.csv");
-    for (const Way& way : ways) {
+    for (const MainProgram& way : main_programs()) {
         INFO(way.language);
-        const std::string command =
-            "cd '" + folder.string() + "' && (" + way.compile + " && timeout 60 ./run in.txt) > log 2>&1";
-        const int status = std::system(command.c_str());
+        const int status = shell(folder, way.compile + " && timeout 60 ./run in.txt");
         INFO(contents(folder / "log"));
         REQUIRE(status == 0);
         const SimulatedColumns found = simulated_columns(folder / "table.csv");
@@ -121,8 +106,7 @@ TEST_CASE("drivers hold a joint that starts at rest on its stop", "[drivers]") {
 
 TEST_CASE("drivers end where events follow one another without end", "[drivers]") {
     const fs::path folder = scratch_folder("drivers_endless");
-    std::string emits;
-    for (const Way& way : ways) emits += "emit(" + way.language + ", \"" + way.file + "\", driver = true)$\n";
+    const std::string emits = emits_of_main_programs();
     const std::string twice =
         "model(m)$ body(b, ground, hinge = prismatic(x, x), mass = 1)$ initial(x' = 1)$\n"
         "event(ping, x - 1, falling, impulse = [x' = -2*x'])$ event(pong, x - 1, rising, impulse = [x' = -2*x'])$\n";
@@ -139,10 +123,8 @@ TEST_CASE("drivers end where events follow one another without end", "[drivers]"
         write(folder / "m.lag", script + emits);
         write(folder / "in.txt", "end 6\nstep 0.01\n");
         REQUIRE(run_lag({"m.lag", "--quiet"}, folder).status == 0);
-        for (const Way& way : ways) {
-            const std::string command =
-                "cd '" + folder.string() + "' && " + way.compile + " > log 2>&1 && timeout 60 ./run in.txt > log 2>&1";
-            const int status = std::system(command.c_str());
+        for (const MainProgram& way : main_programs()) {
+            const int status = shell(folder, way.compile + " && timeout 60 ./run in.txt");
             INFO(way.language << ": " << contents(folder / "log"));
             CHECK(status == 256);
             CHECK(holds(contents(folder / "log"), words));

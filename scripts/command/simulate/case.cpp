@@ -326,6 +326,7 @@ bool SimulationCase::take_setting(const ParameterLine& line) {
     if (line.name == "output") return csv_name_ = all(), true;
     if (line.name == "assemble") return assembles_ = number("") > 0, true;
     if (line.name == "project" || line.name == "tolerance") return (void)number(""), true;
+    if (line.name == "event" && !is_decimal(line.text)) return take_event(line), true;
     if (row_of(line.name) != nullptr && !line.is_setting) return false;
     if (line.name == "start") return start_ = number("s"), true;
     if (line.name == "interval") return interval_ = number("s"), true;
@@ -343,6 +344,20 @@ bool SimulationCase::take_setting(const ParameterLine& line) {
         return true;
     }
     return line.name == "input" || line.name == "inputs";
+}
+
+// "event NAME SIZE" of a saved state: it has just happened, and its function has been that large.
+void SimulationCase::take_event(const ParameterLine& line) {
+    const std::vector<EventRow>& events = program().events;
+    const auto found = std::ranges::find(events, line.text, [](const EventRow& event) { return event.row.name; });
+    if (found == events.end())
+        throw ModelError(line.place() + "the model has no event '" + line.text + "'",
+                         "lines 'event NAME SIZE' are those of a saved state of the same model");
+    const std::optional<double> size = decimal_value(line.rest);
+    if (!size || !(*size > 0) || !std::isfinite(*size))
+        throw ModelError(line.place() + "event " + line.text + " needs a positive number, not '" + line.rest + "'");
+    settings_.happened.resize(events.size());
+    settings_.happened[static_cast<std::size_t>(found - events.begin())] = *size;
 }
 
 void SimulationCase::take_value(const ParameterLine& line) {
@@ -500,12 +515,17 @@ std::string SimulationCase::line_of(const std::string& name, double value) const
     return "parameter " + name + " " + quantity_text(value, row->unit, program().user_unit(name)) + "\n";
 }
 
-std::string SimulationCase::state_lines(const Vector& q, const Vector& u, const Vector& s, const Vector& flags) const {
+std::string SimulationCase::state_lines(const Vector& q, const Vector& u, const Vector& s, const Vector& flags,
+                                        const Vector& at_zero) const {
     std::string text = "assemble 0  # the state is taken as it stands here\n";
     const auto add = [&](const std::vector<TableRow>& rows, const Vector& values) {
         for (std::size_t k = 0; k < rows.size(); ++k) text += value_line(rows[k], values[k]);
     };
     add(program().coordinates, q), add(program().speeds, u), add(program().states, s), add(program().flags, flags);
+    for (std::size_t k = 0; k < at_zero.size(); ++k)
+        if (at_zero[k] > 0)
+            text += "event " + program().events[k].row.name + " " + exact_decimal(at_zero[k]) +
+                    "  # it has happened, and waits until its function has left zero\n";
     return text;
 }
 
@@ -545,14 +565,15 @@ std::string SimulationCase::echo(const StartState& start, const Vector& flags) c
         if (!column_in(name, expression)) text += "input " + name + " " + expression + "\n";
     }
     text += expressions_;
-    return text + "# the start\n" + state_lines(start.q, start.u, start.s, flags) + "# columns of the CSV file\n" +
-           column_labels(program());
+    return text + "# the start\n" + state_lines(start.q, start.u, start.s, flags, settings_.happened) +
+           "# columns of the CSV file\n" + column_labels(program());
 }
 
-std::string SimulationCase::saved(double t, const Vector& q, const Vector& u, const Vector& s) const {
+std::string SimulationCase::saved(const Simulation& simulation) const {
+    const SimulatedRow& last = simulation.rows.back();
     return "# " + arguments_.file + ": a state; lag simulate --restart goes on from here\n" +
-           (row_of("start") == nullptr ? "" : "setting ") + "start " + exact_decimal(t) + " s\n" +
-           state_lines(q, u, s, runner_->flags);
+           (row_of("start") == nullptr ? "" : "setting ") + "start " + exact_decimal(last.t) + " s\n" +
+           state_lines(last.q, last.u, last.s, runner_->flags, simulation.at_zero);
 }
 
 }  // namespace lag

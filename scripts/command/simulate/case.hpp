@@ -79,9 +79,8 @@ class SimulationCase {
     std::string echo(const StartState& start, const std::vector<double>& flags) const;
     // "parameter m 2 kg": a line of a parameter file; "" for an unknown name.
     std::string line_of(const std::string& name, double value) const;
-    // A state as a file for --restart.
-    std::string saved(double t, const std::vector<double>& q, const std::vector<double>& u,
-                      const std::vector<double>& s) const;
+    // Where a run has ended, as a file for --restart.
+    std::string saved(const Simulation& simulation) const;
 
   private:
     void take_lines(const std::vector<ParameterLine>& lines, bool is_restart);
@@ -91,7 +90,8 @@ class SimulationCase {
     const TableRow* row_of(const std::string& name) const;
     std::string value_line(const TableRow& row, double value) const;
     std::string state_lines(const std::vector<double>& q, const std::vector<double>& u, const std::vector<double>& s,
-                            const std::vector<double>& flags) const;
+                            const std::vector<double>& flags, const std::vector<double>& at_zero) const;
+    void take_event(const ParameterLine& line);
     void use_parameters();
     RestSearch rest_search();
 

@@ -92,18 +92,27 @@ bool EventFiring::has_crossed(std::size_t k, const Values& v, const int* found) 
 }
 
 void EventFiring::take_sides(const Values& v, double t) {
-    for (std::size_t k = 0; k < waiting_.size(); ++k) {
-        const Waiting& one = waiting_[k];
-        if (std::abs(v.g[k]) <= tolerance(k)) continue;
-        const bool waits = of_contact(k) == ContactEnd::none && model_.program().events[k].direction != 0;
-        if (!one.is_armed && one.turned && goes_its_way(k, v.g[k]) && waits)
-            refuse_endless(t, "then '" + model_.program().events[k].row.name +
-                                  "' would pass unseen: its function does not leave zero any more");
-        wait(k, v.g[k]);
-    }
+    for (std::size_t k = 0; k < waiting_.size(); ++k) take_side(k, v, t);
 }
 
-bool EventFiring::start(double t, Vector& y) {
+void EventFiring::take_side(std::size_t k, const Values& v, double t) {
+    const Waiting& one = waiting_[k];
+    if (std::abs(v.g[k]) <= tolerance(k)) return;
+    const bool waits = of_contact(k) == ContactEnd::none && model_.program().events[k].direction != 0;
+    if (!one.is_armed && one.turned && goes_its_way(k, v.g[k]) && waits)
+        refuse_endless(t, "then '" + model_.program().events[k].row.name +
+                              "' would pass unseen: its function does not leave zero any more");
+    wait(k, v.g[k]);
+}
+
+std::vector<double> EventFiring::at_zero() const {
+    std::vector<double> sizes;
+    for (std::size_t k = 0; k < waiting_.size(); ++k)
+        sizes.push_back(of_contact(k) == ContactEnd::none && !waiting_[k].is_armed ? waiting_[k].scale : 0);
+    return sizes;
+}
+
+bool EventFiring::start(double t, Vector& y, const Vector& happened) {
     if (waiting_.empty()) return false;
     const Values v = values(t, y);
     // at rest on a stop: the rate of a moment later says whether it is pressed on
@@ -115,8 +124,15 @@ bool EventFiring::start(double t, Vector& y) {
         waiting_[k].scale = std::max(waiting_[k].scale, std::abs(v.gdot[k]) * interval_);
         const double rate = knows_rate(k, v) ? v.gdot[k] : later.gdot[k];
         due[k] = std::abs(v.g[k]) <= tolerance(k) && rate != 0 && goes_its_way(k, rate);
+        const double size = k < happened.size() ? happened[k] : 0;
+        waiting_[k].scale = std::max(waiting_[k].scale, size);
+        if (size > 0 && is_still_at_zero(k, v)) {  // else the state has been changed since
+            due[k] = false;
+            wait_behind_event(k, t, y, v);
+        } else {
+            take_side(k, v, t);
+        }
     }
-    take_sides(v, t);
     for (std::size_t k = 0; k < waiting_.size(); ++k) wait_for_return(k, v);
     return apply_all(t, y, due, v);
 }
@@ -246,17 +262,24 @@ double EventFiring::energy(double t, const Vector& y) {
 void EventFiring::wait_anew(double t, const Vector& y, const std::vector<bool>& happened) {
     const Values v = values(t, y);
     for (std::size_t k = 0; k < waiting_.size(); ++k) {
-        Waiting& one = waiting_[k];
-        const bool at_zero = std::abs(v.g[k]) <= (happened[k] ? 1e3 : 1) * tolerance(k);
         wait(k, v.g[k]);
-        if (!at_zero) continue;
-        one.is_armed = false;
-        one.side = 0;
-        if (!happened[k]) continue;
-        const double back = time_back(k, t, y, v);
-        one.turned = back >= 0;
-        if (back > 0) one.look_again = t + back / 4;
+        if (happened[k] && is_still_at_zero(k, v)) {
+            wait_behind_event(k, t, y, v);
+        } else if (std::abs(v.g[k]) <= tolerance(k)) {
+            waiting_[k].is_armed = false;
+            waiting_[k].side = 0;
+        }
     }
+}
+
+// Of an event that has just happened: until its function has left zero.
+void EventFiring::wait_behind_event(std::size_t k, double t, const Vector& y, const Values& v) {
+    Waiting& one = waiting_[k];
+    one.is_armed = false;
+    one.side = 0;
+    const double back = time_back(k, t, y, v);
+    one.turned = back >= 0;
+    if (back > 0) one.look_again = t + back / 4;
 }
 
 void EventFiring::rest(double t, const Vector& y) {

@@ -38,8 +38,12 @@ class EventFiring {
     EventFiring(RunnableModel& model, InputsAt inputs, double interval, ModesFollow follow);
 
     std::size_t count() const { return waiting_.size(); }
-    // At the start: true where events happen there at once; y and the model's flags change.
-    bool start(double t, std::vector<double>& y);
+    // At the start: true where events happen there at once; y and the model's flags change. `happened`: of a run that
+    // goes on, what at_zero() said where it ended; empty: none.
+    bool start(double t, std::vector<double>& y, const std::vector<double>& happened);
+    // Of each event that waits until its function has left zero, because it has just happened, the largest |g| so far;
+    // of all others 0. Events of contacts wait for nothing that their modes and functions do not say.
+    std::vector<double> at_zero() const;
     // Of each event a function that is zero where something is to be done.
     void root_functions(double t, const std::vector<double>& y, double* values);
     // The time of the next event that waits for a time alone, or by when a function must have been looked at again; at
@@ -73,6 +77,8 @@ class EventFiring {
     double tolerance(std::size_t k) const;  // of the location of its zero
     ContactEnd of_contact(std::size_t k) const { return ends_[k]; }
     double rounding(std::size_t k) const;  // of a contact's event: what is no more than that
+    // Behind its event: the projection onto the constraints may have moved it.
+    bool is_still_at_zero(std::size_t k, const Values& v) const { return std::abs(v.g[k]) <= 1e3 * tolerance(k); }
     void wait(std::size_t k, double g);
     void wait_for_return(std::size_t k, const Values& v);
     bool knows_rate(std::size_t k, const Values& v) const { return v.gdot[k] != 0; }
@@ -83,6 +89,8 @@ class EventFiring {
     void require_rows(double t, const std::vector<double>& y, const std::vector<double>& flags_before, std::size_t k);
     void wait_anew(double t, const std::vector<double>& y, const std::vector<bool>& happened);
     void take_sides(const Values& v, double t);
+    void take_side(std::size_t k, const Values& v, double t);
+    void wait_behind_event(std::size_t k, double t, const std::vector<double>& y, const Values& v);
     std::vector<double> soon(double t, const std::vector<double>& y, double later);
     double rate(std::size_t k, double t, const std::vector<double>& y, const Values& v);
     double time_back(std::size_t k, double t, const std::vector<double>& y, const Values& v);

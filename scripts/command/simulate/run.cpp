@@ -495,7 +495,8 @@ Integrator::Integrator(RunnableModel& model, const Vector& y, const IntegratorSe
         m.require(CVodeSetProjErrEst(m.cvode, SUNFALSE));
     }
     Vector state = y;
-    if (m.events.start(settings.start, state)) m.begin_behind_events(state);
+    const Vector happened = settings.run == nullptr ? Vector{} : settings.run->happened;
+    if (m.events.start(settings.start, state, happened)) m.begin_behind_events(state);
 }
 
 Integrator::~Integrator() = default;

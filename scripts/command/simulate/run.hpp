@@ -36,8 +36,9 @@ struct SimulationSettings {
     // Of inputs from files, which jump where these bend: those of the piece behind t, until another call; nothing: as the
     // time says. Empty where no slope stands in the model.
     std::function<void(std::optional<double> t)> hold_slopes = {};
-    std::vector<double> times = {};  // of the rows behind the start, ascending, the last one `end`; empty: by `step`
-    std::size_t rows() const;        // behind the start
+    std::vector<double> happened = {};  // of a run that goes on: Simulation::at_zero where it ended
+    std::vector<double> times = {};     // of the rows behind the start, ascending, the last one `end`; empty: by `step`
+    std::size_t rows() const;           // behind the start
     double time_of(std::size_t row) const;                            // row 1 is the first one behind the start
     double shortest_piece = std::numeric_limits<double>::infinity();  // between two bends
     bool slopes_jump_at(double t) const;                              // up to rounding of the time
@@ -60,12 +61,13 @@ struct PartitionChange {
 struct Simulation {
     std::vector<SimulatedRow> rows;
     std::vector<FiredEvent> events;
-    bool stopped = false;      // by an event, at the last row
-    std::string ended;         // empty: it reached the end; else why it did not
-    double reached = 0;        // the time it came to
-    bool interrupted = false;  // asked to stop
-    long steps = 0;            // the integrator's own
-    long switched = 0;         // how often it began anew on the other side of a switch
+    std::vector<double> at_zero;  // by event, at the end (EventFiring::at_zero); empty: the method knows no events
+    bool stopped = false;         // by an event, at the last row
+    std::string ended;            // empty: it reached the end; else why it did not
+    double reached = 0;           // the time it came to
+    bool interrupted = false;     // asked to stop
+    long steps = 0;               // the integrator's own
+    long switched = 0;            // how often it began anew on the other side of a switch
     bool knows_work = false;
     std::vector<PartitionChange> partitions = {};  // of the method partition: the first and each change
 };

@@ -306,7 +306,7 @@ int simulate_file(const SimulateArguments& arguments) {
     write_files(folder, files);
     const SimulatedRow& last = simulation.rows.back();
     const std::string& save = arguments.save.empty() ? run.save_name() : arguments.save;
-    if (!save.empty()) write_beside(save, run.saved(last.t, last.q, last.u, last.s));
+    if (!save.empty()) write_beside(save, run.saved(simulation));
     if (!quiet) {
         summarize(std::cout, runner, simulation);
         if (has_events) summarize_events(std::cout, runner.program(), simulation);

@@ -70,6 +70,7 @@ Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const Si
     }
     simulation.stopped = integrator->events().stopped();
     simulation.events = integrator->events().fired();
+    simulation.at_zero = integrator->events().at_zero();
     simulation.steps = integrator->steps();
     simulation.switched = integrator->switched();
     simulation.reached = integrator->time();
