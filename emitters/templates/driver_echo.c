@@ -27,7 +27,7 @@ static void echo(FILE* file, const char* name, double value, const char* unit, c
 @E     int k;
 @E     for (k = 0; k < @M@_ne; ++k)
 @E         if (s->fired[k] > 0)
-@E             fprintf(file, "event %s %.17g  # it has happened, and waits until its function has left zero\n",
+@E             fprintf(file, "event %s %.17g  # its function is at zero, and must leave zero first\n",
 @E                     @M@_event_names[k], s->fired[k]);
 @E }
 @E 

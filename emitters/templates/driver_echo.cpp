@@ -27,7 +27,7 @@ void echo_state(std::FILE* file, const Simulation& s) {
     static_cast<void>(s);
 @E     for (std::size_t k = 0; k < s.fired.size(); ++k)
 @E         if (s.fired[k] > 0)
-@E             std::fprintf(file, "event %s %.17g  # it has happened, and waits until its function has left zero\n",
+@E             std::fprintf(file, "event %s %.17g  # its function is at zero, and must leave zero first\n",
 @E                          @M@::event_names[k], s.fired[k]);
 }
 

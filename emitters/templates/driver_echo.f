@@ -46,7 +46,7 @@ C     whatever a model has, no argument is without use
 @ECHO_STATE@      CONTINUE
 @E       CALL @M@_event_names(names)
 @E       DO 10 i = 1, @NE@
-@E       IF (fired(i) .GT. 0.0D0) CALL @M@_main_echo('event '// names(i)(1:@M@_main_length(names(i))), fired(i), ' ', 'it has happened, and waits until its function has left zero')
+@E       IF (fired(i) .GT. 0.0D0) CALL @M@_main_echo('event '// names(i)(1:@M@_main_length(names(i))), fired(i), ' ', 'its function is at zero, and must leave zero first')
 @E    10 CONTINUE
       END
 C

@@ -42,7 +42,7 @@
 @ECHO_STATE@    continue
 @E     do i = 1, ne
 @E       if (fired(i) > 0.0_dp) call echo("event " // trim(event_names(i)), fired(i), "", &
-@E                                           "it has happened, and waits until its function has left zero")
+@E                                           "its function is at zero, and must leave zero first")
 @E     end do
   end subroutine echo_state
 

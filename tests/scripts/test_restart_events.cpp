@@ -64,6 +64,18 @@ TEST_CASE("a run that goes on from an event does not apply it twice") {
     }
 }
 
+TEST_CASE("an event a hair before another one does not take it away") {
+    const fs::path folder = scratch_folder("restart_events_hair");
+    write(folder / "m.lag", kicked);
+    for (const char* tolerance : {"1e-8", "1e-11", "1e-12"}) {
+        INFO(tolerance);
+        const CommandRun run =
+            run_lag({"simulate", "m.lag", "--end", "1.5", "--step", "0.1", "--tolerance", tolerance}, folder);
+        REQUIRE(run.status == 0);
+        CHECK(simulated_columns(folder / "m.csv").at("all").back() == 110);
+    }
+}
+
 TEST_CASE("the echo of a run that goes on from an event gives the same run") {
     const fs::path folder = scratch_folder("restart_events_echo");
     write(folder / "m.lag", kicked);

@@ -525,7 +525,7 @@ std::string SimulationCase::state_lines(const Vector& q, const Vector& u, const 
     for (std::size_t k = 0; k < at_zero.size(); ++k)
         if (at_zero[k] > 0)
             text += "event " + program().events[k].row.name + " " + exact_decimal(at_zero[k]) +
-                    "  # it has happened, and waits until its function has left zero\n";
+                    "  # its function is at zero, and must leave zero first\n";
     return text;
 }
 

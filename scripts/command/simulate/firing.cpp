@@ -161,12 +161,19 @@ double EventFiring::next_time(double t, const Vector& y, double limit) {
     return limit;
 }
 
+// What is located to its tolerance happens, before another event at this time takes it for one that begins at zero.
+bool EventFiring::arrives(std::size_t k, const Values& v) const {
+    const Waiting& one = waiting_[k];
+    return one.is_armed && of_contact(k) == ContactEnd::none && std::abs(v.g[k]) <= tolerance(k) &&
+           one.side * v.gdot[k] < 0 && goes_its_way(k, -one.side);
+}
+
 bool EventFiring::pass(double t, Vector& y, const int* found) {
     if (waiting_.empty()) return false;
     const Values v = values(t, y);
     std::vector<bool> due(waiting_.size(), false);
     for (std::size_t k = 0; k < waiting_.size(); ++k) {
-        due[k] = has_crossed(k, v, found);
+        due[k] = has_crossed(k, v, found) || arrives(k, v);
         if (model_.event_is_at_known_time(k) && waiting_[k].is_armed && v.gdot[k] != 0 &&
             goes_its_way(k, -waiting_[k].side) && same_time(t - v.g[k] / v.gdot[k], t))
             due[k] = true;

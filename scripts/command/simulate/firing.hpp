@@ -84,6 +84,7 @@ class EventFiring {
     bool knows_rate(std::size_t k, const Values& v) const { return v.gdot[k] != 0; }
     bool goes_its_way(std::size_t k, double rate) const;
     bool has_crossed(std::size_t k, const Values& v, const int* found) const;
+    bool arrives(std::size_t k, const Values& v) const;
     bool apply_all(double t, std::vector<double>& y, std::vector<bool> due, Values v);
     void apply(std::size_t k, double t, std::vector<double>& y);
     void require_rows(double t, const std::vector<double>& y, const std::vector<double>& flags_before, std::size_t k);
