@@ -337,8 +337,10 @@ TEST_CASE("branches are followed through a crossing", "[modes]") {
     const Locus locus = followed(values, eigenvalues);
     REQUIRE(locus.branches.size() == 4);
     for (const auto& branch : locus.branches)
-        for (std::size_t k = 2; k < branch.size(); ++k)
-            CHECK(std::abs(branch[k] - 2.0 * branch[k - 1] + branch[k - 2]) < 1e-12);
+        for (std::size_t k = 1; k < branch.size(); ++k) {
+            const double along = (locus.values[k] - locus.values[0]) / (locus.values.back() - locus.values[0]);
+            CHECK(std::abs(branch[k] - branch[0] - along * (branch.back() - branch[0])) < 1e-12);
+        }
     const auto changes = stability_changes(locus, eigenvalues);
     REQUIRE(changes.size() == 3);
     CHECK(changes[0].value == Approx(1).epsilon(1e-11));  // one of the values
@@ -347,6 +349,26 @@ TEST_CASE("branches are followed through a crossing", "[modes]") {
     CHECK(changes[2].value == Approx(3.3).epsilon(1e-14));
     CHECK(changes[2].eigenvalue.imag() == Approx(1));
     CHECK(changes[2].grows_after);
+}
+
+TEST_CASE("branches are drawn smoothly where they meet and part", "[modes]") {
+    // two real eigenvalues -1 +- sqrt(c - v) meet at v = c, between the values, and go on as an oscillation
+    constexpr double c = 1.237;
+    const EigenvaluesAt eigenvalues = [](double v) {
+        const Complex root = std::sqrt(Complex(c - v, 0));
+        return std::vector<Complex>{-1.0 + root, -1.0 - root};
+    };
+    const Locus locus = followed({0, 0.5, 1, 1.5, 2, 2.5}, eigenvalues);
+    for (const double asked : {0.0, 0.5, 1.0, 1.5, 2.0, 2.5}) CHECK(std::ranges::count(locus.values, asked) == 1);
+    CHECK(std::ranges::is_sorted(locus.values));
+    CHECK(locus.values.size() < 200);
+    for (const auto& branch : locus.branches)
+        for (std::size_t k = 1; k < branch.size(); ++k) {
+            // the curve itself between two points of it, where a chord is drawn: at most 1/250 of the largest beside it
+            const double middle = (locus.values[k] + locus.values[k - 1]) / 2;
+            const Complex chord = (branch[k] + branch[k - 1]) / 2.0, root = std::sqrt(Complex(c - middle, 0));
+            CHECK(std::min(std::abs(chord + 1.0 - root), std::abs(chord + 1.0 + root)) < 0.004 * 2.2);
+        }
 }
 
 }  // namespace lag

@@ -164,6 +164,20 @@ TEST_CASE("draws have the law that they are asked for") {
     CHECK(normal.draw(5, 17) != normal.draw(6, 17));
 }
 
+TEST_CASE("a grid is drawn as curves, one for each value of the other quantities") {
+    const auto folder = scratch_folder("sweep_grid");
+    write(folder / "spring.lag", spring);
+    const CommandRun run = sweep_in(folder, {"--vary", "m=1:2:2", "--vary", "k=4:16:4", "--vary", "x=1:3:3"});
+    CHECK(run.status == 0);
+    const std::string picture = contents(folder / "spring_sweep.svg");
+    for (const char* name : {"m = 1, x = 1", "m = 1, x = 2", "m = 1, x = 3", "m = 2, x = 1", "m = 2, x = 3", ">k<"})
+        CHECK(holds(picture, name));
+    CHECK_FALSE(holds(picture, "runs"));
+    const CommandRun draws = sweep_in(folder, {"--vary", "m=1:2:2", "--sample", "k=uniform(4,16)", "--runs", "3"});
+    CHECK(draws.status == 0);
+    CHECK(holds(contents(folder / "spring_sweep.svg"), "runs"));
+}
+
 TEST_CASE("wrong uses of sweep say what to do") {
     const auto folder = scratch_folder("sweep_wrong");
     write(folder / "spring.lag", spring);

@@ -4,6 +4,9 @@
 #include <cmath>
 #include <limits>
 #include <tuple>
+#include <utility>
+
+#include "core/errors.hpp"
 
 namespace lag {
 
@@ -28,6 +31,56 @@ std::vector<std::size_t> matched(const std::vector<Complex>& expected, const std
         if (chosen[b] == none && !taken[k]) chosen[b] = k, taken[k] = true;
     return chosen;
 }
+
+using Spectrum = std::vector<Complex>;
+
+// Eigenvalues at the given values, and at as many between them as make the curves smooth.
+class Sampling {
+  public:
+    Sampling(const std::vector<double>& values, const EigenvaluesAt& eigenvalues) : eigenvalues_(eigenvalues) {
+        std::vector<Spectrum> found;
+        for (const double value : values) {
+            found.push_back(eigenvalues(value));
+            for (const Complex& z : found.back()) size_ = std::max(size_, std::abs(z));
+        }
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (i > 0) add_between(values[i - 1], found[i - 1], values[i], found[i], most_depth);
+            samples_.emplace_back(values[i], found[i]);
+        }
+    }
+    const std::vector<std::pair<double, Spectrum>>& samples() const { return samples_; }
+
+  private:
+    void add_between(double low, const Spectrum& at_low, double high, const Spectrum& at_high, int depth) {
+        const double middle = low + (high - low) / 2;
+        if (depth == 0 || middle == low || middle == high || added_ >= most_added) return;
+        Spectrum at_middle;
+        try {
+            at_middle = eigenvalues_(middle);
+        } catch (const ModelError&) {
+            return;
+        }
+        ++added_;
+        if (strays(at_low, at_middle, at_high)) {
+            add_between(low, at_low, middle, at_middle, depth - 1);
+            samples_.emplace_back(middle, at_middle);
+            add_between(middle, at_middle, high, at_high, depth - 1);
+        }
+    }
+    bool strays(const Spectrum& before, const Spectrum& here, const Spectrum& after) const {
+        if (before.size() != here.size() || after.size() != here.size()) return true;
+        const std::vector<std::size_t> back = matched(here, before), ahead = matched(here, after);
+        for (std::size_t k = 0; k < here.size(); ++k)
+            if (std::abs(here[k] - (before[back[k]] + after[ahead[k]]) / 2.0) > 0.002 * size_) return true;
+        return false;
+    }
+
+    static constexpr int most_depth = 20, most_added = 4000;
+    const EigenvaluesAt& eigenvalues_;
+    double size_ = 0;
+    int added_ = 0;
+    std::vector<std::pair<double, Spectrum>> samples_;
+};
 
 double size_at(const Locus& locus, std::size_t value) {
     double size = 0;
@@ -104,9 +157,11 @@ std::size_t zeros_at(const Locus& locus, std::size_t value) {
 }  // namespace
 
 Locus followed(const std::vector<double>& values, const EigenvaluesAt& eigenvalues) {
-    Locus locus{values, {}};
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const std::vector<Complex> found = eigenvalues(values[i]);
+    Locus locus;
+    const Sampling sampling(values, eigenvalues);
+    for (const auto& [value, found] : sampling.samples()) {
+        locus.values.push_back(value);
+        const std::size_t i = locus.values.size() - 1;
         if (i == 0) {
             for (const Complex& z : found) locus.branches.push_back({z});
             continue;
@@ -114,7 +169,8 @@ Locus followed(const std::vector<double>& values, const EigenvaluesAt& eigenvalu
         std::vector<Complex> expected;
         for (const auto& branch : locus.branches) {
             const Complex last = branch.back();
-            expected.push_back(i >= 2 ? 2.0 * last - branch[i - 2] : last);
+            const auto slope = [&] { return (last - branch[i - 2]) / (locus.values[i - 1] - locus.values[i - 2]); };
+            expected.push_back(i >= 2 ? last + (value - locus.values[i - 1]) * slope() : last);
         }
         const std::vector<std::size_t> order = matched(expected, found);
         for (std::size_t b = 0; b < locus.branches.size(); ++b)

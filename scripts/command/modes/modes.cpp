@@ -80,14 +80,17 @@ std::vector<const std::vector<Complex>*> moving_branches(const Locus& locus) {
     return moving;
 }
 
-std::string csv_text(const std::string& name, const Locus& locus) {
+// A row for each value that was asked for.
+std::string csv_text(const std::string& name, const std::vector<double>& values, const Locus& locus) {
     const auto branches = moving_branches(locus);
     std::string text = name;
     for (std::size_t b = 1; b <= branches.size(); ++b)
         text += ",real_" + std::to_string(b) + ",imaginary_" + std::to_string(b);
     text += "\n";
     std::array<char, 40> number{};
-    for (std::size_t i = 0; i < locus.values.size(); ++i) {
+    for (std::size_t i = 0, asked = 0; i < locus.values.size(); ++i) {
+        if (locus.values[i] != values[asked]) continue;
+        ++asked;
         const auto add = [&](const char* format, double value) {
             std::snprintf(number.data(), number.size(), format, value);
             text += number.data();
@@ -100,12 +103,22 @@ std::string csv_text(const std::string& name, const Locus& locus) {
 }
 
 std::string svg_text(const std::string& title, const std::string& name, const Locus& locus) {
-    Panel plane{"real part, 1/s", "imaginary part, rad/s", {}, true}, over{name, "real part, 1/s", {}, false};
+    Panel plane{"real part, 1/s", "imaginary part, rad/s", {}, true, ZeroLine::upright},
+        over{name, "real part, 1/s", {}, false, ZeroLine::across};
+    const auto [low, high] = std::minmax(locus.values.front(), locus.values.back());
+    const std::vector<double> told = round_numbers(low, high, 6);
     std::size_t number = 0;
     for (const auto* branch : moving_branches(locus)) {
         PlaneCurve in_plane{"mode " + std::to_string(++number), {}, {}};
         for (const Complex& z : *branch) in_plane.x.push_back(z.real()), in_plane.y.push_back(z.imag());
         over.curves.push_back({in_plane.name, locus.values, in_plane.x});
+        for (const double value : told) {
+            const auto nearest =
+                std::ranges::min_element(locus.values, {}, [&](double v) { return std::abs(v - value); });
+            const Complex& z = (*branch)[static_cast<std::size_t>(nearest - locus.values.begin())];
+            if (std::isfinite(z.real()) && z.imag() >= 0)
+                plane.labels.push_back({z.real(), z.imag(), rounded_decimal(value)});
+        }
         plane.curves.push_back(std::move(in_plane));
     }
     return picture(title, {plane, over});
@@ -148,7 +161,7 @@ int modes_of_file(const ModesArguments& arguments) {
     const std::string stem = fs::path(arguments.file).stem().string() + "_modes";
     fs::path folder = arguments.out.empty() ? fs::path(arguments.file).parent_path() : fs::path(arguments.out);
     if (folder.empty()) folder = ".";
-    write_files(folder, {{stem + ".csv", csv_text(vary.name, locus)},
+    write_files(folder, {{stem + ".csv", csv_text(vary.name, vary.values, locus)},
                          {stem + ".svg", svg_text(varied.title(), varied.label(), locus)}});
     if (arguments.quiet) return status_fine;
     if (!varied.doubt().empty()) std::cerr << "lag: note: " << varied.doubt() << "\n";

@@ -33,6 +33,14 @@ struct Axis {
 // What is left of a constant after rounding is drawn as a constant.
 constexpr double rounding = 1e-9;
 
+// 1, 2 or 5 times a power of ten: so that `count` steps make the range, or a few less.
+double round_step(double range, int count) {
+    const double raw = range / count, power = std::pow(10, std::floor(std::log10(raw)));
+    for (const double step : {1.0, 2.0, 5.0})
+        if (step * power >= raw * (1 - 1e-9)) return step * power;
+    return 10 * power;
+}
+
 // Round ticks, about five of them; a constant gets some room.
 Axis axis_of(double low, double high, bool tight) {
     if (!(low <= high)) return {};
@@ -42,13 +50,7 @@ Axis axis_of(double low, double high, bool tight) {
         low -= room;
         high += room;
     }
-    const double raw = (high - low) / 5, power = std::pow(10, std::floor(std::log10(raw)));
-    double tick = 10 * power;
-    for (const double step : {1.0, 2.0, 5.0})
-        if (step * power >= raw * (1 - 1e-9)) {
-            tick = step * power;
-            break;
-        }
+    const double tick = round_step(high - low, 5);
     if (tight) return {low, high, tick};
     return {std::floor(low / tick + 1e-9) * tick, std::ceil(high / tick - 1e-9) * tick, tick};
 }
@@ -87,6 +89,8 @@ struct DrawnPanel {
     std::string x_label, y_label;
     std::vector<DrawnCurve> curves;
     bool marks_start = false;
+    ZeroLine zero = ZeroLine::none;
+    std::vector<PlaneLabel> labels = {};
 };
 
 struct Range {
@@ -96,6 +100,27 @@ struct Range {
             if (std::isfinite(value)) low = std::min(low, value), high = std::max(high, value);
     }
 };
+
+struct Spot {
+    double x, y;  // in the picture
+    std::string text;
+};
+
+// Labels that would stand upon an earlier one are left out.
+void write_labels(Markup& page, const std::vector<Spot>& labels) {
+    constexpr double letter = 7, line = 13;
+    std::vector<Spot> written;
+    for (const Spot& label : labels) {
+        const auto covers = [&](const Spot& other) {
+            const double most = letter * static_cast<double>(std::max(label.text.size(), other.text.size()));
+            return std::abs(label.x - other.x) < most && std::abs(label.y - other.y) < line;
+        };
+        if (std::ranges::any_of(written, covers)) continue;
+        page.empty("circle", {{"cx", place(label.x)}, {"cy", place(label.y)}, {"r", "2"}, {"fill", "#444"}}).line();
+        write_text(page, label.x + 5, label.y - 3, label.text);
+        written.push_back(label);
+    }
+}
 
 void write_panel(Markup& page, double y0, const DrawnPanel& panel) {
     Range across, along;
@@ -113,6 +138,10 @@ void write_panel(Markup& page, double y0, const DrawnPanel& panel) {
         write_line(page, left, py(k * y.tick), left + inner, py(k * y.tick), "#ddd");
         write_text(page, left - 6, py(k * y.tick) + 4, tick_label(y, k), Anchor::end);
     }
+    if (panel.zero == ZeroLine::across && y.low <= 0 && y.high >= 0)
+        write_line(page, left, py(0), left + inner, py(0), "#444");
+    if (panel.zero == ZeroLine::upright && x.low <= 0 && x.high >= 0)
+        write_line(page, px(0), y0, px(0), y0 + panel_height, "#444");
     page.empty("rect", {{"x", place(left)},
                         {"y", place(y0)},
                         {"width", place(inner)},
@@ -153,6 +182,9 @@ void write_panel(Markup& page, double y0, const DrawnPanel& panel) {
         write_text(page, width - right + 42, legend, *curves[k].name);
         legend += 16;
     }
+    std::vector<Spot> labels;
+    for (const PlaneLabel& label : panel.labels) labels.push_back({px(label.x), py(label.y), label.text});
+    write_labels(page, labels);
 }
 
 std::string drawn(const std::string& title, const std::vector<DrawnPanel>& panels, double bottom_room,
@@ -178,10 +210,19 @@ std::string drawn(const std::string& title, const std::vector<DrawnPanel>& panel
 
 }  // namespace
 
+std::vector<double> round_numbers(double low, double high, int count) {
+    std::vector<double> numbers;
+    if (!(low < high)) return {low};
+    const double step = round_step(high - low, count);
+    for (double k = std::ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; ++k)
+        numbers.push_back(k * step + 0.0);
+    return numbers;
+}
+
 std::string picture(const std::string& title, const std::vector<Panel>& panels) {
     std::vector<DrawnPanel> all;
     for (const Panel& panel : panels) {
-        all.push_back({panel.x_label, panel.y_label, {}, panel.marks_start});
+        all.push_back({panel.x_label, panel.y_label, {}, panel.marks_start, panel.zero, panel.labels});
         for (const PlaneCurve& curve : panel.curves) all.back().curves.push_back({&curve.name, &curve.x, &curve.y});
     }
     return drawn(title, all, 0, "");

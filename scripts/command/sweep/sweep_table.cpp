@@ -45,6 +45,26 @@ Panel distribution(const std::string& name, Vector values) {
     return panel;
 }
 
+// Of a grid: curves over the quantity with most values, one for all values of the others.
+Panel family(const SweepPlan& plan, const std::string& name, std::size_t k, const SweepResults& results) {
+    const auto most =
+        std::ranges::max_element(plan.varied, {}, [](const VariedQuantity& v) { return v.values.size(); });
+    const auto across = static_cast<std::size_t>(most - plan.varied.begin());
+    Panel panel{plan.varied[across].name, name, {}, false};
+    for (const auto& [run, result] : results) {
+        const Vector values = plan.values(run);
+        std::string others;
+        for (std::size_t v = 0; v < plan.varied.size(); ++v)
+            if (v != across)
+                others += (others.empty() ? "" : ", ") + plan.varied[v].name + " = " + rounded_decimal(values[v]);
+        auto curve = std::ranges::find(panel.curves, others, &PlaneCurve::name);
+        if (curve == panel.curves.end()) curve = panel.curves.insert(curve, {others, {}, {}});
+        curve->x.push_back(values[across]);
+        curve->y.push_back(is_failure(result) ? std::numeric_limits<double>::quiet_NaN() : numbers_in(result)[k]);
+    }
+    return panel;
+}
+
 }  // namespace
 
 std::string result_text(const Vector& numbers) {
@@ -97,19 +117,10 @@ std::string sweep_csv(const SweepPlan& plan, const std::vector<std::string>& col
 std::string sweep_picture(const std::string& title, const SweepPlan& plan, const std::vector<std::string>& collected,
                           const SweepResults& results) {
     std::vector<Panel> panels;
-    const bool is_curve = plan.sampled.empty() && plan.varied.size() == 1 && plan.runs() > 1;
-    for (std::size_t k = 0; k < collected.size(); ++k) {
-        if (!is_curve) {
-            panels.push_back(distribution(collected[k], collected_column(results, k)));
-            continue;
-        }
-        PlaneCurve curve{"", {}, {}};
-        for (const auto& [run, result] : results) {
-            curve.x.push_back(plan.values(run).front());
-            curve.y.push_back(is_failure(result) ? std::numeric_limits<double>::quiet_NaN() : numbers_in(result)[k]);
-        }
-        panels.push_back({plan.varied.front().name, collected[k], {std::move(curve)}, false});
-    }
+    const bool is_grid = plan.sampled.empty() && !plan.varied.empty() && plan.runs() > 1;
+    for (std::size_t k = 0; k < collected.size(); ++k)
+        panels.push_back(is_grid ? family(plan, collected[k], k, results)
+                                 : distribution(collected[k], collected_column(results, k)));
     return picture(title, panels);
 }
 
