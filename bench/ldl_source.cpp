@@ -11,9 +11,9 @@
 #include "emitters/writers/emit.hpp"
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/mechanics.hpp"
 #include "scripts/statements/statement_table.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "sparse_ldl/execute.hpp"
 
 namespace {

@@ -11,9 +11,9 @@
 #include <stdexcept>
 
 #include "core/evaluate.hpp"
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/mechanics.hpp"
 #include "scripts/statements/statement_table.hpp"
+#include "scripts/syntax/grammar.hpp"
 
 namespace {
 

@@ -18,7 +18,7 @@ standard=('<algorithm>' '<array>' '<cmath>' '<filesystem>' '<fstream>' '<functio
     '<optional>' '<random>' '<regex>' '<set>' '<sstream>' '<string>' '<unordered_map>' '<utility>' '<vector>')
 mechanics=('"core/calculus.hpp"' '"core/dense.hpp"' '"core/errors.hpp"' '"core/evaluate.hpp"' '"core/model.hpp"'
     '"lagrange/formulations/equations.hpp"' '"emitters/passes/passes.hpp"' '"emitters/writers/emit.hpp"' '<fmt/format.h>')
-statements=('"scripts/language/built_in.hpp"' '"scripts/language/grammar.hpp"' '"scripts/language/interpreter.hpp"'
+statements=('"scripts/language/built_in.hpp"' '"scripts/syntax/grammar.hpp"' '"scripts/language/interpreter.hpp"'
     '"scripts/statements/reading.hpp"' '"scripts/statements/statement_table.hpp"' '"scripts/statements/unit_check.hpp"'
     '"scripts/pipeline/mechanics.hpp"' '"scripts/pipeline/pipeline.hpp"')
 checks=('"tests/catch.hpp"' '"tests/scratch.hpp"' '<Eigen/Dense>')

@@ -68,10 +68,9 @@ class Lowering {
             const auto found = std::ranges::find(program_.sizes, name, &Extent::name);
             return found == program_.sizes.end() ? Extent{name, 0} : *found;
         };
-        nq_ = size("nq"), nu_ = size("nu"), np_ = size("np"), nw_ = size("nw"), nc_ = size("nc");
-        nl_ = size("nl"), nphi_ = size("nphi"), no_ = size("no"), ns_ = size("ns"), nd_ = size("nd");
-        nb_ = size("nb"), nf_ = size("nf"), ne_ = size("ne");
-        ny_ = {ns_.value > 0 ? "nq+nu+ns" : "nq+nu", nq_.value + nu_.value + ns_.value};
+        nq_ = size("nq"), nu_ = size("nu"), np_ = size("np"), nw_ = size("nw"), nl_ = size("nl");
+        nphi_ = size("nphi"), ns_ = size("ns"), nd_ = size("nd"), nb_ = size("nb"), nf_ = size("nf");
+        ne_ = size("ne");
     }
 
     // Dependent speeds may be solved out of the model that the routines are of.
@@ -94,73 +93,54 @@ class Lowering {
             if (std::ranges::find(program_.tables, table) == program_.tables.end()) program_.tables.push_back(table);
     }
 
+    // Its arguments are the table's (procedures/signatures.hpp); symbols are found in those that it is given.
     Routine& add(RoutineName name) {
         Routine& routine = program_.routines.emplace_back();
         routine.name = to_string(name), routine.text = meaning_of(name);
         routine.graph = model_.graph, routine.labels = labels_;
+        routine.arguments = arguments_of(signature_of(name), program_.sizes);
+        for (std::size_t a = 0; a < routine.arguments.size(); ++a)
+            if (routine.arguments[a].intent != Intent::out) read(routine, a);
         return routine;
     }
-    static std::size_t argument(Routine& routine, const std::string& name, Intent intent, std::vector<Extent> shape) {
-        routine.arguments.push_back({.name = name,
-                                     .intent = intent,
-                                     .type = Argument::Type::real,
-                                     .shape = std::move(shape),
-                                     .element_names = {}});
-        return routine.arguments.size() - 1;
+    static std::size_t argument(const Routine& routine, const std::string& name) {
+        const auto found = std::ranges::find(routine.arguments, name, &Argument::name);
+        if (found == routine.arguments.end()) throw InternalError(routine.name + " has no argument " + name);
+        return static_cast<std::size_t>(found - routine.arguments.begin());
     }
-    static void add_info(Routine& routine) {
-        routine.arguments.push_back(
-            {.name = "info", .intent = Intent::out, .type = Argument::Type::integer, .shape = {}, .element_names = {}});
-    }
-    void read_time(Routine& r) const {
-        r.reads[{Role::time, graph().symbol_of(time_symbol(model_)).name}] = {argument(r, "t", Intent::in, {}), 0};
-    }
-    void read_coordinates(Routine& r, const std::string& name = "q", Intent intent = Intent::in) const {
-        const std::size_t a = argument(r, name, intent, {nq_});
-        for (std::size_t i = 0; i < nq_.value; ++i) r.reads[{Role::coordinate, model_.coordinates[i].name}] = {a, i};
-    }
-    void read_speeds(Routine& r, Intent intent = Intent::in, Intent of_states = Intent::in) const {
-        const std::size_t a = argument(r, "u", intent, {nu_});
-        for (std::size_t i = 0; i < nu_.value; ++i) r.reads[{Role::speed, model_.speeds[i].name}] = {a, i};
-        read_states(r, of_states);
-    }
-    // Whatever takes u takes s right after it.
-    void read_states(Routine& r, Intent intent) const {
-        if (ns_.value == 0) return;
-        const std::size_t a = argument(r, "s", intent, {ns_});
-        for (std::size_t i = 0; i < ns_.value; ++i) r.reads[{Role::state, model_.states[i].name}] = {a, i};
-    }
-    void read_state(Routine& r) const {
-        const std::size_t a = argument(r, "y", Intent::in, {ny_});
-        for (std::size_t i = 0; i < nq_.value; ++i) r.reads[{Role::coordinate, model_.coordinates[i].name}] = {a, i};
-        for (std::size_t i = 0; i < nu_.value; ++i) r.reads[{Role::speed, model_.speeds[i].name}] = {a, nq_.value + i};
-        for (std::size_t i = 0; i < ns_.value; ++i)
-            r.reads[{Role::state, model_.states[i].name}] = {a, nq_.value + nu_.value + i};
-    }
-    void read_accelerations(Routine& r) const {
-        const std::size_t a = argument(r, "udot", Intent::in, {nu_});
-        for (std::size_t i = 0; i < nu_.value; ++i) {
-            const Expr symbol = acceleration_symbol(model_, SpeedIndex{i});
-            r.reads[{Role::acceleration, graph().symbol_of(symbol).name}] = {a, i};
+    void read(Routine& r, std::size_t a) const {
+        const std::string& name = r.arguments[a].name;
+        const auto at = [&](Role role, const std::string& symbol, std::size_t place) {
+            r.reads[{role, symbol}] = {a, place};
+        };
+        const bool whole = name == "y";  // [q; u; s]
+        if (name == "t") at(Role::time, graph().symbol_of(time_symbol(model_)).name, 0);
+        if (name == "k") at(Role::input, graph().symbol_of(event_number(model_)).name, 0);
+        for (std::size_t i = 0; i < nq_.value; ++i) {
+            if (name == "q" || whole) at(Role::coordinate, model_.coordinates[i].name, i);
+            if (name == "guess")
+                at(Role::coordinate, graph().symbol_of(guess_symbol(model_, CoordinateIndex{i})).name, i);
         }
-    }
-    void read_inputs_and_constants(Routine& r, Intent intent = Intent::in) const {
-        const std::size_t a = argument(r, "w", intent, {nw_});
-        for (std::size_t i = 0; i < nw_.value; ++i) r.reads[{Role::input, model_.inputs[i].name}] = {a, i};
-        argument(r, "c", Intent::in, {nc_});
-    }
-    void read_parameters(Routine& r) const {
-        const std::size_t a = argument(r, "p", Intent::in, {np_});
-        for (std::size_t i = 0; i < np_.value; ++i) r.reads[{Role::parameter, model_.parameters[i].name}] = {a, i};
+        for (std::size_t i = 0; i < nu_.value; ++i) {
+            if (name == "u" || whole) at(Role::speed, model_.speeds[i].name, (whole ? nq_.value : 0) + i);
+            if (name == "udot")
+                at(Role::acceleration, graph().symbol_of(acceleration_symbol(model_, SpeedIndex{i})).name, i);
+        }
+        for (std::size_t i = 0; i < ns_.value; ++i)
+            if (name == "s" || whole) at(Role::state, model_.states[i].name, (whole ? nq_.value + nu_.value : 0) + i);
+        if (name == "w")
+            for (std::size_t i = 0; i < nw_.value; ++i) at(Role::input, model_.inputs[i].name, i);
+        if (name == "p")
+            for (std::size_t i = 0; i < np_.value; ++i) at(Role::parameter, model_.parameters[i].name, i);
     }
     void write(Routine& r, std::size_t argument, std::size_t element, Expr value) const {
         r.results.push_back({{argument, element}, graph().own(value)});
     }
-    void write_all(Routine& r, const std::string& name, const Extent& extent, const std::vector<Expr>& values,
+    void write_all(Routine& r, const std::string& name, const std::vector<Expr>& values,
                    std::vector<std::string> names) const {
-        const std::size_t a = argument(r, name, Intent::out, {extent});
+        const std::size_t a = argument(r, name);
         r.arguments[a].element_names = std::move(names);
-        if (values.size() != extent.value)
+        if (values.size() != r.arguments[a].elements())
             throw InternalError(r.name + ": " + std::to_string(values.size()) + " values for " + name);
         for (std::size_t i = 0; i < values.size(); ++i) write(r, a, i, values[i]);
     }
@@ -181,26 +161,25 @@ class Lowering {
         Routine& r = add(RoutineName::defaults);
         std::vector<Expr> values;
         for (const Parameter& p : model_.parameters) values.push_back(p.default_value);
-        write_all(r, "p", np_, values, names_of(program_.parameters));
+        write_all(r, "p", values, names_of(program_.parameters));
     }
     void add_initial() {
         Routine& r = add(RoutineName::initial);
-        read_parameters(r);
         std::vector<Expr> q, u;
         for (const Coordinate& coordinate : model_.coordinates) q.push_back(coordinate.initial_value);
         for (const Speed& speed : model_.speeds) u.push_back(speed.initial_value);
-        write_all(r, "q", nq_, q, names_of(program_.coordinates));
-        write_all(r, "u", nu_, u, names_of(program_.speeds));
+        write_all(r, "q", q, names_of(program_.coordinates));
+        write_all(r, "u", u, names_of(program_.speeds));
         if (ns_.value == 0) return;
         std::vector<Expr> s;
         for (const StateVariable& state : model_.states) s.push_back(state.initial_value);
-        write_all(r, "s", ns_, s, names_of(program_.states));
+        write_all(r, "s", s, names_of(program_.states));
     }
     void add_flags() {
         if (nf_.value == 0) return;
         Routine& r = add(RoutineName::flags);
-        read_parameters(r);
-        const std::size_t w = argument(r, "w", Intent::inout, {nw_});
+        std::erase_if(r.reads, [](const auto& read) { return read.first.first == Role::input; });  // it sets them
+        const std::size_t w = argument(r, "w");
         r.arguments[w].element_names = names_of(program_.inputs);
         for (std::size_t k = nw_.value - nf_.value; k < nw_.value; ++k) write(r, w, k, *model_.inputs[k].first_value);
     }
@@ -208,8 +187,6 @@ class Lowering {
     void add_setup() {
         Routine& r = add(RoutineName::setup);
         r.graph = program_.constants_graph, r.labels.clear();
-        read_parameters(r);
-        argument(r, "c", Intent::out, {nc_});
     }
     void add_solution(Routine& r) {
         r.checks = solved_.checks;
@@ -219,33 +196,29 @@ class Lowering {
     void add_derivatives() {
         Routine& r = add(RoutineName::derivatives);
         if (ns_.value > 0) r.text = "the right side of the ODE: y = [q; u; s]";
-        read_time(r), read_state(r), read_inputs_and_constants(r);
         std::vector<Expr> ydot = equations_.kinematic_equations;
         ydot.insert(ydot.end(), solved_.accelerations.begin(), solved_.accelerations.end());
         std::vector<std::string> names = names_of(program_.coordinates, "'");
         for (std::string& name : names_of(program_.speeds, "'")) names.push_back(std::move(name));
         for (const Expr& rate : solved(state_rates())) ydot.push_back(rate);
         for (std::string& name : names_of(program_.states, "'")) names.push_back(std::move(name));
-        write_all(r, "ydot", ny_, ydot, std::move(names));
-        add_info(r), add_solution(r);
+        write_all(r, "ydot", ydot, std::move(names));
+        add_solution(r);
     }
     void add_accelerations() {
         Routine& r = add(RoutineName::accelerations);
-        read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
-        write_all(r, "udot", nu_, solved_.accelerations, names_of(program_.speeds, "'"));
+        write_all(r, "udot", solved_.accelerations, names_of(program_.speeds, "'"));
         std::vector<TableRow> multipliers;
         for (const ConstraintRow& row : equations_.constraints.rows)
             multipliers.push_back({row.name, unit_of_multiplier(whole(), row), ""});
-        write_all(r, "lambda", nl_, solved_.multipliers, names_of(multipliers));
-        add_info(r), add_solution(r);
+        write_all(r, "lambda", solved_.multipliers, names_of(multipliers));
+        add_solution(r);
     }
     void add_state_rates() {
         if (ns_.value == 0) return;
         Routine& r = add(RoutineName::state_rates);
-        read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
         const std::vector<Expr> rates = state_rates();
-        write_all(r, "sdot", ns_, solved(rates), names_of(program_.states, "'"));
-        add_info(r);
+        write_all(r, "sdot", solved(rates), names_of(program_.states, "'"));
         if (std::ranges::any_of(rates, [&](const Expr& e) { return needs_solution(e); })) add_solution(r);
     }
     // In symbols of accelerations and multipliers.
@@ -262,53 +235,45 @@ class Lowering {
             full[entry.column * n + entry.row] = full[entry.row * n + entry.column] = Expr{&graph(), entry.value.id};
         const auto changes = [&](const Expr& e) { return (graph().node(e).dependence & ~bit(Role::parameter)) != 0; };
         Routine& whole = add(RoutineName::mass_matrix);
-        read_time(whole), read_coordinates(whole), read_inputs_and_constants(whole);
-        const std::size_t all = argument(whole, "mm", Intent::out, {nu_, nu_});
+        const std::size_t all = argument(whole, "mm");
         for (std::size_t i = 0; i < full.size(); ++i) write(whole, all, i, full[i]);
         Routine& fixed = add(RoutineName::mass_matrix_constants);
-        argument(fixed, "c", Intent::in, {nc_});
-        const std::size_t constant = argument(fixed, "mm", Intent::out, {nu_, nu_});
+        const std::size_t constant = argument(fixed, "mm");
         for (std::size_t i = 0; i < full.size(); ++i)
             write(fixed, constant, i, changes(full[i]) ? graph().integer(0) : full[i]);
         Routine& update = add(RoutineName::mass_matrix_update);
-        read_time(update), read_coordinates(update), read_inputs_and_constants(update);
-        const std::size_t changing = argument(update, "mm", Intent::inout, {nu_, nu_});
+        const std::size_t changing = argument(update, "mm");
         for (std::size_t i = 0; i < full.size(); ++i)
             if (changes(full[i])) write(update, changing, i, full[i]);
     }
     void add_right_side() {
         Routine& r = add(RoutineName::right_side);
-        read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
-        write_all(r, "f", nu_, equations_.right_side, names_of(program_.speeds));
+        write_all(r, "f", equations_.right_side, names_of(program_.speeds));
     }
     void add_kinematics() {
         Routine& r = add(RoutineName::kinematics);
-        read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
-        write_all(r, "qdot", nq_, equations_.kinematic_equations, names_of(program_.coordinates, "'"));
+        write_all(r, "qdot", equations_.kinematic_equations, names_of(program_.coordinates, "'"));
     }
     void add_inverse_dynamics() {
         Routine& r = add(RoutineName::inverse_dynamics);
-        read_time(r), read_coordinates(r), read_speeds(r), read_accelerations(r), read_inputs_and_constants(r);
-        write_all(r, "r", nu_, equations_.inverse_dynamics, names_of(program_.speeds));
+        write_all(r, "r", equations_.inverse_dynamics, names_of(program_.speeds));
     }
     void add_constraints() {
         if (nphi_.value == 0) return;
         Routine& r = add(RoutineName::constraints);
-        read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
         std::vector<Expr> phi, phidot;
         for (const ConstraintRow& row : rows_) {
             phi.push_back(where_it_holds(graph(), row, row.phi));
             phidot.push_back(where_it_holds(graph(), row, row.phidot));
         }
-        write_all(r, "phi", nphi_, phi, names_of(program_.constraints));
-        write_all(r, "phidot", nphi_, phidot, names_of(program_.constraints, "'"));
+        write_all(r, "phi", phi, names_of(program_.constraints));
+        write_all(r, "phidot", phidot, names_of(program_.constraints, "'"));
     }
     // Not of a minimal system: its rows restrict the independent speeds in no way.
     void add_constraint_matrix() {
         if (nl_.value == 0) return;
         Routine& r = add(RoutineName::constraint_matrix);
-        read_time(r), read_coordinates(r), read_inputs_and_constants(r);
-        const std::size_t a = argument(r, "b", Intent::out, {nphi_, nu_}), n = nl_.value;
+        const std::size_t a = argument(r, "b"), n = nl_.value;
         std::vector<Expr> full(n * nu_.value, graph().integer(0));
         for (std::size_t i = 0; i < n; ++i)
             for (const auto& [speed, coefficient] : equations_.constraints.rows[i].B)
@@ -317,9 +282,8 @@ class Lowering {
     }
     void add_energy() {
         Routine& r = add(RoutineName::energy);
-        read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
-        write(r, argument(r, "kinetic", Intent::out, {}), 0, equations_.kinetic_energy);
-        write(r, argument(r, "potential", Intent::out, {}), 0, equations_.potential_energy);
+        write(r, argument(r, "kinetic"), 0, equations_.kinetic_energy);
+        write(r, argument(r, "potential"), 0, equations_.potential_energy);
     }
     bool needs_solution(Expr value) const {
         return (graph().node(value).dependence & (bit(Role::acceleration) | bit(Role::multiplier))) != 0;
@@ -348,12 +312,10 @@ class Lowering {
     }
     void add_outputs() {
         Routine& r = add(RoutineName::outputs);
-        read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
         std::vector<Expr> values;
         for (const Output& output : model_.outputs) values.push_back(output.value);
         values = known(std::move(values));
-        write_all(r, "o", no_, solved(values), names_of(program_.outputs));
-        add_info(r);
+        write_all(r, "o", solved(values), names_of(program_.outputs));
         if (std::ranges::any_of(values, [&](const Expr& e) { return needs_solution(e); })) add_solution(r);
     }
     std::vector<TableRow> event_rows() const {
@@ -364,18 +326,15 @@ class Lowering {
     void add_events() {
         if (ne_.value == 0) return;
         Routine& r = add(RoutineName::events);
-        read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
         std::vector<Expr> values;
         for (const Event& event : model_.events) values.push_back(graph().own(event.function));
         values = known(std::move(values));
-        write_all(r, "g", ne_, solved(values), names_of(event_rows()));
-        write_all(r, "gdot", ne_, rates_of_events(model_, equations_, values), names_of(event_rows(), "'"));
-        add_info(r);
+        write_all(r, "g", solved(values), names_of(event_rows()));
+        write_all(r, "gdot", rates_of_events(model_, equations_, values), names_of(event_rows(), "'"));
         if (std::ranges::any_of(values, [&](const Expr& e) { return needs_solution(e); })) add_solution(r);
     }
     void add_event() {
         if (ne_.value == 0) return;
-        const Expr number = event_number(model_);
         bool needs = false;
         const Jump jump = jump_of_events(model_, equations_, plan_, solved_, [&](Expr e) {
             const std::vector<Expr> value = known({graph().own(e)});
@@ -383,24 +342,19 @@ class Lowering {
             return solved(value).front();
         });
         Routine& r = add(RoutineName::event);
-        r.arguments.push_back(
-            {.name = "k", .intent = Intent::in, .type = Argument::Type::integer, .shape = {}, .element_names = {}});
-        r.reads[{Role::input, graph().symbol_of(number).name}] = {0, 0};
-        read_time(r);
-        const std::size_t q = r.arguments.size();
-        read_coordinates(r, "q", Intent::inout), read_speeds(r, Intent::inout, Intent::inout);
-        const std::size_t s = q + 2, w = q + (ns_.value > 0 ? 3 : 2);
-        read_inputs_and_constants(r, Intent::inout);
-        r.arguments[q].element_names = names_of(program_.coordinates);
-        r.arguments[q + 1].element_names = names_of(program_.speeds);
-        if (ns_.value > 0) r.arguments[s].element_names = names_of(program_.states);
-        r.arguments[w].element_names = names_of(program_.inputs);
+        const auto place_of = [&](const std::string& name, const std::vector<TableRow>& rows) {
+            const std::size_t a = argument(r, name);
+            r.arguments[a].element_names = names_of(rows);
+            return a;
+        };
+        const std::size_t q = place_of("q", program_.coordinates), u = place_of("u", program_.speeds);
+        const std::size_t w = place_of("w", program_.inputs);
         for (const auto& [i, value] : jump.coordinates) write(r, q, i, value);
-        for (const auto& [i, value] : jump.speeds) write(r, q + 1, i, value);
-        for (const auto& [i, value] : jump.states) write(r, s, i, value);
+        for (const auto& [i, value] : jump.speeds) write(r, u, i, value);
+        for (const auto& [i, value] : jump.states) write(r, argument(r, "s"), i, value);
+        if (ns_.value > 0) place_of("s", program_.states);
         for (const auto& [i, value] : jump.flags) write(r, w, i, value);
-        write_all(r, "p", nphi_, jump.impulses, names_of(program_.constraints));
-        add_info(r);
+        write_all(r, "p", jump.impulses, names_of(program_.constraints));
         if (needs) add_solution(r);
         r.checks.insert(r.checks.begin(),
                         {.condition = is_an_event(model_), .info = program_.info_codes().of_no_convergence()});
@@ -412,12 +366,9 @@ class Lowering {
         if (!solved_.contacts) return;
         ModeSearch search = mode_of_contacts(model_, equations_.constraints, *solved_.contacts, graph().integer(0), "");
         Routine& r = add(RoutineName::modes);
-        read_time(r), read_coordinates(r), read_speeds(r);
-        const std::size_t w = r.arguments.size();
-        read_inputs_and_constants(r, Intent::inout);
+        const std::size_t w = argument(r, "w");
         r.arguments[w].element_names = names_of(program_.inputs);
         for (const auto& [name, value] : search.flags) write(r, w, r.reads.at({Role::input, name}).element, value);
-        add_info(r);
         r.checks = solved_.checks_of_other_rows;
         for (PivotCheck& check : checks_of(model_, equations_.constraints, search.calls.back()))
             r.checks.push_back(std::move(check));
@@ -429,7 +380,6 @@ class Lowering {
         const auto all = quaternions(equations_.whole ? equations_.whole->model : model_);
         if (all.empty()) return;
         Routine& r = add(RoutineName::normalize);
-        read_coordinates(r, "q", Intent::inout);
         for (const auto& quaternion : all) {
             Expr square = graph().integer(0);
             for (const CoordinateIndex e : quaternion) square = square + graph().power(symbol(model_, e), 2);
@@ -441,29 +391,24 @@ class Lowering {
     void add_dependent_speeds() {
         if (nd_.value == 0) return;
         Routine& r = add(RoutineName::dependent_speeds);
-        read_time(r), read_coordinates(r), read_speeds(r), read_inputs_and_constants(r);
         std::vector<Expr> values;
         for (const SolvedOut::Dependent& d : equations_.solved_out.dependent) values.push_back(d.value);
-        write_all(r, "ud", nd_, values, names_of(program_.dependent_speeds));
-        add_info(r);
+        write_all(r, "ud", values, names_of(program_.dependent_speeds));
     }
     // M u' - f + loads = Y pi, of the tree: constraint loads -B^T lambda are the other side's.
     void add_identification(const Regressor& regressor) {
         Routine& r = add(RoutineName::regressor);
-        read_time(r), read_coordinates(r), read_speeds(r), read_accelerations(r), read_inputs_and_constants(r);
-        const std::size_t a = argument(r, "y", Intent::out, {nu_, nb_});
+        const std::size_t a = argument(r, "y");
         for (std::size_t k = 0; k < nb_.value; ++k)
             for (std::size_t u = 0; u < nu_.value; ++u) write(r, a, k * nu_.value + u, regressor.columns[k][u]);
 
         Routine& pi = add(RoutineName::base_parameters);
-        read_parameters(pi);
         std::vector<Expr> values;
         for (const BaseParameter& parameter : regressor.parameters.base) values.push_back(parameter.value);
-        write_all(pi, "pi", nb_, values, names_of(program_.base_parameters));
+        write_all(pi, "pi", values, names_of(program_.base_parameters));
 
         Routine& loads = add(RoutineName::applied_loads);
-        read_time(loads), read_coordinates(loads), read_speeds(loads), read_inputs_and_constants(loads);
-        write_all(loads, "load", nu_, regressor.applied_loads, names_of(program_.speeds));
+        write_all(loads, "load", regressor.applied_loads, names_of(program_.speeds));
     }
     // The divisors that the results of a routine use come first: they are eliminated before any speed.
     void add_divisor_checks() {
@@ -505,22 +450,15 @@ class Lowering {
         if (!found) return;
         const AssemblyStep& step = *found;
         Routine& r = add(RoutineName::assembly_step);
-        read_time(r), read_coordinates(r);
-        const std::size_t guess = argument(r, "guess", Intent::in, {nq_});
-        for (std::size_t i = 0; i < nq_.value; ++i)
-            r.reads[{Role::coordinate, graph().symbol_of(guess_symbol(model_, CoordinateIndex{i})).name}] = {guess, i};
-        read_inputs_and_constants(r);
-        write_all(r, "next", nq_, step.next, names_of(program_.coordinates));
-        write_all(r, "phi", nphi_, step.phi, names_of(program_.constraints));
+        write_all(r, "next", step.next, names_of(program_.coordinates));
+        write_all(r, "phi", step.phi, names_of(program_.constraints));
         const bool eliminated = nd_.value > 0;
         std::vector<TableRow> speeds = program_.speeds;
         if (eliminated) {
             speeds.clear();
             for (const Speed& u : equations_.whole->model.speeds) speeds.push_back({u.name, u.unit, ""});
         }
-        write_all(r, "step", eliminated ? Extent{"nu+nd", nu_.value + nd_.value} : nu_, step.step,
-                  names_of(speeds, " times a second"));
-        add_info(r);
+        write_all(r, "step", step.step, names_of(speeds, " times a second"));
         r.checks = step.checks;
         r.labels.add(step.labels);
     }
@@ -529,12 +467,9 @@ class Lowering {
         if (nl_.value == 0 || model_.treatment.mode == ConstraintTreatment::Mode::eliminate) return;
         const SolvedRows solved = projected_speeds(model_, equations_, plan_);
         Routine& r = add(RoutineName::project_speeds);
-        read_time(r), read_coordinates(r);
-        const std::size_t u = r.arguments.size();
-        read_speeds(r, Intent::inout), read_inputs_and_constants(r);
+        const std::size_t u = argument(r, "u");
         for (std::size_t i = 0; i < nu_.value; ++i) write(r, u, i, solved.x[i]);
         r.arguments[u].element_names = names_of(program_.speeds);
-        add_info(r);
         r.checks = solved.checks;
         r.labels.add(solved.labels);
     }
@@ -562,9 +497,8 @@ class Lowering {
         program_.sizes.push_back({"nj", columns_.size()});
         program_.sizes.push_back({"nz", entries.size()});
         Routine& r = add(RoutineName::jacobian);
-        read_time(r), read_state(r), read_inputs_and_constants(r);
-        write_all(r, "jac", {"nz", entries.size()}, values, std::move(names));
-        add_info(r), add_solution(r);
+        write_all(r, "jac", values, std::move(names));
+        add_solution(r);
     }
 
     const Model& model_;
@@ -576,7 +510,7 @@ class Lowering {
     std::vector<ContactCall> calls_ = solved_.calls;  // that a body may need, in their order
     const std::vector<ConstraintRow>& rows_;          // of the constraints, whatever became of them
     Program program_;
-    Extent nq_, nu_, np_, nw_, nc_, nl_, nphi_, no_, ns_, ny_, nd_, nb_, nf_, ne_;
+    Extent nq_, nu_, np_, nw_, nl_, nphi_, ns_, nd_, nb_, nf_, ne_;
 };
 
 }  // namespace

@@ -8,12 +8,6 @@
 
 namespace lag {
 
-std::size_t Argument::elements() const {
-    std::size_t product = 1;
-    for (const Extent& extent : shape) product *= extent.value;
-    return product;
-}
-
 bool Routine::has_info() const {
     return std::ranges::any_of(arguments, [](const Argument& a) { return a.name == "info"; });
 }

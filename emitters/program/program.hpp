@@ -22,7 +22,7 @@
 #include "core/graph.hpp"
 #include "core/info_codes.hpp"
 #include "core/model.hpp"
-#include "core/routine_names.hpp"
+#include "emitters/procedures/signatures.hpp"
 #include "emitters/program/code.hpp"
 #include "lagrange/formulations/equations.hpp"
 #include "sparse_ldl/plan.hpp"
@@ -32,24 +32,6 @@ namespace lag {
 // One row of a name table.
 struct TableRow {
     std::string name, unit, text;
-};
-
-// A number of the model that array sizes are made of: "nq", "nu", ... `value` is its value in this program.
-struct Extent {
-    std::string name;  // as text: "nq+nu"
-    std::size_t value = 0;
-};
-
-struct Argument {
-    enum class Intent { in, out, inout, local };  // local: an array of the routine itself
-    enum class Type { real, integer };
-    std::string name;
-    Intent intent = Intent::in;
-    Type type = Type::real;
-    std::vector<Extent> shape;               // empty: scalar; matrices are column-major (rows, columns)
-    std::vector<std::string> element_names;  // of a vector, for comments; may be empty
-    std::size_t elements() const;
-    bool is_info() const { return type == Type::integer && intent == Intent::out; }
 };
 
 // An element of an argument, column-major from 0 (0 for a scalar).

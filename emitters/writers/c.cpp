@@ -18,8 +18,8 @@
 #include "emitters/writers/index_names.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/name_tables.hpp"
-#include "emitters/writers/partition_text.hpp"
 #include "emitters/writers/point_table_text.hpp"
+#include "emitters/writers/procedure_printer.hpp"
 #include "emitters/writers/template_text.hpp"
 #include "emitters/writers/thresholds.hpp"
 #include "emitters/writers/vector_text.hpp"
@@ -80,7 +80,7 @@ class CWriter {
         result += c_point_tables(program_, writer.asked_for().tables) + gcc_options(own_sines) +
                   c_contacts(program_, routines_, "static inline") + bodies;
         if (has_assembly_loop(routines_)) result += c_assembly(program_);
-        if (options_.partition) result += c_partition(program_);
+        if (options_.partition) result += c_procedure(program_, RoutineName::partition);
         if (options_.equilibrium) result += c_equilibrium(program_);
         return result + gcc_options_end() + "\n#endif /* " + guard + " */\n";
     }

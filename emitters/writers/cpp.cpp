@@ -20,8 +20,8 @@
 #include "emitters/writers/index_names.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/name_tables.hpp"
-#include "emitters/writers/partition_text.hpp"
 #include "emitters/writers/point_table_text.hpp"
+#include "emitters/writers/procedure_printer.hpp"
 #include "emitters/writers/thresholds.hpp"
 #include "emitters/writers/vector_text.hpp"
 
@@ -89,7 +89,7 @@ class CppWriter {
         result += cpp_point_tables(program_, tables) + gcc_options(writer.asked_for().vector_sines) +
                   c_contacts(program_, routines_, "inline") + bodies;
         if (has_assembly_loop(routines_)) result += cpp_assembly(program_);
-        if (options_.partition) result += cpp_partition(program_);
+        if (options_.partition) result += cpp_procedure(program_, RoutineName::partition);
         if (options_.equilibrium) result += cpp_equilibrium(program_);
         return result + gcc_options_end() + "\n}  // namespace " + program_.name + "\n\n#endif  // " + guard + "\n";
     }

@@ -12,7 +12,6 @@
 #include "emitters/writers/fortran_batch.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/name_tables.hpp"
-#include "emitters/writers/partition_text.hpp"
 #include "emitters/writers/thresholds.hpp"
 
 namespace lag {
@@ -23,6 +22,10 @@ namespace {
 std::string bare_name(const Program& program, const std::string& name) {
     const std::string prefix = program.name + "_";
     return name.starts_with(prefix) && program.find(name) == nullptr ? name.substr(prefix.size()) : name;
+}
+
+bool can_partition(const Program& program) {
+    return program.find(RoutineName::constraint_matrix) != nullptr && program.find(RoutineName::mass_matrix) != nullptr;
 }
 
 std::vector<const Routine*> chosen_routines(const Program& program, const EmitOptions& options) {

@@ -16,7 +16,7 @@ struct EmitOptions {
     bool batch =
         false;  // cpp: lag_pack<lanes>, states that go through a routine together; fortran: m_derivatives_batch
     bool partition =
-        false;  // also m_partition (partition_text.hpp), which stands in `routines` too where that names any
+        false;  // also m_partition (procedures/texts/partition.lag), which stands in `routines` too where that names any
     bool equilibrium = false;  // likewise m_equilibrium (equilibrium_text.hpp)
 };
 

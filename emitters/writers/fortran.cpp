@@ -19,8 +19,8 @@
 #include "emitters/writers/index_names.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/name_tables.hpp"
-#include "emitters/writers/partition_text.hpp"
 #include "emitters/writers/point_table_text.hpp"
+#include "emitters/writers/procedure_printer.hpp"
 #include "emitters/writers/template_text.hpp"
 #include "emitters/writers/thresholds.hpp"
 #include "emitters/writers/vector_text.hpp"
@@ -108,7 +108,7 @@ class FortranWriter {
         for (const Routine* routine : routines_) bodies += writer.text(*routine, program_.name + "_" + routine->name);
         BodyNeeds needs = writer.asked_for();
         if (has_assembly_loop(routines_)) bodies += fortran_assembly(program_);
-        if (options_.partition) bodies += fortran_partition(program_);
+        if (options_.partition) bodies += fortran_procedure(program_, RoutineName::partition);
         if (options_.equilibrium) bodies += fortran_equilibrium(program_);
         if (options_.batch) {
             const Program packs = ordered_for(program_, OrderGoal::packs, true);

@@ -15,8 +15,8 @@
 #include "emitters/writers/head_comment.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/name_tables.hpp"
-#include "emitters/writers/partition_text.hpp"
 #include "emitters/writers/point_table_text.hpp"
+#include "emitters/writers/procedure_printer.hpp"
 #include "emitters/writers/template_text.hpp"
 #include "emitters/writers/vector_text.hpp"
 
@@ -41,7 +41,7 @@ class Fortran77Writer {
         RoutineWriter writer(program_, language, options_.vector_sines);
         for (const Routine* routine : routines_) result += writer.text(*routine, program_.name + "_" + routine->name);
         if (has_assembly_loop(routines_)) result += fortran77_assembly(program_);
-        if (options_.partition) result += fortran77_partition(program_);
+        if (options_.partition) result += fortran77_procedure(program_, RoutineName::partition);
         if (options_.equilibrium) result += fortran77_equilibrium(program_);
         return result + functions_text(writer.asked_for());
     }

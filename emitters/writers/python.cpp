@@ -11,11 +11,11 @@
 #include <cctype>
 
 #include "core/errors.hpp"
+#include "emitters/procedures/texts.hpp"
 #include "emitters/writers/equilibrium_text.hpp"
 #include "emitters/writers/index_names.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/name_tables.hpp"
-#include "emitters/writers/partition_text.hpp"
 #include "emitters/writers/template_text.hpp"
 
 namespace lag {
@@ -63,8 +63,8 @@ std::vector<Callable> callables(const Program& program, const std::vector<const 
                         {"info", Intent::out, Argument::Type::integer, {}, {}}}});
     }
     if (options.partition)
-        all.push_back(
-            {to_string(RoutineName::partition), meaning_of(RoutineName::partition), partition_arguments(program)});
+        all.push_back({to_string(RoutineName::partition), meaning_of(RoutineName::partition),
+                       arguments_of(procedures::procedure_of(RoutineName::partition).signature(), program.sizes)});
     if (options.equilibrium)
         all.push_back({to_string(RoutineName::equilibrium), meaning_of(RoutineName::equilibrium),
                        equilibrium_arguments(program)});

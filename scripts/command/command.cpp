@@ -21,10 +21,10 @@
 #include "scripts/command/simulate/simulate.hpp"
 #include "scripts/command/simulate/start.hpp"
 #include "scripts/command/sweep/sweep.hpp"
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/defines.hpp"
 #include "scripts/pipeline/pipeline.hpp"
 #include "scripts/statements/emit_request.hpp"
+#include "scripts/syntax/grammar.hpp"
 
 #ifndef LAG_VERSION
 #define LAG_VERSION "0.1.0"

@@ -12,11 +12,11 @@
 #include "scripts/command/simulate/given.hpp"
 #include "scripts/command/simulate/start.hpp"
 #include "scripts/files/output_files.hpp"
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/defines.hpp"
 #include "scripts/pipeline/document.hpp"
 #include "scripts/pipeline/pipeline.hpp"
 #include "scripts/pipeline/stages.hpp"
+#include "scripts/syntax/grammar.hpp"
 
 namespace lag {
 

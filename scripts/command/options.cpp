@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "scripts/command/subcommand.hpp"
-#include "scripts/language/grammar.hpp"
+#include "scripts/syntax/grammar.hpp"
 
 namespace lag {
 

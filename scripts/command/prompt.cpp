@@ -19,8 +19,8 @@
 #include "scripts/command/language_help.hpp"
 #include "scripts/command/prompt_worker.hpp"
 #include "scripts/command/shelter.hpp"
-#include "scripts/language/scan.hpp"
 #include "scripts/statements/statement_table.hpp"
+#include "scripts/syntax/scan.hpp"
 
 namespace lag {
 

@@ -7,13 +7,13 @@
 #include "core/errors.hpp"
 #include "scripts/command/simulate/start.hpp"
 #include "scripts/files/output_files.hpp"
-#include "scripts/language/grammar.hpp"
 #include "scripts/language/interpreter_show.hpp"
 #include "scripts/pipeline/mechanics.hpp"
 #include "scripts/pipeline/stages.hpp"
 #include "scripts/statements/description.hpp"
 #include "scripts/statements/emit_request.hpp"
 #include "scripts/statements/statement_table.hpp"
+#include "scripts/syntax/grammar.hpp"
 
 namespace lag {
 

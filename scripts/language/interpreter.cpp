@@ -11,9 +11,9 @@
 
 #include "scripts/files/library.hpp"
 #include "scripts/language/environment.hpp"
-#include "scripts/language/grammar.hpp"
 #include "scripts/language/interpreter_show.hpp"
 #include "scripts/language/statement_form.hpp"
+#include "scripts/syntax/grammar.hpp"
 
 namespace lag {
 

@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "scripts/language/function_value.hpp"
-#include "scripts/language/syntax.hpp"
 #include "scripts/language/value.hpp"
 #include "scripts/language/vocabulary.hpp"
+#include "scripts/syntax/syntax.hpp"
 
 namespace lag {
 

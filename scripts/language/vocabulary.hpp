@@ -6,7 +6,7 @@
 
 #include "core/graph.hpp"
 #include "scripts/algebra/algebra.hpp"
-#include "scripts/language/syntax.hpp"
+#include "scripts/syntax/syntax.hpp"
 
 namespace lag {
 

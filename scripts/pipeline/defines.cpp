@@ -11,7 +11,7 @@
 
 #include "core/errors.hpp"
 #include "scripts/files/library.hpp"
-#include "scripts/language/grammar.hpp"
+#include "scripts/syntax/grammar.hpp"
 
 namespace lag {
 

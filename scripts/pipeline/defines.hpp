@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "scripts/language/syntax.hpp"
+#include "scripts/syntax/syntax.hpp"
 
 namespace lag {
 

@@ -13,8 +13,8 @@
 #include "core/model.hpp"
 #include "scripts/files/output_files.hpp"
 #include "scripts/language/linearization.hpp"
-#include "scripts/language/syntax.hpp"
 #include "scripts/statements/shapes.hpp"
+#include "scripts/syntax/syntax.hpp"
 
 namespace lag {
 

@@ -5,10 +5,10 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/mechanics.hpp"
 #include "scripts/pipeline/pipeline.hpp"
 #include "scripts/statements/statement_table.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/compiled/compiled_model.hpp"
 
 namespace lag {

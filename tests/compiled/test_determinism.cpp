@@ -4,8 +4,8 @@
 #include <map>
 
 #include "core/random_numbers.hpp"
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/pipeline.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/catch.hpp"
 #include "tests/compiled/samples.hpp"
 #include "tests/scratch.hpp"

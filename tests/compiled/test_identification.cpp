@@ -5,8 +5,8 @@
 
 #include "lagrange/identification/base_parameters.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/pipeline.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/catch.hpp"
 #include "tests/compiled/compiled_model.hpp"
 #include "tests/compiled/samples.hpp"

@@ -8,8 +8,8 @@
 #include <functional>
 #include <sstream>
 
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/pipeline.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/catch.hpp"
 #include "tests/compiled/compiled_model.hpp"
 #include "tests/compiled/dual_model.hpp"

@@ -2,8 +2,8 @@
 #include <algorithm>
 #include <sstream>
 
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/pipeline.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/catch.hpp"
 #include "tests/compiled/samples.hpp"
 #include "tests/emitters/golden.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "core/errors.hpp"
-#include "scripts/language/grammar.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/fuzz/shelter.hpp"
 
 namespace {

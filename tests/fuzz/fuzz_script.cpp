@@ -9,9 +9,9 @@
 #include <string>
 
 #include "core/errors.hpp"
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/pipeline.hpp"
 #include "scripts/statements/check.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/fuzz/shelter.hpp"
 
 namespace {

@@ -2,9 +2,9 @@
 #include <sstream>
 #include <vector>
 
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/pipeline.hpp"
 #include "scripts/statements/check.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/catch.hpp"
 
 namespace lag {

@@ -4,11 +4,11 @@
 #include <sstream>
 
 #include "core/evaluate.hpp"
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/mechanics.hpp"
 #include "scripts/pipeline/pipeline.hpp"
 #include "scripts/statements/check.hpp"
 #include "scripts/statements/statement_table.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/acceptance.hpp"
 

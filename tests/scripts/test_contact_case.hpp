@@ -6,9 +6,9 @@
 #include <memory>
 
 #include "scripts/command/simulate/model.hpp"
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/pipeline.hpp"
 #include "scripts/pipeline/stages.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/oracle_constraints.hpp"
 #include "tests/support/oracle_contacts.hpp"

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/pipeline.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/catch.hpp"
 
 namespace lag {

@@ -1,10 +1,10 @@
 // constraints = eliminate takes constraints out of the model; what the emitted routines say about coordinates stays.
 #include <string>
 
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/mechanics.hpp"
 #include "scripts/pipeline/stages.hpp"
 #include "scripts/statements/statement_table.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/catch.hpp"
 
 using namespace lag;

@@ -1,8 +1,8 @@
 // Errors that come to light when the description is complete: they point at the statement of the thing that they are
 // about, wherever it stands and however its name was made.
 #include "core/errors.hpp"
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/pipeline.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/catch.hpp"
 #include "tests/scripts/test_command_runner.hpp"
 

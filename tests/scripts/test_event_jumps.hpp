@@ -7,9 +7,9 @@
 
 #include "core/model_values.hpp"
 #include "scripts/command/simulate/model.hpp"
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/pipeline.hpp"
 #include "scripts/pipeline/stages.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/catch.hpp"
 
 namespace lag {

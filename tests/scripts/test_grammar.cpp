@@ -8,7 +8,7 @@
 #include <random>
 #include <sstream>
 
-#include "scripts/language/grammar.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/catch.hpp"
 
 using namespace lag;

@@ -1,5 +1,5 @@
 // Syntax errors, to the letter: place, message, hint. Each case is one statement or a short script.
-#include "scripts/language/grammar.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/catch.hpp"
 
 using namespace lag;

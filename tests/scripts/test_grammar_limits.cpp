@@ -5,7 +5,7 @@
 #include <random>
 #include <sstream>
 
-#include "scripts/language/grammar.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/catch.hpp"
 
 using namespace lag;

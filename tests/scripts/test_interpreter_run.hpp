@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/mechanics.hpp"
 #include "scripts/statements/statement_table.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/catch.hpp"
 
 namespace lag {

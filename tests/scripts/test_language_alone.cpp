@@ -2,7 +2,7 @@
 #include <sstream>
 
 #include "scripts/language/built_in.hpp"
-#include "scripts/language/grammar.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/catch.hpp"
 
 using namespace lag;

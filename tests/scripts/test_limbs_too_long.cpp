@@ -5,8 +5,8 @@
 #include "emitters/choice/formulations.hpp"
 #include "emitters/writers/program_text.hpp"
 #include "lagrange/constraints/minimal.hpp"
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/pipeline.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/catch.hpp"
 
 namespace lag {

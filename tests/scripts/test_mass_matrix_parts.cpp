@@ -1,8 +1,8 @@
 // A tree of many speeds has its mass matrix where a part of it is asked for by name.
 #include <string>
 
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/pipeline.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/catch.hpp"
 
 using namespace lag;

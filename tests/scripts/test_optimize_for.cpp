@@ -1,8 +1,8 @@
 // options(optimize_for = ..): what the choice among formulations goes by, and what `sines` is where a script does not
 // say.
 
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/pipeline.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/catch.hpp"
 
 using namespace lag;

@@ -4,8 +4,8 @@
 #include <cstdlib>
 
 #include "scripts/command/language_help.hpp"
-#include "scripts/language/grammar.hpp"
 #include "scripts/statements/statement_table.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/catch.hpp"
 #include "tests/scripts/test_command_runner.hpp"
 #include "tests/scripts/test_piped_prompt.hpp"

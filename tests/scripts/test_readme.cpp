@@ -3,9 +3,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/mechanics.hpp"
 #include "scripts/statements/statement_table.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/catch.hpp"
 
 using namespace lag;

@@ -1,8 +1,8 @@
 // A wheel whose two transverse moments are ONE parameter is a body of revolution, in whatever form its inertia is given.
 
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/pipeline.hpp"
 #include "scripts/pipeline/stages.hpp"
+#include "scripts/syntax/grammar.hpp"
 #include "tests/catch.hpp"
 
 namespace lag {

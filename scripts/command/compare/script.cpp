@@ -7,10 +7,10 @@
 #include "scripts/command/compare/side.hpp"
 #include "scripts/command/compare/wrapper.hpp"
 #include "scripts/command/compilers.hpp"
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/defines.hpp"
 #include "scripts/pipeline/pipeline.hpp"
 #include "scripts/pipeline/stages.hpp"
+#include "scripts/syntax/grammar.hpp"
 
 namespace lag {
 

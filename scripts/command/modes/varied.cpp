@@ -7,9 +7,9 @@
 #include "core/evaluate.hpp"
 #include "core/number_text.hpp"
 #include "core/rational.hpp"
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/defines.hpp"
 #include "scripts/pipeline/linearize.hpp"
+#include "scripts/syntax/grammar.hpp"
 
 namespace lag {
 

@@ -9,9 +9,9 @@
 #include "scripts/command/page/run_page.hpp"
 #include "scripts/command/shelter.hpp"
 #include "scripts/files/output_files.hpp"
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/defines.hpp"
 #include "scripts/pipeline/pipeline.hpp"
+#include "scripts/syntax/grammar.hpp"
 
 namespace lag {
 

@@ -6,8 +6,8 @@
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
 #include "core/model_index.hpp"
-#include "scripts/language/grammar.hpp"
 #include "scripts/pipeline/defines.hpp"
+#include "scripts/syntax/grammar.hpp"
 
 namespace lag {
 

@@ -1,4 +1,4 @@
-#include "scripts/language/syntax.hpp"
+#include "scripts/syntax/syntax.hpp"
 
 #include <algorithm>
 

@@ -6,7 +6,7 @@
 //
 // No alternative is parsed twice: every choice is decided by its first token and then insisted on (`>`), so that the
 // time is linear and the place of a failure is the place of the mistake.
-#include "scripts/language/grammar.hpp"
+#include "scripts/syntax/grammar.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,8 +15,8 @@
 #include <string_view>
 #include <utility>
 
-#include "scripts/language/grammar_messages.hpp"
-#include "scripts/language/scan.hpp"
+#include "scripts/syntax/grammar_messages.hpp"
+#include "scripts/syntax/scan.hpp"
 
 // An expectation `rule[action]` is reported by the rule's name, not by the C++ type of the action; so is raw[rule].
 namespace boost::spirit::x3 {

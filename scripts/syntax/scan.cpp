@@ -1,4 +1,4 @@
-#include "scripts/language/scan.hpp"
+#include "scripts/syntax/scan.hpp"
 
 #include <algorithm>
 #include <array>

@@ -8,8 +8,8 @@
 
 #include <string>
 
-#include "scripts/language/scan.hpp"  // is_complete, for a prompt
-#include "scripts/language/syntax.hpp"
+#include "scripts/syntax/scan.hpp"  // is_complete, for a prompt
+#include "scripts/syntax/syntax.hpp"
 
 namespace lag {
 

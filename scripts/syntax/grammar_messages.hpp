@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "scripts/language/scan.hpp"
+#include "scripts/syntax/scan.hpp"
 
 namespace lag {
 

@@ -1,4 +1,4 @@
-#include "scripts/language/grammar_messages.hpp"
+#include "scripts/syntax/grammar_messages.hpp"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scripts/language/syntax.hpp"
+#include "scripts/syntax/syntax.hpp"
 
 namespace lag {
 

@@ -1,0 +1,20 @@
+// What can be said of a procedure's text without running it, said when the tool is built (main.cpp). The reader has looked at
+// names, types and shapes; here stands what depends on the order of statements:
+//
+// - no variable is read before it is set. An array is set as a whole, by a call, or in loops over all of its extents that
+//   nothing leaves early;
+// - every result is set wherever the routine ends;
+// - a loop's first and last place do not change in its body;
+// - every local is used.
+//
+// Each combination of the parts of models that the text asks for is looked at on its own.
+#pragma once
+
+#include "emitters/procedures/procedure.hpp"
+
+namespace lag::procedures {
+
+// InputError with everything that is wrong, by place.
+void check_procedure(const Procedure& procedure);
+
+}  // namespace lag::procedures

@@ -1,0 +1,202 @@
+#include "emitters/procedures/decide_procedure.hpp"
+
+#include <algorithm>
+
+#include "core/errors.hpp"
+#include "emitters/procedures/read_procedure.hpp"
+
+namespace lag::procedures {
+
+namespace {
+
+using Kind = Expression::Kind;
+
+Expression truth(bool value, std::size_t offset) {
+    Expression e;
+    e.type = ValueType::logical, e.text = value ? "true" : "false", e.offset = offset;
+    return e;
+}
+
+bool is_truth(const Expression& e) {
+    return e.kind == Kind::literal && e.type == ValueType::logical;
+}
+
+bool reads_entry(const Expression& e, std::size_t index) {
+    return (e.kind == Kind::entry && mentions(e.operands[0], index)) ||
+           std::ranges::any_of(e.operands, [&](const Expression& o) { return reads_entry(o, index); });
+}
+bool reads_entry(const Statement& s, std::size_t index) {
+    return std::ranges::any_of(s.operands, [&](const Expression& e) { return reads_entry(e, index); }) ||
+           std::ranges::any_of(s.bodies, [&](const Block& b) {
+               return std::ranges::any_of(b, [&](const Statement& inner) { return reads_entry(inner, index); });
+           });
+}
+
+class Deciding {
+  public:
+    explicit Deciding(const Facts& facts) : facts_(facts) {}
+
+    Block block(const Block& statements) {
+        Block result;
+        for (const Statement& statement : statements) add(statement, result);
+        return result;
+    }
+
+  private:
+    void add(const Statement& statement, Block& result) {
+        switch (statement.kind) {
+            case Statement::Kind::branch:
+                return add_branch(statement, result);
+            case Statement::Kind::for_loop:
+                if (reads_entry(statement, statement.variable)) return add_entries(statement, result);
+                break;
+            default:
+                break;
+        }
+        Statement& s = result.emplace_back(statement);
+        for (Expression& e : s.operands) e = value(e);
+        for (Block& body : s.bodies) body = block(body);
+        if (s.kind == Statement::Kind::call) drop_absent(s);
+    }
+
+    void add_branch(const Statement& statement, Block& result) {
+        Statement s = statement;
+        s.operands.clear(), s.bodies.clear();
+        for (std::size_t k = 0; k < statement.bodies.size(); ++k) {
+            const bool is_else = k == statement.operands.size();
+            Expression condition = is_else ? truth(true, statement.offset) : value(statement.operands[k]);
+            if (is_truth(condition) && condition.text == "false") continue;
+            s.bodies.push_back(block(statement.bodies[k]));
+            if (is_truth(condition)) break;
+            s.operands.push_back(std::move(condition));
+        }
+        if (s.operands.empty()) {
+            for (Block& body : s.bodies) result.insert(result.end(), body.begin(), body.end());
+        } else {
+            result.push_back(std::move(s));
+        }
+    }
+
+    // The body for each entry of a table.
+    void add_entries(const Statement& loop, Block& result) {
+        const Expression& last = loop.operands[1];
+        const bool counts_all = loop.operands[0].is_number("1") && last.kind == Kind::conversion &&
+                                last.operands[0].kind == Kind::size && loop.step == 1;
+        if (!counts_all) throw InternalError("a loop over a table goes from 1 through its size");
+        for (std::size_t k = 1; k <= facts_.size(last.operands[0].text); ++k) {
+            entries_[loop.variable] = k;
+            for (Statement& s : block(loop.bodies[0])) result.push_back(std::move(s));
+        }
+        entries_.erase(loop.variable);
+    }
+
+    void drop_absent(Statement& call) const {
+        for (std::size_t k = call.dummies.size(); k-- > 0;) {
+            if (!is_absent(call.dummies[k].shape, facts_.sizes)) continue;
+            call.dummies.erase(call.dummies.begin() + static_cast<std::ptrdiff_t>(k));
+            call.operands.erase(call.operands.begin() + static_cast<std::ptrdiff_t>(k));
+        }
+    }
+
+    Expression value(Expression e) const {
+        for (Expression& operand : e.operands) operand = value(std::move(operand));
+        if (e.kind == Kind::part) return truth(facts_.has(e.text), e.offset);
+        if (e.kind == Kind::variable) {
+            if (const auto entry = entries_.find(e.variable); entry != entries_.end()) return place(entry->second, e);
+        }
+        if (e.kind == Kind::entry && e.operands[0].kind == Kind::literal)
+            return place(facts_.tables.at(e.text).at(std::stoul(e.operands[0].text) - 1), e);
+        if (e.kind == Kind::operation && e.type == ValueType::logical) return decided_operation(std::move(e));
+        return e;
+    }
+    static Expression place(std::size_t number, const Expression& e) {
+        Expression literal;
+        literal.type = ValueType::place, literal.text = std::to_string(number), literal.offset = e.offset;
+        return literal;
+    }
+
+    // Truth values, and relations of places that are known.
+    static Expression decided_operation(Expression e) {
+        std::vector<Expression>& x = e.operands;
+        if (e.text == "not") return is_truth(x[0]) ? truth(x[0].text == "false", e.offset) : e;
+        if (e.text == "and" || e.text == "or") {
+            const std::string settles = e.text == "and" ? "false" : "true";
+            for (std::size_t k : {0u, 1u}) {
+                if (!is_truth(x[k])) continue;
+                Expression result = std::move(x[x[k].text == settles ? k : 1 - k]);
+                return result;
+            }
+            return e;
+        }
+        const bool are_known = std::ranges::all_of(
+            x, [](const Expression& o) { return o.kind == Kind::literal && o.type == ValueType::place; });
+        if (!are_known) return e;
+        const long a = std::stol(x[0].text), b = std::stol(x[1].text);
+        const bool holds = e.text == "="    ? a == b
+                           : e.text == "#"  ? a != b
+                           : e.text == "<"  ? a < b
+                           : e.text == "<=" ? a <= b
+                           : e.text == ">"  ? a > b
+                                            : a >= b;
+        return truth(holds, e.offset);
+    }
+
+    const Facts& facts_;
+    std::map<std::size_t, std::size_t> entries_;  // of tables, by the variable of the loop over them
+};
+
+// The numbers of variables, where some are gone.
+void renumber(Expression& e, const std::vector<std::size_t>& number) {
+    e.variable = number[e.variable];
+    for (Expression& operand : e.operands) renumber(operand, number);
+}
+void renumber(Block& block, const std::vector<std::size_t>& number) {
+    for (Statement& s : block) {
+        s.variable = number[s.variable];
+        for (Expression& e : s.operands) renumber(e, number);
+        for (Block& body : s.bodies) renumber(body, number);
+    }
+}
+
+bool is_loop_of(const Block& block, std::size_t variable) {
+    return std::ranges::any_of(block, [&](const Statement& s) {
+        return (s.kind == Statement::Kind::for_loop && s.variable == variable) ||
+               std::ranges::any_of(s.bodies, [&](const Block& b) { return is_loop_of(b, variable); });
+    });
+}
+
+}  // namespace
+
+std::size_t Facts::size(const std::string& name) const {
+    const auto found = std::ranges::find(sizes, name, &Extent::name);
+    return found == sizes.end() ? 0 : found->value;
+}
+
+std::size_t Facts::size(const SizeSum& sum) const {
+    return extent_of(sum, sizes).value;
+}
+
+bool Facts::has(const std::string& part) const {
+    return size(std::ranges::find(parts(), part, &Part::name)->size) > 0;
+}
+
+Procedure decided(const Procedure& procedure, const Facts& facts) {
+    Procedure result = procedure;
+    result.body = Deciding(facts).block(procedure.body);
+    result.variables.clear(), result.arguments = 0;
+    std::vector<std::size_t> number(std::max<std::size_t>(procedure.variables.size(), 1), 0);
+    for (std::size_t k = 0; k < procedure.variables.size(); ++k) {
+        const Variable& v = procedure.variables[k];
+        const bool is_argument = k < procedure.arguments;
+        const bool stays =
+            is_argument ? !is_absent(v.shape, facts.sizes) : mentions(result.body, k) || is_loop_of(result.body, k);
+        if (!stays) continue;
+        number[k] = result.variables.size();
+        result.variables.push_back(v);
+        if (is_argument) ++result.arguments;
+    }
+    renumber(result.body, number);
+    return result;
+}
+
+}  // namespace lag::procedures

@@ -1,0 +1,25 @@
+// A procedure for one model. What depends on the model alone is decided: branches on its parts, and loops over the entries of
+// its tables, which are written out, an entry's statements with its places in them. Arguments of parts that the model does
+// not have go, as do locals that nothing mentions any more.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "emitters/procedures/procedure.hpp"
+
+namespace lag::procedures {
+
+struct Facts {
+    std::vector<Extent> sizes;                               // one that is not here is 0
+    std::map<std::string, std::vector<std::size_t>> tables;  // places from 1; 0: none
+
+    std::size_t size(const std::string& name) const;
+    std::size_t size(const SizeSum& sum) const;
+    bool has(const std::string& part) const;  // "states"
+};
+
+Procedure decided(const Procedure& procedure, const Facts& facts);
+
+}  // namespace lag::procedures

@@ -1,0 +1,183 @@
+#include "emitters/procedures/lower_procedure.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace lag::procedures {
+
+namespace {
+
+using Kind = Expression::Kind;
+
+Statement assignment(Expression target, Expression value) {
+    Statement s;
+    s.kind = Statement::Kind::assign, s.offset = target.offset;
+    s.operands = {std::move(target), std::move(value)};
+    return s;
+}
+
+bool is_same(const Expression& a, const Expression& b) {
+    return a.kind == b.kind && a.text == b.text && a.variable == b.variable &&
+           std::ranges::equal(a.operands, b.operands, [](const auto& x, const auto& y) { return is_same(x, y); });
+}
+
+class Rewriting {
+  public:
+    Rewriting(Procedure& procedure, const Lowering& lowering) : procedure_(procedure), lowering_(lowering) {}
+
+    Block block(const Block& statements) {
+        temporaries_.emplace_back();
+        Block result;
+        for (const Statement& s : statements) add(s, result);
+        temporaries_.pop_back();
+        return result;
+    }
+
+  private:
+    void add(Statement s, Block& result) {
+        if (s.kind == Statement::Kind::swap) return add_swap(s, result);
+        if (s.kind == Statement::Kind::assign) {
+            if (lowering_.arrays && is_whole_array(procedure_, s.operands[0])) s = in_loops(s);
+            if (lowering_.extremes) s = as_branch(std::move(s));
+        }
+        if (s.kind == Statement::Kind::for_loop) loops_.push_back(s.variable);
+        for (Block& body : s.bodies) body = block(body);
+        if (s.kind == Statement::Kind::for_loop) loops_.pop_back();
+        result.push_back(std::move(s));
+    }
+
+    void add_swap(const Statement& s, Block& result) {
+        const Expression& a = s.operands[0];
+        const Expression& b = s.operands[1];
+        Expression kept;
+        kept.kind = Kind::variable, kept.type = a.type, kept.variable = temporary(a.type), kept.offset = s.offset;
+        result.push_back(assignment(kept, a));
+        result.push_back(assignment(a, b));
+        result.push_back(assignment(b, kept));
+    }
+    // One for all swaps of a block and of those inside it.
+    std::size_t temporary(ValueType type) {
+        for (const auto& known : temporaries_)
+            if (const auto found = known.find(type); found != known.end()) return found->second;
+        const std::string name = type == ValueType::real ? "value" : "moved";
+        return temporaries_.back()[type] = add_variable(name, type, Variable::Use::local);
+    }
+
+    // a: value, element by element
+    Statement in_loops(const Statement& s) {
+        Expression target = s.operands[0], value = s.operands[1];
+        const std::vector<SizeSum> shape = procedure_.variables[target.variable].shape;
+        const bool is_copy = is_whole_array(procedure_, value);
+        std::vector<std::size_t> indexes;
+        for (std::size_t d = 0; d < shape.size(); ++d) {
+            indexes.push_back(add_variable(free_name(), ValueType::place, Variable::Use::loop));
+            loops_.push_back(indexes.back());
+            Expression index;
+            index.kind = Kind::variable, index.type = ValueType::place, index.variable = indexes.back();
+            target.operands.push_back(index);
+            if (is_copy) value.operands.push_back(index);
+        }
+        loops_.resize(loops_.size() - indexes.size());
+        target.kind = Kind::element;
+        if (is_copy) value.kind = Kind::element;
+        Statement result = assignment(std::move(target), std::move(value));
+        for (std::size_t d = 0; d < shape.size(); ++d) result = loop_over(indexes[d], shape[d], std::move(result));
+        return result;
+    }
+    static Statement loop_over(std::size_t variable, const SizeSum& extent, Statement body) {
+        Expression first, last, sum;
+        first.type = last.type = ValueType::place, sum.type = ValueType::integer;
+        first.text = "1", last.kind = Kind::conversion;
+        for (const std::string& size : extent) {
+            Expression term;
+            term.kind = Kind::size, term.type = ValueType::integer, term.text = size;
+            if (&size == &extent.front()) {
+                sum = std::move(term);
+            } else {
+                Expression longer;
+                longer.kind = Kind::operation, longer.type = ValueType::integer, longer.text = "+";
+                longer.operands = {std::move(sum), std::move(term)};
+                sum = std::move(longer);
+            }
+        }
+        last.operands.push_back(std::move(sum));
+        Statement loop;
+        loop.kind = Statement::Kind::for_loop, loop.variable = variable;
+        loop.operands = {std::move(first), std::move(last)};
+        loop.bodies.push_back({std::move(body)});
+        return loop;
+    }
+
+    Statement as_branch(Statement s) const {
+        if (s.kind != Statement::Kind::assign) return s;
+        const Expression &target = s.operands[0], &value = s.operands[1];
+        const bool is_extreme = value.kind == Kind::function && (value.text == "max" || value.text == "min");
+        if (!is_extreme || !is_same(target, value.operands[0])) return s;
+        Expression better;
+        better.kind = Kind::operation, better.type = ValueType::logical, better.text = value.text == "max" ? ">" : "<";
+        better.operands = {value.operands[1], target};
+        Statement branch;
+        branch.kind = Statement::Kind::branch, branch.offset = s.offset;
+        branch.operands.push_back(std::move(better));
+        branch.bodies.push_back({assignment(target, value.operands[1])});
+        return branch;
+    }
+
+    std::size_t add_variable(const std::string& name, ValueType type, Variable::Use use) {
+        Variable& v = procedure_.variables.emplace_back();
+        v.name = name, v.type = type, v.use = use;
+        return procedure_.variables.size() - 1;
+    }
+    // For the variable of a loop here.
+    std::string free_name() const {
+        constexpr std::array<const char*, 6> names{"k", "l", "m", "n", "i", "j"};
+        for (const std::string name : names) {
+            const auto is_taken = [&](std::size_t v) { return procedure_.variables[v].name == name; };
+            bool is_other = false;
+            for (std::size_t v = 0; v < procedure_.variables.size(); ++v)
+                is_other = is_other || (procedure_.variables[v].use != Variable::Use::loop && is_taken(v));
+            if (!is_other && std::ranges::none_of(loops_, is_taken)) return name;
+        }
+        return "index";
+    }
+
+    Procedure& procedure_;
+    const Lowering& lowering_;
+    std::vector<std::size_t> loops_;                             // the variables of those around
+    std::vector<std::map<ValueType, std::size_t>> temporaries_;  // of swaps, by the blocks around
+};
+
+// Marks the assignment with which the scalar can begin. In a loop that is one that every turn begins with: no value is
+// carried over.
+void mark_declaration(Block& block, std::size_t variable) {
+    std::vector<Statement*> found;
+    for (Statement& s : block)
+        if (mentions(s, variable)) found.push_back(&s);
+    if (found.empty()) return;
+    Statement& first = *found.front();
+    const bool is_in_operands =
+        std::ranges::any_of(first.operands, [&](const Expression& e) { return mentions(e, variable); });
+    if (found.size() == 1 && !is_in_operands) {
+        const auto holds = [&](const Block& body) { return mentions(body, variable); };
+        if (std::ranges::count_if(first.bodies, holds) == 1)
+            mark_declaration(*std::ranges::find_if(first.bodies, holds), variable);
+        return;
+    }
+    first.declares = first.kind == Statement::Kind::assign && first.operands[0].kind == Kind::variable &&
+                     first.operands[0].variable == variable && !mentions(first.operands[1], variable);
+}
+
+}  // namespace
+
+Procedure lowered(const Procedure& procedure, const Lowering& lowering) {
+    Procedure result = procedure;
+    result.body = Rewriting(result, lowering).block(procedure.body);
+    if (!lowering.declarations) return result;
+    for (std::size_t k = result.arguments; k < result.variables.size(); ++k)
+        if (result.variables[k].use == Variable::Use::local && result.variables[k].is_scalar())
+            mark_declaration(result.body, k);
+    return result;
+}
+
+}  // namespace lag::procedures

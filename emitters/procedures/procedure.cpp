@@ -1,0 +1,60 @@
+#include "emitters/procedures/procedure.hpp"
+
+#include <algorithm>
+
+namespace lag::procedures {
+
+std::vector<Dummy> Procedure::signature() const {
+    std::vector<Dummy> result;
+    for (std::size_t k = 0; k < arguments; ++k) {
+        const Variable& v = variables[k];
+        const auto type = v.type == ValueType::real ? Argument::Type::real : Argument::Type::integer;
+        result.push_back({v.name, v.intent, type, v.shape});
+    }
+    return result;
+}
+
+bool is_whole_array(const Procedure& procedure, const Expression& expression) {
+    return expression.kind == Expression::Kind::variable && !procedure.variables[expression.variable].is_scalar();
+}
+
+bool mentions(const Expression& expression, std::size_t variable) {
+    const bool is_named = expression.kind == Expression::Kind::variable || expression.kind == Expression::Kind::element;
+    return (is_named && expression.variable == variable) ||
+           std::ranges::any_of(expression.operands, [&](const Expression& e) { return mentions(e, variable); });
+}
+
+bool mentions(const Statement& statement, std::size_t variable) {
+    return std::ranges::any_of(statement.operands, [&](const Expression& e) { return mentions(e, variable); }) ||
+           std::ranges::any_of(statement.bodies, [&](const Block& b) { return mentions(b, variable); });
+}
+
+bool mentions(const Block& block, std::size_t variable) {
+    return std::ranges::any_of(block, [&](const Statement& s) { return mentions(s, variable); });
+}
+
+bool sets(const Statement& statement, std::size_t variable) {
+    using Kind = Statement::Kind;
+    const auto is_target = [&](const Expression& e) {
+        return (e.kind == Expression::Kind::variable || e.kind == Expression::Kind::element) && e.variable == variable;
+    };
+    if (statement.kind == Kind::assign && is_target(statement.operands[0])) return true;
+    if (statement.kind == Kind::swap && std::ranges::any_of(statement.operands, is_target)) return true;
+    for (std::size_t k = 0; k < statement.dummies.size(); ++k)
+        if (statement.dummies[k].intent != Argument::Intent::in && is_target(statement.operands[k])) return true;
+    return std::ranges::any_of(statement.bodies, [&](const Block& body) {
+        return std::ranges::any_of(body, [&](const Statement& s) { return sets(s, variable); });
+    });
+}
+
+std::vector<std::string> called(const Block& block) {
+    std::vector<std::string> names;
+    for (const Statement& statement : block) {
+        if (statement.kind == Statement::Kind::call) names.push_back(statement.text);
+        for (const Block& body : statement.bodies)
+            for (std::string& name : called(body)) names.push_back(std::move(name));
+    }
+    return names;
+}
+
+}  // namespace lag::procedures

@@ -1,0 +1,105 @@
+// A procedure: a routine with loops and branches, in no particular language. Its text is in lag's syntax (texts/), read once
+// (read_procedure.hpp), checked when the tool is built (check_procedure.hpp), decided for a model (decide_procedure.hpp),
+// rewritten for what a language lacks (lower_procedure.hpp), printed (writers/procedure_printer.hpp) or run
+// (run_procedure.hpp).
+//
+// A *place* is an integer that counts from 1: indexes, loop variables, elements of `places(n)`. A language that counts from 0
+// holds a place one lower. Where an integer becomes a place or a place an integer, the tree has a conversion, so that what
+// is printed needs no [i - 1]. 0 stands for no place.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "emitters/procedures/signatures.hpp"
+
+namespace lag {
+struct SourceFile;
+}
+
+namespace lag::procedures {
+
+enum class ValueType { real, integer, place, logical };
+
+struct Variable {
+    enum class Use { argument, local, loop };
+    std::string name;
+    ValueType type = ValueType::real;
+    std::vector<SizeSum> shape;  // empty: scalar; matrices are column-major
+    Use use = Use::local;
+    Argument::Intent intent = Argument::Intent::local;  // of an argument
+    std::size_t offset = 0;                             // of its declaration in the text
+
+    bool is_scalar() const { return shape.empty(); }
+    bool is_scalar_result() const { return is_scalar() && use == Use::argument && intent != Argument::Intent::in; }
+};
+
+struct Expression {
+    enum class Kind {
+        literal,     // text: the number as written, true, false
+        size,        // text: "nu"
+        part,        // text: "states", whether the model has them; only before it is decided
+        entry,       // text: a table of the model; its index; only before it is decided
+        variable,    // a scalar, or a whole array
+        element,     // variable; its indexes
+        conversion,  // an integer as a place, or a place as an integer
+        operation,   // text: and or not = # < <= > >= + - * /; one or two operands
+        function,    // text: abs sqrt min max; max(a, b) is b where b > a, else a; min likewise
+    };
+    Kind kind = Kind::literal;
+    ValueType type = ValueType::real;
+    std::string text;
+    std::size_t variable = 0;
+    std::vector<Expression> operands;
+    std::size_t offset = 0;  // into the text
+
+    bool is_number(const std::string& number) const { return kind == Kind::literal && text == number; }
+};
+
+struct Statement;
+using Block = std::vector<Statement>;
+
+struct Statement {
+    enum class Kind {
+        comment,     // text
+        assign,      // the target, a scalar, an element or a whole array, and the value
+        swap,        // two elements or scalars
+        for_loop,    // variable, step; the first and the last place; the body
+        while_loop,  // the condition; the body
+        branch,      // conditions; a body for each, perhaps one more: else
+        leave,       // text: exit, next, return
+        call,        // text: the routine, "mass_matrix"; its dummies, what they are given
+    };
+    Kind kind = Kind::comment;
+    std::string text;
+    std::size_t variable = 0;
+    int step = 1;
+    std::vector<Expression> operands;
+    std::vector<Block> bodies;
+    std::vector<Dummy> dummies;
+    bool declares = false;  // an assignment with which its local begins (lower_procedure.hpp)
+    std::size_t offset = 0;
+};
+
+struct Procedure {
+    std::string name;                 // "partition"
+    std::string comment;              // in one line; m[i, j] as the text has it
+    std::vector<Variable> variables;  // arguments first, in their order
+    std::size_t arguments = 0;        // so many of them
+    Block body;
+    std::shared_ptr<const SourceFile> source;
+
+    std::vector<Dummy> signature() const;
+};
+
+bool is_whole_array(const Procedure& procedure, const Expression& expression);
+bool mentions(const Expression& expression, std::size_t variable);
+bool mentions(const Statement& statement, std::size_t variable);
+bool mentions(const Block& block, std::size_t variable);
+// Whether it is assigned, swapped or given to a routine that sets it.
+bool sets(const Statement& statement, std::size_t variable);
+// Calls of the block and what is in it, in their order: "mass_matrix".
+std::vector<std::string> called(const Block& block);
+
+}  // namespace lag::procedures

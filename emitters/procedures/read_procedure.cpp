@@ -1,0 +1,542 @@
+#include "emitters/procedures/read_procedure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+
+#include "scripts/syntax/grammar.hpp"
+
+namespace lag::procedures {
+
+namespace {
+
+using Kind = Expression::Kind;
+
+const char* word_of(ValueType type) {
+    constexpr std::array<const char*, 4> words{"a real", "an integer", "a place", "a truth value"};
+    return words[static_cast<std::size_t>(type)];
+}
+
+bool is_countable(ValueType type) {
+    return type == ValueType::integer || type == ValueType::place;
+}
+
+// A number without a point takes the type that is wanted of it.
+bool is_plain_number(const Expression& e) {
+    return e.kind == Kind::literal && e.type == ValueType::integer;
+}
+
+// The comments in a part of the text that holds nothing else but blanks and commas, each in one line.
+std::vector<std::string> comments_in(const std::string& text, std::size_t begin, std::size_t end) {
+    std::vector<std::string> found;
+    for (std::size_t at = text.find("/*", begin); at < end; at = text.find("/*", at)) {
+        const std::size_t close = text.find("*/", at);
+        std::string words;
+        for (std::size_t k = at + 2; k < close; ++k) {
+            const bool is_blank = std::isspace(static_cast<unsigned char>(text[k])) != 0;
+            if (!is_blank)
+                words += text[k];
+            else if (!words.empty() && words.back() != ' ')
+                words += ' ';
+        }
+        if (!words.empty() && words.back() == ' ') words.pop_back();
+        found.push_back(words);
+        at = close;
+    }
+    return found;
+}
+
+class Reader {
+  public:
+    explicit Reader(const Script& script) : source_(script.source) { result_.source = source_; }
+
+    Procedure read(const lag::Statement& statement) {
+        const SyntaxNode& node = *statement.expression;
+        const auto& parts = node.children;
+        if (!is_call(node, "procedure") || parts.size() != 5)
+            fail(node, "this is no procedure", "write procedure(name, [arguments], [results], block([locals], ..))");
+        result_.name = name_in(*parts[1]);
+        for (const std::string& words : comments_in(source_->text, 0, node.begin)) result_.comment += words;
+        read_arguments(*parts[2], *parts[3]);
+        const SyntaxNode& block = *parts[4];
+        if (!is_call(block, "block") || block.children.size() < 3 || block.children[1]->kind != NodeKind::list)
+            fail(block, "the body is no block", "write block([locals], statement, ..)");
+        for (const Syntax& local : block.children[1]->children) declare(*local, Variable::Use::local);
+        result_.body = statements({block.children.begin() + 2, block.children.end()}, block.children[1]->end);
+        return std::move(result_);
+    }
+
+  private:
+    [[noreturn]] void fail(std::size_t offset, const std::string& message, const std::string& hint = {}) const {
+        throw error_at({source_, offset}, message, hint);
+    }
+    [[noreturn]] void fail(const SyntaxNode& node, const std::string& message, const std::string& hint = {}) const {
+        fail(node.begin, message, hint);
+    }
+    static bool is_call(const SyntaxNode& node, const std::string& function) {
+        return node.kind == NodeKind::call && node.children[0]->kind == NodeKind::name &&
+               node.children[0]->text == function;
+    }
+    std::string name_in(const SyntaxNode& node) const {
+        if (node.kind != NodeKind::name) fail(node, "a name is expected here");
+        return node.text;
+    }
+
+    // -- declarations
+
+    void read_arguments(const SyntaxNode& given, const SyntaxNode& results) {
+        if (given.kind != NodeKind::list || results.kind != NodeKind::list)
+            fail(given, "arguments and results are two lists");
+        for (const Syntax& argument : given.children)
+            declare(*argument, Variable::Use::argument).intent = Argument::Intent::in;
+        for (const Syntax& argument : results.children) {
+            const std::string name = argument->kind == NodeKind::assign ? argument->children[0]->text : argument->text;
+            if (const auto known = find(name))
+                result_.variables[*known].intent = Argument::Intent::inout;
+            else
+                declare(*argument, Variable::Use::argument).intent = Argument::Intent::out;
+        }
+        result_.arguments = result_.variables.size();
+    }
+
+    Variable& declare(const SyntaxNode& node, Variable::Use use) {
+        Variable variable;
+        variable.use = use, variable.offset = node.begin;
+        if (node.kind == NodeKind::assign) {
+            variable.name = name_in(*node.children[0]);
+            read_type(*node.children[1], variable);
+        } else {
+            variable.name = name_in(node);
+            const Dummy* common = use == Variable::Use::argument ? common_dummy(variable.name) : nullptr;
+            if (common == nullptr) fail(node, variable.name + " has no type", "write " + variable.name + ": real");
+            variable.type = common->type == Argument::Type::real ? ValueType::real : ValueType::integer;
+            variable.shape = common->shape;
+        }
+        return add(std::move(variable), node);
+    }
+
+    Variable& add(Variable variable, const SyntaxNode& node) {
+        if (find(variable.name) || is_size(variable.name) || is_part(variable.name))
+            fail(node, variable.name + " is the name of something else");
+        return result_.variables.emplace_back(std::move(variable));
+    }
+
+    void read_type(const SyntaxNode& node, Variable& variable) const {
+        const bool has_extents = node.kind == NodeKind::call;
+        const std::string word = name_in(has_extents ? *node.children[0] : node);
+        constexpr std::array<const char*, 4> words{"real", "integer", "place", "logical"};
+        const auto found =
+            std::ranges::find_if(words, [&](const std::string& w) { return word == (has_extents ? w + "s" : w); });
+        if (found == words.end())
+            fail(node, word + " is no type", "real, integer, place, logical; of an array: reals(n), integers(n, m)");
+        variable.type = static_cast<ValueType>(found - words.begin());
+        if (!has_extents) return;
+        for (std::size_t k = 1; k < node.children.size(); ++k)
+            variable.shape.push_back(sum_of_sizes(*node.children[k]));
+        if (variable.shape.size() > 2) fail(node, "arrays have one or two extents");
+    }
+
+    SizeSum sum_of_sizes(const SyntaxNode& node) const {
+        if (node.kind != NodeKind::sum) return {size_in(node)};
+        SizeSum sum;
+        for (std::size_t k = 0; k < node.children.size(); ++k) {
+            if (node.operators[k] != '+') fail(node, "an extent is a sum of sizes");
+            sum.push_back(size_in(*node.children[k]));
+        }
+        return sum;
+    }
+    std::string size_in(const SyntaxNode& node) const {
+        if (!is_size(name_in(node))) fail(node, node.text + " is no size");
+        return node.text;
+    }
+
+    std::optional<std::size_t> find(const std::string& name) const {
+        for (std::size_t k = result_.variables.size(); k-- > 0;) {
+            const Variable& v = result_.variables[k];
+            const bool is_open = v.use != Variable::Use::loop || std::ranges::find(loops_, k) != loops_.end();
+            if (v.name == name && is_open) return k;
+        }
+        return std::nullopt;
+    }
+
+    // -- statements; `from`: where what stands before the first of them ends
+
+    Block statements(const std::vector<Syntax>& nodes, std::size_t from) {
+        Block block;
+        for (const Syntax& node : nodes) {
+            for (std::string& words : comments_in(source_->text, from, node->begin)) {
+                Statement& comment = block.emplace_back();
+                comment.kind = Statement::Kind::comment, comment.text = std::move(words), comment.offset = from;
+            }
+            block.push_back(statement(*node));
+            from = node->end;
+        }
+        return block;
+    }
+    Block body(const Syntax& node) {
+        if (node->kind == NodeKind::sequence) return statements(node->children, node->begin);
+        return statements({node}, node->begin);
+    }
+
+    Statement statement(const SyntaxNode& node) {
+        Statement s;
+        s.offset = node.begin;
+        switch (node.kind) {
+            case NodeKind::assign:
+                s.kind = Statement::Kind::assign;
+                s.operands.push_back(target(*node.children[0]));
+                s.operands.push_back(as(assigned(*node.children[1], s.operands[0]), s.operands[0].type));
+                break;
+            case NodeKind::if_else:
+                read_branch(node, s);
+                break;
+            case NodeKind::for_range:
+                read_loop(node, s);
+                break;
+            case NodeKind::while_loop:
+                s.kind = Statement::Kind::while_loop;
+                s.operands.push_back(condition(*node.children[0]));
+                s.bodies.push_back(inside_loop(node.children[1]));
+                break;
+            case NodeKind::name:
+                if (node.text != "exit" && node.text != "next") fail(node, "'" + node.text + "' is no statement");
+                if (loop_depth_ == 0) fail(node, "'" + node.text + "' stands in no loop");
+                s.kind = Statement::Kind::leave, s.text = node.text;
+                break;
+            case NodeKind::call:
+                read_call(node, s);
+                break;
+            default:
+                fail(node, "this is no statement", "an assignment is name: value");
+        }
+        return s;
+    }
+
+    void read_branch(const SyntaxNode& node, Statement& s) {
+        s.kind = Statement::Kind::branch;
+        for (std::size_t k = 0; k + 1 < node.children.size(); k += 2) {
+            s.operands.push_back(condition(*node.children[k]));
+            s.bodies.push_back(body(node.children[k + 1]));
+        }
+        if (node.children.size() % 2 == 1) s.bodies.push_back(body(node.children.back()));
+    }
+
+    void read_loop(const SyntaxNode& node, Statement& s) {
+        s.kind = Statement::Kind::for_loop;
+        if (!node.children[2]) fail(node, "this loop has no 'thru'");
+        if (const Syntax& step = node.children[1]) {
+            const std::string text = to_string(step);
+            if (text != "-1" && text != "1") fail(*step, "steps are 1 or -1");
+            s.step = text == "1" ? 1 : -1;
+        }
+        if (node.children[0]) {
+            s.operands.push_back(as(value(*node.children[0]), ValueType::place));
+        } else {
+            s.operands.push_back(number("1", ValueType::place, node.begin));
+        }
+        s.operands.push_back(as(value(*node.children[2]), ValueType::place));
+        s.variable = result_.variables.size();
+        add({.name = node.text,
+             .type = ValueType::place,
+             .shape = {},
+             .use = Variable::Use::loop,
+             .intent = {},
+             .offset = node.begin},
+            node);
+        loops_.push_back(s.variable);
+        s.bodies.push_back(inside_loop(node.children[3]));
+        loops_.pop_back();
+    }
+    Block inside_loop(const Syntax& node) {
+        ++loop_depth_;
+        Block block = body(node);
+        --loop_depth_;
+        return block;
+    }
+
+    void read_call(const SyntaxNode& node, Statement& s) {
+        const std::string name = name_in(*node.children[0]);
+        if (name == "swap" || name == "return") {
+            const bool is_swap = name == "swap";
+            if (node.children.size() != (is_swap ? 3u : 1u)) fail(node, "swap(a, b) and return() are written so");
+            s.kind = is_swap ? Statement::Kind::swap : Statement::Kind::leave, s.text = name;
+            for (std::size_t k = 1; k < node.children.size(); ++k) s.operands.push_back(target(*node.children[k]));
+            if (is_swap && (s.operands[0].type != s.operands[1].type || is_whole_array(result_, s.operands[0]) ||
+                            is_whole_array(result_, s.operands[1])))
+                fail(node, "swap takes two numbers of one type");
+            return;
+        }
+        const auto routine = routine_named(name);
+        if (!routine || signature_of(*routine).empty()) fail(node, "there is no routine " + name);
+        s.kind = Statement::Kind::call, s.text = name, s.dummies = signature_of(*routine);
+        for (const Dummy& dummy : s.dummies) s.operands.push_back(given(node, dummy));
+        for (std::size_t k = 1; k < node.children.size(); ++k) {
+            const SyntaxNode& keyword = *node.children[k];
+            if (keyword.kind != NodeKind::relation || keyword.text != "=")
+                fail(keyword, "arguments of routines are given by name", "g = later");
+            if (std::ranges::find(s.dummies, name_in(*keyword.children[0]), &Dummy::name) == s.dummies.end())
+                fail(keyword, fmt::format("{} has no argument {}", name, keyword.children[0]->text));
+        }
+    }
+    // What a routine's argument is given: the keyword's value, else the variable of its name.
+    Expression given(const SyntaxNode& call, const Dummy& dummy) {
+        const ValueType type = dummy.type == Argument::Type::real ? ValueType::real : ValueType::integer;
+        for (std::size_t k = 1; k < call.children.size(); ++k) {
+            const SyntaxNode& keyword = *call.children[k];
+            if (keyword.kind == NodeKind::relation && keyword.children[0]->text == dummy.name)
+                return checked(call, dummy, as(value(*keyword.children[1]), type));
+        }
+        const auto variable = find(dummy.name);
+        if (!variable)
+            fail(call, "there is no variable for the argument " + dummy.name, "write " + dummy.name + " = what it is");
+        return checked(call, dummy, as(variable_of(*variable, call), type));
+    }
+    Expression checked(const SyntaxNode& call, const Dummy& dummy, Expression e) const {
+        const bool is_variable = e.kind == Kind::variable;
+        const std::vector<SizeSum> shape = is_variable ? result_.variables[e.variable].shape : std::vector<SizeSum>();
+        if (shape != dummy.shape) fail(call, "the argument " + dummy.name + " has another shape");
+        if (dummy.intent != Argument::Intent::in && !is_variable)
+            fail(call, "the argument " + dummy.name + " is changed: give it a variable");
+        return e;
+    }
+
+    // -- expressions
+
+    static Expression number(const std::string& text, ValueType type, std::size_t offset) {
+        Expression e;
+        e.text = text, e.type = type, e.offset = offset;
+        return e;
+    }
+    Expression variable_of(std::size_t k, const SyntaxNode& node) const {
+        Expression e;
+        e.kind = Kind::variable, e.type = result_.variables[k].type, e.variable = k, e.offset = node.begin;
+        return e;
+    }
+
+    // The expression where a value of this type is wanted.
+    Expression as(Expression e, ValueType type) const {
+        if (e.type == type) return e;
+        if (e.kind == Kind::conversion && e.operands[0].type == type) return e.operands[0];
+        if (is_plain_number(e) && type != ValueType::logical) {
+            e.type = type;
+            return e;
+        }
+        if (is_countable(e.type) && is_countable(type) && !is_whole_array(result_, e)) {
+            Expression converted;
+            converted.kind = Kind::conversion, converted.type = type, converted.offset = e.offset;
+            converted.operands.push_back(std::move(e));
+            return converted;
+        }
+        fail(e.offset, fmt::format("{} is expected here, this is {}", word_of(type), word_of(e.type)));
+    }
+    // An array is assigned to one of the same shape.
+    Expression assigned(const SyntaxNode& node, const Expression& to) const {
+        Expression e = value(node);
+        const bool is_copy = is_whole_array(result_, e) && is_whole_array(result_, to) &&
+                             result_.variables[e.variable].shape == result_.variables[to.variable].shape;
+        return is_copy ? e : scalar(node);
+    }
+    Expression condition(const SyntaxNode& node) const { return as(scalar(node), ValueType::logical); }
+
+    Expression target(const SyntaxNode& node) const {
+        Expression e = value(node);
+        if (e.kind != Kind::variable && e.kind != Kind::element) fail(node, "this cannot be assigned to");
+        const Variable& v = result_.variables[e.variable];
+        if (v.use == Variable::Use::loop) fail(node, v.name + " is the variable of a loop");
+        if (v.use == Variable::Use::argument && v.intent == Argument::Intent::in)
+            fail(node, v.name + " is no result", "name it in the second list too");
+        return e;
+    }
+
+    Expression scalar(const SyntaxNode& node) const {
+        Expression e = value(node);
+        if (is_whole_array(result_, e)) fail(node, result_.variables[e.variable].name + " is an array");
+        return e;
+    }
+
+    Expression value(const SyntaxNode& node) const {
+        switch (node.kind) {
+            case NodeKind::number: {
+                const bool is_real = node.text.find_first_of(".eE") != std::string::npos;
+                return number(node.text, is_real ? ValueType::real : ValueType::integer, node.begin);
+            }
+            case NodeKind::name:
+                return named(node);
+            case NodeKind::index:
+                return element(node);
+            case NodeKind::sum:
+            case NodeKind::product:
+                return chain(node);
+            case NodeKind::negate: {
+                Expression e = operation("-", node, {scalar(*node.children[0])});
+                if (e.type == ValueType::logical || e.type == ValueType::place) fail(node, "this has no negative");
+                return e;
+            }
+            case NodeKind::relation:
+                return relation(node);
+            case NodeKind::logic_and:
+            case NodeKind::logic_or: {
+                Expression e = condition(*node.children[0]);
+                for (std::size_t k = 1; k < node.children.size(); ++k)
+                    e = operation(node.kind == NodeKind::logic_and ? "and" : "or", node,
+                                  {std::move(e), condition(*node.children[k])});
+                return e;
+            }
+            case NodeKind::logic_not:
+                return operation("not", node, {condition(*node.children[0])});
+            case NodeKind::call:
+                return function(node);
+            default:
+                fail(node, "this is no value");
+        }
+    }
+
+    Expression named(const SyntaxNode& node) const {
+        if (const auto variable = find(node.text)) return variable_of(*variable, node);
+        Expression e = number(node.text, ValueType::logical, node.begin);
+        if (node.text == "true" || node.text == "false") return e;
+        if (is_part(node.text)) {
+            e.kind = Kind::part;
+        } else if (is_size(node.text)) {
+            e.kind = Kind::size, e.type = ValueType::integer;
+        } else {
+            fail(node, "there is no variable, size or part " + node.text);
+        }
+        return e;
+    }
+
+    Expression element(const SyntaxNode& node) const {
+        const std::string name = name_in(*node.children[0]);
+        Expression e;
+        e.offset = node.begin;
+        std::size_t extents = 1;
+        if (const auto variable = find(name)) {
+            const Variable& v = result_.variables[*variable];
+            e.kind = Kind::element, e.variable = *variable, e.type = v.type, extents = v.shape.size();
+        } else if (std::ranges::find(tables(), name, &Table::name) != tables().end()) {
+            e.kind = Kind::entry, e.text = name, e.type = ValueType::place;
+        } else {
+            fail(node, "there is no array or table " + name);
+        }
+        if (node.children.size() != extents + 1)
+            fail(node, fmt::format("{} has {} indexes, not {}", name, extents, node.children.size() - 1));
+        for (std::size_t k = 1; k < node.children.size(); ++k)
+            e.operands.push_back(as(scalar(*node.children[k]), ValueType::place));
+        return e;
+    }
+
+    Expression operation(const std::string& sign, const SyntaxNode& node, std::vector<Expression> operands) const {
+        Expression e;
+        e.kind = Kind::operation, e.text = sign, e.type = operands.back().type, e.operands = std::move(operands);
+        e.offset = node.begin;
+        return e;
+    }
+    // Two operands as one type: real where one is, an integer where a place meets one.
+    void unify(Expression& a, Expression& b) const {
+        if (is_plain_number(a)) a = as(std::move(a), b.type);
+        if (is_plain_number(b)) b = as(std::move(b), a.type);
+        if (a.type == ValueType::place && b.type == ValueType::integer) a = as(std::move(a), ValueType::integer);
+        b = as(std::move(b), a.type);
+    }
+    Expression chain(const SyntaxNode& node) const {
+        Expression e = scalar(*node.children[0]);
+        for (std::size_t k = 1; k < node.children.size(); ++k)
+            e = arithmetic(std::string(1, node.operators[k]), node, std::move(e), scalar(*node.children[k]));
+        return e;
+    }
+    Expression arithmetic(const std::string& sign, const SyntaxNode& node, Expression a, Expression b) const {
+        const bool is_sum = sign == "+" || sign == "-";
+        const bool first = a.type == ValueType::place, second = b.type == ValueType::place;
+        if (is_sum && first != second && is_countable(a.type) && is_countable(b.type) && (first || sign == "+")) {
+            // a place moved by an integer is a place
+            Expression e = operation(sign, node, {std::move(a), std::move(b)});
+            e.type = ValueType::place;
+            return e;
+        }
+        if (first && second && sign == "-") {
+            Expression e = operation(sign, node, {std::move(a), std::move(b)});
+            e.type = ValueType::integer;
+            return e;
+        }
+        if (first) a = as(std::move(a), ValueType::integer);
+        if (second) b = as(std::move(b), ValueType::integer);
+        unify(a, b);
+        if (a.type == ValueType::logical) fail(node, "truth values are no numbers");
+        if (sign == "/" && a.type != ValueType::real) fail(node, "integers are not divided");
+        return operation(sign, node, {std::move(a), std::move(b)});
+    }
+    Expression relation(const SyntaxNode& node) const {
+        Expression a = scalar(*node.children[0]), b = scalar(*node.children[1]);
+        unify(a, b);
+        if (a.type == ValueType::logical) fail(node, "truth values are not compared", "write a and not b");
+        if (a.type == ValueType::real && (node.text == "=" || node.text == "#"))
+            fail(node, "reals are not compared by " + node.text, "write abs(a) > 0, or a < b");
+        Expression e = operation(node.text, node, {std::move(a), std::move(b)});
+        e.type = ValueType::logical;
+        return e;
+    }
+    Expression function(const SyntaxNode& node) const {
+        const std::string name = name_in(*node.children[0]);
+        const bool is_pair = name == "min" || name == "max";
+        if (!is_pair && name != "abs" && name != "sqrt") fail(node, "there is no function " + name);
+        if (node.children.size() != (is_pair ? 3u : 2u)) fail(node, name + " has another number of arguments");
+        std::vector<Expression> operands{scalar(*node.children[1])};
+        if (is_pair) {
+            operands.push_back(scalar(*node.children[2]));
+            unify(operands[0], operands[1]);
+        } else {
+            operands[0] = as(std::move(operands[0]), ValueType::real);
+        }
+        Expression e = operation(name, node, std::move(operands));
+        e.kind = Kind::function;
+        if (e.type == ValueType::logical) fail(node, name + " takes numbers");
+        return e;
+    }
+
+    std::shared_ptr<const SourceFile> source_;
+    Procedure result_;
+    std::vector<std::size_t> loops_;  // the variables of those around
+    int loop_depth_ = 0;
+};
+
+template <std::size_t n>
+bool is_among(const std::array<const char*, n>& words, const std::string& name) {
+    return std::ranges::find(words, name) != words.end();
+}
+
+}  // namespace
+
+Procedure read_procedure(std::string text, std::string file_name) {
+    const Script script = parse(std::move(text), std::move(file_name));
+    if (script.statements.size() != 1)
+        throw error_at({script.source, 0}, fmt::format("one procedure is expected, not {}", script.statements.size()));
+    return Reader(script).read(script.statements[0]);
+}
+
+bool is_size(const std::string& name) {
+    constexpr std::array<const char*, 14> words{"nq", "nu", "np", "nw", "nc", "nl",        "nphi",
+                                                "no", "ns", "nf", "ne", "nd", "nswitched", "ncontacts"};
+    return is_among(words, name);
+}
+
+const std::vector<Part>& parts() {
+    static const std::vector<Part> known{
+        {"states", "ns"}, {"flags", "nf"}, {"events", "ne"}, {"dependent_speeds", "nd"}};
+    return known;
+}
+
+bool is_part(const std::string& name) {
+    return std::ranges::find(parts(), name, &Part::name) != parts().end();
+}
+
+const std::vector<Table>& tables() {
+    static const std::vector<Table> known{{"switched_row", "nswitched"},   {"switched_flag", "nswitched"},
+                                          {"contact_normal", "ncontacts"}, {"contact_tangent", "ncontacts"},
+                                          {"contact_closed", "ncontacts"}, {"contact_slip", "ncontacts"}};
+    return known;
+}
+
+}  // namespace lag::procedures

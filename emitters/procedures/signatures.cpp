@@ -1,0 +1,145 @@
+#include "emitters/procedures/signatures.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace lag {
+
+namespace {
+
+using Intent = Argument::Intent;
+using Type = Argument::Type;
+
+const Dummy t{"t", Intent::in, Type::real, {}}, q{"q", Intent::in, Type::real, {{"nq"}}},
+    u{"u", Intent::in, Type::real, {{"nu"}}}, s{"s", Intent::in, Type::real, {{"ns"}}},
+    y{"y", Intent::in, Type::real, {{"nq", "nu", "ns"}}}, udot{"udot", Intent::in, Type::real, {{"nu"}}},
+    w{"w", Intent::in, Type::real, {{"nw"}}}, c{"c", Intent::in, Type::real, {{"nc"}}},
+    p{"p", Intent::in, Type::real, {{"np"}}}, mm{"mm", Intent::out, Type::real, {{"nu"}, {"nu"}}},
+    info{"info", Intent::out, Type::integer, {}};
+
+Dummy result(const std::string& name, std::vector<SizeSum> shape) {
+    return {name, Intent::out, Type::real, std::move(shape)};
+}
+Dummy with(Dummy dummy, Intent intent) {
+    dummy.intent = intent;
+    return dummy;
+}
+Dummy out(const Dummy& dummy) {
+    return with(dummy, Intent::out);
+}
+Dummy changed(const Dummy& dummy) {
+    return with(dummy, Intent::inout);
+}
+
+std::map<RoutineName, std::vector<Dummy>> table() {
+    using enum RoutineName;
+    return {
+        {defaults, {out(p)}},
+        {initial, {p, out(q), out(u), out(s)}},
+        {flags, {p, changed(w)}},
+        {setup, {p, out(c)}},
+        {derivatives, {t, y, w, c, result("ydot", y.shape), info}},
+        {accelerations, {t, q, u, s, w, c, out(udot), result("lambda", {{"nl"}}), info}},
+        {state_rates, {t, q, u, s, w, c, result("sdot", {{"ns"}}), info}},
+        {mass_matrix, {t, q, w, c, mm}},
+        {mass_matrix_constants, {c, mm}},
+        {mass_matrix_update, {t, q, w, c, changed(mm)}},
+        {right_side, {t, q, u, s, w, c, result("f", {{"nu"}})}},
+        {kinematics, {t, q, u, s, w, c, result("qdot", {{"nq"}})}},
+        {inverse_dynamics, {t, q, u, s, udot, w, c, result("r", {{"nu"}})}},
+        {constraints, {t, q, u, s, w, c, result("phi", {{"nphi"}}), result("phidot", {{"nphi"}})}},
+        {constraint_matrix, {t, q, w, c, result("b", {{"nphi"}, {"nu"}})}},
+        {energy, {t, q, u, s, w, c, result("kinetic", {}), result("potential", {})}},
+        {outputs, {t, q, u, s, w, c, result("o", {{"no"}}), info}},
+        {events, {t, q, u, s, w, c, result("g", {{"ne"}}), result("gdot", {{"ne"}}), info}},
+        {event,
+         {{"k", Intent::in, Type::integer, {}},
+          t,
+          changed(q),
+          changed(u),
+          changed(s),
+          changed(w),
+          c,
+          result("p", {{"nphi"}}),
+          info}},
+        {modes, {t, q, u, s, changed(w), c, info}},
+        {normalize, {changed(q)}},
+        {assembly_step,
+         {t,
+          q,
+          {"guess", Intent::in, Type::real, {{"nq"}}},
+          w,
+          c,
+          result("next", {{"nq"}}),
+          result("phi", {{"nphi"}}),
+          result("step", {{"nu", "nd"}}),
+          info}},
+        {project_speeds, {t, q, changed(u), s, w, c, info}},
+        {dependent_speeds, {t, q, u, s, w, c, result("ud", {{"nd"}}), info}},
+        {jacobian, {t, y, w, c, result("jac", {{"nz"}}), info}},
+        {regressor, {t, q, u, s, udot, w, c, result("y", {{"nu"}, {"nb"}})}},
+        {base_parameters, {p, result("pi", {{"nb"}})}},
+        {applied_loads, {t, q, u, s, w, c, result("load", {{"nu"}})}},
+    };
+}
+
+std::size_t size_among(const std::vector<Extent>& sizes, const std::string& name) {
+    const auto found = std::ranges::find(sizes, name, &Extent::name);
+    return found == sizes.end() ? 0 : found->value;
+}
+
+}  // namespace
+
+std::size_t Argument::elements() const {
+    std::size_t product = 1;
+    for (const Extent& extent : shape) product *= extent.value;
+    return product;
+}
+
+bool is_size_of_a_part(const std::string& size) {
+    constexpr std::array<std::string_view, 4> known{"ns", "nf", "ne", "nd"};
+    return std::ranges::find(known, size) != known.end();
+}
+
+Extent extent_of(const SizeSum& sum, const std::vector<Extent>& sizes) {
+    Extent result;
+    for (const std::string& size : sum) {
+        const std::size_t value = size_among(sizes, size);
+        if (value == 0 && is_size_of_a_part(size) && sum.size() > 1) continue;
+        result.name += (result.name.empty() ? "" : "+") + size;
+        result.value += value;
+    }
+    return result;
+}
+
+bool is_absent(const std::vector<SizeSum>& shape, const std::vector<Extent>& sizes) {
+    return shape.size() == 1 && shape[0].size() == 1 && is_size_of_a_part(shape[0][0]) &&
+           size_among(sizes, shape[0][0]) == 0;
+}
+
+const std::vector<Dummy>& signature_of(RoutineName routine) {
+    static const std::map<RoutineName, std::vector<Dummy>> known = table();
+    static const std::vector<Dummy> none;
+    const auto found = known.find(routine);
+    return found == known.end() ? none : found->second;
+}
+
+std::vector<Argument> arguments_of(const std::vector<Dummy>& signature, const std::vector<Extent>& sizes) {
+    std::vector<Argument> arguments;
+    for (const Dummy& dummy : signature) {
+        if (is_absent(dummy.shape, sizes)) continue;
+        Argument& argument = arguments.emplace_back();
+        argument.name = dummy.name, argument.intent = dummy.intent, argument.type = dummy.type;
+        for (const SizeSum& sum : dummy.shape) argument.shape.push_back(extent_of(sum, sizes));
+    }
+    return arguments;
+}
+
+const Dummy* common_dummy(const std::string& name) {
+    static const std::array<Dummy, 9> known{t, q, u, s, y, w, c, p, info};
+    const auto found = std::ranges::find(known, name, &Dummy::name);
+    return found == known.end() ? nullptr : found;
+}
+
+}  // namespace lag

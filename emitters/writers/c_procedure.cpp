@@ -1,0 +1,235 @@
+#include "emitters/writers/c_procedure.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/rational.hpp"
+#include "emitters/writers/c_family_text.hpp"
+#include "emitters/writers/text_lines.hpp"
+
+namespace lag {
+
+namespace {
+
+void find_sizes(const procedures::Expression& e, std::set<std::string>& sizes) {
+    if (e.kind == procedures::Expression::Kind::size) sizes.insert(e.text);
+    for (const auto& operand : e.operands) find_sizes(operand, sizes);
+}
+void find_sizes(const procedures::Block& block, std::set<std::string>& sizes) {
+    for (const auto& s : block) {
+        for (const auto& e : s.operands) find_sizes(e, sizes);
+        for (const auto& body : s.bodies) find_sizes(body, sizes);
+    }
+}
+
+// i: i + 1
+bool adds_one(const procedures::Expression& target, const procedures::Expression& value) {
+    using Kind = procedures::Expression::Kind;
+    return target.kind == Kind::variable && value.kind == Kind::operation && value.text == "+" &&
+           value.operands[0].kind == Kind::variable && value.operands[0].variable == target.variable &&
+           value.operands[1].is_number("1") && target.type != procedures::ValueType::real;
+}
+
+std::size_t assignments(const procedures::Block& block, std::size_t variable) {
+    std::size_t count = 0;
+    for (const auto& s : block) {
+        if (s.bodies.empty() && procedures::sets(s, variable)) ++count;
+        for (const auto& body : s.bodies) count += assignments(body, variable);
+    }
+    return count;
+}
+
+// An else inside it could be taken for that of an `if` around it.
+bool holds_branch(const procedures::Block& block) {
+    return std::ranges::any_of(block, [](const auto& s) {
+        return s.kind == procedures::Statement::Kind::branch ||
+               std::ranges::any_of(s.bodies, [](const auto& body) { return holds_branch(body); });
+    });
+}
+
+}  // namespace
+
+std::string CProcedure::text() {
+    const std::string body = block(procedure_.body, 4);
+    return "\n" + head() + beginning() + declarations() + body + "}\n";
+}
+
+std::string CProcedure::head() {
+    std::string doc = comment_lines(procedure_.comment, "   ", c_line_width - 3);
+    doc.replace(0, 3, "/* ");
+    doc.insert(doc.size() - 1, " */");
+    std::vector<std::string> dummies;
+    for (const Variable& v : arguments()) dummies.push_back(parameter(v));
+    return doc + wrapped_c(fmt::format("static inline void {}({}) {{", name(), list(dummies)), 0);
+}
+
+// The sizes that the body names.
+std::string CProcedure::beginning() {
+    std::set<std::string> used;
+    find_sizes(procedure_.body, used);
+    for (const Variable& v : locals(false))
+        for (const SizeSum& sum_of_sizes : v.shape) used.insert(sum_of_sizes.begin(), sum_of_sizes.end());
+    for (const Variable& v : arguments())
+        if (v.shape.size() == 2) used.insert(v.shape[0].begin(), v.shape[0].end());
+    std::vector<std::string> definitions;
+    for (const Extent& size : program_.sizes)
+        if (used.contains(size.name)) definitions.push_back(fmt::format("{0} = {1}_{0}", size.name, program_.name));
+    return definitions.empty() ? "" : wrapped_c("enum { " + list(definitions) + " };", 4);
+}
+
+std::string CProcedure::type_of(const Variable& v) const {
+    return v.type == ValueType::real ? "double" : "int";
+}
+
+std::string CProcedure::parameter(const Variable& v) const {
+    const bool is_in = v.intent == Argument::Intent::in;
+    if (v.is_scalar()) return type_of(v) + (is_in ? " " : "* ") + v.name;
+    return (is_in ? "const " : "") + type_of(v) + "* " + v.name;
+}
+
+// One line for each type, in the order of the text.
+std::string CProcedure::declarations() const {
+    std::vector<std::pair<std::string, std::vector<std::string>>> by_type;
+    for (const Variable& v : locals(false)) {
+        std::vector<std::string> extents;
+        for (const SizeSum& sum_of_sizes : v.shape) extents.push_back(extent(sum_of_sizes));
+        std::string declared = v.name;
+        if (!v.shape.empty()) declared += elements(v) == 0 ? "[1]" : fmt::format("[{}]", fmt::join(extents, " * "));
+        auto found = std::ranges::find(by_type, type_of(v), [](const auto& entry) { return entry.first; });
+        if (found == by_type.end()) found = by_type.insert(found, {type_of(v), {}});
+        found->second.push_back(declared);
+    }
+    std::string text;
+    for (const auto& [type, names] : by_type) text += wrapped_c(type + " " + list(names) + ";", 4);
+    return text;
+}
+
+std::string CProcedure::extent(const SizeSum& sum_of_sizes) const {
+    const std::string text = fmt::format("{}", fmt::join(sum_of_sizes, " + "));
+    return sum_of_sizes.size() > 1 ? "(" + text + ")" : text;
+}
+
+// -- expressions
+
+const ProcedurePrinter::Signs& CProcedure::signs() const {
+    static const Signs own{" && ", " || ", "!", " == ", " != ", " < ", " <= ", " > ", " >= ", " * ", " / "};
+    return own;
+}
+
+std::string CProcedure::real(double number) const {
+    const std::string text = shortest_decimal(number);
+    return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
+}
+
+std::string CProcedure::element(const Expression& e) const {
+    const Variable& v = variable(e.variable);
+    if (e.operands.size() == 1) return fmt::format("{}[{}]", v.name, value(e.operands[0]));
+    return fmt::format("{}[{} + {} * {}]", v.name, value(e.operands[0], sum), extent(v.shape[0]),
+                       value(e.operands[1], sign));
+}
+
+std::string CProcedure::function(const Expression& e, Level level) const {
+    if (e.text == "abs") return fmt::format("fabs({})", value(e.operands[0]));
+    if (e.text == "sqrt") return fmt::format("sqrt({})", value(e.operands[0]));
+    const std::string a = value(e.operands[0], sum), b = value(e.operands[1], sum);
+    const std::string text = fmt::format("{0} {2} {1} ? {0} : {1}", b, a, e.text == "max" ? ">" : "<");
+    return level > none ? "(" + text + ")" : text;
+}
+
+// gcc asks for parentheses around the && of an ||.
+std::string CProcedure::operation(const Expression& e, Level level) const {
+    return ProcedurePrinter::operation(e, e.text == "and" && level == either ? primary : level);
+}
+
+// -- statements
+
+std::string CProcedure::line(const std::string& text, std::size_t indent) const {
+    return wrapped_c(text, indent);
+}
+
+std::string CProcedure::comment(const std::string& text, std::size_t indent) const {
+    return std::string(indent, ' ') + "/* " + text + " */\n";
+}
+
+std::string CProcedure::given(const Expression& e, const Dummy& dummy) const {
+    const bool is_result = dummy.shape.empty() && dummy.intent != Argument::Intent::in;
+    if (!is_result) return value(e);
+    const Variable& v = variable(e.variable);
+    return v.is_scalar_result() ? v.name : "&" + v.name;
+}
+
+std::string CProcedure::routine_called(const std::string& routine) const {
+    return program_.name + "_" + routine;
+}
+
+std::string CProcedure::simple(const Statement& s) const {
+    if (s.kind == Statement::Kind::leave)
+        return s.text == "exit" ? "break;" : s.text == "next" ? "continue;" : "return;";
+    if (s.kind == Statement::Kind::call) {
+        std::vector<std::string> items;
+        for (std::size_t k = 0; k < s.operands.size(); ++k) items.push_back(given(s.operands[k], s.dummies[k]));
+        return fmt::format("{}({});", routine_called(s.text), list(items));
+    }
+    const Expression &target = s.operands[0], &given_value = s.operands[1];
+    if (adds_one(target, given_value)) return fmt::format("++{};", value(target));
+    std::string type;
+    if (s.declares) {
+        const bool is_const = assignments(procedure_.body, target.variable) == 1;
+        type = (is_const ? "const " : "") + type_of(variable(target.variable)) + " ";
+    }
+    return fmt::format("{}{} = {};", type, value(target), value(given_value));
+}
+
+// A single statement stands without braces where it cannot be misread.
+std::string CProcedure::with_body(const std::string& opening, const Block& body, std::size_t indent, bool braces) {
+    const bool is_single = body.size() == 1 && !body[0].declares && body[0].kind != Statement::Kind::comment;
+    if (is_single && !braces) {
+        if (is_simple(body[0])) {
+            const std::string joined = opening + " " + simple(body[0]);
+            if (indent + joined.size() <= c_line_width) return line(joined, indent);
+        }
+        return line(opening, indent) + block(body, indent + 4);
+    }
+    return line(opening + " {", indent) + block(body, indent + 4) + line("}", indent);
+}
+
+std::string CProcedure::for_loop(const Statement& s, std::size_t indent) {
+    const Expression& last = s.operands[1];
+    const std::string& k = variable(s.variable).name;
+    const bool is_count = s.step > 0 && last.kind == Expression::Kind::conversion;
+    const std::string bound =
+        is_count ? k + " < " + value(last.operands[0], sum) : k + (s.step > 0 ? " <= " : " >= ") + value(last, sum);
+    const std::string opening =
+        fmt::format("for (int {} = {}; {}; {}{})", k, value(s.operands[0]), bound, s.step > 0 ? "++" : "--", k);
+    return with_body(opening, s.bodies[0], indent, false);
+}
+
+std::string CProcedure::while_loop(const Statement& s, std::size_t indent) {
+    return with_body(fmt::format("while ({})", value(s.operands[0])), s.bodies[0], indent, false);
+}
+
+std::string CProcedure::branch(const Statement& s, std::size_t indent) {
+    const bool is_alone = s.bodies.size() == 1;
+    std::string text;
+    for (std::size_t k = 0; k < s.bodies.size(); ++k) {
+        const bool is_else = k == s.operands.size();
+        const std::string opening = is_else ? "else" : fmt::format("if ({})", value(s.operands[k]));
+        if (k == 0) {
+            text += with_body(opening, s.bodies[k], indent, !is_alone || holds_branch(s.bodies[k]));
+        } else {
+            text.resize(text.size() - line("}", indent).size());
+            text += line((is_else ? "} " : "} else ") + opening + " {", indent) + block(s.bodies[k], indent + 4) +
+                    line("}", indent);
+        }
+    }
+    return text;
+}
+
+std::string c_procedure(const Program& program, RoutineName routine) {
+    return CProcedure(program, routine).text();
+}
+
+}  // namespace lag

@@ -1,0 +1,43 @@
+// Procedures in C, and in C++ on top of it.
+#pragma once
+
+#include "emitters/writers/procedure_printer.hpp"
+
+namespace lag {
+
+class CProcedure : public ProcedurePrinter {
+  public:
+    CProcedure(const Program& program, RoutineName routine)
+        : ProcedurePrinter(program, routine, {.arrays = true, .extremes = true, .declarations = true}) {}
+    std::string text() override;
+
+  protected:
+    virtual std::string head();       // comment, name, dummies, {
+    virtual std::string beginning();  // what the body needs before its statements
+    virtual std::string type_of(const Variable& v) const;
+    virtual std::string parameter(const Variable& v) const;
+    virtual std::string given(const Expression& e, const Dummy& dummy) const;
+    virtual std::string routine_called(const std::string& routine) const;
+
+    const Signs& signs() const override;
+    long first_place() const override { return 0; }
+    Level level_of_negation() const override { return primary; }
+    std::string real(double number) const override;
+    std::string truth(bool value) const override { return value ? "1" : "0"; }
+    std::string name_of(const Variable& v) const override { return v.is_scalar_result() ? "*" + v.name : v.name; }
+    std::string element(const Expression& e) const override;
+    std::string function(const Expression& e, Level level) const override;
+    std::string operation(const Expression& e, Level level) const override;
+    std::string simple(const Statement& s) const override;
+    std::string line(const std::string& text, std::size_t indent) const override;
+    std::string comment(const std::string& text, std::size_t indent) const override;
+    std::string for_loop(const Statement& s, std::size_t indent) override;
+    std::string while_loop(const Statement& s, std::size_t indent) override;
+    std::string branch(const Statement& s, std::size_t indent) override;
+
+    std::string with_body(const std::string& opening, const Block& body, std::size_t indent, bool braces);
+    std::string declarations() const;
+    std::string extent(const SizeSum& sum_of_sizes) const;  // "nu", "nu + nphi"
+};
+
+}  // namespace lag

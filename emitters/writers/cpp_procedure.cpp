@@ -1,0 +1,89 @@
+// Procedures in C++: a template by the scalar type R. What C writes for doubles stands as functions of lag_math<R>.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "emitters/writers/c_family_text.hpp"
+#include "emitters/writers/c_procedure.hpp"
+#include "emitters/writers/text_lines.hpp"
+
+namespace lag {
+
+namespace {
+
+bool compares_reals(const procedures::Expression& e) {
+    return e.kind == procedures::Expression::Kind::operation && e.type == procedures::ValueType::logical &&
+           e.operands.size() == 2 && e.operands[0].type == procedures::ValueType::real;
+}
+bool may_be_equal(const procedures::Expression& relation) {
+    return relation.text.size() == 2;  // <= >=
+}
+bool holds_relation(const procedures::Expression& e, bool of_equals) {
+    return (compares_reals(e) && may_be_equal(e) == of_equals) ||
+           std::ranges::any_of(e.operands, [&](const auto& operand) { return holds_relation(operand, of_equals); });
+}
+bool holds_relation(const procedures::Block& block, bool of_equals) {
+    return std::ranges::any_of(block, [&](const auto& s) {
+        return std::ranges::any_of(s.operands, [&](const auto& e) { return holds_relation(e, of_equals); }) ||
+               std::ranges::any_of(s.bodies, [&](const auto& body) { return holds_relation(body, of_equals); });
+    });
+}
+
+class CppProcedure : public CProcedure {
+  public:
+    using CProcedure::CProcedure;
+
+  protected:
+    std::string head() override {
+        std::vector<std::string> dummies;
+        for (const Variable& v : arguments()) dummies.push_back(parameter(v));
+        return comment_lines(procedure_.comment + ". One state at a time", "// ", c_line_width) +
+               "template <class R>\n" + wrapped_c(fmt::format("void {}({}) {{", name(), list(dummies)), 0);
+    }
+    // The relations of the body; the sizes are constants of the namespace.
+    std::string beginning() override {
+        std::string text = "    using L = lag_math<R>;\n";
+        for (const bool of_equals : {false, true})
+            if (holds_relation(procedure_.body, of_equals))
+                text += fmt::format(
+                    "    const auto {0} = [](const R& a, const R& b) {{ return L::every(L::{0}(a, b)); }};\n",
+                    of_equals ? "less_equal" : "less");
+        return text;
+    }
+    std::string type_of(const Variable& v) const override {
+        return v.type == ValueType::real ? "R" : v.type == ValueType::logical ? "bool" : "int";
+    }
+    std::string parameter(const Variable& v) const override {
+        return v.is_scalar_result() ? type_of(v) + "& " + v.name : CProcedure::parameter(v);
+    }
+    std::string given(const Expression& e, const Dummy&) const override { return value(e); }
+    std::string routine_called(const std::string& routine) const override {
+        return fmt::format("{}_{}<R>", program_.name, routine);
+    }
+    std::string real(double number) const override { return fmt::format("L::number({})", CProcedure::real(number)); }
+    std::string truth(bool value) const override { return value ? "true" : "false"; }
+    std::string name_of(const Variable& v) const override { return v.name; }
+    std::string comment(const std::string& text, std::size_t indent) const override {
+        return comment_lines(text, std::string(indent, ' ') + "// ", c_line_width);
+    }
+    std::string function(const Expression& e, Level level) const override {
+        if (e.type != ValueType::real) return CProcedure::function(e, level);
+        std::vector<std::string> operands;
+        for (const Expression& operand : e.operands) operands.push_back(value(operand));
+        return fmt::format("L::{}({})", e.text, list(operands));
+    }
+    std::string operation(const Expression& e, Level level) const override {
+        if (!compares_reals(e)) return CProcedure::operation(e, level);
+        const bool turned = e.text[0] == '>';
+        return fmt::format("{}({}, {})", may_be_equal(e) ? "less_equal" : "less", value(e.operands[turned ? 1 : 0]),
+                           value(e.operands[turned ? 0 : 1]));
+    }
+};
+
+}  // namespace
+
+std::string cpp_procedure(const Program& program, RoutineName routine) {
+    return CppProcedure(program, routine).text();
+}
+
+}  // namespace lag

@@ -1,0 +1,135 @@
+// Procedures in Fortran 77: fixed form, 72 columns, labels. Sizes are numbers, an array has one element at least.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+
+#include "emitters/writers/fortran77_form.hpp"
+#include "emitters/writers/fortran_procedure.hpp"
+#include "emitters/writers/text_lines.hpp"
+
+namespace lag {
+
+namespace {
+
+class Fortran77Procedure : public FortranProcedure {
+  public:
+    Fortran77Procedure(const Program& program, RoutineName routine)
+        : FortranProcedure(program, routine, {.arrays = true}) {
+        number_labels(procedure_.body);
+    }
+
+    std::string text() override {
+        std::vector<std::string> dummies;
+        for (const Variable& v : arguments()) dummies.push_back(v.name);
+        std::string text = "C\n" + comment_lines(comment_in_brackets_of_fortran(), "C ", fortran77_last_column) +
+                           fixed_form_statement(fmt::format("SUBROUTINE {}({})", name(), list(dummies)));
+        for (const std::vector<Variable>& some : {arguments(), locals(true)})
+            for (const char* type : {"DOUBLE PRECISION", "INTEGER", "LOGICAL"}) text += declarations(type, some);
+        return text + block(procedure_.body, 0) + fixed_form_statement("END");
+    }
+
+  protected:
+    std::string word(const std::string& text) const override {
+        std::string upper = text;
+        for (char& c : upper) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+        return upper;
+    }
+    const Signs& signs() const override {
+        static const Signs own{" .AND. ", " .OR. ", ".NOT. ", " .EQ. ", " .NE. ", " .LT. ",
+                               " .LE. ",  " .GT. ", " .GE. ", "*",      "/"};
+        return own;
+    }
+    std::string real(double number) const override { return fortran77_number(number); }
+    std::string truth(bool value) const override { return value ? ".TRUE." : ".FALSE."; }
+    std::string size(const std::string& name) const override { return std::to_string(facts_.size(name)); }
+
+    bool fits(const std::string& statement, std::size_t indent) const override {
+        return indent + statement.size() <= fortran77_last_column - std::string(fortran77_margin).size();
+    }
+    std::string line(const std::string& text, std::size_t indent) const override {
+        return fixed_form_statement(std::string(indent, ' ') + text);
+    }
+    std::string comment(const std::string& text, std::size_t indent) const override {
+        return comment_lines(text, "C     " + std::string(indent, ' '), fortran77_last_column);
+    }
+    std::string simple(const Statement& s) const override {
+        if (s.kind != Statement::Kind::leave) return FortranProcedure::simple(s);
+        if (s.text == "return") return "RETURN";
+        return fmt::format("GOTO {}", s.text == "exit" ? loops_.back().exit : loops_.back().end);
+    }
+    std::string for_loop(const Statement& s, std::size_t indent) override {
+        const Labels labels = labels_.at(&s);
+        loops_.push_back(labels);
+        const std::string text = line(fmt::format("DO {} {}", labels.end, bounds(s)), indent) +
+                                 block(s.bodies[0], indent + 2) + labelled(labels.end, indent);
+        loops_.pop_back();
+        return text + (labels.exit > 0 ? labelled(labels.exit, indent) : "");
+    }
+    // `end` stands at its beginning: the next turn.
+    std::string while_loop(const Statement& s, std::size_t indent) override {
+        const Labels labels = labels_.at(&s);
+        loops_.push_back(labels);
+        const std::string opening = fmt::format("IF (.NOT. ({})) GOTO {}", value(s.operands[0]), labels.exit);
+        const std::string text = labelled(labels.end, indent) + line(opening, indent) + block(s.bodies[0], indent + 2) +
+                                 line(fmt::format("GOTO {}", labels.end), indent) + labelled(labels.exit, indent);
+        loops_.pop_back();
+        return text;
+    }
+
+  private:
+    struct Labels {
+        int end = 0,
+            exit = 0;  // of the CONTINUE that ends a turn, or begins one; behind the loop, 0 where nothing goes there
+    };
+
+    // In the order in which they stand in the text.
+    void number_labels(const Block& statements) {
+        for (const Statement& s : statements) {
+            const bool is_while = s.kind == Statement::Kind::while_loop, is_for = s.kind == Statement::Kind::for_loop;
+            if (is_while) labels_[&s].end = last_label_ += 10;
+            for (const Block& body : s.bodies) number_labels(body);
+            if (is_for) labels_[&s].end = last_label_ += 10;
+            if (is_while || (is_for && exits(s.bodies[0]))) labels_[&s].exit = last_label_ += 10;
+        }
+    }
+    static bool exits(const Block& body) {
+        return std::ranges::any_of(body, [](const Statement& s) {
+            if (s.kind == Statement::Kind::leave) return s.text == "exit";
+            return s.kind == Statement::Kind::branch &&
+                   std::ranges::any_of(s.bodies, [](const Block& inner) { return exits(inner); });
+        });
+    }
+    static std::string labelled(int label, std::size_t indent) {
+        return fmt::format("{:5d} {}CONTINUE\n", label, std::string(indent, ' '));
+    }
+
+    std::string declarations(const std::string& type, const std::vector<Variable>& variables) const {
+        std::vector<std::string> names;
+        for (const Variable& v : variables) {
+            const std::string own = v.type == ValueType::real      ? "DOUBLE PRECISION"
+                                    : v.type == ValueType::logical ? "LOGICAL"
+                                                                   : "INTEGER";
+            if (own != type) continue;
+            std::vector<std::size_t> extents;
+            for (const SizeSum& sum_of_sizes : v.shape)
+                extents.push_back(std::max<std::size_t>(facts_.size(sum_of_sizes), 1));
+            names.push_back(v.name + (extents.empty() ? "" : fmt::format("({})", fmt::join(extents, ","))));
+        }
+        return fixed_form_declarations(type, names);
+    }
+
+    std::map<const Statement*, Labels> labels_;
+    std::vector<Labels> loops_;  // those around
+    int last_label_ = 0;
+};
+
+}  // namespace
+
+std::string fortran77_procedure(const Program& program, RoutineName routine) {
+    return Fortran77Procedure(program, routine).text();
+}
+
+}  // namespace lag

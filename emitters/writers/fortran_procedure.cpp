@@ -1,0 +1,149 @@
+#include "emitters/writers/fortran_procedure.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "emitters/writers/fortran_dialect.hpp"
+#include "emitters/writers/text_lines.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr std::size_t margin = 2;  // of what a module contains
+
+// "(nu, nu)"; empty for a scalar.
+std::string dimensions(const procedures::Variable& v) {
+    std::vector<std::string> extents;
+    for (const SizeSum& sum : v.shape) extents.push_back(fmt::format("{}", fmt::join(sum, " + ")));
+    return extents.empty() ? "" : fmt::format("({})", fmt::join(extents, ", "));
+}
+
+}  // namespace
+
+std::string FortranProcedure::text() {
+    std::vector<std::string> dummies;
+    for (const Variable& v : arguments()) dummies.push_back(v.name);
+    std::string text =
+        "\n" + comment_lines(comment_in_brackets_of_fortran(), "  ! ", fortran_line_width - 8) +
+        wrapped_fortran(fmt::format("{}subroutine {}({})", is_pure() ? "pure " : "", name(), list(dummies)), margin);
+    for (const Variable& v : arguments()) {
+        const char* intent = v.intent == Argument::Intent::in    ? "in"
+                             : v.intent == Argument::Intent::out ? "out"
+                                                                 : "inout";
+        text += wrapped_fortran(fmt::format("{}, intent({}) :: {}{}", type_of(v), intent, v.name, dimensions(v)), 4);
+    }
+    std::vector<std::pair<std::string, std::vector<std::string>>> by_type;
+    for (const Variable& v : locals(true)) {
+        auto found = std::ranges::find(by_type, type_of(v), [](const auto& entry) { return entry.first; });
+        if (found == by_type.end()) found = by_type.insert(found, {type_of(v), {}});
+        found->second.push_back(v.name + dimensions(v));
+    }
+    for (const auto& [type, names] : by_type) text += fortran_declarations(type, names);
+    return text + block(procedure_.body, margin + 2) + line("end subroutine " + name(), margin);
+}
+
+// Where a routine of the user's is called nothing is known.
+bool FortranProcedure::is_pure() const {
+    return std::ranges::none_of(procedures::called(procedure_.body), [&](const std::string& routine) {
+        const Routine* found = program_.find(routine);
+        return found != nullptr && found->calls_externals();
+    });
+}
+
+std::string FortranProcedure::type_of(const Variable& v) const {
+    return v.type == ValueType::real ? "real(dp)" : v.type == ValueType::logical ? "logical" : "integer";
+}
+
+std::string FortranProcedure::comment_in_brackets_of_fortran() const {
+    std::string text = procedure_.comment;
+    std::ranges::replace(text, '[', '('), std::ranges::replace(text, ']', ')');
+    return text;
+}
+
+// -- expressions
+
+const ProcedurePrinter::Signs& FortranProcedure::signs() const {
+    static const Signs own{" .and. ", " .or. ", ".not. ", " == ", " /= ", " < ", " <= ", " > ", " >= ", "*", "/"};
+    return own;
+}
+
+std::string FortranProcedure::real(double number) const {
+    return FortranDialect().number(number);
+}
+
+std::string FortranProcedure::element(const Expression& e) const {
+    std::vector<std::string> places;
+    for (const Expression& index : e.operands) places.push_back(value(index));
+    return fmt::format("{}({})", variable(e.variable).name, list(places));
+}
+
+std::string FortranProcedure::function(const Expression& e, Level) const {
+    std::vector<std::string> operands;
+    for (const Expression& operand : e.operands) operands.push_back(value(operand));
+    return fmt::format("{}({})", word(e.text), list(operands));
+}
+
+// -- statements
+
+bool FortranProcedure::fits(const std::string& statement, std::size_t indent) const {
+    return indent + statement.size() <= fortran_line_width;
+}
+
+std::string FortranProcedure::line(const std::string& text, std::size_t indent) const {
+    return wrapped_fortran(text, indent);
+}
+
+std::string FortranProcedure::comment(const std::string& text, std::size_t indent) const {
+    return comment_lines(text, std::string(indent, ' ') + "! ", fortran_line_width);
+}
+
+std::string FortranProcedure::simple(const Statement& s) const {
+    if (s.kind == Statement::Kind::leave) return s.text == "next" ? "cycle" : s.text;
+    if (s.kind == Statement::Kind::call) {
+        std::vector<std::string> items;
+        for (const Expression& given : s.operands) items.push_back(value(given));
+        return fmt::format("{} {}_{}({})", word("call"), program_.name, s.text, list(items));
+    }
+    return value(s.operands[0]) + " = " + value(s.operands[1]);
+}
+
+std::string FortranProcedure::bounds(const Statement& loop) const {
+    return fmt::format("{} = {}, {}{}", variable(loop.variable).name, value(loop.operands[0]), value(loop.operands[1]),
+                       loop.step < 0 ? ", -1" : "");
+}
+
+std::string FortranProcedure::for_loop(const Statement& s, std::size_t indent) {
+    return line("do " + bounds(s), indent) + block(s.bodies[0], indent + 2) + line("end do", indent);
+}
+
+std::string FortranProcedure::while_loop(const Statement& s, std::size_t indent) {
+    return line(fmt::format("do while ({})", value(s.operands[0])), indent) + block(s.bodies[0], indent + 2) +
+           line("end do", indent);
+}
+
+std::string FortranProcedure::branch(const Statement& s, std::size_t indent) {
+    if (s.bodies.size() == 1 && s.bodies[0].size() == 1 && is_simple(s.bodies[0][0])) {
+        const std::string joined = fmt::format("{} ({}) {}", word("if"), value(s.operands[0]), simple(s.bodies[0][0]));
+        if (fits(joined, indent)) return line(joined, indent);
+    }
+    std::string text;
+    for (std::size_t k = 0; k < s.bodies.size(); ++k) {
+        if (k == s.operands.size()) {
+            text += line(word("else"), indent);
+        } else {
+            const std::string opening = k == 0 ? word("if") : word("else") + " " + word("if");
+            text += line(fmt::format("{} ({}) {}", opening, value(s.operands[k]), word("then")), indent);
+        }
+        text += block(s.bodies[k], indent + 2);
+    }
+    return text + line(word("end") + " " + word("if"), indent);
+}
+
+std::string fortran_procedure(const Program& program, RoutineName routine) {
+    return FortranProcedure(program, routine).text();
+}
+
+}  // namespace lag

@@ -1,0 +1,42 @@
+// Procedures in Fortran 2008, and in Fortran 77 on top of it.
+#pragma once
+
+#include "emitters/writers/procedure_printer.hpp"
+
+namespace lag {
+
+class FortranProcedure : public ProcedurePrinter {
+  public:
+    FortranProcedure(const Program& program, RoutineName routine) : ProcedurePrinter(program, routine, {}) {}
+    std::string text() override;
+
+  protected:
+    FortranProcedure(const Program& program, RoutineName routine, const procedures::Lowering& lowering)
+        : ProcedurePrinter(program, routine, lowering) {}
+
+    virtual bool fits(const std::string& statement, std::size_t indent) const;  // on a line
+    // A word of the language: "if", "end do".
+    virtual std::string word(const std::string& text) const { return text; }
+    std::string comment_in_brackets_of_fortran() const;  // m(i, j) for m[i, j]
+
+    const Signs& signs() const override;
+    long first_place() const override { return 1; }
+    std::string real(double number) const override;
+    std::string truth(bool value) const override { return value ? ".true." : ".false."; }
+    std::string element(const Expression& e) const override;
+    std::string function(const Expression& e, Level level) const override;
+    std::string simple(const Statement& s) const override;
+    std::string line(const std::string& text, std::size_t indent) const override;
+    std::string comment(const std::string& text, std::size_t indent) const override;
+    std::string for_loop(const Statement& s, std::size_t indent) override;
+    std::string while_loop(const Statement& s, std::size_t indent) override;
+    std::string branch(const Statement& s, std::size_t indent) override;
+
+    std::string bounds(const Statement& loop) const;  // "j = 1, nu"
+
+  private:
+    bool is_pure() const;
+    std::string type_of(const Variable& v) const;
+};
+
+}  // namespace lag

@@ -1,0 +1,89 @@
+// Procedures as text. What is common to the languages stands here: the walk over statements, the order of operations, how an
+// integer becomes a place. A language is a class: how it writes a name, a number, a relation, a loop.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "emitters/procedures/decide_procedure.hpp"
+#include "emitters/procedures/lower_procedure.hpp"
+#include "emitters/program/program.hpp"
+
+namespace lag {
+
+// The sizes and tables of a model, as its procedures ask for them.
+procedures::Facts facts_of(const Program& program);
+
+class ProcedurePrinter {
+  public:
+    // The procedure as this model has it.
+    ProcedurePrinter(const Program& program, RoutineName routine, const procedures::Lowering& lowering);
+    virtual ~ProcedurePrinter() = default;
+    ProcedurePrinter(const ProcedurePrinter&) = delete;
+    ProcedurePrinter& operator=(const ProcedurePrinter&) = delete;
+
+    // The whole routine, as it stands in the file.
+    virtual std::string text() = 0;
+
+  protected:
+    using Expression = procedures::Expression;
+    using Statement = procedures::Statement;
+    using Variable = procedures::Variable;
+    using Block = procedures::Block;
+    using ValueType = procedures::ValueType;
+
+    // From weak to strong; an operand of a weaker one stands in parentheses.
+    enum Level { none, either, both, negation, relation, sum, product, sign, primary };
+    // What operators are called: and or not = # < <= > >=, with blanks around them.
+    struct Signs {
+        std::string conjunction, disjunction, negation, equal, different, less, less_equal, greater, greater_equal;
+        std::string times, over;  // * and /
+    };
+
+    // -- expressions
+    std::string value(const Expression& e, Level level = none) const;
+    // The value of an integer or a place, `by` more.
+    std::string moved(const Expression& e, long by, Level level = none) const;
+    virtual const Signs& signs() const = 0;
+    virtual long first_place() const = 0;  // what a place of 1 is: 0 or 1
+    virtual Level level_of_negation() const { return negation; }
+    virtual std::string real(double number) const = 0;
+    virtual std::string truth(bool value) const = 0;
+    virtual std::string size(const std::string& name) const { return name; }
+    virtual std::string name_of(const Variable& variable) const { return variable.name; }
+    virtual std::string element(const Expression& e) const = 0;
+    virtual std::string function(const Expression& e, Level level) const = 0;
+    virtual std::string operation(const Expression& e, Level level) const;
+
+    // -- statements: each gives whole lines
+    std::string block(const Block& statements, std::size_t indent);
+    std::string statement(const Statement& s, std::size_t indent);
+    // What fits on a line of its own: an assignment, a call, a leave.
+    virtual std::string simple(const Statement& s) const = 0;
+    virtual std::string line(const std::string& text, std::size_t indent) const = 0;
+    virtual std::string comment(const std::string& text, std::size_t indent) const = 0;
+    virtual std::string for_loop(const Statement& s, std::size_t indent) = 0;
+    virtual std::string while_loop(const Statement& s, std::size_t indent) = 0;
+    virtual std::string branch(const Statement& s, std::size_t indent) = 0;
+
+    static bool is_simple(const Statement& s);
+    const Variable& variable(std::size_t k) const { return procedure_.variables[k]; }
+    std::vector<Variable> arguments() const;
+    // Declared at the top, in the order of the text: no two of a name.
+    std::vector<Variable> locals(bool with_loops) const;
+    std::string name() const { return program_.name + "_" + procedure_.name; }
+    std::string list(const std::vector<std::string>& items) const;  // "a, b"
+    std::size_t elements(const Variable& variable) const;
+
+    const Program& program_;
+    procedures::Facts facts_;
+    procedures::Procedure procedure_;
+};
+
+// The routine in each language.
+std::string fortran_procedure(const Program& program, RoutineName routine);
+std::string fortran77_procedure(const Program& program, RoutineName routine);
+std::string c_procedure(const Program& program, RoutineName routine);
+std::string cpp_procedure(const Program& program, RoutineName routine);
+
+}  // namespace lag

@@ -1,0 +1,129 @@
+// Procedures: what a text must keep to, with the place of every mistake, and how m_partition is printed.
+#include "emitters/procedures/check_procedure.hpp"
+#include "emitters/procedures/read_procedure.hpp"
+#include "emitters/writers/procedure_printer.hpp"
+#include "tests/catch.hpp"
+#include "tests/emitters/golden.hpp"
+#include "tests/emitters/partition_example.hpp"
+
+namespace lag {
+
+namespace {
+
+// "3:9 message" of each mistake; nothing where there is none.
+std::vector<std::string> mistakes(const std::string& text) {
+    std::vector<std::string> found;
+    try {
+        procedures::check_procedure(procedures::read_procedure(text, "a.lag"));
+    } catch (const InputError& error) {
+        for (const Diagnostic& d : error.diagnostics())
+            found.push_back(std::to_string(d.position.line) + ":" + std::to_string(d.position.column) + " " +
+                            d.message);
+    }
+    return found;
+}
+
+// The statements as the body of a procedure with some variables: they begin in line 2.
+std::vector<std::string> in_body(const std::string& statements) {
+    return mistakes(
+        "procedure(a, [t, q, w], [x: real, info], block([k: integer, p: place, r: real, b: reals(nphi, nu), rows: "
+        "places(nphi)],\n" +
+        statements + ",\nx: r, info: k, r: b[1, 1], p: rows[p]))$");
+}
+
+const std::string set_all = "k: 0, p: 1, r: 0, b: 0, rows: 1";
+
+}  // namespace
+
+TEST_CASE("a procedure's mistakes are named at their places", "[procedures]") {
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {"k: 1/2", "2:4 integers are not divided"},
+        {"k: 1.5", "2:4 an integer is expected here, this is a real"},
+        {"r: k", "2:4 a real is expected here, this is an integer"},
+        {"r: radius", "2:4 there is no variable, size or part radius"},
+        {"r: q", "2:4 q is an array"},
+        {"r: q[1, 2]", "2:4 q has 1 indexes, not 2"},
+        {"b[1]: 0", "2:1 b has 2 indexes, not 1"},
+        {"q[1]: 0", "2:1 q is no result"},
+        {"t: 0", "2:1 t is no result"},
+        {"r: sin(r)", "2:4 there is no function sin"},
+        {"tumble()", "2:1 there is no routine tumble"},
+        {"mass_matrix()", "2:1 there is no variable for the argument c"},
+        {"if r > 0 and k then r: 1", "2:14 a truth value is expected here, this is an integer"},
+        {"if r = 0 then r: 1", "2:4 reals are not compared by ="},
+        {"exit", "2:1 'exit' stands in no loop"},
+        {"for i thru nu do i: 1", "2:18 i is the variable of a loop"},
+        {"for i thru nu do for i thru nu do r: 0", "2:18 i is the name of something else"},
+        {"for i: 1 do r: 0", "2:1 this loop has no 'thru'"},
+        {"for i thru nu step 2 do r: 0", "2:20 steps are 1 or -1"},
+        {"swap(k, r)", "2:1 swap takes two numbers of one type"},
+        {"r + 1", "2:1 this is no statement"},
+    };
+    for (const auto& [statement, expected] : cases) {
+        CAPTURE(statement);
+        CHECK(in_body(statement) == std::vector<std::string>{expected});
+    }
+    CHECK(in_body(set_all).empty());
+}
+
+TEST_CASE("a procedure reads nothing before it is set, and sets every result", "[procedures]") {
+    CHECK(in_body("p: 1, r: 0, b: 0, rows: 1") == std::vector<std::string>{"3:13 k may be read before it is set"});
+    CHECK(in_body("if t > 0 then k: 1 else k: 2, p: 1, r: 0, b: 0, rows: 1").empty());
+    CHECK(in_body("if t > 0 then k: 1, p: 1, r: 0, b: 0, rows: 1") ==
+          std::vector<std::string>{"3:13 k may be read before it is set"});
+    CHECK(in_body("while t > 0 do k: 1, p: 1, r: 0, b: 0, rows: 1") ==
+          std::vector<std::string>{"3:13 k may be read before it is set"});
+    // arrays: element by element over all of an extent, in loops that nothing leaves
+    const std::string others = "k: 0, p: 1, r: 0, rows: 1, ";
+    const std::vector<std::string> unset{"3:19 b may be read before it is set"};
+    CHECK(in_body(others + "for j thru nu do for i thru nphi do b[i, j]: 0").empty());
+    CHECK(in_body(others + "for j: nu step -1 thru 1 do for i thru nphi do b[i, j]: 0").empty());
+    CHECK(in_body(others + "for j: 2 thru nu do for i thru nphi do b[i, j]: 0") == unset);
+    CHECK(in_body(others + "for j thru nphi do for i thru nu do b[i, j]: 0") == unset);
+    CHECK(in_body(others + "for j thru nu do for i thru nphi do if t > 0 then b[i, j]: 0") == unset);
+    CHECK(in_body(others + "for j thru nu do for i thru nphi do (if t > 0 then exit, b[i, j]: 0)") == unset);
+    CHECK(in_body(others + "for j thru nu do for i thru nphi do (b[i, j]: 0, r: b[i, j])").empty());
+    CHECK(in_body(others + "for j thru nu do for i thru nphi do (r: b[i, j], b[i, j]: 0)") ==
+          std::vector<std::string>{"2:68 b may be read before it is set"});
+    // results
+    CHECK(in_body("if t > 0 then return(), " + set_all) ==
+          std::vector<std::string>{"2:15 the result x may not be set when the routine ends here"});
+    // the bounds of a loop
+    CHECK(in_body(set_all + ", for i thru k do k: k + 1") ==
+          std::vector<std::string>{"2:45 k changes in the loop that it bounds"});
+    CHECK(mistakes("procedure(a, [t], [x: real], block([k: integer], x: t))$") ==
+          std::vector<std::string>{"1:37 k is not used"});
+}
+
+TEST_CASE("what a model has not is looked at too", "[procedures]") {
+    const auto with = [](const std::string& statements) {
+        return mistakes("procedure(a, [t], [x: real], block([r: real],\n" + statements + "))$");
+    };
+    CHECK(with("r: 0, if states then x: 1 else x: r").empty());
+    CHECK(with("r: 0, if states then x: r") ==
+          std::vector<std::string>{"2:28 the result x may not be set when the routine ends here"});
+    CHECK(with("if events then r: 0, x: 0, if states then x: r") ==
+          std::vector<std::string>{"2:46 r may be read before it is set"});
+    CHECK(with("if events then r: 0, x: 0, if events then x: r").empty());
+}
+
+TEST_CASE("m_partition as text", "[procedures]") {
+    using Print = std::string (*)(const Program&, RoutineName);
+    const std::vector<std::pair<std::string, Print>> languages{
+        {"h", c_procedure}, {"hpp", cpp_procedure}, {"f90", fortran_procedure}, {"f", fortran77_procedure}};
+    for (const bool with_all_parts : {true, false})
+        for (const auto& [ending, print] : languages) {
+            const std::string name = std::string("partition_") + (with_all_parts ? "all" : "none") + "." + ending;
+            CHECK(golden_mismatch(name, print(partition_example(with_all_parts), RoutineName::partition)) == "");
+        }
+}
+
+TEST_CASE("Fortran 77 of procedures stays within 72 columns", "[procedures]") {
+    std::istringstream in(fortran77_procedure(partition_example(true), RoutineName::partition));
+    for (std::string line; std::getline(in, line);) {
+        INFO(line);
+        CHECK(line.size() <= 72);
+    }
+}
+
+}  // namespace lag
