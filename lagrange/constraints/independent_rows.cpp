@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <iterator>
+#include <optional>
 
 #include "core/dense.hpp"
 #include "core/errors.hpp"
@@ -85,23 +86,74 @@ struct Split {
     Rows independent, dependent;
 };
 
-// In the order given: a row is dependent when it is so at every sample.
-Split split(const Rows& order, const std::vector<Sample>& samples, double limit = dependent_below) {
-    std::vector<Span> spans;
-    for (const Sample& sample : samples) spans.emplace_back(sample, limit);
-    Split result;
-    for (const std::size_t row : order) {
-        std::vector<VectorXd> rests;
-        bool independent = false;
-        for (const Span& span : spans) {
-            rests.push_back(span.rest(row));
-            independent = independent || rests.back().norm() >= limit;
-        }
-        (independent ? result.independent : result.dependent).push_back(row);
-        if (!independent) continue;
-        for (std::size_t s = 0; s < spans.size(); ++s) spans[s].add(rests[s]);
+// How many of the rows are independent, at the sample where most are.
+std::size_t rank_of(const Rows& rows, const std::vector<Sample>& samples, double limit) {
+    std::ptrdiff_t most = 0;
+    for (const Sample& sample : samples) {
+        const VectorXd sigma = singular_values(rows_of(sample.values.B, rows));
+        most = std::max(most, std::count_if(sigma.begin(), sigma.end(), [&](double x) { return x >= limit; }));
     }
-    return result;
+    return static_cast<std::size_t>(most);
+}
+
+// Takes rows group by group, in each group as many as its rank adds and in the order given: first those that are far
+// from what is taken at every sample, then nearer ones, at last those that are independent at one sample. (Which rows
+// span the others may change along a branch: where three parallel cranks stand square to their base, the rows along the
+// cranks depend on each other, and elsewhere they do not.)
+class Selection {
+  public:
+    Selection(const std::vector<Sample>& samples, double limit) : samples_(samples), limit_(limit) {
+        for (const Sample& sample : samples) spans_.emplace_back(sample, limit);
+    }
+
+    void add(const Rows& group) {
+        if (group.empty()) return;
+        Rows both = result_.independent;
+        both.insert(both.end(), group.begin(), group.end());
+        const std::size_t most = rank_of(both, samples_, limit_ * surely_dependent);
+        std::vector<char> taken(group.size(), 0);
+        const auto pass = [&](double limit, bool everywhere) {
+            for (std::size_t i = 0; i < group.size() && result_.independent.size() < most; ++i)
+                if (taken[i] == 0) taken[i] = take(group[i], limit, everywhere) ? 1 : 0;
+        };
+        for (double limit = far_apart; limit > limit_; limit /= 100) pass(limit, true);
+        pass(limit_, true);
+        pass(limit_, false);
+        for (std::size_t i = 0; i < group.size(); ++i)
+            if (taken[i] == 0) result_.dependent.push_back(group[i]);
+        std::sort(result_.independent.end() - std::count(taken.begin(), taken.end(), 1), result_.independent.end());
+    }
+    Split result() && { return std::move(result_); }
+
+  private:
+    static constexpr double far_apart = 1e-2, surely_dependent = 1e-2;  // the latter times the limit
+
+    bool take(std::size_t row, double limit, bool everywhere) {
+        std::vector<VectorXd> rests;
+        std::size_t above = 0;
+        for (const Span& span : spans_) {
+            rests.push_back(span.rest(row));
+            if (rests.back().norm() >= limit)
+                ++above;
+            else if (everywhere)
+                return false;
+        }
+        if (above == 0) return false;
+        for (std::size_t s = 0; s < spans_.size(); ++s) spans_[s].add(rests[s]);
+        result_.independent.push_back(row);
+        return true;
+    }
+
+    const std::vector<Sample>& samples_;
+    double limit_;
+    std::vector<Span> spans_;
+    Split result_;
+};
+
+Split split(const std::vector<Rows>& groups, const std::vector<Sample>& samples, double limit = dependent_below) {
+    Selection selection(samples, limit);
+    for (const Rows& group : groups) selection.add(group);
+    return std::move(selection).result();
 }
 
 class Study {
@@ -112,8 +164,6 @@ class Study {
             all_.push_back(r);
             (numbers_.is_position(r) ? position_ : speed_).push_back(r);
         }
-        order_ = position_;
-        order_.insert(order_.end(), speed_.begin(), speed_.end());
     }
 
     RowStudy run() {
@@ -122,15 +172,16 @@ class Study {
             search_contradiction();
             return std::move(result_);
         }
+        first_ = *first;
         look_at(*first);
-        Split found = split(order_, samples_);
+        Split found = split({position_, speed_}, samples_);
         ModelState last = *first;
         for (std::uint64_t k = 1; k <= most_walks && wanting(found); ++k) {
             const auto next = walked(numbers_, position_, last, stride, k);
             if (!next) continue;
             last = *next;
             look_at(last);
-            found = split(order_, samples_);
+            found = split({position_, speed_}, samples_);
         }
         for (const Sample& sample : samples_.empty() ? unclear_ : samples_) result_.states.push_back(sample.state);
         if (samples_.empty())
@@ -147,45 +198,68 @@ class Study {
         samples.push_back(std::move(sample));
         return true;
     }
-    // Near a singular position, found no better than the square root of rounding, rows that depend on each other may
-    // look independent. In a singular position itself, where more of them depend on each other than elsewhere, the
-    // rows that span the others' may be different ones (a parallelogram laid flat): positions of the highest rank tell.
+    // The rank of B at a sample, and of what depends on what there all can be told. Near a singular position, found no
+    // better than the square root of rounding, rows that depend on each other may look independent.
+    std::optional<std::ptrdiff_t> clear_rank(const Sample& sample) const {
+        const VectorXd sigma = sample.singular_values();
+        const auto between = [](double x) { return x > zero_below && x < clearly_independent; };
+        if (std::none_of(sigma.begin(), sigma.end(), between))
+            return std::count_if(sigma.begin(), sigma.end(), [](double x) { return x >= clearly_independent; });
+        if (!regular_in_many_digits(sample.state)) return std::nullopt;
+        return static_cast<std::ptrdiff_t>(all_.size());
+    }
+    // In a singular position itself, where more rows depend on each other than elsewhere, the rows that span the others'
+    // may be different ones (a parallelogram laid flat): positions of the highest rank of the branch tell.
     void look_at(const ModelState& state) {
         std::vector<Sample> one;
         if (!add_sample(one, state)) return;
-        const VectorXd sigma = one.front().singular_values();
-        const auto between = [](double x) { return x > zero_below && x < clearly_independent; };
-        auto rank = std::count_if(sigma.begin(), sigma.end(), [](double x) { return x >= clearly_independent; });
-        if (std::any_of(sigma.begin(), sigma.end(), between)) {
-            if (!regular_in_many_digits(state)) {
-                unclear_.push_back(std::move(one.front()));
-                return;
-            }
-            rank = static_cast<std::ptrdiff_t>(all_.size());
+        const std::optional<std::ptrdiff_t> rank = clear_rank(one.front());
+        if (!rank) {
+            unclear_.push_back(std::move(one.front()));
+            return;
         }
-        if (rank > rank_) samples_.clear();
-        if (rank < rank_) return;
-        rank_ = rank;
+        if (*rank < rank_ || (rank_ > 0 && *rank > rank_ && *rank > rank_near_start())) return;
+        if (*rank > rank_) samples_.clear();
+        rank_ = *rank;
         samples_.push_back(std::move(one.front()));
+    }
+    // The highest rank of B a little way from the first position. No position of a branch that holds it has a higher
+    // one: a walk that finds one has gone through a change point onto another branch. No limit where nothing moves.
+    std::ptrdiff_t rank_near_start() {
+        if (rank_near_start_) return *rank_near_start_;
+        std::vector<Sample> near;
+        for (std::uint64_t k = 1; k <= 4; ++k)
+            if (const auto state = walked(numbers_, position_, first_, stride / 4, 300 + k)) add_sample(near, *state);
+        std::ptrdiff_t highest = 0;
+        for (const Sample& sample : near)
+            if (const auto rank = clear_rank(sample); rank && numbers_.distance(first_, sample.state) > zero_below)
+                highest = std::max(highest, *rank);
+        rank_near_start_ = highest > 0 ? highest : static_cast<std::ptrdiff_t>(all_.size());
+        return *rank_near_start_;
     }
     // All rows independent where Newton's method converges as it does in regular positions.
     bool regular_in_many_digits(const ModelState& state) const {
         ExactRows exact(model_, kinematics_, numbers_, 0, 0);
         if (!exact.bring_onto(position_, state)) return false;
-        Rows on = position_;
-        for (const std::size_t row : speed_) {
+        Rows on;
+        for (const std::size_t row : all_in_order()) {
             const ExactRows::Answer answer = exact.follows(row, on);
             if (!answer.known || answer.in_span) return false;
             on.push_back(row);
         }
         return true;
     }
+    Rows all_in_order() const {
+        Rows order = position_;
+        order.insert(order.end(), speed_.begin(), speed_.end());
+        return order;
+    }
     bool wanting(const Split& found) const {
         return samples_.size() < (found.dependent.empty() ? wanted_positions : positions);
     }
     void warn_of_unclear() {
         if (unclear_.empty()) return;
-        for (const std::size_t row : split(order_, unclear_, clearly_independent).dependent)
+        for (const std::size_t row : split({position_, speed_}, unclear_, clearly_independent).dependent)
             result_.warnings.push_back("constraint row '" + name(row) +
                                        "' nearly depends on others in every consistent position that was found: such "
                                        "positions are singular, and routines return info there");
@@ -250,19 +324,40 @@ class Study {
     }
 
     // Positions on the independent rows alone, some way from the best of the samples and at other times.
-    std::vector<Sample> tests(const Rows& independent) const {
+    std::vector<Sample> tests(const Rows& independent, double size) const {
         const Rows held = positions_of(independent);
         const Sample& from = best_sample(held);
         std::vector<Sample> found;
         for (std::uint64_t k = 1; k <= 4; ++k)
-            if (const auto state = walked(numbers_, held, from.state, stride, 100 + k)) add_sample(found, *state);
+            if (const auto state = walked(numbers_, held, from.state, size, 100 + k)) add_sample(found, *state);
         return found;
+    }
+    // Whether the row is an outcome of the others there.
+    bool implied(std::size_t row, const Rows& on, const std::vector<Sample>& away) const {
+        return !away.empty() && std::all_of(away.begin(), away.end(), [&](const Sample& s) {
+            return numbers_.is_position(row) ? std::abs(s.phi(row)) < zero_below
+                                             : s.residual(row, on) < dependent_below;
+        });
+    }
+    // What the others say of the rows found dependent. Without these rows a walk may go through a change point onto a
+    // branch of the others alone, so that shorter ones have the last word.
+    std::vector<Sample> tests(const Split& found) const {
+        std::vector<Sample> longest = tests(found.independent, stride);
+        const auto all_implied = [&](const std::vector<Sample>& away) {
+            return std::ranges::all_of(
+                found.dependent, [&](std::size_t row) { return implied(row, before(row, found.independent), away); });
+        };
+        if (all_implied(longest)) return longest;
+        for (const double part : {4.0, 16.0})
+            if (std::vector<Sample> shorter = tests(found.independent, stride / part); all_implied(shorter))
+                return shorter;
+        return longest;
     }
 
     void judge(Split found) {
         tell_small_ones(found);
         if (found.dependent.empty()) return;
-        const std::vector<Sample> away = tests(found.independent);
+        const std::vector<Sample> away = tests(found);
         Rows kept = found.independent;
         MovedParameters elsewhere(model_, kinematics_, rows_, numbers_);
         elsewhere.hold(positions_of(kept), best_sample(positions_of(kept)).state);
@@ -273,12 +368,8 @@ class Study {
             std::copy_if(samples_.begin(), samples_.end(), std::back_inserter(regular), is_regular);
             std::copy_if(away.begin(), away.end(), std::back_inserter(regular), is_regular);
             const RowDependence dependence_found = dependence(row, on, regular.empty() ? samples_ : regular);
-            const auto implied = [&](const Sample& s) {
-                return numbers_.is_position(row) ? std::abs(s.phi(row)) < zero_below
-                                                 : s.residual(row, on) < dependent_below;
-            };
             const auto in_span = [&](const Sample& s) { return s.residual(row, on) < dependent_below; };
-            if (away.empty() || !std::all_of(away.begin(), away.end(), implied)) {
+            if (!implied(row, on, away)) {
                 if (!away.empty() && std::all_of(away.begin(), away.end(), in_span))
                     refuse_in_time(dependence_found, away);
                 warn_singular(dependence_found);
@@ -387,7 +478,7 @@ class Study {
         for (std::uint64_t k = 1; k <= 4; ++k)
             if (const auto next = walked(numbers_, held, state, stride, 200 + k)) add_sample(samples, *next);
         if (samples.empty()) return;
-        Rows on = split(held, samples).independent;
+        Rows on = split({held}, samples).independent;
         const auto stuck = [&](const Sample& s) {
             return s.residual(row, on) < dependent_below && std::abs(s.phi(row)) > dependent_below;
         };
@@ -432,9 +523,11 @@ class Study {
     const Kinematics& kinematics_;
     const ConstraintRows& rows_;
     RowNumbers numbers_;
-    Rows all_, position_, speed_, order_;
+    Rows all_, position_, speed_;
     std::vector<Sample> samples_, unclear_;
+    ModelState first_;         // the first consistent position
     std::ptrdiff_t rank_ = 0;  // of B at every one of samples_
+    std::optional<std::ptrdiff_t> rank_near_start_;
     RowStudy result_;
 };
 

@@ -3,12 +3,14 @@
 // (consistent_states.hpp). M u' + B^T lambda = f, B u' = gamma has no solution matrix with such a row; it is left out,
 // and the others imply it.
 //
-// Position rows are taken first, in declared order, then speed rows (a speed row may follow from a position row, never
-// the reverse); a row that depends on rows taken before it is left out if
-//   * the residual of its B after projection on theirs is below 1e-6 in all of up to six consistent positions on the
-//     initial state's branch (rows and displacements in the measure of row_numbers.hpp; true dependence leaves
-//     1e-12; positions with singular values between 1e-8 and 1e-4 are too near a singular one to tell, and do not
-//     count; neither do singular ones, where B has a lower rank than in others),
+// Position rows are taken first, then speed rows (a speed row may follow from a position row, never the reverse), of
+// each kind as many as its rank is in up to six consistent positions on the initial state's branch. Those that are
+// independent in all of these positions come before those that are so in some alone, which would make the system
+// singular elsewhere on the branch; otherwise the declared order decides. A row that is not taken is left out if
+//   * the residual of its B after projection on theirs is below 1e-6 in all of these positions (rows and displacements
+//     in the measure of row_numbers.hpp; true dependence leaves 1e-12; positions with singular values between 1e-8 and
+//     1e-4 are too near a singular one to tell, and do not count; neither do singular ones, where B has a lower rank
+//     than in others, nor those with a higher rank than near the initial state: they are on another branch),
 //   * its own error stays zero, over a stretch of motion, time and inputs, where only the other rows are imposed.
 // Where the second fails with B still dependent, the rows contradict each other, as x = 1 and x = cos(t) do: refused.
 // Where it fails otherwise, every consistent position is singular (a taut chain between walls): kept, with a warning.

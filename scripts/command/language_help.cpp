@@ -185,7 +185,7 @@ Words arguments() {
         {"position", "position = [x, y, z]; position(P)", "names of three displacements; the position of a point", ""},
         {"coordinates", "coordinates = [q1, q2]; coordinates()", "the coordinates of lagrange; all of the model", ""},
         {"loads", "loads = [Q1, Q2]", "the generalized forces of lagrange, one for each coordinate", ""},
-        {"interpolation", "interpolation = linear or smooth", "what a table does between its points", ""},
+        {"interpolation", "interpolation = linear, smooth or spline", "what a table does between its points", ""},
         {"outside", "outside = linear or constant", "what a table does beyond its outer points", ""},
         {"inputs", "inputs = [..]; inputs()", "the columns of B and D of linearize; all of the model", ""},
         {"outputs", "outputs = [..]; outputs()", "the rows of C and D of linearize; all of the model", ""},

@@ -1,4 +1,6 @@
 // body, point, frame.
+#include <algorithm>
+
 #include "scripts/statements/hinges.hpp"
 #include "scripts/statements/inertia.hpp"
 #include "scripts/statements/rotation.hpp"
@@ -51,22 +53,56 @@ Value body(Call& call) {
 Value point(Call& call) {
     require_model(call);
     const std::string name = new_thing(call, 0);
-    const BodyIndex b = body_of(call, call.value(1), call.argument(1));
+    const FrameOnBody axes = frame_of(call, call.value(1), call.argument(1));
     const std::string what = "the location of point '" + name + "'";
-    const Vec3<Expr> location = quantities(call, call.value(2), call.argument(2), only_parameters, what);
+    Vec3<Expr> location = quantities(call, call.value(2), call.argument(2), only_parameters, what);
     require_unit(call, call.value(2), "m", call.argument(2), what);
-    call.description().change_model(ModelPart::rest).points.push_back({name, b, location});
+    if (!axes.aligned) location = transpose_times(axes.R_FB, location);
+    call.description().change_model(ModelPart::rest).points.push_back({name, axes.body, location});
     return {};
+}
+
+// What is no constant of the run.
+bool is_moving(Call& call, const Turn& turn) {
+    if (!turn.angle.is_scalar()) return false;
+    Graph& graph = call.description().graph();
+    const Expr angle = graph.own(call.description().algebra().lower(turn.angle.scalar()));
+    return (graph.node(angle).dependence & static_cast<Dependence>(~(only_parameters | bit(Role::undeclared)))) != 0;
+}
+
+// Axes that turn against their body are those of a massless body whose hinge leaves no freedom: what holds for bodies
+// (angular velocities, points, shapes, observers) holds for them.
+void add_moving_frame(Call& call, const std::string& name, const FrameOnBody& base, const GivenOrientation& given) {
+    require_open(call);
+    const std::string what = "the angle in the orientation of frame '" + name + "'";
+    HingeSpec hinge;
+    hinge.kind = "list", hinge.place = call.place(call.node);
+    for (const Turn& turn : given.turns) {
+        quantity(call, turn.angle, turn.at, no_speeds, what);  // a free name makes no coordinate here
+        require_unit(call, turn.angle, "rad", turn.at, what);
+        hinge.motions.push_back(
+            {MotionSpec::Kind::rotate, turn.axis, {turn.angle, turn.at, call.place(turn.at), false, true}});
+    }
+    Description& description = call.description();
+    Body made = massless_body(description.graph(), name, base.body);
+    if (!base.aligned) made.orient = base.R_FB;
+    description.change_model(ModelPart::mechanism).bodies.push_back(std::move(made));
+    description.place({Subject::Kind::body, name}, call.place(call.node));
+    add_hinge(call, hinge);
 }
 
 Value frame(Call& call) {
     require_model(call);
-    const std::string name = new_thing(call, 0);
+    const std::string name = new_thing(call, 0), what = "the orientation of frame '" + name + "'";
     const FrameOnBody base = frame_of(call, call.value(1), call.argument(1));
     FrameOnBody made{name, base.body, base.R_FB, base.aligned};
     if (call.has("orient")) {
-        made.R_FB =
-            orientation_at(call, call.argument("orient"), "the orientation of frame '" + name + "'").R * base.R_FB;
+        const GivenOrientation given = given_orientation(call, call.argument("orient"), what);
+        if (std::ranges::any_of(given.turns, [&](const Turn& turn) { return is_moving(call, turn); })) {
+            add_moving_frame(call, name, base, given);
+            return {};
+        }
+        made.R_FB = constant_orientation(call, given, what).R * base.R_FB;
         made.aligned = made.R_FB == identity_matrix(call.description().graph());
     }
     call.description().change_model(ModelPart::rest).frames.push_back(std::move(made));
@@ -88,7 +124,7 @@ std::vector<BuiltIn> body_statements() {
          body},
         {"point",
          "point(P, B, [x, y, z])",
-         "a point fixed in body B or ground, in its axes",
+         "a point fixed in body B, ground or a frame, in its axes",
          "point(tip, rod, [0, -1, 0])$",
          3,
          3,
@@ -96,7 +132,7 @@ std::vector<BuiltIn> body_statements() {
          point},
         {"frame",
          "frame(F, B, orient = R)",
-         "axes fixed in B, usable wherever 'in =' is",
+         "axes on B, usable wherever 'in =' is; fixed in it, or turned by inputs and coordinates",
          "frame(slope, ground, orient = [[z, %pi/6]])$",
          2,
          2,

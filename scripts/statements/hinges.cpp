@@ -26,7 +26,7 @@ HingeSpec started(Call& call) {
 }
 
 SlotSpec slot_of(Call& call, const Value& value, const Syntax& at) {
-    return {value, at, call.place(at), false};
+    return {value, at, call.place(at)};
 }
 
 SlotSpec slot_at(Call& call, std::size_t argument) {

@@ -14,12 +14,14 @@
 
 namespace lag {
 
-// What stands in a slot: its value, and the node and place to blame. `left_out`: a default name is made.
+// What stands in a slot: its value, and the node and place to blame. `left_out`: a default name is made. `is_given`: an
+// expression that makes no coordinate, whatever it looks like.
 struct SlotSpec {
     Value value;
     Syntax at;
     Place place;
     bool left_out = false;
+    bool is_given = false;
 };
 
 // One elementary motion; also what `coupled(q1)` evaluates to, which is allowed in a slot only.

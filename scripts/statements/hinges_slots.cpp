@@ -89,6 +89,7 @@ class HingeBuilder {
     }
 
     bool names_a_new_coordinate(const SlotSpec& slot) const {
+        if (slot.is_given) return false;
         if (slot.left_out || spec_.quasi != Quasi::none) return true;
         const std::string name = bare_name(slot);
         if (name.empty() || name == "t" || name.find('\'') != std::string::npos) return false;
@@ -127,7 +128,7 @@ class HingeBuilder {
 
     // A name that is a variable with a number makes no coordinate, where it looks like one.
     void warn_of_locking_variable(const SlotSpec& slot) const {
-        if (slot.at->kind != NodeKind::name || !slot.value.is_scalar()) return;
+        if (slot.is_given || slot.at->kind != NodeKind::name || !slot.value.is_scalar()) return;
         const std::vector<std::string> variables = call_.interpreter.bound_names();
         const bool is_variable = std::ranges::find(variables, slot.at->text) != variables.end();
         if (!is_variable || !description_.algebra().is_constant(slot.value.scalar())) return;

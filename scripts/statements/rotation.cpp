@@ -65,16 +65,9 @@ std::vector<Entry> pair_of(Call& call, Entry& entry) {
     return pair;
 }
 
-void multiply_rotation(Call& call, Orientation& orientation, bool& all_principal, std::vector<Entry> pair,
-                       const std::string& what) {
-    Graph& graph = call.description().graph();
+Turn turn_of(Call& call, std::vector<Entry> pair) {
     const Vec3<Expr> axis = axis_of(call, pair[0]);
-    const Expr angle = quantity(call, evaluated(call, pair[1]), pair[1].at, only_parameters, "the angle in " + what);
-    require_unit(call, evaluated(call, pair[1]), "rad", pair[1].at, "the angle in " + what);
-    orientation.R = frame_rotation(graph, axis, angle) * orientation.R;
-    const int k = principal_axis(axis);
-    all_principal = all_principal && k >= 0;
-    if (k >= 0) orientation.rotations.emplace_back(k, angle);
+    return {axis, evaluated(call, pair[1]), pair[1].at};
 }
 
 // Constant entries must make a rotation; entries with parameters are the author's business.
@@ -181,35 +174,56 @@ Mat3<Expr> frame_rotation(Graph& graph, const Vec3<Expr>& axis, Expr angle) {
     return R;
 }
 
-Orientation orientation_at(Call& call, const Syntax& node, const std::string& what) {
-    Orientation orientation{identity_matrix(call.description().graph()), {}};
+GivenOrientation given_orientation(Call& call, const Syntax& node, const std::string& what) {
+    GivenOrientation given;
+    const auto take_matrix = [&](const Value& value) {
+        given.matrix = matrix_from(call, value, node, what);
+        require_rotation(call, *given.matrix, node, what);
+    };
     // A literal list is read entry by entry, so that x, y, z in it mean the axes.
     if (node->kind != NodeKind::list) {
         const Value value = call.interpreter.evaluate(node);
         if (value.is_matrix() || is_row_list(value)) {
-            orientation.R = matrix_from(call, value, node, what);
-            require_rotation(call, orientation.R, node, what);
-            return orientation;
+            take_matrix(value);
+            return given;
         }
         if (!value.is_list()) call.expected("rotations [[axis, angle], ...] or a 3x3 matrix", value, node);
     }
     const bool rows = node->kind == NodeKind::list && node->children.size() == 3 &&
                       node->children[0]->kind == NodeKind::list && node->children[0]->children.size() == 3;
     if (rows) {
-        orientation.R = matrix_from(call, call.interpreter.evaluate(node), node, what);
-        require_rotation(call, orientation.R, node, what);
-        return orientation;
+        take_matrix(call.interpreter.evaluate(node));
+        return given;
     }
     std::vector<Entry> entries = entries_at(call, node, "rotations [[axis, angle], ...]");
-    bool all_principal = true;
     const bool one_flat_pair = entries.size() == 2 && Call::axis(entries[0].at) >= 0;
     if (one_flat_pair) {
-        multiply_rotation(call, orientation, all_principal, entries, what);
+        given.turns.push_back(turn_of(call, entries));
     } else {
-        for (Entry& entry : entries) multiply_rotation(call, orientation, all_principal, pair_of(call, entry), what);
+        for (Entry& entry : entries) given.turns.push_back(turn_of(call, pair_of(call, entry)));
+    }
+    return given;
+}
+
+Orientation constant_orientation(Call& call, const GivenOrientation& given, const std::string& what) {
+    Graph& graph = call.description().graph();
+    if (given.matrix) return {*given.matrix, {}};
+    Orientation orientation{identity_matrix(graph), {}};
+    bool all_principal = true;
+    for (const Turn& turn : given.turns) {
+        const Expr angle = quantity(call, turn.angle, turn.at, only_parameters, "the angle in " + what);
+        require_unit(call, turn.angle, "rad", turn.at, "the angle in " + what);
+        orientation.R = frame_rotation(graph, turn.axis, angle) * orientation.R;
+        const int k = principal_axis(turn.axis);
+        all_principal = all_principal && k >= 0;
+        if (k >= 0) orientation.rotations.emplace_back(k, angle);
     }
     if (!all_principal) orientation.rotations.clear();
     return orientation;
+}
+
+Orientation orientation_at(Call& call, const Syntax& node, const std::string& what) {
+    return constant_orientation(call, given_orientation(call, node, what), what);
 }
 
 }  // namespace lag

@@ -5,6 +5,7 @@
 // before to the components after: R = R_n ... R_1, with R_k = cos 1 + (1 - cos) a a^T - sin a~ about the unit vector a.
 #pragma once
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -24,6 +25,19 @@ struct Orientation {
 };
 // `what` as in "the orientation of body 'rod'"
 Orientation orientation_at(Call& call, const Syntax& node, const std::string& what);
+
+// The same as it is written: successive rotations, whose angles may be any scalars of the script, or a constant matrix.
+struct Turn {
+    Vec3<Expr> axis;
+    Value angle;
+    Syntax at;  // of the angle
+};
+struct GivenOrientation {
+    std::vector<Turn> turns;
+    std::optional<Mat3<Expr>> matrix;  // then there are no turns
+};
+GivenOrientation given_orientation(Call& call, const Syntax& node, const std::string& what);
+Orientation constant_orientation(Call& call, const GivenOrientation& given, const std::string& what);
 
 Mat3<Expr> frame_rotation(Graph& graph, const Vec3<Expr>& axis, Expr angle);
 

@@ -1,16 +1,22 @@
 // A table is, in each segment between break points, a polynomial in the distance from the left one:
 //     linear   y_k + b_k d
-//     smooth   y_k + s_k d + (3 b_k - 2 s_k - s_(k+1)) d^2/h + (s_k + s_(k+1) - 2 b_k) d^3/h^2      (cubic Hermite)
-// with d = x - x_k, h the interval, b_k its slope, and s_k the slope at x_k of the parabola through x_k and its
-// neighbours (at an end: through the last three). Linear in the values, so that a table of tables is the tensor
-// product: a map z(x, y) interpolates along y in each row, then along x.
+//     others   y_k + s_k d + (3 b_k - 2 s_k - s_(k+1)) d^2/h + (s_k + s_(k+1) - 2 b_k) d^3/h^2      (cubic Hermite)
+// with d = x - x_k, h the interval, b_k its slope, and s_k the slope at x_k:
+//     smooth   of the parabola through x_k and its neighbours (at an end: through the last three)
+//     spline   with which the second derivative goes on at every inner point and is 0 at both ends (natural spline:
+//              with the straight lines beyond them the whole curve has a continuous second derivative)
+// Linear in the values, so that a table of tables is the tensor product: a map z(x, y) interpolates along y in each row,
+// then along x.
 //
 // Short tables, and those with values that are no numbers, become selections of the coefficients, a balanced tree of
-// comparisons for each. Long tables of numbers are kept in arrays (core/point_table.hpp).
+// comparisons for each. Long tables of numbers, and all splines through numbers, are kept in arrays
+// (core/point_table.hpp).
 #include "scripts/statements/tables.hpp"
 
 #include <algorithm>
 
+#include "core/comma_list.hpp"
+#include "core/real.hpp"
 #include "scripts/language/built_in.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/unit_check.hpp"
@@ -23,6 +29,12 @@ constexpr std::size_t most_selected_points = 16, most_selected_entries = 64;    
 constexpr std::size_t most_symbolic_points = 1000, most_symbolic_entries = 10000;  // of values that are no numbers
 constexpr std::size_t most_coefficients = 1'000'000;
 
+enum class Interpolation { linear, smooth, spline };
+
+std::size_t degree_of(Interpolation interpolation) {
+    return interpolation == Interpolation::linear ? 1 : 3;
+}
+
 struct Axis {
     Expr x;
     Syntax at;
@@ -34,6 +46,57 @@ template <class V>
 struct Segment {
     Rational start;
     std::vector<V> coefficients;  // of 1, d, d^2, ...
+};
+
+// Digits grow from point to point where slopes are eliminated: long numbers are rounded to constant_digits.
+Rational shortened(const Rational& value) {
+    constexpr std::uintptr_t longest = 1000;  // bits
+    if (cln::integer_length(cln::numerator(value)) + cln::integer_length(cln::denominator(value)) < longest)
+        return value;
+    return cln::rational(Real(value).value);
+}
+Expr shortened(Expr value) {
+    return value;
+}
+
+// The slopes at the points of a natural spline: s_(k-1)/h_(k-1) + 2 s_k (1/h_(k-1) + 1/h_k) + s_(k+1)/h_k = 3 (b_(k-1)/h_(k-1)
+// + b_k/h_k), at the ends 2 s_0 + s_1 = 3 b_0 and s_(n-1) + 2 s_n = 3 b_(n-1). The break points alone make the factors
+// of the elimination.
+class SplineElimination {
+  public:
+    explicit SplineElimination(const std::vector<Rational>& breaks) {
+        const std::size_t last = breaks.size() - 1;
+        for (std::size_t k = 0; k <= last; ++k) {
+            const Rational left = k > 0 ? weight(breaks, k - 1) : Rational(0);
+            const Rational right = k < last ? weight(breaks, k) : Rational(0);
+            const Rational pivot = 2 * (left + right) - (k > 0 ? left * next_.back() : Rational(0));
+            left_.push_back(left), right_.push_back(right);
+            inverse_.push_back(shortened(1 / pivot));
+            next_.push_back(shortened(right / pivot));
+        }
+    }
+
+    // b: the slopes of the intervals.
+    template <class V, class Number>
+    std::vector<V> slopes(const std::vector<V>& b, const Number& number) const {
+        std::vector<V> s;
+        for (std::size_t k = 0; k <= b.size(); ++k) {
+            V right_side = number(0);
+            if (k > 0) right_side = right_side + number(left_[k]) * (number(3) * b[k - 1] - s[k - 1]);
+            if (k < b.size()) right_side = right_side + number(3 * right_[k]) * b[k];
+            s.push_back(shortened(number(inverse_[k]) * right_side));
+        }
+        for (std::size_t k = b.size(); k-- > 0;) s[k] = shortened(s[k] - number(next_[k]) * s[k + 1]);
+        return s;
+    }
+
+  private:
+    // Of interval k in the rows of its points.
+    static Rational weight(const std::vector<Rational>& breaks, std::size_t k) {
+        return 1 / (breaks[k + 1] - breaks[k]);
+    }
+
+    std::vector<Rational> left_, right_, inverse_, next_;
 };
 
 // The segments of a curve through the points (breaks[k], values[k]); each begins where the one before ends. `number`
@@ -49,9 +112,17 @@ class Segments {
         for (std::size_t k = 0; k + 1 < y_.size(); ++k) segments.push_back({breaks_[k], {y_[k], slope(k)}});
         return segments;
     }
-    std::vector<Segment<V>> smooth() const {
+    std::vector<Segment<V>> smooth() const { return hermite(slopes_of_parabolas()); }
+    std::vector<Segment<V>> spline() const {
+        std::vector<V> b;
+        for (std::size_t k = 0; k + 1 < y_.size(); ++k) b.push_back(slope(k));
+        return hermite(SplineElimination(breaks_).slopes(b, number_));
+    }
+
+  private:
+    // `s`: the slopes at the points.
+    std::vector<Segment<V>> hermite(const std::vector<V>& s) const {
         const std::size_t last = y_.size() - 1;
-        const std::vector<V> s = point_slopes();
         const V zero = number_(0);
         std::vector<Segment<V>> segments{{breaks_[0], {y_[0], s[0], zero, zero}}};
         for (std::size_t k = 0; k < last; ++k) {
@@ -63,11 +134,9 @@ class Segments {
         segments.push_back({breaks_[last], {y_[last], s[last], zero, zero}});
         return segments;
     }
-
-  private:
     V interval(std::size_t k) const { return number_(breaks_[k + 1] - breaks_[k]); }
     V slope(std::size_t k) const { return (y_[k + 1] - y_[k]) / interval(k); }
-    std::vector<V> point_slopes() const {
+    std::vector<V> slopes_of_parabolas() const {
         const std::size_t last = y_.size() - 1;
         if (last == 1) return {slope(0), slope(0)};
         std::vector<V> slopes;
@@ -86,24 +155,26 @@ class Segments {
 };
 
 template <class V, class Number>
-std::vector<Segment<V>> segments_of(const std::vector<Rational>& breaks, const std::vector<V>& values, bool smooth,
-                                    const Number& number) {
+std::vector<Segment<V>> segments_of(const std::vector<Rational>& breaks, const std::vector<V>& values,
+                                    Interpolation interpolation, const Number& number) {
     const Segments<V, Number> segments(breaks, values, number);
-    return smooth ? segments.smooth() : segments.linear();
+    if (interpolation == Interpolation::spline) return segments.spline();
+    return interpolation == Interpolation::smooth ? segments.smooth() : segments.linear();
 }
 
 // A curve as selections.
 class Curve {
   public:
-    Curve(Graph& graph, const Axis& axis, bool smooth) : graph_(graph), axis_(axis), smooth_(smooth) {}
+    Curve(Graph& graph, const Axis& axis, Interpolation interpolation)
+        : graph_(graph), axis_(axis), interpolation_(interpolation) {}
 
     Expr at(const std::vector<Expr>& values) const {
         const auto number = [&](const Rational& value) { return graph_.constant(value); };
-        const std::vector<Segment<Expr>> segments = segments_of(axis_.breaks, values, smooth_, number);
+        const std::vector<Segment<Expr>> segments = segments_of(axis_.breaks, values, interpolation_, number);
         const auto pick = [&](const auto& part) { return picked(0, segments.size() - 1, segments, part); };
         const Expr d = axis_.x - pick([&](const Segment<Expr>& s) { return graph_.constant(s.start); });
         Expr sum = graph_.integer(0);
-        for (std::size_t power = smooth_ ? 4 : 2; power-- > 0;) {
+        for (std::size_t power = degree_of(interpolation_) + 1; power-- > 0;) {
             const Expr coefficient = pick([&](const Segment<Expr>& s) { return s.coefficients[power]; });
             sum = sum * d + coefficient;
         }
@@ -124,7 +195,7 @@ class Curve {
 
     Graph& graph_;
     const Axis& axis_;
-    bool smooth_;
+    Interpolation interpolation_;
 };
 
 // The same in arrays: a curve of one row, or a map of one row for each break point of x.
@@ -136,27 +207,27 @@ std::vector<Rational> starts_of(const std::vector<Segment<Rational>>& segments) 
     return starts;
 }
 
-PointTable curve_in_arrays(const Axis& axis, const std::vector<Rational>& values, bool smooth) {
+PointTable curve_in_arrays(const Axis& axis, const std::vector<Rational>& values, Interpolation interpolation) {
     const auto itself = [](const Rational& value) { return value; };
-    const std::vector<Segment<Rational>> segments = segments_of(axis.breaks, values, smooth, itself);
-    PointTable table{{starts_of(segments)}, smooth ? std::size_t{3} : std::size_t{1}, {}};
+    const std::vector<Segment<Rational>> segments = segments_of(axis.breaks, values, interpolation, itself);
+    PointTable table{{starts_of(segments)}, degree_of(interpolation), {}};
     for (const Segment<Rational>& segment : segments)
         table.coefficients.insert(table.coefficients.end(), segment.coefficients.begin(), segment.coefficients.end());
     return table;
 }
 
 // Along y in each row; then along x through each coefficient of the rows, which are linear in the values.
-PointTable map_in_arrays(const Axis& x, const Axis& y, const Rows& rows, bool smooth) {
+PointTable map_in_arrays(const Axis& x, const Axis& y, const Rows& rows, Interpolation interpolation) {
     const auto itself = [](const Rational& value) { return value; };
     std::vector<std::vector<Segment<Rational>>> along_y;
-    for (const std::vector<Rational>& row : rows) along_y.push_back(segments_of(y.breaks, row, smooth, itself));
-    const std::size_t width = smooth ? 4 : 2, columns = along_y[0].size();
+    for (const std::vector<Rational>& row : rows) along_y.push_back(segments_of(y.breaks, row, interpolation, itself));
+    const std::size_t width = degree_of(interpolation) + 1, columns = along_y[0].size();
     PointTable table{{{}, starts_of(along_y[0])}, width - 1, {}};
     std::vector<Rational> values(rows.size());
     for (std::size_t j = 0; j < columns; ++j)
         for (std::size_t b = 0; b < width; ++b) {
             for (std::size_t i = 0; i < rows.size(); ++i) values[i] = along_y[i][j].coefficients[b];
-            const std::vector<Segment<Rational>> along_x = segments_of(x.breaks, values, smooth, itself);
+            const std::vector<Segment<Rational>> along_x = segments_of(x.breaks, values, interpolation, itself);
             if (table.starts[0].empty()) {
                 table.starts[0] = starts_of(along_x);
                 table.coefficients.resize(along_x.size() * columns * width * width);
@@ -226,13 +297,18 @@ void require_fewer(Call& call, std::size_t found, std::size_t most, const char* 
                   std::to_string(found));
 }
 
-bool option(Call& call, const char* keyword, const char* yes, const char* no) {
-    if (!call.has(keyword)) return false;
+// The number of the word given for the keyword; that of the first where it is left out.
+std::size_t option(Call& call, const char* keyword, const std::vector<std::string>& words) {
+    if (!call.has(keyword)) return 0;
     const Syntax& at = call.argument(keyword);
     const std::string word = at->kind == NodeKind::name ? at->text : "";
-    if (word != yes && word != no)
-        call.fail(at, std::string(keyword) + " is " + no + " or " + yes + ", not '" + to_string(at) + "'");
-    return word == yes;
+    const auto found = std::ranges::find(words, word);
+    if (found == words.end()) {
+        const std::vector<std::string> before_last(words.begin(), words.end() - 1);
+        call.fail(at, std::string(keyword) + " is " + comma_list(before_last) + " or " + words.back() + ", not '" +
+                          to_string(at) + "'");
+    }
+    return static_cast<std::size_t>(found - words.begin());
 }
 
 // Beyond the outer break points the value there.
@@ -272,17 +348,18 @@ Expr looked_up(Call& call, PointTable table, std::initializer_list<Expr> argumen
     return graph.lookup(lookup, arguments);
 }
 
-Expr curve(Call& call, bool smooth, bool held) {
+Expr curve(Call& call, Interpolation interpolation, bool held) {
     Graph& graph = call.interpreter.graph();
     Axis x = axis_of(call, 0, 1);
     const std::vector<Value> entries = entries_of(call, call.value(2), call.argument(2), x.breaks.size());
     if (held) hold_ends(graph, x);
-    if (entries.size() > most_selected_points && are_numbers(entries)) {
-        require_fewer(call, (smooth ? 4 : 2) * entries.size(), most_coefficients, "table", "coefficients");
-        return looked_up(call, curve_in_arrays(x, numbers_of(entries), smooth), {x.x});
+    if ((entries.size() > most_selected_points || interpolation == Interpolation::spline) && are_numbers(entries)) {
+        require_fewer(call, (degree_of(interpolation) + 1) * entries.size(), most_coefficients, "table",
+                      "coefficients");
+        return looked_up(call, curve_in_arrays(x, numbers_of(entries), interpolation), {x.x});
     }
     require_fewer(call, entries.size(), most_symbolic_points, "table", "points whose values are no numbers");
-    return Curve(graph, x, smooth).at(values_of(call, entries, call.argument(2)));
+    return Curve(graph, x, interpolation).at(values_of(call, entries, call.argument(2)));
 }
 
 std::vector<Value> rows_of(Call& call, std::size_t wanted) {
@@ -304,7 +381,7 @@ std::vector<Value> rows_of(Call& call, std::size_t wanted) {
     return rows;
 }
 
-Expr map(Call& call, bool smooth, bool held) {
+Expr map(Call& call, Interpolation interpolation, bool held) {
     Graph& graph = call.interpreter.graph();
     Axis x = axis_of(call, 0, 2), y = axis_of(call, 1, 3);
     if (held) hold_ends(graph, x), hold_ends(graph, y);
@@ -317,28 +394,30 @@ Expr map(Call& call, bool smooth, bool held) {
         numbers = numbers && are_numbers(rows.back());
     }
     const std::size_t entries = x.breaks.size() * y.breaks.size();
-    if (entries > most_selected_entries && numbers) {
-        require_fewer(call, (smooth ? 16 : 4) * entries, most_coefficients, "map", "coefficients");
+    if ((entries > most_selected_entries || interpolation == Interpolation::spline) && numbers) {
+        const std::size_t width = degree_of(interpolation) + 1;
+        require_fewer(call, width * width * entries, most_coefficients, "map", "coefficients");
         Rows values;
         for (const std::vector<Value>& row : rows) values.push_back(numbers_of(row));
-        return looked_up(call, map_in_arrays(x, y, values, smooth), {x.x, y.x});
+        return looked_up(call, map_in_arrays(x, y, values, interpolation), {x.x, y.x});
     }
     require_fewer(call, entries, most_symbolic_entries, "map", "entries that are no numbers");
     require_fewer(call, std::max(x.breaks.size(), y.breaks.size()), most_symbolic_points, "map",
                   "break points of one variable where entries are no numbers");
-    const Curve along_y(graph, y, smooth);
+    const Curve along_y(graph, y, interpolation);
     std::vector<Expr> values;
     for (std::size_t i = 0; i < rows.size(); ++i)
         values.push_back(along_y.at(values_of(call, rows[i], Call::entry(at, i))));
-    return Curve(graph, x, smooth).at(values);
+    return Curve(graph, x, interpolation).at(values);
 }
 
 Value table(Call& call) {
     if (call.count() == 4) call.fail("table takes 3 arguments, or 5 for a map", call.built_in.signature);
-    const bool smooth = option(call, "interpolation", "smooth", "linear");
-    const bool held = option(call, "outside", "constant", "linear");
+    const auto interpolation =
+        static_cast<Interpolation>(option(call, "interpolation", {"linear", "smooth", "spline"}));
+    const bool held = option(call, "outside", {"linear", "constant"}) == 1;
     const bool is_map = call.count() == 5;
-    const Expr e = is_map ? map(call, smooth, held) : curve(call, smooth, held);
+    const Expr e = is_map ? map(call, interpolation, held) : curve(call, interpolation, held);
     return with_unit_of_values(call.interpreter.algebra(), e, call.value(is_map ? 4 : 2));
 }
 
@@ -348,7 +427,7 @@ std::vector<BuiltIn> table_functions() {
     return {
         {"table",
          "table(x, [x1, x2, ..], [y1, y2, ..]) or table(x, y, [x1, ..], [y1, ..], [[z11, z12, ..], ..]), interpolation "
-         "= linear or smooth, outside = linear or constant",
+         "= linear, smooth or spline, outside = linear or constant",
          "a curve or a map through points",
          "table(3/2, [1, 2, 3], [1, 4, 9], interpolation = smooth)",
          3,

@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "core/errors.hpp"
+#include "core/random_numbers.hpp"
 #include "lagrange/constraints/independent_rows.hpp"
 #include "tests/catch.hpp"
 #include "tests/lagrange/constraints_check.hpp"
@@ -17,6 +18,7 @@ namespace {
 
 using Eigen::VectorXd;
 using Kind = Constraint::Kind;
+using Rows = std::vector<Eigen::Index>;
 
 void loop(ModelBuilder& b, const std::string& name, const PointOnBody& P, const PointOnBody& Q) {
     b.model.constraints.push_back({Kind::loop, name, {}, P, Q});
@@ -252,6 +254,85 @@ TEST_CASE("a parallelogram with an extra bar: one row follows from the others") 
     CHECK(plain.rows.notes.size() == 1);  // the row across the plane
     // a bar of another length stops it: no redundancy
     CHECK(studied(parallelogram({"0", "0.6", "1"}, "0.41")).study.dependent.empty());
+}
+
+// Parallel cranks of length 1 that hang from places along a line at the angle `base`, joined by a coupler: the branch on
+// which all turn by q. Closed form of the rows' matrix there, in the order of the coordinates q0, q1, .., c and rows
+// bar1.x, bar1.y, bar2.x, ..
+struct Cranks {
+    std::vector<double> places;
+    double base;
+
+    Model model(double q) const {
+        ModelBuilder b("cranks");
+        const auto along = [&](double place) {
+            const auto number = [&](double x) { return b.model.graph->constant(exact_rational(x)); };
+            return Vec3<Expr>{
+                {number(place * std::round(std::cos(base))), number(place * std::round(std::sin(base))), b.integer(0)}};
+        };
+        std::vector<BodyIndex> cranks;
+        const auto add = [&](const std::string& name, BodyIndex inboard, const std::string& coordinate, double at) {
+            const BodyIndex body = b.body(name, inboard);
+            b.revolute(b.axis(2), coordinate);
+            b.mass(b.integer(1), b.vector("0", "0", "0"), b.inertia("0", "0", "1"));
+            start(b, coordinate, b.model.graph->constant(exact_rational(at)));
+            return body;
+        };
+        for (std::size_t k = 0; k < places.size(); ++k) {
+            cranks.push_back(add("crank" + std::to_string(k), ground, "q" + std::to_string(k), q));
+            b.newest().at = along(places[k]);
+        }
+        const BodyIndex coupler = add("coupler", cranks[0], "c", -q);
+        b.newest().at = b.vector("1", "0", "0");
+        for (std::size_t k = 1; k < places.size(); ++k)
+            loop(b, "bar" + std::to_string(k), b.point("P" + std::to_string(k), cranks[k], b.vector("1", "0", "0")),
+                 b.point("Q" + std::to_string(k), coupler, along(places[k])));
+        return b.model;
+    }
+    Eigen::MatrixXd matrix(double q) const {
+        const Eigen::Index n = static_cast<Eigen::Index>(places.size());
+        Eigen::MatrixXd B = Eigen::MatrixXd::Zero(2 * (n - 1), n + 1);
+        const Eigen::Vector2d crank(-std::sin(q), std::cos(q));  // how a crank's end moves
+        for (Eigen::Index k = 1; k < n; ++k) {
+            const double p = places[static_cast<std::size_t>(k)];
+            const Eigen::Vector2d coupler(-p * std::sin(base), p * std::cos(base));
+            B.block<2, 1>(2 * (k - 1), 0) = crank + coupler;
+            B.block<2, 1>(2 * (k - 1), k) = -crank;
+            B.block<2, 1>(2 * (k - 1), n) = coupler;
+        }
+        return B;
+    }
+};
+
+Eigen::Index rank(const Eigen::MatrixXd& B) {
+    const VectorXd sigma = Eigen::JacobiSVD<Eigen::MatrixXd>(B).singularValues();
+    return (sigma.array() > 1e-9 * sigma(0)).count();
+}
+
+// Which rows span the others changes along the branch: square to the base those along the cranks depend on each other.
+TEST_CASE("parallel cranks: as many rows as the branch through the initial state has, wherever it starts") {
+    const double right = std::acos(0.0);
+    for (const std::vector<double>& places : {std::vector<double>{0, 1, 2}, {0, 1, 3.5}, {0, 0.5, 1, 2.25}})
+        for (const double base : {0.0, right})
+            for (const double q : {0.0, 1e-7, 1e-4, 0.3, right, -2.0}) {
+                CAPTURE(places.size(), base, q);
+                const Cranks cranks{places, base};
+                const Studied s = studied(cranks.model(q));
+                Rows kept;
+                for (const ConstraintRow& row : s.rows.rows)
+                    kept.push_back(2 * static_cast<Eigen::Index>(row.constraint) +
+                                   static_cast<Eigen::Index>(row.component));
+                RandomNumbers random(5);
+                Eigen::Index generic = 0;
+                for (int k = 0; k < 20; ++k) {
+                    const Eigen::MatrixXd B = cranks.matrix(3 * random.next());
+                    generic = std::max(generic, rank(B));
+                    CHECK(rank(B(kept, Eigen::all)) == rank(B));
+                }
+                CHECK(s.rows.rows.size() == static_cast<std::size_t>(generic));
+                if (rank(cranks.matrix(q)) == generic) CHECK(rank(cranks.matrix(q)(kept, Eigen::all)) == generic);
+                CHECK(s.rows.warnings.empty());
+            }
 }
 
 TEST_CASE("Bricard's mechanism moves: its rows depend on each other where it is assembled") {

@@ -230,16 +230,20 @@ class Switching {
         const Expr given = operand(graph_.node(id), axis), x = frozen_(given);
         const Dependence dependence = graph_.node(given).dependence;
         if ((dependence & of_state & ~bit(Role::parameter)) == 0) return std::nullopt;
-        const auto [known, is_new] = segment_.emplace(std::tuple{x.id, lookup.table.get(), axis}, std::nullopt);
+        const auto along = static_cast<std::size_t>(axis);
+        constexpr unsigned bend = 2;  // what a spline's look-up goes on with
+        const bool goes_on = lookup.orders[along] <= bend && has_continuous_bend(*lookup.table, along);
+        const auto [known, is_new] =
+            segment_.emplace(std::tuple{x.id, lookup.table.get(), goes_on ? axis - 2 : axis}, std::nullopt);
         if (is_new) {
-            std::vector<double> ends = corners(*lookup.table, static_cast<std::size_t>(axis));
+            std::vector<double> ends = goes_on ? sharp_corners(*lookup.table, along) : corners(*lookup.table, along);
             if (!ends.empty()) {
                 known->second = add_switch(x, Switch::Kind::segment, id, (dependence & ~of_time) == 0);
                 result_.switches.back().is_kink = true;
                 result_.switches.back().corners = std::move(ends);
             }
         }
-        if (!known->second) return std::nullopt;
+        if (!known->second || goes_on) return std::nullopt;  // a run stops there, and the look-up stays as it is
         if (lookup.orders[0] + lookup.orders[1] > 0) result_.switches[*known->second].is_kink = false;
         return mode_symbol(*known->second);
     }
@@ -428,7 +432,7 @@ class Switching {
     Substitution inlined_, frozen_;
     std::vector<Expr> functions_;  // g by switch, frozen
     std::map<std::pair<NodeId, Switch::Kind>, std::size_t> number_;
-    // by argument, table and axis; nothing where the table changes nowhere
+    // by argument, table and axis (of look-ups that go on: axis - 2); nothing where the table changes nowhere
     std::map<std::tuple<NodeId, const PointTable*, int>, std::optional<std::size_t>> segment_;
     std::set<NodeId> pivots_, histories_;     // histories_: inputs that stay, files give them
     std::map<NodeId, std::string> place_of_;  // the first one
