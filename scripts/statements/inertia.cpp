@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
+#include "core/calculus.hpp"
+#include "core/dense.hpp"
 #include "core/number_text.hpp"
 #include "scripts/statements/unit_check.hpp"
 
@@ -83,28 +86,24 @@ TurningOf turning_of(const Model& model, BodyIndex b) {
 }
 
 Vec3<double> principal_moments(const Mat3<double>& J) {
-    const double off = J(0, 1) * J(0, 1) + J(0, 2) * J(0, 2) + J(1, 2) * J(1, 2);
-    const double mean = (J(0, 0) + J(1, 1) + J(2, 2)) / 3;
-    double spread = 2 * off;
-    for (std::size_t i = 0; i < 3; ++i) spread += (J(i, i) - mean) * (J(i, i) - mean);
-    if (spread == 0) return {{mean, mean, mean}};
-    if (off == 0) {
-        Vec3<double> moments{{J(0, 0), J(1, 1), J(2, 2)}};
+    Vec3<double> moments{{J(0, 0), J(1, 1), J(2, 2)}};
+    if (J(0, 1) == 0 && J(0, 2) == 0 && J(1, 2) == 0) {
         std::sort(moments.c.begin(), moments.c.end());
         return moments;
     }
-    // J = mean 1 + p K: the eigenvalues of K are 2 cos(phi + 2 pi k / 3) with cos(3 phi) = det(K) / 2
-    const double p = std::sqrt(spread / 6);
-    Mat3<double> K = J;
-    for (std::size_t i = 0; i < 3; ++i) K(i, i) -= mean;
-    for (auto& row : K.rows)
-        for (double& element : row) element /= p;
-    const double half_determinant =
-        dot(Vec3<double>{K.rows[0]}, cross(Vec3<double>{K.rows[1]}, Vec3<double>{K.rows[2]})) / 2;
-    const double phi = std::acos(std::clamp(half_determinant, -1.0, 1.0)) / 3;
-    const double third = 2 * std::acos(-1.0) / 3;
-    const double largest = mean + 2 * p * std::cos(phi), smallest = mean + 2 * p * std::cos(phi + third);
-    return {{smallest, 3 * mean - largest - smallest, largest}};
+    Eigen::Matrix3d matrix;
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t k = 0; k < 3; ++k) matrix(at_index(i), at_index(k)) = J(i, k);
+    const Eigen::VectorXd values = symmetric_eigenvalues(matrix).values;
+    for (std::size_t i = 0; i < 3; ++i) moments[i] = values(at_index(i));
+    return moments;
+}
+
+double rounding_of_moments(const Mat3<double>& J) {
+    double squares = 0;
+    for (const auto& row : J.rows)
+        for (const double element : row) squares += element * element;
+    return 64 * std::numeric_limits<double>::epsilon() * std::sqrt(squares);
 }
 
 namespace {
@@ -215,23 +214,43 @@ class InertiaReader {
         judge(moved);
     }
 
+    // The elements at the default values, each rounded once: sums in which much cancels lose nothing.
+    Mat3<double> rounded_once(const Mat3<Expr>& J) {
+        Substitution at_defaults(graph_);
+        for (const Parameter& p : model_.parameters)
+            at_defaults.replace(graph_.symbol(p.name, Role::parameter), graph_.own(p.default_value));
+        Mat3<double> rounded;
+        for (std::size_t i = 0; i < 3; ++i)
+            for (std::size_t j = 0; j < 3; ++j)
+                rounded(i, j) = graph_.constant_double(at_defaults(graph_.own(J(i, j))));
+        return rounded;
+    }
+
     // Of a body that turns about one axis only, its moment about that axis counts; the others may be left 0.
     void judge(bool moved) {
         const Syntax& at = call_.argument("inertia");
-        const auto J = numbers(model_, body_.inertia);
-        if (!J) return;
-        const Vec3<double> moments = principal_moments(*J);
-        const double largest = std::max(std::abs(moments[0]), std::abs(moments[2]));
+        const auto plain = numbers(model_, body_.inertia);
+        if (!plain) return;
+        const auto breaks_triangle = [](const Vec3<double>& m) {
+            return m[2] > m[0] + m[1] + 1e-9 * std::max(std::abs(m[0]), std::abs(m[2]));
+        };
+        Vec3<double> moments = principal_moments(*plain);
+        if (moments[0] >= 0 && !breaks_triangle(moments)) return;
+        const Mat3<double> J = rounded_once(body_.inertia);
+        moments = principal_moments(J);
+        const double rounding = rounding_of_moments(J);
+        for (double& moment : moments.c)
+            if (std::abs(moment) <= rounding) moment = 0;
         const std::string list =
             rounded_decimal(moments[0]) + ", " + rounded_decimal(moments[1]) + ", " + rounded_decimal(moments[2]);
-        const bool negative = moments[0] < -1e-9 * largest;
-        if (!negative && moments[2] <= moments[0] + moments[1] + 1e-9 * largest) return;
+        const bool negative = moments[0] < 0;
+        if (!negative && !breaks_triangle(moments)) return;
         call_.interpreter.charge(model_.bodies.size() / 2);  // as many may lie inboard
         const TurningOf turning = turning_of(model_, BodyIndex{model_.bodies.size() - 1});
         const bool is_free = turning.kind == TurningOf::Kind::freely;
         if (negative && moved && !is_free) {
             const bool turns = turning.kind == TurningOf::Kind::about_one_axis;
-            if (!turns || dot(turning.axis, *J * turning.axis) >= -1e-9 * largest) return;
+            if (!turns || dot(turning.axis, J * turning.axis) >= -rounding) return;
         }
         if (negative)
             call_.fail(at,

@@ -20,5 +20,9 @@ TurningOf turning_of(const Model& model, BodyIndex b);
 
 // Eigenvalues of a symmetric matrix, ascending.
 Vec3<double> principal_moments(const Mat3<double>& inertia);
+// How far these may be off where each element is, by a rounding: no more than the norm of what the elements are off (Weyl's
+// inequality), and what the method adds, a few roundings of the matrix's own norm. 64 of them: numbers typed with 15 digits
+// count as rounded too.
+double rounding_of_moments(const Mat3<double>& inertia);
 
 }  // namespace lag
