@@ -7,6 +7,7 @@
 
 #include "scripts/algebra/algebra.hpp"
 #include "scripts/algebra/guard.hpp"
+#include "scripts/algebra/reader_form.hpp"
 
 namespace lag {
 
@@ -75,6 +76,12 @@ std::string decimal(const numeric& n) {
 class AlgebraText {
   public:
     AlgebraText(Algebra& algebra, bool tex) : algebra_(algebra), tex_(tex) {}
+
+    // Results of the mechanism in the form that a reader wants; what the script has written, as it is.
+    std::string text_of(const Scalar& e) {
+        const bool is_formed = e.has_written() || algebra_.has_references(e);
+        return write(is_formed ? reader_form(algebra_, algebra_.unfold(e)) : e).text;
+    }
 
     Written write(const ex& e) {
         if (++depth_ > 300) throw ModelError("the expression is nested too deeply to print");
@@ -418,7 +425,7 @@ Written AlgebraText::write_term(const Term& original, bool flipped) {
 }
 
 std::string Algebra::to_text(const Scalar& e) {
-    return AlgebraText(*this, false).write(unfold(e)).text;
+    return AlgebraText(*this, false).text_of(e);
 }
 
 std::string Algebra::to_text(Expr condition) {
@@ -426,7 +433,7 @@ std::string Algebra::to_text(Expr condition) {
 }
 
 std::string Algebra::to_tex(const Scalar& e) {
-    return AlgebraText(*this, true).write(unfold(e)).text;
+    return AlgebraText(*this, true).text_of(e);
 }
 
 }  // namespace lag

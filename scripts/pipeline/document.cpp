@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "core/errors.hpp"
 #include "emitters/choice/formulations.hpp"
@@ -9,7 +10,7 @@
 #include "lagrange/dynamics/partials.hpp"
 #include "lagrange/formulations/equations.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
-#include "scripts/algebra/algebra.hpp"
+#include "scripts/algebra/reader_form.hpp"
 #include "scripts/pipeline/own_units.hpp"
 #include "sparse_ldl/plan.hpp"
 
@@ -48,11 +49,12 @@ class Describer {
         add(Block::Kind::table).rows = std::move(rows);
     }
 
+    Scalar readable(Expr e) { return reader_form(algebra_, algebra_.unfold(algebra_.raise(e))); }
     std::string text_of(Expr e) {
         if (e.graph == nullptr) return "0";
         if (unfolded_size(graph_, e.id, largest_written) > largest_written) return too_long;
         try {
-            std::string text = algebra_.to_text(algebra_.raise(e));
+            std::string text = algebra_.to_text(readable(e));
             if (text.size() <= longest_shown) return text;
             return "(" + std::to_string(text.size()) + " characters)";
         } catch (const ModelError&) {
@@ -72,7 +74,7 @@ class Describer {
         ShownEquation shown{left, left_tex, text_of(e), ""};
         if (!is_left_out(shown)) {
             try {
-                shown.tex = algebra_.to_tex(algebra_.raise(e.graph == nullptr ? graph_.integer(0) : e));
+                shown.tex = algebra_.to_tex(readable(e.graph == nullptr ? graph_.integer(0) : e));
             } catch (const ModelError&) {
                 shown.tex.clear();
             }
@@ -101,6 +103,28 @@ class Describer {
         return hinge.kind + (names.empty() ? "" : ": " + names);
     }
 
+    // "x", "-z", "[0, 3/5, 4/5]"
+    std::string axis_text(const Vec3<Expr>& axis) {
+        std::size_t along = 3, others = 0;
+        for (std::size_t i = 0; i < 3; ++i) axis[i].is_zero() ? ++others : along = i;
+        const bool is_positive = along < 3 && axis[along].is_one(), is_negative = along < 3 && (-axis[along]).is_one();
+        if (others != 2 || (!is_positive && !is_negative)) return text_of(axis);
+        return (is_negative ? "-" : "") + std::string(1, "xyz"[along]);
+    }
+    // The motions in their order: "revolute about z: q", "planar along x, y, about z: a, b, c"
+    std::string hinge_with_axes(const Hinge& hinge) {
+        std::string axes;
+        std::optional<Motion::Kind> before;
+        for (const Motion& motion : hinge.motions) {
+            const std::string word = motion.kind == Motion::Kind::rotate ? " about " : " along ";
+            axes += (axes.empty() ? "" : ",") + (before == motion.kind ? " " : word) + axis_text(motion.axis);
+            before = motion.kind;
+        }
+        const std::string plain = hinge_text(hinge);
+        if (hinge.kind == "list") return plain + (axes.empty() ? "" : " (" + axes.substr(1) + ")");
+        return hinge.kind + axes + plain.substr(hinge.kind.size());
+    }
+
     void add_outboard(std::size_t inboard, std::size_t depth, std::vector<TreeNode>& nodes) {
         // an inboard body precedes its outboard ones, so that the depth is bounded by their number; no recursion
         std::vector<std::pair<std::size_t, std::size_t>> open{{inboard, depth}};
@@ -122,8 +146,8 @@ class Describer {
                 {"body", "inboard", "hinge", "at", "mass", "mass centre", "inertia"}};
             for (std::size_t b = 1; b < model_.bodies.size(); ++b) {
                 const Body& body = model_.bodies[b];
-                rows.push_back({body.name, model_.body(body.inboard).name, hinge_text(body.hinge), text_of(body.at),
-                                text_of(body.mass), text_of(body.cm),
+                rows.push_back({body.name, model_.body(body.inboard).name, hinge_with_axes(body.hinge),
+                                text_of(body.at), text_of(body.mass), text_of(body.cm),
                                 text_of(Vec3<Expr>{{body.inertia(0, 0), body.inertia(1, 1), body.inertia(2, 2)}})});
             }
             add(Block::Kind::table).rows = std::move(rows);
