@@ -1,4 +1,8 @@
-// Kinematics as values: position velocity acceleration angular_velocity rotation distance distance_rate origin cm.
+// Kinematics as values: position velocity acceleration angular_velocity rotation distance distance_rate origin cm, and
+// which speeds they depend on: theta_places omega_places.
+#include <algorithm>
+#include <array>
+
 #include "scripts/statements/formed.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/statements.hpp"
@@ -72,6 +76,50 @@ Value distance_rate(Call& call) {
     return formed(call, call.description().mechanics().distance_rate(call.description().model(), P, Q), "m/s");
 }
 
+// Turner's lists of a body: the speeds that its angular velocity depends on, and those that the velocity of its mass
+// centre does, both absolute; in the order of u. They are found as he finds them, by looking which appear.
+std::array<std::vector<SpeedIndex>, 2> speeds_of_body(Call& call) {
+    require_model(call);
+    Description& description = call.description();
+    const Model& model = description.model();
+    const BodyIndex b = body_of(call, call.value(0), call.argument(0));
+    const FrameOnBody own = axes_of(model, b);
+    const auto speeds_in = [&](const Vec3<Expr>& vector) {
+        std::vector<SpeedIndex> speeds;
+        Graph& graph = description.graph();
+        const std::array<Expr, 3> components{graph.own(vector[0]), graph.own(vector[1]), graph.own(vector[2])};
+        const std::vector<Expr> found = symbols_in(graph, components, bit(Role::speed));
+        for (std::size_t u = 0; u < model.speeds.size(); ++u)
+            if (std::ranges::find(found, symbol(model, SpeedIndex{u})) != found.end()) speeds.emplace_back(u);
+        return speeds;
+    };
+    Mechanics& mechanics = description.mechanics();
+    return {speeds_in(mechanics.angular_velocity(model, b, ground, own)),
+            speeds_in(mechanics.velocity(model, mass_centre_of(model, b), ground, own))};
+}
+
+Value theta_places(Call& call) {
+    Algebra& algebra = call.description().algebra();
+    const Model& model = call.description().model();
+    std::vector<Value> lists;
+    for (const std::vector<SpeedIndex>& speeds : speeds_of_body(call)) {
+        std::vector<Expr> symbols;
+        for (const SpeedIndex u : speeds) symbols.push_back(symbol(model, u));
+        lists.push_back(list_of(algebra, symbols));
+    }
+    return lists;
+}
+
+Value omega_places(Call& call) {
+    std::vector<Value> lists;
+    for (const std::vector<SpeedIndex>& speeds : speeds_of_body(call)) {
+        std::vector<Scalar> places;
+        for (const SpeedIndex u : speeds) places.push_back(Algebra::integer(static_cast<long>(u.value) + 1));
+        lists.push_back(list_of(places));
+    }
+    return lists;
+}
+
 Value origin(Call& call) {
     return origin_of(call.description().model(), body_of(call, call.value(0), call.argument(0)));
 }
@@ -133,6 +181,23 @@ std::vector<BuiltIn> kinematic_functions() {
          2,
          {},
          distance_rate},
+        {"theta_places",
+         "theta_places(B)",
+         "the speeds that the angular velocity of body B depends on, and those that the velocity of its mass centre "
+         "does",
+         "theta_places(rod);",
+         1,
+         1,
+         {},
+         theta_places},
+        {"omega_places",
+         "omega_places(B)",
+         "the lists of theta_places(B) as places in speeds(), from 1",
+         "omega_places(rod);",
+         1,
+         1,
+         {},
+         omega_places},
         {"origin", "origin(B)", "the origin of body B as a point", "position(origin(rod));", 1, 1, {}, origin},
         {"cm", "cm(B)", "the mass centre of body B as a point", "position(cm(rod));", 1, 1, {}, mass_centre},
     };
