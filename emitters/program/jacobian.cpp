@@ -44,7 +44,7 @@ class Jacobian {
         for (const Expr& e : state_rates_) ydot.push_back(solution(e));
         refuse_unknown_slopes(ydot);
         Rows rows = forward(in_graph(equations_.kinematic_equations));
-        Rows solved_rows = cheapest(), of_states = rows_of_states(solved_rows);
+        Rows solved_rows = cheapest(), of_states = through_solution(state_rates_, solved_rows);
         solved_rows.resize(rows_of_speeds());
         for (std::vector<Expr>& row : solved_rows) rows.push_back(std::move(row));
         for (std::vector<Expr>& row : of_states) rows.push_back(std::move(row));
@@ -54,6 +54,45 @@ class Jacobian {
             for (std::size_t r = 0; r < rows.size(); ++r)
                 if (!rows[r][c].is_zero()) entries.push_back({r, c, rows[r][c]});
         return entries;
+    }
+
+    // The derivatives of u', and of lambda where the rates hold multipliers.
+    Rows of_unknowns() {
+        refuse_unknown_slopes(differentiated_unknowns());
+        Rows rows = cheapest();
+        settle(rows);
+        return rows;
+    }
+
+    // The derivatives of values that hold accelerations and multipliers, from those of u' and lambda.
+    Rows through_solution(const std::vector<Expr>& values, const Rows& of_unknowns) const {
+        Substitution solution = solution_of(solved_unknowns());
+        const std::vector<Expr> symbols = unknowns();
+        Rows rows = forward(values);
+        for (std::size_t r = 0; r < rows.size(); ++r) {
+            for (Expr& direct : rows[r]) direct = solution(graph_.own(direct));
+            if ((graph_.node(values[r]).dependence & (bit(Role::acceleration) | bit(Role::multiplier))) == 0) continue;
+            const std::vector<Expr> slopes =
+                gradient(graph_, values[r], {symbols.begin(), symbols.begin() + at(of_unknowns.size())},
+                         Quotients::by_reciprocal);
+            for (std::size_t k = 0; k < slopes.size(); ++k) {
+                const Expr slope = solution(graph_.own(slopes[k]));
+                for (std::size_t c = 0; c < columns_.size(); ++c) rows[r][c] += slope * of_unknowns[k][c];
+            }
+        }
+        return rows;
+    }
+
+    // Identical zeros become exact ones.
+    void settle(Rows& rows) {
+        std::vector<Expr> all;
+        for (std::vector<Expr>& row : rows)
+            for (Expr& e : row) all.push_back(e = graph_.own(e));
+        const std::vector<bool> zero = known_zeros_(all);
+        std::size_t k = 0;
+        for (std::vector<Expr>& row : rows)
+            for (Expr& e : row)
+                if (zero[k++]) e = graph_.integer(0);
     }
 
   private:
@@ -85,7 +124,7 @@ class Jacobian {
                 moving.insert(result.id);
                 if (!std::ranges::binary_search(used, result.id)) continue;
                 throw ModelError(
-                    "the jacobian cannot go through '" + routine.name + "', a routine of the user's: its result " +
+                    "derivatives cannot go through '" + routine.name + "', a routine of the user's: its result " +
                         name + " depends on " + graph_.symbol_of(*on).name + ", and nothing is known of its slope",
                     "write the load as an expression or a table; or declare " + name +
                         " as an input, call the routine outside, and add its slopes to the columns of w there");
@@ -95,7 +134,7 @@ class Jacobian {
 
     void refuse_size() const {
         if (graph_.size() - start_ > most_nodes)
-            throw ModelError("the jacobian of this model has more than " + std::to_string(most_nodes) +
+            throw ModelError("the derivatives of this model have more than " + std::to_string(most_nodes) +
                                  " operations before they are reduced",
                              "ask for fewer columns, such as jacobian = [u]");
     }
@@ -117,18 +156,6 @@ class Jacobian {
             refuse_size();
         }
         return rows;
-    }
-
-    // Identical zeros become exact ones.
-    void settle(Rows& rows) {
-        std::vector<Expr> all;
-        for (std::vector<Expr>& row : rows)
-            for (Expr& e : row) all.push_back(e = graph_.own(e));
-        const std::vector<bool> zero = known_zeros_(all);
-        std::size_t k = 0;
-        for (std::vector<Expr>& row : rows)
-            for (Expr& e : row)
-                if (zero[k++]) e = graph_.integer(0);
     }
 
     // The symbols that stand for x while it is held: u' or what is left of it, then lambda.
@@ -208,25 +235,6 @@ class Jacobian {
         return solution;
     }
 
-    // The derivatives of s' by the columns, from those of u' and, where they are wanted, of lambda.
-    Rows rows_of_states(const Rows& of_unknowns) const {
-        Substitution solution = solution_of(solved_unknowns());
-        const std::vector<Expr> symbols = unknowns();
-        Rows rows = forward(state_rates_);
-        for (std::size_t r = 0; r < rows.size(); ++r) {
-            for (Expr& direct : rows[r]) direct = solution(graph_.own(direct));
-            if ((graph_.node(state_rates_[r]).dependence & (bit(Role::acceleration) | bit(Role::multiplier))) == 0)
-                continue;
-            const std::vector<Expr> slopes =
-                gradient(graph_, state_rates_[r], {symbols.begin(), symbols.begin() + at(of_unknowns.size())},
-                         Quotients::by_reciprocal);
-            for (std::size_t k = 0; k < slopes.size(); ++k) {
-                const Expr slope = solution(graph_.own(slopes[k]));
-                for (std::size_t c = 0; c < columns_.size(); ++c) rows[r][c] += slope * of_unknowns[k][c];
-            }
-        }
-        return rows;
-    }
     static std::ptrdiff_t at(std::size_t k) { return static_cast<std::ptrdiff_t>(k); }
 
     // A dx = -dR for each column, R in symbols for `x`; rows of the unknowns that are wanted.
@@ -302,6 +310,23 @@ std::vector<JacobianEntry> jacobian_entries(const Model& model, const Equations&
                                             const SolvedSystem& solved, const std::vector<Expr>& state_rates,
                                             const std::vector<Column>& columns) {
     return Jacobian(model, equations, plan, solved, state_rates, columns).entries();
+}
+
+SolutionSlopes::SolutionSlopes(const Model& model, const Equations& equations, const LdlPlan& plan,
+                               const SolvedSystem& solved)
+    : model_(model), equations_(equations), plan_(plan), solved_(solved) {
+    for (const ConstraintRow& row : equations.constraints.rows)
+        multipliers_.push_back(multiplier_symbol(model, row.constraint, row.component));
+}
+
+Expr SolutionSlopes::operator()(Expr value, Expr by) {
+    const std::vector<Column> column{{by, model_.graph->symbol_of(by).name}};
+    Jacobian jacobian(model_, equations_, plan_, solved_, multipliers_, column);
+    auto known = of_unknowns_.find(by.id);
+    if (known == of_unknowns_.end()) known = of_unknowns_.emplace(by.id, jacobian.of_unknowns()).first;
+    Rows rows = jacobian.through_solution({model_.graph->own(value)}, known->second);
+    jacobian.settle(rows);
+    return rows.front().front();
 }
 
 }  // namespace lag

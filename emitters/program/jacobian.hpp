@@ -18,6 +18,7 @@
 // Not handled: results of the user's routines that depend on a column (ModelError: nothing is known of their slopes).
 #pragma once
 
+#include <map>
 #include <vector>
 
 #include "core/column_choice.hpp"
@@ -35,5 +36,22 @@ struct JacobianEntry {
 std::vector<JacobianEntry> jacobian_entries(const Model& model, const Equations& equations, const LdlPlan& plan,
                                             const SolvedSystem& solved, const std::vector<Expr>& state_rates,
                                             const std::vector<Column>& columns);
+
+// The derivative of a value that may hold accelerations and multipliers, both being what the equations give at fixed t, q,
+// u, s, inputs and parameters. `by` is one of these symbols; the result holds neither accelerations nor multipliers.
+// ModelError as above. Model, equations, plan and solution must outlive this.
+class SolutionSlopes {
+  public:
+    SolutionSlopes(const Model& model, const Equations& equations, const LdlPlan& plan, const SolvedSystem& solved);
+    Expr operator()(Expr value, Expr by);
+
+  private:
+    const Model& model_;
+    const Equations& equations_;
+    const LdlPlan& plan_;
+    const SolvedSystem& solved_;
+    std::vector<Expr> multipliers_;                                 // symbols
+    std::map<NodeId, std::vector<std::vector<Expr>>> of_unknowns_;  // by symbol: of u', then of lambda
+};
 
 }  // namespace lag

@@ -59,8 +59,7 @@ std::string variable(Call& call, const Value& v, const Syntax& at) {
 Scalar derivative(Call& call, const Scalar& e, const std::string& name) {
     Vocabulary& vocabulary = call.interpreter.vocabulary();
     if (name == "t") return call.algebra().settle(vocabulary.time_derivative(e));
-    vocabulary.require_slope(e, name);
-    return call.algebra().settle(call.algebra().diff(e, name));
+    return call.algebra().settle(vocabulary.partial_derivative(call.interpreter, e, name));
 }
 
 Value diff(Call& call) {

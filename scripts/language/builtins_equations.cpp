@@ -234,12 +234,29 @@ std::string border_at(Algebra& g, const Scalar& e, const std::string& x, const S
     return {};
 }
 
+// Accelerations and multipliers depend on what is declared, and their value at x = a is not at hand.
+void refuse_unknown_dependence(Call& call, const Scalar& e, const std::string& x) {
+    Graph& graph = call.algebra().graph();
+    const Declaration* const declared = call.interpreter.vocabulary().declaration(x);
+    if (declared == nullptr || declared->role == Role::acceleration) return;
+    const std::vector<Expr> roots{call.algebra().lower(e.value())};
+    const std::vector<Expr> found = symbols_in(graph, roots, bit(Role::acceleration) | bit(Role::multiplier));
+    if (found.empty()) return;
+    const Symbol& symbol = graph.symbol_of(found.front());
+    call.fail(call.argument(0),
+              "taylor: " + symbol.name + " is " + (symbol.role == Role::multiplier ? "a " : "an ") +
+                  name_of(symbol.role) + ", and its value at other " + x + " is not at hand",
+              "diff(" + symbol.name + ", " + x + ") is its derivative; subst(" + symbol.name +
+                  " = a, ..) puts a name in its place");
+}
+
 Value taylor(Call& call) {
     Algebra& g = call.algebra();
     const std::string x = unknown_name(call, call.value(1), call.argument(1));
     const Scalar a = call.scalar(2);
     const long n = call.integer(3, 0, most_terms);
     return map_scalars(g, call.value(0), "expand", [&](const Scalar& e) {
+        refuse_unknown_dependence(call, e, x);
         const std::string border = n > 0 ? border_at(g, e, x, a) : "";
         if (!border.empty())
             call.fail(call.argument(0),

@@ -65,6 +65,10 @@ class Mechanics {
     // [name, value] of the base inertial parameters; and Y of M u' - f + loads = Y pi, nu rows, in acceleration symbols
     virtual std::vector<std::pair<std::string, Expr>> base_parameters(const Model&) = 0;
     virtual std::vector<std::vector<Expr>> regressor(const Model&) = 0;
+    // The derivative of a value that holds accelerations and multipliers, these being what the equations of motion give,
+    // by a symbol that they may depend on; without accelerations and multipliers. ModelError
+    // (scripts/pipeline/motion_slopes.hpp).
+    virtual Expr motion_slope(const Model&, Expr value, Expr by) = 0;
     // force and moment on B at its hinge point, B's axes; hold acceleration symbols
     virtual std::pair<Vec3<Expr>, Vec3<Expr>> reaction(const Model&, BodyIndex B) = 0;
 

@@ -11,6 +11,7 @@
 namespace lag {
 
 class Description;
+class Interpreter;
 
 // What a name of the mechanism stands for.
 struct Declaration {
@@ -40,8 +41,10 @@ class Vocabulary {
     virtual Scalar rate(const std::string& name, int primes) = 0;
     // Total time derivative. Undeclared names are constant unless the script writes their primes.
     virtual Scalar time_derivative(const Scalar& e) = 0;
-    // ModelError where the derivative of `e` by that name, others held, is not known.
-    virtual void require_slope(const Scalar& e, const std::string& name) = 0;
+    // The derivative by a name, others held. Accelerations and multipliers are what the equations of motion make of it:
+    // where `e` holds such, the description is complete from here on. InputError for a rate that waits in vain for a
+    // name; ModelError where the derivative is not known.
+    virtual Scalar partial_derivative(Interpreter& interpreter, const Scalar& e, const std::string& name) = 0;
     // A result or an emit has used the description: no statement may add to it.
     virtual bool is_complete() const = 0;
 };

@@ -17,6 +17,7 @@
 #include "lagrange/kinematics/paths.hpp"
 #include "scripts/pipeline/linear_equations.hpp"
 #include "scripts/pipeline/linearize.hpp"
+#include "scripts/pipeline/motion_slopes.hpp"
 #include "scripts/pipeline/trim.hpp"
 
 namespace lag {
@@ -109,6 +110,11 @@ class LagrangeMechanics final : public Mechanics {
     std::pair<Vec3<Expr>, Vec3<Expr>> reaction(const Model& model, BodyIndex B) override {
         return lag::reaction(model, growing(model), B);
     }
+    Expr motion_slope(const Model& model, Expr value, Expr by) override {
+        recognize(model);
+        if (!motion_slopes_) motion_slopes_ = std::make_unique<MotionSlopes>(model);
+        return (*motion_slopes_)(value, by);
+    }
     Linearization linearize(const Model& model, const LinearizationPoint& point) override {
         return linearized(model, point);
     }
@@ -133,6 +139,7 @@ class LagrangeMechanics final : public Mechanics {
         if (serial_ != model.serial || mechanism_ != model.revision_of(ModelPart::mechanism)) {
             equations_.reset();
             regressor_.reset();
+            motion_slopes_.reset();
         }
         serial_ = model.serial;
         mechanism_ = model.revision_of(ModelPart::mechanism);
@@ -162,6 +169,7 @@ class LagrangeMechanics final : public Mechanics {
     Kinematics growing_;           // in spinning axes: any body may still get outboard bodies
     std::optional<Equations> equations_;
     std::optional<Regressor> regressor_;
+    std::unique_ptr<MotionSlopes> motion_slopes_;
     std::optional<ConstraintRows> independent_rows_;
     std::array<std::uint64_t, 2> independent_rows_of_{};  // revisions
 };

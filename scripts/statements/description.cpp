@@ -301,6 +301,35 @@ Scalar Description::time_derivative(const Scalar& e) {
     return algebra_.beside(plain_time_derivative(e.value()), [&] { return e.written() / algebra_.symbol("t"); });
 }
 
+Scalar Description::partial_derivative(Interpreter& interpreter, const Scalar& e, const std::string& name) {
+    require_slope(e, name);
+    if (model_.speeds.empty()) return algebra_.diff(e, name);
+    constexpr Dependence solved_for = bit(Role::acceleration) | bit(Role::multiplier);
+    const bool is_held = (graph().node(meaning_of(name)).dependence & bit(Role::acceleration)) != 0;
+    if (is_held || (graph().node(algebra_.lower(e.value())).dependence & solved_for) == 0)
+        return algebra_.diff(e, name);
+    return motion_slope(interpreter, e, name);
+}
+
+Scalar Description::motion_slope(Interpreter& interpreter, const Scalar& e, const std::string& name) {
+    lag::complete(interpreter, *this);
+    const Expr by = meaning_of(name), value = algebra_.lower(e.value());
+    if (graph().node(by).op != Op::symbol)
+        throw ModelError(name + " is not independent: it stands for its kinematic equation");
+    if (is_flag(model_, name))
+        throw ModelError("accelerations and multipliers have no derivative by " + name + ": flags jump",
+                         "subst(" + name + " = 1, ..) gives the value of one mode");
+    if (graph().symbol_of(by).role == Role::undeclared) {  // the equations of motion hold no such name
+        const std::vector<Expr> names = symbols_in(graph(), std::vector<Expr>{value}, bit(Role::undeclared));
+        if (std::ranges::find(names, by) != names.end()) return algebra_.diff(e, name);
+        const std::string close = did_you_mean(name, declared_names());
+        throw ModelError("no acceleration and no multiplier depends on " + name + ": it is not declared",
+                         close.empty() ? "" : "did you mean " + close + "?");
+    }
+    return algebra_.beside(algebra_.raise(mechanics_.motion_slope(model_, value, by)),
+                           [&] { return e.written() / algebra_.symbol(name); });
+}
+
 // A routine's result depends on a name when an argument does, or a result that it is given.
 void Description::require_slope(const Scalar& e, const std::string& name) {
     if (model_.externals.empty()) return;
@@ -344,17 +373,18 @@ Scalar Description::plain_time_derivative(const Scalar& e) {
         hold.replace(w, standing), release.replace(standing, w), held.push_back(w);
     }
     const Expr rest = held.empty() ? lowered : hold(lowered);
-    Expr derivative = (g.node(rest).dependence & moving) != 0 ? mechanics_.time_derivative(model_, rest)
-                                                              : partial_derivative(rest, g.symbol("t", Role::time));
+    Expr derivative = (g.node(rest).dependence & moving) != 0
+                          ? mechanics_.time_derivative(model_, rest)
+                          : lag::partial_derivative(rest, g.symbol("t", Role::time));
     derivative = g.own(derivative);
     if (!held.empty()) derivative = release(derivative);
     for (const Expr w : held)
         derivative =
-            derivative + partial_derivative(lowered, w) * g.symbol(g.symbol_of(w).name + "'", Role::undeclared);
+            derivative + lag::partial_derivative(lowered, w) * g.symbol(g.symbol_of(w).name + "'", Role::undeclared);
     for (const Expr s : symbols_in(g, roots, bit(Role::undeclared))) {
         const std::string name = g.symbol_of(s).name;
         if (!is_time_dependent(name)) continue;
-        derivative = derivative + partial_derivative(lowered, s) * g.symbol(name + "'", Role::undeclared);
+        derivative = derivative + lag::partial_derivative(lowered, s) * g.symbol(name + "'", Role::undeclared);
     }
     return algebra_.raise(derivative);
 }

@@ -84,12 +84,14 @@ class Description final : public Vocabulary {
     void require_declared(Expr e, const Place& at) override;
     Scalar rate(const std::string& name, int primes) override;
     Scalar time_derivative(const Scalar& e) override;
-    void require_slope(const Scalar& e, const std::string& name) override;
+    Scalar partial_derivative(Interpreter& interpreter, const Scalar& e, const std::string& name) override;
     bool is_complete() const override { return complete; }
 
   private:
     void note_moving(const SyntaxNode& node);
     void note_unit(const SyntaxNode& node, const Place& at);
+    void require_slope(const Scalar& e, const std::string& name);
+    Scalar motion_slope(Interpreter& interpreter, const Scalar& e, const std::string& name);
     Scalar plain_time_derivative(const Scalar& e);
     Expr rate_of_state(const StateVariable& state);
     bool is_time_dependent(const std::string& name) const;

@@ -73,9 +73,13 @@ void settle_rates(Interpreter& interpreter, Description& description) {
     settle_waiting(interpreter, description, true);
 }
 
+void complete(Interpreter& interpreter, Description& description) {
+    settle_rates(interpreter, description);
+    description.complete = true;
+}
+
 void complete(Call& call) {
-    settle_rates(call.interpreter, call.description());
-    call.description().complete = true;
+    complete(call.interpreter, call.description());
 }
 
 std::vector<BuiltIn> state_statements() {

@@ -25,6 +25,7 @@ struct WaitingRate {
 void settle_rates(Interpreter& interpreter, Description& description);
 
 // A result or an emit uses the model: nothing may be added from here on. Rates that wait are settled first.
+void complete(Interpreter& interpreter, Description& description);
 void complete(Call& call);
 
 }  // namespace lag

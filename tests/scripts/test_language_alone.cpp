@@ -20,7 +20,9 @@ class NoMechanism final : public Vocabulary {
     void require_declared(Expr, const Place&) override {}
     Scalar rate(const std::string& name, int) override { return algebra_.symbol(name + "'"); }
     Scalar time_derivative(const Scalar&) override { return 0; }
-    void require_slope(const Scalar&, const std::string&) override {}
+    Scalar partial_derivative(Interpreter&, const Scalar& e, const std::string& name) override {
+        return algebra_.diff(e, name);
+    }
     bool is_complete() const override { return false; }
 
   private:
