@@ -236,7 +236,8 @@ struct Contact {
     std::optional<std::size_t> normal, tangent;  // numbers of constraints of one row; one of them at least
     Expr limit;                                  // mu of a contact; the limit of dry friction alone
     Expr restitution;
-    std::string closed, slip;                                 // names of the flags; "": it has none
+    Expr speed;                // it closes without a bounce where it approaches slower than that
+    std::string closed, slip;  // names of the flags; "": it has none
     std::optional<std::size_t> closes, opens, slips, sticks;  // numbers of the events
 };
 
@@ -337,7 +338,10 @@ struct Model {
     std::vector<Output> outputs;
     std::vector<Constraint> constraints;
     std::vector<Contact> contacts;  // in declared order
-    Expr contact_speed;             // below it a contact closes without a bounce
+    // Contacts without friction whose rows stand among the switched ones: while one is closed its row holds like any
+    // other, and only events and the search of the mode treat it as a contact.
+    std::vector<Contact> stops;
+    Expr contact_speed;  // a thousandth of it is what gaps and rates of contacts and stops may err by
     ConstraintTreatment treatment;
     std::vector<HeldValue> held;  // in the order in which `hold` names them
     SmallQuantities small;

@@ -37,7 +37,7 @@ const std::array<Row, 33>& table() {
         {RoutineName::outputs, "outputs", "the outputs of the script"},
         {RoutineName::events, "events", "the functions of the events and their rates"},
         {RoutineName::event, "event", "in place, what event k does; the impulses p of the constraint rows"},
-        {RoutineName::modes, "modes", "in place, the flags of contacts and dry friction: the consistent mode"},
+        {RoutineName::modes, "modes", "in place, the flags of contacts, dry friction and stops: the consistent mode"},
         {RoutineName::normalize, "normalize", "unit Euler parameters, in place"},
         {RoutineName::assembly_step, "assembly_step",
          "one Newton step from q towards the consistent coordinates nearest to the guess"},

@@ -33,12 +33,12 @@ class Calling {
         for (const ContactCall* const call : needed) {
             std::vector<std::string> results;
             for (const Expr& symbol : call->results) results.push_back(name_of(symbol));
-            routine_.calls.push_back({.name = model_.name + "_" + call->routine,
+            routine_.calls.push_back({.name = call->is_users ? call->routine : model_.name + "_" + call->routine,
                                       .first_argument = given_.size(),
                                       .arguments = call->arguments.size(),
                                       .first_result = taken_.size(),
                                       .results = results.size(),
-                                      .takes_arrays = true});
+                                      .takes_arrays = !call->is_users});
             add(call->arguments, results);
         }
         write();

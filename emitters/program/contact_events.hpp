@@ -10,8 +10,7 @@ namespace lag {
 // What an event of a contact or of dry friction ends.
 enum class ContactEnd { none, open, closed, stick, slip };
 
-// By event: a contact `foot` has `foot`, `foot_opens`, and with friction `foot_slips`, `foot_sticks`; the flags
-// foot_closed and foot_slip stand beside them. Dry friction has the last two.
+// By event. Contacts and stops have those that end open and closed, dry friction the other two.
 std::vector<ContactEnd> contact_ends(const Program& program);
 
 // Gaps and rates that a run takes for none, in the model's units: a thousandth of the contact speed.

@@ -19,24 +19,17 @@ std::size_t row_number(const ConstraintRows& constraints, std::size_t constraint
     return static_cast<std::size_t>(found - constraints.rows.begin());
 }
 
-// A stop, as `limit` makes it: one event hits the row where its error falls through zero, another one lets it go where its
-// load does.
-bool is_unilateral(const Model& model, std::size_t constraint, const std::string& flag) {
-    bool hit = false, opens = false;
-    for (const Event& event : model.events) {
-        if (event.direction != Event::Direction::falling) continue;
-        hit = hit || (std::ranges::count(event.impact, constraint) > 0 &&
-                      event.function.id == model.constraints[constraint].value.id);
-        const bool of_load = (model.graph->node(event.function.id).dependence & bit(Role::multiplier)) != 0;
-        opens = opens || (of_load && std::ranges::count(event.settings, flag, &Event::Setting::name) > 0);
-    }
-    return hit && opens;
-}
-
 class SmallProblem {
   public:
-    SmallProblem(const Model& model, const ConstraintRows& constraints)
-        : model_(model), graph_(*model.graph), constraints_(constraints), rows_(rows_of_contacts(model, constraints)) {}
+    enum class Of { loads, search };
+    SmallProblem(const Model& model, const ConstraintRows& constraints, Of of)
+        : contacts(model.contacts),
+          model_(model),
+          graph_(*model.graph),
+          constraints_(constraints),
+          rows_(of == Of::loads ? rows_of_contacts(model, constraints) : rows_of_search(model, constraints)) {
+        if (of == Of::search) contacts.insert(contacts.end(), model.stops.begin(), model.stops.end());
+    }
 
     std::size_t size() const { return rows_.size(); }
     const std::vector<std::size_t>& rows() const { return rows_; }
@@ -62,12 +55,15 @@ class SmallProblem {
     Expr either(Expr a, Expr b) const { return graph_.binary(Op::logical_or, a, b); }
     Expr one_if(Expr condition) const { return graph_.select(condition, number(1), number(0)); }
     Expr at_most(Expr a, Expr b) const { return graph_.binary(Op::less_equal, a, b); }
+    bool is_hit_by(const Contact& c, const Event& event) const {
+        return std::ranges::count(event.impact, c.normal.value()) > 0;
+    }
     Expr speed() const { return graph_.own(model_.contact_speed); }
     Expr small_speed() const { return speed() * graph_.rational(1, 1000); }  // and gap, with 1 s
     // An event that changes the mode alone.
     Expr changes_mode_alone(Expr event) const {
         Expr any = is_event(event, std::nullopt);
-        for (const Contact& c : model_.contacts)
+        for (const Contact& c : contacts)
             for (const auto& k : {c.opens, c.slips, c.sticks})
                 if (k) any = either(any, is_event(event, k));
         return any;
@@ -84,6 +80,7 @@ class SmallProblem {
         return result;
     }
 
+    std::vector<Contact> contacts;  // in the order of the tables
     const Model& model_;
     Graph& graph_;
 
@@ -103,6 +100,7 @@ class Limits {
         const std::size_t nu = problem.model_.speeds.size();
         for (std::size_t k = 0; k < bilateral.size(); ++k) {
             const ConstraintRow& row = constraints.rows[bilateral[k]];
+            if (std::ranges::count(problem.rows(), bilateral[k]) > 0) continue;
             Expr value = graph_.own(system.free_multipliers[k]);
             for (std::size_t j = 0; j < loads_.size(); ++j)
                 value = value + graph_.own(system.response.columns[j][nu + k]) * loads_[j];
@@ -173,6 +171,20 @@ std::vector<std::size_t> rows_of_contacts(const Model& model, const ConstraintRo
     return rows;
 }
 
+std::vector<std::size_t> rows_of_search(const Model& model, const ConstraintRows& constraints) {
+    std::vector<std::size_t> rows = rows_of_contacts(model, constraints);
+    for (const Contact& stop : model.stops) rows.push_back(row_number(constraints, stop.normal.value()));
+    return rows;
+}
+
+bool has_search(const Model& model) {
+    return !model.contacts.empty() || !model.stops.empty();
+}
+
+bool is_of_stop(const Model& model, const ConstraintRow& row) {
+    return std::ranges::any_of(model.stops, [&](const Contact& stop) { return stop.normal == row.constraint; });
+}
+
 ContactTables tables_of_contacts(const Model& model) {
     ContactTables tables;
     for (const Contact& c : model.contacts) {
@@ -181,6 +193,11 @@ ContactTables tables_of_contacts(const Model& model) {
         tables.most_solves *= c.normal ? (c.tangent ? 4 : 2) : 3;
         tables.limits_take_loads =
             tables.limits_take_loads || (model.graph->node(c.limit.id).dependence & bit(Role::multiplier)) != 0;
+    }
+    tables.stops = model.stops.size();
+    for (std::size_t k = 0; k < tables.stops; ++k) {
+        tables.normal.push_back(static_cast<int>(tables.rows++));
+        tables.tangent.push_back(-1);
     }
     return tables;
 }
@@ -193,23 +210,19 @@ std::vector<ContactPlaces> places_of_contacts(const Model& model, const Constrai
         const auto found = std::ranges::find(model.inputs, name, &Input::name);
         return found == model.inputs.end() ? -1 : static_cast<int>(found - model.inputs.begin());
     };
+    const auto event = [](const std::optional<std::size_t>& k) { return k ? static_cast<int>(*k) : -1; };
     std::vector<ContactPlaces> places;
-    for (const Contact& c : model.contacts)
-        places.push_back({row(c.normal), row(c.tangent), flag(c.closed), flag(c.slip)});
-    for (const ConstraintRow& r : constraints.rows) {
-        if (!r.is_switched() || model.constraints[r.constraint].of_contact) continue;
-        const std::string flag_of_row =
-            model.graph->node(r.active.id).op == Op::symbol ? model.graph->symbol_of(r.active).name : "";
-        if (is_unilateral(model, r.constraint, flag_of_row))
-            places.push_back({row(r.constraint), -1, flag(flag_of_row), -1});
-    }
+    for (const auto* const some : {&model.contacts, &model.stops})
+        for (const Contact& c : *some)
+            places.push_back({row(c.normal), row(c.tangent), flag(c.closed), flag(c.slip), event(c.closes),
+                              event(c.opens), event(c.slips), event(c.sticks)});
     return places;
 }
 
-ContactResponse response_to_contacts(const Model& model, const ConstraintRows& constraints, const LdlPlan& plan,
+ContactResponse response_to_contacts(const Model& model, const ConstraintRows& constraints,
+                                     const std::vector<std::size_t>& rows, const LdlPlan& plan,
                                      const LdlResult<Expr>& factors) {
     Graph& graph = *model.graph;
-    const std::vector<std::size_t> rows = rows_of_contacts(model, constraints);
     ContactResponse response;
     for (const std::size_t r : rows) {
         std::vector<Expr> load(plan.size(), graph.integer(0));
@@ -237,7 +250,7 @@ void add_response(std::vector<Expr>& x, const ContactResponse& response, const s
 
 std::vector<ContactCall> loads_of_contacts(const Model& model, const ConstraintRows& constraints,
                                            const ContactSystem& system) {
-    const SmallProblem problem(model, constraints);
+    const SmallProblem problem(model, constraints, SmallProblem::Of::loads);
     const Limits limits(problem, constraints, system);
     std::vector<ContactCall> calls;
     std::vector<Expr> at(problem.size(), problem.number(0));
@@ -258,7 +271,7 @@ std::vector<ContactCall> loads_of_contacts(const Model& model, const ConstraintR
 
 ModeSearch mode_of_contacts(const Model& model, const ConstraintRows& constraints, const ContactSystem& system,
                             Expr event, const std::string& suffix) {
-    const SmallProblem problem(model, constraints);
+    const SmallProblem problem(model, constraints, SmallProblem::Of::search);
     Graph& graph = *model.graph;
     const Limits limits(problem, constraints, system);
     // what the flags say is held may have drifted a little until an event that changes the mode alone
@@ -269,7 +282,7 @@ ModeSearch mode_of_contacts(const Model& model, const ConstraintRows& constraint
                               problem.both(problem.both(mode_alone, held), problem.at_most(size, problem.speed())));
     };
     std::vector<Expr> near, slide, ban;
-    for (const Contact& c : model.contacts) {
+    for (const Contact& c : problem.contacts) {
         const Expr closed = problem.is_closed(c), sticks = graph.binary(Op::equal, problem.slip(c), problem.number(0));
         Expr touches = closed;
         if (c.normal) {
@@ -293,7 +306,7 @@ ModeSearch mode_of_contacts(const Model& model, const ConstraintRows& constraint
     }
     ModeSearch search;
     std::vector<Expr> at(problem.size(), problem.number(0));
-    const std::size_t m = model.contacts.size();
+    const std::size_t m = problem.contacts.size();
     for (std::size_t step = 0; step < limits.steps(); ++step) {
         ContactCall call{.routine = "contact_modes", .arguments = {}, .results = {}};
         call.arguments.push_back(problem.speed() * graph.rational(1, 1000000000));
@@ -310,7 +323,7 @@ ModeSearch mode_of_contacts(const Model& model, const ConstraintRows& constraint
     const std::vector<Expr>& found = search.calls.back().results;
     const Expr is_found = graph.binary(Op::equal, found.back(), problem.number(0));
     for (std::size_t i = 0; i < m; ++i) {
-        const Contact& c = model.contacts[i];
+        const Contact& c = problem.contacts[i];
         if (!c.closed.empty())
             search.flags.emplace_back(c.closed, graph.select(is_found, found[i], problem.flag(c.closed)));
         if (!c.slip.empty())
@@ -321,7 +334,7 @@ ModeSearch mode_of_contacts(const Model& model, const ConstraintRows& constraint
 
 ContactCall impulses_of_contacts(const Model& model, const ConstraintRows& after, const ContactResponse& response,
                                  const std::vector<Expr>& rates, Expr event) {
-    const SmallProblem problem(model, after);
+    const SmallProblem problem(model, after, SmallProblem::Of::search);
     Graph& graph = *model.graph;
     ContactCall call{.routine = "contact_impulses", .arguments = {}, .results = {}};
     call.arguments.push_back(problem.speed() * graph.rational(1, 1000000));
@@ -330,17 +343,21 @@ ContactCall impulses_of_contacts(const Model& model, const ConstraintRows& after
     for (const std::size_t r : problem.rows()) call.arguments.push_back(graph.own(after.rows[r].phidot));
     std::vector<Expr> mu, least, part, slide;
     const Expr jumps = graph.logical_not(problem.changes_mode_alone(event));
-    for (const Contact& c : model.contacts) {
-        mu.push_back(c.normal && c.tangent ? graph.own(c.limit) : problem.number(0));
+    for (const Contact& c : problem.contacts) {
+        if (mu.size() < model.contacts.size())
+            mu.push_back(c.normal && c.tangent ? graph.own(c.limit) : problem.number(0));
         Expr rate = problem.number(0), takes_part = problem.number(0), bound = problem.number(0);
         if (c.normal) {
             const ConstraintRow& row = problem.normal(c);
             const Expr v = graph.own(row.phidot);
-            const Expr e =
-                graph.select(graph.binary(Op::less, -v, problem.speed()), problem.number(0), graph.own(c.restitution));
+            const Expr e = graph.select(graph.binary(Op::less, -v, graph.own(c.speed)), problem.number(0),
+                                        graph.own(c.restitution));
             bound = -(e * graph.binary(Op::min, v, problem.number(0)));
-            const Expr touches = problem.either(problem.either(problem.is_closed(c), problem.is_event(event, c.closes)),
-                                                problem.at_most(graph.own(row.phi), problem.small_speed()));
+            Expr touches = problem.either(problem.either(problem.is_closed(c), problem.is_event(event, c.closes)),
+                                          problem.at_most(graph.own(row.phi), problem.small_speed()));
+            for (std::size_t k = 0; k < model.events.size(); ++k)
+                if (problem.is_hit_by(c, model.events[k]))
+                    touches = problem.either(touches, problem.is_event(event, k));
             takes_part = problem.one_if(problem.both(jumps, touches));
             if (c.tangent) {
                 const Expr v_t = graph.own(problem.tangent(c).phidot);
@@ -352,13 +369,14 @@ ContactCall impulses_of_contacts(const Model& model, const ConstraintRows& after
     }
     for (const auto* list : {&mu, &least, &part, &slide})
         call.arguments.insert(call.arguments.end(), list->begin(), list->end());
-    call.results = problem.symbols("contact impulse on row", problem.size() + 1);
+    call.results = problem.symbols("contact impulse on row", problem.size() + 2);
     return call;
 }
 
 std::vector<PivotCheck> checks_of(const Model& model, const ConstraintRows& constraints, const ContactCall& call) {
     Graph& graph = *model.graph;
-    const std::vector<std::size_t> rows = rows_of_contacts(model, constraints);
+    const std::vector<std::size_t> rows =
+        call.routine == "contact_loads" ? rows_of_contacts(model, constraints) : rows_of_search(model, constraints);
     const InfoCodes codes(model.speeds.size(), constraints.rows.size());
     const auto is_not = [&](std::size_t number) {
         return graph.logical_not(

@@ -1,10 +1,14 @@
-// Contacts and dry friction as expressions: the small problem that the emitted routines contact_loads, contact_modes and
-// contact_impulses solve (writers/contact_text.hpp).
+// Contacts, dry friction and stops as expressions: the small problem that the emitted routines contact_loads,
+// contact_modes and contact_impulses solve (writers/contact_text.hpp).
 //
 // All other rows are in the symbolic LDL^T of A = [M B^T; B 0]. For the rows B_c of contacts, with loads F on their
 // rates (lambda = -F),
 //     B_c u' - gamma_c = r + S F,      S = B_c X,   A [X; Y] = [B_c^T; 0],   u' = u'_0 + X F,   lambda = lambda_0 + Y F,
 // and the mode says of each row whether its rate is held (the left side is zero) or what its load is.
+//
+// A stop without friction (Model::stops) is a contact where its mode is searched and in impacts. Between events its row is
+// one of A that its flag switches; so accelerations cost what they cost with any switched row, and there are jacobians
+// and routines of the user's beside stops. The search and impacts take A with all stops open, and B_c with their rows.
 #pragma once
 
 #include <string>
@@ -20,25 +24,32 @@ namespace lag {
 struct ContactCall {
     std::string routine;  // "contact_loads"
     std::vector<Expr> arguments, results;
+    bool is_users = false;  // a routine of the user's, called once more
 };
 
 // Numbers of the rows of contacts, by contact: normal, then tangential.
 std::vector<std::size_t> rows_of_contacts(const Model& model, const ConstraintRows& constraints);
+// The same, then those of the stops.
+std::vector<std::size_t> rows_of_search(const Model& model, const ConstraintRows& constraints);
+bool has_search(const Model& model);
+bool is_of_stop(const Model& model, const ConstraintRow& row);
 ContactTables tables_of_contacts(const Model& model);
-// Of the contacts, then of the stops that `limit` declares.
+// Of the contacts, then of the stops.
 std::vector<ContactPlaces> places_of_contacts(const Model& model, const ConstraintRows& constraints);
 
-// What loads on the rows of contacts change: columns [X; Y] by row of contacts, each by row of the plan; and S.
+// What loads on some rows change: columns [X; Y] by these rows, each by row of the plan; and S.
 struct ContactResponse {
     std::vector<std::vector<Expr>> columns, S;
 };
-// `constraints`: with the rows' B; `factors`: of the plan of the speeds and of all other rows.
-ContactResponse response_to_contacts(const Model& model, const ConstraintRows& constraints, const LdlPlan& plan,
+// `constraints`: with the rows' B; `rows`: their numbers; `factors`: of the plan of the speeds and of all other rows.
+ContactResponse response_to_contacts(const Model& model, const ConstraintRows& constraints,
+                                     const std::vector<std::size_t>& rows, const LdlPlan& plan,
                                      const LdlResult<Expr>& factors);
 // x + sum of the columns times F
 void add_response(std::vector<Expr>& x, const ContactResponse& response, const std::vector<Expr>& F);
 
-// The accelerations with contacts: u'_0 and lambda_0 of all other rows, S and r.
+// The accelerations with contacts: u'_0 and lambda_0 of all other rows, S and r. For the search of the mode the stops'
+// rows are among those of contacts.
 struct ContactSystem {
     ContactResponse response;
     std::vector<Expr> free_rates;        // r
@@ -56,8 +67,8 @@ struct ModeSearch {
 };
 ModeSearch mode_of_contacts(const Model& model, const ConstraintRows& constraints, const ContactSystem& system,
                             Expr event, const std::string& suffix);
-// The impulses at an event. `after`: the rows with the flags of after the event; `rates`: of the rows of contacts after
-// all other impulses.
+// The impulses at an event: by row of the search, then the law that they keep (ImpactLaw, as a number), then what fails.
+// `after`: the rows with the flags of after the event; `rates`: of the rows of the search after all other impulses.
 ContactCall impulses_of_contacts(const Model& model, const ConstraintRows& after, const ContactResponse& response,
                                  const std::vector<Expr>& rates, Expr event);
 // What must hold after a call.

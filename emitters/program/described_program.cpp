@@ -103,7 +103,7 @@ Program described_program(const Model& model, const Equations& equations) {
     program.stage_routines = model.stage_routines, program.user_units = model.user_units;
     if (!program.dependent_speeds.empty()) program.sizes.push_back({"nd", program.dependent_speeds.size()});
     if (equations.regressor) describe(program, *equations.regressor);
-    if (!model.contacts.empty()) {
+    if (!model.contacts.empty() || !model.stops.empty()) {
         program.contacts = tables_of_contacts(model);
         const ModelIndex index(model);
         const ModelValues values = default_values(model);

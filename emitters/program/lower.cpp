@@ -363,13 +363,13 @@ class Lowering {
         calls_.insert(calls_.end(), jump.calls.begin(), jump.calls.end());
     }
     void add_modes() {
-        if (!solved_.contacts) return;
-        ModeSearch search = mode_of_contacts(model_, equations_.constraints, *solved_.contacts, graph().integer(0), "");
+        if (!solved_.search) return;
+        ModeSearch search = mode_of_contacts(model_, equations_.constraints, *solved_.search, graph().integer(0), "");
         Routine& r = add(RoutineName::modes);
         const std::size_t w = argument(r, "w");
         r.arguments[w].element_names = names_of(program_.inputs);
         for (const auto& [name, value] : search.flags) write(r, w, r.reads.at({Role::input, name}).element, value);
-        r.checks = solved_.checks_of_other_rows;
+        r.checks = solved_.checks_of_search;
         for (PivotCheck& check : checks_of(model_, equations_.constraints, search.calls.back()))
             r.checks.push_back(std::move(check));
         r.labels.add(solved_.labels);

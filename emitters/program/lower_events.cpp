@@ -43,7 +43,7 @@ class Jumping {
         const bool pushed = std::ranges::any_of(model_.events, [](const Event& e) { return !e.impulses.empty(); });
         if (after_.rows.empty() && !pushed) return std::move(jump_);
         solve(plan());
-        if (solved_.contacts) find_mode();
+        if (solved_.search) find_mode();
         return std::move(jump_);
     }
 
@@ -114,7 +114,9 @@ class Jumping {
         for (std::size_t r = 0; r < after_.rows.size(); ++r) {
             const ConstraintRow& row = after_.rows[r];
             Expr factor = graph_.integer(1);
-            if (const std::optional<Expr> hit = row.is_switched() ? is_hit(r) : std::nullopt) {
+            if (is_of_stop(model_, row)) {
+                rows[model_.speeds.size() + r].off = graph_.integer(1);  // its impulse is one of contacts
+            } else if (const std::optional<Expr> hit = row.is_switched() ? is_hit(r) : std::nullopt) {
                 const Expr free = graph_.binary(Op::equal, row.active, graph_.integer(0));
                 factor = graph_.integer(1) + graph_.select(free, restitution(r), graph_.integer(0));
                 rows[model_.speeds.size() + r].off = graph_.binary(Op::logical_and, free, graph_.logical_not(*hit));
@@ -139,7 +141,7 @@ class Jumping {
             without_contacts(model_, after_, with_weighted_rows(values, after_, equations_.weights)));
         const std::size_t nu = model_.speeds.size();
         jump_.checks = std::move(solved.checks), jump_.labels = std::move(solved.labels);
-        if (solved_.contacts) return add_impulses_of_contacts(plan, std::move(solved));
+        if (solved_.search) return add_impulses_of_contacts(plan, std::move(solved));
         for (std::size_t u = 0; u < nu; ++u) jump_.speeds.emplace(u, symbol(model_, SpeedIndex{u}) + solved.x[u]);
         jump_.impulses.assign(solved.x.begin() + static_cast<std::ptrdiff_t>(nu), solved.x.end());
     }
@@ -147,8 +149,8 @@ class Jumping {
     // du + X P, p + Y P
     void add_impulses_of_contacts(const LdlPlan& plan, SolvedRows solved) {
         const std::size_t nu = model_.speeds.size();
-        const ContactResponse response = response_to_contacts(model_, after_, plan, solved.factors);
-        const std::vector<std::size_t> rows = rows_of_contacts(model_, after_);
+        const std::vector<std::size_t> rows = rows_of_search(model_, after_);
+        const ContactResponse response = response_to_contacts(model_, after_, rows, plan, solved.factors);
         std::vector<Expr> rates;
         for (const std::size_t r : rows) {
             Expr rate = graph_.own(after_.rows[r].phidot);
@@ -157,7 +159,9 @@ class Jumping {
             rates.push_back(rate);
         }
         ContactCall call = impulses_of_contacts(model_, after_, response, rates, event_number(model_));
-        const std::vector<Expr> P(call.results.begin(), call.results.end() - 1);
+        const std::vector<Expr> P(call.results.begin(),
+                                  call.results.begin() + static_cast<std::ptrdiff_t>(rows.size()));
+        jump_.law = call.results[rows.size()];
         add_response(solved.x, response, P);
         for (std::size_t u = 0; u < nu; ++u) jump_.speeds.emplace(u, symbol(model_, SpeedIndex{u}) + solved.x[u]);
         jump_.impulses.assign(after_.rows.size(), graph_.integer(0));
@@ -171,13 +175,14 @@ class Jumping {
     // The mode at the state that the jump leaves.
     void find_mode() {
         const ConstraintRows& rows = equations_.constraints;
-        ModeSearch search = mode_of_contacts(model_, rows, *solved_.contacts, event_number(model_), " after an event");
+        ModeSearch search = mode_of_contacts(model_, rows, *solved_.search, event_number(model_), " after an event");
         Substitution after(graph_);
         for (const auto& [q, value] : jump_.coordinates) after.replace(symbol(model_, CoordinateIndex(q)), value);
         for (const auto& [u, value] : jump_.speeds) after.replace(symbol(model_, SpeedIndex(u)), value);
         for (const auto& [s, value] : jump_.states) after.replace(symbol(model_, StateIndex(s)), value);
         for (const auto& [w, value] : jump_.flags) after.replace(symbol(model_, InputIndex(w)), value);
-        for (const PivotCheck& check : solved_.checks_of_other_rows)
+        call_users_again(after);
+        for (const PivotCheck& check : solved_.checks_of_search)
             jump_.checks.push_back({.condition = after(graph_.own(check.condition)), .info = check.info});
         for (ContactCall& call : search.calls) {
             for (Expr& argument : call.arguments) argument = after(graph_.own(argument));
@@ -187,6 +192,19 @@ class Jumping {
         const ModelIndex index(model_);
         for (const auto& [name, value] : search.flags)
             jump_.flags[index.input(name).value().value] = after(graph_.own(value));
+    }
+
+    // The user's routines at the state that the jump leaves.
+    void call_users_again(Substitution& after) {
+        for (const ExternalRoutine& routine : model_.externals) {
+            ContactCall call{.routine = routine.name, .arguments = {}, .results = {}, .is_users = true};
+            for (const Expr& argument : routine.arguments) call.arguments.push_back(after(graph_.own(argument)));
+            for (const std::string& name : routine.results) {
+                call.results.push_back(graph_.symbol(name + " after an event", Role::external_result));
+                after.replace(graph_.symbol(name, Role::external_result), call.results.back());
+            }
+            jump_.calls.push_back(std::move(call));
+        }
     }
 
     const Model& model_;

@@ -33,6 +33,7 @@ struct Jump {
     std::vector<PivotCheck> checks;
     NodeLabels labels;
     std::vector<ContactCall> calls;  // whose results stand in these values
+    std::optional<Expr> law = {};    // of the impact of contacts and stops, where there are any (ImpactLaw)
 };
 // `before`: the value of a right side before the event, accelerations and multipliers put in. With contacts (`solved`)
 // their impulses, and the mode in which they go on.

@@ -140,18 +140,24 @@ struct EventRow {
     bool stops = false;
 };
 
-// The small problem of contacts and dry friction, for the routines that solve it (writers/contact_text.hpp).
+// The small problem of contacts, dry friction and stops, for the routines that solve it (writers/contact_text.hpp). Stops
+// stand after all others, with one row each, and take part in the search of the mode and in impacts alone.
 struct ContactTables {
-    std::size_t rows = 0;              // of contacts, in the order of normal and tangential rows
+    std::size_t rows = 0;              // in the order of normal and tangential rows; `stops` of them are of stops
     std::vector<int> normal, tangent;  // by contact: its place among these rows, or -1
-    bool limits_take_loads = false;    // limits of dry friction depend on the loads of contacts and dry friction
-    std::size_t most_solves = 1;       // of one search
-    double speed = 1e-3;               // below it a contact closes without a bounce; at the parameters' defaults
+    std::size_t stops = 0;
+    bool limits_take_loads = false;  // limits of dry friction depend on these loads
+    std::size_t most_solves = 1;     // of one search
+    double speed = 1e-3;             // Model::contact_speed at the parameters' defaults
+    std::size_t rows_of_others() const { return rows - stops; }
+    std::size_t others() const { return normal.size() - stops; }
 };
 
-// A contact or dry friction by places from 0, -1 where it has none: its rows among the constraints, its flags in the inputs.
+// A contact, dry friction or stop by places from 0, -1 where it has none: its rows among the constraints, its flags in
+// the inputs, its events.
 struct ContactPlaces {
     int normal = -1, tangent = -1, closed = -1, slip = -1;
+    int closes = -1, opens = -1, slips = -1, sticks = -1;
 };
 
 struct Program {
@@ -173,7 +179,7 @@ struct Program {
     std::vector<ExternalCall> externals;  // the user's routines, in the order of their calls
     std::vector<StageRoutine> stage_routines;               // for main programs
     std::vector<UserUnit> user_units;                       // of files
-    std::optional<ContactTables> contacts;                  // where there are contacts or dry friction
+    std::optional<ContactTables> contacts;                  // where there are contacts, dry friction or stops
     std::vector<ContactPlaces> contact_places;              // of all contacts, in declared order, then of stops
     std::vector<std::shared_ptr<const PointTable>> tables;  // in the order of the script
     // nq nu np nw nc nl nphi no; ns, nf and ne where there are states, flags and events; nd where there are dependent speeds; nj columns and nz entries of a jacobian; nb

@@ -54,6 +54,49 @@ std::optional<std::vector<Expr>> collected_solution(const Model& model, const Eq
     return count(x) <= count(solved.x) ? std::optional(x) : std::nullopt;
 }
 
+// `solved`: what all other rows give.
+ContactSystem system_of(const Model& model, const ConstraintRows& constraints, const std::vector<std::size_t>& rows,
+                        const LdlPlan& plan, const std::vector<Expr>& gamma, const SolvedSystem& solved) {
+    ContactSystem system{.response = response_to_contacts(model, constraints, rows, plan, *solved.factors),
+                         .free_rates = {},
+                         .free_multipliers = solved.multipliers};
+    for (const std::size_t r : rows) {
+        Expr rate = -model.graph->own(gamma[r]);
+        for (const auto& [speed, coefficient] : constraints.rows[r].B)
+            rate = rate + model.graph->own(coefficient) * solved.accelerations[speed.value];
+        system.free_rates.push_back(rate);
+    }
+    return system;
+}
+
+// What the search of the mode takes: the same with all stops open, and their rows beside those of contacts.
+void add_search(const Model& model, const Equations& equations, const LdlPlan& plan, const std::vector<Expr>& gamma,
+                SolvedSystem& solved) {
+    Graph& graph = *model.graph;
+    Substitution open(graph);
+    for (const Contact& stop : model.stops) open.replace(graph.symbol(stop.closed, Role::input), graph.integer(0));
+    const auto take = [&](std::vector<Expr>& values) {
+        for (Expr& value : values)
+            if (value.graph != nullptr) value = open(graph.own(value));
+    };
+    SolvedSystem opened{.accelerations = solved.accelerations,
+                        .multipliers = solved.multipliers,
+                        .checks = {},
+                        .labels = {},
+                        .factors = solved.factors,
+                        .right_side = {}};
+    take(opened.accelerations), take(opened.multipliers);
+    for (std::vector<Expr>* const values :
+         {&opened.factors->x, &opened.factors->d, &opened.factors->r, &opened.factors->L, &opened.factors->U})
+        take(*values);
+    for (const PivotCheck& check : solved.checks) {
+        const Expr condition = open(graph.own(check.condition));
+        if (graph.node(condition).op != Op::constant) solved.checks_of_search.push_back({condition, check.info});
+    }
+    solved.search =
+        system_of(model, equations.constraints, rows_of_search(model, equations.constraints), plan, gamma, opened);
+}
+
 // From what all other rows give to what contacts make of it.
 void add_contacts(const Model& model, const Equations& equations, const LdlPlan& plan, const std::vector<Expr>& gamma,
                   SolvedSystem& solved) {
@@ -63,16 +106,7 @@ void add_contacts(const Model& model, const Equations& equations, const LdlPlan&
         throw ModelError("contacts and dry friction cannot be combined with '" + model.externals.front().name +
                              "', a routine of the user's",
                          "write the load as an expression or a table, or give it as an input");
-    ContactSystem system{.response = response_to_contacts(model, constraints, plan, *solved.factors),
-                         .free_rates = {},
-                         .free_multipliers = solved.multipliers};
-    for (const std::size_t r : rows) {
-        Expr rate = -model.graph->own(gamma[r]);
-        for (const auto& [speed, coefficient] : constraints.rows[r].B)
-            rate = rate + model.graph->own(coefficient) * solved.accelerations[speed.value];
-        system.free_rates.push_back(rate);
-    }
-    solved.checks_of_other_rows = solved.checks;
+    ContactSystem system = system_of(model, constraints, rows, plan, gamma, solved);
     solved.calls = loads_of_contacts(model, constraints, system);
     const std::vector<Expr> F(solved.calls.back().results.begin(), solved.calls.back().results.end() - 1);
     std::vector<Expr> x = solved.accelerations;
@@ -138,6 +172,7 @@ SolvedSystem solve_equations(const Model& model, const Equations& equations, con
                         .labels = std::move(solved.labels),
                         .factors = std::move(solved.factors),
                         .right_side = std::move(right_side)};
+    if (has_search(model)) add_search(model, equations, plan, gamma, result);
     if (!model.contacts.empty()) add_contacts(model, equations, plan, gamma, result);
     return result;
 }

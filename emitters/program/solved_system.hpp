@@ -17,7 +17,9 @@ struct SolvedSystem {
     // where there are contacts: the system is that of all other rows, and the accelerations hold results of the calls
     std::optional<ContactSystem> contacts = {};
     std::vector<ContactCall> calls = {};
-    std::vector<PivotCheck> checks_of_other_rows = {};
+    // where there are contacts or stops: the system that the search of the mode takes, and its checks
+    std::optional<ContactSystem> search = {};
+    std::vector<PivotCheck> checks_of_search = {};
 };
 
 // The LdlPlan executed on the equations' matrix, or what formulation = articulated has solved already.

@@ -4,10 +4,11 @@ C slide, ban by contact (contact_search); xr: closed, slip by contact,
 C the loads, then 0 or @N@ + 1: Painleve's paradox, @N@ + 2: no mode is
 C consistent, @N@ + 3: modes with different accelerations are
       SUBROUTINE @M@_contact_modes(xa, xr)
-      INTEGER n, m, slopes
-      PARAMETER (n = @N@, m = @K@, slopes = @SLOPES@)
-      DOUBLE PRECISION xa(1 + n*n + n + 4*m + slopes), xr(2*m + n + 1)
-      DOUBLE PRECISION s(n,n), r(n), limit(m), slope(n,m), scale(n), f(n)
+      INTEGER n, m, few, slopes
+      PARAMETER (n = @N@, m = @K@, few = @MC@, slopes = @SLOPES@)
+      DOUBLE PRECISION xa(1 + n*n + n + few + 3*m + slopes)
+      DOUBLE PRECISION xr(2*m + n + 1), s(n,n), r(n), limit(m)
+      DOUBLE PRECISION slope(n,m), scale(n), f(n)
       DOUBLE PRECISION tiny(n), near(m), slide(m), ban(m)
       INTEGER best(m), failed, i, j, l
       LOGICAL banned
@@ -17,12 +18,13 @@ C consistent, @N@ + 3: modes with different accelerations are
    10 CONTINUE
       r(j) = xa(1 + n*n + j)
    20 CONTINUE
-      l = 1 + n*n + n + m
+      l = 1 + n*n + n + few
       DO 40 i = 1, m
-      limit(i) = xa(1 + n*n + n + i)
+      limit(i) = 0.0D0
+      IF (i .LE. few) limit(i) = xa(1 + n*n + n + i)
       DO 30 j = 1, n
       slope(j,i) = 0.0D0
-      IF (slopes .GT. 0) slope(j,i) = xa(l + (i - 1)*n + j)
+      IF (slopes .GT. 0 .AND. i .LE. few) slope(j,i) = xa(l + (i - 1)*n + j)
    30 CONTINUE
    40 CONTINUE
       l = l + slopes
@@ -33,7 +35,7 @@ C consistent, @N@ + 3: modes with different accelerations are
       ban(i) = xa(l + 2*m + i)
       banned = banned .OR. ban(i) .GT. 0.5D0
    50 CONTINUE
-      CALL @M@_contact_scale(s, r, limit, slope, scale)
+      CALL @M@_contact_scale(n, s, r, limit, slope, scale)
       DO 60 i = 1, n
       tiny(i) = xa(1)*scale(i)
    60 CONTINUE

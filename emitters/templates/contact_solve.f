@@ -1,23 +1,32 @@
 C
-C Loads f on the @N@ rows of contacts and dry friction, whose rates
-C are r + S f, in a mode of these @K@ contacts: 0 sticks, 1 and 2
-C slides up and down, 3 is open; failed: 0, the number of a row whose
-C pivot fails, or @N@ + 1 where more normal force presses a sliding
-C contact together. S has ones on its diagonal.
-      SUBROUTINE @M@_contact_solve(s, r, limit, slope, mode, f, failed)
-      INTEGER n, m
-      PARAMETER (n = @N@, m = @K@)
-      DOUBLE PRECISION s(n,n), r(n), limit(m), slope(n,m), f(n)
-      INTEGER mode(m), failed
-      INTEGER normal(m), tangent(m), i, j, l, a, b, best
-      DOUBLE PRECISION k(n,2*n), x(n), sign, other
+C Loads f on the @NC@ rows of contacts and dry friction, whose rates
+C are r + S f, in a mode of these @MC@ contacts: 0 sticks, 1 and 2
+C slides up and down, 3 is open. S has `all` rows and columns: those
+C behind are of stops, and bystop is what f loses for a load of one on
+C each; failed: 0, the number of a row whose pivot fails, or @NC@ + 1
+C where more normal force presses a sliding contact together. S has
+C ones on its diagonal.
+      SUBROUTINE @M@_contact_solve(all, s, r, limit, slope, mode, f, bystop, failed)
+      INTEGER n, m, most, all
+      PARAMETER (most = @N@)
+      DOUBLE PRECISION s(all,all), r(all), limit(@MCD@)
+      DOUBLE PRECISION slope(all,@MCD@), f(@NCD@), bystop(@NCD@,@STOPSD@)
+      INTEGER mode(@MCD@), failed
+      INTEGER normal(@K@), tangent(@K@), i, j, l, a, b, best, width
+      DOUBLE PRECISION k(@NCD@,@NCD@ + most), x(@NCD@), sign, other
       DATA normal /@NORMAL@/
       DATA tangent /@TANGENT@/
+      n = @NC@
+      m = @MC@
+      width = n + all
       DO 20 i = 1, n
       DO 10 j = 1, n
       k(i,j) = s(i,j)
       k(i,n + j) = 0.0D0
    10 CONTINUE
+      DO 15 j = n + 1, all
+      k(i,n + j) = s(i,j)
+   15 CONTINUE
       k(i,n + i) = 1.0D0
       x(i) = -r(i)
       f(i) = 0.0D0
@@ -28,23 +37,27 @@ C contact together. S has ones on its diagonal.
       sign = -1.0D0
       IF (mode(i) .EQ. 1) sign = 1.0D0
       IF (a .EQ. 0 .OR. mode(i) .NE. 3) GOTO 40
-      DO 30 j = 1, n
+      DO 30 j = 1, width
       k(a,j) = 0.0D0
    30 CONTINUE
       k(a,a) = 1.0D0
+      k(a,n + a) = 1.0D0
       x(a) = 0.0D0
    40 CONTINUE
       IF (b .EQ. 0 .OR. mode(i) .EQ. 0) GOTO 70
-      DO 50 j = 1, n
+      DO 50 j = 1, width
       k(b,j) = 0.0D0
    50 CONTINUE
       k(b,b) = 1.0D0
+      k(b,n + b) = 1.0D0
       x(b) = 0.0D0
       IF (mode(i) .EQ. 3) GOTO 70
       IF (a .GT. 0) k(b,a) = sign*limit(i)
       IF (a .EQ. 0) x(b) = -sign*limit(i)
-      DO 60 j = 1, n
-      k(b,j) = k(b,j) + sign*slope(j,i)
+      DO 60 j = 1, all
+      l = j
+      IF (j .GT. n) l = n + j
+      k(b,l) = k(b,l) + sign*slope(j,i)
    60 CONTINUE
    70 CONTINUE
 C     the inverse, by elimination with partial pivoting
@@ -55,19 +68,19 @@ C     the inverse, by elimination with partial pivoting
    80 CONTINUE
       failed = j
       IF (.NOT. (ABS(k(best,j)) .GT. 1.0D-10)) RETURN
-      DO 90 l = 1, 2*n
+      DO 90 l = 1, width
       other = k(j,l)
       k(j,l) = k(best,l)
       k(best,l) = other
    90 CONTINUE
       other = k(j,j)
-      DO 100 l = 1, 2*n
+      DO 100 l = 1, width
       k(j,l) = k(j,l)/other
   100 CONTINUE
       DO 130 i = 1, n
       IF (i .EQ. j) GOTO 130
       other = k(i,j)
-      DO 120 l = 1, 2*n
+      DO 120 l = 1, width
       k(i,l) = k(i,l) - other*k(j,l)
   120 CONTINUE
   130 CONTINUE
@@ -76,6 +89,9 @@ C     the inverse, by elimination with partial pivoting
       DO 150 j = 1, n
       f(i) = f(i) + k(i,n + j)*x(j)
   150 CONTINUE
+      DO 155 j = n + 1, all
+      bystop(i,j - n) = k(i,n + j)
+  155 CONTINUE
   160 CONTINUE
       failed = 0
       DO 170 i = 1, m
@@ -85,33 +101,33 @@ C     the inverse, by elimination with partial pivoting
   170 CONTINUE
       END
 C
-C Scales rows and loads such that S has ones on its diagonal
-      SUBROUTINE @M@_contact_scale(s, r, limit, slope, scale)
-      INTEGER n, m
-      PARAMETER (n = @N@, m = @K@)
-      DOUBLE PRECISION s(n,n), r(n), limit(m), slope(n,m), scale(n)
-      INTEGER normal(m), tangent(m), i, j
+C Scales rows and loads such that S has ones on its diagonal, but for
+C rows without motion
+      SUBROUTINE @M@_contact_scale(all, s, r, limit, slope, scale)
+      INTEGER m, all
+      DOUBLE PRECISION s(all,all), r(all), limit(@MCD@)
+      DOUBLE PRECISION slope(all,@MCD@), scale(all)
+      INTEGER normal(@K@), tangent(@K@), i, j
       DOUBLE PRECISION by
       DATA normal /@NORMAL@/
       DATA tangent /@TANGENT@/
-      DO 10 i = 1, n
-      scale(i) = 0.0D0
+      m = @MC@
+      DO 10 i = 1, all
+      scale(i) = 1.0D0
       IF (s(i,i) .GT. 0.0D0) scale(i) = 1.0D0/SQRT(s(i,i))
    10 CONTINUE
-      DO 30 i = 1, n
+      DO 30 i = 1, all
       r(i) = r(i)*scale(i)
-      DO 20 j = 1, n
+      DO 20 j = 1, all
       s(i,j) = s(i,j)*scale(i)*scale(j)
    20 CONTINUE
    30 CONTINUE
       DO 60 i = 1, m
       by = 0.0D0
-      IF (tangent(i) .EQ. 0) GOTO 40
-      IF (scale(tangent(i)) .GT. 0.0D0) by = 1.0D0/scale(tangent(i))
-   40 CONTINUE
+      IF (tangent(i) .GT. 0) by = 1.0D0/scale(tangent(i))
       limit(i) = limit(i)*by
       IF (normal(i) .GT. 0) limit(i) = limit(i)*scale(normal(i))
-      DO 50 j = 1, n
+      DO 50 j = 1, all
       slope(j,i) = slope(j,i)*by*scale(j)
    50 CONTINUE
    60 CONTINUE

@@ -36,21 +36,42 @@ std::string places(const std::vector<int>& rows, int first) {
     return fmt::format("{}", fmt::join(numbers, ", "));
 }
 
+// Of the largest complementarity problem, which is that of an impact: the impulse of a contact without friction or of a
+// stop, four of a contact with friction.
+std::size_t most_unknowns(const ContactTables& contacts) {
+    std::size_t count = 0;
+    for (std::size_t k = 0; k < contacts.normal.size(); ++k)
+        if (contacts.normal[k] >= 0) count += contacts.tangent[k] >= 0 ? 4 : 1;
+    return count;
+}
+
 std::string text_of(const Program& program, const std::vector<const Routine*>& routines, const std::string& ending,
                     int first, const std::string& functions = "") {
     std::string text;
     for (const std::string& part : needed(program, routines)) {
         const ContactTables& contacts = *program.contacts;
-        const std::size_t n = contacts.rows, m = contacts.normal.size();
+        const std::size_t n = contacts.rows, m = contacts.normal.size(), rows = contacts.rows_of_others(),
+                          others = contacts.others();
         const bool slopes = contacts.limits_take_loads;
+        const auto number = [](std::size_t value) { return std::to_string(value); };
+        // Fortran 77 has no arrays without elements
+        const auto extent = [&](std::size_t value) { return number(std::max<std::size_t>(value, 1)); };
         text += model_template(part + ending, program,
-                               {{"N", std::to_string(n)},
-                                {"K", std::to_string(m)},
+                               {{"N", number(n)},
+                                {"K", number(m)},
+                                {"NC", number(rows)},
+                                {"MC", number(others)},
+                                {"NCD", extent(rows)},
+                                {"MCD", extent(others)},
+                                {"STOPS", number(contacts.stops)},
+                                {"STOPSD", extent(contacts.stops)},
+                                {"L", extent(most_unknowns(contacts))},
                                 {"NORMAL", places(contacts.normal, first)},
                                 {"TANGENT", places(contacts.tangent, first)},
-                                {"SLOPES", std::to_string(slopes ? n * m : 0)},
+                                {"SLOPES", number(slopes ? n * others : 0)},
+                                {"SLOPES_LOADS", number(slopes ? rows * others : 0)},
                                 {"SLOPETEXT", slopes ? "their slopes, " : ""},
-                                {"MOST", std::to_string(contacts.most_solves)},
+                                {"MOST", number(contacts.most_solves)},
                                 {"INLINE", functions}});
     }
     return text;

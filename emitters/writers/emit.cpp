@@ -164,7 +164,7 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
             if (options.driver) files.push_back({stem + "_main.f90", fortran_driver(program, stem.substr(base))});
             break;
         case Language::cpp:
-            if (options.batch && program.contacts)
+            if (options.batch && program.contacts && program.contacts->others() > 0)
                 throw ModelError(
                     "there is no batch form of a model with contacts or dry friction in cpp",
                     "leave batch = true out, or emit fortran, whose batch takes one state after the other");

@@ -30,7 +30,7 @@ double nothing(const EquationsAtState& equations, const Model& model) {
 std::shared_ptr<const Model> with_contacts_as_rows(const Model& model) {
     if (model.contacts.empty()) return nullptr;
     auto result = std::make_shared<Model>(model);
-    result->contacts.clear(), result->events.clear();
+    result->contacts.clear(), result->stops.clear(), result->events.clear();
     for (Constraint& c : result->constraints) c.of_contact = false;
     return result;
 }

@@ -19,18 +19,24 @@ using Flags = std::map<std::string, double>;
 
 class Following {
   public:
-    explicit Following(const Model& model) : model_(model), parameters_(default_values(model)), index_(model) {
+    explicit Following(const Model& model)
+        : model_(model), events_(model.events), parameters_(default_values(model)), index_(model) {
         for (std::size_t k = 0; k < model.inputs.size(); ++k)
             if (model.inputs[k].is_flag()) first_[model.inputs[k].name] = parameters_.w[k];
+        // where a stop is hit the motion decides whether it closes
+        for (const Contact& stop : model.stops) {
+            events_.at(*stop.closes).settings.push_back({Role::input, stop.closed, time_symbol(model)});
+            events_.at(*stop.opens).settings.push_back({Role::input, stop.closed, model.graph->integer(0)});
+        }
     }
 
     ModeGraph run() {
         for (const Constraint& c : model_.constraints)
             if (c.is_switched() && !c.of_contact) switching_.push_back(model_.graph->symbol_of(c.active).name);
-        if (switching_.empty() || model_.events.empty() || !model_.contacts.empty()) return {};
+        if (switching_.empty() || events_.empty() || !model_.contacts.empty()) return {};
         mode_of(first_);
         for (std::size_t next = 0; next < states_.size(); ++next)
-            for (const Event& event : model_.events)
+            for (const Event& event : events_)
                 for (const Flags& after : after_event(states_[next], event)) {
                     const std::optional<std::size_t> to = mode_of(after);
                     if (to && *to != next) add_step(next, *to, event.name);
@@ -106,6 +112,7 @@ class Following {
     }
 
     const Model& model_;
+    std::vector<Event> events_;  // with what they do to the flags of stops
     ModelValues parameters_;
     ModelIndex index_;
     Flags first_;

@@ -100,6 +100,15 @@ void require_contact_speed(Call& call) {
     description.change_model(ModelPart::rest).contact_speed = description.contact_speed;
 }
 
+// Stops may have the contact speed 0, with which they bounce however slow they are hit.
+void take_speed_of_stops(Call& call) {
+    Description& description = call.description();
+    const std::optional<double> v = value_at_defaults(description.model(), description.contact_speed);
+    if (v && *v > 0) return require_contact_speed(call);
+    if (description.model().stops.empty() && description.model().contacts.empty())
+        description.change_model(ModelPart::rest).contact_speed = description.graph().rational(1, 1000);
+}
+
 // A list where one number is meant, a condition where its left side is.
 void require_number(Call& call, const Value& value, const Syntax& at, const std::string& what,
                     const std::string& component) {
@@ -155,6 +164,7 @@ Value hinge_friction(Call& call) {
                      .tangent = {},
                      .limit = limit,
                      .restitution = graph.integer(0),
+                     .speed = graph.own(description.contact_speed),
                      .closed = "",
                      .slip = q + "_slip",
                      .closes = {},
@@ -288,14 +298,16 @@ void read_friction(Call& call, ContactTerms& terms) {
 void add_contact(Call& call, const ContactTerms& terms) {
     Description& description = call.description();
     Graph& graph = description.graph();
-    require_contact_speed(call);
+    const bool is_stop = !terms.stop_flag.empty();
+    is_stop ? take_speed_of_stops(call) : require_contact_speed(call);
     const std::string &name = terms.name, t = name + "_t";
     Contact contact{.name = name,
                     .normal = {},
                     .tangent = {},
                     .limit = terms.friction ? *terms.friction : graph.integer(0),
                     .restitution = graph.own(terms.restitution),
-                    .closed = name + "_closed",
+                    .speed = graph.own(description.contact_speed),
+                    .closed = is_stop ? terms.stop_flag : name + "_closed",
                     .slip = terms.friction ? name + "_slip" : "",
                     .closes = {},
                     .opens = {},
@@ -304,7 +316,7 @@ void add_contact(Call& call, const ContactTerms& terms) {
     std::vector<std::string> rows{name}, events{name, name + "_opens"};
     if (terms.friction) rows.push_back(t), events.push_back(name + "_slips"), events.push_back(name + "_sticks");
     require_new(call, contact, terms.named, rows, events);
-    const Expr flag = declare_flag(call, contact.closed, terms.named + " is closed");
+    const Expr flag = declare_flag(call, contact.closed, terms.text.empty() ? terms.named + " is closed" : terms.text);
     const Expr closed = graph.logical_not(graph.binary(Op::equal, flag, graph.integer(0)));
     const std::string unit = terms.gap_unit;
     contact.normal =
@@ -317,7 +329,7 @@ void add_contact(Call& call, const ContactTerms& terms) {
                  .unit = unit,
                  .multiplier_unit = unit.empty() ? "" : multiplier_unit(call, with_rate(unit)),
                  .active = flag,
-                 .of_contact = true},
+                 .of_contact = !is_stop},
                 call.argument(0), "no motion changes the gap of " + terms.named, "a gap holds coordinates");
     const Expr N = -multiplier_symbol(description.model(), *contact.normal, 0);
     contact.closes = add_event(description, name, waiting(graph, graph.logical_not(closed), graph.own(terms.gap)));
@@ -347,7 +359,8 @@ void add_contact(Call& call, const ContactTerms& terms) {
         contact.sticks =
             add_event(description, name + "_sticks", waiting(graph, slides, slip * graph.own(terms.tangent)));
     }
-    description.change_model(ModelPart::mechanism).contacts.push_back(std::move(contact));
+    Model& model = description.change_model(ModelPart::mechanism);
+    (is_stop ? model.stops : model.contacts).push_back(std::move(contact));
     require_few(call);
 }
 

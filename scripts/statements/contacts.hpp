@@ -21,6 +21,8 @@ struct ContactTerms {
     std::optional<Expr> friction;  // mu, with the slip speed
     Expr tangent;
     std::string tangent_unit;
+    std::string stop_flag = {};  // of a stop without friction (Model::stops); "": it is one of Model::contacts
+    std::string text = {};       // of the flag; "": "contact 'foot' is closed"
 };
 // Adds rows, flags and events. InputError where a name is taken or there are too many contacts.
 void add_contact(Call& call, const ContactTerms& terms);

@@ -242,54 +242,6 @@ Value event(Call& call) {
     return {};
 }
 
-// One side of limit: `error` is lhs - rhs of its row, positive where the joint may be.
-struct Stop {
-    std::string side;  // "low"
-    Expr error, rate, acceleration;
-};
-
-// The row that a stop is, while the joint rests on it; the event of a hit, with which it comes to rest where it is slow
-// or e = 0 and is pressed on; the event with which it leaves.
-void add_stop(Call& call, const std::string& q, const Stop& stop, Expr restitution) {
-    Description& description = call.description();
-    Graph& graph = description.graph();
-    const std::string name = q + "_" + stop.side, flag = q + "_at_" + stop.side;
-    for (const Constraint& known : description.model().constraints)
-        if (known.name == name) call.fail("a constraint is named '" + name + "' already, as a stop of '" + q + "' is");
-    for (const std::string& event : {name, name + "_opens"})
-        if (entry_named(description.model().events, event) != nullptr)
-            call.fail("an event is named '" + event + "' already, as one of a stop of '" + q + "' is");
-    description.declare(flag, Role::input, call.place(call.node));
-    description.change_model(ModelPart::rest)
-        .inputs.push_back({flag, "", q + " rests on its " + stop.side + " stop", 0, graph.integer(0)});
-    const Expr closed = graph.symbol(flag, Role::input);
-    const std::size_t c = description.model().constraints.size();
-    const Coordinate& coordinate = *entry_named(description.model().coordinates, q);
-    const std::string load = load_unit(coordinate.unit.empty() ? "" : with_rate(coordinate.unit));
-    add_constraint(call, {.kind = Constraint::Kind::position,
-                          .name = name,
-                          .value = stop.error,
-                          .P = {},
-                          .Q = {},
-                          .unit = coordinate.unit,
-                          .multiplier_unit = load,
-                          .active = closed});
-    const Expr zero = graph.integer(0), one = graph.integer(1);
-    const Expr slow = graph.binary(Op::logical_or, graph.binary(Op::less, -stop.rate, description.contact_speed),
-                                   graph.binary(Op::equal, graph.own(restitution), zero));
-    const Expr rests = graph.binary(Op::logical_and, slow, graph.binary(Op::less, stop.acceleration, zero));
-    Event hit;
-    hit.name = name, hit.function = stop.error, hit.direction = Event::Direction::falling;
-    hit.impact = {c}, hit.restitution = restitution;
-    hit.settings = {{Role::input, flag, graph.select(rests, one, closed)}};
-    Event opens;
-    opens.name = name + "_opens", opens.direction = Event::Direction::falling;
-    opens.function = -multiplier_symbol(description.model(), c, 0);
-    opens.restitution = zero, opens.settings = {{Role::input, flag, zero}};
-    std::vector<Event>& events = description.change_model(ModelPart::rest).events;
-    events.push_back(std::move(hit)), events.push_back(std::move(opens));
-}
-
 Value limit(Call& call) {
     require_open(call);
     Description& description = call.description();
@@ -313,22 +265,20 @@ Value limit(Call& call) {
         call.fail(call.argument(2), "the stops of '" + q + "' leave no room: low is not below high",
                   "limit(q, low, high)");
     const Expr e = call.has("restitution") ? restitution_of(call) : graph.integer(0);
-    const Expr place = graph.symbol(q, Role::coordinate), rate = graph.own(description.meaning_of(q + "'")),
-               acceleration = graph.own(description.meaning_of(q + "''"));
-    if (call.has("friction") || call.has("tangent")) {
-        for (const bool low : {true, false}) {
-            ContactTerms terms;
-            terms.name = q + (low ? "_low" : "_high"),
-            terms.named = std::string(low ? "the low" : "the high") + " stop of '" + q + "'";
-            terms.gap = low ? place - ends[0] : ends[1] - place;
-            terms.gap_unit = unit, terms.restitution = e;
+    const Expr place = graph.symbol(q, Role::coordinate);
+    const bool rubs = call.has("friction") || call.has("tangent");
+    for (const std::string side : {"low", "high"}) {
+        ContactTerms terms;
+        terms.name = q + "_" + side, terms.named = "the " + side + " stop of '" + q + "'";
+        terms.gap = side == "low" ? place - ends[0] : ends[1] - place;
+        terms.gap_unit = unit, terms.restitution = e;
+        if (rubs) {
             read_friction(call, terms);
-            add_contact(call, terms);
+        } else {
+            terms.stop_flag = q + "_at_" + side, terms.text = q + " rests on its " + side + " stop";
         }
-        return {};
+        add_contact(call, terms);
     }
-    add_stop(call, q, {"low", place - ends[0], rate, acceleration}, e);
-    add_stop(call, q, {"high", ends[1] - place, -rate, -acceleration}, e);
     return {};
 }
 

@@ -144,8 +144,9 @@ class Expressions {
         for (const Input& w : model.inputs)
             if (w.is_flag()) add(*w.first_value);
         for (const Event& event : model.events) add(event);
-        for (const Contact& contact : model.contacts) add(contact.limit), add(contact.restitution);
-        if (!model.contacts.empty()) add(model.contact_speed);
+        for (const auto* const some : {&model.contacts, &model.stops})
+            for (const Contact& contact : *some) add(contact.limit), add(contact.restitution), add(contact.speed);
+        if (!model.contacts.empty() || !model.stops.empty()) add(model.contact_speed);
         for (const Output& output : model.outputs) add(output.value);
         for (const Constraint& constraint : model.constraints) {
             add(constraint.value);

@@ -96,6 +96,7 @@ class ContactTree {
         contact.name = name, contact.closed = name + "_closed";
         contact.limit = rubs ? graph().rational(random_.integer(5, 60), 100) : graph().integer(0);
         contact.restitution = graph().rational(random_.integer(0, 10), 10);
+        contact.speed = model.contact_speed;
         const Expr closed = flag(contact.closed);
         const Expr gap = position() - parameter(name + "_c") - parameter(name + "_d") * time_symbol(model);
         contact.normal = add(name, Constraint::Kind::position, gap, closed, true);
@@ -301,7 +302,7 @@ void check_impacts(const CompiledModel& compiled, const ContactTree& tree, Compa
         if (std::ranges::none_of(model.contacts, is_closing)) continue;
         const std::vector<bool> all(problem.contacts.size(), true);
         const ContactJumps expected =
-            contact_jumps(problem, all, VectorXd::Zero(tree.state.u.size()), VectorXd::Zero(problem.B.rows()));
+            lawful_jumps(problem, all, VectorXd::Zero(tree.state.u.size()), VectorXd::Zero(problem.B.rows()));
         if (expected.margin < 1e-6) continue;
         const EventResult found =
             compiled.event(static_cast<int>(k) + 1, tree.state, static_cast<Eigen::Index>(model.constraints.size()));
@@ -309,11 +310,11 @@ void check_impacts(const CompiledModel& compiled, const ContactTree& tree, Compa
         const InfoCodes codes(model.speeds.size(), model.constraints.size());
         const bool fails = static_cast<std::size_t>(found.info) == codes.of_contacts(ContactFailure::impact);
         INFO("event " << k + 1 << ", info " << found.info << ", answers " << expected.found.size());
-        CHECK(fails == (one == nullptr));
-        if (fails || one == nullptr) continue;
+        CHECK_FALSE(fails);
+        if (fails) continue;
         ++compared.impacts;
-        const double size = std::max({one->u.cwiseAbs().maxCoeff(), found.p.cwiseAbs().maxCoeff(), 1.0});
-        check_near("u+", found.after.u, one->u, size * 10);
+        const double size = std::max({found.after.u.cwiseAbs().maxCoeff(), found.p.cwiseAbs().maxCoeff(), 1.0});
+        if (one != nullptr) check_near("u+", found.after.u, one->u, size * 10);
         CHECK(work_of_contacts(problem, model, found, tree.state.u) <= tolerance * size * size);
         for (const Contact& c : model.contacts) {
             if (!c.normal) continue;

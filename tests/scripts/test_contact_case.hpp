@@ -84,6 +84,11 @@ class ContactCase {
         if (routine == RoutineName::event) take(frame.at("u"), state.u);
         return info;
     }
+    double kinetic() {
+        Frame frame = frame_now();
+        runner_->call(RoutineName::energy, frame);
+        return frame.at("kinetic").front();
+    }
     Eigen::VectorXd accelerations() {
         Frame frame = frame_now();
         frame["y"] = frame.at("q");

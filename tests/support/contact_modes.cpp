@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 
 #include "tests/support/long_dense.hpp"
 
@@ -373,6 +374,24 @@ ContactJumps contact_jumps(const ContactProblem& problem, const std::vector<bool
     });
     result.margin = test.margin();
     return result;
+}
+
+ContactJumps lawful_jumps(const ContactProblem& problem, const std::vector<bool>& takes_part,
+                          const Eigen::VectorXd& impulse, const Eigen::VectorXd& after) {
+    ContactProblem tried = problem;
+    double margin = 1;
+    for (int law = 1; law < 5; ++law) {
+        if (law > 1) tried.no_speed = std::numeric_limits<double>::infinity();
+        for (std::size_t k = 0; k < tried.contacts.size() && law > 2; ++k) tried.contacts[k].restitution /= 2;
+        ContactJumps jumps = contact_jumps(tried, takes_part, impulse, after);
+        margin = std::min(margin, jumps.margin);
+        if (jumps.answer() == nullptr) continue;
+        jumps.margin = margin, jumps.law = law;
+        return jumps;
+    }
+    ContactJumps none;
+    none.margin = margin, none.law = 5;
+    return none;
 }
 
 }  // namespace lag

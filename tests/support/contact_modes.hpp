@@ -70,10 +70,16 @@ struct ContactJump {
 struct ContactJumps {
     std::vector<ContactJump> found;  // as ContactMotions
     double margin = 1;
+    int law = 1;
     // The first whose contacts give no energy; null where there is none.
     const ContactJump* answer() const;
 };
 ContactJumps contact_jumps(const ContactProblem& problem, const std::vector<bool>& takes_part,
                            const Eigen::VectorXd& impulse, const Eigen::VectorXd& after);
+// The same by the first of these laws that has an answer: 1 as above; 2 with s the sign of the slip speed after; 3 and 4
+// likewise with half and a quarter of all restitutions. None has one: law 5, and nothing is found. The margin is that of
+// all laws tried.
+ContactJumps lawful_jumps(const ContactProblem& problem, const std::vector<bool>& takes_part,
+                          const Eigen::VectorXd& impulse, const Eigen::VectorXd& after);
 
 }  // namespace lag

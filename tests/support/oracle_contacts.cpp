@@ -113,7 +113,7 @@ ContactJumps contact_impact(const Model& model, const OracleState& state) {
         if (-rows.gap_rate < slow) rows.restitution = 0;
         takes_part.push_back(flag_of(model, state, c.closed) != 0 || rows.gap <= touch);
     }
-    return contact_jumps(p, takes_part, Eigen::VectorXd::Zero(p.M.rows()), Eigen::VectorXd::Zero(p.B.rows()));
+    return lawful_jumps(p, takes_part, Eigen::VectorXd::Zero(p.M.rows()), Eigen::VectorXd::Zero(p.B.rows()));
 }
 
 }  // namespace lag

@@ -16,7 +16,7 @@ ContactProblem contact_problem(const Model& model, const OracleState& state,
 std::vector<Eigen::Index> bilateral_rows(const Model& model, const OracleState& state);
 
 // What a contact's event does: contacts that are closed by their flags or touch take part, those slower than the
-// model's contact speed without a bounce.
+// model's contact speed without a bounce; by the first law that has an answer.
 ContactJumps contact_impact(const Model& model, const OracleState& state);
 
 }  // namespace lag

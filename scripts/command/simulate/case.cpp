@@ -68,8 +68,8 @@ std::unique_ptr<RunnableModel> runnable(const Model& model, const std::vector<Ex
                              "', a routine of yours: only compiled code can do that",
                          arguments.no_compiler ? "leave --no-compiler out"
                                                : "install a compiler (Debian: apt install g++ gfortran)");
-    if (!model.contacts.empty() && !compiles)
-        throw ModelError("the model has contacts or dry friction, whose modes compiled code alone finds",
+    if ((!model.contacts.empty() || !model.stops.empty()) && !compiles)
+        throw ModelError("the model has contacts, dry friction or stops, whose modes compiled code alone finds",
                          arguments.no_compiler ? "leave --no-compiler out" : "install g++ or set CXX");
     if (model.externals.empty() && !arguments.sources.empty())
         std::cerr << "lag: warning: --source is of no use here: the model calls no external routine\n";

@@ -13,23 +13,20 @@ using Vector = std::vector<double>;
 
 namespace {
 
-// Of the contacts that touch and of all dry friction, in declared order; by the names of their events.
+// Of the contacts and stops that touch; by the names of their events.
 std::string names_at(RunnableModel& model, double t, const Vector& y) {
     const Program& program = model.program();
     Frame frame = model.frame_of(t, y);
     frame["w"] = model.resting_inputs();
     model.call(RoutineName::events, frame);
-    const auto is_closed = [&](const std::string& contact) {
-        const auto flag = std::ranges::find(program.flags, contact + "_closed", &TableRow::name);
-        return flag != program.flags.end() && model.flags[static_cast<std::size_t>(flag - program.flags.begin())] != 0;
-    };
-    const std::vector<ContactEnd> ends = contact_ends(program);
+    const std::size_t first_flag = program.inputs.size() - program.flags.size();
     std::string names;
-    for (std::size_t k = 0; k < program.events.size(); ++k) {
-        if (ends[k] != ContactEnd::open) continue;
+    for (const ContactPlaces& contact : program.contact_places) {
+        if (contact.closes < 0) continue;
+        const auto event = static_cast<std::size_t>(contact.closes), flag = static_cast<std::size_t>(contact.closed);
         // its event's function is the gap where it is open
-        if (is_closed(program.events[k].row.name) || std::abs(frame.at("g")[k]) <= contact_touch(program))
-            names += (names.empty() ? "'" : ", '") + program.events[k].row.name + "'";
+        if (model.flags[flag - first_flag] != 0 || std::abs(frame.at("g")[event]) <= contact_touch(program))
+            names += (names.empty() ? "'" : ", '") + program.events[event].row.name + "'";
     }
     return names.empty() ? "dry friction" : names;
 }

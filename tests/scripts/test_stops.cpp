@@ -1,0 +1,173 @@
+// Stops are contacts: closed forms of joints that hit, rest on and leave their stops, and random mechanisms with stops,
+// dry friction and loads of time, speed and position, of which every row of a run must be possible.
+#include <algorithm>
+#include <cmath>
+
+#include "tests/scripts/test_contact_scripts.hpp"
+#include "tests/support/random.hpp"
+
+namespace lag {
+
+namespace {
+
+const std::string slider = "model(m)$ body(a, ground, hinge = prismatic(x, x), mass = 1)$\n";
+
+double last_of(const ContactRun& run, const std::string& column) {
+    return run.columns.at(column).back();
+}
+
+// Stops q_low, q_high at these places, with outputs that say their loads.
+std::string stops_of(const std::string& q, const std::string& low, const std::string& high, const std::string& e) {
+    return "limit(" + q + ", " + low + ", " + high + ", restitution = " + e + ")$\n" + "output(N_low_" + q +
+           ", normal_force(" + q + "_low))$ output(N_high_" + q + ", normal_force(" + q + "_high))$\n";
+}
+
+// What holds at every row and event of a run, whatever the mechanism: each coordinate is between its stops, no stop
+// pulls, no event of a stop gives energy.
+void check_possible(const ContactRun& run, const std::vector<std::string>& joints, double low, double high) {
+    for (const std::string& q : joints) {
+        for (const double place : run.columns.at(q)) {
+            CHECK(place >= low - 2e-6);
+            CHECK(place <= high + 2e-6);
+        }
+        for (const std::string& side : {"low", "high"}) {
+            const std::vector<double>& loads = run.columns.at("N_" + side + "_" + q);
+            const double most = std::max(1.0, *std::ranges::max_element(loads));
+            for (const double load : loads) CHECK(load >= -1e-6 * most);
+        }
+    }
+    for (const EventLine& event : run.events) {
+        const double before = event.values.at("energy before"), after = event.values.at("energy after");
+        INFO(event.name << " at " << event.t);
+        CHECK(after <= before + 1e-7 * (1 + std::abs(before)));
+    }
+    CHECK(run.events.size() < 2000);
+}
+
+}  // namespace
+
+TEST_CASE("a joint that friction holds at its stop does not pass through it", "[stops]") {
+    const std::string script = slider + "hinge_load(x, -3*t)$ hinge_friction(x, 2)$\n" + stops_of("x", "0", "2", "0");
+    for (const std::string step : {"0.5", "0.07"}) {
+        const ContactRun run = run_contacts("through", script, {"--end", "3", "--step", step});
+        REQUIRE(run.run.status == 0);
+        check_possible(run, {"x"}, 0, 2);
+        CHECK(std::abs(last_of(run, "x")) < 1e-9);
+        CHECK(last_of(run, "N_low_x") >= 9 - 2 - 1e-6);  // friction takes at most 2 of the load
+        CHECK(last_of(run, "N_low_x") <= 9 + 2 + 1e-6);
+    }
+}
+
+TEST_CASE("whether a joint rests on its stop is decided after the impact", "[stops]") {
+    // x' = -1/2 - exp(2 t)/2 until it hits the stop at rest, then x = (exp(2 s) - 1)/4 - s/2
+    const std::string script =
+        slider + "hinge_load(x, 1 + 2*x')$ initial(x = 1/5, x' = -1)$\n" + stops_of("x", "0", "100", "0");
+    const ContactRun run = run_contacts("glued", script, {"--end", "2", "--step", "0.1", "--tolerance", "1e-10"});
+    REQUIRE(run.run.status == 0);
+    double hit = 0.2;  // where 1/5 - (exp(2 t) - 1)/4 - t/2 = 0
+    for (int k = 0; k < 50; ++k) hit -= (0.2 - std::expm1(2 * hit) / 4 - hit / 2) / (-std::exp(2 * hit) / 2 - 0.5);
+    const double s = 2 - hit;
+    CHECK(run.time_of("x_low") == Approx(hit).epsilon(1e-7));
+    CHECK(last_of(run, "x") == Approx(std::expm1(2 * s) / 4 - s / 2).epsilon(1e-6));
+}
+
+TEST_CASE("a damper brings a joint to rest on its stop", "[stops]") {
+    const std::string script =
+        slider + "hinge_load(x, -1 - 2*x')$ initial(x = 1, x' = -4)$\n" + stops_of("x", "0", "2", "0");
+    for (const std::string step : {"0.5", "0.013"}) {
+        const ContactRun run = run_contacts("damper", script, {"--end", "3", "--step", step});
+        REQUIRE(run.run.status == 0);
+        CHECK(run.names() == std::vector<std::string>{"x_low"});
+        check_possible(run, {"x"}, 0, 2);
+        CHECK(std::abs(last_of(run, "x")) < 1e-9);
+        CHECK(last_of(run, "N_low_x") == Approx(1).epsilon(1e-9));
+    }
+}
+
+TEST_CASE("a load that sets in while a joint lies on its stop presses it on", "[stops]") {
+    // x = 1 - 3 t + t^2 until 0
+    const std::string script = slider +
+                               "hinge_load(x, if t > 2 then -5 else 0)$ initial(x = 1, x' = -3)$ "
+                               "hinge_friction(x, 2)$\n" +
+                               stops_of("x", "0", "2", "0");
+    const ContactRun run = run_contacts("sets_in", script, {"--end", "4", "--step", "0.5"});
+    REQUIRE(run.run.status == 0);
+    CHECK(run.time_of("x_low") == Approx((3 - std::sqrt(5)) / 2).epsilon(1e-7));
+    check_possible(run, {"x"}, 0, 2);
+    CHECK(std::abs(last_of(run, "x")) < 1e-9);
+    CHECK(last_of(run, "N_low_x") >= 3 - 1e-6);
+    CHECK(last_of(run, "N_low_x") <= 7 + 1e-6);
+}
+
+TEST_CASE("two masses between stops exchange their momentum through a spring and come to rest", "[stops]") {
+    // both stops of the first mass and of the second beside one another: their rows depend on each other while a row of
+    // the user's ties the masses
+    const std::string script =
+        "model(m)$ flag(tied, 1)$ body(a, ground, hinge = prismatic(x, x), mass = 1)$\n"
+        "body(b, ground, hinge = prismatic(x, y), mass = 2)$ constraint(x = y, name = tie, active = tied)$\n"
+        "hinge_load(x, -6)$ event(cut, t - 1, rising, impulse = [y' = 3], set = [tied = 0])$\n" +
+        stops_of("x", "0", "1", "1/2") + stops_of("y", "0", "1", "1/2");
+    const ContactRun run = run_contacts("tied", script, {"--end", "3", "--step", "0.1"});
+    REQUIRE(run.run.status == 0);
+    const auto cut = std::ranges::find(run.columns.at("t"), 1.0) - run.columns.at("t").begin();
+    // tied, the two are pressed on by 6 in all, however the stops share it
+    const auto before = static_cast<std::size_t>(cut) - 2;
+    CHECK(run.columns.at("N_low_x")[before] + run.columns.at("N_low_y")[before] == Approx(6).epsilon(1e-9));
+    CHECK(std::abs(last_of(run, "x")) < 1e-9);
+    for (const double place : run.columns.at("y")) CHECK((place > -2e-6 && place < 1 + 2e-6));
+    CHECK(last_of(run, "kinetic") ==
+          Approx(2 * 1.5 * 1.5 / 2 / 16).epsilon(1e-6));  // it has hit the high and the low stop
+}
+
+TEST_CASE("runs of random mechanisms with stops and dry friction are possible at every row", "[stops]") {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        Random random(seed);
+        const auto number = [&](int low, int high) { return std::to_string(random.integer(low, high)) + "/7"; };
+        std::string script = "model(m)$ gravity([0, -" + number(20, 70) + ", 0])$\n", last = "ground";
+        std::vector<std::string> joints;
+        const int bodies = random.integer(1, 3);
+        for (int k = 1; k <= bodies; ++k) {
+            const std::string n = std::to_string(k), q = "q" + n;
+            script += "body(b" + n + ", " + last + ", hinge = revolute(z, " + q + "), at = [0, " +
+                      (k == 1 ? "0" : "-1") + ", 0], mass = " + number(5, 15) + ", cm = [" + number(-2, 2) +
+                      ", -1/2, 0], inertia = [0, 0, " + number(1, 3) + "])$\n";
+            const std::string push = random.pick(std::vector<std::string>{
+                number(-40, 40) + "*sin(" + number(5, 30) + "*t)", "if t > 1 then " + number(-40, 40) + " else 0",
+                number(-30, 30) + "*t", number(-9, -1) + "*" + q + "'", number(-40, -10) + "*" + q});
+            script += "hinge_load(" + q + ", " + push + ")$ initial(" + q + "' = " + number(-20, 20) + ")$\n";
+            if (random.chance(0.5)) script += "hinge_friction(" + q + ", " + number(1, 20) + ")$\n";
+            script += stops_of(q, "-3/7", "3/7", random.chance(0.5) ? "0" : number(1, 6));
+            joints.push_back(q), last = "b" + n;
+        }
+        INFO("seed " << seed << "\n" << script);
+        const ContactRun run = run_contacts("random", script, {"--end", "2", "--step", "0.02"});
+        REQUIRE(run.run.status == 0);
+        check_possible(run, joints, -3.0 / 7, 3.0 / 7);
+    }
+}
+
+TEST_CASE("stops stand beside jacobians, routines of the user's and linearize", "[stops]") {
+    const std::filesystem::path folder = scratch_folder("stops_beside");
+    std::string emits;
+    for (const std::string& language : {"c", "cpp", "fortran", "fortran77"})
+        emits += "emit(" + language + ", \"m_" + language + ".txt\", jacobian = [x])$\n";
+    write(folder / "o.lag",
+          "model(m)$ body(a, ground, hinge = prismatic(x, x), mass = 1)$\n"
+          "external(tire, [x, x'], [push])$ hinge_load(x, push)$ limit(x, 0, 1)$\n" +
+              emits);
+    const CommandRun run = run_lag({"o.lag"}, folder);
+    INFO(run.errors);
+    CHECK(run.status == 0);
+    // the routine is called before the event's right sides and again behind the impact
+    const std::string text = contents(folder / "m_c.txt");
+    std::size_t calls = 0;
+    for (std::size_t at = text.find("m_event(int k"); (at = text.find("tire(", at)) != std::string::npos; ++at) ++calls;
+    CHECK(calls > 0);
+    write(folder / "l.lag",
+          slider + "hinge_load(x, -4*x - 2*x')$ limit(x, -1, 1)$ check(linearize()[1] = [[0, 1], [-4, -2]])$\n");
+    const CommandRun linear = run_lag({"l.lag"}, folder);
+    INFO(linear.errors);
+    CHECK(linear.status == 0);
+}
+
+}  // namespace lag
