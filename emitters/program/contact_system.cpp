@@ -19,6 +19,20 @@ std::size_t row_number(const ConstraintRows& constraints, std::size_t constraint
     return static_cast<std::size_t>(found - constraints.rows.begin());
 }
 
+// A stop that a script writes as a switched row of its own: one event hits the row where its error falls through zero,
+// another one lets it go where its load does.
+bool is_unilateral(const Model& model, std::size_t constraint, const std::string& flag) {
+    bool hit = false, opens = false;
+    for (const Event& event : model.events) {
+        if (event.direction != Event::Direction::falling) continue;
+        hit = hit || (std::ranges::count(event.impact, constraint) > 0 &&
+                      event.function.id == model.constraints[constraint].value.id);
+        const bool of_load = (model.graph->node(event.function.id).dependence & bit(Role::multiplier)) != 0;
+        opens = opens || (of_load && std::ranges::count(event.settings, flag, &Event::Setting::name) > 0);
+    }
+    return hit && opens;
+}
+
 class SmallProblem {
   public:
     enum class Of { loads, search };
@@ -216,6 +230,13 @@ std::vector<ContactPlaces> places_of_contacts(const Model& model, const Constrai
         for (const Contact& c : *some)
             places.push_back({row(c.normal), row(c.tangent), flag(c.closed), flag(c.slip), event(c.closes),
                               event(c.opens), event(c.slips), event(c.sticks)});
+    for (const ConstraintRow& r : constraints.rows) {
+        if (!r.is_switched() || r.of_contact || is_of_stop(model, r)) continue;
+        const std::string flag_of_row =
+            model.graph->node(r.active.id).op == Op::symbol ? model.graph->symbol_of(r.active).name : "";
+        if (is_unilateral(model, r.constraint, flag_of_row))
+            places.push_back({.normal = row(r.constraint), .closed = flag(flag_of_row)});
+    }
     return places;
 }
 

@@ -34,7 +34,7 @@ std::vector<std::size_t> rows_of_search(const Model& model, const ConstraintRows
 bool has_search(const Model& model);
 bool is_of_stop(const Model& model, const ConstraintRow& row);
 ContactTables tables_of_contacts(const Model& model);
-// Of the contacts, then of the stops.
+// Of the contacts, then of the stops, then of rows that a script makes stops of by events of its own.
 std::vector<ContactPlaces> places_of_contacts(const Model& model, const ConstraintRows& constraints);
 
 // What loads on some rows change: columns [X; Y] by these rows, each by row of the plan; and S.

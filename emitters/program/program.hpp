@@ -180,7 +180,7 @@ struct Program {
     std::vector<StageRoutine> stage_routines;               // for main programs
     std::vector<UserUnit> user_units;                       // of files
     std::optional<ContactTables> contacts;                  // where there are contacts, dry friction or stops
-    std::vector<ContactPlaces> contact_places;              // of all contacts, in declared order, then of stops
+    std::vector<ContactPlaces> contact_places;              // of all contacts, then of stops
     std::vector<std::shared_ptr<const PointTable>> tables;  // in the order of the script
     // nq nu np nw nc nl nphi no; ns, nf and ne where there are states, flags and events; nd where there are dependent speeds; nj columns and nz entries of a jacobian; nb
     // base parameters

@@ -188,10 +188,17 @@ static void wait_anew(const Simulation* s, double t, const int* happened, double
 static int apply_all(Simulation* s, double t, int* due, double* g, double* gdot, double little) {
     int happened[@M@_ne] = {0}, count = 0, k, j;
     double later_g[@M@_ne], later_gdot[@M@_ne];
+    static double crowd_since = -HUGE_VAL;
+    static long crowd;
     for (k = 0; k < @M@_ne && !is_stopped; ++k) {
         if (!due[k]) continue;
         due[k] = 0;
         if (++count > 100) refuse_endless(t, "more than 100 at one time");
+        if (t - crowd_since > 1e-3 * little) {
+            crowd_since = t;
+            crowd = 0;
+        }
+        if (++crowd > 1000) refuse_endless(t, "more than 1000 in hardly any time");
         apply(s, t, k);
         happened[k] = 1;
         event_values(s, t, s->y, later_g, later_gdot);

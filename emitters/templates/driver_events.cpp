@@ -293,6 +293,8 @@ class Events {
             if (!due[k]) continue;
             due[k] = false;
             if (++at_one_time > 100) refuse_endless(t, "more than 100 at one time");
+            if (t - crowd_since > 1e-3 * little) crowd_since = t, crowd = 0;
+            if (++crowd > 1000) refuse_endless(t, "more than 1000 in hardly any time");
             apply(t, y, k);
             happened[k] = true;
             const EventValues later = values(t, y);
@@ -334,6 +336,8 @@ class Events {
     static constexpr std::size_t count = @M@::ne;
     Simulation& s;
     double little;
+    double crowd_since = -HUGE_VAL;
+    long crowd = 0;
     std::string name;
     std::FILE* csv = nullptr;
     bool is_stopped = false;

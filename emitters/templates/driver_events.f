@@ -393,7 +393,12 @@ C earlier ones left, if its condition still holds.
       INTEGER due(@NE@), halt, happen, done(@NE@), i, j, way
       INTEGER @M@_main_way, wasdue, @M@_main_still
       LOGICAL zero
+      DOUBLE PRECISION since
+      INTEGER crowd
       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
+      SAVE since, crowd
+      DATA since /-1.0D300/
+      DATA crowd /0/
       happen = 0
       DO 10 i = 1, @NE@
       done(i) = 0
@@ -404,6 +409,12 @@ C earlier ones left, if its condition still holds.
       due(i) = 0
       happen = happen + 1
       IF (happen .GT. 100) CALL @M@_main_endless(t, 'more than 100 at one time')
+      IF (t - since .GT. 1.0D-3*little) THEN
+      since = t
+      crowd = 0
+      END IF
+      crowd = crowd + 1
+      IF (crowd .GT. 1000) CALL @M@_main_endless(t, 'more than 1000 in hardly any time')
       CALL @M@_main_apply(t, i, y, w, c, halt)
       done(i) = 1
       CALL @M@_main_values_of_events(t, y, w, c, later, rate)

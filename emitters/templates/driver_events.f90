@@ -256,6 +256,8 @@
     logical :: happened(ne), at_zero, was_due, is_turned
     real(dp) :: later(ne), rate(ne)
     integer :: i, j, at_one_time
+    real(dp), save :: crowd_since = -huge(1.0_dp)
+    integer, save :: crowd = 0
     happened = .false.
     at_one_time = 0
     do while (any(due) .and. .not. is_stopped)
@@ -266,6 +268,12 @@
       due(i) = .false.
       at_one_time = at_one_time + 1
       if (at_one_time > 100) call refuse_endless("more than 100 at one time")
+      if (t - crowd_since > 1.0e-3_dp*little) then
+        crowd_since = t
+        crowd = 0
+      end if
+      crowd = crowd + 1
+      if (crowd > 1000) call refuse_endless("more than 1000 in hardly any time")
       call apply(i)
       happened(i) = .true.
       call event_values(t, y, later, rate)

@@ -1,4 +1,5 @@
-// The routines of events of a script's model, evaluated from their expressions without any compiler.
+// The routines of events of a script's model, evaluated from their expressions; compiled where there are contacts or
+// stops, whose modes compiled code alone finds.
 #pragma once
 
 #include <memory>
@@ -18,7 +19,8 @@ class Jumping {
   public:
     explicit Jumping(const std::string& script)
         : model(described_model(parse(script, "script.lag"), {})),
-          runner(evaluated_model({lowered_program(model), {}, {}})) {
+          runner(model.contacts.empty() && model.stops.empty() ? evaluated_model({lowered_program(model), {}, {}})
+                                                               : compiled_model({lowered_program(model), {}, {}}, {})) {
         frame["t"] = {0};
         runner->call(RoutineName::defaults, frame);
         runner->use_parameters(frame.at("p"));

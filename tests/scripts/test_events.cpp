@@ -378,7 +378,7 @@ TEST_CASE("a joint bounces off its stops, rests on them and leaves them", "[even
         return jump.frame.at("g");
     };
     jump.q("q") = -1, jump.u("q'") = -3, jump.w("torque") = -4;
-    CHECK(functions() == std::vector<double>{0, 0, 2.5, 0});
+    CHECK(functions() == std::vector<double>{0, 1, 2.5, 1});
     jump.fire("q_low");  // too fast to rest
     CHECK(jump.u("q'") == Approx(1.5).epsilon(1e-14));
     CHECK(jump.p(0) == Approx(-2 * 4.5).epsilon(1e-14));
@@ -395,7 +395,7 @@ TEST_CASE("a joint bounces off its stops, rests on them and leaves them", "[even
     jump.u("q'") = -0.9e-3;  // slow, but driven away
     jump.fire("q_low");
     CHECK(jump.w("q_at_low") == 0);
-    CHECK(jump.u("q'") == Approx(0.45e-3).epsilon(1e-12));
+    CHECK(jump.u("q'") == Approx(0).margin(1e-18));
     jump.q("q") = 1.5, jump.u("q'") = 2;
     jump.fire("q_high");
     CHECK(jump.u("q'") == Approx(-1).epsilon(1e-14));
@@ -405,20 +405,20 @@ TEST_CASE("a joint bounces off its stops, rests on them and leaves them", "[even
         "model(flap)$ body(flap, ground, hinge = prismatic(z, h), mass = 1)$ gravity([0, 0, -10])$ limit(h, 0, 1)$");
     dead.u("h'") = -7;
     dead.fire("h_low");
-    CHECK(dead.u("h'") == 0);
+    CHECK(dead.u("h'") == Approx(0).margin(1e-15));
     CHECK(dead.w("h_at_low") == 1);
     dead.w("h_at_low") = 0;
     dead.u("h'") = 7;
     dead.fire("h_high");  // gravity takes it away at once
     CHECK(dead.w("h_at_high") == 0);
-    CHECK(dead.u("h'") == 0);
+    CHECK(dead.u("h'") == Approx(0).margin(1e-15));
     const std::string start = "model(m)$ body(a, ground, hinge = prismatic(x, q), mass = 1)$\n";
     CHECK(run_script(start + "limit(p, 0, 1)$").error ==
           "2:7: limit takes a coordinate, and 'p' is none [such as limit(q1, -1, 1)]");
     CHECK(run_script(start + "limit(q, 1, 1)$").error ==
           "2:13: the stops of 'q' leave no room: low is not below high [limit(q, low, high)]");
     CHECK(run_script(start + "limit(q, 0, 1)$ limit(q, 0, 2)$").error ==
-          "2:17: a constraint is named 'q_low' already, as a stop of 'q' is");
+          "2:23: a constraint is named 'q_low' already, as a row of the low stop of 'q' is");
     CHECK(run_script(start + "limit(q, 0, 1, restitution = 2)$").error ==
           "2:30: a restitution is between 0 and 1, found 2 [0: without a bounce, 1: the speed is reversed]");
     CHECK(run_script(start + "options(contact_speed = -1)$").error ==

@@ -16,7 +16,7 @@ namespace {
 
 using Vector = std::vector<double>;
 
-constexpr std::size_t most_at_one_time = 100;
+constexpr std::size_t most_at_one_time = 100, most_in_hardly_any_time = 1000;
 
 }  // namespace
 
@@ -193,6 +193,9 @@ bool EventFiring::apply_all(double t, Vector& y, std::vector<bool> due, Values v
         const auto k = static_cast<std::size_t>(next - due.begin());
         due[k] = false;
         if (++count > most_at_one_time) refuse_endless(t, "more than 100 at one time");
+        if (fired_.size() >= most_in_hardly_any_time &&
+            t - fired_[fired_.size() - most_in_hardly_any_time].t <= 1e-9 * interval_)
+            refuse_endless(t, "more than 1000 in hardly any time");
         apply(k, t, y);
         happened[k] = true;
         const Values after = values(t, y);
