@@ -30,7 +30,7 @@ void check_possible(const ContactRun& run, const std::vector<std::string>& joint
             CHECK(place >= low - 2e-6);
             CHECK(place <= high + 2e-6);
         }
-        for (const std::string& side : {"low", "high"}) {
+        for (const std::string side : {"low", "high"}) {
             const std::vector<double>& loads = run.columns.at("N_" + side + "_" + q);
             const double most = std::max(1.0, *std::ranges::max_element(loads));
             for (const double load : loads) CHECK(load >= -1e-6 * most);
