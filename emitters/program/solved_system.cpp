@@ -55,8 +55,9 @@ std::optional<std::vector<Expr>> collected_solution(const Model& model, const Eq
 }
 
 // `solved`: what all other rows give.
-ContactSystem system_of(const Model& model, const ConstraintRows& constraints, const std::vector<std::size_t>& rows,
-                        const LdlPlan& plan, const std::vector<Expr>& gamma, const SolvedSystem& solved) {
+ContactSystem contact_system_of(const Model& model, const ConstraintRows& constraints,
+                                const std::vector<std::size_t>& rows, const LdlPlan& plan,
+                                const std::vector<Expr>& gamma, const SolvedSystem& solved) {
     ContactSystem system{.response = response_to_contacts(model, constraints, rows, plan, *solved.factors),
                          .free_rates = {},
                          .free_multipliers = solved.multipliers};
@@ -93,8 +94,8 @@ void add_search(const Model& model, const Equations& equations, const LdlPlan& p
         const Expr condition = open(graph.own(check.condition));
         if (graph.node(condition).op != Op::constant) solved.checks_of_search.push_back({condition, check.info});
     }
-    solved.search =
-        system_of(model, equations.constraints, rows_of_search(model, equations.constraints), plan, gamma, opened);
+    solved.search = contact_system_of(model, equations.constraints, rows_of_search(model, equations.constraints), plan,
+                                      gamma, opened);
 }
 
 // From what all other rows give to what contacts make of it.
@@ -106,7 +107,7 @@ void add_contacts(const Model& model, const Equations& equations, const LdlPlan&
         throw ModelError("contacts and dry friction cannot be combined with '" + model.externals.front().name +
                              "', a routine of the user's",
                          "write the load as an expression or a table, or give it as an input");
-    ContactSystem system = system_of(model, constraints, rows, plan, gamma, solved);
+    ContactSystem system = contact_system_of(model, constraints, rows, plan, gamma, solved);
     solved.calls = loads_of_contacts(model, constraints, system);
     const std::vector<Expr> F(solved.calls.back().results.begin(), solved.calls.back().results.end() - 1);
     std::vector<Expr> x = solved.accelerations;
