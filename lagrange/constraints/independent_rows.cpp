@@ -107,18 +107,19 @@ class Selection {
     }
 
     void add(const Rows& group) {
-        if (group.empty()) return;
-        Rows both = result_.independent;
-        both.insert(both.end(), group.begin(), group.end());
-        const std::size_t most = rank_of(both, samples_, limit_ * surely_dependent);
         std::vector<char> taken(group.size(), 0);
-        const auto pass = [&](double limit, bool everywhere) {
+        const auto pass = [&](double limit, bool everywhere, std::size_t most) {
             for (std::size_t i = 0; i < group.size() && result_.independent.size() < most; ++i)
                 if (taken[i] == 0) taken[i] = take(group[i], limit, everywhere) ? 1 : 0;
         };
-        for (double limit = far_apart; limit > limit_; limit /= 100) pass(limit, true);
-        pass(limit_, true);
-        pass(limit_, false);
+        const std::size_t all = result_.independent.size() + group.size();
+        for (double limit = far_apart; limit > limit_; limit /= 100) pass(limit, true, all);
+        pass(limit_, true, all);  // so far no more than the rank, since they are independent at every sample
+        if (result_.independent.size() < all) {
+            Rows both = result_.independent;
+            both.insert(both.end(), group.begin(), group.end());
+            pass(limit_, false, rank_of(both, samples_, limit_ * surely_dependent));
+        }
         for (std::size_t i = 0; i < group.size(); ++i)
             if (taken[i] == 0) result_.dependent.push_back(group[i]);
         std::sort(result_.independent.end() - std::count(taken.begin(), taken.end(), 1), result_.independent.end());
