@@ -9,6 +9,7 @@
 
 #include "core/comma_list.hpp"
 #include "core/errors.hpp"
+#include "scripts/command/compare/load_space.hpp"
 #include "scripts/command/compare/points.hpp"
 #include "scripts/command/compare/report.hpp"
 #include "scripts/command/compare/side.hpp"
@@ -286,43 +287,115 @@ void judge_rounding(Comparison& comparison, const Sides& sides, const std::vecto
                                " not counted: the numbers change as much when the state changes by 1e-14 of itself");
 }
 
-// What the differences consist of, by changing one number at a time.
-void describe_differences(Comparison& comparison, const Sides& sides, const SamplingPlan& plan, int patience) {
-    const bool constrained = constrained_side(sides) != nullptr;
-    std::vector<std::string> free;
+// left - right of each component at these states; empty where a side has none.
+std::vector<std::optional<std::map<std::string, double>>> differences_at(const Sides& sides,
+                                                                         const std::vector<CompareState>& states,
+                                                                         int patience) {
+    const SideResults left = sides.left.evaluate(states, {patience}), right = sides.right.evaluate(states, {patience});
+    std::vector<std::optional<std::map<std::string, double>>> found(states.size());
+    for (std::size_t k = 0; k < std::min(left.states.size(), right.states.size()); ++k) {
+        const auto &a = left.states[k].values, &b = right.states[k].values;
+        if (!a || !b) continue;
+        found[k].emplace();
+        for (const auto& [name, value] : *a)
+            if (const auto other = b->find(name); other != b->end()) found[k]->emplace(name, value - other->second);
+    }
+    return found;
+}
+
+// Names whose values can be changed one at a time, and that both sides take: what one side alone takes changes that
+// side's numbers, whatever the difference consists of.
+std::vector<std::string> free_names(const Sides& sides, const SamplingPlan& plan) {
     const auto reads = [](const CompareSide& side, const std::string& name) {
         return std::find(side.inputs().begin(), side.inputs().end(), name) != side.inputs().end();
     };
+    // on constraints the coordinates and speeds hang together, and parameters move them too
+    const CompareSide* const tied = constrained_side(sides);
+    if (tied != nullptr && tied->space()->constrained) return {};
+    std::vector<std::string> free;
     for (const SamplingPlan::Range& range : plan.ranges) {
-        // what one side alone takes changes that side's numbers, whatever the difference consists of
         if (!reads(sides.left, range.name) || !reads(sides.right, range.name)) continue;
-        // on constraints the coordinates and speeds hang together, and parameters move them too
-        const StateSpace* space = sides.left.space() ? &*sides.left.space() : nullptr;
-        if (space == nullptr && sides.right.space()) space = &*sides.right.space();
-        const StateSpace::Quantity* quantity = space == nullptr ? nullptr : space->find(range.name);
+        const StateSpace::Quantity* quantity = tied == nullptr ? nullptr : tied->space()->find(range.name);
         using Kind = StateSpace::Quantity::Kind;
-        if (constrained && (quantity == nullptr || quantity->kind == Kind::coordinate ||
-                            quantity->kind == Kind::angle || quantity->kind == Kind::speed))
+        if (tied != nullptr && (quantity == nullptr || quantity->kind == Kind::coordinate ||
+                                quantity->kind == Kind::angle || quantity->kind == Kind::speed))
             continue;
         free.push_back(range.name);
     }
-    if (constrained && sides.left.space() && sides.left.space()->constrained) return;
-    if (constrained && sides.right.space() && sides.right.space()->constrained) return;
-    std::size_t described = 0;
+    return free;
+}
+
+// What the differences consist of, by changing one number at a time.
+void describe_products(Comparison& comparison, const Sides& sides, const SamplingPlan& plan, int patience) {
+    const std::vector<std::string> free = free_names(sides, plan);
+    if (free.empty()) return;
     for (ComparedComponent& component : comparison.components) {
-        if (component.agrees || described++ >= 10) continue;
+        if (component.agrees) continue;
+        std::vector<CompareState> states;
+        for (const std::string& name : free) {
+            const CompareState& worst = comparison.states[component.worst].state;
+            const auto [up, down] = changed_values(worst.at(name));
+            for (const double value : {up, down}) {
+                states.push_back(worst);
+                states.back()[name] = value;
+            }
+        }
+        const auto changed = differences_at(sides, states, patience);
         const DifferenceAt difference = [&](const std::string& name, double value) -> std::optional<double> {
-            CompareState state = comparison.states[component.worst].state;
-            state[name] = value;
-            const SideResults left = sides.left.evaluate({state}, {patience}),
-                              right = sides.right.evaluate({state}, {patience});
-            if (left.states.empty() || right.states.empty()) return std::nullopt;
-            const auto &a = left.states[0].values, &b = right.states[0].values;
-            if (!a || !b) return std::nullopt;
-            return a->at(component.name) - b->at(component.name);
+            for (std::size_t k = 0; k < states.size(); ++k)
+                if (states[k].at(name) == value && free[k / 2] == name && changed[k])
+                    return changed[k]->at(component.name);
+            return std::nullopt;
         };
         component.difference = describe_difference(comparison.states, component, free, difference);
     }
+}
+
+// What is no product may be a sum of them.
+void describe_sums(Comparison& comparison, const Sides& sides, const SamplingPlan& plan, const SearchOptions& options) {
+    const CompareSide* const script = sides.left.space() ? &sides.left : sides.right.space() ? &sides.right : nullptr;
+    if (script == nullptr) return;
+    TermNames names = term_names(*script, plan);
+    names.accelerations.clear();
+    std::vector<CompareState> search;
+    for (ComparedComponent& component : comparison.components) {
+        if (component.agrees || component.in_load_space || component.difference.starts_with("left - right")) continue;
+        if (search.empty()) search = states_of_search(comparison, script, plan, options);
+        const DifferenceSampler sampler = [&](const std::vector<CompareState>& asked) {
+            std::vector<CompareState> states;
+            std::vector<std::size_t> place;
+            const auto moved = is_tied(*script) ? script->on_constraints(asked, {options.patience})
+                                                : std::vector<std::optional<CompareState>>(asked.begin(), asked.end());
+            for (std::size_t k = 0; k < asked.size(); ++k)
+                if (moved[k]) states.push_back(*moved[k]), place.push_back(k);
+            std::vector<std::optional<SampledDifference>> found(asked.size());
+            if (states.empty()) return found;
+            const auto differences = differences_at(sides, states, options.patience);
+            for (std::size_t k = 0; k < states.size(); ++k) {
+                if (!differences[k] || !std::isfinite(differences[k]->at(component.name))) continue;
+                found[place[k]] = SampledDifference{
+                    states[k], {{differences[k]->at(component.name), Eigen::VectorXd(Eigen::VectorXd::Ones(1))}}};
+            }
+            return found;
+        };
+        if (const auto sum = find_sum(sampler, names, search, 1, !is_tied(*script)))
+            component.difference = describe_sum(comparison.states, component, *sum);
+    }
+}
+
+void describe_differences(Comparison& comparison, const Sides& sides, const SamplingPlan& plan,
+                          const CompareArguments& arguments) {
+    describe_products(comparison, sides, plan, arguments.patience);
+    const SearchOptions options{arguments.seed, arguments.patience};
+    comparison.load_space = sides.left.space() ? load_space(comparison, sides.left, sides.right, false, plan, options)
+                                               : load_space(comparison, sides.right, sides.left, true, plan, options);
+    if (comparison.load_space)
+        for (const std::string& speed : (sides.left.space() ? sides.left : sides.right).balanced_speeds())
+            for (ComparedComponent& component : comparison.components)
+                if (component.name == speed + "'")
+                    component.in_load_space =
+                        comparison.load_space->explained && !component.difference.starts_with("left - right");
+    describe_sums(comparison, sides, plan, options);
 }
 
 // Results of both sides, the left one's order; notes on the others.
@@ -365,7 +438,7 @@ int compare(const CompareArguments& arguments) {
     }
     comparison.components = compare_states(comparison.states, names, arguments.tolerance);
     if (comparison.worst() != nullptr) judge_rounding(comparison, sides, names, arguments.patience);
-    describe_differences(comparison, sides, plan, arguments.patience);
+    if (comparison.worst() != nullptr) describe_differences(comparison, sides, plan, arguments);
     std::cout << (arguments.json ? report_json(comparison) : report_text(comparison));
     std::cout.flush();
     return comparison.agrees() ? status_fine : status_check_failed;

@@ -9,6 +9,7 @@
 
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
+#include "scripts/command/compare/product_text.hpp"
 
 namespace lag {
 
@@ -28,41 +29,10 @@ double size_of(const ComparedState& state, const std::string& name) {
     return std::isfinite(size) ? size : 0;
 }
 
-// A small fraction where the number is one.
-std::string coefficient(double value) {
-    for (int denominator = 1; denominator <= 12; ++denominator) {
-        const double numerator = std::round(value * denominator);
-        if (numerator != 0 && std::abs(numerator) < 1000 &&
-            std::abs(value - numerator / denominator) < 1e-6 * std::abs(value))
-            return rounded_decimal(numerator, 12) + (denominator == 1 ? "" : "/" + std::to_string(denominator));
-    }
-    return rounded_decimal(value, 7);
-}
+constexpr const char* as_a_wrong_sign = ": twice a term, as a wrong sign makes it";
 
-struct Power {
-    std::string name;
-    int exponent = 0;
-};
-
-std::string product_text(double factor, const std::vector<Power>& powers) {
-    std::string above, below;
-    int count_below = 0;
-    for (const Power& power : powers) {
-        std::string& side = power.exponent > 0 ? above : below;
-        if (power.exponent < 0) ++count_below;
-        const int n = std::abs(power.exponent);
-        side += (side.empty() ? "" : "*") + power.name + (n == 1 ? "" : "^" + std::to_string(n));
-    }
-    std::string text = coefficient(factor);
-    if (text == "1" && !above.empty()) {
-        text = above;
-    } else if (text == "-1" && !above.empty()) {
-        text = "-" + above;
-    } else if (!above.empty()) {
-        text += "*" + above;
-    }
-    if (!below.empty()) text += count_below == 1 ? "/" + below : "/(" + below + ")";
-    return text;
+std::string states_text(std::size_t same, std::size_t all) {
+    return same == all ? " in every state" : " in " + std::to_string(same) + " of " + std::to_string(all) + " states";
 }
 
 }  // namespace
@@ -135,6 +105,27 @@ std::vector<ComparedComponent> compare_states(const std::vector<ComparedState>& 
     return components;
 }
 
+namespace {
+
+// In how many states left - right has these values.
+std::string found_text(const std::vector<ComparedState>& states, const ComparedComponent& component,
+                       const std::string& text, const std::function<double(const ComparedState&)>& value_at,
+                       bool twice) {
+    std::size_t same = 0;
+    for (const ComparedState& state : states) {
+        const double expected = value_at(state), found = state.left.at(component.name) - state.right.at(component.name);
+        const double scale = std::max(size_of(state, component.name), std::abs(expected));
+        if (std::abs(found - expected) <= 1e-6 * std::abs(expected) + 1e-9 * scale) ++same;
+    }
+    return "left - right = " + text + states_text(same, states.size()) + (twice ? as_a_wrong_sign : "");
+}
+
+}  // namespace
+
+std::pair<double, double> changed_values(double value) {
+    return {value == 0 ? 0.5 : value * raised, value == 0 ? -0.5 : value * lowered};
+}
+
 std::string describe_difference(const std::vector<ComparedState>& states, const ComparedComponent& component,
                                 const std::vector<std::string>& names, const DifferenceAt& difference) {
     const ComparedState& worst = states[component.worst];
@@ -147,21 +138,19 @@ std::string describe_difference(const std::vector<ComparedState>& states, const 
     bool product = true;
     for (const std::string& name : names) {
         const double value = worst.state.at(name);
-        constexpr double up = 1.25, down = 0.8;
-        const auto higher = difference(name, value == 0 ? 0.5 : value * up);
-        const auto lower = difference(name, value == 0 ? -0.5 : value * down);
+        const auto [up, down] = changed_values(value);
+        const auto higher = difference(name, up), lower = difference(name, down);
         if (!higher || !lower || !std::isfinite(*higher) || !std::isfinite(*lower)) {
             product = false;
             continue;
         }
         if (std::abs(*higher - here) <= noise && std::abs(*lower - here) <= noise) continue;
         depends += (depends.empty() ? "" : ", ") + name;
-        const double p = std::log(*higher / here) / std::log(up), p_down = std::log(*lower / here) / std::log(down);
-        const double whole = std::round(p);
-        if (value == 0 || !(std::abs(p - whole) < 1e-4) || !(std::abs(p_down - whole) < 1e-4) || whole == 0) {
+        int exponent = 0;
+        if (value == 0 || !whole_exponent(*higher / here, *lower / here, 1e-4, exponent) || exponent == 0) {
             product = false;
         } else {
-            powers.push_back({name, static_cast<int>(whole)});
+            powers.push_back({name, exponent});
         }
     }
     if (depends.empty()) return "the difference is the same wherever one number changes";
@@ -172,19 +161,16 @@ std::string describe_difference(const std::vector<ComparedState>& states, const 
         return value;
     };
     const double factor = here / value_at(worst);
-    std::size_t same = 0;
-    for (const ComparedState& state : states) {
-        const double expected = factor * value_at(state),
-                     found = state.left.at(component.name) - state.right.at(component.name);
-        const double scale = std::max(size_of(state, component.name), std::abs(expected));
-        if (std::abs(found - expected) <= 1e-6 * std::abs(expected) + 1e-9 * scale) ++same;
-    }
-    const std::string where = same == states.size()
-                                  ? " in every state"
-                                  : " in " + std::to_string(same) + " of " + std::to_string(states.size()) + " states";
-    const bool twice = std::abs(std::abs(factor) - 2) < 1e-6;
-    return "left - right = " + product_text(factor, powers) + where +
-           (twice ? ": twice a term, as a wrong sign makes it" : "");
+    return found_text(
+        states, component, product_text(factor, powers),
+        [&](const ComparedState& state) { return factor * value_at(state); }, std::abs(std::abs(factor) - 2) < 1e-6);
+}
+
+std::string describe_sum(const std::vector<ComparedState>& states, const ComparedComponent& component,
+                         const FoundSum& sum) {
+    return found_text(
+        states, component, sum.text(0), [&](const ComparedState& state) { return sum.rows_at(state.state, 1)[0]; },
+        sum.is_twice(0));
 }
 
 std::string state_text(const CompareState& state, const std::string& indent) {
@@ -281,6 +267,56 @@ std::string verdict_text(const Comparison& comparison) {
 
 }  // namespace
 
+namespace {
+
+std::string load_space_text(const LoadSpace& space, std::size_t states) {
+    std::ostringstream text;
+    text << "\nM u' - f of " << space.script << " at the accelerations of " << space.other
+         << (space.along_constraints ? ", along the motions that its constraints allow" : "")
+         << ": what is not zero there is\nin the equations of the one and not of the other (terms of f have the "
+            "opposite "
+            "sign)\n";
+    std::size_t width = 5;
+    for (const auto* rows : {&space.rows, &space.constraints})
+        for (const LoadSpace::Row& row : *rows) width = std::max(width, row.name.size());
+    const auto line = [&](const LoadSpace::Row& row) {
+        std::string name = row.name;
+        name.resize(width, ' ');
+        text << "  " << name << "  ";
+        if (!row.differs) {
+            text << "0\n";
+        } else if (row.sum.empty()) {
+            text << "not zero; no short sum of products was found for it\n";
+        } else {
+            text << row.sum << states_text(row.same, states) << (row.twice ? as_a_wrong_sign : "") << "\n";
+        }
+    };
+    for (const LoadSpace::Row& row : space.rows) line(row);
+    const auto differs = [](const LoadSpace::Row& row) { return row.differs; };
+    if (std::ranges::any_of(space.constraints, differs)) {
+        text << "B u' - gamma, the constraints' accelerations\n";
+        for (const LoadSpace::Row& row : space.constraints) line(row);
+    }
+    return text.str();
+}
+
+nlohmann::ordered_json load_space_json(const LoadSpace& space) {
+    using nlohmann::ordered_json;
+    ordered_json entry{
+        {"script", space.script}, {"other", space.other}, {"along_constraints", space.along_constraints}};
+    for (const auto& [key, rows] : {std::pair("rows", &space.rows), std::pair("constraints", &space.constraints)}) {
+        entry[key] = ordered_json::array();
+        for (const LoadSpace::Row& row : *rows) {
+            ordered_json one{{"row", row.name}, {"differs", row.differs}};
+            if (!row.sum.empty()) one["sum"] = row.sum, one["states"] = row.same, one["twice"] = row.twice;
+            entry[key].push_back(std::move(one));
+        }
+    }
+    return entry;
+}
+
+}  // namespace
+
 std::string report_text(const Comparison& comparison) {
     std::ostringstream text;
     text << "left:  " << comparison.left << "\nright: " << comparison.right << "\n"
@@ -304,7 +340,9 @@ std::string report_text(const Comparison& comparison) {
         text << "\n";
     }
     for (const ComparedComponent& component : comparison.components)
-        if (!component.difference.empty()) text << "\n" << component.name << ": " << component.difference << "\n";
+        if (!component.difference.empty() && !component.in_load_space)
+            text << "\n" << component.name << ": " << component.difference << "\n";
+    if (comparison.load_space) text << load_space_text(*comparison.load_space, comparison.states.size());
     return text.str() + verdict_text(comparison);
 }
 
@@ -347,6 +385,7 @@ std::string report_json(const Comparison& comparison) {
         if (!component.difference.empty()) entry["difference"] = component.difference;
         report["components"].push_back(std::move(entry));
     }
+    if (comparison.load_space) report["load_space"] = load_space_json(*comparison.load_space);
     if (const ComparedComponent* worst = comparison.worst()) {
         report["worst"]["component"] = worst->name;
         for (const auto& [name, value] : comparison.states[worst->worst].state) report["worst"]["state"][name] = value;

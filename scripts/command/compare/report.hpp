@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "scripts/command/compare/found_sum.hpp"
 #include "scripts/command/compare/side.hpp"
 
 namespace lag {
@@ -30,6 +31,7 @@ struct ComparedComponent {
     double left = 0, right = 0;  // there
     std::size_t worst = 0;       // index into the states
     bool agrees = true;
+    bool in_load_space = false;  // an acceleration whose difference `LoadSpace` says better
     std::string difference;  // "left - right = 2*b^2*Cr*r/(Iz*vx)", or "the difference depends on a, b"; may be empty
 };
 
@@ -48,6 +50,23 @@ struct ComparedFault {
     CompareState state;      // the first of them
 };
 
+// What is left of a script's equations of motion M u' - f when the other side's accelerations are put in: which equation
+// differs, and by which term. With constraints M u' - f is known but for B^T lambda; the terms named are the shortest sum
+// that explains what it does along the motions that the constraints allow. A constraint's row is B u' - gamma.
+struct LoadSpace {
+    struct Row {
+        std::string name;      // of the speed, or of the constraint
+        bool differs = false;  // of a speed under constraints: a term of it is in the sum
+        std::string sum{};     // "jr*n2*q2''"; empty where no short sum was found
+        std::size_t same = 0;  // states where it is so
+        bool twice = false;    // all its terms: as wrong signs make it
+    };
+    std::string script, other;
+    bool along_constraints = false;
+    bool explained = false;  // every row that differs has its sum
+    std::vector<Row> rows, constraints;
+};
+
 struct Comparison {
     std::string left, right;
     double tolerance = 0;
@@ -55,7 +74,8 @@ struct Comparison {
     LeftOut left_out;
     std::vector<ComparedComponent> components;
     std::vector<ComparedFault> faults;
-    std::string refused;  // why nothing can be said, such as too few states; empty: enough
+    std::optional<LoadSpace> load_space;  // where accelerations differ and the equations of a script are at hand
+    std::string refused;                  // why nothing can be said, such as too few states; empty: enough
     std::vector<std::string> notes;
     bool agrees() const;
     const ComparedComponent* worst() const;  // null when all agree
@@ -76,9 +96,15 @@ std::vector<ComparedComponent> compare_states(const std::vector<ComparedState>& 
                                               const std::vector<std::string>& names, double tolerance);
 
 // left - right of one component at a state like that of `worst` with `name` changed to `value`; empty: not to be had.
+// Asked for at these two values of a name alone.
+std::pair<double, double> changed_values(double value);
 using DifferenceAt = std::function<std::optional<double>(const std::string& name, double value)>;
 std::string describe_difference(const std::vector<ComparedState>& states, const ComparedComponent& component,
                                 const std::vector<std::string>& names, const DifferenceAt& difference);
+
+// The same of a sum that was found.
+std::string describe_sum(const std::vector<ComparedState>& states, const ComparedComponent& component,
+                         const FoundSum& sum);
 
 // name = value, one a line, every digit: what --state reads.
 std::string state_text(const CompareState& state, const std::string& indent);

@@ -172,6 +172,55 @@ std::optional<Mapping> projection_calls(const Program& program, const Renaming& 
     return mapping;
 }
 
+// M u' - f, M and B, with the accelerations as inputs. A load is what does work on the shared speed.
+std::optional<Mapping> balance_calls(const Program& program, const Renaming& shared) {
+    if (program.speeds.empty() || !program.dependent_speeds.empty()) return std::nullopt;
+    const auto u = names_of(program.speeds);
+    const std::vector<MappedTerm> speeds = shared(u);
+    Mapping mapping;
+    ScriptCalls calls(mapping);
+    calls.call(routine_of(program.name, RoutineName::setup), {"p", "c"});
+    for (const RoutineName name :
+         {RoutineName::inverse_dynamics, RoutineName::mass_matrix, RoutineName::constraint_matrix}) {
+        const Routine* const routine = program.find(name);
+        if (routine == nullptr) {
+            if (name == RoutineName::constraint_matrix && program.constraints.empty()) continue;
+            return std::nullopt;
+        }
+        std::vector<std::string> arguments;
+        for (const Argument& argument : routine->arguments)
+            if (argument.intent != Argument::Intent::local) {
+                arguments.push_back(argument.name);
+                if (argument.is_info()) calls.status(argument.name);
+            }
+        calls.call(routine_of(program.name, name), arguments);
+    }
+    const auto part = [&](BalancePart which, std::size_t rows, std::size_t columns) {
+        std::vector<MappedTerm> terms;
+        for (std::size_t j = 0; j < columns; ++j)
+            for (std::size_t i = 0; i < rows; ++i) {
+                double factor = 1;
+                if (which != BalancePart::constraints) factor /= speeds[i].factor;
+                if (which != BalancePart::loads) factor /= speeds[j].factor;
+                terms.push_back({balance_name(which, i, j), factor, false});
+            }
+        return terms;
+    };
+    calls.scalar("t", {"t", 1, false})
+        .in("q", shared(names_of(program.coordinates)))
+        .in("u", speeds)
+        .in("udot", shared(u, "'"))
+        .in("w", shared(names_of(program.inputs)))
+        .in("p", shared(names_of(program.parameters)))
+        .work("c", program.size("nc").value)
+        .out("r", part(BalancePart::loads, u.size(), 1))
+        .out("mm", part(BalancePart::mass, u.size(), u.size()));
+    if (!program.states.empty()) calls.in("s", shared(names_of(program.states)));
+    if (!program.constraints.empty())
+        calls.out("b", part(BalancePart::constraints, program.constraints.size(), u.size()));
+    return mapping;
+}
+
 Mapping start_calls(const Program& program) {
     Mapping mapping;
     const auto plain = [](const std::vector<TableRow>& rows) {
@@ -219,6 +268,7 @@ CompareSide side_of_script(const std::string& file, const Mapping& mapping,
     const Renaming shared(mapping.renames, file, known);
     side.mapping_ = derivative_calls(program, shared);
     side.projection_ = projection_calls(program, shared);
+    side.balance_ = balance_calls(program, shared);
     const Mapping start = start_calls(program);
     std::vector<std::string> routine_sources = sources;
     for (const std::string& source : mapping.sources)
@@ -230,6 +280,11 @@ CompareSide side_of_script(const std::string& file, const Mapping& mapping,
     }
     std::vector<WrappedRoutine> routines{{"lag_side", &side.mapping_}, {"lag_start", &start}};
     if (side.projection_) routines.push_back({"lag_project", &*side.projection_});
+    if (side.balance_) {
+        routines.push_back({"lag_balance", &*side.balance_});
+        for (const TableRow& u : program.speeds) side.balanced_speeds_.push_back(shared(u.name).name);
+        side.balanced_rows_ = names_of(program.constraints);
+    }
     side.library_ = build_side(folder / header, "c", routines, folder);
     const SideResults started = side.call(start, "lag_start", {{}});
     if (started.states.empty() || !started.states.front().values)

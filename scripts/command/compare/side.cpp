@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <set>
 
+#include "core/dense.hpp"
 #include "scripts/command/child_calls.hpp"
 #include "scripts/command/compare/wrapper.hpp"
 
@@ -166,6 +167,33 @@ SideResults CompareSide::call(const Mapping& mapping, const std::string& routine
 
 SideResults CompareSide::evaluate(const std::vector<CompareState>& states, const SideCall& how) const {
     return call(mapping_, "lag_side", states, how);
+}
+
+std::vector<std::optional<EquationsBalance>> CompareSide::balance(const std::vector<CompareState>& states,
+                                                                  const SideCall& how) const {
+    std::vector<std::optional<EquationsBalance>> found(states.size());
+    if (!balance_) return found;
+    const SideResults results = call(*balance_, "lag_balance", states, how);
+    const Eigen::Index n = at_index(balanced_speeds_.size()), rows = at_index(balanced_rows_.size());
+    for (std::size_t k = 0; k < results.states.size(); ++k) {
+        if (!results.states[k].values) continue;
+        const auto taken = [&](BalancePart part, Eigen::Index row_count, Eigen::Index columns) {
+            Eigen::MatrixXd A(row_count, columns);
+            for (Eigen::Index j = 0; j < columns; ++j)
+                for (Eigen::Index i = 0; i < row_count; ++i)
+                    A(i, j) = results.states[k].values->at(
+                        balance_name(part, static_cast<std::size_t>(i), static_cast<std::size_t>(j)));
+            return A;
+        };
+        EquationsBalance one{taken(BalancePart::loads, n, 1), taken(BalancePart::mass, n, n),
+                             taken(BalancePart::constraints, rows, n)};
+        if (one.loads.allFinite() && one.M.allFinite() && one.B.allFinite()) found[k] = std::move(one);
+    }
+    return found;
+}
+
+std::string balance_name(BalancePart part, std::size_t row, std::size_t column) {
+    return "lag " + std::to_string(static_cast<int>(part)) + " " + std::to_string(row) + " " + std::to_string(column);
 }
 
 std::vector<std::optional<CompareState>> CompareSide::on_constraints(const std::vector<CompareState>& states,

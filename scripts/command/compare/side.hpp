@@ -2,6 +2,7 @@
 // shared object whose routines take and give plain arrays of doubles.
 #pragma once
 
+#include <Eigen/Core>
 #include <filesystem>
 #include <iosfwd>
 #include <map>
@@ -56,6 +57,12 @@ struct SideCall {
     double tolerance = 0;    // relative; by how much a later pass may give another number
 };
 
+// A script's equations of motion M u' + B^T lambda = f, B u' = gamma at accelerations from elsewhere; by shared speed.
+struct EquationsBalance {
+    Eigen::VectorXd loads;  // M u' - f
+    Eigen::MatrixXd M, B;
+};
+
 class CompareSide {
   public:
     const std::string& title() const { return title_; }
@@ -63,6 +70,12 @@ class CompareSide {
     const std::vector<std::string>& results() const { return results_; }  // shared names it gives, each once
     const std::map<std::string, std::pair<double, double>>& samples() const { return mapping_.samples; }
     const std::optional<StateSpace>& space() const { return space_; }  // of a script
+    // Of a script: its speeds' shared names and those of its constraint rows; empty where there is no balance.
+    const std::vector<std::string>& balanced_speeds() const { return balanced_speeds_; }
+    const std::vector<std::string>& balanced_rows() const { return balanced_rows_; }
+    // The states hold an acceleration for each of these speeds. Empty: the state cannot be used.
+    std::vector<std::optional<EquationsBalance>> balance(const std::vector<CompareState>& states,
+                                                         const SideCall& how = {}) const;
     SideResults evaluate(const std::vector<CompareState>& states, const SideCall& how = {}) const;
     // States moved onto the constraints of a script; empty where that fails. As they are where there is none.
     std::vector<std::optional<CompareState>> on_constraints(const std::vector<CompareState>& states,
@@ -85,11 +98,16 @@ class CompareSide {
     std::shared_ptr<TemporaryFolder> folder_;
     std::filesystem::path library_;
     Mapping mapping_;
-    std::optional<Mapping> projection_;
+    std::optional<Mapping> projection_, balance_;
+    std::vector<std::string> balanced_speeds_, balanced_rows_;
     bool counts_from_one_ = false;  // Fortran
     std::vector<std::string> inputs_, results_;
     std::optional<StateSpace> space_;
 };
+
+// What a balance's numbers are called while they are taken from the emitted routines.
+enum class BalancePart { loads, mass, constraints };
+std::string balance_name(BalancePart part, std::size_t row, std::size_t column);
 
 // `mapping` gives renames and samples, and, beside `sources`, what external routines are defined
 // in. InputError, ModelError.

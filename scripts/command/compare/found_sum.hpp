@@ -1,0 +1,64 @@
+// What a difference consists of, found from its numbers alone: a sum of products of parameters, coordinates, speeds,
+// accelerations and inputs with sines and cosines of sums of angles, such as
+//
+//   jr*n2*q2'' - 2*m2*l1*l2*sin(q2)*(q1' + q2')^2
+#pragma once
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scripts/command/compare/product_text.hpp"
+#include "scripts/command/compare/side.hpp"
+
+namespace lag {
+
+// Names by what stands in terms: angles under sines and cosines, the others in products. All in the model's order.
+struct TermNames {
+    std::vector<std::string> angles, lengths, rates, accelerations;  // lengths: inputs and states as well
+    std::vector<std::string> parameters;                             // those that may be changed
+};
+
+// One state's numbers: value = weights . rows, rows being what is to be found as sums. One row with weight 1: the value
+// itself. Several: the rows are known only so far as the weights tell.
+struct SampledDifference {
+    CompareState names;  // what the terms may hold
+    std::vector<std::pair<double, Eigen::VectorXd>> equations;
+};
+// At states of the search's choice; those that cannot be used are empty.
+using DifferenceSampler =
+    std::function<std::vector<std::optional<SampledDifference>>(const std::vector<CompareState>&)>;
+
+// A sum of names with whole factors: q1 + q2, 2*q1.
+using LinearForm = std::vector<std::pair<std::string, int>>;
+struct TermFactor {
+    enum class Kind { power, sine, cosine } kind = Kind::power;
+    LinearForm of;
+    int exponent = 1;
+};
+struct FoundTerm {
+    std::size_t row = 0;
+    double factor = 1;
+    std::vector<Power> powers;        // of parameters first
+    std::vector<TermFactor> factors;  // sines and cosines, then the others
+    double value_at(const CompareState& names) const;
+    std::string text() const;
+};
+struct FoundSum {
+    std::vector<FoundTerm> terms;
+    Eigen::VectorXd rows_at(const CompareState& names, std::size_t rows) const;
+    bool is_twice(std::size_t row) const;     // whole multiples of 2, 2 among them: what wrong signs make
+    std::string text(std::size_t row) const;  // "0" where the row has no term
+};
+
+// `states` have the same parameters and differ in all else; a hundred at least. `free`: any name of a state can be
+// changed alone, which is how names without influence are left out. Nothing: no short sum was found.
+std::optional<FoundSum> find_sum(const DifferenceSampler& differences, const TermNames& names,
+                                 const std::vector<CompareState>& states, std::size_t rows, bool free);
+
+}  // namespace lag
