@@ -59,15 +59,27 @@ Candidate product(const Candidate& a, const Candidate& b) {
     return both;
 }
 
-// x; x + y of neighbours, x + y + z.
-std::vector<LinearForm> sums_of_neighbours(const std::vector<std::string>& names, std::size_t most) {
+// x; x + y of neighbours, x + y + z. `summed`: which names stand in sums.
+std::vector<LinearForm> sums_of_neighbours(
+    const std::vector<std::string>& names, std::size_t most,
+    const std::function<bool(const std::string&)>& summed = [](const std::string&) { return true; }) {
     std::vector<LinearForm> forms;
     for (std::size_t length = 1; length <= std::min(most, names.size()); ++length)
         for (std::size_t first = 0; first + length <= names.size(); ++first) {
-            forms.emplace_back();
-            for (std::size_t k = first; k < first + length; ++k) forms.back().emplace_back(names[k], 1);
+            LinearForm form;
+            for (std::size_t k = first; k < first + length; ++k) form.emplace_back(names[k], 1);
+            if (length == 1 || std::ranges::all_of(form, [&](const auto& part) { return summed(part.first); }))
+                forms.push_back(std::move(form));
         }
     return forms;
+}
+
+// Rates of coordinates; components of a velocity have no sums.
+bool is_rate(const std::string& speed) {
+    return speed.ends_with('\'');
+}
+bool is_second_rate(const std::string& acceleration) {
+    return acceleration.ends_with("''");
 }
 
 Candidates powers_of(const std::vector<LinearForm>& forms) {
@@ -81,7 +93,7 @@ Candidates products_of_two(const Candidates& singles) {
     Candidates all;
     for (std::size_t i = 0; i < singles.size(); ++i) {
         Candidate square = singles[i];
-        square.factors[0].exponent = 2, square.cost += 0.5;
+        square.factors[0].exponent *= 2, square.cost += 0.5;
         all.push_back(std::move(square));
         for (std::size_t j = i + 1; j < singles.size(); ++j) all.push_back(product(singles[i], singles[j]));
     }
@@ -144,12 +156,13 @@ Candidates sines_of(const std::vector<std::string>& angles) {
 }
 
 Candidates candidates(const TermNames& names, std::size_t most) {
-    const Candidates rates = powers_of(sums_of_neighbours(names.rates, 3)), pairs = products_of_two(rates);
+    const Candidates rates = powers_of(sums_of_neighbours(names.rates, 3, is_rate)), pairs = products_of_two(rates);
     Candidates moving{{}}, others{{}};
     append(moving, rates);
     append(moving, pairs);
-    append(moving, powers_of(sums_of_neighbours(names.accelerations, 3)));
-    const Candidates lengths = powers_of(sums_of_neighbours(names.lengths, 1));
+    append(moving, powers_of(sums_of_neighbours(names.accelerations, 3, is_second_rate)));
+    Candidates lengths = powers_of(sums_of_neighbours(names.lengths, 1));
+    for (const std::string& name : names.reciprocals) lengths.push_back({{{Kind::power, {{name, 1}}, -1}}, 1});
     append(others, lengths);
     append(others, products_of_two(lengths));
     Candidates both, all;
@@ -248,6 +261,21 @@ std::optional<Eigen::VectorXd> factors_at(const Differences& differences, const 
     return x.cwiseQuotient(lengths);
 }
 
+// The p of a + b x^p, from three values; none fits: nothing.
+std::optional<int> exponent_in_sum(double here, double higher, double lower) {
+    for (const int p : {1, 2, -1, 3, -2}) {
+        const double above = (higher - here) / (std::pow(raised, p) - 1),
+                     below = (here - lower) / (1 - std::pow(lowered, p));
+        if (std::abs(above - below) <= 1e-5 * std::max(std::abs(above), std::abs(below))) return p;
+    }
+    return std::nullopt;
+}
+
+std::vector<int> exponents_in_sum(double here, double higher, double lower) {
+    const std::optional<int> p = exponent_in_sum(here, higher, lower);
+    return p ? std::vector<int>{0, *p} : std::vector<int>{-2, -1, 0, 1, 2, 3};
+}
+
 // How the terms' factors depend on the parameters.
 class ParameterSearch {
   public:
@@ -293,22 +321,15 @@ class ParameterSearch {
                 return std::nullopt;
             }
         }
+        const auto place = [&](const Power& power) { return std::ranges::find(names_.parameters, power.name); };
+        for (FoundTerm& term : found)
+            std::ranges::sort(term.powers, [&](const Power& a, const Power& b) { return place(a) < place(b); });
         return found;
     }
 
   private:
     // With the exponents that it may have in the products of a sum.
     using ParameterInSum = std::pair<std::string, std::vector<int>>;
-
-    // a + b x^p has one p as a rule; else several.
-    static std::vector<int> exponents_in_sum(double here, double higher, double lower) {
-        for (const int p : {1, 2, -1, 3, -2}) {
-            const double above = (higher - here) / (std::pow(raised, p) - 1),
-                         below = (here - lower) / (1 - std::pow(lowered, p));
-            if (std::abs(above - below) <= 1e-5 * std::max(std::abs(above), std::abs(below))) return {0, p};
-        }
-        return {-2, -1, 0, 1, 2, 3};
-    }
 
     // A factor that is a sum of products: those parameters take random values together.
     bool add_sum(std::vector<FoundTerm>& found, const FoundTerm& term, std::size_t k,
@@ -436,6 +457,7 @@ Dependence dependence_of(const DifferenceSampler& differences, const TermNames& 
     for (std::size_t n = 0; n < all.size(); ++n) {
         bool same = true, product = std::ranges::find(names.angles, all[n]) == names.angles.end();
         std::optional<int> exponent;
+        bool below = true;  // a + b/x
         for (std::size_t k = 0; k < some.size(); ++k) {
             const auto& here = found[k];
             const auto& up = found[(2 * n + 1) * some.size() + k];
@@ -446,6 +468,7 @@ Dependence dependence_of(const DifferenceSampler& differences, const TermNames& 
             const double noise = 1e-9 * std::abs(value) + 1e-11 * usual;
             if (std::abs(higher - value) <= noise && std::abs(lower - value) <= noise) continue;
             same = false;
+            below = below && exponent_in_sum(value, higher, lower) == -1;
             int p = 0;
             product =
                 product && whole_exponent(higher / value, lower / value, 1e-4, p) && (!exponent || *exponent == p);
@@ -454,6 +477,10 @@ Dependence dependence_of(const DifferenceSampler& differences, const TermNames& 
         if (same) continue;
         if (product && exponent && *exponent != 0) {
             result.powers.push_back({Kind::power, {{all[n], 1}}, *exponent});
+            continue;
+        }
+        if (below) {
+            result.names.reciprocals.push_back(all[n]);
             continue;
         }
         const auto keep = [&](const std::vector<std::string>& from, std::vector<std::string>& to) {
@@ -535,14 +562,19 @@ std::optional<FoundSum> find_sum(const DifferenceSampler& differences, const Ter
     constexpr std::size_t few = 800, many = 12000;
     const bool alone = rows == 1 && free;
     const Dependence dependence = alone ? dependence_of(differences, names, states) : Dependence{};
+    std::optional<std::vector<FoundTerm>> best;
+    const auto take = [&](std::optional<std::vector<FoundTerm>> terms) {
+        if (terms && (!best || symbols_in(*terms) < symbols_in(*best))) best = std::move(terms);
+    };
     for (const std::size_t candidates : {few, many}) {
-        if (alone)
-            if (auto terms = simplest(dependence.names, dependence.powers, candidates))
-                return FoundSum{std::move(*terms)};
-        if (alone && names.accelerations.empty()) continue;
-        if (auto terms = simplest(names, {}, candidates)) return FoundSum{std::move(*terms)};
+        if (alone) take(simplest(dependence.names, dependence.powers, candidates));
+        constexpr std::size_t short_sum = 2, long_sum = 4;
+        const bool is_short = best && best->size() <= short_sum;
+        if (!alone || (!is_short && !names.accelerations.empty())) take(simplest(names, {}, candidates));
+        if (best && best->size() <= long_sum) break;
     }
-    return std::nullopt;
+    if (!best) return std::nullopt;
+    return FoundSum{std::move(*best)};
 }
 
 }  // namespace lag

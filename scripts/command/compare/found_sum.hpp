@@ -22,6 +22,7 @@ namespace lag {
 struct TermNames {
     std::vector<std::string> angles, lengths, rates, accelerations;  // lengths: inputs and states as well
     std::vector<std::string> parameters;                             // those that may be changed
+    std::vector<std::string> reciprocals = {};                       // what stands below the line
 };
 
 // One state's numbers: value = weights . rows, rows being what is to be found as sums. One row with weight 1: the value

@@ -219,7 +219,11 @@ class LoadSearch {
             for (const Equation& one : equations_of(state)) all.emplace_back(one.value, one.weights);
             return all;
         };
-        const auto sum = find_sum(sampler(taken, false), names_, search_states_, speeds.size(), false);
+        // wrong constraints show in every row
+        const bool other_constraints = std::ranges::any_of(found.constraints, &LoadSpace::Row::differs);
+        const auto sum = other_constraints
+                             ? std::nullopt
+                             : find_sum(sampler(taken, false), names_, search_states_, speeds.size(), false);
         const std::size_t same = sum ? same_in(*sum, speeds.size(), equations_of) : 0;
         for (std::size_t row = 0; row < speeds.size(); ++row) {
             LoadSpace::Row& one = found.rows[row];
@@ -263,6 +267,7 @@ TermNames term_names(const CompareSide& script, const SamplingPlan& plan) {
                 break;
             default:
                 if (!fixed) names.lengths.push_back(one.name);
+                if (!fixed && one.angle) names.angles.push_back(one.name);
         }
     }
     return names;

@@ -130,9 +130,9 @@ SamplingPlan plan_sampling(const CompareSide& left, const CompareSide& right) {
             }
             const bool state = holds(left.results(), name + "'") || holds(right.results(), name + "'");
             if (script == nullptr && name == "t") {
-                add(range_of({name, Kind::time, 0}));
+                add(range_of({name, Kind::time}));
             } else if (script == nullptr && state) {
-                add(range_of({name, Kind::speed, 0}));
+                add(range_of({name, Kind::speed}));
             } else {
                 const std::string near = did_you_mean(name, known);
                 throw ModelError("nothing says what values '" + name + "' of '" + side->title() + "' may take" +

@@ -276,26 +276,29 @@ std::string load_space_text(const LoadSpace& space, std::size_t states) {
          << ": what is not zero there is\nin the equations of the one and not of the other (terms of f have the "
             "opposite "
             "sign)\n";
+    const auto differs = [](const LoadSpace::Row& row) { return row.differs; };
     std::size_t width = 5;
     for (const auto* rows : {&space.rows, &space.constraints})
         for (const LoadSpace::Row& row : *rows) width = std::max(width, row.name.size());
-    const auto line = [&](const LoadSpace::Row& row) {
+    const bool other_constraints = std::ranges::any_of(space.constraints, differs);
+    const auto line = [&](const LoadSpace::Row& row, bool of_constraint) {
         std::string name = row.name;
         name.resize(width, ' ');
         text << "  " << name << "  ";
         if (!row.differs) {
             text << "0\n";
         } else if (row.sum.empty()) {
-            text << "not zero; no short sum of products was found for it\n";
+            text << "not zero; "
+                 << (other_constraints && !of_constraint ? "the constraints' accelerations must agree first\n"
+                                                         : "no short sum of products was found for it\n");
         } else {
             text << row.sum << states_text(row.same, states) << (row.twice ? as_a_wrong_sign : "") << "\n";
         }
     };
-    for (const LoadSpace::Row& row : space.rows) line(row);
-    const auto differs = [](const LoadSpace::Row& row) { return row.differs; };
-    if (std::ranges::any_of(space.constraints, differs)) {
+    for (const LoadSpace::Row& row : space.rows) line(row, false);
+    if (other_constraints) {
         text << "B u' - gamma, the constraints' accelerations\n";
-        for (const LoadSpace::Row& row : space.constraints) line(row);
+        for (const LoadSpace::Row& row : space.constraints) line(row, true);
     }
     return text.str();
 }

@@ -296,14 +296,17 @@ CompareSide side_of_script(const std::string& file, const Mapping& mapping,
     const auto add = [&](const std::string& own, Kind kind) {
         const MappedTerm term = shared(own);
         const auto centre = values.find(own);
-        space.quantities.push_back({term.name, kind, centre == values.end() ? 0 : centre->second / term.factor});
+        space.quantities.push_back({term.name, kind, centre == values.end() ? 0 : centre->second / term.factor, false});
     };
-    space.quantities.push_back({"t", Kind::time, 0});
+    space.quantities.push_back({"t", Kind::time, 0, false});
     for (const Coordinate& q : model.coordinates) add(q.name, q.angle ? Kind::angle : Kind::coordinate);
     for (const TableRow& u : program.speeds) add(u.name, Kind::speed);
     for (const TableRow& s : program.states) add(s.name, Kind::state);
     for (const TableRow& p : program.parameters) add(p.name, Kind::parameter);
-    for (const TableRow& w : program.inputs) add(w.name, Kind::input);
+    for (const TableRow& w : program.inputs) {
+        add(w.name, Kind::input);
+        space.quantities.back().angle = w.unit == "rad";
+    }
     for (const auto& quaternion : quaternions(model)) {
         space.of_unit_length.emplace_back();
         for (const CoordinateIndex e : quaternion)

@@ -27,6 +27,7 @@ struct StateSpace {
         std::string name;
         Kind kind = Kind::parameter;
         double centre = 0;
+        bool angle = false;  // an input in radians
     };
     std::vector<Quantity> quantities;                      // t, q, u, s, p, w
     std::vector<std::vector<std::string>> of_unit_length;  // Euler parameters

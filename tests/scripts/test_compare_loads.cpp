@@ -1,0 +1,368 @@
+// lag compare of hand-derived routines that return accelerations: of each injected error the report names the equation and
+// the term, in the space of loads. The routines share no code with lag; what an error leaves of M u' - f follows from
+// the place where it was made.
+#include <nlohmann/json.hpp>
+
+#include "tests/catch.hpp"
+#include "tests/scripts/test_command_runner.hpp"
+
+namespace lag {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Derived {
+    std::string name, script, file, source, map;
+    std::vector<std::string> rows;
+};
+
+// One wrong place, and what is then left row by row.
+struct Injected {
+    std::string right, wrong;
+    std::vector<std::string> left;
+};
+
+CommandRun compared(const Derived& model, const std::string& source) {
+    const fs::path folder = scratch_folder("compare_loads_" + model.name);
+    write(folder / "model.lag", model.script);
+    write(folder / model.file, source);
+    write(folder / (model.file + ".map"), model.map);
+    return run_lag({"compare", "model.lag", model.file, "--points", "60", "--json"}, folder);
+}
+
+std::string with_error(const Derived& model, const Injected& error) {
+    std::string source = model.source;
+    const std::size_t place = source.find(error.right);
+    REQUIRE(place != std::string::npos);
+    REQUIRE(source.find(error.right, place + 1) == std::string::npos);
+    return source.replace(place, error.right.size(), error.wrong);
+}
+
+void check_rows(const nlohmann::json& rows, const std::vector<std::string>& names,
+                const std::vector<std::string>& expected) {
+    REQUIRE(rows.size() == names.size());
+    for (std::size_t k = 0; k < names.size(); ++k) {
+        CHECK(rows[k]["row"] == names[k]);
+        CHECK(rows[k]["differs"] == (expected[k] != "0"));
+        if (expected[k] == "0") continue;
+        CHECK(rows[k].value("sum", "") == expected[k]);
+        CHECK(rows[k].value("states", 0) == 60);
+    }
+}
+
+void check_errors(const Derived& model, const std::vector<Injected>& errors) {
+    const CommandRun agreed = compared(model, model.source);
+    INFO(agreed.errors);
+    CHECK(agreed.status == 0);
+    CHECK_FALSE(nlohmann::json::parse(agreed.output).contains("load_space"));
+    for (const Injected& error : errors) {
+        INFO(error.right << " -> " << error.wrong);
+        const CommandRun run = compared(model, with_error(model, error));
+        INFO(run.errors);
+        CHECK(run.status == 3);
+        const auto report = nlohmann::json::parse(run.output);
+        REQUIRE(report.contains("load_space"));
+        check_rows(report["load_space"]["rows"], model.rows, error.left);
+    }
+}
+
+// Two links, a motor geared to the second one, and a load that slides along it at r = l2 + q3.
+const Derived arm{"arm",
+                  R"(model(arm, "planar arm, motor geared to the elbow")$
+parameters(m1 = 2, m2 = 1.5, mr = 0.7, l1 = 0.8, l2 = 0.6, s1 = 0.35, s2 = 0.25, J1 = 0.12,
+           J2 = 0.07, jr = 0.011, n2 = 5, g = 9.81, c3 = 0.4, k3 = 30)$
+input(T1)$ input(T2)$
+gravity([0, -g, 0])$
+body(upper, ground, hinge = revolute(z, q1), mass = m1, cm = [s1, 0, 0], inertia = [0, 0, J1])$
+body(lower, upper, hinge = revolute(z, q2), at = [l1, 0, 0], mass = m2, cm = [s2, 0, 0], inertia = [0, 0, J2])$
+body(rotor, upper, hinge = revolute(z, n2*q2), inertia = [0, 0, jr])$
+body(load, lower, hinge = prismatic(x, q3), at = [l2, 0, 0], mass = mr)$
+hinge_load(q1, T1)$ hinge_load(q2, T2)$ hinge_load(q3, -k3*q3 - c3*q3')$
+)",
+                  "arm.f90",
+                  R"(subroutine arm(q, u, tau, p, a)
+  implicit none
+  double precision, intent(in) :: q(3), u(3), tau(2), p(14)
+  double precision, intent(out) :: a(3)
+  double precision :: m1, m2, mr, l1, l2, s1, s2, j1, j2, jr, n2, g, c3, k3
+  double precision :: m(3,3), f(3), x(3), r, c2, sn2, c1, c12, s12, t, w, d
+  integer :: i, j, k
+  m1 = p(1); m2 = p(2); mr = p(3); l1 = p(4); l2 = p(5); s1 = p(6); s2 = p(7)
+  j1 = p(8); j2 = p(9); jr = p(10); n2 = p(11); g = p(12); c3 = p(13); k3 = p(14)
+  r = l2 + q(3); c2 = cos(q(2)); sn2 = sin(q(2)); c1 = cos(q(1)); c12 = cos(q(1) + q(2)); s12 = sin(q(1) + q(2))
+  w = u(1) + u(2)
+  m(1,1) = j1 + m1*s1**2 + jr + j2 + m2*(l1**2 + s2**2 + 2*l1*s2*c2) + mr*(l1**2 + r**2 + 2*l1*r*c2)
+  m(1,2) = jr*n2 + j2 + m2*(s2**2 + l1*s2*c2) + mr*(r**2 + l1*r*c2)
+  m(2,1) = m(1,2)
+  m(2,2) = jr*n2**2 + j2 + m2*s2**2 + mr*r**2
+  m(1,3) = mr*l1*sn2
+  m(3,1) = m(1,3)
+  m(2,3) = 0
+  m(3,2) = 0
+  m(3,3) = mr
+  f(1) = tau(1) + (m2*s2 + mr*r)*l1*sn2*(2*u(1)*u(2) + u(2)**2) - 2*mr*r*u(3)*w - 2*mr*l1*c2*u(3)*w &
+       - (m1*s1 + m2*l1)*g*c1 - m2*g*s2*c12 - mr*g*(l1*c1 + r*c12)
+  f(2) = tau(2) - (m2*s2 + mr*r)*l1*sn2*u(1)**2 - 2*mr*r*u(3)*w - m2*g*s2*c12 - mr*g*r*c12
+  f(3) = mr*r*w**2 + mr*l1*c2*u(1)**2 - mr*g*s12 - k3*q(3) - c3*u(3)
+  do k = 1, 3
+    do i = k + 1, 3
+      d = m(i,k)/m(k,k)
+      do j = k, 3
+        m(i,j) = m(i,j) - d*m(k,j)
+      end do
+      f(i) = f(i) - d*f(k)
+    end do
+  end do
+  do k = 3, 1, -1
+    t = f(k)
+    do j = k + 1, 3
+      t = t - m(k,j)*x(j)
+    end do
+    x(k) = t/m(k,k)
+  end do
+  a = x
+end subroutine
+)",
+                  R"(call arm(q, u, tau, p, a)
+tau in [T1, T2]
+p in [m1, m2, mr, l1, l2, s1, s2, J1, J2, jr, n2, g, c3, k3]
+a out [q1'', q2'', q3'']
+)",
+                  {"q1'", "q2'", "q3'"}};
+
+// A mass on a spring, on a shaft that turns; r = l - s.
+const Derived pendulum{"pendulum",
+                       R"(model(pend, "a mass on a spring, on a shaft that turns")$
+parameters(m = 1.3, l = 0.9, J = 0.2, k = 40, c = 0.15, g = 9.81)$
+gravity([0, 0, -g])$
+body(shaft, ground, hinge = revolute(z, phi), inertia = [0, 0, J])$
+body(bob, shaft, hinge = [rotate(x, theta), translate(z, s)], mass = m, cm = [0, 0, -l])$
+hinge_load(phi, -c*phi')$ hinge_load(s, -k*s)$
+initial(theta = 1)$
+)",
+                       "pend.c",
+                       R"(#include <math.h>
+/* r the length, s counted upwards along the rod; psi about z, theta from the downward vertical */
+void pend(const double q[3], const double u[3], const double p[6], double a[3]) {
+  const double m = p[0], l = p[1], J = p[2], k = p[3], c = p[4], g = p[5];
+  const double r = l - q[2], rd = -u[2], st = sin(q[1]), ct = cos(q[1]);
+  a[0] = (-2*m*r*rd*st*st*u[0] - 2*m*r*r*st*ct*u[0]*u[1] - c*u[0])/(J + m*r*r*st*st);
+  a[1] = (-2*rd*u[1] - g*st)/r + st*ct*u[0]*u[0];
+  a[2] = -(r*u[1]*u[1] + r*st*st*u[0]*u[0] + g*ct) - k/m*q[2];
+}
+)",
+                       R"(call pend(q, u, p, a)
+p in [m, l, J, k, c, g]
+a out [phi'', theta'', s'']
+)",
+                       {"phi'", "theta'", "s'"}};
+
+// The single-track vehicle of samples/bicycle, in C.
+const Derived vehicle{"vehicle",
+                      R"(model(bicycle, "Single-track vehicle")$
+parameter(m, 1500, "kg", "mass")$
+parameter(Iz, 2500, "kg*m^2", "yaw inertia about the mass centre")$
+parameter(a, 1.2, "m", "front axle ahead of the mass centre")$
+parameter(b, 1.5, "m", "rear axle behind it")$
+parameter(Cf, 80000, "N/rad", "cornering stiffness of the front axle")$
+parameter(Cr, 90000, "N/rad", "cornering stiffness of the rear axle")$
+parameter(Cd, 0.4, "N*s^2/m^2", "drag, over the square of the speed")$
+input(delta, "rad", "steer angle of the front wheel")$
+input(Fx, "N", "driving force")$
+
+body(car, ground, hinge = planar(z, [x, y, psi], speeds = [vx, vy, r]), mass = m, inertia = [0, 0, Iz])$
+initial(vx = 20)$
+point(front, car, [a, 0, 0])$
+point(rear, car, [-b, 0, 0])$
+
+/* small slip angles; the front tire's force is across the steered wheel */
+Ff: -Cf*((vy + a*r)/vx - delta)$
+Fr: -Cr*(vy - b*r)/vx$
+force(front, [-Ff*sin(delta), Ff*cos(delta), 0], in = car)$
+force(rear, [0, Fr, 0], in = car)$
+force(cm(car), [Fx - Cd*vx^2, 0, 0], in = car)$
+)",
+                      "bike.c",
+                      R"(#include <math.h>
+void bike(const double y[6], double d, double fd, const double p[7], double f[6]) {
+  const double m = p[0], iz = p[1], a = p[2], b = p[3], cf = p[4], cr = p[5], cd = p[6];
+  const double u = y[3], v = y[4], r = y[5];
+  const double ff = -cf*((v + a*r)/u - d), fr = -cr*(v - b*r)/u;
+  f[0] = u*cos(y[2]) - v*sin(y[2]);
+  f[1] = u*sin(y[2]) + v*cos(y[2]);
+  f[2] = r;
+  f[3] = (fd - cd*u*u - ff*sin(d))/m + v*r;
+  f[4] = (ff*cos(d) + fr)/m - u*r;
+  f[5] = (a*ff*cos(d) - b*fr)/iz;
+}
+)",
+                      R"(call bike(y, d, fd, p, f)
+y in [x, y, psi, vx, vy, r]
+d in delta
+fd in Fx
+p in [m, Iz, a, b, Cf, Cr, Cd]
+f out [x', y', psi', vx', vy', r']
+)",
+                      {"vx", "vy", "r"}};
+
+// A four-bar linkage: tree of a crank with its coupler and a rocker, one loop, solved with its multipliers.
+const Derived linkage{"linkage",
+                      R"(model(bar, "a four-bar linkage")$
+parameters(m1 = 1, m2 = 2, m3 = 1.5, l1 = 0.3, l2 = 0.9, l3 = 0.7, d = 0.8, J1 = 0.02, J2 = 0.15, J3 = 0.08, g = 9.81)$
+input(T)$
+gravity([0, -g, 0])$
+body(crank, ground, hinge = revolute(z, q1), mass = m1, cm = [l1/2, 0, 0], inertia = [0, 0, J1])$
+body(coupler, crank, hinge = revolute(z, q2), at = [l1, 0, 0], mass = m2, cm = [l2/2, 0, 0], inertia = [0, 0, J2])$
+body(rocker, ground, hinge = revolute(z, q3), at = [d, 0, 0], mass = m3, cm = [l3/2, 0, 0], inertia = [0, 0, J3])$
+point(P, coupler, [l2, 0, 0])$ point(Q, rocker, [l3, 0, 0])$
+close_loop(P, Q, name = loop)$
+hinge_load(q1, T)$
+initial(q1 = 1, q2 = -0.5, q3 = 1.7)$
+)",
+                      "bar.f90",
+                      R"(subroutine bar(q, u, tau, p, a)
+  implicit none
+  double precision, intent(in) :: q(3), u(3), tau, p(11)
+  double precision, intent(out) :: a(3)
+  double precision :: k(5,6), x(5), w, c1, s1, c12, s12, c3, s3, m1, m2, m3, l1, l2, l3, j1, j2, j3, g, t(6), e
+  integer :: i, j, n, z
+  m1 = p(1); m2 = p(2); m3 = p(3); l1 = p(4); l2 = p(5); l3 = p(6); j1 = p(8); j2 = p(9); j3 = p(10); g = p(11)
+  w = u(1) + u(2)
+  c1 = cos(q(1)); s1 = sin(q(1)); c12 = cos(q(1)+q(2)); s12 = sin(q(1)+q(2)); c3 = cos(q(3)); s3 = sin(q(3))
+  k = 0
+  k(1,1) = j1 + m1*l1**2/4 + j2 + m2*(l1**2 + l2**2/4 + l1*l2*cos(q(2)))
+  k(1,2) = j2 + m2*(l2**2/4 + l1*l2*cos(q(2))/2)
+  k(2,1) = k(1,2)
+  k(2,2) = j2 + m2*l2**2/4
+  k(3,3) = j3 + m3*l3**2/4
+  k(1,6) = tau + m2*l1*l2*sin(q(2))*(2*u(1)*u(2) + u(2)**2)/2 - m1*g*l1*c1/2 - m2*g*(l1*c1 + l2*c12/2)
+  k(2,6) = -m2*l1*l2*sin(q(2))*u(1)**2/2 - m2*g*l2*c12/2
+  k(3,6) = -m3*g*l3*c3/2
+  k(4,1) = -l1*s1 - l2*s12
+  k(4,2) = -l2*s12
+  k(4,3) = l3*s3
+  k(5,1) = l1*c1 + l2*c12
+  k(5,2) = l2*c12
+  k(5,3) = -l3*c3
+  k(1:3,4) = k(4,1:3)
+  k(1:3,5) = k(5,1:3)
+  k(4,6) = l1*c1*u(1)**2 + l2*c12*w**2 - l3*c3*u(3)**2
+  k(5,6) = l1*s1*u(1)**2 + l2*s12*w**2 - l3*s3*u(3)**2
+  do n = 1, 5
+    z = n
+    do i = n + 1, 5
+      if (abs(k(i,n)) > abs(k(z,n))) z = i
+    end do
+    t = k(n,:); k(n,:) = k(z,:); k(z,:) = t
+    do i = n + 1, 5
+      e = k(i,n)/k(n,n)
+      k(i,n:6) = k(i,n:6) - e*k(n,n:6)
+    end do
+  end do
+  do n = 5, 1, -1
+    x(n) = k(n,6)
+    do j = n + 1, 5
+      x(n) = x(n) - k(n,j)*x(j)
+    end do
+    x(n) = x(n)/k(n,n)
+  end do
+  a = x(1:3)
+end subroutine
+)",
+                      R"(call bar(q, u, tau, p, a)
+tau in T
+p in [m1, m2, m3, l1, l2, l3, d, J1, J2, J3, g]
+a out [q1'', q2'', q3'']
+)",
+                      {"q1'", "q2'", "q3'"}};
+
+}  // namespace
+
+TEST_CASE("errors in a geared planar arm are named by row and term", "[compare]") {
+    check_errors(
+        arm,
+        {
+            {"m(1,2) = jr*n2 + j2", "m(1,2) = j2", {"jr*n2*q2''", "jr*n2*q1''", "0"}},
+            {"- m2*g*s2*c12 - mr*g*(l1*c1 + r*c12)",
+             "- m2*g*s2*c12 - mr*g*l1*c1",
+             {"mr*l2*g*cos(q1 + q2) + mr*g*cos(q1 + q2)*q3", "0", "0"}},
+            {"f(2) = tau(2) - (m2*s2",
+             "f(2) = tau(2) + (m2*s2",
+             {"0", "2*mr*l1*l2*sin(q2)*q1'^2 + 2*m2*l1*s2*sin(q2)*q1'^2 + 2*mr*l1*sin(q2)*q3*q1'^2", "0"}},
+            {"*(2*u(1)*u(2) + u(2)**2)",
+             "*(2*u(1)*u(2) - u(2)**2)",
+             {"-2*mr*l1*l2*sin(q2)*q2'^2 - 2*m2*l1*s2*sin(q2)*q2'^2 - 2*mr*l1*sin(q2)*q3*q2'^2", "0", "0"}},
+            {"- 2*mr*l1*c2*u(3)*w", "- mr*l1*c2*u(3)*w", {"mr*l1*cos(q2)*(q1' + q2')*q3'", "0", "0"}},
+            {"- mr*g*s12", "- mr*g*c12", {"0", "0", "mr*g*sin(q1 + q2) - mr*g*cos(q1 + q2)"}},
+            {"jr*n2**2", "jr*n2", {"0", "-jr*n2*q2'' + jr*n2^2*q2''", "0"}},
+            {"+ j2 + m2*s2**2 + mr*r**2", "+ j2 + mr*r**2", {"0", "m2*s2^2*q2''", "0"}},
+            {"m(1,3) = mr*l1*sn2", "m(1,3) = -mr*l1*sn2", {"2*mr*l1*sin(q2)*q3''", "0", "2*mr*l1*sin(q2)*q1''"}},
+            {"- (m1*s1 + m2*l1)*g*c1", "+ (m1*s1 + m2*l1)*g*c1", {"2*m2*l1*g*cos(q1) + 2*m1*s1*g*cos(q1)", "0", "0"}},
+            {"f(2) = tau(2)", "f(2) = tau(1)", {"0", "T1 - T2", "0"}},
+            {" - c3*u(3)", "", {"0", "0", "c3*q3'"}},
+        });
+}
+
+TEST_CASE("errors in a spatial pendulum are named by row and term", "[compare]") {
+    check_errors(pendulum,
+                 {
+                     {"/(J + m*r*r*st*st)", "/(m*r*r*st*st)", {"J*phi''", "0", "0"}},
+                     {"(-2*rd*u[1] - g*st)", "(2*rd*u[1] - g*st)", {"0", "-4*m*l*theta'*s' + 4*m*s*theta'*s'", "0"}},
+                     {"- k/m*q[2]", "+ k/m*q[2]", {"0", "0", "2*k*s"}},
+                     {"+ g*ct", "- g*ct", {"0", "0", "2*m*g*cos(theta)"}},
+                     {"+ r*st*st*u[0]*u[0] +", "+", {"0", "0", "m*l*sin(theta)^2*phi'^2 - m*sin(theta)^2*s*phi'^2"}},
+                 });
+}
+
+TEST_CASE("errors in a vehicle are named by row and term", "[compare]") {
+    check_errors(vehicle,
+                 {
+                     {"(v - b*r)", "(v + b*r)", {"0", "-2*b*Cr*r/vx", "2*b^2*Cr*r/vx"}},
+                     {"/m - u*r", "/m", {"0", "m*vx*r", "0"}},
+                     {"+ v*r", "- v*r", {"-2*m*vy*r", "0", "0"}},
+                     {"cd*u*u", "cd*u", {"-Cd*vx + Cd*vx^2", "0", "0"}},
+                     {"/u - d)", "/u)", {"Cf*sin(delta)*delta", "-Cf*cos(delta)*delta", "-a*Cf*cos(delta)*delta"}},
+                     {"- b*fr)/iz", "- b*fr)/m", {"0", "0", "Iz*r' - m*r'"}},
+                 });
+}
+
+TEST_CASE("errors in a linkage are named along its motion", "[compare]") {
+    check_errors(linkage, {
+                              {"-m3*g*l3*c3/2", "0", {"0", "0", "1/2*m3*l3*g*cos(q3)"}},
+                              {"k(2,2) = j2 + m2", "k(2,2) = m2", {"0", "J2*q2''", "0"}},
+                              {"k(3,3) = j3 + m3*l3**2/4", "k(3,3) = j3", {"0", "0", "1/4*m3*l3^2*q3''"}},
+                              {"k(2,6) = -m2", "k(2,6) = m2", {"0", "m2*l1*l2*sin(q2)*q1'^2", "0"}},
+                          });
+}
+
+TEST_CASE("wrong rows of constraints are named before anything else", "[compare]") {
+    const CommandRun run = compared(linkage, with_error(linkage, {"k(4,3) = l3*s3", "k(4,3) = l3*c3", {}}));
+    CHECK(run.status == 3);
+    const auto report = nlohmann::json::parse(run.output);
+    check_rows(report["load_space"]["constraints"], {"loop.x", "loop.y"}, {"-l3*sin(q3)*q3'' + l3*cos(q3)*q3''", "0"});
+}
+
+TEST_CASE("every component that differs is described, however many", "[compare]") {
+    std::string script = "model(many)$ parameters(k = 3)$ body(b, ground, hinge = prismatic(x, s), mass = 1)$\n",
+                source =
+                    "void many(const double q[1], const double u[1], double k, double a[1], double *o) {\n"
+                    "  a[0] = 0*u[0];\n",
+                map = "call many(q, u, k, a, o)\nk in k\na out [s'']\no out [";
+    for (int i = 1; i <= 14; ++i) {
+        const std::string number = std::to_string(i);
+        script += "output(o" + number + ", " + number + "*k*s)$\n";
+        source += "  o[" + std::to_string(i - 1) + "] = k*k*q[0];\n";
+        map += (i == 1 ? "o" : ", o") + number;
+    }
+    const CommandRun run = compared({"many", script, "many.c", source + "}\n", map + "]\n", {}}, source + "}\n");
+    INFO(run.errors);
+    const auto report = nlohmann::json::parse(run.output);
+    std::size_t described = 0;
+    for (const auto& component : report["components"])
+        described += component["agrees"] == false && component.contains("difference");
+    CHECK(described == 14);
+    CHECK(report["components"][1]["difference"] == "left - right = k*s - k^2*s in every state");
+}
+
+}  // namespace lag
