@@ -50,8 +50,10 @@ InternalError::InternalError(const std::string& what)
     : std::logic_error("internal error in lag (please report it): " + what) {}
 
 std::string did_you_mean(const std::string& name, const std::vector<std::string>& candidates) {
-    // A letter more, less or other counts 2, one in the other case 1: of a single letter, only its other case is near.
-    constexpr std::size_t letter = 2, other_case = 1;
+    // A letter more, less or other counts 2, one in the other case or written twice 1: of a single letter, only its other
+    // case is near.
+    constexpr std::size_t letter = 2, other_case = 1, twice = 1;
+    const auto repeats = [](const std::string& word, std::size_t k) { return k > 0 && word[k - 1] == word[k]; };
     const std::size_t limit = name.size() <= 1 ? other_case : name.size() <= 3 ? letter : 2 * letter;
     const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
     std::string best;
@@ -70,7 +72,8 @@ std::string did_you_mean(const std::string& name, const std::vector<std::string>
                 const std::size_t above = row[j];
                 const char a = name[i - 1], b = candidate[j - 1];
                 const std::size_t replaced = diagonal + (a == b ? 0 : lower(a) == lower(b) ? other_case : letter);
-                row[j] = std::min({above + letter, row[j - 1] + letter, replaced});
+                row[j] = std::min({above + (repeats(name, i - 1) ? twice : letter),
+                                   row[j - 1] + (repeats(candidate, j - 1) ? twice : letter), replaced});
                 diagonal = above;
             }
         }

@@ -8,19 +8,12 @@
 #include <filesystem>
 #include <iostream>
 
-#include "scripts/command/compare/compare.hpp"
-#include "scripts/command/doc.hpp"
-#include "scripts/command/fit/fit.hpp"
 #include "scripts/command/help.hpp"
-#include "scripts/command/inverse/inverse.hpp"
-#include "scripts/command/modes/modes.hpp"
 #include "scripts/command/options.hpp"
-#include "scripts/command/page/page_command.hpp"
 #include "scripts/command/prompt.hpp"
 #include "scripts/command/shelter.hpp"
-#include "scripts/command/simulate/simulate.hpp"
 #include "scripts/command/simulate/start.hpp"
-#include "scripts/command/sweep/sweep.hpp"
+#include "scripts/command/subcommands.hpp"
 #include "scripts/pipeline/defines.hpp"
 #include "scripts/pipeline/pipeline.hpp"
 #include "scripts/statements/emit_request.hpp"
@@ -162,9 +155,12 @@ void describe(CLI::App& app, Arguments& arguments) {
 }
 
 // After an error of the command line; a misspelt subcommand is taken for the name of a file.
-std::string hint_on_command(const CLI::App& app, const std::string& first_word) {
-    if (const auto chosen = app.get_subcommands(); !chosen.empty())
-        return "lag " + chosen.front()->get_name() + " --help lists the options";
+std::string hint_on_command(const CLI::App& app, const std::vector<std::string>& words) {
+    const auto chosen = app.get_subcommands();
+    const std::string near = hint_on_options(chosen.empty() ? app : *chosen.front(), words);
+    if (!near.empty()) return near;
+    const std::string first_word = words.size() > 1 ? words.front() : "";
+    if (!chosen.empty()) return "lag " + chosen.front()->get_name() + " --help lists the options";
     const std::string close = did_you_mean(first_word, subcommand_names());
     return close.empty() ? "lag --help lists the options" : "did you mean lag " + close + "?";
 }
@@ -190,9 +186,7 @@ int run_named_command(int argc, const char* const* argv) {
     describe(app, arguments);
     app.require_subcommand(0, 1);  // behind its name such a word is a file
     const Subcommand help = help_subcommand(app);
-    const std::vector<Subcommand> others{compare_subcommand(app), simulate_subcommand(app), sweep_subcommand(app),
-                                         fit_subcommand(app),     modes_subcommand(app),    page_subcommand(app),
-                                         inverse_subcommand(app), doc_subcommand(app)};
+    const std::vector<Subcommand> others = working_subcommands(app);
     try {
         app.parse(argc, argv);
         if (help.app->parsed()) return help.run();
@@ -204,7 +198,7 @@ int run_named_command(int argc, const char* const* argv) {
     } catch (const CLI::Success& asked) {  // --help, --version
         return app.exit(asked);
     } catch (const CLI::ParseError& error) {
-        std::cerr << "lag: error: " << error.what() << "\nhint: " << hint_on_command(app, argc > 2 ? argv[1] : "")
+        std::cerr << "lag: error: " << error.what() << "\nhint: " << hint_on_command(app, {argv + 1, argv + argc})
                   << "\n";
         return status_wrong_command;
     }

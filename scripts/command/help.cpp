@@ -6,6 +6,7 @@
 #include "core/errors.hpp"
 #include "scripts/command/language_help.hpp"
 #include "scripts/command/shelter.hpp"
+#include "scripts/command/subcommands.hpp"
 #include "scripts/files/library.hpp"
 #include "scripts/statements/statement_table.hpp"
 
@@ -66,7 +67,15 @@ int explain(const std::string& topic) {
         for (const std::string& signature : takers) std::cout << "    " << signature << "\n";
     }
     if (topic == "library") list_library();
-    const bool known = built_in != nullptr || word != nullptr || !takers.empty();
+    bool known = built_in != nullptr || word != nullptr || !takers.empty();
+    if (const auto options = help_on_subcommand(topic)) {
+        std::cout << (known ? "\n" : "") << *options;
+        if (topic == "simulate") std::cout << "At the prompt: simulate(end = 3, initial = [q = 1], plot = [q, q'])\n";
+        known = true;
+    } else if (topic == "plot") {
+        std::cout << (known ? "\n" : "") << "plot(q1, q1', ..)\n    at the prompt: draws the last run's curves anew\n";
+        known = true;
+    }
     if (explain_part(topic, known) || known) return status_fine;
     const std::string close = did_you_mean(topic, names_to_guess());
     throw WrongCommand(

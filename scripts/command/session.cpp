@@ -1,10 +1,16 @@
 #include "scripts/command/session.hpp"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <ostream>
 #include <set>
 
+#include "core/comma_list.hpp"
 #include "core/errors.hpp"
+#include "core/number_text.hpp"
+#include "scripts/command/shelter.hpp"
+#include "scripts/command/simulate/simulate.hpp"
 #include "scripts/command/simulate/start.hpp"
 #include "scripts/files/output_files.hpp"
 #include "scripts/language/interpreter_show.hpp"
@@ -13,6 +19,7 @@
 #include "scripts/statements/description.hpp"
 #include "scripts/statements/emit_request.hpp"
 #include "scripts/statements/statement_table.hpp"
+#include "scripts/statements/states.hpp"
 #include "scripts/syntax/grammar.hpp"
 
 namespace lag {
@@ -58,6 +65,157 @@ struct Session::State {
     Description description;
     std::unique_ptr<Interpreter> interpreter;
     int label = 1, last = 0;
+    std::optional<RunCurves> last_run;
+    std::map<std::string, std::string> told_of;  // by name: the result of an earlier model that it holds
+
+    // -- the model grows: what was formed of it stays what it was
+    struct Mechanism {
+        std::uint64_t serial = 0, revision = 0;
+    };
+    Mechanism mechanism() const {
+        return {description.model().serial, description.model().revision_of(ModelPart::mechanism)};
+    }
+
+    std::string result_in(const Value& value) {
+        if (value.is_scalar()) return description.result_in(value.scalar());
+        const std::vector<Value>* items = value.is_list()     ? &value.items()
+                                          : value.is_matrix() ? &value.matrix().elements
+                                                              : nullptr;
+        if (items == nullptr) return {};
+        for (const Value& item : *items)
+            if (std::string found = result_in(item); !found.empty()) return found;
+        return {};
+    }
+
+    // Names that hold results of the model as it was, and outputs that do: those are taken out.
+    void tell_of_growth() {
+        if (options.messages == nullptr) return;
+        std::vector<std::string> stale;
+        for (const std::string& name : interpreter->bound_names()) {
+            const Value* const value = interpreter->binding(name);
+            if (value == nullptr || name.starts_with("%")) continue;
+            const std::string result = result_in(*value);
+            if (!result.empty() && told_of.emplace(name, result).second) stale.push_back(name);
+        }
+        if (!stale.empty())
+            *options.messages << "note: the model has changed; " << comma_list(stale)
+                              << (stale.size() == 1 ? " holds a result" : " hold results")
+                              << " of the model as it was: ask again\n";
+        if (description.outputs_of_results.empty()) return;
+        const std::set<std::string> outputs = std::exchange(description.outputs_of_results, {});
+        std::erase_if(description.change_model(ModelPart::rest).outputs,
+                      [&](const auto& output) { return outputs.contains(output.name); });
+        *options.messages << "note: the model has changed; outputs of results of the model as it was are taken out: "
+                          << comma_list({outputs.begin(), outputs.end()}) << "; state them again\n";
+    }
+
+    // -- simulate(end = 3), plot(q): what is no function of the language
+
+    DescribedModel described(const std::vector<Script>& expressions) {
+        settle_rates(*interpreter, description);
+        DescribedModel found;
+        for (const Script& expression : expressions)
+            found.values.push_back(value_of_expression(*interpreter, expression));
+        found.model = description.model(), found.shapes = description.shapes;
+        found.loaded_files = interpreter->loaded_files();
+        return found;
+    }
+
+    // A number as such, all else as it stands.
+    std::string option_text(const Syntax& node) {
+        if (node->kind == NodeKind::text) return node->text;
+        if (node->kind == NodeKind::name && interpreter->binding(node->text) == nullptr) return node->text;
+        if (node->kind == NodeKind::prime) return to_string(node);
+        const Value value = interpreter->evaluate(node);
+        if (value.is_text()) return value.text();
+        if (!value.is_scalar() || !description.algebra().is_constant(value.scalar())) return to_string(node);
+        const Expr number = description.algebra().lower(value.scalar());
+        return rounded_decimal(description.graph().constant_double(number), 17);
+    }
+
+    // end = 3 -> --end 3; initial = [q = 1] -> --initial q=1; plot = [a, b] -> --plot a,b; page = true -> --page
+    void add_option(std::vector<std::string>& words, const Syntax& argument) {
+        if (argument->kind != NodeKind::relation || argument->text != "=" ||
+            argument->children[0]->kind != NodeKind::name)
+            throw interpreter->error_at(argument, "simulate takes its options by name",
+                                        "such as simulate(end = 3, initial = [q = 1])");
+        std::string name = "--" + argument->children[0]->text;
+        std::ranges::replace(name, '_', '-');
+        const Syntax& value = argument->children[1];
+        if (value->kind == NodeKind::name && (value->text == "true" || value->text == "false")) {
+            if (value->text == "true") words.push_back(name);
+            return;
+        }
+        std::string all;
+        const std::vector<Syntax> parts = value->kind == NodeKind::list ? value->children : std::vector{value};
+        for (const Syntax& part : parts) {
+            if (part->kind == NodeKind::relation && part->text == "=") {
+                words.insert(words.end(), {name, to_string(part->children[0]) + "=" + to_string(part->children[1])});
+            } else {
+                all += (all.empty() ? "" : ",") + option_text(part);
+            }
+        }
+        if (!all.empty()) words.insert(words.end(), {name, all});
+    }
+
+    void simulate(const Syntax& call) {
+        const Model& model = description.model();
+        if (is_empty(model))
+            throw interpreter->error_at(call,
+                                        model.name.empty() ? "there is no model yet" : "the model has no bodies yet",
+                                        "start one with model(name) and body(..); help simulate");
+        std::vector<std::string> words;
+        for (std::size_t k = 1; k < call->children.size(); ++k) add_option(words, call->children[k]);
+        if (std::ranges::find(words, "--end") == words.end() && std::ranges::find(words, "--parameters") == words.end())
+            throw interpreter->error_at(call, "simulate needs the time at which the run ends, in seconds",
+                                        "such as simulate(end = 3)");
+        RunCurves run;
+        const int status = simulate_model([this](const auto& expressions) { return described(expressions); },
+                                          model.name, options.folder, words, run);
+        if (!run.times.empty()) last_run = std::move(run);
+        if (status != status_fine) throw ModelError("the run was not completed");
+    }
+
+    void plot(const Syntax& call) {
+        if (!last_run)
+            throw interpreter->error_at(call, "there is no run yet that could be drawn",
+                                        "such as simulate(end = 3)$ and then " + to_string(call));
+        std::vector<std::string> names;
+        for (std::size_t k = 1; k < call->children.size(); ++k) {
+            const Syntax& argument = call->children[k];
+            if (argument->kind == NodeKind::list)
+                for (const Syntax& one : argument->children) names.push_back(to_string(one));
+            else
+                names.push_back(argument->kind == NodeKind::text ? argument->text : to_string(argument));
+        }
+        const std::string file = draw_curves(*last_run, names);
+        if (options.output != nullptr) *options.output << "wrote " << file << "\n";
+    }
+
+    bool run_command(const Syntax& node) {
+        if (node->kind != NodeKind::call || node->children[0]->kind != NodeKind::name) return false;
+        const std::string& name = node->children[0]->text;
+        if ((name != "simulate" && name != "plot") || interpreter->is_function_name(name)) return false;
+        if (name == "plot")
+            plot(node);
+        else
+            simulate(node);
+        return true;
+    }
+
+    Value evaluate(const Statement& statement) {
+        description.complete = false;  // results are formed anew of what the model is by then
+        const Mechanism before = mechanism();
+        Value value;
+        if (!run_command(statement.expression)) value = interpreter->evaluate(statement.expression);
+        const Mechanism after = mechanism();
+        if (after.serial != before.serial) {
+            told_of.clear();
+        } else if (after.revision != before.revision) {
+            tell_of_growth();
+        }
+        return value;
+    }
 
     void write_emitted() {
         const auto requests = std::exchange(description.emit_requests, {});
@@ -91,7 +249,7 @@ void Session::run(const std::string& text) {
         s.interpreter->start_input(script);
         s.interpreter->warn_of_idle_equation(statement);
         const int label = s.label;
-        const Value value = s.interpreter->evaluate(statement.expression);
+        const Value value = s.evaluate(statement);
         s.interpreter->bind("%o" + std::to_string(label), value);
         ++s.label;
         if (!value.is_nothing()) s.last = label;

@@ -1,11 +1,27 @@
 #include "scripts/command/subcommand.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
+
+#include "core/errors.hpp"
 
 #include "scripts/command/shelter.hpp"
 
 namespace lag {
+
+std::string hint_on_options(const CLI::App& app, const std::vector<std::string>& words) {
+    std::vector<std::string> known;
+    for (const CLI::Option* option : app.get_options())
+        for (const std::string& name : option->get_lnames()) known.push_back(name);
+    for (const std::string& word : words) {
+        if (!word.starts_with("--")) continue;
+        const std::string name = word.substr(2, word.find('=') - 2);
+        if (std::ranges::find(known, name) != known.end()) continue;
+        if (const std::string near = did_you_mean(name, known); !near.empty()) return "did you mean --" + near + "?";
+    }
+    return {};
+}
 
 int performed(const std::function<int()>& work) {
     try {

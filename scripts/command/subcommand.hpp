@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -24,6 +25,9 @@ class WrongCommand : public std::runtime_error {
         : std::runtime_error(message), hint(std::move(the_hint)) {}
     std::string hint;
 };
+
+// What a word that begins with -- and that the command does not know may be meant as; "": nothing is near.
+std::string hint_on_options(const CLI::App& app, const std::vector<std::string>& words);
 
 // The status of `work`; a WrongCommand becomes a message and status_wrong_command.
 int performed(const std::function<int()>& work);

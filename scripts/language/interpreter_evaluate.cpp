@@ -1,5 +1,6 @@
 // Evaluation of names, arithmetic, indices, assignments and calls.
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 
 #include "scripts/language/built_in.hpp"
@@ -34,6 +35,17 @@ const std::vector<std::string>& constants() {
 
 bool is_constant_name(const std::string& name) {
     return std::find(constants().begin(), constants().end(), name) != constants().end();
+}
+
+// What other programs and textbooks call a function of this language; "": nothing is known.
+std::string word_here(const std::string& name) {
+    static const std::map<std::string, std::string> words{
+        {"ball", "spherical"}, {"pin", "revolute"}, {"hinge", "revolute"},   {"slider", "prismatic"},
+        {"weld", "fixed"},     {"rigid", "fixed"},  {"cardan", "universal"}, {"arcsin", "asin"},
+        {"arccos", "acos"},    {"arctan", "atan"},  {"ln", "log"},           {"simplify", "ratsimp"},
+        {"inverse", "invert"}, {"inv", "invert"},   {"det", "determinant"},  {"identity", "ident"}};
+    const auto found = words.find(name);
+    return found == words.end() ? "" : found->second;
 }
 
 // A misspelt %pi, or a result of the prompt that does not exist, is no free name.
@@ -505,8 +517,12 @@ void Interpreter::unknown_function(const std::string& name, const Syntax& node) 
     std::vector<std::string> known;
     for (const auto& [f, row] : built_ins_) known.push_back(f);
     for (const auto& [f, value] : functions_) known.push_back(f);
-    std::string hint = did_you_mean(name, known);
+    std::string hint = word_here(name);
+    if (std::ranges::find(known, hint) == known.end()) hint = did_you_mean(name, known);
     if (!hint.empty()) hint = "did you mean " + hint + "?";
+    if (name == "simulate" || name == "plot")
+        hint = "at the prompt " + name + (name == "plot" ? "(q) draws" : "(end = 3) runs") +
+               " the model; a script is run by lag simulate FILE.lag --end 3";
     throw error_at(node, "there is no function " + name, hint);
 }
 

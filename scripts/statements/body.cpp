@@ -26,6 +26,9 @@ Value body(Call& call) {
     require_open(call);
     Description& description = call.description();
     const std::string name = new_thing(call, 0);
+    if (!call.has(1))
+        call.fail("body '" + name + "' does not say what it is on: the inboard body or ground is missing",
+                  "such as body(" + name + ", ground, hinge = revolute(z, q))");
     const BodyIndex inboard = body_of(call, call.value(1), call.argument(1));
     if (!call.has("hinge"))
         call.fail(
@@ -118,7 +121,7 @@ std::vector<BuiltIn> body_statements() {
          "inertia_at = origin)",
          "a body B on the inboard body A or ground",
          "body(rod, ground, hinge = revolute(z, q1), mass = 1, cm = [0, -1/2, 0], inertia = [1/12, 0, 1/12])$",
-         2,
+         1,
          2,
          {"hinge", "at", "outboard_at", "orient", "mass", "cm", "inertia", "inertia_at"},
          body},

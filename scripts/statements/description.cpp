@@ -125,6 +125,7 @@ void Description::start_model(Model started, const Place& at) {
     waiting_rates.clear();
     warned_of.clear();
     shapes.clear();
+    outputs_of_results.clear();
     trim_request.reset();
     formulation = "auto";
     fewest_operations = false;
@@ -223,6 +224,23 @@ Expr Description::rate_of_state(const StateVariable& state) {
     return rate;
 }
 
+namespace {
+
+// How a name as other programs write it is written here: pi, qdot; "": nothing is known.
+std::string name_here(const std::string& name, const std::vector<std::string>& declared) {
+    if (name == "pi" || name == "PI" || name == "Pi") return "%pi";
+    for (const auto& [ending, primes] :
+         {std::pair("_ddot", "''"), std::pair("ddot", "''"), std::pair("_dot", "'"), std::pair("dot", "'"),
+          std::pair("_dd", "''"), std::pair("_d", "'"), std::pair("p", "'")}) {
+        if (!name.ends_with(ending)) continue;
+        const std::string base = name.substr(0, name.size() - std::string(ending).size());
+        if (std::find(declared.begin(), declared.end(), base) != declared.end()) return base + primes;
+    }
+    return {};
+}
+
+}  // namespace
+
 void Description::require_declared(Expr e, const Place& at) {
     if (e.graph == nullptr) return;
     e = algebra_.resolve_again(e);
@@ -232,7 +250,8 @@ void Description::require_declared(Expr e, const Place& at) {
     if (names.empty()) return;
     std::sort(names.begin(), names.end());
     const std::string& name = names.front();
-    std::string hint = did_you_mean(name, declared_names());
+    std::string hint = name_here(name, declared_names());
+    if (hint.empty()) hint = did_you_mean(name, declared_names());
     if (!hint.empty()) hint = "did you mean " + hint + "?";
     const std::string message =
         name + " is not declared: a name in the equations of motion is a parameter, coordinate, speed, " +
@@ -272,7 +291,7 @@ void Description::require_input_rates(Expr e, int order, const Place& at) {
 Scalar Description::formed(Expr value, const std::string& unit, const std::string& label) {
     const Scalar raised = algebra_.raise(value);
     if (raised.is_zero()) return raised;
-    formed_.push_back({value, unit});
+    formed_.push_back({value, unit, complete});
     return {raised, algebra_.symbol(label + name_mark + std::to_string(formed_.size()))};
 }
 
@@ -280,6 +299,17 @@ const Description::Formed* Description::formed_by(const std::string& name) const
     const std::size_t mark = name.find(name_mark);
     if (mark == std::string::npos || name.rfind("...", 0) == 0) return nullptr;
     return &formed_.at(std::stoul(name.substr(mark + 1)) - 1);
+}
+
+std::string Description::result_in(const Scalar& value) {
+    if (!value.has_written()) return {};
+    const std::vector<Expr> roots{algebra_.lower_written(value)};
+    for (const Expr s : symbols_in(graph(), roots)) {
+        const std::string& name = graph().symbol_of(s).name;
+        const Formed* const found = formed_by(name);
+        if (found != nullptr && found->of_complete_model) return name.substr(0, name.find(name_mark));
+    }
+    return {};
 }
 
 std::vector<std::string> Description::noted_units() const {

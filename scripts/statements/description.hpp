@@ -35,11 +35,12 @@ class Description final : public Vocabulary {
     Mechanics& mechanics() { return mechanics_; }
     // Forgets what was declared; `started.graph` must be graph().
     void start_model(Model started, const Place& at);
-    bool complete = false;                   // set by the first result function or emit
-    bool rows_reported = false;              // on constraint rows that depend on others the user was told
-    std::vector<WaitingRate> waiting_rates;  // of states, in declared order
-    std::set<std::string> warned_of;         // what this model's warnings named, each once
-    std::vector<BodyShape> shapes;           // of the present model, for pictures alone
+    bool complete = false;  // set by the first result function or emit; a prompt takes it back before each statement
+    bool rows_reported = false;                // on constraint rows that depend on others the user was told
+    std::vector<WaitingRate> waiting_rates;    // of states, in declared order
+    std::set<std::string> outputs_of_results;  // outputs that hold what the mechanism forms of the whole model
+    std::set<std::string> warned_of;           // what this model's warnings named, each once
+    std::vector<BodyShape> shapes;             // of the present model, for pictures alone
 
     // -- what was asked for
     std::vector<std::shared_ptr<const EmitRequest>> emit_requests;
@@ -68,9 +69,12 @@ class Description final : public Vocabulary {
     struct Formed {
         Expr value;
         std::string unit;
+        bool of_complete_model = false;  // such as the mass matrix: a larger model has another one
     };
     Scalar formed(Expr value, const std::string& unit, const std::string& label);
     const Formed* formed_by(const std::string& name) const;  // null: a name of another kind
+    // What a value holds of a complete model, as it was written, "mass_matrix()[1][1]"; "" for nothing.
+    std::string result_in(const Scalar& value);
     // Those that the text of the present model gives to parameters, inputs and coordinates, declared yet or not.
     std::vector<std::string> noted_units() const;
 

@@ -206,6 +206,8 @@ Value output(Call& call) {
     if (entry_named(model.outputs, name) != nullptr)
         call.fail(call.argument(0), "an output is named '" + name + "' already");
     const Expr e = quantity(call, call.value(1), call.argument(1), anything, "an output");
+    if (!call.description().result_in(call.value(1).scalar()).empty())
+        call.description().outputs_of_results.insert(name);
     const std::string what = "output '" + name + "'";
     std::string unit = unit_argument(call, 2);
     require_declared_unit(call, call.value(1), unit, call.argument(1), what);

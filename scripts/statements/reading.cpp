@@ -65,6 +65,12 @@ void refuse_flags(const Model& model, Expr e, const Place& at, const std::string
 }
 
 Expr quantity(Call& call, const Value& value, const Syntax& at, Dependence allowed, const std::string& what) {
+    if (call.describes_model && value.is_scalar())
+        if (const std::string result = call.description().result_in(value.scalar()); !result.empty())
+            call.fail(
+                at,
+                "'" + call.built_in.name + "' describes the model, and " + what + " holds a result of it: " + result,
+                "a result is of the model as it was; write the expression itself");
     Expr e = call.expression(value, at);
     e = call.description().graph().own(e);
     if ((allowed & bit(Role::input)) != 0 && !call.description().complete) e = with_named_rates(call, e, at);

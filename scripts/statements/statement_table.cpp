@@ -38,10 +38,7 @@ const BuiltIn* find_built_in(const std::string& name) {
     return place == built_ins().end() ? nullptr : &place->second;
 }
 
-namespace {
-
-// A text from elsewhere: its errors are placed in it. It may hold what an output may.
-Expr value_of(Interpreter& interpreter, const Script& expression) {
+Expr value_of_expression(Interpreter& interpreter, const Script& expression) {
     interpreter.start_input(expression);
     const auto asked = std::make_shared<SyntaxNode>(*expression.statements.at(0).expression);
     const auto callee = std::make_shared<SyntaxNode>();
@@ -63,8 +60,6 @@ Expr value_of(Interpreter& interpreter, const Script& expression) {
     }
 }
 
-}  // namespace
-
 // Evaluation recurses; its depth is limited, and the large stack is enough for that depth.
 ScriptResult interpret(const Script& script, Mechanics& mechanics, const InterpretOptions& options,
                        const std::vector<Script>& expressions) {
@@ -74,7 +69,8 @@ ScriptResult interpret(const Script& script, Mechanics& mechanics, const Interpr
         Interpreter interpreter(built_ins(), description, options);
         interpreter.run(script);
         settle_rates(interpreter, description);
-        for (const Script& expression : expressions) result.values.push_back(value_of(interpreter, expression));
+        for (const Script& expression : expressions)
+            result.values.push_back(value_of_expression(interpreter, expression));
         result.model = description.model();
         result.emit_requests = description.emit_requests;
         result.saved_files = description.saved_files;

@@ -36,6 +36,9 @@ struct ScriptResult {
     std::vector<BodyShape> shapes;            // of that model's bodies, in declared order
 };
 
+// A text from elsewhere, one expression: its errors are placed in it. It may hold what an output may.
+Expr value_of_expression(Interpreter& interpreter, const Script& expression);
+
 // Runs a whole script. InputError: the script is wrong. Emit requests are only collected. Behind the last statement the
 // values of `expressions` are formed, each a text of one expression of its own.
 ScriptResult interpret(const Script& script, Mechanics& mechanics, const InterpretOptions& options = {},

@@ -130,7 +130,7 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
         for (const ParameterLine& line : *some)
             if (std::ranges::find(parameter_files_, line.file) == parameter_files_.end())
                 parameter_files_.push_back(line.file);
-    GivenTexts texts{{}, names_and_values(arguments.initial, "--initial"), {}, arguments.motions};
+    GivenTexts texts{{}, names_and_values(arguments.initial, "--initial"), {}, arguments.motions, arguments.described};
     std::vector<ColumnText> columns;
     const auto take_input = [&](const std::string& name, const std::string& text) {
         if (const std::optional<ColumnText> column = column_in(name, text)) {

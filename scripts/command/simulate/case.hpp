@@ -26,6 +26,7 @@ struct CaseArguments {
     std::vector<std::pair<std::string, std::string>> motions;  // of lag inverse: expressions by coordinate
     std::vector<std::string> hold;  // coordinates that keep their values in the search for an equilibrium
     bool equilibrium = false, no_compiler = false, quiet = false, labels = false;
+    ModelSource described = {};               // in place of the file's model; may be empty
     std::function<void(Model&)> extend = {};  // what the run needs beside the script's model; may be empty
 };
 

@@ -71,10 +71,10 @@ GivenModel given_model(const std::string& file, const GivenTexts& texts, const P
     for (const auto& [name, text] : texts.inputs) where.push_back("--input " + name);
     for (const auto& [name, text] : texts.initial) where.push_back("--initial " + name);
     for (const auto& [name, text] : texts.motions) where.push_back("--motion " + name);
-    const Script script = parse(script_text(file), file);
     std::vector<Script> expressions;
     for (std::size_t k = 0; k < all.size(); ++k) expressions.push_back(expression_of(where[k], all[k].second));
-    DescribedModel described = described_model(script, expressions, options);
+    DescribedModel described = texts.described ? texts.described(expressions)
+                                               : described_model(parse(script_text(file), file), expressions, options);
     const std::vector<Expr>& values = described.values;
     GivenModel given{std::move(described.model),        {}, {}, std::move(described.shapes),
                      std::move(described.loaded_files), {}};

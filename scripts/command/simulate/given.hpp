@@ -12,12 +12,16 @@
 
 namespace lag {
 
+// A model that stands ready, with the values of expressions: at the prompt.
+using ModelSource = std::function<DescribedModel(const std::vector<Script>& expressions)>;
+
 // Each --input, --initial and --motion, split. `kept`: asked of each input; true where it is none of these but stays in the
 // equations, to be given by a table.
 struct GivenTexts {
     std::vector<std::pair<std::string, std::string>> inputs, initial;
     std::function<std::vector<bool>(const Model& model)> kept = {};
     std::vector<std::pair<std::string, std::string>> motions = {};
+    ModelSource described = {};  // in place of a file; may be empty
 };
 
 struct GivenModel {

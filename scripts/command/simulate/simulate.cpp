@@ -80,37 +80,42 @@ std::string csv_text(const Program& program, const Simulation& simulation) {
     return text;
 }
 
-std::vector<Curve> chosen_curves(const Program& program, const Simulation& simulation,
-                                 const std::vector<std::string>& wanted) {
-    std::vector<Curve> all;
+RunCurves curves_of(const Program& program, const Simulation& simulation) {
+    RunCurves run;
+    run.has_states = !program.states.empty();
     const auto add = [&](const std::vector<TableRow>& rows, const auto& values_of) {
         for (std::size_t k = 0; k < rows.size(); ++k) {
             Curve curve{rows[k].name, unit_in_files(program, rows[k]), {}};
             const double scale = scale_in_files(program, rows[k]);
             for (const SimulatedRow& row : simulation.rows) curve.values.push_back(values_of(row)[k] / scale);
-            all.push_back(std::move(curve));
+            run.curves.push_back(std::move(curve));
         }
     };
     add(program.coordinates, [](const SimulatedRow& row) -> const Vector& { return row.q; });
     add(program.speeds, [](const SimulatedRow& row) -> const Vector& { return row.u; });
     add(program.states, [](const SimulatedRow& row) -> const Vector& { return row.s; });
     add(program.outputs, [](const SimulatedRow& row) -> const Vector& { return row.outputs; });
+    for (const TableRow& row : program.outputs.empty() ? program.coordinates : program.outputs)
+        run.usual.push_back(row.name);
+    for (const SimulatedRow& row : simulation.rows) run.times.push_back(row.t);
+    return run;
+}
+
+// `asked`: where the names come from, "--plot".
+std::vector<Curve> chosen_curves(const RunCurves& run, const std::vector<std::string>& wanted,
+                                 const std::string& asked) {
     std::vector<std::string> names;
-    for (const Curve& curve : all) names.push_back(curve.name);
-    std::vector<std::string> chosen = wanted;
-    if (chosen.empty())
-        for (const TableRow& row : program.outputs.empty() ? program.coordinates : program.outputs)
-            chosen.push_back(row.name);
+    for (const Curve& curve : run.curves) names.push_back(curve.name);
     std::vector<Curve> curves;
-    for (const std::string& name : chosen) {
+    for (const std::string& name : wanted.empty() ? run.usual : wanted) {
         const auto found = std::find(names.begin(), names.end(), name);
         if (found == names.end()) {
             const std::string near = did_you_mean(name, names);
-            throw ModelError(std::string("--plot: the model has no coordinate, speed") +
-                                 (program.states.empty() ? "" : ", state") + " or output '" + name + "'",
+            throw ModelError(asked + ": the model has no coordinate, speed" + (run.has_states ? ", state" : "") +
+                                 " or output '" + name + "'",
                              near.empty() ? "" : "did you mean '" + near + "'?");
         }
-        curves.push_back(all[static_cast<std::size_t>(found - names.begin())]);
+        curves.push_back(run.curves[static_cast<std::size_t>(found - names.begin())]);
     }
     return curves;
 }
@@ -252,10 +257,11 @@ std::string stem_of(const SimulationCase& run, const std::string& script) {
     return name.extension() == ".csv" ? name.stem().string() : name.filename().string();
 }
 
-int simulate_file(const SimulateArguments& arguments) {
+int simulate_file(const SimulateArguments& arguments, RunCurves* kept = nullptr) {
     const std::string& script = arguments.run.file;
     const bool quiet = arguments.run.quiet;
-    if (!fs::is_regular_file(script)) throw ModelError("cannot read '" + script + "': there is no such file");
+    if (!arguments.run.described && !fs::is_regular_file(script))
+        throw ModelError("cannot read '" + script + "': there is no such file");
     SimulationCase run(arguments.run);
     RunnableModel& runner = run.runner();
 
@@ -281,15 +287,13 @@ int simulate_file(const SimulateArguments& arguments) {
         std::cout << "moved onto the constraints before the start:\n" << text_of(start.changed);
     }
     const std::string echo = run.echo(start, runner.flags);
-    chosen_curves(runner.program(), {}, arguments.plot);  // wrong names before the work
+    chosen_curves(curves_of(runner.program(), {}), arguments.plot, "--plot");  // wrong names before the work
     const Simulation simulation = run.run(start, go_on);
 
     const std::string stem = stem_of(run, script);
     fs::path folder = arguments.out.empty() ? fs::path(script).parent_path() : fs::path(arguments.out);
     if (folder.empty()) folder = ".";
-    Vector times;
-    for (const SimulatedRow& row : simulation.rows) times.push_back(row.t);
-    const std::vector<Curve> curves = chosen_curves(runner.program(), simulation, arguments.plot);
+    RunCurves curves = curves_of(runner.program(), simulation);
     const bool has_events = !runner.program().events.empty();
     const bool labelled = run.wants_labels();
     std::vector<OutputFile> files{
@@ -297,7 +301,8 @@ int simulate_file(const SimulateArguments& arguments) {
     if (has_events) files.push_back({stem + "_events.csv", events_text(runner.program(), simulation)});
     const bool partitioned = !simulation.partitions.empty();
     if (partitioned) files.push_back({stem + "_partitions.csv", partitions_text(runner.program(), simulation)});
-    files.push_back({stem + ".svg", picture(run.title(), times, curves)});
+    files.push_back(
+        {stem + ".svg", picture(run.title(), curves.times, chosen_curves(curves, arguments.plot, "--plot"))});
     if (arguments.page)
         files.push_back({stem + ".html", page_of_run(run.model(), run.shapes(), runner.program(), run.p(), simulation,
                                                      arguments.plot)});
@@ -305,6 +310,10 @@ int simulate_file(const SimulateArguments& arguments) {
         files.push_back({fs::path(arguments.run.parameters).filename().string() + ".echo", echo});
     write_files(folder, files);
     const SimulatedRow& last = simulation.rows.back();
+    if (kept != nullptr) {
+        curves.title = run.title(), curves.picture = (folder / (stem + ".svg")).string();
+        *kept = std::move(curves);
+    }
     const std::string& save = arguments.save.empty() ? run.save_name() : arguments.save;
     if (!save.empty()) write_beside(save, run.saved(simulation));
     if (!quiet) {
@@ -319,7 +328,7 @@ int simulate_file(const SimulateArguments& arguments) {
         std::cout.flush();
     }
     if (simulation.interrupted) {
-        std::cerr << "lag: interrupted at t = " << rounded_decimal(times.back()) << ": what was computed is written\n";
+        std::cerr << "lag: interrupted at t = " << rounded_decimal(last.t) << ": what was computed is written\n";
         return status_interrupted;
     }
     if (!simulation.ended.empty()) {
@@ -396,24 +405,60 @@ std::string wrong_numbers(const CaseArguments& arguments) {
 
 }  // namespace
 
+namespace {
+
+// Reads what stands in options of their own into the run; WrongCommand where it does not fit together.
+void settle(const CLI::App& simulate, SimulateArguments& arguments) {
+    if (simulate.count("--end") > 0) arguments.run.end = arguments.end;
+    if (simulate.count("--step") > 0) arguments.run.step = arguments.step;
+    if (simulate.count("--tolerance") > 0) arguments.run.tolerance = arguments.tolerance;
+    if (!arguments.run.hold.empty() && !arguments.run.equilibrium)
+        throw WrongCommand("--hold is of use with --equilibrium alone", "add --equilibrium");
+    const std::string wrong = wrong_numbers(arguments.run);
+    if (!wrong.empty()) throw WrongCommand(wrong, "lag simulate --help lists the options");
+}
+
+}  // namespace
+
 Subcommand simulate_subcommand(CLI::App& app) {
     CLI::App* const simulate = app.add_subcommand("simulate", "run a model at once: its motion as CSV and a picture");
     const auto arguments = std::make_shared<SimulateArguments>();
     describe(*simulate, *arguments);
-    return {
-        simulate, [simulate, arguments] {
-            if (simulate->count("--end") > 0) arguments->run.end = arguments->end;
-            if (simulate->count("--step") > 0) arguments->run.step = arguments->step;
-            if (simulate->count("--tolerance") > 0) arguments->run.tolerance = arguments->tolerance;
-            const std::string wrong = wrong_numbers(arguments->run);
-            if (!arguments->run.hold.empty() && !arguments->run.equilibrium)
-                return performed([&]() -> int {
-                    throw WrongCommand("--hold is of use with --equilibrium alone", "add --equilibrium");
+    return {simulate, [simulate, arguments] {
+                return performed([&] {
+                    settle(*simulate, *arguments);
+                    return sheltered([&] { return performed([&] { return simulate_file(*arguments); }); });
                 });
-            if (!wrong.empty())
-                return performed([&]() -> int { throw WrongCommand(wrong, "lag simulate --help lists the options"); });
-            return sheltered([&] { return performed([&] { return simulate_file(*arguments); }); });
-        }};
+            }};
+}
+
+int simulate_model(const ModelSource& model, const std::string& name, const fs::path& folder,
+                   const std::vector<std::string>& options, RunCurves& curves) {
+    CLI::App app("run the model", "simulate");
+    SimulateArguments arguments;
+    describe(app, arguments);
+    std::vector<std::string> words{name + ".lag", "--out", folder.string()};
+    words.insert(words.end(), options.begin(), options.end());
+    std::reverse(words.begin(), words.end());
+    try {
+        app.parse(words);
+        settle(app, arguments);
+    } catch (const CLI::ParseError& error) {
+        throw ModelError(std::string("simulate: ") + error.what(), hint_on_options(app, options));
+    } catch (const WrongCommand& error) {
+        throw ModelError(std::string("simulate: ") + error.what(), error.hint);
+    }
+    arguments.run.described = model;
+    try {
+        return simulate_file(arguments, &curves);
+    } catch (const WrongCommand& error) {
+        throw ModelError(std::string("simulate: ") + error.what(), error.hint);
+    }
+}
+
+std::string draw_curves(const RunCurves& run, const std::vector<std::string>& names) {
+    write_beside(run.picture, picture(run.title, run.times, chosen_curves(run, names, "plot")));
+    return run.picture;
 }
 
 }  // namespace lag

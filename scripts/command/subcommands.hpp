@@ -1,0 +1,17 @@
+// The subcommands that work on files, all of them.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scripts/command/subcommand.hpp"
+
+namespace lag {
+
+std::vector<Subcommand> working_subcommands(CLI::App& app);
+
+// What `lag NAME --help` prints; nothing where there is no such subcommand.
+std::optional<std::string> help_on_subcommand(const std::string& name);
+
+}  // namespace lag
