@@ -36,9 +36,9 @@ struct Arguments {
     int level = PipelineOptions().level;
 };
 
-const std::vector<std::string>& subcommand_names() {
-    static const std::vector<std::string> names{"compare", "simulate", "sweep", "fit", "modes",
-                                                "inverse", "page",     "doc",   "help"};
+std::vector<std::string> subcommand_names() {
+    std::vector<std::string> names = working_subcommand_names();
+    names.emplace_back("help");
     return names;
 }
 

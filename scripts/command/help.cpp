@@ -49,6 +49,7 @@ std::vector<std::string> names_to_guess() {
     std::vector<std::string> names = help_topics();
     for (const LibraryFile& file : library_files())
         for (const LibraryPart& part : file.parts) names.push_back(part.name);
+    for (const std::string& name : working_subcommand_names()) names.push_back(name);
     return names;
 }
 

@@ -18,6 +18,13 @@ std::vector<Subcommand> working_subcommands(CLI::App& app) {
             modes_subcommand(app),   page_subcommand(app),     inverse_subcommand(app), doc_subcommand(app)};
 }
 
+std::vector<std::string> working_subcommand_names() {
+    CLI::App app;
+    std::vector<std::string> names;
+    for (const Subcommand& one : working_subcommands(app)) names.push_back(one.app->get_name());
+    return names;
+}
+
 std::optional<std::string> help_on_subcommand(const std::string& name) {
     CLI::App app("", "lag");
     for (const Subcommand& one : working_subcommands(app))

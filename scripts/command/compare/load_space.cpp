@@ -59,11 +59,12 @@ class LoadSearch {
         for (const std::string& speed : script_.balanced_speeds()) accelerations_.push_back(speed + "'");
     }
 
-    LoadSpace run() {
+    std::optional<LoadSpace> run() {
         LoadSpace found;
         found.script = script_.title(), found.other = other_.title();
         found.along_constraints = !script_.balanced_rows().empty();
         take_compared();
+        if (std::ranges::none_of(compared_, &Compared::differs)) return std::nullopt;  // such as numbers that are void
         if (found.along_constraints) {
             constraint_rows(found);
             tied_rows(found);

@@ -292,7 +292,8 @@ std::string load_space_text(const LoadSpace& space, std::size_t states) {
                  << (other_constraints && !of_constraint ? "the constraints' accelerations must agree first\n"
                                                          : "no short sum of products was found for it\n");
         } else {
-            text << row.sum << states_text(row.same, states) << (row.twice ? "; a wrong sign makes twice a term" : "") << "\n";
+            text << row.sum << states_text(row.same, states) << (row.twice ? "; a wrong sign makes twice a term" : "")
+                 << "\n";
         }
     };
     for (const LoadSpace::Row& row : space.rows) line(row, false);
