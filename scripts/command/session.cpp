@@ -78,12 +78,12 @@ struct Session::State {
 
     std::string result_in(const Value& value) {
         if (value.is_scalar()) return description.result_in(value.scalar());
-        const std::vector<Value>* items = value.is_list()     ? &value.items()
-                                          : value.is_matrix() ? &value.matrix().elements
-                                                              : nullptr;
-        if (items == nullptr) return {};
-        for (const Value& item : *items)
-            if (std::string found = result_in(item); !found.empty()) return found;
+        if (value.is_list())
+            for (const Value& item : value.items())
+                if (std::string found = result_in(item); !found.empty()) return found;
+        if (value.is_matrix())
+            for (const Scalar& element : value.matrix().elements)
+                if (std::string found = description.result_in(element); !found.empty()) return found;
         return {};
     }
 
