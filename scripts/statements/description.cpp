@@ -227,14 +227,13 @@ Expr Description::rate_of_state(const StateVariable& state) {
 namespace {
 
 // How a name as other programs write it is written here: pi, qdot; "": nothing is known.
-std::string name_here(const std::string& name, const std::vector<std::string>& declared) {
+std::string name_here(const std::string& name, const std::vector<std::string>& moving) {
     if (name == "pi" || name == "PI" || name == "Pi") return "%pi";
     for (const auto& [ending, primes] :
-         {std::pair("_ddot", "''"), std::pair("ddot", "''"), std::pair("_dot", "'"), std::pair("dot", "'"),
-          std::pair("_dd", "''"), std::pair("_d", "'"), std::pair("p", "'")}) {
+         {std::pair("_ddot", "''"), std::pair("ddot", "''"), std::pair("_dot", "'"), std::pair("dot", "'")}) {
         if (!name.ends_with(ending)) continue;
         const std::string base = name.substr(0, name.size() - std::string(ending).size());
-        if (std::find(declared.begin(), declared.end(), base) != declared.end()) return base + primes;
+        if (std::find(moving.begin(), moving.end(), base) != moving.end()) return base + primes;
     }
     return {};
 }
@@ -250,7 +249,10 @@ void Description::require_declared(Expr e, const Place& at) {
     if (names.empty()) return;
     std::sort(names.begin(), names.end());
     const std::string& name = names.front();
-    std::string hint = name_here(name, declared_names());
+    std::vector<std::string> moving;
+    for (const auto& [known, what] : declarations_)
+        if (what.role != Role::parameter) moving.push_back(known);
+    std::string hint = name_here(name, moving);
     if (hint.empty()) hint = did_you_mean(name, declared_names());
     if (!hint.empty()) hint = "did you mean " + hint + "?";
     const std::string message =
@@ -303,7 +305,12 @@ const Description::Formed* Description::formed_by(const std::string& name) const
 
 std::string Description::result_in(const Scalar& value) {
     if (!value.has_written()) return {};
-    const std::vector<Expr> roots{algebra_.lower_written(value)};
+    std::vector<Expr> roots;
+    try {
+        roots.push_back(algebra_.lower_written(value));
+    } catch (const ModelError&) {  // as it was written it is no expression of the graph
+        return {};
+    }
     for (const Expr s : symbols_in(graph(), roots)) {
         const std::string& name = graph().symbol_of(s).name;
         const Formed* const found = formed_by(name);

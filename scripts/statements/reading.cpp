@@ -65,7 +65,7 @@ void refuse_flags(const Model& model, Expr e, const Place& at, const std::string
 }
 
 Expr quantity(Call& call, const Value& value, const Syntax& at, Dependence allowed, const std::string& what) {
-    if (call.describes_model && value.is_scalar())
+    if (call.describes_model && !call.description().complete && value.is_scalar())
         if (const std::string result = call.description().result_in(value.scalar()); !result.empty())
             call.fail(
                 at,
