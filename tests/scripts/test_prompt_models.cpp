@@ -60,7 +60,7 @@ TEST_CASE("what was formed of a smaller model is named, and stays out of the lar
     CHECK(holds(run.errors,
                 "note: the model has changed; outputs of results of the model as it was are taken out: E; state them "
                 "again\n"));
-    CHECK(holds(run.errors, "'hinge_load' describes the model, and a load holds a result of it: mass_matrix()"));
+    CHECK(holds(run.errors, "'hinge_load' describes the model, and a hinge load holds a result of it: mass_matrix()"));
     CHECK(holds(run.output, ") 6\n"));
     // each name is named once
     const std::string note = "hold results of the model as it was";
@@ -84,7 +84,7 @@ TEST_CASE("a model at the prompt is run and drawn", "[prompt]") {
         "T: 1$\n"
         "simulate(end = T/2, initial = [s = 0.1, s' = 0.2])$\n"
         "plot(s, s')$\n"
-        "plot(sss);\n"
+        "plot(ss);\n"
         "simulate(end = 1, tolerance = 1e-10, input = [F = 4*t], plot = [s, pull], quiet = true)$\n",
         "prompt_run");
     INFO(run.errors << run.output);
@@ -92,7 +92,7 @@ TEST_CASE("a model at the prompt is run and drawn", "[prompt]") {
     CHECK(holds(run.output, "t = 0.5, 501 rows"));
     CHECK(holds(run.output, "wrote ./slide.csv and ./slide.svg\n"));
     CHECK(holds(run.output, "wrote ./slide.svg\n"));
-    CHECK(holds(run.errors, "plot: the model has no coordinate, speed or output 'sss'\nhint: did you mean 's'?"));
+    CHECK(holds(run.errors, "plot: the model has no coordinate, speed or output 'ss'\nhint: did you mean 's'?"));
     // 2 s'' = -8 s + 4 t from rest: s = t/2 - sin(2 t)/4
     const std::filesystem::path folder = std::filesystem::path(scratch_root()) / "prompt_run";
     CHECK(last_value(folder / "slide.csv", "s") == Approx(0.5 - std::sin(2.0) / 4).margin(1e-8));
