@@ -134,8 +134,7 @@ Expr Graph::lane_symbol(const std::string& name, Role role, const std::vector<Ex
     for (const Expr& member : members)
         if (is_lane_value(own(member)))
             throw InternalError("a member of the lane symbol " + name + " has lanes itself");
-    const bool counts = tables_->lanes == 0 || tables_->lanes == members.size();
-    if (!is_lane_value(e) || !counts || (!is_first && known->second != members))
+    if (!is_lane_value(e) || (!is_first && known->second != members))
         throw InternalError("the lane symbol " + name + " has other members already");
     tables_->lanes = members.size();
     return e;

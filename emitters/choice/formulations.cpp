@@ -407,17 +407,6 @@ void take_cheaper_jacobian(const Model& model, Program& program, const Program& 
         if (routine.name == RoutineName::jacobian) take_if_cheaper(program, routine, other);
 }
 
-// The first choice that fits, as it stands.
-Program plain_program(Comparison& comparison, const Mechanism& mechanism, Formulation formulation,
-                      const WantedRoutines& wanted) {
-    const FormulationChoice choice = plain_choice(formulations_of(mechanism.system, formulation).front());
-    Program program = comparison.lowered(choice, wanted);
-    program.formulation = to_string(choice) + "; optimized at level 0, as it was formed";
-    OptimizeOptions options;
-    options.level = 0;
-    return optimize(std::move(program), options);
-}
-
 // Whether the lanes' equations may take the place of others: of trees only, in the formulation that is asked for, and
 // not beside a jacobian that would be of other equations where Euler parameters leave their unit length.
 bool may_have_limbs(const Mechanism& mechanism, Formulation formulation, const WantedRoutines& wanted) {
@@ -482,6 +471,24 @@ std::optional<Program> with_limbs_in_lanes(Program& program, const Program& scal
         std::ranges::any_of(optimized.routines, [](const Routine& r) { return !r.lane_reads.empty() && r.is_split(); });
     if (is_split) program.notes.emplace_back("  not in lanes: the routines are too long for one body");
     return is_split ? std::nullopt : std::optional(std::move(optimized));
+}
+
+// The first choice that fits, as it stands; in lanes only where they are asked for, since nothing is compared.
+Program plain_program(Comparison& comparison, const Mechanism& mechanism, Formulation formulation,
+                      const WantedRoutines& wanted) {
+    const FormulationChoice choice = plain_choice(formulations_of(mechanism.system, formulation).front());
+    Program program = comparison.lowered(choice, wanted);
+    const std::string level = "; optimized at level 0, as it was formed";
+    program.formulation = to_string(choice) + level;
+    OptimizeOptions options;
+    options.level = 0;
+    if (wanted.limbs == LimbForm::lanes)
+        if (std::optional<Program> limbs = with_limbs_in_lanes(program, optimize_derivatives(program, options),
+                                                               mechanism, formulation, wanted, options)) {
+            limbs->formulation += level;
+            return std::move(*limbs);
+        }
+    return optimize(std::move(program), options);
 }
 
 WantedRoutines without_jacobian(WantedRoutines wanted) {

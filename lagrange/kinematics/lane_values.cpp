@@ -59,6 +59,16 @@ std::string common_name(const std::vector<std::string>& names) {
     return common.ends_with(primes) ? common : common + primes;
 }
 
+LaneValues::LaneValues(Graph& graph) : graph_(graph) {
+    for (NodeId id = 0; id < graph.size(); ++id) {
+        const Node& node = graph.node(id);
+        if (node.op != Op::symbol || (node.dependence & in_lanes) == 0) continue;
+        std::vector<NodeId> ids;
+        for (const Expr& member : graph.lane_members(id)) ids.push_back(member.id);
+        symbols_.emplace(std::pair(graph.symbol_of(id).role, std::move(ids)), graph.expr(id));
+    }
+}
+
 void LaneValues::pair(const std::vector<Expr>& symbols) {
     const std::uint64_t number = mix(pairs_++ + 0x1a9eULL);
     for (const Expr& e : symbols) {
@@ -87,8 +97,9 @@ Expr LaneValues::symbol(const std::vector<Expr>& members, Role role, const std::
     std::vector<NodeId> ids;
     for (const Expr& e : members) ids.push_back(e.id);
     const auto known = symbols_.find({role, ids});
-    if (known != symbols_.end()) return known->second;
-    const Expr made = graph_.lane_symbol(unused_name(name, role), role, members);
+    const bool is_new = known == symbols_.end();
+    const std::string own_name = is_new ? unused_name(name, role) : graph_.symbol_of(known->second).name;
+    const Expr made = graph_.lane_symbol(own_name, role, members);  // asked for: the graph's lanes are these
     symbols_.emplace(std::pair(role, std::move(ids)), made);
     return made;
 }

@@ -26,7 +26,8 @@ std::string common_name(const std::vector<std::string>& names);
 
 class LaneValues {
   public:
-    explicit LaneValues(Graph& graph) : graph_(graph) {}
+    // Lane symbols that the graph has, of other limbs too, are known from the start: a name means one thing in a graph.
+    explicit LaneValues(Graph& graph);
 
     // Before the first `joined`: of these symbols, one for each lane, each plays the same part in its limb.
     void pair(const std::vector<Expr>& symbols);

@@ -12,6 +12,7 @@
 #include "lagrange/kinematics/kinematics.hpp"
 #include "scripts/algebra/reader_form.hpp"
 #include "scripts/pipeline/own_units.hpp"
+#include "scripts/pipeline/stages.hpp"
 #include "sparse_ldl/plan.hpp"
 
 namespace lag {
@@ -356,9 +357,7 @@ class Describer {
     void add_patterns(const Model& model, const Equations& equations, const LdlPlan& plan) {
         const std::size_t nu = model.speeds.size(), n = plan.size();
         if (n == 0 || n > largest_picture) return;
-        std::vector<std::string> names;
-        for (const Speed& u : model.speeds) names.push_back(u.name);
-        for (const ConstraintRow& row : equations.constraints.rows) names.push_back(row.name);
+        const std::vector<std::string> names = pattern_row_names(model, equations);
         const SymmetricPattern& A = plan.pattern;
         PatternPicture mass{"M", {names.begin(), names.begin() + static_cast<std::ptrdiff_t>(nu)}, {}},
             rows{"B", {}, {}};

@@ -29,13 +29,6 @@ namespace {
 constexpr std::size_t large_model = 25;       // speeds from which on the stages are announced
 constexpr std::size_t screw_axes_up_to = 60;  // speeds: everything is formed twice, with longer constants
 
-std::vector<std::string> row_names(const Model& model, const Equations& equations) {
-    std::vector<std::string> names;
-    for (const Speed& u : model.speeds) names.push_back(u.name);
-    for (const ConstraintRow& row : equations.constraints.rows) names.push_back(row.name);
-    return names;
-}
-
 // Stage by stage, stopping where `last_stage` is done; its text when there is one to print.
 struct Stages {
     Program program;
@@ -63,7 +56,7 @@ class StageRunner {
             if (last_stage == "equations") return {{}, to_string(model, equations)};
             const LdlPlan plan = plan_ldl(equations.pattern);
             require_pivots(model, equations, plan);
-            return {{}, to_string(plan, row_names(model, equations))};
+            return {{}, to_string(plan, pattern_row_names(model, equations))};
         }
         announce("program");
         Program program = cheapest_program({model_, kinematics, system}, formulation_, wanted_);
@@ -83,6 +76,8 @@ class StageRunner {
         std::string text;
         for (const std::string& note : choice.notes) text += note + "\n";
         if (!choice.equations) return text;
+        if (wanted_.level == 0)
+            return text + "  not compared at --optimize 0: in lanes where limbs = lanes asks for it\n";
         WantedRoutines wanted = wanted_;
         wanted.limbs = LimbForm::where_faster;
         return text + cheapest_program(mechanism, formulation_, wanted).limbs_compared + "\n";
@@ -186,6 +181,14 @@ std::string summary_of(const EmitRequest& request, const Program& program) {
 }
 
 }  // namespace
+
+std::vector<std::string> pattern_row_names(const Model& model, const Equations& equations) {
+    std::vector<std::string> names;
+    for (const Speed& u : model.speeds) names.push_back(u.name);
+    for (const std::size_t r : bilateral_rows(equations.constraints))
+        names.push_back(equations.constraints.rows[r].name);
+    return names;
+}
 
 std::string dump_stage(const Model& model, const std::string& stage, std::ostream* progress, int level) {
     return StageRunner(model, Formulation::automatic,

@@ -25,6 +25,9 @@ std::string dump_stage(const Model& model, const std::string& stage, std::ostrea
 Program program_of(const Model& model, const std::string& formulation, std::ostream* progress,
                    int level = default_level);
 
+// Of the rows of equations.pattern: speeds, then constraint rows; those of contacts are no part of it.
+std::vector<std::string> pattern_row_names(const Model& model, const Equations& equations);
+
 // Its results as expressions, before any optimization: what can be evaluated node by node.
 // `jacobian`: the columns of that routine; none: it is left out.
 Program lowered_program(const Model& model, const std::vector<ColumnChoice>& jacobian = {});

@@ -64,6 +64,8 @@ TEST_CASE("lanes: a copy into another graph keeps the members") {
 TEST_CASE("lanes: a symbol has its members for good") {
     Three t;
     CHECK_THROWS_AS(t.g.lane_symbol("x[]", Role::coordinate, {t.a, t.a, t.a}), InternalError);
-    CHECK_THROWS_AS(t.g.lane_symbol("y[]", Role::coordinate, {t.a, t.b}), InternalError);
+    CHECK_THROWS_AS(t.g.lane_symbol("x[]", Role::coordinate, {t.a, t.b}), InternalError);
+    t.g.lane_symbol("z[]", Role::coordinate, {t.a, t.b});  // of other limbs
+    CHECK(t.g.lanes() == 2);
     CHECK_THROWS_AS(t.g.lane_symbol("y[]", Role::coordinate, {t.a, t.b, t.x}), InternalError);
 }

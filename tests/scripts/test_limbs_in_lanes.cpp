@@ -238,4 +238,42 @@ TEST_CASE("limbs in lanes: what has none says so") {
         holds(errors_of(script + "emit(cpp, \"a.hpp\", limbs = legs)$\n"), "no form of equal limbs is called 'legs'"));
 }
 
+TEST_CASE("limbs in lanes: limbs that are not alike leave others of the same names alone") {
+    // mirrored axes make two kinds of limbs; those tried first differ in a load
+    const auto script = [](const std::string& more) {
+        return "model(six)$ parameters(l = 0.3)$ gravity([0, 0, -9.81])$\n"
+               "body(trunk, ground, hinge = free(), mass = 10, inertia = [1, 1, 1])$\n"
+               "limb(n, s, k) := (\n"
+               "  body(concat(hip_, n), trunk, hinge = revolute([s, 0, 0], concat(n, _0_0)), at = [k/5, s/5, 0],\n"
+               "       mass = 1, cm = [0, s*l/2, 0], inertia = [0.01, 0.02, 0.03]),\n"
+               "  body(concat(thigh_, n), concat(hip_, n), hinge = revolute([0, s, 0], concat(n, _0_1)),\n"
+               "       at = [0, s*l, 0], mass = 1, cm = [0, s/50, -l/2], inertia = [0.02, 0.02, 0.01]))$\n"
+               "limb(a, 1, 1)$ limb(b, -1, 1)$ limb(c, 1, 2)$ limb(d, -1, 2)$ limb(e, 1, 3)$ limb(f, -1, 3)$\n" +
+               more + "hinge_load(b_0_0, min(0, -b_0_0))$ hinge_load(d_0_0, -d_0_0)$\n";
+    };
+    for (const std::string more : {"", "limb(h, -1, 4)$\n"}) {  // as many limbs of the other kind, and more of them
+        const fs::path folder = emitted("limbs_mirrored", script(more), "six", "");
+        CHECK(holds(contents(folder / "lanes.hpp"), "using K = lag_limbs<R, 3>;"));
+        CHECK(compared(folder, "double", "nothing", "").error < 1e-12);
+        for (const std::string level : {"0", "1"}) {
+            const CommandRun dump =
+                run_lag({"lanes.lag", "--out", ".", "--dump", "limbs", "--optimize", level}, folder);
+            CHECK(dump.status == 0);
+            CHECK(holds(dump.output, "limbs in lanes: hip_a, hip_c, hip_e\n"));
+        }
+    }
+}
+
+TEST_CASE("limbs in lanes: limbs = lanes forms them at --optimize 0 too") {
+    const fs::path folder = scratch_folder("limbs_level_0");
+    write(folder / "a.lag", tripod + "emit(cpp, \"a.hpp\", limbs = lanes)$ emit(cpp, \"b.hpp\")$\n");
+    const CommandRun run = run_lag({"a.lag", "--out", ".", "--optimize", "0"}, folder);
+    CHECK(run.status == 0);
+    CHECK(!holds(run.errors, "no limbs are in lanes"));
+    CHECK(holds(contents(folder / "a.hpp"), "using K = lag_limbs<R, 3>;"));
+    CHECK(!holds(contents(folder / "b.hpp"), "lag_limbs"));
+    const CommandRun dump = run_lag({"a.lag", "--out", ".", "--optimize", "0", "--dump", "limbs"}, folder);
+    CHECK(holds(dump.output, "not compared at --optimize 0"));
+}
+
 }  // namespace lag
