@@ -26,65 +26,91 @@ constexpr std::string_view c_and_cpp =
     "ESPIPE ESRCH ESRMNT ESTALE ESTRPIPE ETIME ETIMEDOUT ETOOMANYREFS ETXTBSY EUCLEAN EUNATCH EUSERS EWOULDBLOCK "
     "EXDEV EXFULL EXIT_FAILURE EXIT_SUCCESS FD_SETSIZE FILE FILENAME_MAX FOPEN_MAX HUGE INFINITY INT16_MAX INT16_MIN "
     "INT16_WIDTH INT32_MAX INT32_MIN INT32_WIDTH INT64_MAX INT64_MIN INT64_WIDTH INT8_MAX INT8_MIN INT8_WIDTH "
-    "INTMAX_MAX INTMAX_MIN INTMAX_WIDTH INTPTR_MAX INTPTR_MIN INTPTR_WIDTH LITTLE_ENDIAN L_ctermid L_cuserid L_tmpnam "
-    "MATH_ERREXCEPT MATH_ERRNO MAXFLOAT MB_CUR_MAX MOD_CLKA MOD_CLKB MOD_ESTERROR MOD_FREQUENCY MOD_MAXERROR "
-    "MOD_MICRO MOD_NANO MOD_OFFSET MOD_STATUS MOD_TAI MOD_TIMECONST NAN NFDBITS NULL PDP_ENDIAN PTRDIFF_MAX "
-    "PTRDIFF_MIN PTRDIFF_WIDTH P_tmpdir RAND_MAX RENAME_EXCHANGE RENAME_NOREPLACE RENAME_WHITEOUT SEEK_CUR SEEK_DATA "
-    "SEEK_END SEEK_HOLE SEEK_SET SIG_ATOMIC_MAX SIG_ATOMIC_MIN SIG_ATOMIC_WIDTH SIZE_MAX SIZE_WIDTH SNAN SNANF "
-    "SNANF128 SNANF32 SNANF32X SNANF64 SNANF64X SNANL TIMER_ABSTIME TIME_UTC TMP_MAX UINT16_MAX UINT16_WIDTH "
-    "UINT32_MAX UINT32_WIDTH UINT64_MAX UINT64_WIDTH UINT8_MAX UINT8_WIDTH UINTMAX_MAX UINTMAX_WIDTH UINTPTR_MAX "
-    "UINTPTR_WIDTH WCHAR_MAX WCHAR_MIN WCHAR_WIDTH WCONTINUED WEOF WEXITED WINT_MAX WINT_MIN WINT_WIDTH WNOHANG "
-    "WNOWAIT WSTOPPED WUNTRACED a64l abort abs acos acosh alignas aligned_alloc alignof alloca and and_eq arc4random "
-    "arc4random_buf arc4random_uniform asctime asin asinh asm asprintf assert at_quick_exit atan atan2 atanh atexit "
-    "atof atoi atol auto basename bcmp bcopy bitand bitor blkcnt64_t blkcnt_t blksize_t bool break bsearch btowc "
-    "bzero caddr_t calloc canonicalize canonicalize_file_name case catch cbrt ceil char char16_t char32_t char8_t "
-    "class clearenv clearerr clock clock_adjtime clock_getcpuclockid clock_getres clock_gettime clock_nanosleep "
-    "clock_settime clock_t clockid_t clog clone co_await co_return co_yield comparison_fn_t compl concept const "
-    "const_cast consteval constexpr constinit continue cookie_close_function_t cookie_io_functions_t "
-    "cookie_read_function_t cookie_seek_function_t cookie_write_function_t copysign cos cosh cpu_set_t ctermid ctime "
-    "cuserid daddl daddr_t daylight ddivl decltype default delete dev_t dfmal difftime div div_t dmull do double "
-    "double_t dprintf drand48 drand48_data drem dsqrtl dsubl duplocale dynamic_cast dysize ecvt else enum env erand48 "
-    "erf erfc errno error_t exit exp exp10 exp2 explicit explicit_bzero expm1 export extern fabs fadd false fclose "
-    "fcloseall fcvt fd_mask fd_set fdim fdiv fdopen feof ferror fflush ffma ffs ffsll fgetc fgetpos fgetpos64 fgets "
-    "fgetwc fgetws fileno finite float float_t flockfile floor fma fmax fmaximum fmaximum_mag fmaximum_mag_num "
-    "fmaximum_num fmaxmag fmemopen fmin fminimum fminimum_mag fminimum_mag_num fminimum_num fminmag fmod fmul fopen "
-    "fopen64 fopencookie for fpclassify fpos64_t fpos_t fprintf fputc fputs fputwc fputws fread free freelocale "
-    "freopen freopen64 frexp friend fromfp fromfpx fsblkcnt64_t fsblkcnt_t fscanf fseek fseeko fseeko64 fsetpos "
-    "fsetpos64 fsfilcnt64_t fsfilcnt_t fsid_t fsqrt fsub ftell ftello ftello64 ftrylockfile funlockfile fwide "
-    "fwprintf fwrite fwscanf gamma gcvt getc getchar getcpu getdate getdate_err getdelim getenv getline getloadavg "
-    "getpayload getpt getsubopt getw getwc getwchar gid_t gmtime goto grantpt hypot id_t if ilogb index initstate "
-    "inline ino64_t ino_t int int16_t int32_t int64_t int8_t int_fast16_t int_fast32_t int_fast64_t int_fast8_t "
-    "int_least16_t int_least32_t int_least64_t int_least8_t intmax_t intptr_t isalnum isalpha isascii isblank "
-    "iscanonical iscntrl isctype isdigit iseqsig isfinite isgraph isinf islower isnan isprint ispunct issignaling "
-    "isspace isupper iswalnum iswalpha iswblank iswcntrl iswctype iswdigit iswgraph iswlower iswprint iswpunct "
-    "iswspace iswupper iswxdigit isxdigit iszero itimerspec j0 j1 jn jrand48 key_t l64a labs lcong48 lconv ldexp ldiv "
-    "ldiv_t lgamma linux llabs lldiv lldiv_t llogb llrint llround locale_t localeconv localtime loff_t log log10 "
-    "log1p log2 logb long lrand48 lrint lround main malloc math_errhandling max_align_t mblen mbrlen mbrtowc mbsinit "
-    "mbsnrtowcs mbsrtowcs mbstate_t mbstowcs mbtowc memccpy memchr memcmp memcpy memfrob memmem memmove mempcpy "
-    "memrchr memset mkdtemp mkostemp mkostemp64 mkostemps mkostemps64 mkstemp mkstemp64 mkstemps mkstemps64 mktemp "
-    "mktime mode_t modf mrand48 mutable namespace nan nanosleep nearbyint new newlocale nextafter nextdown nexttoward "
-    "nextup nlink_t noexcept not not_eq nrand48 nullptr nullptr_t obstack obstack_printf obstack_vprintf off64_t "
-    "off_t on_exit open_memstream open_wmemstream operator or or_eq pclose perror pid_t popen posix_memalign "
-    "posix_openpt pow printf private program_invocation_name program_invocation_short_name protected pselect "
-    "ptrdiff_t ptsname public putc putchar putenv puts putw putwc putwchar qecvt qfcvt qgcvt qsort quad_t quick_exit "
-    "rand random random_data rawmemchr realloc reallocarray realpath register register_t reinterpret_cast remainder "
-    "remove remquo rename renameat renameat2 requires restrict return rewind rindex rint round roundeven rpmatch "
-    "scalb scalbln scalbn scanf sched_get_priority_max sched_get_priority_min sched_getaffinity sched_getcpu "
-    "sched_getparam sched_getscheduler sched_param sched_rr_get_interval sched_setaffinity sched_setparam "
-    "sched_setscheduler sched_yield secure_getenv seed48 select setbuf setbuffer setenv setlinebuf setlocale setns "
-    "setpayload setpayloadsig setstate setvbuf short sigabbrev_np sigdescr_np sigevent signbit signed signgam "
-    "significand sigset_t sin sincos sinh size_t sizeof snprintf sprintf sqrt srand srand48 srandom sscanf ssize_t "
-    "static static_assert static_cast std stderr stdin stdout struct switch system tan tanh template tgamma this "
-    "thread_local throw time time_t tm true trunc try typedef typeid typename uint ulong union unix unsigned ushort "
-    "using virtual void volatile wchar_t while xor xor_eq y0 y1 yn zu ";
-// Families of such names: by their beginning, or a name above with one of these endings (sinf,
-// sinl, sinf128, fgets_unlocked).
-constexpr std::array<std::string_view, 16> beginnings = {"pthread_", "PTHREAD_", "CLOCK_",   "CLONE_", "SCHED_", "FP_",
-                                                         "M_",       "LC_",      "HUGE_VAL", "INT_",   "UINT_",  "ADJ_",
-                                                         "STA_",     "f32",      "f64",      "lag_"};
-constexpr std::array<std::string_view, 17> endings = {"f128",  "f32x",  "f64x",      "f32",    "f64", "f128_r",
-                                                      "f32_r", "f64_r", "f32x_r",    "f64x_r", "f",   "l",
-                                                      "_r",    "_l",    "_unlocked", "f_r",    "l_r"};
+    "INTMAX_MAX INTMAX_MIN INTMAX_WIDTH INTPTR_MAX INTPTR_MIN INTPTR_WIDTH LITTLE_ENDIAN L_ctermid L_cuserid "
+    "L_tmpnam MATH_ERREXCEPT MATH_ERRNO MAXFLOAT MB_CUR_MAX MOD_CLKA MOD_CLKB MOD_ESTERROR MOD_FREQUENCY "
+    "MOD_MAXERROR MOD_MICRO MOD_NANO MOD_OFFSET MOD_STATUS MOD_TAI MOD_TIMECONST NAN NFDBITS NULL PDP_ENDIAN "
+    "PTRDIFF_MAX PTRDIFF_MIN PTRDIFF_WIDTH P_tmpdir RAND_MAX RENAME_EXCHANGE RENAME_NOREPLACE RENAME_WHITEOUT "
+    "SEEK_CUR SEEK_DATA SEEK_END SEEK_HOLE SEEK_SET SIG_ATOMIC_MAX SIG_ATOMIC_MIN SIG_ATOMIC_WIDTH SIZE_MAX "
+    "SIZE_WIDTH SNAN SNANF SNANF128 SNANF32 SNANF32X SNANF64 SNANF64X SNANL TIMER_ABSTIME TIME_UTC TMP_MAX "
+    "UINT16_MAX UINT16_WIDTH UINT32_MAX UINT32_WIDTH UINT64_MAX UINT64_WIDTH UINT8_MAX UINT8_WIDTH UINTMAX_MAX "
+    "UINTMAX_WIDTH UINTPTR_MAX UINTPTR_WIDTH WCHAR_MAX WCHAR_MIN WCHAR_WIDTH WCONTINUED WEOF WEXITED WINT_MAX "
+    "WINT_MIN WINT_WIDTH WNOHANG WNOWAIT WSTOPPED WUNTRACED a64l abort abs acos acosh alignas aligned_alloc alignof "
+    "alloca and and_eq arc4random arc4random_buf arc4random_uniform asctime asin asinh asm asprintf assert "
+    "at_quick_exit atan atan2 atanh atexit atof atoi atol atoll auto basename bcmp bcopy bind_textdomain_codeset "
+    "bindtextdomain bitand bitor blkcnt64_t blkcnt_t blksize_t bool break bsearch btowc bzero caddr_t calloc "
+    "canonicalize canonicalize_file_name case catch cbrt ceil char char16_t char32_t char8_t class clearenv clearerr "
+    "clock clock_adjtime clock_getcpuclockid clock_getres clock_gettime clock_nanosleep clock_settime clock_t "
+    "clockid_t clog clone co_await co_return co_yield comparison_fn_t compl concept const const_cast consteval "
+    "constexpr constinit continue cookie_close_function_t cookie_io_functions_t cookie_read_function_t "
+    "cookie_seek_function_t cookie_write_function_t copysign cos cosh cpu_set_t ctermid ctime cuserid daddl daddr_t "
+    "daylight dcgettext dcngettext ddivl decltype default delete dev_t dfmal dgettext difftime div div_t dmull "
+    "dngettext do double double_t dprintf drand48 drand48_data drem dsqrtl dsubl duplocale dynamic_cast dysize ecvt "
+    "else enum env erand48 erf erfc errno error_t exit exp exp10 exp2 explicit explicit_bzero expm1 export extern "
+    "fabs fadd false fclose fcloseall fcvt fd_mask fd_set fdim fdiv fdopen feof ferror fflush ffma ffs ffsll fgetc "
+    "fgetpos fgetpos64 fgets fgetwc fgetws fileno finite float float_t flockfile floor fma fmax fmaximum "
+    "fmaximum_mag fmaximum_mag_num fmaximum_num fmaxmag fmemopen fmin fminimum fminimum_mag fminimum_mag_num "
+    "fminimum_num fminmag fmod fmul fopen fopen64 fopencookie for fpclassify fpos64_t fpos_t fprintf fputc fputs "
+    "fputwc fputws fread free freelocale freopen freopen64 frexp friend fromfp fromfpx fsblkcnt64_t fsblkcnt_t "
+    "fscanf fseek fseeko fseeko64 fsetpos fsetpos64 fsfilcnt64_t fsfilcnt_t fsid_t fsqrt fsub ftell ftello ftello64 "
+    "ftrylockfile funlockfile fwide fwprintf fwrite fwscanf gamma gcvt getc getchar getcpu getdate getdate_err "
+    "getdelim getenv getline getloadavg getpayload getpt getsubopt gettext getw getwc getwchar gid_t gmtime goto "
+    "grantpt hypot id_t if ilogb index initstate inline ino64_t ino_t int int16_t int32_t int64_t int8_t "
+    "int_fast16_t int_fast32_t int_fast64_t int_fast8_t int_least16_t int_least32_t int_least64_t int_least8_t "
+    "intmax_t intptr_t isalnum isalpha isascii isblank iscanonical iscntrl isctype isdigit iseqsig isfinite isgraph "
+    "isgreater isgreaterequal isinf isless islessequal islessgreater islower isnan isnormal isprint ispunct "
+    "issignaling isspace isunordered isupper iswalnum iswalpha iswblank iswcntrl iswctype iswdigit iswgraph iswlower "
+    "iswprint iswpunct iswspace iswupper iswxdigit isxdigit iszero itimerspec j0 j1 jn jrand48 key_t l64a labs "
+    "lcong48 lconv ldexp ldiv ldiv_t lgamma linux llabs lldiv lldiv_t llogb llrint llround locale_t localeconv "
+    "localtime loff_t log log10 log1p log2 logb long lrand48 lrint lround main malloc math_errhandling max_align_t "
+    "mblen mbrlen mbrtowc mbsinit mbsnrtowcs mbsrtowcs mbstate_t mbstowcs mbtowc memccpy memchr memcmp memcpy "
+    "memfrob memmem memmove mempcpy memrchr memset mkdtemp mkostemp mkostemp64 mkostemps mkostemps64 mkstemp "
+    "mkstemp64 mkstemps mkstemps64 mktemp mktime mode_t modf mrand48 mutable namespace nan nanosleep nearbyint new "
+    "newlocale nextafter nextdown nexttoward nextup ngettext nlink_t noexcept not not_eq nrand48 nullptr nullptr_t "
+    "obstack obstack_printf obstack_vprintf off64_t off_t on_exit open_memstream open_wmemstream operator or or_eq "
+    "pclose perror pid_t popen posix_memalign posix_openpt pow printf private program_invocation_name "
+    "program_invocation_short_name protected pselect ptrdiff_t ptsname public putc putchar putenv puts putw putwc "
+    "putwchar qecvt qfcvt qgcvt qsort quad_t quick_exit rand random random_data rawmemchr realloc reallocarray "
+    "realpath register register_t reinterpret_cast remainder remove remquo rename renameat renameat2 requires "
+    "restrict return rewind rindex rint round roundeven rpmatch scalb scalbln scalbn scanf sched_get_priority_max "
+    "sched_get_priority_min sched_getaffinity sched_getcpu sched_getparam sched_getscheduler sched_param "
+    "sched_rr_get_interval sched_setaffinity sched_setparam sched_setscheduler sched_yield secure_getenv seed48 "
+    "select setbuf setbuffer setenv setlinebuf setlocale setns setpayload setpayloadsig setstate setvbuf short "
+    "sigabbrev_np sigdescr_np sigevent signbit signed signgam significand sigset_t sin sincos sinh size_t sizeof "
+    "snprintf sprintf sqrt srand srand48 srandom sscanf ssize_t static static_assert static_cast std stderr stdin "
+    "stdout struct switch system tan tanh template tgamma this thread_local throw time time_t tm true trunc try "
+    "typedef typeid typename uint ulong union unix unsigned ushort using virtual void volatile wchar_t while xor "
+    "xor_eq y0 y1 yn zu ";
+// Families of such names: by their beginning,
+constexpr std::array<std::string_view, 13> beginnings = {"pthread_", "PTHREAD_", "CLOCK_",   "CLONE_", "SCHED_",
+                                                         "FP_",      "LC_",      "HUGE_VAL", "INT_",   "UINT_",
+                                                         "ADJ_",     "STA_",     "lag_"};
+// or one of these with an ending: functions and constants of other floating types (sinf, sinl, sinf128, M_PIf),
+constexpr std::array<std::string_view, 7> floating = {"f", "l", "f32", "f32x", "f64", "f64x", "f128"};
+constexpr std::string_view of_floating =
+    " M_1_PI M_2_PI M_2_SQRTPI M_E M_LN10 M_LN2 M_LOG10E M_LOG2E M_PI M_PI_2 M_PI_4 M_SQRT1_2 M_SQRT2 acos acosh asin "
+    "asinh atan atan2 atanh canonicalize cbrt ceil copysign cos cosh drem erf erfc exp exp10 exp2 expm1 fabs fadd fdim "
+    "fdiv ffma ffs finite floor fma fmax fmaximum fmaximum_mag fmaximum_mag_num fmaximum_num fmaxmag fmin fminimum "
+    "fminimum_mag fminimum_mag_num fminimum_num fminmag fmod fmul frexp fromfp fromfpx fsqrt fsub gamma getpayload "
+    "hypot ilogb isinf isnan j0 j1 jn ldexp lgamma llogb llrint llround log log10 log1p log2 logb lrint lround modf "
+    "nan nearbyint nextafter nextdown nexttoward nextup pow remainder remquo rint round roundeven scalb scalbln scalbn "
+    "setpayload setpayloadsig significand sin sincos sinh sqrt tan tanh tgamma trunc y0 y1 yn ";
+// and of other kinds (gmtime_r, isalpha_l, fgets_unlocked).
+struct Family {
+    std::string_view ending, names;
+};
+constexpr std::array<Family, 3> families = {{
+    {"_r",
+     " asctime ctime drand48 ecvt erand48 fcvt getdate gmtime initstate jrand48 lcong48 lgamma lgammaf lgammaf128 "
+     "lgammaf32 lgammaf32x lgammaf64 lgammaf64x lgammal localtime lrand48 mrand48 nrand48 ptsname qecvt qfcvt qsort "
+     "rand random seed48 setstate srand48 srandom strtok "},
+    {"_l",
+     " isalnum isalpha isblank iscntrl isdigit isgraph islower isprint ispunct isspace isupper iswalnum iswalpha "
+     "iswblank iswcntrl iswctype iswdigit iswgraph iswlower iswprint iswpunct iswspace iswupper iswxdigit isxdigit "
+     "strcoll strerror strftime strxfrm tolower toupper towlower towupper wcscoll wcsxfrm "},
+    {"_unlocked",
+     " clearerr feof ferror fflush fgetc fgets fgetwc fgetws fileno fputc fputs fputwc fputws fread fwrite "
+     "getc getchar getwc getwchar putc putchar putwc putwchar "},
+}};
 
 // Fortran 2008, their specific names, and what gfortran adds; lower case.
 constexpr std::string_view fortran_intrinsics =
@@ -112,11 +138,25 @@ bool is_among(std::string_view list, const std::string& name) {
     return list.find(" " + name + " ") != std::string_view::npos;
 }
 
-bool is_variant(const std::string& name) {
-    return std::ranges::any_of(endings, [&](std::string_view ending) {
-        return name.size() > ending.size() + 1 && name.ends_with(ending) &&
-               is_among(c_and_cpp, name.substr(0, name.size() - ending.size()));
+bool has_form(const std::string& name, std::string_view names, std::string_view ending) {
+    return name.size() > ending.size() && name.ends_with(ending) &&
+           is_among(names, name.substr(0, name.size() - ending.size()));
+}
+
+// f32addf64, f64xsqrtf128: rounded to a narrower type
+bool is_narrowing(const std::string& name) {
+    if (!name.starts_with("f32") && !name.starts_with("f64")) return false;
+    const std::string rest = name.substr(name.size() > 3 && name[3] == 'x' ? 4 : 3);
+    return std::ranges::any_of(floating, [&](std::string_view ending) {
+        return ending.size() > 1 && has_form(rest, " add div fma mul sqrt sub ", ending);
     });
+}
+
+bool is_variant(const std::string& name) {
+    return is_narrowing(name) || is_among(of_floating, name) ||
+           std::ranges::any_of(floating,
+                               [&](std::string_view ending) { return has_form(name, of_floating, ending); }) ||
+           std::ranges::any_of(families, [&](const Family& one) { return has_form(name, one.names, one.ending); });
 }
 
 }  // namespace

@@ -3,16 +3,13 @@
 #include "emitters/writers/emit.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 
 #include "core/errors.hpp"
 #include "emitters/passes/reserved_names.hpp"
 #include "emitters/writers/equilibrium_text.hpp"
 #include "emitters/writers/fortran_batch.hpp"
 #include "emitters/writers/languages.hpp"
-#include "emitters/writers/name_tables.hpp"
-#include "emitters/writers/thresholds.hpp"
+#include "emitters/writers/own_names.hpp"
 
 namespace lag {
 
@@ -81,20 +78,6 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
     return chosen;
 }
 
-// Names that the file itself declares where it calls the user's routines.
-bool is_taken_in_file(const Program& program, Language language, const std::string& name) {
-    const auto is_name = [&](const std::string& taken) {
-        return std::ranges::equal(name, taken, [](unsigned char a, unsigned char b) { return std::tolower(a) == b; });
-    };
-    if (language != Language::fortran && language != Language::fortran77) return false;
-    if (std::ranges::any_of(thresholds, [&](const Threshold& number) { return is_name(number.name); })) return true;
-    if (language == Language::fortran77) return false;
-    constexpr std::array own{"dp",         "lanes",      "floor_of",      "vector_sines",  "sines_of_4",
-                             "sines_of_8", "segment_at", "falling_power", "polynomial_at", "map_at"};
-    return std::ranges::any_of(own, is_name) || std::ranges::any_of(program.sizes, is_name, &Extent::name) ||
-           std::ranges::any_of(name_tables(program), is_name, &NameTable::name);
-}
-
 // A call of the user's must reach the user's routine, and a statement's own functions must stay what they are.
 void check_external_names(const Program& program, Language language) {
     const bool fortran = language == Language::fortran || language == Language::fortran77;
@@ -104,18 +87,13 @@ void check_external_names(const Program& program, Language language) {
                                  (fortran ? "an intrinsic procedure of Fortran"
                                           : "a keyword of C or C++ or of something in the C library"),
                              "rename the routine, here and where it is defined");
+}
+
+// Nor may the files mean something of their own by the name.
+void check_own_names(const Program& program, Language language, const std::vector<EmittedFile>& files) {
     for (const ExternalCall& call : program.externals)
-        if (!program.states.empty() && (call.name == "s" || call.name == "sdot"))
+        if (!can_call(files, language, call.name))
             throw ModelError("a routine cannot be called '" + call.name + "': the emitted code uses that name",
-                             "rename the routine, here and where it is defined");
-    constexpr std::array of_events{"k", "p", "g", "gdot"};
-    for (const ExternalCall& call : program.externals)
-        if (!program.events.empty() && std::ranges::count(of_events, call.name) > 0)
-            throw ModelError("a routine cannot be called '" + call.name + "': the emitted code uses that name",
-                             "rename the routine, here and where it is defined");
-    for (const ExternalCall& call : program.externals)
-        if (is_taken_in_file(program, language, call.name))
-            throw ModelError("the routine '" + call.name + "' has the name of something that the emitted file declares",
                              "rename the routine, here and where it is defined");
 }
 
@@ -195,6 +173,7 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
             files.push_back({stem + ".c", python_source(program, routines, options)});
             break;
     }
+    check_own_names(program, options.language, files);
     return files;
 }
 

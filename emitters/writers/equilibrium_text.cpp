@@ -120,7 +120,7 @@ std::string fortran_equilibrium(const Program& program) {
     const bool states = !program.states.empty(), contacts = !program.contact_places.empty();
     Holes holes = shared_holes(program, 1);
     const auto fill = [&](std::string_view name, std::string text) { holes.emplace_back(name, std::move(text)); };
-    fill("PURE", program.externals.empty() && !contacts ? "pure " : "");
+    fill("PURE", program.externals.empty() ? "pure " : "");
     fill("PASSS_THERE", states ? "s_there, " : "");
     fill("PASSS", states ? "s, " : "");
     fill("WINTENT", contacts ? "inout" : "in");

@@ -146,8 +146,13 @@ class FortranWriter {
         for (const ExternalCall& call : program_.externals) {
             if (!known.insert(call.name).second) continue;
             std::string given, taken;
-            for (std::size_t k = 1; k <= call.arguments; ++k) given += (k > 1 ? ", a" : "a") + std::to_string(k);
-            for (std::size_t k = 1; k <= call.results; ++k) taken += (k > 1 ? ", r" : "r") + std::to_string(k);
+            const auto add = [&](std::string& names, const char* letter, std::size_t k) {
+                const std::string name = letter + std::to_string(k);
+                // an interface cannot give a dummy the name of its routine
+                names += (k > 1 ? ", " : "") + name + (lower_case(call.name) == name ? "_" : "");
+            };
+            for (std::size_t k = 1; k <= call.arguments; ++k) add(given, "a", k);
+            for (std::size_t k = 1; k <= call.results; ++k) add(taken, "r", k);
             const std::string list = given + (given.empty() || taken.empty() ? "" : ", ") + taken;
             text += wrapped_fortran("subroutine " + call.name + "(" + list + ")", 4) + "      import :: dp\n";
             if (!given.empty()) text += wrapped_fortran("real(dp), intent(in) :: " + given, 6);

@@ -39,10 +39,13 @@ std::string fortran_mentions(const std::vector<std::string>& unused) {
 
 std::string FortranRoutine::open(const RoutineBody& body) {
     const bool is_piece = body.kind == RoutineBody::Kind::piece;
+    // the file's own routines, of contacts, are pure
+    const bool calls_users =
+        std::ranges::any_of(body.routine.calls, [](const ExternalCall& call) { return !call.takes_arrays; });
     std::string text = is_piece ? "\n" : fmt::format("\n  ! {}\n", body.routine.text);
     text +=
         wrapped_fortran(fmt::format("{}{}subroutine {}({})", body.kind == RoutineBody::Kind::frame ? "recursive " : "",
-                                    body.routine.calls_externals() ? "" : "pure ", body.name, dummies(body)),
+                                    calls_users ? "" : "pure ", body.name, dummies(body)),
                         2);
     if (!is_piece) {
         for (const Argument& argument : body.routine.arguments)
