@@ -165,7 +165,7 @@ Words arguments() {
         {"rising", "event(name, g, rising)", "g comes from below zero", ""},
         {"falling", "event(name, g, falling)", "g comes from above zero", ""},
         {"either", "event(name, g, either)", "g comes from below or above zero", ""},
-        {"contact_speed", "contact_speed = v", "a joint that arrives slower than that may rest on its stop",
+        {"contact_speed", "contact_speed = v", "below it a contact closes and a joint meets its stop without a bounce",
          "options(contact_speed = 1/100)$"},
         {"small_order", "small_order = n",
          "terms of small quantities of this order and higher are left out; 2 is the default",

@@ -30,6 +30,22 @@ std::ostream& null_stream() {
     return stream;
 }
 
+// A message about a file that is no script says where, and shows none of it: a script may be somebody else's, and the
+// file one that he should not see.
+Script parsed_from_file(const std::string& text, const std::string& name) {
+    try {
+        return parse(text, name);
+    } catch (const InputError& error) {
+        if (name.ends_with(".lag")) throw;
+        std::vector<Diagnostic> diagnostics = error.diagnostics();
+        for (Diagnostic& one : diagnostics)
+            one = {{one.position.file, one.position.line, one.position.column, ""},
+                   "this is no script",
+                   "the name of a script ends in .lag: then messages show its lines"};
+        throw InputError(diagnostics);
+    }
+}
+
 }  // namespace
 
 Interpreter::Interpreter(const BuiltInTable& built_ins, Vocabulary& vocabulary, const InterpretOptions& options)
@@ -131,7 +147,7 @@ Value Interpreter::load(const std::string& file, const Syntax& at) {
         std::ostringstream text;
         text << stream.rdbuf();
         if (!stream) throw error_at(at, "cannot read " + name);
-        script = parse(text.str(), name);
+        script = parsed_from_file(text.str(), name);
     }
     loaded_files_.push_back(name);
     // a file runs in the global scope, wherever load() stands

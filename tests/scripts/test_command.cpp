@@ -119,6 +119,35 @@ TEST_CASE("--optimize says how long to search, and the file says so where it is 
     }
 }
 
+TEST_CASE("--dump ldl names the rows of the system: those of contacts are none of it", "[command]") {
+    const fs::path folder = scratch_folder("dump_contacts");
+    write(
+        folder / "a.lag",
+        "model(a)$ body(b, ground, hinge = prismatic(x, x), mass = 1)$ body(c, ground, hinge = prismatic(x, y), mass = "
+        "2)$\ncontact(touch, x)$ hinge_friction(y, 3)$ constraint(y = 2*x)$\n");
+    const CommandRun run = run_lag({"a.lag", "--dump", "ldl"}, folder);
+    INFO(run.errors);
+    CHECK(run.status == 0);
+    CHECK(holds(run.output, "LDL^T of 3 rows"));
+    CHECK(holds(run.output, "x[x']"));
+    CHECK(!holds(run.output, "touch"));
+    CHECK(!holds(run.output, "friction"));
+}
+
+TEST_CASE("load shows no line of a file that is no script", "[command]") {
+    const fs::path folder = scratch_folder("load_private");
+    write(folder / "private.txt", "model(a)$\nroot:x:0:0:\n");
+    write(folder / "typo.lag", "model(a)$\nroot:x:0:0:\n");
+    write(folder / "a.lag", "load(\"private.txt\")$\n");
+    write(folder / "b.lag", "load(\"typo.lag\")$\n");
+    const CommandRun shut = run_lag({"a.lag"}, folder), shown = run_lag({"b.lag"}, folder);
+    CHECK(shut.status == 1);
+    CHECK(holds(shut.errors, "private.txt:2:"));
+    CHECK(holds(shut.errors, "this is no script"));
+    CHECK(!holds(shut.errors, "root"));
+    CHECK(holds(shown.errors, "root:x:0:0:"));
+}
+
 TEST_CASE("--define changes a parameter's default or fixes a variable", "[command]") {
     const fs::path folder = scratch_folder("define");
     write(folder / "pendulum.lag", pendulum);

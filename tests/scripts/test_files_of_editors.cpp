@@ -121,3 +121,45 @@ TEST_CASE("what tables and parameter files must not hold is told by all who read
             CHECK(outcome.table.empty());
         }
 }
+
+TEST_CASE("files without end, and cells that no terminal should see, are refused in a few words") {
+    const fs::path folder = scratch_folder("editors_endless");
+    write(folder / "a.lag",
+          "model(a)$ parameter(k, 2)$ input(force)$ body(b, ground, hinge = prismatic(x, x), mass = 1)$ hinge_load(x, "
+          "force - k*x)$\n");
+    const auto refusal = [&](const std::string& parameters) {
+        write(folder / "in.txt", parameters);
+        const CommandRun run =
+            run_lag({"simulate", "a.lag", "--no-compiler", "--end", "1", "--parameters", "in.txt"}, folder);
+        CHECK(run.status == 1);
+        CHECK(run.errors.size() < 400);
+        return run.errors;
+    };
+    CHECK(holds(refusal("inputs /dev/zero\n"), "/dev/zero:1: this line is longer than 1 MB"));
+    CHECK(holds(refusal("include /dev/zero\n"), "/dev/zero:1: this line is longer than 1 MB"));
+    write(folder / "long.csv", "t,force\n0," + std::string(5000, '7') + "x\n");
+    CHECK(holds(refusal("inputs long.csv\n"), "long.csv:2: " + std::string(40, '7') + "... is not a number"));
+    write(folder / "bell.csv", "t,force\n0,\x1b[31m\x07red\xff\n");
+    CHECK(holds(refusal("inputs bell.csv\n"), "bell.csv:2: \\x1b[31m\\x07red\\xff is not a number"));
+    CHECK(holds(refusal("k \x1b[2J\n"), "in.txt:1: \\x1b[2J is not a number"));
+    // each file names the next one twice: 2^20 lines
+    for (int k = 0; k < 40; ++k)
+        write(folder / ("i" + std::to_string(k)), std::string(2000, '#') + "\ninclude i" + std::to_string(k + 1) +
+                                                      "\ninclude i" + std::to_string(k + 1) + "\n");
+    write(folder / "i40", "k 1\n");
+    CHECK(holds(refusal("include i0\n"), "there are more than 16 MB to read"));
+}
+
+TEST_CASE("the relative error of a parameter file is one that a run can have") {
+    const fs::path folder = scratch_folder("editors_relative");
+    write(folder / "a.lag",
+          "model(a)$ body(b, ground, hinge = prismatic(x, x), mass = 1)$ hinge_load(x, -x)$ initial(x = 1)$\n");
+    for (const std::string value : {"0", "1", "-1", "1e-20", "0.1", "1e-8"}) {
+        write(folder / "in.txt", "end 1\nrelative " + value + "\n");
+        const CommandRun run = run_lag({"simulate", "a.lag", "--no-compiler", "--parameters", "in.txt"}, folder);
+        INFO(value << ": " << run.errors);
+        CHECK((run.status == 0) == (value == "1e-8"));
+        if (value != "1e-8")
+            CHECK(holds(run.errors, "in.txt:2: the relative error of a run is between 1e-13 and 0.01, not " + value));
+    }
+}

@@ -83,6 +83,26 @@ TEST_CASE("processes, parts and ranks make the same table of runs with events, k
         gives_it("mpirun --allow-run-as-root --oversubscribe -n " + n + " " + command + "ranks" + n, "ranks" + n);
 }
 
+TEST_CASE("of two sweeps that would write one table at once, one says so and fails") {
+    const fs::path folder = scratch_folder("sweep_twice");
+    write(folder / "swing.lag", model);
+    const std::string sweep =
+        lag_command() + " sweep swing.lag --step 0.01 --collect 'max(q)' --quiet --out both --end ";
+    const int status =
+        shell_in(folder, sweep +
+                             "300 --vary m=1:2:40 --jobs 1 &\nwhile [ ! -s both/swing_sweep.journal ]; do sleep "
+                             "0.02; done\n" +
+                             sweep + "1 --vary k=1:2:2 ; echo $? > second.txt; wait $!");
+    INFO(contents(folder / "errors.txt"));
+    CHECK(status == 0);
+    CHECK(contents(folder / "second.txt") == "1\n");
+    CHECK(holds(contents(folder / "errors.txt"), "another sweep writes both/swing_sweep.journal now"));
+    const std::string table = contents(folder / "both/swing_sweep.csv");
+    CHECK(std::count(table.begin(), table.end(), '\n') == 41);
+    CHECK(!fs::exists(folder / "both/swing_sweep.journal"));
+    CHECK(shell_in(folder, sweep + "1 --vary k=1:2:2") == 0);
+}
+
 TEST_CASE("the command of a run that failed fails alike") {
     const fs::path folder = scratch_folder("sweep_replay");
     // singular where b = 2, and at a time that the parameter file gives

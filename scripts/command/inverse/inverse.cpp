@@ -218,7 +218,8 @@ void describe(CLI::App& app, InverseArguments& arguments) {
                    "a file in Fortran, C or C++, or an object, that defines external routines")
         ->type_name("FILE")
         ->allow_extra_args(false);
-    app.add_flag("--no-compiler", arguments.run.no_compiler, "evaluate the equations instead of compiling them");
+    app.add_flag("--no-compiler", arguments.run.no_compiler,
+                 "evaluate the equations instead of compiling them: not of contacts, dry friction, external routines");
     app.add_flag("--quiet", arguments.run.quiet, "no summary");
     app.footer("Exit status: 0 fine, 1 the model is wrong or cannot follow the motions, 2 wrong use.");
 }

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <fstream>
 #include <map>
-#include <sstream>
 
 #include "core/errors.hpp"
 #include "core/model_values.hpp"
 #include "scripts/command/simulate/given.hpp"
+#include "scripts/command/simulate/histories.hpp"
 #include "scripts/pipeline/own_units.hpp"
 
 namespace lag {
@@ -81,42 +79,10 @@ std::string page_of_run(const Model& model, const std::vector<BodyShape>& shapes
 }
 
 MotionTable motion_table(const std::string& file) {
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream) throw ModelError("cannot read '" + file + "'");
-    MotionTable table;
-    std::string line, cell;
-    const auto cells_of = [&] {
-        std::vector<std::string> cells;
-        if (!line.empty() && line.back() == '\r') line.pop_back();
-        for (std::istringstream text(line); std::getline(text, cell, ',');) {
-            const auto first = cell.find_first_not_of(" \t"), last = cell.find_last_not_of(" \t");
-            cells.push_back(first == std::string::npos ? "" : cell.substr(first, last - first + 1));
-        }
-        return cells;
-    };
-    for (std::size_t number = 1; std::getline(stream, line); ++number) {
-        const std::vector<std::string> cells = cells_of();
-        if (cells.empty() || cells.front().starts_with('#')) continue;  // long names and units
-        const auto fail = [&](const std::string& message) {
-            throw ModelError(file + ":" + std::to_string(number) + ": " + message,
-                             "the first line holds names, every other line as many numbers, with commas between");
-        };
-        if (table.names.empty()) {
-            table.names = cells;
-            continue;
-        }
-        if (cells.size() != table.names.size())
-            fail(std::to_string(cells.size()) + " values, and the first line has " +
-                 std::to_string(table.names.size()) + " names");
-        Vector row;
-        for (const std::string& one : cells) {
-            char* rest = nullptr;
-            row.push_back(std::strtod(one.c_str(), &rest));
-            if (one.empty() || *rest != '\0') fail("'" + one + "' is no number");
-        }
-        table.rows.push_back(std::move(row));
-    }
-    if (table.rows.empty()) throw ModelError(file + ": there is no row of numbers");
+    const CsvTable csv = read_csv(file);
+    MotionTable table{csv.names, std::vector<Vector>(csv.columns.front().size())};
+    for (const Vector& column : csv.columns)
+        for (std::size_t row = 0; row < table.rows.size(); ++row) table.rows[row].push_back(column[row]);
     return table;
 }
 

@@ -11,6 +11,7 @@
 #include "scripts/command/options.hpp"
 #include "scripts/command/simulate/contacts.hpp"
 #include "scripts/command/subcommand.hpp"
+#include "scripts/files/input_lines.hpp"
 #include "scripts/pipeline/pipeline.hpp"
 #include "scripts/pipeline/stages.hpp"
 
@@ -330,7 +331,13 @@ bool SimulationCase::take_setting(const ParameterLine& line) {
     if (row_of(line.name) != nullptr && !line.is_setting) return false;
     if (line.name == "start") return start_ = number("s"), true;
     if (line.name == "interval") return interval_ = number("s"), true;
-    if (line.name == "relative") return relative_ = number(""), true;
+    if (line.name == "relative") {
+        relative_ = number("");
+        if (!(*relative_ >= least_relative && *relative_ <= greatest_relative))
+            throw ModelError(line.place() + "the relative error of a run is between 1e-13 and 0.01, not " + line.text,
+                             "relative 1e-8 is what a run has without this line");
+        return true;
+    }
     if (line.name == "absolute")
         return absolute_.push_back(line.text + (line.rest.empty() ? "" : "=" + line.rest)), true;
     if (line.name == "title") return title_ = all(), true;
@@ -368,7 +375,7 @@ void SimulationCase::take_value(const ParameterLine& line) {
                                  "inputs", "labels", "save", "realtime", "relative", "absolute"})
             known.emplace_back(word);
         const std::string near = did_you_mean(line.name, known);
-        throw ModelError(line.place() + "the model has no " + line.name,
+        throw ModelError(line.place() + "the model has no " + shown(line.name),
                          near.empty() ? "" : "did you mean '" + near + "'?");
     }
     const double value = quantity_in(line, row->unit, program().user_unit(line.name));

@@ -17,6 +17,9 @@
 
 namespace lag {
 
+// Of --tolerance, and of `relative` in parameter files.
+constexpr double least_relative = 1e-13, greatest_relative = 1e-2;
+
 struct CaseArguments {
     std::string file, parameters, restart;
     std::optional<double> end, step, tolerance;

@@ -21,7 +21,7 @@ void describe_case(CLI::App& app, CaseOptions& options) {
     app.add_option("--initial", options.run.initial, "another initial coordinate, speed or state")
         ->allow_extra_args(false);
     app.add_option("--tolerance,--relative", options.tolerance, "relative error of the integration (1e-8)")
-        ->check(NumberBetween{1e-13, 1e-2});
+        ->check(NumberBetween{least_relative, greatest_relative});
     app.add_option("--method", options.run.method,
                    "bdf (default), adams, rk4 with fixed steps, or partition: independent coordinates only, chosen "
                    "anew on the way")
@@ -29,7 +29,8 @@ void describe_case(CLI::App& app, CaseOptions& options) {
     app.add_option("--source", options.run.sources,
                    "a file in Fortran, C or C++, or an object, that defines external routines")
         ->allow_extra_args(false);
-    app.add_flag("--no-compiler", options.run.no_compiler, "evaluate the equations instead of compiling them");
+    app.add_flag("--no-compiler", options.run.no_compiler,
+                 "evaluate the equations instead of compiling them: not of contacts, dry friction, external routines");
     app.add_flag("--quiet", options.run.quiet, "no summary, no progress");
 }
 

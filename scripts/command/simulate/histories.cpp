@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 #include <utility>
 
 #include "core/errors.hpp"
 #include "scripts/command/simulate/parameter_file.hpp"
+#include "scripts/files/input_lines.hpp"
 
 namespace lag {
 
@@ -44,8 +43,8 @@ std::string add_numbers(const std::string& line, std::vector<Vector>& columns) {
         if (k == columns.size()) return "there are more columns than names";
         const std::string cell = bare(line.substr(begin, comma - begin));
         const std::optional<double> value = decimal_value(cell);
-        if (!value) return cell.empty() ? "a number is missing" : cell + " is not a number";
-        if (!std::isfinite(*value)) return cell + " is beyond all numbers";
+        if (!value) return cell.empty() ? "a number is missing" : shown(cell) + " is not a number";
+        if (!std::isfinite(*value)) return shown(cell) + " is beyond all numbers";
         columns[k].push_back(*value);
     }
     return k < columns.size() ? "there are fewer columns than names" : "";
@@ -61,7 +60,7 @@ std::size_t time_column(const CsvTable& table) {
 
 std::string joined(const std::vector<std::string>& names) {
     std::string text;
-    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+    for (const std::string& name : names) text += (text.empty() ? "" : ", ") + shown(name);
     return text;
 }
 
@@ -94,31 +93,23 @@ const Vector& CsvTable::column(const std::string& name) const {
 }
 
 CsvTable read_csv(const std::string& file) {
-    std::error_code error;
-    std::ifstream stream(file, std::ios::binary);
-    if (!stream || std::filesystem::is_directory(file, error)) throw ModelError("cannot read " + file);
+    InputLines lines(file, longest_table);
     CsvTable table{file, {}, {}};
-    std::string line;
-    int number = 0;
-    const auto place = [&] { return file + ":" + std::to_string(number) + ": "; };
-    while (std::getline(stream, line)) {
-        ++number;
-        if (number == 1 && line.starts_with("\xEF\xBB\xBF")) line.erase(0, 3);
+    for (std::string line; lines.next(line);) {
         if (bare(line).empty() || bare(line).front() == '#') continue;
         if (table.names.empty()) {
             table.names = cells_of(line);
             table.columns.resize(table.names.size());
             for (const std::string& name : table.names)
                 if (name.empty() || std::ranges::count(table.names, name) > 1)
-                    throw ModelError(
-                        place() + (name.empty() ? "a column has no name" : "two columns are called " + name),
-                        "the first line has the columns' names: t,z");
+                    throw ModelError(lines.place() + (name.empty() ? "a column has no name"
+                                                                   : "two columns are called " + shown(name)),
+                                     "the first line has the columns' names: t,z");
             continue;
         }
         const std::string wrong = add_numbers(line, table.columns);
-        if (!wrong.empty()) throw ModelError(place() + wrong, "a row has one decimal number for each name");
+        if (!wrong.empty()) throw ModelError(lines.place() + wrong, "a row has one decimal number for each name");
     }
-    if (stream.bad()) throw ModelError("cannot read all of " + file);
     if (table.names.empty() || table.columns.front().empty())
         throw ModelError(file + " has no rows", "the first line has the columns' names, the others numbers");
     return table;

@@ -6,12 +6,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <limits>
 #include <string_view>
 #include <utility>
 
 #include "core/errors.hpp"
+#include "scripts/files/input_lines.hpp"
 
 namespace lag {
 
@@ -39,17 +39,13 @@ class Reading {
         const std::string path = std::filesystem::weakly_canonical(file, error).string();
         if (std::ranges::find(open_, path) != open_.end())
             throw ModelError(place + "the file " + file + " includes itself");
-        std::ifstream stream(file, std::ios::binary);
-        if (!stream || std::filesystem::is_directory(file, error))
-            throw ModelError(place + "cannot read " + file,
-                             place.empty() ? "" : "its place is counted from the folder where the command runs");
+        InputLines text_lines(file, longest_parameter_file, read_, place,
+                              place.empty() ? "" : "its place is counted from the folder where the command runs");
         open_.push_back(path);
-        std::string text;
-        for (int number = 1; std::getline(stream, text); ++number) {
-            if (number == 1 && text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // as some editors put first
-            add(file, number, text);
+        for (std::string text; text_lines.next(text);) {
+            read_ = std::max(read_, text_lines.bytes());
+            add(file, static_cast<int>(text_lines.number()), text);
         }
-        if (stream.bad()) throw ModelError(place + "cannot read all of " + file);
         open_.pop_back();
     }
 
@@ -70,13 +66,15 @@ class Reading {
             line.is_setting = true;
             std::tie(line.name, all) = split(all);
         }
-        if (all.empty()) throw ModelError(line.place() + "no value for " + line.name, "write: " + line.name + " 1.5");
+        if (all.empty())
+            throw ModelError(line.place() + "no value for " + shown(line.name), "write: " + shown(line.name) + " 1.5");
         std::tie(line.text, line.rest) = split(all);
         if (!line.is_quantity && line.name == "include" && !is_decimal(all)) return read(all, line.place());
         lines.push_back(std::move(line));
     }
 
     std::vector<std::string> open_;
+    std::size_t read_ = 0;  // bytes, of included files too
 };
 
 }  // namespace
@@ -118,9 +116,10 @@ std::optional<double> decimal_value(std::string text) {
 
 double number_in(const ParameterLine& line) {
     if (!is_decimal(line.text))
-        throw ModelError(line.place() + line.text + " is not a number", "a value is one decimal number: 1.5, -2e3");
+        throw ModelError(line.place() + shown(line.text) + " is not a number",
+                         "a value is one decimal number: 1.5, -2e3");
     const double value = *decimal_value(line.text);
-    if (!std::isfinite(value)) throw ModelError(line.place() + line.text + " is beyond all numbers");
+    if (!std::isfinite(value)) throw ModelError(line.place() + shown(line.text) + " is beyond all numbers");
     return value;
 }
 
@@ -129,9 +128,9 @@ double quantity_in(const ParameterLine& line, const std::string& unit, const Use
     if (users != nullptr && (line.rest.empty() || line.rest == users->unit)) return value * users->scale;
     if (line.rest.empty() || line.rest == unit) return value;
     if (is_decimal(line.rest.substr(0, line.rest.find(' '))))
-        throw ModelError(line.place() + "one value for " + line.name + ", not " + line.text + " " + line.rest);
+        throw ModelError(line.place() + "one value for " + line.name + ", not " + line.text + " " + shown(line.rest));
     const std::string expected = unit.empty() ? "no unit" : unit;
-    throw ModelError(line.place() + line.name + " is given in " + line.rest + ", expected " +
+    throw ModelError(line.place() + line.name + " is given in " + shown(line.rest) + ", expected " +
                          (users == nullptr ? expected : users->unit + " or " + expected),
                      "no value is converted but as user_unit says: write it in the model's own unit");
 }

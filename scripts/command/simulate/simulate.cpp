@@ -345,7 +345,7 @@ void describe(CLI::App& app, SimulateArguments& arguments) {
     app.add_option("--step", arguments.step, "time between rows, s (default: a 500th of the whole)")
         ->check(FiniteNumber{});
     app.add_option("--tolerance,--relative", arguments.tolerance, "relative error of the integration (1e-8)")
-        ->check(NumberBetween{1e-13, 1e-2});
+        ->check(NumberBetween{least_relative, greatest_relative});
     app.add_option(
            "--absolute", arguments.run.absolute,
            "absolute error in SI units and rad, of all (1e-9) or of one coordinate, speed or state (name=1e-9); else "
@@ -386,7 +386,8 @@ void describe(CLI::App& app, SimulateArguments& arguments) {
                  "also FILE.html: the mechanism moving in 3-D beside its curves, in one file");
     app.add_flag("--labels", arguments.run.labels,
                  "above the names of FILE.csv lines that begin with # and say units and texts of all columns");
-    app.add_flag("--no-compiler", arguments.run.no_compiler, "evaluate the equations instead of compiling them");
+    app.add_flag("--no-compiler", arguments.run.no_compiler,
+                 "evaluate the equations instead of compiling them: not of contacts, dry friction, external routines");
     app.add_flag("--quiet", arguments.run.quiet, "no summary, no progress");
     app.footer(
         "Exit status: 0 fine, 1 the model or the run is wrong, 2 wrong use, 130 interrupted (what was computed is "

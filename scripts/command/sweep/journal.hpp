@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <string>
 
@@ -17,15 +16,23 @@ SweepResults results_in(const std::filesystem::path& journal, const std::string&
 
 class Journal {
   public:
-    // Goes on with the file where it is of this sweep, else begins it. OutputError.
+    // Goes on with the file where it is of this sweep, else begins it. The file is locked as long as the journal lives:
+    // OutputError where another process has it, or where it cannot be written.
     Journal(const std::filesystem::path& path, const std::string& sweep);
+    Journal(const Journal&) = delete;
+    Journal& operator=(const Journal&) = delete;
+    ~Journal();
     const SweepResults& results() const { return results_; }
     void add(std::size_t run, const std::string& result);
+    void remove();  // where it has served
 
   private:
+    void open();
+    void write(const std::string& text);
+
     std::filesystem::path path_;
+    int file_ = -1;
     SweepResults results_;
-    std::ofstream file_;
 };
 
 }  // namespace lag

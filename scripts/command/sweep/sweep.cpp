@@ -137,8 +137,9 @@ class Sweep {
                             has_died ? failure_text("the process that did this run ended without a word") : result);
                 show_progress(journal.results().size(), here);
             });
-        SweepResults all;
+        SweepResults all = journal.results();
         for (std::size_t k = 0; k < part_.n; ++k) {
+            if (k == part_.k) continue;
             const SweepResults some = results_in(journal_of(k), sweep);
             all.insert(some.begin(), some.end());
         }
@@ -148,7 +149,9 @@ class Sweep {
                           << " runs of other parts are missing\n";
             return status_fine;
         }
-        return finish(all);
+        finish(all);
+        if (part_.n == 1) journal.remove();
+        return status_fine;
     }
 
   private:
@@ -211,7 +214,7 @@ class Sweep {
         return text + (run.no_compiler ? " --no-compiler" : "");
     }
 
-    int finish(const SweepResults& all) {
+    void finish(const SweepResults& all) {
         std::vector<std::string> names;
         for (const CollectedNumber& one : collected_) names.push_back(one.text);
         std::vector<OutputFile> files{{stem_ + ".csv", sweep_csv(plan_, names, all)},
@@ -229,11 +232,7 @@ class Sweep {
         }
         if (count > 0) files.push_back({stem_ + "_failures.txt", failures});
         write_files(folder_, files);
-        if (part_.n == 1) {
-            std::error_code error;
-            fs::remove(journal_of(0), error);
-        }
-        if (arguments_.run.quiet) return status_fine;
+        if (arguments_.run.quiet) return;
         std::cout << all.size() << (all.size() == 1 ? " run" : " runs");
         if (count > 0) std::cout << ", " << count << " of which failed";
         std::cout << "\n"
@@ -242,7 +241,6 @@ class Sweep {
         if (count > 0)
             std::cout << " and " << (folder_ / files.back().name).string() << " with commands that replay them";
         std::cout << "\n" << std::flush;
-        return status_fine;
     }
 
     SweepArguments arguments_;
