@@ -150,4 +150,53 @@ TEST_CASE("the method partition says which models it does not take", "[partition
                 "conditions on speeds alone"));
 }
 
+TEST_CASE("a parallelogram passes its change point wherever rows are", "[partition]") {
+    // all bars at rest relative to each other but for the turn: q1 = 1 - 2 t, without loads
+    const std::string parallelogram =
+        "model(par)$\n"
+        "body(a, ground, hinge = revolute(z, q1), mass = 1, cm = [.5, 0, 0], inertia = [0, 0, .1])$\n"
+        "body(d, a, hinge = revolute(z, q4), at = [1, 0, 0], mass = 1, cm = [1, 0, 0], inertia = [0, 0, .1])$\n"
+        "body(b, ground, hinge = revolute(z, q2), at = [2, 0, 0], mass = 1, cm = [.5, 0, 0], inertia = [0, 0, .1])$\n"
+        "point(P, d, [2, 0, 0])$ point(Q, b, [1, 0, 0])$ close_loop(P, Q)$\n"
+        "initial(q1 = 1, q2 = 1, q4 = -1, q1' = -2, q2' = -2, q4' = 2, hold = [q1, q1'])$\n";
+    const auto require_turn = [](const SimulatedColumns& o) {
+        for (std::size_t k = 0; k < o.at("t").size(); ++k) {
+            const double t = o.at("t")[k];
+            CAPTURE(t);
+            CHECK(o.at("q1")[k] == Approx(1 - 2 * t).margin(1e-6));
+            CHECK(o.at("q2")[k] == Approx(1 - 2 * t).margin(1e-6));
+            CHECK(o.at("q4")[k] == Approx(2 * t - 1).margin(1e-6));
+            CHECK(o.at("q1'")[k] == Approx(-2).margin(1e-5));
+            CHECK(o.at("q4'")[k] == Approx(2).margin(1e-5));
+        }
+    };
+    for (const std::string step : {"0.2", "0.25", "0.5", "0.1", "0.05", "0.125", "0.3", "1", "0.01"}) {
+        CAPTURE(step);
+        const Run run = run_partitioned("change_point", parallelogram, {"--end", "2", "--step", step});
+        CHECK(run.columns.at("q1").back() == Approx(-3).margin(1e-6));
+        require_turn(run.columns);
+    }
+    // the run ends at the change point
+    require_turn(run_partitioned("change_point_end", parallelogram, {"--end", "0.5", "--step", "0.1"}).columns);
+    // backward differences give up there, and say what does not
+    const std::filesystem::path folder = scratch_folder("simulate_partition_bdf");
+    write(folder / "o.lag", parallelogram);
+    const CommandRun bdf = run_lag({"simulate", "o.lag", "--end", "2", "--step", "0.25", "--no-compiler"}, folder);
+    CHECK(bdf.status == 1);
+    CHECK(holds(bdf.errors, "the mechanism is near a singular position"));
+    CHECK(holds(bdf.errors, "; --method partition goes through positions that a motion passes"));
+}
+
+TEST_CASE("inputs that end with the run need no step beyond it", "[partition]") {
+    const std::string driven =
+        "model(driven)$ input(w)$ body(a, ground, hinge = prismatic(x, x), mass = 1)$\n"
+        "body(b, ground, hinge = prismatic(y, y), mass = 2)$ constraint(x = y)$ hinge_load(x, w)$\n";
+    const Run run = run_partitioned("input_end", driven, {"--end", "1", "--step", "0.25", "--input", "w=3*sqrt(1-t)"});
+    // x'' = sqrt(1 - t): x = 4/15 (1 - t)^(5/2) + 2/3 t - 4/15
+    for (std::size_t k = 0; k < 5; ++k) {
+        const double t = run.columns.at("t").at(k);
+        CHECK(run.columns.at("x").at(k) == Approx(4.0 / 15 * std::pow(1 - t, 2.5) + 2 * t / 3 - 4.0 / 15).margin(1e-6));
+    }
+}
+
 }  // namespace lag

@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <ostream>
 
 #include "core/dense.hpp"
@@ -90,14 +91,9 @@ void refuse(const std::string& what) {
 // Does B belong to the rates of phi, and are the speeds rates of the coordinates?
 void refuse_other_models(const Mechanism& mechanism, const Vector& q) {
     const Program& program = mechanism.model().program();
-    if (!program.events.empty() || !program.flags.empty()) refuse("with events or flags");
-    if (program.constraints.empty() || !mechanism.model().has(RoutineName::constraint_matrix))
-        refuse(program.dependent_speeds.empty() ? "without constraints" : "with constraints = eliminate");
+    if (const std::string what = no_partition_of(program); !what.empty()) refuse(what);
+    if (!mechanism.model().has(RoutineName::constraint_matrix)) refuse("without constraints");
     if (!mechanism.model().has(RoutineName::mass_matrix)) refuse("whose mass matrix is not formed");
-    bool rates = program.coordinates.size() == program.speeds.size();
-    for (std::size_t k = 0; rates && k < program.speeds.size(); ++k)
-        rates = program.speeds[k].name == program.coordinates[k].name + "'";
-    if (!rates) refuse("whose speeds are not the rates of all of its coordinates, in their order");
     const Vector still(q.size(), 0.0);
     const Rows here = mechanism.rows(0, q, still);
     for (std::size_t k = 0; k < q.size(); ++k) {
@@ -131,6 +127,7 @@ class Partitioned {
         if (solver_ != nullptr) SUNLinSolFree(solver_);
         if (matrix_ != nullptr) SUNMatDestroy(matrix_);
         if (y_ != nullptr) N_VDestroy(y_);
+        if (between_ != nullptr) N_VDestroy(between_);
         if (context_ != nullptr) SUNContext_Free(&context_);
     }
     Partitioned(const Partitioned&) = delete;
@@ -143,9 +140,52 @@ class Partitioned {
     double work() const { return work_; }
     const std::vector<PartitionChange>& changes() const { return changes_; }
 
-    // One step, not beyond `limit`.
-    void step(double limit) {
+    // One step. It ends where inputs bend, and at no time of a row: a mechanism may be at a singular position there. So it
+    // may go beyond the end of the run, unless something forbids that.
+    void step() {
+        const double beyond = settings_.end + settings_.step;
+        const double bend = settings_.next_bend ? settings_.next_bend(time_, beyond) : beyond;
         if (settings_.hold_slopes) settings_.hold_slopes(time_);
+        before_ = {time_, q_, u_, rates_};
+        try {
+            step_to(bend);
+        } catch (const ModelError&) {
+            if (bend <= settings_.end) throw;
+            begin_anew();
+            step_to(settings_.end);
+        }
+        if (settings_.hold_slopes) settings_.hold_slopes(std::nullopt);
+    }
+    // What follows when the rows within the step are taken.
+    void end_step() {
+        choose_anew();
+        if (settings_.slopes_jump_at(time_)) begin_anew();
+    }
+
+    struct State {
+        Vector q, u, s;
+        double work = 0;
+    };
+    // Within the last step.
+    State at(double t) {
+        if (t == time_) return {q_, u_, s_, work_};
+        State state;
+        require(CVodeGetDky(cvode_, t, 0, between_));
+        const auto [q, u] = interpolated(t);
+        if (!is_regular(t, q) || !whole(t, between_, q, u, state.q, state.u, state.s)) {
+            const double* const values = NV_DATA_S(between_);
+            const std::size_t n = 2 * independent_.size();
+            state = {q, u, {values + n, values + n + s_.size()}};
+            take_independent(between_, state.q, state.u);
+        }
+        state.work = NV_Ith_S(between_, NV_LENGTH_S(between_) - 1);
+        return state;
+    }
+
+  private:
+    void step_to(double limit) {
+        require(CVodeSetMinStep(
+            cvode_, std::max(4 * std::numeric_limits<double>::epsilon() * std::abs(time_), shortest * settings_.step)));
         require(CVodeSetStopTime(cvode_, limit));
         double reached = time_;
         complaint_.clear();
@@ -155,13 +195,35 @@ class Partitioned {
         if (!whole(reached, y_, q, u, s)) throw ModelError(complaint_);
         time_ = reached, q_ = std::move(q), u_ = std::move(u), s_ = std::move(s);
         work_ = NV_Ith_S(y_, NV_LENGTH_S(y_) - 1);
-        if (settings_.hold_slopes) settings_.hold_slopes(std::nullopt);
         remember_rates();
-        choose_anew();
-        if (settings_.slopes_jump_at(time_)) begin_anew();
+    }
+    // Of places, speeds and accelerations at both ends of the last step: the polynomial of fifth order, and its rate.
+    std::pair<Vector, Vector> interpolated(double t) const {
+        const double h = time_ - before_.t, x = (t - before_.t) / h;
+        Vector q = q_, u = u_;
+        for (std::size_t k = 0; k < q.size(); ++k) {
+            const double q0 = before_.q[k], u0 = h * before_.u[k], a0 = h * h * before_.rates[k] / 2;
+            const double left = q_[k] - q0 - u0 - a0, rate = h * u_[k] - u0 - 2 * a0,
+                         second = h * h * rates_[k] / 2 - a0;
+            const double c3 = 10 * left - 4 * rate + second, c4 = -15 * left + 7 * rate - 2 * second,
+                         c5 = 6 * left - 3 * rate + second;
+            q[k] = q0 + x * (u0 + x * (a0 + x * (c3 + x * (c4 + x * c5))));
+            u[k] = (u0 + x * (2 * a0 + x * (3 * c3 + x * (4 * c4 + x * 5 * c5)))) / h;
+        }
+        return {std::move(q), std::move(u)};
+    }
+    // At a singular position the dependent ones that rows give are rounding, or those of another way to go on.
+    bool is_regular(double t, const Vector& q) const {
+        constexpr double singular = 1e-3;
+        const Rows rows = mechanism_.rows(t, q, Vector(q.size(), 0.0));
+        return regularity(chosen_at_, columns(rows.B, dependent_)) > singular;
+    }
+    void take_independent(N_Vector y, Vector& q, Vector& u) const {
+        const double* const values = NV_DATA_S(y);
+        const std::size_t n = independent_.size();
+        for (std::size_t k = 0; k < n; ++k) q[independent_[k]] = values[k], u[independent_[k]] = values[n + k];
     }
 
-  private:
     // -- the choice
 
     void choose() {
@@ -171,7 +233,7 @@ class Partitioned {
             throw ModelError("'" + mechanism_.model().program().constraints[*best.failing].name +
                                  "' depends on other rows at the start: the coordinates have no partition",
                              "start beside that position");
-        take(best.independent);
+        take(best.independent, rows.B);
         changes_.push_back({0, 0, best.growth, best.independent});
     }
     void choose_anew() {
@@ -182,7 +244,7 @@ class Partitioned {
         const double growth = growth_of(rows.B, masses, independent_);
         constexpr double much_better = 2;  // not to and fro between two that are alike
         if (!(growth > much_better * best.growth)) return;
-        take(best.independent);
+        take(best.independent, rows.B);
         changes_.push_back({time_, growth, best.growth, best.independent});
         begin_anew();
     }
@@ -190,11 +252,12 @@ class Partitioned {
         put_state();
         require(CVodeReInit(cvode_, time_, y_));
     }
-    void take(const std::vector<std::size_t>& independent) {
+    void take(const std::vector<std::size_t>& independent, const MatrixXd& B) {
         independent_ = independent;
         dependent_.clear();
         for (std::size_t k = 0; k < q_.size(); ++k)
             if (!std::ranges::binary_search(independent_, k)) dependent_.push_back(k);
+        chosen_at_ = columns(B, dependent_);
     }
 
     // -- all coordinates and speeds
@@ -207,24 +270,31 @@ class Partitioned {
     }
     // From y; false, with a complaint, where there are none near where the motion leads.
     bool whole(double t, N_Vector y, Vector& q, Vector& u, Vector& s) {
+        const double h = t - time_;
+        Vector ahead = q_;
+        for (const std::size_t k : dependent_) ahead[k] += h * (u_[k] + h / 2 * rates_[k]);
+        return whole(t, y, ahead, u_, q, u, s);
+    }
+    // The same near other coordinates.
+    bool whole(double t, N_Vector y, const Vector& near, const Vector& speeds, Vector& q, Vector& u, Vector& s) {
         const double* const values = NV_DATA_S(y);
         const std::size_t n = independent_.size();
-        const double h = t - time_;
-        q = q_, u.assign(q.size(), 0.0), s.assign(values + 2 * n, values + 2 * n + s_.size());
-        for (const std::size_t k : dependent_) q[k] += h * (u_[k] + h / 2 * rates_[k]);
-        for (std::size_t k = 0; k < n; ++k) q[independent_[k]] = values[k];
+        q = near, u = speeds, s.assign(values + 2 * n, values + 2 * n + s_.size());
+        take_independent(y, q, u);
         if (!close(t, q)) return false;
-        const Rows rows = mechanism_.rows(t, q, u);  // at rest: phidot = -b
+        const Rows rows = mechanism_.rows(t, q, Vector(q.size(), 0.0));  // at rest: phidot = -b
         VectorXd given(static_cast<Eigen::Index>(n));
-        for (std::size_t k = 0; k < n; ++k) given[static_cast<Eigen::Index>(k)] = u[independent_[k]] = values[n + k];
+        for (std::size_t k = 0; k < n; ++k) given[static_cast<Eigen::Index>(k)] = values[n + k];
         const VectorXd found =
             solve_square(columns(rows.B, dependent_), -rows.phidot - columns(rows.B, independent_) * given);
         for (std::size_t k = 0; k < dependent_.size(); ++k) u[dependent_[k]] = found[static_cast<Eigen::Index>(k)];
         return found.allFinite();
     }
-    // Newton's method in the dependent coordinates.
+    // Newton's method in the dependent coordinates, as far as rounding lets it: beside a singular position that is not far.
     bool close(double t, Vector& q) {
+        constexpr double near = 1e-6;
         const Vector still(q.size(), 0.0);
+        double before = INFINITY;
         for (int count = 0; count < 30; ++count) {
             const Rows rows = mechanism_.rows(t, q, still);
             const VectorXd change = solve_square(columns(rows.B, dependent_), -rows.phi);
@@ -236,8 +306,9 @@ class Partitioned {
                     std::max(largest, std::isfinite(moved) ? std::abs(moved) / std::max(1.0, std::abs(q[dependent_[k]]))
                                                            : INFINITY);
             }
-            if (largest <= assembly_tolerance) return true;
+            if (largest <= assembly_tolerance || (largest <= near && largest > before / 2)) return true;
             if (!(largest < 1e3)) break;
+            before = largest;
         }
         complaint_ = "the dependent coordinates have no solution near";
         return false;
@@ -308,10 +379,12 @@ class Partitioned {
         const auto n = static_cast<sunindextype>(2 * independent_.size() + s_.size() + 1);
         require(SUNContext_Create(nullptr, &context_));
         y_ = N_VNew_Serial(n, context_);
+        between_ = N_VNew_Serial(n, context_);
         matrix_ = SUNDenseMatrix(n, n, context_);
         solver_ = SUNLinSol_Dense(y_, matrix_, context_);
         cvode_ = CVodeCreate(CV_BDF, context_);
-        if (y_ == nullptr || matrix_ == nullptr || solver_ == nullptr || cvode_ == nullptr) throw std::bad_alloc();
+        if (y_ == nullptr || between_ == nullptr || matrix_ == nullptr || solver_ == nullptr || cvode_ == nullptr)
+            throw std::bad_alloc();
         put_state();
         require(CVodeInit(
             cvode_,
@@ -326,27 +399,44 @@ class Partitioned {
             return static_cast<Partitioned*>(self)->weights(y, weight);
         }));
         require(CVodeSetLinearSolver(cvode_, solver_, matrix_));
+        require(CVodeSetMaxStep(cvode_, settings_.step));  // nor are inputs missed between rows
     }
     static void require(int flag) {
         if (flag < 0) throw InternalError("simulate: CVODE refuses its settings (" + std::to_string(flag) + ")");
     }
 
+    static constexpr double shortest = 1e-10;  // step, of the time between rows
     Mechanism mechanism_;
     const SimulationSettings& settings_;
     double time_ = 0, work_ = 0;
     Vector q_, u_, s_, rates_;  // at time_; rates_: of u
-    Vector largest_;            // of each element of [q; u; s] so far
+    struct {
+        double t = 0;
+        Vector q, u, rates;
+    } before_;        // where the last step began
+    Vector largest_;  // of each element of [q; u; s] so far
     std::vector<std::size_t> independent_, dependent_;
+    MatrixXd chosen_at_;  // columns of B of the dependent ones, where they were chosen
     std::vector<PartitionChange> changes_;
     std::string complaint_;
     SUNContext context_ = nullptr;
-    N_Vector y_ = nullptr;
+    N_Vector y_ = nullptr, between_ = nullptr;
     SUNMatrix matrix_ = nullptr;
     SUNLinearSolver solver_ = nullptr;
     void* cvode_ = nullptr;
 };
 
 }  // namespace
+
+std::string no_partition_of(const Program& program) {
+    if (!program.events.empty() || !program.flags.empty()) return "with events or flags";
+    if (!program.dependent_speeds.empty()) return "with constraints = eliminate";
+    if (program.constraints.empty()) return "without constraints";
+    bool rates = program.coordinates.size() == program.speeds.size();
+    for (std::size_t k = 0; rates && k < program.speeds.size(); ++k)
+        rates = program.speeds[k].name == program.coordinates[k].name + "'";
+    return rates ? "" : "whose speeds are not the rates of all of its coordinates, in their order";
+}
 
 Simulation simulate_partitioned(RunnableModel& model, Vector q, Vector u, Vector s, const SimulationSettings& settings,
                                 const std::function<bool(double)>& go_on) {
@@ -359,13 +449,15 @@ Simulation simulate_partitioned(RunnableModel& model, Vector q, Vector u, Vector
         for (std::size_t k = 1; k <= count && !simulation.interrupted; ++k) {
             const double t = settings.time_of(k);
             while (run.time() < t && !simulation.interrupted) {
-                run.step(settings.next_bend ? settings.next_bend(run.time(), t) : t);
+                run.end_step();
+                run.step();
                 ++simulation.steps;
                 simulation.interrupted = !go_on(run.time());
             }
             if (run.time() < t) break;
-            simulation.rows.push_back(row_at(model, t, run.q(), run.u(), run.s(), settings.inputs(t)));
-            simulation.rows.back().work = run.work();
+            const Partitioned::State state = run.at(t);
+            simulation.rows.push_back(row_at(model, t, state.q, state.u, state.s, settings.inputs(t)));
+            simulation.rows.back().work = state.work;
         }
     } catch (const ModelError& error) {
         simulation.ended = error.what();
@@ -374,7 +466,7 @@ Simulation simulate_partitioned(RunnableModel& model, Vector q, Vector u, Vector
                               {run.time(), run.q(), settings.inputs(run.time())});
         if (!position.empty()) simulation.ended += "; " + position;
     }
-    simulation.reached = run.time();
+    simulation.reached = std::min(run.time(), settings.end);
     simulation.partitions = run.changes();
     return simulation;
 }

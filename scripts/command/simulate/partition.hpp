@@ -5,10 +5,14 @@
 #pragma once
 
 #include <iosfwd>
+#include <string>
 
 #include "scripts/command/simulate/run.hpp"
 
 namespace lag {
+
+// Why a model has no run of that kind, as far as its tables tell: "with events or flags". Empty: it has one.
+std::string no_partition_of(const Program& program);
 
 // ModelError for a model that it does not take: with events, with flags, without constraints, with speeds that are no
 // rates of coordinates, or with rows that restrict speeds alone.

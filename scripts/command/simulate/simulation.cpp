@@ -67,6 +67,8 @@ Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const Si
             model, {settings.start, simulation.rows.front().q, settings.inputs(settings.start)},
             {integrator->time(), {state.begin(), state.begin() + nq}, settings.inputs(integrator->time())});
         if (!position.empty()) simulation.ended += "; " + position;
+        if (!position.empty() && no_partition_of(model.program()).empty())
+            simulation.ended += "; --method partition goes through positions that a motion passes";
     }
     simulation.stopped = integrator->events().stopped();
     simulation.events = integrator->events().fired();

@@ -56,6 +56,11 @@ void scale(MatrixXd& first, MatrixXd& last) {
 
 }  // namespace
 
+double regularity(MatrixXd start, MatrixXd now) {
+    scale(start, now);
+    return row_dependence(now).least / row_dependence(start).least;
+}
+
 std::string singular_position(RunnableModel& model, const MechanismPlace& start, const MechanismPlace& now) {
     if (!model.has(RoutineName::constraints) || model.size("nu") == 0) return "";
     MatrixXd first = constraint_matrix(model, start), last = constraint_matrix(model, now);
