@@ -125,7 +125,7 @@
     double mu[n_q], lambda_there[@R1@] = {0.0}, mu_there[n_q], q_there[n_q], s_there[@S1@], start[n_q];
     double slopes[n * n], wanted[n], radius = 0.3, reach = 1.0, stirred = 0.1;
     const double h = 1e-5;
-    int row_at[n], column_at[n], rank, failing = 0, rests = 0, closing = 1, falling = 0;
+    int row_at[n], column_at[n], rank, failing = 0, rests = 0, closing = 1, falling = @DOWNHILL@;
     (void)s_there;
     for (int i = 0; i < n_r; ++i) lambda[i] = 0.0;
     for (int k = 0; k < n_q; ++k) start[k] = q[k], mu[k] = 0.0;

@@ -90,7 +90,7 @@ class CppWriter {
                   c_contacts(program_, routines_, "inline") + bodies;
         if (has_assembly_loop(routines_)) result += cpp_assembly(program_);
         if (options_.partition) result += cpp_procedure(program_, RoutineName::partition);
-        if (options_.equilibrium) result += cpp_equilibrium(program_);
+        if (options_.equilibrium) result += cpp_equilibrium(program_, options_.downhill);
         return result + gcc_options_end() + "\n}  // namespace " + program_.name + "\n\n#endif  // " + guard + "\n";
     }
 

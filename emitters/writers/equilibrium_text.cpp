@@ -61,12 +61,13 @@ Holes shared_holes(const Program& program, int first) {
             {"OF_STATES", std::to_string(codes.of_state(0))}};
 }
 
-std::string text_in_c_family(const Program& program, bool cpp) {
+std::string text_in_c_family(const Program& program, bool cpp, bool downhill) {
     const bool states = !program.states.empty(), contacts = !program.contact_places.empty();
     Holes holes = shared_holes(program, 0);
     const auto fill = [&](std::string_view name, std::string text) { holes.emplace_back(name, std::move(text)); };
     fill("INLINE", cpp ? "inline" : "static inline");
     fill("CALL", program.name);
+    fill("DOWNHILL", downhill ? "1" : "0");
     fill("OF", cpp ? "<double>" : "");
     fill("ADDRESS", cpp ? "" : "&");
     fill("S", states ? "const double* s, " : "");
@@ -100,8 +101,8 @@ std::vector<RoutineName> called_by_equilibrium() {
             RoutineName::normalize};
 }
 
-std::string cpp_equilibrium(const Program& program) {
-    std::string text = text_in_c_family(program, true);
+std::string cpp_equilibrium(const Program& program, bool downhill) {
+    std::string text = text_in_c_family(program, true, downhill);
     // what comes out of a call is a reference in C++, as in the file's other routines
     const auto replace = [&](const std::string& old, const std::string& with) {
         for (std::size_t at = 0; (at = text.find(old, at)) != std::string::npos; at += with.size())
@@ -113,7 +114,7 @@ std::string cpp_equilibrium(const Program& program) {
 }
 
 std::string c_equilibrium(const Program& program) {
-    return text_in_c_family(program, false);
+    return text_in_c_family(program, false, false);
 }
 
 std::string fortran_equilibrium(const Program& program) {

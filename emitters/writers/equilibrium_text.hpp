@@ -32,7 +32,8 @@ struct NoEquilibrium {
 NoEquilibrium why_no_equilibrium(const Program& program);
 
 std::string fortran_equilibrium(const Program& program);
-std::string cpp_equilibrium(const Program& program);
+// `downhill`: never by a step of Newton's method that the loads do no work on, so that it ends in a stable rest as a rule.
+std::string cpp_equilibrium(const Program& program, bool downhill);
 std::string c_equilibrium(const Program& program);
 std::string fortran77_equilibrium(const Program& program);
 

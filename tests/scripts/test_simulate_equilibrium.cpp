@@ -19,7 +19,8 @@ struct StartedAtRest {
 StartedAtRest start_at_rest(const std::string& name, const std::string& script, std::vector<std::string> more = {}) {
     const fs::path folder = scratch_folder("simulate_equilibrium_" + name);
     write(folder / "o.lag", script);
-    std::vector<std::string> words{"simulate", "o.lag", "--end", "1", "--step", "0.25", "--equilibrium"};
+    std::vector<std::string> words{"simulate", "o.lag", "--equilibrium"};
+    if (std::ranges::find(more, "--end") == more.end()) words.insert(words.end(), {"--end", "1", "--step", "0.25"});
     words.insert(words.end(), more.begin(), more.end());
     StartedAtRest result{run_lag(words, folder), {}};
     if (result.run.status == 0) result.rows = simulated_columns(folder / "o.csv");
@@ -198,6 +199,56 @@ TEST_CASE("rest from a start at which the loop is far from closed", "[simulate]"
     CHECK(two.run.status == 1);
     INFO(two.run.errors);
     CHECK(holds(two.run.errors, "cannot be met while q1, q2 are held; let one of them go"));
+}
+
+TEST_CASE("a stiff cantilever of many links bends as its moments say", "[simulate]") {
+    for (const int n : {6, 7, 12, 40}) {
+        CAPTURE(n);
+        constexpr double stiffness = 20000, length = 0.05, g = 9.81, link = 0.1, tip = 3;
+        std::string script = "model(o)$ gravity([0, -981/100, 0])$\n";
+        for (int k = 1; k <= n; ++k) {
+            const std::string number = std::to_string(k);
+            script += "body(b" + number + ", " + (k == 1 ? "ground" : "b" + std::to_string(k - 1)) +
+                      ", hinge = revolute(z, q" + number + ")" + (k == 1 ? "" : ", at = [1/20, 0, 0]") +
+                      ", mass = 1/10, cm = [1/40, 0, 0], inertia = [0, 0, 1/48000])$\nhinge_load(q" + number +
+                      ", -20000*q" + number + ")$\n";
+        }
+        script += "body(tip, b" + std::to_string(n) + ", hinge = fixed, at = [1/20, 0, 0], mass = 3)$\n";
+        // the moment of the weight outboard of each hinge, again and again: bending changes it by little
+        const auto count = static_cast<std::size_t>(n);
+        std::vector<double> q(count, 0.0);
+        for (int sweep = 0; sweep < 200; ++sweep) {
+            std::vector<double> x(count + 1, 0.0), angle(count, 0.0);
+            for (std::size_t k = 0; k < count; ++k) {
+                angle[k] = q[k] + (k > 0 ? angle[k - 1] : 0);
+                x[k + 1] = x[k] + length * std::cos(angle[k]);
+            }
+            for (std::size_t k = 0; k < count; ++k) {
+                double moment = tip * g * (x[count] - x[k]);
+                for (std::size_t j = k; j < count; ++j) moment += link * g * ((x[j] + x[j + 1]) / 2 - x[k]);
+                q[k] = -moment / stiffness;
+            }
+        }
+        const StartedAtRest rest = start_at_rest("cantilever", script, {"--end", "0.0001", "--step", "0.0001"});
+        INFO(rest.run.errors << rest.run.output);
+        REQUIRE(rest.run.status == 0);
+        CHECK(holds(rest.run.output, "equilibrium, largest acceleration"));
+        for (std::size_t k = 0; k < count; ++k)
+            CHECK(rest.rows.at("q" + std::to_string(k + 1)).front() == Approx(q[k]).margin(1e-9));
+    }
+}
+
+TEST_CASE("the search goes downhill from a start beside an unstable rest, and keeps one", "[simulate]") {
+    const std::string pendulum =
+        "model(o)$ gravity([0, -981/100, 0])$\n"
+        "body(rod, ground, hinge = revolute(z, q), mass = 1, cm = [1, 0, 0], inertia = [0, 0, 1/3])$\n";
+    const StartedAtRest beside = start_at_rest("beside_top", pendulum + "initial(q = 1.55)$\n"),
+                        on_top = start_at_rest("on_top", pendulum + "initial(q = 1.5707963267948966)$\n");
+    REQUIRE(beside.run.status == 0);
+    CHECK(std::sin(beside.rows.at("q").front()) == Approx(-1).margin(1e-12));
+    REQUIRE(on_top.run.status == 0);
+    CHECK(on_top.rows.at("q").front() == Approx(std::numbers::pi / 2).margin(1e-12));
+    CHECK(holds(on_top.run.output, "unstable equilibrium"));
 }
 
 TEST_CASE("what --hold refuses", "[simulate]") {

@@ -1,8 +1,10 @@
-// Rest: udot(q, u = 0, s) = 0 and sdot = 0 on the constraints. Kinetic damping leads to where the energy has a minimum, Newton's method
-// on s -> udot(q moved along s) makes it exact; s are displacements in quasi-coordinates, q' = N s, so that Euler
-// parameters and redundant coordinates need nothing of their own; directions without a force stay as they are
-// (least-norm steps). m_equilibrium goes the last way where there is a compiler, and the whole way with contacts or
-// coordinates held: what it finds is looked at by the accelerations that the run itself will have.
+// Rest: udot(q, u = 0, s) = 0 and sdot = 0 on the constraints. m_equilibrium finds it, going downhill from the start; what
+// it finds is looked at by the accelerations that the run itself will have.
+//
+// Where there is no compiler, or the mechanism has no m_equilibrium: kinetic damping leads to where the energy has a
+// minimum, Newton's method on s -> udot(q moved along s) makes it exact; s are displacements in quasi-coordinates,
+// q' = N s, so that Euler parameters and redundant coordinates need nothing of their own; directions without a force stay
+// as they are (least-norm steps).
 #include <algorithm>
 #include <cmath>
 
@@ -134,18 +136,15 @@ double kinetic_energy(RunnableModel& model, const Vector& q, const Vector& u, co
     return frame["kinetic"][0];
 }
 
-// Rates that the last digits of q and s make, and no more: it rests already, stable or not.
-double rounding_of_rest(const RestPlace& at, const MatrixXd& J) {
+// Rates that errors of q and s make, `relative` to the largest of them and at least 1.
+double rates_of_errors(double relative, const RestPlace& at, const MatrixXd& J) {
     double size = 1;
     for (const Vector* values : {&at.q, &at.s})
         for (const double value : *values) size = std::max(size, std::abs(value));
-    return 1e-14 * size * J.cwiseAbs().maxCoeff();
+    return relative * size * J.cwiseAbs().maxCoeff();
 }
-
-class FallsForEver : public ModelError {
-  public:
-    FallsForEver() : ModelError("the model falls without end: nothing holds it") {}
-};
+constexpr double last_digits = 1e-14;  // what only they change rests already, stable or not
+constexpr double solved = 1e-10;       // of rest that the solver has found
 
 // Lets it fall and stops it at each maximum of kinetic energy until the maxima are small. False: interrupted.
 bool settle(RunnableModel& model, RestPlace& at, const InputsAt& inputs, const std::function<bool(double)>& go_on) {
@@ -167,7 +166,7 @@ bool settle(RunnableModel& model, RestPlace& at, const InputsAt& inputs, const s
         at = {q_now, {y.begin() + nq + nu, y.end()}};
         if (energy >= before) {
             before = energy;
-            if (++falling > longest_fall) throw FallsForEver();
+            if (++falling > longest_fall) throw ModelError("the model falls without end: nothing holds it");
             continue;
         }
         falling = 0;
@@ -208,7 +207,7 @@ std::vector<std::string> names_of_coordinates(const Program& program, const std:
     return names;
 }
 
-// With contacts or coordinates held. Nothing that is held by the user may be moved by what stays free.
+// By m_equilibrium. Nothing that is held by the user may be moved by what stays free.
 Equilibrium rest_by_solver(RunnableModel& model, const RestPlace& from, const InputsAt& inputs,
                            const RestSearch& search) {
     Equilibrium result;
@@ -243,7 +242,8 @@ Equilibrium rest_by_solver(RunnableModel& model, const RestPlace& from, const In
     result.residual = rate.size() == 0 ? 0 : rate.lpNorm<Eigen::Infinity>();
     result.stable.reset();
     if (!search.held.empty()) return result;  // the run lets go
-    if (result.residual > 1e-6) {
+    const bool has_slopes = resting.slopes(at, J);
+    if (result.residual > std::max(1e-6, has_slopes ? rates_of_errors(solved, at, J) : 0.0)) {
         Eigen::Index worst = 0;
         rate.cwiseAbs().maxCoeff(&worst);
         const auto info = static_cast<std::size_t>(worst) + 1;
@@ -252,7 +252,7 @@ Equilibrium rest_by_solver(RunnableModel& model, const RestPlace& from, const In
                         : falling && std::ranges::find(found.free, *falling) != found.free.end()
                             ? search.solver->complaint(info)
                             : complaint;
-    } else if (resting.slopes(at, J)) {
+    } else if (has_slopes) {
         constexpr double rounding = 1e-7;  // where friction holds everything nothing else is left
         result.stable = J.cwiseAbs().maxCoeff() < rounding || resting.is_stable(at, J);
     }
@@ -263,8 +263,7 @@ Equilibrium rest_by_solver(RunnableModel& model, const RestPlace& from, const In
 
 Equilibrium find_equilibrium(RunnableModel& model, Vector q, Vector s, const InputsAt& inputs, const RestSearch& search,
                              const std::function<bool(double)>& go_on) {
-    if (search.solver != nullptr && (model.has(RoutineName::modes) || !search.held.empty()))
-        return rest_by_solver(model, {std::move(q), std::move(s)}, inputs, search);
+    if (search.solver != nullptr) return rest_by_solver(model, {std::move(q), std::move(s)}, inputs, search);
     Equilibrium result;
     Resting resting(model, inputs);
     RestPlace at{std::move(q), std::move(s)};
@@ -274,45 +273,19 @@ Equilibrium find_equilibrium(RunnableModel& model, Vector q, Vector s, const Inp
         result.q = at.q, result.s = at.s;
         return result;
     };
-    const RestPlace given = at;
-    bool rests = false;
-    if (!model.assemble(0, at.q, inputs(0), assembly_tolerance)) {
-        at = given;
-        const std::string complaint = model.complaint();
-        if (search.solver == nullptr) return fail("the coordinates cannot be assembled: " + complaint);
-        // its search meets the rows from farther away
-        const HeldRest found = rest_beside_free(model, given, inputs(0), search);
-        if (found.rest.info != 0) return fail(search.solver->complaint(found.rest.info));
-        at = {found.rest.q, found.rest.s};
-        result.free = names_of_coordinates(model.program(), found.free);
-        rests = true;
-    }
+    if (!model.assemble(0, at.q, inputs(0), assembly_tolerance))
+        return fail("the coordinates cannot be assembled: " + model.complaint());
     if (resting.rest_error(at.q) > 1e-9) return fail("the constraints do not allow rest at time 0");
     if (!resting.accelerations(at, rate)) return fail("the accelerations at rest are singular or not finite");
     const double start = rate.lpNorm<Eigen::Infinity>();
     MatrixXd J;
     const auto nu = static_cast<Eigen::Index>(resting.nu());
-    if (!rests) rests = resting.slopes(at, J) && rate.head(nu).lpNorm<Eigen::Infinity>() <= rounding_of_rest(at, J);
+    const bool rests =
+        resting.slopes(at, J) && rate.head(nu).lpNorm<Eigen::Infinity>() <= rates_of_errors(last_digits, at, J);
     try {
         if (!rests && !settle(model, at, inputs, go_on)) return fail("interrupted");
-    } catch (const FallsForEver& error) {
-        return fail(error.what());
     } catch (const ModelError& error) {
-        // on its way it met a position that no run gets past
-        if (search.solver == nullptr) return fail(error.what());
-        const HeldRest found = rest_beside_free(model, given, inputs(0), search);
-        if (found.rest.info != 0) return fail(error.what());
-        at = {found.rest.q, found.rest.s};
-        result.free = names_of_coordinates(model.program(), found.free);
-    }
-    if (search.solver != nullptr && result.free.empty()) {
-        const HeldRest found = rest_beside_free(model, at, inputs(0), search);
-        VectorXd there;
-        if (found.rest.info == 0 && resting.accelerations(at, rate) &&
-            resting.accelerations({found.rest.q, found.rest.s}, there) && there.norm() <= rate.norm()) {
-            at = {found.rest.q, found.rest.s};
-            result.free = names_of_coordinates(model.program(), found.free);
-        }
+        return fail(error.what());
     }
     constexpr int most_steps = 50;
     const double wanted = 1e-10 * std::max(1.0, start);

@@ -54,7 +54,7 @@ RestSolver::RestSolver(const Model& model, const std::vector<std::string>& sourc
     : program_(optimize(lowered_program(in_all_speeds(model)))) {
     const std::string header = program_.name + ".hpp";
     EmitOptions options{.language = Language::cpp, .routines = {to_string(RoutineName::equilibrium)}};
-    options.equilibrium = true;
+    options.equilibrium = options.downhill = true;
     routine_ = routine_in(build_model_library(program_, options, header, rest_wrapper(program_, header), sources, "-O1",
                                               folder_.path(), "rest"),
                           "lag_rest");

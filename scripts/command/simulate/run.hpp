@@ -112,9 +112,10 @@ struct RestSearch {
     const RestSolver* solver = nullptr;  // null: there is no compiler
     std::vector<std::size_t> held = {};  // coordinates, from 0, that keep their values; only with a solver
 };
-// Coordinates near q, and states near s, with which the model rests at time 0: it is let fall, stopped whenever its kinetic energy has passed
-// a maximum, until hardly anything moves, then Newton's method. Ends in stable equilibria as far as there are any
-// on the way. With contacts, dry friction or coordinates held: by the solver alone; the model's flags follow.
+// Coordinates near q, and states near s, with which the model rests at time 0, by the solver; downhill, so that it ends in
+// a stable equilibrium as far as there is one on the way. With contacts the model's flags follow. Without a solver: the
+// model is let fall, stopped whenever its kinetic energy has passed a maximum, until hardly anything moves, then Newton's
+// method.
 Equilibrium find_equilibrium(RunnableModel& model, std::vector<double> q, std::vector<double> s, const InputsAt& inputs,
                              const RestSearch& search, const std::function<bool(double t)>& go_on);
 
