@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <iostream>
 
+#include "scripts/command/external_library.hpp"
 #include "scripts/command/help.hpp"
 #include "scripts/command/options.hpp"
 #include "scripts/command/prompt.hpp"
@@ -31,7 +32,7 @@ namespace fs = std::filesystem;
 
 struct Arguments {
     std::string file, out, dump, depfile, depfile_target, language;
-    std::vector<std::string> defines;
+    std::vector<std::string> defines, sources;
     bool quiet = false;
     int level = PipelineOptions().level;
 };
@@ -102,6 +103,7 @@ int run_script(const Arguments& arguments) {
     options.level = arguments.level;
     options.language = arguments.language;
     options.start_note = moved_start_text;
+    options.routines = routines_from(arguments.sources);
     if (!arguments.out.empty() && fs::exists(arguments.out) && !fs::is_directory(arguments.out))
         throw WrongCommand("--out: '" + arguments.out + "' is not a folder");
 
@@ -125,6 +127,7 @@ void describe(CLI::App& app, Arguments& arguments) {
     app.add_option("--define", arguments.defines, "give a parameter another default, or fix a variable")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false);
+    add_source_option(app, arguments.sources);
     app.add_option("--language", arguments.language, "of what the script emits, only the files in this language")
         ->type_name("LANGUAGE")
         ->check([](const std::string& language) {
@@ -171,7 +174,7 @@ int prompt(const Arguments& arguments) {
         return status_wrong_command;
     }
     try {
-        return run_prompt(arguments.out.empty() ? "." : arguments.out);
+        return run_prompt(arguments.out.empty() ? "." : arguments.out, arguments.sources);
     } catch (const std::exception& error) {
         std::cerr << "lag: error: " << error.what() << "\n";
         return status_wrong_script;

@@ -57,8 +57,10 @@ constexpr std::size_t shown_lines = 30;
 
 class ExternalRoutines {
   public:
-    ExternalRoutines(const Program& program, fs::path folder) : folder_(std::move(folder)) {
-        for (const ExternalCall& call : program.externals) calls_.emplace(call.name, call);
+    ExternalRoutines(const std::vector<ExternalCall>& calls, const std::vector<ExternalCall>& optional, fs::path folder)
+        : folder_(std::move(folder)) {
+        for (const ExternalCall& call : calls) calls_.emplace(call.name, call);
+        for (const ExternalCall& call : optional) optional_.emplace(call.name, call);
     }
 
     bool none() const { return calls_.empty(); }
@@ -123,14 +125,16 @@ class ExternalRoutines {
         void* const handle = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
         if (handle == nullptr) throw ModelError(std::string("the external routines cannot be loaded: ") + ::dlerror());
         std::string text, missing;
-        for (const auto& [name, call] : calls_) {
+        std::map<std::string, ExternalCall> all = optional_;
+        all.insert(calls_.begin(), calls_.end());
+        for (const auto& [name, call] : all) {
             std::string fortran = name + "_";
             std::transform(fortran.begin(), fortran.end(), fortran.begin(),
                            [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
             if (::dlsym(handle, name.c_str()) != nullptr) continue;
             if (::dlsym(handle, fortran.c_str()) != nullptr)
                 text += adapter(call, fortran);
-            else if (missing.empty())
+            else if (missing.empty() && calls_.contains(name))
                 missing = name;
         }
         ::dlclose(handle);
@@ -157,17 +161,38 @@ class ExternalRoutines {
     }
 
     fs::path folder_;
-    std::map<std::string, ExternalCall> calls_;
+    std::map<std::string, ExternalCall> calls_, optional_;
     std::vector<std::string> objects_;
     std::set<std::string> languages_;
 };
 
 }  // namespace
 
-fs::path build_external_routines(const Program& program, const std::vector<std::string>& sources,
-                                 const fs::path& folder) {
-    ExternalRoutines routines(program, folder);
+fs::path build_external_routines(const std::vector<ExternalCall>& calls, const std::vector<std::string>& sources,
+                                 const fs::path& folder, const std::vector<ExternalCall>& optional) {
+    ExternalRoutines routines(calls, optional, folder);
     return routines.none() ? fs::path() : routines.build(sources);
+}
+
+fs::path build_cpp_library(const std::string& text, const std::string& level, const fs::path& folder,
+                           const std::string& name, const fs::path& externals, const std::string& what) {
+    const fs::path library = folder / (name + ".so"), source = folder / (name + ".cpp");
+    std::ofstream(source) << text;
+    std::vector<std::string> words{compiler_of("cpp", source.filename().string()),
+                                   "-std=c++17",
+                                   level,
+                                   "-w",
+                                   "-shared",
+                                   "-fPIC",
+                                   "-fvisibility=hidden",
+                                   "-o",
+                                   library.string(),
+                                   "-I" + folder.string(),
+                                   source.string()};
+    if (!externals.empty()) words.push_back(externals.string());
+    const ProgramRun run = run_program(words);
+    if (!run.fine) throw ModelError(what + " does not compile:\n" + first_lines(run.messages, shown_lines));
+    return library;
 }
 
 }  // namespace lag

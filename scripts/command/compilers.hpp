@@ -16,10 +16,20 @@ std::string compiler_of(const std::string& language, const std::string& source);
 
 std::string first_lines(const std::string& text, std::size_t most);
 
-// Builds the sources (or objects: .o .a .so), in this order, into a library in `folder` that defines every external
-// routine of the program under the name that emitted C and C++ call: for a Fortran subroutine, which takes doubles by
-// reference, an adapter is added. Empty when the program calls none. ModelError where a routine is not to be found.
-std::filesystem::path build_external_routines(const Program& program, const std::vector<std::string>& sources,
-                                              const std::filesystem::path& folder);
+// Builds the sources (or objects: .o .a .so), in this order, into a library in `folder` that defines every routine of
+// `calls` under the name that emitted C and C++ call: for a Fortran subroutine, which takes doubles by reference, an
+// adapter is added. `optional`: the same for those that the sources define. Empty when `calls` is. ModelError where a
+// routine is not to be found.
+std::filesystem::path build_external_routines(const std::vector<ExternalCall>& calls,
+                                              const std::vector<std::string>& sources,
+                                              const std::filesystem::path& folder,
+                                              const std::vector<ExternalCall>& optional = {});
+
+// Builds folder/`name`.so of a C++ text that may include what lies in the folder; only what it exports is seen outside,
+// so that two libraries of the same names stay apart in one process. `externals`: a library that it calls, or empty.
+// `level`: "-O2". ModelError, `what` does not compile: the compiler's first messages.
+std::filesystem::path build_cpp_library(const std::string& text, const std::string& level,
+                                        const std::filesystem::path& folder, const std::string& name,
+                                        const std::filesystem::path& externals, const std::string& what);
 
 }  // namespace lag

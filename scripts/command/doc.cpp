@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "core/model_values.hpp"
+#include "scripts/command/external_library.hpp"
 #include "scripts/command/options.hpp"
 #include "scripts/command/page/still.hpp"
 #include "scripts/command/shelter.hpp"
@@ -55,9 +56,16 @@ void add_drawing(Document& document, const DescribedModel& described) {
     document.blocks.insert(tree == document.blocks.end() ? tree : tree + 1, std::move(block));
 }
 
-int write_document(const std::string& file, const std::string& out, const std::vector<std::string>& defines) {
+struct DocumentArguments {
+    std::string file, out;
+    std::vector<std::string> defines, sources;
+};
+
+int write_document(const DocumentArguments& arguments) {
+    const auto& [file, out, defines, sources] = arguments;
     PipelineOptions options;
     options.defines = definitions(defines);
+    options.routines = routines_from(sources);
     options.messages = &std::cerr;
     const DescribedModel described = described_model(parse(script_text(file), file), std::vector<Script>{}, options);
     Document document = document_of(described.model);
@@ -73,21 +81,16 @@ int write_document(const std::string& file, const std::string& out, const std::v
 }  // namespace
 
 Subcommand doc_subcommand(CLI::App& app) {
-    struct Arguments {
-        std::string file, out;
-        std::vector<std::string> defines;
-    };
-    const auto arguments = std::make_shared<Arguments>();
+    const auto arguments = std::make_shared<DocumentArguments>();
     CLI::App* const doc = app.add_subcommand("doc", "a page about a model, in HTML and LaTeX");
     doc->add_option("FILE", arguments->file, "the script")->required()->type_name("");
     doc->add_option("--out", arguments->out, "folder for both files (default: beside the script)")->type_name("DIR");
     doc->add_option("--define", arguments->defines, "as for lag FILE")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false);
-    return {doc, [arguments] {
-                const auto write = [&] { return write_document(arguments->file, arguments->out, arguments->defines); };
-                return sheltered([&] { return performed(write); });
-            }};
+    add_source_option(*doc, arguments->sources);
+    return {doc,
+            [arguments] { return sheltered([&] { return performed([&] { return write_document(*arguments); }); }); }};
 }
 
 }  // namespace lag

@@ -243,8 +243,8 @@ std::vector<std::string> statements_of(const std::string& text) {
 
 class Prompt {
   public:
-    Prompt(const std::filesystem::path& folder, bool interactive)
-        : interactive_(interactive), worker_(folder), terminal_(interactive) {
+    Prompt(const std::filesystem::path& folder, const std::vector<std::string>& sources, bool interactive)
+        : interactive_(interactive), worker_(folder, sources), terminal_(interactive) {
         folder_of_files() = folder;
         set_completions({});
     }
@@ -347,12 +347,12 @@ class Prompt {
 
 }  // namespace
 
-int run_prompt(const std::filesystem::path& folder) {
+int run_prompt(const std::filesystem::path& folder, const std::vector<std::string>& sources) {
     const bool interactive = ::isatty(STDIN_FILENO) != 0;
     struct sigaction action {};
     action.sa_handler = on_interrupt;  // no SA_RESTART: reading a line is to notice
     if (interactive) ::sigaction(SIGINT, &action, nullptr);
-    return Prompt(folder, interactive).run();
+    return Prompt(folder, sources, interactive).run();
 }
 
 }  // namespace lag

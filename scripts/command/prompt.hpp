@@ -9,11 +9,13 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 namespace lag {
 
 // Reads standard input to its end. Without a terminal there is no prompt and no editing; the exit status is then 1 when
-// a statement failed.
-int run_prompt(const std::filesystem::path& folder);
+// a statement failed. `sources`: what external routines are defined in.
+int run_prompt(const std::filesystem::path& folder, const std::vector<std::string>& sources);
 
 }  // namespace lag

@@ -132,7 +132,7 @@ class Loop {
 
 }  // namespace
 
-PromptWorker::PromptWorker(const std::filesystem::path& folder) {
+PromptWorker::PromptWorker(const std::filesystem::path& folder, const std::vector<std::string>& sources) {
     int pair[2];
     if (::socketpair(AF_UNIX, SOCK_STREAM, 0, pair) != 0) throw std::runtime_error("no socket for the session");
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);  // copies that take over become ours when their elders leave
@@ -143,7 +143,7 @@ PromptWorker::PromptWorker(const std::filesystem::path& folder) {
         ::close(pair[0]);
         std::signal(SIGINT, SIG_IGN);  // the front process decides
         const int status = sheltered([&] {
-            Session session({folder, &std::cout, &std::cerr});
+            Session session({folder, &std::cout, &std::cerr, sources});
             return Loop(pair[1], session).run();
         });
         std::cout.flush();

@@ -11,7 +11,7 @@ namespace lag {
 
 class PromptWorker {
   public:
-    explicit PromptWorker(const std::filesystem::path& folder);
+    PromptWorker(const std::filesystem::path& folder, const std::vector<std::string>& sources);
     ~PromptWorker();
     PromptWorker(const PromptWorker&) = delete;
     PromptWorker& operator=(const PromptWorker&) = delete;

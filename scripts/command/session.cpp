@@ -9,6 +9,7 @@
 #include "core/comma_list.hpp"
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
+#include "scripts/command/external_library.hpp"
 #include "scripts/command/shelter.hpp"
 #include "scripts/command/simulate/simulate.hpp"
 #include "scripts/command/simulate/start.hpp"
@@ -54,7 +55,12 @@ std::string with_last_result(const std::string& text, int last) {
 
 struct Session::State {
     explicit State(const SessionOptions& given)
-        : options(given), mechanics(lagrange_mechanics()), description(*mechanics) {
+        : options(given),
+          mechanics(lagrange_mechanics({routines_from(given.sources),
+                                        [messages = given.messages](const std::string& note) {
+                                            if (messages != nullptr) *messages << "note: " << note << "\n";
+                                        }})),
+          description(*mechanics) {
         InterpretOptions interpret_options;
         interpret_options.output = options.output;
         interpret_options.messages = options.messages;

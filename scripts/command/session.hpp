@@ -17,9 +17,10 @@
 namespace lag {
 
 struct SessionOptions {
-    std::filesystem::path folder;      // where emitted files go, and where load() looks
-    std::ostream* output = nullptr;    // results
-    std::ostream* messages = nullptr;  // warnings and notes
+    std::filesystem::path folder;           // where emitted files go, and where load() looks
+    std::ostream* output = nullptr;         // results
+    std::ostream* messages = nullptr;       // warnings and notes
+    std::vector<std::string> sources = {};  // what external routines are defined in
 };
 
 class Session {

@@ -6,7 +6,6 @@
 #include "core/dense.hpp"
 #include "core/dual.hpp"
 #include "core/errors.hpp"
-#include "core/evaluate.hpp"
 #include "scripts/pipeline/contacts_at_state.hpp"
 #include "scripts/pipeline/stages.hpp"
 
@@ -31,12 +30,13 @@ std::vector<Expr> results_of(const Routine& routine, const std::string& argument
 
 }  // namespace
 
-EquationsAtState::EquationsAtState(const Model& model)
+EquationsAtState::EquationsAtState(const Model& model, UserRoutinesOf routines)
     : described_(model),
       own_(with_contacts_as_rows(model)),
       model_(own_ ? *own_ : model),
       program_(lowered_program(model_)),
-      graph_(*model.graph) {
+      graph_(*model.graph),
+      routines_of_(std::move(routines)) {
     for (const TableRow& q : program_.coordinates) state_.push_back({Role::coordinate, q.name});
     for (const TableRow& u : program_.speeds) state_.push_back({Role::speed, u.name});
     for (const TableRow& s : program_.states) state_.push_back({Role::state, s.name});
@@ -51,7 +51,7 @@ bool EquationsAtState::solves_speeds_out() const {
 }
 
 void EquationsAtState::place(const std::vector<LinearizationPoint::Given>& given_values) {
-    values_.clear(), given_.clear();
+    values_.clear(), given_.clear(), difference_errors_.clear();
     const auto value_now = [&](Expr e) { return values({e})(0); };
     values_[{Role::time, graph_.symbol_of(time_symbol(model_)).name}] = 0;
     for (const TableRow& w : program_.inputs) values_[{Role::input, w.name}] = 0;
@@ -88,15 +88,21 @@ void EquationsAtState::take(const LinearizationPoint::Given& given, double value
 }
 
 double EquationsAtState::value_of(const Symbol& s) const {
-    if (s.role == Role::external_result)
-        throw ModelError("'" + s.name + "' comes from a routine of the user's, which is not at hand here",
-                         "linearize a model with the load written out, or with " + s.name + " as an input");
     return values_.at({s.role, s.name});
 }
+UserRoutines& EquationsAtState::routines() const {
+    if (!routines_of_)
+        throw ModelError("the model calls '" + model_.externals.front().name +
+                             "', a routine of the user's, which is not at hand here",
+                         "write the load out, or declare " + model_.externals.front().results.front() + " as an input");
+    if (!routines_) routines_ = routines_of_(model_);
+    return *routines_;
+}
 VectorXd EquationsAtState::values(const std::vector<Expr>& expressions) const {
-    Evaluator<double> value(
-        graph_, [&](const Symbol& s) { return value_of(s); },
-        [&](Expr constant) { return graph_.constant_double(constant); });
+    ValuesWithRoutines<double> value(
+        model_, [&](const Symbol& s) { return value_of(s); },
+        [&](Expr constant) { return graph_.constant_double(constant); },
+        [this]() -> UserRoutines& { return routines(); }, nullptr);
     VectorXd result(static_cast<Eigen::Index>(expressions.size()));
     for (std::size_t k = 0; k < expressions.size(); ++k) result(static_cast<Eigen::Index>(k)) = value(expressions[k]);
     return result;
@@ -109,8 +115,8 @@ EquationsAtState::Slopes EquationsAtState::slopes(const std::vector<Expr>& expre
     std::size_t first = 0;
     do {
         const std::size_t last = std::min(first + Dual::columns, width);
-        Evaluator<Dual> value(
-            graph_,
+        ValuesWithRoutines<Dual> value(
+            model_,
             [&](const Symbol& s) {
                 Dual x(value_of(s));
                 for (std::size_t k = first; k < last; ++k)
@@ -118,7 +124,8 @@ EquationsAtState::Slopes EquationsAtState::slopes(const std::vector<Expr>& expre
                 x.reverses_ties = other_side && (bit(s.role) & moving) != 0 && !is_flag(model_, s.name);
                 return x;
             },
-            [&](Expr constant) { return Dual(graph_.constant_double(constant)); });
+            [&](Expr constant) { return Dual(graph_.constant_double(constant)); },
+            [this]() -> UserRoutines& { return routines(); }, &difference_errors_);
         for (std::size_t r = 0; r < height; ++r) {
             const auto row = static_cast<Eigen::Index>(r);
             const Dual x = value(expressions[r]);

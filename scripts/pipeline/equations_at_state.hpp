@@ -13,6 +13,7 @@
 #include "core/model.hpp"
 #include "emitters/program/program.hpp"
 #include "scripts/language/linearization.hpp"
+#include "scripts/pipeline/external_values.hpp"
 
 namespace lag {
 
@@ -29,8 +30,9 @@ class EquationsAtState {
         Eigen::MatrixXd derivatives;  // d expressions / d columns
     };
 
-    // `model` must outlive this. Its contacts become rows (contacts_at_state.hpp).
-    explicit EquationsAtState(const Model& model);
+    // `model` must outlive this. Its contacts become rows (contacts_at_state.hpp). `routines`: what calls its external
+    // routines; empty: where they are needed, ModelError.
+    explicit EquationsAtState(const Model& model, UserRoutinesOf routines = {});
     // The initial state, parameters at their defaults, inputs and time zero, but for what is given; contacts that touch
     // there are closed. ModelError for a speed that follows from others.
     void place(const std::vector<LinearizationPoint::Given>& given);
@@ -52,6 +54,8 @@ class EquationsAtState {
     bool is_given(const Key& key) const { return given_.contains(key); }
 
     Eigen::VectorXd values(const std::vector<Expr>& expressions) const;
+    // Of derivatives by differences since the state was placed (external_values.hpp).
+    const DifferenceErrors& difference_errors() const { return difference_errors_; }
     // `other_side`: where the state is on a kink, those of the side that was not chosen.
     Slopes slopes(const std::vector<Expr>& expressions, const std::vector<Key>& columns, bool other_side = false) const;
     // Whether the equations can be solved there, and a ModelError where not.
@@ -64,6 +68,7 @@ class EquationsAtState {
   private:
     void take(const LinearizationPoint::Given& given, double value);
     double value_of(const Symbol& symbol) const;
+    UserRoutines& routines() const;
     std::vector<Row> constraint_rows() const;
     std::string held_names(Role role) const;
     void solve(const std::vector<Expr>& errors, Role role, const std::string& level);
@@ -78,6 +83,9 @@ class EquationsAtState {
     std::vector<Row> rows_;
     std::map<Key, double> values_;
     std::set<Key> given_;
+    UserRoutinesOf routines_of_;
+    mutable std::shared_ptr<UserRoutines> routines_;  // once they are needed
+    mutable DifferenceErrors difference_errors_;
 };
 
 }  // namespace lag

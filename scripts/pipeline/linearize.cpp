@@ -329,9 +329,4 @@ Linearization linearized_here(EquationsAtState& equations, const LinearizationPo
     return LinearizedModel(equations, point).result();
 }
 
-Linearization linearized(const Model& model, const LinearizationPoint& point) {
-    EquationsAtState equations(model);
-    return linearized(equations, point);
-}
-
 }  // namespace lag

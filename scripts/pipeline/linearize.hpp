@@ -7,12 +7,11 @@
 
 namespace lag {
 
-// `model` with the outputs that C and D are about. ModelError where the state contradicts the constraints or Euler
-// parameters, a pivot fails, a number does not exist, or a routine of the user's would be needed.
-Linearization linearized(const Model& model, const LinearizationPoint& point);
+// Of a model with the outputs that C and D are about; the equations stay at that state. ModelError where the state
+// contradicts the constraints or Euler parameters, a pivot fails, a number does not exist, or a routine of the user's is
+// not at hand.
+Linearization linearized(EquationsAtState& equations, const LinearizationPoint& point);
 // The same of equations at a state that is on the constraints; `given` is not used. They stay there.
 Linearization linearized_here(EquationsAtState& equations, const LinearizationPoint& point);
-// The same with equations that were formed before; they stay at that state.
-Linearization linearized(EquationsAtState& equations, const LinearizationPoint& point);
 
 }  // namespace lag

@@ -26,6 +26,8 @@ namespace {
 
 class LagrangeMechanics final : public Mechanics {
   public:
+    explicit LagrangeMechanics(ExternalSupport externals) : externals_(std::move(externals)) {}
+
     Vec3<Expr> position(const Model& model, const PointOnBody& P, const PointOnBody& Q,
                         const FrameOnBody& in) override {
         return lag::position(growing(model), P, Q, in);
@@ -116,12 +118,17 @@ class LagrangeMechanics final : public Mechanics {
         return (*motion_slopes_)(value, by);
     }
     Linearization linearize(const Model& model, const LinearizationPoint& point) override {
-        return linearized(model, point);
+        EquationsAtState equations(model, externals_.routines);
+        Linearization found = linearized(equations, point);
+        tell_of(equations.difference_errors());
+        return found;
     }
     LinearEquations linear_equations(const Model& model, const std::vector<CoordinateIndex>& coordinates) override {
         return lag::linear_equations(model, coordinates);
     }
-    TrimmedState trim(const Model& model, const TrimRequest& request) override { return trimmed(model, request); }
+    TrimmedState trim(const Model& model, const TrimRequest& request) override {
+        return trimmed(model, request, externals_.routines);
+    }
     void validate(const Model& model) override {
         const Kinematics kinematics = compute_kinematics(model);
         if (model.constraints.empty()) return validate_mass_matrix(model, kinematics);
@@ -130,6 +137,16 @@ class LagrangeMechanics final : public Mechanics {
     }
 
   private:
+    // Once for each routine, and again where it is worse by far.
+    void tell_of(const DifferenceErrors& errors) {
+        constexpr double by_far = 10;
+        for (const auto& [routine, error] : errors) {
+            const auto told = told_errors_.find(routine);
+            if (!externals_.note || (told != told_errors_.end() && error <= by_far * told->second)) continue;
+            told_errors_[routine] = error;
+            externals_.note(note_on_differences(routine, error));
+        }
+    }
     // What is kept belongs to one model; equations to one revision of its mechanism.
     void recognize(const Model& model) {
         if (serial_ != model.serial) {
@@ -164,6 +181,8 @@ class LagrangeMechanics final : public Mechanics {
         return *regressor_;
     }
 
+    ExternalSupport externals_;
+    DifferenceErrors told_errors_;
     std::optional<std::uint64_t> serial_;
     std::uint64_t mechanism_ = 0;  // its revision
     Kinematics growing_;           // in spinning axes: any body may still get outboard bodies
@@ -176,8 +195,8 @@ class LagrangeMechanics final : public Mechanics {
 
 }  // namespace
 
-std::unique_ptr<Mechanics> lagrange_mechanics() {
-    return std::make_unique<LagrangeMechanics>();
+std::unique_ptr<Mechanics> lagrange_mechanics(ExternalSupport externals) {
+    return std::make_unique<LagrangeMechanics>(std::move(externals));
 }
 
 }  // namespace lag

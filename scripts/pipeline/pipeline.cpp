@@ -75,6 +75,16 @@ void refuse_idle_defines(const Script& script, const ScriptResult& described) {
     if (!errors.empty()) throw InputError(errors);
 }
 
+// Its notes on routines of the user's stand at the script as a whole.
+std::unique_ptr<Mechanics> mechanics_for(const Script& script, const PipelineOptions& options) {
+    SourcePosition whole_script;
+    whole_script.file = script.source->name;
+    return lagrange_mechanics({options.routines, [&options, whole_script](const std::string& note) {
+                                   if (options.messages != nullptr)
+                                       *options.messages << render({whole_script, note, ""}, "note");
+                               }});
+}
+
 ScriptResult interpreted(const Script& script, const PipelineOptions& options, Mechanics& mechanics,
                          const std::vector<Script>& expressions = {}) {
     InterpretOptions interpret_options;
@@ -122,7 +132,7 @@ const std::vector<std::string>& dump_stages() {
 
 DescribedModel described_model(const Script& script, const std::vector<Script>& expressions,
                                const PipelineOptions& options) {
-    const std::unique_ptr<Mechanics> mechanics = lagrange_mechanics();
+    const std::unique_ptr<Mechanics> mechanics = mechanics_for(script, options);
     ScriptResult described = interpreted(script, options, *mechanics, expressions);
     if (described.model.speeds.empty() && is_empty(described.model))
         throw error_in_model(script, described, ModelError("the script describes nothing that moves"));
@@ -135,7 +145,7 @@ Model described_model(const Script& script, const PipelineOptions& options) {
 }
 
 PipelineResult run_pipeline(const Script& script, const PipelineOptions& options) {
-    const std::unique_ptr<Mechanics> mechanics = lagrange_mechanics();
+    const std::unique_ptr<Mechanics> mechanics = mechanics_for(script, options);
     const ScriptResult described = interpreted(script, options, *mechanics);
 
     PipelineResult result;

@@ -13,6 +13,7 @@
 #include "core/model.hpp"
 #include "scripts/files/output_files.hpp"
 #include "scripts/language/linearization.hpp"
+#include "scripts/pipeline/external_values.hpp"
 #include "scripts/statements/shapes.hpp"
 #include "scripts/syntax/syntax.hpp"
 
@@ -32,6 +33,7 @@ struct PipelineOptions {
     std::string language;                   // serve the emit statements in this one alone; empty: all
     // What emitted routines make of the initial state, for a note; null: no note.
     std::function<std::string(const Model&, const Program&)> start_note;
+    UserRoutinesOf routines;  // what calls external routines where a script asks for numbers; may be empty
 };
 
 struct PipelineResult {

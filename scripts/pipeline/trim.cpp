@@ -328,8 +328,8 @@ TrimmedState trimmed(EquationsAtState& equations, const TrimRequest& request, co
     return trim.found();
 }
 
-TrimmedState trimmed(const Model& model, const TrimRequest& request) {
-    EquationsAtState equations(model);
+TrimmedState trimmed(const Model& model, const TrimRequest& request, UserRoutinesOf routines) {
+    EquationsAtState equations(model, std::move(routines));
     return trimmed(equations, request);
 }
 

@@ -13,6 +13,6 @@ namespace lag {
 TrimmedState trimmed(EquationsAtState& equations, const TrimRequest& request);
 // The search starts at a state that was found for other values.
 TrimmedState trimmed(EquationsAtState& equations, const TrimRequest& request, const TrimmedState& start);
-TrimmedState trimmed(const Model& model, const TrimRequest& request);
+TrimmedState trimmed(const Model& model, const TrimRequest& request, UserRoutinesOf routines = {});
 
 }  // namespace lag

@@ -189,7 +189,8 @@ TEST_CASE("linearize: a chain against central differences", "[linearize]") {
     for (std::size_t k = 0; k < state.size(); ++k)
         point.given.push_back(
             {state[k].first, state[k].second, model.graph->rational(std::lround(1e3 * values(k, 0)), 1000)});
-    const Linearization found = linearized(model, point);
+    EquationsAtState equations(model);
+    const Linearization found = linearized(equations, point);
 
     const Program program = lowered_program(model);
     const auto rates = [&](std::size_t moved, double change) {

@@ -7,6 +7,7 @@
 #include "scripts/command/compare/side.hpp"
 #include "scripts/command/compare/wrapper.hpp"
 #include "scripts/command/compilers.hpp"
+#include "scripts/command/external_library.hpp"
 #include "scripts/pipeline/defines.hpp"
 #include "scripts/pipeline/pipeline.hpp"
 #include "scripts/pipeline/stages.hpp"
@@ -252,6 +253,10 @@ CompareSide side_of_script(const std::string& file, const Mapping& mapping,
     PipelineOptions options;
     options.defines = defines;
     options.messages = messages;
+    std::vector<std::string> routine_sources = sources;
+    for (const std::string& source : mapping.sources)
+        routine_sources.push_back(fs::absolute(file).parent_path() / source);
+    options.routines = routines_from(routine_sources);
     const Model model = described_model(parse(script_text(file), file), options);
     const Program program = program_of(model, "auto", nullptr);
     CompareSide side;
@@ -270,10 +275,7 @@ CompareSide side_of_script(const std::string& file, const Mapping& mapping,
     side.projection_ = projection_calls(program, shared);
     side.balance_ = balance_calls(program, shared);
     const Mapping start = start_calls(program);
-    std::vector<std::string> routine_sources = sources;
-    for (const std::string& source : mapping.sources)
-        routine_sources.push_back(fs::absolute(file).parent_path() / source);
-    const fs::path externals = build_external_routines(program, routine_sources, folder);
+    const fs::path externals = build_external_routines(program.externals, routine_sources, folder);
     if (!externals.empty()) {
         side.mapping_.flags.emplace_back("-Wl,--no-as-needed");  // a library that stands before what needs it
         side.mapping_.sources.push_back(externals.string());

@@ -12,6 +12,7 @@
 
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
+#include "scripts/command/external_library.hpp"
 #include "scripts/command/inverse/driven.hpp"
 #include "scripts/command/options.hpp"
 #include "scripts/command/shelter.hpp"
@@ -214,10 +215,7 @@ void describe(CLI::App& app, InverseArguments& arguments) {
     app.add_option("--initial", arguments.run.initial, "a guess of a coordinate at the start")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false);
-    app.add_option("--source", arguments.run.sources,
-                   "a file in Fortran, C or C++, or an object, that defines external routines")
-        ->type_name("FILE")
-        ->allow_extra_args(false);
+    add_source_option(app, arguments.run.sources);
     app.add_flag("--no-compiler", arguments.run.no_compiler,
                  "evaluate the equations instead of compiling them: not of contacts, dry friction, external routines");
     app.add_flag("--quiet", arguments.run.quiet, "no summary");

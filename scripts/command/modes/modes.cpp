@@ -13,6 +13,7 @@
 
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
+#include "scripts/command/external_library.hpp"
 #include "scripts/command/modes/locus.hpp"
 #include "scripts/command/modes/varied.hpp"
 #include "scripts/command/options.hpp"
@@ -29,7 +30,7 @@ using Complex = std::complex<double>;
 
 struct ModesArguments {
     std::string file, out, vary;
-    std::vector<std::string> defines;
+    std::vector<std::string> defines, sources;
     bool quiet = false;
 };
 
@@ -153,6 +154,7 @@ int modes_of_file(const ModesArguments& arguments) {
     options.defines = definitions(arguments.defines);
     options.messages = &std::cerr;
     options.report_checks = !arguments.quiet;
+    options.routines = routines_from(arguments.sources);
     VariedModel varied(arguments.file, vary.name, vary.values.front(), vary.values.back(), options);
     const EigenvaluesAt eigenvalues = [&](double value) { return varied.eigenvalues(value); };
     const Locus locus = followed(vary.values, eigenvalues);
@@ -165,6 +167,8 @@ int modes_of_file(const ModesArguments& arguments) {
                          {stem + ".svg", svg_text(varied.title(), varied.label(), locus)}});
     if (arguments.quiet) return status_fine;
     if (!varied.doubt().empty()) std::cerr << "lag: note: " << varied.doubt() << "\n";
+    for (const auto& [routine, error] : varied.difference_errors())
+        std::cerr << "lag: note: " << note_on_differences(routine, error) << "\n";
     summarize(std::cout, vary.name, locus, changes);
     std::cout << "wrote " << (folder / (stem + ".csv")).string() << " and " << (folder / (stem + ".svg")).string()
               << '\n';
@@ -190,6 +194,7 @@ Subcommand modes_subcommand(CLI::App& app) {
     modes->add_option("--define", arguments->defines, "another default of a parameter")
         ->type_name("NAME=VALUE")
         ->allow_extra_args(false);
+    add_source_option(*modes, arguments->sources);
     modes->add_flag("--quiet", arguments->quiet, "no summary");
     modes->footer("Exit status: 0 fine, 1 the model is wrong or has no steady motion there, 2 wrong use.");
     return {modes,

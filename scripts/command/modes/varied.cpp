@@ -109,7 +109,7 @@ std::string VariedModel::label() const {
 
 std::vector<std::complex<double>> VariedModel::eigenvalues(double value) try {
     if (runs_anew_) now_ = described_at(value);
-    if (!now_->equations) now_->equations = std::make_unique<EquationsAtState>(now_->model);
+    if (!now_->equations) now_->equations = std::make_unique<EquationsAtState>(now_->model, options_.routines);
     Described& now = *now_;
     TrimRequest request = now.request;
     std::erase_if(request.given, [&](const auto& given) { return given.role == role_ && given.name == name_; });
@@ -121,6 +121,10 @@ std::vector<std::complex<double>> VariedModel::eigenvalues(double value) try {
         now.equations->bring_onto_constraints();
     }
     const Linearization found = linearized_here(*now.equations, {});
+    for (const auto& [routine, error] : now.equations->difference_errors()) {
+        double& largest = difference_errors_[routine];
+        largest = std::max(largest, error);
+    }
     constexpr double at_rest = 1e-6;
     if (!now.trims && std::abs(found.acceleration) > at_rest && doubt_.empty())
         doubt_ = "no equilibrium at " + name_ + " = " + rounded_decimal(value) + ": " + found.fastest + "' is " +

@@ -24,6 +24,7 @@ class VariedModel {
     std::string label() const;  // "v, m/s"
     // What the user should know of the motions so far; "" where all is well.
     const std::string& doubt() const { return doubt_; }
+    const DifferenceErrors& difference_errors() const { return difference_errors_; }
     // ModelError that names the value where there is no steady motion.
     std::vector<std::complex<double>> eigenvalues(double value);
 
@@ -45,6 +46,7 @@ class VariedModel {
     std::unique_ptr<Described> now_;
     TrimmedState last_;
     std::string doubt_;
+    DifferenceErrors difference_errors_;
 };
 
 }  // namespace lag

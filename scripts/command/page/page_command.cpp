@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "core/errors.hpp"
+#include "scripts/command/external_library.hpp"
 #include "scripts/command/options.hpp"
 #include "scripts/command/page/run_page.hpp"
 #include "scripts/command/shelter.hpp"
@@ -21,13 +22,14 @@ namespace fs = std::filesystem;
 
 struct PageArguments {
     std::string file, motion, out;
-    std::vector<std::string> defines, plot;
+    std::vector<std::string> defines, plot, sources;
 };
 
 int write_page(const PageArguments& arguments) {
     PipelineOptions options;
     options.defines = definitions(arguments.defines);
     options.messages = &std::cerr;
+    options.routines = routines_from(arguments.sources);
     const DescribedModel described =
         described_model(parse(script_text(arguments.file), arguments.file), std::vector<Script>{}, options);
     const MotionTable table = motion_table(arguments.motion);
@@ -63,6 +65,7 @@ Subcommand page_subcommand(CLI::App& app) {
     page->add_option("--plot", arguments->plot, "curves that the page shows first, a,b,c")
         ->delimiter(',')
         ->allow_extra_args(false);
+    add_source_option(*page, arguments->sources);
     return {page, [arguments] { return sheltered([&] { return performed([&] { return write_page(*arguments); }); }); }};
 }
 

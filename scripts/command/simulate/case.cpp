@@ -8,6 +8,7 @@
 
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
+#include "scripts/command/external_library.hpp"
 #include "scripts/command/options.hpp"
 #include "scripts/command/simulate/contacts.hpp"
 #include "scripts/command/subcommand.hpp"
@@ -192,6 +193,7 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
     options.defines = definitions(arguments.defines);
     options.messages = &std::cerr;
     options.report_checks = !arguments.quiet;
+    options.routines = routines_from(arguments.sources);
     given_ = given_model(arguments.file, texts, options);
     if (arguments.extend) arguments.extend(given_->model);
     tell_of_stages(model(), arguments.quiet);

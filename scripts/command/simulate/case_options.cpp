@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <cmath>
 
+#include "scripts/command/external_library.hpp"
 #include "scripts/command/options.hpp"
 #include "scripts/command/subcommand.hpp"
 
@@ -26,9 +27,7 @@ void describe_case(CLI::App& app, CaseOptions& options) {
                    "bdf (default), adams, rk4 with fixed steps, or partition: independent coordinates only, chosen "
                    "anew on the way")
         ->check(CLI::IsMember({"bdf", "adams", "rk4", "partition"}));
-    app.add_option("--source", options.run.sources,
-                   "a file in Fortran, C or C++, or an object, that defines external routines")
-        ->allow_extra_args(false);
+    add_source_option(app, options.run.sources);
     app.add_flag("--no-compiler", options.run.no_compiler,
                  "evaluate the equations instead of compiling them: not of contacts, dry friction, external routines");
     app.add_flag("--quiet", options.run.quiet, "no summary, no progress");

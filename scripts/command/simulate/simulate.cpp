@@ -14,6 +14,7 @@
 
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
+#include "scripts/command/external_library.hpp"
 #include "scripts/command/options.hpp"
 #include "scripts/command/page/run_page.hpp"
 #include "scripts/command/shelter.hpp"
@@ -373,9 +374,7 @@ void describe(CLI::App& app, SimulateArguments& arguments) {
     app.add_option("--plot", arguments.plot, "what the picture shows, a,b,c (default: all outputs, else coordinates)")
         ->delimiter(',')
         ->allow_extra_args(false);
-    app.add_option("--source", arguments.run.sources,
-                   "a file in Fortran, C or C++, or an object, that defines external routines")
-        ->allow_extra_args(false);
+    add_source_option(app, arguments.run.sources);
     app.add_flag("--equilibrium", arguments.run.equilibrium,
                  "look for a static equilibrium first and start there at rest");
     app.add_option("--hold", arguments.run.hold,
