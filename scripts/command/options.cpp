@@ -92,6 +92,10 @@ std::string FiniteNumber::operator()(const std::string& text) const {
     return decimal(text) ? "" : "it takes a number, not '" + text + "'";
 }
 
+std::string VariableName::operator()(const std::string& text) const {
+    return is_plain_name(text) ? "" : "it takes the name of a variable of the script, not '" + text + "'";
+}
+
 std::string WholeNumberBetween::operator()(const std::string& text) const {
     unsigned long long value = 0;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), value);

@@ -16,6 +16,10 @@ struct NumberBetween {
 struct FiniteNumber {
     std::string operator()(const std::string& text) const;
 };
+// A name of the script's language, without primes.
+struct VariableName {
+    std::string operator()(const std::string& text) const;
+};
 struct WholeNumberBetween {
     unsigned long long least = 0, greatest = 0;
     std::string operator()(const std::string& text) const;

@@ -60,6 +60,7 @@ struct TrimRequest {
     std::vector<LinearizationPoint::Given> given;    // all others start as in LinearizationPoint
     std::vector<std::pair<Role, std::string>> find;  // inputs and parameters
     std::vector<std::string> free;                   // coordinates whose rates may have any value
+    std::string name = {};  // of the variable that holds what was found; "" where there is none
 };
 
 struct TrimmedValue {

@@ -137,7 +137,7 @@ DescribedModel described_model(const Script& script, const std::vector<Script>& 
     if (described.model.speeds.empty() && is_empty(described.model))
         throw error_in_model(script, described, ModelError("the script describes nothing that moves"));
     return {std::move(described.model), std::move(described.values), std::move(described.shapes),
-            std::move(described.trim_request), std::move(described.loaded_files)};
+            std::move(described.trim_requests), std::move(described.loaded_files)};
 }
 
 Model described_model(const Script& script, const PipelineOptions& options) {

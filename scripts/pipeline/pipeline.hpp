@@ -53,8 +53,8 @@ struct DescribedModel {
     Model model;
     std::vector<Expr> values;
     std::vector<BodyShape> shapes;
-    std::optional<TrimRequest> trim_request;  // of the script's last trim(..) of that model
-    std::vector<std::string> loaded_files;    // by load(), in order
+    std::vector<TrimRequest> trim_requests;  // of that model's trim(..), in order
+    std::vector<std::string> loaded_files;   // by load(), in order
 };
 DescribedModel described_model(const Script& script, const std::vector<Script>& expressions,
                                const PipelineOptions& options);

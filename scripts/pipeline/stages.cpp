@@ -291,8 +291,9 @@ void Emission::note_start(const EmitRequest& request, const Program& program) {
                                  : program.find(RoutineName::assembly_step) == nullptr
                                      ? project + " changes"
                                      : assemble + " and " + project + " change";
-    *progress_ << render({request.position, "the initial state is not on the constraints: " + routines + " it", ""},
-                         "note")
+    const std::string moved =
+        request.model->held.empty() ? routines + " it" : "main programs and runs move what 'hold' does not name";
+    *progress_ << render({request.position, "the initial state is not on the constraints: " + moved, ""}, "note")
                << changes;
 }
 

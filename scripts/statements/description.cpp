@@ -68,6 +68,7 @@ void Description::read_ahead(const Script& script) {
                 moving_.insert(node->children[0]->text);
             note_moving(*node);
             note_unit(*node, {script.source, node->begin});
+            note_trim(*node);
             for (const Syntax& child : node->children) stack.push_back(child.get());
         }
         std::sort(noted_units_.begin() + static_cast<std::ptrdiff_t>(before), noted_units_.end(),
@@ -107,6 +108,20 @@ void Description::mention(const std::string& name, const Place& at) {
     mentions_.emplace(name, at);
 }
 
+// -- trims
+
+void Description::add_trim(TrimRequest request, const Syntax& call) {
+    const auto assigned = trims_.find(call);
+    if (assigned != trims_.end()) request.name = assigned->second;
+    trim_requests.push_back(std::move(request));
+}
+
+void Description::note_trim(const SyntaxNode& node) {
+    if (node.kind != NodeKind::assign || node.children[0]->kind != NodeKind::name) return;
+    const Syntax& value = node.children[1];
+    if (value->kind == NodeKind::call && value->children[0]->text == "trim") trims_[value] = node.children[0]->text;
+}
+
 // -- names
 
 void Description::place(const Subject& subject, const Place& at) {
@@ -126,7 +141,7 @@ void Description::start_model(Model started, const Place& at) {
     warned_of.clear();
     shapes.clear();
     outputs_of_results.clear();
-    trim_request.reset();
+    trim_requests.clear();
     formulation = "auto";
     fewest_operations = false;
     contact_speed = graph().rational(1, 1000);

@@ -45,10 +45,12 @@ class Description final : public Vocabulary {
     // -- what was asked for
     std::vector<std::shared_ptr<const EmitRequest>> emit_requests;
     std::vector<OutputFile> saved_files;
-    std::optional<TrimRequest> trim_request;  // the last one of the present model
-    std::string formulation = "auto";         // of emits that name none; options() sets it for the model
-    Expr contact_speed;              // below it a stop is hit without a bounce; options() sets it for the model
-    bool fewest_operations = false;  // optimize_for = operations; options() sets it for the model
+    std::vector<TrimRequest> trim_requests;  // of the present model, in order
+    // Named like the variable that the call is assigned to.
+    void add_trim(TrimRequest request, const Syntax& call);
+    std::string formulation = "auto";  // of emits that name none; options() sets it for the model
+    Expr contact_speed;                // below it a stop is hit without a bounce; options() sets it for the model
+    bool fewest_operations = false;    // optimize_for = operations; options() sets it for the model
 
     // -- names
     // Gives a name its role. InputError at the place when it is protected or has one already.
@@ -96,6 +98,7 @@ class Description final : public Vocabulary {
     void note_unit(const SyntaxNode& node, const Place& at);
     void require_slope(const Scalar& e, const std::string& name);
     Scalar motion_slope(Interpreter& interpreter, const Scalar& e, const std::string& name);
+    void note_trim(const SyntaxNode& node);
     Scalar plain_time_derivative(const Scalar& e);
     Expr rate_of_state(const StateVariable& state);
     bool is_time_dependent(const std::string& name) const;
@@ -113,6 +116,7 @@ class Description final : public Vocabulary {
     std::map<std::string, Place> mentions_;  // where a name was first evaluated
     std::map<Subject, Place> places_;
     std::set<std::string> moving_;           // names whose time derivative the script writes
+    std::map<Syntax, std::string> trims_;    // calls of trim(..) that are assigned, and the variables
     std::set<std::string> resolved_states_;  // whose rates are being resolved
     std::vector<Formed> formed_;
     std::vector<NotedUnit> noted_units_;

@@ -74,7 +74,7 @@ ScriptResult interpret(const Script& script, Mechanics& mechanics, const Interpr
         result.model = description.model();
         result.emit_requests = description.emit_requests;
         result.saved_files = description.saved_files;
-        result.trim_request = description.trim_request;
+        result.trim_requests = description.trim_requests;
         result.places = description.places();
         result.rows_reported = description.rows_reported;
         result.loaded_files = interpreter.loaded_files();

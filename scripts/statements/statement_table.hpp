@@ -26,7 +26,7 @@ struct ScriptResult {
     Model model;  // of the last model statement
     std::vector<std::shared_ptr<const EmitRequest>> emit_requests;
     std::vector<OutputFile> saved_files;
-    std::optional<TrimRequest> trim_request;  // the last one of that model
+    std::vector<TrimRequest> trim_requests;   // of that model, in order
     std::map<Subject, Place> places;          // of that model: the statements that errors found later on point at
     bool rows_reported = false;               // notes on dependent constraint rows of that model were printed
     std::vector<std::string> loaded_files;    // by load(), in order

@@ -105,7 +105,7 @@ Value trim(Call& call) {
     require_numbers(call);
     const TrimmedState state = description.mechanics().trim(description.model(), request);
     if (!state.note.empty()) call.interpreter.note(call.node, state.note);
-    description.trim_request = request;
+    description.add_trim(request, call.node);
     Algebra& algebra = description.algebra();
     std::vector<Value> equations;
     for (const TrimmedValue& entry : state.values)

@@ -68,8 +68,8 @@ std::unique_ptr<VariedModel::Described> VariedModel::described(const PipelineOpt
     result->model = std::move(found.model);
     result->model.serial = next_serial();
     result->model.outputs.clear();  // they have no part in the eigenvalues
-    result->trims = found.trim_request.has_value();
-    result->request = found.trim_request.value_or(TrimRequest{});
+    result->trims = !found.trim_requests.empty();
+    if (result->trims) result->request = found.trim_requests.back();
     return result;
 }
 

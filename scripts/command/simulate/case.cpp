@@ -160,12 +160,18 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
         if (!column_in(name, text)) expressions_ += "input " + name + " " + text + "\n";
     }
     for (const auto& [name, text] : given_inputs) take_input(name, text);
-    texts.kept = [&](const Model& model) {
+    texts.kept = [&](const Model& model, const std::vector<TrimRequest>& trims) {
         const std::vector<TableRow> rows = rows_of(model.inputs);
         histories_.emplace(rows, flags_of(model.inputs), model.user_units);
         for (const ColumnText& one : columns) histories_->set_column(one.input, one.file, one.column);
         std::vector<bool> kept(model.inputs.size());
-        for (const ParameterLine& line : lines) {
+        if (arguments_.trim) {
+            held_inputs_ = TrimmedStart(model, trims, *arguments_.trim).inputs();
+            for (const std::string& name : held_inputs_) histories_->set_constant(name, 0);
+        }
+        std::vector<ParameterLine> all = restart;  // what other files say of inputs stands above it
+        all.insert(all.end(), lines.begin(), lines.end());
+        for (const ParameterLine& line : all) {
             if (line.name == "inputs" && !line.is_quantity && !is_decimal(line.text)) {
                 histories_->set_file(line.text + (line.rest.empty() ? "" : " " + line.rest));
             } else if (find_row(rows, line.name) != nullptr) {
@@ -177,7 +183,10 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
                         quantity_in(line, rows[k].unit, users == model.user_units.end() ? nullptr : &*users));
             }
         }
+        for (const ParameterLine& line : lines) std::erase(held_inputs_, line.name);
+        for (const auto& [input, text] : texts.inputs) std::erase(held_inputs_, input);
         for (const std::string& name : arguments_.varied) {
+            std::erase(held_inputs_, name);
             const TableRow* const row = find_row(rows, name);
             if (row == nullptr) continue;
             const auto k = static_cast<std::size_t>(row - rows.data());
@@ -186,7 +195,10 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
         // what the command line says stands above the file
         for (const ColumnText& one : columns) histories_->set_column(one.input, one.file, one.column);
         for (const auto& [input, text] : texts.inputs) histories_->forget(input);
-        for (std::size_t k = 0; k < kept.size(); ++k) kept[k] = histories_->holds(k);
+        for (std::size_t k = 0; k < kept.size(); ++k) {
+            kept[k] = histories_->holds(k);
+            if (kept[k] && !histories_->is_constant(k)) std::erase(held_inputs_, model.inputs[k].name);
+        }
         return kept;
     };
     PipelineOptions options;
@@ -195,6 +207,7 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
     options.report_checks = !arguments.quiet;
     options.routines = routines_from(arguments.sources);
     given_ = given_model(arguments.file, texts, options);
+    if (arguments.trim) trim_.emplace(given_->model, given_->trims, *arguments.trim);
     if (arguments.extend) arguments.extend(given_->model);
     tell_of_stages(model(), arguments.quiet);
     title_ = model().title.empty() ? model().name : model().title;
@@ -212,8 +225,11 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
             std::cerr << "lag: warning: the model has no input '" << name << "': the column is not used\n";
     absolute_.insert(absolute_.end(), arguments.absolute.begin(), arguments.absolute.end());
     settings_.absolute = absolute_errors(program(), absolute_);
-    settle_times(arguments, step_);
     use_parameters();
+    if (trim_ && !start_) start_ = trim_->time(p_);
+    settings_.most_steps = arguments.most_steps;
+    settings_.warn = arguments.warn;
+    settle_times(arguments, step_);
     runner_->start_time = settings_.start;
     settings_.inputs = [this](double t) {
         Vector w;
@@ -295,7 +311,7 @@ std::vector<std::string> SimulationCase::names() const {
 void SimulationCase::set(const std::string& name, double value) {
     const Program& all = program();
     if (find_row(all.parameters, name) != nullptr) {
-        runner_->other_parameters[name] = value;
+        runner_->other_parameters[name] = parameters_[name] = value;
         use_parameters();
         return;
     }
@@ -471,6 +487,25 @@ RestSearch SimulationCase::rest_search() {
     return search;
 }
 
+// The steady motion with the run's parameters, and with its inputs at the start where the trim says nothing of them. Its
+// parameters and inputs become those of the run.
+TrimmedState SimulationCase::find_trim() {
+    const Vector w = settings_.inputs(settings_.start);
+    std::vector<std::pair<std::string, double>> inputs;
+    for (std::size_t k = 0; k < w.size(); ++k)
+        if (!model().inputs[k].is_flag()) inputs.emplace_back(model().inputs[k].name, w[k]);
+    TrimmedState found = trim_->found(parameters_, inputs);
+    for (const TrimmedValue& one : found.values) {
+        if (one.role == Role::parameter) runner_->other_parameters[one.name] = one.value;
+        if (one.role == Role::input && std::ranges::find(held_inputs_, one.name) != held_inputs_.end())
+            histories_->set_constant(one.name, one.value);
+        if (const TableRow* flag = find_row(program().flags, one.name))
+            runner_->flags[static_cast<std::size_t>(flag - program().flags.data())] = one.value;
+    }
+    use_parameters();
+    return found;
+}
+
 CaseStart SimulationCase::start(const std::function<bool(double)>& go_on) {
     std::vector<std::pair<std::string, double>> initial;
     const auto& flags = program().flags;
@@ -488,6 +523,18 @@ CaseStart SimulationCase::start(const std::function<bool(double)>& go_on) {
         }
     }
     CaseStart result;
+    if (trim_) {
+        result.trim = find_trim();
+        const bool is_changed = !initial.empty();
+        std::vector<std::pair<std::string, double>> all;
+        for (const TrimmedValue& one : result.trim->values)
+            if (one.role == Role::coordinate || one.role == Role::speed || one.role == Role::state)
+                all.emplace_back(one.name, one.value);
+        all.insert(all.end(), initial.begin(), initial.end());
+        result.state = is_changed && assembles_ ? start_state(model(), *runner_, all, settings_.inputs(settings_.start))
+                                                : initial_state(model(), *runner_, all);
+        return result;
+    }
     if (!arguments_.equilibrium) {
         result.state = assembles_ ? start_state(model(), *runner_, initial, settings_.inputs(settings_.start))
                                   : initial_state(model(), *runner_, initial);

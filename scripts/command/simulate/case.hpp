@@ -14,6 +14,7 @@
 #include "scripts/command/simulate/parameter_file.hpp"
 #include "scripts/command/simulate/run.hpp"
 #include "scripts/command/simulate/start.hpp"
+#include "scripts/command/simulate/trimmed_start.hpp"
 
 namespace lag {
 
@@ -27,7 +28,10 @@ struct CaseArguments {
     std::vector<std::string> defines, inputs, initial, absolute, sources;
     std::vector<std::string> varied;  // names that set() will be called with: inputs among them become numbers
     std::vector<std::pair<std::string, std::string>> motions;  // of lag inverse: expressions by coordinate
-    std::vector<std::string> hold;  // coordinates that keep their values in the search for an equilibrium
+    std::vector<std::string> hold;    // coordinates that keep their values in the search for an equilibrium
+    std::optional<std::string> trim;  // start in the steady motion of that trim(..) of the script; "": of the last one
+    long most_steps = 0;              // of the integrator; 0: as many as it takes
+    std::function<void(const std::string&)> warn = {};  // of motions that seem to diverge; may be empty
     bool equilibrium = false, no_compiler = false, quiet = false, labels = false;
     ModelSource described = {};               // in place of the file's model; may be empty
     std::function<void(Model&)> extend = {};  // what the run needs beside the script's model; may be empty
@@ -36,6 +40,7 @@ struct CaseArguments {
 struct CaseStart {
     StartState state;
     std::optional<Equilibrium> equilibrium;
+    std::optional<TrimmedState> trim;
 };
 
 // "# theta: rad, of the door": what the columns of a run's table are, a line for each, in the units of files.
@@ -47,6 +52,7 @@ class SimulationCase {
     explicit SimulationCase(const CaseArguments& arguments);
 
     const Model& model() const { return given_->model; }
+    std::string trim_label() const { return trim_->label(); }  // where the run starts in one
     const std::vector<BodyShape>& shapes() const { return given_->shapes; }
     RunnableModel& runner() const { return *runner_; }
     double begin() const { return settings_.start; }
@@ -98,6 +104,7 @@ class SimulationCase {
     void take_event(const ParameterLine& line);
     void use_parameters();
     RestSearch rest_search();
+    TrimmedState find_trim();
 
     CaseArguments arguments_;
     std::string title_, csv_name_, save_name_;
@@ -107,6 +114,9 @@ class SimulationCase {
     std::optional<GivenModel> given_;
     std::optional<InputHistories> histories_;
     std::unique_ptr<RunnableModel> runner_;
+    std::optional<TrimmedStart> trim_;
+    std::map<std::string, double> parameters_;             // of files and of set(), by name
+    std::vector<std::string> held_inputs_;                 // that take the values of the trim
     std::unique_ptr<RestSolver> rest_solver_;              // of --equilibrium, once it is needed
     std::vector<std::pair<std::string, double>> initial_;  // of files and of set(), behind those of the command line
     std::vector<double> p_;

@@ -6,6 +6,7 @@
 #include "scripts/command/simulate/events.hpp"
 #include "scripts/command/simulate/run.hpp"
 #include "scripts/command/simulate/switches.hpp"
+#include "scripts/command/simulate/watch.hpp"
 
 namespace lag {
 
@@ -92,23 +93,25 @@ Simulation simulate_in_fixed_steps(RunnableModel& model, Vector q, Vector u, Vec
     const std::size_t count = settings.rows();
     double t = settings.start;
     try {
-        for (std::size_t k = 1; k <= count && !simulation.interrupted; ++k) {
+        RunWatch watch(settings, go_on, simulation);
+        bool goes_on = true;
+        for (std::size_t k = 1; k <= count && goes_on; ++k) {
             const double next = settings.time_of(k);
             const double from = t;
             const double inner = std::max(1.0, std::ceil((next - from) / settings.fixed_step * (1 - 1e-9)));
-            for (double i = 0; i < inner && !simulation.interrupted; ++i) {
+            for (double i = 0; i < inner && goes_on; ++i) {
                 const double begin = from + i * (next - from) / inner, h = (next - from) / inner;
                 hold_slopes(settings, begin, h);
                 steps.step(begin, h);
                 t = i + 1 < inner ? from + (i + 1) * (next - from) / inner : next;
                 ++simulation.steps;
-                simulation.interrupted = !go_on(t);
+                goes_on = watch.goes_on(t, simulation.steps);
             }
             if (settings.hold_slopes) settings.hold_slopes(std::nullopt);
-            if (t < next) break;
             Frame frame = model.frame_of(t, steps.state());
             simulation.rows.push_back(row_at(model, t, frame["q"], frame["u"], frame["s"], settings.inputs(t)));
             simulation.rows.back().work = steps.work();
+            watch.look_at(simulation.rows.back());
         }
     } catch (const ModelError& error) {
         simulation.ended = error.what();

@@ -98,8 +98,9 @@ GivenModel given_model(const std::string& file, const GivenTexts& texts, const P
             given.initial.emplace_back(all[k].first, values[k]);
         }
     }
+    given.trims = described.trim_requests;
     if (!texts.kept) return given;
-    const std::vector<bool> kept = texts.kept(model);
+    const std::vector<bool> kept = texts.kept(model, described.trim_requests);
     for (std::size_t k = 0; k < kept.size(); ++k)
         if (kept[k]) given.inputs[k] = symbol(model, InputIndex(k));
     return given;

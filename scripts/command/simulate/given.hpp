@@ -19,7 +19,7 @@ using ModelSource = std::function<DescribedModel(const std::vector<Script>& expr
 // equations, to be given by a table.
 struct GivenTexts {
     std::vector<std::pair<std::string, std::string>> inputs, initial;
-    std::function<std::vector<bool>(const Model& model)> kept = {};
+    std::function<std::vector<bool>(const Model& model, const std::vector<TrimRequest>& trims)> kept = {};
     std::vector<std::pair<std::string, std::string>> motions = {};
     ModelSource described = {};  // in place of a file; may be empty
 };
@@ -32,6 +32,7 @@ struct GivenModel {
     std::vector<BodyShape> shapes;
     std::vector<std::string> files;                          // that the script has loaded
     std::vector<std::pair<std::string, Expr>> motions = {};  // of time and parameters, by name
+    std::vector<TrimRequest> trims = {};                     // of the script, in order
 };
 
 // The model of a script file, with what is given, in its graph. Derivatives of inputs follow. InputError at the place

@@ -35,6 +35,10 @@ std::pair<std::string, std::string> split(const std::string& text) {
 class Reading {
   public:
     void read(const std::string& file, const std::string& place) {
+        if (is_saved_value(file)) {
+            for (ParameterLine& line : read_saved_value(file)) lines.push_back(std::move(line));
+            return;
+        }
         std::error_code error;
         const std::string path = std::filesystem::weakly_canonical(file, error).string();
         if (std::ranges::find(open_, path) != open_.end())
@@ -125,7 +129,8 @@ double number_in(const ParameterLine& line) {
 
 double quantity_in(const ParameterLine& line, const std::string& unit, const UserUnit* users) {
     const double value = number_in(line);
-    if (users != nullptr && (line.rest.empty() || line.rest == users->unit)) return value * users->scale;
+    const bool in_users = users != nullptr && !line.in_own_unit;
+    if (in_users && (line.rest.empty() || line.rest == users->unit)) return value * users->scale;
     if (line.rest.empty() || line.rest == unit) return value;
     if (is_decimal(line.rest.substr(0, line.rest.find(' '))))
         throw ModelError(line.place() + "one value for " + line.name + ", not " + line.text + " " + shown(line.rest));

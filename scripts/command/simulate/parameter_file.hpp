@@ -18,12 +18,21 @@ struct ParameterLine {
     std::string rest;           // what follows the second word: a unit
     bool is_setting = false;    // "setting NAME value": no quantity's name
     bool is_quantity = false;   // "parameter NAME value": no setting's name
+    bool in_own_unit = false;   // whatever the unit of files is
     std::string place() const;  // "run.txt:3: "
 };
 
 // All lines, those of included files in their places. ModelError with file and line: a file that cannot be read or
-// includes itself, a name without a value.
+// includes itself, a name without a value. What a script has saved (is_saved_value) is read as such lines.
 std::vector<ParameterLine> read_parameter_file(const std::string& file);
+
+// -- saved_state.cpp
+
+// Whether its name ends like those of save(..).
+bool is_saved_value(const std::string& file);
+// The values of a list name = value, such as that of trim(..), as save(..) writes it: of parameters, inputs,
+// coordinates, speeds and states in their own units, and of t, the start. ModelError for other values.
+std::vector<ParameterLine> read_saved_value(const std::string& file);
 
 // "-12.5", "1e-3", "1d-3": one decimal number and nothing else.
 bool is_decimal(const std::string& text);

@@ -19,6 +19,7 @@
 #include "core/partition.hpp"
 #include "scripts/command/simulate/events.hpp"
 #include "scripts/command/simulate/singular.hpp"
+#include "scripts/command/simulate/watch.hpp"
 
 namespace lag {
 
@@ -446,18 +447,21 @@ Simulation simulate_partitioned(RunnableModel& model, Vector q, Vector u, Vector
     Partitioned run(model, settings, std::move(q), std::move(u), std::move(s));
     const std::size_t count = settings.rows();
     try {
-        for (std::size_t k = 1; k <= count && !simulation.interrupted; ++k) {
+        RunWatch watch(settings, go_on, simulation);
+        bool goes_on = true;
+        for (std::size_t k = 1; k <= count && goes_on; ++k) {
             const double t = settings.time_of(k);
-            while (run.time() < t && !simulation.interrupted) {
+            while (run.time() < t && goes_on) {
                 run.end_step();
                 run.step();
                 ++simulation.steps;
-                simulation.interrupted = !go_on(run.time());
+                goes_on = watch.goes_on(run.time(), simulation.steps);
             }
-            if (run.time() < t) break;
-            const Partitioned::State state = run.at(t);
-            simulation.rows.push_back(row_at(model, t, state.q, state.u, state.s, settings.inputs(t)));
+            const double there = std::min(t, run.time());
+            const Partitioned::State state = run.at(there);
+            simulation.rows.push_back(row_at(model, there, state.q, state.u, state.s, settings.inputs(there)));
             simulation.rows.back().work = state.work;
+            watch.look_at(simulation.rows.back());
         }
     } catch (const ModelError& error) {
         simulation.ended = error.what();

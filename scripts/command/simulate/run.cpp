@@ -501,7 +501,7 @@ Integrator::Integrator(RunnableModel& model, const Vector& y, const IntegratorSe
 
 Integrator::~Integrator() = default;
 
-bool Integrator::advance_to(double t) {
+bool Integrator::advance_to(double t, int most_steps) {
     Memory& m = *memory_;
     constexpr double hardly = 1e-13;  // of the time: no step is that short
     const auto is_there = [&](double at) { return at - m.time <= hardly * std::abs(at); };
@@ -511,7 +511,7 @@ bool Integrator::advance_to(double t) {
     m.hold_slopes(m.time);
     const long switched = m.switched;
     for (int count = 0; !is_there(next); ++count) {
-        if (count == 500 || m.switched != switched) return false;
+        if (count == most_steps || m.switched != switched) return false;
         m.step(next);
     }
     if (m.switched != switched) return false;

@@ -38,7 +38,9 @@ struct SimulationSettings {
     std::function<void(std::optional<double> t)> hold_slopes = {};
     std::vector<double> happened = {};  // of a run that goes on: Simulation::at_zero where it ended
     std::vector<double> times = {};     // of the rows behind the start, ascending, the last one `end`; empty: by `step`
-    std::size_t rows() const;           // behind the start
+    long most_steps = 0;                // of the integrator, then the run ends; 0: as many as it takes
+    std::function<void(const std::string&)> warn = {};                // of a motion that seems to diverge; may be empty
+    std::size_t rows() const;                                         // behind the start
     double time_of(std::size_t row) const;                            // row 1 is the first one behind the start
     double shortest_piece = std::numeric_limits<double>::infinity();  // between two bends
     bool slopes_jump_at(double t) const;                              // up to rounding of the time
@@ -72,7 +74,8 @@ struct Simulation {
     std::vector<PartitionChange> partitions = {};  // of the method partition: the first and each change
 };
 
-// Rows up to where it could not go on. `go_on` is asked now and then, with the time reached; false stops.
+// Rows up to where it could not go on. `go_on` is asked now and then, with the time reached; false stops. Where it, or
+// settings.most_steps, stops the run, the last row is that of the time reached.
 Simulation simulate(RunnableModel& model, std::vector<double> q, std::vector<double> u, std::vector<double> s,
                     const SimulationSettings& settings, const std::function<bool(double t)>& go_on);
 
@@ -138,9 +141,9 @@ class Integrator {
     ~Integrator();
     Integrator(const Integrator&) = delete;
     Integrator& operator=(const Integrator&) = delete;
-    // To time t exactly, in at most 500 steps and not across more than one switch or event: false when it has not come
+    // To time t exactly, in at most so many steps and not across more than one switch or event: false when it has not come
     // there yet. ModelError when it cannot go on.
-    bool advance_to(double t);
+    bool advance_to(double t, int most_steps = 500);
     void one_step(double limit);                 // one of its own steps, not beyond `limit`
     void restart(const std::vector<double>& y);  // at the time reached
     double time() const;

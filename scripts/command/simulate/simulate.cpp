@@ -40,6 +40,9 @@ struct SimulateArguments {
     double end = 0, step = 0, tolerance = 1e-8;
     std::vector<std::string> plot;
     bool page = false;
+    long most_steps = 0;
+    double wall = 0;  // s; 0: as long as it takes
+    std::string trim;
 };
 
 // -- what is written
@@ -186,6 +189,21 @@ class InterruptGuard {
     struct sigaction before_ {};
 };
 
+// Of the wall clock, since this was made.
+class WallLimit {
+  public:
+    explicit WallLimit(double seconds) : seconds_(seconds) {}
+    bool has_passed() const {
+        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
+        return seconds_ > 0 && passed.count() > seconds_;
+    }
+    std::string text() const { return rounded_decimal(seconds_) + " s have passed, as many as --wall allows"; }
+
+  private:
+    double seconds_;
+    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
 class Progress {
   public:
     Progress(bool shown, double end) : shown_(shown), end_(end) {}
@@ -246,6 +264,19 @@ void show_equilibrium(std::ostream& out, const RunnableModel& runner, const Equi
             out << "  " << runner.program().flags[k].name << " = " << rounded_decimal(rest.flags[k]) << "\n";
 }
 
+// What the trim found, in the model's own units.
+void show_trim(std::ostream& out, const Program& program, const std::string& label, const TrimmedState& state) {
+    out << "steady motion of " << label << ":\n";
+    for (const TrimmedValue& one : state.values) {
+        std::string unit;
+        for (const auto* rows :
+             {&program.coordinates, &program.speeds, &program.states, &program.inputs, &program.parameters})
+            for (const TableRow& row : *rows)
+                if (row.name == one.name) unit = row.unit;
+        out << "  " << one.name << " = " << rounded_decimal(one.value) << (unit.empty() ? "" : " " + unit) << "\n";
+    }
+}
+
 void write_beside(const fs::path& path, const std::string& text) {
     const fs::path folder = path.parent_path();
     write_files(folder.empty() ? "." : folder, {{path.filename().string(), text}});
@@ -268,9 +299,10 @@ int simulate_file(const SimulateArguments& arguments, RunCurves* kept = nullptr)
 
     const InterruptGuard guard;
     Progress progress(!quiet, run.end());
+    const WallLimit wall(arguments.wall);
     const auto go_on = [&](double t) {
         progress(t);
-        return asked_to_stop == 0;
+        return asked_to_stop == 0 && !wall.has_passed();
     };
     if (arguments.run.equilibrium && runner.size("nu") == 0)
         throw ModelError("every motion is prescribed: there is no equilibrium to look for", "leave out --equilibrium");
@@ -282,14 +314,22 @@ int simulate_file(const SimulateArguments& arguments, RunCurves* kept = nullptr)
             return status_interrupted;
         }
         if (!begin.equilibrium->failed.empty())
-            throw ModelError("no equilibrium was found: " + begin.equilibrium->failed);
+            throw ModelError("no equilibrium was found: " +
+                             (wall.has_passed() ? wall.text() : begin.equilibrium->failed));
         if (!quiet) show_equilibrium(std::cout, runner, *begin.equilibrium, start);
-    } else if (!quiet && !start.changed.empty()) {
-        std::cout << "moved onto the constraints before the start:\n" << text_of(start.changed);
+    } else if (!quiet) {
+        if (begin.trim) show_trim(std::cout, runner.program(), run.trim_label(), *begin.trim);
+        if (!start.changed.empty())
+            std::cout << "moved onto the constraints before the start:\n"
+                      << text_of(start.changed) << advice_on_hold(run.model(), runner.program(), start.changed);
     }
     const std::string echo = run.echo(start, runner.flags);
     chosen_curves(curves_of(runner.program(), {}), arguments.plot, "--plot");  // wrong names before the work
-    const Simulation simulation = run.run(start, go_on);
+    Simulation simulation = run.run(start, go_on);
+    if (simulation.interrupted && asked_to_stop == 0) {
+        simulation.interrupted = false;
+        simulation.ended = wall.text();
+    }
 
     const std::string stem = stem_of(run, script);
     fs::path folder = arguments.out.empty() ? fs::path(script).parent_path() : fs::path(arguments.out);
@@ -366,7 +406,17 @@ void describe(CLI::App& app, SimulateArguments& arguments) {
                    "a file with lines 'name value [unit]': parameters, inputs, the start, end, step and others; writes "
                    "FILE.echo with all values");
     app.add_option("--save", arguments.save, "write the state at the end to this file");
-    app.add_option("--restart", arguments.run.restart, "start from a state that --save has written");
+    app.add_option("--restart", arguments.run.restart,
+                   "start from a state that --save has written, or save(..) of a script as .json or .csv");
+    app.add_option("--trim", arguments.trim,
+                   "start in the steady motion that the script's trim(..) finds, with its inputs: the last one, or "
+                   "that of this variable")
+        ->expected(0, 1)
+        ->check(VariableName{});
+    app.add_option("--max-steps", arguments.most_steps, "end the run after so many steps of the integrator")
+        ->check(CLI::PositiveNumber);
+    app.add_option("--wall", arguments.wall, "end the run after so many seconds of the wall clock")
+        ->check(CLI::PositiveNumber);
     app.add_option("--method", arguments.run.method,
                    "bdf (default), adams, rk4 with fixed steps, or partition: independent coordinates only, chosen "
                    "anew on the way")
@@ -389,13 +439,15 @@ void describe(CLI::App& app, SimulateArguments& arguments) {
                  "evaluate the equations instead of compiling them: not of contacts, dry friction, external routines");
     app.add_flag("--quiet", arguments.run.quiet, "no summary, no progress");
     app.footer(
-        "Exit status: 0 fine, 1 the model or the run is wrong, 2 wrong use, 130 interrupted (what was computed is "
-        "written).");
+        "Exit status: 0 fine, 1 the model or the run is wrong, or the run ended early, 2 wrong use, 130 interrupted "
+        "(what was computed is written).");
 }
 
 std::string wrong_numbers(const CaseArguments& arguments) {
     const auto is_positive = [](double value) { return value > 0 && std::isfinite(value); };
     if (!arguments.end && arguments.parameters.empty()) return "--end is required";
+    if (arguments.trim && arguments.equilibrium) return "--trim and --equilibrium both say where the run starts";
+    if (arguments.trim && !arguments.restart.empty()) return "--trim and --restart both say where the run starts";
     if (arguments.end && !is_positive(*arguments.end)) return "--end must be a positive time";
     if (arguments.step && !is_positive(*arguments.step)) return "--step must be a positive time";
     if (arguments.end && arguments.step && *arguments.end / *arguments.step > 1e6)
@@ -412,6 +464,9 @@ void settle(const CLI::App& simulate, SimulateArguments& arguments) {
     if (simulate.count("--end") > 0) arguments.run.end = arguments.end;
     if (simulate.count("--step") > 0) arguments.run.step = arguments.step;
     if (simulate.count("--tolerance") > 0) arguments.run.tolerance = arguments.tolerance;
+    if (simulate.count("--trim") > 0) arguments.run.trim = arguments.trim;
+    arguments.run.most_steps = arguments.most_steps;
+    arguments.run.warn = [](const std::string& text) { std::cerr << "lag: warning: " << text << "\n" << std::flush; };
     if (!arguments.run.hold.empty() && !arguments.run.equilibrium)
         throw WrongCommand("--hold is of use with --equilibrium alone", "add --equilibrium");
     const std::string wrong = wrong_numbers(arguments.run);

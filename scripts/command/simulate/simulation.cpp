@@ -10,6 +10,7 @@
 #include "scripts/command/simulate/partition.hpp"
 #include "scripts/command/simulate/run.hpp"
 #include "scripts/command/simulate/singular.hpp"
+#include "scripts/command/simulate/watch.hpp"
 
 namespace lag {
 
@@ -38,6 +39,7 @@ Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const Si
         simulation.rows.back().work = integrator->work() + integrator->events().energy_changed();
     };
     simulation.knows_work = model.knows_power();
+    RunWatch watch(settings, go_on, simulation);
     const std::size_t count = settings.rows();
     integrator =
         std::make_unique<Integrator>(model, y,
@@ -50,15 +52,17 @@ Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const Si
                                                         settings.method == IntegrationMethod::adams,
                                                         &settings});
     try {
-        for (std::size_t k = 1; k <= count && !simulation.interrupted; ++k) {
+        bool goes_on = true;
+        for (std::size_t k = 1; k <= count && goes_on; ++k) {
             const double t = settings.time_of(k);
             bool there = false;
-            while (!there && !simulation.interrupted && !integrator->events().stopped()) {
-                there = integrator->advance_to(t);
-                simulation.interrupted = !go_on(integrator->time());
+            goes_on = !integrator->events().stopped();  // at the start
+            while (!there && goes_on) {
+                there = integrator->advance_to(t, watch.next_steps(integrator->steps()));
+                goes_on = watch.goes_on(integrator->time(), integrator->steps()) && !integrator->events().stopped();
             }
-            if (there || integrator->events().stopped()) add_row(there ? t : integrator->time());
-            if (!there || integrator->events().stopped()) break;
+            add_row(there ? t : integrator->time());
+            watch.look_at(simulation.rows.back());
         }
     } catch (const ModelError& error) {
         simulation.ended = error.what();

@@ -2,11 +2,13 @@
 #include "core/model_values.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
 
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
+#include "scripts/command/simulate/contacts.hpp"
 #include "scripts/command/simulate/events.hpp"
 #include "scripts/command/simulate/run.hpp"
 #include "scripts/pipeline/equations_at_state.hpp"
@@ -186,18 +188,21 @@ std::vector<ChangedValue> moved_initial_state(const Model& model, const Program&
         return {};
     if (program.find(RoutineName::assembly_step) == nullptr && program.find(RoutineName::project_speeds) == nullptr)
         return {};
-    Program needed;
-    needed.coordinates = program.coordinates, needed.speeds = program.speeds, needed.sizes = program.sizes;
-    needed.states = program.states, needed.parameters = program.parameters, needed.constraints = program.constraints;
-    for (const RoutineName name : {RoutineName::defaults, RoutineName::initial, RoutineName::normalize,
-                                   RoutineName::assembly_step, RoutineName::project_speeds})
-        if (const Routine* routine = program.find(name)) needed.routines.push_back(*routine);
+    Program needed = program;
+    std::erase_if(needed.routines, [](const Routine& routine) {
+        constexpr std::array names{RoutineName::defaults,      RoutineName::flags,     RoutineName::initial,
+                                   RoutineName::assembly_step, RoutineName::normalize, RoutineName::project_speeds};
+        return std::ranges::none_of(names, [&](RoutineName name) { return to_string(name) == routine.name; });
+    });
     try {
         const std::unique_ptr<RunnableModel> runner = evaluated_model({std::move(needed), {}});
         StartState state = scripted_state(*runner);
-        Model free = model;  // what the emitted m_assemble does: it holds nothing
-        free.held.clear();
-        move(free, *runner, state, first_inputs(model, default_values(model).p));
+        const Vector p = default_values(model).p;
+        take_first_flags(*runner, p);
+        free_dry_friction(*runner);
+        Vector w = first_inputs(model, p);
+        runner->put_flags(w);
+        move(model, *runner, state, w);
         return state.changed;
     } catch (const std::exception&) {
         return {};  // no state, or none without a routine of the user's
@@ -219,8 +224,25 @@ std::string text_of(const std::vector<ChangedValue>& changed) {
     return text;
 }
 
+std::string advice_on_hold(const Model& model, const Program& program, const std::vector<ChangedValue>& changed) {
+    const bool is_eliminated = !program.dependent_speeds.empty();
+    const std::size_t taken = is_eliminated ? 0 : program.constraints.size();
+    if (!model.held.empty() || program.speeds.size() <= taken) return {};
+    const auto first_given = [&](const auto& rows) {
+        for (const auto& row : rows)
+            for (const ChangedValue& value : changed)
+                if (value.name == row.name && value.given != 0) return value.name;
+        return std::string();
+    };
+    std::string names = first_given(model.coordinates);
+    const std::string speed = first_given(model.speeds);
+    if (!speed.empty()) names += (names.empty() ? "" : ", ") + speed;
+    return names.empty() ? "" : "initial(.., hold = [" + names + "]) keeps what it names, and moves the others\n";
+}
+
 std::string moved_start_text(const Model& model, const Program& program) {
-    return text_of(moved_initial_state(model, program));
+    const std::vector<ChangedValue> changed = moved_initial_state(model, program);
+    return changed.empty() ? "" : text_of(changed) + advice_on_hold(model, program, changed);
 }
 
 }  // namespace lag

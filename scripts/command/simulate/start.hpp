@@ -43,12 +43,15 @@ StartState start_state(const Model& model, RunnableModel& runner,
 StartState initial_state(const Model& model, RunnableModel& runner,
                          const std::vector<std::pair<std::string, double>>& given);
 
-// What the assembly of emitted code makes of the script's initial state, at the default parameters and with inputs 0.
-// Nothing where it finds no state, or where the script gives none.
+// What a main program makes of the script's initial state before its run, at the default parameters and with inputs 0:
+// what the script holds stays, and dry friction holds nothing. Nothing where there is no state, or the script gives none.
 std::vector<ChangedValue> moved_initial_state(const Model& model, const Program& program);
 
 // "  phi' = 50 becomes 44.8224 rad/s", a line for each.
 std::string text_of(const std::vector<ChangedValue>& changed);
+// "initial(.., hold = [phi, phi']) keeps these": what of the changed values the script had given, of each kind the first;
+// "" where there is none, something is held already, or no freedom is left that could be held.
+std::string advice_on_hold(const Model& model, const Program& program, const std::vector<ChangedValue>& changed);
 std::string moved_start_text(const Model& model, const Program& program);  // of moved_initial_state
 
 }  // namespace lag

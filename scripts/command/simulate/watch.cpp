@@ -1,0 +1,61 @@
+#include "scripts/command/simulate/watch.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/number_text.hpp"
+
+namespace lag {
+
+namespace {
+
+constexpr long batch = 500;         // steps at once
+constexpr long interval = 20'000;   // steps between two looks at the pace
+constexpr double many_steps = 1e7;  // that are still to be taken
+constexpr int first_rows = 5;       // whose energy counts as that of the beginning
+constexpr double explosion = 1e12;  // of that energy: motors and falls stay below
+
+}  // namespace
+
+int RunWatch::next_steps(long steps) const {
+    const long left = settings_.most_steps > 0 ? std::max(1L, settings_.most_steps - steps) : batch;
+    return static_cast<int>(std::min(batch, left));
+}
+
+bool RunWatch::goes_on(double t, long steps) {
+    if (settings_.most_steps > 0 && steps >= settings_.most_steps && t < settings_.end) {
+        simulation_.ended = "it has taken " + std::to_string(steps) + " steps, as many as --max-steps allows";
+        return false;
+    }
+    look_at_pace(t, steps);
+    simulation_.interrupted = !go_on_(t);
+    return !simulation_.interrupted;
+}
+
+void RunWatch::look_at_pace(double t, long steps) {
+    if (!settings_.warn || warned_of_pace_) return;
+    if (time_looked_at_ < 0) time_looked_at_ = settings_.start;
+    if (steps - steps_looked_at_ < interval) return;
+    const double pace = static_cast<double>(steps - steps_looked_at_) / (t - time_looked_at_);
+    const double left = pace * (settings_.end - t);
+    steps_looked_at_ = steps, time_looked_at_ = t;
+    if (!(left > many_steps)) return;
+    warned_of_pace_ = true;
+    settings_.warn("at t = " + rounded_decimal(t) + " of " + rounded_decimal(settings_.end) + " the run takes " +
+                   rounded_decimal(pace, 2) + " steps in a second, and would take " + rounded_decimal(left, 2) +
+                   " more: does the motion diverge? --max-steps and --wall end a run");
+}
+
+void RunWatch::look_at(const SimulatedRow& row) {
+    const double energy = std::abs(row.kinetic) + std::abs(row.potential);
+    if (!settings_.warn || warned_of_energy_ || !(energy > 0)) return;
+    if (++rows_ <= first_rows) {
+        first_energy_ = std::max(first_energy_, energy);
+    } else if (!(energy <= explosion * first_energy_)) {
+        warned_of_energy_ = true;
+        settings_.warn("at t = " + rounded_decimal(row.t) + " the energy is " + rounded_decimal(energy) +
+                       ", at the start it was " + rounded_decimal(first_energy_) + ": does the motion diverge?");
+    }
+}
+
+}  // namespace lag

@@ -1,0 +1,34 @@
+// Watches a run while it goes on: whether it has taken as many steps as it may, and whether its motion seems to diverge.
+#pragma once
+
+#include <functional>
+
+#include "scripts/command/simulate/run.hpp"
+
+namespace lag {
+
+class RunWatch {
+  public:
+    RunWatch(const SimulationSettings& settings, const std::function<bool(double)>& go_on, Simulation& simulation)
+        : settings_(settings), go_on_(go_on), simulation_(simulation) {}
+
+    // How many steps the integrator may take before goes_on() is to be asked.
+    int next_steps(long steps) const;
+    // After some steps: false where the run ends there; the simulation says why.
+    bool goes_on(double t, long steps);
+    // After a row.
+    void look_at(const SimulatedRow& row);
+
+  private:
+    void look_at_pace(double t, long steps);
+
+    const SimulationSettings& settings_;
+    const std::function<bool(double)>& go_on_;
+    Simulation& simulation_;
+    long steps_looked_at_ = 0;
+    double time_looked_at_ = -1, first_energy_ = 0;
+    int rows_ = 0;  // that had energy
+    bool warned_of_pace_ = false, warned_of_energy_ = false;
+};
+
+}  // namespace lag
