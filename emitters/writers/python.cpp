@@ -25,8 +25,8 @@ namespace {
 using Intent = Argument::Intent;
 
 constexpr std::size_t line_width = 118;
-constexpr std::size_t longest_name = 63;   // of a place, as in the C source
-constexpr std::size_t most_elements = 24;  // of an argument that are named in a docstring
+constexpr std::size_t longest_place_name = 63;  // of a place, as in the C source
+constexpr std::size_t most_elements = 24;       // of an argument that are named in a docstring
 
 // A routine as the module calls it. m_assemble has no entry among a program's routines.
 struct Callable {
@@ -155,7 +155,7 @@ std::string all_text(const Program& program, const std::vector<Callable>& routin
     std::vector<std::string> names{"Failure"};
     for (const Extent& extent : program.sizes)
         if (extent.name != "np") names.push_back(extent.name);
-    for (const IndexNames& table : index_names(program, longest_name))
+    for (const IndexNames& table : index_names(program, longest_place_name))
         names.insert(names.end(), table.names.begin(), table.names.end());
     for (const NameTable& table : name_tables(program)) names.push_back(table.name);
     for (const IndexTable& table : index_tables(program)) names.push_back(table.name);
@@ -172,7 +172,7 @@ std::string tables_text(const Program& program, const std::string& source, bool 
     if (!program.externals.empty()) sources.push_back(python_text(program.name + "_external.c"));
     text += list_literal("_SOURCES", sources);
     for (const Extent& extent : program.sizes) text += fmt::format("{} = {}\n", extent.name, extent.value);
-    for (const IndexNames& table : index_names(program, longest_name))
+    for (const IndexNames& table : index_names(program, longest_place_name))
         for (const std::string& line : index_definitions(table, "", 0)) text += line + "\n";
     for (const NameTable& table : name_tables(program)) {
         std::vector<std::string> entries;

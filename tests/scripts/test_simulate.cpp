@@ -175,7 +175,8 @@ TEST_CASE("--equilibrium rests where forces balance", "[simulate]") {
           "model(falls)$ gravity([0, -9.81, 0])$ body(b, ground, hinge = prismatic(y, s), mass = 1)$\n");
     const CommandRun falls = run_lag({"simulate", "falls.lag", "--end", "1", "--equilibrium"}, folder);
     CHECK(falls.status == 1);
-    CHECK(falls.errors == "lag: error: no equilibrium was found: nothing holds 's'; --hold s keeps it where it starts\n");
+    CHECK(falls.errors ==
+          "lag: error: no equilibrium was found: nothing holds 's'; --hold s keeps it where it starts\n");
     CHECK_FALSE(fs::exists(folder / "falls.csv"));
 }
 
