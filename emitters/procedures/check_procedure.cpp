@@ -156,8 +156,17 @@ class Checking {
     static bool covers(const Statement& loop, const SizeSum& extent) {
         const Expression& low = loop.operands[loop.step > 0 ? 0 : 1];
         const Expression& high = loop.operands[loop.step > 0 ? 1 : 0];
-        return low.is_number("1") && high.kind == Kind::conversion && high.operands[0].kind == Kind::size &&
-               extent == SizeSum{high.operands[0].text};
+        return low.is_number("1") && high.kind == Kind::conversion && sizes_in(high.operands[0]) == extent;
+    }
+    // {"nu", "nd"} of nu + nd; empty for everything else.
+    static SizeSum sizes_in(const Expression& e) {
+        if (e.kind == Kind::size) return {e.text};
+        if (e.kind != Kind::operation || e.text != "+" || e.operands.size() != 2) return {};
+        SizeSum sum = sizes_in(e.operands[0]);
+        const SizeSum rest = sizes_in(e.operands[1]);
+        if (sum.empty() || rest.empty()) return {};
+        sum.insert(sum.end(), rest.begin(), rest.end());
+        return sum;
     }
     static void add(Elements elements, Known& known) {
         if (std::ranges::count(elements.indexes, all) == std::ssize(elements.indexes))
@@ -213,9 +222,14 @@ void find_parts(const Block& block, std::set<std::string>& names) {
 // A model with these parts: one entry in each table, or none.
 Facts facts_with(const std::vector<std::string>& asked_for, std::size_t has, bool has_entries) {
     Facts facts;
-    for (std::size_t k = 0; k < asked_for.size(); ++k)
-        if ((has >> k & 1U) != 0)
-            facts.sizes.push_back({std::ranges::find(parts(), asked_for[k], &Part::name)->size, 1});
+    for (std::size_t k = 0; k < asked_for.size(); ++k) {
+        if ((has >> k & 1U) == 0) continue;
+        const auto part = std::ranges::find(parts(), asked_for[k], &Part::name);
+        if (part->size.empty())
+            facts.parts.insert(part->name);
+        else
+            facts.sizes.push_back({part->size, 1});
+    }
     for (const Table& table : tables()) {
         facts.tables[table.name] = std::vector<std::size_t>(has_entries ? 1 : 0, 1);
         if (has_entries && facts.size(table.size) == 0) facts.sizes.push_back({table.size, 1});

@@ -92,7 +92,7 @@ class Deciding {
 
     void drop_absent(Statement& call) const {
         for (std::size_t k = call.dummies.size(); k-- > 0;) {
-            if (!is_absent(call.dummies[k].shape, facts_.sizes)) continue;
+            if (!lag::is_absent(call.dummies[k].shape, facts_.sizes)) continue;
             call.dummies.erase(call.dummies.begin() + static_cast<std::ptrdiff_t>(k));
             call.operands.erase(call.operands.begin() + static_cast<std::ptrdiff_t>(k));
         }
@@ -106,8 +106,20 @@ class Deciding {
         }
         if (e.kind == Kind::entry && e.operands[0].kind == Kind::literal)
             return place(facts_.tables.at(e.text).at(std::stoul(e.operands[0].text) - 1), e);
+        if (e.kind == Kind::selection && is_truth(e.operands[0])) {
+            Expression chosen = std::move(e.operands[e.operands[0].text == "true" ? 1 : 2]);
+            return chosen;
+        }
         if (e.kind == Kind::operation && e.type == ValueType::logical) return decided_operation(std::move(e));
+        if (e.kind == Kind::operation && e.text == "+" && e.operands.size() == 2 && is_absent(e.operands[1])) {
+            Expression rest = std::move(e.operands[0]);
+            return rest;
+        }
         return e;
+    }
+    // nd of nu + nd, in a model without dependent speeds
+    bool is_absent(const Expression& e) const {
+        return e.kind == Kind::size && is_size_of_a_part(e.text) && facts_.size(e.text) == 0;
     }
     static Expression place(std::size_t number, const Expression& e) {
         Expression literal;
@@ -177,7 +189,8 @@ std::size_t Facts::size(const SizeSum& sum) const {
 }
 
 bool Facts::has(const std::string& part) const {
-    return size(std::ranges::find(parts(), part, &Part::name)->size) > 0;
+    const auto known = std::ranges::find(procedures::parts(), part, &Part::name);
+    return known->size.empty() ? parts.contains(part) : size(known->size) > 0;
 }
 
 Procedure decided(const Procedure& procedure, const Facts& facts) {
@@ -193,6 +206,9 @@ Procedure decided(const Procedure& procedure, const Facts& facts) {
         if (!stays) continue;
         number[k] = result.variables.size();
         result.variables.push_back(v);
+        for (SizeSum& sum : result.variables.back().shape)
+            if (sum.size() > 1)
+                std::erase_if(sum, [&](const std::string& s) { return is_size_of_a_part(s) && facts.size(s) == 0; });
         if (is_argument) ++result.arguments;
     }
     renumber(result.body, number);

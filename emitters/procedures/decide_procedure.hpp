@@ -4,6 +4,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ namespace lag::procedures {
 
 struct Facts {
     std::vector<Extent> sizes;                               // one that is not here is 0
+    std::set<std::string> parts;                             // those that no size tells
     std::map<std::string, std::vector<std::size_t>> tables;  // places from 1; 0: none
 
     std::size_t size(const std::string& name) const;

@@ -40,6 +40,7 @@ class Rewriting {
         if (s.kind == Statement::Kind::assign) {
             if (lowering_.arrays && is_whole_array(procedure_, s.operands[0])) s = in_loops(s);
             if (lowering_.extremes) s = as_branch(std::move(s));
+            if (lowering_.selections) s = of_selection(std::move(s));
         }
         if (s.kind == Statement::Kind::for_loop) loops_.push_back(s.variable);
         for (Block& body : s.bodies) body = block(body);
@@ -121,6 +122,16 @@ class Rewriting {
         branch.kind = Statement::Kind::branch, branch.offset = s.offset;
         branch.operands.push_back(std::move(better));
         branch.bodies.push_back({assignment(target, value.operands[1])});
+        return branch;
+    }
+
+    static Statement of_selection(Statement s) {
+        if (s.kind != Statement::Kind::assign || s.operands[1].kind != Kind::selection) return s;
+        Statement branch;
+        branch.kind = Statement::Kind::branch, branch.offset = s.offset;
+        branch.operands.push_back(s.operands[1].operands[0]);
+        for (const std::size_t k : {1u, 2u})
+            branch.bodies.push_back({assignment(s.operands[0], s.operands[1].operands[k])});
         return branch;
     }
 

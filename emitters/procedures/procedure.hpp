@@ -45,6 +45,7 @@ struct Expression {
         element,     // variable; its indexes
         conversion,  // an integer as a place, or a place as an integer
         operation,   // text: and or not = # < <= > >= + - * /; one or two operands
+        selection,   // the condition; where it holds, else: the value of an assignment
         function,    // text: abs sqrt min max; max(a, b) is b where b > a, else a; min likewise
     };
     Kind kind = Kind::literal;

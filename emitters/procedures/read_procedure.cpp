@@ -334,10 +334,19 @@ class Reader {
     }
     // An array is assigned to one of the same shape.
     Expression assigned(const SyntaxNode& node, const Expression& to) const {
+        if (node.kind == NodeKind::if_else) return selection(node);
         Expression e = value(node);
         const bool is_copy = is_whole_array(result_, e) && is_whole_array(result_, to) &&
                              result_.variables[e.variable].shape == result_.variables[to.variable].shape;
         return is_copy ? e : scalar(node);
+    }
+    Expression selection(const SyntaxNode& node) const {
+        if (node.children.size() != 3) fail(node, "a value is if condition then value else other");
+        Expression a = scalar(*node.children[1]), b = scalar(*node.children[2]);
+        unify(a, b);
+        Expression e = operation("", node, {condition(*node.children[0]), std::move(a), std::move(b)});
+        e.kind = Kind::selection;
+        return e;
     }
     Expression condition(const SyntaxNode& node) const { return as(scalar(node), ValueType::logical); }
 
@@ -524,7 +533,7 @@ bool is_size(const std::string& name) {
 
 const std::vector<Part>& parts() {
     static const std::vector<Part> known{
-        {"states", "ns"}, {"flags", "nf"}, {"events", "ne"}, {"dependent_speeds", "nd"}};
+        {"states", "ns"}, {"flags", "nf"}, {"events", "ne"}, {"dependent_speeds", "nd"}, {"euler_parameters", ""}};
     return known;
 }
 

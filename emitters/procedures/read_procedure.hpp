@@ -8,12 +8,12 @@
 // type; one that is in both lists is changed in place. Types: real integer place logical, and with extents reals(n, m),
 // integers(n), places(n), logicals(n); an extent is a sum of sizes (nu + nphi). Statements:
 //
-//     a: value            of a whole array: every element
+//     a: value            of a whole array: every element; a: if condition then value else other
 //     swap(a, b)          for k: first step -1 thru last do ..       while condition do ..
 //     if .. then .. elseif .. else ..      exit, next: of the innermost loop; return()
 //     mass_matrix()       an emitted routine: each of its arguments is the variable of its name, or what guess = q says
 //
-// In expressions: sizes, parts (states events flags dependent_speeds), tables of the model (contact_closed[k], 0 where it has none),
+// In expressions: sizes, parts (states events flags dependent_speeds euler_parameters), tables of the model (contact_closed[k], 0 where it has none),
 // abs sqrt min max, and or not, relations, + - * / (integers are not divided).
 #pragma once
 
@@ -31,7 +31,7 @@ Procedure read_procedure(std::string text, std::string file_name);
 bool is_size(const std::string& name);
 bool is_part(const std::string& name);
 struct Part {
-    std::string name, size;  // a model has it where this size is not 0
+    std::string name, size;  // a model has it where this size is not 0; no size: where facts say so
 };
 const std::vector<Part>& parts();
 struct Table {

@@ -131,6 +131,8 @@ class Run {
                 return element(e);
             case Kind::conversion:
                 return value(e.operands[0]);
+            case Kind::selection:
+                return value(e.operands[value(e.operands[0]) != 0 ? 1 : 2]);
             case Kind::function:
                 return function(e);
             case Kind::operation:

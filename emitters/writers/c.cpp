@@ -9,7 +9,6 @@
 
 #include "core/errors.hpp"
 #include "core/rational.hpp"
-#include "emitters/writers/assembly_text.hpp"
 #include "emitters/writers/c_family_text.hpp"
 #include "emitters/writers/c_routine.hpp"
 #include "emitters/writers/contact_text.hpp"
@@ -79,7 +78,7 @@ class CWriter {
                                   shortest_decimal(thresholds[k].value));
         result += c_point_tables(program_, writer.asked_for().tables) + gcc_options(own_sines) +
                   c_contacts(program_, routines_, "static inline") + bodies;
-        if (has_assembly_loop(routines_)) result += c_assembly(program_);
+        if (has_assembly_loop(routines_)) result += c_procedure(program_, RoutineName::assemble);
         if (options_.partition) result += c_procedure(program_, RoutineName::partition);
         if (options_.equilibrium) result += c_equilibrium(program_);
         return result + gcc_options_end() + "\n#endif /* " + guard + " */\n";

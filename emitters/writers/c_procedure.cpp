@@ -95,7 +95,9 @@ std::string CProcedure::declarations() const {
     std::vector<std::pair<std::string, std::vector<std::string>>> by_type;
     for (const Variable& v : locals(false)) {
         std::vector<std::string> extents;
-        for (const SizeSum& sum_of_sizes : v.shape) extents.push_back(extent(sum_of_sizes));
+        for (const SizeSum& sum_of_sizes : v.shape)
+            extents.push_back(v.shape.size() > 1 ? extent(sum_of_sizes)
+                                                 : fmt::format("{}", fmt::join(sum_of_sizes, " + ")));
         std::string declared = v.name;
         if (!v.shape.empty()) declared += elements(v) == 0 ? "[1]" : fmt::format("[{}]", fmt::join(extents, " * "));
         auto found = std::ranges::find(by_type, type_of(v), [](const auto& entry) { return entry.first; });
@@ -137,6 +139,11 @@ std::string CProcedure::function(const Expression& e, Level level) const {
     const std::string a = value(e.operands[0], sum), b = value(e.operands[1], sum);
     const std::string text = fmt::format("{0} {2} {1} ? {0} : {1}", b, a, e.text == "max" ? ">" : "<");
     return level > none ? "(" + text + ")" : text;
+}
+
+std::string CProcedure::selection(const Expression& e) const {
+    return fmt::format("{} ? {} : {}", value(e.operands[0], either), value(e.operands[1], sum),
+                       value(e.operands[2], sum));
 }
 
 // gcc asks for parentheses around the && of an ||.

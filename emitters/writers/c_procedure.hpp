@@ -28,6 +28,7 @@ class CProcedure : public ProcedurePrinter {
     std::string element(const Expression& e) const override;
     std::string function(const Expression& e, Level level) const override;
     std::string operation(const Expression& e, Level level) const override;
+    std::string selection(const Expression& e) const override;
     std::string simple(const Statement& s) const override;
     std::string line(const std::string& text, std::size_t indent) const override;
     std::string comment(const std::string& text, std::size_t indent) const override;

@@ -10,7 +10,6 @@
 #include "core/errors.hpp"
 #include "core/rational.hpp"
 #include "emitters/passes/reserved_names.hpp"
-#include "emitters/writers/assembly_text.hpp"
 #include "emitters/writers/c_family_text.hpp"
 #include "emitters/writers/contact_text.hpp"
 #include "emitters/writers/cpp_math.hpp"
@@ -88,7 +87,7 @@ class CppWriter {
         if (options_.batch) result += calls_by_lanes();
         result += cpp_point_tables(program_, tables) + gcc_options(writer.asked_for().vector_sines) +
                   c_contacts(program_, routines_, "inline") + bodies;
-        if (has_assembly_loop(routines_)) result += cpp_assembly(program_);
+        if (has_assembly_loop(routines_)) result += cpp_procedure(program_, RoutineName::assemble);
         if (options_.partition) result += cpp_procedure(program_, RoutineName::partition);
         if (options_.equilibrium) result += cpp_equilibrium(program_, options_.downhill);
         return result + gcc_options_end() + "\n}  // namespace " + program_.name + "\n\n#endif  // " + guard + "\n";

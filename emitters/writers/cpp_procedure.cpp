@@ -19,8 +19,10 @@ bool may_be_equal(const procedures::Expression& relation) {
     return relation.text.size() == 2;  // <= >=
 }
 bool holds_relation(const procedures::Expression& e, bool of_equals) {
-    return (compares_reals(e) && may_be_equal(e) == of_equals) ||
-           std::ranges::any_of(e.operands, [&](const auto& operand) { return holds_relation(operand, of_equals); });
+    if (compares_reals(e)) return may_be_equal(e) == of_equals;
+    const bool by_lanes = e.kind == procedures::Expression::Kind::selection && compares_reals(e.operands[0]);
+    return std::ranges::any_of(e.operands.begin() + (by_lanes ? 1 : 0), e.operands.end(),
+                               [&](const auto& operand) { return holds_relation(operand, of_equals); });
 }
 bool holds_relation(const procedures::Block& block, bool of_equals) {
     return std::ranges::any_of(block, [&](const auto& s) {
@@ -71,6 +73,12 @@ class CppProcedure : public CProcedure {
         std::vector<std::string> operands;
         for (const Expression& operand : e.operands) operands.push_back(value(operand));
         return fmt::format("L::{}({})", e.text, list(operands));
+    }
+    // By lanes, where R has them.
+    std::string selection(const Expression& e) const override {
+        if (e.type != ValueType::real || !compares_reals(e.operands[0])) return CProcedure::selection(e);
+        return fmt::format("L::select(L::{}, {}, {})", value(e.operands[0]), value(e.operands[1]),
+                           value(e.operands[2]));
     }
     std::string operation(const Expression& e, Level level) const override {
         if (!compares_reals(e)) return CProcedure::operation(e, level);

@@ -9,7 +9,6 @@
 
 #include "core/errors.hpp"
 #include "core/lower_case.hpp"
-#include "emitters/writers/assembly_text.hpp"
 #include "emitters/writers/contact_text.hpp"
 #include "emitters/writers/equilibrium_text.hpp"
 #include "emitters/writers/fortran_batch.hpp"
@@ -107,7 +106,7 @@ class FortranWriter {
         std::string bodies;
         for (const Routine* routine : routines_) bodies += writer.text(*routine, program_.name + "_" + routine->name);
         BodyNeeds needs = writer.asked_for();
-        if (has_assembly_loop(routines_)) bodies += fortran_assembly(program_);
+        if (has_assembly_loop(routines_)) bodies += fortran_procedure(program_, RoutineName::assemble);
         if (options_.partition) bodies += fortran_procedure(program_, RoutineName::partition);
         if (options_.equilibrium) bodies += fortran_equilibrium(program_);
         if (options_.batch) {

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 
-#include "emitters/writers/assembly_text.hpp"
 #include "emitters/writers/contact_text.hpp"
 #include "emitters/writers/equilibrium_text.hpp"
 #include "emitters/writers/fortran77_form.hpp"
@@ -40,7 +39,7 @@ class Fortran77Writer {
         Fortran77Routine language(program_);
         RoutineWriter writer(program_, language, options_.vector_sines);
         for (const Routine* routine : routines_) result += writer.text(*routine, program_.name + "_" + routine->name);
-        if (has_assembly_loop(routines_)) result += fortran77_assembly(program_);
+        if (has_assembly_loop(routines_)) result += fortran77_procedure(program_, RoutineName::assemble);
         if (options_.partition) result += fortran77_procedure(program_, RoutineName::partition);
         if (options_.equilibrium) result += fortran77_equilibrium(program_);
         return result + functions_text(writer.asked_for());

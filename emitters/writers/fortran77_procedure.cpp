@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
+#include <optional>
 
 #include "emitters/writers/fortran77_form.hpp"
 #include "emitters/writers/fortran_procedure.hpp"
@@ -17,7 +18,7 @@ namespace {
 class Fortran77Procedure : public FortranProcedure {
   public:
     Fortran77Procedure(const Program& program, RoutineName routine)
-        : FortranProcedure(program, routine, {.arrays = true}) {
+        : FortranProcedure(program, routine, {.arrays = true, .selections = true}) {
         number_labels(procedure_.body);
     }
 
@@ -45,6 +46,16 @@ class Fortran77Procedure : public FortranProcedure {
     std::string real(double number) const override { return fortran77_number(number); }
     std::string truth(bool value) const override { return value ? ".TRUE." : ".FALSE."; }
     std::string size(const std::string& name) const override { return std::to_string(facts_.size(name)); }
+
+    // What sizes alone make is a number too.
+    std::string operation(const Expression& e, Level level) const override {
+        const auto number = number_of(e);
+        return number ? std::to_string(*number) : FortranProcedure::operation(e, level);
+    }
+    std::string function(const Expression& e, Level level) const override {
+        const auto number = number_of(e);
+        return number ? std::to_string(*number) : FortranProcedure::function(e, level);
+    }
 
     bool fits(const std::string& statement, std::size_t indent) const override {
         return indent + statement.size() <= fortran77_last_column - std::string(fortran77_margin).size();
@@ -84,6 +95,20 @@ class Fortran77Procedure : public FortranProcedure {
         int end = 0,
             exit = 0;  // of the CONTINUE that ends a turn, or begins one; behind the loop, 0 where nothing goes there
     };
+
+    std::optional<long> number_of(const Expression& e) const {
+        if (e.type != ValueType::integer) return std::nullopt;
+        if (e.kind == Expression::Kind::size) return static_cast<long>(facts_.size(e.text));
+        if (e.kind == Expression::Kind::literal) return std::stol(e.text);
+        if (e.operands.size() != 2) return std::nullopt;
+        const auto a = number_of(e.operands[0]), b = number_of(e.operands[1]);
+        if (!a || !b) return std::nullopt;
+        return e.text == "+"     ? *a + *b
+               : e.text == "-"   ? *a - *b
+               : e.text == "*"   ? *a * *b
+               : e.text == "min" ? std::min(*a, *b)
+                                 : std::max(*a, *b);
+    }
 
     // In the order in which they stand in the text.
     void number_labels(const Block& statements) {

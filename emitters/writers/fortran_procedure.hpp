@@ -7,7 +7,8 @@ namespace lag {
 
 class FortranProcedure : public ProcedurePrinter {
   public:
-    FortranProcedure(const Program& program, RoutineName routine) : ProcedurePrinter(program, routine, {}) {}
+    FortranProcedure(const Program& program, RoutineName routine)
+        : ProcedurePrinter(program, routine, {.selections = true}) {}
     std::string text() override;
 
   protected:

@@ -11,7 +11,7 @@ using procedures::Expression;
 using procedures::Statement;
 
 procedures::Facts facts_of(const Program& program) {
-    procedures::Facts facts{.sizes = program.sizes, .tables = {}};
+    procedures::Facts facts{.sizes = program.sizes, .parts = {}, .tables = {}};
     auto& tables = facts.tables;
     for (const auto& [row, flag] : program.switched_rows)
         tables["switched_row"].push_back(row + 1), tables["switched_flag"].push_back(flag + 1);
@@ -22,6 +22,7 @@ procedures::Facts facts_of(const Program& program) {
         tables["contact_closed"].push_back(place(contact.closed));
         tables["contact_slip"].push_back(place(contact.slip));
     }
+    if (program.find(RoutineName::normalize) != nullptr) facts.parts.insert("euler_parameters");
     facts.sizes.push_back({"nswitched", program.switched_rows.size()});
     facts.sizes.push_back({"ncontacts", program.contact_places.size()});
     return facts;
@@ -55,6 +56,8 @@ std::string ProcedurePrinter::value(const Expression& e, Level level) const {
             return function(e, level);
         case Kind::operation:
             return operation(e, level);
+        case Kind::selection:
+            return selection(e);
         default:
             throw InternalError("the procedure " + procedure_.name + " is printed before it is decided");
     }
@@ -111,6 +114,10 @@ std::string ProcedurePrinter::operation(const Expression& e, Level level) const 
     };
     const std::string text = operand(0) + found->sign + operand(1);
     return level > own ? "(" + text + ")" : text;
+}
+
+std::string ProcedurePrinter::selection(const Expression&) const {
+    throw InternalError("this language has no selections");
 }
 
 // -- statements

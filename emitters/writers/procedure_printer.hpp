@@ -54,6 +54,7 @@ class ProcedurePrinter {
     virtual std::string element(const Expression& e) const = 0;
     virtual std::string function(const Expression& e, Level level) const = 0;
     virtual std::string operation(const Expression& e, Level level) const;
+    virtual std::string selection(const Expression& e) const;  // where the language has one
 
     // -- statements: each gives whole lines
     std::string block(const Block& statements, std::size_t indent);

@@ -50,21 +50,13 @@ std::vector<Callable> callables(const Program& program, const std::vector<const 
             if (argument.intent != Intent::local) one.arguments.push_back(argument);
         all.push_back(std::move(one));
     }
-    if (has_assembly_loop(routines)) {
-        const Extent nq = program.size("nq"), nw = program.size("nw"), nc = program.size("nc");
-        all.push_back({to_string(RoutineName::assemble),
-                       "the consistent coordinates nearest to q, by at most limit steps of Newton's method",
-                       {{"t", Intent::in, Argument::Type::real, {}, {}},
-                        {"q", Intent::inout, Argument::Type::real, {nq}, {}},
-                        {"w", Intent::in, Argument::Type::real, {nw}, {}},
-                        {"c", Intent::in, Argument::Type::real, {nc}, {}},
-                        {"tolerance", Intent::in, Argument::Type::real, {}, {}},
-                        {"limit", Intent::in, Argument::Type::integer, {}, {}},
-                        {"info", Intent::out, Argument::Type::integer, {}, {}}}});
-    }
-    if (options.partition)
-        all.push_back({to_string(RoutineName::partition), meaning_of(RoutineName::partition),
-                       arguments_of(procedures::procedure_of(RoutineName::partition).signature(), program.sizes)});
+    const auto add_procedure = [&](RoutineName name, const std::string& text) {
+        all.push_back({to_string(name), text, arguments_of(procedures::procedure_of(name).signature(), program.sizes)});
+    };
+    if (has_assembly_loop(routines))
+        add_procedure(RoutineName::assemble,
+                      "the consistent coordinates nearest to q, by at most limit steps of Newton's method");
+    if (options.partition) add_procedure(RoutineName::partition, meaning_of(RoutineName::partition));
     if (options.equilibrium)
         all.push_back({to_string(RoutineName::equilibrium), meaning_of(RoutineName::equilibrium),
                        equilibrium_arguments(program)});

@@ -4,7 +4,7 @@
 #include "emitters/writers/procedure_printer.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/golden.hpp"
-#include "tests/emitters/partition_example.hpp"
+#include "tests/emitters/procedure_example.hpp"
 
 namespace lag {
 
@@ -107,22 +107,25 @@ TEST_CASE("what a model has not is looked at too", "[procedures]") {
     CHECK(with("if events then r: 0, x: 0, if events then x: r").empty());
 }
 
-TEST_CASE("m_partition as text", "[procedures]") {
+TEST_CASE("procedures as text", "[procedures]") {
     using Print = std::string (*)(const Program&, RoutineName);
     const std::vector<std::pair<std::string, Print>> languages{
         {"h", c_procedure}, {"hpp", cpp_procedure}, {"f90", fortran_procedure}, {"f", fortran77_procedure}};
-    for (const bool with_all_parts : {true, false})
-        for (const auto& [ending, print] : languages) {
-            const std::string name = std::string("partition_") + (with_all_parts ? "all" : "none") + "." + ending;
-            CHECK(golden_mismatch(name, print(partition_example(with_all_parts), RoutineName::partition)) == "");
-        }
+    for (const RoutineName routine : {RoutineName::partition, RoutineName::assemble})
+        for (const bool with_all_parts : {true, false})
+            for (const auto& [ending, print] : languages) {
+                const std::string name = to_string(routine) + (with_all_parts ? "_all." : "_none.") + ending;
+                CHECK(golden_mismatch(name, print(procedure_example(with_all_parts), routine)) == "");
+            }
 }
 
 TEST_CASE("Fortran 77 of procedures stays within 72 columns", "[procedures]") {
-    std::istringstream in(fortran77_procedure(partition_example(true), RoutineName::partition));
-    for (std::string line; std::getline(in, line);) {
-        INFO(line);
-        CHECK(line.size() <= 72);
+    for (const RoutineName routine : {RoutineName::partition, RoutineName::assemble}) {
+        std::istringstream in(fortran77_procedure(procedure_example(true), routine));
+        for (std::string line; std::getline(in, line);) {
+            INFO(line);
+            CHECK(line.size() <= 72);
+        }
     }
 }
 

@@ -10,7 +10,7 @@
 #include "emitters/writers/procedure_printer.hpp"
 #include "emitters/writers/template_text.hpp"
 #include "tests/catch.hpp"
-#include "tests/emitters/partition_example.hpp"
+#include "tests/emitters/procedure_example.hpp"
 #include "tests/emitters/shell.hpp"
 
 namespace lag {
@@ -201,7 +201,7 @@ bool is_same(const Result& a, const Result& b) {
 TEST_CASE("m_partition gives the same bits in all languages and without a compiler", "[procedures]") {
     const std::string folder = scratch_file("procedures_agree");
     for (const bool with_all_parts : {true, false}) {
-        const Program program = partition_example(with_all_parts);
+        const Program program = procedure_example(with_all_parts);
         for (const bool with_nan : {false, true}) {
             const std::vector<Case> cases = random_cases(2000, with_nan);
             const std::vector<Result> expected = interpreted(program, cases);

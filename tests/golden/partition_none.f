@@ -43,7 +43,7 @@ C depends on others there; there are then more independent speeds
         END IF
    60 CONTINUE
       rank = 0
-      DO 140 k = 1, MIN(3, 4)
+      DO 140 k = 1, 3
 C       the first of the largest elements, up to rounding
         pivot = 1.0D-10
         row = 0

@@ -1,0 +1,51 @@
+
+// in place, the consistent coordinates nearest to the guess q, weighted by the mass matrix: at most limit Newton steps,
+// until no abs(phi) and no step exceeds tolerance. info: 0, a failing pivot, or nu + nphi + 1 when the limit is reached
+// or a number overflows; q then holds the last finite coordinates. One state at a time
+template <class R>
+void rockers_assemble(R t, R* q, const R* w, const R* c, R tolerance, int limit, int& info) {
+    using L = lag_math<R>;
+    const auto less_equal = [](const R& a, const R& b) { return L::every(L::less_equal(a, b)); };
+    R guess[nq], aim[nq], next[nq], phi[nphi], move[nu], before[nu];
+    info = nu + nphi + 1;
+    for (int k = 0; k < nq; ++k) next[k] = q[k];
+    for (int k = 0; k < nq; ++k)
+        if (!less_equal(L::abs(next[k] - next[k]), L::number(0.0))) return;
+    for (int k = 0; k < nq; ++k) q[k] = next[k];
+    for (int k = 0; k < nq; ++k) guess[k] = next[k];
+    for (int k = 0; k < nu; ++k) before[k] = L::number(0.0);
+    R pull = L::number(1.0);
+    R pull_before = L::number(1.0);
+    for (int count = 0; count < limit; ++count) {
+        for (int k = 0; k < nq; ++k) aim[k] = q[k] + pull * (guess[k] - q[k]);
+        rockers_assembly_step<R>(t, q, aim, w, c, next, phi, move, info);
+        if (info != 0) return;
+        info = nu + nphi + 1;
+        for (int k = 0; k < nq; ++k)
+            if (!less_equal(L::abs(next[k] - next[k]), L::number(0.0))) return;
+        bool small = true;
+        for (int k = 0; k < nphi; ++k) {
+            if (!less_equal(L::abs(phi[k] - phi[k]), L::number(0.0))) return;
+            small = small && less_equal(L::abs(phi[k]), tolerance);
+        }
+        R turn = L::number(0.0);
+        R square = L::number(0.0);
+        for (int k = 0; k < nu; ++k) {
+            move[k] = move[k] / pull;
+            small = small && less_equal(L::abs(move[k]), tolerance);
+            turn = turn + move[k] * before[k];
+            square = square + before[k] * before[k];
+            before[k] = move[k];
+        }
+        if (small) {
+            info = 0;
+            return;
+        }
+        // where steps turn back, aim short of the guess, by the secant rule
+        const R longer = L::min(L::number(1.0), L::number(2.0) * pull);
+        const R secant = L::select(L::less(turn, square), pull_before * square / (square - turn), longer);
+        pull_before = pull;
+        pull = L::min(longer, secant);
+        for (int k = 0; k < nq; ++k) q[k] = next[k];
+    }
+}
