@@ -13,7 +13,7 @@ namespace lag {
 
 namespace {
 
-using Kind = TermFactor::Kind;
+using Factor = TermFactor::Kind;
 using Differences = std::vector<std::optional<SampledDifference>>;
 
 // -- factors and their numbers
@@ -30,17 +30,19 @@ std::string text_of(const LinearForm& form) {
 
 std::string text_of(const TermFactor& factor) {
     const std::string inside = text_of(factor.of);
-    std::string text = factor.kind == Kind::sine     ? "sin(" + inside + ")"
-                       : factor.kind == Kind::cosine ? "cos(" + inside + ")"
-                       : factor.of.size() > 1        ? "(" + inside + ")"
-                                                     : inside;
+    std::string text = factor.kind == Factor::sine     ? "sin(" + inside + ")"
+                       : factor.kind == Factor::cosine ? "cos(" + inside + ")"
+                       : factor.of.size() > 1          ? "(" + inside + ")"
+                                                       : inside;
     return factor.exponent == 1 ? text : text + "^" + std::to_string(factor.exponent);
 }
 
 double value_of(const TermFactor& factor, const CompareState& names) {
     double sum = 0;
     for (const auto& [name, times] : factor.of) sum += times * names.at(name);
-    const double base = factor.kind == Kind::sine ? std::sin(sum) : factor.kind == Kind::cosine ? std::cos(sum) : sum;
+    const double base = factor.kind == Factor::sine     ? std::sin(sum)
+                        : factor.kind == Factor::cosine ? std::cos(sum)
+                                                        : sum;
     return std::pow(base, factor.exponent);
 }
 
@@ -85,7 +87,7 @@ bool is_second_rate(const std::string& acceleration) {
 Candidates powers_of(const std::vector<LinearForm>& forms) {
     Candidates all;
     for (const LinearForm& form : forms)
-        all.push_back({{{Kind::power, form, 1}}, 1 + 0.5 * static_cast<double>(form.size() - 1)});
+        all.push_back({{{Factor::power, form, 1}}, 1 + 0.5 * static_cast<double>(form.size() - 1)});
     return all;
 }
 
@@ -131,7 +133,7 @@ std::vector<LinearForm> sums_of_angles(const std::vector<std::string>& angles) {
 Candidates sines_of(const std::vector<std::string>& angles) {
     Candidates all{{}}, of_one;
     const auto sine_and_cosine = [](Candidates& to, const LinearForm& form, double cost) {
-        for (const Kind kind : {Kind::sine, Kind::cosine}) to.push_back({{{kind, form, 1}}, cost});
+        for (const Factor kind : {Factor::sine, Factor::cosine}) to.push_back({{{kind, form, 1}}, cost});
     };
     for (const LinearForm& form : sums_of_angles(angles)) {
         LinearForm twice = form;
@@ -162,7 +164,7 @@ Candidates candidates(const TermNames& names, std::size_t most) {
     append(moving, pairs);
     append(moving, powers_of(sums_of_neighbours(names.accelerations, 3, is_second_rate)));
     Candidates lengths = powers_of(sums_of_neighbours(names.lengths, 1));
-    for (const std::string& name : names.reciprocals) lengths.push_back({{{Kind::power, {{name, 1}}, -1}}, 1});
+    for (const std::string& name : names.reciprocals) lengths.push_back({{{Factor::power, {{name, 1}}, -1}}, 1});
     append(others, lengths);
     append(others, products_of_two(lengths));
     Candidates both, all;
@@ -429,13 +431,13 @@ std::size_t symbols_in(const std::vector<FoundTerm>& terms) {
 
 // -- what one value depends on, changed name by name
 
-struct Dependence {
+struct DifferenceDependence {
     TermNames names;                 // without powers
     std::vector<TermFactor> powers;  // of what the whole value is proportional to
 };
 
-Dependence dependence_of(const DifferenceSampler& differences, const TermNames& names,
-                         const std::vector<CompareState>& states) {
+DifferenceDependence dependence_of(const DifferenceSampler& differences, const TermNames& names,
+                                   const std::vector<CompareState>& states) {
     constexpr std::size_t enough = 30;
     const std::vector<CompareState> some(states.begin(),
                                          states.begin() + static_cast<std::ptrdiff_t>(std::min(enough, states.size())));
@@ -452,7 +454,7 @@ Dependence dependence_of(const DifferenceSampler& differences, const TermNames& 
     double usual = 0;
     for (std::size_t k = 0; k < some.size(); ++k)
         if (found[k]) usual = std::max(usual, std::abs(found[k]->equations[0].first));
-    Dependence result;
+    DifferenceDependence result;
     result.names.parameters = names.parameters;
     for (std::size_t n = 0; n < all.size(); ++n) {
         bool same = true, product = std::ranges::find(names.angles, all[n]) == names.angles.end();
@@ -476,7 +478,7 @@ Dependence dependence_of(const DifferenceSampler& differences, const TermNames& 
         }
         if (same) continue;
         if (product && exponent && *exponent != 0) {
-            result.powers.push_back({Kind::power, {{all[n], 1}}, *exponent});
+            result.powers.push_back({Factor::power, {{all[n], 1}}, *exponent});
             continue;
         }
         if (below) {
@@ -561,7 +563,7 @@ std::optional<FoundSum> find_sum(const DifferenceSampler& differences, const Ter
     // few candidates first: most sums are of simple terms
     constexpr std::size_t few = 800, many = 12000;
     const bool alone = rows == 1 && free;
-    const Dependence dependence = alone ? dependence_of(differences, names, states) : Dependence{};
+    const DifferenceDependence dependence = alone ? dependence_of(differences, names, states) : DifferenceDependence{};
     std::optional<std::vector<FoundTerm>> best;
     const auto take = [&](std::optional<std::vector<FoundTerm>> terms) {
         if (terms && (!best || symbols_in(*terms) < symbols_in(*best))) best = std::move(terms);

@@ -10,8 +10,6 @@ namespace lag {
 
 namespace {
 
-using Kind = StateSpace::Quantity::Kind;
-
 bool holds(const std::vector<std::string>& names, const std::string& name) {
     return std::ranges::find(names, name) != names.end();
 }
@@ -251,19 +249,20 @@ bool is_tied(const CompareSide& script) {
 }
 
 TermNames term_names(const CompareSide& script, const SamplingPlan& plan) {
+    using Quantity = StateSpace::Quantity;
     TermNames names;
     for (const StateSpace::Quantity& one : script.space()->quantities) {
         const auto range = std::ranges::find(plan.ranges, one.name, &SamplingPlan::Range::name);
         const bool fixed = range == plan.ranges.end() || range->low == range->high;
         switch (one.kind) {
-            case Kind::angle:
+            case Quantity::Kind::angle:
                 names.angles.push_back(one.name);
                 break;
-            case Kind::speed:
+            case Quantity::Kind::speed:
                 names.rates.push_back(one.name);
                 names.accelerations.push_back(one.name + "'");
                 break;
-            case Kind::parameter:
+            case Quantity::Kind::parameter:
                 if (!fixed) names.parameters.push_back(one.name);
                 break;
             default:
