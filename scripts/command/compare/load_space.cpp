@@ -10,7 +10,7 @@ namespace lag {
 
 namespace {
 
-bool holds(const std::vector<std::string>& names, const std::string& name) {
+bool is_one_of(const std::vector<std::string>& names, const std::string& name) {
     return std::ranges::find(names, name) != names.end();
 }
 
@@ -306,7 +306,7 @@ std::optional<LoadSpace> load_space(const Comparison& comparison, const CompareS
     bool differs = false;
     for (const std::string& speed : script.balanced_speeds()) {
         const auto component = std::ranges::find(comparison.components, speed + "'", &ComparedComponent::name);
-        if (component == comparison.components.end() || !holds(other.results(), speed + "'")) return std::nullopt;
+        if (component == comparison.components.end() || !is_one_of(other.results(), speed + "'")) return std::nullopt;
         differs = differs || !component->agrees;
     }
     if (!differs) return std::nullopt;
