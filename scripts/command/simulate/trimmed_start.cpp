@@ -32,8 +32,9 @@ TrimRequest chosen(const std::vector<TrimRequest>& requests, const std::string& 
 
 }  // namespace
 
-TrimmedStart::TrimmedStart(const Model& model, const std::vector<TrimRequest>& requests, const std::string& name)
-    : model_(model), request_(chosen(requests, name)) {}
+TrimmedStart::TrimmedStart(const Model& model, const std::vector<TrimRequest>& requests, const std::string& name,
+                           UserRoutinesOf routines)
+    : model_(model), request_(chosen(requests, name)), routines_(std::move(routines)) {}
 
 std::string TrimmedStart::label() const {
     return request_.name.empty() ? "the trim" : "the trim '" + request_.name + "'";
@@ -72,13 +73,14 @@ TrimmedState TrimmedStart::found(const std::map<std::string, double>& parameters
             throw ModelError("the parameter '" + name + "' is what " + label() + " finds, and it is given as " +
                                  rounded_decimal(value),
                              "leave out the one or the other");
-        std::erase_if(request.given, [&](const auto& g) { return g.role == Role::parameter && g.name == name; });
+        std::erase_if(request.given,
+                      [&, of = name](const auto& g) { return g.role == Role::parameter && g.name == of; });
         give(Role::parameter, name, value);
     }
     for (const auto& [name, value] : inputs)
         if (!is_in_request(Role::input, name)) give(Role::input, name, value);
     try {
-        if (!equations_) equations_ = std::make_unique<EquationsAtState>(model_);
+        if (!equations_) equations_ = std::make_unique<EquationsAtState>(model_, routines_);
         last_ = trimmed(*equations_, request, last_);
     } catch (const ModelError& error) {
         throw ModelError("--trim: " + std::string(error.what()), error.hint());

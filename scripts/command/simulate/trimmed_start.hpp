@@ -12,9 +12,10 @@ namespace lag {
 
 class TrimmedStart {
   public:
-    // `name`: of the variable that holds what the trim found; "": the last trim. `model` must outlive this. ModelError
-    // where the script has none of that name.
-    TrimmedStart(const Model& model, const std::vector<TrimRequest>& requests, const std::string& name);
+    // `name`: of the variable that holds what the trim found; "": the last trim. `model` must outlive this. `routines`:
+    // what calls external routines. ModelError where the script has no trim of that name.
+    TrimmedStart(const Model& model, const std::vector<TrimRequest>& requests, const std::string& name,
+                 UserRoutinesOf routines = {});
 
     // Of inputs that the trim gives or finds, but for rates and flags: a run holds them.
     std::vector<std::string> inputs() const;
@@ -30,6 +31,7 @@ class TrimmedStart {
   private:
     const Model& model_;
     TrimRequest request_;
+    UserRoutinesOf routines_;
     std::unique_ptr<EquationsAtState> equations_;  // once they are needed
     TrimmedState last_;                            // where the next search begins
 };
