@@ -105,7 +105,9 @@ class CUnits {
     }
     // "struct S {..} s;", "enum {..};", "double a[] = {..};"
     bool goes_on(std::size_t k) const {
-        return k + 1 < tokens_.size() && (tokens_[k + 1] == ";" || is_among(unit_, "=") || unit_.front() == "typedef");
+        const auto body = std::ranges::find(unit_, "{");
+        const bool is_value = std::find(unit_.begin(), body, "=") != body;  // not of an assignment in a function
+        return k + 1 < tokens_.size() && (tokens_[k + 1] == ";" || is_value || unit_.front() == "typedef");
     }
 
     const Tokens& tokens_;
