@@ -350,9 +350,10 @@ const auto number_def =
     x3::lexeme[x3::raw[mantissa >> -exponent >> x3::lit('.') >> -(name_start >> *name_char)][refuse_point] |
                x3::raw[mantissa >> -exponent][make_number]];
 const auto text_def = x3::lexeme[x3::raw['"' >> *(('\\' >> x3::char_) | (x3::char_ - '"')) >> '"'][make_text]];
-const auto name_def = x3::lexeme[!reserved >> x3::raw[name_start >> *name_char][make_name]] |
-                      // `in` and `step` are words of the loop, and names of keyword arguments
-                      (x3::lexeme[x3::raw[(x3::lit("in") | "step") >> !name_char][make_name]] >> &(x3::lit('=') >> !x3::lit('=')));
+const auto name_def =
+    x3::lexeme[!reserved >> x3::raw[name_start >> *name_char][make_name]] |
+    // `in` and `step` are words of the loop, and names of keyword arguments
+    (x3::lexeme[x3::raw[(x3::lit("in") | "step") >> !name_char][make_name]] >> &(x3::lit('=') >> !x3::lit('=')));
 
 const auto sequence_def = x3::raw[x3::lit('(')][open<NodeKind::sequence>] >
                           (expression[push] % ',') > x3::raw[close_round][close_sequence];

@@ -99,6 +99,7 @@ TEST_CASE("every value that assembly changed is told, old and new", "[simulate]"
                        "  x2 = 2 becomes 1.5 m\n"
                        "  x1' = 3 becomes 1.5 m/s\n"
                        "  x2' = 0 becomes 1.5 m/s\n"
+                       "initial(.., hold = [x2, x1']) keeps what it names, and moves the others\n"
                        "t = 1, ",
                        0) == 0);
     run_of(folder, {"--initial", "x1=1", "--initial", "x2'=3"}, &output);

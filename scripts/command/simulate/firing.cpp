@@ -161,7 +161,7 @@ double EventFiring::next_time(double t, const Vector& y, double limit) {
     return limit;
 }
 
-// What is located to its tolerance happens, before another event at this time takes it for one that begins at zero.
+// What is within its tolerance happens with another event at this time, which would take it for one that begins at zero.
 bool EventFiring::arrives(std::size_t k, const Values& v) const {
     const Waiting& one = waiting_[k];
     return one.is_armed && of_contact(k) == ContactEnd::none && std::abs(v.g[k]) <= tolerance(k) &&
@@ -173,11 +173,14 @@ bool EventFiring::pass(double t, Vector& y, const int* found) {
     const Values v = values(t, y);
     std::vector<bool> due(waiting_.size(), false);
     for (std::size_t k = 0; k < waiting_.size(); ++k) {
-        due[k] = has_crossed(k, v, found) || arrives(k, v);
+        due[k] = has_crossed(k, v, found);
         if (model_.event_is_at_known_time(k) && waiting_[k].is_armed && v.gdot[k] != 0 &&
             goes_its_way(k, -waiting_[k].side) && same_time(t - v.g[k] / v.gdot[k], t))
             due[k] = true;
     }
+    if (std::ranges::find(due, true) != due.end())
+        for (std::size_t k = 0; k < waiting_.size(); ++k)
+            if (arrives(k, v)) due[k] = true;
     if (apply_all(t, y, due, v)) return true;
     take_sides(v, t);
     return false;
