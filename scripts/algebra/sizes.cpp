@@ -10,9 +10,13 @@ using GiNaC::ex_to;
 using GiNaC::is_exactly_a;
 using GiNaC::numeric;
 
+// Signs do not count: where GiNaC puts them in a product of sums differs from run to run.
 std::size_t tree_size(const ex& e, std::size_t limit) {
-    std::size_t size = 1;
-    for (std::size_t i = 0; i < e.nops() && size <= limit; ++i) size += tree_size(e.op(i), limit - size);
+    const auto is_sign = [](const ex& factor) { return factor.is_equal(-1); };
+    const bool has_sign = is_exactly_a<GiNaC::mul>(e) && std::any_of(e.begin(), e.end(), is_sign);
+    std::size_t size = has_sign && e.nops() == 2 ? 0 : 1;
+    for (std::size_t i = 0; i < e.nops() && size <= limit; ++i)
+        if (!has_sign || !is_sign(e.op(i))) size += tree_size(e.op(i), limit - size);
     return size;
 }
 
