@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "core/errors.hpp"
-#include "core/lower_case.hpp"
 #include "emitters/writers/c_family_text.hpp"
 #include "emitters/writers/fortran_dialect.hpp"
 
@@ -144,77 +142,9 @@ std::string free_columns(const Program& program, Language language) {
     return text;
 }
 
-// -- names
-
-std::string extension_of(Language language) {
-    switch (language) {
-        case Language::fortran:
-            return ".f90";
-        case Language::fortran77:
-            return ".f";
-        case Language::cpp:
-            return ".cpp";
-        default:
-            return ".c";
-    }
-}
-
-// A template without comments, the words in literals and the marks of its lines.
-std::string code_of(std::string_view text, Language language) {
-    std::string code;
-    bool in_comment = false;  // of C, over several lines
-    for (std::size_t begin = 0; begin < text.size();) {
-        const std::size_t end = std::min(text.find('\n', begin), text.size());
-        std::string_view line = text.substr(begin, end - begin);
-        begin = end + 1;
-        while (line.size() > 2 && line[0] == '@' && line[2] == ' ') line.remove_prefix(3);
-        if (language == Language::fortran77 && line.starts_with('C')) continue;
-        char quote = '\0';
-        for (std::size_t k = 0; k < line.size(); ++k) {
-            const std::string_view two = line.substr(k, 2);
-            if (in_comment) {
-                in_comment = two != "*/";
-                k += in_comment ? 0 : 1;
-            } else if (quote != '\0') {
-                if (line[k] == quote) quote = '\0';
-            } else if (!is_of_fortran(language) && (two == "/*" || two == "//")) {
-                if (two == "//") break;
-                in_comment = true;
-            } else if (language == Language::fortran && line[k] == '!') {
-                break;
-            } else if (line[k] == '"' || (line[k] == '\'' && is_of_fortran(language))) {
-                quote = line[k];
-            } else {
-                code += line[k];
-            }
-        }
-        code += '\n';
-    }
-    return code;
-}
-
-bool holds_word(const std::string& text, const std::string& word) {
-    const auto is_letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
-        const std::size_t end = at + word.size();
-        if ((at == 0 || !is_letter(text[at - 1])) && (end == text.size() || !is_letter(text[end]))) return true;
-    }
-    return false;
-}
-
-void require_free_name(const StageRoutine& routine, Language language) {
-    const auto as_read = [&](const std::string& text) { return is_of_fortran(language) ? lower_case(text) : text; };
-    for (const TemplateFile& file : template_files())
-        if (file.name.starts_with("driver") && file.name.ends_with(extension_of(language)) &&
-            holds_word(as_read(code_of(file.text, language)), as_read(routine.name)))
-            throw ModelError("a routine cannot be called '" + routine.name + "': the main program uses that name",
-                             "choose another name");
-}
-
 }  // namespace
 
 Holes stage_texts(const Program& program, Language language) {
-    for (const StageRoutine& routine : program.stage_routines) require_free_name(routine, language);
     return {{"USER_UNITS", user_units(program, language)},
             {"STAGE_PROTOTYPES", prototypes(program, language)},
             {"CALLS_AT_INIT", calls_at(StageRoutine::Stage::init, program, language)},

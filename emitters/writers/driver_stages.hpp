@@ -9,7 +9,7 @@ namespace lag {
 
 // USER_UNITS: the look-up of a unit by name; STAGE_PROTOTYPES, CALLS_AT_INIT, CALLS_AT_STEP: calls of the user's
 // routines; FREE_COLUMNS: tables give none of their results; QUANTITY: of FORTRAN 77, which routine reads a value.
-// ModelError where a routine has a name that the main program uses, or is told what the program has not.
+// ModelError where a routine is told what the program has not.
 Holes stage_texts(const Program& program, Language language);
 
 }  // namespace lag

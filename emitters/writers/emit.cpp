@@ -78,22 +78,31 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
     return chosen;
 }
 
+// Of the routines that the files call: those with a stage are called by main programs alone.
+std::vector<std::string> routines_of_user(const Program& program, const EmitOptions& options) {
+    std::vector<std::string> names;
+    for (const ExternalCall& call : program.externals) names.push_back(call.name);
+    if (options.driver)
+        for (const StageRoutine& routine : program.stage_routines) names.push_back(routine.name);
+    return names;
+}
+
 // A call of the user's must reach the user's routine, and a statement's own functions must stay what they are.
-void check_external_names(const Program& program, Language language) {
-    const bool fortran = language == Language::fortran || language == Language::fortran77;
-    for (const ExternalCall& call : program.externals)
-        if (fortran ? is_fortran_intrinsic(call.name) : is_taken_in_c(call.name))
-            throw ModelError("the routine '" + call.name + "' has the name of " +
+void check_external_names(const Program& program, const EmitOptions& options) {
+    const bool fortran = options.language == Language::fortran || options.language == Language::fortran77;
+    for (const std::string& name : routines_of_user(program, options))
+        if (fortran ? is_fortran_intrinsic(name) : is_taken_in_c(name))
+            throw ModelError("the routine '" + name + "' has the name of " +
                                  (fortran ? "an intrinsic procedure of Fortran"
                                           : "a keyword of C or C++ or of something in the C library"),
                              "rename the routine, here and where it is defined");
 }
 
 // Nor may the files mean something of their own by the name.
-void check_own_names(const Program& program, Language language, const std::vector<EmittedFile>& files) {
-    for (const ExternalCall& call : program.externals)
-        if (!can_call(files, language, call.name))
-            throw ModelError("a routine cannot be called '" + call.name + "': the emitted code uses that name",
+void check_own_names(const Program& program, const EmitOptions& options, const std::vector<EmittedFile>& files) {
+    for (const std::string& name : routines_of_user(program, options))
+        if (!can_call(files, options.language, name))
+            throw ModelError("a routine cannot be called '" + name + "': the emitted code uses that name",
                              "rename the routine, here and where it is defined");
 }
 
@@ -131,7 +140,7 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
     const std::size_t dot = file_name.find_last_of('.');
     const std::string stem = file_name.substr(0, dot == std::string::npos || dot <= base ? file_name.size() : dot);
     std::vector<EmittedFile> files;
-    check_external_names(program, options.language);
+    check_external_names(program, options);
     switch (options.language) {
         case Language::fortran:
             check_fortran_names(program, routines, options.batch);
@@ -173,7 +182,7 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
             files.push_back({stem + ".c", python_source(program, routines, options)});
             break;
     }
-    check_own_names(program, options.language, files);
+    check_own_names(program, options, files);
     return files;
 }
 

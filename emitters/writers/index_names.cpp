@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/lower_case.hpp"
+#include "emitters/writers/template_text.hpp"
 
 namespace lag {
 
@@ -23,9 +24,32 @@ std::string identifier(const std::string& name) {
     return text;
 }
 
+bool is_letter_or_digit(char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+}
+
+// "is_taken": names of main programs in Fortran, which take all names of a module, that begin as a constant's does.
+const std::set<std::string>& names_of_main_programs() {
+    static const std::set<std::string> found = [] {
+        std::set<std::string> names;
+        for (const TemplateFile& file : template_files()) {
+            if (!file.name.starts_with("driver") || !file.name.ends_with(".f90")) continue;
+            for (auto at = file.text.begin(); at != file.text.end();) {
+                const auto end = std::find_if_not(at, file.text.end(), is_letter_or_digit);
+                const std::string word = lower_case(std::string(at, end));
+                if (word.size() > 3 && word.front() == 'i' && word[2] == '_') names.insert(word);
+                at = end == file.text.end() ? end : end + 1;
+            }
+        }
+        return names;
+    }();
+    return found;
+}
+
 class Naming {
   public:
-    Naming(const Program& program, std::size_t longest) : routines_(lower_case(program.name) + "_"), longest_(longest) {
+    Naming(const Program& program, std::size_t longest)
+        : routines_(lower_case(program.name) + "_"), longest_(longest), taken_(names_of_main_programs()) {
         for (const ExternalCall& call : program.externals)
             for (const char* form : {"{}", "{}_by_lanes"})
                 taken_.insert(lower_case(fmt::format(fmt::runtime(form), call.name)));

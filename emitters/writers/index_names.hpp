@@ -2,8 +2,8 @@
 //   iq_ coordinates, iu_ speeds (iu_yaw is that of yaw'), ip_ parameters, iw_ inputs, io_ outputs
 //
 // What no identifier may hold becomes _, a prime is left out. A name that is too long is cut, and one that an earlier
-// constant has, whatever the case, gets its place at the end: iu_yaw_4. Where the model's routines could have such
-// names (a model called `ip`), all constants of that kind begin with index_p_.
+// constant or a main program in Fortran has, whatever the case, gets its place at the end: iu_yaw_4. Where the model's
+// routines could have such names (a model called `ip`), all constants of that kind begin with index_p_.
 #pragma once
 
 #include <string>

@@ -1,8 +1,5 @@
 #include "scripts/statements/external.hpp"
 
-#include <algorithm>
-#include <cctype>
-
 #include "core/lower_case.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/stage_routine.hpp"
@@ -17,69 +14,6 @@ std::string counted(std::size_t number, const std::string& what) {
     return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
 }
 
-// Names that the emitted routines and modules use themselves, whatever the case: arguments, sizes, functions, arrays;
-// and those with a number behind: temporaries z1, tables table_1, groups of sines.
-bool is_taken(const std::string& name) {
-    const std::string lower = lower_case(name);
-    for (const char* taken : {"t",
-                              "q",
-                              "u",
-                              "w",
-                              "c",
-                              "p",
-                              "y",
-                              "o",
-                              "r",
-                              "b",
-                              "f",
-                              "mm",
-                              "xa",
-                              "xr",
-                              "dp",
-                              "info",
-                              "work",
-                              "phi",
-                              "udot",
-                              "ydot",
-                              "lambda",
-                              "qdot",
-                              "ud",
-                              "nq",
-                              "nu",
-                              "np",
-                              "nw",
-                              "nc",
-                              "nl",
-                              "nphi",
-                              "no",
-                              "nd",
-                              "nb",
-                              "nj",
-                              "nz",
-                              "i",
-                              "j",
-                              "jacobian_rows",
-                              "jacobian_columns",
-                              "floor_of",
-                              "vector_sines",
-                              "sines_of_4",
-                              "sines_of_8",
-                              "segment_at",
-                              "falling_power",
-                              "polynomial_at",
-                              "map_at"})
-        if (lower == taken) return true;
-    std::size_t end = lower.size();
-    while (end > 0 && std::isdigit(static_cast<unsigned char>(lower[end - 1])) != 0) --end;
-    const std::string stem = lower.substr(0, end);
-    for (const char* numbered : {"z", "table_", "angle", "sine", "cosine"})
-        if (stem == numbered && end < lower.size()) return true;
-    for (const char* table : {"coordinate", "speed", "dependent_speed", "base_parameter", "parameter", "input",
-                              "constraint", "output", "jacobian_row", "jacobian_column"})
-        if (lower == std::string(table) + "_names" || lower == std::string(table) + "_units") return true;
-    return lower == "angle" || lower == "sine" || lower == "cosine";
-}
-
 Value external(Call& call) {
     require_open(call);
     Description& description = call.description();
@@ -91,8 +25,7 @@ Value external(Call& call) {
     constexpr std::size_t longest_name = 63;  // of Fortran
     if (routine.name.size() > longest_name)
         call.fail(call.argument(0), "the name of a routine has at most 63 characters", "choose a shorter name");
-    if (is_taken(routine.name) || lower_case(routine.name) == lower_case(model.name) ||
-        lower_case(routine.name).rfind(prefix, 0) == 0)
+    if (lower_case(routine.name) == lower_case(model.name) || lower_case(routine.name).rfind(prefix, 0) == 0)
         call.fail(call.argument(0),
                   "a routine cannot be called '" + routine.name + "': the emitted code uses that name",
                   "choose another name");

@@ -124,5 +124,5 @@ TEST_CASE("wrong stages are refused") {
     CHECK(holds(refusal("external(Exchange, [t], [], stage = \"step\")$\n"), "'Exchange' is called already"));
     CHECK(holds(refusal("external(exchange, [x], [r])$\n"), "is a routine with a stage already"));
     CHECK(holds(refusal("external(start, [t], [], stage = \"step\")$\nemit(c, \"m.h\", driver = true)$\n"),
-                "a routine cannot be called 'start': the main program uses that name"));
+                "a routine cannot be called 'start': the emitted code uses that name"));
 }
