@@ -1,8 +1,10 @@
-// m_partition on random rows and masses in every language and run without a compiler: the same bits. What it computes is held
-// against other things in test_partition.cpp.
-#include <bit>
+// Procedures on random numbers in every language and run without a compiler: the same bits. What they compute is compared
+// with other things in test_partition.cpp and test_assembly.cpp.
+#include <algorithm>
 #include <cstring>
 #include <fstream>
+#include <iterator>
+#include <map>
 #include <random>
 
 #include "emitters/procedures/run_procedure.hpp"
@@ -17,21 +19,37 @@ namespace lag {
 
 namespace {
 
-struct Case {
-    double M[16], B[12], w[4];
+// What a case is given and what it gives, as bytes, and how each language reads, computes and writes them.
+struct Trial {
+    RoutineName routine;
+    std::string given_in_c, stubs_in_c, body_in_c;
+    std::string given_in_fortran, stubs_in_fortran, locals_in_fortran, read_in_fortran, body_in_fortran;
 };
-struct Result {
-    double growth;
-    int info, independent[4];
+
+template <class T>
+std::string bytes(const T& value) {
+    return {reinterpret_cast<const char*>(&value), sizeof value};
+}
+
+std::string replaced(std::string text, const std::string& old, const std::string& with) {
+    for (std::size_t at = text.find(old); at != std::string::npos; at = text.find(old, at + with.size()))
+        text.replace(at, old.size(), with);
+    return text;
+}
+
+// -- m_partition
+
+struct Rows {
+    double M[16], B[12], w[4];
 };
 
 // Whole numbers that tie, rows that depend on others, speeds without mass; `with_nan`: each has a NaN somewhere.
-std::vector<Case> random_cases(std::size_t count, bool with_nan) {
+std::vector<Rows> random_rows(std::size_t count, bool with_nan) {
     std::mt19937_64 random(7);
     std::uniform_real_distribution<double> uniform(-1, 1);
     const auto place = [&](int n) { return std::uniform_int_distribution<int>(0, n - 1)(random); };
-    std::vector<Case> cases(count);
-    for (Case& c : cases) {
+    std::vector<Rows> cases(count);
+    for (Rows& c : cases) {
         const int kind = place(7);
         for (double& m : c.M) m = 1.5 + 1.4 * uniform(random);
         for (double& b : c.B) b = kind == 0 ? place(3) - 1 : uniform(random);
@@ -48,12 +66,12 @@ std::vector<Case> random_cases(std::size_t count, bool with_nan) {
     return cases;
 }
 
-std::vector<Result> interpreted(const Program& program, const std::vector<Case>& cases) {
+std::string interpreted(const Program& program, const std::vector<Rows>& cases) {
     const procedures::Facts facts = facts_of(program);
     const procedures::Procedure partition =
         procedures::decided(procedures::procedure_of(RoutineName::partition), facts);
-    std::vector<Result> results;
-    for (const Case& c : cases) {
+    std::string results;
+    for (const Rows& c : cases) {
         std::map<std::string, procedures::Values> arguments{
             {"t", {0}}, {"q", {0, 0, 0, 0}}, {"w", {c.w, c.w + 4}}, {"c", {0, 0}}};
         procedures::run(partition, facts, arguments, [&](const std::string& routine, const procedures::Arguments& a) {
@@ -62,37 +80,16 @@ std::vector<Result> interpreted(const Program& program, const std::vector<Case>&
             else
                 a.at("b")->assign(c.B, c.B + 12);
         });
-        Result& result = results.emplace_back();
-        result.growth = arguments.at("growth")[0], result.info = static_cast<int>(arguments.at("info")[0]);
-        for (std::size_t k = 0; k < 4; ++k) result.independent[k] = static_cast<int>(arguments.at("independent")[k]);
+        results += bytes(arguments.at("growth")[0]) + bytes(static_cast<int>(arguments.at("info")[0]));
+        for (std::size_t k = 0; k < 4; ++k) results += bytes(static_cast<int>(arguments.at("independent")[k]));
     }
     return results;
 }
 
-// The routine between stubs that give what was read: a program from the file `cases` to `results`.
-std::string replaced(std::string text, const std::string& old, const std::string& with) {
-    for (std::size_t at = text.find(old); at != std::string::npos; at = text.find(old, at + with.size()))
-        text.replace(at, old.size(), with);
-    return text;
-}
-
-const char* const in_c = R"(
-struct lag_case { double M[16], B[12], w[4]; };
-static struct lag_case x;
-STUBS
-PROCEDURE
-int main(void) {
-    const double q[4] = {0}, c[2] = {0};
-    struct { double growth; int info, independent[4]; } r;
-    FILE *in = fopen("cases", "rb"), *out = fopen("results", "wb");
-    while (fread(&x, sizeof x, 1, in) == 1) {
-        rockers_partition(0.0, q, x.w, c, r.independent, GIVEN);
-        fwrite(&r.growth, 8, 1, out); fwrite(&r.info, 4, 1, out); fwrite(r.independent, 4, 4, out);
-    }
-    return fclose(out) + fclose(in);
-}
-)";
-const char* const stubs_in_c = R"(
+Trial partition_trial() {
+    return {.routine = RoutineName::partition,
+            .given_in_c = "double M[16], B[12], w[4];",
+            .stubs_in_c = R"(
 TEMPLATE void rockers_mass_matrix(R t, const R* q, const R* w, const R* c, R* mm) {
     (void)t, (void)q, (void)w, (void)c;
     for (int k = 0; k < 16; ++k) mm[k] = x.M[k];
@@ -101,14 +98,15 @@ TEMPLATE void rockers_constraint_matrix(R t, const R* q, const R* w, const R* c,
     (void)t, (void)q, (void)w, (void)c;
     for (int k = 0; k < 12; ++k) b[k] = x.B[k];
 }
-)";
-const char* const module_in_fortran = R"(
-module given
-  integer, parameter :: dp = kind(1.0d0)
-  real(dp) :: M(4, 4), B(3, 4), w(4)
-end module given
-)";
-const char* const stubs_in_fortran = R"(
+)",
+            .body_in_c = R"(
+        const double q[4] = {0}, c[2] = {0};
+        struct { double growth; int info, independent[4]; } r;
+        rockers_partition(0.0, q, x.w, c, r.independent, &r.growth, &r.info);
+        fwrite(&r.growth, 8, 1, out); fwrite(&r.info, 4, 1, out); fwrite(r.independent, 4, 4, out);
+)",
+            .given_in_fortran = "  real(dp) :: M(4, 4), B(3, 4), w(4)",
+            .stubs_in_fortran = R"(
   pure subroutine rockers_mass_matrix(t, q, w, c, mm)
     use given, only: M
     double precision, intent(in) :: t, q(4), w(4), c(2)
@@ -121,23 +119,162 @@ const char* const stubs_in_fortran = R"(
     double precision, intent(out) :: rows(3, 4)
     rows = B + 0*(t + q(1) + w(1) + c(1))
   end subroutine
+)",
+            .locals_in_fortran = "  real(dp) :: q(4), c(2), growth\n  integer :: independent(4), info",
+            .read_in_fortran = "M, B, w",
+            .body_in_fortran = R"(
+    q = 0
+    c = 0
+    call rockers_partition(0.0_dp, q, w, c, independent, growth, info)
+    write (11) growth, info, independent
+)"};
+}
+
+// -- m_assemble: a step whose conditions bend, and that fails at a bound
+
+struct Start {
+    double A[3], B[4], C[5], q[4], w[4], bound, tolerance, limit;
+};
+
+std::vector<Start> random_starts(std::size_t count, bool with_nan) {
+    std::mt19937_64 random(8);
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    const auto place = [&](int n) { return std::uniform_int_distribution<int>(0, n - 1)(random); };
+    std::vector<Start> cases(count);
+    for (Start& c : cases) {
+        const int kind = place(5);
+        for (double& a : c.A) a = kind == 0 ? 0 : uniform(random);
+        for (double& b : c.B) b = kind < 2 ? 0.05 * uniform(random) : uniform(random);
+        for (double& b : c.C) b = kind == 2 ? 0.01 * uniform(random) : uniform(random);
+        for (double& q : c.q) q = uniform(random);
+        for (double& flag : c.w) flag = place(2);
+        c.bound = kind == 3 ? 0.2 : 1e9, c.tolerance = place(2) == 0 ? 1e-10 : 0.1, c.limit = place(7);
+        if (with_nan) (place(2) == 0 ? c.A[place(3)] : c.q[place(4)]) = NAN;
+    }
+    return cases;
+}
+
+std::string interpreted(const Program& program, const std::vector<Start>& cases) {
+    const procedures::Facts facts = facts_of(program);
+    const procedures::Procedure assemble = procedures::decided(procedures::procedure_of(RoutineName::assemble), facts);
+    std::string results;
+    for (const Start& x : cases) {
+        std::map<std::string, procedures::Values> arguments{
+            {"t", {0}},    {"q", {x.q, x.q + 4}},        {"w", {x.w, x.w + 4}},
+            {"c", {0, 0}}, {"tolerance", {x.tolerance}}, {"limit", {x.limit}}};
+        procedures::run(assemble, facts, arguments, [&](const std::string& routine, const procedures::Arguments& a) {
+            procedures::Values& q = *a.at("q");
+            if (routine == "normalize") {
+                q[0] = q[0] / (1 + q[1] * q[1]);
+                return;
+            }
+            const procedures::Values& guess = *a.at("guess");
+            procedures::Values &phi = *a.at("phi"), &step = *a.at("step"), &next = *a.at("next");
+            for (std::size_t k = 0; k < 3; ++k) phi[k] = x.A[k] + q[k] * (x.B[k] + q[3] * x.A[k]);
+            for (std::size_t k = 0; k < step.size(); ++k)
+                step[k] = x.C[k] * phi[k % 3] + x.C[0] * (guess[k % 4] - q[k % 4]);
+            for (std::size_t k = 0; k < 4; ++k) next[k] = guess[k] - x.B[k] * step[k];
+            a.at("info")->front() = phi[0] > x.bound ? 2 : 0;
+        });
+        for (std::size_t k = 0; k < 4; ++k) results += bytes(arguments.at("q")[k]);
+        results += bytes(static_cast<int>(arguments.at("info")[0]));
+    }
+    return results;
+}
+
+Trial assemble_trial(bool with_all_parts) {
+    const std::string moves = with_all_parts ? "5" : "4";
+    const std::string normalize_in_c = R"(
+TEMPLATE void rockers_normalize(R* q) {
+    q[0] = q[0] / (1 + q[1] * q[1]);
+}
+)";
+    const std::string step_in_c = R"(
+TEMPLATE void rockers_assembly_step(R t, const R* q, const R* guess, const R* w, const R* c, R* next, R* phi, R* step,
+                                    RESULT(int) info) {
+    (void)t, (void)w, (void)c;
+    for (int k = 0; k < 3; ++k) phi[k] = x.A[k] + q[k] * (x.B[k] + q[3] * x.A[k]);
+    for (int k = 0; k < MOVES; ++k) step[k] = x.C[k] * phi[k % 3] + x.C[0] * (guess[k % 4] - q[k % 4]);
+    for (int k = 0; k < 4; ++k) next[k] = guess[k] - x.B[k] * step[k];
+    SET(info) = phi[0] > x.bound ? 2 : 0;
+}
+)";
+    const std::string stubs_in_fortran = R"(
+  pure subroutine rockers_normalize(q)
+    double precision, intent(inout) :: q(4)
+    q(1) = q(1)/(1 + q(2)*q(2))
+  end subroutine
+  pure subroutine rockers_assembly_step(t, q, guess, w, c, next, phi, step, info)
+    use given, only: A, B, C_of => C, bound
+    double precision, intent(in) :: t, q(4), guess(4), w(4), c(2)
+    double precision, intent(out) :: next(4), phi(3), step(MOVES)
+    integer, intent(out) :: info
+    integer :: k, j, l
+    do k = 1, 3
+      phi(k) = A(k) + q(k)*(B(k) + q(4)*A(k)) + 0*(t + w(1) + c(1))
+    end do
+    do k = 1, MOVES
+      j = mod(k - 1, 3) + 1
+      l = mod(k - 1, 4) + 1
+      step(k) = C_of(k)*phi(j) + C_of(1)*(guess(l) - q(l))
+    end do
+    next = guess - B*step(1:4)
+    info = 0
+    if (phi(1) > bound) info = 2
+  end subroutine
+)";
+    return {.routine = RoutineName::assemble,
+            .given_in_c = "double A[3], B[4], C[5], q[4], w[4], bound, tolerance, limit;",
+            .stubs_in_c = replaced((with_all_parts ? normalize_in_c : "") + step_in_c, "MOVES", moves),
+            .body_in_c = R"(
+        const double c[2] = {0};
+        struct { int info; } r;
+        rockers_assemble(0.0, x.q, x.w, c, x.tolerance, (int)x.limit, &r.info);
+        fwrite(x.q, 8, 4, out); fwrite(&r.info, 4, 1, out);
+)",
+            .given_in_fortran = "  real(dp) :: A(3), B(4), C(5), q(4), w(4), bound, tolerance, limit",
+            .stubs_in_fortran = replaced(stubs_in_fortran, "MOVES", moves),
+            .locals_in_fortran = "  real(dp) :: constants(2)\n  integer :: info",
+            .read_in_fortran = "A, B, C, q, w, bound, tolerance, limit",
+            .body_in_fortran = R"(
+    constants = 0
+    call rockers_assemble(0.0_dp, q, w, constants, tolerance, nint(limit), info)
+    write (11) q, info
+)"};
+}
+
+// -- programs from the file `cases` to `results`, the routines that the procedure calls being stubs
+
+const char* const in_c = R"(
+struct lag_case { GIVEN };
+static struct lag_case x;
+STUBS
+PROCEDURE
+int main(void) {
+    FILE *in = fopen("cases", "rb"), *out = fopen("results", "wb");
+    while (fread(&x, sizeof x, 1, in) == 1) {BODY    }
+    return fclose(out) + fclose(in);
+}
+)";
+const char* const module_in_fortran = R"(
+module given
+  integer, parameter :: dp = kind(1.0d0)
+GIVEN
+end module given
 )";
 const char* const main_in_fortran = R"(
 program main
   use given
   USE
   implicit none
-  real(dp) :: q(4), c(2), growth
-  integer :: independent(4), info, status
-  q = 0
-  c = 0
+LOCALS
+  integer :: status
   open (10, file="cases", access="stream", form="unformatted")
   open (11, file="results", access="stream", form="unformatted")
   do
-    read (10, iostat=status) M, B, w
+    read (10, iostat=status) READ
     if (status /= 0) exit
-    call rockers_partition(0.0_dp, q, w, c, independent, growth, info)
-    write (11) growth, info, independent
+BODY
   end do
 end program main
 )";
@@ -146,82 +283,96 @@ struct Way {
     std::string language, compile;
     std::vector<std::pair<std::string, std::string>> files;
 };
-std::vector<Way> ways(const Program& program) {
-    const std::string sizes = "nq = 4, nu = 4, nw = 4, nc = 2, nphi = 3";
-    const std::string c_sizes = "enum { rockers_nu = 4, rockers_nphi = 3 };\n";
+std::vector<Way> ways(const Program& program, const Trial& trial) {
+    const std::string sizes = "nq = 4, nu = 4, nw = 4, nc = 2, nphi = 3, nd = 1";
+    const std::string c_sizes = "enum { rockers_nq = 4, rockers_nu = 4, rockers_nphi = 3, rockers_nd = 1 };\n";
     const std::string functions =
         "    static R abs(const R& a) { return std::fabs(a); }\n    static R sqrt(const R& a) { return std::sqrt(a); "
         "}\n"
         "    static R floor(const R& a) { return std::floor(a); }\n";
+    const std::string c_family = replaced(
+        replaced(replaced(in_c, "GIVEN", trial.given_in_c), "STUBS", trial.stubs_in_c), "BODY", trial.body_in_c);
     std::string c =
-        replaced(replaced(in_c, "STUBS", replaced(replaced(stubs_in_c, "TEMPLATE", "static"), "R ", "double ")),
-                 "PROCEDURE", c_procedure(program, RoutineName::partition));
+        replaced(replaced(replaced(c_family, "TEMPLATE", "static"), "RESULT(int)", "int*"), "SET(info)", "*info");
+    c = replaced(replaced(c, "const R*", "const double*"), "R*", "double*");
     c = "#include <math.h>\n#include <stdio.h>\n" + c_sizes +
-        replaced(replaced(c, "R*", "double*"), "GIVEN", "&r.growth, &r.info");
-    std::string cpp = replaced(replaced(in_c, "STUBS", replaced(stubs_in_c, "TEMPLATE", "template <class R>")),
-                               "PROCEDURE", cpp_procedure(program, RoutineName::partition));
-    cpp =
-        "#include <cmath>\n#include <cstdio>\n#include <type_traits>\n#include <utility>\n"
-        "using std::FILE;\n" +
-        filled_template("lag_math.hpp", {{"FUNCTIONS", functions}}) + "constexpr int " + sizes + ";\n" +
-        replaced(replaced(cpp, "GIVEN", "r.growth, r.info"), "rockers_partition(0.0", "rockers_partition<double>(0.0");
-    const std::string f90 =
-        module_in_fortran +
-        std::string("module rockers\n  use given, only: dp\n  implicit none\n  integer, parameter :: ") + sizes +
-        "\ncontains\n" + stubs_in_fortran + fortran_procedure(program, RoutineName::partition) +
-        "end module rockers\n" + replaced(main_in_fortran, "USE", "use rockers");
+        replaced(replaced(c, "(R t", "(double t"), "PROCEDURE", c_procedure(program, trial.routine));
+    std::string cpp = replaced(replaced(replaced(c_family, "TEMPLATE", "template <class R>"), "RESULT(int)", "int&"),
+                               "SET(info)", "info");
+    cpp = replaced(replaced(cpp, "&r.", "r."), "fwrite(r.", "fwrite(&r.");
+    cpp = replaced(cpp, to_string(trial.routine) + "(0.0", to_string(trial.routine) + "<double>(0.0");
+    cpp = replaced(cpp, "fwrite(&r.independent", "fwrite(r.independent");
+    cpp = "#include <cmath>\n#include <cstdio>\n#include <type_traits>\n#include <utility>\nusing std::FILE;\n" +
+          filled_template("lag_math.hpp", {{"FUNCTIONS", functions}}) + "constexpr int " + sizes + ";\n" +
+          replaced(cpp, "PROCEDURE", cpp_procedure(program, trial.routine));
+    const std::string module = replaced(module_in_fortran, "GIVEN", trial.given_in_fortran);
+    const std::string main =
+        replaced(replaced(replaced(main_in_fortran, "LOCALS", trial.locals_in_fortran), "READ", trial.read_in_fortran),
+                 "BODY", trial.body_in_fortran);
+    const std::string f90 = module +
+                            "module rockers\n  use given, only: dp\n  implicit none\n  integer, parameter :: " + sizes +
+                            "\ncontains\n" + trial.stubs_in_fortran + fortran_procedure(program, trial.routine) +
+                            "end module rockers\n" + replaced(main, "USE", "use rockers");
     const std::string warnings = "-O1 -Wall -Wextra -Werror ";
     return {{"C", "gcc -std=c99 " + warnings + "a.c -o run -lm", {{"a.c", c}}},
             {"C++", "g++ -std=c++17 " + warnings + "a.cpp -o run", {{"a.cpp", cpp}}},
             {"Fortran 2008", "gfortran -std=f2008 -Wno-compare-reals " + warnings + "a.f90 -o run", {{"a.f90", f90}}},
             {"Fortran 77",
              "gfortran -O1 -std=legacy -Wall -Werror -c p.f && gfortran -O1 m.f90 p.o -o run",
-             {{"p.f", fortran77_procedure(program, RoutineName::partition)},
-              {"m.f90", module_in_fortran + std::string(stubs_in_fortran) + replaced(main_in_fortran, "USE", "")}}}};
+             {{"p.f", fortran77_procedure(program, trial.routine)},
+              {"m.f90", module + trial.stubs_in_fortran + replaced(main, "USE", "")}}}};
 }
 
-std::vector<Result> results_of(const std::string& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::vector<Result> results;
-    for (Result r{}; in.read(reinterpret_cast<char*>(&r.growth), 8);) {
-        in.read(reinterpret_cast<char*>(&r.info), 4);
-        in.read(reinterpret_cast<char*>(r.independent), 16);
-        results.push_back(r);
+template <class Case>
+void check_all_languages(const Program& program, const Trial& trial, const std::vector<Case>& cases, bool with_nan) {
+    const std::string folder = scratch_file("procedures_agree");
+    const std::string expected = interpreted(program, cases);
+    for (const Way& way : ways(program, trial)) {
+        // MAX of a NaN and a number is what a Fortran compiler makes of it
+        if (with_nan && way.language.starts_with("Fortran")) continue;
+        CAPTURE(way.language, with_nan);
+        for (const auto& [name, text] : way.files) write_text(folder + "/" + name, text);
+        std::ofstream(folder + "/cases", std::ios::binary)
+            .write(reinterpret_cast<const char*>(cases.data()),
+                   static_cast<std::streamsize>(cases.size() * sizeof(Case)));
+        const CommandResult ran = run("cd '" + folder + "' && " + way.compile + " && ./run");
+        INFO(ran.output);
+        REQUIRE(ran.status == 0);
+        std::ifstream in(folder + "/results", std::ios::binary);
+        const std::string results((std::istreambuf_iterator<char>(in)), {});
+        REQUIRE(results.size() == expected.size());
+        const auto differing = static_cast<std::size_t>(std::ranges::mismatch(results, expected).in1 - results.begin());
+        CHECK(differing / (expected.size() / cases.size()) == cases.size());  // the first case that differs
     }
-    return results;
-}
-
-bool is_same(const Result& a, const Result& b) {
-    return std::bit_cast<std::uint64_t>(a.growth) == std::bit_cast<std::uint64_t>(b.growth) && a.info == b.info &&
-           std::ranges::equal(a.independent, b.independent);
 }
 
 }  // namespace
 
 TEST_CASE("m_partition gives the same bits in all languages and without a compiler", "[procedures]") {
-    const std::string folder = scratch_file("procedures_agree");
-    for (const bool with_all_parts : {true, false}) {
-        const Program program = procedure_example(with_all_parts);
-        for (const bool with_nan : {false, true}) {
-            const std::vector<Case> cases = random_cases(2000, with_nan);
-            const std::vector<Result> expected = interpreted(program, cases);
-            for (const Way& way : ways(program)) {
-                // MAX of a NaN and a number is what a Fortran compiler makes of it
-                if (with_nan && way.language.starts_with("Fortran")) continue;
-                CAPTURE(way.language, with_all_parts, with_nan);
-                for (const auto& [name, text] : way.files) write_text(folder + "/" + name, text);
-                std::ofstream(folder + "/cases", std::ios::binary)
-                    .write(reinterpret_cast<const char*>(cases.data()),
-                           static_cast<std::streamsize>(cases.size() * sizeof(Case)));
-                const CommandResult ran = run("cd '" + folder + "' && " + way.compile + " && ./run");
-                INFO(ran.output);
-                REQUIRE(ran.status == 0);
-                const std::vector<Result> results = results_of(folder + "/results");
-                REQUIRE(results.size() == cases.size());
-                CHECK(std::ranges::equal(results, expected, is_same));
-            }
-        }
+    for (const bool with_all_parts : {true, false})
+        for (const bool with_nan : {false, true})
+            check_all_languages(procedure_example(with_all_parts), partition_trial(), random_rows(2000, with_nan),
+                                with_nan);
+}
+
+TEST_CASE("m_assemble gives the same bits in all languages and without a compiler", "[procedures]") {
+    for (const bool with_all_parts : {true, false})
+        for (const bool with_nan : {false, true})
+            check_all_languages(procedure_example(with_all_parts), assemble_trial(with_all_parts),
+                                random_starts(2000, with_nan), with_nan);
+}
+
+// Every way out of m_assemble is taken: an end within the tolerance, a failing pivot, the limit.
+TEST_CASE("the starts of m_assemble end in every way", "[procedures]") {
+    const std::string results = interpreted(procedure_example(true), random_starts(2000, false));
+    std::map<int, int> count;
+    for (std::size_t at = 0; at < results.size(); at += 36) {
+        int info = 0;
+        std::memcpy(&info, results.data() + at + 32, sizeof info);
+        ++count[info];
     }
+    CHECK(count.size() == 3);
+    for (const int info : {0, 2, 8}) CHECK(count[info] > 50);
 }
 
 }  // namespace lag
