@@ -10,10 +10,6 @@ namespace lag {
 
 namespace {
 
-bool is_one_of(const std::vector<std::string>& names, const std::string& name) {
-    return std::ranges::find(names, name) != names.end();
-}
-
 // An equation that is to be zero, and the size of what it is the sum of.
 struct Equation {
     double value = 0, size = 0;
@@ -306,7 +302,7 @@ std::optional<LoadSpace> load_space(const Comparison& comparison, const CompareS
     bool differs = false;
     for (const std::string& speed : script.balanced_speeds()) {
         const auto component = std::ranges::find(comparison.components, speed + "'", &ComparedComponent::name);
-        if (component == comparison.components.end() || !is_one_of(other.results(), speed + "'")) return std::nullopt;
+        if (component == comparison.components.end() || !other.gives(speed + "'")) return std::nullopt;
         differs = differs || !component->agrees;
     }
     if (!differs) return std::nullopt;

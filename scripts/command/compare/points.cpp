@@ -71,10 +71,6 @@ std::string alone_gets(const CompareSide& side) {
     return ": only " + side.title() + " gets values there, which change from state to state";
 }
 
-bool holds(const std::vector<std::string>& names, const std::string& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 }  // namespace
 
 SamplingPlan plan_sampling(const CompareSide& left, const CompareSide& right) {
@@ -97,7 +93,7 @@ SamplingPlan plan_sampling(const CompareSide& left, const CompareSide& right) {
         std::vector<std::string> kept, sampled_alone;
         for (const StateSpace::Quantity& quantity : knowing.space()->quantities) {
             if (done.count(quantity.name) > 0) continue;
-            const bool alone = !holds(lacking.inputs(), quantity.name);
+            const bool alone = !lacking.takes(quantity.name);
             if (alone && quantity.kind == Kind::parameter && sampled(quantity.name) == nullptr) {
                 kept.push_back(quantity.name + " = " + rounded_decimal(quantity.centre));
                 add({quantity.name, quantity.centre, quantity.centre, quantity.centre});
@@ -124,11 +120,11 @@ SamplingPlan plan_sampling(const CompareSide& left, const CompareSide& right) {
             if (done.count(name) > 0) continue;
             if (const auto* given = sampled(name)) {
                 add({name, given->first, given->second});
-                if (const CompareSide& lacking = side == &left ? right : left; !holds(lacking.inputs(), name))
+                if (const CompareSide& lacking = side == &left ? right : left; !lacking.takes(name))
                     plan.notes.push_back(lacking.title() + " does not take " + name + alone_gets(*side));
                 continue;
             }
-            const bool state = holds(left.results(), name + "'") || holds(right.results(), name + "'");
+            const bool state = left.gives(name + "'") || right.gives(name + "'");
             if (script == nullptr && name == "t") {
                 add(range_of({name, Kind::time}));
             } else if (script == nullptr && state) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <filesystem>
 #include <iosfwd>
 #include <map>
@@ -69,6 +70,8 @@ class CompareSide {
     const std::string& title() const { return title_; }
     const std::vector<std::string>& inputs() const { return inputs_; }    // shared names it reads, each once
     const std::vector<std::string>& results() const { return results_; }  // shared names it gives, each once
+    bool takes(const std::string& name) const { return std::ranges::find(inputs_, name) != inputs_.end(); }
+    bool gives(const std::string& name) const { return std::ranges::find(results_, name) != results_.end(); }
     const std::map<std::string, std::pair<double, double>>& samples() const { return mapping_.samples; }
     const std::optional<StateSpace>& space() const { return space_; }  // of a script
     // Of a script: its speeds' shared names and those of its constraint rows; empty where there is no balance.

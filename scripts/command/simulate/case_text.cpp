@@ -1,0 +1,106 @@
+// What is written of a simulation case: lines of parameter files, the echo of a run, the state where it has ended.
+#include "scripts/command/simulate/case_text.hpp"
+
+#include <algorithm>
+#include <map>
+#include <regex>
+
+#include "core/number_text.hpp"
+#include "scripts/command/options.hpp"
+#include "scripts/command/simulate/case.hpp"
+
+namespace lag {
+
+using Values = std::vector<double>;
+
+std::optional<ColumnText> column_in(const std::string& input, const std::string& text) {
+    static const std::regex form("(.*\\.[cC][sS][vV])(:(.*))?");
+    std::smatch found;
+    if (!std::regex_match(text, found, form)) return std::nullopt;
+    return ColumnText{input, found[1], found[3].length() > 0 ? found[3].str() : input};
+}
+
+std::string one_line(std::string text) {
+    std::ranges::replace(text, '\n', ' '), std::ranges::replace(text, '\r', ' ');
+    return text;
+}
+
+std::string SimulationCase::value_line(const TableRow& row, double value) const {
+    static const std::vector<std::string> settings{
+        "end",   "step",      "output", "assemble", "project",    "tolerance", "start", "interval", "include", "title",
+        "input", "parameter", "inputs", "relative", "integrator", "labels",    "save",  "realtime", "absolute"};
+    const bool collides = std::ranges::find(settings, row.name) != settings.end();
+    std::string text =
+        (collides ? "parameter " : "") + row.name + " " + quantity_text(value, row.unit, program().user_unit(row.name));
+    if (!row.text.empty()) text += "  # " + one_line(row.text);
+    return text + "\n";
+}
+
+std::string SimulationCase::line_of(const std::string& name, double value) const {
+    const TableRow* const row = row_of(name);
+    if (row == nullptr) return {};
+    return "parameter " + name + " " + quantity_text(value, row->unit, program().user_unit(name)) + "\n";
+}
+
+std::string SimulationCase::state_lines(const Values& q, const Values& u, const Values& s, const Values& flags,
+                                        const Values& at_zero) const {
+    std::string text = "assemble 0  # the state is taken as it stands here\n";
+    const auto add = [&](const std::vector<TableRow>& rows, const Values& values) {
+        for (std::size_t k = 0; k < rows.size(); ++k) text += value_line(rows[k], values[k]);
+    };
+    add(program().coordinates, q), add(program().speeds, u), add(program().states, s), add(program().flags, flags);
+    for (std::size_t k = 0; k < at_zero.size(); ++k)
+        if (at_zero[k] > 0)
+            text += "event " + program().events[k].row.name + " " + exact_decimal(at_zero[k]) +
+                    "  # its function is at zero, and must leave zero first\n";
+    return text;
+}
+
+std::string SimulationCase::echo(const StartState& start, const Values& flags) const {
+    static const std::map<IntegrationMethod, std::string> methods{{IntegrationMethod::bdf, "bdf"},
+                                                                  {IntegrationMethod::adams, "adams"},
+                                                                  {IntegrationMethod::rk4, "rk4"},
+                                                                  {IntegrationMethod::partition, "partition"}};
+    std::string text = "# " + arguments_.file + ": every value of a run; lag simulate --parameters reads it again\n";
+    const auto setting = [&](const std::string& name) {
+        return (row_of(name) == nullptr ? "" : "setting ") + name + " ";
+    };
+    const auto add = [&](const std::string& name, double value, const std::string& unit, const std::string& meaning) {
+        text += setting(name) + exact_decimal(value) + unit + "  # " + meaning + "\n";
+    };
+    text += setting("title") + one_line(title_) + "\n";
+    if (settings_.start != 0) add("start", settings_.start, " s", "of the run");
+    add("end", settings_.end, " s", "of the run");
+    text += setting("integrator") + methods.at(settings_.method) + "\n";
+    if (settings_.method == IntegrationMethod::rk4) add("step", settings_.fixed_step, " s", "of the integrator");
+    add("interval", settings_.step, " s", "between rows");
+    if (settings_.method != IntegrationMethod::rk4) add("relative", settings_.tolerance, "", "error of a step");
+    for (const auto& [name, error] : settings_.absolute)
+        text += setting("absolute") + (name.empty() ? "" : name + " ") + exact_decimal(error) + "\n";
+    if (!csv_name_.empty()) text += "output " + csv_name_ + "\n";
+    if (labels_) text += setting("labels") + "1\n";
+    if (!save_name_.empty()) text += setting("save") + save_name_ + "\n";
+    text += "# parameters\n";
+    for (std::size_t k = 0; k < p_.size(); ++k) text += value_line(program().parameters[k], p_[k]);
+    if (program().inputs.size() > program().flags.size()) text += "# inputs\n";
+    text += histories_->text();
+    for (std::size_t k = 0; k + flags.size() < given_->inputs.size(); ++k)
+        if (histories_->is_constant(k) && model().inputs[k].derivative == 0)
+            text += value_line(program().inputs[k], settings_.inputs(settings_.start)[k]);
+    for (const std::string& input : arguments_.inputs) {
+        const auto [name, expression] = name_and_value(input, "--input");
+        if (!column_in(name, expression)) text += "input " + name + " " + expression + "\n";
+    }
+    text += expressions_;
+    return text + "# the start\n" + state_lines(start.q, start.u, start.s, flags, settings_.happened) +
+           "# columns of the CSV file\n" + column_labels(program());
+}
+
+std::string SimulationCase::saved(const Simulation& simulation) const {
+    const SimulatedRow& last = simulation.rows.back();
+    return "# " + arguments_.file + ": a state; lag simulate --restart goes on from here\n" +
+           (row_of("start") == nullptr ? "" : "setting ") + "start " + exact_decimal(last.t) + " s\n" +
+           state_lines(last.q, last.u, last.s, runner_->flags, simulation.at_zero);
+}
+
+}  // namespace lag
