@@ -122,6 +122,7 @@ class _Routine:
     def __init__(self, name, inputs, changed, outputs, has_info):
         self.name, self.inputs, self.changed, self.outputs, self.has_info = name, inputs, changed, outputs, has_info
         self.shapes = [shape for _, shape, _ in inputs]
+        self.whole = [k for k, (_, _, kind) in enumerate(inputs) if kind is not float]  # places of integers
         self.function = _library["lag_python_" + name]
         self.function.restype = None
         self.threads = _threading.local()
@@ -131,6 +132,8 @@ class _Routine:
             mine = self.threads.mine
         except AttributeError:
             mine = self.threads.mine = _Buffers(self.inputs, self.outputs, self.has_info)
+        if self.whole:
+            self.check_whole(values)
         for buffer, shape, value in zip(mine.inputs, self.shapes, values):
             if value.__class__ is not _array and (shape or value.__class__ is not float):
                 value = _np.asarray(value)
@@ -147,6 +150,12 @@ class _Routine:
         if with_info:
             results.append(info)
         return results[0] if len(results) == 1 else tuple(results)
+
+    def check_whole(self, values):
+        for k in self.whole:
+            value = _np.asarray(values[k])
+            if value.dtype.kind not in "biu" and (value != _np.floor(value)).any():
+                raise ValueError(f"@M@.{self.name}: {self.inputs[k][0]} takes whole numbers, found {values[k]}")
 
     def many(self, values, with_info):
         arrays, steps, count = [], [], None

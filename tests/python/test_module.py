@@ -200,6 +200,9 @@ class FourBar(unittest.TestCase):
         np.testing.assert_array_equal(assembled[2], bar.assemble(0.0, guesses[2]))
         with self.assertRaisesRegex(bar.Failure, "no convergence"):
             bar.assemble(0.0, q + 0.3, limit=1)
+        np.testing.assert_array_equal(bar.assemble(0.0, q + 0.1, limit=30.0), bar.assemble(0.0, q + 0.1, limit=30))
+        with self.assertRaisesRegex(ValueError, "assemble: limit takes whole numbers, found 1.5"):
+            bar.assemble(0.0, q, limit=1.5)
 
 
 class BouncingBall(unittest.TestCase):
