@@ -100,6 +100,12 @@ std::string Drawing::input(const Unit& unit) {
     return name;
 }
 
+std::string Drawing::way_between_points() {
+    static constexpr std::array ways{"", ", interpolation = smooth", ", interpolation = spline",
+                                     ", interpolation = spline, outside = constant"};
+    return ways.at(static_cast<std::size_t>(random_.integer(0, 3)));
+}
+
 // A factor that moves; `unit` becomes what is left for the coefficient.
 std::string Drawing::factor(Unit& unit, bool speeds) {
     const auto divide = [&](const Unit& by) {
@@ -117,8 +123,7 @@ std::string Drawing::factor(Unit& unit, bool speeds) {
                 divide(q.unit);
                 return "(if " + q.name + " > " + number(-0.5, 0.5) + " then 2*" + q.name + " else " + q.name + "/3)";
             case 2:
-                return "table(" + q.name + ", [-1, 0, 0.5, 2], [0, 0.3, -0.2, 0.4]" +
-                       (random_.chance(0.5) ? ", interpolation = smooth)" : ")");
+                return "table(" + q.name + ", [-1, 0, 0.5, 2], [0, 0.3, -0.2, 0.4]" + way_between_points() + ")";
             case 3:
                 divide(q.unit);
                 return "abs(" + q.name + ")";

@@ -46,6 +46,7 @@ class Drawing {
     std::string factor(Unit& unit, bool speeds);
     std::string fresh(const std::string& stem) { return stem + std::to_string(++counter_); }
     std::string input(const Unit& unit);
+    std::string way_between_points();  // of a table, as its arguments
     void add(const std::string& word, std::vector<std::string> arguments);
     std::string whole() const;  // all statements so far with `initial`, for a reading
     Model read() const;
@@ -64,6 +65,10 @@ class Drawing {
     std::string quasi(const std::string& stem, int count, bool angles);
     std::string orient();
     std::vector<std::string> inertia_arguments();
+
+    // -- drawing_frames.cpp
+    void turning_frame();
+    std::string turning_angle();
 
     // -- drawing_constraints.cpp
     void constraints();

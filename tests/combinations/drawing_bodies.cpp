@@ -275,6 +275,7 @@ void Drawing::bodies() {
         add("frame", {name, random_.pick(bodies_), "orient = " + orient()});
         frames_.push_back(name);
     }
+    if (random_.chance(0.3)) turning_frame();
 }
 
 }  // namespace lag::combinations

@@ -73,8 +73,8 @@ std::optional<VectorXd> integrate(const std::function<VectorXd(double, const Vec
 
 class Simulation {
   public:
-    Simulation(Examined& examined, const Options& options)
-        : examined_(examined), options_(options), model_(*examined.model) {
+    Simulation(Examined& examined, const Options& options, std::uint64_t choices)
+        : examined_(examined), options_(options), model_(*examined.model), random_(choices ^ 0x5a7e) {
         for (const EmittedFile& file : examined.files)
             if (file.language == "cpp" && (file.model.back() == 'm' || file.model.back() == 'f'))
                 variant_.emplace(file, std::make_shared<Library>(options.folder / "cpp.so"));
@@ -194,12 +194,16 @@ class Simulation {
             source = " --source " + (options_.folder / "probe.c").string();
         }
         std::string words;
-        const int status =
-            lag::combinations::run(options_.command + " simulate " + file.string() + " --end " +
-                                       std::to_string(end_time) + " --step " + std::to_string(end_time / steps_shown) +
-                                       " --quiet --out " + folder.string() + how + input_words() + source,
-                                   120, words);
-        if (status == 0) return compare(read_table(folder / (name + ".csv")));
+        const std::string command = options_.command + " simulate " + file.string() + " --quiet" + how + input_words() +
+                                    source,
+                          step = " --step " + std::to_string(end_time / steps_shown);
+        const int status = lag::combinations::run(
+            command + " --end " + std::to_string(end_time) + step + " --out " + folder.string(), 120, words);
+        if (status == 0) {
+            const Table table = read_table(folder / (name + ".csv"));
+            if (compare(table)) compare_restarted(command, name, table);
+            return;
+        }
         const fs::path written = folder / (name + ".csv");  // a run that ends early tells where it began
         if (status == 1 && !runs_from(fs::exists(written) ? read_table(written) : Table())) return;
         report("ends with " + std::to_string(status) + ": " + kind_of_message(words), words);
@@ -223,15 +227,16 @@ class Simulation {
         return regularity(model_, state).is_good();
     }
 
-    void compare(const Table& table) {
+    // Whether it was compared, and is the motion of the reference.
+    bool compare(const Table& table) {
         if (table.rows.size() != steps_shown + 1)
-            return report("number of rows", std::to_string(table.rows.size()) + " rows");
+            return report("number of rows", std::to_string(table.rows.size()) + " rows"), false;
         const OracleState start = state_of(table, 0);
         const ConstraintReading at_start = rows_at(model_, start);
         if (at_start.phi.size() > 0 && at_start.phi.lpNorm<Eigen::Infinity>() > 1e-6)
             report("starts off the constraints", std::to_string(at_start.phi.lpNorm<Eigen::Infinity>()));
         const auto fine = reference(start, end_time, 1e-11), coarse = reference(start, end_time, 1e-8);
-        if (!fine || !coarse || (*fine - *coarse).lpNorm<Eigen::Infinity>() > 1e-5) return;
+        if (!fine || !coarse || (*fine - *coarse).lpNorm<Eigen::Infinity>() > 1e-5) return false;
         const OracleState end = state_of(table, steps_shown);
         VectorXd y(end.q.size() + end.u.size());
         y << end.q, end.u;
@@ -240,13 +245,13 @@ class Simulation {
             std::ostringstream detail;
             detail << y.transpose() << "  instead of  " << fine->transpose();
             report("another motion than the test's integrator's", detail.str());
-            return;
+            return false;
         }
         // Coordinates of cut hinges may be off by what `initial` was, in all of a run: rates that are found from them
         // are no measure of energies.
         const bool cut = std::any_of(model_.constraints.begin(), model_.constraints.end(),
                                      [](const Constraint& c) { return c.kind == Constraint::Kind::hinge; });
-        if (cut && !has_all_speeds(table)) return;
+        if (cut && !has_all_speeds(table)) return true;
         OracleState known = end;
         add_external_results(model_, known);
         const OracleResult energies = Oracle(model_, known).result();
@@ -256,6 +261,37 @@ class Simulation {
                 c >= 0 && std::abs(table.rows[steps_shown](c) - value) > 1e-6 * (1 + std::abs(value)))
                 report(name + " energy",
                        std::to_string(table.rows[steps_shown](c)) + " instead of " + std::to_string(value));
+        return true;
+    }
+
+    // What stops at any time, is written and goes on from there ends as what runs through.
+    void compare_restarted(const std::string& command, const std::string& name, const Table& whole) {
+        const double stop = end_time * random_.between(0.2, 0.8);
+        const fs::path state = options_.folder / (name + ".state"), folder = options_.folder / "restarted";
+        const std::string out = " --out " + folder.string();
+        std::string words;
+        for (const std::string& part : {" --end " + std::to_string(stop) + " --save " + state.string(),
+                                        " --restart " + state.string() + " --end " + std::to_string(end_time)}) {
+            fs::remove(folder / (name + ".csv"));
+            const int status = lag::combinations::run(command + part + out, 120, words);
+            if (status != 0)
+                return report("a part of a run ends with " + std::to_string(status) + ": " + kind_of_message(words),
+                              part + ": " + words);
+        }
+        const Table parts = read_table(folder / (name + ".csv"));
+        if (parts.names != whole.names || parts.rows.empty() || std::abs(parts.rows.front()(0) - stop) > 1e-5)
+            return report("a restarted run begins elsewhere", "at another time than " + std::to_string(stop));
+        const VectorXd &last = parts.rows.back(), &wanted = whole.rows.back();
+        for (std::size_t k = 0; k < whole.names.size(); ++k) {
+            const bool is_state =
+                std::ranges::any_of(model_.coordinates, [&](const auto& q) { return q.name == whole.names[k]; }) ||
+                std::ranges::any_of(model_.speeds, [&](const auto& u) { return u.name == whole.names[k]; });
+            const auto column = static_cast<Index>(k);
+            if (is_state && !(std::abs(last(column) - wanted(column)) <= 1e-5 * (1 + wanted.cwiseAbs().maxCoeff())))
+                return report("a restarted run ends elsewhere", whole.names[k] + " from " + std::to_string(stop) +
+                                                                    ": " + std::to_string(last(column)) +
+                                                                    " instead of " + std::to_string(wanted(column)));
+        }
     }
 
     Examined& examined_;
@@ -263,13 +299,14 @@ class Simulation {
     const Model& model_;
     std::optional<Emitted> variant_;
     std::string how_;
+    Random random_;
 };
 
 }  // namespace
 
-void simulate_all(Examined& examined, const Options& options, std::uint64_t /*choices*/) {
+void simulate_all(Examined& examined, const Options& options, std::uint64_t choices) {
     if (!examined.model || examined.files.empty()) return;
-    Simulation(examined, options).run();
+    Simulation(examined, options, choices).run();
 }
 
 }  // namespace lag::combinations
