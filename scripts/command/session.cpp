@@ -123,6 +123,7 @@ struct Session::State {
         for (const Script& expression : expressions)
             found.values.push_back(value_of_expression(*interpreter, expression));
         found.model = description.model(), found.shapes = description.shapes;
+        found.trim_requests = description.trim_requests;
         found.loaded_files = interpreter->loaded_files();
         return found;
     }

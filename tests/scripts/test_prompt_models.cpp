@@ -99,6 +99,24 @@ TEST_CASE("a model at the prompt is run and drawn", "[prompt]") {
     CHECK(holds(contents(folder / "slide.svg"), "pull"));
 }
 
+TEST_CASE("a run at the prompt starts in the steady motion that was asked for there", "[prompt]") {
+    const Piped run = pipe_in(
+        "model(wheel)$ parameters(d = 0.5)$ input(drive)$\n"
+        "body(a, ground, hinge = revolute(z, turn), mass = 2, inertia = [1, 1, 1])$\n"
+        "hinge_load(turn, drive - d*turn')$\n"
+        "simulate(end = 2, trim = true)$\n"  // there is none yet
+        "trim(given = [turn' = 3], find = [drive], free = [turn])$\n"
+        "simulate(end = 2, trim = true)$\n",
+        "prompt_trim");
+    INFO(run.errors << run.output);
+    CHECK(holds(run.errors, "error"));
+    CHECK(holds(run.output, "steady motion of "));
+    CHECK(holds(run.output, "drive = 1.5"));
+    const std::filesystem::path folder = std::filesystem::path(scratch_root()) / "prompt_trim";
+    CHECK(last_value(folder / "wheel.csv", "turn'") == Approx(3).epsilon(1e-9));
+    CHECK(last_value(folder / "wheel.csv", "turn") == Approx(6).epsilon(1e-9));
+}
+
 TEST_CASE("what a first-time user types at the prompt is answered", "[prompt]") {
     struct Case {
         std::string typed, answer;
