@@ -118,6 +118,40 @@ TEST_CASE("two masses between stops exchange their momentum through a spring and
     CHECK(last_of(run, "kinetic") == Approx(2 * 1.5 * 1.5 / 2 / 4).epsilon(1e-6));  // it has hit the high stop
 }
 
+TEST_CASE("a stop that is touched and left within one step of the integrator is hit", "[stops]") {
+    // x = -cos(t), and after each hit at 1 - depth the same motion mirrored: the hits are 2 acos(depth - 1) apart
+    for (const auto& [depth, text] : {std::pair{1e-2, "1/100"}, std::pair{1e-4, "1/10000"}, std::pair{1e-6, "1/10^6"}})
+        for (const std::string step : {"20", "0.7"}) {
+            INFO(text << " " << step);
+            const std::string script =
+                slider + "hinge_load(x, -x)$ initial(x = -1)$ contact(wall, 1 - " + text + " - x, restitution = 1)$\n";
+            const ContactRun run = run_contacts("dip", script, {"--end", "20", "--step", step, "--tolerance", "1e-11"});
+            REQUIRE(run.run.status == 0);
+            REQUIRE(run.events.size() == 3);
+            for (std::size_t k = 0; k < 3; ++k) {
+                const double hit = std::acos(depth - 1), speed = std::sin(hit);
+                CHECK(run.events[k].t == Approx((2.0 * double(k) + 1) * hit).margin(1e-7 / speed));
+                CHECK(run.events[k].values.at("impulse wall") == Approx(-2 * speed).margin(1e-7 / speed));
+            }
+        }
+}
+
+TEST_CASE("a stop that moves up to a body at rest and back within one step of the integrator hits it", "[stops]") {
+    // the load is zero until the hit, and the steps are as long as the run lets them be
+    for (const auto& [reach, text] : {std::pair{1.1, "11/10"}, std::pair{1.001, "1001/1000"}}) {
+        INFO(text);
+        const std::string script =
+            slider + "initial(x = 1)$ contact(wall, x - " + text + "*sin(t), restitution = 1/2)$\n";
+        const ContactRun run = run_contacts("moving", script, {"--end", "3", "--step", "3"});
+        REQUIRE(run.run.status == 0);
+        const double hit = std::asin(1 / reach), speed = 1.5 * reach * std::cos(hit);
+        REQUIRE(run.names() == std::vector<std::string>{"wall"});
+        CHECK(run.events[0].t == Approx(hit).epsilon(1e-9));
+        CHECK(run.events[0].values.at("impulse wall") == Approx(-speed).epsilon(1e-7));
+        CHECK(last_of(run, "x") == Approx(1 + speed * (3 - hit)).epsilon(1e-7));
+    }
+}
+
 TEST_CASE("runs of random mechanisms with stops and dry friction are possible at every row", "[stops]") {
     for (std::uint64_t seed = 1; seed <= 6; ++seed) {
         Random random(seed);

@@ -148,6 +148,64 @@ void EventFiring::root_functions(double t, const Vector& y, double* out) {
     }
 }
 
+bool EventFiring::is_below(const Place& place, bool beyond_rounding) const {
+    for (std::size_t k = 0; k < waiting_.size(); ++k)
+        if (is_open_gap(k) && gap(k, place) < (beyond_rounding ? -rounding(k) : 0)) return true;
+    return false;
+}
+
+// A gap that falls at a and grows at b: whether its tangents meet below zero.
+bool EventFiring::may_dip(const Place& a, const Place& b) const {
+    for (std::size_t k = 0; k < waiting_.size(); ++k) {
+        const double falls = a.v.gdot[k], grows = b.v.gdot[k], h = b.t - a.t;
+        if (!is_open_gap(k) || !(falls < 0 && grows > 0)) continue;
+        const double after = (gap(k, a) - gap(k, b) + grows * h) / (grows - falls);
+        if (gap(k, a) + falls * std::clamp(after, 0.0, h) < -rounding(k)) return true;
+    }
+    return false;
+}
+
+// Whether all gaps pass the middle where the cubic through both ends does, by half of what is left of them.
+bool EventFiring::is_as_expected(const Place& a, const Place& middle, const Place& b) const {
+    for (std::size_t k = 0; k < waiting_.size(); ++k) {
+        if (!is_open_gap(k)) continue;
+        const double expected = (gap(k, a) + gap(k, b)) / 2 + (b.t - a.t) / 8 * (a.v.gdot[k] - b.v.gdot[k]);
+        const double least = std::max(0.0, std::min({gap(k, a), gap(k, middle), gap(k, b)}));
+        if (std::abs(gap(k, middle) - expected) > least / 2 + rounding(k)) return false;
+    }
+    return true;
+}
+
+std::optional<double> EventFiring::dip_between(const Look& look, const Place& a, const Place& b, int halvings) const {
+    const Place middle = look(a.t + (b.t - a.t) / 2);
+    if (is_below(middle, true)) {
+        double before = a.t, after = middle.t;
+        const bool beyond_rounding = is_below(a, false);
+        while (true) {
+            const double between = before + (after - before) / 2;
+            if (!(before < between && between < after)) return after;
+            (is_below(look(between), beyond_rounding) ? after : before) = between;
+        }
+    }
+    if (halvings == 0) return std::nullopt;
+    const bool unknown = !is_as_expected(a, middle, b);
+    std::optional<double> found;
+    if (unknown || may_dip(a, middle)) found = dip_between(look, a, middle, halvings - 1);
+    if (!found && (unknown || may_dip(middle, b))) found = dip_between(look, middle, b, halvings - 1);
+    return found;
+}
+
+std::optional<double> EventFiring::first_dip(double begin, double end, const std::function<Vector(double)>& state_at) {
+    bool any = false;
+    for (std::size_t k = 0; k < waiting_.size(); ++k) any = any || is_open_gap(k);
+    if (!any) return std::nullopt;
+    const Look look = [&](double t) { return Place{t, values(t, state_at(t))}; };
+    const Place a = look(begin), b = look(end);
+    constexpr int halvings = 10;
+    if (is_below(a, true)) return std::nullopt;  // it is due at the end of the step
+    return dip_between(look, a, b, halvings);
+}
+
 double EventFiring::next_time(double t, const Vector& y, double limit) {
     if (waiting_.empty()) return limit;
     const Values v = values(t, y);

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,11 @@ class EventFiring {
     // ModelError where events follow one another without end, or a row is switched on where it is broken.
     bool pass(double t, std::vector<double>& y, const int* found);
 
+    // Of a step: the first time at which a gap that is open at both of its ends is below zero, if one is. `state_at`: y
+    // between the ends.
+    std::optional<double> first_dip(double begin, double end,
+                                    const std::function<std::vector<double>(double)>& state_at);
+
     // After the projection behind events: what of sticking, sliding and normal forces is zero up to rounding now.
     void rest(double t, const std::vector<double>& y);
 
@@ -74,6 +80,17 @@ class EventFiring {
         std::vector<double> g, gdot;
     };
     Values values(double t, const std::vector<double>& y);
+    struct Place {
+        double t = 0;
+        Values v;
+    };
+    using Look = std::function<Place(double t)>;
+    double gap(std::size_t k, const Place& place) const { return place.v.g[k] - waiting_[k].zero; }
+    bool is_open_gap(std::size_t k) const { return waiting_[k].is_armed && ends_[k] == ContactEnd::open; }
+    bool is_below(const Place& place, bool beyond_rounding) const;
+    bool may_dip(const Place& a, const Place& b) const;
+    bool is_as_expected(const Place& a, const Place& middle, const Place& b) const;
+    std::optional<double> dip_between(const Look& look, const Place& a, const Place& b, int halvings) const;
     double tolerance(std::size_t k) const;  // of the location of its zero
     ContactEnd of_contact(std::size_t k) const { return ends_[k]; }
     double rounding(std::size_t k) const;  // of a contact's event: what is no more than that

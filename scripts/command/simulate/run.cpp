@@ -387,14 +387,40 @@ struct Integrator::Memory {
         const double begin = time;
         const std::optional<int> flag = try_step(limit);
         if (!flag) return;
+        const bool dips = goes_back_to_dip(begin);
         add_work(begin);
-        if (*flag == CV_ROOT_RETURN) {
+        if (dips) {
+            pass_dip();
+        } else if (*flag == CV_ROOT_RETURN) {
             pass_roots();
         } else if (modes.rests_on_zero() || time >= limit) {
             correct_modes();
         }
-        pass_events(nullptr);
+        if (!dips) pass_events(nullptr);
         look_at_rounding();
+    }
+
+    // Where a gap has closed and opened again since `begin`, which root finding does not see.
+    bool goes_back_to_dip(double begin) {
+        const auto state_at = [&](double t) {
+            if (CVodeGetDky(cvode, t, 0, between) != CV_SUCCESS)
+                throw InternalError("simulate: no state at a time within the last step");
+            return values(between);
+        };
+        const std::optional<double> dip = events.first_dip(begin, time, state_at);
+        if (!dip) return false;
+        put(state_at(*dip), y);
+        time = *dip;
+        return true;
+    }
+
+    void pass_dip() {
+        Vector state = values(y);
+        if (events.pass(time, state, nullptr)) {
+            begin_behind_events(state);
+        } else {
+            begin_anew(state);
+        }
     }
 
     // What CVODE says; nothing where it had no step left to take.
