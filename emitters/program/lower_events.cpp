@@ -68,9 +68,10 @@ class Jumping {
         }
     }
 
-    // The rows with the flags as they are after the event.
+    // The rows with the flags and states as they are after the event.
     void rows_after() {
         Substitution after(graph_);
+        for (const auto& [s, value] : jump_.states) after.replace(symbol(model_, StateIndex(s)), value);
         for (const auto& [w, value] : jump_.flags) after.replace(symbol(model_, InputIndex(w)), value);
         for (const ConstraintRow& row : equations_.constraints.rows) {
             ConstraintRow changed = row;

@@ -75,10 +75,13 @@ std::optional<ModelState> walked(const RowNumbers& numbers, const std::vector<st
     const double later = size * (1.5 + random.next());
     std::vector<double> other(from.w.size());
     for (double& w : other) w = size * numbers.length() * random.next();
+    std::vector<double> states(from.s.size());
+    for (double& s : states) s = size * numbers.length() * random.next();
     for (double part = 1; part > smallest_part; part /= 2) {
         ModelState start = here_now;
         start.t += part * later;
         for (std::size_t k = 0; k < other.size(); ++k) start.w[k] += part * other[k];
+        for (std::size_t k = 0; k < states.size(); ++k) start.s[k] += part * states[k];
         if (auto state = brought_onto(numbers, which, start)) return state;
     }
     return moved_on;

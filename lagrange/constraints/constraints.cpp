@@ -1,5 +1,6 @@
 #include "lagrange/constraints/constraints.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -41,15 +42,33 @@ class ConstraintBuilder {
         if ((held & (bit(Role::acceleration) | bit(Role::multiplier))) != 0)
             throw ModelError("'" + name + "' depends on accelerations or multipliers",
                              "a constraint holds coordinates, speeds and time", {Subject::Kind::row, name});
-        if ((held & bit(Role::state)) != 0)
-            throw ModelError("'" + name + "' depends on states", "a constraint holds coordinates, speeds and time",
+        if (position && (held & bit(Role::state)) != 0)
+            throw ModelError("'" + name + "' depends on states",
+                             "a constraint holds coordinates and time; speed_constraint keeps the rates of both sides",
                              {Subject::Kind::row, name});
+        require_plain_rates(constraint.value, name);
         if (position && (held & bit(Role::speed)) != 0)
             throw ModelError("'" + name + "' depends on speeds", "use speed_constraint for a condition on speeds",
                              {Subject::Kind::row, name});
         const Expr phi = position ? constraint.value : Expr{&graph_, 0};
         const Expr phidot = position ? time_derivative(model_, k_, phi, Accelerations::zero) : constraint.value;
         add_row(c, 0, name, phi, phidot, -time_derivative(model_, k_, phidot, Accelerations::zero));
+    }
+
+    // Of states: they enter gamma, which the accelerations are solved with.
+    void require_plain_rates(Expr value, const std::string& name) const {
+        const std::array<Expr, 1> roots{graph_.own(value)};
+        const std::vector<Expr> held = symbols_in(graph_, roots, bit(Role::state));
+        for (std::size_t k = 0; k < model_.states.size(); ++k) {
+            const StateVariable& state = model_.states[k];
+            if (state.rate.graph == nullptr || std::ranges::find(held, symbol(model_, StateIndex(k))) == held.end())
+                continue;
+            if ((graph_.node(graph_.own(state.rate)).dependence & (bit(Role::acceleration) | bit(Role::multiplier))) !=
+                0)
+                throw ModelError("'" + name + "' holds the state '" + state.name +
+                                     "', whose rate depends on accelerations or multipliers",
+                                 "the rate of a state in a speed constraint holds neither", {Subject::Kind::row, name});
+        }
     }
 
     void add_loop(std::size_t c) {
@@ -89,6 +108,11 @@ class ConstraintBuilder {
             if ((graph_.node(coefficient).dependence & bit(Role::speed)) != 0)
                 throw ModelError("'" + name + "' is not linear in the speed '" + model_.speeds[u].name + "'",
                                  "a speed constraint is linear in the speeds", {Subject::Kind::row, name});
+            if ((graph_.node(coefficient).dependence & bit(Role::state)) != 0)
+                throw ModelError(
+                    "'" + name + "' holds a state in the coefficient of the speed '" + model_.speeds[u].name + "'",
+                    "states stand beside the speeds of a speed constraint, not before them",
+                    {Subject::Kind::row, name});
             row.B.emplace_back(SpeedIndex(u), coefficient);
         }
         if (row.B.empty()) {

@@ -115,6 +115,7 @@ LinearizedConditions<Real> ExactRows::linearized(const std::vector<std::size_t>&
 bool ExactRows::bring_onto(const std::vector<std::size_t>& held, const ModelState& start) {
     for (std::size_t k = 0; k < start.q.size(); ++k) values_[model_.coordinates[k].name] = real(start.q[k]);
     for (std::size_t k = 0; k < start.w.size(); ++k) values_[model_.inputs[k].name] = real(start.w[k]);
+    for (std::size_t k = 0; k < start.s.size(); ++k) values_[model_.states[k].name] = real(start.s[k]);
     values_["t"] = real(start.t);
     try {
         normalize();

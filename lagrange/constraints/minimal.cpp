@@ -291,8 +291,14 @@ std::vector<ModelValues> states_elsewhere(const Model& model, const Kinematics& 
     return states;
 }
 
-// Which speeds are independent would change with the flags; what an impulse does to the rows is not kept.
-void refuse_switched(const Model& model) {
+bool holds_states(const Model& model, const Constraint& constraint) {
+    return constraint.value.graph != nullptr &&
+           (model.graph->node(model.graph->own(constraint.value)).dependence & bit(Role::state)) != 0;
+}
+
+// Which speeds are independent would change with the flags; what an impulse does to the rows is not kept. Dependent
+// speeds would hold states, and mass matrix and kinematics with them.
+void refuse_uneliminated(const Model& model) {
     const std::string hint = "use options(constraints = multipliers)";
     for (std::size_t c = 0; c < model.constraints.size(); ++c)
         if (model.constraints[c].of_contact) {
@@ -304,6 +310,10 @@ void refuse_switched(const Model& model) {
             throw ModelError("constraints = eliminate cannot take '" + row + "', which is switched on and off by '" +
                                  model.graph->symbol_of(model.constraints[c].active).name + "'",
                              hint, {Subject::Kind::row, row});
+        } else if (holds_states(model, model.constraints[c])) {
+            const std::string row = row_name(model, c, 0);
+            throw ModelError("constraints = eliminate cannot take '" + row + "', which holds states", hint,
+                             {Subject::Kind::row, row});
         }
     for (const Event& event : model.events)
         if (!event.impulses.empty())
@@ -315,7 +325,7 @@ void refuse_switched(const Model& model) {
 MinimalSystem minimal_system(const Model& model, const Kinematics& kinematics) {
     if (model.treatment.mode != ConstraintTreatment::Mode::eliminate)
         return {.model = model, .kinematics = kinematics, .energy = energy_terms(model, kinematics)};
-    refuse_switched(model);
+    refuse_uneliminated(model);
     ConstraintRows stated = form_constraints(model, kinematics);
     const RowStudy study = study_rows(model, kinematics, stated);
     const std::string special =

@@ -50,6 +50,7 @@ RowNumbers::RowNumbers(const Model& model, const Kinematics& kinematics, const C
         [&](Expr constant) { return graph.constant_double(constant); });
     for (std::size_t k = 0; k < model.coordinates.size(); ++k)
         initial_.q[k] = value(model.coordinates[k].initial_value);
+    for (const StateVariable& state : model.states) initial_.s.push_back(value(state.initial_value));
     normalize(initial_);
     std::vector<Expr> held;
     for (std::size_t c = 0; c < model.constraints.size(); ++c) {
@@ -86,6 +87,8 @@ double RowNumbers::value_of_symbol(const ModelState& state, const Symbol& s) con
             return state.q[index_.coordinate(s).value];
         case Role::input:
             return state.w[index_.input(s).value];
+        case Role::state:
+            return state.s[index_.state(s.name).value().value];
         case Role::speed:
             return 0;
         default:
@@ -195,6 +198,7 @@ ModelState RowNumbers::anywhere(RandomNumbers& random) const {
         for (std::size_t k = 0; k < 4; ++k) state.q[body.hinge.coordinates[k].value] = random.next();
     }
     for (double& w : state.w) w = 2 * length_ * random.next();
+    for (double& s : state.s) s = 2 * length_ * random.next();
     state.t = 1 + random.next();
     normalize(state);
     close(state);
@@ -245,6 +249,7 @@ void RowNumbers::measure_rows() {
             state = moved(initial_, random_step(random, 0.3 * place));
             state.t = random.next();
             for (double& w : state.w) w = random.next();
+            for (double& s : state.s) s = random.next();
         }
         const RowValues values = at(state, all);
         for (std::size_t r = 0; r < rows(); ++r) {

@@ -21,6 +21,7 @@ std::map<std::string, double> drawn(const Model& model, std::uint64_t seed) {
     for (const Coordinate& q : model.coordinates) values[q.name] = 3 * random.next();
     for (const Speed& u : model.speeds) values[u.name] = 3 * random.next();
     for (const Input& w : model.inputs) values[w.name] = 3 * random.next();
+    for (const StateVariable& s : model.states) values[s.name] = 3 * random.next();
     return values;
 }
 

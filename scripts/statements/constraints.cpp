@@ -104,7 +104,8 @@ namespace {
 // What holds coordinates or time but no speed can be kept by none: hardly what is meant.
 void require_speeds(Call& call, Expr error, const Syntax& at) {
     Graph& graph = call.description().graph();
-    constexpr Dependence speeds = bit(Role::speed), moves = bit(Role::coordinate) | bit(Role::time) | bit(Role::input);
+    constexpr Dependence speeds = bit(Role::speed),
+                         moves = bit(Role::coordinate) | bit(Role::time) | bit(Role::input) | bit(Role::state);
     const Dependence found = graph.node(error).dependence;
     if ((found & speeds) != 0 || (found & moves) == 0) return;
     std::string primed;
@@ -133,8 +134,8 @@ Value condition(Call& call, Constraint::Kind kind) {
         call.fail(at, "a constraint holds coordinates and time, and this one holds speeds",
                   "write speed_constraint(lhs = rhs) for a condition on speeds");
     require_dependence(call.description().graph(), error,
-                       static_cast<Dependence>(position ? no_speeds : no_speeds | bit(Role::speed)), call.place(at),
-                       what);
+                       static_cast<Dependence>(position ? no_speeds : no_speeds | bit(Role::speed) | bit(Role::state)),
+                       call.place(at), what);
     if (!position) require_speeds(call, error, at);
     call.description().require_input_rates(error, position ? 2 : 1, call.place(at));
     std::string unit = deduced_unit(call, equation.lhs, at, what);

@@ -74,6 +74,17 @@ TEST_CASE("drivers of a loop with states and a table", "[drivers]") {
                       "0.2", "project 1\n");
 }
 
+TEST_CASE("drivers of a mechanism whose speed follows a state", "[drivers]") {
+    require_agreement("driven",
+                      "model(m)$ parameters(tau = 1/2)$ gravity([0, -9, 0])$\n"
+                      "body(cart, ground, hinge = prismatic(x, x), mass = 2)$\n"
+                      "body(bob, cart, hinge = revolute(z, q), mass = 1, cm = [0, -1/2, 0])$\n"
+                      "state(v, rate = (sin(3*t) + q - v)/tau)$ speed_constraint(x' = v + t, name = drive)$\n"
+                      "event(kick, t - 0.4567, rising, set = [v = v + 1])$\n"
+                      "output(force, multiplier(drive))$ initial(q = 1/3, v = 1)$\n",
+                      "1", "project 1\n");
+}
+
 TEST_CASE("drivers locate and apply events as simulate does", "[drivers]") {
     require_agreement("caught",
                       bouncing_ball("event(caught, bounces - 5/2, rising, set = [held = 1])$\n"

@@ -77,7 +77,7 @@ class Resting {
             Vector up(nu(), 0.0), down(nu(), 0.0);
             up[static_cast<std::size_t>(k)] = h_, down[static_cast<std::size_t>(k)] = -h_;
             VectorXd above, below;
-            if (!model_.project_speeds(0, at.q, up, w_) || !model_.project_speeds(0, at.q, down, w_) ||
+            if (!model_.project_speeds(0, at.q, up, at.s, w_) || !model_.project_speeds(0, at.q, down, at.s, w_) ||
                 !accelerations(at, up, above) || !accelerations(at, down, below))
                 return false;
             A.block(n, n + k, n + m, 1) = (above - below) / (2 * h_);
@@ -88,7 +88,9 @@ class Resting {
         return none_grows(A, 1e-4 * fastest);  // a repeated zero comes out as the root of the differences' errors
     }
 
-    double rest_error(const Vector& q) { return model_.constraint_errors(0, q, Vector(nu(), 0.0), w_).second; }
+    double rest_error(const RestPlace& at) {
+        return model_.constraint_errors(0, at.q, Vector(nu(), 0.0), at.s, w_).second;
+    }
 
     // "'q1'' still accelerates by 3", of the largest rate
     std::string worst_rate(const VectorXd& rate) const {
@@ -275,7 +277,7 @@ Equilibrium find_equilibrium(RunnableModel& model, Vector q, Vector s, const Inp
     };
     if (!model.assemble(0, at.q, inputs(0), assembly_tolerance))
         return fail("the coordinates cannot be assembled: " + model.complaint());
-    if (resting.rest_error(at.q) > 1e-9) return fail("the constraints do not allow rest at time 0");
+    if (resting.rest_error(at) > 1e-9) return fail("the constraints do not allow rest at time 0");
     if (!resting.accelerations(at, rate)) return fail("the accelerations at rest are singular or not finite");
     const double start = rate.lpNorm<Eigen::Infinity>();
     MatrixXd J;
@@ -310,6 +312,8 @@ Equilibrium find_equilibrium(RunnableModel& model, Vector q, Vector s, const Inp
             return fail("there is no rest near: " + resting.worst_rate(rate));
         }
     }
+    // rows may hold states, which have moved
+    if (resting.rest_error(at) > 1e-9) return fail("the constraints do not allow rest where the states rest");
     result.stable = resting.is_stable(at, J);
     result.q = at.q, result.s = at.s;
     return result;

@@ -284,9 +284,9 @@ std::string RunnableModel::reversed_hinge(const Vector& phi, double tolerance) c
     return name;
 }
 
-bool RunnableModel::project_speeds(double t, const Vector& q, Vector& u, const Vector& w) {
+bool RunnableModel::project_speeds(double t, const Vector& q, Vector& u, const Vector& s, const Vector& w) {
     if (!has(RoutineName::project_speeds)) return true;
-    Frame frame{{"t", {t}}, {"q", q}, {"u", u}, {"s", any_states()}, {"w", w}};
+    Frame frame{{"t", {t}}, {"q", q}, {"u", u}, {"s", s}, {"w", w}};
     call(RoutineName::project_speeds, frame);
     if (info(frame) != 0 || !all_finite(frame["u"])) {
         complaint_ = "its speeds have no solution there";
@@ -296,10 +296,10 @@ bool RunnableModel::project_speeds(double t, const Vector& q, Vector& u, const V
     return true;
 }
 
-std::pair<double, double> RunnableModel::constraint_errors(double t, const Vector& q, const Vector& u,
+std::pair<double, double> RunnableModel::constraint_errors(double t, const Vector& q, const Vector& u, const Vector& s,
                                                            const Vector& w) {
     if (!has(RoutineName::constraints)) return {0, 0};
-    Frame frame{{"t", {t}}, {"q", q}, {"u", u}, {"s", any_states()}, {"w", w}};
+    Frame frame{{"t", {t}}, {"q", q}, {"u", u}, {"s", s}, {"w", w}};
     call(RoutineName::constraints, frame);
     return {largest(frame["phi"]), largest(frame["phidot"])};
 }

@@ -36,7 +36,7 @@ SimulatedRow row_at(RunnableModel& model, double t, Vector q, Vector u, Vector s
         model.call(RoutineName::outputs, frame);
         row.outputs = frame["o"];
     }
-    std::tie(row.phi, row.phidot) = model.constraint_errors(t, q, u, w);
+    std::tie(row.phi, row.phidot) = model.constraint_errors(t, q, u, s, w);
     row.q = std::move(q);
     row.u = std::move(u);
     row.s = std::move(s);

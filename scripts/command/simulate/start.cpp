@@ -74,6 +74,7 @@ void move_around_held(const Model& model, const RunnableModel& runner, StartStat
     const Program& program = runner.program();
     each(Role::coordinate, program.coordinates, state.q, put);
     each(Role::speed, program.speeds, state.u, put);
+    each(Role::state, program.states, state.s, put);
     for (std::size_t k = 0; k < model.inputs.size(); ++k) equations.set({Role::input, model.inputs[k].name}, w[k]);
     equations.bring_onto_constraints();
     each(Role::coordinate, program.coordinates, state.q, take);
@@ -92,7 +93,7 @@ void move(const Model& model, RunnableModel& runner, StartState& state, const Ve
     if (!runner.assemble(runner.start_time, state.q, w, assembly_tolerance))
         throw ModelError("the initial coordinates cannot be assembled: " + runner.complaint(),
                          "initial(..) or --initial name=value gives a better guess");
-    if (!runner.project_speeds(runner.start_time, state.q, state.u, w))
+    if (!runner.project_speeds(runner.start_time, state.q, state.u, state.s, w))
         throw ModelError("the initial speeds cannot be brought onto the constraints");
     const auto compare = [&](const std::vector<TableRow>& rows, const Vector& old, const Vector& now) {
         for (std::size_t k = 0; k < rows.size(); ++k) {
