@@ -59,7 +59,7 @@ TEST_CASE("a row that holds a symbol of no table is not studied with made-up num
 TEST_CASE("a mass that is a symbol of no table has no value") {
     ModelBuilder b = sliders(undeclared_length);
     const Kinematics kinematics = compute_kinematics(b.model);
-    const ModelValues values = values_at(b.model, ModelState{0, {0.1, 0.2}, {}});
+    const ModelValues values = values_at(b.model, ModelState{0, {0.1, 0.2}, {}, {}});
     CHECK_THROWS_AS(system_numbers(b.model, kinematics, {}, values), InternalError);
     CHECK_THROWS_WITH(system_numbers(b.model, kinematics, {}, values), Catch::Contains("'length'"));
 }
