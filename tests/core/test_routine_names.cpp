@@ -76,6 +76,7 @@ TEST_CASE("no name of a routine stands outside of the table") {
         {"scripts/command/language_help.cpp",
          {"outputs", "constraints", "jacobian", "partition", "equilibrium", "regressor", "event", "initial"}},
         {"scripts/command/simulate/case.cpp", {"assemble", "event", "partition"}},
+        {"scripts/command/simulate/case_text.cpp", {"assemble", "partition"}},
         {"scripts/command/compare/report.cpp", {"constraints"}},
         {"emitters/procedures/read_procedure.cpp", {"flags", "events", "dependent_speeds"}},  // parts of a model
         {"scripts/command/sweep/collected.cpp", {"initial"}},
