@@ -34,7 +34,8 @@ bool reads_entry(const Statement& s, std::size_t index) {
 
 class Deciding {
   public:
-    explicit Deciding(const Facts& facts) : facts_(facts) {}
+    // Variables are added to `procedure` for what routines take and give besides.
+    Deciding(const Facts& facts, Procedure& procedure) : facts_(facts), procedure_(procedure) {}
 
     Block block(const Block& statements) {
         Block result;
@@ -56,7 +57,7 @@ class Deciding {
         Statement& s = result.emplace_back(statement);
         for (Expression& e : s.operands) e = value(e);
         for (Block& body : s.bodies) body = block(body);
-        if (s.kind == Statement::Kind::call) drop_absent(s);
+        if (s.kind == Statement::Kind::call) drop_absent(s), pass_besides(s);
     }
 
     void add_branch(const Statement& statement, Block& result) {
@@ -95,6 +96,26 @@ class Deciding {
             if (!lag::is_absent(call.dummies[k].shape, facts_.sizes)) continue;
             call.dummies.erase(call.dummies.begin() + static_cast<std::ptrdiff_t>(k));
             call.operands.erase(call.operands.begin() + static_cast<std::ptrdiff_t>(k));
+        }
+    }
+
+    void pass_besides(Statement& call) const {
+        const auto found = facts_.besides.find(call.text);
+        if (found == facts_.besides.end()) return;
+        for (const Dummy& dummy : found->second) {
+            const auto known = std::ranges::find(procedure_.variables, dummy.name, &Variable::name);
+            Expression given;
+            given.kind = Kind::variable,
+            given.variable = static_cast<std::size_t>(known - procedure_.variables.begin());
+            given.type = dummy.type == Argument::Type::integer ? ValueType::integer : ValueType::real;
+            given.offset = call.offset;
+            if (known == procedure_.variables.end()) {
+                const bool goes_in = dummy.intent == Argument::Intent::in;
+                procedure_.variables.push_back({dummy.name, given.type, dummy.shape,
+                                                goes_in ? Variable::Use::argument : Variable::Use::local,
+                                                goes_in ? dummy.intent : Argument::Intent::local, call.offset});
+            }
+            call.dummies.push_back(dummy), call.operands.push_back(std::move(given));
         }
     }
 
@@ -154,6 +175,7 @@ class Deciding {
     }
 
     const Facts& facts_;
+    Procedure& procedure_;
     std::map<std::size_t, std::size_t> entries_;  // of tables, by the variable of the loop over them
 };
 
@@ -194,13 +216,17 @@ bool Facts::has(const std::string& part) const {
 }
 
 Procedure decided(const Procedure& procedure, const Facts& facts) {
-    Procedure result = procedure;
-    result.body = Deciding(facts).block(procedure.body);
+    Procedure result = procedure, whole = procedure;
+    result.body = Deciding(facts, whole).block(procedure.body);
     result.variables.clear(), result.arguments = 0;
-    std::vector<std::size_t> number(std::max<std::size_t>(procedure.variables.size(), 1), 0);
-    for (std::size_t k = 0; k < procedure.variables.size(); ++k) {
-        const Variable& v = procedure.variables[k];
-        const bool is_argument = k < procedure.arguments;
+    std::vector<std::size_t> order;  // arguments first
+    for (const bool are_arguments : {true, false})
+        for (std::size_t k = 0; k < whole.variables.size(); ++k)
+            if ((whole.variables[k].use == Variable::Use::argument) == are_arguments) order.push_back(k);
+    std::vector<std::size_t> number(std::max<std::size_t>(order.size(), 1), 0);
+    for (const std::size_t k : order) {
+        const Variable& v = whole.variables[k];
+        const bool is_argument = v.use == Variable::Use::argument;
         const bool stays =
             is_argument ? !is_absent(v.shape, facts.sizes) : mentions(result.body, k) || is_loop_of(result.body, k);
         if (!stays) continue;

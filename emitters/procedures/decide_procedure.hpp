@@ -1,6 +1,7 @@
 // A procedure for one model. What depends on the model alone is decided: branches on its parts, and loops over the entries of
 // its tables, which are written out, an entry's statements with its places in them. Arguments of parts that the model does
-// not have go, as do locals that nothing mentions any more.
+// not have go, as do locals that nothing mentions any more. What a routine takes besides its signature becomes an argument
+// of the procedures that call it, the last ones; what it gives besides goes nowhere.
 #pragma once
 
 #include <map>
@@ -16,6 +17,7 @@ struct Facts {
     std::vector<Extent> sizes;                               // one that is not here is 0
     std::set<std::string> parts;                             // those that no size tells
     std::map<std::string, std::vector<std::size_t>> tables;  // places from 1; 0: none
+    std::map<std::string, std::vector<Dummy>> besides = {};  // by routine: its arguments besides those of its signature
 
     std::size_t size(const std::string& name) const;
     std::size_t size(const SizeSum& sum) const;

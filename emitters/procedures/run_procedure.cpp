@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/errors.hpp"
@@ -15,24 +16,27 @@ using Kind = Expression::Kind;
 
 class Run {
   public:
-    Run(const Procedure& procedure, const Facts& facts, const Call& call)
-        : procedure_(procedure), facts_(facts), call_(call), frame_(procedure.variables.size()) {}
-
-    void run(std::map<std::string, Values>& arguments) {
+    Run(const Procedure& procedure, const Facts& facts, const Elements& arguments, const Call& call)
+        : procedure_(procedure), facts_(facts), call_(call), frame_(procedure.variables.size()) {
+        if (arguments.size() != procedure.arguments)
+            throw InternalError(fmt::format("{} is run with {} arguments: it has {}", procedure.name, arguments.size(),
+                                            procedure.arguments));
+        std::size_t needed = 0;
         for (std::size_t k = 0; k < frame_.size(); ++k) {
-            const Variable& v = procedure_.variables[k];
-            std::size_t elements = 1;
-            for (const SizeSum& sum : v.shape) elements *= facts_.size(sum);
-            frame_[k].assign(elements, 0.0);
-            if (v.use != Variable::Use::argument || v.intent == Argument::Intent::out) continue;
-            const auto given = arguments.find(v.name);
-            if (given == arguments.end() || given->second.size() != elements)
-                throw InternalError(fmt::format("{} is run without {}", procedure_.name, v.name));
-            frame_[k] = given->second;
+            frame_[k].count = 1;
+            for (const SizeSum& sum : procedure.variables[k].shape) frame_[k].count *= facts.size(sum);
+            if (k >= procedure.arguments) needed += frame_[k].count;
         }
-        block(procedure_.body);
-        for (std::size_t k = 0; k < procedure_.arguments; ++k) arguments[procedure_.variables[k].name] = frame_[k];
+        locals_.assign(needed, 0.0);
+        std::size_t at = 0;
+        for (std::size_t k = 0; k < frame_.size(); ++k) {
+            const bool is_argument = k < procedure.arguments;
+            frame_[k].elements = is_argument ? arguments[k] : locals_.data() + at;
+            if (!is_argument) at += frame_[k].count;
+        }
     }
+
+    void run() { block(procedure_.body); }
 
   private:
     enum class Left { no, exit, next, routine };
@@ -70,7 +74,7 @@ class Run {
             case Statement::Kind::for_loop: {
                 const double last = value(s.operands[1]);
                 for (double k = value(s.operands[0]); s.step > 0 ? k <= last : k >= last; k += s.step) {
-                    frame_[s.variable][0] = k;
+                    *frame_[s.variable].elements = k;
                     if (const Left left = block(s.bodies[0]); left == Left::routine || left == Left::exit)
                         return left == Left::exit ? Left::no : left;
                 }
@@ -86,26 +90,27 @@ class Run {
             const double result = value(given);
             element(target) = result;
         } else if (is_whole_array(procedure_, given)) {
-            frame_[target.variable] = frame_[given.variable];
+            const Array& from = frame_[given.variable];
+            std::copy_n(from.elements, from.count, frame_[target.variable].elements);
         } else {
-            Values& array = frame_[target.variable];
-            array.assign(array.size(), value(given));
+            const Array& array = frame_[target.variable];
+            std::fill_n(array.elements, array.count, value(given));
         }
     }
 
     void call(const Statement& s) {
-        Arguments arguments;
-        std::vector<Values> computed(s.operands.size());
+        Elements arguments;
+        std::vector<double> computed(s.operands.size());
         for (std::size_t k = 0; k < s.operands.size(); ++k) {
             const bool is_variable = s.operands[k].kind == Kind::variable;
-            if (!is_variable) computed[k] = {value(s.operands[k])};
-            arguments[s.dummies[k].name] = is_variable ? &frame_[s.operands[k].variable] : &computed[k];
+            if (!is_variable) computed[k] = value(s.operands[k]);
+            arguments.push_back(is_variable ? frame_[s.operands[k].variable].elements : &computed[k]);
         }
         call_(s.text, arguments);
     }
 
     double& element(const Expression& e) {
-        Values& array = frame_[e.variable];
+        double* const array = frame_[e.variable].elements;
         if (e.kind == Kind::variable) return array[0];
         const Variable& v = procedure_.variables[e.variable];
         std::size_t at = 0, stride = 1;
@@ -172,13 +177,18 @@ class Run {
     const Procedure& procedure_;
     const Facts& facts_;
     const Call& call_;
-    std::vector<Values> frame_;  // by variable
+    struct Array {
+        double* elements = nullptr;
+        std::size_t count = 1;
+    };
+    std::vector<Array> frame_;  // by variable
+    std::vector<double> locals_;
 };
 
 }  // namespace
 
-void run(const Procedure& procedure, const Facts& facts, std::map<std::string, Values>& arguments, const Call& call) {
-    Run(procedure, facts, call).run(arguments);
+void run(const Procedure& procedure, const Facts& facts, const Elements& arguments, const Call& call) {
+    Run(procedure, facts, arguments, call).run();
 }
 
 }  // namespace lag::procedures

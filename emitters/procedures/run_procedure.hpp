@@ -3,7 +3,6 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -11,15 +10,13 @@
 
 namespace lag::procedures {
 
-// Elements of a matrix column by column; integers and places as they count in the text, truth values 0 or 1.
-using Values = std::vector<double>;
+// Where the elements of each argument stand, in the order of the signature as this model has it (signatures.hpp). Those of a
+// matrix column by column; integers and places as they count in the text, truth values 0 or 1.
+using Elements = std::vector<double*>;
+using Call = std::function<void(const std::string& routine, const Elements& arguments)>;
 
-// What a routine is given and gives, by its arguments' names.
-using Arguments = std::map<std::string, Values*>;
-using Call = std::function<void(const std::string& routine, const Arguments&)>;
-
-// Arguments by name: all that are given, each of its own length; results are made. InternalError for a missing one and for a place outside of
-// an array, which names the place in the text.
-void run(const Procedure& procedure, const Facts& facts, std::map<std::string, Values>& arguments, const Call& call);
+// The procedure, decided for these facts. InternalError for another number of arguments, and for a place outside of an array,
+// which names the place in the text.
+void run(const Procedure& procedure, const Facts& facts, const Elements& arguments, const Call& call);
 
 }  // namespace lag::procedures

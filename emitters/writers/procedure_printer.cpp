@@ -22,6 +22,20 @@ procedures::Facts facts_of(const Program& program) {
         tables["contact_closed"].push_back(place(contact.closed));
         tables["contact_slip"].push_back(place(contact.slip));
     }
+    for (const Routine& routine : program.routines) {
+        const std::optional<RoutineName> name = routine_named(routine.name);
+        const std::vector<Dummy>& known = name ? signature_of(*name) : std::vector<Dummy>{};
+        for (const Argument& argument : routine.arguments) {
+            const bool is_known = std::ranges::find(known, argument.name, &Dummy::name) != known.end();
+            if (known.empty() || is_known || argument.intent == Argument::Intent::local) continue;
+            Dummy& dummy = facts.besides[routine.name].emplace_back();
+            dummy = {argument.name, argument.intent, argument.type, {}};
+            for (const Extent& extent : argument.shape) {
+                dummy.shape.push_back({extent.name});
+                facts.sizes.push_back(extent);
+            }
+        }
+    }
     if (program.find(RoutineName::normalize) != nullptr) facts.parts.insert("euler_parameters");
     facts.sizes.push_back({"nswitched", program.switched_rows.size()});
     facts.sizes.push_back({"ncontacts", program.contact_places.size()});

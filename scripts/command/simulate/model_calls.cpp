@@ -1,0 +1,108 @@
+// How a model's routines and procedures are called: arguments from a frame, procedures compiled or interpreted.
+#include <algorithm>
+
+#include "core/errors.hpp"
+#include "emitters/procedures/texts.hpp"
+#include "emitters/writers/procedure_printer.hpp"
+#include "scripts/command/simulate/model.hpp"
+
+namespace lag {
+
+using Vector = std::vector<double>;
+
+RunnableModel::RunnableModel(SwitchedProgram switched)
+    : modes(switched.switches.size(), 0.0),
+      flags(switched.program.flags.size(), 0.0),
+      program_(std::move(switched.program)),
+      switches_(std::move(switched.switches)),
+      events_at_known_times_(std::move(switched.events_at_known_times)),
+      facts_(facts_of(program_)),
+      entries_(routine_names) {}
+
+bool RunnableModel::has(RoutineName routine) const {
+    return entry(routine).is_there;
+}
+
+RunnableModel::Entry& RunnableModel::entry(RoutineName routine) const {
+    Entry& known = entries_[static_cast<std::size_t>(routine)];
+    if (!known.is_known) known = make_entry(routine);
+    return known;
+}
+
+RunnableModel::Entry RunnableModel::make_entry(RoutineName name) const {
+    Entry entry;
+    entry.is_known = true;
+    std::vector<Argument> arguments;
+    if (const Routine* const routine = program_.find(name)) {
+        arguments = routine->arguments;
+    } else if (procedures::has_procedure(name)) {
+        entry.procedure = procedures::decided(procedures::procedure_of(name), facts_);
+        const std::vector<std::string> needed = procedures::called(entry.procedure->body);
+        if (!std::ranges::all_of(needed, [&](const std::string& one) { return has(routine_named(one).value()); }))
+            return entry;
+        arguments = arguments_of(entry.procedure->signature(), facts_.sizes);
+    } else {
+        return entry;
+    }
+    entry.is_there = true;
+    for (Argument& argument : arguments) {
+        if (argument.intent == Argument::Intent::local) continue;
+        const std::optional<Slot> slot = slot_named(argument.name);
+        if (!slot) throw InternalError("no slot for the argument " + argument.name + " of " + to_string(name));
+        entry.slots.push_back(*slot);
+        entry.elements.push_back(argument.elements());
+        entry.arguments.push_back(std::move(argument));
+    }
+    entry.passed.resize(entry.arguments.size());
+    return entry;
+}
+
+const RunnableModel::Elements& RunnableModel::elements(RoutineName routine, Entry& called, Frame& frame) {
+    if (!called.is_there) throw InternalError("simulate: the model has no " + to_string(routine));
+    put_histories(frame);
+    for (std::size_t k = 0; k < called.arguments.size(); ++k) {
+        const Argument& argument = called.arguments[k];
+        const Slot slot = called.slots[k];
+        const bool is_ours = argument.intent == Argument::Intent::in && (slot == Slot::modes || slot == Slot::c);
+        Vector& values = !is_ours ? frame[slot] : slot == Slot::modes ? modes : c_;
+        if (argument.intent == Argument::Intent::out)
+            values.assign(called.elements[k], 0.0);
+        else if (values.size() < called.elements[k])
+            throw InternalError("simulate: " + to_string(routine) + " is called without " + argument.name);
+        called.passed[k] = values.data();
+    }
+    return called.passed;
+}
+
+void RunnableModel::call(RoutineName routine, Frame& frame) {
+    Entry& called = entry(routine);
+    const Elements& arguments = elements(routine, called, frame);
+    if (called.procedure && !compiles(routine))
+        run_interpreted(*called.procedure, arguments);
+    else
+        run(routine, arguments);
+}
+
+void RunnableModel::interpret(RoutineName procedure, Frame& frame) {
+    Entry& called = entry(procedure);
+    const Elements& arguments = elements(procedure, called, frame);
+    run_interpreted(called.procedure.value(), arguments);
+}
+
+void RunnableModel::run_interpreted(const procedures::Procedure& procedure, const Elements& arguments) {
+    procedures::run(procedure, facts_, arguments, [this](const std::string& routine, const Elements& given) {
+        const RoutineName name = routine_named(routine).value();
+        if (const Entry& called = entry(name); called.procedure)
+            run_interpreted(*called.procedure, given);
+        else
+            run(name, given);
+    });
+}
+
+void RunnableModel::put_histories(Frame& frame) const {
+    if (!histories) return;
+    Vector &t = frame[Slot::t], &w = frame[Slot::w];
+    if (!t.empty() && !w.empty()) histories(t[0], w);
+}
+
+}  // namespace lag
