@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/errors.hpp"
+#include "emitters/procedures/texts.hpp"
 #include "scripts/syntax/syntax.hpp"
 
 namespace lag::procedures {
@@ -13,28 +15,58 @@ namespace {
 
 using Kind = Expression::Kind;
 
+// The procedures that are called, as the model has them.
+using Called = std::map<std::string, Procedure>;
+
 class Run {
   public:
-    Run(const Procedure& procedure, const Facts& facts, const Call& call)
-        : procedure_(procedure), facts_(facts), call_(call), frame_(procedure.variables.size()) {}
+    Run(const Procedure& procedure, const Facts& facts, const Call& call, Called& called)
+        : procedure_(procedure),
+          facts_(facts),
+          call_(call),
+          called_(called),
+          own_(procedure.variables.size()),
+          frame_(procedure.variables.size()),
+          extents_(procedure.variables.size()) {}
 
-    void run(std::map<std::string, Values>& arguments) {
+    void run(const Arguments& arguments) {
         for (std::size_t k = 0; k < frame_.size(); ++k) {
             const Variable& v = procedure_.variables[k];
             std::size_t elements = 1;
-            for (const SizeSum& sum : v.shape) elements *= facts_.size(sum);
-            frame_[k].assign(elements, 0.0);
-            if (v.use != Variable::Use::argument || v.intent == Argument::Intent::out) continue;
-            const auto given = arguments.find(v.name);
-            if (given == arguments.end() || given->second.size() != elements)
-                throw InternalError(fmt::format("{} is run without {}", procedure_.name, v.name));
-            frame_[k] = given->second;
+            for (const SizeSum& sum : v.shape) {
+                extents_[k].push_back(extent(sum));
+                elements *= extents_[k].back();
+            }
+            frame_[k] = &own_[k];
+            if (v.use == Variable::Use::constant) {
+                own_[k] = v.values;
+            } else if (v.use != Variable::Use::argument) {
+                own_[k].assign(elements, 0.0);
+            } else {
+                const auto given = arguments.find(v.name);
+                const bool is_result = v.intent == Argument::Intent::out;
+                if (given == arguments.end() || (!is_result && given->second->size() != elements))
+                    throw InternalError(fmt::format("{} is run without {}", procedure_.name, v.name));
+                frame_[k] = given->second;
+                if (is_result) frame_[k]->assign(elements, 0.0);
+            }
         }
         block(procedure_.body);
-        for (std::size_t k = 0; k < procedure_.arguments; ++k) arguments[procedure_.variables[k].name] = frame_[k];
     }
 
   private:
+    std::size_t extent(const SizeSum& sum) const {
+        std::size_t result = 0;
+        for (const std::string& size : sum) {
+            const auto argument = std::ranges::find(procedure_.variables, size, &Variable::name);
+            result += argument == procedure_.variables.end()
+                          ? facts_.size(SizeSum{size})
+                          : static_cast<std::size_t>(
+                                (*frame_[static_cast<std::size_t>(argument - procedure_.variables.begin())])[0]);
+        }
+        return result;
+    }
+
     enum class Left { no, exit, next, routine };
 
     Left block(const Block& statements) {
@@ -70,7 +102,7 @@ class Run {
             case Statement::Kind::for_loop: {
                 const double last = value(s.operands[1]);
                 for (double k = value(s.operands[0]); s.step > 0 ? k <= last : k >= last; k += s.step) {
-                    frame_[s.variable][0] = k;
+                    (*frame_[s.variable])[0] = k;
                     if (const Left left = block(s.bodies[0]); left == Left::routine || left == Left::exit)
                         return left == Left::exit ? Left::no : left;
                 }
@@ -85,10 +117,12 @@ class Run {
         if (!is_whole_array(procedure_, target)) {
             const double result = value(given);
             element(target) = result;
+        } else if (given.kind == Kind::run) {
+            *frame_[target.variable] = run_of(given);
         } else if (is_whole_array(procedure_, given)) {
-            frame_[target.variable] = frame_[given.variable];
+            *frame_[target.variable] = *frame_[given.variable];
         } else {
-            Values& array = frame_[target.variable];
+            Values& array = *frame_[target.variable];
             array.assign(array.size(), value(given));
         }
     }
@@ -97,25 +131,57 @@ class Run {
         Arguments arguments;
         std::vector<Values> computed(s.operands.size());
         for (std::size_t k = 0; k < s.operands.size(); ++k) {
-            const bool is_variable = s.operands[k].kind == Kind::variable;
-            if (!is_variable) computed[k] = {value(s.operands[k])};
-            arguments[s.dummies[k].name] = is_variable ? &frame_[s.operands[k].variable] : &computed[k];
+            const Expression& given = s.operands[k];
+            arguments[s.dummies[k].name] = given.kind == Kind::variable ? frame_[given.variable] : &computed[k];
+            if (given.kind == Kind::run)
+                computed[k] = run_of(given);
+            else if (given.kind != Kind::variable)
+                computed[k] = {value(given)};
         }
-        call_(s.text, arguments);
+        const Procedure* const other = procedure_named(s.text);
+        if (other == nullptr) {
+            call_(s.text, arguments);
+        } else {
+            auto known = called_.find(s.text);
+            if (known == called_.end()) known = called_.emplace(s.text, decided(*other, facts_)).first;
+            Run(known->second, facts_, call_, called_).run(arguments);
+        }
+        for (std::size_t k = 0; k < s.operands.size(); ++k) {
+            const Expression& given = s.operands[k];
+            if (given.kind == Kind::run && s.dummies[k].intent != Argument::Intent::in && !computed[k].empty())
+                std::ranges::copy(computed[k],
+                                  frame_[given.variable]->begin() + static_cast<std::ptrdiff_t>(begin_of(given)));
+        }
     }
 
+    // Where a run begins, from 0.
+    std::size_t begin_of(const Expression& run) {
+        const double first = value(run.operands[0]), count = value(run.operands[1]);
+        require_place(run, 0, first);
+        if (count > 1) require_place(run, 0, first + count - 1);
+        return static_cast<std::size_t>(first) - 1;
+    }
+    Values run_of(const Expression& run) {
+        const auto count = static_cast<std::ptrdiff_t>(value(run.operands[1]));
+        if (count == 0) return {};
+        const auto begin = frame_[run.variable]->begin() + static_cast<std::ptrdiff_t>(begin_of(run));
+        return {begin, begin + count};
+    }
+
+    void require_place(const Expression& e, std::size_t d, double place) const {
+        if (!(place >= 1 && place <= static_cast<double>(extents_[e.variable][d])))
+            throw InternalError(fmt::format("{}:{}: {} has no place {}", procedure_.source->name,
+                                            procedure_.source->position(e.offset).line,
+                                            procedure_.variables[e.variable].name, place));
+    }
     double& element(const Expression& e) {
-        Values& array = frame_[e.variable];
+        Values& array = *frame_[e.variable];
         if (e.kind == Kind::variable) return array[0];
-        const Variable& v = procedure_.variables[e.variable];
         std::size_t at = 0, stride = 1;
         for (std::size_t d = 0; d < e.operands.size(); ++d) {
             const double place = value(e.operands[d]);
-            const std::size_t extent = facts_.size(v.shape[d]);
-            if (!(place >= 1 && place <= static_cast<double>(extent)))
-                throw InternalError(fmt::format("{}:{}: {} has no place {}", procedure_.source->name,
-                                                procedure_.source->position(e.offset).line, v.name, place));
-            at += stride * (static_cast<std::size_t>(place) - 1), stride *= extent;
+            require_place(e, d, place);
+            at += stride * (static_cast<std::size_t>(place) - 1), stride *= extents_[e.variable][d];
         }
         return array[at];
     }
@@ -146,6 +212,7 @@ class Run {
         const double a = value(e.operands[0]);
         if (e.text == "abs") return std::abs(a);
         if (e.text == "sqrt") return std::sqrt(a);
+        if (e.text == "real") return a;
         const double b = value(e.operands[1]);
         return (e.text == "max" ? b > a : b < a) ? b : a;
     }
@@ -172,13 +239,27 @@ class Run {
     const Procedure& procedure_;
     const Facts& facts_;
     const Call& call_;
-    std::vector<Values> frame_;  // by variable
+    Called& called_;
+    std::vector<Values> own_;     // by variable
+    std::vector<Values*> frame_;  // its own, or the caller's
+    std::vector<std::vector<std::size_t>> extents_;
 };
 
 }  // namespace
 
 void run(const Procedure& procedure, const Facts& facts, std::map<std::string, Values>& arguments, const Call& call) {
-    Run(procedure, facts, call).run(arguments);
+    Arguments given;
+    for (std::size_t k = 0; k < procedure.arguments; ++k) {
+        const Variable& v = procedure.variables[k];
+        const auto found = arguments.find(v.name);
+        if (v.intent == Argument::Intent::out) {
+            given[v.name] = &arguments[v.name];
+        } else if (found != arguments.end()) {
+            given[v.name] = &found->second;
+        }
+    }
+    Called called;
+    Run(procedure, facts, call, called).run(given);
 }
 
 }  // namespace lag::procedures

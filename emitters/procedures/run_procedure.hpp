@@ -18,8 +18,9 @@ using Values = std::vector<double>;
 using Arguments = std::map<std::string, Values*>;
 using Call = std::function<void(const std::string& routine, const Arguments&)>;
 
-// Arguments by name: all that are given, each of its own length; results are made. InternalError for a missing one and for a place outside of
-// an array, which names the place in the text.
+// Arguments by name: all that are given, each of its own length; results are made. Other procedures that it calls are run,
+// too; emitted routines are `call`. InternalError for a missing argument and for a place outside of an array, which names
+// the place in the text.
 void run(const Procedure& procedure, const Facts& facts, std::map<std::string, Values>& arguments, const Call& call);
 
 }  // namespace lag::procedures
