@@ -55,6 +55,8 @@ class Checking {
         Known known;
         for (std::size_t k = 0; k < procedure_.arguments; ++k)
             if (procedure_.variables[k].intent != Argument::Intent::out) known.variables.insert(k);
+        for (std::size_t k = procedure_.arguments; k < procedure_.variables.size(); ++k)
+            if (variable(k).use == Variable::Use::constant) known.variables.insert(k);
         block(procedure_.body, known);
         if (known.is_reached) require_results(known, procedure_.source->text.size() - 1);
     }
@@ -113,7 +115,8 @@ class Checking {
         for (std::size_t k = 0; k < s.dummies.size(); ++k)
             if (s.dummies[k].intent != Intent::out) read(s.operands[k], known, s.offset);
         for (std::size_t k = 0; k < s.dummies.size(); ++k)
-            if (s.dummies[k].intent != Intent::in) known.variables.insert(s.operands[k].variable);
+            if (s.dummies[k].intent != Intent::in && s.operands[k].kind == Kind::variable)
+                known.variables.insert(s.operands[k].variable);
     }
 
     void branch(const Statement& s, Known& known) {
@@ -153,20 +156,10 @@ class Checking {
         }
     }
     // All places of an extent, upwards or downwards.
-    static bool covers(const Statement& loop, const SizeSum& extent) {
+    bool covers(const Statement& loop, const SizeSum& extent) const {
         const Expression& low = loop.operands[loop.step > 0 ? 0 : 1];
         const Expression& high = loop.operands[loop.step > 0 ? 1 : 0];
-        return low.is_number("1") && high.kind == Kind::conversion && sizes_in(high.operands[0]) == extent;
-    }
-    // {"nu", "nd"} of nu + nd; empty for everything else.
-    static SizeSum sizes_in(const Expression& e) {
-        if (e.kind == Kind::size) return {e.text};
-        if (e.kind != Kind::operation || e.text != "+" || e.operands.size() != 2) return {};
-        SizeSum sum = sizes_in(e.operands[0]);
-        const SizeSum rest = sizes_in(e.operands[1]);
-        if (sum.empty() || rest.empty()) return {};
-        sum.insert(sum.end(), rest.begin(), rest.end());
-        return sum;
+        return low.is_number("1") && as_sum_of_sizes(procedure_, high) == extent;
     }
     static void add(Elements elements, Known& known) {
         if (std::ranges::count(elements.indexes, all) == std::ssize(elements.indexes))
@@ -197,7 +190,7 @@ class Checking {
     void read(const Expression& e, const Known& known, std::size_t at = 0) {
         if (!known.is_reached) return;
         for (const Expression& operand : e.operands) read(operand, known, at);
-        if (e.kind != Kind::variable && e.kind != Kind::element) return;
+        if (e.kind != Kind::variable && e.kind != Kind::element && e.kind != Kind::run) return;
         if (known.variables.contains(e.variable)) return;
         if (e.kind == Kind::element)
             if (const auto elements = elements_of(e); elements && known.elements.contains(*elements)) return;
@@ -231,7 +224,7 @@ Facts facts_with(const std::vector<std::string>& asked_for, std::size_t has, boo
             facts.sizes.push_back({part->size, 1});
     }
     for (const Table& table : tables()) {
-        facts.tables[table.name] = std::vector<std::size_t>(has_entries ? 1 : 0, 1);
+        facts.tables[table.name] = std::vector<double>(has_entries ? 1 : 0, 1);
         if (has_entries && facts.size(table.size) == 0) facts.sizes.push_back({table.size, 1});
     }
     return facts;
@@ -246,7 +239,8 @@ void check_procedure(const Procedure& procedure) {
     std::map<std::size_t, Diagnostic> errors;
     for (std::size_t k = procedure.arguments; k < procedure.variables.size(); ++k) {
         const Variable& v = procedure.variables[k];
-        if (v.use == Variable::Use::local && !mentions(procedure.body, k))
+        const bool is_own = v.use == Variable::Use::local || v.use == Variable::Use::constant;
+        if (is_own && !mentions(procedure.body, k))
             errors.try_emplace(v.offset, Diagnostic{procedure.source->position(v.offset), v.name + " is not used", ""});
     }
     for (std::size_t has = 0; has < std::size_t{1} << asked_for.size(); ++has)

@@ -1,9 +1,13 @@
 #include "emitters/procedures/decide_procedure.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <optional>
 
 #include "core/errors.hpp"
 #include "emitters/procedures/read_procedure.hpp"
+#include "emitters/procedures/texts.hpp"
 
 namespace lag::procedures {
 
@@ -21,8 +25,12 @@ bool is_truth(const Expression& e) {
     return e.kind == Kind::literal && e.type == ValueType::logical;
 }
 
+const Table& table_of(const Expression& entry) {
+    return *std::ranges::find(tables(), entry.text, &Table::name);
+}
+
 bool reads_entry(const Expression& e, std::size_t index) {
-    return (e.kind == Kind::entry && mentions(e.operands[0], index)) ||
+    return (e.kind == Kind::entry && table_of(e).is_written_out && mentions(e.operands[0], index)) ||
            std::ranges::any_of(e.operands, [&](const Expression& o) { return reads_entry(o, index); });
 }
 bool reads_entry(const Statement& s, std::size_t index) {
@@ -34,8 +42,8 @@ bool reads_entry(const Statement& s, std::size_t index) {
 
 class Deciding {
   public:
-    // Variables are added to `procedure` for what routines take and give besides.
-    Deciding(const Facts& facts, Procedure& procedure) : facts_(facts), procedure_(procedure) {}
+    // `variables`: of the procedure. Tables that are read at run time come to them, and what routines take and give besides.
+    Deciding(const Facts& facts, std::vector<Variable>& variables) : facts_(facts), variables_(variables) {}
 
     Block block(const Block& statements) {
         Block result;
@@ -48,8 +56,13 @@ class Deciding {
         switch (statement.kind) {
             case Statement::Kind::branch:
                 return add_branch(statement, result);
+            case Statement::Kind::assign:
+                if (is_whole_and_absent(statement.operands[0])) return;
+                break;
             case Statement::Kind::for_loop:
-                if (reads_entry(statement, statement.variable)) return add_entries(statement, result);
+                if (is_over_size(statement) && is_absent(statement.operands[1].operands[0])) return;
+                if (is_over_size(statement) && reads_entry(statement, statement.variable))
+                    return add_entries(statement, result);
                 break;
             default:
                 break;
@@ -78,13 +91,18 @@ class Deciding {
         }
     }
 
+    bool is_whole_and_absent(const Expression& e) const {
+        return e.kind == Kind::variable && lag::is_absent(variables_[e.variable].shape, facts_.sizes);
+    }
+    // From 1 through a size.
+    static bool is_over_size(const Statement& loop) {
+        const Expression& last = loop.operands[1];
+        return loop.operands[0].is_number("1") && last.kind == Kind::conversion &&
+               last.operands[0].kind == Kind::size && loop.step == 1;
+    }
     // The body for each entry of a table.
     void add_entries(const Statement& loop, Block& result) {
-        const Expression& last = loop.operands[1];
-        const bool counts_all = loop.operands[0].is_number("1") && last.kind == Kind::conversion &&
-                                last.operands[0].kind == Kind::size && loop.step == 1;
-        if (!counts_all) throw InternalError("a loop over a table goes from 1 through its size");
-        for (std::size_t k = 1; k <= facts_.size(last.operands[0].text); ++k) {
+        for (std::size_t k = 1; k <= facts_.size(loop.operands[1].operands[0].text); ++k) {
             entries_[loop.variable] = k;
             for (Statement& s : block(loop.bodies[0])) result.push_back(std::move(s));
         }
@@ -99,34 +117,57 @@ class Deciding {
         }
     }
 
-    void pass_besides(Statement& call) const {
-        const auto found = facts_.besides.find(call.text);
-        if (found == facts_.besides.end()) return;
-        for (const Dummy& dummy : found->second) {
-            const auto known = std::ranges::find(procedure_.variables, dummy.name, &Variable::name);
+    void pass_besides(Statement& call) {
+        for (const Variable& dummy : besides_of(call.text)) {
+            const auto known = std::ranges::find(variables_, dummy.name, &Variable::name);
             Expression given;
-            given.kind = Kind::variable,
-            given.variable = static_cast<std::size_t>(known - procedure_.variables.begin());
-            given.type = dummy.type == Argument::Type::integer ? ValueType::integer : ValueType::real;
-            given.offset = call.offset;
-            if (known == procedure_.variables.end()) {
-                const bool goes_in = dummy.intent == Argument::Intent::in;
-                procedure_.variables.push_back({dummy.name, given.type, dummy.shape,
-                                                goes_in ? Variable::Use::argument : Variable::Use::local,
-                                                goes_in ? dummy.intent : Argument::Intent::local, call.offset});
+            given.kind = Kind::variable, given.variable = static_cast<std::size_t>(known - variables_.begin());
+            given.type = dummy.type, given.offset = call.offset;
+            if (known == variables_.end()) {
+                Variable& added = variables_.emplace_back(dummy);
+                if (dummy.intent != Argument::Intent::in)
+                    added.use = Variable::Use::local, added.intent = Argument::Intent::local;
             }
             call.dummies.push_back(dummy), call.operands.push_back(std::move(given));
         }
     }
+    // As arguments of the routine or procedure.
+    std::vector<Variable> besides_of(const std::string& called) const {
+        std::vector<Variable> result;
+        if (const auto found = facts_.besides.find(called); found != facts_.besides.end()) {
+            for (const Dummy& dummy : found->second) {
+                const bool is_integer = dummy.type == Argument::Type::integer;
+                result.push_back({dummy.name, is_integer ? ValueType::integer : ValueType::real, dummy.shape,
+                                  Variable::Use::argument, dummy.intent});
+            }
+        } else if (const Procedure* const other = facts_.besides.empty() ? nullptr : procedure_named(called)) {
+            const Procedure there = decided(*other, facts_);
+            const auto own = other->variables.begin() + static_cast<std::ptrdiff_t>(other->arguments);
+            for (std::size_t k = 0; k < there.arguments; ++k)
+                if (std::find_if(other->variables.begin(), own,
+                                 [&](const Variable& v) { return v.name == there.variables[k].name; }) == own)
+                    result.push_back(there.variables[k]);
+        }
+        return result;
+    }
 
-    Expression value(Expression e) const {
+    Expression value(Expression e) {
         for (Expression& operand : e.operands) operand = value(std::move(operand));
         if (e.kind == Kind::part) return truth(facts_.has(e.text), e.offset);
         if (e.kind == Kind::variable) {
-            if (const auto entry = entries_.find(e.variable); entry != entries_.end()) return place(entry->second, e);
+            if (const auto entry = entries_.find(e.variable); entry != entries_.end())
+                return place_of(entry->second, e);
         }
-        if (e.kind == Kind::entry && e.operands[0].kind == Kind::literal)
-            return place(facts_.tables.at(e.text).at(std::stoul(e.operands[0].text) - 1), e);
+        if (e.kind == Kind::entry && e.operands[0].kind == Kind::literal) {
+            const auto table = facts_.tables.find(e.text);
+            const std::size_t index = std::stoul(e.operands[0].text) - 1;
+            if (table != facts_.tables.end() && index < table->second.size()) return literal(table->second[index], e);
+        }
+        if (e.kind == Kind::entry) {
+            e.variable = constant_of(table_of(e)), e.kind = Kind::element;
+            e.text.clear();
+        }
+        if (e.kind == Kind::number) return literal(facts_.numbers.at(e.text), e);
         if (e.kind == Kind::selection && is_truth(e.operands[0])) {
             Expression chosen = std::move(e.operands[e.operands[0].text == "true" ? 1 : 2]);
             return chosen;
@@ -142,14 +183,43 @@ class Deciding {
     bool is_absent(const Expression& e) const {
         return e.kind == Kind::size && is_size_of_a_part(e.text) && facts_.size(e.text) == 0;
     }
-    static Expression place(std::size_t number, const Expression& e) {
-        Expression literal;
-        literal.type = ValueType::place, literal.text = std::to_string(number), literal.offset = e.offset;
-        return literal;
+    static Expression place_of(std::size_t number, const Expression& e) {
+        Expression place = e;
+        place.type = ValueType::place;
+        return literal(static_cast<double>(number), place);
+    }
+    // A number as the entry of a table, or as a number of the model.
+    static Expression literal(double number, const Expression& e) {
+        if (e.type == ValueType::logical) return truth(number > 0, e.offset);
+        Expression result;
+        result.type = e.type, result.text = fmt::format("{}", number), result.offset = e.offset;
+        return result;
+    }
+    // The table as a variable.
+    std::size_t constant_of(const Table& table) {
+        const auto found = std::ranges::find_if(
+            variables_, [&](const Variable& v) { return v.use == Variable::Use::constant && v.name == table.name; });
+        if (found != variables_.end()) return static_cast<std::size_t>(found - variables_.begin());
+        const auto values = facts_.tables.find(table.name);
+        variables_.push_back({.name = table.name,
+                              .type = table.type,
+                              .shape = {{table.size}},
+                              .use = Variable::Use::constant,
+                              .intent = {},
+                              .offset = 0,
+                              .values = values == facts_.tables.end() ? std::vector<double>() : values->second});
+        return variables_.size() - 1;
     }
 
-    // Truth values, and relations of places that are known.
-    static Expression decided_operation(Expression e) {
+    // A place or an integer that is known.
+    std::optional<long> known(const Expression& e) const {
+        if (e.type != ValueType::place && e.type != ValueType::integer) return std::nullopt;
+        if (e.kind == Kind::literal) return std::stol(e.text);
+        if (e.kind == Kind::size) return static_cast<long>(facts_.size(e.text));
+        return std::nullopt;
+    }
+    // Truth values, and relations of what is known.
+    Expression decided_operation(Expression e) const {
         std::vector<Expression>& x = e.operands;
         if (e.text == "not") return is_truth(x[0]) ? truth(x[0].text == "false", e.offset) : e;
         if (e.text == "and" || e.text == "or") {
@@ -161,10 +231,9 @@ class Deciding {
             }
             return e;
         }
-        const bool are_known = std::ranges::all_of(
-            x, [](const Expression& o) { return o.kind == Kind::literal && o.type == ValueType::place; });
-        if (!are_known) return e;
-        const long a = std::stol(x[0].text), b = std::stol(x[1].text);
+        const auto first = known(x[0]), second = known(x[1]);
+        if (!first || !second) return e;
+        const long a = *first, b = *second;
         const bool holds = e.text == "="    ? a == b
                            : e.text == "#"  ? a != b
                            : e.text == "<"  ? a < b
@@ -175,7 +244,7 @@ class Deciding {
     }
 
     const Facts& facts_;
-    Procedure& procedure_;
+    std::vector<Variable>& variables_;
     std::map<std::size_t, std::size_t> entries_;  // of tables, by the variable of the loop over them
 };
 
@@ -216,16 +285,17 @@ bool Facts::has(const std::string& part) const {
 }
 
 Procedure decided(const Procedure& procedure, const Facts& facts) {
-    Procedure result = procedure, whole = procedure;
-    result.body = Deciding(facts, whole).block(procedure.body);
+    Procedure result = procedure;
+    std::vector<Variable> variables = procedure.variables;
+    result.body = Deciding(facts, variables).block(procedure.body);
     result.variables.clear(), result.arguments = 0;
     std::vector<std::size_t> order;  // arguments first
     for (const bool are_arguments : {true, false})
-        for (std::size_t k = 0; k < whole.variables.size(); ++k)
-            if ((whole.variables[k].use == Variable::Use::argument) == are_arguments) order.push_back(k);
+        for (std::size_t k = 0; k < variables.size(); ++k)
+            if ((variables[k].use == Variable::Use::argument) == are_arguments) order.push_back(k);
     std::vector<std::size_t> number(std::max<std::size_t>(order.size(), 1), 0);
     for (const std::size_t k : order) {
-        const Variable& v = whole.variables[k];
+        const Variable& v = variables[k];
         const bool is_argument = v.use == Variable::Use::argument;
         const bool stays =
             is_argument ? !is_absent(v.shape, facts.sizes) : mentions(result.body, k) || is_loop_of(result.body, k);

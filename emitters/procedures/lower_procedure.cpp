@@ -69,7 +69,7 @@ class Rewriting {
     Statement in_loops(const Statement& s) {
         Expression target = s.operands[0], value = s.operands[1];
         const std::vector<SizeSum> shape = procedure_.variables[target.variable].shape;
-        const bool is_copy = is_whole_array(procedure_, value);
+        const bool is_copy = is_whole_array(procedure_, value), is_run = value.kind == Kind::run;
         std::vector<std::size_t> indexes;
         for (std::size_t d = 0; d < shape.size(); ++d) {
             indexes.push_back(add_variable(free_name(), ValueType::place, Variable::Use::loop));
@@ -77,7 +77,8 @@ class Rewriting {
             Expression index;
             index.kind = Kind::variable, index.type = ValueType::place, index.variable = indexes.back();
             target.operands.push_back(index);
-            if (is_copy) value.operands.push_back(index);
+            if (is_copy && !is_run) value.operands.push_back(index);
+            if (is_run) value.operands = {moved(index, value.operands[0])};
         }
         loops_.resize(loops_.size() - indexes.size());
         target.kind = Kind::element;
@@ -86,14 +87,48 @@ class Rewriting {
         for (std::size_t d = 0; d < shape.size(); ++d) result = loop_over(indexes[d], shape[d], std::move(result));
         return result;
     }
-    static Statement loop_over(std::size_t variable, const SizeSum& extent, Statement body) {
+    // The place `index` of a run that begins at `first`.
+    static Expression moved(const Expression& index, const Expression& first) {
+        if (first.is_number("1")) return index;
+        Expression integer, before;
+        if (first.kind == Kind::conversion) {
+            integer = first.operands[0];
+        } else {
+            integer.kind = Kind::conversion, integer.type = ValueType::integer, integer.operands = {first};
+        }
+        if (integer.kind == Kind::operation && integer.text == "+" && integer.operands[1].is_number("1")) {
+            before = integer.operands[0];
+        } else {
+            before.kind = Kind::operation, before.text = "-", before.type = ValueType::integer;
+            before.operands.resize(2);
+            before.operands[0] = integer;
+            before.operands[1].text = "1", before.operands[1].type = ValueType::integer;
+        }
+        Expression place;
+        place.kind = Kind::operation, place.text = "+", place.type = ValueType::place;
+        place.operands = {std::move(before), index};
+        return place;
+    }
+    // A size, a number or an argument.
+    Expression extent(const std::string& name) const {
+        Expression e;
+        e.type = ValueType::integer;
+        for (std::size_t k = 0; k < procedure_.arguments; ++k)
+            if (procedure_.variables[k].name == name) {
+                e.kind = Kind::variable, e.variable = k;
+                return e;
+            }
+        const bool is_number = name.find_first_not_of("0123456789") == std::string::npos;
+        e.kind = is_number ? Kind::literal : Kind::size, e.text = name;
+        return e;
+    }
+    Statement loop_over(std::size_t variable, const SizeSum& sizes, Statement body) const {
         Expression first, last, sum;
         first.type = last.type = ValueType::place, sum.type = ValueType::integer;
         first.text = "1", last.kind = Kind::conversion;
-        for (const std::string& size : extent) {
-            Expression term;
-            term.kind = Kind::size, term.type = ValueType::integer, term.text = size;
-            if (&size == &extent.front()) {
+        for (const std::string& size : sizes) {
+            Expression term = extent(size);
+            if (&size == &sizes.front()) {
                 sum = std::move(term);
             } else {
                 Expression longer;

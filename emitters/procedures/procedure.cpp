@@ -15,11 +15,27 @@ std::vector<Dummy> Procedure::signature() const {
 }
 
 bool is_whole_array(const Procedure& procedure, const Expression& expression) {
-    return expression.kind == Expression::Kind::variable && !procedure.variables[expression.variable].is_scalar();
+    return expression.kind == Expression::Kind::run ||
+           (expression.kind == Expression::Kind::variable && !procedure.variables[expression.variable].is_scalar());
+}
+
+std::optional<SizeSum> as_sum_of_sizes(const Procedure& procedure, const Expression& e) {
+    using Kind = Expression::Kind;
+    if (e.kind == Kind::conversion) return as_sum_of_sizes(procedure, e.operands[0]);
+    if (e.kind == Kind::size || (e.kind == Kind::literal && e.type != ValueType::real)) return SizeSum{e.text};
+    if (e.kind == Kind::variable && !is_whole_array(procedure, e)) return SizeSum{procedure.variables[e.variable].name};
+    if (e.kind != Kind::operation || e.text != "+" || e.operands.size() != 2) return std::nullopt;
+    auto sum = as_sum_of_sizes(procedure, e.operands[0]);
+    const auto rest = as_sum_of_sizes(procedure, e.operands[1]);
+    if (!sum || !rest) return std::nullopt;
+    sum->insert(sum->end(), rest->begin(), rest->end());
+    return sum;
 }
 
 bool mentions(const Expression& expression, std::size_t variable) {
-    const bool is_named = expression.kind == Expression::Kind::variable || expression.kind == Expression::Kind::element;
+    using Kind = Expression::Kind;
+    const bool is_named =
+        expression.kind == Kind::variable || expression.kind == Kind::element || expression.kind == Kind::run;
     return (is_named && expression.variable == variable) ||
            std::ranges::any_of(expression.operands, [&](const Expression& e) { return mentions(e, variable); });
 }
@@ -36,7 +52,9 @@ bool mentions(const Block& block, std::size_t variable) {
 bool sets(const Statement& statement, std::size_t variable) {
     using Kind = Statement::Kind;
     const auto is_target = [&](const Expression& e) {
-        return (e.kind == Expression::Kind::variable || e.kind == Expression::Kind::element) && e.variable == variable;
+        return (e.kind == Expression::Kind::variable || e.kind == Expression::Kind::element ||
+                e.kind == Expression::Kind::run) &&
+               e.variable == variable;
     };
     if (statement.kind == Kind::assign && is_target(statement.operands[0])) return true;
     if (statement.kind == Kind::swap && std::ranges::any_of(statement.operands, is_target)) return true;

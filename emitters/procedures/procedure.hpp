@@ -9,6 +9,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,13 +24,15 @@ namespace lag::procedures {
 enum class ValueType { real, integer, place, logical };
 
 struct Variable {
-    enum class Use { argument, local, loop };
+    enum class Use { argument, local, loop, constant };
     std::string name;
     ValueType type = ValueType::real;
-    std::vector<SizeSum> shape;  // empty: scalar; matrices are column-major
+    std::vector<SizeSum>
+        shape;  // empty: scalar; matrices are column-major. Sizes, numbers, arguments that are integers
     Use use = Use::local;
     Argument::Intent intent = Argument::Intent::local;  // of an argument
     std::size_t offset = 0;                             // of its declaration in the text
+    std::vector<double> values = {};                    // of a constant: places from 1, truth values 0 or 1
 
     bool is_scalar() const { return shape.empty(); }
     bool is_scalar_result() const { return is_scalar() && use == Use::argument && intent != Argument::Intent::in; }
@@ -40,13 +43,15 @@ struct Expression {
         literal,     // text: the number as written, true, false
         size,        // text: "nu"
         part,        // text: "states", whether the model has them; only before it is decided
+        number,      // text: "touch", a number of the model; only before it is decided
         entry,       // text: a table of the model; its index; only before it is decided
         variable,    // a scalar, or a whole array
         element,     // variable; its indexes
+        run,         // of a vector: variable; the first place, how many elements
         conversion,  // an integer as a place, or a place as an integer
         operation,   // text: and or not = # < <= > >= + - * /; one or two operands
         selection,   // the condition; where it holds, else: the value of an assignment
-        function,    // text: abs sqrt min max; max(a, b) is b where b > a, else a; min likewise
+        function,    // text: abs sqrt min max real; max(a, b) is b where b > a, else a; min likewise
     };
     Kind kind = Kind::literal;
     ValueType type = ValueType::real;
@@ -70,7 +75,7 @@ struct Statement {
         while_loop,  // the condition; the body
         branch,      // conditions; a body for each, perhaps one more: else
         leave,       // text: exit, next, return
-        call,        // text: the routine, "mass_matrix"; its dummies, what they are given
+        call,        // text: the routine or procedure, "mass_matrix"; its arguments, what they are given
     };
     Kind kind = Kind::comment;
     std::string text;
@@ -78,7 +83,7 @@ struct Statement {
     int step = 1;
     std::vector<Expression> operands;
     std::vector<Block> bodies;
-    std::vector<Dummy> dummies;
+    std::vector<Variable> dummies;
     bool declares = false;  // an assignment with which its local begins (lower_procedure.hpp)
     std::size_t offset = 0;
 };
@@ -94,7 +99,10 @@ struct Procedure {
     std::vector<Dummy> signature() const;
 };
 
+// Or a run of one.
 bool is_whole_array(const Procedure& procedure, const Expression& expression);
+// {"nu", "nphi"} of nu + nphi, of sizes, numbers and scalars; nothing for everything else.
+std::optional<SizeSum> as_sum_of_sizes(const Procedure& procedure, const Expression& expression);
 bool mentions(const Expression& expression, std::size_t variable);
 bool mentions(const Statement& statement, std::size_t variable);
 bool mentions(const Block& block, std::size_t variable);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <map>
 #include <optional>
 
 #include "scripts/syntax/grammar.hpp"
@@ -51,7 +52,10 @@ std::vector<std::string> comments_in(const std::string& text, std::size_t begin,
 
 class Reader {
   public:
-    explicit Reader(const Script& script) : source_(script.source) { result_.source = source_; }
+    Reader(const Script& script, const Lookup& procedure_named)
+        : source_(script.source), procedure_named_(procedure_named) {
+        result_.source = source_;
+    }
 
     Procedure read(const lag::Statement& statement) {
         const SyntaxNode& node = *statement.expression;
@@ -64,7 +68,12 @@ class Reader {
         const SyntaxNode& block = *parts[4];
         if (!is_call(block, "block") || block.children.size() < 3 || block.children[1]->kind != NodeKind::list)
             fail(block, "the body is no block", "write block([locals], statement, ..)");
-        for (const Syntax& local : block.children[1]->children) declare(*local, Variable::Use::local);
+        for (const Syntax& local : block.children[1]->children) {
+            if (local->kind == NodeKind::assign && local->children[1]->kind == NodeKind::list)
+                declare_constant(*local);
+            else
+                declare(*local, Variable::Use::local);
+        }
         result_.body = statements({block.children.begin() + 2, block.children.end()}, block.children[1]->end);
         return std::move(result_);
     }
@@ -118,8 +127,21 @@ class Reader {
         return add(std::move(variable), node);
     }
 
+    // shares: [1, 0.5]
+    void declare_constant(const SyntaxNode& node) {
+        Variable constant;
+        constant.name = name_in(*node.children[0]), constant.use = Variable::Use::constant,
+        constant.offset = node.begin;
+        for (const Syntax& entry : node.children[1]->children) {
+            if (entry->kind != NodeKind::number) fail(*entry, "constants are numbers");
+            constant.values.push_back(std::stod(entry->text));
+        }
+        constant.shape = {{std::to_string(constant.values.size())}};
+        add(std::move(constant), node);
+    }
+
     Variable& add(Variable variable, const SyntaxNode& node) {
-        if (find(variable.name) || is_size(variable.name) || is_part(variable.name))
+        if (find(variable.name) || is_size(variable.name) || is_part(variable.name) || is_number(variable.name))
             fail(node, variable.name + " is the name of something else");
         return result_.variables.emplace_back(std::move(variable));
     }
@@ -148,8 +170,18 @@ class Reader {
         }
         return sum;
     }
+    // A size, a number, or an argument that is an integer.
     std::string size_in(const SyntaxNode& node) const {
-        if (!is_size(name_in(node))) fail(node, node.text + " is no size");
+        if (node.kind == NodeKind::number && node.text.find_first_not_of("0123456789") == std::string::npos)
+            return node.text;
+        const auto known = find(name_in(node));
+        if (known) {
+            const Variable& v = result_.variables[*known];
+            if (v.use != Variable::Use::argument || v.type != ValueType::integer || !v.is_scalar())
+                fail(node, v.name + " is no extent", "an extent is a size, a number or an argument that is an integer");
+        } else if (!is_size(node.text)) {
+            fail(node, node.text + " is no size");
+        }
         return node.text;
     }
 
@@ -269,38 +301,102 @@ class Reader {
                 fail(node, "swap takes two numbers of one type");
             return;
         }
-        const auto routine = routine_named(name);
-        if (!routine || signature_of(*routine).empty()) fail(node, "there is no routine " + name);
-        s.kind = Statement::Kind::call, s.text = name, s.dummies = signature_of(*routine);
-        for (const Dummy& dummy : s.dummies) s.operands.push_back(given(node, dummy));
+        s.kind = Statement::Kind::call, s.text = name, s.dummies = arguments_of_called(name, node);
+        std::map<std::string, Expression> sizes;  // arguments that are extents of others
+        for (const Variable& dummy : s.dummies) {
+            s.operands.push_back(given(node, dummy));
+            check_given(node, dummy, s.operands.back(), sizes);
+            if (dummy.type == ValueType::integer) sizes.emplace(dummy.name, s.operands.back());
+        }
         for (std::size_t k = 1; k < node.children.size(); ++k) {
             const SyntaxNode& keyword = *node.children[k];
             if (keyword.kind != NodeKind::relation || keyword.text != "=")
                 fail(keyword, "arguments of routines are given by name", "g = later");
-            if (std::ranges::find(s.dummies, name_in(*keyword.children[0]), &Dummy::name) == s.dummies.end())
+            if (std::ranges::find(s.dummies, name_in(*keyword.children[0]), &Variable::name) == s.dummies.end())
                 fail(keyword, fmt::format("{} has no argument {}", name, keyword.children[0]->text));
         }
+        check_changed(node, s);
     }
-    // What a routine's argument is given: the keyword's value, else the variable of its name.
-    Expression given(const SyntaxNode& call, const Dummy& dummy) {
-        const ValueType type = dummy.type == Argument::Type::real ? ValueType::real : ValueType::integer;
+    std::vector<Variable> arguments_of_called(const std::string& name, const SyntaxNode& node) const {
+        const auto routine = routine_named(name);
+        if (routine && !signature_of(*routine).empty()) {
+            std::vector<Variable> arguments;
+            for (const Dummy& dummy : signature_of(*routine)) {
+                Variable& v = arguments.emplace_back();
+                v.name = dummy.name, v.shape = dummy.shape, v.use = Variable::Use::argument, v.intent = dummy.intent;
+                v.type = dummy.type == Argument::Type::real ? ValueType::real : ValueType::integer;
+            }
+            return arguments;
+        }
+        const Procedure* procedure = nullptr;
+        try {
+            if (procedure_named_) procedure = procedure_named_(name);
+        } catch (const CallsItself&) {
+            fail(node, name + " calls itself", "procedures are not recursive");
+        }
+        if (procedure == nullptr) fail(node, "there is no routine " + name);
+        return {procedure->variables.begin(),
+                procedure->variables.begin() + static_cast<std::ptrdiff_t>(procedure->arguments)};
+    }
+    // What an argument is given: the keyword's value, else the variable of its name.
+    Expression given(const SyntaxNode& call, const Variable& dummy) {
         for (std::size_t k = 1; k < call.children.size(); ++k) {
             const SyntaxNode& keyword = *call.children[k];
             if (keyword.kind == NodeKind::relation && keyword.children[0]->text == dummy.name)
-                return checked(call, dummy, as(value(*keyword.children[1]), type));
+                return as(argument_value(*keyword.children[1]), dummy.type);
         }
         const auto variable = find(dummy.name);
         if (!variable)
             fail(call, "there is no variable for the argument " + dummy.name, "write " + dummy.name + " = what it is");
-        return checked(call, dummy, as(variable_of(*variable, call), type));
+        return as(variable_of(*variable, call), dummy.type);
     }
-    Expression checked(const SyntaxNode& call, const Dummy& dummy, Expression e) const {
-        const bool is_variable = e.kind == Kind::variable;
-        const std::vector<SizeSum> shape = is_variable ? result_.variables[e.variable].shape : std::vector<SizeSum>();
-        if (shape != dummy.shape) fail(call, "the argument " + dummy.name + " has another shape");
-        if (dummy.intent != Argument::Intent::in && !is_variable)
-            fail(call, "the argument " + dummy.name + " is changed: give it a variable");
+    Expression argument_value(const SyntaxNode& node) const {
+        if (!is_call(node, "part")) return value(node);
+        if (node.children.size() != 4) fail(node, "a part is part(vector, its first place, how many)");
+        const auto vector = find(name_in(*node.children[1]));
+        if (!vector || result_.variables[*vector].shape.size() != 1)
+            fail(*node.children[1], node.children[1]->text + " is no vector");
+        Expression e = variable_of(*vector, node);
+        e.kind = Kind::run;
+        e.operands.push_back(as(scalar(*node.children[2]), ValueType::place));
+        e.operands.push_back(as(scalar(*node.children[3]), ValueType::integer));
+        if (!as_sum_of_sizes(result_, e.operands[1])) fail(*node.children[3], "so many elements are a sum of sizes");
         return e;
+    }
+    void check_given(const SyntaxNode& call, const Variable& dummy, const Expression& e,
+                     const std::map<std::string, Expression>& sizes) const {
+        std::vector<SizeSum> wanted;
+        for (const SizeSum& sum : dummy.shape) {
+            SizeSum& here = wanted.emplace_back();
+            for (const std::string& size : sum) {
+                const auto given_size = sizes.find(size);
+                const auto value_here = given_size == sizes.end() ? std::optional<SizeSum>(SizeSum{size})
+                                                                  : as_sum_of_sizes(result_, given_size->second);
+                if (!value_here) fail(call, "the argument " + size + " is an extent: give it a sum of sizes");
+                here.insert(here.end(), value_here->begin(), value_here->end());
+            }
+        }
+        if (shape_of(e) != wanted) fail(call, "the argument " + dummy.name + " has another shape");
+    }
+    // What is changed is a variable, none of the caller's own arguments that are given alone, and given once.
+    void check_changed(const SyntaxNode& call, const Statement& s) const {
+        for (std::size_t k = 0; k < s.dummies.size(); ++k) {
+            if (s.dummies[k].intent == Argument::Intent::in) continue;
+            const Expression& e = s.operands[k];
+            if (e.kind != Kind::variable && e.kind != Kind::run)
+                fail(call, "the argument " + s.dummies[k].name + " is changed: give it a variable");
+            require_changeable(call, result_.variables[e.variable]);
+            for (std::size_t other = 0; other < s.operands.size(); ++other)
+                if (other != k && e.kind == Kind::variable && mentions(s.operands[other], e.variable))
+                    fail(call, fmt::format("{} is given to {} too, and changed", result_.variables[e.variable].name,
+                                           s.dummies[other].name));
+        }
+    }
+    void require_changeable(const SyntaxNode& node, const Variable& v) const {
+        if (v.use == Variable::Use::loop) fail(node, v.name + " is the variable of a loop");
+        if (v.use == Variable::Use::constant) fail(node, v.name + " is a constant");
+        if (v.use == Variable::Use::argument && v.intent == Argument::Intent::in)
+            fail(node, v.name + " is no result", "name it in the second list too");
     }
 
     // -- expressions
@@ -324,6 +420,11 @@ class Reader {
             e.type = type;
             return e;
         }
+        if (e.kind == Kind::selection && is_plain_number(e.operands[1]) && is_plain_number(e.operands[2])) {
+            for (const std::size_t k : {1u, 2u}) e.operands[k] = as(e.operands[k], type);
+            e.type = type;
+            return e;
+        }
         if (is_countable(e.type) && is_countable(type) && !is_whole_array(result_, e)) {
             Expression converted;
             converted.kind = Kind::conversion, converted.type = type, converted.offset = e.offset;
@@ -335,10 +436,15 @@ class Reader {
     // An array is assigned to one of the same shape.
     Expression assigned(const SyntaxNode& node, const Expression& to) const {
         if (node.kind == NodeKind::if_else) return selection(node);
-        Expression e = value(node);
-        const bool is_copy = is_whole_array(result_, e) && is_whole_array(result_, to) &&
-                             result_.variables[e.variable].shape == result_.variables[to.variable].shape;
-        return is_copy ? e : scalar(node);
+        Expression e = argument_value(node);
+        if (!is_whole_array(result_, e)) return e;
+        if (!is_whole_array(result_, to) || shape_of(e) != shape_of(to))
+            fail(node, result_.variables[e.variable].name + " is an array");
+        return e;
+    }
+    std::vector<SizeSum> shape_of(const Expression& e) const {
+        if (e.kind == Kind::run) return {as_sum_of_sizes(result_, e.operands[1]).value()};
+        return e.kind == Kind::variable ? result_.variables[e.variable].shape : std::vector<SizeSum>();
     }
     Expression selection(const SyntaxNode& node) const {
         if (node.children.size() != 3) fail(node, "a value is if condition then value else other");
@@ -353,10 +459,7 @@ class Reader {
     Expression target(const SyntaxNode& node) const {
         Expression e = value(node);
         if (e.kind != Kind::variable && e.kind != Kind::element) fail(node, "this cannot be assigned to");
-        const Variable& v = result_.variables[e.variable];
-        if (v.use == Variable::Use::loop) fail(node, v.name + " is the variable of a loop");
-        if (v.use == Variable::Use::argument && v.intent == Argument::Intent::in)
-            fail(node, v.name + " is no result", "name it in the second list too");
+        require_changeable(node, result_.variables[e.variable]);
         return e;
     }
 
@@ -381,6 +484,7 @@ class Reader {
                 return chain(node);
             case NodeKind::negate: {
                 Expression e = operation("-", node, {scalar(*node.children[0])});
+                if (is_plain_number(e.operands[0])) return number("-" + e.operands[0].text, e.type, node.begin);
                 if (e.type == ValueType::logical || e.type == ValueType::place) fail(node, "this has no negative");
                 return e;
             }
@@ -411,6 +515,8 @@ class Reader {
             e.kind = Kind::part;
         } else if (is_size(node.text)) {
             e.kind = Kind::size, e.type = ValueType::integer;
+        } else if (is_number(node.text)) {
+            e.kind = Kind::number, e.type = ValueType::real;
         } else {
             fail(node, "there is no variable, size or part " + node.text);
         }
@@ -425,8 +531,8 @@ class Reader {
         if (const auto variable = find(name)) {
             const Variable& v = result_.variables[*variable];
             e.kind = Kind::element, e.variable = *variable, e.type = v.type, extents = v.shape.size();
-        } else if (std::ranges::find(tables(), name, &Table::name) != tables().end()) {
-            e.kind = Kind::entry, e.text = name, e.type = ValueType::place;
+        } else if (const auto table = std::ranges::find(tables(), name, &Table::name); table != tables().end()) {
+            e.kind = Kind::entry, e.text = name, e.type = table->type;
         } else {
             fail(node, "there is no array or table " + name);
         }
@@ -490,10 +596,13 @@ class Reader {
     Expression function(const SyntaxNode& node) const {
         const std::string name = name_in(*node.children[0]);
         const bool is_pair = name == "min" || name == "max";
-        if (!is_pair && name != "abs" && name != "sqrt") fail(node, "there is no function " + name);
+        const bool is_real = name == "real";
+        if (!is_pair && !is_real && name != "abs" && name != "sqrt") fail(node, "there is no function " + name);
         if (node.children.size() != (is_pair ? 3u : 2u)) fail(node, name + " has another number of arguments");
         std::vector<Expression> operands{scalar(*node.children[1])};
-        if (is_pair) {
+        if (is_real) {
+            operands[0] = as(std::move(operands[0]), ValueType::integer);
+        } else if (is_pair) {
             operands.push_back(scalar(*node.children[2]));
             unify(operands[0], operands[1]);
         } else {
@@ -501,11 +610,13 @@ class Reader {
         }
         Expression e = operation(name, node, std::move(operands));
         e.kind = Kind::function;
+        if (is_real) e.type = ValueType::real;
         if (e.type == ValueType::logical) fail(node, name + " takes numbers");
         return e;
     }
 
     std::shared_ptr<const SourceFile> source_;
+    const Lookup& procedure_named_;
     Procedure result_;
     std::vector<std::size_t> loops_;  // the variables of those around
     int loop_depth_ = 0;
@@ -518,16 +629,20 @@ bool is_among(const std::array<const char*, n>& words, const std::string& name) 
 
 }  // namespace
 
-Procedure read_procedure(std::string text, std::string file_name) {
+Procedure read_procedure(std::string text, std::string file_name, const Lookup& procedure_named) {
     const Script script = parse(std::move(text), std::move(file_name));
     if (script.statements.size() != 1)
         throw error_at({script.source, 0}, fmt::format("one procedure is expected, not {}", script.statements.size()));
-    return Reader(script).read(script.statements[0]);
+    return Reader(script, procedure_named).read(script.statements[0]);
 }
 
 bool is_size(const std::string& name) {
-    constexpr std::array<const char*, 14> words{"nq", "nu", "np", "nw", "nc", "nl",        "nphi",
-                                                "no", "ns", "nf", "ne", "nd", "nswitched", "ncontacts"};
+    constexpr std::array<const char*, 21> words{
+        "nq", "nu", "np", "nw", "nc", "nl", "nphi", "no", "ns", "nf", "ne", "nd",
+        // entries of tables
+        "nswitched", "ncontacts",
+        // the search for the mode of contacts (ContactTables)
+        "nrows", "nloads", "nmembers", "nmodes", "nstops", "nslopes", "nunknowns"};
     return is_among(words, name);
 }
 
@@ -542,10 +657,20 @@ bool is_part(const std::string& name) {
 }
 
 const std::vector<Table>& tables() {
-    static const std::vector<Table> known{{"switched_row", "nswitched"},   {"switched_flag", "nswitched"},
-                                          {"contact_normal", "ncontacts"}, {"contact_tangent", "ncontacts"},
-                                          {"contact_closed", "ncontacts"}, {"contact_slip", "ncontacts"}};
+    constexpr auto place = ValueType::place;
+    static const std::vector<Table> known{{"switched_row", "nswitched", place, true},
+                                          {"switched_flag", "nswitched", place, true},
+                                          {"contact_normal", "ncontacts", place, true},
+                                          {"contact_tangent", "ncontacts", place, true},
+                                          {"contact_closed", "ncontacts", place, true},
+                                          {"contact_slip", "ncontacts", place, true},
+                                          {"normal", "nmembers"},
+                                          {"tangent", "nmembers"}};
     return known;
+}
+
+bool is_number(const std::string& name) {
+    return name == "touch";
 }
 
 }  // namespace lag::procedures

@@ -11,12 +11,21 @@
 //     a: value            of a whole array: every element; a: if condition then value else other
 //     swap(a, b)          for k: first step -1 thru last do ..       while condition do ..
 //     if .. then .. elseif .. else ..      exit, next: of the innermost loop; return()
-//     mass_matrix()       an emitted routine: each of its arguments is the variable of its name, or what guess = q says
+//     mass_matrix()       an emitted routine or another procedure: each of its arguments is the variable of its name, or what
+//                         guess = q says; part(y, nq + 1, nu) gives nu elements of y from place nq + 1
 //
-// In expressions: sizes, parts (states events flags dependent_speeds euler_parameters), tables of the model (contact_closed[k], 0 where it has none),
-// abs sqrt min max, and or not, relations, + - * / (integers are not divided).
+// An argument that is an integer can be an extent of those after it (s: reals(all, all)); a call
+// must say what it is there (all = nrows), and arrays have those extents. An extent may be a number, too. A procedure that
+// others call is printed once, before them, where it is needed; none calls itself, by whatever way.
+//
+// In expressions: sizes, parts (states events flags dependent_speeds euler_parameters), abs sqrt min max, and or not,
+// relations, + - * / (integers are not divided; real(k) is an integer as a real), numbers of the model (touch), its tables
+// (contact_normal[k]; of places, 0 where it has none). A loop over all entries of a table that is one statement for each
+// entry is written out; other tables, and other indexes, are looked up at run time: the routine then has the table as a
+// constant. A local that is a list of numbers (shares: [1, 0.5]) is a constant, too.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -24,8 +33,12 @@
 
 namespace lag::procedures {
 
+// Another procedure by its name, null where there is none. CallsItself where that one is being read.
+struct CallsItself {};
+using Lookup = std::function<const Procedure*(const std::string& name)>;
+
 // InputError, with the place, for everything that is no procedure.
-Procedure read_procedure(std::string text, std::string file_name);
+Procedure read_procedure(std::string text, std::string file_name, const Lookup& procedure_named = {});
 
 // The words of texts: what a Program fills in (decide_procedure.hpp).
 bool is_size(const std::string& name);
@@ -35,8 +48,11 @@ struct Part {
 };
 const std::vector<Part>& parts();
 struct Table {
-    std::string name, size;  // its elements are places from 1, or 0; as many as `size` says
+    std::string name, size;  // as many entries as `size` says
+    ValueType type = ValueType::place;
+    bool is_written_out = false;  // by a loop over all entries
 };
 const std::vector<Table>& tables();
+bool is_number(const std::string& name);  // "touch": what counts as touching, as a gap and as a speed
 
 }  // namespace lag::procedures

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "core/errors.hpp"
 #include "scripts/syntax/syntax.hpp"
@@ -16,29 +17,49 @@ using Kind = Expression::Kind;
 
 class Run {
   public:
-    Run(const Procedure& procedure, const Facts& facts, const Elements& arguments, const Call& call)
-        : procedure_(procedure), facts_(facts), call_(call), frame_(procedure.variables.size()) {
+    Run(const Procedure& procedure, Interpreter& interpreter, const Elements& arguments)
+        : procedure_(procedure), interpreter_(interpreter), frame_(procedure.variables.size()) {
         if (arguments.size() != procedure.arguments)
             throw InternalError(fmt::format("{} is run with {} arguments: it has {}", procedure.name, arguments.size(),
                                             procedure.arguments));
+        for (std::size_t k = 0; k < arguments.size(); ++k) frame_[k].elements = arguments[k];
         std::size_t needed = 0;
         for (std::size_t k = 0; k < frame_.size(); ++k) {
-            frame_[k].count = 1;
-            for (const SizeSum& sum : procedure.variables[k].shape) frame_[k].count *= facts.size(sum);
-            if (k >= procedure.arguments) needed += frame_[k].count;
+            Array& array = frame_[k];
+            array.count = 1;
+            for (const SizeSum& sum : procedure.variables[k].shape) {
+                array.extents.push_back(extent(sum));
+                array.count *= array.extents.back();
+            }
+            if (k >= arguments.size()) needed += array.count;
         }
-        locals_.assign(needed, 0.0);
+        own_.assign(needed, 0.0);
         std::size_t at = 0;
-        for (std::size_t k = 0; k < frame_.size(); ++k) {
-            const bool is_argument = k < procedure.arguments;
-            frame_[k].elements = is_argument ? arguments[k] : locals_.data() + at;
-            if (!is_argument) at += frame_[k].count;
+        for (std::size_t k = arguments.size(); k < frame_.size(); ++k) {
+            frame_[k].elements = own_.data() + at, at += frame_[k].count;
+            if (procedure.variables[k].use == Variable::Use::constant)
+                std::ranges::copy(procedure.variables[k].values, frame_[k].elements);
         }
+        for (std::size_t k = 0; k < arguments.size(); ++k)
+            if (procedure.variables[k].intent == Argument::Intent::out)
+                std::fill_n(frame_[k].elements, frame_[k].count, 0.0);
     }
 
     void run() { block(procedure_.body); }
 
   private:
+    // Sizes of the model, and arguments that are integers.
+    std::size_t extent(const SizeSum& sum) const {
+        std::size_t result = 0;
+        for (const std::string& size : sum) {
+            const auto argument = std::ranges::find(procedure_.variables, size, &Variable::name);
+            const auto k = static_cast<std::size_t>(argument - procedure_.variables.begin());
+            result += k == frame_.size() ? interpreter_.facts().size(SizeSum{size})
+                                         : static_cast<std::size_t>(*frame_[k].elements);
+        }
+        return result;
+    }
+
     enum class Left { no, exit, next, routine };
 
     Left block(const Block& statements) {
@@ -90,8 +111,8 @@ class Run {
             const double result = value(given);
             element(target) = result;
         } else if (is_whole_array(procedure_, given)) {
-            const Array& from = frame_[given.variable];
-            std::copy_n(from.elements, from.count, frame_[target.variable].elements);
+            const Array& to = frame_[target.variable];
+            if (to.count > 0) std::memmove(to.elements, elements(given), to.count * sizeof(double));
         } else {
             const Array& array = frame_[target.variable];
             std::fill_n(array.elements, array.count, value(given));
@@ -102,25 +123,42 @@ class Run {
         Elements arguments;
         std::vector<double> computed(s.operands.size());
         for (std::size_t k = 0; k < s.operands.size(); ++k) {
-            const bool is_variable = s.operands[k].kind == Kind::variable;
-            if (!is_variable) computed[k] = value(s.operands[k]);
-            arguments.push_back(is_variable ? frame_[s.operands[k].variable].elements : &computed[k]);
+            const Expression& given = s.operands[k];
+            if (given.kind == Kind::variable || given.kind == Kind::run) {
+                arguments.push_back(elements(given));
+            } else {
+                computed[k] = value(given);
+                arguments.push_back(&computed[k]);
+            }
         }
-        call_(s.text, arguments);
+        interpreter_.call(s.text, arguments);
     }
 
+    // Where those of a variable or of a run begin.
+    double* elements(const Expression& e) {
+        double* const begin = frame_[e.variable].elements;
+        if (e.kind != Kind::run) return begin;
+        const double first = value(e.operands[0]), count = value(e.operands[1]);
+        if (count == 0) return begin;
+        require_place(e, 0, first);
+        if (count > 1) require_place(e, 0, first + count - 1);
+        return begin + static_cast<std::size_t>(first) - 1;
+    }
+
+    void require_place(const Expression& e, std::size_t d, double place) const {
+        if (!(place >= 1 && place <= static_cast<double>(frame_[e.variable].extents[d])))
+            throw InternalError(fmt::format("{}:{}: {} has no place {}", procedure_.source->name,
+                                            procedure_.source->position(e.offset).line,
+                                            procedure_.variables[e.variable].name, place));
+    }
     double& element(const Expression& e) {
         double* const array = frame_[e.variable].elements;
         if (e.kind == Kind::variable) return array[0];
-        const Variable& v = procedure_.variables[e.variable];
         std::size_t at = 0, stride = 1;
         for (std::size_t d = 0; d < e.operands.size(); ++d) {
             const double place = value(e.operands[d]);
-            const std::size_t extent = facts_.size(v.shape[d]);
-            if (!(place >= 1 && place <= static_cast<double>(extent)))
-                throw InternalError(fmt::format("{}:{}: {} has no place {}", procedure_.source->name,
-                                                procedure_.source->position(e.offset).line, v.name, place));
-            at += stride * (static_cast<std::size_t>(place) - 1), stride *= extent;
+            require_place(e, d, place);
+            at += stride * (static_cast<std::size_t>(place) - 1), stride *= frame_[e.variable].extents[d];
         }
         return array[at];
     }
@@ -130,7 +168,7 @@ class Run {
             case Kind::literal:
                 return e.type == ValueType::logical ? (e.text == "true" ? 1 : 0) : std::stod(e.text);
             case Kind::size:
-                return static_cast<double>(facts_.size(e.text));
+                return static_cast<double>(interpreter_.facts().size(e.text));
             case Kind::variable:
             case Kind::element:
                 return element(e);
@@ -151,6 +189,7 @@ class Run {
         const double a = value(e.operands[0]);
         if (e.text == "abs") return std::abs(a);
         if (e.text == "sqrt") return std::sqrt(a);
+        if (e.text == "real") return a;
         const double b = value(e.operands[1]);
         return (e.text == "max" ? b > a : b < a) ? b : a;
     }
@@ -174,21 +213,36 @@ class Run {
         return holds ? 1 : 0;
     }
 
-    const Procedure& procedure_;
-    const Facts& facts_;
-    const Call& call_;
     struct Array {
         double* elements = nullptr;
-        std::size_t count = 1;
+        std::size_t count = 0;
+        std::vector<std::size_t> extents = {};
     };
+    const Procedure& procedure_;
+    Interpreter& interpreter_;
     std::vector<Array> frame_;  // by variable
-    std::vector<double> locals_;
+    std::vector<double> own_;   // of those that are no arguments
 };
 
 }  // namespace
 
-void run(const Procedure& procedure, const Facts& facts, const Elements& arguments, const Call& call) {
-    Run(procedure, facts, arguments, call).run();
+const Procedure* Interpreter::procedure(const std::string& name) {
+    if (const auto known = decided_.find(name); known != decided_.end()) return &known->second;
+    const Procedure* const found = find_(name);
+    return found == nullptr ? nullptr : &decided_.emplace(name, decided(*found, facts_)).first->second;
+}
+
+void Interpreter::run(const std::string& name, const Elements& arguments) {
+    const Procedure* const found = procedure(name);
+    if (found == nullptr) throw InternalError("there is no procedure " + name);
+    Run(*found, *this, arguments).run();
+}
+
+void Interpreter::call(const std::string& name, const Elements& arguments) {
+    if (procedure(name) != nullptr)
+        run(name, arguments);
+    else
+        call_(name, arguments);
 }
 
 }  // namespace lag::procedures

@@ -1,22 +1,43 @@
-// Runs a procedure where there is no compiler: a decided one, with the numbers of a model. Reals are doubles, sums and
-// products as the text has them, each rounded: the bits of compiled code that fuses no multiply-adds.
+// Runs procedures where there is no compiler, with the numbers of a model. Reals are doubles, sums and products as the text has
+// them, each rounded: the bits of compiled code that fuses no multiply-adds.
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "emitters/procedures/decide_procedure.hpp"
+#include "emitters/procedures/texts.hpp"
 
 namespace lag::procedures {
 
-// Where the elements of each argument stand, in the order of the signature as this model has it (signatures.hpp). Those of a
-// matrix column by column; integers and places as they count in the text, truth values 0 or 1.
+// Where the elements of each argument stand, in the order of the signature as the model has it. Those of a matrix column by
+// column; integers and places as they count in the text, truth values 0 or 1.
 using Elements = std::vector<double*>;
 using Call = std::function<void(const std::string& routine, const Elements& arguments)>;
 
-// The procedure, decided for these facts. InternalError for another number of arguments, and for a place outside of an array,
-// which names the place in the text.
-void run(const Procedure& procedure, const Facts& facts, const Elements& arguments, const Call& call);
+// The procedures of one model; each is decided when it is first called.
+class Interpreter {
+  public:
+    // `call`: how to call a routine that is no procedure. `find`: the procedures, by name; null for other names.
+    Interpreter(Facts facts, Call call, std::function<const Procedure*(const std::string& name)> find = procedure_named)
+        : facts_(std::move(facts)), call_(std::move(call)), find_(std::move(find)) {}
+
+    const Facts& facts() const { return facts_; }
+    // As the model has it; null where there is none.
+    const Procedure* procedure(const std::string& name);
+    // Results need no values before. InternalError for another number of arguments, and for a place outside of an array,
+    // which names the place in the text.
+    void run(const std::string& name, const Elements& arguments);
+    // A procedure, or a routine.
+    void call(const std::string& name, const Elements& arguments);
+
+  private:
+    Facts facts_;
+    Call call_;
+    std::function<const Procedure*(const std::string&)> find_;
+    std::map<std::string, Procedure> decided_;
+};
 
 }  // namespace lag::procedures

@@ -84,7 +84,9 @@ std::map<RoutineName, std::vector<Dummy>> table() {
     };
 }
 
+// Of a number itself.
 std::size_t size_among(const std::vector<Extent>& sizes, const std::string& name) {
+    if (name.find_first_not_of("0123456789") == std::string::npos) return std::stoul(name);
     const auto found = std::ranges::find(sizes, name, &Extent::name);
     return found == sizes.end() ? 0 : found->value;
 }
@@ -98,7 +100,7 @@ std::size_t Argument::elements() const {
 }
 
 bool is_size_of_a_part(const std::string& size) {
-    constexpr std::array<std::string_view, 4> known{"ns", "nf", "ne", "nd"};
+    constexpr std::array<std::string_view, 6> known{"ns", "nf", "ne", "nd", "nstops", "nslopes"};
     return std::ranges::find(known, size) != known.end();
 }
 
@@ -114,8 +116,9 @@ Extent extent_of(const SizeSum& sum, const std::vector<Extent>& sizes) {
 }
 
 bool is_absent(const std::vector<SizeSum>& shape, const std::vector<Extent>& sizes) {
-    return shape.size() == 1 && shape[0].size() == 1 && is_size_of_a_part(shape[0][0]) &&
-           size_among(sizes, shape[0][0]) == 0;
+    return std::ranges::any_of(shape, [&](const SizeSum& sum) {
+        return sum.size() == 1 && is_size_of_a_part(sum[0]) && size_among(sizes, sum[0]) == 0;
+    });
 }
 
 const std::vector<Dummy>& signature_of(RoutineName routine) {

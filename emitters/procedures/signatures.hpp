@@ -39,11 +39,11 @@ struct Dummy {
     std::vector<SizeSum> shape;
 };
 
-// Sizes that some models do not have: ns, nf, ne, nd. In sums such a size is left out where it is 0.
+// Sizes that some models do not have: ns, nf, ne, nd, nstops, nslopes. In sums such a size is left out where it is 0.
 bool is_size_of_a_part(const std::string& size);
 // Extents of a sum in a model of these sizes; a size that is not among them is 0.
 Extent extent_of(const SizeSum& sum, const std::vector<Extent>& sizes);
-// A model without states has no s: an array that is all of a part that the model does not have is no argument.
+// A model without states has no s: an array with no elements, since the model does not have a part, is no argument.
 bool is_absent(const std::vector<SizeSum>& shape, const std::vector<Extent>& sizes);
 
 // Empty for the routines whose arguments are stated elsewhere: procedures (their texts), switches, jacobian_pattern.

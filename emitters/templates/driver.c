@@ -5,8 +5,10 @@
  *   start, end, step: times, s; output: the CSV file, or the time between rows (interval is the same)
  *   integrator: rk4, rk2 or euler; inputs: a CSV file with a column t and columns of inputs, linear between its rows
  *   title; include FILE; save FILE: the last state; labels 1: units and texts above the CSV; realtime 1: in step with the clock
-@O  *   assemble (0 or 1, default 1: bring the initial state onto the constraints), project (0 or 1, default @PROJECT@: and
-@O  *   every step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
+@if corrections@
+ *   assemble (0 or 1, default 1: bring the initial state onto the constraints), project (0 or 1, default @PROJECT@: and
+ *   every step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
+@end@
  * FILE.echo holds all that was used, and is such a file itself.
  */
 #define _POSIX_C_SOURCE 199309L
@@ -30,19 +32,27 @@ typedef struct {
     double p[@M@_np + 1], c[@M@_nc + 1], y[ny + 1], o[@M@_no + 1];
     double* w; /* at the time that was asked for last */
     double kinetic, potential;
-@E     double fired[@M@_ne]; /* of an event that waits until its function has left zero the largest |g|, else 0 */
-@C     double phi[@M@_nphi + 1], phidot[@M@_nphi + 1], largest_phi, largest_phidot;
-@O     double assemble, project, tolerance;
+@if events@
+    double fired[@M@_ne]; /* of an event that waits until its function has left zero the largest |g|, else 0 */
+@end@
+@if constraints@
+    double phi[@M@_nphi + 1], phidot[@M@_nphi + 1], largest_phi, largest_phidot;
+@end@
+@if corrections@
+    double assemble, project, tolerance;
+@end@
 } Simulation;
 
 static void stop(void) { exit(1); }
 
 static int is_finite(double x) { return fabs(x) <= DBL_MAX; }
 
-@+ driver_reading.c
-@W @+ driver_inputs.c
-@+ driver_files.c
-@+ driver_echo.c
+@include driver_reading.c@
+@if given_inputs@
+@include driver_inputs.c@
+@end@
+@include driver_files.c@
+@include driver_echo.c@
 static void require_start(const char* const* names, const double* values, int count) {
     int i;
     for (i = 0; i < count; ++i)
@@ -52,23 +62,27 @@ static void require_start(const char* const* names, const double* values, int co
         }
 }
 
-@K /* What info says of contacts and dry friction; NULL where it says nothing of them */
-@K static const char* contact_failure(int info) {
-@K     static const char* const words[4] = {
-@K         "more normal force presses a sliding contact together (Painleve's paradox)",
-@K         "no mode of the contacts is consistent",
-@K         "modes of the contacts with different accelerations are consistent",
-@K         "no impulses of the contacts are consistent without a gain of energy"};
-@K     const int number = info - (@M@_nu + @M@_nphi + 2);
-@K     return number < 0 || number >= 4 ? NULL : words[number];
-@K }
-@K 
+@if contact_modes@
+/* What info says of contacts and dry friction; NULL where it says nothing of them */
+static const char* contact_failure(int info) {
+    static const char* const words[4] = {
+        "more normal force presses a sliding contact together (Painleve's paradox)",
+        "no mode of the contacts is consistent",
+        "modes of the contacts with different accelerations are consistent",
+        "no impulses of the contacts are consistent without a gain of energy"};
+    const int number = info - (@M@_nu + @M@_nphi + 2);
+    return number < 0 || number >= 4 ? NULL : words[number];
+}
+
+@end@
 static void require_regular(double t, int info) {
     if (info == 0) return;
-@K     if (contact_failure(info) != NULL) {
-@K         fprintf(stderr, "error: %s at time %g\n", contact_failure(info), t);
-@K         stop();
-@K     }
+@if contact_modes@
+    if (contact_failure(info) != NULL) {
+        fprintf(stderr, "error: %s at time %g\n", contact_failure(info), t);
+        stop();
+    }
+@end@
     if (info > @M@_nu) {
         fprintf(stderr, "error: the constraints are dependent at time %g\n", t);
     } else {
@@ -79,7 +93,9 @@ static void require_regular(double t, int info) {
 
 static void slope(const Simulation* s, double t, const double* y, double* ydot) {
     int info = 0;
-@W     set_inputs(s, t);
+@if given_inputs@
+    set_inputs(s, t);
+@end@
     @M@_derivatives(t, y, s->w, s->c, ydot, &info);
     require_regular(t, info);
 }
@@ -89,9 +105,13 @@ static void advance(Simulation* s, double t, double h) {
     double k1[ny + 1], k2[ny + 1], k3[ny + 1], k4[ny + 1], z[ny + 1];
     double* const y = s->y;
     int i;
-@W     table.side = 1e-9 * h; /* a row at t has begun its line, one at t + h not yet */
+@if given_inputs@
+    table.side = 1e-9 * h; /* a row at t has begun its line, one at t + h not yet */
+@end@
     slope(s, t, y, k1);
-@W     table.side = 0;
+@if given_inputs@
+    table.side = 0;
+@end@
     if (s->order == 1) {
         for (i = 0; i < ny; ++i) y[i] += h * k1[i];
         return;
@@ -105,55 +125,75 @@ static void advance(Simulation* s, double t, double h) {
     for (i = 0; i < ny; ++i) z[i] = y[i] + h / 2 * k2[i];
     slope(s, t + h / 2, z, k3);
     for (i = 0; i < ny; ++i) z[i] = y[i] + h * k3[i];
-@W     table.side = -1e-9 * h;
+@if given_inputs@
+    table.side = -1e-9 * h;
+@end@
     slope(s, t + h, z, k4);
-@W     table.side = 0;
+@if given_inputs@
+    table.side = 0;
+@end@
     for (i = 0; i < ny; ++i) y[i] += h / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
 }
 
-@C static double largest(double so_far, const double* values, int count) {
-@C     int i;
-@C     for (i = 0; i < count; ++i)
-@C         if (fabs(values[i]) > so_far) so_far = fabs(values[i]);
-@C     return so_far;
-@C }
-@C 
-@B /* places in y of what the start keeps */
-@B static const int held[] = {@HELD@};
-@B 
-@O static void onto_constraints(Simulation* s, double t) {
-@O     int info = 0;
-@W @O     set_inputs(s, t);
-@A     @M@_assemble(t, s->y, s->w, s->c, s->tolerance, 100, &info);
-@A     if (info != 0) {
-@A         fprintf(stderr, "error: the coordinates cannot be assembled at time %g: %s\n", t,
-@A                 info == @NO_CONVERGENCE@ ? "no convergence in 100 steps" : "the constraints are dependent");
-@A         stop();
-@A     }
-@P     @M@_project_speeds(t, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, &info);
-@P     if (info != 0) {
-@P         fprintf(stderr, "error: the speeds cannot be projected at time %g: the constraints are dependent\n", t);
-@P         stop();
-@P     }
-@O }
-@O 
-@B /* onto the constraints with the held values as they are: put back and moved again until they stay */
-@B static void start_on_constraints(Simulation* s, double t) {
-@B     const int n = (int)(sizeof held / sizeof held[0]);
-@B     double given[ny + 1], moved;
-@B     int count, k;
-@B     memcpy(given, s->y, sizeof given);
-@B     for (count = 0; count < 10000; ++count) {
-@B         for (k = 0; k < n; ++k) s->y[held[k]] = given[held[k]];
-@B         onto_constraints(s, t);
-@B         moved = 0;
-@B         for (k = 0; k < n; ++k) moved = fmax(moved, fabs(s->y[held[k]] - given[held[k]]));
-@B         if (moved <= s->tolerance) return;
-@B     }
-@B     fprintf(stderr, "error: the initial values of @HELD_NAMES@ leave no solution on the constraints\n");
-@B     stop();
-@B }
-@B 
+@if constraints@
+static double largest(double so_far, const double* values, int count) {
+    int i;
+    for (i = 0; i < count; ++i)
+        if (fabs(values[i]) > so_far) so_far = fabs(values[i]);
+    return so_far;
+}
+
+@end@
+@if held and corrections@
+/* places in y of what the start keeps */
+static const int held[] = {@HELD@};
+
+@end@
+@if corrections@
+static void onto_constraints(Simulation* s, double t) {
+    int info = 0;
+@end@
+@if given_inputs and corrections@
+    set_inputs(s, t);
+@end@
+@if assembly@
+    @M@_assemble(t, s->y, s->w, s->c, s->tolerance, 100, &info);
+    if (info != 0) {
+        fprintf(stderr, "error: the coordinates cannot be assembled at time %g: %s\n", t,
+                info == @NO_CONVERGENCE@ ? "no convergence in 100 steps" : "the constraints are dependent");
+        stop();
+    }
+@end@
+@if projection@
+    @M@_project_speeds(t, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, &info);
+    if (info != 0) {
+        fprintf(stderr, "error: the speeds cannot be projected at time %g: the constraints are dependent\n", t);
+        stop();
+    }
+@end@
+@if corrections@
+}
+
+@end@
+@if held and corrections@
+/* onto the constraints with the held values as they are: put back and moved again until they stay */
+static void start_on_constraints(Simulation* s, double t) {
+    const int n = (int)(sizeof held / sizeof held[0]);
+    double given[ny + 1], moved;
+    int count, k;
+    memcpy(given, s->y, sizeof given);
+    for (count = 0; count < 10000; ++count) {
+        for (k = 0; k < n; ++k) s->y[held[k]] = given[held[k]];
+        onto_constraints(s, t);
+        moved = 0;
+        for (k = 0; k < n; ++k) moved = fmax(moved, fabs(s->y[held[k]] - given[held[k]]));
+        if (moved <= s->tolerance) return;
+    }
+    fprintf(stderr, "error: the initial values of @HELD_NAMES@ leave no solution on the constraints\n");
+    stop();
+}
+
+@end@
 static void require_numbers(const Simulation* s, double t) {
     int i;
     for (i = 0; i < ny; ++i)
@@ -164,20 +204,25 @@ static void require_numbers(const Simulation* s, double t) {
         }
 }
 
-@E @+ driver_events.c
-@q static void write_values(FILE* csv, const double* values, int count) {
-@q     int i;
-@q     for (i = 0; i < count; ++i) fprintf(csv, ",%.16e", values[i]);
-@q }
-@Q /* each in its unit of files */
-@Q static void write_in_files(FILE* csv, const char* const* names, const double* values, int count) {
-@Q     double factor;
-@Q     int i;
-@Q     for (i = 0; i < count; ++i) {
-@Q         user_unit(names[i], &factor);
-@Q         fprintf(csv, ",%.16e", values[i] / factor);
-@Q     }
-@Q }
+@if events@
+@include driver_events.c@
+@end@
+@if not user_units@
+static void write_values(FILE* csv, const double* values, int count) {
+    int i;
+    for (i = 0; i < count; ++i) fprintf(csv, ",%.16e", values[i]);
+}
+@else@
+/* each in its unit of files */
+static void write_in_files(FILE* csv, const char* const* names, const double* values, int count) {
+    double factor;
+    int i;
+    for (i = 0; i < count; ++i) {
+        user_unit(names[i], &factor);
+        fprintf(csv, ",%.16e", values[i] / factor);
+    }
+}
+@end@
 
 static void cannot_write(const Simulation* s) {
     fprintf(stderr, "error: cannot write all of %s\n", s->csv_name);
@@ -187,40 +232,59 @@ static void cannot_write(const Simulation* s) {
 static void write_row(FILE* csv, Simulation* s, double t) {
     const double *q = s->y, *u = s->y + @M@_nq;
     int info = 0;
-@W     set_inputs(s, t);
+@if given_inputs@
+    set_inputs(s, t);
+@end@
     @M@_energy(t, q, u@S_DATA@, s->w, s->c, &s->kinetic, &s->potential);
     @M@_outputs(t, q, u@S_DATA@, s->w, s->c, s->o, &info);
     require_regular(t, info);
-@C     @M@_constraints(t, q, u@S_DATA@, s->w, s->c, s->phi, s->phidot);
-@C     s->largest_phi = largest(s->largest_phi, s->phi, @M@_nphi);
-@C     s->largest_phidot = largest(s->largest_phidot, s->phidot, @M@_nphi);
+@if constraints@
+    @M@_constraints(t, q, u@S_DATA@, s->w, s->c, s->phi, s->phidot);
+    s->largest_phi = largest(s->largest_phi, s->phi, @M@_nphi);
+    s->largest_phidot = largest(s->largest_phidot, s->phidot, @M@_nphi);
+@end@
     fprintf(csv, "%.16e", t);
-@q     write_values(csv, s->y, ny);
-@q     write_values(csv, s->o, @M@_no);
-@Q     write_in_files(csv, @M@_coordinate_names, s->y, @M@_nq);
-@Q     write_in_files(csv, @M@_speed_names, s->y + @M@_nq, @M@_nu);
-@Q @S     write_in_files(csv, @M@_state_names, s->y + @M@_nq + @M@_nu, @M@_ns);
-@Q     write_in_files(csv, @M@_output_names, s->o, @M@_no);
+@if not user_units@
+    write_values(csv, s->y, ny);
+    write_values(csv, s->o, @M@_no);
+@else@
+    write_in_files(csv, @M@_coordinate_names, s->y, @M@_nq);
+    write_in_files(csv, @M@_speed_names, s->y + @M@_nq, @M@_nu);
+@if states@
+    write_in_files(csv, @M@_state_names, s->y + @M@_nq + @M@_nu, @M@_ns);
+@end@
+    write_in_files(csv, @M@_output_names, s->o, @M@_no);
+@end@
     fprintf(csv, ",%.16e,%.16e\n", s->kinetic, s->potential);
     if (ferror(csv) != 0) cannot_write(s);
 }
 
-@I /* The user's routines: they see the state and the outputs, and their results are inputs until the next call. */
-@I static void compute_seen(Simulation* s, double t) {
-@I     int info = 0;
-@W @I     set_inputs(s, t);
-@I     @M@_outputs(t, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, s->o, &info);
-@I     require_regular(t, info);
-@I }
-@I 
-@J static void call_at_init(Simulation* s, double t) {
-@J     compute_seen(s, t);
-@J @CALLS_AT_INIT@}
-@J 
-@T static void call_at_step(Simulation* s, double t) {
-@T     compute_seen(s, t);
-@T @CALLS_AT_STEP@}
-@T 
+@if stage_routines@
+/* The user's routines: they see the state and the outputs, and their results are inputs until the next call. */
+static void compute_seen(Simulation* s, double t) {
+    int info = 0;
+@end@
+@if given_inputs and stage_routines@
+    set_inputs(s, t);
+@end@
+@if stage_routines@
+    @M@_outputs(t, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, s->o, &info);
+    require_regular(t, info);
+}
+
+@end@
+@if routines_at_init@
+static void call_at_init(Simulation* s, double t) {
+    compute_seen(s, t);
+@CALLS_AT_INIT@}
+
+@end@
+@if routines_at_step@
+static void call_at_step(Simulation* s, double t) {
+    compute_seen(s, t);
+@CALLS_AT_STEP@}
+
+@end@
 static void write_names(FILE* csv, const char* const* names, int count) {
     int i;
     for (i = 0; i < count; ++i) fprintf(csv, ",%s", names[i]);
@@ -231,7 +295,9 @@ static void write_header(FILE* csv, double labels) {
     fprintf(csv, "t");
     write_names(csv, @M@_coordinate_names, @M@_nq);
     write_names(csv, @M@_speed_names, @M@_nu);
-@S     write_names(csv, @M@_state_names, @M@_ns);
+@if states@
+    write_names(csv, @M@_state_names, @M@_ns);
+@end@
     write_names(csv, @M@_output_names, @M@_no);
     fprintf(csv, ",kinetic,potential\n");
 }
@@ -241,22 +307,32 @@ static void start(Simulation* s, const char* file) {
     s->end = 10;
     s->step = 0.001;
     strcpy(s->csv_name, "@STEM@.csv");
-@O     s->assemble = 1;
-@O     s->project = @PROJECT@;
-@O     s->tolerance = 1e-10;
+@if corrections@
+    s->assemble = 1;
+    s->project = @PROJECT@;
+    s->tolerance = 1e-10;
+@end@
     @M@_defaults(s->p);
     if (file != NULL) read_file(s, file, 1, 0);
-@L     @M@_flags(s->p, s->w);
-@L     if (file != NULL) read_file(s, file, 1, 0);
+@if flags@
+    @M@_flags(s->p, s->w);
+    if (file != NULL) read_file(s, file, 1, 0);
+@end@
     @M@_initial(s->p, s->y, s->y + @M@_nq@S_DATA@);
     if (file != NULL) read_file(s, file, 2, 0);
-@W     if (s->inputs_name[0] != '\0') read_inputs(s->inputs_name);
-@W @FREE_COLUMNS@    set_inputs(s, s->start);
+@if given_inputs@
+    if (s->inputs_name[0] != '\0') read_inputs(s->inputs_name);
+@FREE_COLUMNS@    set_inputs(s, s->start);
+@end@
     if (file != NULL) write_echo(s, file);
-@N     @M@_normalize(s->y);
+@if euler_parameters@
+    @M@_normalize(s->y);
+@end@
     require_start(@M@_coordinate_names, s->y, @M@_nq);
     require_start(@M@_speed_names, s->y + @M@_nq, @M@_nu);
-@S     require_start(@M@_state_names, s->y + @M@_nq + @M@_nu, @M@_ns);
+@if states@
+    require_start(@M@_state_names, s->y + @M@_nq + @M@_nu, @M@_ns);
+@end@
     if (!(s->step > 0 && s->end >= s->start && (s->end - s->start) / s->step < 1e9 && s->interval >= 0)) {
         fprintf(stderr, "error: step and end must be positive, with fewer than 1e9 steps\n");
         stop();
@@ -284,25 +360,46 @@ int main(int count, char** arguments) {
     }
     write_header(csv, s.labels);
     steps = steps_of(&s);
-@J     call_at_init(&s, s.start);
-@K     find_modes(&s, 1);
-@O     if (s.assemble > 0) @START@(&s, s.start);
-@K     find_modes(&s, 0);
-@T     call_at_step(&s, s.start);
+@if routines_at_init@
+    call_at_init(&s, s.start);
+@end@
+@if contact_modes@
+    find_modes(&s, 1);
+@end@
+@if corrections@
+    if (s.assemble > 0) @START@(&s, s.start);
+@end@
+@if contact_modes@
+    find_modes(&s, 0);
+@end@
+@if routines_at_step@
+    call_at_step(&s, s.start);
+@end@
     write_row(csv, &s, s.start);
     last = s.start;
     energy_start = s.kinetic + s.potential;
-@E     open_events(&s);
-@E     start_events(&s, 1e-6 * s.step);
+@if events@
+    open_events(&s);
+    start_events(&s, 1e-6 * s.step);
+@end@
     for (k = 1; k <= steps.count@E_GO@; ++k) {
-@-         const double t = time_after(&s, &steps, k);
-@-         advance(&s, time_after(&s, &steps, k - 1), steps.even ? steps.h : t - time_after(&s, &steps, k - 1));
-@E         const double t = advance_with_events(&s, time_after(&s, &steps, k - 1), time_after(&s, &steps, k));
-@N         @M@_normalize(s.y);
+@if not events@
+        const double t = time_after(&s, &steps, k);
+        advance(&s, time_after(&s, &steps, k - 1), steps.even ? steps.h : t - time_after(&s, &steps, k - 1));
+@else@
+        const double t = advance_with_events(&s, time_after(&s, &steps, k - 1), time_after(&s, &steps, k));
+@end@
+@if euler_parameters@
+        @M@_normalize(s.y);
+@end@
         require_numbers(&s, t);
-@O         if (s.project > 0) onto_constraints(&s, t);
+@if corrections@
+        if (s.project > 0) onto_constraints(&s, t);
+@end@
         if (s.realtime > 0) keep_up(&s, t, &steps);
-@T         call_at_step(&s, t);
+@if routines_at_step@
+        call_at_step(&s, t);
+@end@
         if (k % steps.between_rows == 0 || k == steps.count@E_HALT@) {
             write_row(csv, &s, t);
             ++rows;
@@ -313,10 +410,14 @@ int main(int count, char** arguments) {
     if (fclose(csv) != 0) cannot_write(&s);
     printf("energy at start  %.16e\nenergy at end    %.16e\nlargest change   %.16e\n", energy_start,
            s.kinetic + s.potential, drift);
-@C     printf("largest |phi|    %.16e\nlargest |phidot| %.16e\n", s.largest_phi, s.largest_phidot);
+@if constraints@
+    printf("largest |phi|    %.16e\nlargest |phidot| %.16e\n", s.largest_phi, s.largest_phidot);
+@end@
     printf("wrote %s, %ld rows\n", s.csv_name, rows);
     if (s.realtime > 0) printf("overruns: %ld of %ld steps\n", steps.overruns, k - 1);
-@E     close_events(&s);
+@if events@
+    close_events(&s);
+@end@
     if (s.save_name[0] != '\0') save_state(&s, last);
     return fflush(stdout) == 0 ? 0 : 1;
 }

@@ -8,10 +8,12 @@ C   inputs: a CSV file with a column t and columns of inputs, linear
 C   between its rows; title; include FILE; save FILE: the last state;
 C   labels 1: units and texts above the CSV; realtime 1: in step with
 C   the clock
-@O C   assemble (0 or 1, default 1: bring the initial state onto the
-@O C   constraints), project (0 or 1, default @PROJECT@: and every step),
-@O C   tolerance (of phi in its own units and of the assembly's steps,
-@O C   default 1e-10).
+@if corrections@
+C   assemble (0 or 1, default 1: bring the initial state onto the
+C   constraints), project (0 or 1, default @PROJECT@: and every step),
+C   tolerance (of phi in its own units and of the assembly's steps,
+C   default 1e-10).
+@end@
 C FILE.echo holds all that was used, and is such a file itself.
 C Beyond the standard of 1978: IARGC, GETARG, FPUTC, FLUSH, FSTAT and
 C SYSTEM_CLOCK, as gfortran and others have them. WRITE tells of no full
@@ -27,16 +29,24 @@ C disk.
       DOUBLE PRECISION tstart, intval, labels, realtm
       INTEGER order, every, over, done
       CHARACTER*256 title, savnam, inpnam
-@E       INTEGER halt
-@E       DOUBLE PRECISION fired(@NE@)
-@W       INTEGER rows, row, column(@NW@), slopof(@NW@)
-@W       DOUBLE PRECISION side
+@if events@
+      INTEGER halt
+      DOUBLE PRECISION fired(@NE@)
+@end@
+@if given_inputs@
+      INTEGER rows, row, column(@NW@), slopof(@NW@)
+      DOUBLE PRECISION side
+@end@
       COMMON /@M@_main_count/ bytes
       COMMON /@M@_main_times/ tstart, intval, labels, realtm, order
       COMMON /@M@_main_texts/ title, savnam, inpnam
-@E       COMMON /@M@_main_fired/ fired
-@W       COMMON /@M@_main_where/ rows, row, column, slopof
-@W       COMMON /@M@_main_side/ side
+@if events@
+      COMMON /@M@_main_fired/ fired
+@end@
+@if given_inputs@
+      COMMON /@M@_main_where/ rows, row, column, slopof
+      COMMON /@M@_main_side/ side
+@end@
       bytes(1) = 0.0D0
       bytes(2) = 0.0D0
       bytes(3) = 0.0D0
@@ -50,15 +60,19 @@ C disk.
       title = ' '
       savnam = ' '
       inpnam = ' '
-@E       DO 3 k = 1, @NE@
-@E       fired(k) = 0.0D0
-@E     3 CONTINUE
-@W       rows = 0
-@W       side = 0.0D0
-@W       DO 5 k = 1, @NW@
-@W       column(k) = 0
-@W       slopof(k) = 0
-@W     5 CONTINUE
+@if events@
+      DO 3 k = 1, @NE@
+      fired(k) = 0.0D0
+    3 CONTINUE
+@end@
+@if given_inputs@
+      rows = 0
+      side = 0.0D0
+      DO 5 k = 1, @NW@
+      column(k) = 0
+      slopof(k) = 0
+    5 CONTINUE
+@end@
       settng(1) = 10.0D0
       settng(2) = 0.001D0
       settng(3) = 1.0D0
@@ -74,14 +88,20 @@ C disk.
       IF (count .EQ. 1) CALL GETARG(1, filnam)
       CALL @M@_defaults(p)
       IF (filnam .NE. ' ') CALL @M@_main_read(1, filnam, csvnam, settng, p, w, y)
-@L       CALL @M@_flags(p, w)
-@L       IF (filnam .NE. ' ') CALL @M@_main_read(1, filnam, csvnam, settng, p, w, y)
+@if flags@
+      CALL @M@_flags(p, w)
+      IF (filnam .NE. ' ') CALL @M@_main_read(1, filnam, csvnam, settng, p, w, y)
+@end@
       CALL @M@_initial(p, y, y(@IU@)@S_Y@)
       IF (filnam .NE. ' ') CALL @M@_main_read(2, filnam, csvnam, settng, p, w, y)
-@W       IF (inpnam .NE. ' ') CALL @M@_main_read_inputs(inpnam)
-@W @FREE_COLUMNS@      CALL @M@_main_inputs(tstart, w)
+@if given_inputs@
+      IF (inpnam .NE. ' ') CALL @M@_main_read_inputs(inpnam)
+@FREE_COLUMNS@      CALL @M@_main_inputs(tstart, w)
+@end@
       IF (filnam .NE. ' ') CALL @M@_main_write_echo(filnam, csvnam, settng, p, w, y)
-@N       CALL @M@_normalize(y)
+@if euler_parameters@
+      CALL @M@_normalize(y)
+@end@
       CALL @M@_main_check_start(y)
       IF (.NOT. (settng(2) .GT. 0.0D0 .AND. settng(1) .GE. tstart .AND. (settng(1) - tstart)/settng(2) .LT. 1.0D9 .AND. intval .GE. 0.0D0)) CALL @M@_main_stop('step and end must be positive, with '// 'fewer than 1e9 steps')
       CALL @M@_setup(p, c)
@@ -101,33 +121,58 @@ C disk.
       ENDIF
       t = tstart
       began = @M@_main_clock()
-@J       CALL @M@_main_at_init(t, p, y, w, c)
-@K C A guess, before the constraints hold
-@W @K       CALL @M@_main_inputs(t, w)
-@K       CALL @M@_modes(t, y, y(@IU@)@S_Y@, w, c, halt)
-@O       IF (settng(3) .GT. 0.0D0) CALL @M@_main_@START@(t, settng(5), y, w, c)
-@K       CALL @M@_main_find_modes(t, y, w, c)
+@if routines_at_init@
+      CALL @M@_main_at_init(t, p, y, w, c)
+@end@
+@if contact_modes@
+C A guess, before the constraints hold
+@end@
+@if given_inputs and contact_modes@
+      CALL @M@_main_inputs(t, w)
+@end@
+@if contact_modes@
+      CALL @M@_modes(t, y, y(@IU@)@S_Y@, w, c, halt)
+@end@
+@if corrections@
+      IF (settng(3) .GT. 0.0D0) CALL @M@_main_@START@(t, settng(5), y, w, c)
+@end@
+@if contact_modes@
+      CALL @M@_main_find_modes(t, y, w, c)
+@end@
       large(1) = 0.0D0
       large(2) = 0.0D0
       drift = 0.0D0
-@T       CALL @M@_main_at_step(t, p, y, w, c)
+@if routines_at_step@
+      CALL @M@_main_at_step(t, p, y, w, c)
+@end@
       CALL @M@_main_row(csvnam, t, y, w, c, kinet, poten, large)
       start = kinet + poten
-@E       CALL @M@_main_start_events(csvnam, settng, y, w, c, halt)
+@if events@
+      CALL @M@_main_start_events(csvnam, settng, y, w, c, halt)
+@end@
       count = 1
       DO 20 k = 1, steps
-@E       IF (halt .NE. 0) GOTO 20
-@E       CALL @M@_main_advance(t, @M@_main_after(k, h, steps, settng(1)), settng, y, w, c, halt)
-@-       whole = h
-@-       IF (intval .GT. 0.0D0) whole = @M@_main_after(k, h, steps, settng(1)) - t
-@-       CALL @M@_main_step(t, whole, y, w, c)
-@-       t = @M@_main_after(k, h, steps, settng(1))
-@N       CALL @M@_normalize(y)
+@if events@
+      IF (halt .NE. 0) GOTO 20
+      CALL @M@_main_advance(t, @M@_main_after(k, h, steps, settng(1)), settng, y, w, c, halt)
+@else@
+      whole = h
+      IF (intval .GT. 0.0D0) whole = @M@_main_after(k, h, steps, settng(1)) - t
+      CALL @M@_main_step(t, whole, y, w, c)
+      t = @M@_main_after(k, h, steps, settng(1))
+@end@
+@if euler_parameters@
+      CALL @M@_normalize(y)
+@end@
       CALL @M@_main_check_numbers(t, y)
-@O       IF (settng(4) .GT. 0.0D0) CALL @M@_main_assemble(t, settng(5), y, w, c)
+@if corrections@
+      IF (settng(4) .GT. 0.0D0) CALL @M@_main_assemble(t, settng(5), y, w, c)
+@end@
       done = done + 1
       IF (realtm .GT. 0.0D0) CALL @M@_main_keep_up(t - tstart, began, over)
-@T       CALL @M@_main_at_step(t, p, y, w, c)
+@if routines_at_step@
+      CALL @M@_main_at_step(t, p, y, w, c)
+@end@
       IF (MOD(k, every) .EQ. 0 .OR. k .EQ. steps@E_HALT@) THEN
       CALL @M@_main_row(csvnam, t, y, w, c, kinet, poten, large)
       count = count + 1
@@ -138,8 +183,10 @@ C disk.
       CALL @M@_main_say('energy at start  ', start)
       CALL @M@_main_say('energy at end    ', kinet + poten)
       CALL @M@_main_say('largest change   ', drift)
-@C       CALL @M@_main_say('largest |phi|    ', large(1))
-@C       CALL @M@_main_say('largest |phidot| ', large(2))
+@if constraints@
+      CALL @M@_main_say('largest |phi|    ', large(1))
+      CALL @M@_main_say('largest |phidot| ', large(2))
+@end@
       WRITE(digits, '(I12)') count
       CALL @M@_main_left(digits)
       CALL @M@_main_put(6, 'wrote', 0, status)
@@ -148,7 +195,9 @@ C disk.
       CALL @M@_main_put(6, ' rows', 1, status)
       IF (status .NE. 0) CALL EXIT(1)
       IF (realtm .GT. 0.0D0) WRITE(*, '(A, I10, A, I10, A)') 'overruns: ', over, ' of ', done, ' steps'
-@E       CALL @M@_main_close_events(halt)
+@if events@
+      CALL @M@_main_close_events(halt)
+@end@
       IF (savnam .NE. ' ') CALL @M@_main_save_state(t, w, y)
       CALL FLUSH(6)
       END
@@ -275,83 +324,126 @@ C
       COMMON /@M@_main_times/ tstart, intval, labels, realtm, order
       IF (labels .GT. 0.0D0) CALL @M@_main_labels(20)
       CALL @M@_main_text(csvnam, 't', 0)
-@1       CALL @M@_coordinate_names(names)
-@1       CALL @M@_main_names(csvnam, names, @NQ@)
-@2       CALL @M@_speed_names(names)
-@2       CALL @M@_main_names(csvnam, names, @NU@)
-@S       CALL @M@_state_names(names)
-@S       CALL @M@_main_names(csvnam, names, @NSTATE@)
-@3       CALL @M@_output_names(names)
-@3       CALL @M@_main_names(csvnam, names, @NO@)
+@if coordinates@
+      CALL @M@_coordinate_names(names)
+      CALL @M@_main_names(csvnam, names, @NQ@)
+@end@
+@if speeds@
+      CALL @M@_speed_names(names)
+      CALL @M@_main_names(csvnam, names, @NU@)
+@end@
+@if states@
+      CALL @M@_state_names(names)
+      CALL @M@_main_names(csvnam, names, @NSTATE@)
+@end@
+@if outputs@
+      CALL @M@_output_names(names)
+      CALL @M@_main_names(csvnam, names, @NO@)
+@end@
       CALL @M@_main_text(csvnam, ',kinetic,potential', 1)
       END
 C
-@Q C Each in its unit of files
-@Q       SUBROUTINE @M@_main_in_files(csvnam, names, x, n)
-@Q       INTEGER n, k
-@Q       CHARACTER*256 csvnam
-@Q       CHARACTER*64 names(n), mark
-@Q       DOUBLE PRECISION x(n), one(1), factor
-@Q       DO 10 k = 1, n
-@Q       CALL @M@_main_user_unit(names(k), mark, factor)
-@Q       one(1) = x(k)/factor
-@Q       CALL @M@_main_values(csvnam, one, 1)
-@Q    10 CONTINUE
-@Q       END
-@Q C
-@J C The user's routines before the run: they see the state and the
-@J C outputs, and their results are inputs until the next call
-@J       SUBROUTINE @M@_main_at_init(t, p, y, w, c)
-@J       DOUBLE PRECISION t, p(@NP@), y(@NY@), w(@NW@), c(@NC@), o(@NO@)
-@J       INTEGER info
-@J       p(1) = p(1)
-@W @J       CALL @M@_main_inputs(t, w)
-@J       CALL @M@_outputs(t, y, y(@IU@)@S_Y@, w, c, o, info)
-@J       CALL @M@_main_check_info(t, info)
-@J @CALLS_AT_INIT@      END
-@J C
-@T C The same at the start and after every step
-@T       SUBROUTINE @M@_main_at_step(t, p, y, w, c)
-@T       DOUBLE PRECISION t, p(@NP@), y(@NY@), w(@NW@), c(@NC@), o(@NO@)
-@T       INTEGER info
-@T       p(1) = p(1)
-@W @T       CALL @M@_main_inputs(t, w)
-@T       CALL @M@_outputs(t, y, y(@IU@)@S_Y@, w, c, o, info)
-@T       CALL @M@_main_check_info(t, info)
-@T @CALLS_AT_STEP@      END
-@T C
+@if user_units@
+C Each in its unit of files
+      SUBROUTINE @M@_main_in_files(csvnam, names, x, n)
+      INTEGER n, k
+      CHARACTER*256 csvnam
+      CHARACTER*64 names(n), mark
+      DOUBLE PRECISION x(n), one(1), factor
+      DO 10 k = 1, n
+      CALL @M@_main_user_unit(names(k), mark, factor)
+      one(1) = x(k)/factor
+      CALL @M@_main_values(csvnam, one, 1)
+   10 CONTINUE
+      END
+C
+@end@
+@if routines_at_init@
+C The user's routines before the run: they see the state and the
+C outputs, and their results are inputs until the next call
+      SUBROUTINE @M@_main_at_init(t, p, y, w, c)
+      DOUBLE PRECISION t, p(@NP@), y(@NY@), w(@NW@), c(@NC@), o(@NO@)
+      INTEGER info
+      p(1) = p(1)
+@end@
+@if given_inputs and routines_at_init@
+      CALL @M@_main_inputs(t, w)
+@end@
+@if routines_at_init@
+      CALL @M@_outputs(t, y, y(@IU@)@S_Y@, w, c, o, info)
+      CALL @M@_main_check_info(t, info)
+@CALLS_AT_INIT@      END
+C
+@end@
+@if routines_at_step@
+C The same at the start and after every step
+      SUBROUTINE @M@_main_at_step(t, p, y, w, c)
+      DOUBLE PRECISION t, p(@NP@), y(@NY@), w(@NW@), c(@NC@), o(@NO@)
+      INTEGER info
+      p(1) = p(1)
+@end@
+@if given_inputs and routines_at_step@
+      CALL @M@_main_inputs(t, w)
+@end@
+@if routines_at_step@
+      CALL @M@_outputs(t, y, y(@IU@)@S_Y@, w, c, o, info)
+      CALL @M@_main_check_info(t, info)
+@CALLS_AT_STEP@      END
+C
+@end@
 C A row; kinet, poten and large, the largest errors until now, come out
       SUBROUTINE @M@_main_row(csvnam, t, y, w, c, kinet, poten, large)
       CHARACTER*256 csvnam
       CHARACTER*24 digits
       DOUBLE PRECISION t, y(@NY@), w(@NW@), c(@NC@), kinet, poten
       DOUBLE PRECISION large(2), o(@NO@), energy(2)
-@C       DOUBLE PRECISION phi(@NPHI@), phid(@NPHI@)
-@C       INTEGER k
-@Q       CHARACTER*64 names(@NAMES@)
+@if constraints@
+      DOUBLE PRECISION phi(@NPHI@), phid(@NPHI@)
+      INTEGER k
+@end@
+@if user_units@
+      CHARACTER*64 names(@NAMES@)
+@end@
       INTEGER info
-@W       CALL @M@_main_inputs(t, w)
+@if given_inputs@
+      CALL @M@_main_inputs(t, w)
+@end@
       CALL @M@_energy(t, y, y(@IU@)@S_Y@, w, c, kinet, poten)
       CALL @M@_outputs(t, y, y(@IU@)@S_Y@, w, c, o, info)
       CALL @M@_main_check_info(t, info)
       large(1) = MAX(large(1), 0.0D0)
-@C       CALL @M@_constraints(t, y, y(@IU@)@S_Y@, w, c, phi, phid)
-@C       DO 10 k = 1, @NPHI@
-@C       large(1) = MAX(large(1), ABS(phi(k)))
-@C       large(2) = MAX(large(2), ABS(phid(k)))
-@C    10 CONTINUE
+@if constraints@
+      CALL @M@_constraints(t, y, y(@IU@)@S_Y@, w, c, phi, phid)
+      DO 10 k = 1, @NPHI@
+      large(1) = MAX(large(1), ABS(phi(k)))
+      large(2) = MAX(large(2), ABS(phid(k)))
+   10 CONTINUE
+@end@
       WRITE(digits, '(1P, E24.16E3)') t
       CALL @M@_main_text(csvnam, digits, 0)
-@q       CALL @M@_main_values(csvnam, y, @NYS@)
-@q @3       CALL @M@_main_values(csvnam, o, @NO@)
-@Q @1       CALL @M@_coordinate_names(names)
-@Q @1       CALL @M@_main_in_files(csvnam, names, y, @NQ@)
-@Q @2       CALL @M@_speed_names(names)
-@Q @2       CALL @M@_main_in_files(csvnam, names, y(@IU@), @NU@)
-@Q @S       CALL @M@_state_names(names)
-@Q @S       CALL @M@_main_in_files(csvnam, names, y(@IS@), @NSTATE@)
-@Q @3       CALL @M@_output_names(names)
-@Q @3       CALL @M@_main_in_files(csvnam, names, o, @NO@)
+@if not user_units@
+      CALL @M@_main_values(csvnam, y, @NYS@)
+@if outputs@
+      CALL @M@_main_values(csvnam, o, @NO@)
+@end@
+@else@
+@if coordinates@
+      CALL @M@_coordinate_names(names)
+      CALL @M@_main_in_files(csvnam, names, y, @NQ@)
+@end@
+@if speeds@
+      CALL @M@_speed_names(names)
+      CALL @M@_main_in_files(csvnam, names, y(@IU@), @NU@)
+@end@
+@if states@
+      CALL @M@_state_names(names)
+      CALL @M@_main_in_files(csvnam, names, y(@IS@), @NSTATE@)
+@end@
+@if outputs@
+      CALL @M@_output_names(names)
+      CALL @M@_main_in_files(csvnam, names, o, @NO@)
+@end@
+@end@
       energy(1) = kinet
       energy(2) = poten
       CALL @M@_main_values(csvnam, energy, 2)
@@ -382,10 +474,14 @@ C
       CHARACTER*64 names(@NAMES@)
       IF (info .EQ. 0) RETURN
       CALL @M@_main_time(t)
-@K       IF (info .GT. @CONTACT_INFO@) CALL @M@_main_contact_stop(' ', info)
+@if contact_modes@
+      IF (info .GT. @CONTACT_INFO@) CALL @M@_main_contact_stop(' ', info)
+@end@
       IF (info .GT. @NUS@) CALL @M@_main_stop('the constraints are dependent')
       names(1) = ' '
-@2       CALL @M@_speed_names(names)
+@if speeds@
+      CALL @M@_speed_names(names)
+@end@
       CALL @M@_main_stop('the mass matrix is singular at speed '// names(info))
       END
 C
@@ -418,58 +514,78 @@ C
       SUBROUTINE @M@_main_check_start(y)
       DOUBLE PRECISION y(@NY@)
       CHARACTER*64 names(@NAMES@)
-@1       CALL @M@_coordinate_names(names)
-@1       CALL @M@_main_check_names(names, y, @NQ@)
-@2       CALL @M@_speed_names(names)
-@2       CALL @M@_main_check_names(names, y(@IU@), @NU@)
-@S       CALL @M@_state_names(names)
-@S       CALL @M@_main_check_names(names, y(@IS@), @NSTATE@)
+@if coordinates@
+      CALL @M@_coordinate_names(names)
+      CALL @M@_main_check_names(names, y, @NQ@)
+@end@
+@if speeds@
+      CALL @M@_speed_names(names)
+      CALL @M@_main_check_names(names, y(@IU@), @NU@)
+@end@
+@if states@
+      CALL @M@_state_names(names)
+      CALL @M@_main_check_names(names, y(@IS@), @NSTATE@)
+@end@
       END
-@O C
-@O C Coordinates and speeds in place
-@O       SUBROUTINE @M@_main_assemble(t, tolnce, y, w, c)
-@O       DOUBLE PRECISION t, tolnce, y(@NY@), w(@NW@), c(@NC@)
-@O       INTEGER info
-@O C A negative tolerance leaves them as they are
-@O       IF (tolnce .LT. 0.0D0) RETURN
-@W @O       CALL @M@_main_inputs(t, w)
-@A       CALL @M@_assemble(t, y, w, c, tolnce, 100, info)
-@A       IF (info .NE. 0) CALL @M@_main_time(t)
-@A       IF (info .EQ. @NO_CONVERGENCE@) CALL @M@_main_stop('the coordinates cannot be assembled: no '// 'convergence in 100 '// 'steps')
-@A       IF (info .NE. 0) CALL @M@_main_stop('the coordinates cannot be assembled: '// 'the constraints are '// 'dependent')
-@P       CALL @M@_project_speeds(t, y, y(@IU@)@S_Y@, w, c, info)
-@P       IF (info .NE. 0) CALL @M@_main_time(t)
-@P       IF (info .NE. 0) CALL @M@_main_stop('the speeds cannot be projected: the '// 'constraints are dependent')
-@O       END
-@B C
-@B C The same with the held values as they are: put back and moved again
-@B C until they stay. `held`: places in y.
-@B       SUBROUTINE @M@_main_start(t, tolnce, y, w, c)
-@B       DOUBLE PRECISION t, tolnce, y(@NY@), w(@NW@), c(@NC@)
-@B       DOUBLE PRECISION given(@NY@), moved
-@B       INTEGER held(@HELD_COUNT@), count, k
-@B       DATA held /@HELD_FROM_1@/
-@B       DO 10 k = 1, @NYS@
-@B       given(k) = y(k)
-@B    10 CONTINUE
-@B       DO 40 count = 1, 10000
-@B       DO 20 k = 1, @HELD_COUNT@
-@B       y(held(k)) = given(held(k))
-@B    20 CONTINUE
-@B       CALL @M@_main_assemble(t, tolnce, y, w, c)
-@B       moved = 0.0D0
-@B       DO 30 k = 1, @HELD_COUNT@
-@B       moved = MAX(moved, ABS(y(held(k)) - given(held(k))))
-@B    30 CONTINUE
-@B       IF (moved .LE. tolnce) RETURN
-@B    40 CONTINUE
-@B       CALL @M@_main_stop('the initial values of '// @HELD_TEXT@// ' leave no solution on the '// 'constraints')
-@B       END
+@if corrections@
+C
+C Coordinates and speeds in place
+      SUBROUTINE @M@_main_assemble(t, tolnce, y, w, c)
+      DOUBLE PRECISION t, tolnce, y(@NY@), w(@NW@), c(@NC@)
+      INTEGER info
+C A negative tolerance leaves them as they are
+      IF (tolnce .LT. 0.0D0) RETURN
+@end@
+@if given_inputs and corrections@
+      CALL @M@_main_inputs(t, w)
+@end@
+@if assembly@
+      CALL @M@_assemble(t, y, w, c, tolnce, 100, info)
+      IF (info .NE. 0) CALL @M@_main_time(t)
+      IF (info .EQ. @NO_CONVERGENCE@) CALL @M@_main_stop('the coordinates cannot be assembled: no '// 'convergence in 100 '// 'steps')
+      IF (info .NE. 0) CALL @M@_main_stop('the coordinates cannot be assembled: '// 'the constraints are '// 'dependent')
+@end@
+@if projection@
+      CALL @M@_project_speeds(t, y, y(@IU@)@S_Y@, w, c, info)
+      IF (info .NE. 0) CALL @M@_main_time(t)
+      IF (info .NE. 0) CALL @M@_main_stop('the speeds cannot be projected: the '// 'constraints are dependent')
+@end@
+@if corrections@
+      END
+@end@
+@if held and corrections@
+C
+C The same with the held values as they are: put back and moved again
+C until they stay. `held`: places in y.
+      SUBROUTINE @M@_main_start(t, tolnce, y, w, c)
+      DOUBLE PRECISION t, tolnce, y(@NY@), w(@NW@), c(@NC@)
+      DOUBLE PRECISION given(@NY@), moved
+      INTEGER held(@HELD_COUNT@), count, k
+      DATA held /@HELD_FROM_1@/
+      DO 10 k = 1, @NYS@
+      given(k) = y(k)
+   10 CONTINUE
+      DO 40 count = 1, 10000
+      DO 20 k = 1, @HELD_COUNT@
+      y(held(k)) = given(held(k))
+   20 CONTINUE
+      CALL @M@_main_assemble(t, tolnce, y, w, c)
+      moved = 0.0D0
+      DO 30 k = 1, @HELD_COUNT@
+      moved = MAX(moved, ABS(y(held(k)) - given(held(k))))
+   30 CONTINUE
+      IF (moved .LE. tolnce) RETURN
+   40 CONTINUE
+      CALL @M@_main_stop('the initial values of '// @HELD_TEXT@// ' leave no solution on the '// 'constraints')
+      END
+@end@
 C
       SUBROUTINE @M@_main_slope(t, y, w, c, ydot)
       DOUBLE PRECISION t, y(@NY@), w(@NW@), c(@NC@), ydot(@NY@)
       INTEGER info
-@W       CALL @M@_main_inputs(t, w)
+@if given_inputs@
+      CALL @M@_main_inputs(t, w)
+@end@
       CALL @M@_derivatives(t, y, w, c, ydot, info)
       CALL @M@_main_check_info(t, info)
       END
@@ -481,13 +597,19 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
       INTEGER i
       DOUBLE PRECISION tstart, intval, labels, realtm
       INTEGER order
-@W       DOUBLE PRECISION side
+@if given_inputs@
+      DOUBLE PRECISION side
+@end@
       COMMON /@M@_main_times/ tstart, intval, labels, realtm, order
-@W       COMMON /@M@_main_side/ side
-@W C     a row at t has begun its line, one at t + h not yet
-@W       side = 1.0D-9*h
+@if given_inputs@
+      COMMON /@M@_main_side/ side
+C     a row at t has begun its line, one at t + h not yet
+      side = 1.0D-9*h
+@end@
       CALL @M@_main_slope(t, y, w, c, k1)
-@W       side = 0.0D0
+@if given_inputs@
+      side = 0.0D0
+@end@
       IF (order .EQ. 1) THEN
       DO 5 i = 1, @NYS@
       y(i) = y(i) + h*k1(i)
@@ -511,15 +633,23 @@ C A step of h from t on, by Runge's and Kutta's method of fourth order
       DO 30 i = 1, @NYS@
       z(i) = y(i) + h*k3(i)
    30 CONTINUE
-@W       side = -1.0D-9*h
+@if given_inputs@
+      side = -1.0D-9*h
+@end@
       CALL @M@_main_slope(t + h, z, w, c, k4)
-@W       side = 0.0D0
+@if given_inputs@
+      side = 0.0D0
+@end@
       DO 40 i = 1, @NYS@
       y(i) = y(i) + h/6*(k1(i) + 2*k2(i) + 2*k3(i) + k4(i))
    40 CONTINUE
       END
-@E @+ driver_events.f
-@+ driver_reading.f
-@W @+ driver_inputs.f
-@+ driver_files.f
-@+ driver_echo.f
+@if events@
+@include driver_events.f@
+@end@
+@include driver_reading.f@
+@if given_inputs@
+@include driver_inputs.f@
+@end@
+@include driver_files.f@
+@include driver_echo.f@

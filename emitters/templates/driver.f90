@@ -4,8 +4,10 @@
 !   start, end, step: times, s; output: the CSV file, or the time between rows (interval is the same)
 !   integrator: rk4, rk2 or euler; inputs: a CSV file with a column t and columns of inputs, linear between its rows
 !   title; include FILE; save FILE: the last state; labels 1: units and texts above the CSV; realtime 1: in step with the clock
-@O !   assemble (0 or 1, default 1: bring the initial state onto the constraints), project (0 or 1, default @PROJECT@: and
-@O !   every step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
+@if corrections@
+!   assemble (0 or 1, default 1: bring the initial state onto the constraints), project (0 or 1, default @PROJECT@: and
+!   every step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
+@end@
 ! FILE.echo holds all that was used, and is such a file itself.
 program @M@_main
   use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_int, c_null_char, c_null_ptr, c_ptr
@@ -15,8 +17,12 @@ program @M@_main
   real(dp) :: p(np), c(nc), q(nq), u(nu), @S_ARRAY@w(nw), y(@NY@), o(no)
   real(dp) :: t, time_start, time_end, step, interval, h, kinetic, potential, energy_start, energy_drift
   real(dp) :: labels, realtime
-@C   real(dp) :: phi(nphi), phidot(nphi), largest_phi, largest_phidot
-@O   real(dp) :: assemble, project, tolerance
+@if constraints@
+  real(dp) :: phi(nphi), phidot(nphi), largest_phi, largest_phidot
+@end@
+@if corrections@
+  real(dp) :: assemble, project, tolerance
+@end@
   character(len=256) :: file_name, csv_name, title, save_name, inputs_name
   logical :: have_file, is_even
   integer :: steps, k, status, order, between_rows, rows, overruns
@@ -24,24 +30,36 @@ program @M@_main
   real(dp) :: step_length
   type(c_ptr) :: lines_file
   integer(kind=8) :: began, ticks, ticks_per_second
-@W   ! inputs from a CSV file: of each its column, and of a rate that of its input, or 0
-@W   real(dp) :: table_side  ! added to a time where it chooses the line between two rows
-@W   integer :: column(nw), slope_of(nw), table_columns, table_rows, table_at, time_column
-@W   real(dp), allocatable :: table(:, :)
-@E   ! Events. An event waits for its function on one side of zero. After its own event, and where the function is zero up
-@E   ! to the location tolerance, it is disarmed until the function has left zero by more, or another event has turned the
-@E   ! function's rate to its direction. `turned`: disarmed by its own event, which sent it back.
-@E   logical :: armed(ne), turned(ne), is_stopped
-@K   logical :: came_back(ne)  ! its gap left zero and came back within the step
-@E   real(dp) :: side(ne), scale(ne), look_again(ne), little
-@E   real(dp) :: fired(ne)  ! of an event that waits until its function has left zero the largest |g|, else 0
-@E   integer :: counts(ne)
-@K   ! What an event ends: 0 nothing of contacts, 1 an open contact, 2 a closed one, 3 sticking, 4 sliding. The function
-@K   ! of such an event is not negative in its mode, which may begin where it is zero: it waits on the positive side alone.
-@K   integer, parameter :: contact_ends(ne) = [@CONTACT_ENDS@]
-@K   real(dp), parameter :: contact_touch = @CONTACT_TOUCH@_dp
-@E   character(len=272) :: events_name
-@E   type(c_ptr) :: events_csv
+@if given_inputs@
+  ! inputs from a CSV file: of each its column, and of a rate that of its input, or 0
+  real(dp) :: table_side  ! added to a time where it chooses the line between two rows
+  integer :: column(nw), slope_of(nw), table_columns, table_rows, table_at, time_column
+  real(dp), allocatable :: table(:, :)
+@end@
+@if events@
+  ! Events. An event waits for its function on one side of zero. After its own event, and where the function is zero up
+  ! to the location tolerance, it is disarmed until the function has left zero by more, or another event has turned the
+  ! function's rate to its direction. `turned`: disarmed by its own event, which sent it back.
+  logical :: armed(ne), turned(ne), is_stopped
+@end@
+@if contact_modes@
+  logical :: came_back(ne)  ! its gap left zero and came back within the step
+@end@
+@if events@
+  real(dp) :: side(ne), scale(ne), look_again(ne), little
+  real(dp) :: fired(ne)  ! of an event that waits until its function has left zero the largest |g|, else 0
+  integer :: counts(ne)
+@end@
+@if contact_modes@
+  ! What an event ends: 0 nothing of contacts, 1 an open contact, 2 a closed one, 3 sticking, 4 sliding. The function
+  ! of such an event is not negative in its mode, which may begin where it is zero: it waits on the positive side alone.
+  integer, parameter :: contact_ends(ne) = [@CONTACT_ENDS@]
+  real(dp), parameter :: contact_touch = @CONTACT_TOUCH@_dp
+@end@
+@if events@
+  character(len=272) :: events_name
+  type(c_ptr) :: events_csv
+@end@
   type(c_ptr) :: csv
 @STAGE_PROTOTYPES@
   ! C's files, because Fortran's report no error where a disk is full
@@ -89,16 +107,22 @@ program @M@_main
   title = ""
   save_name = ""
   inputs_name = ""
-@E   fired = 0.0_dp
-@W   column = 0
-@W   slope_of = 0
-@W   table_rows = 0
-@W   table_at = 1
-@W   table_side = 0.0_dp
+@if events@
+  fired = 0.0_dp
+@end@
+@if given_inputs@
+  column = 0
+  slope_of = 0
+  table_rows = 0
+  table_at = 1
+  table_side = 0.0_dp
+@end@
   step = 0.001_dp
-@O   assemble = 1.0_dp
-@O   project = @PROJECT@.0_dp
-@O   tolerance = 1.0e-10_dp
+@if corrections@
+  assemble = 1.0_dp
+  project = @PROJECT@.0_dp
+  tolerance = 1.0e-10_dp
+@end@
   csv_name = "@STEM@.csv"
   w = 0.0_dp
   file_name = ""
@@ -110,18 +134,26 @@ program @M@_main
   have_file = len_trim(file_name) > 0
   call @M@_defaults(p)
   if (have_file) call read_file(file_name, 1, 0)
-@L   call @M@_flags(p, w)
-@L   if (have_file) call read_file(file_name, 1, 0)
+@if flags@
+  call @M@_flags(p, w)
+  if (have_file) call read_file(file_name, 1, 0)
+@end@
   call @M@_initial(p, q, u@S@)
   if (have_file) call read_file(file_name, 2, 0)
   t = time_start
-@W   if (len_trim(inputs_name) > 0) call read_inputs()
-@W @FREE_COLUMNS@  call set_inputs(t)
+@if given_inputs@
+  if (len_trim(inputs_name) > 0) call read_inputs()
+@FREE_COLUMNS@  call set_inputs(t)
+@end@
   if (have_file) call write_echo()
-@N   call @M@_normalize(q)
+@if euler_parameters@
+  call @M@_normalize(q)
+@end@
   call require_start(coordinate_names, q)
   call require_start(speed_names, u)
-@S   call require_start(state_names, s)
+@if states@
+  call require_start(state_names, s)
+@end@
   if (.not. (step > 0.0_dp .and. time_end >= time_start .and. (time_end - time_start)/step < 1.0e9_dp &
              .and. interval >= 0.0_dp)) then
     call stop_with("step and end must be positive, with fewer than 1e9 steps")
@@ -132,46 +164,79 @@ program @M@_main
   if (.not. c_associated(csv)) call stop_with("cannot write " // trim(csv_name))
   call write_header()
   call choose_steps()
-@J   y(1:nq) = q
-@J   y(nq+1:nq+nu) = u
-@J @S   y(nq+nu+1:) = s
-@J   call call_at_init()
-@W @K   call set_inputs(t)
-@K   call @M@_modes(t, q, u@S@, w, c, rows)  ! a guess, before the constraints hold
-@O   if (assemble > 0.0_dp) call @START@()
-@K   call find_modes()
-@C   largest_phi = 0.0_dp
-@C   largest_phidot = 0.0_dp
+@if routines_at_init@
   y(1:nq) = q
   y(nq+1:nq+nu) = u
-@S   y(nq+nu+1:) = s
+@if states@
+  y(nq+nu+1:) = s
+@end@
+  call call_at_init()
+@end@
+@if given_inputs and contact_modes@
+  call set_inputs(t)
+@end@
+@if contact_modes@
+  call @M@_modes(t, q, u@S@, w, c, rows)  ! a guess, before the constraints hold
+@end@
+@if corrections@
+  if (assemble > 0.0_dp) call @START@()
+@end@
+@if contact_modes@
+  call find_modes()
+@end@
+@if constraints@
+  largest_phi = 0.0_dp
+  largest_phidot = 0.0_dp
+@end@
+  y(1:nq) = q
+  y(nq+1:nq+nu) = u
+@if states@
+  y(nq+nu+1:) = s
+@end@
   energy_drift = 0.0_dp
-@T   call call_at_step()
+@if routines_at_step@
+  call call_at_step()
+@end@
   call write_row()
   energy_start = kinetic + potential
   rows = 1
-@E   call start_events()
+@if events@
+  call start_events()
+@end@
   do k = 1, steps
-@E     if (is_stopped) exit
-@E     call advance_to(time_after(k))
-@-     h = time_after(k) - t
-@-     if (is_even) h = (time_end - time_start)/steps
-@-     call advance(t, h, y)
-@N     q = y(1:nq)
-@N     call @M@_normalize(q)
-@N     y(1:nq) = q
-@-     t = time_after(k)
+@if events@
+    if (is_stopped) exit
+    call advance_to(time_after(k))
+@else@
+    h = time_after(k) - t
+    if (is_even) h = (time_end - time_start)/steps
+    call advance(t, h, y)
+@end@
+@if euler_parameters@
+    q = y(1:nq)
+    call @M@_normalize(q)
+    y(1:nq) = q
+@end@
+@if not events@
+    t = time_after(k)
+@end@
     call require_numbers()
-@S     s = y(nq+nu+1:)
-@O     if (project > 0.0_dp) then
-@O       q = y(1:nq)
-@O       u = y(nq+1:nq+nu)
-@O       call onto_constraints()
-@O       y(1:nq) = q
-@O       y(nq+1:nq+nu) = u
-@O     end if
+@if states@
+    s = y(nq+nu+1:)
+@end@
+@if corrections@
+    if (project > 0.0_dp) then
+      q = y(1:nq)
+      u = y(nq+1:nq+nu)
+      call onto_constraints()
+      y(1:nq) = q
+      y(nq+1:nq+nu) = u
+    end if
+@end@
     if (realtime > 0.0_dp) call keep_up()
-@T     call call_at_step()
+@if routines_at_step@
+    call call_at_step()
+@end@
     if (mod(k, between_rows) == 0 .or. k == steps@E_HALT_F@) then
       call write_row()
       rows = rows + 1
@@ -182,8 +247,10 @@ program @M@_main
   call say("energy at start  ", energy_start)
   call say("energy at end    ", kinetic + potential)
   call say("largest change   ", energy_drift)
-@C   call say("largest |phi|    ", largest_phi)
-@C   call say("largest |phidot| ", largest_phidot)
+@if constraints@
+  call say("largest |phi|    ", largest_phi)
+  call say("largest |phidot| ", largest_phidot)
+@end@
   write(file_name, "(i0)") rows
   status = c_puts("wrote " // trim(csv_name) // ", " // trim(file_name) // " rows" // c_null_char)
   if (status < 0) stop 1
@@ -191,7 +258,9 @@ program @M@_main
     write(file_name, "(a,i0,a,i0,a)") "overruns: ", overruns, " of ", k - 1, " steps"
     if (c_puts(trim(file_name) // c_null_char) < 0) stop 1
   end if
-@E   call close_events()
+@if events@
+  call close_events()
+@end@
   if (len_trim(save_name) > 0) call save_state()
   status = c_fflush(c_null_ptr)
   if (status /= 0) stop 1
@@ -223,7 +292,9 @@ contains
     integer :: i
     do i = 1, size(values)
       if (abs(values(i)) <= huge(1.0_dp)) cycle
-@N       if (i <= nq) print "(a)", "Euler parameters cannot all be zero"
+@if euler_parameters@
+      if (i <= nq) print "(a)", "Euler parameters cannot all be zero"
+@end@
       call stop_with("the initial value of " // trim(names(i)) // " is no finite number")
     end do
   end subroutine require_start
@@ -234,17 +305,23 @@ contains
     call stop_with("the state is no finite number any more: is the step too large?")
   end subroutine require_numbers
 
-@+ driver_reading.f90
-@W @+ driver_inputs.f90
-@+ driver_files.f90
-@+ driver_echo.f90
+@include driver_reading.f90@
+@if given_inputs@
+@include driver_inputs.f90@
+@end@
+@include driver_files.f90@
+@include driver_echo.f90@
   subroutine advance(t, h, y)
     real(dp), intent(in) :: t, h
     real(dp), intent(inout) :: y(@NY@)
     real(dp) :: k1(@NY@), k2(@NY@), k3(@NY@), k4(@NY@)
-@W     table_side = 1.0e-9_dp*h  ! a row at t has begun its line, one at t + h not yet
+@if given_inputs@
+    table_side = 1.0e-9_dp*h  ! a row at t has begun its line, one at t + h not yet
+@end@
     call slope(t, y, k1)
-@W     table_side = 0.0_dp
+@if given_inputs@
+    table_side = 0.0_dp
+@end@
     if (order == 1) then
       y = y + h*k1
       return
@@ -255,9 +332,13 @@ contains
       return
     end if
     call slope(t + h/2, y + h/2*k2, k3)
-@W     table_side = -1.0e-9_dp*h
+@if given_inputs@
+    table_side = -1.0e-9_dp*h
+@end@
     call slope(t + h, y + h*k3, k4)
-@W     table_side = 0.0_dp
+@if given_inputs@
+    table_side = 0.0_dp
+@end@
     y = y + h/6*(k1 + 2*k2 + 2*k3 + k4)
   end subroutine advance
 
@@ -265,7 +346,9 @@ contains
     real(dp), intent(in) :: t, y(@NY@)
     real(dp), intent(out) :: ydot(@NY@)
     integer :: info
-@W     call set_inputs(t)
+@if given_inputs@
+    call set_inputs(t)
+@end@
     call @M@_derivatives(t, y, w, c, ydot, info)
     call require_regular(t, info)
   end subroutine slope
@@ -276,91 +359,113 @@ contains
     if (info == 0) return
     print "(a,es12.4)", "time ", t
     if (info <= nu) call stop_with("the mass matrix is singular at speed " // trim(speed_names(info)))
-@K     if (info > nu + nphi + 1) call stop_with(trim(contact_failure(info)))
+@if contact_modes@
+    if (info > nu + nphi + 1) call stop_with(trim(contact_failure(info)))
+@end@
     call stop_with("the constraints are dependent")
   end subroutine require_regular
 
-@O   ! q and u, in place
-@O   subroutine onto_constraints()
-@O     integer :: info
-@W @O     call set_inputs(t)
-@A     call @M@_assemble(t, q, w, c, tolerance, 100, info)
-@A     if (info /= 0) then
-@A       print "(a,es12.4)", "time ", t
-@A       if (info == @NO_CONVERGENCE@) call stop_with("the coordinates cannot be assembled: no convergence in 100 steps")
-@A       call stop_with("the coordinates cannot be assembled: the constraints are dependent")
-@A     end if
-@P     call @M@_project_speeds(t, q, u@S@, w, c, info)
-@P     if (info /= 0) then
-@P       print "(a,es12.4)", "time ", t
-@P       call stop_with("the speeds cannot be projected: the constraints are dependent")
-@P     end if
-@O   end subroutine onto_constraints
-@O 
-@B   ! q and u onto the constraints with the held values as they are: put back and moved again until they stay
-@B   subroutine start_on_constraints()
-@B     integer, parameter :: held(@HELD_COUNT@) = [@HELD_FROM_1@] ! places in [q; u]
-@B     real(dp) :: given(nq+nu), now(nq+nu)
-@B     integer :: count
-@B     given(1:nq) = q
-@B     given(nq+1:) = u
-@B     do count = 1, 10000
-@B       now(1:nq) = q
-@B       now(nq+1:) = u
-@B       now(held) = given(held)
-@B       q = now(1:nq)
-@B       u = now(nq+1:)
-@B       call onto_constraints()
-@B       now(1:nq) = q
-@B       now(nq+1:) = u
-@B       if (maxval(abs(now(held) - given(held))) <= tolerance) return
-@B     end do
-@B     call stop_with("the initial values of @HELD_NAMES@ leave no solution on the constraints")
-@B   end subroutine start_on_constraints
-@B 
-@E   ! -- events
-@E 
-@K   ! What info, above nu+nphi+1, says of contacts and dry friction
-@K   function contact_failure(info) result(text)
-@K     integer, intent(in) :: info
-@K     character(len=80) :: text
-@K     select case (info - (nu + nphi + 1))
-@K     case (1)
-@K       text = "more normal force presses a sliding contact together (Painleve's paradox)"
-@K     case (2)
-@K       text = "no mode of the contacts is consistent"
-@K     case (3)
-@K       text = "modes of the contacts with different accelerations are consistent"
-@K     case default
-@K       text = "no impulses of the contacts are consistent without a gain of energy"
-@K     end select
-@K   end function contact_failure
-@K 
-@K   ! The mode of contacts and dry friction at the start
-@K   subroutine find_modes()
-@K     real(dp) :: g(ne), gdot(ne)
-@K     character(len=1024) :: text
-@K     integer :: info, i
-@K     call @M@_modes(t, q, u@S@, w, c, info)
-@K     if (info <= nu + nphi + 1) then
-@K       call require_regular(t, info)
-@K       return
-@K     end if
-@K     text = trim(contact_failure(info)) // " at the start; contacts that touch:"
-@K     call @M@_events(t, q, u@S@, w, c, g, gdot, info)
-@K     do i = 1, ne
-@K       if (contact_ends(i) == 1 .and. abs(g(i)) <= contact_touch) text = trim(text) // " " // event_names(i)
-@K     end do
-@K     call stop_with(trim(text))
-@K   end subroutine find_modes
-@K 
-@E @+ driver_events.f90
+@if corrections@
+  ! q and u, in place
+  subroutine onto_constraints()
+    integer :: info
+@end@
+@if given_inputs and corrections@
+    call set_inputs(t)
+@end@
+@if assembly@
+    call @M@_assemble(t, q, w, c, tolerance, 100, info)
+    if (info /= 0) then
+      print "(a,es12.4)", "time ", t
+      if (info == @NO_CONVERGENCE@) call stop_with("the coordinates cannot be assembled: no convergence in 100 steps")
+      call stop_with("the coordinates cannot be assembled: the constraints are dependent")
+    end if
+@end@
+@if projection@
+    call @M@_project_speeds(t, q, u@S@, w, c, info)
+    if (info /= 0) then
+      print "(a,es12.4)", "time ", t
+      call stop_with("the speeds cannot be projected: the constraints are dependent")
+    end if
+@end@
+@if corrections@
+  end subroutine onto_constraints
+
+@end@
+@if held and corrections@
+  ! q and u onto the constraints with the held values as they are: put back and moved again until they stay
+  subroutine start_on_constraints()
+    integer, parameter :: held(@HELD_COUNT@) = [@HELD_FROM_1@] ! places in [q; u]
+    real(dp) :: given(nq+nu), now(nq+nu)
+    integer :: count
+    given(1:nq) = q
+    given(nq+1:) = u
+    do count = 1, 10000
+      now(1:nq) = q
+      now(nq+1:) = u
+      now(held) = given(held)
+      q = now(1:nq)
+      u = now(nq+1:)
+      call onto_constraints()
+      now(1:nq) = q
+      now(nq+1:) = u
+      if (maxval(abs(now(held) - given(held))) <= tolerance) return
+    end do
+    call stop_with("the initial values of @HELD_NAMES@ leave no solution on the constraints")
+  end subroutine start_on_constraints
+
+@end@
+@if events@
+  ! -- events
+
+@end@
+@if contact_modes@
+  ! What info, above nu+nphi+1, says of contacts and dry friction
+  function contact_failure(info) result(text)
+    integer, intent(in) :: info
+    character(len=80) :: text
+    select case (info - (nu + nphi + 1))
+    case (1)
+      text = "more normal force presses a sliding contact together (Painleve's paradox)"
+    case (2)
+      text = "no mode of the contacts is consistent"
+    case (3)
+      text = "modes of the contacts with different accelerations are consistent"
+    case default
+      text = "no impulses of the contacts are consistent without a gain of energy"
+    end select
+  end function contact_failure
+
+  ! The mode of contacts and dry friction at the start
+  subroutine find_modes()
+    real(dp) :: g(ne), gdot(ne)
+    character(len=1024) :: text
+    integer :: info, i
+    call @M@_modes(t, q, u@S@, w, c, info)
+    if (info <= nu + nphi + 1) then
+      call require_regular(t, info)
+      return
+    end if
+    text = trim(contact_failure(info)) // " at the start; contacts that touch:"
+    call @M@_events(t, q, u@S@, w, c, g, gdot, info)
+    do i = 1, ne
+      if (contact_ends(i) == 1 .and. abs(g(i)) <= contact_touch) text = trim(text) // " " // event_names(i)
+    end do
+    call stop_with(trim(text))
+  end subroutine find_modes
+
+@end@
+@if events@
+@include driver_events.f90@
+@end@
   subroutine write_header()
     if (labels > 0.0_dp) call write_labels(csv)
     call write_text("t")
     call write_names(coordinate_names)
     call write_names(speed_names)
-@S     call write_names(state_names)
+@if states@
+    call write_names(state_names)
+@end@
     call write_names(output_names)
     call write_text(",kinetic,potential")
     call end_row()
@@ -393,59 +498,84 @@ contains
     end do
   end subroutine write_values
 
-@Q   ! each in its unit of files
-@Q   subroutine write_in_files(names, values)
-@Q     character(len=*), intent(in) :: names(:)
-@Q     real(dp), intent(in) :: values(:)
-@Q     character(len=64) :: users
-@Q     real(dp) :: factor
-@Q     integer :: i
-@Q     do i = 1, size(values)
-@Q       call find_user_unit(trim(names(i)), users, factor)
-@Q       call write_values([values(i)/factor])
-@Q     end do
-@Q   end subroutine write_in_files
-@Q 
-@I   ! the user's routines: they see the state and the outputs, and their results are inputs until the next call
-@I   subroutine compute_seen()
-@I     integer :: info
-@I     q = y(1:nq)
-@I     u = y(nq+1:nq+nu)
-@I @S     s = y(nq+nu+1:)
-@W @I     call set_inputs(t)
-@I     call @M@_outputs(t, q, u@S@, w, c, o, info)
-@I     call require_regular(t, info)
-@I   end subroutine compute_seen
-@I 
-@J   subroutine call_at_init()
-@J     call compute_seen()
-@J @CALLS_AT_INIT@  end subroutine call_at_init
-@J 
-@T   subroutine call_at_step()
-@T     call compute_seen()
-@T @CALLS_AT_STEP@  end subroutine call_at_step
-@T 
+@if user_units@
+  ! each in its unit of files
+  subroutine write_in_files(names, values)
+    character(len=*), intent(in) :: names(:)
+    real(dp), intent(in) :: values(:)
+    character(len=64) :: users
+    real(dp) :: factor
+    integer :: i
+    do i = 1, size(values)
+      call find_user_unit(trim(names(i)), users, factor)
+      call write_values([values(i)/factor])
+    end do
+  end subroutine write_in_files
+
+@end@
+@if stage_routines@
+  ! the user's routines: they see the state and the outputs, and their results are inputs until the next call
+  subroutine compute_seen()
+    integer :: info
+    q = y(1:nq)
+    u = y(nq+1:nq+nu)
+@if states@
+    s = y(nq+nu+1:)
+@end@
+@end@
+@if given_inputs and stage_routines@
+    call set_inputs(t)
+@end@
+@if stage_routines@
+    call @M@_outputs(t, q, u@S@, w, c, o, info)
+    call require_regular(t, info)
+  end subroutine compute_seen
+
+@end@
+@if routines_at_init@
+  subroutine call_at_init()
+    call compute_seen()
+@CALLS_AT_INIT@  end subroutine call_at_init
+
+@end@
+@if routines_at_step@
+  subroutine call_at_step()
+    call compute_seen()
+@CALLS_AT_STEP@  end subroutine call_at_step
+
+@end@
   subroutine write_row()
     character(len=24) :: digits
     integer :: info
     q = y(1:nq)
     u = y(nq+1:nq+nu)
-@S     s = y(nq+nu+1:)
-@W     call set_inputs(t)
+@if states@
+    s = y(nq+nu+1:)
+@end@
+@if given_inputs@
+    call set_inputs(t)
+@end@
     call @M@_energy(t, q, u@S@, w, c, kinetic, potential)
     call @M@_outputs(t, q, u@S@, w, c, o, info)
     call require_regular(t, info)
-@C     call @M@_constraints(t, q, u@S@, w, c, phi, phidot)
-@C     largest_phi = max(largest_phi, maxval(abs(phi)))
-@C     largest_phidot = max(largest_phidot, maxval(abs(phidot)))
+@if constraints@
+    call @M@_constraints(t, q, u@S@, w, c, phi, phidot)
+    largest_phi = max(largest_phi, maxval(abs(phi)))
+    largest_phidot = max(largest_phidot, maxval(abs(phidot)))
+@end@
     write(digits, "(es24.16e3)") t
     call write_text(digits)
-@q     call write_values(y)
-@q     call write_values(o)
-@Q     call write_in_files(coordinate_names, q)
-@Q     call write_in_files(speed_names, u)
-@Q @S     call write_in_files(state_names, s)
-@Q     call write_in_files(output_names, o)
+@if not user_units@
+    call write_values(y)
+    call write_values(o)
+@else@
+    call write_in_files(coordinate_names, q)
+    call write_in_files(speed_names, u)
+@if states@
+    call write_in_files(state_names, s)
+@end@
+    call write_in_files(output_names, o)
+@end@
     call write_values([kinetic, potential])
     call end_row()
   end subroutine write_row

@@ -4,37 +4,43 @@ static void echo(FILE* file, const char* name, double value, const char* unit, c
     fprintf(file, "%s %.17g%s%s%s%s\n", name, value, *unit == '\0' ? "" : " ", unit, *text == '\0' ? "" : "  # ", text);
 }
 
-@Q /* in the unit of files, where a number of 17 digits gives just this value again */
-@Q static void echo_in_files(FILE* file, const char* name, const char* in_file, double value, const char* unit,
-@Q                           const char* text) {
-@Q     double factor, numbers[3];
-@Q     const char* const users = user_unit(name, &factor);
-@Q     int k;
-@Q     numbers[0] = value / factor;
-@Q     numbers[1] = nextafter(numbers[0], HUGE_VAL);
-@Q     numbers[2] = nextafter(numbers[0], -HUGE_VAL);
-@Q     for (k = 0; k < 3; ++k) {
-@Q         const double again = numbers[k] * factor;
-@Q         if (again < value || again > value) continue;
-@Q         echo(file, in_file, numbers[k], users, text);
-@Q         return;
-@Q     }
-@Q     echo(file, in_file, value, unit, text);
-@Q }
-@Q 
-@E /* those that wait until their functions have left zero */
-@E static void echo_events(FILE* file, const Simulation* s) {
-@E     int k;
-@E     for (k = 0; k < @M@_ne; ++k)
-@E         if (s->fired[k] > 0)
-@E             fprintf(file, "event %s %.17g  # its function is at zero, and must leave zero first\n",
-@E                     @M@_event_names[k], s->fired[k]);
-@E }
-@E 
+@if user_units@
+/* in the unit of files, where a number of 17 digits gives just this value again */
+static void echo_in_files(FILE* file, const char* name, const char* in_file, double value, const char* unit,
+                          const char* text) {
+    double factor, numbers[3];
+    const char* const users = user_unit(name, &factor);
+    int k;
+    numbers[0] = value / factor;
+    numbers[1] = nextafter(numbers[0], HUGE_VAL);
+    numbers[2] = nextafter(numbers[0], -HUGE_VAL);
+    for (k = 0; k < 3; ++k) {
+        const double again = numbers[k] * factor;
+        if (again < value || again > value) continue;
+        echo(file, in_file, numbers[k], users, text);
+        return;
+    }
+    echo(file, in_file, value, unit, text);
+}
+
+@end@
+@if events@
+/* those that wait until their functions have left zero */
+static void echo_events(FILE* file, const Simulation* s) {
+    int k;
+    for (k = 0; k < @M@_ne; ++k)
+        if (s->fired[k] > 0)
+            fprintf(file, "event %s %.17g  # its function is at zero, and must leave zero first\n",
+                    @M@_event_names[k], s->fired[k]);
+}
+
+@end@
 static void echo_state(FILE* file, const Simulation* s) {
 @ECHO_STATE@    (void)file;
     (void)s;
-@E     echo_events(file, s);
+@if events@
+    echo_events(file, s);
+@end@
 }
 
 static void write_echo(const Simulation* s, const char* name) {
@@ -57,13 +63,19 @@ static void write_echo(const Simulation* s, const char* name) {
     if (s->labels > 0) fprintf(file, "labels 1\n");
     if (s->realtime > 0) fprintf(file, "realtime 1\n");
     if (s->save_name[0] != '\0') fprintf(file, "save %s\n", s->save_name);
-@O     echo(file, "project", s->project, "", "onto the constraints after every step");
-@O     echo(file, "tolerance", s->tolerance, "", "of the constraints");
+@if corrections@
+    echo(file, "project", s->project, "", "onto the constraints after every step");
+    echo(file, "tolerance", s->tolerance, "", "of the constraints");
+@end@
     fprintf(file, "# parameters\n");
 @ECHO_PARAMETERS@    if (@M@_nw > 0) fprintf(file, "# inputs\n");
-@W     if (s->inputs_name[0] != '\0') fprintf(file, "inputs %s\n", s->inputs_name);
+@if given_inputs@
+    if (s->inputs_name[0] != '\0') fprintf(file, "inputs %s\n", s->inputs_name);
+@end@
 @ECHO_INPUTS@    fprintf(file, "# the start\n");
-@O     echo(file, "assemble", s->assemble, "", "first, onto the constraints");
+@if corrections@
+    echo(file, "assemble", s->assemble, "", "first, onto the constraints");
+@end@
     echo_state(file, s);
     fprintf(file, "# columns of the CSV file\n");
     write_labels(file);
@@ -79,7 +91,9 @@ static void save_state(const Simulation* s, double t) {
     }
     fprintf(file, "# a state of @M@: include this file to go on from here\n");
     echo(file, "start", t, "s", "of the run");
-@O     echo(file, "assemble", 0, "", "the state is taken as it stands here");
+@if corrections@
+    echo(file, "assemble", 0, "", "the state is taken as it stands here");
+@end@
     echo_state(file, s);
     fails = ferror(file);
     if (fclose(file) != 0 || fails) {

@@ -5,19 +5,21 @@ void echo(std::FILE* file, const char* name, double value, const char* unit, con
                  text);
 }
 
-@Q // In the unit of files, where a number of 17 digits gives just this value again.
-@Q void echo_in_files(std::FILE* file, const char* name, const char* in_file, double value, const char* unit,
-@Q                    const char* text) {
-@Q     double factor;
-@Q     const std::string users = user_unit(name, factor);
-@Q     const double number = value / factor;
-@Q     for (const double one : {number, std::nextafter(number, HUGE_VAL), std::nextafter(number, -HUGE_VAL)}) {
-@Q         const double again = one * factor;
-@Q         if (!(again < value || again > value)) return echo(file, in_file, one, users.c_str(), text);
-@Q     }
-@Q     echo(file, in_file, value, unit, text);
-@Q }
-@Q 
+@if user_units@
+// In the unit of files, where a number of 17 digits gives just this value again.
+void echo_in_files(std::FILE* file, const char* name, const char* in_file, double value, const char* unit,
+                   const char* text) {
+    double factor;
+    const std::string users = user_unit(name, factor);
+    const double number = value / factor;
+    for (const double one : {number, std::nextafter(number, HUGE_VAL), std::nextafter(number, -HUGE_VAL)}) {
+        const double again = one * factor;
+        if (!(again < value || again > value)) return echo(file, in_file, one, users.c_str(), text);
+    }
+    echo(file, in_file, value, unit, text);
+}
+
+@end@
 void echo_text(std::FILE* file, const char* name, const std::string& text) {
     if (!text.empty()) std::fprintf(file, "%s %s\n", name, text.c_str());
 }
@@ -25,10 +27,12 @@ void echo_text(std::FILE* file, const char* name, const std::string& text) {
 void echo_state(std::FILE* file, const Simulation& s) {
 @ECHO_STATE@    static_cast<void>(file);
     static_cast<void>(s);
-@E     for (std::size_t k = 0; k < s.fired.size(); ++k)
-@E         if (s.fired[k] > 0)
-@E             std::fprintf(file, "event %s %.17g  # its function is at zero, and must leave zero first\n",
-@E                          @M@::event_names[k], s.fired[k]);
+@if events@
+    for (std::size_t k = 0; k < s.fired.size(); ++k)
+        if (s.fired[k] > 0)
+            std::fprintf(file, "event %s %.17g  # its function is at zero, and must leave zero first\n",
+                         @M@::event_names[k], s.fired[k]);
+@end@
 }
 
 void write_echo(const Simulation& s, const std::string& name) {
@@ -48,13 +52,17 @@ void write_echo(const Simulation& s, const std::string& name) {
     if (s.labels > 0) echo_text(file, "labels", "1");
     if (s.realtime > 0) echo_text(file, "realtime", "1");
     echo_text(file, "save", s.save_name);
-@O     echo(file, "project", s.project, "", "onto the constraints after every step");
-@O     echo(file, "tolerance", s.tolerance, "", "of the constraints");
+@if corrections@
+    echo(file, "project", s.project, "", "onto the constraints after every step");
+    echo(file, "tolerance", s.tolerance, "", "of the constraints");
+@end@
     std::fprintf(file, "# parameters\n");
 @ECHO_PARAMETERS@    if (!s.w.empty()) std::fprintf(file, "# inputs\n");
     echo_text(file, "inputs", s.inputs_name);
 @ECHO_INPUTS@    std::fprintf(file, "# the start\n");
-@O     echo(file, "assemble", s.assemble, "", "first, onto the constraints");
+@if corrections@
+    echo(file, "assemble", s.assemble, "", "first, onto the constraints");
+@end@
     echo_state(file, s);
     std::fprintf(file, "# columns of the CSV file\n");
     write_labels(file);
@@ -66,7 +74,9 @@ void save_state(const Simulation& s, double t) {
     if (file == nullptr) stop_with("cannot write " + s.save_name);
     std::fprintf(file, "# a state of @M@: include this file to go on from here\n");
     echo(file, "start", t, "s", "of the run");
-@O     echo(file, "assemble", 0, "", "the state is taken as it stands here");
+@if corrections@
+    echo(file, "assemble", 0, "", "the state is taken as it stands here");
+@end@
     echo_state(file, s);
     const bool fails = std::ferror(file) != 0;
     if (std::fclose(file) != 0 || fails) stop_with("cannot write all of " + s.save_name);

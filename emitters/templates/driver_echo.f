@@ -13,41 +13,47 @@ C What a run has used, and the state where it ends, as such files
       IF (text .NE. ' ') line(@M@_main_length(line) + 3:) = '# '// text
       CALL @M@_main_line(22, line)
       END
-@Q C
-@Q C In the unit of files, where a number of 17 digits gives just this
-@Q C value again
-@Q       SUBROUTINE @M@_main_echo_in_files(name, infile, value, mark, text)
-@Q       CHARACTER*(*) name, infile, mark, text
-@Q       CHARACTER*64 users
-@Q       DOUBLE PRECISION value, factor, number(3)
-@Q       INTEGER k
-@Q       CALL @M@_main_user_unit(name, users, factor)
-@Q       number(1) = value/factor
-@Q       number(2) = number(1) + 1.2D-16*number(1)
-@Q       number(3) = number(1) - 1.2D-16*number(1)
-@Q       DO 10 k = 1, 3
-@Q       IF (number(k)*factor .LT. value) GOTO 10
-@Q       IF (number(k)*factor .GT. value) GOTO 10
-@Q       CALL @M@_main_echo(infile, number(k), users, text)
-@Q       RETURN
-@Q    10 CONTINUE
-@Q       CALL @M@_main_echo(infile, value, mark, text)
-@Q       END
+@if user_units@
+C
+C In the unit of files, where a number of 17 digits gives just this
+C value again
+      SUBROUTINE @M@_main_echo_in_files(name, infile, value, mark, text)
+      CHARACTER*(*) name, infile, mark, text
+      CHARACTER*64 users
+      DOUBLE PRECISION value, factor, number(3)
+      INTEGER k
+      CALL @M@_main_user_unit(name, users, factor)
+      number(1) = value/factor
+      number(2) = number(1) + 1.2D-16*number(1)
+      number(3) = number(1) - 1.2D-16*number(1)
+      DO 10 k = 1, 3
+      IF (number(k)*factor .LT. value) GOTO 10
+      IF (number(k)*factor .GT. value) GOTO 10
+      CALL @M@_main_echo(infile, number(k), users, text)
+      RETURN
+   10 CONTINUE
+      CALL @M@_main_echo(infile, value, mark, text)
+      END
+@end@
 C
       SUBROUTINE @M@_main_echo_state(y, w)
       DOUBLE PRECISION y(@NY@), w(@NW@)
-@E       INTEGER i, @M@_main_length
-@E       CHARACTER*64 names(@NE@)
-@E       DOUBLE PRECISION fired(@NE@)
-@E       COMMON /@M@_main_fired/ fired
+@if events@
+      INTEGER i, @M@_main_length
+      CHARACTER*64 names(@NE@)
+      DOUBLE PRECISION fired(@NE@)
+      COMMON /@M@_main_fired/ fired
+@end@
 C     whatever a model has, no argument is without use
       y(1) = y(1)
       w(1) = w(1)
 @ECHO_STATE@      CONTINUE
-@E       CALL @M@_event_names(names)
-@E       DO 10 i = 1, @NE@
-@E       IF (fired(i) .GT. 0.0D0) CALL @M@_main_echo('event '// names(i)(1:@M@_main_length(names(i))), fired(i), ' ', 'its function is at zero, and must leave zero first')
-@E    10 CONTINUE
+@if events@
+      CALL @M@_event_names(names)
+      DO 10 i = 1, @NE@
+      IF (fired(i) .GT. 0.0D0) CALL @M@_main_echo('event '// names(i)(1:@M@_main_length(names(i))), fired(i), ' ', 'its function is at zero, and must leave zero first')
+   10 CONTINUE
+@end@
       END
 C
 C FILE.echo
@@ -57,10 +63,14 @@ C FILE.echo
       DOUBLE PRECISION tstart, intval, labels, realtm
       INTEGER order, status, @M@_main_length
       CHARACTER*256 title, savnam, inpnam
-@W       INTEGER rows, row, column(@NW@), slopof(@NW@)
+@if given_inputs@
+      INTEGER rows, row, column(@NW@), slopof(@NW@)
+@end@
       COMMON /@M@_main_times/ tstart, intval, labels, realtm, order
       COMMON /@M@_main_texts/ title, savnam, inpnam
-@W       COMMON /@M@_main_where/ rows, row, column, slopof
+@if given_inputs@
+      COMMON /@M@_main_where/ rows, row, column, slopof
+@end@
       p(1) = p(1)
       named = filnam(1:@M@_main_length(filnam))// '.echo'
       OPEN(UNIT=22, FILE=named, STATUS='UNKNOWN', IOSTAT=status)
@@ -82,13 +92,19 @@ C FILE.echo
       IF (labels .GT. 0.0D0) CALL @M@_main_line(22, 'labels 1')
       IF (realtm .GT. 0.0D0) CALL @M@_main_line(22, 'realtime 1')
       IF (savnam .NE. ' ') CALL @M@_main_line(22, 'save '// savnam)
-@O       CALL @M@_main_echo('project', settng(4), ' ', 'onto the constraints after every step')
-@O       CALL @M@_main_echo('tolerance', settng(5), ' ', 'of the constraints')
+@if corrections@
+      CALL @M@_main_echo('project', settng(4), ' ', 'onto the constraints after every step')
+      CALL @M@_main_echo('tolerance', settng(5), ' ', 'of the constraints')
+@end@
       CALL @M@_main_line(22, '# parameters')
 @ECHO_PARAMETERS@      IF (inpnam .NE. ' ') CALL @M@_main_line(22, 'inputs '// inpnam)
-@W       CALL @M@_main_line(22, '# inputs')
+@if given_inputs@
+      CALL @M@_main_line(22, '# inputs')
+@end@
 @ECHO_INPUTS@      CALL @M@_main_line(22, '# the start')
-@O       CALL @M@_main_echo('assemble', settng(3), ' ', 'first, onto the constraints')
+@if corrections@
+      CALL @M@_main_echo('assemble', settng(3), ' ', 'first, onto the constraints')
+@end@
       CALL @M@_main_echo_state(y, w)
       CALL @M@_main_line(22, '# columns of the CSV file')
       CALL @M@_main_labels(22)
@@ -103,7 +119,9 @@ C
       CALL @M@_main_open(22, savnam)
       CALL @M@_main_line(22, '# a state of @M@: '// 'include this file to go on from here')
       CALL @M@_main_echo('start', t, 's', 'of the run')
-@O       CALL @M@_main_echo('assemble', 0.0D0, ' ', 'the state is taken as it stands here')
+@if corrections@
+      CALL @M@_main_echo('assemble', 0.0D0, ' ', 'the state is taken as it stands here')
+@end@
       CALL @M@_main_echo_state(y, w)
       CALL @M@_main_close(22, savnam)
       CALL @M@_main_put(6, 'saved the state in '// savnam, 1, status)

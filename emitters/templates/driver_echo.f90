@@ -18,32 +18,38 @@
     call write_line(line)
   end subroutine echo
 
-@Q   ! in the unit of files, where a number of 17 digits gives just this value again
-@Q   subroutine echo_in_files(name, in_file, value, unit, text)
-@Q     character(len=*), intent(in) :: name, in_file, unit, text
-@Q     real(dp), intent(in) :: value
-@Q     real(dp) :: factor, numbers(3)
-@Q     character(len=64) :: users
-@Q     integer :: i
-@Q     call find_user_unit(name, users, factor)
-@Q     numbers(1) = value/factor
-@Q     numbers(2) = nearest(numbers(1), 1.0_dp)
-@Q     numbers(3) = nearest(numbers(1), -1.0_dp)
-@Q     do i = 1, 3
-@Q       if (numbers(i)*factor < value .or. numbers(i)*factor > value) cycle
-@Q       call echo(in_file, numbers(i), trim(users), text)
-@Q       return
-@Q     end do
-@Q     call echo(in_file, value, unit, text)
-@Q   end subroutine echo_in_files
-@Q 
+@if user_units@
+  ! in the unit of files, where a number of 17 digits gives just this value again
+  subroutine echo_in_files(name, in_file, value, unit, text)
+    character(len=*), intent(in) :: name, in_file, unit, text
+    real(dp), intent(in) :: value
+    real(dp) :: factor, numbers(3)
+    character(len=64) :: users
+    integer :: i
+    call find_user_unit(name, users, factor)
+    numbers(1) = value/factor
+    numbers(2) = nearest(numbers(1), 1.0_dp)
+    numbers(3) = nearest(numbers(1), -1.0_dp)
+    do i = 1, 3
+      if (numbers(i)*factor < value .or. numbers(i)*factor > value) cycle
+      call echo(in_file, numbers(i), trim(users), text)
+      return
+    end do
+    call echo(in_file, value, unit, text)
+  end subroutine echo_in_files
+
+@end@
   subroutine echo_state()
-@E     integer :: i
+@if events@
+    integer :: i
+@end@
 @ECHO_STATE@    continue
-@E     do i = 1, ne
-@E       if (fired(i) > 0.0_dp) call echo("event " // trim(event_names(i)), fired(i), "", &
-@E                                           "its function is at zero, and must leave zero first")
-@E     end do
+@if events@
+    do i = 1, ne
+      if (fired(i) > 0.0_dp) call echo("event " // trim(event_names(i)), fired(i), "", &
+                                          "its function is at zero, and must leave zero first")
+    end do
+@end@
   end subroutine echo_state
 
   subroutine write_echo()
@@ -64,16 +70,22 @@
     if (labels > 0.0_dp) call write_line("labels 1")
     if (realtime > 0.0_dp) call write_line("realtime 1")
     if (len_trim(save_name) > 0) call write_line("save " // trim(save_name))
-@O     call echo("project", project, "", "onto the constraints after every step")
-@O     call echo("tolerance", tolerance, "", "of the constraints")
+@if corrections@
+    call echo("project", project, "", "onto the constraints after every step")
+    call echo("tolerance", tolerance, "", "of the constraints")
+@end@
     call write_line("# parameters")
 @ECHO_PARAMETERS@    if (nw > 0) call write_line("# inputs")
     if (len_trim(inputs_name) > 0) call write_line("inputs " // trim(inputs_name))
 @ECHO_INPUTS@    call write_line("# the start")
-@O     call echo("assemble", assemble, "", "first, onto the constraints")
+@if corrections@
+    call echo("assemble", assemble, "", "first, onto the constraints")
+@end@
     y(1:nq) = q
     y(nq+1:nq+nu) = u
-@S     y(nq+nu+1:) = s
+@if states@
+    y(nq+nu+1:) = s
+@end@
     call echo_state()
     call write_line("# columns of the CSV file")
     call write_labels(lines_file)
@@ -85,7 +97,9 @@
     if (.not. c_associated(lines_file)) call stop_with("cannot write " // trim(save_name))
     call write_line("# a state of @M@: include this file to go on from here")
     call echo("start", t, "s", "of the run")
-@O     call echo("assemble", 0.0_dp, "", "the state is taken as it stands here")
+@if corrections@
+    call echo("assemble", 0.0_dp, "", "the state is taken as it stands here")
+@end@
     call echo_state()
     if (c_fclose(lines_file) < 0) call stop_with("cannot write all of " // trim(save_name))
     if (c_puts("saved the state in " // trim(save_name) // c_null_char) < 0) stop 1

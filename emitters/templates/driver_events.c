@@ -5,7 +5,9 @@
  */
 typedef struct {
     int armed, turned; /* turned: disarmed by its own event, which sent it back */
-@K     int came_back; /* its gap left zero and came back within the step */
+@if contact_modes@
+    int came_back; /* its gap left zero and came back within the step */
+@end@
     double side, scale, look_again;
 } Waiting;
 
@@ -14,24 +16,30 @@ static char events_name[most_text + 16];
 static FILE* events_csv;
 static long events_count[@M@_ne];
 static int is_stopped;
-@K /*
-@K  * What an event ends: 0 nothing of contacts, 1 an open contact, 2 a closed one, 3 sticking, 4 sliding. The function of
-@K  * such an event is not negative in its mode, which may begin where it is zero: it waits on the positive side alone.
-@K  */
-@K static const int contact_ends[@M@_ne] = {@CONTACT_ENDS@};
-@K static const double contact_touch = @CONTACT_TOUCH@;
+@if contact_modes@
+/*
+ * What an event ends: 0 nothing of contacts, 1 an open contact, 2 a closed one, 3 sticking, 4 sliding. The function of
+ * such an event is not negative in its mode, which may begin where it is zero: it waits on the positive side alone.
+ */
+static const int contact_ends[@M@_ne] = {@CONTACT_ENDS@};
+static const double contact_touch = @CONTACT_TOUCH@;
+@end@
 
 static double location_tolerance(int k) { return 1e-12 * waiting[k].scale@TOLERANCE@; }
 
 static void event_values(const Simulation* s, double t, const double* y, double* g, double* gdot) {
     int info = 0, k;
-@W     set_inputs(s, t);
+@if given_inputs@
+    set_inputs(s, t);
+@end@
     @M@_events(t, y, y + @M@_nq@S_EVENT@, s->w, s->c, g, gdot, &info);
     require_regular(t, info);
     for (k = 0; k < @M@_ne; ++k)
         if (fabs(g[k]) > waiting[k].scale && is_finite(g[k])) waiting[k].scale = fabs(g[k]);
-@K     for (k = 0; k < @M@_ne; ++k)
-@K         if (contact_ends[k] == 1 && fabs(gdot[k]) <= contact_touch) gdot[k] = 0; /* it only touches */
+@if contact_modes@
+    for (k = 0; k < @M@_ne; ++k)
+        if (contact_ends[k] == 1 && fabs(gdot[k]) <= contact_touch) gdot[k] = 0; /* it only touches */
+@end@
 }
 
 static int goes_its_way(int k, double rate) {
@@ -55,18 +63,20 @@ static void arm(int k, double side) {
     waiting[k].look_again = -1;
 }
 
-@K /* Of a contact's event: below zero by more it happens at once */
-@K static double rounding(int k) {
-@K     if (contact_ends[k] == 1) return 1e-3 * contact_touch;
-@K     return contact_ends[k] == 4 ? 0.3 * contact_touch : 1e-8 * waiting[k].scale;
-@K }
-@K 
-@K static void arm_contact(int k, double g) {
-@K     if (contact_ends[k] == 0 || (contact_ends[k] == 1 && g >= 0)) return;
-@K     waiting[k].armed = fabs(g) > rounding(k);
-@K     waiting[k].side = 1;
-@K }
-@K 
+@if contact_modes@
+/* Of a contact's event: below zero by more it happens at once */
+static double rounding(int k) {
+    if (contact_ends[k] == 1) return 1e-3 * contact_touch;
+    return contact_ends[k] == 4 ? 0.3 * contact_touch : 1e-8 * waiting[k].scale;
+}
+
+static void arm_contact(int k, double g) {
+    if (contact_ends[k] == 0 || (contact_ends[k] == 1 && g >= 0)) return;
+    waiting[k].armed = fabs(g) > rounding(k);
+    waiting[k].side = 1;
+}
+
+@end@
 static double sign(double x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 
 static void take_side(double t, int k, double g) {
@@ -74,7 +84,9 @@ static void take_side(double t, int k, double g) {
     if (!waiting[k].armed && waiting[k].turned && @M@_event_directions[k] != 0 && goes_its_way(k, g))
         refuse_endless(t, "the next one would pass unseen");
     arm(k, sign(g));
-@K     arm_contact(k, g);
+@if contact_modes@
+    arm_contact(k, g);
+@end@
 }
 
 static void compute_energy(Simulation* s, double t) {
@@ -83,17 +95,23 @@ static void compute_energy(Simulation* s, double t) {
 
 static void apply(Simulation* s, double t, int k) {
     double p[@M@_nphi + 1] = {0}, before;
-@G     double off[@M@_nphi]; /* rows that are off have phi = 0 */
+@if events and constraints@
+    double off[@M@_nphi]; /* rows that are off have phi = 0 */
+@end@
     int info = 0, i;
-@G     @M@_constraints(t, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, off, s->phidot);
+@if events and constraints@
+    @M@_constraints(t, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, off, s->phidot);
+@end@
     compute_energy(s, t);
     before = s->kinetic + s->potential;
     @M@_event(k + 1, t, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, p, &info);
-@K     if (contact_failure(info) != NULL) {
-@K         fprintf(stderr, "error: event %s cannot be applied at time %g: %s\n", @M@_event_names[k], t,
-@K                 contact_failure(info));
-@K         stop();
-@K     }
+@if contact_modes@
+    if (contact_failure(info) != NULL) {
+        fprintf(stderr, "error: event %s cannot be applied at time %g: %s\n", @M@_event_names[k], t,
+                contact_failure(info));
+        stop();
+    }
+@end@
     if (info != 0) {
         fprintf(stderr, "error: event %s cannot be applied at time %g: its equations are singular\n",
                 @M@_event_names[k], t);
@@ -104,18 +122,20 @@ static void apply(Simulation* s, double t, int k) {
             fprintf(stderr, "error: event %s leads to values that are no finite numbers\n", @M@_event_names[k]);
             stop();
         }
-@G     {
-@G         double size = 1;
-@G         @M@_constraints(t, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, s->phi, s->phidot);
-@G         for (i = 0; i < @M@_nq; ++i)
-@G             if (fabs(s->y[i]) > size) size = fabs(s->y[i]);
-@G         for (i = 0; i < @M@_nphi; ++i)
-@G             if (!(fabs(off[i]) > 0) && !(fabs(s->phi[i]) <= @BROKEN@ * size)) {
-@G                 fprintf(stderr, "error: event %s switches %s on where it is broken by %g\n", @M@_event_names[k],
-@G                         @M@_constraint_names[i], s->phi[i]);
-@G                 stop();
-@G             }
-@G     }
+@if events and constraints@
+    {
+        double size = 1;
+        @M@_constraints(t, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, s->phi, s->phidot);
+        for (i = 0; i < @M@_nq; ++i)
+            if (fabs(s->y[i]) > size) size = fabs(s->y[i]);
+        for (i = 0; i < @M@_nphi; ++i)
+            if (!(fabs(off[i]) > 0) && !(fabs(s->phi[i]) <= @BROKEN@ * size)) {
+                fprintf(stderr, "error: event %s switches %s on where it is broken by %g\n", @M@_event_names[k],
+                        @M@_constraint_names[i], s->phi[i]);
+                stop();
+            }
+    }
+@end@
     compute_energy(s, t);
     ++events_count[k];
     if (@M@_event_stops[k] != 0) is_stopped = 1;
@@ -165,7 +185,9 @@ static void wait_behind_event(const Simulation* s, double t, int k, double gdot,
     const double back = time_back(s, t, k, gdot, little);
     waiting[k].armed = 0;
     waiting[k].turned = back >= 0;
-@K     if (contact_ends[k] != 0) waiting[k].turned = 0;
+@if contact_modes@
+    if (contact_ends[k] != 0) waiting[k].turned = 0;
+@end@
     if (back > 0 && is_finite(back)) waiting[k].look_again = t + back / 4;
 }
 
@@ -175,7 +197,9 @@ static void wait_anew(const Simulation* s, double t, const int* happened, double
     event_values(s, t, s->y, g, gdot);
     for (k = 0; k < @M@_ne; ++k) {
         arm(k, sign(g[k]));
-@K         arm_contact(k, g[k]);
+@if contact_modes@
+        arm_contact(k, g[k]);
+@end@
         if (happened[k] && is_still_at_zero(k, g[k])) {
             wait_behind_event(s, t, k, gdot[k], little);
         } else if (fabs(g[k]) <= location_tolerance(k)) {
@@ -213,14 +237,18 @@ static int apply_all(Simulation* s, double t, int* due, double* g, double* gdot,
                 due[j] = waiting[j].side * later_g[j] < 0 && goes_its_way(j, later_g[j]) && !happened[j];
             }
             if (!due[j] && !happened[j] && fabs(later_g[j]) > location_tolerance(j)) arm(j, sign(later_g[j]));
-@K             if (!due[j] && !happened[j] && fabs(later_g[j]) > location_tolerance(j)) arm_contact(j, later_g[j]);
+@if contact_modes@
+            if (!due[j] && !happened[j] && fabs(later_g[j]) > location_tolerance(j)) arm_contact(j, later_g[j]);
+@end@
             g[j] = later_g[j];
             gdot[j] = later_gdot[j];
         }
         k = -1; /* the first one that is due now */
     }
     if (count == 0) return 0;
-@F     onto_constraints(s, t);
+@if events and corrections@
+    onto_constraints(s, t);
+@end@
     wait_anew(s, t, happened, little);
     return 1;
 }
@@ -254,10 +282,14 @@ static void start_events(Simulation* s, double little) {
     apply_all(s, s->start, due, g, gdot, little);
 }
 
-@U static int has_crossed(int k, double g) {
-@K static int has_crossed(int k, double g, double gdot) {
-@K     if (!waiting[k].armed && contact_ends[k] != 0)
-@K         return g < (waiting[k].came_back ? 0 : -rounding(k)) && gdot <= 0;
+@if events and not contact_modes@
+static int has_crossed(int k, double g) {
+@end@
+@if contact_modes@
+static int has_crossed(int k, double g, double gdot) {
+    if (!waiting[k].armed && contact_ends[k] != 0)
+        return g < (waiting[k].came_back ? 0 : -rounding(k)) && gdot <= 0;
+@end@
     return waiting[k].armed && waiting[k].side * g < 0 && goes_its_way(k, -waiting[k].side);
 }
 
@@ -289,20 +321,28 @@ static double advance_with_events(Simulation* s, double t, double end) {
         double limit = end, earliest;
         for (k = 0; k < @M@_ne; ++k)
             if (waiting[k].look_again > t) limit = fmin(limit, waiting[k].look_again);
-@K         for (k = 0; k < @M@_ne; ++k) waiting[k].came_back = 0;
+@if contact_modes@
+        for (k = 0; k < @M@_ne; ++k) waiting[k].came_back = 0;
+@end@
         memcpy(from, s->y, sizeof from);
         earliest = limit - t;
         advance(s, t, earliest);
-@H         @M@_normalize(s->y);
+@if events and euler_parameters@
+        @M@_normalize(s->y);
+@end@
         require_numbers(s, limit);
         event_values(s, limit, s->y, g, gdot);
-@K         for (k = 0; k < @M@_ne; ++k)
-@K             waiting[k].came_back = contact_ends[k] == 1 && !waiting[k].armed && has_crossed(k, g[k], gdot[k]);
+@if contact_modes@
+        for (k = 0; k < @M@_ne; ++k)
+            waiting[k].came_back = contact_ends[k] == 1 && !waiting[k].armed && has_crossed(k, g[k], gdot[k]);
+@end@
         for (k = 0; k < @M@_ne; ++k)
             if (has_crossed(k, g[k]@RATE_C@)) earliest = fmin(earliest, located(s, t, limit - t, from, k));
         memcpy(s->y, from, sizeof from);
         advance(s, t, earliest);
-@H         @M@_normalize(s->y);
+@if events and euler_parameters@
+        @M@_normalize(s->y);
+@end@
         t = earliest < limit - t ? t + earliest : limit;
         event_values(s, t, s->y, g, gdot);
         for (k = 0; k < @M@_ne; ++k)
@@ -313,24 +353,30 @@ static double advance_with_events(Simulation* s, double t, double end) {
     return t;
 }
 
-@K /* The mode of contacts and dry friction at the start; `guess`: before the constraints hold, 0 where there is none */
-@K static void find_modes(Simulation* s, int guess) {
-@K     double g[@M@_ne], gdot[@M@_ne];
-@K     int info = 0, k;
-@W @K     set_inputs(s, s->start);
-@K     @M@_modes(s->start, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, &info);
-@K     if (guess || contact_failure(info) == NULL) {
-@K         if (!guess) require_regular(s->start, info);
-@K         return;
-@K     }
-@K     fprintf(stderr, "error: %s at the start; contacts that touch:", contact_failure(info));
-@K     @M@_events(s->start, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, g, gdot, &info);
-@K     for (k = 0; k < @M@_ne; ++k)
-@K         if (contact_ends[k] == 1 && fabs(g[k]) <= contact_touch) fprintf(stderr, " %s", @M@_event_names[k]);
-@K     fprintf(stderr, "\n");
-@K     stop();
-@K }
-@K 
+@if contact_modes@
+/* The mode of contacts and dry friction at the start; `guess`: before the constraints hold, 0 where there is none */
+static void find_modes(Simulation* s, int guess) {
+    double g[@M@_ne], gdot[@M@_ne];
+    int info = 0, k;
+@end@
+@if given_inputs and contact_modes@
+    set_inputs(s, s->start);
+@end@
+@if contact_modes@
+    @M@_modes(s->start, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, &info);
+    if (guess || contact_failure(info) == NULL) {
+        if (!guess) require_regular(s->start, info);
+        return;
+    }
+    fprintf(stderr, "error: %s at the start; contacts that touch:", contact_failure(info));
+    @M@_events(s->start, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, g, gdot, &info);
+    for (k = 0; k < @M@_ne; ++k)
+        if (contact_ends[k] == 1 && fabs(g[k]) <= contact_touch) fprintf(stderr, " %s", @M@_event_names[k]);
+    fprintf(stderr, "\n");
+    stop();
+}
+
+@end@
 static void open_events(const Simulation* s) {
     const char* const end = strrchr(s->csv_name, '.');
     const size_t length = end != NULL && strcmp(end, ".csv") == 0 ? (size_t)(end - s->csv_name) : strlen(s->csv_name);
@@ -357,7 +403,9 @@ static void close_events(Simulation* s) {
     for (k = 0; k < @M@_ne; ++k) {
         all += events_count[k];
         s->fired[k] = waiting[k].armed ? 0 : waiting[k].scale;
-@K         if (contact_ends[k] != 0) s->fired[k] = 0; /* their modes and functions say all that they wait for */
+@if contact_modes@
+        if (contact_ends[k] != 0) s->fired[k] = 0; /* their modes and functions say all that they wait for */
+@end@
     }
     printf("wrote %s, %ld events%s\n", events_name, all, is_stopped ? ", the last of which stopped the run" : "");
 }

@@ -3,15 +3,19 @@
 // function's rate to its direction.
 struct Waiting {
     bool armed = false, turned = false;  // turned: disarmed by its own event, which sent it back
-@K     bool came_back = false;  // its gap left zero and came back within the step
+@if contact_modes@
+    bool came_back = false;  // its gap left zero and came back within the step
+@end@
     double side = 0, scale = 0, look_again = -1;
 };
 
-@K // What an event ends: 0 nothing of contacts, 1 an open contact, 2 a closed one, 3 sticking, 4 sliding. The function of
-@K // such an event is not negative in its mode, which may begin where it is zero: it waits on the positive side alone.
-@K const int contact_ends[@M@::ne] = {@CONTACT_ENDS@};
-@K const double contact_touch = @CONTACT_TOUCH@;
-@K 
+@if contact_modes@
+// What an event ends: 0 nothing of contacts, 1 an open contact, 2 a closed one, 3 sticking, 4 sliding. The function of
+// such an event is not negative in its mode, which may begin where it is zero: it waits on the positive side alone.
+const int contact_ends[@M@::ne] = {@CONTACT_ENDS@};
+const double contact_touch = @CONTACT_TOUCH@;
+
+@end@
 struct EventValues {
     Vector g = Vector(@M@::ne), gdot = Vector(@M@::ne);
 };
@@ -31,22 +35,28 @@ class Events {
     Events(const Events&) = delete;
     Events& operator=(const Events&) = delete;
 
-@K     // The mode of contacts and dry friction at the start; `guess`: before the constraints hold.
-@K     void find_modes(bool guess) {
-@K         int info = 0;
-@W @K         set_inputs(s, s.start);
-@K         @M@::@M@_modes(s.start, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), info);
-@K         if (guess) return;
-@K         if (contact_failure(info) == nullptr) return require_regular(s.start, info);
-@K         std::string text = std::string(contact_failure(info)) + " at the start; contacts that touch:";
-@K         EventValues v;
-@K         @M@::@M@_events(s.start, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), v.g.data(), v.gdot.data(), info);
-@K         for (std::size_t k = 0; k < count; ++k)
-@K             if (contact_ends[k] == 1 && std::abs(v.g[k]) <= contact_touch)
-@K                 text += std::string(" ") + @M@::event_names[k];
-@K         stop_with(text);
-@K     }
-@K 
+@if contact_modes@
+    // The mode of contacts and dry friction at the start; `guess`: before the constraints hold.
+    void find_modes(bool guess) {
+        int info = 0;
+@end@
+@if given_inputs and contact_modes@
+        set_inputs(s, s.start);
+@end@
+@if contact_modes@
+        @M@::@M@_modes(s.start, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), info);
+        if (guess) return;
+        if (contact_failure(info) == nullptr) return require_regular(s.start, info);
+        std::string text = std::string(contact_failure(info)) + " at the start; contacts that touch:";
+        EventValues v;
+        @M@::@M@_events(s.start, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), v.g.data(), v.gdot.data(), info);
+        for (std::size_t k = 0; k < count; ++k)
+            if (contact_ends[k] == 1 && std::abs(v.g[k]) <= contact_touch)
+                text += std::string(" ") + @M@::event_names[k];
+        stop_with(text);
+    }
+
+@end@
     bool stopped() const { return is_stopped; }
 
     void start(Vector& y) {
@@ -83,12 +93,16 @@ class Events {
             double limit = end;
             for (const Waiting& one : waiting)
                 if (one.look_again > t) limit = std::min(limit, one.look_again);
-@K             for (Waiting& one : waiting) one.came_back = false;
+@if contact_modes@
+            for (Waiting& one : waiting) one.came_back = false;
+@end@
             const Vector from = y;
             double h = limit - t;
             EventValues v = after_step(t, h, y);
-@K             for (std::size_t k = 0; k < count; ++k)
-@K                 waiting[k].came_back = contact_ends[k] == 1 && !waiting[k].armed && has_crossed(k, v);
+@if contact_modes@
+            for (std::size_t k = 0; k < count; ++k)
+                waiting[k].came_back = contact_ends[k] == 1 && !waiting[k].armed && has_crossed(k, v);
+@end@
             for (std::size_t k = 0; k < count; ++k)
                 if (has_crossed(k, v@OF_EVENT@)) h = std::min(h, located(t, limit - t, from, k));
             y = from;
@@ -110,7 +124,9 @@ class Events {
         for (std::size_t k = 0; k < count; ++k) {
             all += counts[k];
             s.fired[k] = waiting[k].armed ? 0 : waiting[k].scale;
-@K             if (contact_ends[k] != 0) s.fired[k] = 0;  // their modes and functions say all that they wait for
+@if contact_modes@
+            if (contact_ends[k] != 0) s.fired[k] = 0;  // their modes and functions say all that they wait for
+@end@
         }
         std::printf("wrote %s, %ld events%s\n", name.c_str(), all,
                     is_stopped ? ", the last of which stopped the run" : "");
@@ -122,20 +138,26 @@ class Events {
     EventValues values(double t, const Vector& y) {
         EventValues v;
         int info = 0;
-@W         set_inputs(s, t);
+@if given_inputs@
+        set_inputs(s, t);
+@end@
         @M@::@M@_events(t, y.data(), y.data() + @M@::nq@S_EVENT@, s.w.data(), s.c.data(), v.g.data(), v.gdot.data(),
                         info);
         require_regular(t, info);
         for (std::size_t k = 0; k < count; ++k)
             if (std::isfinite(v.g[k])) waiting[k].scale = std::max(waiting[k].scale, std::abs(v.g[k]));
-@K         for (std::size_t k = 0; k < count; ++k)
-@K             if (contact_ends[k] == 1 && std::abs(v.gdot[k]) <= contact_touch) v.gdot[k] = 0;  // it only touches
+@if contact_modes@
+        for (std::size_t k = 0; k < count; ++k)
+            if (contact_ends[k] == 1 && std::abs(v.gdot[k]) <= contact_touch) v.gdot[k] = 0;  // it only touches
+@end@
         return v;
     }
 
     EventValues after_step(double t, double h, Vector& y) {
         advance(s, t, h, y);
-@H         @M@::@M@_normalize(y.data());
+@if events and euler_parameters@
+        @M@::@M@_normalize(y.data());
+@end@
         require_numbers(t + h, y);
         return values(t + h, y);
     }
@@ -144,16 +166,20 @@ class Events {
         const int direction = @M@::event_directions[k];
         return direction == 0 ? rate > 0 || rate < 0 : rate * direction > 0;
     }
-@U     bool has_crossed(std::size_t k, double g) const {
-@K     // Of a contact's event: below zero by more it happens at once.
-@K     double rounding(std::size_t k) const {
-@K         if (contact_ends[k] == 1) return 1e-3 * contact_touch;
-@K         return contact_ends[k] == 4 ? 0.3 * contact_touch : 1e-8 * waiting[k].scale;
-@K     }
-@K     bool has_crossed(std::size_t k, const EventValues& v) const {
-@K         const double g = v.g[k];
-@K         if (!waiting[k].armed && contact_ends[k] != 0)
-@K             return g < (waiting[k].came_back ? 0 : -rounding(k)) && v.gdot[k] <= 0;
+@if events and not contact_modes@
+    bool has_crossed(std::size_t k, double g) const {
+@end@
+@if contact_modes@
+    // Of a contact's event: below zero by more it happens at once.
+    double rounding(std::size_t k) const {
+        if (contact_ends[k] == 1) return 1e-3 * contact_touch;
+        return contact_ends[k] == 4 ? 0.3 * contact_touch : 1e-8 * waiting[k].scale;
+    }
+    bool has_crossed(std::size_t k, const EventValues& v) const {
+        const double g = v.g[k];
+        if (!waiting[k].armed && contact_ends[k] != 0)
+            return g < (waiting[k].came_back ? 0 : -rounding(k)) && v.gdot[k] <= 0;
+@end@
         return waiting[k].armed && waiting[k].side * g < 0 && goes_its_way(k, -waiting[k].side);
     }
     bool is_at_zero(std::size_t k, const EventValues& v) const {
@@ -164,9 +190,11 @@ class Events {
         waiting[k].turned = false;
         waiting[k].side = g > 0 ? 1 : g < 0 ? -1 : 0;
         waiting[k].look_again = -1;
-@K         if (contact_ends[k] == 0 || (contact_ends[k] == 1 && g >= 0)) return;
-@K         waiting[k].armed = std::abs(g) > rounding(k);
-@K         waiting[k].side = 1;
+@if contact_modes@
+        if (contact_ends[k] == 0 || (contact_ends[k] == 1 && g >= 0)) return;
+        waiting[k].armed = std::abs(g) > rounding(k);
+        waiting[k].side = 1;
+@end@
     }
 
     [[noreturn]] void refuse_endless(double t, const std::string& why) const {
@@ -188,35 +216,45 @@ class Events {
     double energy(double t, const Vector& y) {
         std::copy(y.begin(), y.begin() + @M@::nq, s.q.begin());
         std::copy(y.begin() + @M@::nq, @END_OF_U@, s.u.begin());
-@V         std::copy(@END_OF_U@, y.end(), s.states.begin());
+@if events and states@
+        std::copy(@END_OF_U@, y.end(), s.states.begin());
+@end@
         @M@::@M@_energy(t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), s.kinetic, s.potential);
         return s.kinetic + s.potential;
     }
     void take_parts(Vector& y) const {
         std::copy(s.q.begin(), s.q.end(), y.begin());
         std::copy(s.u.begin(), s.u.end(), y.begin() + @M@::nq);
-@V         std::copy(s.states.begin(), s.states.end(), y.begin() + @M@::nq + @M@::nu);
+@if events and states@
+        std::copy(s.states.begin(), s.states.end(), y.begin() + @M@::nq + @M@::nu);
+@end@
     }
 
     void apply(double t, Vector& y, std::size_t k) {
         const std::string event = @M@::event_names[k];
         Vector p(@M@::nphi);
         const double before = energy(t, y);
-@G         @M@::@M@_constraints(t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), s.phi.data(), s.phidot.data());
-@G         const Vector off = s.phi;  // zeros where rows are off
+@if events and constraints@
+        @M@::@M@_constraints(t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), s.phi.data(), s.phidot.data());
+        const Vector off = s.phi;  // zeros where rows are off
+@end@
         int info = 0;
         @M@::@M@_event(static_cast<int>(k) + 1, t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), p.data(),
                        info);
-@K         if (contact_failure(info) != nullptr)
-@K             stop_with("event " + event + " cannot be applied at time " + std::to_string(t) + ": " +
-@K                       contact_failure(info));
+@if contact_modes@
+        if (contact_failure(info) != nullptr)
+            stop_with("event " + event + " cannot be applied at time " + std::to_string(t) + ": " +
+                      contact_failure(info));
+@end@
         if (info != 0)
             stop_with("event " + event + " cannot be applied at time " + std::to_string(t) +
                       ": its equations are singular");
         take_parts(y);
         for (const double value : y)
             if (!std::isfinite(value)) stop_with("event " + event + " leads to values that are no finite numbers");
-@G         require_rows(t, event, off);
+@if events and constraints@
+        require_rows(t, event, off);
+@end@
         const double after = energy(t, y);
         ++counts[k];
         is_stopped = is_stopped || @M@::event_stops[k] != 0;
@@ -225,17 +263,19 @@ class Events {
         std::fprintf(csv, ",%.16e,%.16e\n", before, after);
     }
 
-@G     // Rows that have been switched on must hold.
-@G     void require_rows(double t, const std::string& event, const Vector& off) {
-@G         @M@::@M@_constraints(t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), s.phi.data(), s.phidot.data());
-@G         double size = 1;
-@G         for (const double q : s.q) size = std::max(size, std::abs(q));
-@G         for (std::size_t r = 0; r < s.phi.size(); ++r)
-@G             if (!(std::abs(off[r]) > 0) && !(std::abs(s.phi[r]) <= @BROKEN@ * size))
-@G                 stop_with("event " + event + " switches " + @M@::constraint_names[r] + " on where it is broken by " +
-@G                           std::to_string(s.phi[r]));
-@G     }
-@G 
+@if events and constraints@
+    // Rows that have been switched on must hold.
+    void require_rows(double t, const std::string& event, const Vector& off) {
+        @M@::@M@_constraints(t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), s.phi.data(), s.phidot.data());
+        double size = 1;
+        for (const double q : s.q) size = std::max(size, std::abs(q));
+        for (std::size_t r = 0; r < s.phi.size(); ++r)
+            if (!(std::abs(off[r]) > 0) && !(std::abs(s.phi[r]) <= @BROKEN@ * size))
+                stop_with("event " + event + " switches " + @M@::constraint_names[r] + " on where it is broken by " +
+                          std::to_string(s.phi[r]));
+    }
+
+@end@
     // How long the function of an event that has just happened stays away from zero on the side that it was sent back to,
     // by its rate and the change of that; 0: it does not leave; -1: it goes on through zero, or nothing is known.
     double time_back(double t, const Vector& y, std::size_t k, double rate) {
@@ -268,7 +308,9 @@ class Events {
         const double back = time_back(t, y, k, v.gdot[k]);
         waiting[k].armed = false;
         waiting[k].turned = back >= 0;
-@K         if (contact_ends[k] != 0) waiting[k].turned = false;
+@if contact_modes@
+        if (contact_ends[k] != 0) waiting[k].turned = false;
+@end@
         if (back > 0 && std::isfinite(back)) waiting[k].look_again = t + back / 4;
     }
 
@@ -314,9 +356,11 @@ class Events {
             k = static_cast<std::size_t>(-1);  // the first one that is due now
         }
         if (at_one_time == 0) return false;
-@F         energy(t, y);
-@F         onto_constraints(s, t);
-@F         take_parts(y);
+@if events and corrections@
+        energy(t, y);
+        onto_constraints(s, t);
+        take_parts(y);
+@end@
         wait_anew(t, y, happened);
         return true;
     }

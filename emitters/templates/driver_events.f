@@ -17,7 +17,9 @@ C turned: disarmed by its own event, which sent it back
       COMMON /@M@_main_evname/ evname
       DOUBLE PRECISION fired(@NE@)
       COMMON /@M@_main_fired/ fired
-@G       CHARACTER*64 names(@NPHI@)
+@if events and constraints@
+      CHARACTER*64 names(@NPHI@)
+@end@
       DOUBLE PRECISION tstart, intval, labels, realtm
       INTEGER order
       COMMON /@M@_main_times/ tstart, intval, labels, realtm, order
@@ -30,10 +32,12 @@ C turned: disarmed by its own event, which sent it back
       evname = csvnam(1:n)// '_events.csv'
       CALL @M@_main_open(21, evname)
       CALL @M@_main_event_text('t,event', 0)
-@G       CALL @M@_constraint_names(names)
-@G       DO 10 i = 1, @NPHI@
-@G       CALL @M@_main_event_text(',impulse '// names(i), 0)
-@G    10 CONTINUE
+@if events and constraints@
+      CALL @M@_constraint_names(names)
+      DO 10 i = 1, @NPHI@
+      CALL @M@_main_event_text(',impulse '// names(i), 0)
+   10 CONTINUE
+@end@
       CALL @M@_main_event_text(',energy before,energy after', 1)
       DO 20 i = 1, @NE@
       size(i) = 0.0D0
@@ -83,7 +87,9 @@ C
 C
       SUBROUTINE @M@_main_close_events(halt)
       INTEGER halt, i, n, status
-@K       INTEGER @M@_main_ends
+@if contact_modes@
+      INTEGER @M@_main_ends
+@end@
       CHARACTER*12 digits
       CHARACTER*256 evname
       DOUBLE PRECISION fired(@NE@)
@@ -98,8 +104,10 @@ C
       n = n + counts(i)
       fired(i) = 0.0D0
       IF (armed(i) .EQ. 0) fired(i) = size(i)
-@K C Their modes and functions say all that they wait for
-@K       IF (@M@_main_ends(i) .NE. 0) fired(i) = 0.0D0
+@if contact_modes@
+C Their modes and functions say all that they wait for
+      IF (@M@_main_ends(i) .NE. 0) fired(i) = 0.0D0
+@end@
    10 CONTINUE
       WRITE(digits, '(I12)') n
       CALL @M@_main_left(digits)
@@ -124,16 +132,22 @@ C
       DOUBLE PRECISION t, y(@NY@), w(@NW@), c(@NC@), g(@NE@), gdot(@NE@)
       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
       INTEGER armed(@NE@), turned(@NE@), counts(@NE@), info, i
-@K       INTEGER @M@_main_ends
+@if contact_modes@
+      INTEGER @M@_main_ends
+@end@
       LOGICAL @M@_main_finite
       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
-@W       CALL @M@_main_inputs(t, w)
+@if given_inputs@
+      CALL @M@_main_inputs(t, w)
+@end@
       CALL @M@_events(t, y, y(@IU@)@S_Y@, w, c, g, gdot, info)
       CALL @M@_main_check_info(t, info)
       DO 10 i = 1, @NE@
       IF (@M@_main_finite(g(i))) size(i) = MAX(size(i), ABS(g(i)))
-@K C It only touches
-@K       IF (@M@_main_ends(i) .EQ. 1 .AND. ABS(gdot(i)) .LE. @CONTACT_TOUCH_D@) gdot(i) = 0.0D0
+@if contact_modes@
+C It only touches
+      IF (@M@_main_ends(i) .EQ. 1 .AND. ABS(gdot(i)) .LE. @CONTACT_TOUCH_D@) gdot(i) = 0.0D0
+@end@
    10 CONTINUE
       END
 C
@@ -147,36 +161,48 @@ C 1 where the rate has the direction of event i, else 0; likewise below
       IF (directions(i) .EQ. 0 .AND. ABS(rate) .GT. 0.0D0) @M@_main_way = 1
       END
 C
-@K C Of a contact's event: below zero by more it happens at once
-@K       DOUBLE PRECISION FUNCTION @M@_main_below(i)
-@K       INTEGER i, ends, @M@_main_ends
-@K       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
-@K       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
-@K       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
-@K       ends = @M@_main_ends(i)
-@K       @M@_main_below = 1.0D-8*size(i)
-@K       IF (ends .EQ. 1) @M@_main_below = 1.0D-3*@CONTACT_TOUCH_D@
-@K       IF (ends .EQ. 4) @M@_main_below = 0.3D0*@CONTACT_TOUCH_D@
-@K       END
-@K C
-@U       INTEGER FUNCTION @M@_main_crossed(i, g)
-@K       INTEGER FUNCTION @M@_main_crossed(i, g, gdot)
+@if contact_modes@
+C Of a contact's event: below zero by more it happens at once
+      DOUBLE PRECISION FUNCTION @M@_main_below(i)
+      INTEGER i, ends, @M@_main_ends
+      DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
+      INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
+      COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
+      ends = @M@_main_ends(i)
+      @M@_main_below = 1.0D-8*size(i)
+      IF (ends .EQ. 1) @M@_main_below = 1.0D-3*@CONTACT_TOUCH_D@
+      IF (ends .EQ. 4) @M@_main_below = 0.3D0*@CONTACT_TOUCH_D@
+      END
+C
+@end@
+@if events and not contact_modes@
+      INTEGER FUNCTION @M@_main_crossed(i, g)
+@end@
+@if contact_modes@
+      INTEGER FUNCTION @M@_main_crossed(i, g, gdot)
+@end@
       INTEGER i, @M@_main_way
-@U       DOUBLE PRECISION g
-@K       INTEGER ends, @M@_main_ends
-@K       INTEGER back(@NE@)
-@K       COMMON /@M@_main_returns/ back
-@K       DOUBLE PRECISION g, gdot, below, @M@_main_below
+@if events and not contact_modes@
+      DOUBLE PRECISION g
+@end@
+@if contact_modes@
+      INTEGER ends, @M@_main_ends
+      INTEGER back(@NE@)
+      COMMON /@M@_main_returns/ back
+      DOUBLE PRECISION g, gdot, below, @M@_main_below
+@end@
       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
       @M@_main_crossed = 0
-@K       ends = @M@_main_ends(i)
-@K       IF (armed(i) .EQ. 0 .AND. ends .NE. 0) THEN
-@K       below = @M@_main_below(i)
-@K       IF (back(i) .EQ. 1) below = 0.0D0
-@K       IF (g .LT. -below .AND. gdot .LE. 0.0D0) @M@_main_crossed = 1
-@K       ENDIF
+@if contact_modes@
+      ends = @M@_main_ends(i)
+      IF (armed(i) .EQ. 0 .AND. ends .NE. 0) THEN
+      below = @M@_main_below(i)
+      IF (back(i) .EQ. 1) below = 0.0D0
+      IF (g .LT. -below .AND. gdot .LE. 0.0D0) @M@_main_crossed = 1
+      ENDIF
+@end@
       IF (armed(i) .EQ. 0) RETURN
       IF (side(i)*g .LT. 0.0D0) @M@_main_crossed = @M@_main_way(i, -side(i))
       END
@@ -188,50 +214,54 @@ C
       IF (ABS(g) .LE. @M@_main_error_of(i)) @M@_main_at_zero = @M@_main_way(i, gdot)
       END
 C
-@K C What event i ends: 0 nothing of contacts, 1 an open contact, 2 a
-@K C closed one, 3 sticking, 4 sliding. The function of such an event is
-@K C not negative in its mode, which may begin where it is zero: it waits
-@K C on the positive side alone.
-@K       INTEGER FUNCTION @M@_main_ends(i)
-@K       INTEGER i, ends(@NE@)
-@K       DATA ends /@CONTACT_ENDS@/
-@K       @M@_main_ends = ends(i)
-@K       END
-@K C
-@K C Ends the program with what info says of contacts and dry friction
-@K       SUBROUTINE @M@_main_contact_stop(before, info)
-@K       CHARACTER*(*) before
-@K       INTEGER info, k
-@K       k = info - @CONTACT_INFO@
-@K       IF (k .EQ. 1) CALL @M@_main_stop(before// 'more normal force presses a sliding contact '// 'together (Painleve''s paradox)')
-@K       IF (k .EQ. 2) CALL @M@_main_stop(before// 'no mode of the contacts is consistent')
-@K       IF (k .EQ. 3) CALL @M@_main_stop(before// 'modes of the contacts with different '// 'accelerations are consistent')
-@K       CALL @M@_main_stop(before// 'no impulses of the contacts are consistent '// 'without a gain of energy')
-@K       END
-@K C
-@K C The mode of contacts and dry friction at the start
-@K       SUBROUTINE @M@_main_find_modes(t, y, w, c)
-@K       DOUBLE PRECISION t, y(@NY@), w(@NW@), c(@NC@), g(@NE@), gdot(@NE@)
-@K       INTEGER info, first, i, @M@_main_ends
-@K       CHARACTER*64 names(@NE@)
-@K       CALL @M@_modes(t, y, y(@IU@)@S_Y@, w, c, info)
-@K       IF (info .LE. @CONTACT_INFO@) THEN
-@K       CALL @M@_main_check_info(t, info)
-@K       RETURN
-@K       ENDIF
-@K       CALL @M@_event_names(names)
-@K       CALL @M@_events(t, y, y(@IU@)@S_Y@, w, c, g, gdot, first)
-@K       DO 10 i = 1, @NE@
-@K       IF (@M@_main_ends(i) .EQ. 1 .AND. ABS(g(i)) .LE. @CONTACT_TOUCH_D@) WRITE(*, '(A, A)') 'contact that touches: ', names(i)
-@K    10 CONTINUE
-@K       CALL @M@_main_contact_stop('at the start: ', info)
-@K       END
-@K C
+@if contact_modes@
+C What event i ends: 0 nothing of contacts, 1 an open contact, 2 a
+C closed one, 3 sticking, 4 sliding. The function of such an event is
+C not negative in its mode, which may begin where it is zero: it waits
+C on the positive side alone.
+      INTEGER FUNCTION @M@_main_ends(i)
+      INTEGER i, ends(@NE@)
+      DATA ends /@CONTACT_ENDS@/
+      @M@_main_ends = ends(i)
+      END
+C
+C Ends the program with what info says of contacts and dry friction
+      SUBROUTINE @M@_main_contact_stop(before, info)
+      CHARACTER*(*) before
+      INTEGER info, k
+      k = info - @CONTACT_INFO@
+      IF (k .EQ. 1) CALL @M@_main_stop(before// 'more normal force presses a sliding contact '// 'together (Painleve''s paradox)')
+      IF (k .EQ. 2) CALL @M@_main_stop(before// 'no mode of the contacts is consistent')
+      IF (k .EQ. 3) CALL @M@_main_stop(before// 'modes of the contacts with different '// 'accelerations are consistent')
+      CALL @M@_main_stop(before// 'no impulses of the contacts are consistent '// 'without a gain of energy')
+      END
+C
+C The mode of contacts and dry friction at the start
+      SUBROUTINE @M@_main_find_modes(t, y, w, c)
+      DOUBLE PRECISION t, y(@NY@), w(@NW@), c(@NC@), g(@NE@), gdot(@NE@)
+      INTEGER info, first, i, @M@_main_ends
+      CHARACTER*64 names(@NE@)
+      CALL @M@_modes(t, y, y(@IU@)@S_Y@, w, c, info)
+      IF (info .LE. @CONTACT_INFO@) THEN
+      CALL @M@_main_check_info(t, info)
+      RETURN
+      ENDIF
+      CALL @M@_event_names(names)
+      CALL @M@_events(t, y, y(@IU@)@S_Y@, w, c, g, gdot, first)
+      DO 10 i = 1, @NE@
+      IF (@M@_main_ends(i) .EQ. 1 .AND. ABS(g(i)) .LE. @CONTACT_TOUCH_D@) WRITE(*, '(A, A)') 'contact that touches: ', names(i)
+   10 CONTINUE
+      CALL @M@_main_contact_stop('at the start: ', info)
+      END
+C
+@end@
       SUBROUTINE @M@_main_arm(i, g)
       INTEGER i
       DOUBLE PRECISION g
-@K       DOUBLE PRECISION below, @M@_main_below
-@K       INTEGER ends, @M@_main_ends
+@if contact_modes@
+      DOUBLE PRECISION below, @M@_main_below
+      INTEGER ends, @M@_main_ends
+@end@
       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
@@ -241,12 +271,14 @@ C
       side(i) = 0.0D0
       IF (g .GT. 0.0D0) side(i) = 1.0D0
       IF (g .LT. 0.0D0) side(i) = -1.0D0
-@K       ends = @M@_main_ends(i)
-@K       IF (ends .EQ. 0 .OR. (ends .EQ. 1 .AND. g .GE. 0.0D0)) RETURN
-@K       below = @M@_main_below(i)
-@K       armed(i) = 0
-@K       IF (ABS(g) .GT. below) armed(i) = 1
-@K       side(i) = 1.0D0
+@if contact_modes@
+      ends = @M@_main_ends(i)
+      IF (ends .EQ. 0 .OR. (ends .EQ. 1 .AND. g .GE. 0.0D0)) RETURN
+      below = @M@_main_below(i)
+      armed(i) = 0
+      IF (ABS(g) .GT. below) armed(i) = 1
+      side(i) = 1.0D0
+@end@
       END
 C
       SUBROUTINE @M@_main_take_side(t, i, g)
@@ -284,8 +316,10 @@ C
       DOUBLE PRECISION before, kinet, poten
       CHARACTER*64 names(@NE@)
       CHARACTER*25 digits
-@G       CHARACTER*64 rows(@NPHI@)
-@G       DOUBLE PRECISION phi(@NPHI@), phid(@NPHI@), off(@NPHI@), big
+@if events and constraints@
+      CHARACTER*64 rows(@NPHI@)
+      DOUBLE PRECISION phi(@NPHI@), phid(@NPHI@), off(@NPHI@), big
+@end@
       INTEGER k
       LOGICAL @M@_main_finite
       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
@@ -296,35 +330,43 @@ C
       n = @M@_main_length(names(i))
       CALL @M@_energy(t, y, y(@IU@)@S_Y@, w, c, kinet, poten)
       before = kinet + poten
-@G       CALL @M@_constraints(t, y, y(@IU@)@S_Y@, w, c, off, phid)
+@if events and constraints@
+      CALL @M@_constraints(t, y, y(@IU@)@S_Y@, w, c, off, phid)
+@end@
       CALL @M@_event(i, t, y, y(@IU@)@S_Y@, w, c, pulse, info)
-@K       IF (info .GT. @CONTACT_INFO@) CALL @M@_main_contact_stop('event '// names(i)(1:n)// ' cannot be applied: ', info)
+@if contact_modes@
+      IF (info .GT. @CONTACT_INFO@) CALL @M@_main_contact_stop('event '// names(i)(1:n)// ' cannot be applied: ', info)
+@end@
       IF (info .NE. 0) CALL @M@_main_stop('event '// names(i)(1:n)// ' cannot be applied: '// 'its equations are singular')
       DO 10 k = 1, @NYS@
       IF (.NOT. @M@_main_finite(y(k))) CALL @M@_main_stop('event '// names(i)(1:n)// ' leads to values that are no '// 'finite numbers')
    10 CONTINUE
-@G       CALL @M@_constraint_names(rows)
-@G       CALL @M@_constraints(t, y, y(@IU@)@S_Y@, w, c, phi, phid)
-@G       big = 1.0D0
-@G       DO 20 k = 1, @NQS@
-@G       big = MAX(big, ABS(y(k)))
-@G    20 CONTINUE
-@G       DO 30 k = 1, @NPHI@
-@G       IF (ABS(off(k)) .GT. 0.0D0 .OR. ABS(phi(k)) .LE. @BROKEN_D@*big) GOTO 30
-@G       WRITE(digits, '(1P, E12.4)') phi(k)
-@G       CALL @M@_main_left(digits)
-@G       CALL @M@_main_stop('event '// names(i)(1:n)// ' switches '// rows(k)(1:@M@_main_length(rows(k)))// ' on where it is broken by '// digits)
-@G    30 CONTINUE
+@if events and constraints@
+      CALL @M@_constraint_names(rows)
+      CALL @M@_constraints(t, y, y(@IU@)@S_Y@, w, c, phi, phid)
+      big = 1.0D0
+      DO 20 k = 1, @NQS@
+      big = MAX(big, ABS(y(k)))
+   20 CONTINUE
+      DO 30 k = 1, @NPHI@
+      IF (ABS(off(k)) .GT. 0.0D0 .OR. ABS(phi(k)) .LE. @BROKEN_D@*big) GOTO 30
+      WRITE(digits, '(1P, E12.4)') phi(k)
+      CALL @M@_main_left(digits)
+      CALL @M@_main_stop('event '// names(i)(1:n)// ' switches '// rows(k)(1:@M@_main_length(rows(k)))// ' on where it is broken by '// digits)
+   30 CONTINUE
+@end@
       CALL @M@_energy(t, y, y(@IU@)@S_Y@, w, c, kinet, poten)
       counts(i) = counts(i) + 1
       IF (stops(i) .NE. 0) halt = 1
       WRITE(digits, '(1P, E24.16E3)') t
       CALL @M@_main_event_text(digits, 0)
       CALL @M@_main_event_text(','// names(i), 0)
-@G       DO 40 k = 1, @NPHI@
-@G       WRITE(digits, '(A1, 1P, E24.16E3)') ',', pulse(k)
-@G       CALL @M@_main_event_text(digits, 0)
-@G    40 CONTINUE
+@if events and constraints@
+      DO 40 k = 1, @NPHI@
+      WRITE(digits, '(A1, 1P, E24.16E3)') ',', pulse(k)
+      CALL @M@_main_event_text(digits, 0)
+   40 CONTINUE
+@end@
       WRITE(digits, '(A1, 1P, E24.16E3)') ',', before
       CALL @M@_main_event_text(digits, 0)
       WRITE(digits, '(A1, 1P, E24.16E3)') ',', kinet + poten
@@ -441,7 +483,9 @@ C earlier ones left, if its condition still holds.
       GOTO 20
    40 CONTINUE
    50 IF (happen .EQ. 0) RETURN
-@F       CALL @M@_main_assemble(t, settng(5), y, w, c)
+@if events and corrections@
+      CALL @M@_main_assemble(t, settng(5), y, w, c)
+@end@
       settng(5) = settng(5)
       CALL @M@_main_values_of_events(t, y, w, c, g, gdot)
       DO 60 i = 1, @NE@
@@ -465,7 +509,9 @@ C where a projection may have moved it
 C
       SUBROUTINE @M@_main_behind(t, i, rate, y, w, c)
       INTEGER i
-@K       INTEGER @M@_main_ends
+@if contact_modes@
+      INTEGER @M@_main_ends
+@end@
       DOUBLE PRECISION t, rate, y(@NY@), w(@NW@), c(@NC@), back
       DOUBLE PRECISION side(@NE@), size(@NE@), look(@NE@), little
       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
@@ -475,7 +521,9 @@ C
       armed(i) = 0
       turned(i) = 0
       IF (back .GE. 0.0D0) turned(i) = 1
-@K       IF (@M@_main_ends(i) .NE. 0) turned(i) = 0
+@if contact_modes@
+      IF (@M@_main_ends(i) .NE. 0) turned(i) = 0
+@end@
       IF (back .GT. 0.0D0 .AND. back .LT. 1.0D299) look(i) = t + back/4
       END
 C
@@ -489,7 +537,9 @@ C there
       y(k) = z(k)
    10 CONTINUE
       CALL @M@_main_step(t, length, y, w, c)
-@H       CALL @M@_normalize(y)
+@if events and euler_parameters@
+      CALL @M@_normalize(y)
+@end@
       CALL @M@_main_check_numbers(t + length, y)
       CALL @M@_main_values_of_events(t + length, y, w, c, g, gdot)
       END
@@ -524,9 +574,11 @@ C t and y, to the time ending, or to an event that stops the run
       INTEGER armed(@NE@), turned(@NE@), counts(@NE@)
       INTEGER halt, happen, due(@NE@), i
       INTEGER @M@_main_crossed, @M@_main_at_zero
-@K C 1 where a gap left zero and came back within the step
-@K       INTEGER back(@NE@), crossd, ends, @M@_main_ends
-@K       COMMON /@M@_main_returns/ back
+@if contact_modes@
+C 1 where a gap left zero and came back within the step
+      INTEGER back(@NE@), crossd, ends, @M@_main_ends
+      COMMON /@M@_main_returns/ back
+@end@
       COMMON /@M@_main_events/ side, size, look, little, armed, turned, counts
    10 IF (.NOT. (t .LT. ending .AND. halt .EQ. 0)) RETURN
       limit = ending
@@ -536,16 +588,20 @@ C t and y, to the time ending, or to an event that stops the run
       DO 30 i = 1, @NYS@
       z(i) = y(i)
    30 CONTINUE
-@K       DO 33 i = 1, @NE@
-@K       back(i) = 0
-@K    33 CONTINUE
+@if contact_modes@
+      DO 33 i = 1, @NE@
+      back(i) = 0
+   33 CONTINUE
+@end@
       length = limit - t
       CALL @M@_main_try(t, length, z, y, w, c, g, gdot)
-@K       DO 36 i = 1, @NE@
-@K       crossd = @M@_main_crossed(i, g(i), gdot(i))
-@K       ends = @M@_main_ends(i)
-@K       IF (ends .EQ. 1 .AND. armed(i) .EQ. 0) back(i) = crossd
-@K    36 CONTINUE
+@if contact_modes@
+      DO 36 i = 1, @NE@
+      crossd = @M@_main_crossed(i, g(i), gdot(i))
+      ends = @M@_main_ends(i)
+      IF (ends .EQ. 1 .AND. armed(i) .EQ. 0) back(i) = crossd
+   36 CONTINUE
+@end@
       DO 40 i = 1, @NE@
       IF (@M@_main_crossed(i, g(i)@RATE_F@) .EQ. 0) GOTO 40
       CALL @M@_main_locate(t, limit - t, z, i, y, w, c, after)

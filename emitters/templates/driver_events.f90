@@ -18,9 +18,11 @@
     events_csv = c_fopen(trim(events_name) // c_null_char, "w" // c_null_char)
     if (.not. c_associated(events_csv)) call stop_with("cannot write " // trim(events_name))
     call write_event_text("t,event")
-@G     do i = 1, nphi
-@G       call write_event_text(",impulse " // trim(constraint_names(i)))
-@G     end do
+@if events and constraints@
+    do i = 1, nphi
+      call write_event_text(",impulse " // trim(constraint_names(i)))
+    end do
+@end@
     call write_event_text(",energy before,energy after" // new_line("a"))
     call event_values(t, y, g, rate)
     due = [(abs(g(i)) <= location_tolerance(i) .and. .not. abs(rate(i)) > 0.0_dp, i = 1, ne)]
@@ -54,7 +56,9 @@
     character(len=40) :: ending
     if (c_fclose(events_csv) < 0) call stop_with("cannot write all of " // trim(events_name))
     fired = merge(0.0_dp, scale, armed)
-@K     where (contact_ends /= 0) fired = 0.0_dp  ! their modes and functions say all that they wait for
+@if contact_modes@
+    where (contact_ends /= 0) fired = 0.0_dp  ! their modes and functions say all that they wait for
+@end@
     write(digits, "(i0)") sum(counts)
     ending = ""
     if (is_stopped) ending = ", the last of which stopped the run"
@@ -72,13 +76,17 @@
     real(dp), intent(in) :: at, z(@NY@)
     real(dp), intent(out) :: g(ne), gdot(ne)
     integer :: info, i
-@W     call set_inputs(at)
+@if given_inputs@
+    call set_inputs(at)
+@end@
     call @M@_events(at, z(1:nq), z(nq+1:nq+nu)@S_PART@, w, c, g, gdot, info)
     call require_regular(at, info)
     do i = 1, ne
       if (abs(g(i)) <= huge(1.0_dp)) scale(i) = max(scale(i), abs(g(i)))
     end do
-@K     where (contact_ends == 1 .and. abs(gdot) <= contact_touch) gdot = 0.0_dp  ! it only touches
+@if contact_modes@
+    where (contact_ends == 1 .and. abs(gdot) <= contact_touch) gdot = 0.0_dp  ! it only touches
+@end@
   end subroutine event_values
 
   function goes_its_way(i, rate) result(does)
@@ -89,25 +97,37 @@
     if (event_directions(i) == 0) does = abs(rate) > 0.0_dp
   end function goes_its_way
 
-@K   ! Of a contact's event: below zero by more it happens at once
-@K   function rounding(i) result(below)
-@K     integer, intent(in) :: i
-@K     real(dp) :: below
-@K     below = 1.0e-8_dp*scale(i)
-@K     if (contact_ends(i) == 1) below = 1.0e-3_dp*contact_touch
-@K     if (contact_ends(i) == 4) below = 0.3_dp*contact_touch
-@K   end function rounding
-@K 
-@U   function has_crossed(i, g) result(has)
-@K   function has_crossed(i, g, gdot) result(has)
+@if contact_modes@
+  ! Of a contact's event: below zero by more it happens at once
+  function rounding(i) result(below)
     integer, intent(in) :: i
-@U     real(dp), intent(in) :: g
-@K     real(dp), intent(in) :: g, gdot
+    real(dp) :: below
+    below = 1.0e-8_dp*scale(i)
+    if (contact_ends(i) == 1) below = 1.0e-3_dp*contact_touch
+    if (contact_ends(i) == 4) below = 0.3_dp*contact_touch
+  end function rounding
+
+@end@
+@if events and not contact_modes@
+  function has_crossed(i, g) result(has)
+@end@
+@if contact_modes@
+  function has_crossed(i, g, gdot) result(has)
+@end@
+    integer, intent(in) :: i
+@if events and not contact_modes@
+    real(dp), intent(in) :: g
+@end@
+@if contact_modes@
+    real(dp), intent(in) :: g, gdot
+@end@
     logical :: has
-@K     if (contact_ends(i) /= 0 .and. .not. armed(i)) then
-@K       has = g < merge(0.0_dp, -rounding(i), came_back(i)) .and. gdot <= 0.0_dp
-@K       return
-@K     end if
+@if contact_modes@
+    if (contact_ends(i) /= 0 .and. .not. armed(i)) then
+      has = g < merge(0.0_dp, -rounding(i), came_back(i)) .and. gdot <= 0.0_dp
+      return
+    end if
+@end@
     has = armed(i) .and. side(i)*g < 0.0_dp
     if (has) has = goes_its_way(i, -side(i))
   end function has_crossed
@@ -129,9 +149,11 @@
     side(i) = 0.0_dp
     if (g > 0.0_dp) side(i) = 1.0_dp
     if (g < 0.0_dp) side(i) = -1.0_dp
-@K     if (contact_ends(i) == 0 .or. (contact_ends(i) == 1 .and. g >= 0.0_dp)) return
-@K     armed(i) = abs(g) > rounding(i)
-@K     side(i) = 1.0_dp
+@if contact_modes@
+    if (contact_ends(i) == 0 .or. (contact_ends(i) == 1 .and. g >= 0.0_dp)) return
+    armed(i) = abs(g) > rounding(i)
+    side(i) = 1.0_dp
+@end@
   end subroutine arm
 
   subroutine take_side(i, g)
@@ -158,51 +180,67 @@
   subroutine take_parts()
     q = y(1:nq)
     u = y(nq+1:nq+nu)
-@V     s = y(nq+nu+1:)
+@if events and states@
+    s = y(nq+nu+1:)
+@end@
     call @M@_energy(t, q, u@S@, w, c, kinetic, potential)
   end subroutine take_parts
 
   subroutine put_parts()
     y(1:nq) = q
     y(nq+1:nq+nu) = u
-@V     y(nq+nu+1:) = s
+@if events and states@
+    y(nq+nu+1:) = s
+@end@
   end subroutine put_parts
 
   subroutine apply(i)
     integer, intent(in) :: i
     real(dp) :: pulse(nphi), before
-@G     real(dp) :: off(nphi)  ! zeros where rows are off
+@if events and constraints@
+    real(dp) :: off(nphi)  ! zeros where rows are off
+@end@
     character(len=24) :: digits
     integer :: info
-@G     integer :: r
+@if events and constraints@
+    integer :: r
+@end@
     call take_parts()
     before = kinetic + potential
-@G     call @M@_constraints(t, q, u@S@, w, c, off, phidot)
+@if events and constraints@
+    call @M@_constraints(t, q, u@S@, w, c, off, phidot)
+@end@
     call @M@_event(i, t, q, u@S@, w, c, pulse, info)
-@K     if (info > nu + nphi + 1) then
-@K       call stop_with("event " // trim(event_names(i)) // " cannot be applied: " // trim(contact_failure(info)))
-@K     end if
+@if contact_modes@
+    if (info > nu + nphi + 1) then
+      call stop_with("event " // trim(event_names(i)) // " cannot be applied: " // trim(contact_failure(info)))
+    end if
+@end@
     if (info /= 0) call stop_with("event " // trim(event_names(i)) // " cannot be applied: its equations are singular")
     call put_parts()
     if (.not. all(abs(y) <= huge(1.0_dp))) then
       call stop_with("event " // trim(event_names(i)) // " leads to values that are no finite numbers")
     end if
-@G     call @M@_constraints(t, q, u@S@, w, c, phi, phidot)
-@G     do r = 1, nphi
-@G       if (abs(off(r)) > 0.0_dp .or. abs(phi(r)) <= @BROKEN_F@_dp*max(1.0_dp, maxval(abs(q)))) cycle
-@G       write(digits, "(es12.4)") phi(r)
-@G       call stop_with("event " // trim(event_names(i)) // " switches " // trim(constraint_names(r)) // &
-@G         " on where it is broken by " // trim(adjustl(digits)))
-@G     end do
+@if events and constraints@
+    call @M@_constraints(t, q, u@S@, w, c, phi, phidot)
+    do r = 1, nphi
+      if (abs(off(r)) > 0.0_dp .or. abs(phi(r)) <= @BROKEN_F@_dp*max(1.0_dp, maxval(abs(q)))) cycle
+      write(digits, "(es12.4)") phi(r)
+      call stop_with("event " // trim(event_names(i)) // " switches " // trim(constraint_names(r)) // &
+        " on where it is broken by " // trim(adjustl(digits)))
+    end do
+@end@
     call take_parts()
     counts(i) = counts(i) + 1
     if (event_stops(i) /= 0) is_stopped = .true.
     write(digits, "(es24.16e3)") t
     call write_event_text(digits // "," // trim(event_names(i)))
-@G     do r = 1, nphi
-@G       write(digits, "(es24.16e3)") pulse(r)
-@G       call write_event_text("," // digits)
-@G     end do
+@if events and constraints@
+    do r = 1, nphi
+      write(digits, "(es24.16e3)") pulse(r)
+      call write_event_text("," // digits)
+    end do
+@end@
     write(digits, "(es24.16e3)") before
     call write_event_text("," // digits)
     write(digits, "(es24.16e3)") kinetic + potential
@@ -295,9 +333,11 @@
     end do
     any_happened = at_one_time > 0
     if (.not. any_happened) return
-@F     call take_parts()
-@F     call onto_constraints()
-@F     call put_parts()
+@if events and corrections@
+    call take_parts()
+    call onto_constraints()
+    call put_parts()
+@end@
     call wait_anew(happened)
   end subroutine apply_all
 
@@ -331,7 +371,9 @@
     back = time_back(i, gdot)
     armed(i) = .false.
     turned(i) = back >= 0.0_dp
-@K     if (contact_ends(i) /= 0) turned(i) = .false.
+@if contact_modes@
+    if (contact_ends(i) /= 0) turned(i) = .false.
+@end@
     if (back > 0.0_dp .and. back < 0.5_dp*huge(1.0_dp)) look_again(i) = t + back/4
   end subroutine wait_behind_event
 
@@ -341,9 +383,11 @@
     real(dp), intent(out) :: g(ne), gdot(ne)
     y = z
     call advance(t, length, y)
-@H     q = y(1:nq)
-@H     call @M@_normalize(q)
-@H     y(1:nq) = q
+@if events and euler_parameters@
+    q = y(1:nq)
+    call @M@_normalize(q)
+    y(1:nq) = q
+@end@
     call require_numbers()
     call event_values(t + length, y, g, gdot)
   end subroutine try_step
@@ -379,13 +423,17 @@
       do i = 1, ne
         if (look_again(i) > t) limit = min(limit, look_again(i))
       end do
-@K       came_back = .false.
+@if contact_modes@
+      came_back = .false.
+@end@
       from = y
       length = limit - t
       call try_step(length, from, g, gdot)
-@K       do i = 1, ne
-@K         if (contact_ends(i) == 1 .and. .not. armed(i)) came_back(i) = has_crossed(i, g(i), gdot(i))
-@K       end do
+@if contact_modes@
+      do i = 1, ne
+        if (contact_ends(i) == 1 .and. .not. armed(i)) came_back(i) = has_crossed(i, g(i), gdot(i))
+      end do
+@end@
       due = [(has_crossed(i, g(i)@RATE_F@), i = 1, ne)]
       do i = 1, ne
         if (due(i)) length = min(length, located(limit - t, from, i))

@@ -47,16 +47,18 @@ static void find_columns(char names[][64], const char* file, const Entry* e) {
     stop();
 }
 
-@Q static void table_in_own_units(void) {
-@Q     double factor;
-@Q     long row;
-@Q     int i;
-@Q     for (i = 0; i < @M@_nw; ++i) {
-@Q         if (table.column[i] == 0 || user_unit(@M@_input_names[i], &factor) == NULL) continue;
-@Q         for (row = 0; row < table.rows; ++row) table.values[row * table.columns + table.column[i] - 1] *= factor;
-@Q     }
-@Q }
-@Q 
+@if user_units@
+static void table_in_own_units(void) {
+    double factor;
+    long row;
+    int i;
+    for (i = 0; i < @M@_nw; ++i) {
+        if (table.column[i] == 0 || user_unit(@M@_input_names[i], &factor) == NULL) continue;
+        for (row = 0; row < table.rows; ++row) table.values[row * table.columns + table.column[i] - 1] *= factor;
+    }
+}
+
+@end@
 static void read_inputs(const char* name) {
     enum { most_columns = 1000 };
     static char names[most_columns][64];
@@ -107,7 +109,9 @@ static void read_inputs(const char* name) {
     }
     if (table.rows == 0) refuse(&e, "the file has no rows", "", "");
     fclose(file);
-@Q     table_in_own_units();
+@if user_units@
+    table_in_own_units();
+@end@
 }
 
 /* s->w at time t */

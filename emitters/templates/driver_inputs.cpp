@@ -22,15 +22,19 @@ class Table {
             if (rows > 1 && !(value(rows - 1, time) > value(rows - 2, time))) stop_with(place + "the times do not grow");
         }
         if (file.bad() || rows == 0) stop_with("there are no rows in " + name);
-@Q         for (std::size_t i = 0; i < column.size(); ++i) {
-@Q             double factor;
-@Q             if (column[i] == 0 || user_unit(@M@::input_names[i], factor).empty()) continue;
-@Q             for (std::size_t row = 0; row < rows; ++row) values[row * names.size() + column[i] - 1] *= factor;
-@Q         }
+@if user_units@
+        for (std::size_t i = 0; i < column.size(); ++i) {
+            double factor;
+            if (column[i] == 0 || user_unit(@M@::input_names[i], factor).empty()) continue;
+            for (std::size_t row = 0; row < rows; ++row) values[row * names.size() + column[i] - 1] *= factor;
+        }
+@end@
     }
-@I 
-@I     // an input that one of the user's routines gives
-@I     void leave(std::size_t input) { column[input] = slope_of[input] = 0; }
+@if stage_routines@
+
+    // an input that one of the user's routines gives
+    void leave(std::size_t input) { column[input] = slope_of[input] = 0; }
+@end@
 
     double side = 0;  // added to a time where it chooses the line between two rows
 

@@ -11,8 +11,10 @@ C another MAXROW, here and in the routine that follows.
       CHARACTER*16384 line
       CHARACTER*513 cell
       CHARACTER*64 names(@NW@)
-@Q       CHARACTER*64 mark
-@Q       DOUBLE PRECISION factor
+@if user_units@
+      CHARACTER*64 mark
+      DOUBLE PRECISION factor
+@end@
       DOUBLE PRECISION times(MAXROW), values(@NW@, MAXROW)
       DOUBLE PRECISION value, @M@_main_number
       INTEGER rows, row, column(@NW@), slopof(@NW@), target(1000)
@@ -91,13 +93,15 @@ C     the second half of the line is blank as a rule
       GOTO 40
    60 CLOSE(UNIT=30)
       IF (rows .EQ. 0) CALL @M@_main_stop('there are no rows in '// filnam)
-@Q       DO 80 i = 1, @NW@
-@Q       CALL @M@_main_user_unit(names(i), mark, factor)
-@Q       IF (column(i) .EQ. 0 .OR. mark .EQ. ' ') GOTO 80
-@Q       DO 70 k = 1, rows
-@Q       values(i, k) = values(i, k)*factor
-@Q    70 CONTINUE
-@Q    80 CONTINUE
+@if user_units@
+      DO 80 i = 1, @NW@
+      CALL @M@_main_user_unit(names(i), mark, factor)
+      IF (column(i) .EQ. 0 .OR. mark .EQ. ' ') GOTO 80
+      DO 70 k = 1, rows
+      values(i, k) = values(i, k)*factor
+   70 CONTINUE
+   80 CONTINUE
+@end@
       row = 1
       END
 C

@@ -92,19 +92,23 @@
     end do
     close(unit)
     if (table_rows == 0) call stop_with("there are no rows in " // trim(inputs_name))
-@Q     call table_in_own_units()
+@if user_units@
+    call table_in_own_units()
+@end@
   end subroutine read_inputs
-@Q 
-@Q   subroutine table_in_own_units()
-@Q     character(len=64) :: users
-@Q     real(dp) :: factor
-@Q     integer :: i
-@Q     do i = 1, nw
-@Q       if (column(i) == 0) cycle
-@Q       call find_user_unit(trim(input_names(i)), users, factor)
-@Q       if (len_trim(users) > 0) table(column(i), 1:table_rows) = factor*table(column(i), 1:table_rows)
-@Q     end do
-@Q   end subroutine table_in_own_units
+@if user_units@
+
+  subroutine table_in_own_units()
+    character(len=64) :: users
+    real(dp) :: factor
+    integer :: i
+    do i = 1, nw
+      if (column(i) == 0) cycle
+      call find_user_unit(trim(input_names(i)), users, factor)
+      if (len_trim(users) > 0) table(column(i), 1:table_rows) = factor*table(column(i), 1:table_rows)
+    end do
+  end subroutine table_in_own_units
+@end@
 
   ! w at a time
   subroutine set_inputs(at)

@@ -76,21 +76,23 @@ static void require_unit(const Entry* e, const char* unit) {
     stop();
 }
 
-@Q /* the unit in which files give and take a quantity, NULL where that is its own; factor: what it is worth in that */
-@Q static const char* user_unit(const char* name, double* factor) {
-@Q     *factor = 1;
-@Q @USER_UNITS@    return NULL;
-@Q }
-@Q 
-@Q /* what the unit of a number in a file is worth in the quantity's own */
-@Q static double worth(const Entry* e, const char* unit) {
-@Q     double factor;
-@Q     const char* const users = user_unit(e->name, &factor);
-@Q     if (users != NULL && (*e->rest == '\0' || strcmp(e->rest, users) == 0)) return factor;
-@Q     require_unit(e, users != NULL && strcmp(e->rest, unit) != 0 ? users : unit);
-@Q     return 1;
-@Q }
-@Q 
+@if user_units@
+/* the unit in which files give and take a quantity, NULL where that is its own; factor: what it is worth in that */
+static const char* user_unit(const char* name, double* factor) {
+    *factor = 1;
+@USER_UNITS@    return NULL;
+}
+
+/* what the unit of a number in a file is worth in the quantity's own */
+static double worth(const Entry* e, const char* unit) {
+    double factor;
+    const char* const users = user_unit(e->name, &factor);
+    if (users != NULL && (*e->rest == '\0' || strcmp(e->rest, users) == 0)) return factor;
+    require_unit(e, users != NULL && strcmp(e->rest, unit) != 0 ? users : unit);
+    return 1;
+}
+
+@end@
 /* 1 where the name is one of these; the value goes in where `now` says so */
 static int assign(const char* const* names, const char* const* units, int count, const Entry* e, double* values,
                   int now) {
@@ -98,8 +100,11 @@ static int assign(const char* const* names, const char* const* units, int count,
     double value;
     if (place < 0) return 0;
     value = number_of(e);
-@q     require_unit(e, units[place]);
-@Q     value *= worth(e, units[place]);
+@if not user_units@
+    require_unit(e, units[place]);
+@else@
+    value *= worth(e, units[place]);
+@end@
     if (now) values[place] = value;
     return 1;
 }
@@ -118,24 +123,30 @@ static int assign_text(const char* name, const Entry* e, char* text) {
     return 1;
 }
 
-@E /* "event NAME SIZE" of a saved state: it has just happened, and its function has been that large */
-@E static int assign_event(Simulation* s, const Entry* e) {
-@E     Entry size = *e;
-@E     const int place = place_in(@M@_event_names, @M@_ne, e->text);
-@E     if (strcmp(e->name, "event") != 0 || is_decimal(e->text)) return 0;
-@E     if (place < 0) refuse(e, "the model has no event ", e->text, "");
-@E     size.text = e->rest;
-@E     s->fired[place] = number_of(&size);
-@E     return 1;
-@E }
-@E 
+@if events@
+/* "event NAME SIZE" of a saved state: it has just happened, and its function has been that large */
+static int assign_event(Simulation* s, const Entry* e) {
+    Entry size = *e;
+    const int place = place_in(@M@_event_names, @M@_ne, e->text);
+    if (strcmp(e->name, "event") != 0 || is_decimal(e->text)) return 0;
+    if (place < 0) refuse(e, "the model has no event ", e->text, "");
+    size.text = e->rest;
+    s->fired[place] = number_of(&size);
+    return 1;
+}
+
+@end@
 /* these stand before the names of the model, the others behind */
 static int assign_setting(Simulation* s, const Entry* e) {
     if (strcmp(e->name, "output") == 0 && is_decimal(e->text)) return assign_number("output", "s", e, &s->interval);
     return assign_number("end", "s", e, &s->end) || assign_number("step", "s", e, &s->step) ||
-@O            assign_number("assemble", "", e, &s->assemble) || assign_number("project", "", e, &s->project) ||
-@O            assign_number("tolerance", "", e, &s->tolerance) ||
-@E            assign_event(s, e) ||
+@if corrections@
+           assign_number("assemble", "", e, &s->assemble) || assign_number("project", "", e, &s->project) ||
+           assign_number("tolerance", "", e, &s->tolerance) ||
+@end@
+@if events@
+           assign_event(s, e) ||
+@end@
            assign_text("output", e, s->csv_name);
 }
 
@@ -156,7 +167,9 @@ static int assign_quantity(Simulation* s, const Entry* e) {
     return assign(@M@_parameter_names, @M@_parameter_units, @M@_np, e, s->p, e->pass == 1) ||
            assign(@M@_input_names, @M@_input_units, @M@_nw, e, s->w, 1) ||
            assign(@M@_coordinate_names, @M@_coordinate_units, @M@_nq, e, s->y, e->pass == 2) ||
-@S            assign(@M@_state_names, @M@_state_units, @M@_ns, e, s->y + @M@_nq + @M@_nu, e->pass == 2) ||
+@if states@
+           assign(@M@_state_names, @M@_state_units, @M@_ns, e, s->y + @M@_nq + @M@_nu, e->pass == 2) ||
+@end@
            assign(@M@_speed_names, @M@_speed_units, @M@_nu, e, s->y + @M@_nq, e->pass == 2);
 }
 

@@ -55,25 +55,30 @@ double number_in(const Entry& e, const std::string& unit) {
     stop_with(e.place + e.name + " is given in " + e.rest + ", expected " + (unit.empty() ? "no unit" : unit));
 }
 
-@Q // The unit in which files give and take a quantity, "" where that is its own; factor: what it is worth in that.
-@Q std::string user_unit(const std::string& name, double& factor) {
-@Q     factor = 1;
-@Q @USER_UNITS@    return "";
-@Q }
-@Q 
-@Q // In the quantity's own unit.
-@Q double quantity_in(const Entry& e, const std::string& unit) {
-@Q     double factor;
-@Q     const std::string users = user_unit(e.name, factor);
-@Q     return users.empty() || e.rest == unit ? number_in(e, unit) : number_in(e, users) * factor;
-@Q }
-@Q 
+@if user_units@
+// The unit in which files give and take a quantity, "" where that is its own; factor: what it is worth in that.
+std::string user_unit(const std::string& name, double& factor) {
+    factor = 1;
+@USER_UNITS@    return "";
+}
+
+// In the quantity's own unit.
+double quantity_in(const Entry& e, const std::string& unit) {
+    double factor;
+    const std::string users = user_unit(e.name, factor);
+    return users.empty() || e.rest == unit ? number_in(e, unit) : number_in(e, users) * factor;
+}
+
+@end@
 template <class Names>
 bool assign(const Names& names, const Names& units, const Entry& e, Vector& values, bool now) {
     for (std::size_t i = 0; i < names.size(); ++i) {
         if (e.name != names[i]) continue;
-@q         const double value = number_in(e, units[i]);
-@Q         const double value = quantity_in(e, units[i]);
+@if not user_units@
+        const double value = number_in(e, units[i]);
+@else@
+        const double value = quantity_in(e, units[i]);
+@end@
         if (now) values[i] = value;
         return true;
     }
@@ -92,24 +97,30 @@ bool assign_text(const std::string& name, const Entry& e, std::string& text) {
     return true;
 }
 
-@E // "event NAME SIZE" of a saved state: it has just happened, and its function has been that large.
-@E bool assign_event(const Entry& e, Simulation& s) {
-@E     if (e.name != "event" || is_decimal(e.text)) return false;
-@E     for (std::size_t k = 0; k < s.fired.size(); ++k) {
-@E         if (e.text != @M@::event_names[k]) continue;
-@E         s.fired[k] = number_of(e.rest, e.place);
-@E         return true;
-@E     }
-@E     stop_with(e.place + "the model has no event " + e.text);
-@E }
-@E 
+@if events@
+// "event NAME SIZE" of a saved state: it has just happened, and its function has been that large.
+bool assign_event(const Entry& e, Simulation& s) {
+    if (e.name != "event" || is_decimal(e.text)) return false;
+    for (std::size_t k = 0; k < s.fired.size(); ++k) {
+        if (e.text != @M@::event_names[k]) continue;
+        s.fired[k] = number_of(e.rest, e.place);
+        return true;
+    }
+    stop_with(e.place + "the model has no event " + e.text);
+}
+
+@end@
 // these stand before the names of the model, the others behind
 bool assign_setting(const Entry& e, Simulation& s) {
     if (e.name == "output" && is_decimal(e.text)) return assign_number("output", "s", e, s.interval);
     return assign_number("end", "s", e, s.end) || assign_number("step", "s", e, s.step) ||
-@O            assign_number("assemble", "", e, s.assemble) || assign_number("project", "", e, s.project) ||
-@O            assign_number("tolerance", "", e, s.tolerance) ||
-@E            assign_event(e, s) ||
+@if corrections@
+           assign_number("assemble", "", e, s.assemble) || assign_number("project", "", e, s.project) ||
+           assign_number("tolerance", "", e, s.tolerance) ||
+@end@
+@if events@
+           assign_event(e, s) ||
+@end@
            assign_text("output", e, s.csv_name);
 }
 
@@ -129,7 +140,9 @@ bool assign_quantity(const Entry& e, Simulation& s) {
     return assign(@M@::parameter_names, @M@::parameter_units, e, s.p, e.pass == 1) ||
            assign(@M@::input_names, @M@::input_units, e, s.w, true) ||
            assign(@M@::coordinate_names, @M@::coordinate_units, e, s.q, e.pass == 2) ||
-@S            assign(@M@::state_names, @M@::state_units, e, s.states, e.pass == 2) ||
+@if states@
+           assign(@M@::state_names, @M@::state_units, e, s.states, e.pass == 2) ||
+@end@
            assign(@M@::speed_names, @M@::speed_units, e, s.u, e.pass == 2);
 }
 

@@ -177,34 +177,36 @@ C The number of a line, which may have this unit behind it
       IF (unit .EQ. ' ') CALL @M@_main_wrong(filnam, number, name(1:n)// ' has no unit, not '// rest)
       CALL @M@_main_wrong(filnam, number, name(1:n)// ' is given in '// rest(1:@M@_main_length(rest))// ', expected '// unit)
       END
-@Q C
-@Q C The unit in which files give and take a quantity, blank where that is
-@Q C its own; factor: what it is worth in that
-@Q       SUBROUTINE @M@_main_user_unit(name, mark, factor)
-@Q       CHARACTER*(*) name
-@Q       CHARACTER*64 mark
-@Q       DOUBLE PRECISION factor
-@Q       mark = ' '
-@Q       factor = 1.0D0
-@Q @USER_UNITS@      END
-@Q C
-@Q C The number of a line, in the quantity's own unit
-@Q       SUBROUTINE @M@_main_quantity(filnam, number, name, text, unit, value)
-@Q       CHARACTER*256 filnam
-@Q       CHARACTER*513 name, text, word, rest
-@Q       CHARACTER*(*) unit
-@Q       CHARACTER*64 mark
-@Q       INTEGER number
-@Q       DOUBLE PRECISION value, factor
-@Q       CALL @M@_main_user_unit(name, mark, factor)
-@Q       CALL @M@_main_split(text, word, rest)
-@Q       IF (mark .EQ. ' ' .OR. rest .EQ. unit) THEN
-@Q       CALL @M@_main_value(filnam, number, name, text, unit, value)
-@Q       ELSE
-@Q       CALL @M@_main_value(filnam, number, name, text, mark, value)
-@Q       value = value*factor
-@Q       ENDIF
-@Q       END
+@if user_units@
+C
+C The unit in which files give and take a quantity, blank where that is
+C its own; factor: what it is worth in that
+      SUBROUTINE @M@_main_user_unit(name, mark, factor)
+      CHARACTER*(*) name
+      CHARACTER*64 mark
+      DOUBLE PRECISION factor
+      mark = ' '
+      factor = 1.0D0
+@USER_UNITS@      END
+C
+C The number of a line, in the quantity's own unit
+      SUBROUTINE @M@_main_quantity(filnam, number, name, text, unit, value)
+      CHARACTER*256 filnam
+      CHARACTER*513 name, text, word, rest
+      CHARACTER*(*) unit
+      CHARACTER*64 mark
+      INTEGER number
+      DOUBLE PRECISION value, factor
+      CALL @M@_main_user_unit(name, mark, factor)
+      CALL @M@_main_split(text, word, rest)
+      IF (mark .EQ. ' ' .OR. rest .EQ. unit) THEN
+      CALL @M@_main_value(filnam, number, name, text, unit, value)
+      ELSE
+      CALL @M@_main_value(filnam, number, name, text, mark, value)
+      value = value*factor
+      ENDIF
+      END
+@end@
 C
 C One of the next three: taken becomes 1 where the line has the name of
 C what it sets; of a table of names it becomes the place in it
@@ -242,27 +244,29 @@ C
       CALL @M@_main_@QUANTITY@(filnam, number, name, text, units(place), value)
       IF (now) values(place) = value
       END
-@E C
-@E C "event NAME SIZE" of a saved state: it has just happened, and its
-@E C function has been that large
-@E       SUBROUTINE @M@_main_event(filnam, number, name, text, taken)
-@E       INTEGER number, taken, i, n, @M@_main_length, @M@_main_place
-@E       CHARACTER*256 filnam
-@E       CHARACTER*513 name, text, word, rest
-@E       CHARACTER*64 names(@NE@)
-@E       DOUBLE PRECISION fired(@NE@), @M@_main_number
-@E       LOGICAL @M@_main_decimal
-@E       COMMON /@M@_main_fired/ fired
-@E       CALL @M@_main_split(text, word, rest)
-@E       n = @M@_main_length(word)
-@E       IF (name .NE. 'event') RETURN
-@E       IF (@M@_main_decimal(word, n)) RETURN
-@E       CALL @M@_event_names(names)
-@E       i = @M@_main_place(names, @NE@, word)
-@E       IF (i .EQ. 0) CALL @M@_main_wrong(filnam, number, 'the model has no event '// word)
-@E       fired(i) = @M@_main_number(filnam, number, rest, @M@_main_length(rest))
-@E       taken = 1
-@E       END
+@if events@
+C
+C "event NAME SIZE" of a saved state: it has just happened, and its
+C function has been that large
+      SUBROUTINE @M@_main_event(filnam, number, name, text, taken)
+      INTEGER number, taken, i, n, @M@_main_length, @M@_main_place
+      CHARACTER*256 filnam
+      CHARACTER*513 name, text, word, rest
+      CHARACTER*64 names(@NE@)
+      DOUBLE PRECISION fired(@NE@), @M@_main_number
+      LOGICAL @M@_main_decimal
+      COMMON /@M@_main_fired/ fired
+      CALL @M@_main_split(text, word, rest)
+      n = @M@_main_length(word)
+      IF (name .NE. 'event') RETURN
+      IF (@M@_main_decimal(word, n)) RETURN
+      CALL @M@_event_names(names)
+      i = @M@_main_place(names, @NE@, word)
+      IF (i .EQ. 0) CALL @M@_main_wrong(filnam, number, 'the model has no event '// word)
+      fired(i) = @M@_main_number(filnam, number, rest, @M@_main_length(rest))
+      taken = 1
+      END
+@end@
 C
 C One line: text is what follows the name. Settings of the first kind
 C stand before the names of the model, the others behind.
@@ -295,34 +299,48 @@ C     whatever a model has, no argument is without use
       ENDIF
       RETURN
       ENDIF
-@E       CALL @M@_main_event(filnam, number, name, text, k)
+@if events@
+      CALL @M@_main_event(filnam, number, name, text, k)
+@end@
       CALL @M@_main_set('end', 's', filnam, number, name, text, settng(1), k)
       CALL @M@_main_set('step', 's', filnam, number, name, text, settng(2), k)
-@O       CALL @M@_main_set('assemble', ' ', filnam, number, name, text, settng(3), k)
-@O       CALL @M@_main_set('project', ' ', filnam, number, name, text, settng(4), k)
-@O       CALL @M@_main_set('tolerance', ' ', filnam, number, name, text, settng(5), k)
+@if corrections@
+      CALL @M@_main_set('assemble', ' ', filnam, number, name, text, settng(3), k)
+      CALL @M@_main_set('project', ' ', filnam, number, name, text, settng(4), k)
+      CALL @M@_main_set('tolerance', ' ', filnam, number, name, text, settng(5), k)
+@end@
       IF (k .GT. 0) RETURN
    10 CONTINUE
-@4       CALL @M@_parameter_names(names)
-@4       CALL @M@_parameter_units(units)
-@4       CALL @M@_main_take(pass .EQ. 1, filnam, number, name, text, names, units, @NP@, p, k)
-@4       IF (k .GT. 0) RETURN
-@5       CALL @M@_input_names(names)
-@5       CALL @M@_input_units(units)
-@5       CALL @M@_main_take(.TRUE., filnam, number, name, text, names, units, @NW@, w, k)
-@5       IF (k .GT. 0) RETURN
-@1       CALL @M@_coordinate_names(names)
-@1       CALL @M@_coordinate_units(units)
-@1       CALL @M@_main_take(pass .EQ. 2, filnam, number, name, text, names, units, @NQ@, y, k)
-@1       IF (k .GT. 0) RETURN
-@2       CALL @M@_speed_names(names)
-@2       CALL @M@_speed_units(units)
-@2       CALL @M@_main_take(pass .EQ. 2, filnam, number, name, text, names, units, @NU@, y(@NQS@ + 1), k)
-@2       IF (k .GT. 0) RETURN
-@S       CALL @M@_state_names(names)
-@S       CALL @M@_state_units(units)
-@S       CALL @M@_main_take(pass .EQ. 2, filnam, number, name, text, names, units, @NSTATE@, y(@IS@), k)
-@S       IF (k .GT. 0) RETURN
+@if parameters@
+      CALL @M@_parameter_names(names)
+      CALL @M@_parameter_units(units)
+      CALL @M@_main_take(pass .EQ. 1, filnam, number, name, text, names, units, @NP@, p, k)
+      IF (k .GT. 0) RETURN
+@end@
+@if inputs@
+      CALL @M@_input_names(names)
+      CALL @M@_input_units(units)
+      CALL @M@_main_take(.TRUE., filnam, number, name, text, names, units, @NW@, w, k)
+      IF (k .GT. 0) RETURN
+@end@
+@if coordinates@
+      CALL @M@_coordinate_names(names)
+      CALL @M@_coordinate_units(units)
+      CALL @M@_main_take(pass .EQ. 2, filnam, number, name, text, names, units, @NQ@, y, k)
+      IF (k .GT. 0) RETURN
+@end@
+@if speeds@
+      CALL @M@_speed_names(names)
+      CALL @M@_speed_units(units)
+      CALL @M@_main_take(pass .EQ. 2, filnam, number, name, text, names, units, @NU@, y(@NQS@ + 1), k)
+      IF (k .GT. 0) RETURN
+@end@
+@if states@
+      CALL @M@_state_names(names)
+      CALL @M@_state_units(units)
+      CALL @M@_main_take(pass .EQ. 2, filnam, number, name, text, names, units, @NSTATE@, y(@IS@), k)
+      IF (k .GT. 0) RETURN
+@end@
       IF (plain .EQ. 1) GOTO 20
       k = 0
       CALL @M@_main_set('start', 's', filnam, number, name, text, tstart, k)

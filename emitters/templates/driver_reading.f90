@@ -77,7 +77,9 @@
     if (.not. is_taken) is_taken = assign(input_names, input_units, w, .true.)
     if (.not. is_taken) is_taken = assign(coordinate_names, coordinate_units, q, pass == 2)
     if (.not. is_taken) is_taken = assign(speed_names, speed_units, u, pass == 2)
-@S     if (.not. is_taken) is_taken = assign(state_names, state_units, s, pass == 2)
+@if states@
+    if (.not. is_taken) is_taken = assign(state_names, state_units, s, pass == 2)
+@end@
     if (.not. is_taken .and. .not. is_quantity) is_taken = assign_later_setting()
     if (.not. is_taken) call stop_with(place // "the model has no " // trim(name))
   end subroutine read_line
@@ -111,30 +113,32 @@
                    trim(word))
   end function number_in
 
-@Q   ! the unit in which files give and take a quantity, blank where that is its own; factor: what it is worth in that
-@Q   subroutine find_user_unit(name, unit, factor)
-@Q     character(len=*), intent(in) :: name
-@Q     character(len=*), intent(out) :: unit
-@Q     real(dp), intent(out) :: factor
-@Q     unit = ""
-@Q     factor = 1.0_dp
-@Q     select case (name)
-@Q @USER_UNITS@    end select
-@Q   end subroutine find_user_unit
-@Q 
-@Q   ! the number of the line that is read, in the quantity's own unit
-@Q   function quantity_in(own) result(value)
-@Q     character(len=*), intent(in) :: own
-@Q     character(len=64) :: unit
-@Q     real(dp) :: value, factor
-@Q     call find_user_unit(trim(line_name), unit, factor)
-@Q     if (len_trim(unit) == 0 .or. line_rest == own) then
-@Q       value = number_in(own)
-@Q     else
-@Q       value = number_in(trim(unit))*factor
-@Q     end if
-@Q   end function quantity_in
-@Q 
+@if user_units@
+  ! the unit in which files give and take a quantity, blank where that is its own; factor: what it is worth in that
+  subroutine find_user_unit(name, unit, factor)
+    character(len=*), intent(in) :: name
+    character(len=*), intent(out) :: unit
+    real(dp), intent(out) :: factor
+    unit = ""
+    factor = 1.0_dp
+    select case (name)
+@USER_UNITS@    end select
+  end subroutine find_user_unit
+
+  ! the number of the line that is read, in the quantity's own unit
+  function quantity_in(own) result(value)
+    character(len=*), intent(in) :: own
+    character(len=64) :: unit
+    real(dp) :: value, factor
+    call find_user_unit(trim(line_name), unit, factor)
+    if (len_trim(unit) == 0 .or. line_rest == own) then
+      value = number_in(own)
+    else
+      value = number_in(trim(unit))*factor
+    end if
+  end function quantity_in
+
+@end@
   function number_of(text, place) result(value)
     character(len=*), intent(in) :: text, place
     real(dp) :: value
@@ -157,8 +161,11 @@
     i = place_in(names, trim(line_name))
     is_taken = i > 0
     if (.not. is_taken) return
-@q     value = number_in(units(i))
-@Q     value = quantity_in(units(i))
+@if not user_units@
+    value = number_in(units(i))
+@else@
+    value = quantity_in(units(i))
+@end@
     if (now) values(i) = value
   end function assign
 
@@ -183,17 +190,19 @@
     text = all
   end function assign_text
 
-@E   ! "event NAME SIZE" of a saved state: it has just happened, and its function has been that large
-@E   function assign_event() result(is_taken)
-@E     logical :: is_taken
-@E     integer :: i
-@E     is_taken = line_name == "event" .and. .not. is_decimal(trim(line_text))
-@E     if (.not. is_taken) return
-@E     i = place_in(event_names, trim(line_text))
-@E     if (i == 0) call stop_with(trim(line_place) // " the model has no event " // trim(line_text))
-@E     fired(i) = number_of(trim(line_rest), trim(line_place) // " ")
-@E   end function assign_event
-@E 
+@if events@
+  ! "event NAME SIZE" of a saved state: it has just happened, and its function has been that large
+  function assign_event() result(is_taken)
+    logical :: is_taken
+    integer :: i
+    is_taken = line_name == "event" .and. .not. is_decimal(trim(line_text))
+    if (.not. is_taken) return
+    i = place_in(event_names, trim(line_text))
+    if (i == 0) call stop_with(trim(line_place) // " the model has no event " // trim(line_text))
+    fired(i) = number_of(trim(line_rest), trim(line_place) // " ")
+  end function assign_event
+
+@end@
   ! these stand before the names of the model, the others behind
   function assign_setting() result(is_taken)
     logical :: is_taken
@@ -203,11 +212,15 @@
     end if
     is_taken = assign_number("end", "s", time_end)
     if (.not. is_taken) is_taken = assign_number("step", "s", step)
-@E     if (.not. is_taken) is_taken = assign_event()
+@if events@
+    if (.not. is_taken) is_taken = assign_event()
+@end@
     if (.not. is_taken) is_taken = assign_text("output", csv_name)
-@O     if (.not. is_taken) is_taken = assign_number("assemble", "", assemble)
-@O     if (.not. is_taken) is_taken = assign_number("project", "", project)
-@O     if (.not. is_taken) is_taken = assign_number("tolerance", "", tolerance)
+@if corrections@
+    if (.not. is_taken) is_taken = assign_number("assemble", "", assemble)
+    if (.not. is_taken) is_taken = assign_number("project", "", project)
+    if (.not. is_taken) is_taken = assign_number("tolerance", "", tolerance)
+@end@
   end function assign_setting
 
   function assign_later_setting() result(is_taken)

@@ -10,7 +10,9 @@ C work on, of at most radius.
       DOUBLE PRECISION h
       PARAMETER (h = 1.0D-5)
       DOUBLE PRECISION t, q(@NQ@), touch(@W1@), c(@NCONST@)
-@S       DOUBLE PRECISION w(@W1@), s(@NS@), sthere(@NS@)
+@if states@
+      DOUBLE PRECISION w(@W1@), s(@NS@), sthere(@NS@)
+@end@
       INTEGER held(@NQ@), open(@R1@), limit, info
       DOUBLE PRECISION tolerance, lambda(@R1@)
       DOUBLE PRECISION a(n,n), rows(n), cols(n), bal(n), other(n)
@@ -38,7 +40,9 @@ C work on, of at most radius.
       start(k) = q(k)
       mu(k) = 0.0D0
    20 CONTINUE
-@N       CALL @M@_normalize(start)
+@if euler_parameters@
+      CALL @M@_normalize(start)
+@end@
       CALL @M@_rest_balance(t, q, @PASSS@@PASSW@touch, c, start, held, open, lambda, mu, bal, b, bn, large)
       DO 500 count = 0, limit
       info = @NO_CONVERGENCE@
@@ -108,7 +112,9 @@ C     the derivatives of the balance; what is rounding of the loads is 0
       DO 170 j = 1, n
       IF (j .LE. @NU@ .OR. j .GT. last) THEN
       d = h
-@S       IF (j .GT. last) d = h*MAX(1.0D0, ABS(s(j - last)))
+@if states@
+      IF (j .GT. last) d = h*MAX(1.0D0, ABS(s(j - last)))
+@end@
       DO 150 half = 1, 2
       share = 1.0D0
       IF (half .EQ. 2) share = -1.0D0
@@ -116,10 +122,12 @@ C     the derivatives of the balance; what is rounding of the loads is 0
       qthere(k) = q(k)
       IF (j .LE. @NU@) qthere(k) = q(k) + share*h*bn(k,j)
   110 CONTINUE
-@S       DO 120 k = 1, @NS@
-@S       sthere(k) = s(k)
-@S   120 CONTINUE
-@S       IF (j .GT. last) sthere(j - last) = s(j - last) + share*d
+@if states@
+      DO 120 k = 1, @NS@
+      sthere(k) = s(k)
+  120 CONTINUE
+      IF (j .GT. last) sthere(j - last) = s(j - last) + share*d
+@end@
       CALL @M@_rest_balance(t, qthere, @PASSTHERE@@PASSW@touch, c, start, held, open, lambda, mu, other, bt, bnt, larget)
       IF (half .EQ. 1) THEN
       DO 140 i = 1, n
@@ -202,13 +210,17 @@ C     no long way at once: angles would turn over and over
   220 CONTINUE
       mut(k) = mu(k) + part*step(@NU@ + @NR@ + k)
   230 CONTINUE
-@N       CALL @M@_normalize(qthere)
+@if euler_parameters@
+      CALL @M@_normalize(qthere)
+@end@
       DO 240 i = 1, nr
       lambt(i) = lambda(i) + part*step(@NU@ + i)
   240 CONTINUE
-@S       DO 250 k = 1, @NS@
-@S       sthere(k) = s(k) + part*step(last + k)
-@S   250 CONTINUE
+@if states@
+      DO 250 k = 1, @NS@
+      sthere(k) = s(k) + part*step(last + k)
+  250 CONTINUE
+@end@
       CALL @M@_rest_balance(t, qthere, @PASSTHERE@@PASSW@touch, c, start, held, open, lambt, mut, other, bt, bnt, larget)
       found = .TRUE.
       DO 260 i = 1, n
@@ -317,7 +329,9 @@ C     direction without any symmetry
       q(k) = q(k) + stir/most*bn(k,j)*step(j)
   358 CONTINUE
   359 CONTINUE
-@N       CALL @M@_normalize(q)
+@if euler_parameters@
+      CALL @M@_normalize(q)
+@end@
       stir = 2.0D0*stir
       CALL @M@_rest_balance(t, q, @PASSS@@PASSW@touch, c, start, held, open, lambda, mu, bal, b, bn, large)
       GOTO 500
@@ -333,9 +347,11 @@ C     direction without any symmetry
       DO 370 i = 1, nr
       lambda(i) = lambt(i)
   370 CONTINUE
-@S       DO 380 k = 1, @NS@
-@S       s(k) = sthere(k)
-@S   380 CONTINUE
+@if states@
+      DO 380 k = 1, @NS@
+      s(k) = sthere(k)
+  380 CONTINUE
+@end@
       DO 390 i = 1, n
       bal(i) = other(i)
       large(i) = larget(i)
@@ -362,112 +378,131 @@ C of a motion that nothing holds there; nu + the row that cannot be met;
 C nu + nphi + 1: no rest was found within limit, or a number overflows@NO_MODE@
       SUBROUTINE @M@_equilibrium(t, q, @PASSS@w, c, held, tolerance, limit, lambda, info)
       DOUBLE PRECISION t, q(@NQ@), w(@W1@), c(@NCONST@), tolerance
-@S       DOUBLE PRECISION s(@NS@)
+@if states@
+      DOUBLE PRECISION s(@NS@)
+@end@
       DOUBLE PRECISION lambda(@R1@)
       INTEGER held(@NQ@), limit, info, open(@R1@), i
-@C       INTEGER nr
-@C       DOUBLE PRECISION still(@NU@), phi(@R1@), phidot(@R1@)
-@&       DOUBLE PRECISION touch(@W1@), guess(@NQ@), worst
-@& @S       DOUBLE PRECISION states(@NS@)
-@&       LOGICAL closed(@K1@)
-@&       INTEGER number, turns, result, at, k
-@&       INTEGER ncon, nslip
-@&       INTEGER rowof(@K1@), flagof(@K1@), slips(@SLIPS1@)
+@if constraints@
+      INTEGER nr
+      DOUBLE PRECISION still(@NU@), phi(@R1@), phidot(@R1@)
+@end@
+@if contacts@
+      DOUBLE PRECISION touch(@W1@), guess(@NQ@), worst
+@if states@
+      DOUBLE PRECISION states(@NS@)
+@end@
+      LOGICAL closed(@K1@)
+      INTEGER number, turns, result, at, k
+      INTEGER ncon, nslip
+      INTEGER rowof(@K1@), flagof(@K1@), slips(@SLIPS1@)
+@end@
 @TABLES@      DO 10 i = 1, @R1@
       open(i) = 0
    10 CONTINUE
-@C       DO 20 i = 1, @NU@
-@C       still(i) = 0.0D0
-@C    20 CONTINUE
-@=       CALL @M@_rest(t, q, @PASSS@@PASSW@w, c, held, open, tolerance, limit, lambda, info)
-@&       DO 40 k = 1, nslip
-@&       w(slips(k)) = 0.0D0
-@&    40 CONTINUE
-@&       DO 30 k = 1, @NW@
-@&       touch(k) = w(k)
-@&    30 CONTINUE
-@&       DO 45 k = 1, nslip
-@&       touch(slips(k)) = 1.0D0
-@&    45 CONTINUE
-@&       DO 50 k = 1, ncon
-@&       touch(flagof(k)) = 1.0D0
-@&    50 CONTINUE
-@&       DO 60 k = 1, @NQ@
-@&       guess(k) = q(k)
-@&    60 CONTINUE
-@& @S       DO 70 k = 1, @NS@
-@& @S       states(k) = s(k)
-@& @S    70 CONTINUE
-@&       CALL @M@_constraints(t, q, still, @PASSS@touch, c, phi, phidot)
-@&       DO 80 k = 1, ncon
-@&       closed(k) = ABS(w(flagof(k))) .GT. 0.0D0 .OR. phi(rowof(k)) .LE. tolerance
-@&    80 CONTINUE
-@&       info = 0
-@&       number = -1
-@&       turns = 0
-@&   100 DO 110 k = 1, ncon
-@&       open(rowof(k)) = 1
-@&       w(flagof(k)) = 0.0D0
-@&       IF (closed(k)) THEN
-@&       open(rowof(k)) = 0
-@&       w(flagof(k)) = 1.0D0
-@&       END IF
-@&   110 CONTINUE
-@&       CALL @M@_rest(t, q, @PASSS@@PASSW@touch, c, held, open, tolerance, limit, lambda, result)
-@&       IF (result .EQ. 0) THEN
-@& C     a contact that pulls opens; where none does, one that is pressed
-@& C     through closes
-@&       CALL @M@_constraints(t, q, still, @PASSS@touch, c, phi, phidot)
-@&       at = 0
-@&       worst = 0.0D0
-@&       DO 120 k = 1, ncon
-@&       IF (closed(k)) worst = MAX(worst, ABS(lambda(rowof(k))))
-@&   120 CONTINUE
-@&       worst = 1.0D-9*worst
-@&       DO 130 k = 1, ncon
-@&       IF (closed(k) .AND. lambda(rowof(k)) .GT. worst) THEN
-@&       worst = lambda(rowof(k))
-@&       at = k
-@&       END IF
-@&   130 CONTINUE
-@&       IF (at .EQ. 0) THEN
-@&       worst = tolerance
-@&       DO 140 k = 1, ncon
-@&       IF (.NOT. closed(k) .AND. -phi(rowof(k)) .GT. worst) THEN
-@&       worst = -phi(rowof(k))
-@&       at = k
-@&       END IF
-@&   140 CONTINUE
-@&       END IF
-@&       IF (at .EQ. 0) THEN
-@&       info = 0
-@&       GOTO 200
-@&       END IF
-@&       IF (turns .LT. 3*@KS@) THEN
-@&       closed(at) = .NOT. closed(at)
-@&       turns = turns + 1
-@&       GOTO 100
-@&       END IF
-@&       END IF
-@&       IF (info .EQ. 0) THEN
-@&       info = result
-@&       IF (result .EQ. 0) info = @NO_MODE_CODE@
-@&       END IF
-@&       number = number + 1
-@&       IF (number .GE. @MOST@) RETURN
-@&       DO 150 k = 1, ncon
-@&       closed(k) = MOD(number/2**MIN(k - 1, 12), 2) .EQ. 0
-@&   150 CONTINUE
-@&       DO 160 k = 1, @NQ@
-@&       q(k) = guess(k)
-@&   160 CONTINUE
-@& @S       DO 170 k = 1, @NS@
-@& @S       s(k) = states(k)
-@& @S   170 CONTINUE
-@&       GOTO 100
-@&   200 CONTINUE
-@C       CALL @M@_constraints(t, q, still, @PASSS@@TOUCHING@, c, phi, phidot)
-@C       DO 210 i = nr, 1, -1
-@C       IF (info .EQ. 0 .AND. open(i) .EQ. 0 .AND. ABS(phidot(i)) .GT. tolerance) info = @NU@ + i
-@C   210 CONTINUE
+@if constraints@
+      DO 20 i = 1, @NU@
+      still(i) = 0.0D0
+   20 CONTINUE
+@end@
+@if not contacts@
+      CALL @M@_rest(t, q, @PASSS@@PASSW@w, c, held, open, tolerance, limit, lambda, info)
+@else@
+      DO 40 k = 1, nslip
+      w(slips(k)) = 0.0D0
+   40 CONTINUE
+      DO 30 k = 1, @NW@
+      touch(k) = w(k)
+   30 CONTINUE
+      DO 45 k = 1, nslip
+      touch(slips(k)) = 1.0D0
+   45 CONTINUE
+      DO 50 k = 1, ncon
+      touch(flagof(k)) = 1.0D0
+   50 CONTINUE
+      DO 60 k = 1, @NQ@
+      guess(k) = q(k)
+   60 CONTINUE
+@if states@
+      DO 70 k = 1, @NS@
+      states(k) = s(k)
+   70 CONTINUE
+@end@
+      CALL @M@_constraints(t, q, still, @PASSS@touch, c, phi, phidot)
+      DO 80 k = 1, ncon
+      closed(k) = ABS(w(flagof(k))) .GT. 0.0D0 .OR. phi(rowof(k)) .LE. tolerance
+   80 CONTINUE
+      info = 0
+      number = -1
+      turns = 0
+  100 DO 110 k = 1, ncon
+      open(rowof(k)) = 1
+      w(flagof(k)) = 0.0D0
+      IF (closed(k)) THEN
+      open(rowof(k)) = 0
+      w(flagof(k)) = 1.0D0
+      END IF
+  110 CONTINUE
+      CALL @M@_rest(t, q, @PASSS@@PASSW@touch, c, held, open, tolerance, limit, lambda, result)
+      IF (result .EQ. 0) THEN
+C     a contact that pulls opens; where none does, one that is pressed
+C     through closes
+      CALL @M@_constraints(t, q, still, @PASSS@touch, c, phi, phidot)
+      at = 0
+      worst = 0.0D0
+      DO 120 k = 1, ncon
+      IF (closed(k)) worst = MAX(worst, ABS(lambda(rowof(k))))
+  120 CONTINUE
+      worst = 1.0D-9*worst
+      DO 130 k = 1, ncon
+      IF (closed(k) .AND. lambda(rowof(k)) .GT. worst) THEN
+      worst = lambda(rowof(k))
+      at = k
+      END IF
+  130 CONTINUE
+      IF (at .EQ. 0) THEN
+      worst = tolerance
+      DO 140 k = 1, ncon
+      IF (.NOT. closed(k) .AND. -phi(rowof(k)) .GT. worst) THEN
+      worst = -phi(rowof(k))
+      at = k
+      END IF
+  140 CONTINUE
+      END IF
+      IF (at .EQ. 0) THEN
+      info = 0
+      GOTO 200
+      END IF
+      IF (turns .LT. 3*@KS@) THEN
+      closed(at) = .NOT. closed(at)
+      turns = turns + 1
+      GOTO 100
+      END IF
+      END IF
+      IF (info .EQ. 0) THEN
+      info = result
+      IF (result .EQ. 0) info = @NO_MODE_CODE@
+      END IF
+      number = number + 1
+      IF (number .GE. @MOST@) RETURN
+      DO 150 k = 1, ncon
+      closed(k) = MOD(number/2**MIN(k - 1, 12), 2) .EQ. 0
+  150 CONTINUE
+      DO 160 k = 1, @NQ@
+      q(k) = guess(k)
+  160 CONTINUE
+@if states@
+      DO 170 k = 1, @NS@
+      s(k) = states(k)
+  170 CONTINUE
+@end@
+      GOTO 100
+  200 CONTINUE
+@end@
+@if constraints@
+      CALL @M@_constraints(t, q, still, @PASSS@@TOUCHING@, c, phi, phidot)
+      DO 210 i = nr, 1, -1
+      IF (info .EQ. 0 .AND. open(i) .EQ. 0 .AND. ABS(phidot(i)) .GT. tolerance) info = @NU@ + i
+  210 CONTINUE
+@end@
       END

@@ -3,10 +3,14 @@
   ! rows of contacts without a load; b: B without them, bn: N of q' = N u; magnitudes: of what each element sums
   @PURE@subroutine @M@_rest_balance(t, q, @PASSS@w, touching, c, start, held, open, lambda, mu, balance, b, bn, magnitudes)
     integer, parameter :: n = nq + nu + nphi + @NS@
-@S     integer, parameter :: last = nu + nphi + nq
+@if states@
+    integer, parameter :: last = nu + nphi + nq
+@end@
     real(dp), intent(in) :: t
     real(dp), intent(in) :: q(nq)
-@S     real(dp), intent(in) :: s(ns)
+@if states@
+    real(dp), intent(in) :: s(ns)
+@end@
     real(dp), intent(in) :: w(nw), touching(nw)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(in) :: start(nq)
@@ -15,21 +19,31 @@
     real(dp), intent(in) :: lambda(nphi), mu(nq)
     real(dp), intent(out) :: balance(n), b(nphi, nu), bn(nq, nu), magnitudes(n)
     real(dp) :: u(nu), still(nq), moving(nq)
-@C     real(dp) :: phidot(nphi)
-@S     integer :: failed
+@if constraints@
+    real(dp) :: phidot(nphi)
+@end@
+@if states@
+    integer :: failed
+@end@
     integer :: j, k
-@C     integer :: i
+@if constraints@
+    integer :: i
+@end@
     associate (unused_w => w, unused_open => open, unused_lambda => lambda)
     end associate
     u = 0.0_dp
     balance = 0.0_dp
     b = 0.0_dp
     call @M@_right_side(t, q, u, @PASSS@touching, c, balance(1:nu))
-@C     call @M@_constraints(t, q, u, @PASSS@touching, c, balance(nu+1:nu+nphi), phidot)
-@C     call @M@_constraint_matrix(t, q, touching, c, b)
-@S     call @M@_state_rates(t, q, u, s, w, c, balance(last+1:n), failed)
-@S     if (failed /= 0) balance(1) = huge(t)
-@S     if (failed /= 0) balance(1) = 2.0_dp*balance(1)
+@if constraints@
+    call @M@_constraints(t, q, u, @PASSS@touching, c, balance(nu+1:nu+nphi), phidot)
+    call @M@_constraint_matrix(t, q, touching, c, b)
+@end@
+@if states@
+    call @M@_state_rates(t, q, u, s, w, c, balance(last+1:n), failed)
+    if (failed /= 0) balance(1) = huge(t)
+    if (failed /= 0) balance(1) = 2.0_dp*balance(1)
+@end@
     call @M@_kinematics(t, q, u, @PASSS@touching, c, still)
     do j = 1, nu
       u(j) = 1.0_dp
@@ -37,18 +51,22 @@
       u(j) = 0.0_dp
       bn(:, j) = moving - still
     end do
-@C     do i = 1, nphi
-@C       if (.not. open(i)) cycle
-@C       balance(nu+i) = 0.0_dp
-@C       b(i, :) = 0.0_dp
-@C     end do
+@if constraints@
+    do i = 1, nphi
+      if (.not. open(i)) cycle
+      balance(nu+i) = 0.0_dp
+      b(i, :) = 0.0_dp
+    end do
+@end@
     magnitudes = abs(balance)
     where (held /= 0) balance(nu+nphi+1:nu+nphi+nq) = q - start
     do j = 1, nu
-@C       do i = 1, nphi
-@C         balance(j) = balance(j) - b(i, j)*lambda(i)
-@C         magnitudes(j) = magnitudes(j) + abs(b(i, j)*lambda(i))
-@C       end do
+@if constraints@
+      do i = 1, nphi
+        balance(j) = balance(j) - b(i, j)*lambda(i)
+        magnitudes(j) = magnitudes(j) + abs(b(i, j)*lambda(i))
+      end do
+@end@
       do k = 1, nq
         if (held(k) == 0) cycle
         balance(j) = balance(j) - bn(k, j)*mu(k)
@@ -148,7 +166,9 @@
     integer, parameter :: n = nq + nu + nphi + @NS@, last = nu + nphi + nq
     real(dp), intent(in) :: t
     real(dp), intent(inout) :: q(nq)
-@S     real(dp), intent(inout) :: s(ns)
+@if states@
+    real(dp), intent(inout) :: s(ns)
+@end@
     real(dp), intent(in) :: w(nw), touching(nw)
     real(dp), intent(in) :: c(nc)
     integer, intent(in) :: held(nq)
@@ -163,7 +183,9 @@
     real(dp) :: mu(nq), lambda_there(nphi), mu_there(nq), q_there(nq), start(nq), heaviest, strongest, length, length_there, share
     real(dp) :: d, slope, least, x(n), largest, part
     real(dp) :: slopes(n, n), wanted(n), weight, lightest, radius, reach, stirred, work, after
-@S     real(dp) :: s_there(ns)
+@if states@
+    real(dp) :: s_there(ns)
+@end@
     integer :: row_at(n), column_at(n), rank, count, half, i, j, k, place, most
     logical :: rests, small, found, closing, falling
     rests = .false.
@@ -175,25 +197,31 @@
     lambda = 0.0_dp
     mu = 0.0_dp
     start = q
-@N     call @M@_normalize(start)
+@if euler_parameters@
+    call @M@_normalize(start)
+@end@
     call @M@_rest_balance(t, q, @PASSS@w, touching, c, start, held, open, lambda, mu, balance, b, bn, magnitudes)
     do count = 0, limit
       info = @NO_CONVERGENCE@
       if (.not. all(abs(balance) <= huge(t))) return
       info = 0
-@C       do i = nphi, 1, -1
-@C         if (abs(balance(nu+i)) > tolerance) info = nu + i
-@C       end do
+@if constraints@
+      do i = nphi, 1, -1
+        if (abs(balance(nu+i)) > tolerance) info = nu + i
+      end do
+@end@
       if (rests) return
       if (count == limit) exit
       call @M@_mass_matrix(t, q, touching, c, mm)
       slopes = 0.0_dp
       slopes(1:nu, 1:nu) = mm
       do j = 1, nu
-@C         do i = 1, nphi
-@C           slopes(nu+i, j) = b(i, j)
-@C           slopes(j, nu+i) = -b(i, j)
-@C         end do
+@if constraints@
+        do i = 1, nphi
+          slopes(nu+i, j) = b(i, j)
+          slopes(j, nu+i) = -b(i, j)
+        end do
+@end@
         do k = 1, nq
           if (held(k) == 0) cycle
           slopes(nu+nphi+k, j) = bn(k, j)
@@ -224,15 +252,21 @@
         do j = 1, n
           if (j > nu .and. j <= last) cycle
           d = h
-@S           if (j > last) d = h*max(1.0_dp, abs(s(max(j-last, 1))))
+@if states@
+          if (j > last) d = h*max(1.0_dp, abs(s(max(j-last, 1))))
+@end@
           q_there = q
           if (j <= nu) q_there = q + h*bn(:, min(j, nu))
-@S           s_there = s
-@S           if (j > last) s_there(max(j-last, 1)) = s(max(j-last, 1)) + d
+@if states@
+          s_there = s
+          if (j > last) s_there(max(j-last, 1)) = s(max(j-last, 1)) + d
+@end@
           call @M@_rest_balance(t, q_there, @PASSS_THERE@w, touching, c, start, held, open, lambda, mu, other, &
             b_there, bn_there, magnitudes_there)
           if (j <= nu) q_there = q - h*bn(:, min(j, nu))
-@S           if (j > last) s_there(max(j-last, 1)) = s(max(j-last, 1)) - d
+@if states@
+          if (j > last) s_there(max(j-last, 1)) = s(max(j-last, 1)) - d
+@end@
           call @M@_rest_balance(t, q_there, @PASSS_THERE@w, touching, c, start, held, open, lambda, mu, other_way, &
             b_there, bn_there, magnitudes_there)
           do i = 1, n
@@ -250,7 +284,9 @@
       end if
       wanted = balance
       if (closing) wanted(1:nu) = 0.0_dp
-@S       if (closing) wanted(last+1:n) = 0.0_dp
+@if states@
+      if (closing) wanted(last+1:n) = 0.0_dp
+@end@
       a = slopes
       call @M@_rest_factor(a, rows, columns, row_at, column_at, rank)
       call @M@_rest_step(a, rows, columns, row_at, column_at, rank, wanted, step, length)
@@ -280,14 +316,20 @@
         do j = 1, nu
           q_there = q_there + share*bn(:, j)*step(j)
         end do
-@N         call @M@_normalize(q_there)
+@if euler_parameters@
+        call @M@_normalize(q_there)
+@end@
         lambda_there = lambda
         mu_there = mu
-@S         s_there = s
+@if states@
+        s_there = s
+@end@
         if (.not. closing) then
           lambda_there = lambda + share*step(nu+1:nu+nphi)
           mu_there = mu + share*step(nu+nphi+1:last)
-@S           s_there = s + share*step(last+1:n)
+@if states@
+          s_there = s + share*step(last+1:n)
+@end@
         end if
         call @M@_rest_balance(t, q_there, @PASSS_THERE@w, touching, c, start, held, open, lambda_there, mu_there, &
           other, b_there, bn_there, magnitudes_there)
@@ -308,7 +350,9 @@
             ! no nearer: the step against the balance there, by the same factors, is not shorter
             wanted = other
             if (closing) wanted(1:nu) = 0.0_dp
-@S             if (closing) wanted(last+1:n) = 0.0_dp
+@if states@
+            if (closing) wanted(last+1:n) = 0.0_dp
+@end@
             call @M@_rest_step(a, rows, columns, row_at, column_at, rank, wanted, step_there, length_there)
             found = length_there <= (1.0_dp - 0.25_dp*share)*length
           end if
@@ -367,7 +411,9 @@
           do j = 1, nu
             q = q + stirred/largest*bn(:, j)*step(j)
           end do
-@N           call @M@_normalize(q)
+@if euler_parameters@
+          call @M@_normalize(q)
+@end@
           stirred = 2.0_dp*stirred
           call @M@_rest_balance(t, q, @PASSS@w, touching, c, start, held, open, lambda, mu, balance, b, bn, magnitudes)
           cycle
@@ -379,7 +425,9 @@
       q = q_there
       mu = mu_there
       lambda = lambda_there
-@S       s = s_there
+@if states@
+      s = s_there
+@end@
       balance = other
       magnitudes = magnitudes_there
       b = b_there
@@ -396,7 +444,9 @@
   @PURE@subroutine @M@_equilibrium(t, q, @PASSS@w, c, held, tolerance, limit, lambda, info)
     real(dp), intent(in) :: t
     real(dp), intent(inout) :: q(nq)
-@S     real(dp), intent(inout) :: s(ns)
+@if states@
+    real(dp), intent(inout) :: s(ns)
+@end@
     real(dp), intent(@WINTENT@) :: w(nw)
     real(dp), intent(in) :: c(nc)
     integer, intent(in) :: held(nq)
@@ -405,85 +455,102 @@
     real(dp), intent(out) :: lambda(nl)
     integer, intent(out) :: info
     logical :: open(nphi)
-@C     real(dp) :: still(nu), phi(nphi), phidot(nphi)
-@C     integer :: i
-@&     integer, parameter :: n_k = @KS@, row_of(@K1@) = [@ROWS@], flag_of(@K1@) = [@FLAGS@]
-@&     integer, parameter :: slips(@SLIPS1@) = [@SLIPS@]
-@&     real(dp) :: touching(nw), guess(nq), worst
-@& @S     real(dp) :: states(ns)
-@&     logical :: closed(@K1@)
-@&     integer :: number, turns, result, at, k, contacts, slides
+@if constraints@
+    real(dp) :: still(nu), phi(nphi), phidot(nphi)
+    integer :: i
+@end@
+@if contacts@
+    integer, parameter :: n_k = @KS@, row_of(@K1@) = [@ROWS@], flag_of(@K1@) = [@FLAGS@]
+    integer, parameter :: slips(@SLIPS1@) = [@SLIPS@]
+    real(dp) :: touching(nw), guess(nq), worst
+@if states@
+    real(dp) :: states(ns)
+@end@
+    logical :: closed(@K1@)
+    integer :: number, turns, result, at, k, contacts, slides
+@end@
     open = .false.
-@C     still = 0.0_dp
-@=     call @M@_rest(t, q, @PASSS@w, w, c, held, open, tolerance, limit, lambda, info)
-@&     contacts = n_k
-@&     slides = @SLIPCOUNT@
-@&     touching = w
-@&     do k = 1, slides
-@&       touching(slips(k)) = 1.0_dp
-@&       w(slips(k)) = 0.0_dp
-@&     end do
-@&     do k = 1, contacts
-@&       touching(flag_of(k)) = 1.0_dp
-@&     end do
-@&     guess = q
-@& @S     states = s
-@&     call @M@_constraints(t, q, still, @PASSS@touching, c, phi, phidot)
-@&     do k = 1, contacts
-@&       closed(k) = abs(w(flag_of(k))) > 0.0_dp .or. phi(row_of(k)) <= tolerance
-@&     end do
-@&     info = 0
-@&     number = -1
-@&     turns = 0
-@&     do
-@&       do k = 1, contacts
-@&         open(row_of(k)) = .not. closed(k)
-@&         w(flag_of(k)) = merge(1.0_dp, 0.0_dp, closed(k))
-@&       end do
-@&       call @M@_rest(t, q, @PASSS@w, touching, c, held, open, tolerance, limit, lambda, result)
-@&       if (result == 0) then
-@&         ! a contact that pulls opens; where none does, one that is pressed through closes
-@&         call @M@_constraints(t, q, still, @PASSS@touching, c, phi, phidot)
-@&         at = 0
-@&         worst = 0.0_dp
-@&         do k = 1, contacts
-@&           if (closed(k)) worst = max(worst, abs(lambda(row_of(k))))
-@&         end do
-@&         worst = 1.0e-9_dp*worst
-@&         do k = 1, contacts
-@&           if (.not. (closed(k) .and. lambda(row_of(k)) > worst)) cycle
-@&           worst = lambda(row_of(k))
-@&           at = k
-@&         end do
-@&         if (at == 0) then
-@&           worst = tolerance
-@&           do k = 1, contacts
-@&             if (closed(k) .or. .not. -phi(row_of(k)) > worst) cycle
-@&             worst = -phi(row_of(k))
-@&             at = k
-@&           end do
-@&         end if
-@&         if (at == 0) then
-@&           info = 0
-@&           exit
-@&         end if
-@&         if (turns < 3*n_k) then
-@&           closed(at) = .not. closed(at)
-@&           turns = turns + 1
-@&           cycle
-@&         end if
-@&       end if
-@&       if (info == 0) info = merge(result, @NO_MODE_CODE@, result /= 0)
-@&       number = number + 1
-@&       if (number >= 2**min(n_k, 12)) return
-@&       do k = 1, contacts
-@&         closed(k) = .not. btest(number, min(k - 1, 30))
-@&       end do
-@&       q = guess
-@& @S       s = states
-@&     end do
-@C     call @M@_constraints(t, q, still, @PASSS@@TOUCHING@, c, phi, phidot)
-@C     do i = nphi, 1, -1
-@C       if (info == 0 .and. .not. open(i) .and. abs(phidot(i)) > tolerance) info = nu + i
-@C     end do
+@if constraints@
+    still = 0.0_dp
+@end@
+@if not contacts@
+    call @M@_rest(t, q, @PASSS@w, w, c, held, open, tolerance, limit, lambda, info)
+@else@
+    contacts = n_k
+    slides = @SLIPCOUNT@
+    touching = w
+    do k = 1, slides
+      touching(slips(k)) = 1.0_dp
+      w(slips(k)) = 0.0_dp
+    end do
+    do k = 1, contacts
+      touching(flag_of(k)) = 1.0_dp
+    end do
+    guess = q
+@if states@
+    states = s
+@end@
+    call @M@_constraints(t, q, still, @PASSS@touching, c, phi, phidot)
+    do k = 1, contacts
+      closed(k) = abs(w(flag_of(k))) > 0.0_dp .or. phi(row_of(k)) <= tolerance
+    end do
+    info = 0
+    number = -1
+    turns = 0
+    do
+      do k = 1, contacts
+        open(row_of(k)) = .not. closed(k)
+        w(flag_of(k)) = merge(1.0_dp, 0.0_dp, closed(k))
+      end do
+      call @M@_rest(t, q, @PASSS@w, touching, c, held, open, tolerance, limit, lambda, result)
+      if (result == 0) then
+        ! a contact that pulls opens; where none does, one that is pressed through closes
+        call @M@_constraints(t, q, still, @PASSS@touching, c, phi, phidot)
+        at = 0
+        worst = 0.0_dp
+        do k = 1, contacts
+          if (closed(k)) worst = max(worst, abs(lambda(row_of(k))))
+        end do
+        worst = 1.0e-9_dp*worst
+        do k = 1, contacts
+          if (.not. (closed(k) .and. lambda(row_of(k)) > worst)) cycle
+          worst = lambda(row_of(k))
+          at = k
+        end do
+        if (at == 0) then
+          worst = tolerance
+          do k = 1, contacts
+            if (closed(k) .or. .not. -phi(row_of(k)) > worst) cycle
+            worst = -phi(row_of(k))
+            at = k
+          end do
+        end if
+        if (at == 0) then
+          info = 0
+          exit
+        end if
+        if (turns < 3*n_k) then
+          closed(at) = .not. closed(at)
+          turns = turns + 1
+          cycle
+        end if
+      end if
+      if (info == 0) info = merge(result, @NO_MODE_CODE@, result /= 0)
+      number = number + 1
+      if (number >= 2**min(n_k, 12)) return
+      do k = 1, contacts
+        closed(k) = .not. btest(number, min(k - 1, 30))
+      end do
+      q = guess
+@if states@
+      s = states
+@end@
+    end do
+@end@
+@if constraints@
+    call @M@_constraints(t, q, still, @PASSS@@TOUCHING@, c, phi, phidot)
+    do i = nphi, 1, -1
+      if (info == 0 .and. .not. open(i) .and. abs(phidot(i)) > tolerance) info = nu + i
+    end do
+@end@
   end subroutine @M@_equilibrium

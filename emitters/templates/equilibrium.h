@@ -9,12 +9,16 @@
     for (int j = 0; j < n_u; ++j) u[j] = 0.0;
     for (int i = 0; i < n; ++i) balance[i] = 0.0;
     @CALL@_right_side@OF@(t, q, u, @PASSS@touching, c, balance);
-@C     double phidot[n_r];
-@C     @CALL@_constraints@OF@(t, q, u, @CPASSS@touching, c, balance + n_u, phidot);
-@C     @CALL@_constraint_matrix@OF@(t, q, touching, c, b);
-@S     int failed = 0;
-@S     @CALL@_state_rates@OF@(t, q, u, s, w, c, balance + n_u + n_r + n_q, @ADDRESS@failed);
-@S     if (failed != 0) balance[0] = HUGE_VAL;
+@if constraints@
+    double phidot[n_r];
+    @CALL@_constraints@OF@(t, q, u, @CPASSS@touching, c, balance + n_u, phidot);
+    @CALL@_constraint_matrix@OF@(t, q, touching, c, b);
+@end@
+@if states@
+    int failed = 0;
+    @CALL@_state_rates@OF@(t, q, u, s, w, c, balance + n_u + n_r + n_q, @ADDRESS@failed);
+    if (failed != 0) balance[0] = HUGE_VAL;
+@end@
     @CALL@_kinematics@OF@(t, q, u, @PASSS@touching, c, still);
     for (int j = 0; j < n_u; ++j) {
         u[j] = 1.0;
@@ -129,7 +133,9 @@
     (void)s_there;
     for (int i = 0; i < n_r; ++i) lambda[i] = 0.0;
     for (int k = 0; k < n_q; ++k) start[k] = q[k], mu[k] = 0.0;
-@N     @CALL@_normalize@OF@(start);
+@if euler_parameters@
+    @CALL@_normalize@OF@(start);
+@end@
     @M@_rest_balance(t, q, @PASSS@w, touching, c, start, held, open, lambda, mu, balance, b, bn, size);
     for (int count = 0; count <= limit; ++count) {
         double heaviest = 0.0, strongest = 0.0, lightest = 1e-12, weight = 0.0, length, share = 1.0;
@@ -179,11 +185,13 @@
             for (int way = 0; way < 2; ++way) {
                 for (int k = 0; k < n_q; ++k)
                     q_there[k] = q[k] + (j < n_u ? (way == 0 ? h : -h) * bn[k + n_q * j] : 0.0);
-@S                 for (int k = 0; k < n_s; ++k) s_there[k] = s[k];
-@S                 if (j >= last) {
-@S                     d = h * (fabs(s[j - last]) > 1.0 ? fabs(s[j - last]) : 1.0);
-@S                     s_there[j - last] += way == 0 ? d : -d;
-@S                 }
+@if states@
+                for (int k = 0; k < n_s; ++k) s_there[k] = s[k];
+                if (j >= last) {
+                    d = h * (fabs(s[j - last]) > 1.0 ? fabs(s[j - last]) : 1.0);
+                    s_there[j - last] += way == 0 ? d : -d;
+                }
+@end@
                 @M@_rest_balance(t, q_there, @PASSS_THERE@w, touching, c, start, held, open, lambda, mu,
                                  way == 0 ? other : other_way, b_there, bn_there, size_there);
             }
@@ -237,9 +245,13 @@
                 for (int j = 0; j < n_u; ++j) q_there[k] += share * bn[k + n_q * j] * step[j];
                 mu_there[k] = closing ? mu[k] : mu[k] + share * step[n_u + n_r + k];
             }
-@N             @CALL@_normalize@OF@(q_there);
+@if euler_parameters@
+            @CALL@_normalize@OF@(q_there);
+@end@
             for (int i = 0; i < n_r; ++i) lambda_there[i] = closing ? lambda[i] : lambda[i] + share * step[n_u + i];
-@S             for (int k = 0; k < n_s; ++k) s_there[k] = closing ? s[k] : s[k] + share * step[last + k];
+@if states@
+            for (int k = 0; k < n_s; ++k) s_there[k] = closing ? s[k] : s[k] + share * step[last + k];
+@end@
             @M@_rest_balance(t, q_there, @PASSS_THERE@w, touching, c, start, held, open, lambda_there, mu_there, other, b_there,
                              bn_there, size_there);
             found = 1;
@@ -307,7 +319,9 @@
                 if (stirred > 0.5 || !(largest > 0.0)) return failing > 0 ? failing : @NO_CONVERGENCE@;
                 for (int k = 0; k < n_q; ++k)
                     for (int j = 0; j < n_u; ++j) q[k] += stirred / largest * bn[k + n_q * j] * step[j];
-@N                 @CALL@_normalize@OF@(q);
+@if euler_parameters@
+                @CALL@_normalize@OF@(q);
+@end@
                 stirred *= 2.0;
                 @M@_rest_balance(t, q, @PASSS@w, touching, c, start, held, open, lambda, mu, balance, b, bn, size);
                 continue;
@@ -318,7 +332,9 @@
         }
         for (int k = 0; k < n_q; ++k) q[k] = q_there[k], mu[k] = mu_there[k];
         for (int i = 0; i < n_r; ++i) lambda[i] = lambda_there[i];
-@S         for (int k = 0; k < n_s; ++k) s[k] = s_there[k];
+@if states@
+        for (int k = 0; k < n_s; ++k) s[k] = s_there[k];
+@end@
         for (int i = 0; i < n; ++i) balance[i] = other[i], size[i] = size_there[i];
         for (int i = 0; i < @R1@ * n_u; ++i) b[i] = b_there[i];
         for (int i = 0; i < n_q * n_u; ++i) bn[i] = bn_there[i];
@@ -335,54 +351,63 @@
                               double tolerance, int limit, double* lambda, int* info) {
     enum { n_u = @NU@, n_r = @NR@ };
     int open[@R1@] = {0};
-@&     enum { n_q = @NQ@, n_s = @NS@, n_w = @NW@, n_k = @KS@, most = n_k < 12 ? 1 << n_k : 4096 };
-@&     static const int row_of[] = {@ROWS@}, flag_of[] = {@FLAGS@}, slips[] = {@SLIPS@};
-@&     double touching[n_w], guess[n_q], states[@S1@];
-@&     int closed[@K1@], number = -1, turns = 0;
-@C     double still[n_u], phi[n_r], phidot[n_r];
-@C     for (int j = 0; j < n_u; ++j) still[j] = 0.0;
-@&     (void)states, (void)row_of, (void)flag_of, (void)slips, (void)closed, (void)turns;
-@&     for (int k = 0; k < n_w; ++k) touching[k] = w[k];
-@&     for (int k = 0; k < @SLIPCOUNT@; ++k) touching[slips[k]] = 1.0, w[slips[k]] = 0.0;
-@&     for (int k = 0; k < n_k; ++k) touching[flag_of[k]] = 1.0;
-@&     for (int k = 0; k < n_q; ++k) guess[k] = q[k];
-@&     for (int k = 0; k < n_s; ++k) states[k] = @SK@;
-@&     @CALL@_constraints@OF@(t, q, still, @CPASSS@touching, c, phi, phidot);
-@&     for (int k = 0; k < n_k; ++k) closed[k] = fabs(w[flag_of[k]]) > 0.0 || phi[row_of[k]] <= tolerance;
-@&     *info = 0;
-@&     for (;;) {
-@&         double worst = 0.0;
-@&         int result, at = -1;
-@&         for (int k = 0; k < n_k; ++k) open[row_of[k]] = !closed[k], w[flag_of[k]] = closed[k] ? 1.0 : 0.0;
-@&         result = @M@_rest(t, q, @PASSS@w, touching, c, held, open, tolerance, limit, lambda);
-@&         if (result == 0) {
-@&             /* a contact that pulls opens; where none does, one that is pressed through closes */
-@&             @CALL@_constraints@OF@(t, q, still, @CPASSS@touching, c, phi, phidot);
-@&             for (int k = 0; k < n_k; ++k)
-@&                 if (closed[k] && fabs(lambda[row_of[k]]) > worst) worst = fabs(lambda[row_of[k]]);
-@&             worst = 1e-9 * worst;
-@&             for (int k = 0; k < n_k; ++k)
-@&                 if (closed[k] && lambda[row_of[k]] > worst) worst = lambda[row_of[k]], at = k;
-@&             if (at < 0) worst = tolerance;
-@&             for (int k = 0, pulls = at >= 0; k < n_k; ++k)
-@&                 if (!pulls && !closed[k] && -phi[row_of[k]] > worst) worst = -phi[row_of[k]], at = k;
-@&             if (at < 0) {
-@&                 *info = 0;
-@&                 break;
-@&             }
-@&             if (turns < 3 * n_k) {
-@&                 closed[at] = !closed[at], ++turns;
-@&                 continue;
-@&             }
-@&         }
-@&         if (*info == 0) *info = result != 0 ? result : @NO_MODE_CODE@;
-@&         if (++number >= most) return;
-@&         for (int k = 0; k < n_k; ++k) closed[k] = !((number >> k) & 1);
-@&         for (int k = 0; k < n_q; ++k) q[k] = guess[k];
-@&         for (int k = 0; k < n_s; ++k) @SK@ = states[k];
-@&     }
-@=     *info = @M@_rest(t, q, @PASSS@w, w, c, held, open, tolerance, limit, lambda);
-@C     @CALL@_constraints@OF@(t, q, still, @CPASSS@@TOUCHING@, c, phi, phidot);
-@C     for (int i = n_r - 1; i >= 0; --i)
-@C         if (*info == 0 && !open[i] && fabs(phidot[i]) > tolerance) *info = n_u + 1 + i;
+@if contacts@
+    enum { n_q = @NQ@, n_s = @NS@, n_w = @NW@, n_k = @KS@, most = n_k < 12 ? 1 << n_k : 4096 };
+    static const int row_of[] = {@ROWS@}, flag_of[] = {@FLAGS@}, slips[] = {@SLIPS@};
+    double touching[n_w], guess[n_q], states[@S1@];
+    int closed[@K1@], number = -1, turns = 0;
+@end@
+@if constraints@
+    double still[n_u], phi[n_r], phidot[n_r];
+    for (int j = 0; j < n_u; ++j) still[j] = 0.0;
+@end@
+@if contacts@
+    (void)states, (void)row_of, (void)flag_of, (void)slips, (void)closed, (void)turns;
+    for (int k = 0; k < n_w; ++k) touching[k] = w[k];
+    for (int k = 0; k < @SLIPCOUNT@; ++k) touching[slips[k]] = 1.0, w[slips[k]] = 0.0;
+    for (int k = 0; k < n_k; ++k) touching[flag_of[k]] = 1.0;
+    for (int k = 0; k < n_q; ++k) guess[k] = q[k];
+    for (int k = 0; k < n_s; ++k) states[k] = @SK@;
+    @CALL@_constraints@OF@(t, q, still, @CPASSS@touching, c, phi, phidot);
+    for (int k = 0; k < n_k; ++k) closed[k] = fabs(w[flag_of[k]]) > 0.0 || phi[row_of[k]] <= tolerance;
+    *info = 0;
+    for (;;) {
+        double worst = 0.0;
+        int result, at = -1;
+        for (int k = 0; k < n_k; ++k) open[row_of[k]] = !closed[k], w[flag_of[k]] = closed[k] ? 1.0 : 0.0;
+        result = @M@_rest(t, q, @PASSS@w, touching, c, held, open, tolerance, limit, lambda);
+        if (result == 0) {
+            /* a contact that pulls opens; where none does, one that is pressed through closes */
+            @CALL@_constraints@OF@(t, q, still, @CPASSS@touching, c, phi, phidot);
+            for (int k = 0; k < n_k; ++k)
+                if (closed[k] && fabs(lambda[row_of[k]]) > worst) worst = fabs(lambda[row_of[k]]);
+            worst = 1e-9 * worst;
+            for (int k = 0; k < n_k; ++k)
+                if (closed[k] && lambda[row_of[k]] > worst) worst = lambda[row_of[k]], at = k;
+            if (at < 0) worst = tolerance;
+            for (int k = 0, pulls = at >= 0; k < n_k; ++k)
+                if (!pulls && !closed[k] && -phi[row_of[k]] > worst) worst = -phi[row_of[k]], at = k;
+            if (at < 0) {
+                *info = 0;
+                break;
+            }
+            if (turns < 3 * n_k) {
+                closed[at] = !closed[at], ++turns;
+                continue;
+            }
+        }
+        if (*info == 0) *info = result != 0 ? result : @NO_MODE_CODE@;
+        if (++number >= most) return;
+        for (int k = 0; k < n_k; ++k) closed[k] = !((number >> k) & 1);
+        for (int k = 0; k < n_q; ++k) q[k] = guess[k];
+        for (int k = 0; k < n_s; ++k) @SK@ = states[k];
+    }
+@else@
+    *info = @M@_rest(t, q, @PASSS@w, w, c, held, open, tolerance, limit, lambda);
+@end@
+@if constraints@
+    @CALL@_constraints@OF@(t, q, still, @CPASSS@@TOUCHING@, c, phi, phidot);
+    for (int i = n_r - 1; i >= 0; --i)
+        if (*info == 0 && !open[i] && fabs(phidot[i]) > tolerance) *info = n_u + 1 + i;
+@end@
 }

@@ -6,17 +6,25 @@ C large: magnitudes of what each element sums.
       SUBROUTINE @M@_rest_balance(t, q, @PASSS@@PASSW@touch, c, start, held, open, lambda, mu, bal, b, bn, large)
       INTEGER n
       PARAMETER (n = @N@)
-@S       INTEGER last
-@S       PARAMETER (last = @LAST@)
+@if states@
+      INTEGER last
+      PARAMETER (last = @LAST@)
+@end@
       DOUBLE PRECISION t, q(@NQ@), touch(@W1@), c(@NCONST@)
-@S       DOUBLE PRECISION w(@W1@), s(@NS@)
+@if states@
+      DOUBLE PRECISION w(@W1@), s(@NS@)
+@end@
       INTEGER held(@NQ@), open(@R1@)
       DOUBLE PRECISION lambda(@R1@), mu(@NQ@), bal(n), large(n)
       DOUBLE PRECISION start(@NQ@)
       DOUBLE PRECISION b(@R1@,@NU@), bn(@NQ@,@NU@)
       DOUBLE PRECISION u(@NU@), still(@NQ@), moving(@NQ@)
-@C       DOUBLE PRECISION phidot(@R1@)
-@S       INTEGER failed
+@if constraints@
+      DOUBLE PRECISION phidot(@R1@)
+@end@
+@if states@
+      INTEGER failed
+@end@
       INTEGER i, j, k, nr
       nr = @NR@
       DO 10 i = 1, n
@@ -26,10 +34,14 @@ C large: magnitudes of what each element sums.
       u(j) = 0.0D0
    20 CONTINUE
       CALL @M@_right_side(t, q, u, @PASSS@touch, c, bal(1))
-@C       CALL @M@_constraints(t, q, u, @PASSS@touch, c, bal(@NU@ + 1), phidot)
-@C       CALL @M@_constraint_matrix(t, q, touch, c, b)
-@S       CALL @M@_state_rates(t, q, u, s, w, c, bal(last + 1), failed)
-@S       IF (failed .NE. 0) bal(1) = 1.0D308*10.0D0**failed
+@if constraints@
+      CALL @M@_constraints(t, q, u, @PASSS@touch, c, bal(@NU@ + 1), phidot)
+      CALL @M@_constraint_matrix(t, q, touch, c, b)
+@end@
+@if states@
+      CALL @M@_state_rates(t, q, u, s, w, c, bal(last + 1), failed)
+      IF (failed .NE. 0) bal(1) = 1.0D308*10.0D0**failed
+@end@
       CALL @M@_kinematics(t, q, u, @PASSS@touch, c, still)
       DO 40 j = 1, @NU@
       u(j) = 1.0D0

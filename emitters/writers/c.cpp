@@ -78,8 +78,9 @@ class CWriter {
                                   shortest_decimal(thresholds[k].value));
         result += c_point_tables(program_, writer.asked_for().tables) + gcc_options(own_sines) +
                   c_contacts(program_, routines_, "static inline") + bodies;
-        if (has_assembly_loop(routines_)) result += c_procedure(program_, RoutineName::assemble);
-        if (options_.partition) result += c_procedure(program_, RoutineName::partition);
+        ProcedureTexts procedures(program_, c_procedure);
+        if (has_assembly_loop(routines_)) result += procedures.text(to_string(RoutineName::assemble));
+        if (options_.partition) result += procedures.text(to_string(RoutineName::partition));
         if (options_.equilibrium) result += c_equilibrium(program_);
         return result + gcc_options_end() + "\n#endif /* " + guard + " */\n";
     }

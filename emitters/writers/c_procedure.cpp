@@ -14,17 +14,6 @@ namespace lag {
 
 namespace {
 
-void find_sizes(const procedures::Expression& e, std::set<std::string>& sizes) {
-    if (e.kind == procedures::Expression::Kind::size) sizes.insert(e.text);
-    for (const auto& operand : e.operands) find_sizes(operand, sizes);
-}
-void find_sizes(const procedures::Block& block, std::set<std::string>& sizes) {
-    for (const auto& s : block) {
-        for (const auto& e : s.operands) find_sizes(e, sizes);
-        for (const auto& body : s.bodies) find_sizes(body, sizes);
-    }
-}
-
 // i: i + 1
 bool adds_one(const procedures::Expression& target, const procedures::Expression& value) {
     using Kind = procedures::Expression::Kind;
@@ -66,18 +55,38 @@ std::string CProcedure::head() {
     return doc + wrapped_c(fmt::format("static inline void {}({}) {{", name(), list(dummies)), 0);
 }
 
-// The sizes that the body names.
+// The sizes that the routine names, and its constants.
 std::string CProcedure::beginning() {
-    std::set<std::string> used;
-    find_sizes(procedure_.body, used);
-    for (const Variable& v : locals(false))
-        for (const SizeSum& sum_of_sizes : v.shape) used.insert(sum_of_sizes.begin(), sum_of_sizes.end());
+    const std::vector<std::string> definitions = sizes_defined();
+    return (definitions.empty() ? "" : wrapped_c("enum { " + list(definitions) + " };", 4)) + constant_tables();
+}
+
+// The number of rows of a matrix is named where its elements are.
+std::vector<std::string> CProcedure::sizes_defined() const {
+    std::set<std::string> used = named_sizes(false);
     for (const Variable& v : arguments())
         if (v.shape.size() == 2) used.insert(v.shape[0].begin(), v.shape[0].end());
     std::vector<std::string> definitions;
-    for (const Extent& size : program_.sizes)
-        if (used.contains(size.name)) definitions.push_back(fmt::format("{0} = {1}_{0}", size.name, program_.name));
-    return definitions.empty() ? "" : wrapped_c("enum { " + list(definitions) + " };", 4);
+    for (const Extent& size : facts_.sizes) {
+        if (!used.contains(size.name)) continue;
+        const bool is_in_file = std::ranges::find(program_.sizes, size.name, &Extent::name) != program_.sizes.end();
+        definitions.push_back(is_in_file ? fmt::format("{0} = {1}_{0}", size.name, program_.name)
+                                         : fmt::format("{} = {}", size.name, size.value));
+    }
+    return definitions;
+}
+
+std::string CProcedure::constant_tables() const {
+    std::string text;
+    for (const Variable& v : constants()) {
+        std::vector<std::string> entries;
+        for (const double value : v.values) entries.push_back(entry(v, value));
+        if (entries.empty()) entries.push_back(entry(v, 0));
+        const std::string extent_text = v.values.empty() ? "1" : extent(v.shape[0]);
+        const std::string type = v.type == ValueType::real ? "double" : "int";
+        text += wrapped_c(fmt::format("static const {} {}[{}] = {{{}}};", type, v.name, extent_text, list(entries)), 4);
+    }
+    return text;
 }
 
 std::string CProcedure::type_of(const Variable& v) const {
@@ -133,7 +142,13 @@ std::string CProcedure::element(const Expression& e) const {
                        value(e.operands[1], sign));
 }
 
+std::string CProcedure::run(const Expression& e) const {
+    const std::string first = value(e.operands[0], sum);
+    return variable(e.variable).name + (first == "0" ? "" : " + " + first);
+}
+
 std::string CProcedure::function(const Expression& e, Level level) const {
+    if (e.text == "real") return fmt::format("(double){}", value(e.operands[0], primary));
     if (e.text == "abs") return fmt::format("fabs({})", value(e.operands[0]));
     if (e.text == "sqrt") return fmt::format("sqrt({})", value(e.operands[0]));
     const std::string a = value(e.operands[0], sum), b = value(e.operands[1], sum);
@@ -148,7 +163,13 @@ std::string CProcedure::selection(const Expression& e) const {
 
 // gcc asks for parentheses around the && of an ||.
 std::string CProcedure::operation(const Expression& e, Level level) const {
-    return ProcedurePrinter::operation(e, e.text == "and" && level == either ? primary : level);
+    if (e.text != "or") return ProcedurePrinter::operation(e, level);
+    const auto operand = [&](std::size_t k) {
+        const bool is_and = e.operands[k].text == "and" && e.operands[k].kind == Expression::Kind::operation;
+        return value(e.operands[k], is_and ? primary : k == 0 ? either : both);
+    };
+    const std::string text = operand(0) + signs().disjunction + operand(1);
+    return level > either ? "(" + text + ")" : text;
 }
 
 // -- statements
@@ -161,7 +182,7 @@ std::string CProcedure::comment(const std::string& text, std::size_t indent) con
     return std::string(indent, ' ') + "/* " + text + " */\n";
 }
 
-std::string CProcedure::given(const Expression& e, const Dummy& dummy) const {
+std::string CProcedure::given(const Expression& e, const Variable& dummy) const {
     const bool is_result = dummy.shape.empty() && dummy.intent != Argument::Intent::in;
     if (!is_result) return value(e);
     const Variable& v = variable(e.variable);
@@ -235,8 +256,8 @@ std::string CProcedure::branch(const Statement& s, std::size_t indent) {
     return text;
 }
 
-std::string c_procedure(const Program& program, RoutineName routine) {
-    return CProcedure(program, routine).text();
+std::string c_procedure(const Program& program, const std::string& procedure) {
+    return CProcedure(program, procedure).text();
 }
 
 }  // namespace lag

@@ -7,8 +7,8 @@ namespace lag {
 
 class CProcedure : public ProcedurePrinter {
   public:
-    CProcedure(const Program& program, RoutineName routine)
-        : ProcedurePrinter(program, routine, {.arrays = true, .extremes = true, .declarations = true}) {}
+    CProcedure(const Program& program, const std::string& procedure)
+        : ProcedurePrinter(program, procedure, {.arrays = true, .extremes = true, .declarations = true}) {}
     std::string text() override;
 
   protected:
@@ -16,7 +16,7 @@ class CProcedure : public ProcedurePrinter {
     virtual std::string beginning();  // what the body needs before its statements
     virtual std::string type_of(const Variable& v) const;
     virtual std::string parameter(const Variable& v) const;
-    virtual std::string given(const Expression& e, const Dummy& dummy) const;
+    virtual std::string given(const Expression& e, const Variable& dummy) const;
     virtual std::string routine_called(const std::string& routine) const;
 
     const Signs& signs() const override;
@@ -26,6 +26,7 @@ class CProcedure : public ProcedurePrinter {
     std::string truth(bool value) const override { return value ? "1" : "0"; }
     std::string name_of(const Variable& v) const override { return v.is_scalar_result() ? "*" + v.name : v.name; }
     std::string element(const Expression& e) const override;
+    std::string run(const Expression& e) const override;
     std::string function(const Expression& e, Level level) const override;
     std::string operation(const Expression& e, Level level) const override;
     std::string selection(const Expression& e) const override;
@@ -38,6 +39,8 @@ class CProcedure : public ProcedurePrinter {
 
     std::string with_body(const std::string& opening, const Block& body, std::size_t indent, bool braces);
     std::string declarations() const;
+    std::string constant_tables() const;
+    std::vector<std::string> sizes_defined() const;         // "nrows = 5"
     std::string extent(const SizeSum& sum_of_sizes) const;  // "nu", "nu + nphi"
 };
 

@@ -71,6 +71,7 @@ std::string text_of(const Program& program, const std::vector<const Routine*>& r
                                 {"SLOPES", number(slopes ? n * others : 0)},
                                 {"SLOPES_LOADS", number(slopes ? rows * others : 0)},
                                 {"SLOPETEXT", slopes ? "their slopes, " : ""},
+                                {"SLOPETEXT_LOADS", slopes && rows * others > 0 ? "their slopes, " : ""},
                                 {"MOST", number(contacts.most_solves)},
                                 {"INLINE", functions}});
     }

@@ -87,8 +87,9 @@ class CppWriter {
         if (options_.batch) result += calls_by_lanes();
         result += cpp_point_tables(program_, tables) + gcc_options(writer.asked_for().vector_sines) +
                   c_contacts(program_, routines_, "inline") + bodies;
-        if (has_assembly_loop(routines_)) result += cpp_procedure(program_, RoutineName::assemble);
-        if (options_.partition) result += cpp_procedure(program_, RoutineName::partition);
+        ProcedureTexts procedures(program_, cpp_procedure);
+        if (has_assembly_loop(routines_)) result += procedures.text(to_string(RoutineName::assemble));
+        if (options_.partition) result += procedures.text(to_string(RoutineName::partition));
         if (options_.equilibrium) result += cpp_equilibrium(program_, options_.downhill);
         return result + gcc_options_end() + "\n}  // namespace " + program_.name + "\n\n#endif  // " + guard + "\n";
     }

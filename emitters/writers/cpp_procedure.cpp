@@ -45,6 +45,10 @@ class CppProcedure : public CProcedure {
     // The relations of the body; the sizes are constants of the namespace.
     std::string beginning() override {
         std::string text = "    using L = lag_math<R>;\n";
+        std::vector<std::string> sizes;
+        for (const Extent& size : own_sizes(false)) sizes.push_back(fmt::format("{} = {}", size.name, size.value));
+        if (!sizes.empty()) text += wrapped_c("constexpr int " + list(sizes) + ";", 4);
+        text += constant_tables();
         for (const bool of_equals : {false, true})
             if (holds_relation(procedure_.body, of_equals))
                 text += fmt::format(
@@ -58,7 +62,7 @@ class CppProcedure : public CProcedure {
     std::string parameter(const Variable& v) const override {
         return v.is_scalar_result() ? type_of(v) + "& " + v.name : CProcedure::parameter(v);
     }
-    std::string given(const Expression& e, const Dummy&) const override { return value(e); }
+    std::string given(const Expression& e, const Variable&) const override { return value(e); }
     std::string routine_called(const std::string& routine) const override {
         return fmt::format("{}_{}<R>", program_.name, routine);
     }
@@ -70,6 +74,7 @@ class CppProcedure : public CProcedure {
     }
     std::string function(const Expression& e, Level level) const override {
         if (e.type != ValueType::real) return CProcedure::function(e, level);
+        if (e.text == "real") return fmt::format("L::number({})", value(e.operands[0]));
         std::vector<std::string> operands;
         for (const Expression& operand : e.operands) operands.push_back(value(operand));
         return fmt::format("L::{}({})", e.text, list(operands));
@@ -90,8 +95,8 @@ class CppProcedure : public CProcedure {
 
 }  // namespace
 
-std::string cpp_procedure(const Program& program, RoutineName routine) {
-    return CppProcedure(program, routine).text();
+std::string cpp_procedure(const Program& program, const std::string& procedure) {
+    return CppProcedure(program, procedure).text();
 }
 
 }  // namespace lag

@@ -106,8 +106,9 @@ class FortranWriter {
         std::string bodies;
         for (const Routine* routine : routines_) bodies += writer.text(*routine, program_.name + "_" + routine->name);
         BodyNeeds needs = writer.asked_for();
-        if (has_assembly_loop(routines_)) bodies += fortran_procedure(program_, RoutineName::assemble);
-        if (options_.partition) bodies += fortran_procedure(program_, RoutineName::partition);
+        ProcedureTexts procedures(program_, fortran_procedure);
+        if (has_assembly_loop(routines_)) bodies += procedures.text(to_string(RoutineName::assemble));
+        if (options_.partition) bodies += procedures.text(to_string(RoutineName::partition));
         if (options_.equilibrium) bodies += fortran_equilibrium(program_);
         if (options_.batch) {
             const Program packs = ordered_for(program_, OrderGoal::packs, true);

@@ -39,8 +39,9 @@ class Fortran77Writer {
         Fortran77Routine language(program_);
         RoutineWriter writer(program_, language, options_.vector_sines);
         for (const Routine* routine : routines_) result += writer.text(*routine, program_.name + "_" + routine->name);
-        if (has_assembly_loop(routines_)) result += fortran77_procedure(program_, RoutineName::assemble);
-        if (options_.partition) result += fortran77_procedure(program_, RoutineName::partition);
+        ProcedureTexts procedures(program_, fortran77_procedure);
+        if (has_assembly_loop(routines_)) result += procedures.text(to_string(RoutineName::assemble));
+        if (options_.partition) result += procedures.text(to_string(RoutineName::partition));
         if (options_.equilibrium) result += fortran77_equilibrium(program_);
         return result + functions_text(writer.asked_for());
     }

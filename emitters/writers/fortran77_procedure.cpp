@@ -17,8 +17,8 @@ namespace {
 
 class Fortran77Procedure : public FortranProcedure {
   public:
-    Fortran77Procedure(const Program& program, RoutineName routine)
-        : FortranProcedure(program, routine, {.arrays = true, .selections = true}) {
+    Fortran77Procedure(const Program& program, const std::string& procedure)
+        : FortranProcedure(program, procedure, {.arrays = true, .selections = true}) {
         number_labels(procedure_.body);
     }
 
@@ -27,8 +27,15 @@ class Fortran77Procedure : public FortranProcedure {
         for (const Variable& v : arguments()) dummies.push_back(v.name);
         std::string text = "C\n" + comment_lines(comment_in_brackets_of_fortran(), "C ", fortran77_last_column) +
                            fixed_form_statement(fmt::format("SUBROUTINE {}({})", name(), list(dummies)));
-        for (const std::vector<Variable>& some : {arguments(), locals(true)})
+        // what bounds others is declared before them
+        std::vector<Variable> bounds, others;
+        for (const Variable& v : arguments()) (bounds_others(v) ? bounds : others).push_back(v);
+        std::vector<Variable> own = locals(true);
+        const std::vector<Variable> tables = constants();
+        own.insert(own.end(), tables.begin(), tables.end());
+        for (const std::vector<Variable>& some : {bounds, others, own})
             for (const char* type : {"DOUBLE PRECISION", "INTEGER", "LOGICAL"}) text += declarations(type, some);
+        for (const Variable& v : tables) text += data(v);
         return text + block(procedure_.body, 0) + fixed_form_statement("END");
     }
 
@@ -53,8 +60,17 @@ class Fortran77Procedure : public FortranProcedure {
         return number ? std::to_string(*number) : FortranProcedure::operation(e, level);
     }
     std::string function(const Expression& e, Level level) const override {
+        if (e.text == "real") {
+            const auto known = number_of(e.operands[0]);
+            return known ? real(static_cast<double>(*known)) : fmt::format("DBLE({})", value(e.operands[0]));
+        }
         const auto number = number_of(e);
         return number ? std::to_string(*number) : FortranProcedure::function(e, level);
+    }
+
+    // from there on
+    std::string run(const Expression& e) const override {
+        return fmt::format("{}({})", variable(e.variable).name, value(e.operands[0]));
     }
 
     bool fits(const std::string& statement, std::size_t indent) const override {
@@ -83,7 +99,9 @@ class Fortran77Procedure : public FortranProcedure {
     std::string while_loop(const Statement& s, std::size_t indent) override {
         const Labels labels = labels_.at(&s);
         loops_.push_back(labels);
-        const std::string opening = fmt::format("IF (.NOT. ({})) GOTO {}", value(s.operands[0]), labels.exit);
+        const auto ends = negated(s.operands[0]);
+        const std::string opening = ends ? fmt::format("IF ({}) GOTO {}", value(*ends), labels.exit)
+                                         : fmt::format("IF (.NOT. ({})) GOTO {}", value(s.operands[0]), labels.exit);
         const std::string text = labelled(labels.end, indent) + line(opening, indent) + block(s.bodies[0], indent + 2) +
                                  line(fmt::format("GOTO {}", labels.end), indent) + labelled(labels.exit, indent);
         loops_.pop_back();
@@ -95,6 +113,27 @@ class Fortran77Procedure : public FortranProcedure {
         int end = 0,
             exit = 0;  // of the CONTINUE that ends a turn, or begins one; behind the loop, 0 where nothing goes there
     };
+
+    // What holds where the condition does not, without NOT in front of it; nothing where reals are compared: a NaN.
+    static std::optional<Expression> negated(const Expression& e) {
+        if (e.kind != Expression::Kind::operation) return std::nullopt;
+        if (e.text == "not") return e.operands[0];
+        Expression result = e;
+        if (e.text == "and" || e.text == "or") {
+            result.text = e.text == "and" ? "or" : "and";
+            for (Expression& operand : result.operands) {
+                const auto one = negated(operand);
+                if (!one) return std::nullopt;
+                operand = *one;
+            }
+            return result;
+        }
+        if (e.operands[0].type == ValueType::real) return std::nullopt;
+        static const std::map<std::string, std::string> opposite{{"=", "#"},  {"#", "="},  {"<", ">="},
+                                                                 {">=", "<"}, {">", "<="}, {"<=", ">"}};
+        result.text = opposite.at(e.text);
+        return result;
+    }
 
     std::optional<long> number_of(const Expression& e) const {
         if (e.type != ValueType::integer) return std::nullopt;
@@ -131,6 +170,38 @@ class Fortran77Procedure : public FortranProcedure {
         return fmt::format("{:5d} {}CONTINUE\n", label, std::string(indent, ' '));
     }
 
+    bool bounds_others(const Variable& v) const {
+        const std::vector<Variable> all = arguments();
+        return std::ranges::any_of(all, [&](const Variable& other) {
+            return std::ranges::any_of(other.shape, [&](const SizeSum& sum_of_sizes) {
+                return std::ranges::find(sum_of_sizes, v.name) != sum_of_sizes.end();
+            });
+        });
+    }
+    // A number, or what an argument says.
+    std::string extent(const SizeSum& sum_of_sizes) const {
+        std::string arguments_text;
+        SizeSum known;
+        for (const std::string& size : sum_of_sizes) {
+            const bool is_argument = std::ranges::any_of(procedure_.variables, [&](const Variable& v) {
+                return v.use == Variable::Use::argument && v.name == size;
+            });
+            if (is_argument)
+                arguments_text += (arguments_text.empty() ? "" : " + ") + size;
+            else
+                known.push_back(size);
+        }
+        const std::size_t number = facts_.size(known);
+        if (arguments_text.empty()) return std::to_string(std::max<std::size_t>(number, 1));
+        return arguments_text + (number > 0 ? fmt::format(" + {}", number) : "");
+    }
+    std::string data(const Variable& constant) const {
+        std::vector<std::string> entries;
+        for (const double value : constant.values) entries.push_back(entry(constant, value));
+        if (entries.empty()) entries.push_back(entry(constant, 0));
+        return fixed_form_statement(fmt::format("DATA {} /{}/", constant.name, list(entries)));
+    }
+
     std::string declarations(const std::string& type, const std::vector<Variable>& variables) const {
         std::vector<std::string> names;
         for (const Variable& v : variables) {
@@ -138,9 +209,8 @@ class Fortran77Procedure : public FortranProcedure {
                                     : v.type == ValueType::logical ? "LOGICAL"
                                                                    : "INTEGER";
             if (own != type) continue;
-            std::vector<std::size_t> extents;
-            for (const SizeSum& sum_of_sizes : v.shape)
-                extents.push_back(std::max<std::size_t>(facts_.size(sum_of_sizes), 1));
+            std::vector<std::string> extents;
+            for (const SizeSum& sum_of_sizes : v.shape) extents.push_back(extent(sum_of_sizes));
             names.push_back(v.name + (extents.empty() ? "" : fmt::format("({})", fmt::join(extents, ","))));
         }
         return fixed_form_declarations(type, names);
@@ -153,8 +223,8 @@ class Fortran77Procedure : public FortranProcedure {
 
 }  // namespace
 
-std::string fortran77_procedure(const Program& program, RoutineName routine) {
-    return Fortran77Procedure(program, routine).text();
+std::string fortran77_procedure(const Program& program, const std::string& procedure) {
+    return Fortran77Procedure(program, procedure).text();
 }
 
 }  // namespace lag

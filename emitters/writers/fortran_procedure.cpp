@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "emitters/procedures/texts.hpp"
 #include "emitters/writers/fortran_dialect.hpp"
 #include "emitters/writers/text_lines.hpp"
 
@@ -29,11 +30,21 @@ std::string FortranProcedure::text() {
     std::string text =
         "\n" + comment_lines(comment_in_brackets_of_fortran(), "  ! ", fortran_line_width - 8) +
         wrapped_fortran(fmt::format("{}subroutine {}({})", is_pure() ? "pure " : "", name(), list(dummies)), margin);
+    std::vector<std::string> sizes;
+    for (const Extent& size : own_sizes(true)) sizes.push_back(fmt::format("{} = {}", size.name, size.value));
+    if (!sizes.empty()) text += wrapped_fortran("integer, parameter :: " + list(sizes), 4);
     for (const Variable& v : arguments()) {
         const char* intent = v.intent == Argument::Intent::in    ? "in"
                              : v.intent == Argument::Intent::out ? "out"
                                                                  : "inout";
         text += wrapped_fortran(fmt::format("{}, intent({}) :: {}{}", type_of(v), intent, v.name, dimensions(v)), 4);
+    }
+    for (const Variable& v : constants()) {
+        std::vector<std::string> entries;
+        for (const double value : v.values) entries.push_back(entry(v, value));
+        text += wrapped_fortran(fmt::format("{}, parameter :: {}{} = [{}{}]", type_of(v), v.name, dimensions(v),
+                                            entries.empty() ? type_of(v) + " :: " : "", list(entries)),
+                                4);
     }
     std::vector<std::pair<std::string, std::vector<std::string>>> by_type;
     for (const Variable& v : locals(true)) {
@@ -45,12 +56,22 @@ std::string FortranProcedure::text() {
     return text + block(procedure_.body, margin + 2) + line("end subroutine " + name(), margin);
 }
 
+namespace {
+
 // Where a routine of the user's is called nothing is known.
-bool FortranProcedure::is_pure() const {
-    return std::ranges::none_of(procedures::called(procedure_.body), [&](const std::string& routine) {
-        const Routine* found = program_.find(routine);
+bool calls_externals(const Program& program, const procedures::Facts& facts, const procedures::Block& body) {
+    return std::ranges::any_of(procedures::called(body), [&](const std::string& name) {
+        if (const procedures::Procedure* const other = procedures::procedure_named(name))
+            return calls_externals(program, facts, procedures::decided(*other, facts).body);
+        const Routine* found = program.find(name);
         return found != nullptr && found->calls_externals();
     });
+}
+
+}  // namespace
+
+bool FortranProcedure::is_pure() const {
+    return !calls_externals(program_, facts_, procedure_.body);
 }
 
 std::string FortranProcedure::type_of(const Variable& v) const {
@@ -80,7 +101,16 @@ std::string FortranProcedure::element(const Expression& e) const {
     return fmt::format("{}({})", variable(e.variable).name, list(places));
 }
 
+// y(nq + 1:nq + nu)
+std::string FortranProcedure::run(const Expression& e) const {
+    const Expression& first = e.operands[0];
+    if (first.is_number("1")) return fmt::format("{}(:{})", variable(e.variable).name, value(e.operands[1]));
+    return fmt::format("{}({}:{} + {})", variable(e.variable).name, value(first), moved(first, -1),
+                       value(e.operands[1], sum));
+}
+
 std::string FortranProcedure::function(const Expression& e, Level) const {
+    if (e.text == "real") return fmt::format("real({}, dp)", value(e.operands[0]));
     std::vector<std::string> operands;
     for (const Expression& operand : e.operands) operands.push_back(value(operand));
     return fmt::format("{}({})", word(e.text), list(operands));
@@ -142,8 +172,8 @@ std::string FortranProcedure::branch(const Statement& s, std::size_t indent) {
     return text + line(word("end") + " " + word("if"), indent);
 }
 
-std::string fortran_procedure(const Program& program, RoutineName routine) {
-    return FortranProcedure(program, routine).text();
+std::string fortran_procedure(const Program& program, const std::string& procedure) {
+    return FortranProcedure(program, procedure).text();
 }
 
 }  // namespace lag

@@ -7,13 +7,13 @@ namespace lag {
 
 class FortranProcedure : public ProcedurePrinter {
   public:
-    FortranProcedure(const Program& program, RoutineName routine)
-        : ProcedurePrinter(program, routine, {.selections = true}) {}
+    FortranProcedure(const Program& program, const std::string& procedure)
+        : ProcedurePrinter(program, procedure, {.selections = true}) {}
     std::string text() override;
 
   protected:
-    FortranProcedure(const Program& program, RoutineName routine, const procedures::Lowering& lowering)
-        : ProcedurePrinter(program, routine, lowering) {}
+    FortranProcedure(const Program& program, const std::string& procedure, const procedures::Lowering& lowering)
+        : ProcedurePrinter(program, procedure, lowering) {}
 
     virtual bool fits(const std::string& statement, std::size_t indent) const;  // on a line
     // A word of the language: "if", "end do".
@@ -25,6 +25,7 @@ class FortranProcedure : public ProcedurePrinter {
     std::string real(double number) const override;
     std::string truth(bool value) const override { return value ? ".true." : ".false."; }
     std::string element(const Expression& e) const override;
+    std::string run(const Expression& e) const override;
     std::string function(const Expression& e, Level level) const override;
     std::string simple(const Statement& s) const override;
     std::string line(const std::string& text, std::size_t indent) const override;

@@ -4,24 +4,26 @@
 
 #include "core/errors.hpp"
 #include "emitters/procedures/texts.hpp"
+#include "emitters/program/contact_events.hpp"
 
 namespace lag {
 
 using procedures::Expression;
 using procedures::Statement;
 
-procedures::Facts facts_of(const Program& program) {
-    procedures::Facts facts{.sizes = program.sizes, .parts = {}, .tables = {}};
-    auto& tables = facts.tables;
-    for (const auto& [row, flag] : program.switched_rows)
-        tables["switched_row"].push_back(row + 1), tables["switched_flag"].push_back(flag + 1);
-    const auto place = [](int from_0) { return static_cast<std::size_t>(from_0 + 1); };
-    for (const ContactPlaces& contact : program.contact_places) {
-        tables["contact_normal"].push_back(place(contact.normal));
-        tables["contact_tangent"].push_back(place(contact.tangent));
-        tables["contact_closed"].push_back(place(contact.closed));
-        tables["contact_slip"].push_back(place(contact.slip));
-    }
+namespace {
+
+// Of the largest complementarity problem, which is that of an impact: the impulse of a contact without friction or of a
+// stop, four of a contact with friction.
+std::size_t most_unknowns(const ContactTables& contacts) {
+    std::size_t count = 0;
+    for (std::size_t k = 0; k < contacts.normal.size(); ++k)
+        if (contacts.normal[k] >= 0) count += contacts.tangent[k] >= 0 ? 4 : 1;
+    return count;
+}
+
+// What routines of this program have that is not in the table of signatures: `lag simulate` adds modes.
+void add_arguments_besides(const Program& program, procedures::Facts& facts) {
     for (const Routine& routine : program.routines) {
         const std::optional<RoutineName> name = routine_named(routine.name);
         const std::vector<Dummy>& known = name ? signature_of(*name) : std::vector<Dummy>{};
@@ -36,16 +38,57 @@ procedures::Facts facts_of(const Program& program) {
             }
         }
     }
+}
+
+}  // namespace
+
+procedures::Facts facts_of(const Program& program) {
+    procedures::Facts facts{.sizes = program.sizes, .parts = {}};
+    auto& tables = facts.tables;
+    for (const auto& [row, flag] : program.switched_rows)
+        tables["switched_row"].push_back(static_cast<double>(row + 1)),
+            tables["switched_flag"].push_back(static_cast<double>(flag + 1));
+    const auto place = [](int from_0) { return from_0 + 1; };
+    for (const ContactPlaces& contact : program.contact_places) {
+        tables["contact_normal"].push_back(place(contact.normal));
+        tables["contact_tangent"].push_back(place(contact.tangent));
+        tables["contact_closed"].push_back(place(contact.closed));
+        tables["contact_slip"].push_back(place(contact.slip));
+    }
+    add_arguments_besides(program, facts);
     if (program.find(RoutineName::normalize) != nullptr) facts.parts.insert("euler_parameters");
     facts.sizes.push_back({"nswitched", program.switched_rows.size()});
     facts.sizes.push_back({"ncontacts", program.contact_places.size()});
+    const ContactTables& contacts = program.contacts ? *program.contacts : ContactTables();
+    for (const int row : contacts.normal) tables["normal"].push_back(place(row));
+    for (const int row : contacts.tangent) tables["tangent"].push_back(place(row));
+    const std::vector<Extent> of_search{{"nrows", contacts.rows},
+                                        {"nloads", contacts.rows_of_others()},
+                                        {"nmembers", contacts.normal.size()},
+                                        {"nmodes", contacts.others()},
+                                        {"nstops", contacts.stops},
+                                        {"nslopes", contacts.limits_take_loads ? contacts.others() : 0},
+                                        {"nunknowns", most_unknowns(contacts)}};
+    facts.sizes.insert(facts.sizes.end(), of_search.begin(), of_search.end());
+    facts.numbers["touch"] = contact_touch(program);
     return facts;
 }
 
-ProcedurePrinter::ProcedurePrinter(const Program& program, RoutineName routine, const procedures::Lowering& lowering)
+namespace {
+
+procedures::Procedure decided(const std::string& procedure, const procedures::Facts& facts) {
+    const procedures::Procedure* const found = procedures::procedure_named(procedure);
+    if (found == nullptr) throw InternalError("there is no procedure " + procedure);
+    return procedures::decided(*found, facts);
+}
+
+}  // namespace
+
+ProcedurePrinter::ProcedurePrinter(const Program& program, const std::string& procedure,
+                                   const procedures::Lowering& lowering)
     : program_(program),
       facts_(facts_of(program)),
-      procedure_(procedures::lowered(procedures::decided(procedures::procedure_of(routine), facts_), lowering)) {}
+      procedure_(procedures::lowered(decided(procedure, facts_), lowering)) {}
 
 // -- expressions
 
@@ -54,6 +97,7 @@ std::string ProcedurePrinter::value(const Expression& e, Level level) const {
     switch (e.kind) {
         case Kind::literal:
             if (e.type == ValueType::logical) return truth(e.text == "true");
+            if (e.type == ValueType::real && level > sum && e.text[0] == '-') return "(" + value(e) + ")";
             if (e.type == ValueType::real) return real(std::stod(e.text));
             return moved(e, 0, level);
         case Kind::size:
@@ -62,6 +106,8 @@ std::string ProcedurePrinter::value(const Expression& e, Level level) const {
             return name_of(variable(e.variable));
         case Kind::element:
             return element(e);
+        case Kind::run:
+            return run(e);
         case Kind::conversion: {
             const long by = 1 - first_place();
             return moved(e.operands[0], e.type == ValueType::place ? -by : by, level);
@@ -184,10 +230,59 @@ std::vector<procedures::Variable> ProcedurePrinter::locals(bool with_loops) cons
     for (std::size_t k = procedure_.arguments; k < procedure_.variables.size(); ++k) {
         const Variable& v = variable(k);
         const bool is_loop = v.use == Variable::Use::loop;
+        if (v.use == Variable::Use::constant) continue;
         if ((is_loop && !with_loops) || declares(procedure_.body, k)) continue;
         if (std::ranges::find(found, v.name, &Variable::name) == found.end()) found.push_back(v);
     }
     return found;
+}
+
+std::vector<procedures::Variable> ProcedurePrinter::constants() const {
+    std::vector<Variable> found;
+    std::ranges::copy_if(procedure_.variables, std::back_inserter(found),
+                         [](const Variable& v) { return v.use == Variable::Use::constant; });
+    return found;
+}
+
+namespace {
+
+void find_sizes(const Expression& e, std::set<std::string>& sizes) {
+    if (e.kind == Expression::Kind::size) sizes.insert(e.text);
+    for (const Expression& operand : e.operands) find_sizes(operand, sizes);
+}
+void find_sizes(const procedures::Block& block, std::set<std::string>& sizes) {
+    for (const Statement& s : block) {
+        for (const Expression& e : s.operands) find_sizes(e, sizes);
+        for (const procedures::Block& body : s.bodies) find_sizes(body, sizes);
+    }
+}
+
+}  // namespace
+
+std::set<std::string> ProcedurePrinter::named_sizes(bool of_dummies) const {
+    std::set<std::string> names;
+    find_sizes(procedure_.body, names);
+    for (const Variable& v : procedure_.variables)
+        if (of_dummies || v.use != Variable::Use::argument)
+            for (const SizeSum& sum_of_sizes : v.shape) names.insert(sum_of_sizes.begin(), sum_of_sizes.end());
+    return names;
+}
+
+std::vector<Extent> ProcedurePrinter::own_sizes(bool of_dummies) const {
+    const std::set<std::string> named = named_sizes(of_dummies);
+    std::vector<Extent> own;
+    for (const Extent& size : facts_.sizes)
+        if (named.contains(size.name) &&
+            std::ranges::find(program_.sizes, size.name, &Extent::name) == program_.sizes.end())
+            own.push_back(size);
+    return own;
+}
+
+std::string ProcedurePrinter::entry(const Variable& constant, double value) const {
+    if (constant.type == ValueType::real) return real(value);
+    if (constant.type == ValueType::logical) return truth(value > 0);
+    const double number = constant.type == ValueType::place ? value - static_cast<double>(1 - first_place()) : value;
+    return std::to_string(static_cast<long>(number));
 }
 
 std::string ProcedurePrinter::list(const std::vector<std::string>& items) const {
@@ -200,6 +295,25 @@ std::size_t ProcedurePrinter::elements(const Variable& v) const {
     std::size_t count = 1;
     for (const SizeSum& sum_of_sizes : v.shape) count *= facts_.size(sum_of_sizes);
     return count;
+}
+
+// -- a file's procedures
+
+std::string ProcedureTexts::text(const std::string& procedure) {
+    if (!printed_.insert(procedure).second) return {};
+    const procedures::Procedure one = decided(procedure, facts_of(program_));
+    std::string text;
+    for (const std::string& name : procedures::called(one.body))
+        if (procedures::procedure_named(name) != nullptr) text += this->text(name);
+    return text + print_(program_, procedure);
+}
+
+std::string ProcedureTexts::called_by(const std::vector<const Routine*>& routines) {
+    std::string text;
+    for (const Routine* const routine : routines)
+        for (const ExternalCall& call : routine->calls)
+            if (call.takes_arrays) text += this->text(call.name.substr(program_.name.size() + 1));
+    return text;
 }
 
 }  // namespace lag

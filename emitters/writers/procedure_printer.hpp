@@ -2,6 +2,7 @@
 // integer becomes a place. A language is a class: how it writes a name, a number, a relation, a loop.
 #pragma once
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,8 @@ procedures::Facts facts_of(const Program& program);
 
 class ProcedurePrinter {
   public:
-    // The procedure as this model has it.
-    ProcedurePrinter(const Program& program, RoutineName routine, const procedures::Lowering& lowering);
+    // The procedure ("partition") as this model has it.
+    ProcedurePrinter(const Program& program, const std::string& procedure, const procedures::Lowering& lowering);
     virtual ~ProcedurePrinter() = default;
     ProcedurePrinter(const ProcedurePrinter&) = delete;
     ProcedurePrinter& operator=(const ProcedurePrinter&) = delete;
@@ -52,6 +53,7 @@ class ProcedurePrinter {
     virtual std::string size(const std::string& name) const { return name; }
     virtual std::string name_of(const Variable& variable) const { return variable.name; }
     virtual std::string element(const Expression& e) const = 0;
+    virtual std::string run(const Expression& e) const = 0;  // elements of a vector, as an argument
     virtual std::string function(const Expression& e, Level level) const = 0;
     virtual std::string operation(const Expression& e, Level level) const;
     virtual std::string selection(const Expression& e) const;  // where the language has one
@@ -72,6 +74,12 @@ class ProcedurePrinter {
     std::vector<Variable> arguments() const;
     // Declared at the top, in the order of the text: no two of a name.
     std::vector<Variable> locals(bool with_loops) const;
+    std::vector<Variable> constants() const;
+    // The sizes that it names; `of_dummies`: also where only the extent of an argument does.
+    std::set<std::string> named_sizes(bool of_dummies) const;
+    // Those of them that the file itself does not have.
+    std::vector<Extent> own_sizes(bool of_dummies) const;
+    std::string entry(const Variable& constant, double value) const;
     std::string name() const { return program_.name + "_" + procedure_.name; }
     std::string list(const std::vector<std::string>& items) const;  // "a, b"
     std::size_t elements(const Variable& variable) const;
@@ -81,10 +89,26 @@ class ProcedurePrinter {
     procedures::Procedure procedure_;
 };
 
-// The routine in each language.
-std::string fortran_procedure(const Program& program, RoutineName routine);
-std::string fortran77_procedure(const Program& program, RoutineName routine);
-std::string c_procedure(const Program& program, RoutineName routine);
-std::string cpp_procedure(const Program& program, RoutineName routine);
+// A procedure in each language: "partition".
+std::string fortran_procedure(const Program& program, const std::string& procedure);
+std::string fortran77_procedure(const Program& program, const std::string& procedure);
+std::string c_procedure(const Program& program, const std::string& procedure);
+std::string cpp_procedure(const Program& program, const std::string& procedure);
+
+// The procedures of a file in its language, each after those that it calls and each once.
+class ProcedureTexts {
+  public:
+    using Print = std::string (*)(const Program& program, const std::string& procedure);
+    ProcedureTexts(const Program& program, Print print) : program_(program), print_(print) {}
+    // This one, and those before it that it calls; empty where all are there already.
+    std::string text(const std::string& procedure);
+    // Those that bodies of routines call.
+    std::string called_by(const std::vector<const Routine*>& routines);
+
+  private:
+    const Program& program_;
+    Print print_;
+    std::set<std::string> printed_;
+};
 
 }  // namespace lag

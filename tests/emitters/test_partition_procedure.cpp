@@ -6,7 +6,6 @@
 
 #include "core/dense.hpp"
 #include "emitters/procedures/run_procedure.hpp"
-#include "emitters/procedures/texts.hpp"
 #include "tests/catch.hpp"
 #include "tests/support/oracle_partition.hpp"
 
@@ -29,15 +28,13 @@ SpeedPartition chosen_speeds(const MatrixXd& B, const VectorXd& masses) {
     const auto rows = static_cast<std::size_t>(B.rows()), speeds = static_cast<std::size_t>(B.cols());
     const procedures::Facts facts{
         .sizes = {{"nq", 0}, {"nu", speeds}, {"nw", 0}, {"nc", 0}, {"nphi", rows}}, .parts = {}, .tables = {}};
-    const procedures::Procedure partition =
-        procedures::decided(procedures::procedure_of(RoutineName::partition), facts);
     double t = 0, growth = 0, info = 0;
     std::vector<double> independent(speeds);
-    procedures::run(partition, facts, {&t, nullptr, nullptr, nullptr, independent.data(), &growth, &info},
-                    [&](const std::string& routine, const procedures::Elements& given) {
-                        const MatrixXd result = routine == "mass_matrix" ? MatrixXd(masses.asDiagonal()) : B;
-                        std::copy_n(result.data(), result.size(), given.back());
-                    });
+    procedures::Interpreter interpreter(facts, [&](const std::string& routine, const procedures::Elements& given) {
+        const MatrixXd result = routine == "mass_matrix" ? MatrixXd(masses.asDiagonal()) : B;
+        std::copy_n(result.data(), result.size(), given.back());
+    });
+    interpreter.run("partition", {&t, nullptr, nullptr, nullptr, independent.data(), &growth, &info});
     SpeedPartition result;
     for (const double k : independent)
         if (k > 0) result.independent.push_back(static_cast<std::size_t>(k) - 1);

@@ -77,31 +77,35 @@ class Interpreted {
     using Call = std::function<void(const std::string& routine, const Given&)>;
 
     Interpreted(const Program& program, RoutineName name)
-        : program_(program), procedure_(procedures::decided(procedures::procedure_of(name), facts_of(program))) {
-        for (const Argument& argument : arguments_of(procedure_.signature(), program.sizes)) {
+        : program_(program),
+          name_(to_string(name)),
+          interpreter_(facts_of(program), [this](const std::string& routine, const procedures::Elements& given) {
+              const std::vector<Argument> arguments =
+                  arguments_of(signature_of(routine_named(routine).value()), program_.sizes);
+              REQUIRE(given.size() == arguments.size());
+              call_(routine, [&](Slot slot) {
+                  const auto found = std::ranges::find(arguments, to_string(slot), &Argument::name);
+                  return given.at(static_cast<std::size_t>(found - arguments.begin()));
+              });
+          }) {
+        for (const Argument& argument : arguments_of(interpreter_.procedure(name_)->signature(), program.sizes)) {
             slots_.push_back(slot_named(argument.name).value());
-            values_[static_cast<std::size_t>(slots_.back())].assign(argument.elements(), 0);
+            (*this)[slots_.back()].assign(argument.elements(), 0);
         }
     }
     std::vector<double>& operator[](Slot slot) { return values_[static_cast<std::size_t>(slot)]; }
     void run(const Call& call) {
+        call_ = call;
         procedures::Elements elements;
         for (const Slot slot : slots_) elements.push_back((*this)[slot].data());
-        procedures::run(procedure_, facts_of(program_), elements,
-                        [&](const std::string& routine, const procedures::Elements& given) {
-                            const std::vector<Argument> arguments =
-                                arguments_of(signature_of(routine_named(routine).value()), program_.sizes);
-                            REQUIRE(given.size() == arguments.size());
-                            call(routine, [&](Slot slot) {
-                                const auto found = std::ranges::find(arguments, to_string(slot), &Argument::name);
-                                return given.at(static_cast<std::size_t>(found - arguments.begin()));
-                            });
-                        });
+        interpreter_.run(name_, elements);
     }
 
   private:
     const Program& program_;
-    procedures::Procedure procedure_;
+    std::string name_;
+    procedures::Interpreter interpreter_;
+    Call call_;
     std::vector<Slot> slots_;
     std::array<std::vector<double>, slots> values_;
 };
@@ -331,7 +335,7 @@ std::vector<Way> ways(const Program& program, const Trial& trial) {
         replaced(replaced(replaced(c_family, "TEMPLATE", "static"), "RESULT(int)", "int*"), "SET(info)", "*info");
     c = replaced(replaced(c, "const R*", "const double*"), "R*", "double*");
     c = "#include <math.h>\n#include <stdio.h>\n" + c_sizes +
-        replaced(replaced(c, "(R t", "(double t"), "PROCEDURE", c_procedure(program, trial.routine));
+        replaced(replaced(c, "(R t", "(double t"), "PROCEDURE", c_procedure(program, to_string(trial.routine)));
     std::string cpp = replaced(replaced(replaced(c_family, "TEMPLATE", "template <class R>"), "RESULT(int)", "int&"),
                                "SET(info)", "info");
     cpp = replaced(replaced(cpp, "&r.", "r."), "fwrite(r.", "fwrite(&r.");
@@ -339,22 +343,22 @@ std::vector<Way> ways(const Program& program, const Trial& trial) {
     cpp = replaced(cpp, "fwrite(&r.independent", "fwrite(r.independent");
     cpp = "#include <cmath>\n#include <cstdio>\n#include <type_traits>\n#include <utility>\nusing std::FILE;\n" +
           filled_template("lag_math.hpp", {{"FUNCTIONS", functions}}) + "constexpr int " + sizes + ";\n" +
-          replaced(cpp, "PROCEDURE", cpp_procedure(program, trial.routine));
+          replaced(cpp, "PROCEDURE", cpp_procedure(program, to_string(trial.routine)));
     const std::string module = replaced(module_in_fortran, "GIVEN", trial.given_in_fortran);
     const std::string main =
         replaced(replaced(replaced(main_in_fortran, "LOCALS", trial.locals_in_fortran), "READ", trial.read_in_fortran),
                  "BODY", trial.body_in_fortran);
-    const std::string f90 = module +
-                            "module rockers\n  use given, only: dp\n  implicit none\n  integer, parameter :: " + sizes +
-                            "\ncontains\n" + trial.stubs_in_fortran + fortran_procedure(program, trial.routine) +
-                            "end module rockers\n" + replaced(main, "USE", "use rockers");
+    const std::string f90 =
+        module + "module rockers\n  use given, only: dp\n  implicit none\n  integer, parameter :: " + sizes +
+        "\ncontains\n" + trial.stubs_in_fortran + fortran_procedure(program, to_string(trial.routine)) +
+        "end module rockers\n" + replaced(main, "USE", "use rockers");
     const std::string warnings = "-O1 -Wall -Wextra -Werror ";
     return {{"C", "gcc -std=c99 " + warnings + "a.c -o run -lm", {{"a.c", c}}},
             {"C++", "g++ -std=c++17 " + warnings + "a.cpp -o run", {{"a.cpp", cpp}}},
             {"Fortran 2008", "gfortran -std=f2008 -Wno-compare-reals " + warnings + "a.f90 -o run", {{"a.f90", f90}}},
             {"Fortran 77",
              "gfortran -O1 -std=legacy -Wall -Werror -c p.f && gfortran -O1 m.f90 p.o -o run",
-             {{"p.f", fortran77_procedure(program, trial.routine)},
+             {{"p.f", fortran77_procedure(program, to_string(trial.routine))},
               {"m.f90", module + trial.stubs_in_fortran + replaced(main, "USE", "")}}}};
 }
 

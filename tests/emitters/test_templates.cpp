@@ -1,6 +1,9 @@
 // Fixed texts of emitted files: the embedded templates are the files of the folder, their holes are filled, and a file
 // brings along the functions that its own code calls and no others.
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -48,25 +51,48 @@ std::string joined(const std::string& text) {
 }  // namespace
 
 TEST_CASE("the templates compiled in are the files of their folder") {
-    std::set<std::string> names;
-    for (const TemplateFile& file : template_files()) names.emplace(file.name);
     std::size_t files = 0;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(std::string(LAG_SOURCE_DIR) + "/emitters")) {
         if (!entry.is_regular_file() || entry.path().parent_path().filename() != "templates") continue;
         ++files;
         const std::string name = entry.path().filename().string();
         INFO(name);
-        REQUIRE(names.contains(name));
+        const auto compiled = std::ranges::find(template_files(), name, &TemplateFile::name);
+        REQUIRE(compiled != template_files().end());
         std::ifstream in(entry.path(), std::ios::binary);
         const std::string text{std::istreambuf_iterator<char>(in), {}};
-        CHECK(filled_template(name) == text);
+        CHECK(compiled->text == text);
     }
-    CHECK(files == names.size());
+    CHECK(files == template_files().size());
     CHECK(files > 20);
 }
 
+TEST_CASE("a word, a file or a hole that does not exist is an error of the template, with its line") {
+    const auto refused = [](std::string_view text) {
+        try {
+            check_template({"some.c", text});
+        } catch (const InternalError& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    for (const std::string_view word : template_words())
+        CHECK(refused(fmt::format("@if {}@\nx\n@else@\ny\n@end@\n", word)) == "");
+    CHECK(refused("a @HOLE@\n@include driver.c@\n@if states and not events@\n@if flags@\n@end@\n@end@\n") == "");
+    CHECK_THAT(refused("a\n@if statues@\n@end@\n"), Catch::Contains("some.c:2: there is no word 'statues'"));
+    CHECK_THAT(refused("@if states and  events@\n@end@\n"), Catch::Contains("there is no word ' events'"));
+    CHECK_THAT(refused("@if states@\n@if no@\n@end@\n@end@\n"), Catch::Contains("some.c:2:"));
+    CHECK_THAT(refused("@include river.c@\n"), Catch::Contains("river.c"));
+    CHECK_THAT(refused("@when states@\n"), Catch::Contains("'@when states@' means nothing"));
+    CHECK_THAT(refused("@end@\n"), Catch::Contains("'@end@' means nothing"));
+    CHECK_THAT(refused("@if states@\n@else@\n@else@\n@end@\n"), Catch::Contains("some.c:3:"));
+    CHECK_THAT(refused("@if states@\nx"), Catch::Contains("has no @end@"));
+    CHECK_THROWS_WITH(filled_template("lag_math_unary.hpp"), Catch::Contains("nothing fills @F@"));
+    CHECK_THAT(filled_template("lag_math_unary.hpp", {{"F", "@F@"}}), Catch::Contains("@F@"));  // no hole any more
+}
+
 TEST_CASE("no emitted file has a hole or a mark of a template left") {
-    const std::regex hole("@[A-Z0-9_]+@|(^|\n)@[A-Z] ");
+    const std::regex hole("@[A-Z0-9_]+@|(^|\n)@[a-z]+ ?[^\n]*@\n");
     for (const Program& program : programs())
         for (const EmitOptions& options : all_options)
             for (const EmittedFile& file : emit(program, options, "model.x")) {

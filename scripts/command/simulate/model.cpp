@@ -65,10 +65,12 @@ class CompiledModel final : public RunnableModel {
             compiled.push_back(routine_named(routine.name).value());
             wrappers += wrapper_of(program_.name, routine.name, routine.arguments);
         }
+        ProcedureTexts texts(program_, cpp_procedure);
+        take_out_those_of_header(texts);
         for (const RoutineName name : lowered.procedures) {
             if (!has(name)) continue;
             compiled.push_back(name);
-            if (name != RoutineName::assemble) text += cpp_procedure(program_, name);  // the header has that one
+            text += texts.text(to_string(name));
             wrappers += wrapper_of(program_.name, to_string(name), arguments_of_procedure(name));
         }
         const std::string header = program_.name + ".hpp";
@@ -92,6 +94,13 @@ class CompiledModel final : public RunnableModel {
     bool compiles(RoutineName name) const override { return routines_[static_cast<std::size_t>(name)] != nullptr; }
 
   private:
+    void take_out_those_of_header(ProcedureTexts& texts) const {
+        std::vector<const Routine*> routines;
+        for (const Routine& routine : program_.routines) routines.push_back(&routine);
+        texts.called_by(routines);
+        if (has_assembly_loop(routines)) texts.text(to_string(RoutineName::assemble));
+    }
+
     using Wrapped = void (*)(double* const* arguments);
     TemporaryFolder folder_;
     std::array<Wrapped, routine_names> routines_{};

@@ -10,7 +10,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -98,24 +97,23 @@ class RunnableModel {
   private:
     // How a routine is called: its arguments, and where each stands in a frame.
     struct Entry {
-        bool is_known = false, is_there = false;
+        bool is_known = false, is_there = false, is_procedure = false;
         std::vector<Argument> arguments;
         std::vector<Slot> slots;
         std::vector<std::size_t> elements;
-        std::optional<procedures::Procedure> procedure;
         Elements passed;  // of the call under way
     };
     Entry& entry(RoutineName routine) const;
     Entry make_entry(RoutineName routine) const;
     const Elements& elements(RoutineName routine, Entry& called, Frame& frame);
-    void run_interpreted(const procedures::Procedure& procedure, const Elements& arguments);
+    bool has_all_of(const std::string& name) const;  // of a procedure, what it calls too
     void put_histories(Frame& frame) const;
 
     std::vector<Switch> switches_;
     std::vector<bool> events_at_known_times_;
     std::string complaint_;
     std::vector<double> parameters_;
-    procedures::Facts facts_;             // of procedures
+    mutable procedures::Interpreter interpreter_;
     mutable std::vector<Entry> entries_;  // by RoutineName, made when they are asked for
 };
 

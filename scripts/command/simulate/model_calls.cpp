@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "core/errors.hpp"
-#include "emitters/procedures/texts.hpp"
 #include "emitters/writers/procedure_printer.hpp"
 #include "scripts/command/simulate/model.hpp"
 
@@ -16,7 +15,8 @@ RunnableModel::RunnableModel(SwitchedProgram switched)
       program_(std::move(switched.program)),
       switches_(std::move(switched.switches)),
       events_at_known_times_(std::move(switched.events_at_known_times)),
-      facts_(facts_of(program_)),
+      interpreter_(facts_of(program_), [this](const std::string& routine,
+                                              const Elements& given) { run(routine_named(routine).value(), given); }),
       entries_(routine_names) {}
 
 bool RunnableModel::has(RoutineName routine) const {
@@ -35,12 +35,9 @@ RunnableModel::Entry RunnableModel::make_entry(RoutineName name) const {
     std::vector<Argument> arguments;
     if (const Routine* const routine = program_.find(name)) {
         arguments = routine->arguments;
-    } else if (procedures::has_procedure(name)) {
-        entry.procedure = procedures::decided(procedures::procedure_of(name), facts_);
-        const std::vector<std::string> needed = procedures::called(entry.procedure->body);
-        if (!std::ranges::all_of(needed, [&](const std::string& one) { return has(routine_named(one).value()); }))
-            return entry;
-        arguments = arguments_of(entry.procedure->signature(), facts_.sizes);
+    } else if (has_all_of(to_string(name))) {
+        entry.is_procedure = true;
+        arguments = arguments_of(interpreter_.procedure(to_string(name))->signature(), interpreter_.facts().sizes);
     } else {
         return entry;
     }
@@ -55,6 +52,13 @@ RunnableModel::Entry RunnableModel::make_entry(RoutineName name) const {
     }
     entry.passed.resize(entry.arguments.size());
     return entry;
+}
+
+bool RunnableModel::has_all_of(const std::string& name) const {
+    if (program_.find(name) != nullptr) return true;
+    const procedures::Procedure* const procedure = interpreter_.procedure(name);
+    return procedure != nullptr && std::ranges::all_of(procedures::called(procedure->body),
+                                                       [this](const auto& called) { return has_all_of(called); });
 }
 
 const RunnableModel::Elements& RunnableModel::elements(RoutineName routine, Entry& called, Frame& frame) {
@@ -77,8 +81,8 @@ const RunnableModel::Elements& RunnableModel::elements(RoutineName routine, Entr
 void RunnableModel::call(RoutineName routine, Frame& frame) {
     Entry& called = entry(routine);
     const Elements& arguments = elements(routine, called, frame);
-    if (called.procedure && !compiles(routine))
-        run_interpreted(*called.procedure, arguments);
+    if (called.is_procedure && !compiles(routine))
+        interpreter_.run(to_string(routine), arguments);
     else
         run(routine, arguments);
 }
@@ -86,17 +90,7 @@ void RunnableModel::call(RoutineName routine, Frame& frame) {
 void RunnableModel::interpret(RoutineName procedure, Frame& frame) {
     Entry& called = entry(procedure);
     const Elements& arguments = elements(procedure, called, frame);
-    run_interpreted(called.procedure.value(), arguments);
-}
-
-void RunnableModel::run_interpreted(const procedures::Procedure& procedure, const Elements& arguments) {
-    procedures::run(procedure, facts_, arguments, [this](const std::string& routine, const Elements& given) {
-        const RoutineName name = routine_named(routine).value();
-        if (const Entry& called = entry(name); called.procedure)
-            run_interpreted(*called.procedure, given);
-        else
-            run(name, given);
-    });
+    interpreter_.run(to_string(procedure), arguments);
 }
 
 void RunnableModel::put_histories(Frame& frame) const {

@@ -1,0 +1,47 @@
+
+  ! the mode of contacts, dry friction and stops: whether each is closed, and where it slips (contact_search); their loads
+  ! f. S, r, limit and slope are scaled in place; still: the rate that counts as zero. failed: as of contact_search
+  pure subroutine rockers_contact_modes(still, s, r, limit, near, slide, ban, closed, slip, f, failed)
+    integer, parameter :: nrows = 2, nmembers = 1, nmodes = 1
+    real(dp), intent(in) :: still
+    real(dp), intent(inout) :: s(nrows, nrows)
+    real(dp), intent(inout) :: r(nrows)
+    real(dp), intent(inout) :: limit(nmodes)
+    real(dp), intent(in) :: near(nmembers)
+    real(dp), intent(in) :: slide(nmembers)
+    real(dp), intent(inout) :: ban(nmembers)
+    real(dp), intent(out) :: closed(nmembers)
+    real(dp), intent(out) :: slip(nmembers)
+    real(dp), intent(out) :: f(nrows)
+    real(dp), intent(out) :: failed
+    real(dp) :: scale(nrows), slack(nrows)
+    integer :: best(nmembers), result, i
+    logical :: banned
+    call rockers_contact_scale(nrows, s, r, limit, scale)
+    do i = 1, nrows
+      slack(i) = still*scale(i)
+    end do
+    call rockers_contact_search(s, r, limit, slack, near, slide, ban, .false., r, r, best, f, result)
+    banned = .false.
+    do i = 1, nmembers
+      banned = banned .or. ban(i) > 0.5_dp
+    end do
+    if (result == nrows + 2 .and. banned) then
+      ban = 0.0_dp
+      call rockers_contact_search(s, r, limit, slack, near, slide, ban, .false., r, r, best, f, result)
+    end if
+    do i = 1, nmembers
+      if (best(i) == 3) then
+        closed(i) = 0.0_dp
+      else
+        closed(i) = 1.0_dp
+      end if
+      slip(i) = 0.0_dp
+      if (best(i) == 1) slip(i) = 1.0_dp
+      if (best(i) == 2) slip(i) = -1.0_dp
+    end do
+    do i = 1, nrows
+      f(i) = f(i)*scale(i)
+    end do
+    failed = real(result, dp)
+  end subroutine rockers_contact_modes

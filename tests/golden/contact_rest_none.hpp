@@ -1,0 +1,50 @@
+
+// impulses f without any bounce, as a complementarity problem, which has a solution: friction limit P against the slip
+// after the impact. By contact that takes part P, the parts of T up and down, and the slip; of a stop P. failed: 0, or
+// 1. One state at a time
+template <class R>
+void rockers_contact_rest(const R* s, const R* r, const R* limit, const R* near, R* f, int& failed) {
+    using L = lag_math<R>;
+    constexpr int nrows = 2, nmembers = 1, nmodes = 1, nunknowns = 4;
+    static const int normal[nmembers] = {0};
+    static const int tangent[nmembers] = {1};
+    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
+    R a[nunknowns * nunknowns], q[nunknowns], z[nunknowns], sign[nunknowns], mu[nmembers];
+    int row[nunknowns];
+    for (int k = 0; k < nrows; ++k) f[k] = L::number(0.0);
+    for (int l = 0; l < nunknowns; ++l)
+        for (int k = 0; k < nunknowns; ++k) a[k + nunknowns * l] = L::number(0.0);
+    for (int k = 0; k < nunknowns; ++k) q[k] = L::number(0.0);
+    for (int k = 0; k < nunknowns; ++k) sign[k] = L::number(0.0);
+    for (int k = 0; k < nunknowns; ++k) row[k] = 0;
+    int p = 0;
+    for (int k = 0; k < nmembers; ++k) mu[k] = L::number(0.0);
+    for (int j = 0; j < nmodes; ++j) mu[j] = limit[j];
+    for (int j = 0; j < nmembers; ++j)
+        if (less(L::number(0.5), near[j]) && normal[j] != -1) {
+            ++p;
+            row[p - 1] = normal[j];
+            sign[p - 1] = L::number(1.0);
+            if (tangent[j] != -1) {
+                row[p] = tangent[j];
+                row[p + 1] = tangent[j];
+                sign[p] = L::number(1.0);
+                sign[p + 1] = L::number(-1.0);
+                a[p + nunknowns * (p + 2)] = L::number(1.0);
+                a[p + 1 + nunknowns * (p + 2)] = L::number(1.0);
+                a[p + 2 + nunknowns * (p - 1)] = mu[j];
+                a[p + 2 + nunknowns * p] = L::number(-1.0);
+                a[p + 2 + nunknowns * (p + 1)] = L::number(-1.0);
+                p = p + 3;
+            }
+        }
+    for (int i = 0; i < p; ++i) {
+        q[i] = sign[i] * r[row[i]];
+        for (int j = 0; j < p; ++j)
+            if (less(L::number(0.0), L::abs(sign[i] * sign[j])))
+                a[i + nunknowns * j] = a[i + nunknowns * j] + sign[i] * sign[j] * s[row[i] + nrows * row[j]];
+    }
+    rockers_contact_pivots<R>(p, a, q, z, failed);
+    if (failed == 0)
+        for (int i = 0; i < p; ++i) f[row[i]] = f[row[i]] + sign[i] * z[i];
+}

@@ -1,0 +1,27 @@
+
+/* scales rows and loads such that S has ones on its diagonal, but for rows without motion. slope[j, i]: what the
+   limit of i gains for a load of 1 on row j */
+static inline void rockers_contact_scale(int all, double* s, double* r, double* limit, double* slope, double* scale) {
+    enum { nmembers = 5, nmodes = 3, nslopes = 3 };
+    static const int normal[nmembers] = {0, -1, 3, 4, 5};
+    static const int tangent[nmembers] = {1, 2, -1, -1, -1};
+    double by[nmodes];
+    for (int i = 0; i < all; ++i) {
+        scale[i] = 1.0;
+        if (s[i + all * i] > 0.0) scale[i] = 1.0 / sqrt(s[i + all * i]);
+    }
+    for (int i = 0; i < all; ++i) {
+        r[i] = r[i] * scale[i];
+        for (int j = 0; j < all; ++j) s[i + all * j] = s[i + all * j] * scale[i] * scale[j];
+    }
+    for (int i = 0; i < nmodes; ++i) {
+        const int a = normal[i];
+        const int b = tangent[i];
+        by[i] = 0.0;
+        if (b != -1) by[i] = 1.0 / scale[b];
+        limit[i] = limit[i] * by[i];
+        if (a != -1) limit[i] = limit[i] * scale[a];
+    }
+    for (int i = 0; i < nslopes; ++i)
+        for (int j = 0; j < all; ++j) slope[j + all * i] = slope[j + all * i] * by[i] * scale[j];
+}

@@ -1,0 +1,148 @@
+
+// searches the modes of contacts and dry friction in declared order, the last one's first, each with the stops that it
+// closes. near: the contact may be closed; slide: its slip speed; ban: 1 for closed, 2 for sticking is not tried. Of an
+// impact the first consistent mode that gives no energy is taken; its rates are before, and r + S f + least after it.
+// failed: 0, or the number of rows + 1: more normal force presses a sliding contact together, + 2: no mode is
+// consistent, + 3: modes with different accelerations are. One state at a time
+template <class R>
+void rockers_contact_search(const R* s, const R* r, const R* limit, const R* slope, const R* slack, const R* near,
+    const R* slide, const R* ban, bool impact, const R* before, const R* least, int* best, R* f, int& failed) {
+    using L = lag_math<R>;
+    constexpr int nrows = 6, nloads = 4, nmembers = 5, nmodes = 3, nstops = 2;
+    static const int normal[nmembers] = {0, -1, 3, 4, 5};
+    static const int tangent[nmembers] = {1, 2, -1, -1, -1};
+    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
+    const auto less_equal = [](const R& a, const R& b) { return L::every(L::less_equal(a, b)); };
+    int mode[nmembers], unfit;
+    R x[nrows], rate[nrows], first[nrows], by_stop[nloads * nstops], most;
+    for (int k = 0; k < nrows; ++k) f[k] = L::number(0.0);
+    for (int k = 0; k < nrows; ++k) x[k] = L::number(0.0);
+    for (int k = 0; k < nrows; ++k) first[k] = L::number(0.0);
+    for (int l = 0; l < nstops; ++l)
+        for (int k = 0; k < nloads; ++k) by_stop[k + nloads * l] = L::number(0.0);
+    for (int k = 0; k < nmembers; ++k) best[k] = -1;
+    for (int k = 0; k < nmembers; ++k) mode[k] = -1;
+    bool found = false;
+    bool wrong = false;
+    bool several = false;
+    int unsolved = 0;
+    int i = 0;
+    while (i != -1) {
+        // the next mode of i
+        int a = normal[i];
+        int b = tangent[i];
+        bool allowed = false;
+        while (!allowed && mode[i] < 4) {
+            mode[i] = mode[i] + 1;
+            if (!less(L::number(0.5), near[i])) {
+                allowed = mode[i] == 3;
+            } else if (mode[i] == 3) {
+                allowed = a != -1;
+            } else if (a != -1 && less(L::abs(ban[i] - L::number(1.0)), L::number(0.5))) {
+                allowed = false;
+            } else if (mode[i] == 0) {
+                allowed = b == -1 || impact || (!less(L::number(0.0), L::abs(slide[i])) && !less(L::abs(ban[i] -
+                    L::number(2.0)), L::number(0.5)));
+            } else if (mode[i] == 1) {
+                allowed = b != -1 && !less(slide[i], L::number(0.0));
+            } else if (mode[i] == 2) {
+                allowed = b != -1 && !less(L::number(0.0), slide[i]);
+            }
+        }
+        if (!allowed) {
+            i = i - 1;
+            continue;
+        }
+        if (i + 1 < nmodes) {
+            ++i;
+            mode[i] = -1;
+            continue;
+        }
+        rockers_contact_solve<R>(nrows, s, r, limit, slope, mode, x, by_stop, unsolved);
+        if (unsolved > 0 && unsolved <= nloads) continue;
+        rockers_contact_close<R>(s, r, slack, near, ban, by_stop, mode, x, unfit);
+        if (unfit != 0) continue;
+        for (int l = 0; l < nrows; ++l) {
+            rate[l] = r[l];
+            for (int j = 0; j < nrows; ++j) rate[l] = rate[l] + s[l + nrows * j] * x[j];
+        }
+        R largest = L::number(0.0);
+        for (int j = 0; j < nmembers; ++j)
+            if (less(L::number(0.5), near[j])) {
+                a = normal[j];
+                b = tangent[j];
+                if (a != -1) {
+                    if (less(largest, L::abs(r[a]))) largest = L::abs(r[a]);
+                    if (less(largest, L::abs(x[a]))) largest = L::abs(x[a]);
+                }
+                if (b != -1) {
+                    if (less(largest, L::abs(r[b]))) largest = L::abs(r[b]);
+                    if (less(largest, L::abs(x[b]))) largest = L::abs(x[b]);
+                }
+            }
+        bool fits = true;
+        for (int j = nmodes; j < nmembers; ++j)
+            if (less(L::number(0.5), near[j])) {
+                a = normal[j];
+                if (mode[j] == 3) {
+                    fits = fits && less_equal(-L::number(1.0e-09) * largest - slack[a], rate[a]);
+                } else {
+                    fits = fits && less_equal(-L::number(1.0e-09) * largest - slack[a], x[a]);
+                }
+            }
+        for (int j = 0; j < nmodes; ++j)
+            if (less(L::number(0.5), near[j])) {
+                a = normal[j];
+                b = tangent[j];
+                if (mode[j] == 3) {
+                    fits = fits && less_equal(-L::number(1.0e-09) * largest - slack[a], rate[a]);
+                    continue;
+                }
+                if (a != -1) fits = fits && less_equal(-L::number(1.0e-09) * largest - slack[a], x[a]);
+                if (b == -1) continue;
+                most = limit[j];
+                if (a != -1) most = limit[j] * x[a];
+                for (int l = 0; l < nrows; ++l) most = most + slope[l + nrows * j] * x[l];
+                if (mode[j] == 0) {
+                    fits = fits && less_equal(L::abs(x[b]), most + L::number(1.0e-09) * largest + slack[b]);
+                } else if (mode[j] == 1 && !less(L::number(0.0), L::abs(slide[j]))) {
+                    fits = fits && less_equal(-L::number(1.0e-09) * largest - slack[b], rate[b]);
+                } else if (!less(L::number(0.0), L::abs(slide[j]))) {
+                    fits = fits && less_equal(-L::number(1.0e-09) * largest - slack[b], -rate[b]);
+                }
+            }
+        if (fits && impact) {
+            R gain = L::number(0.0);
+            most = L::number(0.0);
+            for (int j = 0; j < nrows; ++j) {
+                gain = gain + L::number(0.5) * x[j] * (before[j] + rate[j] + least[j]);
+                most = most + L::abs(x[j]) * (L::abs(before[j]) + L::abs(rate[j] + least[j])) + L::number(1.0e+09)
+                    * slack[j] * slack[j];
+            }
+            fits = less_equal(gain, L::number(1.0e-09) * most);
+        }
+        if (!fits) continue;
+        if (unsolved > 0) {
+            wrong = true;
+            continue;
+        }
+        if (found) {
+            for (int j = 0; j < nrows; ++j)
+                if (!less_equal(L::abs(rate[j] - first[j]), L::number(1.0e-08) * largest + L::number(10.0) * slack[j]))
+                    several = true;
+            continue;
+        }
+        found = true;
+        for (int k = 0; k < nmembers; ++k) best[k] = mode[k];
+        for (int k = 0; k < nrows; ++k) f[k] = x[k];
+        for (int k = 0; k < nrows; ++k) first[k] = rate[k];
+        if (impact) {
+            failed = 0;
+            return;
+        }
+    }
+    failed = 0;
+    if (several) failed = nrows + 3;
+    if (!found) failed = nrows + 2;
+    if (wrong) failed = nrows + 1;
+}

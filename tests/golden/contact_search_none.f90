@@ -1,0 +1,145 @@
+
+  ! searches the modes of contacts and dry friction in declared order, the last one's first, each with the stops that it
+  ! closes. near: the contact may be closed; slide: its slip speed; ban: 1 for closed, 2 for sticking is not tried. Of an
+  ! impact the first consistent mode that gives no energy is taken; its rates are before, and r + S f + least after it.
+  ! failed: 0, or the number of rows + 1: more normal force presses a sliding contact together, + 2: no mode is consistent,
+  ! + 3: modes with different accelerations are
+  pure subroutine rockers_contact_search(s, r, limit, slack, near, slide, ban, impact, before, least, best, f, failed)
+    integer, parameter :: nrows = 2, nloads = 2, nmembers = 1, nmodes = 1
+    real(dp), intent(in) :: s(nrows, nrows)
+    real(dp), intent(in) :: r(nrows)
+    real(dp), intent(in) :: limit(nmodes)
+    real(dp), intent(in) :: slack(nrows)
+    real(dp), intent(in) :: near(nmembers)
+    real(dp), intent(in) :: slide(nmembers)
+    real(dp), intent(in) :: ban(nmembers)
+    logical, intent(in) :: impact
+    real(dp), intent(in) :: before(nrows)
+    real(dp), intent(in) :: least(nrows)
+    integer, intent(out) :: best(nmembers)
+    real(dp), intent(out) :: f(nrows)
+    integer, intent(out) :: failed
+    integer, parameter :: normal(nmembers) = [1]
+    integer, parameter :: tangent(nmembers) = [2]
+    integer :: mode(nmembers), i, a, b, unsolved, l, j
+    real(dp) :: x(nrows), rate(nrows), first(nrows), largest, most, gain
+    logical :: found, wrong, several, allowed, fits
+    f = 0.0_dp
+    x = 0.0_dp
+    first = 0.0_dp
+    best = -1
+    mode = -1
+    found = .false.
+    wrong = .false.
+    several = .false.
+    unsolved = 0
+    i = 1
+    do while (i /= 0)
+      ! the next mode of i
+      a = normal(i)
+      b = tangent(i)
+      allowed = .false.
+      do while (.not. allowed .and. mode(i) < 4)
+        mode(i) = mode(i) + 1
+        if (.not. near(i) > 0.5_dp) then
+          allowed = mode(i) == 3
+        else if (mode(i) == 3) then
+          allowed = a /= 0
+        else if (a /= 0 .and. abs(ban(i) - 1.0_dp) < 0.5_dp) then
+          allowed = .false.
+        else if (mode(i) == 0) then
+          allowed = b == 0 .or. impact .or. .not. abs(slide(i)) > 0.0_dp .and. .not. abs(ban(i) - 2.0_dp) < 0.5_dp
+        else if (mode(i) == 1) then
+          allowed = b /= 0 .and. .not. slide(i) < 0.0_dp
+        else if (mode(i) == 2) then
+          allowed = b /= 0 .and. .not. slide(i) > 0.0_dp
+        end if
+      end do
+      if (.not. allowed) then
+        i = i - 1
+        cycle
+      end if
+      if (i < nmodes) then
+        i = i + 1
+        mode(i) = -1
+        cycle
+      end if
+      call rockers_contact_solve(nrows, s, r, limit, mode(:nmodes), x(:nloads), unsolved)
+      if (unsolved > 0 .and. unsolved <= nloads) cycle
+      do l = 1, nrows
+        rate(l) = r(l)
+        do j = 1, nrows
+          rate(l) = rate(l) + s(l, j)*x(j)
+        end do
+      end do
+      largest = 0.0_dp
+      do j = 1, nmembers
+        if (near(j) > 0.5_dp) then
+          a = normal(j)
+          b = tangent(j)
+          if (a /= 0) then
+            largest = max(largest, abs(r(a)))
+            largest = max(largest, abs(x(a)))
+          end if
+          if (b /= 0) then
+            largest = max(largest, abs(r(b)))
+            largest = max(largest, abs(x(b)))
+          end if
+        end if
+      end do
+      fits = .true.
+      do j = 1, nmodes
+        if (near(j) > 0.5_dp) then
+          a = normal(j)
+          b = tangent(j)
+          if (mode(j) == 3) then
+            fits = fits .and. rate(a) >= -1.0e-09_dp*largest - slack(a)
+            cycle
+          end if
+          if (a /= 0) fits = fits .and. x(a) >= -1.0e-09_dp*largest - slack(a)
+          if (b == 0) cycle
+          most = limit(j)
+          if (a /= 0) most = limit(j)*x(a)
+          if (mode(j) == 0) then
+            fits = fits .and. abs(x(b)) <= most + 1.0e-09_dp*largest + slack(b)
+          else if (mode(j) == 1 .and. .not. abs(slide(j)) > 0.0_dp) then
+            fits = fits .and. rate(b) >= -1.0e-09_dp*largest - slack(b)
+          else if (.not. abs(slide(j)) > 0.0_dp) then
+            fits = fits .and. -rate(b) >= -1.0e-09_dp*largest - slack(b)
+          end if
+        end if
+      end do
+      if (fits .and. impact) then
+        gain = 0.0_dp
+        most = 0.0_dp
+        do j = 1, nrows
+          gain = gain + 0.5_dp*x(j)*(before(j) + rate(j) + least(j))
+          most = most + abs(x(j))*(abs(before(j)) + abs(rate(j) + least(j))) + 1.0e+09_dp*slack(j)*slack(j)
+        end do
+        fits = gain <= 1.0e-09_dp*most
+      end if
+      if (.not. fits) cycle
+      if (unsolved > 0) then
+        wrong = .true.
+        cycle
+      end if
+      if (found) then
+        do j = 1, nrows
+          if (.not. abs(rate(j) - first(j)) <= 1.0e-08_dp*largest + 10.0_dp*slack(j)) several = .true.
+        end do
+        cycle
+      end if
+      found = .true.
+      best = mode
+      f = x
+      first = rate
+      if (impact) then
+        failed = 0
+        return
+      end if
+    end do
+    failed = 0
+    if (several) failed = nrows + 3
+    if (.not. found) failed = nrows + 2
+    if (wrong) failed = nrows + 1
+  end subroutine rockers_contact_search

@@ -1,0 +1,124 @@
+C
+C loads f on the rows of contacts and dry friction, whose rates are r +
+C S f, in a mode of each: 0 sticks, 1 and 2 slides up and down, 3 is
+C open. S has ones on its diagonal, and `all` rows: those after the
+C loads' are of stops, and by_stop is what f loses for a load of 1 on
+C each. failed: 0, the number of a row whose pivot fails, or one more
+C than there are where more normal force presses a sliding contact
+C together
+      SUBROUTINE rockers_contact_solve(all, s, r, limit, slope, mode, f,
+     &  by_stop, failed)
+      INTEGER all
+      DOUBLE PRECISION s(all,all), r(all), limit(3), slope(all,3), f(4),
+     &  by_stop(4,2)
+      INTEGER mode(3), failed
+      DOUBLE PRECISION k(10,4), x(4), sign, pivot, factor, value
+      INTEGER a, b, best, width, i, j, l, m, normal(5), tangent(5)
+      DATA normal /1, 0, 4, 5, 6/
+      DATA tangent /2, 3, 0, 0, 0/
+      DO 10 l = 1, 4
+        f(l) = 0.0D0
+   10 CONTINUE
+      DO 30 m = 1, 2
+        DO 20 l = 1, 4
+          by_stop(l, m) = 0.0D0
+   20   CONTINUE
+   30 CONTINUE
+      DO 50 m = 1, 4
+        DO 40 l = 1, 10
+          k(l, m) = 0.0D0
+   40   CONTINUE
+   50 CONTINUE
+C     k[j, i]: column j of row i; those after the loads' become the
+C     inverse, then the stops'
+      width = 4 + all
+      DO 80 i = 1, 4
+        DO 60 j = 1, 4
+          k(j, i) = s(i, j)
+   60   CONTINUE
+        DO 70 j = 5, all
+          k(4 + j, i) = s(i, j)
+   70   CONTINUE
+        k(4 + i, i) = 1.0D0
+        x(i) = -r(i)
+   80 CONTINUE
+      DO 130 i = 1, 3
+        a = normal(i)
+        b = tangent(i)
+        IF (mode(i) .EQ. 1) THEN
+          sign = 1.0D0
+        ELSE
+          sign = -1.0D0
+        END IF
+        IF (a .NE. 0 .AND. mode(i) .EQ. 3) THEN
+          DO 90 j = 1, width
+            k(j, a) = 0.0D0
+   90     CONTINUE
+          k(a, a) = 1.0D0
+          k(4 + a, a) = 1.0D0
+          x(a) = 0.0D0
+        END IF
+        IF (b .NE. 0 .AND. mode(i) .NE. 0) THEN
+          DO 100 j = 1, width
+            k(j, b) = 0.0D0
+  100     CONTINUE
+          k(b, b) = 1.0D0
+          k(4 + b, b) = 1.0D0
+          x(b) = 0.0D0
+          IF (mode(i) .NE. 3) THEN
+            IF (a .NE. 0) THEN
+              k(a, b) = sign*limit(i)
+            ELSE
+              x(b) = -sign*limit(i)
+            END IF
+            DO 110 j = 1, 4
+              k(j, b) = k(j, b) + sign*slope(j, i)
+  110       CONTINUE
+            DO 120 j = 5, all
+              k(4 + j, b) = k(4 + j, b) + sign*slope(j, i)
+  120       CONTINUE
+          END IF
+        END IF
+  130 CONTINUE
+C     the inverse, by elimination with partial pivoting
+      DO 190 j = 1, 4
+        best = j
+        DO 140 i = j + 1, 4
+          IF (ABS(k(j, i)) .GT. ABS(k(j, best))) best = i
+  140   CONTINUE
+        failed = j
+        IF (.NOT. ABS(k(j, best)) .GT. 1.0D-10) RETURN
+        DO 150 l = 1, width
+          value = k(l, j)
+          k(l, j) = k(l, best)
+          k(l, best) = value
+  150   CONTINUE
+        pivot = k(j, j)
+        DO 160 l = 1, width
+          k(l, j) = k(l, j)/pivot
+  160   CONTINUE
+        DO 180 i = 1, 4
+          IF (i .NE. j) THEN
+            factor = k(j, i)
+            DO 170 l = 1, width
+              k(l, i) = k(l, i) - factor*k(l, j)
+  170       CONTINUE
+          END IF
+  180   CONTINUE
+  190 CONTINUE
+      DO 220 i = 1, 4
+        DO 200 j = 1, 4
+          f(i) = f(i) + k(4 + j, i)*x(j)
+  200   CONTINUE
+        DO 210 j = 5, all
+          by_stop(i, j - 4) = k(4 + j, i)
+  210   CONTINUE
+  220 CONTINUE
+      failed = 0
+      DO 230 i = 1, 3
+        a = normal(i)
+        IF (a .NE. 0 .AND. (mode(i) .EQ. 1 .OR. mode(i) .EQ. 2)) THEN
+          IF (.NOT. k(4 + a, a) .GT. 0.0D0) failed = 5
+        END IF
+  230 CONTINUE
+      END

@@ -1,0 +1,115 @@
+
+  ! loads f on the rows of contacts and dry friction, whose rates are r + S f, in a mode of each: 0 sticks, 1 and 2 slides
+  ! up and down, 3 is open. S has ones on its diagonal, and `all` rows: those after the loads' are of stops, and by_stop is
+  ! what f loses for a load of 1 on each. failed: 0, the number of a row whose pivot fails, or one more than there are where
+  ! more normal force presses a sliding contact together
+  pure subroutine rockers_contact_solve(all, s, r, limit, slope, mode, f, by_stop, failed)
+    integer, parameter :: nrows = 6, nloads = 4, nmembers = 5, nmodes = 3, nstops = 2, nslopes = 3
+    integer, intent(in) :: all
+    real(dp), intent(in) :: s(all, all)
+    real(dp), intent(in) :: r(all)
+    real(dp), intent(in) :: limit(nmodes)
+    real(dp), intent(in) :: slope(all, nslopes)
+    integer, intent(in) :: mode(nmodes)
+    real(dp), intent(out) :: f(nloads)
+    real(dp), intent(out) :: by_stop(nloads, nstops)
+    integer, intent(out) :: failed
+    integer, parameter :: normal(nmembers) = [1, 0, 4, 5, 6]
+    integer, parameter :: tangent(nmembers) = [2, 3, 0, 0, 0]
+    real(dp) :: k(nloads + nrows, nloads), x(nloads), sign, pivot, factor, value
+    integer :: a, b, best, width, i, j, l
+    f = 0.0_dp
+    by_stop = 0.0_dp
+    k = 0.0_dp
+    ! k[j, i]: column j of row i; those after the loads' become the inverse, then the stops'
+    width = nloads + all
+    do i = 1, nloads
+      do j = 1, nloads
+        k(j, i) = s(i, j)
+      end do
+      do j = nloads + 1, all
+        k(nloads + j, i) = s(i, j)
+      end do
+      k(nloads + i, i) = 1.0_dp
+      x(i) = -r(i)
+    end do
+    do i = 1, nmodes
+      a = normal(i)
+      b = tangent(i)
+      if (mode(i) == 1) then
+        sign = 1.0_dp
+      else
+        sign = -1.0_dp
+      end if
+      if (a /= 0 .and. mode(i) == 3) then
+        do j = 1, width
+          k(j, a) = 0.0_dp
+        end do
+        k(a, a) = 1.0_dp
+        k(nloads + a, a) = 1.0_dp
+        x(a) = 0.0_dp
+      end if
+      if (b /= 0 .and. mode(i) /= 0) then
+        do j = 1, width
+          k(j, b) = 0.0_dp
+        end do
+        k(b, b) = 1.0_dp
+        k(nloads + b, b) = 1.0_dp
+        x(b) = 0.0_dp
+        if (mode(i) /= 3) then
+          if (a /= 0) then
+            k(a, b) = sign*limit(i)
+          else
+            x(b) = -sign*limit(i)
+          end if
+          do j = 1, nloads
+            k(j, b) = k(j, b) + sign*slope(j, i)
+          end do
+          do j = nloads + 1, all
+            k(nloads + j, b) = k(nloads + j, b) + sign*slope(j, i)
+          end do
+        end if
+      end if
+    end do
+    ! the inverse, by elimination with partial pivoting
+    do j = 1, nloads
+      best = j
+      do i = j + 1, nloads
+        if (abs(k(j, i)) > abs(k(j, best))) best = i
+      end do
+      failed = j
+      if (.not. abs(k(j, best)) > 1.0e-10_dp) return
+      do l = 1, width
+        value = k(l, j)
+        k(l, j) = k(l, best)
+        k(l, best) = value
+      end do
+      pivot = k(j, j)
+      do l = 1, width
+        k(l, j) = k(l, j)/pivot
+      end do
+      do i = 1, nloads
+        if (i /= j) then
+          factor = k(j, i)
+          do l = 1, width
+            k(l, i) = k(l, i) - factor*k(l, j)
+          end do
+        end if
+      end do
+    end do
+    do i = 1, nloads
+      do j = 1, nloads
+        f(i) = f(i) + k(nloads + j, i)*x(j)
+      end do
+      do j = nloads + 1, all
+        by_stop(i, j - nloads) = k(nloads + j, i)
+      end do
+    end do
+    failed = 0
+    do i = 1, nmodes
+      a = normal(i)
+      if (a /= 0 .and. (mode(i) == 1 .or. mode(i) == 2)) then
+        if (.not. k(nloads + a, a) > 0.0_dp) failed = nloads + 1
+      end if
+    end do
+  end subroutine rockers_contact_solve

@@ -1,0 +1,106 @@
+C
+C loads f on the rows of contacts and dry friction, whose rates are r +
+C S f, in a mode of each: 0 sticks, 1 and 2 slides up and down, 3 is
+C open. S has ones on its diagonal, and `all` rows: those after the
+C loads' are of stops, and by_stop is what f loses for a load of 1 on
+C each. failed: 0, the number of a row whose pivot fails, or one more
+C than there are where more normal force presses a sliding contact
+C together
+      SUBROUTINE rockers_contact_solve(all, s, r, limit, mode, f,
+     &  failed)
+      INTEGER all
+      DOUBLE PRECISION s(all,all), r(all), limit(1), f(2)
+      INTEGER mode(1), failed
+      DOUBLE PRECISION k(4,2), x(2), sign, pivot, factor, value
+      INTEGER a, b, best, width, i, j, l, m, normal(1), tangent(1)
+      DATA normal /1/
+      DATA tangent /2/
+      DO 10 l = 1, 2
+        f(l) = 0.0D0
+   10 CONTINUE
+      DO 30 m = 1, 2
+        DO 20 l = 1, 4
+          k(l, m) = 0.0D0
+   20   CONTINUE
+   30 CONTINUE
+C     k[j, i]: column j of row i; those after the loads' become the
+C     inverse, then the stops'
+      width = 2 + all
+      DO 50 i = 1, 2
+        DO 40 j = 1, 2
+          k(j, i) = s(i, j)
+   40   CONTINUE
+        k(2 + i, i) = 1.0D0
+        x(i) = -r(i)
+   50 CONTINUE
+      DO 80 i = 1, 1
+        a = normal(i)
+        b = tangent(i)
+        IF (mode(i) .EQ. 1) THEN
+          sign = 1.0D0
+        ELSE
+          sign = -1.0D0
+        END IF
+        IF (a .NE. 0 .AND. mode(i) .EQ. 3) THEN
+          DO 60 j = 1, width
+            k(j, a) = 0.0D0
+   60     CONTINUE
+          k(a, a) = 1.0D0
+          k(2 + a, a) = 1.0D0
+          x(a) = 0.0D0
+        END IF
+        IF (b .NE. 0 .AND. mode(i) .NE. 0) THEN
+          DO 70 j = 1, width
+            k(j, b) = 0.0D0
+   70     CONTINUE
+          k(b, b) = 1.0D0
+          k(2 + b, b) = 1.0D0
+          x(b) = 0.0D0
+          IF (mode(i) .NE. 3) THEN
+            IF (a .NE. 0) THEN
+              k(a, b) = sign*limit(i)
+            ELSE
+              x(b) = -sign*limit(i)
+            END IF
+          END IF
+        END IF
+   80 CONTINUE
+C     the inverse, by elimination with partial pivoting
+      DO 140 j = 1, 2
+        best = j
+        DO 90 i = j + 1, 2
+          IF (ABS(k(j, i)) .GT. ABS(k(j, best))) best = i
+   90   CONTINUE
+        failed = j
+        IF (.NOT. ABS(k(j, best)) .GT. 1.0D-10) RETURN
+        DO 100 l = 1, width
+          value = k(l, j)
+          k(l, j) = k(l, best)
+          k(l, best) = value
+  100   CONTINUE
+        pivot = k(j, j)
+        DO 110 l = 1, width
+          k(l, j) = k(l, j)/pivot
+  110   CONTINUE
+        DO 130 i = 1, 2
+          IF (i .NE. j) THEN
+            factor = k(j, i)
+            DO 120 l = 1, width
+              k(l, i) = k(l, i) - factor*k(l, j)
+  120       CONTINUE
+          END IF
+  130   CONTINUE
+  140 CONTINUE
+      DO 160 i = 1, 2
+        DO 150 j = 1, 2
+          f(i) = f(i) + k(2 + j, i)*x(j)
+  150   CONTINUE
+  160 CONTINUE
+      failed = 0
+      DO 170 i = 1, 1
+        a = normal(i)
+        IF (a .NE. 0 .AND. (mode(i) .EQ. 1 .OR. mode(i) .EQ. 2)) THEN
+          IF (.NOT. k(2 + a, a) .GT. 0.0D0) failed = 3
+        END IF
+  170 CONTINUE
+      END

@@ -1,0 +1,79 @@
+
+// loads f on the rows of contacts and dry friction, whose rates are r + S f, in a mode of each: 0 sticks, 1 and 2
+// slides up and down, 3 is open. S has ones on its diagonal, and `all` rows: those after the loads' are of stops, and
+// by_stop is what f loses for a load of 1 on each. failed: 0, the number of a row whose pivot fails, or one more than
+// there are where more normal force presses a sliding contact together. One state at a time
+template <class R>
+void rockers_contact_solve(int all, const R* s, const R* r, const R* limit, const int* mode, R* f, int& failed) {
+    using L = lag_math<R>;
+    constexpr int nrows = 2, nloads = 2, nmembers = 1, nmodes = 1;
+    static const int normal[nmembers] = {0};
+    static const int tangent[nmembers] = {1};
+    const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
+    R k[(nloads + nrows) * nloads], x[nloads];
+    int a;
+    for (int l = 0; l < nloads; ++l) f[l] = L::number(0.0);
+    for (int m = 0; m < nloads; ++m)
+        for (int l = 0; l < nloads + nrows; ++l) k[l + (nloads + nrows) * m] = L::number(0.0);
+    // k[j, i]: column j of row i; those after the loads' become the inverse, then the stops'
+    const int width = nloads + all;
+    for (int i = 0; i < nloads; ++i) {
+        for (int j = 0; j < nloads; ++j) k[j + (nloads + nrows) * i] = s[i + all * j];
+        k[nloads + i + (nloads + nrows) * i] = L::number(1.0);
+        x[i] = -r[i];
+    }
+    for (int i = 0; i < nmodes; ++i) {
+        a = normal[i];
+        const int b = tangent[i];
+        const R sign = mode[i] == 1 ? L::number(1.0) : L::number(-1.0);
+        if (a != -1 && mode[i] == 3) {
+            for (int j = 0; j < width; ++j) k[j + (nloads + nrows) * a] = L::number(0.0);
+            k[a + (nloads + nrows) * a] = L::number(1.0);
+            k[nloads + a + (nloads + nrows) * a] = L::number(1.0);
+            x[a] = L::number(0.0);
+        }
+        if (b != -1 && mode[i] != 0) {
+            for (int j = 0; j < width; ++j) k[j + (nloads + nrows) * b] = L::number(0.0);
+            k[b + (nloads + nrows) * b] = L::number(1.0);
+            k[nloads + b + (nloads + nrows) * b] = L::number(1.0);
+            x[b] = L::number(0.0);
+            if (mode[i] != 3) {
+                if (a != -1) {
+                    k[a + (nloads + nrows) * b] = sign * limit[i];
+                } else {
+                    x[b] = -sign * limit[i];
+                }
+            }
+        }
+    }
+    // the inverse, by elimination with partial pivoting
+    for (int j = 0; j < nloads; ++j) {
+        int best = j;
+        for (int i = j + 1; i < nloads; ++i)
+            if (less(L::abs(k[j + (nloads + nrows) * best]), L::abs(k[j + (nloads + nrows) * i]))) best = i;
+        failed = j + 1;
+        if (!less(L::number(1.0e-10), L::abs(k[j + (nloads + nrows) * best]))) return;
+        for (int l = 0; l < width; ++l) {
+            const R value = k[l + (nloads + nrows) * j];
+            k[l + (nloads + nrows) * j] = k[l + (nloads + nrows) * best];
+            k[l + (nloads + nrows) * best] = value;
+        }
+        const R pivot = k[j + (nloads + nrows) * j];
+        for (int l = 0; l < width; ++l) k[l + (nloads + nrows) * j] = k[l + (nloads + nrows) * j] / pivot;
+        for (int i = 0; i < nloads; ++i)
+            if (i != j) {
+                const R factor = k[j + (nloads + nrows) * i];
+                for (int l = 0; l < width; ++l)
+                    k[l + (nloads + nrows) * i] = k[l + (nloads + nrows) * i] - factor * k[l + (nloads + nrows) * j];
+            }
+    }
+    for (int i = 0; i < nloads; ++i)
+        for (int j = 0; j < nloads; ++j) f[i] = f[i] + k[nloads + j + (nloads + nrows) * i] * x[j];
+    failed = 0;
+    for (int i = 0; i < nmodes; ++i) {
+        a = normal[i];
+        if (a != -1 && (mode[i] == 1 || mode[i] == 2)) {
+            if (!less(L::number(0.0), k[nloads + a + (nloads + nrows) * a])) failed = nloads + 1;
+        }
+    }
+}
