@@ -21,7 +21,7 @@ const std::string script =
     "body(right, ground, hinge = revolute(z, q3), at = [5/2, 0, 0])$\n"
     "body(ball, ground, hinge = spherical(quaternion = [e0, e1, e2, e3]), mass = 1, inertia = [1, 2, 3])$\n"
     "point(P, coupler, [2, 0, 0])$ point(Q, right, [2, 0, 0])$ close_loop(P, Q)$\n"
-    "state(z, pull - z)$ hinge_load(q1, -abs(q1')*q1' + z)$\n";
+    "state(z, rate = pull - z)$ hinge_load(q1, -abs(q1')*q1' + z)$\n";
 
 std::unique_ptr<RunnableModel> runnable(const Model& model, bool compiled) {
     SwitchedProgram program = switched_program(model, lowered_program(model), {model.graph->integer(0)}, true);
