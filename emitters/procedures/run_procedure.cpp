@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/errors.hpp"
+#include "emitters/procedures/read_procedure.hpp"
 #include "emitters/procedures/texts.hpp"
 #include "scripts/syntax/syntax.hpp"
 
@@ -20,11 +21,12 @@ using Called = std::map<std::string, Procedure>;
 
 class Run {
   public:
-    Run(const Procedure& procedure, const Facts& facts, const Call& call, Called& called)
+    Run(const Procedure& procedure, const Facts& facts, const Call& call, Called& called, Shared& shared)
         : procedure_(procedure),
           facts_(facts),
           call_(call),
           called_(called),
+          shared_(shared),
           own_(procedure.variables.size()),
           frame_(procedure.variables.size()),
           extents_(procedure.variables.size()) {}
@@ -40,6 +42,9 @@ class Run {
             frame_[k] = &own_[k];
             if (v.use == Variable::Use::constant) {
                 own_[k] = v.values;
+            } else if (v.use == Variable::Use::shared) {
+                frame_[k] = &shared_[v.record + "." + v.name];
+                if (frame_[k]->size() != elements) frame_[k]->assign(elements, 0.0);
             } else if (v.use != Variable::Use::argument) {
                 own_[k].assign(elements, 0.0);
             } else {
@@ -138,13 +143,13 @@ class Run {
             else if (given.kind != Kind::variable)
                 computed[k] = {value(given)};
         }
-        const Procedure* const other = procedure_named(s.text);
+        const Procedure* const other = host_routine(s.text) == nullptr ? procedure_named(s.text) : nullptr;
         if (other == nullptr) {
             call_(s.text, arguments);
         } else {
             auto known = called_.find(s.text);
             if (known == called_.end()) known = called_.emplace(s.text, decided(*other, facts_)).first;
-            Run(known->second, facts_, call_, called_).run(arguments);
+            Run(known->second, facts_, call_, called_, shared_).run(arguments);
         }
         for (std::size_t k = 0; k < s.operands.size(); ++k) {
             const Expression& given = s.operands[k];
@@ -240,6 +245,7 @@ class Run {
     const Facts& facts_;
     const Call& call_;
     Called& called_;
+    Shared& shared_;
     std::vector<Values> own_;     // by variable
     std::vector<Values*> frame_;  // its own, or the caller's
     std::vector<std::vector<std::size_t>> extents_;
@@ -248,6 +254,12 @@ class Run {
 }  // namespace
 
 void run(const Procedure& procedure, const Facts& facts, std::map<std::string, Values>& arguments, const Call& call) {
+    Shared shared;
+    run(procedure, facts, arguments, call, shared);
+}
+
+void run(const Procedure& procedure, const Facts& facts, std::map<std::string, Values>& arguments, const Call& call,
+         Shared& shared) {
     Arguments given;
     for (std::size_t k = 0; k < procedure.arguments; ++k) {
         const Variable& v = procedure.variables[k];
@@ -259,7 +271,7 @@ void run(const Procedure& procedure, const Facts& facts, std::map<std::string, V
         }
     }
     Called called;
-    Run(procedure, facts, call, called).run(given);
+    Run(procedure, facts, call, called, shared).run(given);
 }
 
 }  // namespace lag::procedures

@@ -16,11 +16,15 @@ using Values = std::vector<double>;
 
 // What a routine is given and gives, by its arguments' names.
 using Arguments = std::map<std::string, Values*>;
+// What procedures keep between calls: by "watch.armed". Made where it is missing, of zeros.
+using Shared = std::map<std::string, Values>;
 using Call = std::function<void(const std::string& routine, const Arguments&)>;
 
 // Arguments by name: all that are given, each of its own length; results are made. Other procedures that it calls are run,
 // too; emitted routines are `call`. InternalError for a missing argument and for a place outside of an array, which names
 // the place in the text.
 void run(const Procedure& procedure, const Facts& facts, std::map<std::string, Values>& arguments, const Call& call);
+void run(const Procedure& procedure, const Facts& facts, std::map<std::string, Values>& arguments, const Call& call,
+         Shared& shared);
 
 }  // namespace lag::procedures
