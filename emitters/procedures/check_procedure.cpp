@@ -56,7 +56,8 @@ class Checking {
         for (std::size_t k = 0; k < procedure_.arguments; ++k)
             if (procedure_.variables[k].intent != Argument::Intent::out) known.variables.insert(k);
         for (std::size_t k = procedure_.arguments; k < procedure_.variables.size(); ++k)
-            if (variable(k).use == Variable::Use::constant) known.variables.insert(k);
+            if (variable(k).use == Variable::Use::constant || variable(k).use == Variable::Use::shared)
+                known.variables.insert(k);
         block(procedure_.body, known);
         if (known.is_reached) require_results(known, procedure_.source->text.size() - 1);
     }
@@ -213,7 +214,9 @@ void find_parts(const Block& block, std::set<std::string>& names) {
 }
 
 // A model with these parts: one entry in each table, or none.
-Facts facts_with(const std::vector<std::string>& asked_for, std::size_t has, bool has_entries) {
+// Parts that the text does not ask for, but has arrays of, are there.
+Facts facts_with(const Procedure& procedure, const std::vector<std::string>& asked_for, std::size_t has,
+                 bool has_entries) {
     Facts facts;
     for (std::size_t k = 0; k < asked_for.size(); ++k) {
         if ((has >> k & 1U) == 0) continue;
@@ -223,6 +226,15 @@ Facts facts_with(const std::vector<std::string>& asked_for, std::size_t has, boo
         else
             facts.sizes.push_back({part->size, 1});
     }
+    for (const Part& part : parts()) {
+        const auto is_of_part = [&](const Variable& v) {
+            return !part.size.empty() && v.shape == std::vector<SizeSum>{{part.size}};
+        };
+        const bool is_asked_for = std::ranges::find(asked_for, part.name) != asked_for.end();
+        if (!is_asked_for && std::ranges::any_of(procedure.variables, is_of_part))
+            facts.sizes.push_back({part.size, 1});
+    }
+    facts.numbers["touch"] = 1;
     for (const Table& table : tables()) {
         facts.tables[table.name] = std::vector<double>(has_entries ? 1 : 0, 1);
         if (has_entries && facts.size(table.size) == 0) facts.sizes.push_back({table.size, 1});
@@ -233,6 +245,7 @@ Facts facts_with(const std::vector<std::string>& asked_for, std::size_t has, boo
 }  // namespace
 
 void check_procedure(const Procedure& procedure) {
+    if (procedure.is_record) return;
     std::set<std::string> found;
     find_parts(procedure.body, found);
     const std::vector<std::string> asked_for(found.begin(), found.end());
@@ -245,7 +258,7 @@ void check_procedure(const Procedure& procedure) {
     }
     for (std::size_t has = 0; has < std::size_t{1} << asked_for.size(); ++has)
         for (const bool has_entries : {false, true}) {
-            const Procedure one = decided(procedure, facts_with(asked_for, has, has_entries));
+            const Procedure one = decided(procedure, facts_with(procedure, asked_for, has, has_entries));
             Checking(one, errors).run();
         }
     std::vector<Diagnostic> all_errors;

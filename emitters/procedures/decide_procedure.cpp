@@ -284,7 +284,23 @@ bool Facts::has(const std::string& part) const {
     return known->size.empty() ? parts.contains(part) : size(known->size) > 0;
 }
 
+namespace {
+
+// ns of nq + nu + ns, in a model without states
+void drop_absent(std::vector<SizeSum>& shape, const Facts& facts) {
+    for (SizeSum& sum : shape)
+        if (sum.size() > 1)
+            std::erase_if(sum, [&](const std::string& s) { return is_size_of_a_part(s) && facts.size(s) == 0; });
+}
+
+}  // namespace
+
 Procedure decided(const Procedure& procedure, const Facts& facts) {
+    if (procedure.is_record) {
+        Procedure record = procedure;
+        for (Variable& v : record.variables) drop_absent(v.shape, facts);
+        return record;
+    }
     Procedure result = procedure;
     std::vector<Variable> variables = procedure.variables;
     result.body = Deciding(facts, variables).block(procedure.body);
@@ -302,9 +318,7 @@ Procedure decided(const Procedure& procedure, const Facts& facts) {
         if (!stays) continue;
         number[k] = result.variables.size();
         result.variables.push_back(v);
-        for (SizeSum& sum : result.variables.back().shape)
-            if (sum.size() > 1)
-                std::erase_if(sum, [&](const std::string& s) { return is_size_of_a_part(s) && facts.size(s) == 0; });
+        drop_absent(result.variables.back().shape, facts);
         if (is_argument) ++result.arguments;
     }
     renumber(result.body, number);

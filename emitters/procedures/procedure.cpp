@@ -14,6 +14,10 @@ std::vector<Dummy> Procedure::signature() const {
     return result;
 }
 
+bool Procedure::shares(const std::string& record) const {
+    return std::ranges::find(variables, record, &Variable::record) != variables.end();
+}
+
 bool is_whole_array(const Procedure& procedure, const Expression& expression) {
     return expression.kind == Expression::Kind::run ||
            (expression.kind == Expression::Kind::variable && !procedure.variables[expression.variable].is_scalar());

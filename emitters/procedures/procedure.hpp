@@ -24,7 +24,7 @@ namespace lag::procedures {
 enum class ValueType { real, integer, place, logical };
 
 struct Variable {
-    enum class Use { argument, local, loop, constant };
+    enum class Use { argument, local, loop, constant, shared };
     std::string name;
     ValueType type = ValueType::real;
     std::vector<SizeSum>
@@ -33,6 +33,7 @@ struct Variable {
     Argument::Intent intent = Argument::Intent::local;  // of an argument
     std::size_t offset = 0;                             // of its declaration in the text
     std::vector<double> values = {};                    // of a constant: places from 1, truth values 0 or 1
+    std::string record = {};                            // of a shared one: which it belongs to
 
     bool is_scalar() const { return shape.empty(); }
     bool is_scalar_result() const { return is_scalar() && use == Use::argument && intent != Argument::Intent::in; }
@@ -88,6 +89,7 @@ struct Statement {
     std::size_t offset = 0;
 };
 
+// What several procedures keep (shared(watch, [..])) is one without arguments and body: its variables are those kept.
 struct Procedure {
     std::string name;                 // "partition"
     std::string comment;              // in one line; m[i, j] as the text has it
@@ -95,8 +97,10 @@ struct Procedure {
     std::size_t arguments = 0;        // so many of them
     Block body;
     std::shared_ptr<const SourceFile> source;
+    bool is_record = false;
 
     std::vector<Dummy> signature() const;
+    bool shares(const std::string& record) const;  // some of its variables
 };
 
 // Or a run of one.

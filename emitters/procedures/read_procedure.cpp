@@ -60,6 +60,7 @@ class Reader {
     Procedure read(const lag::Statement& statement) {
         const SyntaxNode& node = *statement.expression;
         const auto& parts = node.children;
+        if (is_call(node, "shared")) return read_record(node);
         if (!is_call(node, "procedure") || parts.size() != 5)
             fail(node, "this is no procedure", "write procedure(name, [arguments], [results], block([locals], ..))");
         result_.name = name_in(*parts[1]);
@@ -71,6 +72,8 @@ class Reader {
         for (const Syntax& local : block.children[1]->children) {
             if (local->kind == NodeKind::assign && local->children[1]->kind == NodeKind::list)
                 declare_constant(*local);
+            else if (is_call(*local, "shared"))
+                declare_shared(*local);
             else
                 declare(*local, Variable::Use::local);
         }
@@ -79,6 +82,17 @@ class Reader {
     }
 
   private:
+    // shared(watch, [..])
+    Procedure read_record(const SyntaxNode& node) {
+        if (node.children.size() != 3 || node.children[2]->kind != NodeKind::list)
+            fail(node, "this says not what is shared", "write shared(name, [variable: type, ..])");
+        result_.name = name_in(*node.children[1]), result_.is_record = true;
+        for (const std::string& words : comments_in(source_->text, 0, node.begin)) result_.comment += words;
+        for (const Syntax& variable : node.children[2]->children)
+            declare(*variable, Variable::Use::shared).record = result_.name;
+        return std::move(result_);
+    }
+
     [[noreturn]] void fail(std::size_t offset, const std::string& message, const std::string& hint = {}) const {
         throw error_at({source_, offset}, message, hint);
     }
@@ -125,6 +139,15 @@ class Reader {
             variable.shape = common->shape;
         }
         return add(std::move(variable), node);
+    }
+
+    // shared(watch): its variables
+    void declare_shared(const SyntaxNode& node) {
+        if (node.children.size() != 2) fail(node, "shared variables are named by shared(name)");
+        const std::string name = name_in(*node.children[1]);
+        const Procedure* const record = procedure_named_ ? procedure_named_(name) : nullptr;
+        if (record == nullptr || !record->is_record) fail(node, "nothing is shared by the name " + name);
+        for (const Variable& v : record->variables) add(v, node);
     }
 
     // shares: [1, 0.5]
@@ -328,13 +351,14 @@ class Reader {
             }
             return arguments;
         }
+        if (const HostRoutine* const host = host_routine(name)) return host->arguments;
         const Procedure* procedure = nullptr;
         try {
             if (procedure_named_) procedure = procedure_named_(name);
         } catch (const CallsItself&) {
             fail(node, name + " calls itself", "procedures are not recursive");
         }
-        if (procedure == nullptr) fail(node, "there is no routine " + name);
+        if (procedure == nullptr || procedure->is_record) fail(node, "there is no routine " + name);
         return {procedure->variables.begin(),
                 procedure->variables.begin() + static_cast<std::ptrdiff_t>(procedure->arguments)};
     }
@@ -385,12 +409,19 @@ class Reader {
             const Expression& e = s.operands[k];
             if (e.kind != Kind::variable && e.kind != Kind::run)
                 fail(call, "the argument " + s.dummies[k].name + " is changed: give it a variable");
-            require_changeable(call, result_.variables[e.variable]);
+            const Variable& v = result_.variables[e.variable];
+            require_changeable(call, v);
+            if (v.use == Variable::Use::shared && shares(s.text, v.record))
+                fail(call, fmt::format("{} shares {} itself", s.text, v.name), "give it a local");
             for (std::size_t other = 0; other < s.operands.size(); ++other)
                 if (other != k && e.kind == Kind::variable && mentions(s.operands[other], e.variable))
                     fail(call, fmt::format("{} is given to {} too, and changed", result_.variables[e.variable].name,
                                            s.dummies[other].name));
         }
+    }
+    bool shares(const std::string& called, const std::string& record) const {
+        const Procedure* const procedure = procedure_named_ ? procedure_named_(called) : nullptr;
+        return procedure != nullptr && procedure->shares(record);
     }
     void require_changeable(const SyntaxNode& node, const Variable& v) const {
         if (v.use == Variable::Use::loop) fail(node, v.name + " is the variable of a loop");
@@ -648,8 +679,24 @@ bool is_size(const std::string& name) {
 
 const std::vector<Part>& parts() {
     static const std::vector<Part> known{
-        {"states", "ns"}, {"flags", "nf"}, {"events", "ne"}, {"dependent_speeds", "nd"}, {"euler_parameters", ""}};
+        {"states", "ns"},           {"flags", "nf"},        {"events", "ne"},     {"constraints", "nphi"},
+        {"dependent_speeds", "nd"}, {"contact_events", ""}, {"timed_events", ""}, {"euler_parameters", ""},
+        {"assembly", ""},           {"inputs", ""},         {"switches", ""}};
     return known;
+}
+
+const HostRoutine* host_routine(const std::string& name) {
+    using enum Argument::Intent;
+    const auto argument = [](const char* dummy, Argument::Intent intent) {
+        const Dummy& common = *common_dummy(dummy);
+        return Variable{.name = common.name, .shape = common.shape, .use = Variable::Use::argument, .intent = intent};
+    };
+    static const std::vector<HostRoutine> known{
+        {"set_inputs", {argument("t", in), argument("w", inout)}},
+        {"follow_modes", {argument("t", in), argument("y", in), argument("w", in)}},
+        {"state_at", {argument("t", in), argument("w", inout), argument("c", in), argument("y", out)}}};
+    const auto found = std::ranges::find(known, name, &HostRoutine::name);
+    return found == known.end() ? nullptr : &*found;
 }
 
 bool is_part(const std::string& name) {
@@ -665,7 +712,12 @@ const std::vector<Table>& tables() {
                                           {"contact_closed", "ncontacts", place, true},
                                           {"contact_slip", "ncontacts", place, true},
                                           {"normal", "nmembers"},
-                                          {"tangent", "nmembers"}};
+                                          {"tangent", "nmembers"},
+                                          {"event_rises", "ne", ValueType::logical},
+                                          {"event_falls", "ne", ValueType::logical},
+                                          {"event_stops", "ne", ValueType::logical},
+                                          {"event_is_timed", "ne", ValueType::logical},
+                                          {"event_end", "ne", ValueType::integer}};
     return known;
 }
 

@@ -18,6 +18,10 @@
 // must say what it is there (all = nrows), and arrays have those extents. An extent may be a number, too. A procedure that
 // others call is printed once, before them, where it is needed; none calls itself, by whatever way.
 //
+// What several procedures keep is a text of its own, shared(watch, [..]); a procedure that has shared(watch) among its locals
+// reads and changes it. The program around events provides set_inputs (w at a time), follow_modes (the modes of switches of
+// `lag simulate`) and state_at (y at a time within a step; a text of that name is the one of main programs).
+//
 // In expressions: sizes, parts (states events flags dependent_speeds euler_parameters), abs sqrt min max, and or not,
 // relations, + - * / (integers are not divided; real(k) is an integer as a real), numbers of the model (touch), its tables
 // (contact_normal[k]; of places, 0 where it has none). A loop over all entries of a table that is one statement for each
@@ -53,6 +57,12 @@ struct Table {
     bool is_written_out = false;  // by a loop over all entries
 };
 const std::vector<Table>& tables();
-bool is_number(const std::string& name);  // "touch": what counts as touching, as a gap and as a speed
+// What the program around an event loop provides; the host of `lag simulate` has its own.
+struct HostRoutine {
+    std::string name;
+    std::vector<Variable> arguments;
+};
+const HostRoutine* host_routine(const std::string& name);  // null: there is none of this name
+bool is_number(const std::string& name);                   // "touch": what counts as touching, as a gap and as a speed
 
 }  // namespace lag::procedures

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "core/errors.hpp"
+#include "emitters/procedures/read_procedure.hpp"
 #include "scripts/syntax/syntax.hpp"
 
 namespace lag::procedures {
@@ -31,14 +32,18 @@ class Run {
                 array.extents.push_back(extent(sum));
                 array.count *= array.extents.back();
             }
-            if (k >= arguments.size()) needed += array.count;
+            if (k >= arguments.size() && !is_shared(k)) needed += array.count;
         }
         own_.assign(needed, 0.0);
         std::size_t at = 0;
         for (std::size_t k = arguments.size(); k < frame_.size(); ++k) {
+            const Variable& v = procedure.variables[k];
+            if (is_shared(k)) {
+                frame_[k].elements = interpreter.shared(v.record + "." + v.name, frame_[k].count).data();
+                continue;
+            }
             frame_[k].elements = own_.data() + at, at += frame_[k].count;
-            if (procedure.variables[k].use == Variable::Use::constant)
-                std::ranges::copy(procedure.variables[k].values, frame_[k].elements);
+            if (v.use == Variable::Use::constant) std::ranges::copy(v.values, frame_[k].elements);
         }
         for (std::size_t k = 0; k < arguments.size(); ++k)
             if (procedure.variables[k].intent == Argument::Intent::out)
@@ -48,6 +53,7 @@ class Run {
     void run() { block(procedure_.body); }
 
   private:
+    bool is_shared(std::size_t k) const { return procedure_.variables[k].use == Variable::Use::shared; }
     // Sizes of the model, and arguments that are integers.
     std::size_t extent(const SizeSum& sum) const {
         std::size_t result = 0;
@@ -232,6 +238,12 @@ const Procedure* Interpreter::procedure(const std::string& name) {
     return found == nullptr ? nullptr : &decided_.emplace(name, decided(*found, facts_)).first->second;
 }
 
+std::vector<double>& Interpreter::shared(const std::string& name, std::size_t elements) {
+    std::vector<double>& values = shared_[name];
+    if (values.size() != elements) values.assign(elements, 0.0);
+    return values;
+}
+
 void Interpreter::run(const std::string& name, const Elements& arguments) {
     const Procedure* const found = procedure(name);
     if (found == nullptr) throw InternalError("there is no procedure " + name);
@@ -239,7 +251,7 @@ void Interpreter::run(const std::string& name, const Elements& arguments) {
 }
 
 void Interpreter::call(const std::string& name, const Elements& arguments) {
-    if (procedure(name) != nullptr)
+    if (host_routine(name) == nullptr && procedure(name) != nullptr)
         run(name, arguments);
     else
         call_(name, arguments);

@@ -32,12 +32,15 @@ class Interpreter {
     void run(const std::string& name, const Elements& arguments);
     // A procedure, or a routine.
     void call(const std::string& name, const Elements& arguments);
+    // What procedures keep between calls: "watch.armed". Zeros where it is missing or of another length.
+    std::vector<double>& shared(const std::string& name, std::size_t elements);
 
   private:
     Facts facts_;
     Call call_;
     std::function<const Procedure*(const std::string&)> find_;
     std::map<std::string, Procedure> decided_;
+    std::map<std::string, std::vector<double>> shared_;
 };
 
 }  // namespace lag::procedures

@@ -46,7 +46,7 @@ typedef struct {
 static void stop(void) { exit(1); }
 
 static int is_finite(double x) { return fabs(x) <= DBL_MAX; }
-
+@RUN@
 @include driver_reading.c@
 @if given_inputs@
 @include driver_inputs.c@
@@ -91,50 +91,7 @@ static void require_regular(double t, int info) {
     stop();
 }
 
-static void slope(const Simulation* s, double t, const double* y, double* ydot) {
-    int info = 0;
-@if given_inputs@
-    set_inputs(s, t);
-@end@
-    @M@_derivatives(t, y, s->w, s->c, ydot, &info);
-    require_regular(t, info);
-}
-
-/* s->y, by Runge's and Kutta's method of fourth order, by the midpoint rule or by Euler's method */
-static void advance(Simulation* s, double t, double h) {
-    double k1[ny + 1], k2[ny + 1], k3[ny + 1], k4[ny + 1], z[ny + 1];
-    double* const y = s->y;
-    int i;
-@if given_inputs@
-    table.side = 1e-9 * h; /* a row at t has begun its line, one at t + h not yet */
-@end@
-    slope(s, t, y, k1);
-@if given_inputs@
-    table.side = 0;
-@end@
-    if (s->order == 1) {
-        for (i = 0; i < ny; ++i) y[i] += h * k1[i];
-        return;
-    }
-    for (i = 0; i < ny; ++i) z[i] = y[i] + h / 2 * k1[i];
-    slope(s, t + h / 2, z, k2);
-    if (s->order == 2) {
-        for (i = 0; i < ny; ++i) y[i] += h * k2[i];
-        return;
-    }
-    for (i = 0; i < ny; ++i) z[i] = y[i] + h / 2 * k2[i];
-    slope(s, t + h / 2, z, k3);
-    for (i = 0; i < ny; ++i) z[i] = y[i] + h * k3[i];
-@if given_inputs@
-    table.side = -1e-9 * h;
-@end@
-    slope(s, t + h, z, k4);
-@if given_inputs@
-    table.side = 0;
-@end@
-    for (i = 0; i < ny; ++i) y[i] += h / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
-}
-
+@STEPS@
 @if constraints@
 static double largest(double so_far, const double* values, int count) {
     int i;
@@ -154,7 +111,7 @@ static void onto_constraints(Simulation* s, double t) {
     int info = 0;
 @end@
 @if given_inputs and corrections@
-    set_inputs(s, t);
+    @M@_set_inputs(t, s->w);
 @end@
 @if assembly@
     @M@_assemble(t, s->y, s->w, s->c, s->tolerance, 100, &info);
@@ -205,6 +162,7 @@ static void require_numbers(const Simulation* s, double t) {
 }
 
 @if events@
+@EVENTS@
 @include driver_events.c@
 @end@
 @if not user_units@
@@ -233,7 +191,7 @@ static void write_row(FILE* csv, Simulation* s, double t) {
     const double *q = s->y, *u = s->y + @M@_nq;
     int info = 0;
 @if given_inputs@
-    set_inputs(s, t);
+    @M@_set_inputs(t, s->w);
 @end@
     @M@_energy(t, q, u@S_DATA@, s->w, s->c, &s->kinetic, &s->potential);
     @M@_outputs(t, q, u@S_DATA@, s->w, s->c, s->o, &info);
@@ -265,7 +223,7 @@ static void compute_seen(Simulation* s, double t) {
     int info = 0;
 @end@
 @if given_inputs and stage_routines@
-    set_inputs(s, t);
+    @M@_set_inputs(t, s->w);
 @end@
 @if stage_routines@
     @M@_outputs(t, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, s->o, &info);
@@ -322,7 +280,7 @@ static void start(Simulation* s, const char* file) {
     if (file != NULL) read_file(s, file, 2, 0);
 @if given_inputs@
     if (s->inputs_name[0] != '\0') read_inputs(s->inputs_name);
-@FREE_COLUMNS@    set_inputs(s, s->start);
+@FREE_COLUMNS@    @M@_set_inputs(s->start, s->w);
 @end@
     if (file != NULL) write_echo(s, file);
 @if euler_parameters@
@@ -360,6 +318,7 @@ int main(int count, char** arguments) {
     }
     write_header(csv, s.labels);
     steps = steps_of(&s);
+    run.order = s.order;
 @if routines_at_init@
     call_at_init(&s, s.start);
 @end@
@@ -379,17 +338,19 @@ int main(int count, char** arguments) {
     last = s.start;
     energy_start = s.kinetic + s.potential;
 @if events@
-    open_events(&s);
-    start_events(&s, 1e-6 * s.step);
+    start_events(&s);
 @end@
     for (k = 1; k <= steps.count@E_GO@; ++k) {
 @if not events@
         const double t = time_after(&s, &steps, k);
-        advance(&s, time_after(&s, &steps, k - 1), steps.even ? steps.h : t - time_after(&s, &steps, k - 1));
+        int info;
+        @M@_advance(time_after(&s, &steps, k - 1), s.y, s.w, s.c,
+                    steps.even ? steps.h : t - time_after(&s, &steps, k - 1), &info);
+        require_regular(t, info);
 @else@
         const double t = advance_with_events(&s, time_after(&s, &steps, k - 1), time_after(&s, &steps, k));
 @end@
-@if euler_parameters@
+@if euler_parameters and events@
         @M@_normalize(s.y);
 @end@
         require_numbers(&s, t);

@@ -51,6 +51,7 @@ struct Simulation {
 @end@
 };
 
+@RUN@
 [[noreturn]] void stop_with(const std::string& message) {
     std::cerr << "error: " << message << "\n";
     std::exit(1);
@@ -97,48 +98,7 @@ void require_regular(double t, int info) {
     stop_with("the mass matrix is singular at speed " + name + ", time " + std::to_string(t));
 }
 
-void slope(const Simulation& s, double t, const Vector& y, Vector& ydot) {
-    int info = 0;
-@if given_inputs@
-    set_inputs(s, t);
-@end@
-    @M@::@M@_derivatives(t, y.data(), s.w.data(), s.c.data(), ydot.data(), info);
-    require_regular(t, info);
-}
-
-void advance(const Simulation& s, double t, double h, Vector& y) {
-    const std::size_t n = y.size();
-    Vector k1(n), k2(n), k3(n), k4(n), z(n);
-@if given_inputs@
-    table.side = 1e-9 * h;  // a row at t has begun its line, one at t + h not yet
-@end@
-    slope(s, t, y, k1);
-@if given_inputs@
-    table.side = 0;
-@end@
-    if (s.order == 1) {
-        for (std::size_t i = 0; i < n; ++i) y[i] += h * k1[i];
-        return;
-    }
-    for (std::size_t i = 0; i < n; ++i) z[i] = y[i] + h / 2 * k1[i];
-    slope(s, t + h / 2, z, k2);
-    if (s.order == 2) {
-        for (std::size_t i = 0; i < n; ++i) y[i] += h * k2[i];
-        return;
-    }
-    for (std::size_t i = 0; i < n; ++i) z[i] = y[i] + h / 2 * k2[i];
-    slope(s, t + h / 2, z, k3);
-    for (std::size_t i = 0; i < n; ++i) z[i] = y[i] + h * k3[i];
-@if given_inputs@
-    table.side = -1e-9 * h;
-@end@
-    slope(s, t + h, z, k4);
-@if given_inputs@
-    table.side = 0;
-@end@
-    for (std::size_t i = 0; i < n; ++i) y[i] += h / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
-}
-
+@STEPS@
 @if constraints@
 double largest(double so_far, const Vector& values) {
     for (const double value : values) so_far = std::max(so_far, std::abs(value));
@@ -152,7 +112,7 @@ void onto_constraints(Simulation& s, double t) {
     int info = 0;
 @end@
 @if given_inputs and corrections@
-    set_inputs(s, t);
+    @M@_set_inputs(t, s.w.data());
 @end@
 @if assembly@
     @M@::@M@_assemble(t, s.q.data(), s.w.data(), s.c.data(), s.tolerance, 100, info);
@@ -192,6 +152,7 @@ void require_numbers(double t, const Vector& y) {
         stop_with("the state is no finite number any more at time " + std::to_string(t) + ": is the step too large?");
 }
 
+@EVENTS@
 @include driver_events.cpp@
 @end@
 @if user_units@
@@ -212,7 +173,7 @@ void compute_seen(Simulation& s, double t) {
     int info = 0;
 @end@
 @if given_inputs and stage_routines@
-    set_inputs(s, t);
+    @M@_set_inputs(t, s.w.data());
 @end@
 @if stage_routines@
     @M@::@M@_outputs(t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), s.o.data(), info);
@@ -240,7 +201,7 @@ void write_row(std::FILE* csv, Simulation& s, double t, const Vector& y) {
 @end@
     int info = 0;
 @if given_inputs@
-    set_inputs(s, t);
+    @M@_set_inputs(t, s.w.data());
 @end@
     @M@::@M@_energy(t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), s.kinetic, s.potential);
     @M@::@M@_outputs(t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), s.o.data(), info);
@@ -293,7 +254,7 @@ int main(int count, char** arguments) {
     if (count > 1) read_file(arguments[1], 2, s, 0);
 @if given_inputs@
     if (!s.inputs_name.empty()) table.read(s.inputs_name);
-@FREE_COLUMNS@    set_inputs(s, s.start);
+@FREE_COLUMNS@    @M@_set_inputs(s.start, s.w.data());
 @end@
     if (count > 1) write_echo(s, arguments[1]);
 @if euler_parameters@
@@ -312,12 +273,12 @@ int main(int count, char** arguments) {
     if (csv == nullptr) stop_with("cannot write " + s.csv_name);
     write_header(csv, s.labels);
     Steps steps(s);
+    run.order = s.order;
 @if routines_at_init@
     call_at_init(s, s.start);
 @end@
 @if contact_modes@
-    Events events(s, s.step);
-    events.find_modes(true);
+    find_modes(s, true);
 @end@
 @if corrections@
     if (s.assemble > 0) @START@(s, s.start);
@@ -328,7 +289,7 @@ int main(int count, char** arguments) {
     y.insert(y.end(), s.states.begin(), s.states.end());
 @end@
 @if contact_modes@
-    events.find_modes(false);
+    find_modes(s, false);
 @end@
 @if routines_at_step@
     call_at_step(s, s.start);
@@ -338,19 +299,21 @@ int main(int count, char** arguments) {
     double drift = 0;
 @if events@
 @if not contact_modes@
-    Events events(s, s.step);
 @end@
-    events.start(y);
+    start_events(s, y);
 @end@
     long rows = 1;
     double t = s.start;
 @if events@
-    for (long k = 1; k <= steps.count && !events.stopped(); ++k) {
-        t = events.advance_to(t, steps.time(k), y);
+    for (long k = 1; k <= steps.count && !watch.stopped; ++k) {
+        advance_with_events(s, t, steps.time(k), y);
 @else@
     for (long k = 1; k <= steps.count; ++k) {
-        advance(s, steps.time(k - 1), steps.is_even ? steps.h : steps.time(k) - steps.time(k - 1), y);
+        int info = 0;
+        @M@_advance(steps.time(k - 1), y.data(), s.w.data(), s.c.data(),
+                    steps.is_even ? steps.h : steps.time(k) - steps.time(k - 1), info);
         t = steps.time(k);
+        require_regular(t, info);
 @end@
 @if euler_parameters@
         @M@::@M@_normalize(y.data());
@@ -394,7 +357,7 @@ int main(int count, char** arguments) {
     std::printf("wrote %s, %ld rows\n", s.csv_name.c_str(), rows);
     if (s.realtime > 0) std::printf("overruns: %ld of %ld steps\n", steps.overruns, steps.paced);
 @if events@
-    events.close();
+    close_events(s);
 @end@
     if (!s.save_name.empty()) {
         std::copy(y.begin(), y.begin() + @M@::nq, s.q.begin());

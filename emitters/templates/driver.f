@@ -35,7 +35,6 @@ C disk.
 @end@
 @if given_inputs@
       INTEGER rows, row, column(@NW@), slopof(@NW@)
-      DOUBLE PRECISION side
 @end@
       COMMON /@M@_main_count/ bytes
       COMMON /@M@_main_times/ tstart, intval, labels, realtm, order
@@ -45,7 +44,6 @@ C disk.
 @end@
 @if given_inputs@
       COMMON /@M@_main_where/ rows, row, column, slopof
-      COMMON /@M@_main_side/ side
 @end@
       bytes(1) = 0.0D0
       bytes(2) = 0.0D0
@@ -67,7 +65,6 @@ C disk.
 @end@
 @if given_inputs@
       rows = 0
-      side = 0.0D0
       DO 5 k = 1, @NW@
       column(k) = 0
       slopof(k) = 0
@@ -96,7 +93,7 @@ C disk.
       IF (filnam .NE. ' ') CALL @M@_main_read(2, filnam, csvnam, settng, p, w, y)
 @if given_inputs@
       IF (inpnam .NE. ' ') CALL @M@_main_read_inputs(inpnam)
-@FREE_COLUMNS@      CALL @M@_main_inputs(tstart, w)
+@FREE_COLUMNS@      CALL @M@_set_inputs(tstart, w)
 @end@
       IF (filnam .NE. ' ') CALL @M@_main_write_echo(filnam, csvnam, settng, p, w, y)
 @if euler_parameters@
@@ -121,6 +118,7 @@ C disk.
       ENDIF
       t = tstart
       began = @M@_main_clock()
+      CALL @M@_main_begin(order)
 @if routines_at_init@
       CALL @M@_main_at_init(t, p, y, w, c)
 @end@
@@ -128,7 +126,7 @@ C disk.
 C A guess, before the constraints hold
 @end@
 @if given_inputs and contact_modes@
-      CALL @M@_main_inputs(t, w)
+      CALL @M@_set_inputs(t, w)
 @end@
 @if contact_modes@
       CALL @M@_modes(t, y, y(@IU@)@S_Y@, w, c, halt)
@@ -158,10 +156,11 @@ C A guess, before the constraints hold
 @else@
       whole = h
       IF (intval .GT. 0.0D0) whole = @M@_main_after(k, h, steps, settng(1)) - t
-      CALL @M@_main_step(t, whole, y, w, c)
+      CALL @M@_advance(t, y, w, c, whole, status)
+      CALL @M@_main_check_info(t, status)
       t = @M@_main_after(k, h, steps, settng(1))
 @end@
-@if euler_parameters@
+@if euler_parameters and events@
       CALL @M@_normalize(y)
 @end@
       CALL @M@_main_check_numbers(t, y)
@@ -367,7 +366,7 @@ C outputs, and their results are inputs until the next call
       p(1) = p(1)
 @end@
 @if given_inputs and routines_at_init@
-      CALL @M@_main_inputs(t, w)
+      CALL @M@_set_inputs(t, w)
 @end@
 @if routines_at_init@
       CALL @M@_outputs(t, y, y(@IU@)@S_Y@, w, c, o, info)
@@ -383,7 +382,7 @@ C The same at the start and after every step
       p(1) = p(1)
 @end@
 @if given_inputs and routines_at_step@
-      CALL @M@_main_inputs(t, w)
+      CALL @M@_set_inputs(t, w)
 @end@
 @if routines_at_step@
       CALL @M@_outputs(t, y, y(@IU@)@S_Y@, w, c, o, info)
@@ -406,7 +405,7 @@ C A row; kinet, poten and large, the largest errors until now, come out
 @end@
       INTEGER info
 @if given_inputs@
-      CALL @M@_main_inputs(t, w)
+      CALL @M@_set_inputs(t, w)
 @end@
       CALL @M@_energy(t, y, y(@IU@)@S_Y@, w, c, kinet, poten)
       CALL @M@_outputs(t, y, y(@IU@)@S_Y@, w, c, o, info)
@@ -537,7 +536,7 @@ C A negative tolerance leaves them as they are
       IF (tolnce .LT. 0.0D0) RETURN
 @end@
 @if given_inputs and corrections@
-      CALL @M@_main_inputs(t, w)
+      CALL @M@_set_inputs(t, w)
 @end@
 @if assembly@
       CALL @M@_assemble(t, y, w, c, tolnce, 100, info)
@@ -580,71 +579,16 @@ C until they stay. `held`: places in y.
       END
 @end@
 C
-      SUBROUTINE @M@_main_slope(t, y, w, c, ydot)
-      DOUBLE PRECISION t, y(@NY@), w(@NW@), c(@NC@), ydot(@NY@)
-      INTEGER info
-@if given_inputs@
-      CALL @M@_main_inputs(t, w)
-@end@
-      CALL @M@_derivatives(t, y, w, c, ydot, info)
-      CALL @M@_main_check_info(t, info)
+C The order of the method, for the procedures below
+      SUBROUTINE @M@_main_begin(method)
+      INTEGER method
+@COMMON_RUN@
+      order = method
+      ahead = 0.0D0
       END
-C
-C A step of h from t on, by Runge's and Kutta's method of fourth order
-      SUBROUTINE @M@_main_step(t, h, y, w, c)
-      DOUBLE PRECISION t, h, y(@NY@), w(@NW@), c(@NC@), z(@NY@)
-      DOUBLE PRECISION k1(@NY@), k2(@NY@), k3(@NY@), k4(@NY@)
-      INTEGER i
-      DOUBLE PRECISION tstart, intval, labels, realtm
-      INTEGER order
-@if given_inputs@
-      DOUBLE PRECISION side
-@end@
-      COMMON /@M@_main_times/ tstart, intval, labels, realtm, order
-@if given_inputs@
-      COMMON /@M@_main_side/ side
-C     a row at t has begun its line, one at t + h not yet
-      side = 1.0D-9*h
-@end@
-      CALL @M@_main_slope(t, y, w, c, k1)
-@if given_inputs@
-      side = 0.0D0
-@end@
-      IF (order .EQ. 1) THEN
-      DO 5 i = 1, @NYS@
-      y(i) = y(i) + h*k1(i)
-    5 CONTINUE
-      RETURN
-      ENDIF
-      DO 10 i = 1, @NYS@
-      z(i) = y(i) + h/2*k1(i)
-   10 CONTINUE
-      CALL @M@_main_slope(t + h/2, z, w, c, k2)
-      IF (order .EQ. 2) THEN
-      DO 15 i = 1, @NYS@
-      y(i) = y(i) + h*k2(i)
-   15 CONTINUE
-      RETURN
-      ENDIF
-      DO 20 i = 1, @NYS@
-      z(i) = y(i) + h/2*k2(i)
-   20 CONTINUE
-      CALL @M@_main_slope(t + h/2, z, w, c, k3)
-      DO 30 i = 1, @NYS@
-      z(i) = y(i) + h*k3(i)
-   30 CONTINUE
-@if given_inputs@
-      side = -1.0D-9*h
-@end@
-      CALL @M@_main_slope(t + h, z, w, c, k4)
-@if given_inputs@
-      side = 0.0D0
-@end@
-      DO 40 i = 1, @NYS@
-      y(i) = y(i) + h/6*(k1(i) + 2*k2(i) + 2*k3(i) + k4(i))
-   40 CONTINUE
-      END
+@STEPS@
 @if events@
+@EVENTS@
 @include driver_events.f@
 @end@
 @include driver_reading.f@

@@ -32,27 +32,16 @@ program @M@_main
   integer(kind=8) :: began, ticks, ticks_per_second
 @if given_inputs@
   ! inputs from a CSV file: of each its column, and of a rate that of its input, or 0
-  real(dp) :: table_side  ! added to a time where it chooses the line between two rows
   integer :: column(nw), slope_of(nw), table_columns, table_rows, table_at, time_column
   real(dp), allocatable :: table(:, :)
 @end@
+@RECORDS@
 @if events@
-  ! Events. An event waits for its function on one side of zero. After its own event, and where the function is zero up
-  ! to the location tolerance, it is disarmed until the function has left zero by more, or another event has turned the
-  ! function's rate to its direction. `turned`: disarmed by its own event, which sent it back.
-  logical :: armed(ne), turned(ne), is_stopped
-@end@
-@if contact_modes@
-  logical :: came_back(ne)  ! its gap left zero and came back within the step
-@end@
-@if events@
-  real(dp) :: side(ne), scale(ne), look_again(ne), little
   real(dp) :: fired(ne)  ! of an event that waits until its function has left zero the largest |g|, else 0
   integer :: counts(ne)
 @end@
 @if contact_modes@
-  ! What an event ends: 0 nothing of contacts, 1 an open contact, 2 a closed one, 3 sticking, 4 sliding. The function
-  ! of such an event is not negative in its mode, which may begin where it is zero: it waits on the positive side alone.
+  ! What an event ends: 0 nothing of contacts, 1 an open contact, 2 a closed one, 3 sticking, 4 sliding
   integer, parameter :: contact_ends(ne) = [@CONTACT_ENDS@]
   real(dp), parameter :: contact_touch = @CONTACT_TOUCH@_dp
 @end@
@@ -115,7 +104,6 @@ program @M@_main
   slope_of = 0
   table_rows = 0
   table_at = 1
-  table_side = 0.0_dp
 @end@
   step = 0.001_dp
 @if corrections@
@@ -143,7 +131,7 @@ program @M@_main
   t = time_start
 @if given_inputs@
   if (len_trim(inputs_name) > 0) call read_inputs()
-@FREE_COLUMNS@  call set_inputs(t)
+@FREE_COLUMNS@  call @M@_set_inputs(t, w)
 @end@
   if (have_file) call write_echo()
 @if euler_parameters@
@@ -164,6 +152,8 @@ program @M@_main
   if (.not. c_associated(csv)) call stop_with("cannot write " // trim(csv_name))
   call write_header()
   call choose_steps()
+  run%order = order
+  run%ahead = 0.0_dp
 @if routines_at_init@
   y(1:nq) = q
   y(nq+1:nq+nu) = u
@@ -173,7 +163,7 @@ program @M@_main
   call call_at_init()
 @end@
 @if given_inputs and contact_modes@
-  call set_inputs(t)
+  call @M@_set_inputs(t, w)
 @end@
 @if contact_modes@
   call @M@_modes(t, q, u@S@, w, c, rows)  ! a guess, before the constraints hold
@@ -205,14 +195,15 @@ program @M@_main
 @end@
   do k = 1, steps
 @if events@
-    if (is_stopped) exit
+    if (watch%stopped) exit
     call advance_to(time_after(k))
 @else@
     h = time_after(k) - t
     if (is_even) h = (time_end - time_start)/steps
-    call advance(t, h, y)
+    call @M@_advance(t, y, w, c, h, status)
+    call require_regular(t, status)
 @end@
-@if euler_parameters@
+@if euler_parameters and events@
     q = y(1:nq)
     call @M@_normalize(q)
     y(1:nq) = q
@@ -311,48 +302,7 @@ contains
 @end@
 @include driver_files.f90@
 @include driver_echo.f90@
-  subroutine advance(t, h, y)
-    real(dp), intent(in) :: t, h
-    real(dp), intent(inout) :: y(@NY@)
-    real(dp) :: k1(@NY@), k2(@NY@), k3(@NY@), k4(@NY@)
-@if given_inputs@
-    table_side = 1.0e-9_dp*h  ! a row at t has begun its line, one at t + h not yet
-@end@
-    call slope(t, y, k1)
-@if given_inputs@
-    table_side = 0.0_dp
-@end@
-    if (order == 1) then
-      y = y + h*k1
-      return
-    end if
-    call slope(t + h/2, y + h/2*k1, k2)
-    if (order == 2) then
-      y = y + h*k2
-      return
-    end if
-    call slope(t + h/2, y + h/2*k2, k3)
-@if given_inputs@
-    table_side = -1.0e-9_dp*h
-@end@
-    call slope(t + h, y + h*k3, k4)
-@if given_inputs@
-    table_side = 0.0_dp
-@end@
-    y = y + h/6*(k1 + 2*k2 + 2*k3 + k4)
-  end subroutine advance
-
-  subroutine slope(t, y, ydot)
-    real(dp), intent(in) :: t, y(@NY@)
-    real(dp), intent(out) :: ydot(@NY@)
-    integer :: info
-@if given_inputs@
-    call set_inputs(t)
-@end@
-    call @M@_derivatives(t, y, w, c, ydot, info)
-    call require_regular(t, info)
-  end subroutine slope
-
+@STEPS@
   subroutine require_regular(t, info)
     real(dp), intent(in) :: t
     integer, intent(in) :: info
@@ -371,7 +321,7 @@ contains
     integer :: info
 @end@
 @if given_inputs and corrections@
-    call set_inputs(t)
+    call @M@_set_inputs(t, w)
 @end@
 @if assembly@
     call @M@_assemble(t, q, w, c, tolerance, 100, info)
@@ -443,7 +393,7 @@ contains
     integer :: info, i
     call @M@_modes(t, q, u@S@, w, c, info)
     if (info <= nu + nphi + 1) then
-      call require_regular(t, info)
+      call require_regular(t, status)
       return
     end if
     text = trim(contact_failure(info)) // " at the start; contacts that touch:"
@@ -456,6 +406,7 @@ contains
 
 @end@
 @if events@
+@EVENTS@
 @include driver_events.f90@
 @end@
   subroutine write_header()
@@ -524,11 +475,11 @@ contains
 @end@
 @end@
 @if given_inputs and stage_routines@
-    call set_inputs(t)
+    call @M@_set_inputs(t, w)
 @end@
 @if stage_routines@
     call @M@_outputs(t, q, u@S@, w, c, o, info)
-    call require_regular(t, info)
+    call require_regular(t, status)
   end subroutine compute_seen
 
 @end@
@@ -553,11 +504,11 @@ contains
     s = y(nq+nu+1:)
 @end@
 @if given_inputs@
-    call set_inputs(t)
+    call @M@_set_inputs(t, w)
 @end@
     call @M@_energy(t, q, u@S@, w, c, kinetic, potential)
     call @M@_outputs(t, q, u@S@, w, c, o, info)
-    call require_regular(t, info)
+    call require_regular(t, status)
 @if constraints@
     call @M@_constraints(t, q, u@S@, w, c, phi, phidot)
     largest_phi = max(largest_phi, maxval(abs(phi)))

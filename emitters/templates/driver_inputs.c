@@ -4,7 +4,6 @@ static struct {
     long rows, at;
     int columns, time;
     double* values;          /* row by row */
-    double side;             /* added to a time where it chooses the line between two rows */
     int column[@M@_nw + 1];  /* of each input: its column + 1, or 0 */
     int slope_of[@M@_nw + 1]; /* of the rate of an input: the input's column + 1, or 0 */
 } table;
@@ -114,10 +113,10 @@ static void read_inputs(const char* name) {
 @end@
 }
 
-/* s->w at time t */
-static void set_inputs(const Simulation* s, double t) {
+/* w at time t */
+static void @M@_set_inputs(double t, double* w) {
     const double *before, *after;
-    const double place = t + table.side;
+    const double place = t + run.ahead;
     double share, span;
     int i;
     if (table.rows == 0) return;
@@ -132,11 +131,11 @@ static void set_inputs(const Simulation* s, double t) {
     for (i = 0; i < @M@_nw; ++i) {
         if (table.column[i] > 0) {
             const int k = table.column[i] - 1;
-            s->w[i] = before[k] + share * (after[k] - before[k]);
+            w[i] = before[k] + share * (after[k] - before[k]);
         } else if (table.slope_of[i] > 0) {
             const int k = table.slope_of[i] - 1;
             const int outside = place < table.values[table.time] || place > table.values[(table.rows - 1) * table.columns + table.time];
-            s->w[i] = outside || !(span > 0) ? 0 : (after[k] - before[k]) / span;
+            w[i] = outside || !(span > 0) ? 0 : (after[k] - before[k]) / span;
         }
     }
 }

@@ -36,20 +36,19 @@ class Table {
     void leave(std::size_t input) { column[input] = slope_of[input] = 0; }
 @end@
 
-    double side = 0;  // added to a time where it chooses the line between two rows
 
     bool gives(std::size_t input) const { return column[input] > 0 || slope_of[input] > 0; }
 
-    void put(double t, Vector& w) {
+    void put(double t, double* w) {
         if (rows == 0) return;
-        const double place = t + side;
+        const double place = t + run.ahead;
         while (at > 0 && place < value(at, time)) --at;
         while (at + 2 < rows && place >= value(at + 1, time)) ++at;
         const std::size_t next = rows > 1 ? at + 1 : at;
         const double span = value(next, time) - value(at, time);
         const double share = span > 0 ? std::min(std::max((t - value(at, time)) / span, 0.0), 1.0) : 0;
         const bool is_outside = place < value(0, time) || place > value(rows - 1, time) || !(span > 0);
-        for (std::size_t i = 0; i < w.size(); ++i) {
+        for (std::size_t i = 0; i < column.size(); ++i) {
             if (column[i] > 0) {
                 const std::size_t k = column[i] - 1;
                 w[i] = value(at, k) + share * (value(next, k) - value(at, k));
@@ -102,8 +101,8 @@ class Table {
 
 Table table;
 
-// s.w at time t
-void set_inputs(const Simulation& s, double t) {
-    table.put(t, s.w);
+// w at time t
+void @M@_set_inputs(double t, double* w) {
+    table.put(t, w);
 }
 

@@ -133,18 +133,17 @@ C at its ends; at then stands behind its comma, or beyond the line
       END
 C
 C w at time t
-      SUBROUTINE @M@_main_inputs(t, w)
+      SUBROUTINE @M@_set_inputs(t, w)
       INTEGER MAXROW
       PARAMETER (MAXROW = 200000)
       DOUBLE PRECISION t, w(@NW@), times(MAXROW), values(@NW@, MAXROW)
-      DOUBLE PRECISION span, share, place, side
+      DOUBLE PRECISION span, share, place
       INTEGER rows, row, column(@NW@), slopof(@NW@), i, next, outsid
       COMMON /@M@_main_table/ times, values
       COMMON /@M@_main_where/ rows, row, column, slopof
-      COMMON /@M@_main_side/ side
+@COMMON_RUN@
       IF (rows .EQ. 0) RETURN
-C     side: added to a time where it chooses the line between two rows
-      place = t + side
+      place = t + ahead
    10 IF (row .GT. 1 .AND. place .LT. times(row)) THEN
       row = row - 1
       GOTO 10

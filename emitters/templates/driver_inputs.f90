@@ -111,13 +111,14 @@
 @end@
 
   ! w at a time
-  subroutine set_inputs(at)
+  subroutine @M@_set_inputs(at, w)
     real(dp), intent(in) :: at
+    real(dp), intent(inout) :: w(nw)
     real(dp) :: span, share, place
     integer :: i, next
     logical :: is_outside
     if (table_rows == 0) return
-    place = at + table_side
+    place = at + run%ahead
     do while (table_at > 1 .and. place < table(time_column, table_at))
       table_at = table_at - 1
     end do
@@ -138,5 +139,5 @@
         if (.not. is_outside) w(i) = (table(slope_of(i), next) - table(slope_of(i), table_at))/span
       end if
     end do
-  end subroutine set_inputs
+  end subroutine @M@_set_inputs
 

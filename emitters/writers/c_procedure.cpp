@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/rational.hpp"
+#include "emitters/procedures/read_procedure.hpp"
 #include "emitters/writers/c_family_text.hpp"
 #include "emitters/writers/text_lines.hpp"
 
@@ -42,8 +43,17 @@ bool holds_branch(const procedures::Block& block) {
 }  // namespace
 
 std::string CProcedure::text() {
+    if (procedure_.is_record) return record();
     const std::string body = block(procedure_.body, 4);
-    return "\n" + head() + beginning() + declarations() + body + "}\n";
+    return "\n" + head() + beginning() + declarations(locals(false), "") + body + "}\n";
+}
+
+std::string CProcedure::record() {
+    std::string doc = comment_lines(procedure_.comment, "   ", c_line_width - 3);
+    doc.replace(0, 3, "/* ");
+    doc.insert(doc.size() - 1, " */");
+    return "\n" + doc + "static struct {\n" + declarations(shared_variables(), size_prefix()) + "} " + procedure_.name +
+           ";\n";
 }
 
 std::string CProcedure::head() {
@@ -52,7 +62,8 @@ std::string CProcedure::head() {
     doc.insert(doc.size() - 1, " */");
     std::vector<std::string> dummies;
     for (const Variable& v : arguments()) dummies.push_back(parameter(v));
-    return doc + wrapped_c(fmt::format("static inline void {}({}) {{", name(), list(dummies)), 0);
+    return doc +
+           wrapped_c(fmt::format("static inline void {}({}) {{", name(), dummies.empty() ? "void" : list(dummies)), 0);
 }
 
 // The sizes that the routine names, and its constants.
@@ -70,7 +81,7 @@ std::vector<std::string> CProcedure::sizes_defined() const {
     for (const Extent& size : facts_.sizes) {
         if (!used.contains(size.name)) continue;
         const bool is_in_file = std::ranges::find(program_.sizes, size.name, &Extent::name) != program_.sizes.end();
-        definitions.push_back(is_in_file ? fmt::format("{0} = {1}_{0}", size.name, program_.name)
+        definitions.push_back(is_in_file ? fmt::format("{0} = {1}{0}", size.name, size_prefix())
                                          : fmt::format("{} = {}", size.name, size.value));
     }
     return definitions;
@@ -99,16 +110,20 @@ std::string CProcedure::parameter(const Variable& v) const {
     return (is_in ? "const " : "") + type_of(v) + "* " + v.name;
 }
 
-// One line for each type, in the order of the text.
-std::string CProcedure::declarations() const {
+// One line for each type, in the order of the text. `prefix`: of sizes.
+std::string CProcedure::declarations(const std::vector<Variable>& variables, const std::string& prefix) const {
     std::vector<std::pair<std::string, std::vector<std::string>>> by_type;
-    for (const Variable& v : locals(false)) {
+    for (Variable v : variables) {
+        const std::size_t count = elements(v);
         std::vector<std::string> extents;
+        for (SizeSum& sum_of_sizes : v.shape)
+            for (std::string& size : sum_of_sizes)
+                if (!prefix.empty() && procedures::is_size(size)) size = prefix + size;
         for (const SizeSum& sum_of_sizes : v.shape)
             extents.push_back(v.shape.size() > 1 ? extent(sum_of_sizes)
                                                  : fmt::format("{}", fmt::join(sum_of_sizes, " + ")));
         std::string declared = v.name;
-        if (!v.shape.empty()) declared += elements(v) == 0 ? "[1]" : fmt::format("[{}]", fmt::join(extents, " * "));
+        if (!v.shape.empty()) declared += count == 0 ? "[1]" : fmt::format("[{}]", fmt::join(extents, " * "));
         auto found = std::ranges::find(by_type, type_of(v), [](const auto& entry) { return entry.first; });
         if (found == by_type.end()) found = by_type.insert(found, {type_of(v), {}});
         found->second.push_back(declared);
@@ -137,14 +152,14 @@ std::string CProcedure::real(double number) const {
 
 std::string CProcedure::element(const Expression& e) const {
     const Variable& v = variable(e.variable);
-    if (e.operands.size() == 1) return fmt::format("{}[{}]", v.name, value(e.operands[0]));
-    return fmt::format("{}[{} + {} * {}]", v.name, value(e.operands[0], sum), extent(v.shape[0]),
+    if (e.operands.size() == 1) return fmt::format("{}[{}]", place_of(v), value(e.operands[0]));
+    return fmt::format("{}[{} + {} * {}]", place_of(v), value(e.operands[0], sum), extent(v.shape[0]),
                        value(e.operands[1], sign));
 }
 
 std::string CProcedure::run(const Expression& e) const {
     const std::string first = value(e.operands[0], sum);
-    return variable(e.variable).name + (first == "0" ? "" : " + " + first);
+    return place_of(variable(e.variable)) + (first == "0" ? "" : " + " + first);
 }
 
 std::string CProcedure::function(const Expression& e, Level level) const {
@@ -186,7 +201,7 @@ std::string CProcedure::given(const Expression& e, const Variable& dummy) const 
     const bool is_result = dummy.shape.empty() && dummy.intent != Argument::Intent::in;
     if (!is_result) return value(e);
     const Variable& v = variable(e.variable);
-    return v.is_scalar_result() ? v.name : "&" + v.name;
+    return v.is_scalar_result() ? v.name : "&" + place_of(v);
 }
 
 std::string CProcedure::routine_called(const std::string& routine) const {

@@ -12,6 +12,7 @@ class CProcedure : public ProcedurePrinter {
     std::string text() override;
 
   protected:
+    virtual std::string record();     // static struct { .. } watch;
     virtual std::string head();       // comment, name, dummies, {
     virtual std::string beginning();  // what the body needs before its statements
     virtual std::string type_of(const Variable& v) const;
@@ -24,7 +25,7 @@ class CProcedure : public ProcedurePrinter {
     Level level_of_negation() const override { return primary; }
     std::string real(double number) const override;
     std::string truth(bool value) const override { return value ? "1" : "0"; }
-    std::string name_of(const Variable& v) const override { return v.is_scalar_result() ? "*" + v.name : v.name; }
+    std::string name_of(const Variable& v) const override { return v.is_scalar_result() ? "*" + v.name : place_of(v); }
     std::string element(const Expression& e) const override;
     std::string run(const Expression& e) const override;
     std::string function(const Expression& e, Level level) const override;
@@ -38,9 +39,10 @@ class CProcedure : public ProcedurePrinter {
     std::string branch(const Statement& s, std::size_t indent) override;
 
     std::string with_body(const std::string& opening, const Block& body, std::size_t indent, bool braces);
-    std::string declarations() const;
+    std::string declarations(const std::vector<Variable>& variables, const std::string& prefix) const;
     std::string constant_tables() const;
-    std::vector<std::string> sizes_defined() const;         // "nrows = 5"
+    std::vector<std::string> sizes_defined() const;  // "nrows = 5"
+    virtual std::string size_prefix() const { return program_.name + "_"; }
     std::string extent(const SizeSum& sum_of_sizes) const;  // "nu", "nu + nphi"
 };
 

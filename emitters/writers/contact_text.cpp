@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "emitters/writers/fortran77_form.hpp"
+#include "emitters/writers/procedure_printer.hpp"
 #include "emitters/writers/template_text.hpp"
 
 namespace lag {
@@ -36,15 +37,6 @@ std::string places(const std::vector<int>& rows, int first) {
     return fmt::format("{}", fmt::join(numbers, ", "));
 }
 
-// Of the largest complementarity problem, which is that of an impact: the impulse of a contact without friction or of a
-// stop, four of a contact with friction.
-std::size_t most_unknowns(const ContactTables& contacts) {
-    std::size_t count = 0;
-    for (std::size_t k = 0; k < contacts.normal.size(); ++k)
-        if (contacts.normal[k] >= 0) count += contacts.tangent[k] >= 0 ? 4 : 1;
-    return count;
-}
-
 std::string text_of(const Program& program, const std::vector<const Routine*>& routines, const std::string& ending,
                     int first, const std::string& functions = "") {
     std::string text;
@@ -65,7 +57,7 @@ std::string text_of(const Program& program, const std::vector<const Routine*>& r
                                 {"MCD", extent(others)},
                                 {"STOPS", number(contacts.stops)},
                                 {"STOPSD", extent(contacts.stops)},
-                                {"L", extent(most_unknowns(contacts))},
+                                {"L", extent(facts_of(program).size("nunknowns"))},
                                 {"NORMAL", places(contacts.normal, first)},
                                 {"TANGENT", places(contacts.tangent, first)},
                                 {"SLOPES", number(slopes ? n * others : 0)},

@@ -68,7 +68,7 @@ class CppProcedure : public CProcedure {
     }
     std::string real(double number) const override { return fmt::format("L::number({})", CProcedure::real(number)); }
     std::string truth(bool value) const override { return value ? "true" : "false"; }
-    std::string name_of(const Variable& v) const override { return v.name; }
+    std::string name_of(const Variable& v) const override { return place_of(v); }
     std::string comment(const std::string& text, std::size_t indent) const override {
         return comment_lines(text, std::string(indent, ' ') + "// ", c_line_width);
     }

@@ -10,12 +10,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <set>
 
 #include "emitters/program/contact_events.hpp"
+#include "emitters/program/event_failures.hpp"
 #include "emitters/writers/driver_stages.hpp"
 #include "emitters/writers/driver_texts.hpp"
 #include "emitters/writers/fortran77_form.hpp"
 #include "emitters/writers/languages.hpp"
+#include "emitters/writers/procedure_printer.hpp"
 #include "emitters/writers/template_text.hpp"
 
 namespace lag {
@@ -60,8 +64,8 @@ Holes with_states(const Program& program, Holes holes) {
     holes.push_back({"S_PART", any ? ", z(nq+nu+1:)" : ""});
     holes.push_back({"S_EVENT", any ? ", y.data() + " + program.name + "::nq + " + program.name + "::nu" : ""});
     const bool happens = !program.events.empty();
-    holes.push_back({"E_HALT", happens ? " || events.stopped()" : ""});
-    holes.push_back({"E_HALT_F", happens ? " .or. is_stopped" : ""});
+    holes.push_back({"E_HALT", happens ? " || watch.stopped" : ""});
+    holes.push_back({"E_HALT_F", happens ? " .or. watch%stopped" : ""});
     holes.push_back({"END_OF_U", any ? "y.begin() + " + program.name + "::nq + " + program.name + "::nu" : "y.end()"});
     return with_contacts(program, std::move(holes));
 }
@@ -90,10 +94,84 @@ Holes with_held(const Program& program, Holes holes, const std::string& start, c
     return holes;
 }
 
+// The record that procedures share, as the host's own variables (Fortran).
+const std::set<std::string>& kept_by_host() {
+    static const std::set<std::string> known{"run", "watch"};
+    return known;
+}
+
+bool is_of_procedures(std::string_view hole) {
+    const std::array<std::string_view, 6> known{"RECORDS", "COMMON_RUN", "COMMON_WATCH", "RUN", "STEPS", "EVENTS"};
+    return std::ranges::find(known, hole) != known.end();
+}
+
+// The texts of procedures that the main program calls, and what it shares with them.
+Holes with_procedures(const Program& program, Language language, Holes holes) {
+    const bool is_fortran = language == Language::fortran || language == Language::fortran77;
+    const auto print = language == Language::c         ? c_procedure
+                       : language == Language::cpp     ? cpp_host_procedure
+                       : language == Language::fortran ? fortran_procedure
+                                                       : fortran77_procedure;
+    ProcedureTexts texts(program, print, is_fortran ? kept_by_host() : std::set<std::string>());
+    if (is_fortran) {
+        const std::string run = print(program, "run"), watch = program.events.empty() ? "" : print(program, "watch");
+        holes.push_back({"RECORDS", run + watch});
+        holes.push_back({"COMMON_RUN", run});
+        holes.push_back({"COMMON_WATCH", watch});
+    } else {
+        holes.push_back({"RUN", texts.text("run")});
+    }
+    holes.push_back({"STEPS", texts.text("advance")});
+    std::string of_events;
+    if (!program.events.empty()) {
+        std::vector<std::string> called{"start_events", "step_to_event", "apply_event", "events_at_zero"};
+        if (program.contacts) called.push_back("rest_events");
+        for (const std::string& procedure : called) of_events += texts.text(procedure);
+    }
+    holes.push_back({"EVENTS", of_events});
+    for (auto& [name, text] : holes)  // each on a line of its own
+        if (text.ends_with("\n") && is_of_procedures(name)) text.pop_back();
+    return holes;
+}
+
+// Of texts that are joined to others: without one that is empty.
+std::string without_empty_ends(std::string text) {
+    for (const std::string end : {" + \"\"", " // \"\""})
+        if (text.ends_with(end)) text.resize(text.size() - end.size());
+    return text;
+}
+
+// What a main program says of a failure of these procedures: the event, the row and its error as each language has them.
+Holes with_failures(const Program& program, Language language, Holes holes) {
+    for (const EventFailure& failure : event_failures()) {
+        std::string text;
+        if (language == Language::fortran77) {
+            const std::array<std::string, 3> names{
+                "names(k)(1:n)", fmt::format("rows(row)(1:{}_main_length(rows(row)))", program.name), "digits"};
+            text = fortran77_quoted(failure.words[0]);
+            for (std::size_t k = 1; k < failure.words.size(); ++k)
+                text +=
+                    "// " + names[k - 1] + (failure.words[k].empty() ? "" : "// " + fortran77_quoted(failure.words[k]));
+        } else {
+            const std::array<std::string, 3> in_c{"%s", "%s", "%g"},
+                in_cpp{"\" + event + \"", "\" + row + \"", "\" + breach + \""},
+                in_fortran{"\" // trim(event) // \"", "\" // trim(row) // \"", "\" // trim(text) // \""};
+            text = words_of_event_failure(failure.number, language == Language::c     ? in_c
+                                                          : language == Language::cpp ? in_cpp
+                                                                                      : in_fortran);
+            if (language != Language::c) text = without_empty_ends("\"" + text + "\"");
+        }
+        static const std::array<std::string, 10> names{"",          "FAILURE_1", "FAILURE_2", "FAILURE_3", "FAILURE_4",
+                                                       "FAILURE_5", "FAILURE_6", "FAILURE_7", "FAILURE_8", "FAILURE_9"};
+        holes.push_back({names.at(static_cast<std::size_t>(failure.number)), text});
+    }
+    return holes;
+}
+
 Holes with_texts(const Program& program, Language language, Holes holes) {
     for (auto& hole : driver_texts(program, language)) holes.push_back(std::move(hole));
     for (auto& hole : stage_texts(program, language)) holes.push_back(std::move(hole));
-    return holes;
+    return with_procedures(program, language, with_failures(program, language, std::move(holes)));
 }
 
 std::string quaternion_hint(const Program& program) {
@@ -181,8 +259,8 @@ std::string c_driver(const Program& program, const std::string& header, const st
                                                      {"NY", m + "_nq + " + m + "_nu" + (any ? " + " + m + "_ns" : "")},
                                                      {"Q", quaternion_hint(program)},
                                                      {"S_EVENT", any ? ", y + " + m + "_nq + " + m + "_nu" : ""},
-                                                     {"E_GO", program.events.empty() ? "" : " && !is_stopped"},
-                                                     {"E_HALT", program.events.empty() ? "" : " || is_stopped"},
+                                                     {"E_GO", program.events.empty() ? "" : " && !watch.stopped"},
+                                                     {"E_HALT", program.events.empty() ? "" : " || watch.stopped"},
                                                      {"TOLERANCE", has_assembly ? " + 1e-11" : ""},
                                                      {"HEADER", header},
                                                      {"NO_CONVERGENCE",

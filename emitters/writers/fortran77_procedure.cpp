@@ -23,6 +23,7 @@ class Fortran77Procedure : public FortranProcedure {
     }
 
     std::string text() override {
+        if (procedure_.is_record) return common_blocks();  // as each routine has it
         std::vector<std::string> dummies;
         for (const Variable& v : arguments()) dummies.push_back(v.name);
         std::string text = "C\n" + comment_lines(comment_in_brackets_of_fortran(), "C ", fortran77_last_column) +
@@ -35,6 +36,7 @@ class Fortran77Procedure : public FortranProcedure {
         own.insert(own.end(), tables.begin(), tables.end());
         for (const std::vector<Variable>& some : {bounds, others, own})
             for (const char* type : {"DOUBLE PRECISION", "INTEGER", "LOGICAL"}) text += declarations(type, some);
+        text += common_blocks();
         for (const Variable& v : tables) text += data(v);
         return text + block(procedure_.body, 0) + fixed_form_statement("END");
     }
@@ -68,9 +70,10 @@ class Fortran77Procedure : public FortranProcedure {
         return number ? std::to_string(*number) : FortranProcedure::function(e, level);
     }
 
+    std::string shared_prefix(const Variable&) const override { return {}; }
     // from there on
     std::string run(const Expression& e) const override {
-        return fmt::format("{}({})", variable(e.variable).name, value(e.operands[0]));
+        return fmt::format("{}({})", place_of(variable(e.variable)), value(e.operands[0]));
     }
 
     bool fits(const std::string& statement, std::size_t indent) const override {
@@ -88,6 +91,7 @@ class Fortran77Procedure : public FortranProcedure {
         return fmt::format("GOTO {}", s.text == "exit" ? loops_.back().exit : loops_.back().end);
     }
     std::string for_loop(const Statement& s, std::size_t indent) override {
+        if (turns_never(s)) return {};
         const Labels labels = labels_.at(&s);
         loops_.push_back(labels);
         const std::string text = line(fmt::format("DO {} {}", labels.end, bounds(s)), indent) +
@@ -135,6 +139,12 @@ class Fortran77Procedure : public FortranProcedure {
         return result;
     }
 
+    // From 1 to a size that this model has not.
+    bool turns_never(const Statement& loop) const {
+        const Expression& last = loop.operands[1];
+        const auto number = last.kind == Expression::Kind::conversion ? number_of(last.operands[0]) : std::nullopt;
+        return loop.step > 0 && loop.operands[0].is_number("1") && number && *number < 1;
+    }
     std::optional<long> number_of(const Expression& e) const {
         if (e.type != ValueType::integer) return std::nullopt;
         if (e.kind == Expression::Kind::size) return static_cast<long>(facts_.size(e.text));
@@ -168,6 +178,24 @@ class Fortran77Procedure : public FortranProcedure {
     }
     static std::string labelled(int label, std::size_t indent) {
         return fmt::format("{:5d} {}CONTINUE\n", label, std::string(indent, ' '));
+    }
+
+    // By type: no number stands in memory where its processor would not read it at once.
+    std::string common_blocks() const {
+        const std::vector<Variable> kept = shared_variables();
+        std::map<std::string, std::vector<std::string>> names;
+        std::string text;
+        for (const char* type : {"DOUBLE PRECISION", "INTEGER", "LOGICAL"}) {
+            text += declarations(type, kept);
+            for (const Variable& v : kept)
+                if (type_of_fortran77(v) == type) names[v.record].push_back(v.name);
+        }
+        for (const auto& [record, members] : names)
+            text += fixed_form_statement(fmt::format("COMMON /{}_{}/ {}", program_.name, record, list(members)));
+        return text;
+    }
+    static std::string type_of_fortran77(const Variable& v) {
+        return v.type == ValueType::real ? "DOUBLE PRECISION" : v.type == ValueType::logical ? "LOGICAL" : "INTEGER";
     }
 
     bool bounds_others(const Variable& v) const {
@@ -205,10 +233,7 @@ class Fortran77Procedure : public FortranProcedure {
     std::string declarations(const std::string& type, const std::vector<Variable>& variables) const {
         std::vector<std::string> names;
         for (const Variable& v : variables) {
-            const std::string own = v.type == ValueType::real      ? "DOUBLE PRECISION"
-                                    : v.type == ValueType::logical ? "LOGICAL"
-                                                                   : "INTEGER";
-            if (own != type) continue;
+            if (type_of_fortran77(v) != type) continue;
             std::vector<std::string> extents;
             for (const SizeSum& sum_of_sizes : v.shape) extents.push_back(extent(sum_of_sizes));
             names.push_back(v.name + (extents.empty() ? "" : fmt::format("({})", fmt::join(extents, ","))));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "emitters/procedures/read_procedure.hpp"
 #include "emitters/procedures/texts.hpp"
 #include "emitters/writers/fortran_dialect.hpp"
 #include "emitters/writers/text_lines.hpp"
@@ -25,6 +26,7 @@ std::string dimensions(const procedures::Variable& v) {
 }  // namespace
 
 std::string FortranProcedure::text() {
+    if (procedure_.is_record) return record();
     std::vector<std::string> dummies;
     for (const Variable& v : arguments()) dummies.push_back(v.name);
     std::string text =
@@ -46,23 +48,40 @@ std::string FortranProcedure::text() {
                                             entries.empty() ? type_of(v) + " :: " : "", list(entries)),
                                 4);
     }
+    text += declarations_by_type(locals(true));
+    return text + block(procedure_.body, margin + 2) + line("end subroutine " + name(), margin);
+}
+
+std::string FortranProcedure::declarations_by_type(const std::vector<Variable>& variables) const {
     std::vector<std::pair<std::string, std::vector<std::string>>> by_type;
-    for (const Variable& v : locals(true)) {
+    for (const Variable& v : variables) {
         auto found = std::ranges::find(by_type, type_of(v), [](const auto& entry) { return entry.first; });
         if (found == by_type.end()) found = by_type.insert(found, {type_of(v), {}});
         found->second.push_back(v.name + dimensions(v));
     }
+    std::string text;
     for (const auto& [type, names] : by_type) text += fortran_declarations(type, names);
-    return text + block(procedure_.body, margin + 2) + line("end subroutine " + name(), margin);
+    return text;
+}
+
+std::string FortranProcedure::record() const {
+    return comment_lines(comment_in_brackets_of_fortran(), "  ! ", fortran_line_width - 8) +
+           line("type :: kept_of_" + procedure_.name, 2) + declarations_by_type(shared_variables()) +
+           line("end type kept_of_" + procedure_.name, 2) +
+           line(fmt::format("type(kept_of_{0}) :: {0}", procedure_.name), 2);
 }
 
 namespace {
 
-// Where a routine of the user's is called nothing is known.
-bool calls_externals(const Program& program, const procedures::Facts& facts, const procedures::Block& body) {
-    return std::ranges::any_of(procedures::called(body), [&](const std::string& name) {
+// It keeps something, or calls what does, the program around it, or a routine of the user's.
+bool is_impure(const Program& program, const procedures::Facts& facts, const procedures::Procedure& procedure) {
+    if (std::ranges::find(procedure.variables, procedures::Variable::Use::shared, &procedures::Variable::use) !=
+        procedure.variables.end())
+        return true;
+    return std::ranges::any_of(procedures::called(procedure.body), [&](const std::string& name) {
+        if (procedures::host_routine(name) != nullptr) return true;
         if (const procedures::Procedure* const other = procedures::procedure_named(name))
-            return calls_externals(program, facts, procedures::decided(*other, facts).body);
+            return is_impure(program, facts, procedures::decided(*other, facts));
         const Routine* found = program.find(name);
         return found != nullptr && found->calls_externals();
     });
@@ -71,7 +90,7 @@ bool calls_externals(const Program& program, const procedures::Facts& facts, con
 }  // namespace
 
 bool FortranProcedure::is_pure() const {
-    return !calls_externals(program_, facts_, procedure_.body);
+    return !is_impure(program_, facts_, procedure_);
 }
 
 std::string FortranProcedure::type_of(const Variable& v) const {
@@ -98,14 +117,15 @@ std::string FortranProcedure::real(double number) const {
 std::string FortranProcedure::element(const Expression& e) const {
     std::vector<std::string> places;
     for (const Expression& index : e.operands) places.push_back(value(index));
-    return fmt::format("{}({})", variable(e.variable).name, list(places));
+    return fmt::format("{}({})", place_of(variable(e.variable)), list(places));
 }
 
 // y(nq + 1:nq + nu)
 std::string FortranProcedure::run(const Expression& e) const {
     const Expression& first = e.operands[0];
-    if (first.is_number("1")) return fmt::format("{}(:{})", variable(e.variable).name, value(e.operands[1]));
-    return fmt::format("{}({}:{} + {})", variable(e.variable).name, value(first), moved(first, -1),
+    if (first.is_number("1")) return fmt::format("{}(:{})", place_of(variable(e.variable)), value(e.operands[1]));
+    const Expression& before = first.kind == Expression::Kind::conversion ? first.operands[0] : first;
+    return fmt::format("{}({}:{} + {})", place_of(variable(e.variable)), value(first), moved(before, -1),
                        value(e.operands[1], sum));
 }
 

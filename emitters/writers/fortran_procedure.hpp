@@ -15,11 +15,17 @@ class FortranProcedure : public ProcedurePrinter {
     FortranProcedure(const Program& program, const std::string& procedure, const procedures::Lowering& lowering)
         : ProcedurePrinter(program, procedure, lowering) {}
 
+    // A type of the record's name and the variable of that type.
+    std::string record() const;
+    std::string declarations_by_type(const std::vector<Variable>& variables) const;
     virtual bool fits(const std::string& statement, std::size_t indent) const;  // on a line
     // A word of the language: "if", "end do".
     virtual std::string word(const std::string& text) const { return text; }
     std::string comment_in_brackets_of_fortran() const;  // m(i, j) for m[i, j]
 
+    std::string shared_prefix(const Variable& v) const override {
+        return v.use == Variable::Use::shared ? v.record + "%" : "";
+    }
     const Signs& signs() const override;
     long first_place() const override { return 1; }
     std::string real(double number) const override;

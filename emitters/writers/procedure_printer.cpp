@@ -5,6 +5,7 @@
 #include "core/errors.hpp"
 #include "emitters/procedures/texts.hpp"
 #include "emitters/program/contact_events.hpp"
+#include "emitters/program/timed_events.hpp"
 
 namespace lag {
 
@@ -40,6 +41,24 @@ void add_arguments_besides(const Program& program, procedures::Facts& facts) {
     }
 }
 
+void add_events(const Program& program, procedures::Facts& facts) {
+    auto& tables = facts.tables;
+    for (const EventRow& event : program.events) {
+        tables["event_rises"].push_back(event.direction >= 0 ? 1 : 0);
+        tables["event_falls"].push_back(event.direction <= 0 ? 1 : 0);
+        tables["event_stops"].push_back(event.stops ? 1 : 0);
+    }
+    for (const bool is_timed : timed_events(program)) {
+        tables["event_is_timed"].push_back(is_timed ? 1 : 0);
+        if (is_timed) facts.parts.insert("timed_events");
+    }
+    for (const ContactEnd end : contact_ends(program)) tables["event_end"].push_back(static_cast<double>(end));
+    if (program.contacts) facts.parts.insert("contact_events");
+    if (program.find(RoutineName::assembly_step) != nullptr) facts.parts.insert("assembly");
+    if (program.inputs.size() > program.flags.size()) facts.parts.insert("inputs");
+    if (program.find(RoutineName::switches) != nullptr) facts.parts.insert("switches");
+}
+
 }  // namespace
 
 procedures::Facts facts_of(const Program& program) {
@@ -71,6 +90,7 @@ procedures::Facts facts_of(const Program& program) {
                                         {"nunknowns", most_unknowns(contacts)}};
     facts.sizes.insert(facts.sizes.end(), of_search.begin(), of_search.end());
     facts.numbers["touch"] = contact_touch(program);
+    add_events(program, facts);
     return facts;
 }
 
@@ -230,10 +250,20 @@ std::vector<procedures::Variable> ProcedurePrinter::locals(bool with_loops) cons
     for (std::size_t k = procedure_.arguments; k < procedure_.variables.size(); ++k) {
         const Variable& v = variable(k);
         const bool is_loop = v.use == Variable::Use::loop;
-        if (v.use == Variable::Use::constant) continue;
+        if (v.use == Variable::Use::constant || v.use == Variable::Use::shared) continue;
         if ((is_loop && !with_loops) || declares(procedure_.body, k)) continue;
         if (std::ranges::find(found, v.name, &Variable::name) == found.end()) found.push_back(v);
     }
+    return found;
+}
+
+std::vector<procedures::Variable> ProcedurePrinter::shared_variables() const {
+    if (procedure_.is_record) return procedure_.variables;
+    std::vector<Variable> found;
+    std::set<std::string> records;
+    for (const Variable& v : procedure_.variables)
+        if (v.use == Variable::Use::shared && records.insert(v.record).second)
+            for (const Variable& kept : decided(v.record, facts_).variables) found.push_back(kept);
     return found;
 }
 
@@ -263,7 +293,7 @@ std::set<std::string> ProcedurePrinter::named_sizes(bool of_dummies) const {
     std::set<std::string> names;
     find_sizes(procedure_.body, names);
     for (const Variable& v : procedure_.variables)
-        if (of_dummies || v.use != Variable::Use::argument)
+        if (v.use != Variable::Use::shared && (of_dummies || v.use != Variable::Use::argument))
             for (const SizeSum& sum_of_sizes : v.shape) names.insert(sum_of_sizes.begin(), sum_of_sizes.end());
     return names;
 }
@@ -303,6 +333,8 @@ std::string ProcedureTexts::text(const std::string& procedure) {
     if (!printed_.insert(procedure).second) return {};
     const procedures::Procedure one = decided(procedure, facts_of(program_));
     std::string text;
+    for (const procedures::Variable& v : one.variables)
+        if (!one.is_record && v.use == procedures::Variable::Use::shared) text += this->text(v.record);
     for (const std::string& name : procedures::called(one.body))
         if (procedures::procedure_named(name) != nullptr) text += this->text(name);
     return text + print_(program_, procedure);

@@ -23,7 +23,7 @@ class ProcedurePrinter {
     ProcedurePrinter(const ProcedurePrinter&) = delete;
     ProcedurePrinter& operator=(const ProcedurePrinter&) = delete;
 
-    // The whole routine, as it stands in the file.
+    // The whole routine, as it stands in the file; of what procedures share the declaration.
     virtual std::string text() = 0;
 
   protected:
@@ -51,7 +51,12 @@ class ProcedurePrinter {
     virtual std::string real(double number) const = 0;
     virtual std::string truth(bool value) const = 0;
     virtual std::string size(const std::string& name) const { return name; }
-    virtual std::string name_of(const Variable& variable) const { return variable.name; }
+    // Where it is kept: a shared one in its record.
+    std::string place_of(const Variable& variable) const { return shared_prefix(variable) + variable.name; }
+    virtual std::string shared_prefix(const Variable& variable) const {
+        return variable.use == Variable::Use::shared ? variable.record + "." : "";
+    }
+    virtual std::string name_of(const Variable& variable) const { return place_of(variable); }
     virtual std::string element(const Expression& e) const = 0;
     virtual std::string run(const Expression& e) const = 0;  // elements of a vector, as an argument
     virtual std::string function(const Expression& e, Level level) const = 0;
@@ -79,6 +84,8 @@ class ProcedurePrinter {
     std::set<std::string> named_sizes(bool of_dummies) const;
     // Those of them that the file itself does not have.
     std::vector<Extent> own_sizes(bool of_dummies) const;
+    // All of each record of which the procedure reads or changes some; of a record itself its own.
+    std::vector<Variable> shared_variables() const;
     std::string entry(const Variable& constant, double value) const;
     std::string name() const { return program_.name + "_" + procedure_.name; }
     std::string list(const std::vector<std::string>& items) const;  // "a, b"
@@ -94,12 +101,15 @@ std::string fortran_procedure(const Program& program, const std::string& procedu
 std::string fortran77_procedure(const Program& program, const std::string& procedure);
 std::string c_procedure(const Program& program, const std::string& procedure);
 std::string cpp_procedure(const Program& program, const std::string& procedure);
+std::string cpp_host_procedure(const Program& program, const std::string& procedure);  // of a main program
 
-// The procedures of a file in its language, each after those that it calls and each once.
+// The procedures of a file in its language, each after those that it calls and what it shares, and each once.
 class ProcedureTexts {
   public:
     using Print = std::string (*)(const Program& program, const std::string& procedure);
-    ProcedureTexts(const Program& program, Print print) : program_(program), print_(print) {}
+    // `there`: what the file has anyway.
+    ProcedureTexts(const Program& program, Print print, std::set<std::string> there = {})
+        : program_(program), print_(print), printed_(std::move(there)) {}
     // This one, and those before it that it calls; empty where all are there already.
     std::string text(const std::string& procedure);
     // Those that bodies of routines call.

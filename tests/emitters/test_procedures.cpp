@@ -33,10 +33,20 @@ std::vector<std::string> in_body(const std::string& statements) {
         statements + ",\nx: r, info: k, r: b[1, 1], p: rows[p]))$");
 }
 
+// Those of the files of models; what keeps something, and what calls that, is of main programs (test_event_procedures.cpp).
+bool is_of_main_programs(const std::string& name) {
+    const procedures::Procedure* const one = procedures::procedure_named(name);
+    if (procedures::host_routine(name) != nullptr || (one != nullptr && one->is_record)) return true;
+    if (one == nullptr) return false;
+    const auto is_shared = [](const procedures::Variable& v) { return v.use == procedures::Variable::Use::shared; };
+    return std::ranges::any_of(one->variables, is_shared) ||
+           std::ranges::any_of(procedures::called(one->body), is_of_main_programs);
+}
 std::vector<std::string> all_procedures() {
     std::vector<std::string> names;
     for (const procedures::TextFile& file : procedures::text_files())
-        names.emplace_back(file.name.substr(0, file.name.rfind('.')));
+        if (const std::string name(file.name.substr(0, file.name.rfind('.'))); !is_of_main_programs(name))
+            names.push_back(name);
     return names;
 }
 

@@ -1,0 +1,56 @@
+// Procedures of a main program in C++, of `lag simulate` too: with doubles alone, as in C, and with references.
+#include <fmt/format.h>
+
+#include "emitters/writers/c_family_text.hpp"
+#include "emitters/writers/c_procedure.hpp"
+#include "emitters/writers/text_lines.hpp"
+
+namespace lag {
+
+namespace {
+
+class CppHostProcedure : public CProcedure {
+  public:
+    using CProcedure::CProcedure;
+
+  protected:
+    std::string record() override {
+        return "\n" + comment_lines(procedure_.comment, "// ", c_line_width) + "struct {\n" +
+               declarations(shared_variables(), size_prefix()) + "} " + procedure_.name + ";\n";
+    }
+    std::string head() override {
+        std::vector<std::string> dummies;
+        for (const Variable& v : arguments()) dummies.push_back(parameter(v));
+        return comment_lines(procedure_.comment, "// ", c_line_width) +
+               wrapped_c(fmt::format("void {}({}) {{", name(), list(dummies)), 0);
+    }
+    std::string size_prefix() const override { return program_.name + "::"; }
+    std::string type_of(const Variable& v) const override {
+        return v.type == ValueType::logical ? "bool" : CProcedure::type_of(v);
+    }
+    std::string parameter(const Variable& v) const override {
+        return v.is_scalar_result() ? type_of(v) + "& " + v.name : CProcedure::parameter(v);
+    }
+    std::string given(const Expression& e, const Variable&) const override { return value(e); }
+    std::string routine_called(const std::string& routine) const override {
+        const std::string called = CProcedure::routine_called(routine);
+        return program_.find(routine) == nullptr ? called : program_.name + "::" + called + "<double>";
+    }
+    std::string truth(bool value) const override { return value ? "true" : "false"; }
+    std::string name_of(const Variable& v) const override { return place_of(v); }
+    std::string comment(const std::string& text, std::size_t indent) const override {
+        return comment_lines(text, std::string(indent, ' ') + "// ", c_line_width);
+    }
+    std::string function(const Expression& e, Level level) const override {
+        const std::string text = CProcedure::function(e, level);
+        return e.text == "abs" || e.text == "sqrt" ? "std::" + text : text;
+    }
+};
+
+}  // namespace
+
+std::string cpp_host_procedure(const Program& program, const std::string& procedure) {
+    return CppHostProcedure(program, procedure).text();
+}
+
+}  // namespace lag

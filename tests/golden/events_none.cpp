@@ -1,0 +1,429 @@
+
+// what main programs keep of a run. order: of the method; begin, from: of the step under way, its time and state;
+// ahead: added to a time where it chooses the line between two rows of inputs
+struct {
+    int order;
+    double begin, ahead, from[rockers::nq + rockers::nu];
+} run;
+
+// in place, y after a step of h: by Runge's and Kutta's method of fourth order, by the midpoint rule (order 2) or by
+// Euler's method (order 1)
+void rockers_advance(double t, double* y, double* w, const double* c, double h, int& info) {
+    enum { nq = rockers::nq, nu = rockers::nu };
+    double k1[nq + nu], k2[nq + nu], k3[nq + nu], k4[nq + nu], z[nq + nu];
+    rockers_derivatives(t, y, w, c, k1, info);
+    if (info != 0) return;
+    if (run.order == 1) {
+        for (int i = 0; i < nq + nu; ++i) y[i] = y[i] + h * k1[i];
+    } else {
+        for (int i = 0; i < nq + nu; ++i) z[i] = y[i] + h / 2.0 * k1[i];
+        rockers_derivatives(t + h / 2.0, z, w, c, k2, info);
+        if (info != 0) return;
+        if (run.order == 2) {
+            for (int i = 0; i < nq + nu; ++i) y[i] = y[i] + h * k2[i];
+        } else {
+            for (int i = 0; i < nq + nu; ++i) z[i] = y[i] + h / 2.0 * k2[i];
+            rockers_derivatives(t + h / 2.0, z, w, c, k3, info);
+            if (info != 0) return;
+            for (int i = 0; i < nq + nu; ++i) z[i] = y[i] + h * k3[i];
+            rockers_derivatives(t + h, z, w, c, k4, info);
+            if (info != 0) return;
+            for (int i = 0; i < nq + nu; ++i) y[i] = y[i] + h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]);
+        }
+    }
+}
+
+// what is kept of the events. armed: event k waits for its function on one side of zero; turned: it does not, since it
+// has just happened and its function was sent back; side: -1 or 1; scale: the largest size of its function so far;
+// error: of the location of its zero; look_again: a time by when; due, happened: at this time; last_g, last_gdot: where
+// these were found. failure: 0; 1: the functions cannot be computed, info says why; 2: that of `culprit` is no number;
+// 3: `culprit` cannot be applied, info says why; 4: it leads to values that are no finite numbers; 5: it switches `row`
+// on where it is broken by `breach`; 6, 7: more than 100 happen at one time, 1000 in hardly any time; 8: `culprit`
+// would pass unseen; 9: the state is no finite number any more
+struct {
+    bool armed[rockers::ne], turned[rockers::ne], due[rockers::ne], happened[rockers::ne], stopped;
+    double side[rockers::ne], scale[rockers::ne], error[rockers::ne], look_again[rockers::ne], rounding[rockers::ne],
+        zero[rockers::ne], last_g[rockers::ne], last_gdot[rockers::ne], interval, crowd_since, breach;
+    int crowd, applied, failure, culprit, row, info;
+} watch;
+
+// of each event: the error of the location of its zero, and what of a contact's function is rounding
+void rockers_event_tolerances() {
+    enum { ne = rockers::ne };
+    for (int k = 0; k < ne; ++k) watch.error[k] = 1.0e-12 * watch.scale[k];
+}
+
+// the functions of the events and their rates
+void rockers_event_values(double t, const double* y, double* w, const double* c, double* g, double* gdot) {
+    enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne };
+    rockers_events(t, y, y + nq, w, c, g, gdot, watch.info);
+    if (watch.info != 0) {
+        watch.failure = 1;
+        return;
+    }
+    for (int k = 0; k < ne; ++k) {
+        if (!(g[k] <= 0.0 || g[k] > 0.0)) {
+            watch.failure = 2;
+            watch.culprit = k + 1;
+            return;
+        }
+        if (std::fabs(g[k] - g[k]) <= 0.0) {
+            if (std::fabs(g[k]) > watch.scale[k]) watch.scale[k] = std::fabs(g[k]);
+        }
+    }
+    rockers_event_tolerances();
+}
+
+// a state on the tangent of the motion, so much later
+void rockers_state_soon(double t, const double* y, double* w, const double* c, double later, double* moved) {
+    enum { nq = rockers::nq, nu = rockers::nu };
+    double ydot[nq + nu];
+    int info;
+    rockers_derivatives(t, y, w, c, ydot, info);
+    for (int i = 0; i < nq + nu; ++i) moved[i] = y[i] + later * ydot[i];
+}
+
+// the rate of the function of event k along the motion; a difference where m_events gives none
+void rockers_event_rate(int k, double t, const double* y, double* w, const double* c, const double* g, const
+    double* gdot, double& rate) {
+    enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne };
+    double moved[nq + nu], later_g[ne], later_gdot[ne];
+    rate = gdot[k];
+    if (std::fabs(rate) > 0.0) return;
+    const double little = 0.001 * watch.interval;
+    rockers_state_soon(t, y, w, c, little, moved);
+    rockers_event_values(t + little, moved, w, c, later_g, later_gdot);
+    rate = later_g[k] - g[k];
+    if (std::fabs(rate) <= 1.0e-14 * watch.scale[k]) {
+        rate = 0.0;
+    } else {
+        rate = rate / little;
+    }
+}
+
+// event k has just happened: it waits until its function has left zero. Where that comes back by its rate and the
+// change of its rate, it is looked at before
+void rockers_wait_behind_event(int k, double t, const double* y, double* w, const double* c, const double* g, const
+    double* gdot) {
+    enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne };
+    static const int event_rises[ne] = {true, false, true};
+    static const int event_falls[ne] = {false, true, true};
+    double moved[nq + nu], later_g[ne], later_gdot[ne], rate, bend;
+    watch.armed[k] = false;
+    watch.turned[k] = false;
+    watch.side[k] = 0.0;
+    if (event_rises[k] && event_falls[k]) return;
+    const double little = std::fabs(gdot[k]) > 0.0 ? 1.0e-06 * watch.interval : 0.001 * watch.interval;
+    rockers_event_rate(k, t, y, w, c, g, gdot, rate);
+    rockers_state_soon(t, y, w, c, little, moved);
+    rockers_event_values(t + little, moved, w, c, later_g, later_gdot);
+    rockers_event_rate(k, t + little, moved, w, c, later_g, later_gdot, bend);
+    bend = (bend - rate) / little;
+    if (event_falls[k]) {
+        rate = -rate;
+        bend = -bend;
+    }
+    watch.turned[k] = rate < 0.0 || (rate <= 0.0 && bend > 0.0);
+    if (rate < 0.0 && bend > 0.0) watch.look_again[k] = t - 2.0 * rate / bend / 4.0;
+}
+
+// event k waits on the side of zero that its function g is on. That of a contact waits on the positive side alone:
+// forces and slips near zero are left to rounding, gaps are located to the last digit
+void rockers_wait_for_event(int k, double g) {
+    watch.armed[k] = true;
+    watch.turned[k] = false;
+    watch.side[k] = 0.0;
+    if (g > 0.0) watch.side[k] = 1.0;
+    if (g < 0.0) watch.side[k] = -1.0;
+    watch.look_again[k] = -1.0;
+}
+
+// event k waits where its function g has left zero
+void rockers_take_side(int k, double g) {
+    enum { ne = rockers::ne };
+    static const int event_rises[ne] = {true, false, true};
+    static const int event_falls[ne] = {false, true, true};
+    if (std::fabs(g) <= watch.error[k]) return;
+    const bool unseen = !watch.armed[k] && watch.turned[k] && ((event_rises[k] && g > 0.0) || (event_falls[k] && g <
+        0.0));
+    if (unseen) {
+        watch.failure = 8;
+        watch.culprit = k + 1;
+    } else {
+        rockers_wait_for_event(k, g);
+    }
+}
+
+// how the events wait at the start, and which of them are due. length: what is called a short time; at_zero: of an
+// event that has just happened the largest size of its function so far, of others 0
+void rockers_start_events(double t, const double* y, double* w, const double* c, double length, const double* at_zero) {
+    enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne };
+    static const int event_rises[ne] = {true, false, true};
+    static const int event_falls[ne] = {false, true, true};
+    double g[ne], gdot[ne], moved[nq + nu], later_g[ne], later_gdot[ne];
+    for (int k = 0; k < ne; ++k) watch.armed[k] = false;
+    for (int k = 0; k < ne; ++k) watch.turned[k] = false;
+    for (int k = 0; k < ne; ++k) watch.due[k] = false;
+    for (int k = 0; k < ne; ++k) watch.happened[k] = false;
+    watch.stopped = false;
+    for (int k = 0; k < ne; ++k) watch.side[k] = 0.0;
+    for (int k = 0; k < ne; ++k) watch.scale[k] = 0.0;
+    for (int k = 0; k < ne; ++k) watch.look_again[k] = -1.0;
+    watch.interval = length;
+    watch.crowd_since = t;
+    watch.crowd = 0;
+    watch.applied = 0;
+    watch.failure = 0;
+    watch.culprit = 0;
+    watch.row = 0;
+    watch.breach = 0.0;
+    rockers_event_values(t, y, w, c, g, gdot);
+    if (watch.failure > 0) return;
+    for (int k = 0; k < ne; ++k) later_gdot[k] = gdot[k];
+    bool rests = false;
+    for (int k = 0; k < ne; ++k)
+        if (std::fabs(g[k]) <= 1.0e-12) rests = true;
+    const double little = 1.0e-06 * watch.interval;
+    if (rests) {
+        // on a stop: the rate of a moment later says whether it is pressed on
+        rockers_state_soon(t, y, w, c, little, moved);
+        rockers_event_values(t + little, moved, w, c, later_g, later_gdot);
+    }
+    for (int k = 0; k < ne; ++k) {
+        if (std::fabs(gdot[k]) * watch.interval > watch.scale[k]) watch.scale[k] = std::fabs(gdot[k]) * watch.interval;
+        rockers_event_tolerances();
+        const double rate = std::fabs(gdot[k]) > 0.0 ? gdot[k] : later_gdot[k];
+        watch.due[k] = std::fabs(g[k]) <= watch.error[k] && ((event_rises[k] && rate > 0.0) || (event_falls[k] && rate
+            < 0.0));
+        if (at_zero[k] > watch.scale[k]) watch.scale[k] = at_zero[k];
+        rockers_event_tolerances();
+        if (at_zero[k] > 0.0 && std::fabs(g[k]) <= 1000.0 * watch.error[k]) {
+            watch.due[k] = false;
+            rockers_wait_behind_event(k, t, y, w, c, g, gdot);
+        } else {
+            rockers_take_side(k, g[k]);
+        }
+    }
+    for (int k = 0; k < ne; ++k) watch.last_g[k] = g[k];
+    for (int k = 0; k < ne; ++k) watch.last_gdot[k] = gdot[k];
+}
+
+// in place, limit: no later than the next event that waits for a time alone, and than when a function must have been
+// looked at again
+void rockers_next_event_time(double t, const double* y, double* w, const double* c, double& limit) {
+    enum { ne = rockers::ne };
+    double g[ne], gdot[ne];
+    rockers_event_values(t, y, w, c, g, gdot);
+    for (int k = 0; k < ne; ++k)
+        if (watch.look_again[k] > t) {
+            if (watch.look_again[k] < limit) limit = watch.look_again[k];
+        }
+}
+
+// of each event a function that is zero where something is to be done
+void rockers_watch_events(double t, const double* y, double* w, const double* c, double* watched) {
+    enum { ne = rockers::ne };
+    double g[ne], gdot[ne];
+    rockers_event_values(t, y, w, c, g, gdot);
+    for (int k = 0; k < ne; ++k) watched[k] = watch.armed[k] ? g[k] : std::fabs(g[k]) - watch.error[k];
+}
+
+// which functions of events have come to where something is due: found is 1 there. any: some have
+void rockers_crossed_events(double t, const double* y, double* w, const double* c, int* found, bool& any) {
+    enum { ne = rockers::ne };
+    static const int event_rises[ne] = {true, false, true};
+    static const int event_falls[ne] = {false, true, true};
+    double watched[ne];
+    rockers_watch_events(t, y, w, c, watched);
+    any = false;
+    for (int k = 0; k < ne; ++k) {
+        found[k] = 0;
+        if (watch.armed[k]) {
+            if (watch.side[k] * watched[k] < 0.0 && ((event_rises[k] && watch.side[k] < 0.0) || (event_falls[k] &&
+                watch.side[k] > 0.0)))
+                found[k] = 1;
+        }
+        if (found[k] > 0) any = true;
+    }
+}
+
+// after a step: which events are due. found: not 0 where watch_events has changed its sign there
+void rockers_due_events(double t, const double* y, double* w, const double* c, const int* found) {
+    enum { ne = rockers::ne };
+    static const int event_rises[ne] = {true, false, true};
+    static const int event_falls[ne] = {false, true, true};
+    double g[ne], gdot[ne];
+    bool goes;
+    rockers_event_values(t, y, w, c, g, gdot);
+    if (watch.failure > 0) return;
+    watch.applied = 0;
+    for (int k = 0; k < ne; ++k) watch.happened[k] = false;
+    bool any = false;
+    for (int k = 0; k < ne; ++k) {
+        watch.due[k] = false;
+        if (watch.armed[k]) {
+            goes = (event_rises[k] && watch.side[k] < 0.0) || (event_falls[k] && watch.side[k] > 0.0);
+            const double beyond = g[k];
+            watch.due[k] = goes && (watch.side[k] * beyond < 0.0 || (found[k] != 0 && std::fabs(beyond) <= 1000.0
+                * watch.error[k]));
+            if (watch.due[k]) any = true;
+        }
+    }
+    if (any) {
+        for (int k = 0; k < ne; ++k) {
+            goes = (event_rises[k] && watch.side[k] < 0.0) || (event_falls[k] && watch.side[k] > 0.0);
+            if (watch.armed[k] && goes && std::fabs(g[k]) <= watch.error[k] && watch.side[k] * gdot[k] < 0.0)
+                watch.due[k] = true;
+        }
+    } else {
+        for (int k = 0; k < ne; ++k) rockers_take_side(k, g[k]);
+    }
+    for (int k = 0; k < ne; ++k) watch.last_g[k] = g[k];
+    for (int k = 0; k < ne; ++k) watch.last_gdot[k] = gdot[k];
+}
+
+// one step from t on, in place: to limit, or to where an event happens before it, or where a function must be looked at
+// again. Then what is due there
+void rockers_step_to_event(double& t, double* y, double* w, const double* c, double limit) {
+    enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne };
+    int found[ne];
+    bool any;
+    double until = limit;
+    rockers_next_event_time(t, y, w, c, until);
+    run.begin = t;
+    for (int k = 0; k < nq + nu; ++k) run.from[k] = y[k];
+    double after = until - t;
+    rockers_advance(t, y, w, c, after, watch.info);
+    for (int i = 0; i < nq + nu; ++i)
+        if (!(std::fabs(y[i] - y[i]) <= 0.0)) watch.failure = 9;
+    if (watch.info != 0) watch.failure = 1;
+    if (watch.failure > 0) return;
+    rockers_crossed_events(until, y, w, c, found, any);
+    if (any) {
+        // located to the last digit by halving the step
+        double before = 0.0;
+        for (int count = 0; count <= 99; ++count) {
+            const double middle = before + (after - before) / 2.0;
+            if (!(before < middle && middle < after && t + before < t + after)) break;
+            for (int k = 0; k < nq + nu; ++k) y[k] = run.from[k];
+            rockers_advance(t, y, w, c, middle, watch.info);
+            rockers_crossed_events(t + middle, y, w, c, found, any);
+            if (any) {
+                after = middle;
+            } else {
+                before = middle;
+            }
+        }
+        for (int k = 0; k < nq + nu; ++k) y[k] = run.from[k];
+        rockers_advance(t, y, w, c, after, watch.info);
+        until = t + after;
+        rockers_crossed_events(until, y, w, c, found, any);
+    }
+    t = until;
+    rockers_due_events(t, y, w, c, found);
+    if (any) {
+        // what has only now begun to wait
+        any = false;
+        for (int k = 0; k < ne; ++k)
+            if (watch.due[k]) any = true;
+        if (!any) {
+            for (int k = 0; k < ne; ++k) found[k] = 0;
+            rockers_due_events(t, y, w, c, found);
+        }
+    }
+}
+
+// after events: what is at zero waits until it has left it, and what its own event sent back is looked at before
+void rockers_wait_anew(double t, const double* y, double* w, const double* c) {
+    enum { ne = rockers::ne };
+    double g[ne], gdot[ne];
+    rockers_event_values(t, y, w, c, g, gdot);
+    for (int k = 0; k < ne; ++k) {
+        rockers_wait_for_event(k, g[k]);
+        if (watch.happened[k] && std::fabs(g[k]) <= 1000.0 * watch.error[k]) {
+            rockers_wait_behind_event(k, t, y, w, c, g, gdot);
+        } else if (std::fabs(g[k]) <= watch.error[k]) {
+            watch.armed[k] = false;
+            watch.side[k] = 0.0;
+        }
+    }
+}
+
+// one of the events that are due, the first of them, from the state that the ones before have left, and what is due
+// after it. happens: its number, 0 where none is left; impulses of the rows, the energy before and after
+void rockers_apply_event(double t, double* y, double* w, const double* c, int& happens, double* impulses, double&
+    before, double& after) {
+    enum { nq = rockers::nq, nu = rockers::nu, nphi = rockers::nphi, ne = rockers::ne };
+    static const int event_stops[ne] = {false, false, false};
+    static const int event_rises[ne] = {true, false, true};
+    static const int event_falls[ne] = {false, true, true};
+    double g[ne], gdot[ne], kinetic, potential;
+    happens = 0;
+    for (int k = 0; k < nphi; ++k) impulses[k] = 0.0;
+    before = 0.0;
+    after = 0.0;
+    int first = -1;
+    if (!watch.stopped) {
+        for (int k = 0; k < ne; ++k)
+            if (watch.due[k] && first == -1) first = k;
+    }
+    if (first == -1) {
+        if (watch.applied > 0) rockers_wait_anew(t, y, w, c);
+        return;
+    }
+    watch.due[first] = false;
+    watch.culprit = first + 1;
+    ++watch.applied;
+    if (t - watch.crowd_since > 1.0e-09 * watch.interval) {
+        watch.crowd_since = t;
+        watch.crowd = 0;
+    }
+    ++watch.crowd;
+    if (watch.applied > 100) watch.failure = 6;
+    if (watch.crowd > 1000) watch.failure = 7;
+    if (watch.failure > 0) return;
+    rockers_energy(t, y, y + nq, w, c, kinetic, potential);
+    before = kinetic + potential;
+    rockers_event(first + 1, t, y, y + nq, w, c, impulses, watch.info);
+    if (watch.info != 0) {
+        watch.failure = 3;
+        return;
+    }
+    for (int i = 0; i < nq + nu; ++i)
+        if (!(std::fabs(y[i] - y[i]) <= 0.0)) watch.failure = 4;
+    if (watch.failure > 0) return;
+    rockers_energy(t, y, y + nq, w, c, kinetic, potential);
+    after = kinetic + potential;
+    happens = first + 1;
+    watch.happened[first] = true;
+    if (event_stops[first]) watch.stopped = true;
+    rockers_event_values(t, y, w, c, g, gdot);
+    for (int j = 0; j < ne; ++j) {
+        bool goes = (event_rises[j] && gdot[j] > 0.0) || (event_falls[j] && gdot[j] < 0.0);
+        const bool near = std::fabs(g[j]) <= 1000.0 * watch.error[j];
+        if (near && (std::fabs(gdot[j]) > 0.0 || std::fabs(watch.last_gdot[j]) > 0.0)) {
+            // it turned to its direction just now, or was due and still is
+            const bool changed = !((event_rises[j] && watch.last_gdot[j] > 0.0) || (event_falls[j] &&
+                watch.last_gdot[j] < 0.0));
+            watch.due[j] = goes && (watch.due[j] || (j != first && changed));
+        } else {
+            goes = (event_rises[j] && g[j] > 0.0) || (event_falls[j] && g[j] < 0.0);
+            if (watch.due[j]) {
+                watch.due[j] = near || goes;
+            } else if (j != first && watch.armed[j] && !near && !watch.happened[j]) {
+                watch.due[j] = goes && watch.side[j] * g[j] < 0.0;
+            }
+        }
+    }
+    for (int j = 0; j < ne; ++j)
+        if (!watch.due[j] && !watch.happened[j] && std::fabs(g[j]) > watch.error[j]) rockers_wait_for_event(j, g[j]);
+    for (int k = 0; k < ne; ++k) watch.last_g[k] = g[k];
+    for (int k = 0; k < ne; ++k) watch.last_gdot[k] = gdot[k];
+}
+
+// of each event that waits until its function has left zero, because it has just happened, the largest size of its
+// function so far; of all others 0. Those of contacts wait for nothing that their modes and functions do not say
+void rockers_events_at_zero(double* sizes) {
+    enum { ne = rockers::ne };
+    for (int k = 0; k < ne; ++k) sizes[k] = watch.armed[k] ? 0.0 : watch.scale[k];
+}
