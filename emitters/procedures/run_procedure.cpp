@@ -18,7 +18,7 @@ using Kind = Expression::Kind;
 
 class Run {
   public:
-    Run(const Procedure& procedure, Interpreter& interpreter, const Elements& arguments)
+    Run(const Procedure& procedure, Interpreter& interpreter, const Pointers& arguments)
         : procedure_(procedure), interpreter_(interpreter), frame_(procedure.variables.size()) {
         if (arguments.size() != procedure.arguments)
             throw InternalError(fmt::format("{} is run with {} arguments: it has {}", procedure.name, arguments.size(),
@@ -126,7 +126,7 @@ class Run {
     }
 
     void call(const Statement& s) {
-        Elements arguments;
+        Pointers arguments;
         std::vector<double> computed(s.operands.size());
         for (std::size_t k = 0; k < s.operands.size(); ++k) {
             const Expression& given = s.operands[k];
@@ -244,13 +244,13 @@ std::vector<double>& Interpreter::shared(const std::string& name, std::size_t el
     return values;
 }
 
-void Interpreter::run(const std::string& name, const Elements& arguments) {
+void Interpreter::run(const std::string& name, const Pointers& arguments) {
     const Procedure* const found = procedure(name);
     if (found == nullptr) throw InternalError("there is no procedure " + name);
     Run(*found, *this, arguments).run();
 }
 
-void Interpreter::call(const std::string& name, const Elements& arguments) {
+void Interpreter::call(const std::string& name, const Pointers& arguments) {
     if (host_routine(name) == nullptr && procedure(name) != nullptr)
         run(name, arguments);
     else

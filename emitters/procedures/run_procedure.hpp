@@ -14,8 +14,8 @@ namespace lag::procedures {
 
 // Where the elements of each argument stand, in the order of the signature as the model has it. Those of a matrix column by
 // column; integers and places as they count in the text, truth values 0 or 1.
-using Elements = std::vector<double*>;
-using Call = std::function<void(const std::string& routine, const Elements& arguments)>;
+using Pointers = std::vector<double*>;
+using Call = std::function<void(const std::string& routine, const Pointers& arguments)>;
 
 // The procedures of one model; each is decided when it is first called.
 class Interpreter {
@@ -29,9 +29,9 @@ class Interpreter {
     const Procedure* procedure(const std::string& name);
     // Results need no values before. InternalError for another number of arguments, and for a place outside of an array,
     // which names the place in the text.
-    void run(const std::string& name, const Elements& arguments);
+    void run(const std::string& name, const Pointers& arguments);
     // A procedure, or a routine.
-    void call(const std::string& name, const Elements& arguments);
+    void call(const std::string& name, const Pointers& arguments);
     // What procedures keep between calls: "watch.armed". Zeros where it is missing or of another length.
     std::vector<double>& shared(const std::string& name, std::size_t elements);
 

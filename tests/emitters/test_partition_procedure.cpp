@@ -30,7 +30,7 @@ SpeedPartition chosen_speeds(const MatrixXd& B, const VectorXd& masses) {
         .sizes = {{"nq", 0}, {"nu", speeds}, {"nw", 0}, {"nc", 0}, {"nphi", rows}}, .parts = {}, .tables = {}};
     double t = 0, growth = 0, info = 0;
     std::vector<double> independent(speeds);
-    procedures::Interpreter interpreter(facts, [&](const std::string& routine, const procedures::Elements& given) {
+    procedures::Interpreter interpreter(facts, [&](const std::string& routine, const procedures::Pointers& given) {
         const MatrixXd result = routine == "mass_matrix" ? MatrixXd(masses.asDiagonal()) : B;
         std::copy_n(result.data(), result.size(), given.back());
     });

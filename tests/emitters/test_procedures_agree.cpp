@@ -79,7 +79,7 @@ class Interpreted {
     Interpreted(const Program& program, RoutineName name)
         : program_(program),
           name_(to_string(name)),
-          interpreter_(facts_of(program), [this](const std::string& routine, const procedures::Elements& given) {
+          interpreter_(facts_of(program), [this](const std::string& routine, const procedures::Pointers& given) {
               const std::vector<Argument> arguments =
                   arguments_of(signature_of(routine_named(routine).value()), program_.sizes);
               REQUIRE(given.size() == arguments.size());
@@ -96,7 +96,7 @@ class Interpreted {
     std::vector<double>& operator[](Slot slot) { return values_[static_cast<std::size_t>(slot)]; }
     void run(const Call& call) {
         call_ = call;
-        procedures::Elements elements;
+        procedures::Pointers elements;
         for (const Slot slot : slots_) elements.push_back((*this)[slot].data());
         interpreter_.run(name_, elements);
     }

@@ -25,7 +25,7 @@ bool comes_out(const Argument& argument) {
 }
 
 // lag_routine(a) for each routine: a holds the elements of its arguments, one after the other. Whole numbers are doubles.
-std::string wrapper_of(const std::string& model, const std::string& routine, const std::vector<Argument>& arguments) {
+std::string wrapper_text(const std::string& model, const std::string& routine, const std::vector<Argument>& arguments) {
     std::string call, before, after;
     std::size_t k = 0;
     for (const Argument& argument : arguments) {
@@ -63,7 +63,7 @@ class CompiledModel final : public RunnableModel {
         std::string text, wrappers;
         for (const Routine& routine : program_.routines) {
             compiled.push_back(routine_named(routine.name).value());
-            wrappers += wrapper_of(program_.name, routine.name, routine.arguments);
+            wrappers += wrapper_text(program_.name, routine.name, routine.arguments);
         }
         ProcedureTexts texts(program_, cpp_procedure);
         take_out_those_of_header(texts);
@@ -71,7 +71,7 @@ class CompiledModel final : public RunnableModel {
             if (!has(name)) continue;
             compiled.push_back(name);
             text += texts.text(to_string(name));
-            wrappers += wrapper_of(program_.name, to_string(name), arguments_of_procedure(name));
+            wrappers += wrapper_text(program_.name, to_string(name), arguments_of_procedure(name));
         }
         const std::string header = program_.name + ".hpp";
         text = fmt::format("#include \"{0}\"\nnamespace {1} {{\n{2}}}\n{3}", header, program_.name, text, wrappers);

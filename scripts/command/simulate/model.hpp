@@ -88,7 +88,7 @@ class RunnableModel {
     explicit RunnableModel(SwitchedProgram switched);
     virtual void take_parameters(const std::vector<double>& p) = 0;
     // The elements of each of the routine's arguments, in their order, without those that are local to it.
-    using Elements = procedures::Elements;
+    using Elements = procedures::Pointers;
     virtual void run(RoutineName routine, const Elements& arguments) = 0;
     virtual bool compiles(RoutineName) const { return false; }
     const std::vector<Argument>& arguments_of_procedure(RoutineName name) const { return entry(name).arguments; }
