@@ -44,6 +44,7 @@ Holes shared_holes(const Program& program, int first) {
             {"NU", std::to_string(size("nu"))},
             {"NR", std::to_string(size("nphi"))},
             {"NS", std::to_string(ns)},
+            {"PASSROWS", program.has_states_in_rows ? "s, " : ""},
             {"NW", std::to_string(size("nw"))},
             {"NCONST", extent(size("nc"))},
             {"W1", extent(size("nw"))},

@@ -134,7 +134,7 @@ Value condition(Call& call, Constraint::Kind kind) {
         call.fail(at, "a constraint holds coordinates and time, and this one holds speeds",
                   "write speed_constraint(lhs = rhs) for a condition on speeds");
     require_dependence(call.description().graph(), error,
-                       static_cast<Dependence>(position ? no_speeds : no_speeds | bit(Role::speed) | bit(Role::state)),
+                       static_cast<Dependence>(no_speeds | bit(Role::state) | (position ? 0 : bit(Role::speed))),
                        call.place(at), what);
     if (!position) require_speeds(call, error, at);
     call.description().require_input_rates(error, position ? 2 : 1, call.place(at));

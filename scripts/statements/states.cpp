@@ -45,6 +45,19 @@ void settle_waiting(Interpreter& interpreter, Description& description, bool all
     }
 }
 
+// The second derivative of a position row holds the first ones of its states' rates.
+void require_input_rates_of_rows(Description& description) {
+    std::vector<Expr> conditions;
+    for (const Constraint& constraint : description.model().constraints)
+        if (constraint.kind == Constraint::Kind::position)
+            conditions.push_back(description.graph().own(constraint.value));
+    const std::vector<Expr> held = symbols_in(description.graph(), conditions, bit(Role::state));
+    const std::vector<StateVariable> states = description.model().states;  // inputs are added meanwhile
+    for (std::size_t k = 0; k < states.size(); ++k)
+        if (std::ranges::find(held, symbol(description.model(), StateIndex(k))) != held.end())
+            description.require_input_rates(states[k].rate, 1, description.declaration(states[k].name)->place);
+}
+
 Value state(Call& call) {
     require_open(call);
     Description& description = call.description();
@@ -75,6 +88,7 @@ void settle_rates(Interpreter& interpreter, Description& description) {
 
 void complete(Interpreter& interpreter, Description& description) {
     settle_rates(interpreter, description);
+    require_input_rates_of_rows(description);
     description.complete = true;
 }
 

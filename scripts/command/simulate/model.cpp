@@ -230,8 +230,8 @@ std::string RunnableModel::pivot_name(int info) const {
 
 // As m_assemble of the emitted code: where steps turn back, it aims short of the guess, by the secant rule. Not by
 // core/newton.hpp: the step is what the emitted routine gives.
-bool RunnableModel::assemble(double t, Vector& q, const Vector& w, double tolerance) {
-    Frame frame{{"t", {t}}, {"q", q}, {"w", w}};
+bool RunnableModel::assemble(double t, Vector& q, const Vector& s, const Vector& w, double tolerance) {
+    Frame frame{{"t", {t}}, {"q", q}, {"s", s}, {"w", w}};
     if (has(RoutineName::normalize)) call(RoutineName::normalize, frame);
     if (!all_finite(frame["q"])) return false;
     q = frame["q"];
@@ -253,7 +253,7 @@ bool RunnableModel::assemble(double t, Vector& q, const Vector& w, double tolera
             return false;
         }
         if (!all_finite(next) || !all_finite(phi)) break;
-        for (double& s : step) s /= pull;
+        for (double& displacement : step) displacement /= pull;
         if (largest(phi) <= tolerance && largest(step) <= tolerance) {
             q = next;  // the last digits too: an integrator takes what is left for a jump
             return true;

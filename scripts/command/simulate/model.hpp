@@ -28,7 +28,7 @@ class RunnableModel {
 
     const Program& program() const { return program_; }
     bool has(RoutineName routine) const { return program_.find(routine) != nullptr; }
-    // s of what no state enters: the energies, position rows, B.
+    // s of what no state enters: the energies.
     std::vector<double> any_states() const { return std::vector<double>(program_.states.size(), 0.0); }
     std::size_t size(const std::string& extent) const { return program_.size(extent).value; }
     // Takes what goes in from the frame, puts what comes out into it. `c` and `modes` need not be there.
@@ -60,7 +60,8 @@ class RunnableModel {
     // The nearest coordinates on the constraints (assembly of the emitted code, emitters/README.md); false where there
     // are none within 100 steps. Unit Euler parameters.
     // `complaint()` says why.
-    bool assemble(double t, std::vector<double>& q, const std::vector<double>& w, double tolerance);
+    bool assemble(double t, std::vector<double>& q, const std::vector<double>& s, const std::vector<double>& w,
+                  double tolerance);
     bool project_speeds(double t, const std::vector<double>& q, std::vector<double>& u, const std::vector<double>& s,
                         const std::vector<double>& w);
     // Largest |phi| and |phidot|; 0 without constraints.

@@ -172,7 +172,7 @@ struct Integrator::Memory {
                    end_of_u = split + static_cast<std::ptrdiff_t>(nu());
         Vector q(state.begin(), split), u(split, end_of_u);
         const Vector s(end_of_u, end_of_u + static_cast<std::ptrdiff_t>(model.program().states.size()));
-        if (!model.assemble(model_time(t), q, no_inputs(), assembly_tolerance) ||
+        if (!model.assemble(model_time(t), q, s, no_inputs(), assembly_tolerance) ||
             !model.project_speeds(model_time(t), q, u, s, no_inputs()))
             return false;
         std::copy(u.begin(), u.end(), std::copy(q.begin(), q.end(), state.begin()));

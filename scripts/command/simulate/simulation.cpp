@@ -68,8 +68,12 @@ Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const Si
         simulation.ended = error.what();
         const Vector state = integrator->state();
         const std::string position = singular_position(
-            model, {settings.start, simulation.rows.front().q, settings.inputs(settings.start)},
-            {integrator->time(), {state.begin(), state.begin() + nq}, settings.inputs(integrator->time())});
+            model,
+            {settings.start, simulation.rows.front().q, simulation.rows.front().s, settings.inputs(settings.start)},
+            {integrator->time(),
+             {state.begin(), state.begin() + nq},
+             {state.end() - static_cast<std::ptrdiff_t>(model.program().states.size()), state.end()},
+             settings.inputs(integrator->time())});
         if (!position.empty()) simulation.ended += "; " + position;
         if (!position.empty() && no_partition_of(model.program()).empty())
             simulation.ended += "; --method partition goes through positions that a motion passes";

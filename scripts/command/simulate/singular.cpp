@@ -20,8 +20,7 @@ MatrixXd constraint_matrix(RunnableModel& model, const MechanismPlace& place) {
     const auto phidot = [&](Eigen::Index moving) {
         VectorXd u = VectorXd::Zero(nu);
         if (moving >= 0) u(moving) = 1;
-        Frame frame{
-            {"t", {place.t}}, {"q", place.q}, {"u", {u.begin(), u.end()}}, {"s", model.any_states()}, {"w", place.w}};
+        Frame frame{{"t", {place.t}}, {"q", place.q}, {"u", {u.begin(), u.end()}}, {"s", place.s}, {"w", place.w}};
         model.call(RoutineName::constraints, frame);
         const std::vector<double>& rates = frame["phidot"];
         return VectorXd(Eigen::Map<const VectorXd>(rates.data(), static_cast<Eigen::Index>(rates.size())));
