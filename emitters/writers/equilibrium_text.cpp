@@ -149,6 +149,7 @@ std::string fortran77_equilibrium(const Program& program) {
     fill("TOUCHING", contacts ? "touch" : "w");
     fill("SMALL", "1.0D-9");
     fill("TIE", "1.000000001D0");
+    fill("WITH_STATES", states ? " and states" : "");
     std::string tables;
     if (contacts) {
         const auto data = [&](const std::string& name, const std::string& numbers) {
