@@ -54,12 +54,11 @@ class Drawing {
         last_ = "b" + n;
     }
     void push(const std::string& q) {
-        script_ +=
-            "hinge_load(" + q + ", " +
-            random_.pick(std::vector<std::string>{
-                number(-40, 40) + "*sin(" + number(5, 30) + "*t)", "if t > 1 then " + number(-40, 40) + " else 0",
-                number(-30, 30) + "*t", number(-9, -1) + "*" + q + "'", number(-40, -10) + "*" + q}) +
-            ")$ initial(" + q + "' = " + number(-20, 20) + ")$\n";
+        script_ += "hinge_load(" + q + ", " +
+                   random_.pick(std::vector<std::string>{number(-40, 40) + "*sin(" + number(5, 30) + "*t)",
+                                                         number(-30, 30) + "*t", number(-9, -1) + "*" + q + "'",
+                                                         number(-40, -10) + "*" + q}) +
+                   ")$ initial(" + q + "' = " + number(-20, 20) + ")$\n";
         speeds_.push_back(q + "'");
     }
     std::string restitution() { return random_.chance(0.5) ? "" : ", restitution = " + number(1, 6); }

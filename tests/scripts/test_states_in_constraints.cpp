@@ -172,7 +172,8 @@ TEST_CASE("states in the coefficients of coordinates and speeds", "[states]") {
     const std::string ratio = "state(z, rate = 1)$ initial(z = 1, y = 1/2, y' = 1)$ ";
     // x = z y, as in a slot that knows the time
     const SimulatedColumns place =
-        simulated("ratio", two_masses + ratio + "constraint(x = z*y)$ hinge_load(y, -3*y)$", {"--end", "3"});
+        simulated("ratio", two_masses + ratio + "constraint(x = z*y)$ hinge_load(y, -3*y)$ initial(x = 1/2, x' = 3/2)$",
+                  {"--end", "3"});
     const SimulatedColumns slot = simulated("slot",
                                             "model(m)$ body(b, ground, hinge = prismatic(x, y), mass = 1)$\n"
                                             "body(a, ground, hinge = [translate(x, (1 + t)*y)], mass = 1)$\n"
@@ -227,7 +228,8 @@ TEST_CASE("what constraints cannot hold of states is refused", "[states]") {
         return run_script("model(m)$ body(b, ground, hinge = prismatic(x, x), mass = 1)$ state(v, rate = -v)$\n" + more)
             .error;
     };
-    CHECK(error("constraint(v = 1, name = n)$").find("'n' holds states alone") != std::string::npos);
+    CHECK(error("state(a, rate = x')$ constraint(a = 1, name = n)$").find("'n' holds states alone") != std::string::npos);
+    CHECK(error("constraint(v = 1, name = n)$").find("'n' can never hold") != std::string::npos);
     CHECK(error("state(a, rate = x'^2)$ constraint(x = a, name = n)$").find("'n' is not linear in the speed 'x''") !=
           std::string::npos);
     CHECK(error("external(pump, [x], [r])$ state(a, rate = r)$ constraint(x = a, name = n)$")
