@@ -16,7 +16,7 @@ namespace {
 
 // Of the largest complementarity problem, which is that of an impact: the impulse of a contact without friction or of a
 // stop, four of a contact with friction.
-std::size_t most_unknowns(const ContactTables& contacts) {
+std::size_t unknowns_of_impact(const ContactTables& contacts) {
     std::size_t count = 0;
     for (std::size_t k = 0; k < contacts.normal.size(); ++k)
         if (contacts.normal[k] >= 0) count += contacts.tangent[k] >= 0 ? 4 : 1;
@@ -62,7 +62,7 @@ void add_events(const Program& program, procedures::Facts& facts) {
 }  // namespace
 
 procedures::Facts facts_of(const Program& program) {
-    procedures::Facts facts{.sizes = program.sizes, .parts = {}};
+    procedures::Facts facts{.sizes = program.sizes, .parts = program.parts()};
     auto& tables = facts.tables;
     for (const auto& [row, flag] : program.switched_rows)
         tables["switched_row"].push_back(static_cast<double>(row + 1)),
@@ -75,7 +75,6 @@ procedures::Facts facts_of(const Program& program) {
         tables["contact_slip"].push_back(place(contact.slip));
     }
     add_arguments_besides(program, facts);
-    if (program.find(RoutineName::normalize) != nullptr) facts.parts.insert("euler_parameters");
     facts.sizes.push_back({"nswitched", program.switched_rows.size()});
     facts.sizes.push_back({"ncontacts", program.contact_places.size()});
     const ContactTables& contacts = program.contacts ? *program.contacts : ContactTables();
@@ -87,7 +86,7 @@ procedures::Facts facts_of(const Program& program) {
                                         {"nmodes", contacts.others()},
                                         {"nstops", contacts.stops},
                                         {"nslopes", contacts.limits_take_loads ? contacts.others() : 0},
-                                        {"nunknowns", most_unknowns(contacts)}};
+                                        {"nunknowns", unknowns_of_impact(contacts)}};
     facts.sizes.insert(facts.sizes.end(), of_search.begin(), of_search.end());
     facts.numbers["touch"] = contact_touch(program);
     add_events(program, facts);
