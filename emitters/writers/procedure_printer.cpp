@@ -16,7 +16,7 @@ namespace {
 
 // Of the largest complementarity problem, which is that of an impact: the impulse of a contact without friction or of a
 // stop, four of a contact with friction.
-std::size_t unknowns_of_impact(const ContactTables& contacts) {
+std::size_t most_unknowns(const ContactTables& contacts) {
     std::size_t count = 0;
     for (std::size_t k = 0; k < contacts.normal.size(); ++k)
         if (contacts.normal[k] >= 0) count += contacts.tangent[k] >= 0 ? 4 : 1;
@@ -86,7 +86,7 @@ procedures::Facts facts_of(const Program& program) {
                                         {"nmodes", contacts.others()},
                                         {"nstops", contacts.stops},
                                         {"nslopes", contacts.limits_take_loads ? contacts.others() : 0},
-                                        {"nunknowns", unknowns_of_impact(contacts)}};
+                                        {"nunknowns", most_unknowns(contacts)}};
     facts.sizes.insert(facts.sizes.end(), of_search.begin(), of_search.end());
     facts.numbers["touch"] = contact_touch(program);
     add_events(program, facts);

@@ -277,63 +277,6 @@ a out [q1'', q2'', q3'']
 )",
                       {"q1'", "q2'", "q3'"}};
 
-// Its loop's loads as results: rows of M u' + B^T lambda - f, one by one.
-Derived with_multipliers() {
-    Derived model = linkage;
-    const auto replace = [](std::string& text, const std::string& old, const std::string& with) {
-        REQUIRE(text.find(old) != std::string::npos);
-        text.replace(text.find(old), old.size(), with);
-    };
-    model.name = "linkage_multipliers";
-    model.script += "output(Fx, multiplier(loop)[1])$ output(Fy, -multiplier(loop)[2])$\n";
-    replace(model.source, "bar(q, u, tau, p, a)", "bar(q, u, tau, p, a, f)");
-    replace(model.source, "intent(out) :: a(3)", "intent(out) :: a(3), f(2)");
-    // the script's separation is Q - P: opposite rows, opposite loads
-    replace(model.source, "a = x(1:3)", "a = x(1:3)\n  f = [-x(4), x(5)]");
-    replace(model.map, "call bar(q, u, tau, p, a)", "call bar(q, u, tau, p, a, f)");
-    model.map += "f out [Fx, Fy]\n";
-    return model;
-}
-
-// The same linkage with its dependent speeds solved out: the crank's equation alone.
-Derived eliminated() {
-    Derived model = linkage;
-    model.name = "linkage_eliminated";
-    model.script += "options(constraints = eliminate, dependent = [q2', q3'])$\n";
-    model.rows = {"q1'"};
-    return model;
-}
-
-// A rotor with its mass beside its axis, geared: sines of a multiple of the angle.
-const Derived rotor{"rotor",
-                    R"(model(rot, "an unbalanced rotor on a carriage, geared to its arm")$
-parameters(m1 = 2, m2 = 0.4, l = 0.5, s = 0.06, J1 = 0.3, J2 = 0.02, n = 3, g = 9.81)$
-gravity([0, -g, 0])$
-body(arm, ground, hinge = revolute(z, q1), mass = m1, inertia = [0, 0, J1])$
-body(carriage, arm, hinge = prismatic(x, q2), at = [l, 0, 0], mass = m1)$
-body(wheel, carriage, hinge = revolute(z, n*q1), mass = m2, cm = [s, 0, 0], inertia = [0, 0, J2])$
-)",
-                    "rot.c",
-                    R"(#include <math.h>
-/* r: where the carriage is; k*q the angle of the wheel */
-void rot(const double q[2], const double u[2], const double p[8], double a[2]) {
-  const double m1 = p[0], m2 = p[1], l = p[2], s = p[3], J1 = p[4], J2 = p[5], n = p[6], g = p[7];
-  const double r = l + q[1], k = 1 + n, ce = cos(n*q[0]), se = sin(n*q[0]), w = u[0], v = u[1];
-  const double A = J1 + J2*k*k + (m1 + m2)*r*r + m2*s*s*k*k + 2*m2*r*s*k*ce;
-  const double B = -m2*s*k*se, C = m1 + m2;
-  const double f1 = m2*r*s*k*n*se*w*w - 2*(m1 + m2)*r*v*w - 2*m2*s*k*ce*v*w
-                    - (m1 + m2)*g*r*cos(q[0]) - m2*g*s*k*cos(k*q[0]);
-  const double f2 = (m1 + m2)*r*w*w + m2*s*k*k*ce*w*w - (m1 + m2)*g*sin(q[0]);
-  const double d = A*C - B*B;
-  a[0] = (C*f1 - B*f2)/d;
-  a[1] = (A*f2 - B*f1)/d;
-}
-)",
-                    R"(call rot(q, u, p, a)
-p in [m1, m2, l, s, J1, J2, n, g]
-a out [q1'', q2'']
-)",
-                    {"q1'", "q2'"}};
 }  // namespace
 
 TEST_CASE("errors in a geared planar arm are named by row and term", "[compare]") {
@@ -391,34 +334,6 @@ TEST_CASE("errors in a linkage are named along its motion", "[compare]") {
                               {"k(3,3) = j3 + m3*l3**2/4", "k(3,3) = j3", {"0", "0", "1/4*m3*l3^2*q3''"}},
                               {"k(2,6) = -m2", "k(2,6) = m2", {"0", "m2*l1*l2*sin(q2)*q1'^2", "0"}},
                           });
-}
-
-TEST_CASE("a side that gives the loads of its constraints is told row by row", "[compare]") {
-    check_errors(with_multipliers(), {
-                                         {"-m3*g*l3*c3/2", "0", {"0", "0", "1/2*m3*l3*g*cos(q3)"}},
-                                         {"k(2,2) = j2 + m2", "k(2,2) = m2", {"0", "J2*q2''", "0"}},
-                                         {"tau + m2*l1*l2*sin(q(2))*(2*u(1)*u(2) + u(2)**2)/2",
-                                          "tau + m2*l1*l2*sin(q(2))*u(2)**2/2",
-                                          {"m2*l1*l2*sin(q2)*q1'*q2'", "0", "0"}},
-                                         // the loads alone
-                                         {"f = [-x(4), x(5)]", "f = [-x(4), -x(5)]", {"", "", ""}},
-                                     });
-}
-
-TEST_CASE("errors beside solved out constraints are named in the equations that are left", "[compare]") {
-    check_errors(eliminated(), {
-                                   {"k(1,1) = j1 + m1", "k(1,1) = m1", {"J1*q1''"}},
-                                   {"k(1,6) = tau + m2", "k(1,6) = m2", {"T"}},
-                               });
-}
-
-TEST_CASE("errors under sines of multiples of an angle are named by row and term", "[compare]") {
-    check_errors(rotor, {
-                            {"+ m2*s*k*k*ce*w*w", "", {"0", ""}},
-                            {"- m2*g*s*k*cos(k*q[0])", "+ m2*g*s*k*cos(k*q[0])", {"", "0"}},
-                            {"B = -m2*s*k*se", "B = m2*s*k*se", {"", ""}},
-                            {" - 2*m2*s*k*ce*v*w", "", {"", "0"}},
-                        });
 }
 
 TEST_CASE("wrong rows of constraints are named before anything else", "[compare]") {

@@ -37,21 +37,9 @@ std::string text_of(const TermFactor& factor) {
     return factor.exponent == 1 ? text : text + "^" + std::to_string(factor.exponent);
 }
 
-// "n2*q2": the parameter and the coordinate.
-std::pair<std::string, std::string> parts_of_multiple(const std::string& name) {
-    const std::size_t at = name.find('*');
-    return at == std::string::npos ? std::pair(std::string(), name)
-                                   : std::pair(name.substr(0, at), name.substr(at + 1));
-}
-
-double number_of(const std::string& name, const CompareState& names) {
-    const auto [parameter, coordinate] = parts_of_multiple(name);
-    return (parameter.empty() ? 1 : names.at(parameter)) * names.at(coordinate);
-}
-
 double value_of(const TermFactor& factor, const CompareState& names) {
     double sum = 0;
-    for (const auto& [name, times] : factor.of) sum += times * number_of(name, names);
+    for (const auto& [name, times] : factor.of) sum += times * names.at(name);
     const double base = factor.kind == Factor::sine     ? std::sin(sum)
                         : factor.kind == Factor::cosine ? std::cos(sum)
                                                         : sum;
@@ -453,9 +441,7 @@ DifferenceDependence dependence_of(const DifferenceSampler& differences, const T
     constexpr std::size_t enough = 30;
     const std::vector<CompareState> some(states.begin(),
                                          states.begin() + static_cast<std::ptrdiff_t>(std::min(enough, states.size())));
-    std::vector<std::string> all;
-    for (const std::string& name : names.angles)
-        if (parts_of_multiple(name).first.empty()) all.push_back(name);
+    std::vector<std::string> all = names.angles;
     for (const auto* more : {&names.lengths, &names.rates}) all.insert(all.end(), more->begin(), more->end());
     std::vector<CompareState> changed = some;
     for (const std::string& name : all)
@@ -506,15 +492,6 @@ DifferenceDependence dependence_of(const DifferenceSampler& differences, const T
         keep(names.lengths, result.names.lengths);
         keep(names.rates, result.names.rates);
     }
-    const auto depends_on = [&](const std::string& name) {
-        const auto is_among = [&](const std::vector<std::string>& list) {
-            return std::ranges::find(list, name) != list.end();
-        };
-        return is_among(result.names.angles) || is_among(result.names.lengths) || is_among(result.names.reciprocals);
-    };
-    for (const std::string& name : names.angles)
-        if (const auto [parameter, coordinate] = parts_of_multiple(name); !parameter.empty() && depends_on(coordinate))
-            result.names.angles.push_back(name);
     return result;
 }
 
