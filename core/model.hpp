@@ -190,8 +190,8 @@ struct UserUnit {
     double scale = 1;  // in the quantity's own unit
 };
 
-// A quantity of the user's beside the mechanism's motion: z' = rate. Loads and speed constraints may hold it; mass,
-// geometry, prescribed motions and constraints on positions may not.
+// A quantity of the user's beside the mechanism's motion: z' = rate. Loads and constraints may hold it; mass,
+// geometry and prescribed motions may not.
 struct StateVariable {
     std::string name;
     std::string unit, text;

@@ -321,6 +321,8 @@ void find_parts(const Expression& e, std::set<std::string>& names) {
 void find_parts(const Block& block, std::set<std::string>& names) {
     for (const Statement& s : block) {
         for (const Expression& e : s.operands) find_parts(e, names);
+        for (const Variable& dummy : s.dummies)
+            if (!dummy.part.empty()) names.insert(dummy.part);
         for (const Block& body : s.bodies) find_parts(body, names);
     }
 }
@@ -366,6 +368,8 @@ void check_procedure(const Procedure& procedure) {
     if (procedure.is_record) return;
     std::set<std::string> found;
     find_parts(procedure.body, found);
+    for (const Variable& v : procedure.variables)
+        if (!v.part.empty()) found.insert(v.part);
     const std::vector<std::string> asked_for(found.begin(), found.end());
     std::map<std::size_t, Diagnostic> errors;
     for (std::size_t k = procedure.arguments; k < procedure.variables.size(); ++k) {

@@ -9,7 +9,7 @@ std::vector<Dummy> Procedure::signature() const {
     for (std::size_t k = 0; k < arguments; ++k) {
         const Variable& v = variables[k];
         const auto type = v.type == ValueType::real ? Argument::Type::real : Argument::Type::integer;
-        result.push_back({v.name, v.intent, type, v.shape});
+        result.push_back({v.name, v.intent, type, v.shape, v.part});
     }
     return result;
 }

@@ -34,6 +34,7 @@ struct Variable {
     std::size_t offset = 0;                             // of its declaration in the text
     std::vector<double> values = {};                    // of a constant: places from 1, truth values 0 or 1
     std::string record = {};                            // of a shared one: which it belongs to
+    std::string part = {};                              // an argument of models with it alone; empty: of all
 
     bool is_scalar() const { return shape.empty(); }
     bool is_scalar_result() const { return is_scalar() && use == Use::argument && intent != Argument::Intent::in; }

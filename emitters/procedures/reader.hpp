@@ -129,8 +129,13 @@ class Reader {
     void read_arguments(const SyntaxNode& given, const SyntaxNode& results) {
         if (given.kind != NodeKind::list || results.kind != NodeKind::list)
             fail(given, "arguments and results are two lists");
-        for (const Syntax& argument : given.children)
-            declare(*argument, Variable::Use::argument).intent = Argument::Intent::in;
+        for (const Syntax& argument : given.children) {
+            const bool is_of_part = argument->kind == NodeKind::if_else && argument->children.size() == 2;
+            const std::string part = is_of_part ? name_in(*argument->children[0]) : "";
+            if (is_of_part && !is_part(part)) fail(*argument, part + " is no part of models");
+            Variable& declared = declare(is_of_part ? *argument->children[1] : *argument, Variable::Use::argument);
+            declared.intent = Argument::Intent::in, declared.part = part;
+        }
         for (const Syntax& argument : results.children) {
             const std::string name = name_of_declared(*argument);
             if (const auto known = find(name))
@@ -381,6 +386,7 @@ class Reader {
             for (const Dummy& dummy : signature_of(*routine)) {
                 Variable& v = arguments.emplace_back();
                 v.name = dummy.name, v.shape = dummy.shape, v.use = Variable::Use::argument, v.intent = dummy.intent;
+                v.part = dummy.part;
                 v.type = dummy.type == Argument::Type::real ? ValueType::real : ValueType::integer;
             }
             return arguments;

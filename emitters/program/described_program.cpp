@@ -87,6 +87,7 @@ Program described_program(const Model& model, const Equations& equations) {
         }
         program.constraints.push_back({row.name, unit_of_error(whole, row), ""});
     }
+    program.has_states_in_rows = hold_states(*model.graph, equations.constraints);
     program.multipliers = multiplier_texts(model, solved_for);
     program.sizes = {{"nq", model.coordinates.size()},
                      {"nu", model.speeds.size()},

@@ -55,6 +55,13 @@ const Routine* Program::find(const std::string& routine) const {
     return found == routines.end() ? nullptr : &*found;
 }
 
+std::set<std::string> Program::parts() const {
+    std::set<std::string> found;
+    if (find(RoutineName::normalize) != nullptr) found.insert("euler_parameters");
+    if (has_states_in_rows) found.insert("states_in_rows");
+    return found;
+}
+
 const UserUnit* Program::user_unit(const std::string& quantity) const {
     const auto found = std::ranges::find(user_units, quantity, &UserUnit::name);
     return found == user_units.end() ? nullptr : &*found;

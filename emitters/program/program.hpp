@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -191,6 +192,7 @@ struct Program {
     // nq nu np nw nc nl nphi no; ns, nf and ne where there are states, flags and events; nd where there are dependent speeds; nj columns and nz entries of a jacobian; nb
     // base parameters
     std::vector<Extent> sizes;
+    bool has_states_in_rows = false;  // positions on the constraints, or B, depend on states
     std::optional<JacobianPattern> jacobian;
     std::shared_ptr<Graph> constants_graph;
     std::vector<Expr> constants;                                // c(1..nc), in constants_graph
@@ -200,6 +202,7 @@ struct Program {
     Extent& size(const std::string& extent);
     const Extent& size(const std::string& extent) const;
     const Routine* find(RoutineName routine) const;
+    std::set<std::string> parts() const;                    // of procedures: those that no size tells
     const Routine* find(const std::string& routine) const;  // by a user's word
     InfoCodes info_codes() const { return {speeds.size(), constraints.size()}; }
     // The speed, constraint row or dependent speed that `info` names; null where it names none.

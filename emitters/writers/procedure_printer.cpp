@@ -62,7 +62,7 @@ void add_events(const Program& program, procedures::Facts& facts) {
 }  // namespace
 
 procedures::Facts facts_of(const Program& program) {
-    procedures::Facts facts{.sizes = program.sizes, .parts = {}};
+    procedures::Facts facts{.sizes = program.sizes, .parts = program.parts()};
     auto& tables = facts.tables;
     for (const auto& [row, flag] : program.switched_rows)
         tables["switched_row"].push_back(static_cast<double>(row + 1)),
@@ -75,7 +75,6 @@ procedures::Facts facts_of(const Program& program) {
         tables["contact_slip"].push_back(place(contact.slip));
     }
     add_arguments_besides(program, facts);
-    if (program.find(RoutineName::normalize) != nullptr) facts.parts.insert("euler_parameters");
     facts.sizes.push_back({"nswitched", program.switched_rows.size()});
     facts.sizes.push_back({"ncontacts", program.contact_places.size()});
     const ContactTables& contacts = program.contacts ? *program.contacts : ContactTables();

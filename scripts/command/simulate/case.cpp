@@ -213,6 +213,7 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
     if (trim_ && !start_) start_ = trim_->time(p_);
     settings_.most_steps = arguments.most_steps;
     settings_.warn = arguments.warn;
+    settings_.after_step = arguments.after_step;
     settle_times(arguments, step_);
     runner_->start_time = settings_.start;
     settings_.inputs = [this](double t) {

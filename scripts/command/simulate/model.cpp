@@ -243,8 +243,9 @@ std::string RunnableModel::pivot_name(int info) const {
     return (is_row ? "constraint " : "speed ") + failed->name;
 }
 
-bool RunnableModel::assemble(double t, Vector& q, const Vector& w, double tolerance) {
-    Frame frame{{Slot::t, {t}}, {Slot::q, q}, {Slot::w, w}, {Slot::tolerance, {tolerance}}, {Slot::limit, {100}}};
+bool RunnableModel::assemble(double t, Vector& q, const Vector& s, const Vector& w, double tolerance) {
+    Frame frame{{Slot::t, {t}},      {Slot::q, q}, {Slot::s, s}, {Slot::w, w}, {Slot::tolerance, {tolerance}},
+                {Slot::limit, {100}}};
     if (!has(RoutineName::assemble)) {
         if (has(RoutineName::normalize)) call(RoutineName::normalize, frame);
         if (!all_finite(frame[Slot::q])) return false;
@@ -259,14 +260,15 @@ bool RunnableModel::assemble(double t, Vector& q, const Vector& w, double tolera
         complaint_ = "the constraints are dependent or a mass is missing there, at " + pivot_name(failing);
         return false;
     }
-    const std::string reversed = all_finite(q) ? reversed_hinge(t, q, w, tolerance) : std::string();
+    const std::string reversed = all_finite(q) ? reversed_hinge(t, q, s, w, tolerance) : std::string();
     complaint_ = reversed.empty() ? "the constraints have no solution near"
                                   : "'" + reversed + "' would hold only with the axis of its cut hinge reversed";
     return false;
 }
 
-std::string RunnableModel::reversed_hinge(double t, const Vector& q, const Vector& w, double tolerance) {
-    Frame frame{{Slot::t, {t}}, {Slot::q, q}, {Slot::guess, q}, {Slot::w, w}};
+std::string RunnableModel::reversed_hinge(double t, const Vector& q, const Vector& s, const Vector& w,
+                                          double tolerance) {
+    Frame frame{{Slot::t, {t}}, {Slot::q, q}, {Slot::guess, q}, {Slot::s, s}, {Slot::w, w}};
     call(RoutineName::assembly_step, frame);
     const Vector& phi = frame[Slot::phi];
     if (info(frame) != 0 || !(largest(frame[Slot::step]) <= tolerance)) return {};
