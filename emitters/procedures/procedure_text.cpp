@@ -40,7 +40,7 @@ const std::vector<Part>& parts() {
     static const std::vector<Part> known{
         {"states", "ns"},           {"flags", "nf"},        {"events", "ne"},     {"constraints", "nphi"},
         {"dependent_speeds", "nd"}, {"contact_events", ""}, {"timed_events", ""}, {"euler_parameters", ""},
-        {"assembly", ""},           {"inputs", ""},         {"switches", ""}};
+        {"assembly", ""},           {"states_in_rows", ""}, {"inputs", ""},       {"switches", ""}};
     return known;
 }
 
