@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <set>
 
+#include "core/errors.hpp"
+#include "emitters/procedures/texts.hpp"
+#include "emitters/program/procedure_facts.hpp"
+
 namespace lag {
 
 namespace {
@@ -38,7 +42,9 @@ class Calling {
                                       .arguments = call->arguments.size(),
                                       .first_result = taken_.size(),
                                       .results = results.size(),
-                                      .takes_arrays = !call->is_users});
+                                      .procedure = call->is_users ? "" : call->routine,
+                                      .parts = {}});
+            if (!call->is_users) divide(routine_.calls.back());
             add(call->arguments, results);
         }
         write();
@@ -56,6 +62,25 @@ class Calling {
     }
     bool needs(const ContactCall& call) const {
         return std::ranges::any_of(call.results, [&](const Expr& symbol) { return names_.contains(name_of(symbol)); });
+    }
+    // Arguments of the procedure, one after the other: what is given in xa, what it gives in xr.
+    void divide(ExternalCall& call) const {
+        const procedures::Procedure* const found = procedures::procedure_named(call.procedure);
+        if (found == nullptr) throw InternalError("there is no procedure " + call.procedure);
+        const procedures::Facts facts{.sizes = sizes_of_procedures(program_), .parts = {}};
+        const procedures::Procedure procedure = procedures::decided(*found, facts);
+        std::size_t given = call.first_argument, taken = call.first_result;
+        for (std::size_t k = 0; k < procedure.arguments; ++k) {
+            const procedures::Variable& v = procedure.variables[k];
+            std::size_t elements = 1;
+            for (const SizeSum& sum : v.shape) elements *= facts.size(sum);
+            const bool is_result = v.intent == Argument::Intent::out;
+            std::size_t& next = is_result ? taken : given;
+            call.parts.push_back({is_result, v.is_scalar(), next, elements});
+            next += elements;
+        }
+        if (given != call.first_argument + call.arguments || taken != call.first_result + call.results)
+            throw InternalError("a call of " + call.procedure + " with other arguments");
     }
     void add(const std::vector<Expr>& arguments, const std::vector<std::string>& results) {
         given_.insert(given_.end(), arguments.begin(), arguments.end());

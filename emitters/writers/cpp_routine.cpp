@@ -154,7 +154,7 @@ std::string CppRoutine::check_lanes(const std::string& condition, const std::vec
 }
 
 std::string CppRoutine::call(const Routine& routine, const CodeStatement& statement) {
-    if (routine.calls.at(statement.number).takes_arrays)
+    if (!routine.calls.at(statement.number).procedure.empty())
         return wrapped_c(call_text(routine, statement, dialect_, "") + ";", 4);
     if (!batch_) return wrapped_c("::" + call_text(routine, statement, dialect_, "&") + ";", 4);
     const std::string& name = routine.calls.at(statement.number).name;

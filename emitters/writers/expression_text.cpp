@@ -193,9 +193,16 @@ std::string call_text(const Routine& routine, const CodeStatement& statement, co
         for (std::size_t k = first; k < first + count; ++k)
             list += (list.empty() ? "" : ", ") + before + dialect.element(*array, k);
     };
-    if (call.takes_arrays)
-        return call.name + "(" + dialect.part("xa", call.first_argument, call.arguments) + ", " +
-               dialect.part("xr", call.first_result, call.results) + ")";
+    if (!call.procedure.empty()) {
+        for (const CallPart& part : call.parts) {
+            const char* const array = part.is_result ? "xr" : "xa";
+            if (part.is_scalar)
+                add(array, part.first, 1, part.is_result ? before_result : "");
+            else
+                list += (list.empty() ? "" : ", ") + dialect.part(array, part.first, part.elements);
+        }
+        return call.name + "(" + list + ")";
+    }
     add("xa", call.first_argument, call.arguments, "");
     add("xr", call.first_result, call.results, before_result);
     return call.name + "(" + list + ")";

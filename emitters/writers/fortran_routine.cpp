@@ -41,7 +41,7 @@ std::string FortranRoutine::open(const RoutineBody& body) {
     const bool is_piece = body.kind == RoutineBody::Kind::piece;
     // the file's own routines, of contacts, are pure
     const bool calls_users =
-        std::ranges::any_of(body.routine.calls, [](const ExternalCall& call) { return !call.takes_arrays; });
+        std::ranges::any_of(body.routine.calls, [](const ExternalCall& call) { return call.procedure.empty(); });
     std::string text = is_piece ? "\n" : fmt::format("\n  ! {}\n", body.routine.text);
     text +=
         wrapped_fortran(fmt::format("{}{}subroutine {}({})", body.kind == RoutineBody::Kind::frame ? "recursive " : "",

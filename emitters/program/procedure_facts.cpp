@@ -1,0 +1,77 @@
+#include "emitters/program/procedure_facts.hpp"
+
+#include "emitters/program/contact_events.hpp"
+#include "emitters/program/timed_events.hpp"
+
+namespace lag {
+
+namespace {
+
+// Of the largest complementarity problem, which is that of an impact: the impulse of a contact without friction or of a
+// stop, four of a contact with friction.
+std::size_t most_unknowns(const ContactTables& contacts) {
+    std::size_t count = 0;
+    for (std::size_t k = 0; k < contacts.normal.size(); ++k)
+        if (contacts.normal[k] >= 0) count += contacts.tangent[k] >= 0 ? 4 : 1;
+    return count;
+}
+
+void add_events(const Program& program, procedures::Facts& facts) {
+    auto& tables = facts.tables;
+    for (const EventRow& event : program.events) {
+        tables["event_rises"].push_back(event.direction >= 0 ? 1 : 0);
+        tables["event_falls"].push_back(event.direction <= 0 ? 1 : 0);
+        tables["event_stops"].push_back(event.stops ? 1 : 0);
+    }
+    for (const bool is_timed : timed_events(program)) {
+        tables["event_is_timed"].push_back(is_timed ? 1 : 0);
+        if (is_timed) facts.parts.insert("timed_events");
+    }
+    for (const ContactEnd end : contact_ends(program)) tables["event_end"].push_back(static_cast<double>(end));
+    if (program.contacts) facts.parts.insert("contact_events");
+    if (program.find(RoutineName::assembly_step) != nullptr) facts.parts.insert("assembly");
+    if (program.inputs.size() > program.flags.size()) facts.parts.insert("inputs");
+    if (program.find(RoutineName::switches) != nullptr) facts.parts.insert("switches");
+}
+
+}  // namespace
+
+std::vector<Extent> sizes_of_procedures(const Program& program) {
+    const ContactTables& contacts = program.contacts ? *program.contacts : ContactTables();
+    std::vector<Extent> sizes = program.sizes;
+    const std::vector<Extent> own{{"nswitched", program.switched_rows.size()},
+                                  {"ncontacts", program.contact_places.size()},
+                                  {"nrows", contacts.rows},
+                                  {"nloads", contacts.rows_of_others()},
+                                  {"nmembers", contacts.normal.size()},
+                                  {"nmodes", contacts.others()},
+                                  {"nstops", contacts.stops},
+                                  {"nslopes", contacts.limits_take_loads ? contacts.others() : 0},
+                                  {"nunknowns", most_unknowns(contacts)}};
+    sizes.insert(sizes.end(), own.begin(), own.end());
+    return sizes;
+}
+
+procedures::Facts facts_of(const Program& program) {
+    procedures::Facts facts{.sizes = sizes_of_procedures(program), .parts = {}};
+    auto& tables = facts.tables;
+    for (const auto& [row, flag] : program.switched_rows)
+        tables["switched_row"].push_back(static_cast<double>(row + 1)),
+            tables["switched_flag"].push_back(static_cast<double>(flag + 1));
+    const auto place = [](int from_0) { return from_0 + 1; };
+    for (const ContactPlaces& contact : program.contact_places) {
+        tables["contact_normal"].push_back(place(contact.normal));
+        tables["contact_tangent"].push_back(place(contact.tangent));
+        tables["contact_closed"].push_back(place(contact.closed));
+        tables["contact_slip"].push_back(place(contact.slip));
+    }
+    if (program.find(RoutineName::normalize) != nullptr) facts.parts.insert("euler_parameters");
+    const ContactTables& contacts = program.contacts ? *program.contacts : ContactTables();
+    for (const int row : contacts.normal) tables["normal"].push_back(place(row));
+    for (const int row : contacts.tangent) tables["tangent"].push_back(place(row));
+    facts.numbers["touch"] = contact_touch(program);
+    add_events(program, facts);
+    return facts;
+}
+
+}  // namespace lag
