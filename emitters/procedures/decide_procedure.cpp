@@ -7,6 +7,7 @@
 
 #include "core/errors.hpp"
 #include "emitters/procedures/read_procedure.hpp"
+#include "emitters/procedures/texts.hpp"
 
 namespace lag::procedures {
 
@@ -41,7 +42,7 @@ bool reads_entry(const Statement& s, std::size_t index) {
 
 class Deciding {
   public:
-    // `variables`: of the procedure; tables that are read at run time come to them.
+    // `variables`: of the procedure. Tables that are read at run time come to them, and what routines take and give besides.
     Deciding(const Facts& facts, std::vector<Variable>& variables) : facts_(facts), variables_(variables) {}
 
     Block block(const Block& statements) {
@@ -69,7 +70,7 @@ class Deciding {
         Statement& s = result.emplace_back(statement);
         for (Expression& e : s.operands) e = value(e);
         for (Block& body : s.bodies) body = block(body);
-        if (s.kind == Statement::Kind::call) drop_absent(s);
+        if (s.kind == Statement::Kind::call) drop_absent(s), pass_besides(s);
     }
 
     void add_branch(const Statement& statement, Block& result) {
@@ -114,6 +115,40 @@ class Deciding {
             call.dummies.erase(call.dummies.begin() + static_cast<std::ptrdiff_t>(k));
             call.operands.erase(call.operands.begin() + static_cast<std::ptrdiff_t>(k));
         }
+    }
+
+    void pass_besides(Statement& call) {
+        for (const Variable& dummy : besides_of(call.text)) {
+            const auto known = std::ranges::find(variables_, dummy.name, &Variable::name);
+            Expression given;
+            given.kind = Kind::variable, given.variable = static_cast<std::size_t>(known - variables_.begin());
+            given.type = dummy.type, given.offset = call.offset;
+            if (known == variables_.end()) {
+                Variable& added = variables_.emplace_back(dummy);
+                if (dummy.intent != Argument::Intent::in)
+                    added.use = Variable::Use::local, added.intent = Argument::Intent::local;
+            }
+            call.dummies.push_back(dummy), call.operands.push_back(std::move(given));
+        }
+    }
+    // As arguments of the routine or procedure.
+    std::vector<Variable> besides_of(const std::string& called) const {
+        std::vector<Variable> result;
+        if (const auto found = facts_.besides.find(called); found != facts_.besides.end()) {
+            for (const Dummy& dummy : found->second) {
+                const bool is_integer = dummy.type == Argument::Type::integer;
+                result.push_back({dummy.name, is_integer ? ValueType::integer : ValueType::real, dummy.shape,
+                                  Variable::Use::argument, dummy.intent});
+            }
+        } else if (const Procedure* const other = facts_.besides.empty() ? nullptr : procedure_named(called)) {
+            const Procedure there = decided(*other, facts_);
+            const auto own = other->variables.begin() + static_cast<std::ptrdiff_t>(other->arguments);
+            for (std::size_t k = 0; k < there.arguments; ++k)
+                if (std::find_if(other->variables.begin(), own,
+                                 [&](const Variable& v) { return v.name == there.variables[k].name; }) == own)
+                    result.push_back(there.variables[k]);
+        }
+        return result;
     }
 
     Expression value(Expression e) {
@@ -270,10 +305,14 @@ Procedure decided(const Procedure& procedure, const Facts& facts) {
     std::vector<Variable> variables = procedure.variables;
     result.body = Deciding(facts, variables).block(procedure.body);
     result.variables.clear(), result.arguments = 0;
-    std::vector<std::size_t> number(std::max<std::size_t>(variables.size(), 1), 0);
-    for (std::size_t k = 0; k < variables.size(); ++k) {
+    std::vector<std::size_t> order;  // arguments first
+    for (const bool are_arguments : {true, false})
+        for (std::size_t k = 0; k < variables.size(); ++k)
+            if ((variables[k].use == Variable::Use::argument) == are_arguments) order.push_back(k);
+    std::vector<std::size_t> number(std::max<std::size_t>(order.size(), 1), 0);
+    for (const std::size_t k : order) {
         const Variable& v = variables[k];
-        const bool is_argument = k < procedure.arguments;
+        const bool is_argument = v.use == Variable::Use::argument;
         const bool stays =
             is_argument ? !is_absent(v.shape, facts.sizes) : mentions(result.body, k) || is_loop_of(result.body, k);
         if (!stays) continue;

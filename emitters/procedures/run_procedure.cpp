@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "core/errors.hpp"
 #include "emitters/procedures/read_procedure.hpp"
-#include "emitters/procedures/texts.hpp"
 #include "scripts/syntax/syntax.hpp"
 
 namespace lag::procedures {
@@ -16,58 +16,52 @@ namespace {
 
 using Kind = Expression::Kind;
 
-// The procedures that are called, as the model has them.
-using Called = std::map<std::string, Procedure>;
-
 class Run {
   public:
-    Run(const Procedure& procedure, const Facts& facts, const Call& call, Called& called, Shared& shared)
-        : procedure_(procedure),
-          facts_(facts),
-          call_(call),
-          called_(called),
-          shared_(shared),
-          own_(procedure.variables.size()),
-          frame_(procedure.variables.size()),
-          extents_(procedure.variables.size()) {}
-
-    void run(const Arguments& arguments) {
+    Run(const Procedure& procedure, Interpreter& interpreter, const Pointers& arguments)
+        : procedure_(procedure), interpreter_(interpreter), frame_(procedure.variables.size()) {
+        if (arguments.size() != procedure.arguments)
+            throw InternalError(fmt::format("{} is run with {} arguments: it has {}", procedure.name, arguments.size(),
+                                            procedure.arguments));
+        for (std::size_t k = 0; k < arguments.size(); ++k) frame_[k].elements = arguments[k];
+        std::size_t needed = 0;
         for (std::size_t k = 0; k < frame_.size(); ++k) {
-            const Variable& v = procedure_.variables[k];
-            std::size_t elements = 1;
-            for (const SizeSum& sum : v.shape) {
-                extents_[k].push_back(extent(sum));
-                elements *= extents_[k].back();
+            Array& array = frame_[k];
+            array.count = 1;
+            for (const SizeSum& sum : procedure.variables[k].shape) {
+                array.extents.push_back(extent(sum));
+                array.count *= array.extents.back();
             }
-            frame_[k] = &own_[k];
-            if (v.use == Variable::Use::constant) {
-                own_[k] = v.values;
-            } else if (v.use == Variable::Use::shared) {
-                frame_[k] = &shared_[v.record + "." + v.name];
-                if (frame_[k]->size() != elements) frame_[k]->assign(elements, 0.0);
-            } else if (v.use != Variable::Use::argument) {
-                own_[k].assign(elements, 0.0);
-            } else {
-                const auto given = arguments.find(v.name);
-                const bool is_result = v.intent == Argument::Intent::out;
-                if (given == arguments.end() || (!is_result && given->second->size() != elements))
-                    throw InternalError(fmt::format("{} is run without {}", procedure_.name, v.name));
-                frame_[k] = given->second;
-                if (is_result) frame_[k]->assign(elements, 0.0);
-            }
+            if (k >= arguments.size() && !is_shared(k)) needed += array.count;
         }
-        block(procedure_.body);
+        own_.assign(needed, 0.0);
+        std::size_t at = 0;
+        for (std::size_t k = arguments.size(); k < frame_.size(); ++k) {
+            const Variable& v = procedure.variables[k];
+            if (is_shared(k)) {
+                frame_[k].elements = interpreter.shared(v.record + "." + v.name, frame_[k].count).data();
+                continue;
+            }
+            frame_[k].elements = own_.data() + at, at += frame_[k].count;
+            if (v.use == Variable::Use::constant) std::ranges::copy(v.values, frame_[k].elements);
+        }
+        for (std::size_t k = 0; k < arguments.size(); ++k)
+            if (procedure.variables[k].intent == Argument::Intent::out)
+                std::fill_n(frame_[k].elements, frame_[k].count, 0.0);
     }
 
+    void run() { block(procedure_.body); }
+
   private:
+    bool is_shared(std::size_t k) const { return procedure_.variables[k].use == Variable::Use::shared; }
+    // Sizes of the model, and arguments that are integers.
     std::size_t extent(const SizeSum& sum) const {
         std::size_t result = 0;
         for (const std::string& size : sum) {
             const auto argument = std::ranges::find(procedure_.variables, size, &Variable::name);
-            result += argument == procedure_.variables.end()
-                          ? facts_.size(SizeSum{size})
-                          : static_cast<std::size_t>(
-                                (*frame_[static_cast<std::size_t>(argument - procedure_.variables.begin())])[0]);
+            const auto k = static_cast<std::size_t>(argument - procedure_.variables.begin());
+            result += k == frame_.size() ? interpreter_.facts().size(SizeSum{size})
+                                         : static_cast<std::size_t>(*frame_[k].elements);
         }
         return result;
     }
@@ -107,7 +101,7 @@ class Run {
             case Statement::Kind::for_loop: {
                 const double last = value(s.operands[1]);
                 for (double k = value(s.operands[0]); s.step > 0 ? k <= last : k >= last; k += s.step) {
-                    (*frame_[s.variable])[0] = k;
+                    *frame_[s.variable].elements = k;
                     if (const Left left = block(s.bodies[0]); left == Left::routine || left == Left::exit)
                         return left == Left::exit ? Left::no : left;
                 }
@@ -122,71 +116,55 @@ class Run {
         if (!is_whole_array(procedure_, target)) {
             const double result = value(given);
             element(target) = result;
-        } else if (given.kind == Kind::run) {
-            *frame_[target.variable] = run_of(given);
         } else if (is_whole_array(procedure_, given)) {
-            *frame_[target.variable] = *frame_[given.variable];
+            const Array& to = frame_[target.variable];
+            if (to.count > 0) std::memmove(to.elements, elements(given), to.count * sizeof(double));
         } else {
-            Values& array = *frame_[target.variable];
-            array.assign(array.size(), value(given));
+            const Array& array = frame_[target.variable];
+            std::fill_n(array.elements, array.count, value(given));
         }
     }
 
     void call(const Statement& s) {
-        Arguments arguments;
-        std::vector<Values> computed(s.operands.size());
+        Pointers arguments;
+        std::vector<double> computed(s.operands.size());
         for (std::size_t k = 0; k < s.operands.size(); ++k) {
             const Expression& given = s.operands[k];
-            arguments[s.dummies[k].name] = given.kind == Kind::variable ? frame_[given.variable] : &computed[k];
-            if (given.kind == Kind::run)
-                computed[k] = run_of(given);
-            else if (given.kind != Kind::variable)
-                computed[k] = {value(given)};
+            if (given.kind == Kind::variable || given.kind == Kind::run) {
+                arguments.push_back(elements(given));
+            } else {
+                computed[k] = value(given);
+                arguments.push_back(&computed[k]);
+            }
         }
-        const Procedure* const other = host_routine(s.text) == nullptr ? procedure_named(s.text) : nullptr;
-        if (other == nullptr) {
-            call_(s.text, arguments);
-        } else {
-            auto known = called_.find(s.text);
-            if (known == called_.end()) known = called_.emplace(s.text, decided(*other, facts_)).first;
-            Run(known->second, facts_, call_, called_, shared_).run(arguments);
-        }
-        for (std::size_t k = 0; k < s.operands.size(); ++k) {
-            const Expression& given = s.operands[k];
-            if (given.kind == Kind::run && s.dummies[k].intent != Argument::Intent::in && !computed[k].empty())
-                std::ranges::copy(computed[k],
-                                  frame_[given.variable]->begin() + static_cast<std::ptrdiff_t>(begin_of(given)));
-        }
+        interpreter_.call(s.text, arguments);
     }
 
-    // Where a run begins, from 0.
-    std::size_t begin_of(const Expression& run) {
-        const double first = value(run.operands[0]), count = value(run.operands[1]);
-        require_place(run, 0, first);
-        if (count > 1) require_place(run, 0, first + count - 1);
-        return static_cast<std::size_t>(first) - 1;
-    }
-    Values run_of(const Expression& run) {
-        const auto count = static_cast<std::ptrdiff_t>(value(run.operands[1]));
-        if (count == 0) return {};
-        const auto begin = frame_[run.variable]->begin() + static_cast<std::ptrdiff_t>(begin_of(run));
-        return {begin, begin + count};
+    // Where those of a variable or of a run begin.
+    double* elements(const Expression& e) {
+        double* const begin = frame_[e.variable].elements;
+        if (e.kind != Kind::run) return begin;
+        const double first = value(e.operands[0]), count = value(e.operands[1]);
+        if (count == 0) return begin;
+        require_place(e, 0, first);
+        if (count > 1) require_place(e, 0, first + count - 1);
+        return begin + static_cast<std::size_t>(first) - 1;
     }
 
     void require_place(const Expression& e, std::size_t d, double place) const {
-        if (!(place >= 1 && place <= static_cast<double>(extents_[e.variable][d])))
+        if (!(place >= 1 && place <= static_cast<double>(frame_[e.variable].extents[d])))
             throw InternalError(fmt::format("{}:{}: {} has no place {}", procedure_.source->name,
                                             procedure_.source->position(e.offset).line,
                                             procedure_.variables[e.variable].name, place));
     }
     double& element(const Expression& e) {
-        Values& array = *frame_[e.variable];
+        double* const array = frame_[e.variable].elements;
         if (e.kind == Kind::variable) return array[0];
         std::size_t at = 0, stride = 1;
         for (std::size_t d = 0; d < e.operands.size(); ++d) {
             const double place = value(e.operands[d]);
             require_place(e, d, place);
-            at += stride * (static_cast<std::size_t>(place) - 1), stride *= extents_[e.variable][d];
+            at += stride * (static_cast<std::size_t>(place) - 1), stride *= frame_[e.variable].extents[d];
         }
         return array[at];
     }
@@ -196,7 +174,7 @@ class Run {
             case Kind::literal:
                 return e.type == ValueType::logical ? (e.text == "true" ? 1 : 0) : std::stod(e.text);
             case Kind::size:
-                return static_cast<double>(facts_.size(e.text));
+                return static_cast<double>(interpreter_.facts().size(e.text));
             case Kind::variable:
             case Kind::element:
                 return element(e);
@@ -241,37 +219,42 @@ class Run {
         return holds ? 1 : 0;
     }
 
+    struct Array {
+        double* elements = nullptr;
+        std::size_t count = 0;
+        std::vector<std::size_t> extents = {};
+    };
     const Procedure& procedure_;
-    const Facts& facts_;
-    const Call& call_;
-    Called& called_;
-    Shared& shared_;
-    std::vector<Values> own_;     // by variable
-    std::vector<Values*> frame_;  // its own, or the caller's
-    std::vector<std::vector<std::size_t>> extents_;
+    Interpreter& interpreter_;
+    std::vector<Array> frame_;  // by variable
+    std::vector<double> own_;   // of those that are no arguments
 };
 
 }  // namespace
 
-void run(const Procedure& procedure, const Facts& facts, std::map<std::string, Values>& arguments, const Call& call) {
-    Shared shared;
-    run(procedure, facts, arguments, call, shared);
+const Procedure* Interpreter::procedure(const std::string& name) {
+    if (const auto known = decided_.find(name); known != decided_.end()) return &known->second;
+    const Procedure* const found = find_(name);
+    return found == nullptr ? nullptr : &decided_.emplace(name, decided(*found, facts_)).first->second;
 }
 
-void run(const Procedure& procedure, const Facts& facts, std::map<std::string, Values>& arguments, const Call& call,
-         Shared& shared) {
-    Arguments given;
-    for (std::size_t k = 0; k < procedure.arguments; ++k) {
-        const Variable& v = procedure.variables[k];
-        const auto found = arguments.find(v.name);
-        if (v.intent == Argument::Intent::out) {
-            given[v.name] = &arguments[v.name];
-        } else if (found != arguments.end()) {
-            given[v.name] = &found->second;
-        }
-    }
-    Called called;
-    Run(procedure, facts, call, called, shared).run(given);
+std::vector<double>& Interpreter::shared(const std::string& name, std::size_t elements) {
+    std::vector<double>& values = shared_[name];
+    if (values.size() != elements) values.assign(elements, 0.0);
+    return values;
+}
+
+void Interpreter::run(const std::string& name, const Pointers& arguments) {
+    const Procedure* const found = procedure(name);
+    if (found == nullptr) throw InternalError("there is no procedure " + name);
+    Run(*found, *this, arguments).run();
+}
+
+void Interpreter::call(const std::string& name, const Pointers& arguments) {
+    if (host_routine(name) == nullptr && procedure(name) != nullptr)
+        run(name, arguments);
+    else
+        call_(name, arguments);
 }
 
 }  // namespace lag::procedures

@@ -1,5 +1,5 @@
-// Runs a procedure where there is no compiler: a decided one, with the numbers of a model. Reals are doubles, sums and
-// products as the text has them, each rounded: the bits of compiled code that fuses no multiply-adds.
+// Runs procedures where there is no compiler, with the numbers of a model. Reals are doubles, sums and products as the text has
+// them, each rounded: the bits of compiled code that fuses no multiply-adds.
 #pragma once
 
 #include <functional>
@@ -8,23 +8,39 @@
 #include <vector>
 
 #include "emitters/procedures/decide_procedure.hpp"
+#include "emitters/procedures/texts.hpp"
 
 namespace lag::procedures {
 
-// Elements of a matrix column by column; integers and places as they count in the text, truth values 0 or 1.
-using Values = std::vector<double>;
+// Where the elements of each argument stand, in the order of the signature as the model has it. Those of a matrix column by
+// column; integers and places as they count in the text, truth values 0 or 1.
+using Pointers = std::vector<double*>;
+using Call = std::function<void(const std::string& routine, const Pointers& arguments)>;
 
-// What a routine is given and gives, by its arguments' names.
-using Arguments = std::map<std::string, Values*>;
-// What procedures keep between calls: by "watch.armed". Made where it is missing, of zeros.
-using Shared = std::map<std::string, Values>;
-using Call = std::function<void(const std::string& routine, const Arguments&)>;
+// The procedures of one model; each is decided when it is first called.
+class Interpreter {
+  public:
+    // `call`: how to call a routine that is no procedure. `find`: the procedures, by name; null for other names.
+    Interpreter(Facts facts, Call call, std::function<const Procedure*(const std::string& name)> find = procedure_named)
+        : facts_(std::move(facts)), call_(std::move(call)), find_(std::move(find)) {}
 
-// Arguments by name: all that are given, each of its own length; results are made. Other procedures that it calls are run,
-// too; emitted routines are `call`. InternalError for a missing argument and for a place outside of an array, which names
-// the place in the text.
-void run(const Procedure& procedure, const Facts& facts, std::map<std::string, Values>& arguments, const Call& call);
-void run(const Procedure& procedure, const Facts& facts, std::map<std::string, Values>& arguments, const Call& call,
-         Shared& shared);
+    const Facts& facts() const { return facts_; }
+    // As the model has it; null where there is none.
+    const Procedure* procedure(const std::string& name);
+    // Results need no values before. InternalError for another number of arguments, and for a place outside of an array,
+    // which names the place in the text.
+    void run(const std::string& name, const Pointers& arguments);
+    // A procedure, or a routine.
+    void call(const std::string& name, const Pointers& arguments);
+    // What procedures keep between calls: "watch.armed". Zeros where it is missing or of another length.
+    std::vector<double>& shared(const std::string& name, std::size_t elements);
+
+  private:
+    Facts facts_;
+    Call call_;
+    std::function<const Procedure*(const std::string&)> find_;
+    std::map<std::string, Procedure> decided_;
+    std::map<std::string, std::vector<double>> shared_;
+};
 
 }  // namespace lag::procedures

@@ -1,5 +1,7 @@
 #include "emitters/program/procedure_facts.hpp"
 
+#include <algorithm>
+
 #include "emitters/program/contact_events.hpp"
 #include "emitters/program/timed_events.hpp"
 
@@ -14,6 +16,24 @@ std::size_t most_unknowns(const ContactTables& contacts) {
     for (std::size_t k = 0; k < contacts.normal.size(); ++k)
         if (contacts.normal[k] >= 0) count += contacts.tangent[k] >= 0 ? 4 : 1;
     return count;
+}
+
+// What routines of this program have that is not in the table of signatures: `lag simulate` adds modes.
+void add_arguments_besides(const Program& program, procedures::Facts& facts) {
+    for (const Routine& routine : program.routines) {
+        const std::optional<RoutineName> name = routine_named(routine.name);
+        const std::vector<Dummy>& known = name ? signature_of(*name) : std::vector<Dummy>{};
+        for (const Argument& argument : routine.arguments) {
+            const bool is_known = std::ranges::find(known, argument.name, &Dummy::name) != known.end();
+            if (known.empty() || is_known || argument.intent == Argument::Intent::local) continue;
+            Dummy& dummy = facts.besides[routine.name].emplace_back();
+            dummy = {argument.name, argument.intent, argument.type, {}};
+            for (const Extent& extent : argument.shape) {
+                dummy.shape.push_back({extent.name});
+                facts.sizes.push_back(extent);
+            }
+        }
+    }
 }
 
 void add_events(const Program& program, procedures::Facts& facts) {
@@ -65,6 +85,7 @@ procedures::Facts facts_of(const Program& program) {
         tables["contact_closed"].push_back(place(contact.closed));
         tables["contact_slip"].push_back(place(contact.slip));
     }
+    add_arguments_besides(program, facts);
     if (program.find(RoutineName::normalize) != nullptr) facts.parts.insert("euler_parameters");
     const ContactTables& contacts = program.contacts ? *program.contacts : ContactTables();
     for (const int row : contacts.normal) tables["normal"].push_back(place(row));

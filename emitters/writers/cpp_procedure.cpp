@@ -46,7 +46,9 @@ class CppProcedure : public CProcedure {
     std::string beginning() override {
         std::string text = "    using L = lag_math<R>;\n";
         std::vector<std::string> sizes;
-        for (const Extent& size : own_sizes(false)) sizes.push_back(fmt::format("{} = {}", size.name, size.value));
+        const std::set<std::string> used = sizes_used();
+        for (const Extent& size : own_sizes(true))
+            if (used.contains(size.name)) sizes.push_back(fmt::format("{} = {}", size.name, size.value));
         if (!sizes.empty()) text += wrapped_c("constexpr int " + list(sizes) + ";", 4);
         text += constant_tables();
         for (const bool of_equals : {false, true})

@@ -52,7 +52,7 @@ void write_all(int file, const std::vector<double>& values, std::size_t count) {
 [[noreturn]] void serve(const fs::path& library, const std::string& routine, const Points& points, std::size_t out,
                         const CallPlan& plan, int results) {
     try {
-        const CompiledRoutine call = routine_in(library, routine);
+        const CompiledRoutine call = function_in<CompiledRoutine>(library, routine);
         const pid_t self = ::getpid();
         const auto start = Clock::now();
         std::vector<double> in, values(out);

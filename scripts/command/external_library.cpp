@@ -66,7 +66,8 @@ class CompiledRoutines final : public UserRoutines {
         for (const ExternalCall& call : all) text += wrapper_of(call);
         const std::filesystem::path library =
             build_cpp_library(text, "-O1", folder_.path(), "user", externals, "what calls the external routines");
-        for (const ExternalCall& call : all) routines_[call.name] = routine_in(library, "lag_call_" + call.name);
+        for (const ExternalCall& call : all)
+            routines_[call.name] = function_in<CompiledRoutine>(library, "lag_call_" + call.name);
     }
 
     Vector results(const ExternalRoutine& routine, const Vector& arguments) override {

@@ -121,7 +121,7 @@ ProgramRun run_program(const std::vector<std::string>& words) {
     return run;
 }
 
-CompiledRoutine routine_in(const fs::path& library, const std::string& routine) {
+void* address_in(const fs::path& library, const std::string& routine) {
     const auto reason = [] {
         const char* text = ::dlerror();
         return std::string(text == nullptr ? "no reason given" : text);
@@ -130,7 +130,7 @@ CompiledRoutine routine_in(const fs::path& library, const std::string& routine) 
     if (handle == nullptr) throw ModelError("the compiled code cannot be loaded: " + reason());
     void* const address = ::dlsym(handle, routine.c_str());
     if (address == nullptr) throw ModelError("the compiled code has no " + routine + ": " + reason());
-    return reinterpret_cast<CompiledRoutine>(address);
+    return address;
 }
 
 }  // namespace lag

@@ -36,7 +36,11 @@ struct ProgramRun {
 ProgramRun run_program(const std::vector<std::string>& words);
 
 // A shared object, loaded by whoever calls `routine`; ModelError when it cannot be loaded or has no such routine.
+void* address_in(const std::filesystem::path& library, const std::string& routine);
+template <class Function>
+Function function_in(const std::filesystem::path& library, const std::string& routine) {
+    return reinterpret_cast<Function>(address_in(library, routine));
+}
 using CompiledRoutine = void (*)(const double* in, double* out);
-CompiledRoutine routine_in(const std::filesystem::path& library, const std::string& routine);
 
 }  // namespace lag

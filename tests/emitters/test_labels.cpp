@@ -291,8 +291,8 @@ Model vehicle() {
     b.mass(b.number("0.5"), b.vector("0", "0.2", "-0.1"), b.inertia("0.05", "0.06", "0.07"));
     b.body("wheel", carrier);
     b.newest().at = b.vector("0", "0.3", "0");
-    b.rotate(b.axis(2), Slot(-(b.q("s") / lever)));
-    b.rotate(b.axis(1), Slot("spin"));
+    b.rotate(b.axis(2), HingeSlot(-(b.q("s") / lever)));
+    b.rotate(b.axis(1), HingeSlot("spin"));
     b.mass(b.number("0.9"), b.vector("0", "0", "0"), b.inertia("0.2", "0.4", "0.2"));
     return b.model;
 }

@@ -1,12 +1,15 @@
 // Procedures on random numbers in every language and run without a compiler: the same bits. What they compute is compared
 // with other things in test_partition.cpp and test_assembly.cpp.
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <random>
 
+#include "emitters/procedures/interface_names.hpp"
 #include "emitters/procedures/run_procedure.hpp"
 #include "emitters/procedures/texts.hpp"
 #include "emitters/writers/procedure_printer.hpp"
@@ -66,22 +69,60 @@ std::vector<Rows> random_rows(std::size_t count, bool with_nan) {
     return cases;
 }
 
+// Runs the procedure without a compiler: what `cases` give, its routines being `call`.
+class Interpreted {
+  public:
+    // Of a routine that the procedure calls: the elements of an argument.
+    using Given = std::function<double*(Slot)>;
+    using Call = std::function<void(const std::string& routine, const Given&)>;
+
+    Interpreted(const Program& program, RoutineName name)
+        : program_(program),
+          name_(to_string(name)),
+          interpreter_(facts_of(program), [this](const std::string& routine, const procedures::Pointers& given) {
+              const std::vector<Argument> arguments =
+                  arguments_of(signature_of(routine_named(routine).value()), program_.sizes);
+              REQUIRE(given.size() == arguments.size());
+              call_(routine, [&](Slot slot) {
+                  const auto found = std::ranges::find(arguments, to_string(slot), &Argument::name);
+                  return given.at(static_cast<std::size_t>(found - arguments.begin()));
+              });
+          }) {
+        for (const Argument& argument : arguments_of(interpreter_.procedure(name_)->signature(), program.sizes)) {
+            slots_.push_back(slot_named(argument.name).value());
+            (*this)[slots_.back()].assign(argument.elements(), 0);
+        }
+    }
+    std::vector<double>& operator[](Slot slot) { return values_[static_cast<std::size_t>(slot)]; }
+    void run(const Call& call) {
+        call_ = call;
+        procedures::Pointers elements;
+        for (const Slot slot : slots_) elements.push_back((*this)[slot].data());
+        interpreter_.run(name_, elements);
+    }
+
+  private:
+    const Program& program_;
+    std::string name_;
+    procedures::Interpreter interpreter_;
+    Call call_;
+    std::vector<Slot> slots_;
+    std::array<std::vector<double>, slots> values_;
+};
+
 std::string interpreted(const Program& program, const std::vector<Rows>& cases) {
-    const procedures::Facts facts = facts_of(program);
-    const procedures::Procedure partition =
-        procedures::decided(procedures::procedure_of(RoutineName::partition), facts);
+    Interpreted partition(program, RoutineName::partition);
     std::string results;
     for (const Rows& c : cases) {
-        std::map<std::string, procedures::Values> arguments{
-            {"t", {0}}, {"q", {0, 0, 0, 0}}, {"w", {c.w, c.w + 4}}, {"c", {0, 0}}};
-        procedures::run(partition, facts, arguments, [&](const std::string& routine, const procedures::Arguments& a) {
+        partition[Slot::w] = {c.w, c.w + 4};
+        partition.run([&](const std::string& routine, const Interpreted::Given& given) {
             if (routine == "mass_matrix")
-                a.at("mm")->assign(c.M, c.M + 16);
+                std::copy_n(c.M, 16, given(Slot::mm));
             else
-                a.at("b")->assign(c.B, c.B + 12);
+                std::copy_n(c.B, 12, given(Slot::b));
         });
-        results += bytes(arguments.at("growth")[0]) + bytes(static_cast<int>(arguments.at("info")[0]));
-        for (std::size_t k = 0; k < 4; ++k) results += bytes(static_cast<int>(arguments.at("independent")[k]));
+        results += bytes(partition[Slot::growth][0]) + bytes(static_cast<int>(partition[Slot::info][0]));
+        for (const double k : partition[Slot::independent]) results += bytes(static_cast<int>(k));
     }
     return results;
 }
@@ -155,29 +196,27 @@ std::vector<Start> random_starts(std::size_t count, bool with_nan) {
 }
 
 std::string interpreted(const Program& program, const std::vector<Start>& cases) {
-    const procedures::Facts facts = facts_of(program);
-    const procedures::Procedure assemble = procedures::decided(procedures::procedure_of(RoutineName::assemble), facts);
+    Interpreted assemble(program, RoutineName::assemble);
+    const std::size_t moves = extent_of({"nu", "nd"}, program.sizes).value;
     std::string results;
     for (const Start& x : cases) {
-        std::map<std::string, procedures::Values> arguments{
-            {"t", {0}},    {"q", {x.q, x.q + 4}},        {"w", {x.w, x.w + 4}},
-            {"c", {0, 0}}, {"tolerance", {x.tolerance}}, {"limit", {x.limit}}};
-        procedures::run(assemble, facts, arguments, [&](const std::string& routine, const procedures::Arguments& a) {
-            procedures::Values& q = *a.at("q");
+        assemble[Slot::q] = {x.q, x.q + 4}, assemble[Slot::w] = {x.w, x.w + 4};
+        assemble[Slot::tolerance] = {x.tolerance}, assemble[Slot::limit] = {x.limit};
+        assemble.run([&](const std::string& routine, const Interpreted::Given& given) {
+            double* const q = given(Slot::q);
             if (routine == "normalize") {
                 q[0] = q[0] / (1 + q[1] * q[1]);
                 return;
             }
-            const procedures::Values& guess = *a.at("guess");
-            procedures::Values &phi = *a.at("phi"), &step = *a.at("step"), &next = *a.at("next");
+            const double* const guess = given(Slot::guess);
+            double *const phi = given(Slot::phi), *const step = given(Slot::step), *const next = given(Slot::next);
             for (std::size_t k = 0; k < 3; ++k) phi[k] = x.A[k] + q[k] * (x.B[k] + q[3] * x.A[k]);
-            for (std::size_t k = 0; k < step.size(); ++k)
-                step[k] = x.C[k] * phi[k % 3] + x.C[0] * (guess[k % 4] - q[k % 4]);
+            for (std::size_t k = 0; k < moves; ++k) step[k] = x.C[k] * phi[k % 3] + x.C[0] * (guess[k % 4] - q[k % 4]);
             for (std::size_t k = 0; k < 4; ++k) next[k] = guess[k] - x.B[k] * step[k];
-            a.at("info")->front() = phi[0] > x.bound ? 2 : 0;
+            *given(Slot::info) = phi[0] > x.bound ? 2 : 0;
         });
-        for (std::size_t k = 0; k < 4; ++k) results += bytes(arguments.at("q")[k]);
-        results += bytes(static_cast<int>(arguments.at("info")[0]));
+        for (const double q : assemble[Slot::q]) results += bytes(q);
+        results += bytes(static_cast<int>(assemble[Slot::info][0]));
     }
     return results;
 }

@@ -1,9 +1,9 @@
 C
 C in place, the consistent coordinates nearest to the guess q, weighted
 C by the mass matrix: at most limit Newton steps, until no abs(phi) and
-C no step exceeds tolerance. info: 0, a failing pivot, or nu + nphi + 1
-C when the limit is reached or a number overflows; q then holds the last
-C finite coordinates
+C no step exceeds tolerance; the last step is taken too. info: 0, a
+C failing pivot, or nu + nphi + 1 when the limit is reached or a number
+C overflows; q then holds the last finite coordinates
       SUBROUTINE rockers_assemble(t, q, w, c, tolerance, limit, info)
       DOUBLE PRECISION t, q(4), w(4), c(2), tolerance
       INTEGER limit, info
@@ -45,15 +45,18 @@ C finite coordinates
           IF (.NOT. ABS(phi(k) - phi(k)) .LE. 0.0D0) RETURN
           small = small .AND. ABS(phi(k)) .LE. tolerance
    80   CONTINUE
+        DO 90 k = 1, 4
+          q(k) = next(k)
+   90   CONTINUE
         turn = 0.0D0
         square = 0.0D0
-        DO 90 k = 1, 4
+        DO 100 k = 1, 4
           move(k) = move(k)/pull
           small = small .AND. ABS(move(k)) .LE. tolerance
           turn = turn + move(k)*before(k)
           square = square + before(k)*before(k)
           before(k) = move(k)
-   90   CONTINUE
+  100   CONTINUE
         IF (small) THEN
           info = 0
           RETURN
@@ -68,8 +71,5 @@ C       rule
         END IF
         pull_before = pull
         pull = MIN(longer, secant)
-        DO 100 k = 1, 4
-          q(k) = next(k)
-  100   CONTINUE
   110 CONTINUE
       END

@@ -1,7 +1,7 @@
 
   ! in place, the consistent coordinates nearest to the guess q, weighted by the mass matrix: at most limit Newton steps,
-  ! until no abs(phi) and no step exceeds tolerance. info: 0, a failing pivot, or nu + nphi + 1 when the limit is reached or
-  ! a number overflows; q then holds the last finite coordinates
+  ! until no abs(phi) and no step exceeds tolerance; the last step is taken too. info: 0, a failing pivot, or nu + nphi + 1
+  ! when the limit is reached or a number overflows; q then holds the last finite coordinates
   pure subroutine rockers_assemble(t, q, w, c, tolerance, limit, info)
     real(dp), intent(in) :: t
     real(dp), intent(inout) :: q(nq)
@@ -38,6 +38,7 @@
         if (.not. abs(phi(k) - phi(k)) <= 0.0_dp) return
         small = small .and. abs(phi(k)) <= tolerance
       end do
+      q = next
       turn = 0.0_dp
       square = 0.0_dp
       do k = 1, nu
@@ -60,6 +61,5 @@
       end if
       pull_before = pull
       pull = min(longer, secant)
-      q = next
     end do
   end subroutine rockers_assemble

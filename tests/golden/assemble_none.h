@@ -1,7 +1,7 @@
 
 /* in place, the consistent coordinates nearest to the guess q, weighted by the mass matrix: at most limit Newton
-   steps, until no abs(phi) and no step exceeds tolerance. info: 0, a failing pivot, or nu + nphi + 1 when the limit
-   is reached or a number overflows; q then holds the last finite coordinates */
+   steps, until no abs(phi) and no step exceeds tolerance; the last step is taken too. info: 0, a failing pivot, or
+   nu + nphi + 1 when the limit is reached or a number overflows; q then holds the last finite coordinates */
 static inline void rockers_assemble(double t, double* q, const double* w, const double* c, double tolerance, int limit,
     int* info) {
     enum { nq = rockers_nq, nu = rockers_nu, nphi = rockers_nphi };
@@ -27,6 +27,7 @@ static inline void rockers_assemble(double t, double* q, const double* w, const 
             if (!(fabs(phi[k] - phi[k]) <= 0.0)) return;
             small = small && fabs(phi[k]) <= tolerance;
         }
+        for (int k = 0; k < nq; ++k) q[k] = next[k];
         double turn = 0.0;
         double square = 0.0;
         for (int k = 0; k < nu; ++k) {
@@ -45,6 +46,5 @@ static inline void rockers_assemble(double t, double* q, const double* w, const 
         const double secant = turn < square ? pull_before * square / (square - turn) : longer;
         pull_before = pull;
         pull = secant < longer ? secant : longer;
-        for (int k = 0; k < nq; ++k) q[k] = next[k];
     }
 }

@@ -1,7 +1,7 @@
 
 // in place, the consistent coordinates nearest to the guess q, weighted by the mass matrix: at most limit Newton steps,
-// until no abs(phi) and no step exceeds tolerance. info: 0, a failing pivot, or nu + nphi + 1 when the limit is reached
-// or a number overflows; q then holds the last finite coordinates. One state at a time
+// until no abs(phi) and no step exceeds tolerance; the last step is taken too. info: 0, a failing pivot, or nu + nphi +
+// 1 when the limit is reached or a number overflows; q then holds the last finite coordinates. One state at a time
 template <class R>
 void rockers_assemble(R t, R* q, const R* w, const R* c, R tolerance, int limit, int& info) {
     using L = lag_math<R>;
@@ -28,6 +28,7 @@ void rockers_assemble(R t, R* q, const R* w, const R* c, R tolerance, int limit,
             if (!less_equal(L::abs(phi[k] - phi[k]), L::number(0.0))) return;
             small = small && less_equal(L::abs(phi[k]), tolerance);
         }
+        for (int k = 0; k < nq; ++k) q[k] = next[k];
         R turn = L::number(0.0);
         R square = L::number(0.0);
         for (int k = 0; k < nu; ++k) {
@@ -46,6 +47,5 @@ void rockers_assemble(R t, R* q, const R* w, const R* c, R tolerance, int limit,
         const R secant = L::select(L::less(turn, square), pull_before * square / (square - turn), longer);
         pull_before = pull;
         pull = L::min(longer, secant);
-        for (int k = 0; k < nq; ++k) q[k] = next[k];
     }
 }

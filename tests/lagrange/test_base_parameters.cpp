@@ -239,7 +239,7 @@ TEST_CASE("base parameters of coupled motions: screws and gears") {
     gears.revolute(gears.axis(2), "q");
     gears.all_ten();
     gears.body("rotor", ground);
-    gears.rotate(gears.axis(2), Slot(n * gears.q("q")));
+    gears.rotate(gears.axis(2), HingeSlot(n * gears.q("q")));
     gears.all_ten();
     CHECK(verified_count(gears.model) == 1);
     CHECK(texts_of(gears.model) == std::vector<std::string>{"arm_Jzz + n^2*rotor_Jzz"});

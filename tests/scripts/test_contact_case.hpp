@@ -77,26 +77,26 @@ class ContactCase {
     // info of a routine that changes the state in place
     int call(RoutineName routine, std::size_t event = 0) {
         Frame frame = frame_now();
-        frame["k"] = {static_cast<double>(event + 1)};
+        frame[Slot::k] = {static_cast<double>(event + 1)};
         runner_->call(routine, frame);
         const int info = RunnableModel::info(frame);
-        take(frame.at("w"), state.w);
-        if (routine == RoutineName::event) take(frame.at("u"), state.u);
+        take(frame[Slot::w], state.w);
+        if (routine == RoutineName::event) take(frame[Slot::u], state.u);
         return info;
     }
     double kinetic() {
         Frame frame = frame_now();
         runner_->call(RoutineName::energy, frame);
-        return frame.at("kinetic").front();
+        return frame[Slot::kinetic].front();
     }
     Eigen::VectorXd accelerations() {
         Frame frame = frame_now();
-        frame["y"] = frame.at("q");
-        frame["y"].insert(frame["y"].end(), frame.at("u").begin(), frame.at("u").end());
-        frame["y"].insert(frame["y"].end(), frame.at("s").begin(), frame.at("s").end());
+        frame[Slot::y] = frame[Slot::q];
+        frame[Slot::y].insert(frame[Slot::y].end(), frame[Slot::u].begin(), frame[Slot::u].end());
+        frame[Slot::y].insert(frame[Slot::y].end(), frame[Slot::s].begin(), frame[Slot::s].end());
         runner_->call(RoutineName::derivatives, frame);
         CHECK(RunnableModel::info(frame) == 0);
-        const std::vector<double>& ydot = frame.at("ydot");
+        const std::vector<double>& ydot = frame[Slot::ydot];
         return Eigen::Map<const Eigen::VectorXd>(ydot.data() + state.q.size(), state.u.size());
     }
 
@@ -110,11 +110,11 @@ class ContactCase {
     }
     Frame frame_now() {
         runner_->use_parameters(values(state.p));
-        return {{"t", {state.t}},
-                {"q", values(state.q)},
-                {"u", values(state.u)},
-                {"s", values(state.s)},
-                {"w", values(state.w)}};
+        return {{Slot::t, {state.t}},
+                {Slot::q, values(state.q)},
+                {Slot::u, values(state.u)},
+                {Slot::s, values(state.s)},
+                {Slot::w, values(state.w)}};
     }
     Random random_;
     std::unique_ptr<RunnableModel> runner_;

@@ -165,10 +165,11 @@ TEST_CASE("switched rows and the treatment of constraints", "[events]") {
         "constraint(q = 0, name = at_low, active = low)$ constraint(q = 1, name = at_high, active = high)$ "
         "hinge_load(q, -6)$ event(e, t - 1, rising, set = [low = 1 - low, high = 1 - high])$");
     const auto accelerate = [&] {
-        stops.frame["info"] = {0};
+        stops.frame[Slot::info] = {0};
         stops.runner->call(RoutineName::accelerations, stops.frame);
-        CHECK(stops.frame.at("info").front() == 0);
-        return std::vector<double>{stops.frame.at("udot")[0], stops.frame.at("lambda")[0], stops.frame.at("lambda")[1]};
+        CHECK(stops.frame[Slot::info].front() == 0);
+        return std::vector<double>{stops.frame[Slot::udot][0], stops.frame[Slot::lambda][0],
+                                   stops.frame[Slot::lambda][1]};
     };
     CHECK(accelerate() == std::vector<double>{0, -6, 0});
     stops.fire("e");
@@ -177,7 +178,7 @@ TEST_CASE("switched rows and the treatment of constraints", "[events]") {
     CHECK(accelerate() == std::vector<double>{-2, 0, 0});
     stops.w("high") = stops.w("low") = 1;  // both at once depend on each other
     stops.runner->call(RoutineName::accelerations, stops.frame);
-    CHECK(stops.frame.at("info").front() != 0);
+    CHECK(stops.frame[Slot::info].front() != 0);
 }
 
 TEST_CASE("a ball bounces, is caught and let go", "[events]") {
@@ -200,10 +201,10 @@ TEST_CASE("a ball bounces, is caught and let go", "[events]") {
     CHECK(jump.u("h'") == Approx(4).epsilon(1e-14));
     CHECK(jump.p(0) == 0);
     // functions and rates
-    jump.frame["q"] = {3};
+    jump.frame[Slot::q] = {3};
     jump.runner->call(RoutineName::events, jump.frame);
-    CHECK(jump.frame.at("g") == std::vector<double>{3, -0.5, -3});
-    CHECK(jump.frame.at("gdot") == std::vector<double>{4, 0, 1});
+    CHECK(jump.frame[Slot::g] == std::vector<double>{3, -0.5, -3});
+    CHECK(jump.frame[Slot::gdot] == std::vector<double>{4, 0, 1});
 }
 
 // M. S. Pereira, P. Nikravesh, Impact dynamics of multibody systems with frictional contact using joint coordinates and
@@ -220,16 +221,16 @@ TEST_CASE("the double pendulum of Pereira and Nikravesh hits the floor", "[event
         "constraint(position(tip)[1] = 0, name = along, active = stuck)$\n"
         "event(hit, position(tip)[2] + 1, falling, impact = [floor_row], restitution = e)$\n"
         "initial(q1 = 18*%pi/180, q2 = 12*%pi/180, q1' = -1, q2' = -1)$\n");
-    const std::vector<double> u = jump.frame.at("u");
+    const std::vector<double> u = jump.frame[Slot::u];
     jump.w("stuck") = 1;
     jump.runner->call(RoutineName::constraints, jump.frame);
-    CHECK(jump.frame.at("phidot")[0] == Approx(-1.3090).margin(5e-5));
-    CHECK(jump.frame.at("phidot")[1] == Approx(-2.6831).margin(5e-5));
+    CHECK(jump.frame[Slot::phidot][0] == Approx(-1.3090).margin(5e-5));
+    CHECK(jump.frame[Slot::phidot][1] == Approx(-2.6831).margin(5e-5));
     jump.w("stuck") = 0;
     const double before = jump.kinetic();
     CHECK(before == Approx(2.3115).margin(5e-5));
     for (const double e : {0.0, 0.5, 1.0}) {
-        jump.frame["u"] = u;
+        jump.frame[Slot::u] = u;
         jump.runner->use_parameters({e});
         jump.fire("hit");
         CHECK(jump.p(0) == Approx(-1.2553 * (1 + e)).margin(5e-5 * (1 + e)));
@@ -237,7 +238,7 @@ TEST_CASE("the double pendulum of Pereira and Nikravesh hits the floor", "[event
         jump.w("stuck") = 1;
         jump.runner->call(RoutineName::constraints, jump.frame);
         jump.w("stuck") = 0;
-        const double after = jump.frame.at("phidot")[0];
+        const double after = jump.frame[Slot::phidot][0];
         CHECK(after == Approx(1.30901699437494742 * e).margin(1e-14));
         // the work of the impulse
         CHECK(jump.kinetic() - before == Approx(-jump.p(0) * (after - 1.30901699437494742) / 2).margin(1e-13));
@@ -267,10 +268,10 @@ TEST_CASE("Newton's cradle, one contact after the other", "[events]") {
             CHECK(jump.p(static_cast<std::size_t>(k - 1)) == Approx(-0.5 * carried).epsilon(1e-14));
         }
         double momentum = 0;
-        for (const double u : jump.frame.at("u")) momentum += 0.5 * u;
+        for (const double u : jump.frame[Slot::u]) momentum += 0.5 * u;
         CHECK(momentum == Approx(1.5).epsilon(1e-14));
         jump.fire("hit4");  // balls 4 and 5 separate
-        CHECK(jump.frame.at("p") == std::vector<double>(4, 0.0));
+        CHECK(jump.frame[Slot::p] == std::vector<double>(4, 0.0));
     }
 }
 
@@ -298,9 +299,9 @@ TEST_CASE("a body is captured and released", "[events]") {
     CHECK(jump.u("x'") == Approx(jump.u("X'") - 0.5 * jump.u("A'")).margin(1e-13));
     CHECK(jump.u("y'") + jump.u("a'") == Approx(jump.u("Y'")).margin(1e-13));
     CHECK(jump.kinetic() < energy);
-    const std::vector<double> together = jump.frame.at("u");
+    const std::vector<double> together = jump.frame[Slot::u];
     jump.fire("leave");
-    CHECK(jump.frame.at("u") == together);
+    CHECK(jump.frame[Slot::u] == together);
     CHECK(jump.w("held") == 0);
 }
 
@@ -313,7 +314,7 @@ TEST_CASE("an impact beside prescribed motion and a row that time moves", "[even
         "speed_constraint(x' = cos(t) + h', name = belt)$\n"
         "constraint(h = w, name = strings, active = never)$\n"
         "event(hit, h - w, falling, impact = [strings], restitution = e)$\n");
-    jump.frame["t"] = {0.3};
+    jump.frame[Slot::t] = {0.3};
     jump.w("w'") = 4;
     jump.u("h'") = -2, jump.u("x'") = std::cos(0.3) - 2;
     jump.fire("hit");
@@ -356,7 +357,7 @@ TEST_CASE("a lock holds a coordinate where it is, and values are those before th
     CHECK(jump.w("q_lock") == 0.7);
     CHECK(jump.u("q'") == Approx(0).margin(1e-15));
     jump.runner->call(RoutineName::constraints, jump.frame);
-    CHECK(jump.frame.at("phi")[0] == 0);
+    CHECK(jump.frame[Slot::phi][0] == 0);
     jump.w("locked") = 0;
     jump.fire("swap");
     CHECK(jump.w("a") == 2);
@@ -375,7 +376,7 @@ TEST_CASE("a joint bounces off its stops, rests on them and leaves them", "[even
     CHECK(names == "q_low q_low_opens q_high q_high_opens ");
     const auto functions = [&] {
         jump.runner->call(RoutineName::events, jump.frame);
-        return jump.frame.at("g");
+        return jump.frame[Slot::g];
     };
     jump.q("q") = -1, jump.u("q'") = -3, jump.w("torque") = -4;
     CHECK(functions() == std::vector<double>{0, 1, 2.5, 1});

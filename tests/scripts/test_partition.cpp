@@ -1,11 +1,11 @@
-// m_partition in every language: the same choice as core/partition.hpp makes of the emitted B and M.
+// m_partition in every language: the same choice as the oracle makes of the emitted B and M.
 #include <Eigen/Core>
 #include <cstdlib>
 #include <sstream>
 
-#include "core/partition.hpp"
 #include "tests/scripts/test_interpreter_run.hpp"
 #include "tests/scripts/test_simulate_rows.hpp"
+#include "tests/support/oracle_partition.hpp"
 
 namespace lag {
 

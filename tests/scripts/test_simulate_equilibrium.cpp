@@ -52,8 +52,8 @@ TEST_CASE("a block rests on an incline, against a stop or before it", "[simulate
     REQUIRE(pull > 5);  // more than the spring's load at the stop
     for (const double stiffness : {500.0, 800.0}) {
         CAPTURE(stiffness);
-        const StartedAtRest rest =
-            start_at_rest("incline", incline, {"--define", "k=" + std::to_string(static_cast<int>(stiffness))});
+        const StartedAtRest rest = start_at_rest("incline", incline + "flag(valve_closed, 1)$",
+                                                 {"--define", "k=" + std::to_string(static_cast<int>(stiffness))});
         INFO(rest.run.errors << rest.run.output);
         REQUIRE(rest.run.status == 0);
         const double x = std::min(0.01, pull / stiffness);
@@ -63,6 +63,7 @@ TEST_CASE("a block rests on an incline, against a stop or before it", "[simulate
         }
         CHECK(holds(rest.run.output, "  floor_closed = 1\n"));
         CHECK(holds(rest.run.output, stiffness < 600 ? "stop_closed = 1\n" : "stop_closed = 0\n"));
+        CHECK(!holds(rest.run.output, "valve_closed"));  // no contact's
     }
 }
 

@@ -112,7 +112,7 @@ void ModelBuilder::move(Motion::Kind kind, const Vec3<Expr>& axis, CoordinateInd
     newest().hinge.motions.push_back({kind, axis, symbol(model, q), q});
 }
 
-void ModelBuilder::elementary(Motion::Kind kind, const Vec3<Expr>& axis, const Slot& slot) {
+void ModelBuilder::elementary(Motion::Kind kind, const Vec3<Expr>& axis, const HingeSlot& slot) {
     newest().hinge.kind = "list";
     if (slot.given) {
         newest().hinge.motions.push_back({kind, axis, *slot.given, {}});
@@ -124,35 +124,36 @@ void ModelBuilder::elementary(Motion::Kind kind, const Vec3<Expr>& axis, const S
     move(kind, axis, q);
 }
 
-void ModelBuilder::revolute(const Vec3<Expr>& axis, const Slot& q) {
+void ModelBuilder::revolute(const Vec3<Expr>& axis, const HingeSlot& q) {
     rotate(axis, q);
     newest().hinge.kind = "revolute";
 }
 
-void ModelBuilder::prismatic(const Vec3<Expr>& axis, const Slot& q) {
+void ModelBuilder::prismatic(const Vec3<Expr>& axis, const HingeSlot& q) {
     translate(axis, q);
     newest().hinge.kind = "prismatic";
 }
 
-void ModelBuilder::screw(const Vec3<Expr>& axis, Expr pitch, const Slot& q) {
+void ModelBuilder::screw(const Vec3<Expr>& axis, Expr pitch, const HingeSlot& q) {
     rotate(axis, q);
     translate(axis, pitch * (q.given ? *q.given : this->q(q.name)));
     newest().hinge.kind = "screw";
 }
 
-void ModelBuilder::cylindrical(const Vec3<Expr>& axis, const Slot& q, const Slot& s) {
+void ModelBuilder::cylindrical(const Vec3<Expr>& axis, const HingeSlot& q, const HingeSlot& s) {
     rotate(axis, q);
     translate(axis, s);
     newest().hinge.kind = "cylindrical";
 }
 
-void ModelBuilder::universal(const Vec3<Expr>& first, const Vec3<Expr>& second, const Slot& q1, const Slot& q2) {
+void ModelBuilder::universal(const Vec3<Expr>& first, const Vec3<Expr>& second, const HingeSlot& q1,
+                             const HingeSlot& q2) {
     rotate(first, q1);
     rotate(second, q2);
     newest().hinge.kind = "universal";
 }
 
-void ModelBuilder::planar(int k, const Slot& x, const Slot& y, const Slot& q) {
+void ModelBuilder::planar(int k, const HingeSlot& x, const HingeSlot& y, const HingeSlot& q) {
     translate(axis((k + 1) % 3), x);
     translate(axis((k + 2) % 3), y);
     rotate(axis(k), q);

@@ -13,12 +13,12 @@
 namespace lag {
 
 // A slot of a hinge: a new coordinate's name, or a given value (locked, prescribed, coupled).
-struct Slot {
+struct HingeSlot {
     std::string name;
     std::optional<Expr> given;
-    Slot(const char* new_name) : name(new_name) {}
-    Slot(std::string new_name) : name(std::move(new_name)) {}
-    Slot(Expr value) : given(value) {}
+    HingeSlot(const char* new_name) : name(new_name) {}
+    HingeSlot(std::string new_name) : name(std::move(new_name)) {}
+    HingeSlot(Expr value) : given(value) {}
 };
 
 class ModelBuilder {
@@ -51,14 +51,14 @@ class ModelBuilder {
     // rotation of the frame by `angle` about its own axis 0, 1, 2, after those already there
     void orient(int axis, Expr angle);
 
-    void rotate(const Vec3<Expr>& axis, const Slot& slot) { elementary(Motion::Kind::rotate, axis, slot); }
-    void translate(const Vec3<Expr>& axis, const Slot& slot) { elementary(Motion::Kind::translate, axis, slot); }
-    void revolute(const Vec3<Expr>& axis, const Slot& q);
-    void prismatic(const Vec3<Expr>& axis, const Slot& q);
-    void screw(const Vec3<Expr>& axis, Expr pitch, const Slot& q);
-    void cylindrical(const Vec3<Expr>& axis, const Slot& q, const Slot& s);
-    void universal(const Vec3<Expr>& first, const Vec3<Expr>& second, const Slot& q1, const Slot& q2);
-    void planar(int axis, const Slot& x, const Slot& y, const Slot& q);
+    void rotate(const Vec3<Expr>& axis, const HingeSlot& slot) { elementary(Motion::Kind::rotate, axis, slot); }
+    void translate(const Vec3<Expr>& axis, const HingeSlot& slot) { elementary(Motion::Kind::translate, axis, slot); }
+    void revolute(const Vec3<Expr>& axis, const HingeSlot& q);
+    void prismatic(const Vec3<Expr>& axis, const HingeSlot& q);
+    void screw(const Vec3<Expr>& axis, Expr pitch, const HingeSlot& q);
+    void cylindrical(const Vec3<Expr>& axis, const HingeSlot& q, const HingeSlot& s);
+    void universal(const Vec3<Expr>& first, const Vec3<Expr>& second, const HingeSlot& q1, const HingeSlot& q2);
+    void planar(int axis, const HingeSlot& x, const HingeSlot& y, const HingeSlot& q);
     void planar(int axis, const std::array<std::string, 3>& names, const std::array<std::string, 3>& speeds);
     void spherical(int sequence, const std::array<std::string, 3>& angles, const std::array<std::string, 3>& speeds);
     void spherical_quaternion(const std::array<std::string, 4>& e, const std::array<std::string, 3>& speeds);
@@ -86,7 +86,7 @@ class ModelBuilder {
   private:
     CoordinateIndex new_coordinate(const std::string& name, bool angle, const std::string& unit);
     void new_speed(const std::string& name, std::optional<CoordinateIndex> rate_of);
-    void elementary(Motion::Kind kind, const Vec3<Expr>& axis, const Slot& slot);
+    void elementary(Motion::Kind kind, const Vec3<Expr>& axis, const HingeSlot& slot);
     void move(Motion::Kind kind, const Vec3<Expr>& axis, CoordinateIndex q);
     void quasi(Quasi quasi, const std::string* speeds, std::size_t count);
     std::vector<CoordinateIndex> new_angles(int sequence, const std::array<std::string, 3>& names);

@@ -97,7 +97,7 @@ class RandomConstraints {
         return build_.axis(random_.integer(-2, 2), random_.integer(1, 3), random_.integer(-2, 2));
     }
     // A locked, prescribed or coupled slot.
-    Slot given() {
+    HingeSlot given() {
         switch (random_.integer(0, options_.varying ? 3 : 1)) {
             case 0:
                 return number(-1, 1);

@@ -116,20 +116,20 @@ class RandomTree {
         }
     }
     // A free coordinate most of the time, else one of the given kinds that are switched on.
-    Slot slot() {
+    HingeSlot slot() {
         if (random_.chance(0.75)) return fresh();
         switch (random_.integer(0, 3)) {
             case 0:
-                return options_.locked ? Slot(random_.chance(0.3) ? graph().pi() / 7 : amount(-1, 1)) : fresh();
+                return options_.locked ? HingeSlot(random_.chance(0.3) ? graph().pi() / 7 : amount(-1, 1)) : fresh();
             case 1:
-                return options_.prescribed_in_time ? Slot(value_in_time()) : fresh();
+                return options_.prescribed_in_time ? HingeSlot(value_in_time()) : fresh();
             case 2:
-                return options_.prescribed_by_input ? Slot(value_by_input()) : fresh();
+                return options_.prescribed_by_input ? HingeSlot(value_by_input()) : fresh();
             default:
-                return options_.coupled && !build_.model.coordinates.empty() ? Slot(coupled_value()) : fresh();
+                return options_.coupled && !build_.model.coordinates.empty() ? HingeSlot(coupled_value()) : fresh();
         }
     }
-    Slot fresh() { return Slot(fresh_name("q")); }
+    HingeSlot fresh() { return HingeSlot(fresh_name("q")); }
     std::string fresh_name(const std::string& stem) { return stem + std::to_string(++names_); }
     template <std::size_t n>
     std::array<std::string, n> fresh_names(const std::string& stem) {
@@ -198,7 +198,7 @@ class RandomTree {
     void add_wheel() {
         const auto k = static_cast<std::size_t>(random_.integer(0, 2));
         const Vec3<Expr> spin = build_.axis(static_cast<int>(k)), steered = any_axis();
-        const Slot turn = slot(), second = slot();
+        const HingeSlot turn = slot(), second = slot();
         switch (random_.integer(0, 3)) {
             case 0:
                 build_.rotate(steered, turn);
@@ -257,14 +257,14 @@ class RandomTree {
         build_.screw(n, pitch, slot());
     }
     void add_pair(const Vec3<Expr>& first, const Vec3<Expr>& second, bool cylindrical) {
-        const Slot a = slot(), b = slot();
+        const HingeSlot a = slot(), b = slot();
         if (cylindrical)
             build_.cylindrical(first, a, b);
         else
             build_.universal(first, second, a, b);
     }
     void add_planar(int k) {
-        const Slot x = slot(), y = slot(), q = slot();
+        const HingeSlot x = slot(), y = slot(), q = slot();
         build_.planar(k, x, y, q);
     }
     void build_planar_speeds(int k) {
@@ -292,7 +292,7 @@ class RandomTree {
     void add_list() {
         for (int k = random_.integer(1, 4); k > 0; --k) {
             const Vec3<Expr> n = any_axis();
-            const Slot x = slot();
+            const HingeSlot x = slot();
             if (random_.chance(0.5))
                 build_.rotate(n, x);
             else

@@ -37,9 +37,9 @@ DrivenModel::DrivenModel(RunnableModel& model, std::vector<DrivenCoordinate> dri
       values_(loads_.size(), 0.0),
       inputs_(std::move(inputs)),
       q_(std::move(q)),
-      nq_(model.size("nq")),
-      nu_(model.size("nu")),
-      nphi_(model.size("nphi")) {
+      nq_(model.size(Size::nq)),
+      nu_(model.size(Size::nu)),
+      nphi_(model.size(Size::nphi)) {
     model_.histories = [this, others = model_.histories](double t, Vector& w) {
         if (others) others(t, w);
         for (std::size_t k = 0; k < loads_.size(); ++k) w[loads_[k]] = values_[k];
@@ -50,18 +50,18 @@ Frame DrivenModel::rates(double t, const Vector& q, const VectorXd& u) {
     Vector y = q;
     y.insert(y.end(), u.data(), u.data() + u.size());
     modes_.take(t, y);
-    Frame frame{{"t", {t}}, {"y", y}, {"w", inputs_(t)}};
+    Frame frame{{Slot::t, {t}}, {Slot::y, y}, {Slot::w, inputs_(t)}};
     model_.call(RoutineName::derivatives, frame);
     return frame;
 }
 
 VectorXd DrivenModel::qdot(double t, const Vector& q, const VectorXd& u) {
-    return eigen(rates(t, q, u).at("ydot")).head(at_index(nq_));
+    return eigen(rates(t, q, u)[Slot::ydot]).head(at_index(nq_));
 }
 
 VectorXd DrivenModel::accelerations(double t, const VectorXd& u) {
     const Frame frame = rates(t, q_, u);
-    const VectorXd result = eigen(frame.at("ydot")).segment(at_index(nq_), at_index(nu_));
+    const VectorXd result = eigen(frame[Slot::ydot]).segment(at_index(nq_), at_index(nu_));
     if (RunnableModel::info(frame) != 0 || !result.allFinite())
         throw ModelError(at_time(t) + "the equations are singular: " + model_.pivot_name(RunnableModel::info(frame)));
     return result;
@@ -79,15 +79,15 @@ DrivenModel::Kinematics DrivenModel::kinematics(double t, const Vector& q) {
     return result;
 }
 
-MatrixXd DrivenModel::matrix(RoutineName name, const std::string& argument, double t, std::size_t height) {
-    Frame frame{{"t", {t}}, {"q", q_}, {"w", inputs_(t)}};
+MatrixXd DrivenModel::matrix(RoutineName name, Slot argument, double t, std::size_t height) {
+    Frame frame{{Slot::t, {t}}, {Slot::q, q_}, {Slot::w, inputs_(t)}};
     model_.call(name, frame);
-    return MatrixXd::Map(frame.at(argument).data(), at_index(height), at_index(nu_));
+    return MatrixXd::Map(frame[argument].data(), at_index(height), at_index(nu_));
 }
 
 MatrixXd DrivenModel::rows(double t, const Kinematics& kinematics) {
     MatrixXd A(at_index(nphi_ + driven_.size()), at_index(nu_));
-    if (nphi_ > 0) A.topRows(at_index(nphi_)) = matrix(RoutineName::constraint_matrix, "b", t, nphi_);
+    if (nphi_ > 0) A.topRows(at_index(nphi_)) = matrix(RoutineName::constraint_matrix, Slot::b, t, nphi_);
     for (std::size_t k = 0; k < driven_.size(); ++k)
         A.row(at_index(nphi_ + k)) = kinematics.N.row(at_index(driven_[k].coordinate));
     return A;
@@ -123,9 +123,13 @@ void DrivenModel::place(double t) {
     const auto errors = [&](const Vector& q) {
         VectorXd e(at_index(nphi_ + driven_.size()));
         if (nphi_ > 0) {
-            Frame frame{{"t", {t}}, {"q", q}, {"u", Vector(nu_, 0.0)}, {"s", model_.any_states()}, {"w", w}};
+            Frame frame{{Slot::t, {t}},
+                        {Slot::q, q},
+                        {Slot::u, Vector(nu_, 0.0)},
+                        {Slot::s, model_.any_states()},
+                        {Slot::w, w}};
             model_.call(RoutineName::constraints, frame);
-            e.head(at_index(nphi_)) = eigen(frame.at("phi"));
+            e.head(at_index(nphi_)) = eigen(frame[Slot::phi]);
         }
         for (std::size_t k = 0; k < driven_.size(); ++k)
             e(at_index(nphi_ + k)) = q[driven_[k].coordinate] - driven_[k].motion(t).value;
@@ -141,9 +145,9 @@ void DrivenModel::place(double t) {
         for (int half = 0; half < 12; ++half, share /= 2) {
             next = plain(eigen(q_) + share * at.N * step);
             if (model_.has(RoutineName::normalize)) {
-                Frame frame{{"q", next}};
+                Frame frame{{Slot::q, next}};
                 model_.call(RoutineName::normalize, frame);
-                next = frame.at("q");
+                next = frame[Slot::q];
             }
             there = errors(next);
             if (there.allFinite() && there.norm() <= (1 - share / 4) * error.norm()) break;
@@ -169,7 +173,7 @@ void DrivenModel::place(double t) {
 
 Vector DrivenModel::loads_on_coordinates(double t, const MatrixXd& A, const VectorXd& missing) {
     // M (u' - u'_0) = [-B^T, N_d^T] [dlambda; tau]
-    const VectorXd load = matrix(RoutineName::mass_matrix, "mm", t, nu_) * missing;
+    const VectorXd load = matrix(RoutineName::mass_matrix, Slot::mm, t, nu_) * missing;
     const VectorXd x = least_squares(A.transpose(), load, negligible);
     return plain(x.tail(at_index(driven_.size())));
 }
@@ -201,9 +205,13 @@ InverseRow DrivenModel::at(double t) {
     require_determined(t, A);
     VectorXd right(A.rows());
     if (nphi_ > 0) {
-        Frame frame{{"t", {t}}, {"q", q_}, {"u", Vector(nu_, 0.0)}, {"s", model_.any_states()}, {"w", inputs_(t)}};
+        Frame frame{{Slot::t, {t}},
+                    {Slot::q, q_},
+                    {Slot::u, Vector(nu_, 0.0)},
+                    {Slot::s, model_.any_states()},
+                    {Slot::w, inputs_(t)}};
         model_.call(RoutineName::constraints, frame);
-        right.head(at_index(nphi_)) = -eigen(frame.at("phidot"));
+        right.head(at_index(nphi_)) = -eigen(frame[Slot::phidot]);
     }
     for (std::size_t k = 0; k < driven_.size(); ++k)
         right(at_index(nphi_ + k)) = driven_[k].motion(t).rate - here.n(at_index(driven_[k].coordinate));

@@ -48,7 +48,7 @@ class DrivenModel {
     Kinematics kinematics(double t, const std::vector<double>& q);
     Eigen::VectorXd accelerations(double t, const Eigen::VectorXd& u);
     Eigen::MatrixXd rows(double t, const Kinematics& kinematics);  // [B; N_d]
-    Eigen::MatrixXd matrix(RoutineName name, const std::string& argument, double t, std::size_t height);
+    Eigen::MatrixXd matrix(RoutineName name, Slot argument, double t, std::size_t height);
     void place(double t);
     void require_determined(double t, const Eigen::MatrixXd& A) const;
     Eigen::VectorXd solved(double t, const Eigen::MatrixXd& A, const Eigen::VectorXd& right,

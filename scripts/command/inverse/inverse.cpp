@@ -150,9 +150,9 @@ int inverse_of_file(const InverseArguments& arguments) {
     const std::vector<TableRow> loads = rows_of_loads(program, driven, inputs);
 
     RunnableModel& runner = run.runner();
-    Frame first{{"p", run.p()}};
+    Frame first{{Slot::p, run.p()}};
     runner.call(RoutineName::initial, first);
-    Vector q = first.at("q");
+    Vector q = first[Slot::q];
     for (const auto& [name, value] : run.start_values())
         if (const auto found = std::ranges::find(program.coordinates, name, &TableRow::name);
             found != program.coordinates.end())

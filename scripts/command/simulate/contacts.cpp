@@ -13,19 +13,24 @@ using Vector = std::vector<double>;
 
 namespace {
 
+// Of a place among the inputs.
+std::size_t place_among_flags(const Program& program, int input) {
+    return static_cast<std::size_t>(input) - (program.inputs.size() - program.flags.size());
+}
+
 // Of the contacts and stops that touch; by the names of their events.
 std::string names_at(RunnableModel& model, double t, const Vector& y) {
     const Program& program = model.program();
     Frame frame = model.frame_of(t, y);
-    frame["w"] = model.resting_inputs();
+    frame[Slot::w] = model.resting_inputs();
     model.call(RoutineName::events, frame);
-    const std::size_t first_flag = program.inputs.size() - program.flags.size();
     std::string names;
     for (const ContactPlaces& contact : program.contact_places) {
         if (contact.closes < 0) continue;
-        const auto event = static_cast<std::size_t>(contact.closes), flag = static_cast<std::size_t>(contact.closed);
+        const auto event = static_cast<std::size_t>(contact.closes);
         // its event's function is the gap where it is open
-        if (model.flags[flag - first_flag] != 0 || std::abs(frame.at("g")[event]) <= contact_touch(program))
+        if (model.flags[place_among_flags(program, contact.closed)] != 0 ||
+            std::abs(frame[Slot::g][event]) <= contact_touch(program))
             names += (names.empty() ? "'" : ", '") + program.events[event].row.name + "'";
     }
     return names.empty() ? "dry friction" : names;
@@ -47,23 +52,28 @@ std::string failure_text(RunnableModel& model, double t, const Vector& y, int in
     return words.at(code - first) + names_at(model, t, y);
 }
 
+std::vector<std::size_t> flags_of_closed(const Program& program) {
+    std::vector<std::size_t> places;
+    const std::size_t contacts = program.contacts ? program.contacts->others() : 0;
+    for (std::size_t k = 0; k < contacts; ++k)
+        if (const int closed = program.contact_places[k].closed; closed >= 0)
+            places.push_back(place_among_flags(program, closed));
+    return places;
+}
+
 void free_dry_friction(RunnableModel& model) {
-    const Program& program = model.program();
-    const std::vector<ContactEnd> ends = contact_ends(program);
-    for (std::size_t f = 0; f < program.flags.size(); ++f)
-        for (std::size_t k = 0; k < ends.size(); ++k)
-            if (ends[k] == ContactEnd::stick && program.events[k].row.name == program.flags[f].name + "s")
-                model.flags[f] = 1;
+    for (const ContactPlaces& contact : model.program().contact_places)
+        if (contact.slip >= 0) model.flags[place_among_flags(model.program(), contact.slip)] = 1;
 }
 
 void take_contact_modes(RunnableModel& model, double t, const Vector& y, Vector w) {
     if (!model.has(RoutineName::modes)) return;
     Frame frame = model.frame_of(t, y);
     model.put_flags(w);
-    frame["w"] = std::move(w);
+    frame[Slot::w] = std::move(w);
     model.call(RoutineName::modes, frame);
     if (const int info = RunnableModel::info(frame); info != 0) throw ModelError(failure_text(model, t, y, info));
-    const Vector& found = frame.at("w");
+    const Vector& found = frame[Slot::w];
     model.flags.assign(found.end() - static_cast<std::ptrdiff_t>(model.flags.size()), found.end());
 }
 

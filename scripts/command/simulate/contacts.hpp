@@ -8,6 +8,9 @@
 
 namespace lag {
 
+// The flags of contacts, stops left out, that say whether they are closed: places among the flags, from 0.
+std::vector<std::size_t> flags_of_closed(const Program& program);
+
 // Lets all dry friction slide, so that bringing a start onto the constraints keeps its speeds.
 void free_dry_friction(RunnableModel& model);
 

@@ -30,7 +30,7 @@ class Resting {
   public:
     Resting(RunnableModel& model, const InputsAt& inputs) : model_(model), modes_(model, 1), w_(inputs(0)) {}
 
-    std::size_t nu() const { return model_.size("nu"); }
+    std::size_t nu() const { return model_.size(Size::nu); }
     std::size_t ns() const { return model_.program().states.size(); }
 
     // Accelerations at rest, then rates of states; false where the equations are singular or not finite, or rest is no
@@ -42,7 +42,7 @@ class Resting {
         const Frame still = rates(from, Vector(nu(), 0.0)),
                     moving = rates(from, Vector(step.data(), step.data() + nu()));
         result = from;
-        for (std::size_t k = 0; k < from.q.size(); ++k) result.q[k] += moving.at("ydot")[k] - still.at("ydot")[k];
+        for (std::size_t k = 0; k < from.q.size(); ++k) result.q[k] += moving[Slot::ydot][k] - still[Slot::ydot][k];
         for (std::size_t k = 0; k < ns(); ++k) result.s[k] += step(static_cast<Eigen::Index>(nu() + k));
         modes_.follow_tables();
         return model_.assemble(0, result.q, w_, assembly_tolerance);
@@ -105,7 +105,7 @@ class Resting {
   private:
     bool accelerations(const RestPlace& at, const Vector& u, VectorXd& rate) {
         Frame frame = rates(at, u);
-        const Vector& ydot = frame["ydot"];
+        const Vector& ydot = frame[Slot::ydot];
         rate.resize(static_cast<Eigen::Index>(nu() + ns()));
         for (std::size_t k = 0; k < nu() + ns(); ++k) rate(static_cast<Eigen::Index>(k)) = ydot[at.q.size() + k];
         return RunnableModel::info(frame) == 0 && rate.allFinite();
@@ -121,7 +121,7 @@ class Resting {
         y.insert(y.end(), u.begin(), u.end());
         y.insert(y.end(), at.s.begin(), at.s.end());
         modes_.take(0, y);
-        Frame frame{{"t", {0.0}}, {"y", y}, {"w", w_}};
+        Frame frame{{Slot::t, {0.0}}, {Slot::y, y}, {Slot::w, w_}};
         model_.call(RoutineName::derivatives, frame);
         return frame;
     }
@@ -133,9 +133,9 @@ class Resting {
 };
 
 double kinetic_energy(RunnableModel& model, const Vector& q, const Vector& u, const Vector& w) {
-    Frame frame{{"t", {0.0}}, {"q", q}, {"u", u}, {"s", model.any_states()}, {"w", w}};
+    Frame frame{{Slot::t, {0.0}}, {Slot::q, q}, {Slot::u, u}, {Slot::s, model.any_states()}, {Slot::w, w}};
     model.call(RoutineName::energy, frame);
-    return frame["kinetic"][0];
+    return frame[Slot::kinetic][0];
 }
 
 // Rates that errors of q and s make, `relative` to the largest of them and at least 1.
@@ -150,7 +150,7 @@ constexpr double solved = 1e-10;       // of rest that the solver has found
 
 // Lets it fall and stops it at each maximum of kinetic energy until the maxima are small. False: interrupted.
 bool settle(RunnableModel& model, RestPlace& at, const InputsAt& inputs, const std::function<bool(double)>& go_on) {
-    const Vector w = inputs(0), rest(model.size("nu"), 0.0);
+    const Vector w = inputs(0), rest(model.size(Size::nu), 0.0);
     const auto nq = static_cast<std::ptrdiff_t>(at.q.size()), nu = static_cast<std::ptrdiff_t>(rest.size());
     Vector y = at.q;
     y.insert(y.end(), rest.begin(), rest.end());
@@ -231,7 +231,7 @@ Equilibrium rest_by_solver(RunnableModel& model, const RestPlace& from, const In
     result.flags.assign(found.rest.w.end() - static_cast<std::ptrdiff_t>(model.flags.size()), found.rest.w.end());
     model.flags = result.flags;
     Vector y = at.q;
-    y.resize(at.q.size() + model.size("nu"), 0.0);
+    y.resize(at.q.size() + model.size(Size::nu), 0.0);
     y.insert(y.end(), at.s.begin(), at.s.end());
     take_contact_modes(model, 0, y, inputs(0));
     Resting resting(model, inputs);

@@ -50,15 +50,15 @@ std::size_t SwitchModes::state_switches() const {
 }
 
 SwitchModes::Values SwitchModes::values(double t, const Vector& y, const Vector& rates) {
-    Frame frame{{"t", {t}}, {"y", y}, {"rates", rates}, {"w", model_.resting_inputs()}};
+    Frame frame{{Slot::t, {t}}, {Slot::y, y}, {Slot::rates, rates}, {Slot::w, model_.resting_inputs()}};
     model_.call(RoutineName::switches, frame);
-    return {std::move(frame["g"]), std::move(frame["gdot"])};
+    return {std::move(frame[Slot::g]), std::move(frame[Slot::gdot])};
 }
 
 Vector SwitchModes::rates(double t, const Vector& y) {
-    Frame frame{{"t", {t}}, {"y", y}, {"w", model_.resting_inputs()}};
+    Frame frame{{Slot::t, {t}}, {Slot::y, y}, {Slot::w, model_.resting_inputs()}};
     model_.call(RoutineName::derivatives, frame);
-    return std::move(frame["ydot"]);
+    return std::move(frame[Slot::ydot]);
 }
 
 double SwitchModes::wanted_mode(std::size_t k, const Values& v) const {

@@ -59,11 +59,11 @@ void EventFiring::wait_for_return(std::size_t k, const Values& v) {
 
 EventFiring::Values EventFiring::values(double t, const Vector& y) {
     Frame frame = model_.frame_of(t, y);
-    frame["w"] = model_.resting_inputs();
+    frame[Slot::w] = model_.resting_inputs();
     model_.call(RoutineName::events, frame);
     if (const int info = RunnableModel::info(frame); info != 0)
         throw ModelError("the functions of the events cannot be computed: " + failure_text(model_, t, y, info));
-    Values v{std::move(frame["g"]), std::move(frame["gdot"])};
+    Values v{std::move(frame[Slot::g]), std::move(frame[Slot::gdot])};
     for (std::size_t k = 0; k < waiting_.size(); ++k) {
         if (std::isnan(v.g[k]))
             throw ModelError("the function of event '" + model_.program().events[k].row.name + "' is no number");
@@ -284,22 +284,22 @@ void EventFiring::apply(std::size_t k, double t, Vector& y) {
     FiredEvent fired{t, k, {}, energy(t, y), 0};
     const Vector flags_before = model_.flags;
     Frame frame = model_.frame_of(t, y);
-    frame["w"] = inputs_(t);
-    frame["k"] = {static_cast<double>(k + 1)};
+    frame[Slot::w] = inputs_(t);
+    frame[Slot::k] = {static_cast<double>(k + 1)};
     model_.call(RoutineName::event, frame);
     if (const int info = RunnableModel::info(frame); info != 0)
         throw ModelError("event '" + event.row.name + "' cannot be applied: " + failure_text(model_, t, y, info));
-    auto end = std::copy(frame["q"].begin(), frame["q"].end(), y.begin());
-    end = std::copy(frame["u"].begin(), frame["u"].end(), end);
-    if (!model_.program().states.empty()) std::copy(frame["s"].begin(), frame["s"].end(), end);
+    auto end = std::copy(frame[Slot::q].begin(), frame[Slot::q].end(), y.begin());
+    end = std::copy(frame[Slot::u].begin(), frame[Slot::u].end(), end);
+    if (!model_.program().states.empty()) std::copy(frame[Slot::s].begin(), frame[Slot::s].end(), end);
     for (const double value : y)
         if (!std::isfinite(value))
             throw ModelError("event '" + event.row.name + "' leads to values that are no finite numbers");
-    const Vector& w = frame["w"];
+    const Vector& w = frame[Slot::w];
     model_.flags.assign(w.end() - static_cast<std::ptrdiff_t>(model_.flags.size()), w.end());
     follow_(t, y);
     require_rows(t, y, flags_before, k);
-    fired.impulses = frame["p"];
+    fired.impulses = frame[Slot::p];
     fired.energy_after = energy(t, y);
     energy_changed_ += fired.energy_after - fired.energy_before;
     stopped_ = stopped_ || event.stops;
@@ -310,11 +310,11 @@ void EventFiring::apply(std::size_t k, double t, Vector& y) {
 void EventFiring::require_rows(double t, const Vector& y, const Vector& flags_before, std::size_t k) {
     if (flags_before == model_.flags || !model_.has(RoutineName::constraints)) return;
     Frame frame = model_.frame_of(t, y);
-    frame["w"] = inputs_(t);
+    frame[Slot::w] = inputs_(t);
     model_.call(RoutineName::constraints, frame);
     double size = 1;
-    for (const double q : frame.at("q")) size = std::max(size, std::abs(q));
-    const Vector& phi = frame["phi"];
+    for (const double q : frame[Slot::q]) size = std::max(size, std::abs(q));
+    const Vector& phi = frame[Slot::phi];
     for (std::size_t r = 0; r < phi.size(); ++r)
         if (!(std::abs(phi[r]) <= std::max(1e-6, touch_) * size))
             throw ModelError("event '" + model_.program().events[k].row.name + "' switches '" +
@@ -324,9 +324,9 @@ void EventFiring::require_rows(double t, const Vector& y, const Vector& flags_be
 
 double EventFiring::energy(double t, const Vector& y) {
     Frame frame = model_.frame_of(t, y);
-    frame["w"] = inputs_(t);
+    frame[Slot::w] = inputs_(t);
     model_.call(RoutineName::energy, frame);
-    return frame["kinetic"][0] + frame["potential"][0];
+    return frame[Slot::kinetic][0] + frame[Slot::potential][0];
 }
 
 // After events: what is at zero is disarmed; what its own event sent back is looked at before it can return.
@@ -366,10 +366,10 @@ void EventFiring::rest(double t, const Vector& y) {
 
 // A state on the tangent of the motion, so much later.
 Vector EventFiring::soon(double t, const Vector& y, double later) {
-    Frame frame{{"t", {t}}, {"y", y}, {"w", model_.resting_inputs()}};
+    Frame frame{{Slot::t, {t}}, {Slot::y, y}, {Slot::w, model_.resting_inputs()}};
     model_.call(RoutineName::derivatives, frame);
     Vector moved = y;
-    for (std::size_t i = 0; i < moved.size(); ++i) moved[i] += later * frame.at("ydot")[i];
+    for (std::size_t i = 0; i < moved.size(); ++i) moved[i] += later * frame[Slot::ydot][i];
     return moved;
 }
 

@@ -39,11 +39,11 @@ class FixedSteps {
     Slope slope(double t, const Vector& y) {
         modes_.take(t, y);
         modes_.follow_tables();
-        Frame frame{{"t", {t}}, {"y", y}, {"w", model_.resting_inputs()}};
+        Frame frame{{Slot::t, {t}}, {Slot::y, y}, {Slot::w, model_.resting_inputs()}};
         model_.call(RoutineName::derivatives, frame);
         if (const int info = RunnableModel::info(frame); info != 0)
             throw ModelError("the equations are singular at " + model_.pivot_name(info));
-        return {frame["ydot"], model_.knows_power() ? frame["power"].at(0) : 0};
+        return {frame[Slot::ydot], model_.knows_power() ? frame[Slot::power].at(0) : 0};
     }
     Vector moved(double h, const Slope& k) const {
         Vector y = y_;
@@ -54,11 +54,11 @@ class FixedSteps {
         if (!std::ranges::all_of(y_, [](double x) { return std::isfinite(x); }))
             throw ModelError("the state is no finite number any more: is the step too large?");
         Frame frame = model_.frame_of(t, y_);
-        Vector &q = frame["q"], &u = frame["u"];
+        Vector &q = frame[Slot::q], &u = frame[Slot::u];
         modes_.take(t, y_);
         modes_.follow_tables();
         if (!model_.assemble(t, q, model_.resting_inputs(), assembly_tolerance) ||
-            !model_.project_speeds(t, q, u, frame["s"], model_.resting_inputs()))
+            !model_.project_speeds(t, q, u, frame[Slot::s], model_.resting_inputs()))
             throw ModelError("the state cannot be brought back onto the constraints: " + model_.complaint());
         std::ranges::copy(u, std::ranges::copy(q, y_.begin()).out);
     }
@@ -109,7 +109,8 @@ Simulation simulate_in_fixed_steps(RunnableModel& model, Vector q, Vector u, Vec
             }
             if (settings.hold_slopes) settings.hold_slopes(std::nullopt);
             Frame frame = model.frame_of(t, steps.state());
-            simulation.rows.push_back(row_at(model, t, frame["q"], frame["u"], frame["s"], settings.inputs(t)));
+            simulation.rows.push_back(
+                row_at(model, t, frame[Slot::q], frame[Slot::u], frame[Slot::s], settings.inputs(t)));
             simulation.rows.back().work = steps.work();
             watch.look_at(simulation.rows.back());
         }

@@ -1,11 +1,15 @@
 #include "scripts/command/simulate/model.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
 #include "emitters/writers/emit.hpp"
+#include "emitters/writers/procedure_printer.hpp"
 #include "scripts/command/simulate/model_library.hpp"
 
 namespace lag {
@@ -16,45 +20,38 @@ using Vector = std::vector<double>;
 
 namespace {
 
-bool goes_in(const Argument& argument) {
-    return argument.intent == Argument::Intent::in || argument.intent == Argument::Intent::inout;
-}
 bool comes_out(const Argument& argument) {
     return argument.intent == Argument::Intent::out || argument.intent == Argument::Intent::inout;
 }
 
-// routine(in, out) for each routine: arguments one after the other, in the routine's order.
-std::string wrapper_text(const Program& program, const std::string& header) {
-    std::string text = "#include \"" + header + "\"\n";
-    for (const Routine& routine : program.routines) {
-        text += "extern \"C\" __attribute__((visibility(\"default\"))) void lag_" + routine.name +
-                "(const double* in, double* out) {\n  (void)in; (void)out;\n";
-        std::string call, before, after;
-        std::size_t from = 0, to = 0;
-        for (const Argument& argument : routine.arguments) {
-            if (argument.intent == Argument::Intent::local) continue;
-            const std::string in = "in[" + std::to_string(from) + "]", out = "out[" + std::to_string(to) + "]";
-            const bool scalar = argument.shape.empty();
-            if (argument.type == Argument::Type::integer && goes_in(argument)) {
-                call += ", static_cast<int>(" + in + ")";
-            } else if (argument.is_info()) {
-                before += "  int " + argument.name + " = 0;\n";
-                after += "  " + out + " = " + argument.name + ";\n";
-                call += ", " + argument.name;
-            } else if (argument.intent == Argument::Intent::inout) {
-                for (std::size_t k = 0; k < argument.elements(); ++k)
-                    before += "  out[" + std::to_string(to + k) + "] = in[" + std::to_string(from + k) + "];\n";
-                call += ", &" + out;
-            } else {
-                call += ", " + std::string(scalar ? "" : "&") + (goes_in(argument) ? in : out);
-            }
-            if (goes_in(argument)) from += argument.elements();
-            if (comes_out(argument)) to += argument.elements();
+// lag_routine(a) for each routine: a holds the elements of its arguments, one after the other. Whole numbers are doubles.
+std::string wrapper_text(const std::string& model, const std::string& routine, const std::vector<Argument>& arguments) {
+    std::string call, before, after;
+    std::size_t k = 0;
+    for (const Argument& argument : arguments) {
+        if (argument.intent == Argument::Intent::local) continue;
+        const std::string given = fmt::format("a[{}]", k++), &name = argument.name;
+        call += call.empty() ? "" : ", ";
+        if (argument.type == Argument::Type::real) {
+            call += (argument.shape.empty() ? "*" : "") + given;
+        } else if (argument.shape.empty()) {
+            before += fmt::format("  int {} = static_cast<int>(*{});\n", name, given);
+            if (comes_out(argument)) after += fmt::format("  *{} = {};\n", given, name);
+            call += name;
+        } else {
+            const std::size_t n = argument.elements();
+            before +=
+                fmt::format("  int {0}[{1}];\n  for (int k = 0; k < {2}; ++k) {0}[k] = static_cast<int>({3}[k]);\n",
+                            name, std::max<std::size_t>(n, 1), n, given);
+            if (comes_out(argument))
+                after += fmt::format("  for (int k = 0; k < {}; ++k) {}[k] = {}[k];\n", n, given, name);
+            call += name;
         }
-        text += before + "  " + program.name + "::" + program.name + "_" + routine.name + "<double>(" +
-                (call.empty() ? "" : call.substr(2)) + ");\n" + after + "}\n";
     }
-    return text;
+    return fmt::format(
+        "extern \"C\" __attribute__((visibility(\"default\"))) void lag_{1}(double* const* a) {{\n"
+        "  (void)a;\n{2}  {0}::{0}_{1}<double>({3});\n{4}}}\n",
+        model, routine, before, call, after);
 }
 
 class CompiledModel final : public RunnableModel {
@@ -62,49 +59,51 @@ class CompiledModel final : public RunnableModel {
     CompiledModel(SwitchedProgram lowered, const std::vector<std::string>& sources)
         : RunnableModel({optimize(std::move(lowered.program)), std::move(lowered.switches),
                          std::move(lowered.events_at_known_times)}) {
+        std::vector<RoutineName> compiled;
+        std::string text, wrappers;
+        for (const Routine& routine : program_.routines) {
+            compiled.push_back(routine_named(routine.name).value());
+            wrappers += wrapper_text(program_.name, routine.name, routine.arguments);
+        }
+        ProcedureTexts texts(program_, cpp_procedure);
+        take_out_those_of_header(texts);
+        for (const RoutineName name : lowered.procedures) {
+            if (!has(name)) continue;
+            compiled.push_back(name);
+            text += texts.text(to_string(name));
+            wrappers += wrapper_text(program_.name, to_string(name), arguments_of_procedure(name));
+        }
         const std::string header = program_.name + ".hpp";
+        text = fmt::format("#include \"{0}\"\nnamespace {1} {{\n{2}}}\n{3}", header, program_.name, text, wrappers);
         const EmitOptions options{.language = Language::cpp, .routines = {}, .vector_sines = true};
-        const fs::path library = build_model_library(program_, options, header, wrapper_text(program_, header), sources,
-                                                     "-O2", folder_.path(), "model");
-        for (const Routine& routine : program_.routines)
-            routines_[routine_named(routine.name).value()] = routine_in(library, "lag_" + routine.name);
+        const fs::path library =
+            build_model_library(program_, options, header, text, sources, "-O2", folder_.path(), "model");
+        for (const RoutineName name : compiled)
+            routines_[static_cast<std::size_t>(name)] = function_in<Wrapped>(library, "lag_" + to_string(name));
     }
 
     void take_parameters(const Vector& p) override {
-        Frame frame{{"p", p}};
+        Frame frame{{Slot::p, p}};
         call(RoutineName::setup, frame);
-        c_ = std::move(frame["c"]);
+        c_ = std::move(frame[Slot::c]);
     }
 
-    void call(RoutineName name, Frame& frame) override {
-        const Routine& routine = *program_.find(name);
-        put_histories(frame);
-        in_.clear();
-        std::size_t out = 0;
-        for (const Argument& argument : routine.arguments) {
-            if (goes_in(argument)) {
-                const Vector& values = argument.name == "c" ? c_ : given(frame, name, argument);
-                in_.insert(in_.end(), values.begin(),
-                           values.begin() + static_cast<std::ptrdiff_t>(argument.elements()));
-            }
-            if (comes_out(argument)) out += argument.elements();
-        }
-        in_.push_back(0);  // never without an element
-        out_.assign(out + 1, 0);
-        routines_.at(name)(in_.data(), out_.data());
-        auto next = out_.begin();
-        for (const Argument& argument : routine.arguments) {
-            if (!comes_out(argument)) continue;
-            const auto end = next + static_cast<std::ptrdiff_t>(argument.elements());
-            frame[argument.name].assign(next, end);
-            next = end;
-        }
+    void run(RoutineName name, const Elements& arguments) override {
+        routines_[static_cast<std::size_t>(name)](arguments.data());
     }
+    bool compiles(RoutineName name) const override { return routines_[static_cast<std::size_t>(name)] != nullptr; }
 
   private:
+    void take_out_those_of_header(ProcedureTexts& texts) const {
+        std::vector<const Routine*> routines;
+        for (const Routine& routine : program_.routines) routines.push_back(&routine);
+        texts.called_by(routines);
+        if (has_assembly_loop(routines)) texts.text(to_string(RoutineName::assemble));
+    }
+
+    using Wrapped = void (*)(double* const* arguments);
     TemporaryFolder folder_;
-    std::map<RoutineName, CompiledRoutine> routines_;
-    Vector c_, in_, out_;
+    std::array<Wrapped, routine_names> routines_{};
 };
 
 class EvaluatedModel final : public RunnableModel {
@@ -115,35 +114,38 @@ class EvaluatedModel final : public RunnableModel {
 
     void take_parameters(const Vector& p) override { p_ = p; }
 
-    void call(RoutineName name, Frame& frame) override {
+    void run(RoutineName name, const Elements& arguments) override {
         const Routine& routine = *program_.find(name);
-        put_histories(frame);
+        std::size_t passed = 0;
+        Elements all;  // with null for local arguments
+        for (const Argument& argument : routine.arguments)
+            all.push_back(argument.intent == Argument::Intent::local ? nullptr : arguments[passed++]);
+        for (std::size_t k = 0; k < all.size(); ++k) {  // the p of m_event are impulses
+            const Argument& argument = routine.arguments[k];
+            if (argument.name == "p" && argument.intent == Argument::Intent::in)
+                p_.assign(all[k], all[k] + argument.elements());
+        }
         Graph& graph = *routine.graph;
         const auto symbol = [&](const Symbol& s) {
             if (s.role == Role::parameter) return p_.at(parameter_.at(s.name));
             const ArgumentElement& place = routine.reads.at({s.role, s.name});
-            return given(frame, name, routine.arguments[place.argument])[place.element];
+            return all[place.argument][place.element];
         };
         Evaluator<double> value(graph, symbol, [&](Expr constant) { return graph.constant_double(constant); });
-        const bool takes_parameters = std::ranges::any_of(  // the p of m_event are impulses
-            routine.arguments, [](const Argument& a) { return a.name == "p" && a.intent == Argument::Intent::in; });
-        if (const auto p = frame.find("p"); takes_parameters && p != frame.end()) p_ = p->second;
-        std::map<std::string, Vector> results;
-        for (const Argument& argument : routine.arguments)
-            if (comes_out(argument))
-                results[argument.name] = goes_in(argument) ? given(frame, name, argument) : Vector(argument.elements());
-        for (const ResultExpression& result : routine.results)
-            results[routine.arguments[result.place.argument].name][result.place.element] = value(result.value);
-        for (const PivotCheck& check : routine.checks) {
-            double& info = results.at("info")[0];
+        results_.clear();
+        for (const ResultExpression& result : routine.results) results_.push_back(value(result.value));
+        double info = 0;
+        for (const PivotCheck& check : routine.checks)
             if (info == 0 && value(check.condition) == 0) info = static_cast<double>(check.info);
-        }
-        for (auto& [argument, values] : results) frame[argument] = std::move(values);
+        for (std::size_t k = 0; k < results_.size(); ++k)
+            all[routine.results[k].place.argument][routine.results[k].place.element] = results_[k];
+        for (std::size_t k = 0; k < all.size(); ++k)
+            if (routine.arguments[k].is_info()) *all[k] = info;
     }
 
   private:
     std::map<std::string, std::size_t> parameter_;
-    Vector p_;
+    Vector p_, results_;
 };
 
 bool all_finite(const Vector& values) {
@@ -156,33 +158,17 @@ double largest(const Vector& values) {
     return result;
 }
 
-double dot(const Vector& a, const Vector& b) {
-    if (a.size() != b.size()) throw InternalError("simulate: a product of vectors of different lengths");
-    double sum = 0;
-    for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
-    return sum;
-}
-
 }  // namespace
 
-const Vector& RunnableModel::given(const Frame& frame, RoutineName routine, const Argument& argument) const {
-    if (argument.name == "modes") return modes;
-    const auto found = frame.find(argument.name);
-    if (found == frame.end() || found->second.size() < argument.elements())
-        throw InternalError("simulate: " + to_string(routine) + " is called without " + argument.name);
-    return found->second;
-}
-
 Vector RunnableModel::resting_inputs() const {
-    Vector w(size("nw"), 0.0);
-    put_flags(w);
+    Vector w;
+    put_resting_inputs(w);
     return w;
 }
 
-void RunnableModel::put_histories(Frame& frame) const {
-    if (!histories) return;
-    const auto t = frame.find("t"), w = frame.find("w");
-    if (t != frame.end() && w != frame.end()) histories(t->second.at(0), w->second);
+void RunnableModel::put_resting_inputs(Vector& w) const {
+    w.assign(program_.inputs.size(), 0.0);
+    put_flags(w);
 }
 
 void RunnableModel::put_flags(Vector& w) const {
@@ -190,8 +176,9 @@ void RunnableModel::put_flags(Vector& w) const {
 }
 
 Frame RunnableModel::frame_of(double t, const Vector& y) const {
-    const auto q = y.begin() + static_cast<std::ptrdiff_t>(size("nq")), u = q + static_cast<std::ptrdiff_t>(size("nu"));
-    return {{"t", {t}}, {"q", {y.begin(), q}}, {"u", {q, u}}, {"s", {u, y.end()}}};
+    const auto q = y.begin() + static_cast<std::ptrdiff_t>(size(Size::nq)),
+               u = q + static_cast<std::ptrdiff_t>(size(Size::nu));
+    return {{Slot::t, {t}}, {Slot::q, {y.begin(), q}}, {Slot::u, {q, u}}, {Slot::s, {u, y.end()}}};
 }
 
 bool RunnableModel::knows_power() const {
@@ -200,8 +187,8 @@ bool RunnableModel::knows_power() const {
 }
 
 int RunnableModel::info(const Frame& frame) {
-    const auto found = frame.find("info");
-    return found == frame.end() ? 0 : static_cast<int>(found->second.at(0));
+    const Vector& info = frame[Slot::info];
+    return info.empty() ? 0 : static_cast<int>(info[0]);
 }
 
 ShiftedParameters::ShiftedParameters(RunnableModel& model, double relative) : model_(model) {
@@ -228,53 +215,33 @@ std::string RunnableModel::pivot_name(int info) const {
     return (is_row ? "constraint " : "speed ") + failed->name;
 }
 
-// As m_assemble of the emitted code: where steps turn back, it aims short of the guess, by the secant rule. Not by
-// core/newton.hpp: the step is what the emitted routine gives.
 bool RunnableModel::assemble(double t, Vector& q, const Vector& w, double tolerance) {
-    Frame frame{{"t", {t}}, {"q", q}, {"w", w}};
-    if (has(RoutineName::normalize)) call(RoutineName::normalize, frame);
-    if (!all_finite(frame["q"])) return false;
-    q = frame["q"];
-    if (!has(RoutineName::assembly_step)) return true;
-    const Vector guess = q;
-    Vector before;  // the step before; with dependent speeds it is longer than nu
-    double pull = 1, pull_before = 1;
-    std::string reversed;  // the row of a cut hinge that stands still there with its axis reversed
-    constexpr int limit = 100;
-    for (int count = 0; count < limit; ++count) {
-        Vector aim = q;
-        for (std::size_t k = 0; k < q.size(); ++k) aim[k] += pull * (guess[k] - q[k]);
-        frame["q"] = q;
-        frame["guess"] = aim;
-        call(RoutineName::assembly_step, frame);
-        Vector &next = frame["next"], &phi = frame["phi"], &step = frame["step"];
-        if (const int failing = info(frame); failing != 0) {
-            complaint_ = "the constraints are dependent or a mass is missing there, at " + pivot_name(failing);
-            return false;
-        }
-        if (!all_finite(next) || !all_finite(phi)) break;
-        for (double& s : step) s /= pull;
-        if (largest(phi) <= tolerance && largest(step) <= tolerance) {
-            q = next;  // the last digits too: an integrator takes what is left for a jump
-            return true;
-        }
-        reversed = largest(step) <= tolerance ? reversed_hinge(phi, tolerance) : std::string();
-        if (before.empty()) before.assign(step.size(), 0.0);
-        const double turn = dot(step, before), square = dot(before, before);
-        before = step;
-        double pull_next = std::min(1.0, 2 * pull);
-        if (turn < square) pull_next = std::min(pull_next, pull_before * square / (square - turn));
-        pull_before = pull;
-        pull = pull_next;
-        q = next;
+    Frame frame{{Slot::t, {t}}, {Slot::q, q}, {Slot::w, w}, {Slot::tolerance, {tolerance}}, {Slot::limit, {100}}};
+    if (!has(RoutineName::assemble)) {
+        if (has(RoutineName::normalize)) call(RoutineName::normalize, frame);
+        if (!all_finite(frame[Slot::q])) return false;
+        q = frame[Slot::q];
+        return true;
     }
+    call(RoutineName::assemble, frame);
+    q = frame[Slot::q];
+    const int failing = info(frame);
+    if (failing == 0) return true;
+    if (program_.info_codes().meaning(static_cast<std::size_t>(failing)).kind != InfoCodes::Kind::no_convergence) {
+        complaint_ = "the constraints are dependent or a mass is missing there, at " + pivot_name(failing);
+        return false;
+    }
+    const std::string reversed = all_finite(q) ? reversed_hinge(t, q, w, tolerance) : std::string();
     complaint_ = reversed.empty() ? "the constraints have no solution near"
                                   : "'" + reversed + "' would hold only with the axis of its cut hinge reversed";
     return false;
 }
 
-// Where every other row holds: the row whose error says so, 2.
-std::string RunnableModel::reversed_hinge(const Vector& phi, double tolerance) const {
+std::string RunnableModel::reversed_hinge(double t, const Vector& q, const Vector& w, double tolerance) {
+    Frame frame{{Slot::t, {t}}, {Slot::q, q}, {Slot::guess, q}, {Slot::w, w}};
+    call(RoutineName::assembly_step, frame);
+    const Vector& phi = frame[Slot::phi];
+    if (info(frame) != 0 || !(largest(frame[Slot::step]) <= tolerance)) return {};
     std::string name;
     for (std::size_t r = 0; r < phi.size(); ++r) {
         if (std::abs(phi[r]) <= tolerance) continue;
@@ -286,22 +253,22 @@ std::string RunnableModel::reversed_hinge(const Vector& phi, double tolerance) c
 
 bool RunnableModel::project_speeds(double t, const Vector& q, Vector& u, const Vector& s, const Vector& w) {
     if (!has(RoutineName::project_speeds)) return true;
-    Frame frame{{"t", {t}}, {"q", q}, {"u", u}, {"s", s}, {"w", w}};
+    Frame frame{{Slot::t, {t}}, {Slot::q, q}, {Slot::u, u}, {Slot::s, s}, {Slot::w, w}};
     call(RoutineName::project_speeds, frame);
-    if (info(frame) != 0 || !all_finite(frame["u"])) {
+    if (info(frame) != 0 || !all_finite(frame[Slot::u])) {
         complaint_ = "its speeds have no solution there";
         return false;
     }
-    u = frame["u"];
+    u = frame[Slot::u];
     return true;
 }
 
 std::pair<double, double> RunnableModel::constraint_errors(double t, const Vector& q, const Vector& u, const Vector& s,
                                                            const Vector& w) {
     if (!has(RoutineName::constraints)) return {0, 0};
-    Frame frame{{"t", {t}}, {"q", q}, {"u", u}, {"s", s}, {"w", w}};
+    Frame frame{{Slot::t, {t}}, {Slot::q, q}, {Slot::u, u}, {Slot::s, s}, {Slot::w, w}};
     call(RoutineName::constraints, frame);
-    return {largest(frame["phi"]), largest(frame["phidot"])};
+    return {largest(frame[Slot::phi]), largest(frame[Slot::phidot])};
 }
 
 bool has_compiler() {

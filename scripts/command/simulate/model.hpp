@@ -1,6 +1,10 @@
 // A model whose routines can be called at once: its emitted C++ compiled behind the scenes, or, where there is no
 // compiler, its expressions evaluated node by node (some hundred times slower, the same numbers up to the rounding of
 // other orders of operations).
+//
+// Procedures (emitters/procedures) are called in the same way: call(RoutineName::partition, frame). Those that a run
+// needs (SwitchedProgram::procedures) are compiled too, all others are interpreted, with the same bits. What a routine
+// has besides its signature, such as `modes`, goes through the procedures that call it and need not be given.
 #pragma once
 
 #include <functional>
@@ -9,15 +13,15 @@
 #include <string>
 #include <vector>
 
+#include "emitters/procedures/run_procedure.hpp"
 #include "emitters/program/program.hpp"
 #include "scripts/command/processes.hpp"
+#include "scripts/command/simulate/frame.hpp"
 #include "scripts/command/simulate/switches.hpp"
 
 namespace lag {
 
-// Arguments of routines by their names in the interface: t, q, u, y, w, ydot, info, ... A scalar is a vector of one.
-using Frame = std::map<std::string, std::vector<double>>;
-
+constexpr std::size_t routine_names = static_cast<std::size_t>(RoutineName::switches) + 1;
 constexpr double assembly_tolerance = 1e-12;
 
 class RunnableModel {
@@ -27,12 +31,16 @@ class RunnableModel {
     virtual ~RunnableModel() = default;
 
     const Program& program() const { return program_; }
-    bool has(RoutineName routine) const { return program_.find(routine) != nullptr; }
+    // A procedure is there where everything is that it calls.
+    bool has(RoutineName routine) const;
     // s of what no state enters: the energies, position rows, B.
     std::vector<double> any_states() const { return std::vector<double>(program_.states.size(), 0.0); }
-    std::size_t size(const std::string& extent) const { return program_.size(extent).value; }
-    // Takes what goes in from the frame, puts what comes out into it. `c` and `modes` need not be there.
-    virtual void call(RoutineName routine, Frame& frame) = 0;
+    std::size_t size(Size size) const { return program_.size(to_string(size)).value; }
+    // Takes what goes in from the frame, puts what comes out into it. `c` and `modes` need not be there. InternalError
+    // where something else is missing.
+    void call(RoutineName routine, Frame& frame);
+    // The same, but a procedure is interpreted, though it may be compiled too.
+    void interpret(RoutineName procedure, Frame& frame);
     void use_parameters(const std::vector<double>& p) {
         parameters_ = p;
         take_parameters(p);
@@ -52,6 +60,7 @@ class RunnableModel {
     std::function<void(double t, std::vector<double>& w)> histories;
     // w of routines in which the inputs stand themselves: zeros, then the flags.
     std::vector<double> resting_inputs() const;
+    void put_resting_inputs(std::vector<double>& w) const;
     void put_flags(std::vector<double>& w) const;
     Frame frame_of(double t, const std::vector<double>& y) const;  // t, and y as q, u and s
     // Its function holds time and flags alone and is linear in time.
@@ -73,23 +82,39 @@ class RunnableModel {
     std::string pivot_name(int info) const;
 
   protected:
-    void put_histories(Frame& frame) const;
-    explicit RunnableModel(SwitchedProgram switched)
-        : modes(switched.switches.size(), 0.0),
-          flags(switched.program.flags.size(), 0.0),
-          program_(std::move(switched.program)),
-          switches_(std::move(switched.switches)),
-          events_at_known_times_(std::move(switched.events_at_known_times)) {}
+    explicit RunnableModel(SwitchedProgram switched);
     virtual void take_parameters(const std::vector<double>& p) = 0;
-    const std::vector<double>& given(const Frame& frame, RoutineName routine, const Argument& argument) const;
-    std::string reversed_hinge(const std::vector<double>& phi, double tolerance) const;
+    // The elements of each of the routine's arguments, in their order, without those that are local to it.
+    using Elements = procedures::Pointers;
+    virtual void run(RoutineName routine, const Elements& arguments) = 0;
+    virtual bool compiles(RoutineName) const { return false; }
+    const std::vector<Argument>& arguments_of_procedure(RoutineName name) const { return entry(name).arguments; }
+    // The row of a cut hinge that stands still at q with its axis reversed: its error is 2, where every other row holds.
+    std::string reversed_hinge(double t, const std::vector<double>& q, const std::vector<double>& w, double tolerance);
     Program program_;
+    std::vector<double> c_;  // what depends on parameters alone; empty where `setup` is not called
+
+  private:
+    // How a routine is called: its arguments, and where each stands in a frame.
+    struct Entry {
+        bool is_known = false, is_there = false, is_procedure = false;
+        std::vector<Argument> arguments;
+        std::vector<Slot> slots;
+        std::vector<std::size_t> elements;
+        Elements passed;  // of the call under way
+    };
+    Entry& entry(RoutineName routine) const;
+    Entry make_entry(RoutineName routine) const;
+    const Elements& elements(RoutineName routine, Entry& called, Frame& frame);
+    bool has_all_of(const std::string& name) const;  // of a procedure, what it calls too
+    void put_histories(Frame& frame) const;
+
     std::vector<Switch> switches_;
     std::vector<bool> events_at_known_times_;
     std::string complaint_;
-
-  private:
     std::vector<double> parameters_;
+    mutable procedures::Interpreter interpreter_;
+    mutable std::vector<Entry> entries_;  // by RoutineName, made when they are asked for
 };
 
 // While it lives, the model's parameters are a little others, by `relative` of their values and in turn up and down.

@@ -11,12 +11,12 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <optional>
 #include <ostream>
 
 #include "core/dense.hpp"
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
-#include "core/partition.hpp"
 #include "scripts/command/simulate/events.hpp"
 #include "scripts/command/simulate/singular.hpp"
 #include "scripts/command/simulate/watch.hpp"
@@ -33,6 +33,13 @@ VectorXd dense(const Vector& values) {
     return Eigen::Map<const VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
 }
 
+// Which coordinates to integrate.
+struct Choice {
+    std::vector<std::size_t> independent;  // ascending, from 0
+    double growth = 0;
+    std::optional<std::size_t> failing;  // the first row that depends on others
+};
+
 struct Rows {
     VectorXd phi, phidot;  // phidot at the speeds given
     MatrixXd B;
@@ -45,31 +52,43 @@ class Mechanism {
         : model_(model), settings_(settings), modes_(model, settings.step) {}
 
     RunnableModel& model() const { return model_; }
-    std::size_t coordinates() const { return model_.size("nq"); }
+    std::size_t coordinates() const { return model_.size(Size::nq); }
     std::size_t states() const { return model_.program().states.size(); }
 
     Rows rows(double t, const Vector& q, const Vector& u) const {
-        Frame frame{{"t", {t}}, {"q", q}, {"u", u}, {"s", model_.any_states()}, {"w", settings_.inputs(t)}};
+        Frame frame{
+            {Slot::t, {t}}, {Slot::q, q}, {Slot::u, u}, {Slot::s, model_.any_states()}, {Slot::w, settings_.inputs(t)}};
         model_.call(RoutineName::constraints, frame);
-        Rows rows{dense(frame["phi"]), dense(frame["phidot"]), {}};
+        Rows rows{dense(frame[Slot::phi]), dense(frame[Slot::phidot]), {}};
         model_.call(RoutineName::constraint_matrix, frame);
-        rows.B = Eigen::Map<const MatrixXd>(frame["b"].data(), rows.phi.size(), static_cast<Eigen::Index>(u.size()));
+        rows.B =
+            Eigen::Map<const MatrixXd>(frame[Slot::b].data(), rows.phi.size(), static_cast<Eigen::Index>(u.size()));
         return rows;
     }
     VectorXd masses(double t, const Vector& q) const {
-        Frame frame{{"t", {t}}, {"q", q}, {"w", settings_.inputs(t)}};
+        Frame frame{{Slot::t, {t}}, {Slot::q, q}, {Slot::w, settings_.inputs(t)}};
         model_.call(RoutineName::mass_matrix, frame);
         const auto n = static_cast<Eigen::Index>(q.size());
-        return Eigen::Map<const MatrixXd>(frame["mm"].data(), n, n).diagonal();
+        return Eigen::Map<const MatrixXd>(frame[Slot::mm].data(), n, n).diagonal();
+    }
+    Choice choice(double t, const Vector& q) const {
+        Frame frame{{Slot::t, {t}}, {Slot::q, q}, {Slot::w, settings_.inputs(t)}};
+        model_.call(RoutineName::partition, frame);
+        Choice choice{{}, frame.number(Slot::growth), {}};
+        for (const double k : frame[Slot::independent])
+            if (k > 0) choice.independent.push_back(static_cast<std::size_t>(k) - 1);
+        if (const int info = RunnableModel::info(frame); info != 0)
+            choice.failing = model_.program().info_codes().meaning(static_cast<std::size_t>(info)).index;
+        return choice;
     }
     // [u; u'; s'], and the power; false where a pivot fails.
     bool derivatives(double t, const Vector& y, Vector& ydot, double& power) {
         modes_.take(t, y);
         modes_.follow_tables();
-        Frame frame{{"t", {t}}, {"y", y}, {"w", model_.resting_inputs()}};
+        Frame frame{{Slot::t, {t}}, {Slot::y, y}, {Slot::w, model_.resting_inputs()}};
         model_.call(RoutineName::derivatives, frame);
-        power = model_.knows_power() ? frame["power"].at(0) : 0;
-        ydot = std::move(frame["ydot"]);
+        power = model_.knows_power() ? frame[Slot::power].at(0) : 0;
+        ydot = std::move(frame[Slot::ydot]);
         failed_ = RunnableModel::info(frame);
         return failed_ == 0 && std::ranges::all_of(ydot, [](double x) { return std::isfinite(x); });
     }
@@ -229,7 +248,7 @@ class Partitioned {
 
     void choose() {
         const Rows rows = mechanism_.rows(time_, q_, u_);
-        const SpeedPartition best = partition_speeds(rows.B, mechanism_.masses(time_, q_));
+        const Choice best = mechanism_.choice(time_, q_);
         if (best.failing)
             throw ModelError("'" + mechanism_.model().program().constraints[*best.failing].name +
                                  "' depends on other rows at the start: the coordinates have no partition",
@@ -238,16 +257,23 @@ class Partitioned {
         changes_.push_back({0, 0, best.growth, best.independent});
     }
     void choose_anew() {
-        const Rows rows = mechanism_.rows(time_, q_, u_);
-        const VectorXd masses = mechanism_.masses(time_, q_);
-        const SpeedPartition best = partition_speeds(rows.B, masses);
+        const Choice best = mechanism_.choice(time_, q_);
         if (best.failing || best.independent == independent_) return;
-        const double growth = growth_of(rows.B, masses, independent_);
+        const Rows rows = mechanism_.rows(time_, q_, u_);
+        const double growth = growth_until_now(rows.B);
         constexpr double much_better = 2;  // not to and fro between two that are alike
         if (!(growth > much_better * best.growth)) return;
         take(best.independent, rows.B);
         changes_.push_back({time_, growth, best.growth, best.independent});
         begin_anew();
+    }
+    // Of the choice until now, as m_partition measures it: speeds times the roots of their masses.
+    double growth_until_now(const MatrixXd& B) const {
+        const VectorXd masses = mechanism_.masses(time_, q_);
+        const VectorXd roots = masses.cwiseMax(1e-12 * masses.maxCoeff()).cwiseSqrt();
+        const MatrixXd scaled = B * roots.cwiseInverse().asDiagonal();
+        const MatrixXd found = solve_square(columns(scaled, dependent_), columns(scaled, independent_));
+        return found.allFinite() ? found.cwiseAbs().maxCoeff() : std::numeric_limits<double>::infinity();
     }
     void begin_anew() {
         put_state();

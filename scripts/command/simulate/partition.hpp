@@ -1,7 +1,7 @@
 // Integration of independent coordinates and speeds alone (R. A. Wehage, E. J. Haug, Generalized Coordinate Partitioning in
 // Dynamic Analysis of Mechanical Systems, TACOM TR 12590, 1981, chapter 4): y = [v; v'; s] by CVODE, the dependent
 // coordinates by Newton's method at every evaluation, the dependent speeds from B u = b. The independent ones are chosen by
-// full pivoting (core/partition.hpp), and anew after a step where others are better by far.
+// full pivoting (the procedure m_partition), and anew after a step where others are better by far.
 #pragma once
 
 #include <iosfwd>

@@ -28,13 +28,13 @@ bool SimulationSettings::slopes_jump_at(double t) const {
 SimulatedRow row_at(RunnableModel& model, double t, Vector q, Vector u, Vector s, const Vector& w) {
     SimulatedRow row;
     row.t = t;
-    Frame frame{{"t", {t}}, {"q", q}, {"u", u}, {"s", s}, {"w", w}};
+    Frame frame{{Slot::t, {t}}, {Slot::q, q}, {Slot::u, u}, {Slot::s, s}, {Slot::w, w}};
     model.call(RoutineName::energy, frame);
-    row.kinetic = frame["kinetic"][0];
-    row.potential = frame["potential"][0];
-    if (model.size("no") > 0) {
+    row.kinetic = frame[Slot::kinetic][0];
+    row.potential = frame[Slot::potential][0];
+    if (model.size(Size::no) > 0) {
         model.call(RoutineName::outputs, frame);
-        row.outputs = frame["o"];
+        row.outputs = frame[Slot::o];
     }
     std::tie(row.phi, row.phidot) = model.constraint_errors(t, q, u, s, w);
     row.q = std::move(q);

@@ -29,6 +29,7 @@ struct Integrator::Memory {
     EventFiring events;
     StateScales scales;
     SUNContext context = nullptr;
+    Frame frame;                                                 // of right_side
     N_Vector y = nullptr, between = nullptr, allowed = nullptr;  // allowed: 1 over the errors allowed
     SUNMatrix matrix = nullptr;
     SUNLinearSolver solver = nullptr;
@@ -76,8 +77,8 @@ struct Integrator::Memory {
         return units;
     }
     static std::vector<char> kinds(const RunnableModel& model) {
-        std::vector<char> kinds(model.size("nq"), 'q');
-        kinds.resize(kinds.size() + model.size("nu"), 'u');
+        std::vector<char> kinds(model.size(Size::nq), 'q');
+        kinds.resize(kinds.size() + model.size(Size::nu), 'u');
         kinds.resize(kinds.size() + model.program().states.size(), 's');
         return kinds;
     }
@@ -92,8 +93,8 @@ struct Integrator::Memory {
         return all;
     }
 
-    std::size_t nq() const { return model.size("nq"); }
-    std::size_t nu() const { return model.size("nu"); }
+    std::size_t nq() const { return model.size(Size::nq); }
+    std::size_t nu() const { return model.size(Size::nu); }
     double model_time(double t) const { return settings.time_stands.value_or(t); }
     bool has_projection() const {
         return model.has(RoutineName::assembly_step) || model.has(RoutineName::normalize) ||
@@ -110,11 +111,16 @@ struct Integrator::Memory {
     // The inputs stand in the right sides themselves.
     Vector no_inputs() const { return model.resting_inputs(); }
 
-    Frame right_side(double t, Vector state) {
-        Frame frame{{"t", {model_time(t)}}, {"y", std::move(state)}, {"w", no_inputs()}};
+    // Valid until it is called again.
+    const Frame& right_side(double t, const double* state) {
+        frame[Slot::t].assign(1, model_time(t));
+        frame[Slot::y].assign(state, state + N_VGetLength(y));
+        model.put_resting_inputs(frame[Slot::w]);
         model.call(RoutineName::derivatives, frame);
         return frame;
     }
+    const Frame& right_side(double t, N_Vector state) { return right_side(t, N_VGetArrayPointer(state)); }
+    const Frame& right_side(double t, const Vector& state) { return right_side(t, state.data()); }
 
     // Of an element of y.
     const std::string& name_of(std::size_t k) const {
@@ -126,8 +132,7 @@ struct Integrator::Memory {
     // 0 fine, 1 try a smaller step, -1 give up
     int derivatives(double t, N_Vector state, N_Vector rate) {
         try {
-            const Frame frame = right_side(t, values(state));
-            const Vector& ydot = frame.at("ydot");
+            const Vector& ydot = right_side(t, state)[Slot::ydot];
             if (const int info = RunnableModel::info(frame); info != 0) {
                 complaint = failure_text(model, model_time(t), values(state), info);
                 return 1;
@@ -205,8 +210,8 @@ struct Integrator::Memory {
     StateScales::Rates shifted_rates() {
         return [this](double t, const Vector& state, double shift) {
             const ShiftedParameters shifted(model, shift);
-            Frame frame = right_side(t, state);
-            return RunnableModel::info(frame) == 0 ? std::move(frame["ydot"]) : Vector{};
+            const Vector& ydot = right_side(t, state)[Slot::ydot];
+            return RunnableModel::info(frame) == 0 ? ydot : Vector{};
         };
     }
     StateScales::Projection projection() {
@@ -242,7 +247,7 @@ struct Integrator::Memory {
              {std::pair{-inner, 5.0 / 9}, std::pair{0.0, 8.0 / 9}, std::pair{inner, 5.0 / 9}}) {
             const double t = middle + place * half;
             if (CVodeGetDky(cvode, t, 0, between) != CV_SUCCESS) return;
-            sum += weight * right_side(t, values(between)).at("power")[0];
+            sum += weight * right_side(t, between).number(Slot::power);
         }
         work += half * sum;
     }
@@ -282,8 +287,8 @@ struct Integrator::Memory {
         Vector ahead = values(between);
         if (CVodeGetDky(cvode, now, 1, between) != CV_SUCCESS) return true;
         for (std::size_t k = 0; k < ahead.size(); ++k) ahead[k] += h * NV_Ith_S(between, static_cast<sunindextype>(k));
-        const Vector there = right_side(now + h, ahead).at("ydot"), after = std::exchange(model.modes, before);
-        const Vector old = right_side(now + h, ahead).at("ydot");
+        const Vector there = right_side(now + h, ahead)[Slot::ydot], after = std::exchange(model.modes, before);
+        const Vector old = right_side(now + h, ahead)[Slot::ydot];
         model.modes = after;
         double largest = 0;
         for (std::size_t k = 0; k < there.size(); ++k)

@@ -19,6 +19,7 @@
 #include "scripts/command/page/run_page.hpp"
 #include "scripts/command/shelter.hpp"
 #include "scripts/command/simulate/case.hpp"
+#include "scripts/command/simulate/contacts.hpp"
 #include "scripts/command/simulate/partition.hpp"
 #include "scripts/command/simulate/picture.hpp"
 #include "scripts/command/simulate/run.hpp"
@@ -259,8 +260,8 @@ void show_equilibrium(std::ostream& out, const RunnableModel& runner, const Equi
         out << "  " << runner.program().coordinates[k].name << " = " << rounded_decimal(start.q[k]) << "\n";
     for (std::size_t k = 0; k < start.s.size(); ++k)
         out << "  " << runner.program().states[k].name << " = " << rounded_decimal(start.s[k]) << "\n";
-    for (std::size_t k = 0; k < rest.flags.size(); ++k)
-        if (runner.program().flags[k].name.ends_with("_closed"))
+    for (const std::size_t k : flags_of_closed(runner.program()))
+        if (k < rest.flags.size())
             out << "  " << runner.program().flags[k].name << " = " << rounded_decimal(rest.flags[k]) << "\n";
 }
 
@@ -304,7 +305,7 @@ int simulate_file(const SimulateArguments& arguments, RunCurves* kept = nullptr)
         progress(t);
         return asked_to_stop == 0 && !wall.has_passed();
     };
-    if (arguments.run.equilibrium && runner.size("nu") == 0)
+    if (arguments.run.equilibrium && runner.size(Size::nu) == 0)
         throw ModelError("every motion is prescribed: there is no equilibrium to look for", "leave out --equilibrium");
     const CaseStart begin = run.start(go_on);
     const StartState& start = begin.state;

@@ -16,14 +16,17 @@ constexpr double singular = 0.1;    // smallest singular value, of that at the s
 constexpr double takes_part = 0.3;  // part of a row in the dependence, of the largest part
 
 MatrixXd constraint_matrix(RunnableModel& model, const MechanismPlace& place) {
-    const auto nu = static_cast<Eigen::Index>(model.size("nu"));
+    const auto nu = static_cast<Eigen::Index>(model.size(Size::nu));
     const auto phidot = [&](Eigen::Index moving) {
         VectorXd u = VectorXd::Zero(nu);
         if (moving >= 0) u(moving) = 1;
-        Frame frame{
-            {"t", {place.t}}, {"q", place.q}, {"u", {u.begin(), u.end()}}, {"s", model.any_states()}, {"w", place.w}};
+        Frame frame{{Slot::t, {place.t}},
+                    {Slot::q, place.q},
+                    {Slot::u, {u.begin(), u.end()}},
+                    {Slot::s, model.any_states()},
+                    {Slot::w, place.w}};
         model.call(RoutineName::constraints, frame);
-        const std::vector<double>& rates = frame["phidot"];
+        const std::vector<double>& rates = frame[Slot::phidot];
         return VectorXd(Eigen::Map<const VectorXd>(rates.data(), static_cast<Eigen::Index>(rates.size())));
     };
     const VectorXd still = phidot(-1);
@@ -62,7 +65,7 @@ double regularity(MatrixXd start, MatrixXd now) {
 }
 
 std::string singular_position(RunnableModel& model, const MechanismPlace& start, const MechanismPlace& now) {
-    if (!model.has(RoutineName::constraints) || model.size("nu") == 0) return "";
+    if (!model.has(RoutineName::constraints) || model.size(Size::nu) == 0) return "";
     MatrixXd first = constraint_matrix(model, start), last = constraint_matrix(model, now);
     if (first.rows() == 0 || !first.allFinite() || !last.allFinite()) return "";
     scale(first, last);

@@ -22,9 +22,9 @@ using Vector = std::vector<double>;
 using Given = std::vector<std::pair<std::string, double>>;
 
 StartState scripted_state(RunnableModel& runner) {
-    Frame frame{{"p", use_defaults(runner)}};
+    Frame frame{{Slot::p, use_defaults(runner)}};
     runner.call(RoutineName::initial, frame);
-    return {frame["q"], frame["u"], frame["s"], {}};
+    return {frame[Slot::q], frame[Slot::u], frame[Slot::s], {}};
 }
 
 bool has_dependent_speeds(const RunnableModel& runner) {
@@ -133,7 +133,7 @@ std::string kinds_in_y(const Program& program) {
 Vector use_defaults(RunnableModel& runner) {
     Frame frame;
     runner.call(RoutineName::defaults, frame);
-    Vector& p = frame["p"];
+    Vector& p = frame[Slot::p];
     for (std::size_t k = 0; k < p.size(); ++k) {
         const auto other = runner.other_parameters.find(runner.program().parameters[k].name);
         if (other != runner.other_parameters.end()) p[k] = other->second;
@@ -144,9 +144,9 @@ Vector use_defaults(RunnableModel& runner) {
 
 void take_first_flags(RunnableModel& runner, const Vector& p) {
     if (!runner.has(RoutineName::flags)) return;
-    Frame frame{{"p", p}, {"w", Vector(runner.size("nw"), 0.0)}};
+    Frame frame{{Slot::p, p}, {Slot::w, Vector(runner.size(Size::nw), 0.0)}};
     runner.call(RoutineName::flags, frame);
-    const Vector& w = frame["w"];
+    const Vector& w = frame[Slot::w];
     runner.flags.assign(w.end() - static_cast<std::ptrdiff_t>(runner.flags.size()), w.end());
 }
 

@@ -102,6 +102,8 @@ class Switching {
         name_dry_friction();
         for (Routine* routine : smooth) freeze(*routine);
         if (!result_.switches.empty()) program.routines.push_back(switch_functions());
+        result_.procedures = {RoutineName::assemble};
+        if (matrices) result_.procedures.push_back(RoutineName::partition);
         return std::move(result_);
     }
 

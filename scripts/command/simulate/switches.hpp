@@ -39,6 +39,7 @@ struct SwitchedProgram {
     Program program;
     std::vector<Switch> switches;
     std::vector<bool> events_at_known_times = {};  // by event: of time and flags alone, linear in time, of known rate
+    std::vector<RoutineName> procedures = {};      // what a run calls of them: compiled, where there is a compiler
 };
 
 // `lowered`: the routines of the model as expressions. The result has those that a run calls;

