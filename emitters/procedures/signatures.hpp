@@ -28,7 +28,7 @@ struct Argument {
     bool is_info() const { return type == Type::integer && intent == Intent::out; }
 };
 
-// A sum of sizes: {"nq", "nu", "ns"}.
+// A sum of sizes: {"nq", "nu", "ns"}; of a script's arrays a number: {"3"}.
 using SizeSum = std::vector<std::string>;
 
 // An argument as the table has it, for all models.

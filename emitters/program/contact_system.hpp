@@ -24,7 +24,8 @@ namespace lag {
 struct ContactCall {
     std::string routine;  // "contact_loads"
     std::vector<Expr> arguments, results;
-    bool is_users = false;  // a routine of the user's, called once more
+    bool is_users = false;  // a routine of the user's or a procedure of the script, called once more
+    std::shared_ptr<const procedures::Procedure> procedure = nullptr;
 };
 
 // Numbers of the rows of contacts, by contact: normal, then tangential.

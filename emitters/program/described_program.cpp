@@ -22,6 +22,7 @@ void describe(Program& program, const Regressor& regressor) {
 
 void describe_externals(Program& program, const Model& model) {
     for (const ExternalRoutine& routine : model.externals) {
+        if (!routine.is_linked()) continue;
         ExternalCall call{routine.name, 0, routine.arguments.size(), 0, routine.results.size()};
         if (!program.externals.empty()) {
             const ExternalCall& last = program.externals.back();

@@ -21,6 +21,10 @@ bool Routine::calls_externals() const {
     return std::ranges::any_of(arguments, [](const Argument& a) { return a.intent == Argument::Intent::local; });
 }
 
+bool Routine::calls_linked() const {
+    return std::ranges::any_of(calls, [](const ExternalCall& call) { return call.is_linked(); });
+}
+
 bool is_part_of_mass_matrix(const Routine& routine) {
     return routine.name == RoutineName::mass_matrix_constants || routine.name == RoutineName::mass_matrix_update;
 }

@@ -86,8 +86,13 @@ struct CallPart {
 struct ExternalCall {
     std::string name;
     std::size_t first_argument = 0, arguments = 0, first_result = 0, results = 0;
-    std::string procedure = {};  // "contact_modes", of the file's own; empty: a user's routine, given each element
-    std::vector<CallPart> parts = {};  // by argument of the procedure
+    // Of the file's own (contacts): is given `parts` of xa and xr; else element by element.
+    bool takes_arrays = false;
+    // Of the script, also the file's own: its arrays are parts of xa and xr. Null: the user links the routine.
+    std::shared_ptr<const procedures::Procedure> procedure = nullptr;
+    std::vector<CallPart> parts = {};  // by argument
+
+    bool is_linked() const { return !takes_arrays && procedure == nullptr; }
 };
 
 struct Routine {
@@ -103,6 +108,7 @@ struct Routine {
     bool instead_of_lanes = false;    // the same as another routine of that name, one limb after the other
     bool is_recursive = false;        // its pivots are those of a recursion over the bodies, not of a matrix
     std::vector<ExternalCall> calls;  // in their order
+    std::shared_ptr<const procedures::Procedure> procedure = nullptr;  // its body, instead of statements
     // -- after
     std::shared_ptr<const Code> code;
     std::vector<int> passes;          // those that led to the code, by number
@@ -120,6 +126,7 @@ struct Routine {
 
     bool has_info() const;
     bool calls_externals() const;
+    bool calls_linked() const;  // a routine that the user links
     bool overwrites_what_it_reads(std::size_t argument) const;
     bool is_split() const { return pieces.size() > 1; }
     bool is_temporary(CodeId id) const { return temporary[id] != 0; }
@@ -182,7 +189,7 @@ struct Program {
     std::string limbs_compared;              // with and without lanes, one line, where both were tried
     std::vector<std::pair<std::size_t, std::size_t>>
         switched_rows;                    // row of constraints, its flag in inputs; from 0; without those of contacts
-    std::vector<ExternalCall> externals;  // the user's routines, in the order of their calls
+    std::vector<ExternalCall> externals;  // the routines that the user links, in the order of their calls
     std::vector<StageRoutine> stage_routines;               // for main programs
     std::vector<UserUnit> user_units;                       // of files
     std::optional<ContactTables> contacts;                  // where there are contacts, dry friction or stops

@@ -9,6 +9,8 @@ class CProcedure : public ProcedurePrinter {
   public:
     CProcedure(const Program& program, const std::string& procedure)
         : ProcedurePrinter(program, procedure, {.arrays = true, .extremes = true, .declarations = true}) {}
+    CProcedure(const Program& program, const OfScript& given)
+        : ProcedurePrinter(program, given, {.arrays = true, .extremes = true, .declarations = true}) {}
     std::string text() override;
 
   protected:

@@ -108,10 +108,11 @@ bool is_of_procedures(std::string_view hole) {
 // The texts of procedures that the main program calls, and what it shares with them.
 Holes with_procedures(const Program& program, Language language, Holes holes) {
     const bool is_fortran = language == Language::fortran || language == Language::fortran77;
-    const auto print = language == Language::c         ? c_procedure
-                       : language == Language::cpp     ? cpp_host_procedure
-                       : language == Language::fortran ? fortran_procedure
-                                                       : fortran77_procedure;
+    using Print = ProcedureTexts::Print;
+    const Print print = language == Language::c         ? Print(c_procedure)
+                        : language == Language::cpp     ? Print(cpp_host_procedure)
+                        : language == Language::fortran ? Print(fortran_procedure)
+                                                        : Print(fortran77_procedure);
     ProcedureTexts texts(program, print, is_fortran ? kept_by_host() : std::set<std::string>());
     if (is_fortran) {
         const std::string run = print(program, "run"), watch = program.events.empty() ? "" : print(program, "watch");

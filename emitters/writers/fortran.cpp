@@ -19,6 +19,7 @@
 #include "emitters/writers/name_tables.hpp"
 #include "emitters/writers/point_table_text.hpp"
 #include "emitters/writers/procedure_printer.hpp"
+#include "emitters/writers/script_procedures.hpp"
 #include "emitters/writers/template_text.hpp"
 #include "emitters/writers/thresholds.hpp"
 #include "emitters/writers/vector_text.hpp"
@@ -105,6 +106,9 @@ class FortranWriter {
         std::string bodies;
         for (const Routine* routine : routines_) bodies += writer.text(*routine, program_.name + "_" + routine->name);
         BodyNeeds needs = writer.asked_for();
+        const ScriptProcedures of_script(program_, routines_);
+        bodies += of_script.fortran();
+        if (of_script.uses_floor()) needs.functions.insert(Op::floor);
         ProcedureTexts procedures(program_, fortran_procedure);
         bodies += procedures.called_by(routines_);
         if (has_assembly_loop(routines_)) bodies += procedures.text(to_string(RoutineName::assemble));

@@ -15,6 +15,7 @@
 #include "emitters/writers/name_tables.hpp"
 #include "emitters/writers/point_table_text.hpp"
 #include "emitters/writers/procedure_printer.hpp"
+#include "emitters/writers/script_procedures.hpp"
 #include "emitters/writers/template_text.hpp"
 #include "emitters/writers/vector_text.hpp"
 
@@ -43,7 +44,10 @@ class Fortran77Writer {
         if (has_assembly_loop(routines_)) result += procedures.text(to_string(RoutineName::assemble));
         if (options_.partition) result += procedures.text(to_string(RoutineName::partition));
         if (options_.equilibrium) result += fortran77_equilibrium(program_);
-        return result + functions_text(writer.asked_for());
+        BodyNeeds needs = writer.asked_for();
+        const ScriptProcedures of_script(program_, routines_);
+        if (of_script.uses_floor()) needs.functions.insert(Op::floor);
+        return result + of_script.fortran77() + functions_text(needs);
     }
 
   private:

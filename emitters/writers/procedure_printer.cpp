@@ -24,7 +24,14 @@ ProcedurePrinter::ProcedurePrinter(const Program& program, const std::string& pr
                                    const procedures::Lowering& lowering)
     : program_(program),
       facts_(facts_of(program)),
-      procedure_(procedures::lowered(decided(procedure, facts_), lowering)) {}
+      procedure_(procedures::lowered(decided(procedure, facts_), lowering)),
+      name_(program.name + "_" + procedure_.name) {}
+
+ProcedurePrinter::ProcedurePrinter(const Program& program, const OfScript& given, const procedures::Lowering& lowering)
+    : program_(program),
+      facts_{.sizes = {}, .parts = {}},
+      procedure_(procedures::lowered(given.procedure, lowering)),
+      name_(given.name) {}
 
 // -- expressions
 
@@ -145,6 +152,13 @@ std::string ProcedurePrinter::statement(const Statement& s, std::size_t indent) 
 
 // -- names
 
+std::vector<std::string> ProcedurePrinter::unused_arguments() const {
+    std::vector<std::string> names;
+    for (std::size_t k = 0; k < procedure_.arguments; ++k)
+        if (!procedures::mentions(procedure_.body, k)) names.push_back(variable(k).name);
+    return names;
+}
+
 std::vector<procedures::Variable> ProcedurePrinter::arguments() const {
     return {procedure_.variables.begin(),
             procedure_.variables.begin() + static_cast<std::ptrdiff_t>(procedure_.arguments)};
@@ -260,7 +274,7 @@ std::string ProcedureTexts::called_by(const std::vector<const Routine*>& routine
     std::string text;
     for (const Routine* const routine : routines)
         for (const ExternalCall& call : routine->calls)
-            if (!call.procedure.empty()) text += this->text(call.procedure);
+            if (call.takes_arrays) text += this->text(call.name.substr(program_.name.size() + 1));
     return text;
 }
 
