@@ -13,7 +13,8 @@ namespace {
 
 class Calling {
   public:
-    Calling(Routine& routine, const Model& model) : routine_(routine), model_(model) {
+    Calling(Routine& routine, const Model& model, const Program& program)
+        : routine_(routine), model_(model), program_(program) {
         for (const ResultExpression& result : routine.results) note(result.value);
         for (const PivotCheck& check : routine.checks) note(check.condition);
     }
@@ -150,6 +151,7 @@ class Calling {
 
     Routine& routine_;
     const Model& model_;
+    const Program& program_;
     std::set<std::string> names_;  // of the results that it needs
     std::set<NodeId> seen_;
     std::vector<Expr> given_;
@@ -166,8 +168,8 @@ Expr slope_symbol(Graph& graph, const std::string& result, std::size_t argument)
     return graph.symbol(slope_name(result, argument), Role::external_result);
 }
 
-void add_calls(Routine& routine, const Model& model, const std::vector<ContactCall>& own) {
-    Calling(routine, model).run(own);
+void add_calls(Routine& routine, const Model& model, const Program& program, const std::vector<ContactCall>& own) {
+    Calling(routine, model, program).run(own);
 }
 
 }  // namespace lag
