@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <set>
 
-#include "emitters/procedures/procedure.hpp"
+#include "core/errors.hpp"
+#include "emitters/procedures/texts.hpp"
+#include "emitters/program/procedure_facts.hpp"
 
 namespace lag {
 
@@ -11,7 +13,8 @@ namespace {
 
 class Calling {
   public:
-    Calling(Routine& routine, const Model& model) : routine_(routine), model_(model) {
+    Calling(Routine& routine, const Model& model, const Program& program)
+        : routine_(routine), model_(model), program_(program) {
         for (const ResultExpression& result : routine.results) note(result.value);
         for (const PivotCheck& check : routine.checks) note(check.condition);
     }
@@ -99,9 +102,30 @@ class Calling {
             for (std::size_t k = 0; k < r.arguments.size(); ++k) names.push_back(slope_name(result, k));
         return names;
     }
+    // Arguments of the procedure, one after the other: what is given in xa, what it gives in xr.
+    void divide(ExternalCall& call) const {
+        const std::string name = call.name.substr(model_.name.size() + 1);
+        const procedures::Procedure* const found = procedures::procedure_named(name);
+        if (found == nullptr) throw InternalError("there is no procedure " + name);
+        const procedures::Facts facts{.sizes = sizes_of_procedures(program_), .parts = {}};
+        const procedures::Procedure procedure = procedures::decided(*found, facts);
+        std::size_t given = call.first_argument, taken = call.first_result;
+        for (std::size_t k = 0; k < procedure.arguments; ++k) {
+            const procedures::Variable& v = procedure.variables[k];
+            std::size_t elements = 1;
+            for (const SizeSum& sum : v.shape) elements *= facts.size(sum);
+            const bool is_result = v.intent == Argument::Intent::out;
+            std::size_t& next = is_result ? taken : given;
+            call.parts.push_back({is_result, v.is_scalar(), next, elements});
+            next += elements;
+        }
+        if (given != call.first_argument + call.arguments || taken != call.first_result + call.results)
+            throw InternalError("a call of " + name + " with other arguments");
+    }
     void add(ExternalCall call, const std::vector<Expr>& arguments, const std::vector<std::string>& results) {
         call.first_argument = given_.size(), call.arguments = arguments.size();
         call.first_result = taken_.size(), call.results = results.size();
+        if (call.takes_arrays) divide(call);
         routine_.calls.push_back(std::move(call));
         given_.insert(given_.end(), arguments.begin(), arguments.end());
         taken_.insert(taken_.end(), results.begin(), results.end());
@@ -127,6 +151,7 @@ class Calling {
 
     Routine& routine_;
     const Model& model_;
+    const Program& program_;
     std::set<std::string> names_;  // of the results that it needs
     std::set<NodeId> seen_;
     std::vector<Expr> given_;
@@ -143,8 +168,8 @@ Expr slope_symbol(Graph& graph, const std::string& result, std::size_t argument)
     return graph.symbol(slope_name(result, argument), Role::external_result);
 }
 
-void add_calls(Routine& routine, const Model& model, const std::vector<ContactCall>& own) {
-    Calling(routine, model).run(own);
+void add_calls(Routine& routine, const Model& model, const Program& program, const std::vector<ContactCall>& own) {
+    Calling(routine, model, program).run(own);
 }
 
 }  // namespace lag

@@ -10,7 +10,7 @@ namespace lag {
 // A routine that needs any result of a routine that the user links calls them all, in declared order, and of the script's
 // procedures those that it needs; then those of `own` that it needs, in their order. What they are given become results
 // in its array `xa`, what they give is in `xr`.
-void add_calls(Routine& routine, const Model& model, const std::vector<ContactCall>& own);
+void add_calls(Routine& routine, const Model& model, const Program& program, const std::vector<ContactCall>& own);
 
 // The partial derivative of a procedure's result by its argument from 0, others held: a name that no script can give.
 // Where it stands in an expression, the procedure's slopes are called instead of the procedure.

@@ -1,5 +1,5 @@
-// Contacts, dry friction and stops as expressions: the small problem that the emitted routines contact_loads,
-// contact_modes and contact_impulses solve (writers/contact_text.hpp).
+// Contacts, dry friction and stops as expressions: the small problem that the procedures contact_loads, contact_modes and
+// contact_impulses solve (procedures/texts).
 //
 // All other rows are in the symbolic LDL^T of A = [M B^T; B 0]. For the rows B_c of contacts, with loads F on their
 // rates (lambda = -F),

@@ -46,7 +46,7 @@ class Lowering {
         if (!columns_.empty()) add_jacobian();
         if (equations_.regressor) add_identification(*equations_.regressor);
         add_divisor_checks(), add_checks_of_resting_speeds();
-        for (Routine& routine : program_.routines) add_calls(routine, model_, calls_);
+        for (Routine& routine : program_.routines) add_calls(routine, model_, program_, calls_);
         for (const Routine& routine : program_.routines) refuse_unknown_symbols(model_.name, routine);
         add_tables();
         return std::move(program_);
@@ -56,7 +56,7 @@ class Lowering {
         describe();
         add_derivatives();
         add_divisor_checks(), add_checks_of_resting_speeds();
-        for (Routine& routine : program_.routines) add_calls(routine, model_, calls_);
+        for (Routine& routine : program_.routines) add_calls(routine, model_, program_, calls_);
         for (const Routine& routine : program_.routines) refuse_unknown_symbols(model_.name, routine);
         return std::move(program_);
     }

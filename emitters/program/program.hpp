@@ -77,14 +77,21 @@ struct Piece {
     std::size_t first = 0, last = 0;
 };
 
+// What an argument of a procedure is given: elements of xa, or of xr where it is a result.
+struct CallPart {
+    bool is_result = false, is_scalar = false;
+    std::size_t first = 0, elements = 0;  // from 0
+};
+
 // One call of a routine from a body: it reads xa(first_argument), ... and writes xr(first_result), ...; counted from 0.
 struct ExternalCall {
     std::string name;
     std::size_t first_argument = 0, arguments = 0, first_result = 0, results = 0;
-    // Of the file's own (contacts): is given these parts of xa and xr; else element by element.
+    // Of the file's own (contacts): is given `parts` of xa and xr; else element by element.
     bool takes_arrays = false;
     // Of the script, also the file's own: its arrays are parts of xa and xr. Null: the user links the routine.
     std::shared_ptr<const procedures::Procedure> procedure = nullptr;
+    std::vector<CallPart> parts = {};  // by argument
 
     bool is_linked() const { return !takes_arrays && procedure == nullptr; }
 };
@@ -147,7 +154,7 @@ struct EventRow {
     bool stops = false;
 };
 
-// The small problem of contacts, dry friction and stops, for the routines that solve it (writers/contact_text.hpp). Stops
+// The small problem of contacts, dry friction and stops, for the procedures that solve it (contact_modes, ..). Stops
 // stand after all others, with one row each, and take part in the search of the mode and in impacts alone.
 struct ContactTables {
     std::size_t rows = 0;              // in the order of normal and tangential rows; `stops` of them are of stops

@@ -76,10 +76,15 @@ std::string CProcedure::beginning() {
 }
 
 // The number of rows of a matrix is named where its elements are.
-std::vector<std::string> CProcedure::sizes_defined() const {
+std::set<std::string> CProcedure::sizes_used() const {
     std::set<std::string> used = named_sizes(false);
     for (const Variable& v : arguments())
         if (v.shape.size() == 2) used.insert(v.shape[0].begin(), v.shape[0].end());
+    return used;
+}
+
+std::vector<std::string> CProcedure::sizes_defined() const {
+    const std::set<std::string> used = sizes_used();
     std::vector<std::string> definitions;
     for (const Extent& size : facts_.sizes) {
         if (!used.contains(size.name)) continue;

@@ -43,6 +43,7 @@ class CProcedure : public ProcedurePrinter {
     std::string with_body(const std::string& opening, const Block& body, std::size_t indent, bool braces);
     std::string declarations(const std::vector<Variable>& variables, const std::string& prefix) const;
     std::string constant_tables() const;
+    std::set<std::string> sizes_used() const;
     std::vector<std::string> sizes_defined() const;  // "nrows = 5"
     virtual std::string size_prefix() const { return program_.name + "_"; }
     std::string extent(const SizeSum& sum_of_sizes) const;  // "nu", "nu + nphi"

@@ -51,7 +51,9 @@ class CppProcedure : public CProcedure {
                 "    static_assert(std::is_convertible<decltype(std::declval<R>() < std::declval<R>()), bool>::value,\n"
                 "                  \"one state at a time: its branches differ from lane to lane\");\n";
         std::vector<std::string> sizes;
-        for (const Extent& size : own_sizes(false)) sizes.push_back(fmt::format("{} = {}", size.name, size.value));
+        const std::set<std::string> used = sizes_used();
+        for (const Extent& size : own_sizes(true))
+            if (used.contains(size.name)) sizes.push_back(fmt::format("{} = {}", size.name, size.value));
         if (!sizes.empty()) text += wrapped_c("constexpr int " + list(sizes) + ";", 4);
         text += constant_tables();
         for (const bool of_equals : {false, true})

@@ -209,9 +209,16 @@ std::string call_text(const Routine& routine, const CodeStatement& statement, co
         }
         return call.name + "(" + list + ")";
     }
-    if (call.takes_arrays)
-        return call.name + "(" + dialect.part("xa", call.first_argument, call.arguments) + ", " +
-               dialect.part("xr", call.first_result, call.results) + ")";
+    if (call.takes_arrays) {
+        for (const CallPart& part : call.parts) {
+            const char* const array = part.is_result ? "xr" : "xa";
+            if (part.is_scalar)
+                add(array, part.first, 1, part.is_result ? before_result : "");
+            else
+                list += (list.empty() ? "" : ", ") + dialect.part(array, part.first, part.elements);
+        }
+        return call.name + "(" + list + ")";
+    }
     add("xa", call.first_argument, call.arguments, "");
     add("xr", call.first_result, call.results, before_result);
     return call.name + "(" + list + ")";

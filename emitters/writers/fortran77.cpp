@@ -7,7 +7,6 @@
 
 #include <algorithm>
 
-#include "emitters/writers/contact_text.hpp"
 #include "emitters/writers/equilibrium_text.hpp"
 #include "emitters/writers/fortran77_form.hpp"
 #include "emitters/writers/fortran77_routine.hpp"
@@ -41,6 +40,7 @@ class Fortran77Writer {
         RoutineWriter writer(program_, language, options_.vector_sines);
         for (const Routine* routine : routines_) result += writer.text(*routine, program_.name + "_" + routine->name);
         ProcedureTexts procedures(program_, fortran77_procedure);
+        result += procedures.called_by(routines_);
         if (has_assembly_loop(routines_)) result += procedures.text(to_string(RoutineName::assemble));
         if (options_.partition) result += procedures.text(to_string(RoutineName::partition));
         if (options_.equilibrium) result += fortran77_equilibrium(program_);
@@ -124,7 +124,7 @@ class Fortran77Writer {
             if (needs.functions.contains(op))
                 text += fixed_form(model_template(fmt::format("{}.f", name_of(op)), program_));
         if (needs.vector_sines) text += fortran77_sine_text(program_);
-        return text + fortran77_point_tables(program_, needs.tables) + fortran77_contacts(program_, routines_);
+        return text + fortran77_point_tables(program_, needs.tables);
     }
 
     const Program& program_;

@@ -8,12 +8,9 @@
 
 #include "emitters/procedures/decide_procedure.hpp"
 #include "emitters/procedures/lower_procedure.hpp"
-#include "emitters/program/program.hpp"
+#include "emitters/program/procedure_facts.hpp"
 
 namespace lag {
-
-// The sizes and tables of a model, as its procedures ask for them.
-procedures::Facts facts_of(const Program& program);
 
 // A procedure of the script, as emitted_procedure() gives it, and what the routine is called.
 struct OfScript {

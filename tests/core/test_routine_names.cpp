@@ -80,7 +80,7 @@ TEST_CASE("no name of a routine stands outside of the table") {
         {"scripts/command/compare/report.cpp", {"constraints"}},
         // parts of a model
         {"emitters/procedures/procedure_text.cpp", {"flags", "events", "dependent_speeds", "constraints", "switches"}},
-        {"emitters/writers/procedure_printer.cpp", {"switches"}},
+        {"emitters/program/procedure_facts.cpp", {"switches"}},
         {"emitters/writers/template_text.cpp", {"flags", "events", "dependent_speeds", "constraints", "outputs"}},
         {"emitters/procedures/interface_names.cpp", {"modes"}},  // an argument
         {"scripts/command/sweep/collected.cpp", {"initial"}},
