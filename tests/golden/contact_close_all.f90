@@ -14,7 +14,7 @@
     integer, intent(out) :: failed
     real(dp) :: m(nunknowns, nunknowns), q(nunknowns), z(nunknowns), largest, rate
     integer :: stop(nunknowns), row, p, j, l, i
-    a = 0.0_dp
+    m = 0.0_dp
     q = 0.0_dp
     stop = 0
     p = 0

@@ -14,7 +14,7 @@
     real(dp) :: m(nunknowns, nunknowns), q(nunknowns), z(nunknowns), sign(nunknowns), mu(nmembers)
     integer :: row(nunknowns), p, j, i
     f = 0.0_dp
-    a = 0.0_dp
+    m = 0.0_dp
     q = 0.0_dp
     sign = 0.0_dp
     row = 1
