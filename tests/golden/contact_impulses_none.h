@@ -17,7 +17,8 @@ static inline void rockers_contact_impulses(double still, double* s, double* r, 
     int takes_part = 0;
     for (int i = 0; i < nmembers; ++i) {
         takes_part = takes_part || near[i] > 0.5;
-        if (normal[i] != -1) rise[normal[i]] = least[i] * scale[normal[i]];
+        const int row = normal[i];
+        if (row != -1) rise[row] = least[i] * scale[row];
     }
     for (int k = 0; k < nrows; ++k) free[k] = r[k];
     for (int i = 0; i < nrows; ++i) {

@@ -20,7 +20,8 @@ void rockers_contact_impulses(R still, R* s, R* r, R* before, R* limit, const R*
     bool takes_part = false;
     for (int i = 0; i < nmembers; ++i) {
         takes_part = takes_part || less(L::number(0.5), near[i]);
-        if (normal[i] != -1) rise[normal[i]] = least[i] * scale[normal[i]];
+        const int row = normal[i];
+        if (row != -1) rise[row] = least[i] * scale[row];
     }
     for (int k = 0; k < nrows; ++k) free[k] = r[k];
     for (int i = 0; i < nrows; ++i) {
