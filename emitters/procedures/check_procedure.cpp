@@ -349,6 +349,10 @@ Facts facts_with(const Procedure& procedure, const std::vector<std::string>& ask
             facts.sizes.push_back({part.size, 1});
     }
     facts.numbers["touch"] = 1;
+    // a model with contacts, dry friction or stops; with entries it has all of them
+    facts.sizes.push_back({"nloads", 1});
+    if (has_entries)
+        for (const char* const size : {"nmodes", "nstops", "nslopes"}) facts.sizes.push_back({size, 1});
     for (const Table& table : tables()) {
         facts.tables[table.name] = std::vector<double>(has_entries ? 1 : 0, 1);
         if (has_entries && facts.size(table.size) == 0) facts.sizes.push_back({table.size, 1});

@@ -104,7 +104,7 @@ std::size_t Argument::elements() const {
 }
 
 bool is_size_of_a_part(const std::string& size) {
-    constexpr std::array<std::string_view, 6> known{"ns", "nf", "ne", "nd", "nstops", "nslopes"};
+    constexpr std::array<std::string_view, 8> known{"ns", "nf", "ne", "nd", "nstops", "nmodes", "nloads", "nslopes"};
     return std::ranges::find(known, size) != known.end();
 }
 

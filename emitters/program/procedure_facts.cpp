@@ -10,12 +10,12 @@ namespace lag {
 namespace {
 
 // Of the largest complementarity problem, which is that of an impact: the impulse of a contact without friction or of a
-// stop, four of a contact with friction. At least 1: compilers warn of loops over arrays without elements.
+// stop, four of a contact with friction.
 std::size_t most_unknowns(const ContactTables& contacts) {
     std::size_t count = 0;
     for (std::size_t k = 0; k < contacts.normal.size(); ++k)
         if (contacts.normal[k] >= 0) count += contacts.tangent[k] >= 0 ? 4 : 1;
-    return std::max<std::size_t>(count, 1);
+    return count;
 }
 
 // What routines of this program have that is not in the table of signatures: `lag simulate` adds modes.

@@ -13,7 +13,7 @@
     real(dp), intent(inout) :: limit(nmodes)
     real(dp), intent(in) :: least(nmembers)
     real(dp), intent(in) :: near(nmembers)
-    real(dp), intent(inout) :: slide(nmembers)
+    real(dp), intent(inout) :: slide(nmodes)
     real(dp), intent(out) :: f(nrows)
     real(dp), intent(out) :: law
     real(dp), intent(out) :: failed
