@@ -151,6 +151,7 @@ std::string fortran77_equilibrium(const Program& program) {
     fill("TIE", "1.000000001D0");
     fill("WITH_STATES", states ? " and states" : "");
     fill("OR_STATE", states ? " or nu+nphi+5 + the state" : "");
+    fill("NO_MODE", contacts ? "; nu+nphi+3: no contacts fit" : "");
     std::string tables;
     if (contacts) {
         const auto data = [&](const std::string& name, const std::string& numbers) {
