@@ -308,6 +308,7 @@ std::set<std::string> ProcedurePrinter::named_sizes(bool of_dummies) const {
     for (const Variable& v : procedure_.variables)
         if (v.use != Variable::Use::shared && (of_dummies || v.use != Variable::Use::argument))
             for (const SizeSum& sum_of_sizes : v.shape) names.insert(sum_of_sizes.begin(), sum_of_sizes.end());
+    std::erase_if(names, [](const std::string& name) { return name[0] >= '0' && name[0] <= '9'; });  // a number
     return names;
 }
 
