@@ -147,7 +147,7 @@ TEST_CASE("the method partition says which models it does not take", "[partition
     const std::string blade =
         "model(m)$ body(b, ground, hinge = planar(z, [x, y, a]), mass = 1, inertia = [0, 0, 1])$\n";
     CHECK(holds(error(blade + "speed_constraint(x'*sin(a) = y'*cos(a))$ initial(x' = 1)$"),
-                "conditions on speeds alone"));
+                "conditions on speeds"));
 }
 
 TEST_CASE("a parallelogram passes its change point wherever rows are", "[partition]") {
