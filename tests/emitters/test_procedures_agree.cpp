@@ -88,7 +88,8 @@ class Interpreted {
                   return given.at(static_cast<std::size_t>(found - arguments.begin()));
               });
           }) {
-        for (const Argument& argument : arguments_of(interpreter_.procedure(name_)->signature(), program.sizes, program.parts())) {
+        for (const Argument& argument :
+             arguments_of(interpreter_.procedure(name_)->signature(), program.sizes, program.parts())) {
             slots_.push_back(slot_named(argument.name).value());
             (*this)[slots_.back()].assign(argument.elements(), 0);
         }

@@ -228,7 +228,8 @@ TEST_CASE("what constraints cannot hold of states is refused", "[states]") {
         return run_script("model(m)$ body(b, ground, hinge = prismatic(x, x), mass = 1)$ state(v, rate = -v)$\n" + more)
             .error;
     };
-    CHECK(error("state(a, rate = x')$ constraint(a = 1, name = n)$").find("'n' holds states alone") != std::string::npos);
+    CHECK(error("state(a, rate = x')$ constraint(a = 1, name = n)$").find("'n' holds states alone") !=
+          std::string::npos);
     CHECK(error("constraint(v = 1, name = n)$").find("'n' can never hold") != std::string::npos);
     CHECK(error("state(a, rate = x'^2)$ constraint(x = a, name = n)$").find("'n' is not linear in the speed 'x''") !=
           std::string::npos);

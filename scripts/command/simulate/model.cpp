@@ -113,7 +113,11 @@ class EvaluatedModel final : public RunnableModel {
         for (std::size_t k = 0; k < program_.parameters.size(); ++k) parameter_[program_.parameters[k].name] = k;
     }
 
-    void take_parameters(const Vector& p) override { p_ = p; }
+    // Expressions are evaluated with p itself; procedures hand c on, which nothing reads.
+    void take_parameters(const Vector& p) override {
+        p_ = p;
+        c_.assign(size(Size::nc), 0.0);
+    }
 
     void run(RoutineName name, const Elements& arguments) override {
         const Routine& routine = *program_.find(name);

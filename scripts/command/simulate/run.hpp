@@ -59,8 +59,9 @@ struct SimulatedRow {
 
 // A choice of the coordinates that are integrated (partition.hpp), at the start or after a step.
 struct PartitionChange {
-    double t = 0, growth_before = 0, growth_after = 0;  // of m_partition, in roots of energies; before: of the choice until then
-    std::vector<std::size_t> independent;               // coordinates, ascending, from 0
+    double t = 0, growth_before = 0,
+           growth_after = 0;               // of m_partition, in roots of energies; before: of the choice until then
+    std::vector<std::size_t> independent;  // coordinates, ascending, from 0
 };
 
 struct Simulation {
