@@ -92,7 +92,9 @@ class Deciding {
     }
 
     bool is_whole_and_absent(const Expression& e) const {
-        return e.kind == Kind::variable && lag::is_absent(variables_[e.variable].shape, facts_.sizes);
+        if (e.kind != Kind::variable) return false;
+        const Variable& v = variables_[e.variable];
+        return lag::is_absent(v.shape, v.part, facts_.sizes, facts_.parts);
     }
     // From 1 through a size.
     static bool is_over_size(const Statement& loop) {
@@ -111,7 +113,7 @@ class Deciding {
 
     void drop_absent(Statement& call) const {
         for (std::size_t k = call.dummies.size(); k-- > 0;) {
-            if (!lag::is_absent(call.dummies[k].shape, facts_.sizes)) continue;
+            if (!lag::is_absent(call.dummies[k].shape, call.dummies[k].part, facts_.sizes, facts_.parts)) continue;
             call.dummies.erase(call.dummies.begin() + static_cast<std::ptrdiff_t>(k));
             call.operands.erase(call.operands.begin() + static_cast<std::ptrdiff_t>(k));
         }
@@ -313,8 +315,8 @@ Procedure decided(const Procedure& procedure, const Facts& facts) {
     for (const std::size_t k : order) {
         const Variable& v = variables[k];
         const bool is_argument = v.use == Variable::Use::argument;
-        const bool stays =
-            is_argument ? !is_absent(v.shape, facts.sizes) : mentions(result.body, k) || is_loop_of(result.body, k);
+        const bool stays = is_argument ? !is_absent(v.shape, v.part, facts.sizes, facts.parts)
+                                       : mentions(result.body, k) || is_loop_of(result.body, k);
         if (!stays) continue;
         number[k] = result.variables.size();
         result.variables.push_back(v);

@@ -37,7 +37,7 @@
     call @M@_right_side(t, q, u, @PASSS@touching, c, balance(1:nu))
 @if constraints@
     call @M@_constraints(t, q, u, @PASSS@touching, c, balance(nu+1:nu+nphi), phidot)
-    call @M@_constraint_matrix(t, q, touching, c, b)
+    call @M@_constraint_matrix(t, q, @PASSROWS@touching, c, b)
 @end@
 @if states@
     call @M@_state_rates(t, q, u, s, w, c, balance(last+1:n), failed)

@@ -12,7 +12,7 @@
 @if constraints@
     double phidot[n_r];
     @CALL@_constraints@OF@(t, q, u, @CPASSS@touching, c, balance + n_u, phidot);
-    @CALL@_constraint_matrix@OF@(t, q, touching, c, b);
+    @CALL@_constraint_matrix@OF@(t, q, @PASSROWS@touching, c, b);
 @end@
 @if states@
     int failed = 0;

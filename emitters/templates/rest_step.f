@@ -36,7 +36,7 @@ C large: magnitudes of what each element sums.
       CALL @M@_right_side(t, q, u, @PASSS@touch, c, bal(1))
 @if constraints@
       CALL @M@_constraints(t, q, u, @PASSS@touch, c, bal(@NU@ + 1), phidot)
-      CALL @M@_constraint_matrix(t, q, touch, c, b)
+      CALL @M@_constraint_matrix(t, q, @PASSROWS@touch, c, b)
 @end@
 @if states@
       CALL @M@_state_rates(t, q, u, s, w, c, bal(last + 1), failed)

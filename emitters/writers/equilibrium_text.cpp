@@ -44,6 +44,7 @@ Holes shared_holes(const Program& program, int first) {
             {"NU", std::to_string(size("nu"))},
             {"NR", std::to_string(size("nphi"))},
             {"NS", std::to_string(ns)},
+            {"PASSROWS", program.has_states_in_rows ? "s, " : ""},
             {"NW", std::to_string(size("nw"))},
             {"NCONST", extent(size("nc"))},
             {"W1", extent(size("nw"))},
@@ -148,6 +149,9 @@ std::string fortran77_equilibrium(const Program& program) {
     fill("TOUCHING", contacts ? "touch" : "w");
     fill("SMALL", "1.0D-9");
     fill("TIE", "1.000000001D0");
+    fill("WITH_STATES", states ? " and states" : "");
+    fill("OR_STATE", states ? " or nu+nphi+5 + the state" : "");
+    fill("NO_MODE", contacts ? "; nu+nphi+3: no contacts fit" : "");
     std::string tables;
     if (contacts) {
         const auto data = [&](const std::string& name, const std::string& numbers) {

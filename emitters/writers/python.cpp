@@ -51,7 +51,8 @@ std::vector<Callable> callables(const Program& program, const std::vector<const 
         all.push_back(std::move(one));
     }
     const auto add_procedure = [&](RoutineName name, const std::string& text) {
-        all.push_back({to_string(name), text, arguments_of(procedures::procedure_of(name).signature(), program.sizes)});
+        all.push_back({to_string(name), text,
+                       arguments_of(procedures::procedure_of(name).signature(), program.sizes, program.parts())});
     };
     if (has_assembly_loop(routines))
         add_procedure(RoutineName::assemble,

@@ -619,6 +619,7 @@ static inline void rockers_apply_event(double t, double* y, double* w, const dou
     int changed = 0;
     for (int j = 0; j < nf; ++j)
         if (fabs(w[nw - nf + j] - flags_before[j]) > 0.0) changed = 1;
+    /* rows that hold states which it sets must hold too */
     if (changed) {
         rockers_constraints(t, y, y + nq, y + nq + nu, w, c, phi, phidot);
         double size = 1.0;

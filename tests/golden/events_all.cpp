@@ -618,6 +618,7 @@ void rockers_apply_event(double t, double* y, double* w, const double* c, int& h
     bool changed = false;
     for (int j = 0; j < nf; ++j)
         if (std::fabs(w[nw - nf + j] - flags_before[j]) > 0.0) changed = true;
+    // rows that hold states which it sets must hold too
     if (changed) {
         rockers_constraints(t, y, y + nq, y + nq + nu, w, c, phi, phidot);
         double size = 1.0;

@@ -984,6 +984,7 @@ C     where its gap counts as none
       DO 50 j = 1, 2
         IF (ABS(w(2 + j) - flags_before(j)) .GT. 0.0D0) changed = .TRUE.
    50 CONTINUE
+C     rows that hold states which it sets must hold too
       IF (changed) THEN
         CALL rockers_constraints(t, y(1), y(3), y(5), w, c, phi, phidot)
         size = 1.0D0

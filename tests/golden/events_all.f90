@@ -761,6 +761,7 @@
     do j = 1, nf
       if (abs(w(nw - nf + j) - flags_before(j)) > 0.0_dp) changed = .true.
     end do
+    ! rows that hold states which it sets must hold too
     if (changed) then
       call rockers_constraints(t, y(:nq), y(nq + 1:nq + nu), y(nq + nu + 1:nq + nu + ns), w, c, phi, phidot)
       size = 1.0_dp

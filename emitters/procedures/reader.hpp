@@ -1,4 +1,6 @@
-#include "emitters/procedures/read_procedure.hpp"
+// The reader of procedures: what the project's texts and scripts have in common, and what texts have of their own
+// (read_procedure.hpp). What scripts write otherwise is in read_user_procedure.cpp.
+#pragma once
 
 #include <fmt/format.h>
 
@@ -8,30 +10,27 @@
 #include <map>
 #include <optional>
 
-#include "scripts/syntax/grammar.hpp"
+#include "emitters/procedures/read_procedure.hpp"
+#include "scripts/syntax/syntax.hpp"
 
 namespace lag::procedures {
 
-namespace {
-
-using Kind = Expression::Kind;
-
-const char* word_of(ValueType type) {
+inline const char* word_of(ValueType type) {
     constexpr std::array<const char*, 4> words{"a real", "an integer", "a place", "a truth value"};
     return words[static_cast<std::size_t>(type)];
 }
 
-bool is_countable(ValueType type) {
+inline bool is_countable(ValueType type) {
     return type == ValueType::integer || type == ValueType::place;
 }
 
 // A number without a point takes the type that is wanted of it.
-bool is_plain_number(const Expression& e) {
-    return e.kind == Kind::literal && e.type == ValueType::integer;
+inline bool is_plain_number(const Expression& e) {
+    return e.kind == Expression::Kind::literal && e.type == ValueType::integer;
 }
 
 // The comments in a part of the text that holds nothing else but blanks and commas, each in one line.
-std::vector<std::string> comments_in(const std::string& text, std::size_t begin, std::size_t end) {
+inline std::vector<std::string> comments_in(const std::string& text, std::size_t begin, std::size_t end) {
     std::vector<std::string> found;
     for (std::size_t at = text.find("/*", begin); at < end; at = text.find("/*", at)) {
         const std::size_t close = text.find("*/", at);
@@ -52,10 +51,13 @@ std::vector<std::string> comments_in(const std::string& text, std::size_t begin,
 
 class Reader {
   public:
-    Reader(const Script& script, const Lookup& procedure_named)
-        : source_(script.source), procedure_named_(procedure_named) {
+    Reader(std::shared_ptr<const SourceFile> source, const Lookup& procedure_named)
+        : source_(std::move(source)), procedure_named_(procedure_named) {
         result_.source = source_;
     }
+    virtual ~Reader() = default;
+    Reader(const Reader&) = delete;
+    Reader& operator=(const Reader&) = delete;
 
     Procedure read(const lag::Statement& statement) {
         const SyntaxNode& node = *statement.expression;
@@ -81,7 +83,21 @@ class Reader {
         return std::move(result_);
     }
 
-  private:
+  protected:
+    using Kind = Expression::Kind;
+
+    // -- where scripts differ
+    virtual bool takes_integers_as_reals() const { return false; }
+    // A local or an argument, with its type.
+    virtual Variable& declare(const SyntaxNode& node, Variable::Use use) { return declare_typed(node, use); }
+    virtual void read_call(const SyntaxNode& node, Statement& s) { read_routine_call(node, s); }
+    virtual Expression named(const SyntaxNode& node) const { return named_of_texts(node); }
+    virtual Expression function(const SyntaxNode& node) const { return function_of_texts(node); }
+    virtual Expression power(const SyntaxNode& node) const { fail(node, "this is no value"); }
+    virtual std::string hint_on_argument(const std::string& /*name*/) const { return "name it in the second list too"; }
+    virtual std::string hint_on_equal_reals() const { return "write abs(a) > 0, or a < b"; }
+    virtual std::string hint_on_type(ValueType /*wanted*/, ValueType /*found*/) const { return {}; }
+
     // shared(watch, [..])
     Procedure read_record(const SyntaxNode& node) {
         if (node.children.size() != 3 || node.children[2]->kind != NodeKind::list)
@@ -113,10 +129,15 @@ class Reader {
     void read_arguments(const SyntaxNode& given, const SyntaxNode& results) {
         if (given.kind != NodeKind::list || results.kind != NodeKind::list)
             fail(given, "arguments and results are two lists");
-        for (const Syntax& argument : given.children)
-            declare(*argument, Variable::Use::argument).intent = Argument::Intent::in;
+        for (const Syntax& argument : given.children) {
+            const bool is_of_part = argument->kind == NodeKind::if_else && argument->children.size() == 2;
+            const std::string part = is_of_part ? name_in(*argument->children[0]) : "";
+            if (is_of_part && !is_part(part)) fail(*argument, part + " is no part of models");
+            Variable& declared = declare(is_of_part ? *argument->children[1] : *argument, Variable::Use::argument);
+            declared.intent = Argument::Intent::in, declared.part = part;
+        }
         for (const Syntax& argument : results.children) {
-            const std::string name = argument->kind == NodeKind::assign ? argument->children[0]->text : argument->text;
+            const std::string name = name_of_declared(*argument);
             if (const auto known = find(name))
                 result_.variables[*known].intent = Argument::Intent::inout;
             else
@@ -125,7 +146,11 @@ class Reader {
         result_.arguments = result_.variables.size();
     }
 
-    Variable& declare(const SyntaxNode& node, Variable::Use use) {
+    static std::string name_of_declared(const SyntaxNode& node) {
+        return node.kind == NodeKind::assign || node.kind == NodeKind::index ? node.children[0]->text : node.text;
+    }
+
+    Variable& declare_typed(const SyntaxNode& node, Variable::Use use) {
         Variable variable;
         variable.use = use, variable.offset = node.begin;
         if (node.kind == NodeKind::assign) {
@@ -163,8 +188,9 @@ class Reader {
         add(std::move(constant), node);
     }
 
+    virtual bool is_taken(const std::string& name) const { return is_size(name) || is_part(name) || is_number(name); }
     Variable& add(Variable variable, const SyntaxNode& node) {
-        if (find(variable.name) || is_size(variable.name) || is_part(variable.name) || is_number(variable.name))
+        if (find(variable.name) || is_taken(variable.name))
             fail(node, variable.name + " is the name of something else");
         return result_.variables.emplace_back(std::move(variable));
     }
@@ -184,7 +210,7 @@ class Reader {
         if (variable.shape.size() > 2) fail(node, "arrays have one or two extents");
     }
 
-    SizeSum sum_of_sizes(const SyntaxNode& node) const {
+    virtual SizeSum sum_of_sizes(const SyntaxNode& node) const {
         if (node.kind != NodeKind::sum) return {size_in(node)};
         SizeSum sum;
         for (std::size_t k = 0; k < node.children.size(); ++k) {
@@ -282,11 +308,7 @@ class Reader {
     void read_loop(const SyntaxNode& node, Statement& s) {
         s.kind = Statement::Kind::for_loop;
         if (!node.children[2]) fail(node, "this loop has no 'thru'");
-        if (const Syntax& step = node.children[1]) {
-            const std::string text = to_string(step);
-            if (text != "-1" && text != "1") fail(*step, "steps are 1 or -1");
-            s.step = text == "1" ? 1 : -1;
-        }
+        if (const Syntax& step = node.children[1]) s.step = step_of(*step);
         if (node.children[0]) {
             s.operands.push_back(as(value(*node.children[0]), ValueType::place));
         } else {
@@ -305,6 +327,17 @@ class Reader {
         s.bodies.push_back(inside_loop(node.children[3]));
         loops_.pop_back();
     }
+    // A whole number: only scripts have others than 1 and -1.
+    int step_of(const SyntaxNode& node) const {
+        const bool is_negative = node.kind == NodeKind::negate;
+        const SyntaxNode& size = is_negative ? *node.children[0] : node;
+        const bool is_whole = size.kind == NodeKind::number && size.text.size() < 7 &&
+                              size.text.find_first_not_of("0123456789") == std::string::npos;
+        const int step = is_whole ? std::stoi(size.text) : 0;
+        if (step == 0 || (step != 1 && !takes_integers_as_reals()))
+            fail(node, takes_integers_as_reals() ? "a step is a whole number, such as 2 or -1" : "steps are 1 or -1");
+        return is_negative ? -step : step;
+    }
     Block inside_loop(const Syntax& node) {
         ++loop_depth_;
         Block block = body(node);
@@ -312,7 +345,8 @@ class Reader {
         return block;
     }
 
-    void read_call(const SyntaxNode& node, Statement& s) {
+    // swap and return; whether it is one
+    bool read_leave(const SyntaxNode& node, Statement& s) {
         const std::string name = name_in(*node.children[0]);
         if (name == "swap" || name == "return") {
             const bool is_swap = name == "swap";
@@ -322,8 +356,13 @@ class Reader {
             if (is_swap && (s.operands[0].type != s.operands[1].type || is_whole_array(result_, s.operands[0]) ||
                             is_whole_array(result_, s.operands[1])))
                 fail(node, "swap takes two numbers of one type");
-            return;
+            return true;
         }
+        return false;
+    }
+    void read_routine_call(const SyntaxNode& node, Statement& s) {
+        if (read_leave(node, s)) return;
+        const std::string name = name_in(*node.children[0]);
         s.kind = Statement::Kind::call, s.text = name, s.dummies = arguments_of_called(name, node);
         std::map<std::string, Expression> sizes;  // arguments that are extents of others
         for (const Variable& dummy : s.dummies) {
@@ -347,6 +386,7 @@ class Reader {
             for (const Dummy& dummy : signature_of(*routine)) {
                 Variable& v = arguments.emplace_back();
                 v.name = dummy.name, v.shape = dummy.shape, v.use = Variable::Use::argument, v.intent = dummy.intent;
+                v.part = dummy.part;
                 v.type = dummy.type == Argument::Type::real ? ValueType::real : ValueType::integer;
             }
             return arguments;
@@ -427,7 +467,7 @@ class Reader {
         if (v.use == Variable::Use::loop) fail(node, v.name + " is the variable of a loop");
         if (v.use == Variable::Use::constant) fail(node, v.name + " is a constant");
         if (v.use == Variable::Use::argument && v.intent == Argument::Intent::in)
-            fail(node, v.name + " is no result", "name it in the second list too");
+            fail(node, v.name + " is no result", hint_on_argument(v.name));
     }
 
     // -- expressions
@@ -462,7 +502,24 @@ class Reader {
             converted.operands.push_back(std::move(e));
             return converted;
         }
-        fail(e.offset, fmt::format("{} is expected here, this is {}", word_of(type), word_of(e.type)));
+        if (takes_integers_as_reals() && is_countable(e.type) && type == ValueType::real && !is_whole_array(result_, e))
+            return real_of(std::move(e));
+        fail(e.offset, fmt::format("{} is expected here, this is {}", word_of(type), word_of(e.type)),
+             hint_on_type(type, e.type));
+    }
+    // An integer or a place in an expression of reals.
+    Expression real_of(Expression e) const {
+        const bool goes_on = e.kind == Kind::operation && e.type == ValueType::integer;
+        if (goes_on || (e.kind == Kind::function && e.text == "floor")) {
+            e.type = ValueType::real;
+            if (goes_on)
+                for (Expression& operand : e.operands) operand = as(std::move(operand), ValueType::real);
+            return e;
+        }
+        Expression converted;
+        converted.kind = Kind::function, converted.text = "real", converted.offset = e.offset;
+        converted.operands.push_back(as(std::move(e), ValueType::integer));
+        return converted;
     }
     // An array is assigned to one of the same shape.
     Expression assigned(const SyntaxNode& node, const Expression& to) const {
@@ -533,12 +590,14 @@ class Reader {
                 return operation("not", node, {condition(*node.children[0])});
             case NodeKind::call:
                 return function(node);
+            case NodeKind::power:
+                return power(node);
             default:
                 fail(node, "this is no value");
         }
     }
 
-    Expression named(const SyntaxNode& node) const {
+    Expression named_of_texts(const SyntaxNode& node) const {
         if (const auto variable = find(node.text)) return variable_of(*variable, node);
         Expression e = number(node.text, ValueType::logical, node.begin);
         if (node.text == "true" || node.text == "false") return e;
@@ -584,6 +643,7 @@ class Reader {
     void unify(Expression& a, Expression& b) const {
         if (is_plain_number(a)) a = as(std::move(a), b.type);
         if (is_plain_number(b)) b = as(std::move(b), a.type);
+        if (b.type == ValueType::real && is_countable(a.type)) a = as(std::move(a), ValueType::real);
         if (a.type == ValueType::place && b.type == ValueType::integer) a = as(std::move(a), ValueType::integer);
         b = as(std::move(b), a.type);
     }
@@ -609,6 +669,7 @@ class Reader {
         }
         if (first) a = as(std::move(a), ValueType::integer);
         if (second) b = as(std::move(b), ValueType::integer);
+        if (sign == "/" && takes_integers_as_reals()) a = as(std::move(a), ValueType::real);
         unify(a, b);
         if (a.type == ValueType::logical) fail(node, "truth values are no numbers");
         if (sign == "/" && a.type != ValueType::real) fail(node, "integers are not divided");
@@ -619,12 +680,12 @@ class Reader {
         unify(a, b);
         if (a.type == ValueType::logical) fail(node, "truth values are not compared", "write a and not b");
         if (a.type == ValueType::real && (node.text == "=" || node.text == "#"))
-            fail(node, "reals are not compared by " + node.text, "write abs(a) > 0, or a < b");
+            fail(node, "reals are not compared by " + node.text, hint_on_equal_reals());
         Expression e = operation(node.text, node, {std::move(a), std::move(b)});
         e.type = ValueType::logical;
         return e;
     }
-    Expression function(const SyntaxNode& node) const {
+    Expression function_of_texts(const SyntaxNode& node) const {
         const std::string name = name_in(*node.children[0]);
         const bool is_pair = name == "min" || name == "max";
         const bool is_real = name == "real";
@@ -652,77 +713,5 @@ class Reader {
     std::vector<std::size_t> loops_;  // the variables of those around
     int loop_depth_ = 0;
 };
-
-template <std::size_t n>
-bool is_among(const std::array<const char*, n>& words, const std::string& name) {
-    return std::ranges::find(words, name) != words.end();
-}
-
-}  // namespace
-
-Procedure read_procedure(std::string text, std::string file_name, const Lookup& procedure_named) {
-    const Script script = parse(std::move(text), std::move(file_name));
-    if (script.statements.size() != 1)
-        throw error_at({script.source, 0}, fmt::format("one procedure is expected, not {}", script.statements.size()));
-    return Reader(script, procedure_named).read(script.statements[0]);
-}
-
-bool is_size(const std::string& name) {
-    constexpr std::array<const char*, 21> words{
-        "nq", "nu", "np", "nw", "nc", "nl", "nphi", "no", "ns", "nf", "ne", "nd",
-        // entries of tables
-        "nswitched", "ncontacts",
-        // the search for the mode of contacts (ContactTables)
-        "nrows", "nloads", "nmembers", "nmodes", "nstops", "nslopes", "nunknowns"};
-    return is_among(words, name);
-}
-
-const std::vector<Part>& parts() {
-    static const std::vector<Part> known{
-        {"states", "ns"},           {"flags", "nf"},        {"events", "ne"},     {"constraints", "nphi"},
-        {"dependent_speeds", "nd"}, {"contact_events", ""}, {"timed_events", ""}, {"euler_parameters", ""},
-        {"assembly", ""},           {"inputs", ""},         {"switches", ""}};
-    return known;
-}
-
-const HostRoutine* host_routine(const std::string& name) {
-    using enum Argument::Intent;
-    const auto argument = [](const char* dummy, Argument::Intent intent) {
-        const Dummy& common = *common_dummy(dummy);
-        return Variable{.name = common.name, .shape = common.shape, .use = Variable::Use::argument, .intent = intent};
-    };
-    static const std::vector<HostRoutine> known{
-        {"set_inputs", {argument("t", in), argument("w", inout)}},
-        {"follow_modes", {argument("t", in), argument("y", in), argument("w", in)}},
-        {"state_at", {argument("t", in), argument("w", inout), argument("c", in), argument("y", out)}}};
-    const auto found = std::ranges::find(known, name, &HostRoutine::name);
-    return found == known.end() ? nullptr : &*found;
-}
-
-bool is_part(const std::string& name) {
-    return std::ranges::find(parts(), name, &Part::name) != parts().end();
-}
-
-const std::vector<Table>& tables() {
-    constexpr auto place = ValueType::place;
-    static const std::vector<Table> known{{"switched_row", "nswitched", place, true},
-                                          {"switched_flag", "nswitched", place, true},
-                                          {"contact_normal", "ncontacts", place, true},
-                                          {"contact_tangent", "ncontacts", place, true},
-                                          {"contact_closed", "ncontacts", place, true},
-                                          {"contact_slip", "ncontacts", place, true},
-                                          {"normal", "nmembers"},
-                                          {"tangent", "nmembers"},
-                                          {"event_rises", "ne", ValueType::logical},
-                                          {"event_falls", "ne", ValueType::logical},
-                                          {"event_stops", "ne", ValueType::logical},
-                                          {"event_is_timed", "ne", ValueType::logical},
-                                          {"event_end", "ne", ValueType::integer}};
-    return known;
-}
-
-bool is_number(const std::string& name) {
-    return name == "touch";
-}
 
 }  // namespace lag::procedures
