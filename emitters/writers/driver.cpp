@@ -147,7 +147,7 @@ std::string without_empty_ends(std::string text) {
 
 // What a main program says of a failure of these procedures: the event, the row and its error as each language has them.
 Holes with_failures(const Program& program, Language language, Holes holes) {
-    for (const EventFailure& failure : event_failures()) {
+    for (const EventFailure& failure : event_failures(program.has_states_in_rows)) {
         std::string text;
         if (language == Language::fortran77) {
             const std::array<std::string, 3> names{
@@ -160,9 +160,10 @@ Holes with_failures(const Program& program, Language language, Holes holes) {
             const std::array<std::string, 3> in_c{"%s", "%s", "%g"},
                 in_cpp{"\" + event + \"", "\" + row + \"", "\" + breach + \""},
                 in_fortran{"\" // trim(event) // \"", "\" // trim(row) // \"", "\" // trim(text) // \""};
-            text = words_of_event_failure(failure.number, language == Language::c     ? in_c
-                                                          : language == Language::cpp ? in_cpp
-                                                                                      : in_fortran);
+            text = words_of_event_failure(failure.number, program.has_states_in_rows,
+                                          language == Language::c     ? in_c
+                                          : language == Language::cpp ? in_cpp
+                                                                      : in_fortran);
             if (language != Language::c) text = without_empty_ends("\"" + text + "\"");
         }
         static const std::array<std::string, 10> names{"",          "FAILURE_1", "FAILURE_2", "FAILURE_3", "FAILURE_4",

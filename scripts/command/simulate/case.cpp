@@ -54,9 +54,6 @@ std::unique_ptr<RunnableModel> runnable(const Model& model, const std::vector<Ex
         throw ModelError("the model calls '" + linked->name + "', a routine of yours: only compiled code can do that",
                          arguments.no_compiler ? "leave --no-compiler out"
                                                : "install a compiler (Debian: apt install g++ gfortran)");
-    if ((!model.contacts.empty() || !model.stops.empty()) && !compiles)
-        throw ModelError("the model has contacts, dry friction or stops, whose modes compiled code alone finds",
-                         arguments.no_compiler ? "leave --no-compiler out" : "install g++ or set CXX");
     if (linked == nullptr && !arguments.sources.empty())
         std::cerr << "lag: warning: --source is of no use here: the model calls no external routine\n";
     SwitchedProgram program = switched_program(model, lowered_program(model), inputs, partitioned);

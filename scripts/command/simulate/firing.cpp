@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <utility>
 
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
@@ -28,7 +29,7 @@ EventFiring::EventFiring(RunnableModel& model, InputsAt inputs, double interval,
       follow_(std::move(follow)),
       count_(inputs_ ? model.program().events.size() : 0),
       procedures_(facts_of(model.program()),
-                  [this](const std::string& routine, const procedures::Elements& given) { call(routine, given); }) {
+                  [this](const std::string& routine, const procedures::Pointers& given) { call(routine, given); }) {
     for (const ContactEnd end : contact_ends(model.program())) has_contacts_ = has_contacts_ || end != ContactEnd::none;
 }
 
@@ -39,18 +40,19 @@ void EventFiring::run(const std::string& name, double t, Vector& y, const More& 
     Vector c = model_.constants();
     const std::map<std::string, double*> ours{
         {"t", &t}, {"y", y.data()}, {"w", w_.data()}, {"c", c.data()}, {"modes", model_.modes.data()}};
-    procedures::Elements arguments;
+    procedures::Pointers arguments;
     for (std::size_t k = 0; k < procedure.arguments; ++k) {
         const std::string& argument = procedure.variables[k].name;
         const auto given = more.find(argument);
         arguments.push_back(given == more.end() ? ours.at(argument) : given->second);
     }
     procedures_.run(name, arguments);
-    if (const double failure = kept("failure"); failure != 0) refuse(static_cast<int>(failure), t, y);
+    double& failure = procedures_.shared("watch.failure", 1)[0];
+    if (const int number = static_cast<int>(std::exchange(failure, 0.0)); number != 0) refuse(number, t, y);
 }
 
 // The model's own routines, and what procedures ask of the program around them.
-void EventFiring::call(const std::string& routine, const procedures::Elements& given) {
+void EventFiring::call(const std::string& routine, const procedures::Pointers& given) {
     const std::size_t inputs = model_.program().inputs.size() - model_.flags.size();
     if (routine == "set_inputs") {
         const Vector w = inputs_(*given[0]);
@@ -144,7 +146,8 @@ void EventFiring::refuse(int failure, double t, const Vector& y) {
     };
     const std::string event = named("culprit", [&](std::size_t k) { return program.events[k].row.name; });
     const std::string row = named("row", [&](std::size_t k) { return program.constraints[k].name; });
-    const std::string words = words_of_event_failure(failure, {event, row, rounded_decimal(kept("breach"))});
+    const std::string words =
+        words_of_event_failure(failure, program.has_states_in_rows, {event, row, rounded_decimal(kept("breach"))});
     if (failure == 3) throw ModelError(words + ": " + failure_text(model_, t, y, info));
     if (failure < 6) throw ModelError(words);
     refuse_endless(t, words);

@@ -66,7 +66,7 @@ class EventFiring {
     // What a procedure is given besides t, y, w, c and modes.
     using More = std::map<std::string, double*>;
     void run(const std::string& procedure, double t, std::vector<double>& y, const More& more);
-    void call(const std::string& routine, const procedures::Elements& given);
+    void call(const std::string& routine, const procedures::Pointers& given);
     bool apply_all(double t, std::vector<double>& y);
     double kept(const std::string& name) { return procedures_.shared("watch." + name, 1)[0]; }
     [[noreturn]] void refuse(int failure, double t, const std::vector<double>& y);

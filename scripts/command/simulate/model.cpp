@@ -146,8 +146,16 @@ class EvaluatedModel final : public RunnableModel {
                 const ExternalCall& one = routine.calls[c];
                 if (is_called[c] || k < one.first_result || k >= one.first_result + one.results) continue;
                 is_called[c] = true;
-                const Vector results = procedures::results_of(*one.procedure, given_to(routine, one, value));
-                std::ranges::copy(results, called.begin() + static_cast<std::ptrdiff_t>(one.first_result));
+                Vector given = given_to(routine, one, value);
+                if (one.takes_arrays) {
+                    Elements parts;
+                    for (const CallPart& part : one.parts)
+                        parts.push_back(part.is_result ? &called[part.first] : &given[part.first - one.first_argument]);
+                    interpreter_.run(one.name.substr(program_.name.size() + 1), parts);
+                } else {
+                    const Vector results = procedures::results_of(*one.procedure, std::move(given));
+                    std::ranges::copy(results, called.begin() + static_cast<std::ptrdiff_t>(one.first_result));
+                }
             }
             return called.at(k);
         };

@@ -40,7 +40,7 @@ class RunnableModel {
     // where something else is missing.
     void call(RoutineName routine, Frame& frame);
     // A routine by the elements of its arguments, in their order, for procedures that are run elsewhere.
-    void call(RoutineName routine, const procedures::Elements& arguments) { run(routine, arguments); }
+    void call(RoutineName routine, const procedures::Pointers& arguments) { run(routine, arguments); }
     const std::vector<double>& constants() const { return c_; }  // what depends on parameters alone
     // The same, but a procedure is interpreted, though it may be compiled too.
     void interpret(RoutineName procedure, Frame& frame);
@@ -97,6 +97,7 @@ class RunnableModel {
     std::string reversed_hinge(double t, const std::vector<double>& q, const std::vector<double>& s,
                                const std::vector<double>& w, double tolerance);
     Program program_;
+    mutable procedures::Interpreter interpreter_;
     std::vector<double> c_;  // what depends on parameters alone; empty where `setup` is not called
 
   private:
@@ -118,7 +119,6 @@ class RunnableModel {
     std::vector<bool> events_at_known_times_;
     std::string complaint_;
     std::vector<double> parameters_;
-    mutable procedures::Interpreter interpreter_;
     mutable std::vector<Entry> entries_;  // by RoutineName, made when they are asked for
 };
 
