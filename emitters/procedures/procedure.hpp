@@ -52,7 +52,7 @@ struct Expression {
         conversion,  // an integer as a place, or a place as an integer
         operation,   // text: and or not = # < <= > >= + - * /; one or two operands
         selection,   // the condition; where it holds, else: the value of an assignment
-        function,    // text: abs sqrt min max real; max(a, b) is b where b > a, else a; min likewise
+        function,    // text: abs sqrt cos min max real; max(a, b) is b where b > a, else a; min likewise
     };
     Kind kind = Kind::literal;
     ValueType type = ValueType::real;
@@ -65,6 +65,7 @@ struct Expression {
 };
 
 struct Statement;
+struct Procedure;
 using Block = std::vector<Statement>;
 
 struct Statement {
@@ -85,13 +86,15 @@ struct Statement {
     std::vector<Expression> operands;
     std::vector<Block> bodies;
     std::vector<Variable> dummies;
-    bool declares = false;  // an assignment with which its local begins (lower_procedure.hpp)
+    const Procedure* procedure = nullptr;  // of a call; null: an emitted routine
+    bool declares = false;                 // an assignment with which its local begins (lower_procedure.hpp)
     std::size_t offset = 0;
 };
 
 // What several procedures keep (shared(watch, [..])) is one without arguments and body: its variables are those kept.
 struct Procedure {
     std::string name;                 // "partition"
+    bool is_helper = false;           // called by procedures alone
     std::string comment;              // in one line; m[i, j] as the text has it
     std::vector<Variable> variables;  // arguments first, in their order
     std::size_t arguments = 0;        // so many of them

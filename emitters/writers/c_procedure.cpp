@@ -165,7 +165,7 @@ std::string CProcedure::run(const Expression& e) const {
 std::string CProcedure::function(const Expression& e, Level level) const {
     if (e.text == "real") return fmt::format("(double){}", value(e.operands[0], primary));
     if (e.text == "abs") return fmt::format("fabs({})", value(e.operands[0]));
-    if (e.text == "sqrt") return fmt::format("sqrt({})", value(e.operands[0]));
+    if (e.text == "sqrt" || e.text == "cos") return fmt::format("{}({})", e.text, value(e.operands[0]));
     const std::string a = value(e.operands[0], sum), b = value(e.operands[1], sum);
     const std::string text = fmt::format("{0} {2} {1} ? {0} : {1}", b, a, e.text == "max" ? ">" : "<");
     return level > none ? "(" + text + ")" : text;
@@ -242,9 +242,10 @@ std::string CProcedure::with_body(const std::string& opening, const Block& body,
 std::string CProcedure::for_loop(const Statement& s, std::size_t indent) {
     const Expression& last = s.operands[1];
     const std::string& k = variable(s.variable).name;
-    const bool is_count = s.step > 0 && last.kind == Expression::Kind::conversion;
-    const std::string bound =
-        is_count ? k + " < " + value(last.operands[0], sum) : k + (s.step > 0 ? " <= " : " >= ") + value(last, sum);
+    const bool is_number = last.kind == Expression::Kind::literal;
+    const bool is_count = s.step > 0 && (is_number || last.kind == Expression::Kind::conversion);
+    const std::string bound = is_count ? k + " < " + (is_number ? last.text : value(last.operands[0], sum))
+                                       : k + (s.step > 0 ? " <= " : " >= ") + value(last, sum);
     const std::string opening =
         fmt::format("for (int {} = {}; {}; {}{})", k, value(s.operands[0]), bound, s.step > 0 ? "++" : "--", k);
     return with_body(opening, s.bodies[0], indent, false);

@@ -14,7 +14,6 @@
 #include "emitters/writers/contact_text.hpp"
 #include "emitters/writers/cpp_math.hpp"
 #include "emitters/writers/cpp_routine.hpp"
-#include "emitters/writers/equilibrium_text.hpp"
 #include "emitters/writers/head_comment.hpp"
 #include "emitters/writers/index_names.hpp"
 #include "emitters/writers/languages.hpp"
@@ -90,7 +89,7 @@ class CppWriter {
         ProcedureTexts procedures(program_, cpp_procedure);
         if (has_assembly_loop(routines_)) result += procedures.text(to_string(RoutineName::assemble));
         if (options_.partition) result += procedures.text(to_string(RoutineName::partition));
-        if (options_.equilibrium) result += cpp_equilibrium(program_, options_.downhill);
+        if (options_.equilibrium) result += procedures.text(to_string(RoutineName::equilibrium));
         return result + gcc_options_end() + "\n}  // namespace " + program_.name + "\n\n#endif  // " + guard + "\n";
     }
 

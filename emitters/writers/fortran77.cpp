@@ -8,7 +8,6 @@
 #include <algorithm>
 
 #include "emitters/writers/contact_text.hpp"
-#include "emitters/writers/equilibrium_text.hpp"
 #include "emitters/writers/fortran77_form.hpp"
 #include "emitters/writers/fortran77_routine.hpp"
 #include "emitters/writers/head_comment.hpp"
@@ -42,7 +41,7 @@ class Fortran77Writer {
         ProcedureTexts procedures(program_, fortran77_procedure);
         if (has_assembly_loop(routines_)) result += procedures.text(to_string(RoutineName::assemble));
         if (options_.partition) result += procedures.text(to_string(RoutineName::partition));
-        if (options_.equilibrium) result += fortran77_equilibrium(program_);
+        if (options_.equilibrium) result += procedures.text(to_string(RoutineName::equilibrium));
         return result + functions_text(writer.asked_for());
     }
 

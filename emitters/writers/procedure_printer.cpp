@@ -78,6 +78,16 @@ procedures::Facts facts_of(const Program& program) {
     if (program.find(RoutineName::normalize) != nullptr) facts.parts.insert("euler_parameters");
     facts.sizes.push_back({"nswitched", program.switched_rows.size()});
     facts.sizes.push_back({"ncontacts", program.contact_places.size()});
+    for (const ContactPlaces& contact : program.contact_places) {
+        if (contact.normal >= 0) {
+            tables["closing_row"].push_back(place(contact.normal));
+            tables["closing_flag"].push_back(place(contact.closed));
+        }
+        if (contact.slip >= 0) tables["slipping_flag"].push_back(place(contact.slip));
+    }
+    facts.sizes.push_back({"nclosing", tables["closing_row"].size()});
+    facts.sizes.push_back({"nslipping", tables["slipping_flag"].size()});
+    facts.sizes.push_back({"nrest", facts.size(SizeSum{"nu", "nphi", "nq", "ns"})});
     const ContactTables& contacts = program.contacts ? *program.contacts : ContactTables();
     for (const int row : contacts.normal) tables["normal"].push_back(place(row));
     for (const int row : contacts.tangent) tables["tangent"].push_back(place(row));
@@ -338,6 +348,11 @@ std::string ProcedureTexts::text(const std::string& procedure) {
     for (const std::string& name : procedures::called(one.body))
         if (procedures::procedure_named(name) != nullptr) text += this->text(name);
     return text + print_(program_, procedure);
+}
+
+std::vector<Argument> procedure_arguments(const Program& program, RoutineName routine) {
+    const procedures::Procedure procedure = decided(to_string(routine), facts_of(program));
+    return arguments_of(procedure.signature(), program.sizes);
 }
 
 std::string ProcedureTexts::called_by(const std::vector<const Routine*>& routines) {

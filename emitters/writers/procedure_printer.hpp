@@ -103,6 +103,9 @@ std::string c_procedure(const Program& program, const std::string& procedure);
 std::string cpp_procedure(const Program& program, const std::string& procedure);
 std::string cpp_host_procedure(const Program& program, const std::string& procedure);  // of a main program
 
+// As this model has them.
+std::vector<Argument> procedure_arguments(const Program& program, RoutineName routine);
+
 // The procedures of a file in its language, each after those that it calls and what it shares, and each once.
 class ProcedureTexts {
   public:

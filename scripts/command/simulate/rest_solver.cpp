@@ -37,7 +37,7 @@ extern "C" __attribute__((visibility("default"))) void lag_rest(const double* in
   for (int k = 0; k < {nq}; ++k) held[k] = in[k] > 0.5;
   {routine}_setup(in + {p}, c);
   for (int k = 0; k < {count}; ++k) out[k] = in[{q} + k];
-  {routine}_equilibrium(0.0, out, {s}out + {w}, c, held, {tolerance}, {limit}, out + {count}, info);
+  {routine}_rest_search(0.0, out, {s}out + {w}, c, held, {tolerance}, {limit}, true, out + {count}, info);
   out[{info}] = info;
 }}
 )",
@@ -54,7 +54,7 @@ RestSolver::RestSolver(const Model& model, const std::vector<std::string>& sourc
     : program_(optimize(lowered_program(in_all_speeds(model)))) {
     const std::string header = program_.name + ".hpp";
     EmitOptions options{.language = Language::cpp, .routines = {to_string(RoutineName::equilibrium)}};
-    options.equilibrium = options.downhill = true;
+    options.equilibrium = true;
     routine_ =
         function_in<CompiledRoutine>(build_model_library(program_, options, header, rest_wrapper(program_, header),
                                                          sources, "-O1", folder_.path(), "rest"),

@@ -1,4 +1,4 @@
-// Rest by the emitted m_equilibrium (emitters/writers/equilibrium_text.hpp), compiled behind the scenes: Newton's method
+// Rest by the emitted m_equilibrium (emitters/writers/equilibrium.hpp), compiled behind the scenes: Newton's method
 // with coordinates held and contacts closed or open.
 #pragma once
 
