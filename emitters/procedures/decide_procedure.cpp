@@ -122,23 +122,27 @@ class Deciding {
     bool is_never_run(const Statement& loop) const {
         return loop.operands[loop.step > 0 ? 0 : 1].is_number("1") && is_zero(loop.operands[loop.step > 0 ? 1 : 0]);
     }
-    // A local array without elements as a whole.
+    // As a whole, an array that this model does not have, or a local one without elements.
     bool is_of_nothing(const Expression& target) const {
+        if (target.kind != Kind::variable) return false;
         const Variable& v = variables_[target.variable];
-        return target.kind == Kind::variable &&
-               (v.use == Variable::Use::local || lag::is_absent(v.shape, facts_.sizes)) &&
-               std::ranges::any_of(v.shape, [&](const SizeSum& sum) {
+        if (lag::is_absent(v.shape, v.part, facts_.sizes, facts_.parts)) return true;
+        return v.use == Variable::Use::local && std::ranges::any_of(v.shape, [&](const SizeSum& sum) {
                    return std::ranges::all_of(sum, [&](const std::string& size) { return is_zero(size); });
                });
     }
 
     void drop_absent(Statement& call) const {
-        const bool is_routine = call.procedure == nullptr;
-        const std::vector<Variable> here = is_routine ? call.dummies : decided(*call.procedure, facts_).variables;
+        const bool is_routine = call.text_called == nullptr;
+        const std::vector<Variable> here =
+            is_routine ? std::vector<Variable>() : decided(*call.text_called, facts_).variables;
         for (std::size_t k = call.dummies.size(); k-- > 0;) {
             const auto found = std::ranges::find(here, call.dummies[k].name, &Variable::name);
-            if (found != here.end() && !lag::is_absent(found->shape, facts_.sizes)) {
-                call.dummies[k].intent = found->intent;
+            const bool stays =
+                is_routine ? !lag::is_absent(call.dummies[k].shape, call.dummies[k].part, facts_.sizes, facts_.parts)
+                           : found != here.end();
+            if (stays) {
+                if (found != here.end()) call.dummies[k].intent = found->intent;
                 continue;
             }
             call.dummies.erase(call.dummies.begin() + static_cast<std::ptrdiff_t>(k));
@@ -350,10 +354,10 @@ Procedure decided(const Procedure& procedure, const Facts& facts) {
     for (const std::size_t k : order) {
         const Variable& v = variables[k];
         const bool is_argument = v.use == Variable::Use::argument;
-        const bool stays =
-            is_argument && !procedure.is_helper
-                ? !is_absent(v.shape, facts.sizes)
-                : mentions(result.body, k) || is_loop_of(result.body, k) || bounds_mentioned(variables, k, result.body);
+        const bool is_of_model = !is_absent(v.shape, v.part, facts.sizes, facts.parts);
+        const bool is_needed =
+            mentions(result.body, k) || is_loop_of(result.body, k) || bounds_mentioned(variables, k, result.body);
+        const bool stays = is_argument ? is_of_model && (is_needed || !procedure.is_helper) : is_needed;
         if (!stays) continue;
         number[k] = result.variables.size();
         result.variables.push_back(v);

@@ -54,7 +54,9 @@ class CppProcedure : public CProcedure {
     // The sizes are constants of the namespace.
     std::string beginning() override {
         std::vector<std::string> sizes;
-        for (const Extent& size : own_sizes(false)) sizes.push_back(fmt::format("{} = {}", size.name, size.value));
+        const std::set<std::string> used = sizes_used();
+        for (const Extent& size : own_sizes(true))
+            if (used.contains(size.name)) sizes.push_back(fmt::format("{} = {}", size.name, size.value));
         return (sizes.empty() ? "" : wrapped_c("constexpr int " + list(sizes) + ";", 4)) + constant_tables();
     }
     std::string type_of(const Variable& v) const override {
@@ -80,12 +82,18 @@ class CppTemplate : public CppProcedure {
 
   protected:
     std::string head() override {
-        return comment_lines(procedure_.comment + ". One state at a time", "// ", c_line_width) +
-               "template <class R>\n" + wrapped_c(fmt::format("void {}({}) {{", name(), dummies()), 0);
+        const std::string comment = procedure_.comment + (is_of_script() ? "" : ". One state at a time");
+        return comment_lines(comment, "// ", c_line_width) + "template <class R>\n" +
+               wrapped_c(fmt::format("void {}({}) {{", name(), dummies()), 0);
     }
     // With the relations of the body.
     std::string beginning() override {
-        std::string text = "    using L = lag_math<R>;\n" + CppProcedure::beginning();
+        std::string text = is_of_script() && !names_math() ? "" : "    using L = lag_math<R>;\n";
+        if (is_of_script() && branches(procedure_.body))
+            text +=
+                "    static_assert(std::is_convertible<decltype(std::declval<R>() < std::declval<R>()), bool>::value,\n"
+                "                  \"one state at a time: its branches differ from lane to lane\");\n";
+        text += CppProcedure::beginning();
         for (const bool of_equals : {false, true})
             if (holds_relation(procedure_.body, of_equals))
                 text += fmt::format(
@@ -101,11 +109,13 @@ class CppTemplate : public CppProcedure {
     }
     std::string real(double number) const override { return fmt::format("L::number({})", CProcedure::real(number)); }
     std::string function(const Expression& e, Level level) const override {
+        const bool is_whole = e.text == "floor" && e.type != ValueType::real;
+        if (is_whole) return fmt::format("lag_whole({})", value(e.operands[0]));
         if (e.type != ValueType::real) return CProcedure::function(e, level);
         if (e.text == "real") return fmt::format("L::number({})", value(e.operands[0]));
         std::vector<std::string> operands;
         for (const Expression& operand : e.operands) operands.push_back(value(operand));
-        return fmt::format("L::{}({})", e.text, list(operands));
+        return fmt::format("L::{}({})", e.text == "power" ? "pow" : e.text, list(operands));
     }
     // By lanes, where R has them.
     std::string selection(const Expression& e) const override {
@@ -119,6 +129,29 @@ class CppTemplate : public CppProcedure {
         return fmt::format("{}({}, {})", may_be_equal(e) ? "less_equal" : "less", value(e.operands[turned ? 1 : 0]),
                            value(e.operands[turned ? 0 : 1]));
     }
+
+  private:
+    // Whether the text says L::.
+    bool names_math() const { return names_math(procedure_.body); }
+    static bool names_math(const Block& statements) {
+        return std::ranges::any_of(statements, [](const Statement& s) {
+            return std::ranges::any_of(s.operands, [](const Expression& e) { return names_math(e); }) ||
+                   std::ranges::any_of(s.bodies, [](const Block& body) { return names_math(body); });
+        });
+    }
+    static bool names_math(const Expression& e) {
+        const bool is_own = e.type == ValueType::real &&
+                            (e.kind == Expression::Kind::literal || e.kind == Expression::Kind::conversion ||
+                             e.kind == Expression::Kind::function || e.kind == Expression::Kind::selection);
+        return is_own || compares_reals(e) ||
+               std::ranges::any_of(e.operands, [](const Expression& o) { return names_math(o); });
+    }
+    static bool branches(const Block& statements) {
+        return std::ranges::any_of(statements, [](const Statement& s) {
+            return s.kind == Statement::Kind::branch || s.kind == Statement::Kind::while_loop ||
+                   std::ranges::any_of(s.bodies, [](const Block& body) { return branches(body); });
+        });
+    }
 };
 
 }  // namespace
@@ -126,6 +159,10 @@ class CppTemplate : public CppProcedure {
 std::string cpp_procedure(const Program& program, const std::string& procedure) {
     if (is_of_doubles(procedure)) return CppProcedure(program, procedure).text();
     return CppTemplate(program, procedure).text();
+}
+
+std::string cpp_procedure(const Program& program, const OfScript& given) {
+    return CppTemplate(program, given).text();
 }
 
 }  // namespace lag

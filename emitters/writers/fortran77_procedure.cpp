@@ -9,6 +9,7 @@
 
 #include "emitters/writers/fortran77_form.hpp"
 #include "emitters/writers/fortran_procedure.hpp"
+#include "emitters/writers/script_procedures.hpp"
 #include "emitters/writers/text_lines.hpp"
 
 namespace lag {
@@ -19,6 +20,10 @@ class Fortran77Procedure : public FortranProcedure {
   public:
     Fortran77Procedure(const Program& program, const std::string& procedure)
         : FortranProcedure(program, procedure, {.arrays = true, .selections = true}) {
+        number_labels(procedure_.body);
+    }
+    Fortran77Procedure(const Program& program, const OfScript& given)
+        : FortranProcedure(program, given, {.arrays = true, .selections = true}) {
         number_labels(procedure_.body);
     }
 
@@ -37,6 +42,8 @@ class Fortran77Procedure : public FortranProcedure {
         for (const std::vector<Variable>& some : {bounds, others, own})
             for (const char* type : {"DOUBLE PRECISION", "INTEGER", "LOGICAL"}) text += declarations(type, some);
         text += common_blocks();
+        if (is_of_script() && uses_floor(procedure_))
+            text += fixed_form_declarations("DOUBLE PRECISION", {program_.name + "_f_floor"});
         for (const Variable& v : tables) text += data(v);
         return text + block(procedure_.body, 0) + fixed_form_statement("END");
     }
@@ -53,6 +60,8 @@ class Fortran77Procedure : public FortranProcedure {
         return own;
     }
     std::string real(double number) const override { return fortran77_number(number); }
+    std::string real_floor(const std::string& x) const override { return program_.name + "_f_floor(" + x + ")"; }
+    std::string whole_floor(const std::string& x) const override { return "INT(" + real_floor(x) + ")"; }
     std::string truth(bool value) const override { return value ? ".TRUE." : ".FALSE."; }
     std::string size(const std::string& name) const override { return std::to_string(facts_.size(name)); }
 
@@ -260,6 +269,10 @@ class Fortran77Procedure : public FortranProcedure {
 
 std::string fortran77_procedure(const Program& program, const std::string& procedure) {
     return Fortran77Procedure(program, procedure).text();
+}
+
+std::string fortran77_procedure(const Program& program, const OfScript& given) {
+    return Fortran77Procedure(program, given).text();
 }
 
 }  // namespace lag

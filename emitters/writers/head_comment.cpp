@@ -11,6 +11,7 @@
 #include "emitters/writers/expression_text.hpp"
 #include "emitters/writers/index_names.hpp"
 #include "emitters/writers/procedure_printer.hpp"
+#include "emitters/writers/script_procedures.hpp"
 #include "emitters/writers/text_lines.hpp"
 
 namespace lag {
@@ -40,6 +41,9 @@ class HeadComment {
         for (const std::string& text : program_.small) line("  " + text);
         if (!program_.formulation.empty()) title("formulation: " + program_.formulation);
         add_operations();
+        const std::vector<std::string> varying = ScriptProcedures(program_, routines_).of_varying_time();
+        if (!varying.empty()) title("time is not constant: of loops and branches in");
+        for (const std::string& procedure : varying) line("  " + procedure);
         return text_;
     }
 

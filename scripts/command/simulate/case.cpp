@@ -49,15 +49,15 @@ std::size_t flags_of(const std::vector<Input>& inputs) {
 std::unique_ptr<RunnableModel> runnable(const Model& model, const std::vector<Expr>& inputs,
                                         const CaseArguments& arguments, bool partitioned) {
     const bool compiles = !arguments.no_compiler && has_compiler();
-    if (!model.externals.empty() && !compiles)
-        throw ModelError("the model calls '" + model.externals.front().name +
-                             "', a routine of yours: only compiled code can do that",
+    const ExternalRoutine* const linked = linked_among(model.externals);
+    if (linked != nullptr && !compiles)
+        throw ModelError("the model calls '" + linked->name + "', a routine of yours: only compiled code can do that",
                          arguments.no_compiler ? "leave --no-compiler out"
                                                : "install a compiler (Debian: apt install g++ gfortran)");
     if ((!model.contacts.empty() || !model.stops.empty()) && !compiles)
         throw ModelError("the model has contacts, dry friction or stops, whose modes compiled code alone finds",
                          arguments.no_compiler ? "leave --no-compiler out" : "install g++ or set CXX");
-    if (model.externals.empty() && !arguments.sources.empty())
+    if (linked == nullptr && !arguments.sources.empty())
         std::cerr << "lag: warning: --source is of no use here: the model calls no external routine\n";
     SwitchedProgram program = switched_program(model, lowered_program(model), inputs, partitioned);
     if (compiles) return compiled_model(std::move(program), arguments.sources);
@@ -213,6 +213,7 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
     if (trim_ && !start_) start_ = trim_->time(p_);
     settings_.most_steps = arguments.most_steps;
     settings_.warn = arguments.warn;
+    settings_.after_step = arguments.after_step;
     settle_times(arguments, step_);
     runner_->start_time = settings_.start;
     settings_.inputs = [this](double t) {

@@ -45,7 +45,7 @@ class Resting {
         for (std::size_t k = 0; k < from.q.size(); ++k) result.q[k] += moving[Slot::ydot][k] - still[Slot::ydot][k];
         for (std::size_t k = 0; k < ns(); ++k) result.s[k] += step(static_cast<Eigen::Index>(nu() + k));
         modes_.follow_tables();
-        return model_.assemble(0, result.q, w_, assembly_tolerance);
+        return model_.assemble(0, result.q, result.s, w_, assembly_tolerance);
     }
 
     // d [udot; sdot] / d step by central differences; false where a neighbour cannot be had.
@@ -275,7 +275,7 @@ Equilibrium find_equilibrium(RunnableModel& model, Vector q, Vector s, const Inp
         result.q = at.q, result.s = at.s;
         return result;
     };
-    if (!model.assemble(0, at.q, inputs(0), assembly_tolerance))
+    if (!model.assemble(0, at.q, at.s, inputs(0), assembly_tolerance))
         return fail("the coordinates cannot be assembled: " + model.complaint());
     if (resting.rest_error(at) > 1e-9) return fail("the constraints do not allow rest at time 0");
     if (!resting.accelerations(at, rate)) return fail("the accelerations at rest are singular or not finite");

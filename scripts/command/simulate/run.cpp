@@ -45,6 +45,7 @@ struct Integrator::Memory {
     double switch_time = -1;
     struct Crossings {
         long steps = 0, count = 0;
+        bool goes_up = false;  // the last one
     };
     std::vector<Crossings> crossings;  // by switch: hasty ones, one after the other
 
@@ -177,7 +178,7 @@ struct Integrator::Memory {
                    end_of_u = split + static_cast<std::ptrdiff_t>(nu());
         Vector q(state.begin(), split), u(split, end_of_u);
         const Vector s(end_of_u, end_of_u + static_cast<std::ptrdiff_t>(model.program().states.size()));
-        if (!model.assemble(model_time(t), q, no_inputs(), assembly_tolerance) ||
+        if (!model.assemble(model_time(t), q, s, no_inputs(), assembly_tolerance) ||
             !model.project_speeds(model_time(t), q, u, s, no_inputs()))
             return false;
         std::copy(u.begin(), u.end(), std::copy(q.begin(), q.end(), state.begin()));
@@ -264,7 +265,7 @@ struct Integrator::Memory {
         last_switched = std::move(changed);
         switch_time = time;
         if (!is_felt(before)) return;
-        refuse_chatter(last_switched);
+        refuse_chatter(last_switched, before);
         Vector state = values(y);
         if (has_projection() && !onto_constraints(time, state))
             fail_with("the state cannot be brought back onto the constraints: " + model.complaint());
@@ -298,15 +299,19 @@ struct Integrator::Memory {
         return !(largest < unfelt);
     }
 
-    // Crossed again and again within few steps: no step leads away from it. A kink is passed all the same.
-    void refuse_chatter(const std::vector<std::size_t>& changed) {
+    // Crossed again and again within few steps: no step leads away from it. A kink is passed all the same, and so is what
+    // goes on in one direction: the stairs of floor(..), the segments of a table. `before`: the modes until now.
+    void refuse_chatter(const std::vector<std::size_t>& changed, const Vector& before) {
         constexpr long few_steps = 6, too_often = 60;
         for (const std::size_t k : changed) {
             if (model.switches()[k].of_time) continue;
-            Crossings& before = crossings[k];
-            before.count = steps() - before.steps <= few_steps ? before.count + 1 : 0;
-            before.steps = steps();
-            if (before.count >= too_often && !model.switches()[k].is_kink)
+            Crossings& last = crossings[k];
+            const bool goes_up = model.modes[k] > before[k],
+                       goes_on = model.switches()[k].kind != Switch::Kind::sign && goes_up == last.goes_up;
+            last.goes_up = goes_up;
+            last.count = steps() - last.steps <= few_steps && !goes_on ? last.count + 1 : 0;
+            last.steps = steps();
+            if (last.count >= too_often && !model.switches()[k].is_kink)
                 throw ModelError(model.switches()[k].text + " switches to and fro without end, " +
                                  std::to_string(too_often) + " times in hardly any time" + advice_on_friction());
         }

@@ -24,6 +24,8 @@ namespace lag {
 
 enum class IntegrationMethod { bdf, adams, rk4, partition };
 
+struct SimulatedRow;
+
 struct SimulationSettings {
     double end = 0, step = 0;                     // rows at start, start + step, ..., end
     double tolerance = 1e-8;                      // relative
@@ -40,6 +42,7 @@ struct SimulationSettings {
     std::vector<double> times = {};     // of the rows behind the start, ascending, the last one `end`; empty: by `step`
     long most_steps = 0;                // of the integrator, then the run ends; 0: as many as it takes
     std::function<void(const std::string&)> warn = {};                // of a motion that seems to diverge; may be empty
+    std::function<void(const SimulatedRow&)> after_step = {};         // of bdf and adams: each; may be empty
     std::size_t rows() const;                                         // behind the start
     double time_of(std::size_t row) const;                            // row 1 is the first one behind the start
     double shortest_piece = std::numeric_limits<double>::infinity();  // between two bends
@@ -56,8 +59,9 @@ struct SimulatedRow {
 
 // A choice of the coordinates that are integrated (partition.hpp), at the start or after a step.
 struct PartitionChange {
-    double t = 0, growth_before = 0, growth_after = 0;  // of m_partition, in roots of energies; before: of the choice until then
-    std::vector<std::size_t> independent;               // coordinates, ascending, from 0
+    double t = 0, growth_before = 0,
+           growth_after = 0;               // of m_partition, in roots of energies; before: of the choice until then
+    std::vector<std::size_t> independent;  // coordinates, ascending, from 0
 };
 
 struct Simulation {
