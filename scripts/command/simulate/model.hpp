@@ -39,6 +39,9 @@ class RunnableModel {
     // Takes what goes in from the frame, puts what comes out into it. `c` and `modes` need not be there. InternalError
     // where something else is missing.
     void call(RoutineName routine, Frame& frame);
+    // A routine by the elements of its arguments, in their order, for procedures that are run elsewhere.
+    void call(RoutineName routine, const procedures::Pointers& arguments) { run(routine, arguments); }
+    const std::vector<double>& constants() const { return c_; }  // what depends on parameters alone
     // The same, but a procedure is interpreted, though it may be compiled too.
     void interpret(RoutineName procedure, Frame& frame);
     void use_parameters(const std::vector<double>& p) {
