@@ -333,12 +333,12 @@ Facts facts_with(const Procedure& procedure, const std::vector<std::string>& ask
                  bool has_entries) {
     Facts facts;
     for (std::size_t k = 0; k < asked_for.size(); ++k) {
-        if ((has >> k & 1U) == 0) continue;
+        const bool is_there = (has >> k & 1U) != 0;
         const auto part = std::ranges::find(parts(), asked_for[k], &Part::name);
-        if (part->size.empty())
+        if (!part->size.empty())
+            facts.sizes.push_back({part->size, is_there ? 1u : 0u});
+        else if (is_there)
             facts.parts.insert(part->name);
-        else
-            facts.sizes.push_back({part->size, 1});
     }
     for (const Part& part : parts()) {
         const auto is_of_part = [&](const Variable& v) {
@@ -355,7 +355,8 @@ Facts facts_with(const Procedure& procedure, const std::vector<std::string>& ask
         for (const char* const size : {"nmodes", "nstops", "nslopes"}) facts.sizes.push_back({size, 1});
     for (const Table& table : tables()) {
         facts.tables[table.name] = std::vector<double>(has_entries ? 1 : 0, 1);
-        if (has_entries && facts.size(table.size) == 0) facts.sizes.push_back({table.size, 1});
+        if (has_entries && std::ranges::find(facts.sizes, table.size, &Extent::name) == facts.sizes.end())
+            facts.sizes.push_back({table.size, 1});
     }
     return facts;
 }

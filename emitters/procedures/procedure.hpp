@@ -53,8 +53,8 @@ struct Expression {
         conversion,  // an integer as a place, or a place as an integer
         operation,   // text: and or not = # < <= > >= + - * /; one or two operands
         selection,   // the condition; where it holds, else: the value of an assignment
-        function,    // text: abs sqrt min max real; max(a, b) is b where b > a, else a; min likewise. In scripts also
-                     // power and floor (an integer where its type is that), and those of is_function_of_scripts()
+        function,  // text: abs sqrt cos min max real; max(a, b) is b where b > a, else a; min likewise. In scripts also
+                   // power and floor (an integer where its type is that), and those of is_function_of_scripts()
     };
     Kind kind = Kind::literal;
     ValueType type = ValueType::real;
@@ -89,13 +89,15 @@ struct Statement {
     std::vector<Block> bodies;
     std::vector<Variable> dummies;
     std::shared_ptr<const Procedure> procedure = nullptr;  // that a call of a script calls
-    bool declares = false;  // an assignment with which its local begins (lower_procedure.hpp)
+    const Procedure* text_called = nullptr;  // the project's that a call of its texts calls; null: an emitted routine
+    bool declares = false;                   // an assignment with which its local begins (lower_procedure.hpp)
     std::size_t offset = 0;
 };
 
 // What several procedures keep (shared(watch, [..])) is one without arguments and body: its variables are those kept.
 struct Procedure {
     std::string name;                 // "partition"
+    bool is_helper = false;           // called by procedures alone
     std::string comment;              // in one line; m[i, j] as the text has it
     std::vector<Variable> variables;  // arguments first, in their order
     std::size_t arguments = 0;        // so many of them

@@ -27,20 +27,33 @@ Procedure read_procedure(std::string text, std::string file_name, const Lookup& 
 }
 
 bool is_size(const std::string& name) {
-    constexpr std::array<const char*, 21> words{
+    constexpr std::array<const char*, 24> words{
         "nq", "nu", "np", "nw", "nc", "nl", "nphi", "no", "ns", "nf", "ne", "nd",
         // entries of tables
-        "nswitched", "ncontacts",
+        "nswitched", "ncontacts", "nclosing", "nslipping",
+        // unknowns of m_equilibrium: nu + nphi + nq + ns
+        "nrest",
         // the search for the mode of contacts (ContactTables)
         "nrows", "nloads", "nmembers", "nmodes", "nstops", "nslopes", "nunknowns"};
     return is_among(words, name);
 }
 
 const std::vector<Part>& parts() {
-    static const std::vector<Part> known{
-        {"states", "ns"},           {"flags", "nf"},        {"events", "ne"},     {"constraints", "nphi"},
-        {"dependent_speeds", "nd"}, {"contact_events", ""}, {"timed_events", ""}, {"euler_parameters", ""},
-        {"assembly", ""},           {"states_in_rows", ""}, {"inputs", ""},       {"switches", ""}};
+    static const std::vector<Part> known{{"states", "ns"},
+                                         {"flags", "nf"},
+                                         {"events", "ne"},
+                                         {"constraints", "nphi"},
+                                         {"dependent_speeds", "nd"},
+                                         {"contact_events", ""},
+                                         {"timed_events", ""},
+                                         {"euler_parameters", ""},
+                                         {"assembly", ""},
+                                         {"states_in_rows", ""},
+                                         {"inputs", ""},
+                                         {"switches", ""},
+                                         {"contacts", "ncontacts"},
+                                         {"closing_contacts", "nclosing"},
+                                         {"slipping_contacts", "nslipping"}};
     return known;
 }
 
@@ -70,6 +83,9 @@ const std::vector<Table>& tables() {
                                           {"contact_tangent", "ncontacts", place, true},
                                           {"contact_closed", "ncontacts", place, true},
                                           {"contact_slip", "ncontacts", place, true},
+                                          {"closing_row", "nclosing"},
+                                          {"closing_flag", "nclosing"},
+                                          {"slipping_flag", "nslipping"},
                                           {"normal", "nmembers"},
                                           {"tangent", "nmembers"},
                                           {"event_rises", "ne", ValueType::logical},

@@ -63,7 +63,8 @@ class Reader {
         const SyntaxNode& node = *statement.expression;
         const auto& parts = node.children;
         if (is_call(node, "shared")) return read_record(node);
-        if (!is_call(node, "procedure") || parts.size() != 5)
+        result_.is_helper = is_call(node, "helper");
+        if ((!is_call(node, "procedure") && !result_.is_helper) || parts.size() != 5)
             fail(node, "this is no procedure", "write procedure(name, [arguments], [results], block([locals], ..))");
         result_.name = name_in(*parts[1]);
         for (const std::string& words : comments_in(source_->text, 0, node.begin)) result_.comment += words;
@@ -363,7 +364,8 @@ class Reader {
     void read_routine_call(const SyntaxNode& node, Statement& s) {
         if (read_leave(node, s)) return;
         const std::string name = name_in(*node.children[0]);
-        s.kind = Statement::Kind::call, s.text = name, s.dummies = arguments_of_called(name, node);
+        s.kind = Statement::Kind::call, s.text = name, s.text_called = procedure_called(name, node);
+        s.dummies = arguments_of_called(name, s.text_called);
         std::map<std::string, Expression> sizes;  // arguments that are extents of others
         for (const Variable& dummy : s.dummies) {
             s.operands.push_back(given(node, dummy));
@@ -379,19 +381,10 @@ class Reader {
         }
         check_changed(node, s);
     }
-    std::vector<Variable> arguments_of_called(const std::string& name, const SyntaxNode& node) const {
+    // Null: an emitted routine, or one of the program around.
+    const Procedure* procedure_called(const std::string& name, const SyntaxNode& node) const {
         const auto routine = routine_named(name);
-        if (routine && !signature_of(*routine).empty()) {
-            std::vector<Variable> arguments;
-            for (const Dummy& dummy : signature_of(*routine)) {
-                Variable& v = arguments.emplace_back();
-                v.name = dummy.name, v.shape = dummy.shape, v.use = Variable::Use::argument, v.intent = dummy.intent;
-                v.part = dummy.part;
-                v.type = dummy.type == Argument::Type::real ? ValueType::real : ValueType::integer;
-            }
-            return arguments;
-        }
-        if (const HostRoutine* const host = host_routine(name)) return host->arguments;
+        if ((routine && !signature_of(*routine).empty()) || host_routine(name) != nullptr) return nullptr;
         const Procedure* procedure = nullptr;
         try {
             if (procedure_named_) procedure = procedure_named_(name);
@@ -399,6 +392,20 @@ class Reader {
             fail(node, name + " calls itself", "procedures are not recursive");
         }
         if (procedure == nullptr || procedure->is_record) fail(node, "there is no routine " + name);
+        return procedure;
+    }
+    static std::vector<Variable> arguments_of_called(const std::string& name, const Procedure* procedure) {
+        if (procedure == nullptr && host_routine(name) != nullptr) return host_routine(name)->arguments;
+        if (procedure == nullptr) {
+            std::vector<Variable> arguments;
+            for (const Dummy& dummy : signature_of(routine_named(name).value())) {
+                Variable& v = arguments.emplace_back();
+                v.name = dummy.name, v.shape = dummy.shape, v.use = Variable::Use::argument, v.intent = dummy.intent;
+                v.part = dummy.part;
+                v.type = dummy.type == Argument::Type::real ? ValueType::real : ValueType::integer;
+            }
+            return arguments;
+        }
         return {procedure->variables.begin(),
                 procedure->variables.begin() + static_cast<std::ptrdiff_t>(procedure->arguments)};
     }
@@ -689,7 +696,8 @@ class Reader {
         const std::string name = name_in(*node.children[0]);
         const bool is_pair = name == "min" || name == "max";
         const bool is_real = name == "real";
-        if (!is_pair && !is_real && name != "abs" && name != "sqrt") fail(node, "there is no function " + name);
+        if (!is_pair && !is_real && name != "abs" && name != "sqrt" && name != "cos")
+            fail(node, "there is no function " + name);
         if (node.children.size() != (is_pair ? 3u : 2u)) fail(node, name + " has another number of arguments");
         std::vector<Expression> operands{scalar(*node.children[1])};
         if (is_real) {

@@ -219,6 +219,7 @@ class Run {
         const double a = value(e.operands[0]);
         if (e.text == "abs") return std::abs(a);
         if (e.text == "sqrt") return std::sqrt(a);
+        if (e.text == "cos") return std::cos(a);
         if (e.text == "real") return a;
         if (const auto known = function_of_one(e.text)) return known(a);
         const double b = value(e.operands[1]);

@@ -57,10 +57,21 @@ void add_events(const Program& program, procedures::Facts& facts) {
 }  // namespace
 
 std::vector<Extent> sizes_of_procedures(const Program& program) {
+    std::size_t closing = 0, slipping = 0, unknowns_at_rest = 0;
+    for (const ContactPlaces& contact : program.contact_places) {
+        if (contact.normal >= 0) ++closing;
+        if (contact.slip >= 0) ++slipping;
+    }
+    for (const Extent& size : program.sizes)
+        if (size.name == "nu" || size.name == "nphi" || size.name == "nq" || size.name == "ns")
+            unknowns_at_rest += size.value;
     const ContactTables& contacts = program.contacts ? *program.contacts : ContactTables();
     std::vector<Extent> sizes = program.sizes;
     const std::vector<Extent> own{{"nswitched", program.switched_rows.size()},
                                   {"ncontacts", program.contact_places.size()},
+                                  {"nclosing", closing},
+                                  {"nslipping", slipping},
+                                  {"nrest", unknowns_at_rest},
                                   {"nrows", contacts.rows},
                                   {"nloads", contacts.rows_of_others()},
                                   {"nmembers", contacts.normal.size()},
@@ -84,6 +95,11 @@ procedures::Facts facts_of(const Program& program) {
         tables["contact_tangent"].push_back(place(contact.tangent));
         tables["contact_closed"].push_back(place(contact.closed));
         tables["contact_slip"].push_back(place(contact.slip));
+        if (contact.normal >= 0) {
+            tables["closing_row"].push_back(place(contact.normal));
+            tables["closing_flag"].push_back(place(contact.closed));
+        }
+        if (contact.slip >= 0) tables["slipping_flag"].push_back(place(contact.slip));
     }
     add_arguments_besides(program, facts);
     const ContactTables& contacts = program.contacts ? *program.contacts : ContactTables();

@@ -11,7 +11,6 @@
 #include "core/rational.hpp"
 #include "emitters/writers/c_family_text.hpp"
 #include "emitters/writers/c_routine.hpp"
-#include "emitters/writers/equilibrium_text.hpp"
 #include "emitters/writers/head_comment.hpp"
 #include "emitters/writers/index_names.hpp"
 #include "emitters/writers/languages.hpp"
@@ -81,7 +80,7 @@ class CWriter {
                   procedures.called_by(routines_) + ScriptProcedures(program_, routines_).c() + bodies;
         if (has_assembly_loop(routines_)) result += procedures.text(to_string(RoutineName::assemble));
         if (options_.partition) result += procedures.text(to_string(RoutineName::partition));
-        if (options_.equilibrium) result += c_equilibrium(program_);
+        if (options_.equilibrium) result += procedures.text(to_string(RoutineName::equilibrium));
         return result + gcc_options_end() + "\n#endif /* " + guard + " */\n";
     }
 

@@ -255,9 +255,10 @@ std::string CProcedure::with_body(const std::string& opening, const Block& body,
 std::string CProcedure::for_loop(const Statement& s, std::size_t indent) {
     const Expression& last = s.operands[1];
     const std::string& k = variable(s.variable).name;
-    const bool is_count = s.step > 0 && last.kind == Expression::Kind::conversion;
-    const std::string bound =
-        is_count ? k + " < " + value(last.operands[0], sum) : k + (s.step > 0 ? " <= " : " >= ") + value(last, sum);
+    const bool is_number = last.kind == Expression::Kind::literal;
+    const bool is_count = s.step > 0 && (is_number || last.kind == Expression::Kind::conversion);
+    const std::string bound = is_count ? k + " < " + (is_number ? last.text : value(last.operands[0], sum))
+                                       : k + (s.step > 0 ? " <= " : " >= ") + value(last, sum);
     const std::string move = s.step == 1    ? "++" + k
                              : s.step == -1 ? "--" + k
                                             : fmt::format("{} {}= {}", k, s.step > 0 ? "+" : "-", std::abs(s.step));

@@ -13,7 +13,6 @@
 #include "emitters/writers/c_family_text.hpp"
 #include "emitters/writers/cpp_math.hpp"
 #include "emitters/writers/cpp_routine.hpp"
-#include "emitters/writers/equilibrium_text.hpp"
 #include "emitters/writers/head_comment.hpp"
 #include "emitters/writers/index_names.hpp"
 #include "emitters/writers/languages.hpp"
@@ -92,7 +91,7 @@ class CppWriter {
         result += of_script.cpp() + (options_.batch ? of_script.cpp_lanes() : "") + bodies;
         if (has_assembly_loop(routines_)) result += procedures.text(to_string(RoutineName::assemble));
         if (options_.partition) result += procedures.text(to_string(RoutineName::partition));
-        if (options_.equilibrium) result += cpp_equilibrium(program_, options_.downhill);
+        if (options_.equilibrium) result += procedures.text(to_string(RoutineName::equilibrium));
         return result + gcc_options_end() + "\n}  // namespace " + program_.name + "\n\n#endif  // " + guard + "\n";
     }
 

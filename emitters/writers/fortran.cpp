@@ -9,7 +9,6 @@
 
 #include "core/errors.hpp"
 #include "core/lower_case.hpp"
-#include "emitters/writers/equilibrium_text.hpp"
 #include "emitters/writers/fortran_batch.hpp"
 #include "emitters/writers/fortran_dialect.hpp"
 #include "emitters/writers/fortran_routine.hpp"
@@ -113,7 +112,7 @@ class FortranWriter {
         bodies += procedures.called_by(routines_);
         if (has_assembly_loop(routines_)) bodies += procedures.text(to_string(RoutineName::assemble));
         if (options_.partition) bodies += procedures.text(to_string(RoutineName::partition));
-        if (options_.equilibrium) bodies += fortran_equilibrium(program_);
+        if (options_.equilibrium) bodies += procedures.text(to_string(RoutineName::equilibrium));
         if (options_.batch) {
             const Program packs = ordered_for(program_, OrderGoal::packs, true);
             for (const Routine* routine : routines_)

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 
-#include "emitters/writers/equilibrium_text.hpp"
 #include "emitters/writers/fortran77_form.hpp"
 #include "emitters/writers/fortran77_routine.hpp"
 #include "emitters/writers/head_comment.hpp"
@@ -43,7 +42,7 @@ class Fortran77Writer {
         result += procedures.called_by(routines_);
         if (has_assembly_loop(routines_)) result += procedures.text(to_string(RoutineName::assemble));
         if (options_.partition) result += procedures.text(to_string(RoutineName::partition));
-        if (options_.equilibrium) result += fortran77_equilibrium(program_);
+        if (options_.equilibrium) result += procedures.text(to_string(RoutineName::equilibrium));
         BodyNeeds needs = writer.asked_for();
         const ScriptProcedures of_script(program_, routines_);
         if (of_script.uses_floor()) needs.functions.insert(Op::floor);

@@ -100,13 +100,21 @@ class Fortran77Procedure : public FortranProcedure {
         return fmt::format("GOTO {}", s.text == "exit" ? loops_.back().exit : loops_.back().end);
     }
     std::string for_loop(const Statement& s, std::size_t indent) override {
-        if (turns_never(s)) return {};
+        if (turns_never(s)) return mention_of_result(s, indent);
         const Labels labels = labels_.at(&s);
         loops_.push_back(labels);
         const std::string text = line(fmt::format("DO {} {}", labels.end, bounds(s)), indent) +
                                  block(s.bodies[0], indent + 2) + labelled(labels.end, indent);
         loops_.pop_back();
         return text + (labels.exit > 0 ? labelled(labels.exit, indent) : "");
+    }
+    // Of a result without elements that this loop would set.
+    std::string mention_of_result(const Statement& loop, std::size_t indent) const {
+        const Statement& s = loop.bodies[0].front();
+        if (loop.bodies[0].size() != 1 || s.kind != Statement::Kind::assign) return {};
+        const Variable& v = variable(s.operands[0].variable);
+        if (v.use != Variable::Use::argument || v.shape.size() != 1 || facts_.size(v.shape[0]) > 0) return {};
+        return line(fmt::format("IF (.FALSE.) {}(1) = {}", v.name, value(s.operands[1])), indent);
     }
     // `end` stands at its beginning: the next turn.
     std::string while_loop(const Statement& s, std::size_t indent) override {
@@ -115,8 +123,10 @@ class Fortran77Procedure : public FortranProcedure {
         const auto ends = negated(s.operands[0]);
         const std::string opening = ends ? fmt::format("IF ({}) GOTO {}", value(*ends), labels.exit)
                                          : fmt::format("IF (.NOT. ({})) GOTO {}", value(s.operands[0]), labels.exit);
-        const std::string text = labelled(labels.end, indent) + line(opening, indent) + block(s.bodies[0], indent + 2) +
-                                 line(fmt::format("GOTO {}", labels.end), indent) + labelled(labels.exit, indent);
+        const bool is_endless = s.operands[0].kind == Expression::Kind::literal;
+        const std::string text = labelled(labels.end, indent) + (is_endless ? "" : line(opening, indent)) +
+                                 block(s.bodies[0], indent + 2) + line(fmt::format("GOTO {}", labels.end), indent) +
+                                 labelled(labels.exit, indent);
         loops_.pop_back();
         return text;
     }

@@ -178,8 +178,9 @@ std::string FortranProcedure::for_loop(const Statement& s, std::size_t indent) {
 }
 
 std::string FortranProcedure::while_loop(const Statement& s, std::size_t indent) {
-    return line(fmt::format("do while ({})", value(s.operands[0])), indent) + block(s.bodies[0], indent + 2) +
-           line("end do", indent);
+    const bool is_endless = s.operands[0].kind == Expression::Kind::literal;
+    return line(is_endless ? "do" : fmt::format("do while ({})", value(s.operands[0])), indent) +
+           block(s.bodies[0], indent + 2) + line("end do", indent);
 }
 
 std::string FortranProcedure::branch(const Statement& s, std::size_t indent) {

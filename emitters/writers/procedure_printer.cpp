@@ -271,6 +271,11 @@ std::string ProcedureTexts::text(const std::string& procedure) {
     return text + print_(program_, procedure);
 }
 
+std::vector<Argument> procedure_arguments(const Program& program, RoutineName routine) {
+    const procedures::Procedure procedure = decided(to_string(routine), facts_of(program));
+    return arguments_of(procedure.signature(), program.sizes, program.parts());
+}
+
 std::string ProcedureTexts::called_by(const std::vector<const Routine*>& routines) {
     std::string text;
     for (const Routine* const routine : routines)

@@ -115,6 +115,9 @@ std::string fortran77_procedure(const Program& program, const OfScript& given);
 std::string c_procedure(const Program& program, const OfScript& given);
 std::string cpp_procedure(const Program& program, const OfScript& given);
 
+// As this model has them.
+std::vector<Argument> procedure_arguments(const Program& program, RoutineName routine);
+
 // The procedures of a file in its language, each after those that it calls and what it shares, and each once.
 class ProcedureTexts {
   public:

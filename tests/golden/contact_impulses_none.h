@@ -28,7 +28,7 @@ static inline void rockers_contact_impulses(double still, double* s, double* r, 
     for (int k = 0; k < nrows; ++k) f[k] = 0.0;
     *law = 0.0;
     int result = 1;
-    for (int count = 0; count <= 4; ++count) {
+    for (int count = 0; count < 5; ++count) {
         *law = *law + 1.0;
         for (int i = 0; i < nrows; ++i) {
             bounce[i] = shares[count] * rise[i];

@@ -31,7 +31,7 @@ void rockers_contact_impulses(R still, R* s, R* r, R* before, R* limit, const R*
     for (int k = 0; k < nrows; ++k) f[k] = L::number(0.0);
     law = L::number(0.0);
     int result = 1;
-    for (int count = 0; count <= 4; ++count) {
+    for (int count = 0; count < 5; ++count) {
         law = law + L::number(1.0);
         for (int i = 0; i < nrows; ++i) {
             bounce[i] = shares[count] * rise[i];

@@ -434,8 +434,7 @@ double SimulationCase::value_of(const std::string& name) {
     return 0;
 }
 
-// Coordinates that --hold and the script's `hold` name, and the solver where there is a compiler. ModelError for other
-// names, and where only the solver could do it.
+// Coordinates that --hold and the script's `hold` name, and the solver. ModelError for other names.
 RestSearch SimulationCase::rest_search() {
     RestSearch search;
     const auto& coordinates = program().coordinates;
@@ -453,18 +452,9 @@ RestSearch SimulationCase::rest_search() {
         const auto k = static_cast<std::size_t>(place - known.begin());
         if (std::ranges::find(search.held, k) == search.held.end()) search.held.push_back(k);
     }
-    const bool needed = !search.held.empty() || runner_->has(RoutineName::modes);
-    if (arguments_.no_compiler || !has_compiler()) {
-        if (needed)
-            throw ModelError("compiled code alone finds an equilibrium with coordinates held or with contacts",
-                             arguments_.no_compiler ? "leave --no-compiler out" : "install g++ or set CXX");
-        return search;
-    }
-    try {
-        if (!rest_solver_) rest_solver_ = std::make_unique<RestSolver>(model(), arguments_.sources);
-    } catch (const ModelError&) {
-        if (needed) throw;  // else the settled rest is made exact without it
-    }
+    if (!rest_solver_)
+        rest_solver_ =
+            std::make_unique<RestSolver>(model(), arguments_.sources, !arguments_.no_compiler && has_compiler());
     search.solver = rest_solver_.get();
     return search;
 }

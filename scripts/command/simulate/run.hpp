@@ -116,13 +116,11 @@ struct Equilibrium {
 };
 // What a search for rest has at hand.
 struct RestSearch {
-    const RestSolver* solver = nullptr;  // null: there is no compiler
-    std::vector<std::size_t> held = {};  // coordinates, from 0, that keep their values; only with a solver
+    RestSolver* solver = nullptr;
+    std::vector<std::size_t> held = {};  // coordinates, from 0, that keep their values
 };
 // Coordinates near q, and states near s, with which the model rests at time 0, by the solver; downhill, so that it ends in
-// a stable equilibrium as far as there is one on the way. With contacts the model's flags follow. Without a solver: the
-// model is let fall, stopped whenever its kinetic energy has passed a maximum, until hardly anything moves, then Newton's
-// method.
+// a stable equilibrium as far as there is one on the way. With contacts the model's flags follow.
 Equilibrium find_equilibrium(RunnableModel& model, std::vector<double> q, std::vector<double> s, const InputsAt& inputs,
                              const RestSearch& search, const std::function<bool(double t)>& go_on);
 
@@ -131,9 +129,8 @@ Equilibrium find_equilibrium(RunnableModel& model, std::vector<double> q, std::v
 struct IntegratorSettings {
     double tolerance = 1e-8;
     std::map<std::string, double> absolute = {};
-    double interval = 1;                // what is called a short time
-    std::optional<double> time_stands;  // the model's time, whatever the integrator's
-    InputsAt inputs_at_events = {};     // empty: no events happen
+    double interval = 1;             // what is called a short time
+    InputsAt inputs_at_events = {};  // empty: no events happen
     double start = 0;
     bool adams = false;  // its formulas instead of backward differences; not with constraints or Euler parameters
     const SimulationSettings* run = nullptr;  // whose inputs from files bend; null: there are none
@@ -148,8 +145,6 @@ class Integrator {
     // To time t exactly, in at most so many steps and not across more than one switch or event: false when it has not come
     // there yet. ModelError when it cannot go on.
     bool advance_to(double t, int most_steps = 500);
-    void one_step(double limit);                 // one of its own steps, not beyond `limit`
-    void restart(const std::vector<double>& y);  // at the time reached
     double time() const;
     std::vector<double> state() const;
     double work() const;  // of the loads and drives; 0 where the model does not know it

@@ -43,16 +43,11 @@ Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const Si
     simulation.knows_work = model.knows_power();
     RunWatch watch(settings, go_on, simulation);
     const std::size_t count = settings.rows();
-    integrator =
-        std::make_unique<Integrator>(model, y,
-                                     IntegratorSettings{settings.tolerance,
-                                                        settings.absolute,
-                                                        std::min(settings.step, settings.shortest_piece),
-                                                        {},
-                                                        model.program().events.empty() ? InputsAt{} : settings.inputs,
-                                                        settings.start,
-                                                        settings.method == IntegrationMethod::adams,
-                                                        &settings});
+    integrator = std::make_unique<Integrator>(
+        model, y,
+        IntegratorSettings{settings.tolerance, settings.absolute, std::min(settings.step, settings.shortest_piece),
+                           model.program().events.empty() ? InputsAt{} : settings.inputs, settings.start,
+                           settings.method == IntegrationMethod::adams, &settings});
     try {
         bool goes_on = true;
         for (std::size_t k = 1; k <= count && goes_on; ++k) {

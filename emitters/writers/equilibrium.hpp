@@ -1,4 +1,4 @@
-// The text of m_equilibrium, which finds where everything rests: Newton's method on
+// m_equilibrium (procedures/texts/equilibrium.lag) finds where everything rests: Newton's method on
 //
 //     f(q) - B^T lambda - N_h^T mu = 0,   phi(q) = 0,   N_h s = 0,   sdot = 0
 //
@@ -31,16 +31,8 @@ struct NoEquilibrium {
 };
 NoEquilibrium why_no_equilibrium(const Program& program);
 
-std::string fortran_equilibrium(const Program& program);
-// `downhill`: never by a step of Newton's method that the loads do no work on, so that it ends in a stable rest as a rule.
-std::string cpp_equilibrium(const Program& program, bool downhill);
-std::string c_equilibrium(const Program& program);
-std::string fortran77_equilibrium(const Program& program);
-
 // Routines that it calls.
 std::vector<RoutineName> called_by_equilibrium();
-// As a module in Python calls it.
-std::vector<Argument> equilibrium_arguments(const Program& program);
 // What its info says beyond m_derivatives'; a line each.
 std::vector<std::string> failures_of_equilibrium(const Program& program);
 
