@@ -37,14 +37,15 @@ void EventFiring::run(const std::string& name, double t, Vector& y, const More& 
     const procedures::Procedure& procedure = *procedures_.procedure(name);
     w_.assign(model_.program().inputs.size(), 0.0);
     model_.put_flags(w_);
-    Vector c = model_.constants();
-    const std::map<std::string, double*> ours{
-        {"t", &t}, {"y", y.data()}, {"w", w_.data()}, {"c", c.data()}, {"modes", model_.modes.data()}};
+    c_ = model_.constants();
+    const More ours{{"t", &t}, {"y", y.data()}, {"w", w_.data()}, {"c", c_.data()}, {"modes", model_.modes.data()}};
     procedures::Pointers arguments;
     for (std::size_t k = 0; k < procedure.arguments; ++k) {
-        const std::string& argument = procedure.variables[k].name;
-        const auto given = more.find(argument);
-        arguments.push_back(given == more.end() ? ours.at(argument) : given->second);
+        const auto is_it = [&](const auto& one) { return one.first == procedure.variables[k].name; };
+        const auto* given = std::ranges::find_if(more, is_it);
+        if (given == more.end()) given = std::ranges::find_if(ours, is_it);
+        if (given == ours.end()) throw InternalError(name + " is given no " + procedure.variables[k].name);
+        arguments.push_back(given->second);
     }
     procedures_.run(name, arguments);
     double& failure = procedures_.shared("watch.failure", 1)[0];

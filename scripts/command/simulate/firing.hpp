@@ -5,9 +5,11 @@
 #pragma once
 
 #include <functional>
-#include <map>
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "emitters/procedures/run_procedure.hpp"
@@ -64,7 +66,7 @@ class EventFiring {
 
   private:
     // What a procedure is given besides t, y, w, c and modes.
-    using More = std::map<std::string, double*>;
+    using More = std::initializer_list<std::pair<std::string_view, double*>>;
     void run(const std::string& procedure, double t, std::vector<double>& y, const More& more);
     void call(const std::string& routine, const procedures::Pointers& given);
     bool apply_all(double t, std::vector<double>& y);
@@ -79,7 +81,7 @@ class EventFiring {
     std::size_t count_;
     bool has_contacts_ = false;
     procedures::Interpreter procedures_;
-    std::vector<double> w_;
+    std::vector<double> w_, c_;
     const std::function<std::vector<double>(double)>* state_at_ = nullptr;  // of the step that is looked at
     std::vector<FiredEvent> fired_;
     double energy_changed_ = 0;

@@ -153,7 +153,7 @@ class EvaluatedModel final : public RunnableModel {
                         parts.push_back(part.is_result ? &called[part.first] : &given[part.first - one.first_argument]);
                     interpreter_.run(one.name.substr(program_.name.size() + 1), parts);
                 } else {
-                    const Vector results = procedures::results_of(*one.procedure, std::move(given));
+                    const Vector results = interpreter_.results_of(*one.procedure, std::move(given));
                     std::ranges::copy(results, called.begin() + static_cast<std::ptrdiff_t>(one.first_result));
                 }
             }
