@@ -237,7 +237,7 @@ class Run {
         if (e.text == "+") return a + b;
         if (e.text == "-") return a - b;
         if (e.text == "*") return a * b;
-        if (e.text == "/") return a / b;
+        if (e.text == "/") return e.type == ValueType::integer ? std::trunc(a / b) : a / b;
         const bool holds = e.text == "="    ? a == b
                            : e.text == "#"  ? a != b
                            : e.text == "<"  ? a < b
