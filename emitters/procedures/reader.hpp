@@ -694,12 +694,18 @@ class Reader {
     }
     Expression function_of_texts(const SyntaxNode& node) const {
         const std::string name = name_in(*node.children[0]);
-        const bool is_pair = name == "min" || name == "max";
+        const bool is_quotient = name == "quotient";
+        const bool is_pair = name == "min" || name == "max" || is_quotient;
         const bool is_real = name == "real";
         if (!is_pair && !is_real && name != "abs" && name != "sqrt" && name != "cos")
             fail(node, "there is no function " + name);
         if (node.children.size() != (is_pair ? 3u : 2u)) fail(node, name + " has another number of arguments");
         std::vector<Expression> operands{scalar(*node.children[1])};
+        if (is_quotient) {
+            operands.push_back(scalar(*node.children[2]));
+            for (Expression& operand : operands) operand = as(std::move(operand), ValueType::integer);
+            return operation("/", node, std::move(operands));
+        }
         if (is_real) {
             operands[0] = as(std::move(operands[0]), ValueType::integer);
         } else if (is_pair) {

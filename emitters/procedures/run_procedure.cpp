@@ -29,6 +29,7 @@ enum class Operator {
     difference,
     product,
     quotient,
+    whole_quotient,  // of integers, towards 0
     equal,
     unequal,
     less,
@@ -135,6 +136,7 @@ struct Interpreter::Prepared {
             result.number = e.type == ValueType::logical ? (e.text == "true" ? 1 : 0) : std::stod(e.text);
         if (e.kind == Kind::size) result.number = static_cast<double>(facts.size(e.text));
         if (e.kind == Kind::operation) result.op = operator_of(e.text, e.operands.size());
+        if (result.op == Operator::quotient && e.type == ValueType::integer) result.op = Operator::whole_quotient;
         if (e.kind == Kind::function) {
             result.function = function_of_one(e.text);
             result.op = result.function != nullptr ? Operator::of_one : operator_of(e.text, 2);
@@ -395,6 +397,8 @@ class Run {
                 return a * b;
             case Operator::quotient:
                 return a / b;
+            case Operator::whole_quotient:
+                return std::trunc(a / b);
             case Operator::equal:
                 return a == b ? 1 : 0;
             case Operator::unequal:
