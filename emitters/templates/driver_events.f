@@ -104,6 +104,9 @@ C where an event has stopped the run
       ENDIF
 @end@
       IF (failure .EQ. 9) CALL @M@_main_check_numbers(t, y)
+@if contact_modes@
+      IF (failure .EQ. 10) CALL @M@_main_stop(@FAILURE_10@)
+@end@
       WRITE(*, '(A, 1P, E20.12)') 'time ', t
       DO 10 k = 1, @NE@
       IF (counts(k) .GT. 0) WRITE(*, '(I12, A, A)') counts(k), ' times ', names(k)

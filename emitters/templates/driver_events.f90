@@ -70,6 +70,10 @@
 @end@
     case (9)
       call require_numbers()
+@if contact_modes@
+    case (10)
+      text = @FAILURE_10@
+@end@
     case default
       print "(a,es20.12)", "time ", t
       do i = 1, ne

@@ -166,8 +166,9 @@ Holes with_failures(const Program& program, Language language, Holes holes) {
                                                                       : in_fortran);
             if (language != Language::c) text = without_empty_ends("\"" + text + "\"");
         }
-        static const std::array<std::string, 10> names{"",          "FAILURE_1", "FAILURE_2", "FAILURE_3", "FAILURE_4",
-                                                       "FAILURE_5", "FAILURE_6", "FAILURE_7", "FAILURE_8", "FAILURE_9"};
+        static const std::array<std::string, 11> names{"",          "FAILURE_1", "FAILURE_2", "FAILURE_3",
+                                                       "FAILURE_4", "FAILURE_5", "FAILURE_6", "FAILURE_7",
+                                                       "FAILURE_8", "FAILURE_9", "FAILURE_10"};
         holes.push_back({names.at(static_cast<std::size_t>(failure.number)), text});
     }
     return holes;

@@ -57,7 +57,9 @@ std::unique_ptr<RunnableModel> runnable(const Model& model, const std::vector<Ex
     if (linked == nullptr && !arguments.sources.empty())
         std::cerr << "lag: warning: --source is of no use here: the model calls no external routine\n";
     SwitchedProgram program = switched_program(model, lowered_program(model), inputs, partitioned);
-    if (compiles) return compiled_model(std::move(program), arguments.sources);
+    // one run takes less time than an optimizing compiler; the numbers are the same
+    if (compiles)
+        return compiled_model(std::move(program), arguments.sources, arguments.varied.empty() ? "-O0" : "-O2");
     if (!arguments.quiet && !arguments.no_compiler)
         std::cerr << "lag: no C++ compiler was found: the equations are evaluated one by one, which is slow\n";
     return evaluated_model(std::move(program));

@@ -150,6 +150,7 @@ void EventFiring::refuse(int failure, double t, const Vector& y) {
     const std::string words =
         words_of_event_failure(failure, program.has_states_in_rows, {event, row, rounded_decimal(kept("breach"))});
     if (failure == 3) throw ModelError(words + ": " + failure_text(model_, t, y, info));
+    if (failure == 10) throw ModelError(words, "start with a gap of zero or more: see initial(..)");
     if (failure < 6) throw ModelError(words);
     refuse_endless(t, words);
 }

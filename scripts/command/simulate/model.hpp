@@ -135,8 +135,10 @@ class ShiftedParameters {
     std::vector<double> before_;  // empty: as they were
 };
 
-// `sources`: what the model's external routines are defined in. ModelError when the compiler refuses.
-std::unique_ptr<RunnableModel> compiled_model(SwitchedProgram lowered, const std::vector<std::string>& sources);
+// `sources`: what the model's external routines are defined in. `optimization`: the compiler's; the numbers are the same. ModelError when
+// the compiler refuses.
+std::unique_ptr<RunnableModel> compiled_model(SwitchedProgram lowered, const std::vector<std::string>& sources,
+                                              const std::string& optimization = "-O0");
 bool has_compiler();
 std::unique_ptr<RunnableModel> evaluated_model(SwitchedProgram lowered);
 
