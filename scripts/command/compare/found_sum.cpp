@@ -18,11 +18,32 @@ using Differences = std::vector<std::optional<SampledDifference>>;
 
 // -- factors and their numbers
 
+// "n2*q2": the parameter and the coordinate; "3*q2", "3/2*q2": the number.
+std::pair<std::string, std::string> parts_of_multiple(const std::string& name) {
+    const std::size_t at = name.find('*');
+    return at == std::string::npos ? std::pair(std::string(), name)
+                                   : std::pair(name.substr(0, at), name.substr(at + 1));
+}
+
+// q1 + 3*q1 is 4*q1.
 std::string text_of(const LinearForm& form) {
-    std::string text;
+    std::vector<std::pair<std::string, double>> sum;
     for (const auto& [name, factor] : form) {
+        const auto [multiplier, coordinate] = parts_of_multiple(name);
+        const bool is_number = !multiplier.empty() && multiplier.find_first_not_of("0123456789./") == std::string::npos;
+        const std::string& of = is_number ? coordinate : name;
+        const double times = factor * (is_number ? coefficient_of(multiplier) : 1);
+        const auto same = std::ranges::find(sum, of, &std::pair<std::string, double>::first);
+        if (same == sum.end()) {
+            sum.emplace_back(of, times);
+        } else {
+            same->second += times;
+        }
+    }
+    std::string text;
+    for (const auto& [name, factor] : sum) {
         text += factor < 0 ? (text.empty() ? "-" : " - ") : (text.empty() ? "" : " + ");
-        if (std::abs(factor) != 1) text += std::to_string(std::abs(factor)) + "*";
+        if (std::abs(factor) != 1) text += coefficient_text(std::abs(factor)) + "*";
         text += name;
     }
     return text;
@@ -37,9 +58,17 @@ std::string text_of(const TermFactor& factor) {
     return factor.exponent == 1 ? text : text + "^" + std::to_string(factor.exponent);
 }
 
+double number_of(const std::string& name, const CompareState& names) {
+    const auto [multiplier, coordinate] = parts_of_multiple(name);
+    const double value = names.at(coordinate);
+    if (multiplier.empty()) return value;
+    const auto parameter = names.find(multiplier);
+    return value * (parameter != names.end() ? parameter->second : coefficient_of(multiplier));
+}
+
 double value_of(const TermFactor& factor, const CompareState& names) {
     double sum = 0;
-    for (const auto& [name, times] : factor.of) sum += times * names.at(name);
+    for (const auto& [name, times] : factor.of) sum += times * number_of(name, names);
     const double base = factor.kind == Factor::sine     ? std::sin(sum)
                         : factor.kind == Factor::cosine ? std::cos(sum)
                                                         : sum;
@@ -441,7 +470,9 @@ DifferenceDependence dependence_of(const DifferenceSampler& differences, const T
     constexpr std::size_t enough = 30;
     const std::vector<CompareState> some(states.begin(),
                                          states.begin() + static_cast<std::ptrdiff_t>(std::min(enough, states.size())));
-    std::vector<std::string> all = names.angles;
+    std::vector<std::string> all;
+    for (const std::string& name : names.angles)
+        if (parts_of_multiple(name).first.empty()) all.push_back(name);
     for (const auto* more : {&names.lengths, &names.rates}) all.insert(all.end(), more->begin(), more->end());
     std::vector<CompareState> changed = some;
     for (const std::string& name : all)
@@ -492,6 +523,16 @@ DifferenceDependence dependence_of(const DifferenceSampler& differences, const T
         keep(names.lengths, result.names.lengths);
         keep(names.rates, result.names.rates);
     }
+    const auto depends_on = [&](const std::string& name) {
+        const auto is_among = [&](const std::vector<std::string>& list) {
+            return std::ranges::find(list, name) != list.end();
+        };
+        return is_among(result.names.angles) || is_among(result.names.lengths) || is_among(result.names.reciprocals);
+    };
+    for (const std::string& name : names.angles)
+        if (const auto [multiplier, coordinate] = parts_of_multiple(name);
+            !multiplier.empty() && depends_on(coordinate))
+            result.names.angles.push_back(name);
     return result;
 }
 
