@@ -682,7 +682,6 @@ C     it is due at the end of the step
               from = middle
             END IF
           GOTO 60
-   70     CONTINUE
         END IF
         left = .FALSE.
         right = .FALSE.
@@ -707,12 +706,12 @@ C     it is due at the end of the step
         END IF
         IF (left) THEN
           to = middle
-          DO 80 k = 1, 3
+          DO 70 k = 1, 3
             later_g(k) = middle_g(k)
-   80     CONTINUE
-          DO 90 k = 1, 3
+   70     CONTINUE
+          DO 80 k = 1, 3
             later_gdot(k) = middle_gdot(k)
-   90     CONTINUE
+   80     CONTINUE
         ELSE
           IF (waiting .EQ. 0) RETURN
           from = starts(waiting)
@@ -725,7 +724,6 @@ C     it is due at the end of the step
           CALL rockers_event_values(to, z, w, c, later_g, later_gdot)
         END IF
       GOTO 50
-  100 CONTINUE
       END
 C
 C after a step: which events are due. found: not 0 where watch_events
