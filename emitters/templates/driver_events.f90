@@ -56,7 +56,7 @@
     case (3)
       text = "its equations are singular"
 @if contact_modes@
-      if (watch%info > nu + nphi + 1) text = contact_failure(watch%info)
+      if (contact_failure(watch%info) /= "") text = contact_failure(watch%info)
 @end@
       text = @FAILURE_3@ // ": " // text
     case (4)
