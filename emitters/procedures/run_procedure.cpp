@@ -146,9 +146,9 @@ struct Interpreter::Prepared {
         for (const Expression& operand : e.operands) result.operands.push_back(node(operand, facts));
         return result;
     }
-    std::vector<Step> block(const Block& statements, Interpreter& interpreter) const {
+    std::vector<Step> block(const Block& source, Interpreter& interpreter) const {
         std::vector<Step> result;
-        for (const Statement& s : statements) {
+        for (const Statement& s : source) {
             if (s.kind == Statement::Kind::comment) continue;
             Step step;
             step.kind = s.kind, step.variable = s.variable, step.step = s.step;
@@ -163,7 +163,7 @@ struct Interpreter::Prepared {
                 for (const Variable& dummy : s.dummies) step.sets.push_back(dummy.intent != Argument::Intent::in);
             }
             for (const Expression& operand : s.operands) step.operands.push_back(node(operand, interpreter.facts()));
-            for (const Block& body : s.bodies) step.bodies.push_back(block(body, interpreter));
+            for (const Block& inner : s.bodies) step.bodies.push_back(block(inner, interpreter));
             result.push_back(std::move(step));
         }
         return result;
