@@ -38,7 +38,11 @@ void EventFiring::run(const std::string& name, double t, Vector& y, const More& 
     w_.assign(model_.program().inputs.size(), 0.0);
     model_.put_flags(w_);
     c_ = model_.constants();
-    const More ours{{"t", &t}, {"y", y.data()}, {"w", w_.data()}, {"c", c_.data()}, {"modes", model_.modes.data()}};
+    const More ours{{to_string(Slot::t), &t},
+                    {to_string(Slot::y), y.data()},
+                    {to_string(Slot::w), w_.data()},
+                    {to_string(Slot::c), c_.data()},
+                    {to_string(Slot::modes), model_.modes.data()}};
     procedures::Pointers arguments;
     for (std::size_t k = 0; k < procedure.arguments; ++k) {
         const auto is_it = [&](const auto& one) { return one.first == procedure.variables[k].name; };
