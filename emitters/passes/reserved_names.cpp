@@ -81,9 +81,9 @@ constexpr std::string_view c_and_cpp =
     "typedef typeid typename uint ulong union unix unsigned ushort using virtual void volatile wchar_t while xor "
     "xor_eq y0 y1 yn zu ";
 // Families of such names: by their beginning,
-constexpr std::array<std::string_view, 13> beginnings = {"pthread_", "PTHREAD_", "CLOCK_",   "CLONE_", "SCHED_",
-                                                         "FP_",      "LC_",      "HUGE_VAL", "INT_",   "UINT_",
-                                                         "ADJ_",     "STA_",     "lag_"};
+constexpr std::array<std::string_view, 17> beginnings = {"DBL_",   "FLT_",   "LDBL_",  "LAG_", "pthread_", "PTHREAD_",
+                                                         "CLOCK_", "CLONE_", "SCHED_", "FP_",  "LC_",      "HUGE_VAL",
+                                                         "INT_",   "UINT_",  "ADJ_",   "STA_", "lag_"};
 // or one of these with an ending: functions and constants of other floating types (sinf, sinl, sinf128, M_PIf),
 constexpr std::array<std::string_view, 7> floating = {"f", "l", "f32", "f32x", "f64", "f64x", "f128"};
 constexpr std::string_view of_floating =

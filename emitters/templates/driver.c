@@ -62,30 +62,14 @@ static void require_start(const char* const* names, const double* values, int co
         }
 }
 
-@if contact_modes@
-/* What info says of contacts and dry friction; NULL where it says nothing of them */
-static const char* contact_failure(int info) {
-    switch (info) {
-@CONTACT_FAILURES@
-    default:
-        return NULL;
-    }
+/* What info says */
+static const char* info_text(int info) {
+@INFO_TEXTS@
 }
 
-@end@
 static void require_regular(double t, int info) {
     if (info == 0) return;
-@if contact_modes@
-    if (contact_failure(info) != NULL) {
-        fprintf(stderr, "error: %s at time %g\n", contact_failure(info), t);
-        stop();
-    }
-@end@
-    if (info > @M@_nu) {
-        fprintf(stderr, "error: the constraints are dependent at time %g\n", t);
-    } else {
-        fprintf(stderr, "error: the mass matrix is singular at speed %s, time %g\n", @M@_speed_names[info - 1], t);
-    }
+    fprintf(stderr, "error: time %g: %s\n", t, info_text(info));
     stop();
 }
 
@@ -114,15 +98,14 @@ static void onto_constraints(Simulation* s, double t) {
 @if assembly@
     @M@_assemble(t, s->y@S_ROWS@, s->w, s->c, s->tolerance, 100, &info);
     if (info != 0) {
-        fprintf(stderr, "error: the coordinates cannot be assembled at time %g: %s\n", t,
-                info == @NO_CONVERGENCE@ ? "no convergence in 100 steps" : "the constraints are dependent");
+        fprintf(stderr, "error: the coordinates cannot be assembled at time %g: %s\n", t, info_text(info));
         stop();
     }
 @end@
 @if projection@
     @M@_project_speeds(t, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, &info);
     if (info != 0) {
-        fprintf(stderr, "error: the speeds cannot be projected at time %g: the constraints are dependent\n", t);
+        fprintf(stderr, "error: the speeds cannot be projected at time %g: %s\n", t, info_text(info));
         stop();
     }
 @end@

@@ -70,30 +70,13 @@ void require_start(const Names& names, const Vector& values) {
             stop_with(std::string("the initial value of ") + names[i] + " is no finite number@Q@");
 }
 
-@if contact_modes@
-// What info says of contacts and dry friction; null where it says nothing of them.
-const char* contact_failure(int info) {
-    switch (info) {
-@CONTACT_FAILURES@
-    default:
-        return nullptr;
-    }
+// What info says.
+std::string info_text(int info) {
+@INFO_TEXTS@
 }
 
-@end@
 void require_regular(double t, int info) {
-    if (info == 0) return;
-@if contact_modes@
-    if (contact_failure(info) != nullptr)
-        stop_with(contact_failure(info) + (" at time " + std::to_string(t)));
-@end@
-    if (info > @M@::nu) stop_with("the constraints are dependent at time " + std::to_string(t));
-    // found by a loop, since the table may be empty
-    std::string name;
-    int k = 0;
-    for (const char* speed : @M@::speed_names)
-        if (++k == info) name = speed;
-    stop_with("the mass matrix is singular at speed " + name + ", time " + std::to_string(t));
+    if (info != 0) stop_with("time " + std::to_string(t) + ": " + info_text(info));
 }
 
 @STEPS@
@@ -115,13 +98,12 @@ void onto_constraints(Simulation& s, double t) {
 @if assembly@
     @M@::@M@_assemble(t, s.q.data()@S_ROWS_DATA@, s.w.data(), s.c.data(), s.tolerance, 100, info);
     if (info != 0)
-        stop_with("the coordinates cannot be assembled at time " + std::to_string(t) +
-                  (info == @NO_CONVERGENCE@ ? ": no convergence in 100 steps" : ": the constraints are dependent"));
+        stop_with("the coordinates cannot be assembled at time " + std::to_string(t) + ": " + info_text(info));
 @end@
 @if projection@
     @M@::@M@_project_speeds(t, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), info);
     if (info != 0)
-        stop_with("the speeds cannot be projected at time " + std::to_string(t) + ": the constraints are dependent");
+        stop_with("the speeds cannot be projected at time " + std::to_string(t) + ": " + info_text(info));
 @end@
 @if corrections@
 }

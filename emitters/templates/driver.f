@@ -470,18 +470,18 @@ C
       SUBROUTINE @M@_main_check_info(t, info)
       DOUBLE PRECISION t
       INTEGER info
-      CHARACTER*64 names(@NAMES@)
       IF (info .EQ. 0) RETURN
       CALL @M@_main_time(t)
-@if contact_modes@
-      IF (info .GT. @CONTACT_INFO@) CALL @M@_main_contact_stop(' ', info)
-@end@
-      IF (info .GT. @NUS@) CALL @M@_main_stop('the constraints are dependent')
+      CALL @M@_main_info_stop(' ', info)
+      END
+C
+C Ends the program with what info says
+      SUBROUTINE @M@_main_info_stop(before, info)
+      CHARACTER*(*) before
+      INTEGER info
+      CHARACTER*64 names(@NAMES@)
       names(1) = ' '
-@if speeds@
-      CALL @M@_speed_names(names)
-@end@
-      CALL @M@_main_stop('the mass matrix is singular at speed '// names(info))
+@INFO_TEXTS@
       END
 C
       LOGICAL FUNCTION @M@_main_finite(x)
@@ -541,13 +541,12 @@ C A negative tolerance leaves them as they are
 @if assembly@
       CALL @M@_assemble(t, y@S_ROWS@, w, c, tolnce, 100, info)
       IF (info .NE. 0) CALL @M@_main_time(t)
-      IF (info .EQ. @NO_CONVERGENCE@) CALL @M@_main_stop('the coordinates cannot be assembled: no '// 'convergence in 100 '// 'steps')
-      IF (info .NE. 0) CALL @M@_main_stop('the coordinates cannot be assembled: '// 'the constraints are '// 'dependent')
+      IF (info .NE. 0) CALL @M@_main_info_stop('the coordinates cannot be assembled: ', info)
 @end@
 @if projection@
       CALL @M@_project_speeds(t, y, y(@IU@)@S_Y@, w, c, info)
       IF (info .NE. 0) CALL @M@_main_time(t)
-      IF (info .NE. 0) CALL @M@_main_stop('the speeds cannot be projected: the '// 'constraints are dependent')
+      IF (info .NE. 0) CALL @M@_main_info_stop('the speeds cannot be projected: ', info)
 @end@
 @if corrections@
       END

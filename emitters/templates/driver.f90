@@ -308,12 +308,16 @@ contains
     integer, intent(in) :: info
     if (info == 0) return
     print "(a,es12.4)", "time ", t
-    if (info <= nu) call stop_with("the mass matrix is singular at speed " // trim(speed_names(info)))
-@if contact_modes@
-    if (contact_failure(info) /= "") call stop_with(trim(contact_failure(info)))
-@end@
-    call stop_with("the constraints are dependent")
+    call stop_with(trim(info_text(info)))
   end subroutine require_regular
+
+  ! What info says
+  function info_text(info) result(text)
+    integer, intent(in) :: info
+    character(len=@INFO_LENGTH@) :: text
+    text = ""
+@INFO_TEXTS@
+  end function info_text
 
 @if corrections@
   ! q and u, in place
@@ -327,15 +331,14 @@ contains
     call @M@_assemble(t, q@S_ROWS@, w, c, tolerance, 100, info)
     if (info /= 0) then
       print "(a,es12.4)", "time ", t
-      if (info == @NO_CONVERGENCE@) call stop_with("the coordinates cannot be assembled: no convergence in 100 steps")
-      call stop_with("the coordinates cannot be assembled: the constraints are dependent")
+      call stop_with("the coordinates cannot be assembled: " // trim(info_text(info)))
     end if
 @end@
 @if projection@
     call @M@_project_speeds(t, q, u@S@, w, c, info)
     if (info /= 0) then
       print "(a,es12.4)", "time ", t
-      call stop_with("the speeds cannot be projected: the constraints are dependent")
+      call stop_with("the speeds cannot be projected: " // trim(info_text(info)))
     end if
 @end@
 @if corrections@
@@ -371,28 +374,17 @@ contains
 
 @end@
 @if contact_modes@
-  ! What info says of contacts and dry friction; empty where it says nothing of them
-  function contact_failure(info) result(text)
-    integer, intent(in) :: info
-    character(len=80) :: text
-    select case (info)
-@CONTACT_FAILURES@
-    case default
-      text = ""
-    end select
-  end function contact_failure
-
   ! The mode of contacts and dry friction at the start
   subroutine find_modes()
     real(dp) :: g(ne), gdot(ne)
     character(len=1024) :: text
     integer :: info, i
     call @M@_modes(t, q, u@S@, w, c, info)
-    if (contact_failure(info) == "") then
-      call require_regular(t, status)
+    if (info <= @CONTACT_INFO@) then
+      call require_regular(t, info)
       return
     end if
-    text = trim(contact_failure(info)) // " at the start; contacts that touch:"
+    text = trim(info_text(info)) // " at the start; contacts that touch:"
     call @M@_events(t, q, u@S@, w, c, g, gdot, info)
     do i = 1, ne
       if (contact_ends(i) == 1 .and. abs(g(i)) <= contact_touch) text = trim(text) // " " // event_names(i)

@@ -15,10 +15,7 @@ static void require_events(const Simulation* s, double t) {
             break;
         case 3:
             fprintf(stderr, "error: @FAILURE_3@ at time %g: %s\n", @M@_event_names[watch.culprit - 1], t,
-@if contact_modes@
-                    contact_failure(watch.info) != NULL ? contact_failure(watch.info) :
-@end@
-                    "its equations are singular");
+                    info_text(watch.info));
             break;
         case 4:
             fprintf(stderr, "error: @FAILURE_4@\n", @M@_event_names[watch.culprit - 1]);
@@ -96,11 +93,11 @@ static void find_modes(Simulation* s, int guess) {
 @end@
 @if contact_modes@
     @M@_modes(s->start, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, &info);
-    if (guess || contact_failure(info) == NULL) {
+    if (guess || info <= @CONTACT_INFO@) {
         if (!guess) require_regular(s->start, info);
         return;
     }
-    fprintf(stderr, "error: %s at the start; contacts that touch:", contact_failure(info));
+    fprintf(stderr, "error: %s at the start; contacts that touch:", info_text(info));
     @M@_events(s->start, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, g, gdot, &info);
     for (k = 0; k < @M@_ne; ++k)
         if (event_end[k] == 1 && fabs(g[k]) <= @CONTACT_TOUCH@) fprintf(stderr, " %s", @M@_event_names[k]);

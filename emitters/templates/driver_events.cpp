@@ -9,13 +9,7 @@ void require_events(double t, const Vector& y) {
     const std::string at = std::to_string(t);
     if (watch.failure == 1) require_regular(t, watch.info);
     if (watch.failure == 2) stop_with(@FAILURE_2@);
-    if (watch.failure == 3) {
-        std::string why = "its equations are singular";
-@if contact_modes@
-        if (contact_failure(watch.info) != nullptr) why = contact_failure(watch.info);
-@end@
-        stop_with(@FAILURE_3@ + " at time " + at + ": " + why);
-    }
+    if (watch.failure == 3) stop_with(@FAILURE_3@ + " at time " + at + ": " + info_text(watch.info));
     if (watch.failure == 4) stop_with(@FAILURE_4@);
 @if constraints@
     if (watch.failure == 5) {
@@ -49,8 +43,8 @@ void find_modes(Simulation& s, bool guess) {
 @if contact_modes@
     @M@::@M@_modes(s.start, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), info);
     if (guess) return;
-    if (contact_failure(info) == nullptr) return require_regular(s.start, info);
-    std::string text = std::string(contact_failure(info)) + " at the start; contacts that touch:";
+    if (info <= @CONTACT_INFO@) return require_regular(s.start, info);
+    std::string text = info_text(info) + " at the start; contacts that touch:";
     Vector g(@M@::ne), gdot(@M@::ne);
     @M@::@M@_events(s.start, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), g.data(), gdot.data(), info);
     for (std::size_t k = 0; k < @M@::ne; ++k)

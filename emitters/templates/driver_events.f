@@ -90,10 +90,7 @@ C where an event has stopped the run
       k = MAX(culprit, 1)
       n = @M@_main_length(names(k))
       IF (failure .EQ. 2) CALL @M@_main_stop(@FAILURE_2@)
-@if contact_modes@
-      IF (failure .EQ. 3 .AND. info .GT. @CONTACT_INFO@) CALL @M@_main_contact_stop(@FAILURE_3@// ': ', info)
-@end@
-      IF (failure .EQ. 3) CALL @M@_main_stop(@FAILURE_3@// ': '// 'its equations are singular')
+      IF (failure .EQ. 3) CALL @M@_main_info_stop(@FAILURE_3@// ': ', info)
       IF (failure .EQ. 4) CALL @M@_main_stop(@FAILURE_4@)
 @if constraints@
       IF (failure .EQ. 5) THEN
@@ -174,13 +171,6 @@ C t and y, to the time ending, or to an event that stops the run
       END
 @if contact_modes@
 C
-C Ends the program with what info says of contacts and dry friction
-      SUBROUTINE @M@_main_contact_stop(before, info)
-      CHARACTER*(*) before
-      INTEGER info
-@CONTACT_FAILURES@
-      END
-C
 C The mode of contacts and dry friction at the start
       SUBROUTINE @M@_main_find_modes(t, y, w, c)
       DOUBLE PRECISION t, y(@NY@), w(@NW@), c(@NC@), g(@NE@), gdot(@NE@)
@@ -198,6 +188,6 @@ C 1: the event ends an open contact
       DO 10 i = 1, @NE@
       IF (ends(i) .EQ. 1 .AND. ABS(g(i)) .LE. @CONTACT_TOUCH_D@) WRITE(*, '(A, A)') 'contact that touches: ', names(i)
    10 CONTINUE
-      CALL @M@_main_contact_stop('at the start: ', info)
+      CALL @M@_main_info_stop('at the start: ', info)
       END
 @end@

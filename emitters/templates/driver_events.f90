@@ -54,11 +54,7 @@
     case (2)
       text = @FAILURE_2@
     case (3)
-      text = "its equations are singular"
-@if contact_modes@
-      if (contact_failure(watch%info) /= "") text = contact_failure(watch%info)
-@end@
-      text = @FAILURE_3@ // ": " // text
+      text = @FAILURE_3@ // ": " // info_text(watch%info)
     case (4)
       text = @FAILURE_4@
 @if constraints@

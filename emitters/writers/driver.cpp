@@ -13,8 +13,10 @@
 #include <array>
 #include <set>
 
+#include "core/info_words.hpp"
 #include "emitters/program/contact_events.hpp"
 #include "emitters/program/event_failures.hpp"
+#include "emitters/writers/c_family_text.hpp"
 #include "emitters/writers/driver_stages.hpp"
 #include "emitters/writers/driver_texts.hpp"
 #include "emitters/writers/fortran77_form.hpp"
@@ -185,26 +187,110 @@ Holes with_failures(const Program& program, Language language, Holes holes) {
     return holes;
 }
 
-// What info says of contacts and dry friction, as branches.
-std::string contact_failure_branches(const Program& program, Language language) {
-    const InfoCodes codes = program.info_codes();
-    std::string branches;
-    for (const auto& [failure, words] : contact_failures()) {
-        if (!branches.empty()) branches += "\n";
-        const std::size_t info = codes.of_contacts(failure);
-        if (language == Language::fortran)
-            branches += fmt::format("    case ({})\n      text = \"{}\"", info, words);
-        else if (language == Language::fortran77)
-            branches += fmt::format("      IF (info .EQ. {}) CALL {}_main_stop(before// {})", info, program.name,
-                                    fortran77_quoted(words));
-        else
-            branches += fmt::format("    case {}:\n        return \"{}\";", info, words);
+// Values of info that say the same of one thing after the other.
+struct InfoRange {
+    std::size_t first = 0, last = 0;
+    std::string words;  // the thing's name follows, where there are names
+    std::string names;  // the table of names, without the model's name; empty: none
+};
+
+std::string table_of_names(InfoCodes::Kind kind) {
+    switch (kind) {
+        case InfoCodes::Kind::speed:
+            return "speed_names";
+        case InfoCodes::Kind::row:
+            return "constraint_names";
+        case InfoCodes::Kind::dependent_speed:
+            return "dependent_speed_names";
+        default:
+            return {};
     }
-    return branches;
+}
+
+// Those of the routines that main programs call.
+std::vector<InfoRange> info_ranges(const Program& program) {
+    using Kind = InfoCodes::Kind;
+    const InfoCodes codes = program.info_codes();
+    std::vector<InfoRange> ranges;
+    Kind last = Kind::nothing;
+    for (std::size_t info = 1; info <= codes.largest(); ++info) {
+        const InfoCodes::Meaning meaning = codes.meaning(info);
+        const Kind kind = meaning.kind;
+        if (kind == Kind::state || (kind == Kind::contacts && program.find(RoutineName::modes) == nullptr) ||
+            (kind == Kind::no_convergence && program.find(RoutineName::assembly_step) == nullptr))
+            continue;
+        const std::string names = table_of_names(kind);
+        if (kind == last && !names.empty()) {
+            ranges.back().last = info;
+            continue;
+        }
+        last = kind;
+        const bool eliminated = !program.dependent_speeds.empty();
+        const std::string words = words_of_info(meaning, RoutineName::assemble, eliminated);
+        ranges.push_back({info, info, words_about(words, subject_of_info(kind) + " "), names});
+    }
+    return ranges;
+}
+
+std::size_t longest_info_text(const Program& program) {
+    std::size_t longest = 80;
+    for (std::size_t info = 1; info <= program.info_codes().largest(); ++info)
+        longest = std::max(longest, program.info_text(info, RoutineName::assemble).size());
+    return longest;
+}
+
+// What info says, as branches.
+std::string info_branches(const Program& program, Language language) {
+    const std::string& m = program.name;
+    const std::size_t size = longest_info_text(program) + 1;
+    std::string text = language == Language::c ? fmt::format("    static char text[{}] = \"\";\n", size) : "";
+    const std::vector<InfoRange> ranges = info_ranges(program);
+    if (ranges.empty() && (language == Language::c || language == Language::cpp)) text += "    (void)info;\n";
+    for (InfoRange range : ranges) {
+        const std::array<std::string, 2> forms =
+            language == Language::fortran77
+                ? std::array<std::string, 2>{"info .EQ. {}", "info .GE. {} .AND. info .LE. {}"}
+            : language == Language::fortran ? std::array<std::string, 2>{"info == {}", "info >= {} .and. info <= {}"}
+                                            : std::array<std::string, 2>{"info == {}", "info >= {} && info <= {}"};
+        const std::string condition = range.first == range.last
+                                          ? fmt::format(fmt::runtime(forms[0]), range.first)
+                                          : fmt::format(fmt::runtime(forms[1]), range.first, range.last);
+        if (language == Language::fortran || language == Language::fortran77) range.first -= 1;
+        const std::string place = range.first == 0 ? "info" : fmt::format("info - {}", range.first);
+        const bool names = !range.names.empty();
+        switch (language) {
+            case Language::c:
+                text += wrapped_c(names ? fmt::format("if ({}) snprintf(text, sizeof text, \"{}%s\", {}_{}[{}]);",
+                                                      condition, range.words, m, range.names, place)
+                                        : fmt::format("if ({}) return \"{}\";", condition, range.words),
+                                  4);
+                break;
+            case Language::cpp:
+                text += wrapped_c(
+                    names ? fmt::format("if ({}) return std::string(\"{}\") + {}::{}[static_cast<std::size_t>({})];",
+                                        condition, range.words, m, range.names, place)
+                          : fmt::format("if ({}) return \"{}\";", condition, range.words),
+                    4);
+                break;
+            case Language::fortran:
+                text += fmt::format("    if ({}) &\n      text = \"{}\"{}\n", condition, range.words,
+                                    names ? fmt::format(" // trim({}({}))", range.names, place) : "");
+                break;
+            default:
+                if (names) text += fmt::format("      IF ({}) CALL {}_{}(names)\n", condition, m, range.names);
+                text += fmt::format("      IF ({}) CALL {}_main_stop(before// {}{})\n", condition, m,
+                                    fortran77_quoted(range.words), names ? fmt::format("// names({})", place) : "");
+        }
+    }
+    if (language == Language::c) return text + "    return text;";
+    if (language == Language::cpp) return text + "    return {};";
+    if (!text.empty()) text.pop_back();
+    return text;
 }
 
 Holes with_texts(const Program& program, Language language, Holes holes) {
-    holes.push_back({"CONTACT_FAILURES", contact_failure_branches(program, language)});
+    holes.push_back({"INFO_TEXTS", info_branches(program, language)});
+    holes.push_back({"INFO_LENGTH", std::to_string(longest_info_text(program))});
     for (auto& hole : driver_texts(program, language)) holes.push_back(std::move(hole));
     for (auto& hole : stage_texts(program, language)) holes.push_back(std::move(hole));
     return with_procedures(program, language, with_failures(program, language, std::move(holes)));
@@ -217,13 +303,12 @@ std::string quaternion_hint(const Program& program) {
 }  // namespace
 
 std::string fortran_driver(const Program& program, const std::string& stem) {
-    return model_template("driver.f90", program,
-                          with_texts(program, Language::fortran,
-                                     with_states(program, with_held(program,
-                                                                    {{"STEM", stem},
-                                                                     {"PROJECT", program.events.empty() ? "0" : "1"},
-                                                                     {"NO_CONVERGENCE", no_convergence_text()}},
-                                                                    "start_on_constraints", "onto_constraints"))));
+    return model_template(
+        "driver.f90", program,
+        with_texts(
+            program, Language::fortran,
+            with_states(program, with_held(program, {{"STEM", stem}, {"PROJECT", program.events.empty() ? "0" : "1"}},
+                                           "start_on_constraints", "onto_constraints"))));
 }
 
 std::string fortran77_driver(const Program& program, const std::string& stem) {
@@ -259,27 +344,24 @@ std::string fortran77_driver(const Program& program, const std::string& stem) {
                                {"NY", extent(ny)},
                                {"NYS", number(ny)},
                                {"NQS", number(nq)},
-                               {"NUS", number(nu)},
                                {"IU", number(std::min(nq, std::max<std::size_t>(ny, 1) - 1) + 1)},
                                {"IS", number(nq + nu + 1)},
                                {"S_Y", states},
                                {"S_ROWS", program.has_states_in_rows ? states : ""},
-                               {"NAMES", extent(std::max({nq, nu, ns, size("no"), size("np"), size("nw")}))},
-                               {"NO_CONVERGENCE", number(program.info_codes().of_no_convergence())}}),
+                               {"NAMES", extent(std::max({nq, nu, ns, size("no"), size("np"), size("nw"), size("nphi"),
+                                                          program.dependent_speeds.size()}))}}),
                 "start", "assemble"))));
 }
 
 std::string cpp_driver(const Program& program, const std::string& header, const std::string& stem) {
-    return model_template(
-        "driver.cpp", program,
-        with_texts(program, Language::cpp,
-                   with_states(program, with_held(program,
-                                                  {{"STEM", stem},
-                                                   {"PROJECT", program.events.empty() ? "0" : "1"},
-                                                   {"Q", quaternion_hint(program)},
-                                                   {"HEADER", header},
-                                                   {"NO_CONVERGENCE", no_convergence_text(program.name + "::")}},
-                                                  "start_on_constraints", "onto_constraints"))));
+    return model_template("driver.cpp", program,
+                          with_texts(program, Language::cpp,
+                                     with_states(program, with_held(program,
+                                                                    {{"STEM", stem},
+                                                                     {"PROJECT", program.events.empty() ? "0" : "1"},
+                                                                     {"Q", quaternion_hint(program)},
+                                                                     {"HEADER", header}},
+                                                                    "start_on_constraints", "onto_constraints"))));
 }
 
 std::string c_driver(const Program& program, const std::string& header, const std::string& stem) {
@@ -302,8 +384,7 @@ std::string c_driver(const Program& program, const std::string& header, const st
                                   {"E_GO", program.events.empty() ? "" : " && !watch.stopped"},
                                   {"E_HALT", program.events.empty() ? "" : " || watch.stopped"},
                                   {"TOLERANCE", has_assembly ? " + 1e-11" : ""},
-                                  {"HEADER", header},
-                                  {"NO_CONVERGENCE", std::to_string(program.info_codes().of_no_convergence())}}),
+                                  {"HEADER", header}}),
                              "start_on_constraints", "onto_constraints")));
 }
 
