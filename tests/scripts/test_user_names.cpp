@@ -229,7 +229,8 @@ TEST_CASE("procedures, and what is in them, may have the name of words of the em
         REQUIRE(run.status == 0);
         std::vector<std::string> words = words_in(folder, way, plain), own = every(8, words);
         // those that begin with the model's name, without it
-        const std::string header = contents(folder / way.files[0]);
+        std::string header;
+        for (const std::string& file : way.files) header += contents(folder / file);
         std::set<std::string> begun;
         for (std::size_t at = 0; (at = header.find("m_", at)) != std::string::npos; ++at) {
             std::size_t end = at + 2;
