@@ -22,7 +22,7 @@
 
 #include "@HEADER@"
 
-@STAGE_PROTOTYPES@enum { ny = @NY@, most_text = 512 };
+@STAGE_PROTOTYPES@enum { ny = @NY@, most_text = 512, most_lines = 10000000, most_numbers = 50000000 };
 
 /* one element more than needed: none is without an element */
 typedef struct {

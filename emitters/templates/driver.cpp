@@ -52,7 +52,10 @@ struct Simulation {
 };
 
 @RUN@
-[[noreturn]] void stop_with(const std::string& message) {
+// Bytes that control a terminal are shown as question marks.
+[[noreturn]] void stop_with(std::string message) {
+    for (char& c : message)
+        if (static_cast<unsigned char>(c) < 32 || c == 127) c = '?';
     std::cerr << "error: " << message << "\n";
     std::exit(1);
 }

@@ -229,11 +229,17 @@ C In place, without the blanks at its beginning
    30 CONTINUE
       END
 C
+C Bytes that control a terminal are shown as question marks
       SUBROUTINE @M@_main_stop(text)
       CHARACTER*(*) text
-      INTEGER n, @M@_main_length
-      n = @M@_main_length(text)
-      WRITE(*, '(A)') 'error: '// text(1:n)
+      CHARACTER*1 plain(2000)
+      INTEGER n, k, @M@_main_length
+      n = MIN(@M@_main_length(text), 2000)
+      DO 10 k = 1, n
+      plain(k) = text(k:k)
+      IF (ICHAR(plain(k)) .LT. 32 .OR. ICHAR(plain(k)) .EQ. 127) plain(k) = '?'
+   10 CONTINUE
+      WRITE(*, '(A, 2000A1)') 'error: ', (plain(k), k = 1, n)
       CALL EXIT(1)
       END
 C

@@ -258,9 +258,16 @@ program @M@_main
 
 contains
 
+  ! bytes that control a terminal are shown as question marks
   subroutine stop_with(message)
     character(len=*), intent(in) :: message
-    print "(a)", "error: " // message
+    character(len=len(message)) :: plain
+    integer :: i
+    plain = message
+    do i = 1, len(plain)
+      if (iachar(plain(i:i)) < 32 .or. iachar(plain(i:i)) == 127) plain(i:i) = "?"
+    end do
+    print "(a)", "error: " // plain
     stop 1
   end subroutine stop_with
 

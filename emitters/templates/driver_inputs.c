@@ -86,6 +86,7 @@ static void read_inputs(const char* name) {
     } while (end == ',');
     find_columns(names, name, &e);
     for (++e.line; end != EOF; ++e.line) {
+        if (e.line > most_lines || e.line > most_numbers / table.columns) refuse(&e, "the table is too long", "", "");
         for (k = 0, end = ','; end == ','; ++k) {
             end = read_cell(file, &e, cell);
             if (k == 0 && *cell == '#')

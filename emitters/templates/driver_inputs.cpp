@@ -6,7 +6,7 @@ class Table {
         std::ifstream file(name);
         if (!file) stop_with("cannot read " + name);
         std::string line;
-        for (int number = 0; next_line(file, line, number);) {
+        for (int number = 0; next_line(file, name, line, number);) {
             const std::string place = name + ":" + std::to_string(number) + ": ";
             const std::vector<std::string> row = cells(line);
             if (row.front()[0] == '#' || (row.size() == 1 && row.front().empty())) continue;
@@ -17,6 +17,7 @@ class Table {
             }
             if (row.size() != names.size())
                 stop_with(place + "there are " + (row.size() < names.size() ? "fewer" : "more") + " columns than names");
+            if (values.size() >= most_numbers) stop_with(place + "the table is too long");
             for (const std::string& cell : row) values.push_back(number_of(cell, place));
             ++rows;
             if (rows > 1 && !(value(rows - 1, time) > value(rows - 2, time))) stop_with(place + "the times do not grow");
@@ -60,6 +61,8 @@ class Table {
     }
 
   private:
+    static constexpr std::size_t most_numbers = 50000000;
+
     // without blanks and quotes at their ends
     static std::vector<std::string> cells(const std::string& line) {
         const char* const blanks = " \t\r\v\f\"";

@@ -18,17 +18,16 @@ C another MAXROW, here and in the routine that follows.
       DOUBLE PRECISION times(MAXROW), values(@NW@, MAXROW)
       DOUBLE PRECISION value, @M@_main_number
       INTEGER rows, row, column(@NW@), slopof(@NW@), target(1000)
-      INTEGER timcol, number, status, at, k, i, n, columns, any, named
+      INTEGER timcol, number, ends, at, k, i, n, columns, any, named
       INTEGER @M@_main_place, @M@_main_length
       COMMON /@M@_main_table/ times, values
       COMMON /@M@_main_where/ rows, row, column, slopof
       CALL @M@_input_names(names)
       CALL @M@_main_open_old(filnam, 0)
       number = 0
-    5 READ(30, '(A)', IOSTAT=status) line
-      IF (status .NE. 0) CALL @M@_main_stop('cannot read '// filnam)
-      number = number + 1
-      IF (number .EQ. 1) CALL @M@_main_mark(line)
+    5 CONTINUE
+      CALL @M@_main_next_line(30, filnam, number, line, n, ends)
+      IF (ends .EQ. 1) CALL @M@_main_stop('there are no rows in '// filnam)
       IF (line(1:1) .EQ. '#' .OR. line(1:1) .EQ. CHAR(13)) GOTO 5
       IF (line .EQ. ' ') GOTO 5
       timcol = 1
@@ -60,22 +59,14 @@ C another MAXROW, here and in the routine that follows.
       IF (at .GT. 0) slopof(at) = i
    30 CONTINUE
       IF (any .EQ. 0) CALL @M@_main_stop(filnam(1:@M@_main_length(filnam))// ' has a column for no input of the model')
-   40 READ(30, '(A)', IOSTAT=status, END=60) line
-      IF (status .NE. 0) CALL @M@_main_stop('cannot read '// filnam)
-      number = number + 1
-C     the second half of the line is blank as a rule
-      n = 16384
-   45 IF (n .GT. 1) THEN
-      IF (line(n/2 + 1:n) .EQ. ' ') THEN
-      n = n/2
-      GOTO 45
-      ENDIF
-      ENDIF
+   40 CONTINUE
+      CALL @M@_main_next_line(30, filnam, number, line, n, ends)
+      IF (ends .EQ. 1) GOTO 60
+      IF (n .EQ. 0) GOTO 40
       n = @M@_main_length(line(1:n))
       IF (n .EQ. 0) GOTO 40
       IF (n .EQ. 1 .AND. line(1:1) .EQ. CHAR(13)) GOTO 40
       IF (line(1:1) .EQ. '#') GOTO 40
-      IF (n .EQ. 16384) CALL @M@_main_wrong(filnam, number, 'the line is too long')
       IF (rows .EQ. MAXROW) CALL @M@_main_wrong(filnam, number, 'the file has more rows than MAXROW in '// 'this program')
       rows = rows + 1
       at = 1
@@ -129,7 +120,9 @@ C at its ends; at then stands behind its comma, or beyond the line
    40 IF (INDEX(blanks, line(last:last)) .EQ. 0) GOTO 50
       last = last - 1
       GOTO 40
-   50 cell = line(first:last)
+   50 CONTINUE
+      IF (last - first .GE. 513) CALL @M@_main_stop('a cell is too long')
+      cell = line(first:last)
       END
 C
 C w at time t

@@ -7,20 +7,24 @@
     integer, intent(inout) :: at
     character(len=*), intent(out) :: cell
     character(len=*), parameter :: blanks = ' "' // achar(9) // achar(13)
-    integer :: comma, first
+    integer :: comma, first, last
     comma = index(line(at:), ",")
     if (comma == 0) comma = len(line) - at + 2
     comma = at - 1 + comma
     cell = ""
     first = verify(line(at:comma-1), blanks)
-    if (first > 0) cell = line(at+first-1:at-1+verify(line(at:comma-1), blanks, back=.true.))
+    last = verify(line(at:comma-1), blanks, back=.true.)
+    if (last - first >= len(cell)) call stop_with("a cell is too long in " // trim(inputs_name))
+    if (first > 0) cell = line(at+first-1:at-1+last)
     at = comma + 1
   end subroutine next_cell
 
   subroutine read_inputs()
-    integer, parameter :: longest = 16384
+    integer, parameter :: longest = 16384, most_numbers = 50000000
     character(len=longest) :: line
-    character(len=64) :: cell, time_name
+    character(len=512) :: cell
+    character(len=64) :: time_name
+    logical :: is_end
     integer :: unit, status, number, i, at, room, length
     real(dp), allocatable :: larger(:, :)
     open(newunit=unit, file=trim(inputs_name), status="old", action="read", iostat=status)
@@ -28,11 +32,8 @@
     number = 0
     line = "#"
     do while (line(1:1) == "#" .or. verify(line, " " // achar(13)) == 0)
-      read(unit, "(a)", iostat=status) line
-      if (is_iostat_end(status)) call stop_with("there are no rows in " // trim(inputs_name))
-      if (status /= 0) call stop_with("cannot read " // trim(inputs_name))
-      number = number + 1
-      if (number == 1) call drop_mark(line)
+      call next_line(unit, inputs_name, line, number, is_end)
+      if (is_end) call stop_with("there are no rows in " // trim(inputs_name))
     end do
     time_name = ""
     time_column = 1
@@ -42,7 +43,7 @@
       call next_cell(trim(line), at, cell)
       table_columns = table_columns + 1
       if (cell == "t" .or. (cell == "time" .and. len_trim(time_name) == 0)) then
-        time_name = cell
+        time_name = cell(:len(time_name))
         time_column = table_columns
       end if
       do i = 1, nw
@@ -59,13 +60,11 @@
     room = 1024
     allocate(table(table_columns, room))
     do
-      read(unit, "(a)", iostat=status) line
-      if (is_iostat_end(status)) exit
-      if (status /= 0) call stop_with("cannot read " // trim(inputs_name))
-      number = number + 1
+      call next_line(unit, inputs_name, line, number, is_end)
+      if (is_end) exit
+      if (table_rows >= most_numbers/table_columns) call stop_with(at_line(inputs_name, number) // "the table is too long")
       length = len_trim(line)
       if (length == 0 .or. line(1:1) == achar(13) .or. line(1:1) == "#") cycle
-      if (length == longest) call stop_with(at_line(inputs_name, number) // "the line is too long")
       if (table_rows == room) then
         allocate(larger(table_columns, 2*room))
         larger(:, 1:room) = table

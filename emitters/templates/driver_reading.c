@@ -5,8 +5,17 @@ typedef struct {
     int line, pass;
 } Entry;
 
+/* what stands in a file, without bytes that control a terminal */
+static void show(const char* text) {
+    for (; *text != '\0'; ++text) putc((unsigned char)*text < 32 || *text == 127 ? '?' : *text, stderr);
+}
+
 static void refuse(const Entry* e, const char* what, const char* then, const char* more) {
-    fprintf(stderr, "error: %s:%d: %s%s%s\n", e->file, e->line, what, then, more);
+    fprintf(stderr, "error: %s:%d: ", e->file, e->line);
+    show(what);
+    show(then);
+    show(more);
+    putc('\n', stderr);
     stop();
 }
 
@@ -67,12 +76,16 @@ static void require_unit(const Entry* e, const char* unit) {
     char word[most_text], *more;
     if (*e->rest == '\0' || strcmp(e->rest, unit) == 0) return;
     strcpy(word, e->rest);
+    fprintf(stderr, "error: %s:%d: ", e->file, e->line);
     if (is_decimal(split(word, &more))) {
-        fprintf(stderr, "error: %s:%d: one value for %s, not %s %s\n", e->file, e->line, e->name, e->text, e->rest);
+        fprintf(stderr, "one value for %s, not %s ", e->name, e->text);
+        show(e->rest);
     } else {
-        fprintf(stderr, "error: %s:%d: %s is given in %s, expected %s\n", e->file, e->line, e->name, e->rest,
-                *unit == '\0' ? "no unit" : unit);
+        fprintf(stderr, "%s is given in ", e->name);
+        show(e->rest);
+        fprintf(stderr, ", expected %s", *unit == '\0' ? "no unit" : unit);
     }
+    putc('\n', stderr);
     stop();
 }
 
@@ -226,8 +239,9 @@ static void read_file(Simulation* s, const char* name, int pass, int depth) {
     }
     skip_mark(file);
     for (number = 1; fgets(line, sizeof line, file) != NULL; ++number) {
-        if (strchr(line, '\n') == NULL && strlen(line) + 1 == sizeof line) {
-            fprintf(stderr, "error: %s:%d: the line is too long\n", name, number);
+        /* a zero byte hides the end of a line */
+        if (number > most_lines || (strchr(line, '\n') == NULL && !feof(file))) {
+            fprintf(stderr, "error: %s:%d: the %s is too long\n", name, number, number > most_lines ? "file" : "line");
             stop();
         }
         line[strcspn(line, "#")] = '\0';

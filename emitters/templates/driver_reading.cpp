@@ -24,14 +24,20 @@ bool is_decimal(const std::string& text) {
     return k == text.size();
 }
 
+// As a message shows it.
+std::string shown(const std::string& text) {
+    constexpr std::size_t most = 100;
+    return text.size() <= most ? text : text.substr(0, most) + "...";
+}
+
 double number_of(std::string text, const std::string& place) {
     if (text.empty()) stop_with(place + "a number is missing");
-    if (!is_decimal(text)) stop_with(place + text + " is not a number");
-    const std::string shown = text;
+    if (!is_decimal(text)) stop_with(place + shown(text) + " is not a number");
+    const std::string given = text;
     for (char& c : text)
         if (c == 'd' || c == 'D') c = 'e';
     const double value = std::strtod(text.c_str(), nullptr);
-    if (!std::isfinite(value)) stop_with(place + shown + " is beyond all numbers");
+    if (!std::isfinite(value)) stop_with(place + shown(given) + " is beyond all numbers");
     return value;
 }
 
@@ -51,8 +57,8 @@ double number_in(const Entry& e, const std::string& unit) {
     const double value = number_of(e.text, e.place);
     if (e.rest.empty() || e.rest == unit) return value;
     std::string more;
-    if (is_decimal(split(e.rest, more))) stop_with(e.place + "one value for " + e.name + ", not " + e.all());
-    stop_with(e.place + e.name + " is given in " + e.rest + ", expected " + (unit.empty() ? "no unit" : unit));
+    if (is_decimal(split(e.rest, more))) stop_with(e.place + "one value for " + e.name + ", not " + shown(e.all()));
+    stop_with(e.place + e.name + " is given in " + shown(e.rest) + ", expected " + (unit.empty() ? "no unit" : unit));
 }
 
 @if user_units@
@@ -106,7 +112,7 @@ bool assign_event(const Entry& e, Simulation& s) {
         s.fired[k] = number_of(e.rest, e.place);
         return true;
     }
-    stop_with(e.place + "the model has no event " + e.text);
+    stop_with(e.place + "the model has no event " + shown(e.text));
 }
 
 @end@
@@ -127,7 +133,7 @@ bool assign_setting(const Entry& e, Simulation& s) {
 bool assign_later_setting(const Entry& e, Simulation& s) {
     if (e.name == "integrator") {
         s.order = e.all() == "rk4" ? 4 : e.all() == "rk2" ? 2 : e.all() == "euler" ? 1 : 0;
-        if (s.order == 0) stop_with(e.place + "there is no integrator " + e.all() + ", but rk4, rk2 and euler");
+        if (s.order == 0) stop_with(e.place + "there is no integrator " + shown(e.all()) + ", but rk4, rk2 and euler");
         return true;
     }
     return assign_number("start", "s", e, s.start) || assign_number("interval", "s", e, s.interval) ||
@@ -147,9 +153,17 @@ bool assign_quantity(const Entry& e, Simulation& s) {
 }
 
 // The next line of a file, without the byte order mark that some editors put first; it is counted.
-bool next_line(std::ifstream& file, std::string& line, int& number) {
-    if (!std::getline(file, line)) return false;
-    if (++number == 1 && line.compare(0, 3, "\xEF\xBB\xBF") == 0) line.erase(0, 3);
+bool next_line(std::ifstream& file, const std::string& name, std::string& line, int& number) {
+    constexpr std::size_t longest = 1000000;
+    constexpr int most_lines = 10000000;
+    line.clear();
+    char c = '\n';
+    while (line.size() <= longest && file.get(c) && c != '\n') line += c;
+    if (line.empty() && !file) return false;
+    ++number;
+    if (line.size() > longest || number > most_lines)
+        stop_with(name + ":" + std::to_string(number) + ": the " + (number > most_lines ? "file" : "line") + " is too long");
+    if (number == 1 && line.compare(0, 3, "\xEF\xBB\xBF") == 0) line.erase(0, 3);
     return true;
 }
 
@@ -158,7 +172,7 @@ void read_file(const std::string& file_name, int pass, Simulation& s, int depth)
     std::ifstream file(file_name);
     if (!file) stop_with("cannot read " + file_name);
     std::string line, rest, more;
-    for (int number = 0; next_line(file, line, number);) {
+    for (int number = 0; next_line(file, file_name, line, number);) {
         Entry e;
         e.place = file_name + ":" + std::to_string(number) + ": ";
         e.pass = pass;
@@ -170,7 +184,7 @@ void read_file(const std::string& file_name, int pass, Simulation& s, int depth)
             rest = more;
             is_quantity = true;
         }
-        if (rest.empty()) stop_with(e.place + "no value for " + e.name);
+        if (rest.empty()) stop_with(e.place + "no value for " + shown(e.name));
         e.text = split(rest, e.rest);
         if (!is_quantity && e.name == "include" && !is_decimal(e.text)) {
             if (depth > 9) stop_with(e.place + "files include one another more than ten deep");
@@ -179,7 +193,7 @@ void read_file(const std::string& file_name, int pass, Simulation& s, int depth)
         }
         if (!is_quantity && assign_setting(e, s)) continue;
         if (assign_quantity(e, s) || (!is_quantity && assign_later_setting(e, s))) continue;
-        stop_with(e.place + "the model has no " + e.name);
+        stop_with(e.place + "the model has no " + shown(e.name));
     }
     if (file.bad()) stop_with("cannot read " + file_name);
 }

@@ -72,9 +72,31 @@ C The first word of a text, and what follows it
       CALL @M@_main_left(rest)
       END
 C
-C The byte order mark that some editors put at the begin of a file
-      SUBROUTINE @M@_main_mark(line)
+C The next line, of n characters, without the byte order mark that some
+C editors put at the begin of a file; ends is 1 at the end of the file.
+C No more than the line holds is read.
+      SUBROUTINE @M@_main_next_line(unit, filnam, number, line, n, ends)
+      INTEGER unit, number, n, ends, status
+      CHARACTER*256 filnam
       CHARACTER*(*) line
+      CHARACTER*1 c
+      line = ' '
+      n = 0
+      ends = 0
+   10 CALL FGETC(unit, c, status)
+      IF (status .GT. 0) CALL @M@_main_stop('cannot read '// filnam)
+      IF (status .LT. 0 .AND. n .EQ. 0) THEN
+      ends = 1
+      RETURN
+      ENDIF
+      IF (status .LT. 0 .OR. c .EQ. CHAR(10)) GOTO 20
+      IF (n .EQ. LEN(line)) CALL @M@_main_wrong(filnam, number + 1, 'the line is too long')
+      n = n + 1
+      line(n:n) = c
+      GOTO 10
+   20 number = number + 1
+      IF (number .GT. 10000000) CALL @M@_main_wrong(filnam, number, 'the file is too long')
+      IF (number .GT. 1 .OR. n .LT. 3) RETURN
       IF (line(1:3) .NE. CHAR(239)// CHAR(187)// CHAR(191)) RETURN
       line(1:3) = ' '
       CALL @M@_main_left(line)
@@ -95,7 +117,7 @@ C Pass 1 takes settings, parameters and inputs; pass 2 the initial
 C state, which may depend on the parameters. A file that is included
 C is read in the place of its line.
       SUBROUTINE @M@_main_read(pass, filnam, csvnam, settng, p, w, y)
-      INTEGER pass, status, at, n, depth, number(10), plain
+      INTEGER pass, ends, at, n, depth, number(10), plain
       INTEGER @M@_main_length
       CHARACTER*256 filnam, csvnam, names(10)
       CHARACTER*513 line, name, text, rest, more
@@ -105,11 +127,10 @@ C is read in the place of its line.
       names(1) = filnam
       number(1) = 0
       CALL @M@_main_open_old(filnam, depth)
-   10 READ(30 + depth, '(A)', IOSTAT=status, END=40) line
-      IF (status .NE. 0) CALL @M@_main_stop('cannot read '// names(depth))
-      number(depth) = number(depth) + 1
-      IF (line(513:513) .NE. ' ') CALL @M@_main_wrong(names(depth), number(depth), 'the line is too long')
-      IF (number(depth) .EQ. 1) CALL @M@_main_mark(line)
+   10 CONTINUE
+      CALL @M@_main_next_line(30 + depth, names(depth), number(depth), line(1:512), n, ends)
+      IF (ends .EQ. 1) GOTO 40
+      line(513:513) = ' '
       at = INDEX(line, '#')
       IF (at .GT. 0) line(at:513) = ' '
       DO 20 at = 1, 513

@@ -6,19 +6,15 @@
     integer, intent(in) :: pass, depth
     character(len=512) :: line
     integer :: unit, status, number, at
-    logical :: is_folder
+    logical :: is_folder, is_end
     inquire(file=trim(name) // "/.", exist=is_folder)
     if (is_folder) call stop_with(trim(name) // " is a folder")
     open(newunit=unit, file=trim(name), status="old", action="read", iostat=status)
     if (status /= 0) call stop_with("cannot read " // trim(name))
     number = 0
     do
-      read(unit, "(a)", iostat=status) line
-      if (is_iostat_end(status)) exit
-      if (status /= 0) call stop_with("cannot read " // trim(name))
-      number = number + 1
-      if (line(len(line):) /= " ") call stop_with(at_line(name, number) // "the line is too long")
-      if (number == 1) call drop_mark(line)
+      call next_line(unit, name, line, number, is_end)
+      if (is_end) exit
       at = index(line, "#")
       if (at > 0) line(at:) = " "
       do at = 1, len(line)
@@ -30,11 +26,24 @@
     close(unit)
   end subroutine read_file
 
-  ! the byte order mark that some editors put at the begin of a file
-  subroutine drop_mark(line)
-    character(len=*), intent(inout) :: line
-    if (line(1:3) == char(239) // char(187) // char(191)) line = line(4:)
-  end subroutine drop_mark
+  ! the next line, without the byte order mark that some editors put at the begin of a file; no more than `line` holds is read
+  subroutine next_line(unit, name, line, number, is_end)
+    integer, intent(in) :: unit
+    character(len=*), intent(in) :: name
+    character(len=*), intent(out) :: line
+    integer, intent(inout) :: number
+    logical, intent(out) :: is_end
+    integer, parameter :: most_lines = 10000000
+    integer :: status
+    read(unit, "(a)", advance="no", iostat=status) line
+    is_end = is_iostat_end(status)
+    if (is_end) return
+    if (status /= 0 .and. .not. is_iostat_eor(status)) call stop_with("cannot read " // trim(name))
+    number = number + 1
+    if (status == 0) call stop_with(at_line(name, number) // "the line is too long")
+    if (number > most_lines) call stop_with(at_line(name, number) // "the file is too long")
+    if (number == 1 .and. line(1:3) == char(239) // char(187) // char(191)) line = line(4:)
+  end subroutine next_line
 
   function at_line(name, number) result(place)
     character(len=*), intent(in) :: name
