@@ -89,6 +89,10 @@ class Checking {
             case Statement::Kind::swap:
                 for (const Expression& e : s.operands) read(e, known);
                 break;
+            case Statement::Kind::write:
+                for (const Expression& e : s.operands) read(e, known);
+                if (s.text == "fail") known.is_reached = false;
+                break;
             case Statement::Kind::call:
                 call(s, known);
                 break;
@@ -236,8 +240,9 @@ Facts facts_with(const Procedure& procedure, const std::vector<std::string>& ask
     }
     facts.numbers["touch"] = 1;
     for (const Table& table : tables()) {
-        facts.tables[table.name] = std::vector<double>(has_entries ? 1 : 0, 1);
         if (has_entries && facts.size(table.size) == 0) facts.sizes.push_back({table.size, 1});
+        facts.tables[table.name] = std::vector<double>(facts.size(table.size), 1);
+        facts.texts[table.name] = std::vector<std::string>(facts.size(table.size), "x");
     }
     return facts;
 }

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 
+#include "emitters/procedures/primitives.hpp"
 #include "scripts/syntax/grammar.hpp"
 
 namespace lag::procedures {
@@ -17,7 +18,7 @@ namespace {
 using Kind = Expression::Kind;
 
 const char* word_of(ValueType type) {
-    constexpr std::array<const char*, 4> words{"a real", "an integer", "a place", "a truth value"};
+    constexpr std::array<const char*, 5> words{"a real", "an integer", "a place", "a truth value", "a text"};
     return words[static_cast<std::size_t>(type)];
 }
 
@@ -77,6 +78,9 @@ class Reader {
             else
                 declare(*local, Variable::Use::local);
         }
+        result_.is_of_main = std::ranges::any_of(result_.variables, [](const Variable& v) {
+            return v.type == ValueType::text || v.use == Variable::Use::shared;
+        });
         result_.body = statements({block.children.begin() + 2, block.children.end()}, block.children[1]->end);
         return std::move(result_);
     }
@@ -86,7 +90,7 @@ class Reader {
     Procedure read_record(const SyntaxNode& node) {
         if (node.children.size() != 3 || node.children[2]->kind != NodeKind::list)
             fail(node, "this says not what is shared", "write shared(name, [variable: type, ..])");
-        result_.name = name_in(*node.children[1]), result_.is_record = true;
+        result_.name = name_in(*node.children[1]), result_.is_record = result_.is_of_main = true;
         for (const std::string& words : comments_in(source_->text, 0, node.begin)) result_.comment += words;
         for (const Syntax& variable : node.children[2]->children)
             declare(*variable, Variable::Use::shared).record = result_.name;
@@ -172,7 +176,8 @@ class Reader {
     void read_type(const SyntaxNode& node, Variable& variable) const {
         const bool has_extents = node.kind == NodeKind::call;
         const std::string word = name_in(has_extents ? *node.children[0] : node);
-        constexpr std::array<const char*, 4> words{"real", "integer", "place", "logical"};
+        constexpr std::array<const char*, 5> words{"real", "integer", "place", "logical", "text"};
+        if (word == "text" || word == "texts") return read_text_type(node, word, variable);
         const auto found =
             std::ranges::find_if(words, [&](const std::string& w) { return word == (has_extents ? w + "s" : w); });
         if (found == words.end())
@@ -182,6 +187,17 @@ class Reader {
         for (std::size_t k = 1; k < node.children.size(); ++k)
             variable.shape.push_back(sum_of_sizes(*node.children[k]));
         if (variable.shape.size() > 2) fail(node, "arrays have one or two extents");
+    }
+
+    // text(80), texts(10, 80)
+    void read_text_type(const SyntaxNode& node, const std::string& word, Variable& variable) const {
+        const std::size_t extents = word == "texts" ? 1 : 0;
+        if (node.kind != NodeKind::call || node.children.size() != 2 + extents ||
+            node.children.back()->kind != NodeKind::number)
+            fail(node, "a text is text(most characters)", "an array of them is texts(n, most characters)");
+        variable.type = ValueType::text;
+        variable.length = std::stoul(node.children.back()->text);
+        if (extents > 0) variable.shape.push_back(sum_of_sizes(*node.children[1]));
     }
 
     SizeSum sum_of_sizes(const SyntaxNode& node) const {
@@ -244,6 +260,7 @@ class Reader {
                 s.kind = Statement::Kind::assign;
                 s.operands.push_back(target(*node.children[0]));
                 s.operands.push_back(as(assigned(*node.children[1], s.operands[0]), s.operands[0].type));
+                if (s.operands[0].type == ValueType::text) check_joined(node, s.operands[0], s.operands[1], true);
                 break;
             case NodeKind::if_else:
                 read_branch(node, s);
@@ -314,6 +331,7 @@ class Reader {
 
     void read_call(const SyntaxNode& node, Statement& s) {
         const std::string name = name_in(*node.children[0]);
+        if (name == "write" || name == "put" || name == "fail" || name == "warn") return read_write(node, name, s);
         if (name == "swap" || name == "return") {
             const bool is_swap = name == "swap";
             if (node.children.size() != (is_swap ? 3u : 1u)) fail(node, "swap(a, b) and return() are written so");
@@ -340,7 +358,16 @@ class Reader {
         }
         check_changed(node, s);
     }
-    std::vector<Variable> arguments_of_called(const std::string& name, const SyntaxNode& node) const {
+    // write(file, text): a line; put(file, text): a part of one; warn(text); fail(text): ends the program
+    void read_write(const SyntaxNode& node, const std::string& name, Statement& s) {
+        s.kind = Statement::Kind::write, s.text = name;
+        result_.is_of_main = true;
+        const std::size_t before = name == "fail" || name == "warn" ? 0 : 1;
+        if (node.children.size() != 2 + before) fail(node, name + " has another number of arguments");
+        if (before > 0) s.operands.push_back(as(scalar(*node.children[1]), ValueType::integer));
+        s.operands.push_back(as(scalar(*node.children.back()), ValueType::text));
+    }
+    std::vector<Variable> arguments_of_called(const std::string& name, const SyntaxNode& node) {
         const auto routine = routine_named(name);
         if (routine && !signature_of(*routine).empty()) {
             std::vector<Variable> arguments;
@@ -352,6 +379,10 @@ class Reader {
             return arguments;
         }
         if (const HostRoutine* const host = host_routine(name)) return host->arguments;
+        if (const auto* const arguments = primitive_named(name)) {
+            result_.is_of_main = true;
+            return *arguments;
+        }
         const Procedure* procedure = nullptr;
         try {
             if (procedure_named_) procedure = procedure_named_(name);
@@ -359,6 +390,7 @@ class Reader {
             fail(node, name + " calls itself", "procedures are not recursive");
         }
         if (procedure == nullptr || procedure->is_record) fail(node, "there is no routine " + name);
+        result_.is_of_main = result_.is_of_main || procedure->is_of_main;
         return {procedure->variables.begin(),
                 procedure->variables.begin() + static_cast<std::ptrdiff_t>(procedure->arguments)};
     }
@@ -401,6 +433,15 @@ class Reader {
             }
         }
         if (shape_of(e) != wanted) fail(call, "the argument " + dummy.name + " has another shape");
+        if (dummy.type == ValueType::text) check_text(call, dummy, e);
+    }
+    void check_text(const SyntaxNode& call, const Variable& dummy, const Expression& e) const {
+        if (e.kind == Kind::operation || e.kind == Kind::function)
+            fail(call, "the argument " + dummy.name + " is a text that is put together", "give it a variable");
+        const bool is_named = e.kind == Kind::variable || e.kind == Kind::element;
+        const bool has_length = dummy.intent != Argument::Intent::in || !dummy.shape.empty();
+        if (has_length && dummy.length > 0 && is_named && result_.variables[e.variable].length != dummy.length)
+            fail(call, fmt::format("the argument {} is a text({})", dummy.name, dummy.length));
     }
     // What is changed is a variable, none of the caller's own arguments that are given alone, and given once.
     void check_changed(const SyntaxNode& call, const Statement& s) const {
@@ -447,7 +488,7 @@ class Reader {
     Expression as(Expression e, ValueType type) const {
         if (e.type == type) return e;
         if (e.kind == Kind::conversion && e.operands[0].type == type) return e.operands[0];
-        if (is_plain_number(e) && type != ValueType::logical) {
+        if (is_plain_number(e) && type != ValueType::logical && type != ValueType::text) {
             e.type = type;
             return e;
         }
@@ -493,6 +534,16 @@ class Reader {
         require_changeable(node, result_.variables[e.variable]);
         return e;
     }
+    // A text is put together from others, or begins with itself: a: a + b.
+    void check_joined(const SyntaxNode& node, const Expression& to, const Expression& e, bool begins) const {
+        if (e.kind == Kind::operation) {
+            check_joined(node, to, e.operands[0], begins);
+            check_joined(node, to, e.operands[1], false);
+        } else if (mentions(e, to.variable) && !(begins && e.kind == Kind::variable)) {
+            fail(node, result_.variables[to.variable].name + " is a part of what it is set to",
+                 "it may begin with itself: a: a + b");
+        }
+    }
 
     Expression scalar(const SyntaxNode& node) const {
         Expression e = value(node);
@@ -506,6 +557,8 @@ class Reader {
                 const bool is_real = node.text.find_first_of(".eE") != std::string::npos;
                 return number(node.text, is_real ? ValueType::real : ValueType::integer, node.begin);
             }
+            case NodeKind::text:
+                return number(node.text, ValueType::text, node.begin);
             case NodeKind::name:
                 return named(node);
             case NodeKind::index:
@@ -610,6 +663,7 @@ class Reader {
         if (first) a = as(std::move(a), ValueType::integer);
         if (second) b = as(std::move(b), ValueType::integer);
         unify(a, b);
+        if (a.type == ValueType::text && sign != "+") fail(node, "texts are joined by + alone");
         if (a.type == ValueType::logical) fail(node, "truth values are no numbers");
         if (sign == "/" && a.type != ValueType::real) fail(node, "integers are not divided");
         return operation(sign, node, {std::move(a), std::move(b)});
@@ -618,6 +672,12 @@ class Reader {
         Expression a = scalar(*node.children[0]), b = scalar(*node.children[1]);
         unify(a, b);
         if (a.type == ValueType::logical) fail(node, "truth values are not compared", "write a and not b");
+        if (a.type == ValueType::text) {
+            if (node.text != "=" && node.text != "#") fail(node, "texts are equal or not");
+            for (const Expression* side : {&a, &b})
+                if (side->kind == Kind::operation || side->kind == Kind::function)
+                    fail(node, "a text that is put together is not compared", "give it a variable");
+        }
         if (a.type == ValueType::real && (node.text == "=" || node.text == "#"))
             fail(node, "reals are not compared by " + node.text, "write abs(a) > 0, or a < b");
         Expression e = operation(node.text, node, {std::move(a), std::move(b)});
@@ -626,7 +686,8 @@ class Reader {
     }
     Expression function(const SyntaxNode& node) const {
         const std::string name = name_in(*node.children[0]);
-        const bool is_pair = name == "min" || name == "max";
+        if (const auto of_text = text_function(node, name)) return *of_text;
+        const bool is_pair = name == "min" || name == "max" || name == "quotient";
         const bool is_real = name == "real";
         if (!is_pair && !is_real && name != "abs" && name != "sqrt") fail(node, "there is no function " + name);
         if (node.children.size() != (is_pair ? 3u : 2u)) fail(node, name + " has another number of arguments");
@@ -643,6 +704,31 @@ class Reader {
         e.kind = Kind::function;
         if (is_real) e.type = ValueType::real;
         if (e.type == ValueType::logical) fail(node, name + " takes numbers");
+        if (name == "quotient" && !is_countable(e.type)) fail(node, "quotient is of integers");
+        return e;
+    }
+    std::optional<Expression> text_function(const SyntaxNode& node, const std::string& name) const {
+        struct Function {
+            const char* name;
+            std::vector<ValueType> takes;
+            ValueType gives;
+        };
+        constexpr auto text = ValueType::text, place = ValueType::place, integer = ValueType::integer;
+        static const std::vector<Function> known{{"length", {text}, integer},
+                                                 {"skip", {text, place, text}, place},
+                                                 {"find", {text, place, text}, place},
+                                                 {"code", {text, place}, integer},
+                                                 {"slice", {text, place, place}, text}};
+        const auto found = std::ranges::find(known, name, &Function::name);
+        if (found == known.end()) return std::nullopt;
+        if (node.children.size() != found->takes.size() + 1) fail(node, name + " has another number of arguments");
+        std::vector<Expression> operands;
+        for (std::size_t k = 0; k < found->takes.size(); ++k)
+            operands.push_back(as(scalar(*node.children[k + 1]), found->takes[k]));
+        if (operands[0].kind != Kind::variable && operands[0].kind != Kind::element)
+            fail(node, name + " takes a variable");
+        Expression e = operation(name, node, std::move(operands));
+        e.kind = Kind::function, e.type = found->gives;
         return e;
     }
 
@@ -668,20 +754,33 @@ Procedure read_procedure(std::string text, std::string file_name, const Lookup& 
 }
 
 bool is_size(const std::string& name) {
-    constexpr std::array<const char*, 21> words{
+    constexpr std::array<const char*, 24> words{
         "nq", "nu", "np", "nw", "nc", "nl", "nphi", "no", "ns", "nf", "ne", "nd",
         // entries of tables
         "nswitched", "ncontacts",
         // the search for the mode of contacts (ContactTables)
-        "nrows", "nloads", "nmembers", "nmodes", "nstops", "nslopes", "nunknowns"};
+        "nrows", "nloads", "nmembers", "nmodes", "nstops", "nslopes", "nunknowns",
+        // units of files; rows of a table of inputs
+        "nunits", "ntable",
+        // inputs that are no flags
+        "ninputs"};
     return is_among(words, name);
 }
 
 const std::vector<Part>& parts() {
-    static const std::vector<Part> known{
-        {"states", "ns"},           {"flags", "nf"},        {"events", "ne"},     {"constraints", "nphi"},
-        {"dependent_speeds", "nd"}, {"contact_events", ""}, {"timed_events", ""}, {"euler_parameters", ""},
-        {"assembly", ""},           {"inputs", ""},         {"switches", ""}};
+    static const std::vector<Part> known{{"states", "ns"},
+                                         {"flags", "nf"},
+                                         {"events", "ne"},
+                                         {"constraints", "nphi"},
+                                         {"dependent_speeds", "nd"},
+                                         {"contact_events", ""},
+                                         {"timed_events", ""},
+                                         {"euler_parameters", ""},
+                                         {"assembly", ""},
+                                         {"inputs", ""},
+                                         {"user_units", "nunits"},
+                                         {"corrections", ""},
+                                         {"switches", ""}};
     return known;
 }
 
@@ -704,7 +803,7 @@ bool is_part(const std::string& name) {
 }
 
 const std::vector<Table>& tables() {
-    constexpr auto place = ValueType::place;
+    constexpr auto place = ValueType::place, text = ValueType::text;
     static const std::vector<Table> known{{"switched_row", "nswitched", place, true},
                                           {"switched_flag", "nswitched", place, true},
                                           {"contact_normal", "ncontacts", place, true},
@@ -713,6 +812,41 @@ const std::vector<Table>& tables() {
                                           {"contact_slip", "ncontacts", place, true},
                                           {"normal", "nmembers"},
                                           {"tangent", "nmembers"},
+                                          {"unit_name", "nunits", text, true},
+                                          {"unit_of_files", "nunits", text, true},
+                                          {"unit_factor", "nunits", ValueType::real, true},
+                                          {"event_name", "ne", text},
+                                          // of each quantity; in_file is its name there, behind a word where it must be
+                                          {"parameter_name", "np", text},
+                                          {"parameter_unit", "np", text},
+                                          {"parameter_in_file", "np", text, true},
+                                          {"parameter_meaning", "np", text, true},
+                                          {"input_name", "nw", text},
+                                          {"input_unit", "nw", text},
+                                          {"input_in_file", "ninputs", text, true},
+                                          {"input_meaning", "ninputs", text, true},
+                                          {"coordinate_name", "nq", text},
+                                          {"coordinate_unit", "nq", text},
+                                          {"coordinate_in_file", "nq", text, true},
+                                          {"coordinate_meaning", "nq", text, true},
+                                          {"coordinate_column_unit", "nq", text, true},
+                                          {"speed_name", "nu", text},
+                                          {"speed_unit", "nu", text},
+                                          {"speed_in_file", "nu", text, true},
+                                          {"speed_meaning", "nu", text, true},
+                                          {"speed_column_unit", "nu", text, true},
+                                          {"state_name", "ns", text},
+                                          {"state_unit", "ns", text},
+                                          {"state_in_file", "ns", text, true},
+                                          {"state_meaning", "ns", text, true},
+                                          {"state_column_unit", "ns", text, true},
+                                          {"flag_name", "nf", text},
+                                          {"flag_unit", "nf", text, true},
+                                          {"flag_in_file", "nf", text, true},
+                                          {"flag_meaning", "nf", text, true},
+                                          {"output_name", "no", text},
+                                          {"output_meaning", "no", text, true},
+                                          {"output_column_unit", "no", text, true},
                                           {"event_rises", "ne", ValueType::logical},
                                           {"event_falls", "ne", ValueType::logical},
                                           {"event_stops", "ne", ValueType::logical},

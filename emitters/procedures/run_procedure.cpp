@@ -87,6 +87,8 @@ class Run {
             case Statement::Kind::call:
                 call(s);
                 break;
+            case Statement::Kind::write:
+                throw InternalError(procedure_.name + " has texts: main programs alone run it");
             case Statement::Kind::leave:
                 return s.text == "exit" ? Left::exit : s.text == "next" ? Left::next : Left::routine;
             case Statement::Kind::branch:
