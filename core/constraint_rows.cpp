@@ -31,6 +31,22 @@ ConstraintRows rows_numbered(const ConstraintRows& rows, const std::vector<std::
     return some;
 }
 
+bool hold_states(Graph& graph, const ConstraintRows& rows) {
+    const auto holds = [&](Expr e) { return (graph.node(graph.own(e)).dependence & bit(Role::state)) != 0; };
+    for (const ConstraintRow& row : rows.rows) {
+        if (holds(row.phi)) return true;
+        for (const auto& [speed, coefficient] : row.B)
+            if (holds(coefficient)) return true;
+    }
+    return false;
+}
+
+ConstraintRows rows_of_displacements(const ConstraintRows& rows) {
+    ConstraintRows result = rows;
+    for (ConstraintRow& row : result.rows) row.B = row.slopes();
+    return result;
+}
+
 Expr where_it_holds(Graph& graph, const ConstraintRow& row, Expr value) {
     if (!row.is_switched()) return graph.own(value);
     return graph.select(graph.binary(Op::equal, graph.own(row.active), graph.integer(0)), graph.integer(0),

@@ -1,9 +1,11 @@
 // What the conditions of a model become (T19-T33): rows
-//     phi(q, t) = 0,     phidot = B u - b(t),     B u' = gamma
+//     phi(q, s, t) = 0,     phidot = B u - b(t),     B u' = gamma
+// where states s that rows hold bring their rates, B = dphi/dq + dphi/ds drate/du;
 // formed by lagrange/constraints/constraints.hpp, read by the language (multiplier, constraint_matrix, check) and by
 // the emitters.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,9 +23,13 @@ struct ConstraintRow {
     Expr phidot;                 // its rate, or the speed constraint's error
     Expr gamma;                  // B u' = gamma: minus d/dt(phidot) at u' = 0
     std::vector<std::pair<SpeedIndex, Expr>> B;  // non-zero entries, ascending speeds
-    Expr active = {};                            // a flag: the row holds while it is not 0; the zero: it always holds
-    bool of_contact = false;                     // its load is what a contact or dry friction allows
+    // Of a position row that holds a state whose rate holds speeds: B of displacements, which leave the states alone.
+    std::optional<std::vector<std::pair<SpeedIndex, Expr>>> of_displacements = {};
+    Expr active = {};         // a flag: the row holds while it is not 0; the zero: it always holds
+    bool of_contact = false;  // its load is what a contact or dry friction allows
     bool is_switched() const { return !active.is_zero(); }
+    // dphi = this times a displacement by speeds: what a position is brought onto the row by.
+    const std::vector<std::pair<SpeedIndex, Expr>>& slopes() const { return of_displacements ? *of_displacements : B; }
 };
 struct ConstraintRows;
 // Their numbers: those that always hold.
@@ -44,6 +50,11 @@ struct ConstraintRows {
     std::vector<std::string> notes;     // rows that restrict no motion at all and were dropped
     std::vector<std::string> warnings;  // where dependent rows could not be told
 };
+
+// Whether positions on them, or B, depend on states: routines of positions then take s.
+bool hold_states(Graph& graph, const ConstraintRows& rows);
+// The rows with their slopes as B.
+ConstraintRows rows_of_displacements(const ConstraintRows& rows);
 
 // The rows alone, without notes and warnings.
 ConstraintRows rows_numbered(const ConstraintRows& rows, const std::vector<std::size_t>& numbers);

@@ -43,6 +43,7 @@ class FiniteField {
     }
     Value quotient(Element a, Element b) const {  // none by zero
         if (b == 0) return std::nullopt;
+        if (b == 1) return a;
         return mul(a, power(b, p_ - 2));
     }
     Value root(Element a) const {  // the one of the two that is itself a square; none where `a` is no square

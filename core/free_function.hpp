@@ -8,6 +8,10 @@
 
 #include "core/graph.hpp"
 
+namespace lag::procedures {
+struct Procedure;
+}
+
 namespace lag {
 
 // A number, or a list of numbers.
@@ -30,6 +34,7 @@ struct FreeFunction {
     std::vector<FunctionArgument> arguments;
     std::vector<FunctionResult> results;
     std::shared_ptr<Graph> graph;
+    std::shared_ptr<const procedures::Procedure> procedure = nullptr;  // instead of all: one of the script
 };
 
 }  // namespace lag

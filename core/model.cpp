@@ -247,4 +247,9 @@ std::string to_string(const Model& model) {
     return text;
 }
 
+const ExternalRoutine* linked_among(const std::vector<ExternalRoutine>& externals) {
+    const auto found = std::ranges::find_if(externals, [](const ExternalRoutine& r) { return r.is_linked(); });
+    return found == externals.end() ? nullptr : &*found;
+}
+
 }  // namespace lag

@@ -20,6 +20,10 @@
 #include "core/index.hpp"
 #include "core/vector.hpp"
 
+namespace lag::procedures {
+struct Procedure;  // emitters/procedures/procedure.hpp
+}
+
 namespace lag {
 
 struct Parameter {
@@ -155,12 +159,19 @@ struct KineticTerm {
     Expr value;
 };
 
-// A routine the user links, called once per evaluation; its results are symbols of role external_result.
+// A routine the user links, or a procedure of the script, called once per evaluation; its results are symbols of role
+// external_result.
 struct ExternalRoutine {
     std::string name;
     std::vector<Expr> arguments;       // of time, parameters, inputs, coordinates, speeds, states and earlier results
     std::vector<std::string> results;  // names of the symbols
+    std::shared_ptr<const procedures::Procedure> procedure =
+        nullptr;  // none: the user links it; arrays element by element
+
+    bool is_linked() const { return procedure == nullptr; }
 };
+// The first one that the user links; null: there is none.
+const ExternalRoutine* linked_among(const std::vector<ExternalRoutine>& externals);
 
 // A routine of the user's that main programs call: before the run, or at its start and after every step of the
 // integration. It is told numbers that the program has, and tells inputs, which keep their values until the next call.
@@ -179,8 +190,8 @@ struct UserUnit {
     double scale = 1;  // in the quantity's own unit
 };
 
-// A quantity of the user's beside the mechanism's motion: z' = rate. Loads and speed constraints may hold it; mass,
-// geometry, prescribed motions and constraints on positions may not.
+// A quantity of the user's beside the mechanism's motion: z' = rate. Loads and constraints may hold it; mass,
+// geometry and prescribed motions may not.
 struct StateVariable {
     std::string name;
     std::string unit, text;

@@ -19,6 +19,7 @@ ModelValues default_values(const Model& model) {
     for (const Parameter& p : model.parameters) values.p.push_back(model.graph->constant_double(p.default_value));
     values.q.assign(model.coordinates.size(), 0.0);
     values.w = first_inputs(model, values.p);
+    values.s.assign(model.states.size(), 0.0);
     return values;
 }
 
@@ -40,6 +41,8 @@ Evaluator<double> evaluator_of(const Model& model, const ModelIndex& index, cons
                 return entry(values.u, index.speed(s).value);
             case Role::input:
                 return entry(values.w, index.input(s).value);
+            case Role::state:
+                return entry(values.s, index.state(s.name).value().value);
             default:
                 refuse_unknown(s);
         }

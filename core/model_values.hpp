@@ -12,12 +12,12 @@ namespace lag {
 // By index. A table may be empty where no expression holds its symbols.
 struct ModelValues {
     double t = 0;
-    std::vector<double> p, q, u, w;  // parameters, coordinates, speeds, inputs
+    std::vector<double> p, q, u, w, s;  // parameters, coordinates, speeds, inputs, states
 };
 
 // w with flags at their first values, by these parameters, and inputs 0.
 std::vector<double> first_inputs(const Model& model, const std::vector<double>& p);
-// Parameters at their defaults, flags at their first values; time, coordinates and inputs 0; no speeds.
+// Parameters at their defaults, flags at their first values; time, coordinates, inputs and states 0; no speeds.
 ModelValues default_values(const Model& model);
 // Of the model's graph. All three must outlive it. InternalError that names a symbol without a value.
 Evaluator<double> evaluator_of(const Model& model, const ModelIndex& index, const ModelValues& values);

@@ -3,22 +3,32 @@
 #include "core/rational.hpp"
 
 #include <cln/integer_io.h>
-#include <cln/io.h>
-#include <cln/rational_io.h>
+#include <cln/malloc.h>
 
 #include <charconv>
 #include <cmath>
 #include <cstring>
-#include <sstream>
+#include <memory>
 
 #include "core/errors.hpp"
 
 namespace lag {
 
+namespace {
+
+std::string decimal(const cln::cl_I& value) {
+    if (cln::integer_length(value) < 63) return std::to_string(cln::cl_I_to_long(value));
+    const std::unique_ptr<char, decltype(cln::free_hook)> digits(cln::cl_decimal_string(cln::abs(value)),
+                                                                 cln::free_hook);
+    return (cln::minusp(value) ? "-" : "") + std::string(digits.get());
+}
+
+}  // namespace
+
+// Without a stream: graphs find their constants by this text.
 std::string to_string(const Rational& value) {
-    std::ostringstream text;
-    text << value;
-    return text.str();
+    const cln::cl_I below = cln::denominator(value);
+    return decimal(cln::numerator(value)) + (below == 1 ? "" : "/" + decimal(below));
 }
 
 Rational parse_rational(const std::string& literal) {
@@ -106,7 +116,7 @@ std::string shortest_decimal(double value) {
 }
 
 std::uint64_t hash_of(const Rational& value) {
-    // FNV-1a over the decimal text: slow but independent of CLN's representation, and constants are few.
+    // FNV-1a over the decimal text, which is independent of CLN's representation
     std::uint64_t hash = 1469598103934665603ULL;
     for (const char c : to_string(value)) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
     return hash;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/errors.hpp"
+#include "emitters/passes/emitted_procedure.hpp"
 #include "emitters/passes/reserved_names.hpp"
 
 namespace lag {
@@ -45,6 +46,18 @@ void add_result(Routine& routine, const FunctionResult& given) {
     routine.arguments.push_back(std::move(argument));
 }
 
+void take_procedure(Routine& routine, procedures::Procedure procedure) {
+    for (std::size_t k = 0; k < procedure.arguments; ++k) {
+        const procedures::Variable& v = procedure.variables[k];
+        Argument argument{
+            .name = v.name, .intent = v.intent, .type = Argument::Type::real, .shape = {}, .element_names = {}};
+        for (const SizeSum& sum : v.shape) argument.shape.push_back(lag::extent_of(sum, {}));
+        routine.arguments.push_back(std::move(argument));
+    }
+    routine.text = procedure.comment;
+    routine.procedure = std::make_shared<procedures::Procedure>(std::move(procedure));
+}
+
 // A name that means something in a language gets another end, the same in all languages.
 void rename_taken(Routine& routine) {
     const auto is_free = [&](const std::string& name) {
@@ -82,6 +95,10 @@ Program function_program(const FreeFunction& function) {
     routine.name = function.name;
     routine.text = "the results that the script gives to " + function.name;
     routine.graph = function.graph;
+    if (function.procedure) {
+        take_procedure(routine, emitted_procedure(*function.procedure));
+        return program;
+    }
     for (const FunctionArgument& argument : function.arguments) add_argument(routine, argument);
     for (const FunctionResult& result : function.results) add_result(routine, result);
     require_arguments(function, routine);

@@ -304,13 +304,15 @@ class ResubstitutionPass {
 
     void consider_pairs(const Target& t, std::optional<Replacement>& best) {
         const FiniteField f = first_field_;
-        const auto serves = [&](const Tried& p) { return is_candidate(p.id) && may_serve(t, p.id); };
         for (const Tried& p : tried_) {
-            if (const auto q = found(t, f.mul(t.first, p.inverse)); q && serves(p)) propose(t, {{{*q, p.id}}}, best);
-            if (const auto q = found(t, f.sub(t.first, p.value)); q && serves(p))
-                propose_sum(t, {p.id, false}, *q, best);
-            if (const auto q = found(t, f.add(t.first, p.value)); q && serves(p))
-                propose_sum(t, {p.id, true}, *q, best);
+            const Element quotient = f.mul(t.first, p.inverse), difference = f.sub(t.first, p.value),
+                          sum = f.add(t.first, p.value);
+            // most of the time of the pass goes into this line: no value is looked up before it
+            if (!may_be_known(quotient) && !may_be_known(difference) && !may_be_known(sum)) continue;
+            if (!is_candidate(p.id) || !may_serve(t, p.id)) continue;
+            if (const auto q = found(t, quotient)) propose(t, {{{*q, p.id}}}, best);
+            if (const auto q = found(t, difference)) propose_sum(t, {p.id, false}, *q, best);
+            if (const auto q = found(t, sum)) propose_sum(t, {p.id, true}, *q, best);
         }
     }
 

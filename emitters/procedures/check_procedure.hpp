@@ -16,5 +16,9 @@ namespace lag::procedures {
 
 // InputError with everything that is wrong, by place.
 void check_procedure(const Procedure& procedure);
+// The same of a procedure of a script, which no model decides; unused locals are allowed there. An array is also set when
+// all of its elements are, and an element that lies outside its array wherever the statement is reached is an error.
+// `end`: where its text ends, an offset.
+void check_user_procedure(const Procedure& procedure, std::size_t end);
 
 }  // namespace lag::procedures

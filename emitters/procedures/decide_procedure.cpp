@@ -67,17 +67,17 @@ class Deciding {
         switch (statement.kind) {
             case Statement::Kind::branch:
                 return add_branch(statement, result);
-            case Statement::Kind::assign:
-                if (is_whole_and_absent(statement.operands[0]) || is_shared_and_empty(statement.operands[0])) return;
-                break;
             case Statement::Kind::for_loop:
-                if (is_over_size(statement) && is_absent(statement.operands[1].operands[0])) return;
+                if (is_never_run(statement)) return;
                 if (is_over_size(statement) && reads_entry(statement, statement.variable))
                     return add_entries(statement, result);
                 // what the model does not have
                 if (is_over_size(statement) && facts_.size(statement.operands[1].operands[0].text) == 0 &&
                     reads_text(statement, statement.variable))
                     return;
+                break;
+            case Statement::Kind::assign:
+                if (is_of_nothing(statement.operands[0]) || is_shared_and_empty(statement.operands[0])) return;
                 break;
             default:
                 break;
@@ -99,6 +99,7 @@ class Deciding {
             if (is_truth(condition)) break;
             s.operands.push_back(std::move(condition));
         }
+        if (std::ranges::all_of(s.bodies, &Block::empty)) return;
         if (s.operands.empty()) {
             for (Block& body : s.bodies) result.insert(result.end(), body.begin(), body.end());
         } else {
@@ -106,16 +107,13 @@ class Deciding {
         }
     }
 
-    bool is_whole_and_absent(const Expression& e) const {
-        return e.kind == Kind::variable && lag::is_absent(variables_[e.variable].shape, facts_.sizes);
-    }
-    // From 1 through a size.
     bool is_shared_and_empty(const Expression& target) const {
         if (target.kind != Kind::variable) return false;
         const Variable& v = variables_[target.variable];
         return v.use == Variable::Use::shared &&
                std::ranges::any_of(v.shape, [&](const SizeSum& sum) { return facts_.size(sum) == 0; });
     }
+    // From 1 through a size.
     static bool is_over_size(const Statement& loop) {
         const Expression& last = loop.operands[1];
         return loop.operands[0].is_number("1") && last.kind == Kind::conversion &&
@@ -130,9 +128,44 @@ class Deciding {
         entries_.erase(loop.variable);
     }
 
+    // The size of a part that this model does not have.
+    bool is_zero(const std::string& size) const {
+        if (facts_.size(size) > 0) return false;
+        const bool is_said = std::ranges::find(facts_.sizes, size, &Extent::name) != facts_.sizes.end();
+        return is_size_of_a_part(size) || (is_said && std::ranges::find(parts(), size, &Part::size) != parts().end());
+    }
+    bool is_zero(const Expression& e) const {
+        if (e.kind == Kind::conversion) return is_zero(e.operands[0]);
+        if (e.kind == Kind::operation && e.text == "+") return is_zero(e.operands[0]) && is_zero(e.operands[1]);
+        return e.kind == Kind::size && is_zero(e.text);
+    }
+    // From 1 through a size that is 0, upwards or downwards.
+    bool is_never_run(const Statement& loop) const {
+        return loop.operands[loop.step > 0 ? 0 : 1].is_number("1") && is_zero(loop.operands[loop.step > 0 ? 1 : 0]);
+    }
+    // As a whole, an array that this model does not have, or a local one without elements.
+    bool is_of_nothing(const Expression& target) const {
+        if (target.kind != Kind::variable) return false;
+        const Variable& v = variables_[target.variable];
+        if (lag::is_absent(v.shape, v.part, facts_.sizes, facts_.parts)) return true;
+        return v.use == Variable::Use::local && std::ranges::any_of(v.shape, [&](const SizeSum& sum) {
+                   return std::ranges::all_of(sum, [&](const std::string& size) { return is_zero(size); });
+               });
+    }
+
     void drop_absent(Statement& call) const {
+        const bool is_routine = call.text_called == nullptr;
+        const std::vector<Variable> here =
+            is_routine ? std::vector<Variable>() : decided(*call.text_called, facts_).variables;
         for (std::size_t k = call.dummies.size(); k-- > 0;) {
-            if (!lag::is_absent(call.dummies[k].shape, facts_.sizes)) continue;
+            const auto found = std::ranges::find(here, call.dummies[k].name, &Variable::name);
+            const bool stays =
+                is_routine ? !lag::is_absent(call.dummies[k].shape, call.dummies[k].part, facts_.sizes, facts_.parts)
+                           : found != here.end();
+            if (stays) {
+                if (found != here.end()) call.dummies[k].intent = found->intent;
+                continue;
+            }
             call.dummies.erase(call.dummies.begin() + static_cast<std::ptrdiff_t>(k));
             call.operands.erase(call.operands.begin() + static_cast<std::ptrdiff_t>(k));
         }
@@ -301,6 +334,14 @@ bool is_loop_of(const Block& block, std::size_t variable) {
     });
 }
 
+// Whether it is an extent of another that the body mentions.
+bool bounds_mentioned(const std::vector<Variable>& variables, std::size_t k, const Block& body) {
+    for (std::size_t other = 0; other < variables.size(); ++other)
+        for (const SizeSum& sum : variables[other].shape)
+            if (std::ranges::find(sum, variables[k].name) != sum.end() && mentions(body, other)) return true;
+    return false;
+}
+
 }  // namespace
 
 std::size_t Facts::size(const std::string& name) const {
@@ -346,13 +387,20 @@ Procedure decided(const Procedure& procedure, const Facts& facts) {
     for (const std::size_t k : order) {
         const Variable& v = variables[k];
         const bool is_argument = v.use == Variable::Use::argument;
-        const bool stays =
-            is_argument ? !is_absent(v.shape, facts.sizes) : mentions(result.body, k) || is_loop_of(result.body, k);
+        const bool is_of_model = !is_absent(v.shape, v.part, facts.sizes, facts.parts);
+        const bool is_needed =
+            mentions(result.body, k) || is_loop_of(result.body, k) || bounds_mentioned(variables, k, result.body);
+        const bool stays = is_argument ? is_of_model && (is_needed || !procedure.is_helper) : is_needed;
         if (!stays) continue;
         number[k] = result.variables.size();
         result.variables.push_back(v);
         drop_absent(result.variables.back().shape, facts);
-        if (is_argument) ++result.arguments;
+        if (!is_argument) continue;
+        ++result.arguments;
+        // what this model's text never changes is read only
+        const bool is_set = std::ranges::any_of(result.body, [&](const Statement& s) { return sets(s, k); });
+        Argument::Intent& intent = result.variables.back().intent;
+        if (intent == Argument::Intent::inout && !is_set) intent = Argument::Intent::in;
     }
     renumber(result.body, number);
     return result;

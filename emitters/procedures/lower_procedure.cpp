@@ -10,18 +10,6 @@ namespace {
 
 using Kind = Expression::Kind;
 
-Statement assignment(Expression target, Expression value) {
-    Statement s;
-    s.kind = Statement::Kind::assign, s.offset = target.offset;
-    s.operands = {std::move(target), std::move(value)};
-    return s;
-}
-
-bool is_same(const Expression& a, const Expression& b) {
-    return a.kind == b.kind && a.text == b.text && a.variable == b.variable &&
-           std::ranges::equal(a.operands, b.operands, [](const auto& x, const auto& y) { return is_same(x, y); });
-}
-
 class Rewriting {
   public:
     Rewriting(Procedure& procedure, const Lowering& lowering) : procedure_(procedure), lowering_(lowering) {}

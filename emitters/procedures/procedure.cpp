@@ -9,7 +9,7 @@ std::vector<Dummy> Procedure::signature() const {
     for (std::size_t k = 0; k < arguments; ++k) {
         const Variable& v = variables[k];
         const auto type = v.type == ValueType::real ? Argument::Type::real : Argument::Type::integer;
-        result.push_back({v.name, v.intent, type, v.shape});
+        result.push_back({v.name, v.intent, type, v.shape, v.part});
     }
     return result;
 }
@@ -34,6 +34,18 @@ std::optional<SizeSum> as_sum_of_sizes(const Procedure& procedure, const Express
     if (!sum || !rest) return std::nullopt;
     sum->insert(sum->end(), rest->begin(), rest->end());
     return sum;
+}
+
+bool is_same(const Expression& a, const Expression& b) {
+    return a.kind == b.kind && a.text == b.text && a.variable == b.variable && a.type == b.type &&
+           std::ranges::equal(a.operands, b.operands, [](const auto& x, const auto& y) { return is_same(x, y); });
+}
+
+Statement assignment(Expression target, Expression value) {
+    Statement s;
+    s.kind = Statement::Kind::assign, s.offset = target.offset;
+    s.operands = {std::move(target), std::move(value)};
+    return s;
 }
 
 bool mentions(const Expression& expression, std::size_t variable) {
@@ -77,6 +89,44 @@ std::vector<std::string> called(const Block& block) {
             for (std::string& name : called(body)) names.push_back(std::move(name));
     }
     return names;
+}
+
+std::size_t length_of(const Variable& variable) {
+    std::size_t product = 1;
+    for (const SizeSum& sum : variable.shape) product *= extent_of(sum, {}).value;
+    return product;
+}
+
+std::size_t count_of(const Procedure& procedure, Argument::Intent intent) {
+    std::size_t count = 0;
+    for (std::size_t k = 0; k < procedure.arguments; ++k)
+        if (procedure.variables[k].intent == intent) count += length_of(procedure.variables[k]);
+    return count;
+}
+
+namespace {
+
+void add_with_called(const std::shared_ptr<const Procedure>& procedure, ProcedureList& list);
+
+void add_called(const Block& block, ProcedureList& list) {
+    for (const Statement& s : block) {
+        if (s.procedure) add_with_called(s.procedure, list);
+        for (const Block& body : s.bodies) add_called(body, list);
+    }
+}
+
+void add_with_called(const std::shared_ptr<const Procedure>& procedure, ProcedureList& list) {
+    if (std::ranges::find(list, procedure) != list.end()) return;
+    add_called(procedure->body, list);
+    if (std::ranges::find(list, procedure) == list.end()) list.push_back(procedure);
+}
+
+}  // namespace
+
+ProcedureList with_called(const ProcedureList& procedures) {
+    ProcedureList list;
+    for (const auto& procedure : procedures) add_with_called(procedure, list);
+    return list;
 }
 
 }  // namespace lag::procedures

@@ -35,6 +35,7 @@ struct Variable {
     std::vector<double> values = {};                    // of a constant: places from 1, truth values 0 or 1
     std::size_t length = 0;                             // of a text: at most so many characters
     std::string record = {};                            // of a shared one: which it belongs to
+    std::string part = {};                              // an argument of models with it alone; empty: of all
 
     bool is_scalar() const { return shape.empty(); }
     bool is_scalar_result() const {
@@ -55,8 +56,9 @@ struct Expression {
         conversion,  // an integer as a place, or a place as an integer
         operation,   // text: and or not = # < <= > >= + - * /; one or two operands; + of texts joins them
         selection,   // the condition; where it holds, else: the value of an assignment
-        function,  // text: abs sqrt min max real quotient; max(a, b) is b where b > a, else a; min likewise; of texts:
-                   // length skip find code slice (read_procedure.hpp)
+        function,  // text: abs sqrt cos min max real quotient; max(a, b) is b where b > a, else a; min likewise; of texts:
+        // length skip find code slice (read_procedure.hpp). In scripts also power and floor (an integer where
+        // its type is that), and those of is_function_of_scripts()
     };
     Kind kind = Kind::literal;
     ValueType type = ValueType::real;
@@ -68,6 +70,7 @@ struct Expression {
     bool is_number(const std::string& number) const { return kind == Kind::literal && text == number; }
 };
 
+struct Procedure;
 struct Statement;
 using Block = std::vector<Statement>;
 
@@ -90,13 +93,16 @@ struct Statement {
     std::vector<Expression> operands;
     std::vector<Block> bodies;
     std::vector<Variable> dummies;
-    bool declares = false;  // an assignment with which its local begins (lower_procedure.hpp)
+    std::shared_ptr<const Procedure> procedure = nullptr;  // that a call of a script calls
+    const Procedure* text_called = nullptr;  // the project's that a call of its texts calls; null: an emitted routine
+    bool declares = false;                   // an assignment with which its local begins (lower_procedure.hpp)
     std::size_t offset = 0;
 };
 
 // What several procedures keep (shared(watch, [..])) is one without arguments and body: its variables are those kept.
 struct Procedure {
     std::string name;                 // "partition"
+    bool is_helper = false;           // called by procedures alone
     std::string comment;              // in one line; m[i, j] as the text has it
     std::vector<Variable> variables;  // arguments first, in their order
     std::size_t arguments = 0;        // so many of them
@@ -104,6 +110,8 @@ struct Procedure {
     Block body;
     std::shared_ptr<const SourceFile> source;
     bool is_record = false;
+    bool is_of_script = false;                          // not of the project's texts
+    std::shared_ptr<const Procedure> slopes = nullptr;  // of a script's: slopes_procedure.hpp
 
     std::vector<Dummy> signature() const;
     bool shares(const std::string& record) const;  // some of its variables
@@ -113,6 +121,9 @@ struct Procedure {
 bool is_whole_array(const Procedure& procedure, const Expression& expression);
 // {"nu", "nphi"} of nu + nphi, of sizes, numbers and scalars; nothing for everything else.
 std::optional<SizeSum> as_sum_of_sizes(const Procedure& procedure, const Expression& expression);
+// The same text: numbers, names, operations.
+bool is_same(const Expression& a, const Expression& b);
+Statement assignment(Expression target, Expression value);
 bool mentions(const Expression& expression, std::size_t variable);
 bool mentions(const Statement& statement, std::size_t variable);
 bool mentions(const Block& block, std::size_t variable);
@@ -120,5 +131,12 @@ bool mentions(const Block& block, std::size_t variable);
 bool sets(const Statement& statement, std::size_t variable);
 // Calls of the block and what is in it, in their order: "mass_matrix".
 std::vector<std::string> called(const Block& block);
+
+// Of scripts: extents are numbers.
+std::size_t length_of(const Variable& variable);                            // elements
+std::size_t count_of(const Procedure& procedure, Argument::Intent intent);  // elements of arguments, of results
+// The procedures that these call, each once, those that are called first, and these.
+using ProcedureList = std::vector<std::shared_ptr<const Procedure>>;
+ProcedureList with_called(const ProcedureList& procedures);
 
 }  // namespace lag::procedures

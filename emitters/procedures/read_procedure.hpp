@@ -5,7 +5,7 @@
 //     procedure(name, [t, q, w, c], [growth: real, info], block([row: place, b: reals(nphi, nu)], statement, ..))$
 //
 // Arguments come first: those that have the same meaning everywhere (t q u s y w c p info) by their names, others with a
-// type; one that is in both lists is changed in place. Types: real integer place logical, and with extents reals(n, m),
+// type; `if states_in_rows then s`: of models with that part alone; one that is in both lists is changed in place. Types: real integer place logical, and with extents reals(n, m),
 // integers(n), places(n), logicals(n); an extent is a sum of sizes (nu + nphi). Statements:
 //
 //     a: value            of a whole array: every element; a: if condition then value else other
@@ -16,13 +16,15 @@
 //
 // An argument that is an integer can be an extent of those after it (s: reals(all, all)); a call
 // must say what it is there (all = nrows), and arrays have those extents. An extent may be a number, too. A procedure that
-// others call is printed once, before them, where it is needed; none calls itself, by whatever way.
+// others call is printed once, before them, where it is needed; none calls itself, by whatever way. A `helper(name, ..)` is a
+// procedure that procedures alone call: it has those of its arguments that its text mentions in this model.
 //
 // What several procedures keep is a text of its own, shared(watch, [..]); a procedure that has shared(watch) among its locals
 // reads and changes it. The program around events provides set_inputs (w at a time), follow_modes (the modes of switches of
 // `lag simulate`) and state_at (y at a time within a step; a text of that name is the one of main programs).
 //
-// In expressions: sizes, parts (states events flags dependent_speeds euler_parameters), abs sqrt min max, and or not,
+// In expressions: sizes, parts (states events flags contacts constraints dependent_speeds euler_parameters
+// states_in_rows), abs sqrt cos min max, and or not,
 // relations, + - * / (integers are not divided; real(k) is an integer as a real), numbers of the model (touch), its tables
 // (contact_normal[k]; of places, 0 where it has none). A loop over all entries of a table that is one statement for each
 // entry is written out; other tables, and other indexes, are looked up at run time: the routine then has the table as a

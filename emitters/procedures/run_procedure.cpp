@@ -16,6 +16,15 @@ namespace {
 
 using Kind = Expression::Kind;
 
+double (*function_of_one(const std::string& name))(double) {
+    static const std::map<std::string, double (*)(double)> known{
+        {"sin", std::sin},   {"cos", std::cos},   {"tan", std::tan},   {"asin", std::asin},
+        {"acos", std::acos}, {"atan", std::atan}, {"sinh", std::sinh}, {"cosh", std::cosh},
+        {"tanh", std::tanh}, {"exp", std::exp},   {"log", std::log},   {"floor", std::floor}};
+    const auto found = known.find(name);
+    return found == known.end() ? nullptr : found->second;
+}
+
 class Run {
   public:
     Run(const Procedure& procedure, Interpreter& interpreter, const Pointers& arguments)
@@ -66,6 +75,7 @@ class Run {
         return result;
     }
 
+    static constexpr long most_statements = 10'000'000;
     enum class Left { no, exit, next, routine };
 
     Left block(const Block& statements) {
@@ -75,6 +85,10 @@ class Run {
     }
 
     Left statement(const Statement& s) {
+        if (procedure_.is_of_script && ++statements_ > most_statements)
+            throw ModelError(fmt::format("the procedure '{}' does not end: it was left after {} statements",
+                                         procedure_.name, most_statements),
+                             "does the condition of a loop ever become false?");
         switch (s.kind) {
             case Statement::Kind::comment:
                 break;
@@ -134,12 +148,17 @@ class Run {
             const Expression& given = s.operands[k];
             if (given.kind == Kind::variable || given.kind == Kind::run) {
                 arguments.push_back(elements(given));
+            } else if (given.kind == Kind::element && s.dummies[k].intent != Argument::Intent::in) {
+                arguments.push_back(&element(given));
             } else {
                 computed[k] = value(given);
                 arguments.push_back(&computed[k]);
             }
         }
-        interpreter_.call(s.text, arguments);
+        if (s.procedure)
+            Run(*s.procedure, interpreter_, arguments).run();
+        else
+            interpreter_.call(s.text, arguments);
     }
 
     // Where those of a variable or of a run begin.
@@ -153,11 +172,16 @@ class Run {
         return begin + static_cast<std::size_t>(first) - 1;
     }
 
+    [[noreturn]] void fail_at(const Expression& e, std::size_t d, double place) const {
+        const std::string message =
+            fmt::format("{}:{}: {} has no place {}", procedure_.source->name,
+                        procedure_.source->position(e.offset).line, procedure_.variables[e.variable].name, place);
+        if (procedure_.is_of_script)
+            throw ModelError(message, fmt::format("its places are 1 to {}", frame_[e.variable].extents[d]));
+        throw InternalError(message);
+    }
     void require_place(const Expression& e, std::size_t d, double place) const {
-        if (!(place >= 1 && place <= static_cast<double>(frame_[e.variable].extents[d])))
-            throw InternalError(fmt::format("{}:{}: {} has no place {}", procedure_.source->name,
-                                            procedure_.source->position(e.offset).line,
-                                            procedure_.variables[e.variable].name, place));
+        if (!(place >= 1 && place <= static_cast<double>(frame_[e.variable].extents[d]))) fail_at(e, d, place);
     }
     double& element(const Expression& e) {
         double* const array = frame_[e.variable].elements;
@@ -197,8 +221,12 @@ class Run {
         const double a = value(e.operands[0]);
         if (e.text == "abs") return std::abs(a);
         if (e.text == "sqrt") return std::sqrt(a);
+        if (e.text == "cos") return std::cos(a);
         if (e.text == "real") return a;
+        if (const auto known = function_of_one(e.text)) return known(a);
         const double b = value(e.operands[1]);
+        if (e.text == "atan2") return std::atan2(a, b);
+        if (e.text == "power") return std::pow(a, b);
         return (e.text == "max" ? b > a : b < a) ? b : a;
     }
 
@@ -230,6 +258,7 @@ class Run {
     Interpreter& interpreter_;
     std::vector<Array> frame_;  // by variable
     std::vector<double> own_;   // of those that are no arguments
+    long statements_ = 0;
 };
 
 }  // namespace
@@ -257,6 +286,21 @@ void Interpreter::call(const std::string& name, const Pointers& arguments) {
         run(name, arguments);
     else
         call_(name, arguments);
+}
+
+std::vector<double> results_of(const Procedure& procedure, std::vector<double> given) {
+    std::vector<double> results(count_of(procedure, Argument::Intent::out));
+    Pointers arguments;
+    double *next_given = given.data(), *next_result = results.data();
+    for (std::size_t k = 0; k < procedure.arguments; ++k) {
+        const Variable& v = procedure.variables[k];
+        double*& next = v.intent == Argument::Intent::in ? next_given : next_result;
+        arguments.push_back(next);
+        next += length_of(v);
+    }
+    Interpreter interpreter({}, [](const std::string&, const Pointers&) {});
+    Run(procedure, interpreter, arguments).run();
+    return results;
 }
 
 }  // namespace lag::procedures

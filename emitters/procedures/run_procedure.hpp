@@ -43,4 +43,8 @@ class Interpreter {
     std::map<std::string, std::vector<double>> shared_;
 };
 
+// A script's procedure: the elements of its arguments one after the other -> those of its results. ModelError where it does
+// not end or leaves an array.
+std::vector<double> results_of(const Procedure& procedure, std::vector<double> arguments);
+
 }  // namespace lag::procedures

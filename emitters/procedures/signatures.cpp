@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <map>
 
 namespace lag {
@@ -16,7 +17,9 @@ const Dummy t{"t", Intent::in, Type::real, {}}, q{"q", Intent::in, Type::real, {
     y{"y", Intent::in, Type::real, {{"nq", "nu", "ns"}}}, udot{"udot", Intent::in, Type::real, {{"nu"}}},
     w{"w", Intent::in, Type::real, {{"nw"}}}, c{"c", Intent::in, Type::real, {{"nc"}}},
     p{"p", Intent::in, Type::real, {{"np"}}}, mm{"mm", Intent::out, Type::real, {{"nu"}, {"nu"}}},
-    info{"info", Intent::out, Type::integer, {}};
+    info{"info", Intent::out, Type::integer, {}},
+    // of what positions and B alone enter: s where they depend on states
+    s_of_rows{"s", Intent::in, Type::real, {{"ns"}}, "states_in_rows"};
 
 Dummy result(const std::string& name, std::vector<SizeSum> shape) {
     return {name, Intent::out, Type::real, std::move(shape)};
@@ -49,7 +52,7 @@ std::map<RoutineName, std::vector<Dummy>> table() {
         {kinematics, {t, q, u, s, w, c, result("qdot", {{"nq"}})}},
         {inverse_dynamics, {t, q, u, s, udot, w, c, result("r", {{"nu"}})}},
         {constraints, {t, q, u, s, w, c, result("phi", {{"nphi"}}), result("phidot", {{"nphi"}})}},
-        {constraint_matrix, {t, q, w, c, result("b", {{"nphi"}, {"nu"}})}},
+        {constraint_matrix, {t, q, s_of_rows, w, c, result("b", {{"nphi"}, {"nu"}})}},
         {energy, {t, q, u, s, w, c, result("kinetic", {}), result("potential", {})}},
         {outputs, {t, q, u, s, w, c, result("o", {{"no"}}), info}},
         {events, {t, q, u, s, w, c, result("g", {{"ne"}}), result("gdot", {{"ne"}}), info}},
@@ -69,6 +72,7 @@ std::map<RoutineName, std::vector<Dummy>> table() {
          {t,
           q,
           {"guess", Intent::in, Type::real, {{"nq"}}},
+          s_of_rows,
           w,
           c,
           result("next", {{"nq"}}),
@@ -100,7 +104,7 @@ std::size_t Argument::elements() const {
 }
 
 bool is_size_of_a_part(const std::string& size) {
-    constexpr std::array<std::string_view, 6> known{"ns", "nf", "ne", "nd", "nstops", "nslopes"};
+    constexpr std::array<std::string_view, 8> known{"ns", "nf", "ne", "nd", "nstops", "nmodes", "nloads", "nslopes"};
     return std::ranges::find(known, size) != known.end();
 }
 
@@ -115,7 +119,9 @@ Extent extent_of(const SizeSum& sum, const std::vector<Extent>& sizes) {
     return result;
 }
 
-bool is_absent(const std::vector<SizeSum>& shape, const std::vector<Extent>& sizes) {
+bool is_absent(const std::vector<SizeSum>& shape, const std::string& part, const std::vector<Extent>& sizes,
+               const std::set<std::string>& parts) {
+    if (!part.empty() && !parts.contains(part)) return true;
     return std::ranges::any_of(shape, [&](const SizeSum& sum) {
         return sum.size() == 1 && is_size_of_a_part(sum[0]) && size_among(sizes, sum[0]) == 0;
     });
@@ -128,10 +134,11 @@ const std::vector<Dummy>& signature_of(RoutineName routine) {
     return found == known.end() ? none : found->second;
 }
 
-std::vector<Argument> arguments_of(const std::vector<Dummy>& signature, const std::vector<Extent>& sizes) {
+std::vector<Argument> arguments_of(const std::vector<Dummy>& signature, const std::vector<Extent>& sizes,
+                                   const std::set<std::string>& parts) {
     std::vector<Argument> arguments;
     for (const Dummy& dummy : signature) {
-        if (is_absent(dummy.shape, sizes)) continue;
+        if (is_absent(dummy.shape, dummy.part, sizes, parts)) continue;
         Argument& argument = arguments.emplace_back();
         argument.name = dummy.name, argument.intent = dummy.intent, argument.type = dummy.type;
         for (const SizeSum& sum : dummy.shape) argument.shape.push_back(extent_of(sum, sizes));

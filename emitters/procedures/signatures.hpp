@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,7 @@ struct Argument {
     bool is_info() const { return type == Type::integer && intent == Intent::out; }
 };
 
-// A sum of sizes: {"nq", "nu", "ns"}.
+// A sum of sizes: {"nq", "nu", "ns"}; of a script's arrays a number: {"3"}.
 using SizeSum = std::vector<std::string>;
 
 // An argument as the table has it, for all models.
@@ -37,19 +38,24 @@ struct Dummy {
     Argument::Intent intent = Argument::Intent::in;
     Argument::Type type = Argument::Type::real;
     std::vector<SizeSum> shape;
+    std::string part = {};  // only models with it have the argument; empty: all
 };
 
-// Sizes that some models do not have: ns, nf, ne, nd, nstops, nslopes. In sums such a size is left out where it is 0.
+// Sizes that some models do not have: ns, nf, ne, nd, nstops, nmodes, nloads, nslopes. In sums such a size is left out where
+// it is 0.
 bool is_size_of_a_part(const std::string& size);
 // Extents of a sum in a model of these sizes; a size that is not among them is 0.
 Extent extent_of(const SizeSum& sum, const std::vector<Extent>& sizes);
-// A model without states has no s: an array with no elements, since the model does not have a part, is no argument.
-bool is_absent(const std::vector<SizeSum>& shape, const std::vector<Extent>& sizes);
+// A model without states has no s: an array with no elements, since the model does not have a part, is no argument. `parts`:
+// those that no size tells.
+bool is_absent(const std::vector<SizeSum>& shape, const std::string& part, const std::vector<Extent>& sizes,
+               const std::set<std::string>& parts);
 
 // Empty for the routines whose arguments are stated elsewhere: procedures (their texts), switches, jacobian_pattern.
 const std::vector<Dummy>& signature_of(RoutineName routine);
-// As a model of these sizes has them.
-std::vector<Argument> arguments_of(const std::vector<Dummy>& signature, const std::vector<Extent>& sizes);
+// As a model of these sizes and parts has them.
+std::vector<Argument> arguments_of(const std::vector<Dummy>& signature, const std::vector<Extent>& sizes,
+                                   const std::set<std::string>& parts);
 // t, q, u, s, y, w, c, p, info: what has the same meaning wherever it stands. Null for other names.
 const Dummy* common_dummy(const std::string& name);
 

@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <set>
 
+#include "core/errors.hpp"
+#include "emitters/procedures/texts.hpp"
+#include "emitters/program/procedure_facts.hpp"
+
 namespace lag {
 
 namespace {
@@ -23,23 +27,22 @@ class Calling {
             needed.insert(needed.begin(), &*call);
             for (const Expr& value : call->arguments) note(value);
         }
-        const bool users = std::ranges::any_of(model_.externals, [&](const ExternalRoutine& r) {
-            return std::ranges::any_of(r.results, [&](const std::string& name) { return names_.contains(name); });
-        });
-        if (users) {
-            routine_.calls = program_.externals;
-            for (const ExternalRoutine& r : model_.externals) add(r.arguments, r.results);
+        for (const ExternalRoutine* const r : needed_externals()) {
+            const bool with_slopes = needs_slopes(*r);
+            add({.name = name_of(*r, with_slopes),
+                 .procedure = r->is_linked() ? nullptr
+                              : with_slopes  ? r->procedure->slopes
+                                             : r->procedure},
+                r->arguments, with_slopes ? with_slopes_of(*r) : r->results);
         }
         for (const ContactCall* const call : needed) {
             std::vector<std::string> results;
             for (const Expr& symbol : call->results) results.push_back(name_of(symbol));
-            routine_.calls.push_back({.name = call->is_users ? call->routine : model_.name + "_" + call->routine,
-                                      .first_argument = given_.size(),
-                                      .arguments = call->arguments.size(),
-                                      .first_result = taken_.size(),
-                                      .results = results.size(),
-                                      .takes_arrays = !call->is_users});
-            add(call->arguments, results);
+            const bool is_plain = call->is_users && !call->procedure;
+            add({.name = is_plain ? call->routine : model_.name + "_" + call->routine,
+                 .takes_arrays = !call->is_users,
+                 .procedure = call->procedure},
+                call->arguments, results);
         }
         write();
     }
@@ -57,7 +60,73 @@ class Calling {
     bool needs(const ContactCall& call) const {
         return std::ranges::any_of(call.results, [&](const Expr& symbol) { return names_.contains(name_of(symbol)); });
     }
-    void add(const std::vector<Expr>& arguments, const std::vector<std::string>& results) {
+    std::string name_of(const ExternalRoutine& r, bool with_slopes) const {
+        return r.is_linked() ? r.name : model_.name + "_" + (with_slopes ? r.procedure->slopes : r.procedure)->name;
+    }
+
+    // In their order. Routines that the user links are called all or none of them; procedures where they are needed.
+    std::vector<const ExternalRoutine*> needed_externals() {
+        std::set<const ExternalRoutine*> called;
+        const auto note_needed = [&](bool all_linked) {
+            bool links = false;
+            for (auto r = model_.externals.rbegin(); r != model_.externals.rend(); ++r) {
+                const bool is_needed = r->is_linked() && all_linked ? true : needs(*r);
+                if (!is_needed) continue;
+                links = links || r->is_linked();
+                if (!called.insert(&*r).second) continue;
+                for (const Expr& value : r->arguments) note(value);
+            }
+            return links;
+        };
+        if (note_needed(false)) note_needed(true), note_needed(true);
+        std::vector<const ExternalRoutine*> in_order;
+        for (const ExternalRoutine& r : model_.externals)
+            if (called.contains(&r)) in_order.push_back(&r);
+        return in_order;
+    }
+    bool needs(const ExternalRoutine& r) const {
+        return needs_slopes(r) ||
+               std::ranges::any_of(r.results, [&](const std::string& name) { return names_.contains(name); });
+    }
+    bool needs_slopes(const ExternalRoutine& r) const {
+        if (r.is_linked()) return false;
+        for (const std::string& result : r.results)
+            for (std::size_t k = 0; k < r.arguments.size(); ++k)
+                if (names_.contains(slope_name(result, k))) return true;
+        return false;
+    }
+    // Results, then each one's partials by the arguments.
+    static std::vector<std::string> with_slopes_of(const ExternalRoutine& r) {
+        std::vector<std::string> names = r.results;
+        for (const std::string& result : r.results)
+            for (std::size_t k = 0; k < r.arguments.size(); ++k) names.push_back(slope_name(result, k));
+        return names;
+    }
+    // Arguments of the procedure, one after the other: what is given in xa, what it gives in xr.
+    void divide(ExternalCall& call) const {
+        const std::string name = call.name.substr(model_.name.size() + 1);
+        const procedures::Procedure* const found = procedures::procedure_named(name);
+        if (found == nullptr) throw InternalError("there is no procedure " + name);
+        const procedures::Facts facts{.sizes = sizes_of_procedures(program_), .parts = {}};
+        const procedures::Procedure procedure = procedures::decided(*found, facts);
+        std::size_t given = call.first_argument, taken = call.first_result;
+        for (std::size_t k = 0; k < procedure.arguments; ++k) {
+            const procedures::Variable& v = procedure.variables[k];
+            std::size_t elements = 1;
+            for (const SizeSum& sum : v.shape) elements *= facts.size(sum);
+            const bool is_result = v.intent == Argument::Intent::out;
+            std::size_t& next = is_result ? taken : given;
+            call.parts.push_back({is_result, v.is_scalar(), next, elements});
+            next += elements;
+        }
+        if (given != call.first_argument + call.arguments || taken != call.first_result + call.results)
+            throw InternalError("a call of " + name + " with other arguments");
+    }
+    void add(ExternalCall call, const std::vector<Expr>& arguments, const std::vector<std::string>& results) {
+        call.first_argument = given_.size(), call.arguments = arguments.size();
+        call.first_result = taken_.size(), call.results = results.size();
+        if (call.takes_arrays) divide(call);
+        routine_.calls.push_back(std::move(call));
         given_.insert(given_.end(), arguments.begin(), arguments.end());
         taken_.insert(taken_.end(), results.begin(), results.end());
     }
@@ -90,6 +159,14 @@ class Calling {
 };
 
 }  // namespace
+
+std::string slope_name(const std::string& result, std::size_t argument) {
+    return result + " by argument " + std::to_string(argument + 1);
+}
+
+Expr slope_symbol(Graph& graph, const std::string& result, std::size_t argument) {
+    return graph.symbol(slope_name(result, argument), Role::external_result);
+}
 
 void add_calls(Routine& routine, const Model& model, const Program& program, const std::vector<ContactCall>& own) {
     Calling(routine, model, program).run(own);

@@ -320,7 +320,7 @@ ModeSearch mode_of_contacts(const Model& model, const ConstraintRows& constraint
                                problem.either(problem.is_event(event, c.sticks), problem.is_event(event, c.slips)));
             rate = graph.select(rests, problem.number(0), v);
         }
-        slide.push_back(rate);
+        if (slide.size() < model.contacts.size()) slide.push_back(rate);  // a stop has none
         ban.push_back(
             graph.select(problem.is_event(event, c.opens), problem.number(1),
                          graph.select(problem.is_event(event, c.slips), problem.number(2), problem.number(0))));
@@ -386,7 +386,8 @@ ContactCall impulses_of_contacts(const Model& model, const ConstraintRows& after
                                     problem.number(0), v_t);
             }
         }
-        least.push_back(bound), part.push_back(takes_part), slide.push_back(rate);
+        least.push_back(bound), part.push_back(takes_part);
+        if (slide.size() < model.contacts.size()) slide.push_back(rate);  // a stop has none
     }
     for (const auto* list : {&mu, &least, &part, &slide})
         call.arguments.insert(call.arguments.end(), list->begin(), list->end());

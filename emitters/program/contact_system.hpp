@@ -1,5 +1,5 @@
-// Contacts, dry friction and stops as expressions: the small problem that the emitted routines contact_loads,
-// contact_modes and contact_impulses solve (writers/contact_text.hpp).
+// Contacts, dry friction and stops as expressions: the small problem that the procedures contact_loads, contact_modes and
+// contact_impulses solve (procedures/texts).
 //
 // All other rows are in the symbolic LDL^T of A = [M B^T; B 0]. For the rows B_c of contacts, with loads F on their
 // rates (lambda = -F),
@@ -24,7 +24,8 @@ namespace lag {
 struct ContactCall {
     std::string routine;  // "contact_loads"
     std::vector<Expr> arguments, results;
-    bool is_users = false;  // a routine of the user's, called once more
+    bool is_users = false;  // a routine of the user's or a procedure of the script, called once more
+    std::shared_ptr<const procedures::Procedure> procedure = nullptr;
 };
 
 // Numbers of the rows of contacts, by contact: normal, then tangential.

@@ -22,6 +22,7 @@ void describe(Program& program, const Regressor& regressor) {
 
 void describe_externals(Program& program, const Model& model) {
     for (const ExternalRoutine& routine : model.externals) {
+        if (!routine.is_linked()) continue;
         ExternalCall call{routine.name, 0, routine.arguments.size(), 0, routine.results.size()};
         if (!program.externals.empty()) {
             const ExternalCall& last = program.externals.back();
@@ -86,6 +87,7 @@ Program described_program(const Model& model, const Equations& equations) {
         }
         program.constraints.push_back({row.name, unit_of_error(whole, row), ""});
     }
+    program.has_states_in_rows = hold_states(*model.graph, equations.constraints);
     program.multipliers = multiplier_texts(model, solved_for);
     program.sizes = {{"nq", model.coordinates.size()},
                      {"nu", model.speeds.size()},

@@ -7,6 +7,7 @@
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
 #include "core/structural_zero.hpp"
+#include "emitters/program/calls.hpp"
 #include "emitters/program/lower_assembly.hpp"
 
 namespace lag {
@@ -111,7 +112,7 @@ class Jacobian {
 
     // A routine of the user's depends on a column when an argument does, or a result that it is given.
     void refuse_unknown_slopes(const std::vector<Expr>& ydot) const {
-        if (model_.externals.empty()) return;
+        if (linked_among(model_.externals) == nullptr) return;
         std::set<NodeId> moving;
         for (const Expr& column : columns_) moving.insert(column.id);
         const std::vector<NodeId> used = reachable(graph_, ydot);
@@ -122,7 +123,7 @@ class Jacobian {
             for (const std::string& name : routine.results) {
                 const Expr result = graph_.symbol(name, Role::external_result);
                 moving.insert(result.id);
-                if (!std::ranges::binary_search(used, result.id)) continue;
+                if (!routine.is_linked() || !std::ranges::binary_search(used, result.id)) continue;
                 throw ModelError(
                     "derivatives cannot go through '" + routine.name + "', a routine of the user's: its result " +
                         name + " depends on " + graph_.symbol_of(*on).name + ", and nothing is known of its slope",
@@ -139,23 +140,70 @@ class Jacobian {
                              "ask for fewer columns, such as jacobian = [u]");
     }
 
+    // Results of procedures depend on the column through their arguments, which earlier results may stand in.
+    void seed_results(Differentiator& derivative) const {
+        for (const ExternalRoutine& routine : model_.externals) {
+            if (routine.is_linked()) continue;
+            std::vector<Expr> by_column;
+            for (const Expr& argument : in_graph(routine.arguments)) by_column.push_back(derivative(argument));
+            for (const std::string& result : routine.results) {
+                Expr slope = graph_.integer(0);
+                for (std::size_t k = 0; k < by_column.size(); ++k)
+                    slope += slope_symbol(graph_, result, k) * graph_.own(by_column[k]);
+                derivative.seed(graph_.symbol(result, Role::external_result), slope);
+            }
+        }
+    }
+
     Rows forward(const std::vector<Expr>& values) const {
         Rows rows(values.size());
         for (const Expr& column : columns_) {
             Differentiator derivative(graph_, Quotients::by_reciprocal);
             derivative.seed(column, graph_.integer(1));
+            seed_results(derivative);
             for (std::size_t r = 0; r < values.size(); ++r) rows[r].push_back(derivative(values[r]));
             refuse_size();
         }
         return rows;
     }
     Rows reverse(const std::vector<Expr>& values) const {
+        const std::vector<Expr> results = results_of_procedures();
+        std::vector<Expr> symbols = columns_;
+        symbols.insert(symbols.end(), results.begin(), results.end());
         Rows rows;
         for (const Expr& value : values) {
-            rows.push_back(gradient(graph_, value, columns_, Quotients::by_reciprocal));
+            rows.push_back(through_procedures(gradient(graph_, value, symbols, Quotients::by_reciprocal), symbols));
             refuse_size();
         }
         return rows;
+    }
+    std::vector<Expr> results_of_procedures() const {
+        std::vector<Expr> symbols;
+        for (const ExternalRoutine& routine : model_.externals)
+            if (!routine.is_linked())
+                for (const std::string& name : routine.results)
+                    symbols.push_back(graph_.symbol(name, Role::external_result));
+        return symbols;
+    }
+    // From derivatives by columns and results to those by columns: the last results first, since arguments may hold
+    // earlier ones.
+    std::vector<Expr> through_procedures(std::vector<Expr> by, const std::vector<Expr>& symbols) const {
+        std::size_t end = symbols.size();
+        for (auto routine = model_.externals.rbegin(); routine != model_.externals.rend(); ++routine) {
+            if (routine->is_linked()) continue;
+            end -= routine->results.size();
+            const std::vector<Expr> arguments = in_graph(routine->arguments);
+            for (std::size_t k = 0; k < arguments.size(); ++k) {
+                Expr by_argument = graph_.integer(0);
+                for (std::size_t r = 0; r < routine->results.size(); ++r)
+                    by_argument += graph_.own(by[end + r]) * slope_symbol(graph_, routine->results[r], k);
+                const std::vector<Expr> slopes = gradient(
+                    graph_, arguments[k], {symbols.begin(), symbols.begin() + at(end)}, Quotients::by_reciprocal);
+                for (std::size_t c = 0; c < end; ++c) by[c] = graph_.own(by[c]) + by_argument * graph_.own(slopes[c]);
+            }
+        }
+        by.resize(columns_.size());
+        return by;
     }
 
     // The symbols that stand for x while it is held: u' or what is left of it, then lambda.

@@ -98,7 +98,7 @@ class Lowering {
         Routine& routine = program_.routines.emplace_back();
         routine.name = to_string(name), routine.text = meaning_of(name);
         routine.graph = model_.graph, routine.labels = labels_;
-        routine.arguments = arguments_of(signature_of(name), program_.sizes);
+        routine.arguments = arguments_of(signature_of(name), program_.sizes, program_.parts());
         for (std::size_t a = 0; a < routine.arguments.size(); ++a)
             if (routine.arguments[a].intent != Intent::out) read(routine, a);
         return routine;

@@ -1,5 +1,6 @@
 #include "emitters/program/lower_assembly.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <optional>
 
@@ -135,10 +136,14 @@ Expr guess_symbol(const Model& model, CoordinateIndex q) {
 }
 
 std::optional<AssemblyStep> assembly_step(const Model& model, const Equations& equations, const LdlPlan& plan) {
-    const System system = system_of(model, equations);
+    const System in_time = system_of(model, equations);
+    const ConstraintRows displaced = rows_of_displacements(in_time.constraints);
+    const System system{in_time.model, in_time.mass_matrix, in_time.kinematic_equations, displaced};
     const std::vector<std::size_t> rows = position_rows(system);
     if (rows.empty()) return {};
-    const bool same = !equations.whole && rows.size() == system.constraints.rows.size() && model.contacts.empty();
+    const bool same = !equations.whole && rows.size() == system.constraints.rows.size() && model.contacts.empty() &&
+                      std::ranges::none_of(in_time.constraints.rows,
+                                           [](const ConstraintRow& row) { return row.of_displacements.has_value(); });
     const LdlPlan steps = same ? plan : assembly_plan(system, rows);
     if (!steps.void_pivots.empty()) return {};
     std::vector<Expr> guess;

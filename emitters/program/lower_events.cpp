@@ -198,7 +198,11 @@ class Jumping {
     // The user's routines at the state that the jump leaves.
     void call_users_again(Substitution& after) {
         for (const ExternalRoutine& routine : model_.externals) {
-            ContactCall call{.routine = routine.name, .arguments = {}, .results = {}, .is_users = true};
+            ContactCall call{.routine = routine.name,
+                             .arguments = {},
+                             .results = {},
+                             .is_users = true,
+                             .procedure = routine.procedure};
             for (const Expr& argument : routine.arguments) call.arguments.push_back(after(graph_.own(argument)));
             for (const std::string& name : routine.results) {
                 call.results.push_back(graph_.symbol(name + " after an event", Role::external_result));

@@ -21,6 +21,10 @@ bool Routine::calls_externals() const {
     return std::ranges::any_of(arguments, [](const Argument& a) { return a.intent == Argument::Intent::local; });
 }
 
+bool Routine::calls_linked() const {
+    return std::ranges::any_of(calls, [](const ExternalCall& call) { return call.is_linked(); });
+}
+
 bool is_part_of_mass_matrix(const Routine& routine) {
     return routine.name == RoutineName::mass_matrix_constants || routine.name == RoutineName::mass_matrix_update;
 }
@@ -49,6 +53,13 @@ const Routine* Program::find(RoutineName routine) const {
 const Routine* Program::find(const std::string& routine) const {
     const auto found = std::ranges::find(routines, routine, &Routine::name);
     return found == routines.end() ? nullptr : &*found;
+}
+
+std::set<std::string> Program::parts() const {
+    std::set<std::string> found;
+    if (find(RoutineName::normalize) != nullptr) found.insert("euler_parameters");
+    if (has_states_in_rows) found.insert("states_in_rows");
+    return found;
 }
 
 const UserUnit* Program::user_unit(const std::string& quantity) const {

@@ -13,6 +13,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -76,12 +77,23 @@ struct Piece {
     std::size_t first = 0, last = 0;
 };
 
+// What an argument of a procedure is given: elements of xa, or of xr where it is a result.
+struct CallPart {
+    bool is_result = false, is_scalar = false;
+    std::size_t first = 0, elements = 0;  // from 0
+};
+
 // One call of a routine from a body: it reads xa(first_argument), ... and writes xr(first_result), ...; counted from 0.
 struct ExternalCall {
     std::string name;
     std::size_t first_argument = 0, arguments = 0, first_result = 0, results = 0;
-    bool takes_arrays =
-        false;  // of the file's own (contacts): is given these parts of xa and xr; else element by element
+    // Of the file's own (contacts): is given `parts` of xa and xr; else element by element.
+    bool takes_arrays = false;
+    // Of the script, also the file's own: its arrays are parts of xa and xr. Null: the user links the routine.
+    std::shared_ptr<const procedures::Procedure> procedure = nullptr;
+    std::vector<CallPart> parts = {};  // by argument
+
+    bool is_linked() const { return !takes_arrays && procedure == nullptr; }
 };
 
 struct Routine {
@@ -97,6 +109,7 @@ struct Routine {
     bool instead_of_lanes = false;    // the same as another routine of that name, one limb after the other
     bool is_recursive = false;        // its pivots are those of a recursion over the bodies, not of a matrix
     std::vector<ExternalCall> calls;  // in their order
+    std::shared_ptr<const procedures::Procedure> procedure = nullptr;  // its body, instead of statements
     // -- after
     std::shared_ptr<const Code> code;
     std::vector<int> passes;          // those that led to the code, by number
@@ -114,6 +127,7 @@ struct Routine {
 
     bool has_info() const;
     bool calls_externals() const;
+    bool calls_linked() const;  // a routine that the user links
     bool overwrites_what_it_reads(std::size_t argument) const;
     bool is_split() const { return pieces.size() > 1; }
     bool is_temporary(CodeId id) const { return temporary[id] != 0; }
@@ -140,7 +154,7 @@ struct EventRow {
     bool stops = false;
 };
 
-// The small problem of contacts, dry friction and stops, for the routines that solve it (writers/contact_text.hpp). Stops
+// The small problem of contacts, dry friction and stops, for the procedures that solve it (contact_modes, ..). Stops
 // stand after all others, with one row each, and take part in the search of the mode and in impacts alone.
 struct ContactTables {
     std::size_t rows = 0;              // in the order of normal and tangential rows; `stops` of them are of stops
@@ -176,7 +190,7 @@ struct Program {
     std::string limbs_compared;              // with and without lanes, one line, where both were tried
     std::vector<std::pair<std::size_t, std::size_t>>
         switched_rows;                    // row of constraints, its flag in inputs; from 0; without those of contacts
-    std::vector<ExternalCall> externals;  // the user's routines, in the order of their calls
+    std::vector<ExternalCall> externals;  // the routines that the user links, in the order of their calls
     std::vector<StageRoutine> stage_routines;               // for main programs
     std::vector<UserUnit> user_units;                       // of files
     std::optional<ContactTables> contacts;                  // where there are contacts, dry friction or stops
@@ -185,6 +199,7 @@ struct Program {
     // nq nu np nw nc nl nphi no; ns, nf and ne where there are states, flags and events; nd where there are dependent speeds; nj columns and nz entries of a jacobian; nb
     // base parameters
     std::vector<Extent> sizes;
+    bool has_states_in_rows = false;  // positions on the constraints, or B, depend on states
     std::optional<JacobianPattern> jacobian;
     std::shared_ptr<Graph> constants_graph;
     std::vector<Expr> constants;                                // c(1..nc), in constants_graph
@@ -194,6 +209,7 @@ struct Program {
     Extent& size(const std::string& extent);
     const Extent& size(const std::string& extent) const;
     const Routine* find(RoutineName routine) const;
+    std::set<std::string> parts() const;                    // of procedures: those that no size tells
     const Routine* find(const std::string& routine) const;  // by a user's word
     InfoCodes info_codes() const { return {speeds.size(), constraints.size()}; }
     // The speed, constraint row or dependent speed that `info` names; null where it names none.

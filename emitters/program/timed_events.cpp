@@ -29,8 +29,7 @@ bool is_linear_in_time(Graph& graph, Expr e, const std::string& time) {
 std::string name_of_time(const Graph& graph, Expr e) {
     const std::vector<Expr> roots{e};
     for (const NodeId id : reachable(graph, roots))
-        if (graph.node(id).op == Op::symbol && graph.symbol_of(id).role == Role::time)
-            return graph.symbol_of(id).name;
+        if (graph.node(id).op == Op::symbol && graph.symbol_of(id).role == Role::time) return graph.symbol_of(id).name;
     return {};
 }
 

@@ -111,7 +111,7 @@ static void onto_constraints(Simulation* s, double t) {
     @M@_set_inputs(t, s->w);
 @end@
 @if assembly@
-    @M@_assemble(t, s->y, s->w, s->c, s->tolerance, 100, &info);
+    @M@_assemble(t, s->y@S_ROWS@, s->w, s->c, s->tolerance, 100, &info);
     if (info != 0) {
         fprintf(stderr, "error: the coordinates cannot be assembled at time %g: %s\n", t,
                 info == @NO_CONVERGENCE@ ? "no convergence in 100 steps" : "the constraints are dependent");

@@ -113,7 +113,7 @@ void onto_constraints(Simulation& s, double t) {
     @M@_set_inputs(t, s.w.data());
 @end@
 @if assembly@
-    @M@::@M@_assemble(t, s.q.data(), s.w.data(), s.c.data(), s.tolerance, 100, info);
+    @M@::@M@_assemble(t, s.q.data()@S_ROWS_DATA@, s.w.data(), s.c.data(), s.tolerance, 100, info);
     if (info != 0)
         stop_with("the coordinates cannot be assembled at time " + std::to_string(t) +
                   (info == @NO_CONVERGENCE@ ? ": no convergence in 100 steps" : ": the constraints are dependent"));

@@ -499,7 +499,7 @@ C A negative tolerance leaves them as they are
       CALL @M@_set_inputs(t, w)
 @end@
 @if assembly@
-      CALL @M@_assemble(t, y, w, c, tolnce, 100, info)
+      CALL @M@_assemble(t, y@S_ROWS@, w, c, tolnce, 100, info)
       IF (info .NE. 0) CALL @M@_main_time(t)
       IF (info .EQ. @NO_CONVERGENCE@) CALL @M@_main_stop('the coordinates cannot be assembled: no '// 'convergence in 100 '// 'steps')
       IF (info .NE. 0) CALL @M@_main_stop('the coordinates cannot be assembled: '// 'the constraints are '// 'dependent')

@@ -332,7 +332,7 @@ contains
     call @M@_set_inputs(t, w)
 @end@
 @if assembly@
-    call @M@_assemble(t, q, w, c, tolerance, 100, info)
+    call @M@_assemble(t, q@S_ROWS@, w, c, tolerance, 100, info)
     if (info /= 0) then
       print "(a,es12.4)", "time ", t
       if (info == @NO_CONVERGENCE@) call stop_with("the coordinates cannot be assembled: no convergence in 100 steps")

@@ -11,14 +11,13 @@
 #include "core/rational.hpp"
 #include "emitters/writers/c_family_text.hpp"
 #include "emitters/writers/c_routine.hpp"
-#include "emitters/writers/contact_text.hpp"
-#include "emitters/writers/equilibrium_text.hpp"
 #include "emitters/writers/head_comment.hpp"
 #include "emitters/writers/index_names.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/name_tables.hpp"
 #include "emitters/writers/point_table_text.hpp"
 #include "emitters/writers/procedure_printer.hpp"
+#include "emitters/writers/script_procedures.hpp"
 #include "emitters/writers/template_text.hpp"
 #include "emitters/writers/thresholds.hpp"
 #include "emitters/writers/vector_text.hpp"
@@ -43,6 +42,7 @@ class CWriter {
                                               options_.partition, options_.equilibrium})) +
             " */\n";
         CRoutine language(program_);
+        ProcedureTexts procedures(program_, c_procedure);
         RoutineWriter writer(program_, language, options_.vector_sines);
         std::string bodies;
         for (const Routine* routine : routines_) bodies += text_of(writer, *routine);
@@ -77,11 +77,10 @@ class CWriter {
             result += fmt::format("static const double {}{} = {};\n", prefix, thresholds[k].name,
                                   shortest_decimal(thresholds[k].value));
         result += c_point_tables(program_, writer.asked_for().tables) + gcc_options(own_sines) +
-                  c_contacts(program_, routines_, "static inline") + bodies;
-        ProcedureTexts procedures(program_, c_procedure);
+                  procedures.called_by(routines_) + ScriptProcedures(program_, routines_).c() + bodies;
         if (has_assembly_loop(routines_)) result += procedures.text(to_string(RoutineName::assemble));
         if (options_.partition) result += procedures.text(to_string(RoutineName::partition));
-        if (options_.equilibrium) result += c_equilibrium(program_);
+        if (options_.equilibrium) result += procedures.text(to_string(RoutineName::equilibrium));
         return result + gcc_options_end() + "\n#endif /* " + guard + " */\n";
     }
 
@@ -90,6 +89,7 @@ class CWriter {
     std::string text_of(RoutineWriter& writer, const Routine& routine) const {
         const std::string name = program_.name + "_" + routine.name;
         if (routine.instead_of_lanes) return "";  // stands with the other
+        if (routine.procedure) return "";         // with those that routines call
         const auto scalar = std::ranges::find_if(
             routines_, [&](const Routine* r) { return r->instead_of_lanes && r->name == routine.name; });
         if (scalar == routines_.end()) return writer.text(routine, name);

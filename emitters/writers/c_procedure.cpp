@@ -46,8 +46,11 @@ std::string CProcedure::text() {
     if (procedure_.is_record) return record();
     const std::string body = block(procedure_.body, 4);
     std::string unused;
-    for (const std::string& argument : arguments_without_use()) unused += line("(void)" + argument + ";", 4);
-    return "\n" + head() + beginning() + declarations(locals(false), "") + body + unused + "}\n";
+    if (is_of_script())
+        for (const std::string& argument : unused_arguments()) unused += "    (void)" + argument + ";\n";
+    std::string last;
+    for (const std::string& argument : arguments_without_use()) last += line("(void)" + argument + ";", 4);
+    return "\n" + head() + beginning() + declarations(locals(false), "") + unused + body + last + "}\n";
 }
 
 std::string CProcedure::record() {
@@ -75,11 +78,16 @@ std::string CProcedure::beginning() {
 }
 
 // The number of rows of a matrix is named where its elements are.
-std::vector<std::string> CProcedure::sizes_defined() const {
+std::set<std::string> CProcedure::sizes_used() const {
     std::set<std::string> used = named_sizes(false);
     for (const Variable& v : procedure_.variables)
         if (v.shape.size() == 2 && (v.use == Variable::Use::argument || v.use == Variable::Use::shared))
             used.insert(v.shape[0].begin(), v.shape[0].end());
+    return used;
+}
+
+std::vector<std::string> CProcedure::sizes_defined() const {
+    const std::set<std::string> used = sizes_used();
     std::vector<std::string> definitions;
     for (const Extent& size : facts_.sizes) {
         if (!used.contains(size.name)) continue;
@@ -227,7 +235,11 @@ std::string CProcedure::function(const Expression& e, Level level) const {
     }
     if (e.text == "real") return fmt::format("(double){}", value(e.operands[0], primary));
     if (e.text == "abs") return fmt::format("fabs({})", value(e.operands[0]));
-    if (e.text == "sqrt") return fmt::format("sqrt({})", value(e.operands[0]));
+    if (e.text == "floor" && e.type != ValueType::real) return fmt::format("(int)floor({})", value(e.operands[0]));
+    if (e.operands.size() == 1) return fmt::format("{}({})", e.text, value(e.operands[0]));
+    if (e.text == "atan2" || e.text == "power")
+        return fmt::format("{}({}, {})", e.text == "power" ? "pow" : e.text, value(e.operands[0]),
+                           value(e.operands[1]));
     const std::string a = value(e.operands[0], sum), b = value(e.operands[1], sum);
     const std::string text = fmt::format("{0} {2} {1} ? {0} : {1}", b, a, e.text == "max" ? ">" : "<");
     return level > none ? "(" + text + ")" : text;
@@ -268,7 +280,8 @@ std::string CProcedure::given(const Expression& e, const Variable& dummy) const 
     const bool is_result = dummy.shape.empty() && dummy.intent != Argument::Intent::in;
     if (!is_result || dummy.type == ValueType::text) return value(e);
     const Variable& v = variable(e.variable);
-    return v.is_scalar_result() ? v.name : "&" + place_of(v);
+    if (v.is_scalar_result()) return v.name;
+    return "&" + (e.kind == Expression::Kind::element ? value(e) : place_of(v));
 }
 
 std::string CProcedure::routine_called(const std::string& routine) const {
@@ -315,11 +328,14 @@ std::string CProcedure::with_body(const std::string& opening, const Block& body,
 std::string CProcedure::for_loop(const Statement& s, std::size_t indent) {
     const Expression& last = s.operands[1];
     const std::string& k = variable(s.variable).name;
-    const bool is_count = s.step > 0 && last.kind == Expression::Kind::conversion;
-    const std::string bound =
-        is_count ? k + " < " + value(last.operands[0], sum) : k + (s.step > 0 ? " <= " : " >= ") + value(last, sum);
-    const std::string opening =
-        fmt::format("for (int {} = {}; {}; {}{})", k, value(s.operands[0]), bound, s.step > 0 ? "++" : "--", k);
+    const bool is_number = last.kind == Expression::Kind::literal;
+    const bool is_count = s.step > 0 && (is_number || last.kind == Expression::Kind::conversion);
+    const std::string bound = is_count ? k + " < " + (is_number ? last.text : value(last.operands[0], sum))
+                                       : k + (s.step > 0 ? " <= " : " >= ") + value(last, sum);
+    const std::string move = s.step == 1    ? "++" + k
+                             : s.step == -1 ? "--" + k
+                                            : fmt::format("{} {}= {}", k, s.step > 0 ? "+" : "-", std::abs(s.step));
+    const std::string opening = fmt::format("for (int {} = {}; {}; {})", k, value(s.operands[0]), bound, move);
     return with_body(opening, s.bodies[0], indent, false);
 }
 
@@ -346,6 +362,10 @@ std::string CProcedure::branch(const Statement& s, std::size_t indent) {
 
 std::string c_procedure(const Program& program, const std::string& procedure) {
     return CProcedure(program, procedure).text();
+}
+
+std::string c_procedure(const Program& program, const OfScript& given) {
+    return CProcedure(program, given).text();
 }
 
 }  // namespace lag

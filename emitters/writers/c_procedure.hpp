@@ -9,6 +9,8 @@ class CProcedure : public ProcedurePrinter {
   public:
     CProcedure(const Program& program, const std::string& procedure)
         : ProcedurePrinter(program, procedure, {.arrays = true, .extremes = true, .declarations = true}) {}
+    CProcedure(const Program& program, const OfScript& given)
+        : ProcedurePrinter(program, given, {.arrays = true, .extremes = true, .declarations = true}) {}
     std::string text() override;
 
   protected:
@@ -48,6 +50,7 @@ class CProcedure : public ProcedurePrinter {
     std::string with_body(const std::string& opening, const Block& body, std::size_t indent, bool braces);
     std::string declarations(const std::vector<Variable>& variables, const std::string& prefix) const;
     std::string constant_tables() const;
+    std::set<std::string> sizes_used() const;
     std::vector<std::string> sizes_defined() const;  // "nrows = 5"
     virtual std::string size_prefix() const { return program_.name + "_"; }
     std::string extent(const SizeSum& sum_of_sizes) const;  // "nu", "nu + nphi"

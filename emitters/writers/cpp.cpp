@@ -11,16 +11,15 @@
 #include "core/rational.hpp"
 #include "emitters/passes/reserved_names.hpp"
 #include "emitters/writers/c_family_text.hpp"
-#include "emitters/writers/contact_text.hpp"
 #include "emitters/writers/cpp_math.hpp"
 #include "emitters/writers/cpp_routine.hpp"
-#include "emitters/writers/equilibrium_text.hpp"
 #include "emitters/writers/head_comment.hpp"
 #include "emitters/writers/index_names.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/name_tables.hpp"
 #include "emitters/writers/point_table_text.hpp"
 #include "emitters/writers/procedure_printer.hpp"
+#include "emitters/writers/script_procedures.hpp"
 #include "emitters/writers/thresholds.hpp"
 #include "emitters/writers/vector_text.hpp"
 
@@ -50,6 +49,7 @@ class CppWriter {
                                           {"// ", c_line_width, program_.name + "::", "", "[" + program_.name + "::{}]",
                                            "", options_.partition, options_.equilibrium});
         CppRoutine language(program_, options_.batch);
+        ProcedureTexts procedures(program_, cpp_procedure);
         RoutineWriter writer(program_, language, options_.vector_sines);
         std::string bodies;
         for (const Routine* routine : routines_) bodies += writer.text(*routine, program_.name + "_" + routine->name);
@@ -86,11 +86,12 @@ class CppWriter {
                                 0);
         if (options_.batch) result += calls_by_lanes();
         result += cpp_point_tables(program_, tables) + gcc_options(writer.asked_for().vector_sines) +
-                  c_contacts(program_, routines_, "inline") + bodies;
-        ProcedureTexts procedures(program_, cpp_procedure);
+                  procedures.called_by(routines_);
+        const ScriptProcedures of_script(program_, routines_);
+        result += of_script.cpp() + (options_.batch ? of_script.cpp_lanes() : "") + bodies;
         if (has_assembly_loop(routines_)) result += procedures.text(to_string(RoutineName::assemble));
         if (options_.partition) result += procedures.text(to_string(RoutineName::partition));
-        if (options_.equilibrium) result += cpp_equilibrium(program_, options_.downhill);
+        if (options_.equilibrium) result += procedures.text(to_string(RoutineName::equilibrium));
         return result + gcc_options_end() + "\n}  // namespace " + program_.name + "\n\n#endif  // " + guard + "\n";
     }
 
@@ -99,7 +100,7 @@ class CppWriter {
     std::string calls_by_lanes() const {
         std::string text;
         std::set<std::string> known;
-        const bool called = std::ranges::any_of(routines_, [](const Routine* r) { return r->calls_externals(); });
+        const bool called = std::ranges::any_of(routines_, [](const Routine* r) { return r->calls_linked(); });
         for (const ExternalCall& call : program_.externals) {
             if (!called || !known.insert(call.name).second) continue;
             std::string doubles, packs, plain, lane, results, stores;

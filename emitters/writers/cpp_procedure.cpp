@@ -1,4 +1,5 @@
-// Procedures in C++: a template by the scalar type R. What C writes for doubles stands as functions of lag_math<R>.
+// Procedures in C++: a template by the scalar type R, where what C writes for doubles stands as functions of lag_math<R>; or
+// for doubles alone.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,24 +32,68 @@ bool holds_relation(const procedures::Block& block, bool of_equals) {
     });
 }
 
+// m_equilibrium and its helpers difference doubles: no other type would do.
+bool is_of_doubles(const std::string& procedure) {
+    return procedure == to_string(RoutineName::equilibrium) || procedure.starts_with("rest");
+}
+
 class CppProcedure : public CProcedure {
   public:
     using CProcedure::CProcedure;
 
   protected:
     std::string head() override {
-        std::vector<std::string> dummies;
-        for (const Variable& v : arguments()) dummies.push_back(parameter(v));
-        return comment_lines(procedure_.comment + ". One state at a time", "// ", c_line_width) +
-               "template <class R>\n" + wrapped_c(fmt::format("void {}({}) {{", name(), list(dummies)), 0);
+        return comment_lines(procedure_.comment, "// ", c_line_width) +
+               wrapped_c(fmt::format("inline void {}({}) {{", name(), dummies()), 0);
     }
-    // The relations of the body; the sizes are constants of the namespace.
+    std::string dummies() const {
+        std::vector<std::string> all;
+        for (const Variable& v : arguments()) all.push_back(parameter(v));
+        return list(all);
+    }
+    // The sizes are constants of the namespace.
     std::string beginning() override {
-        std::string text = "    using L = lag_math<R>;\n";
         std::vector<std::string> sizes;
-        for (const Extent& size : own_sizes(false)) sizes.push_back(fmt::format("{} = {}", size.name, size.value));
-        if (!sizes.empty()) text += wrapped_c("constexpr int " + list(sizes) + ";", 4);
-        text += constant_tables();
+        const std::set<std::string> used = sizes_used();
+        for (const Extent& size : own_sizes(true))
+            if (used.contains(size.name)) sizes.push_back(fmt::format("{} = {}", size.name, size.value));
+        return (sizes.empty() ? "" : wrapped_c("constexpr int " + list(sizes) + ";", 4)) + constant_tables();
+    }
+    std::string type_of(const Variable& v) const override {
+        return v.type == ValueType::logical ? "bool" : CProcedure::type_of(v);
+    }
+    std::string parameter(const Variable& v) const override {
+        return v.is_scalar_result() ? type_of(v) + "& " + v.name : CProcedure::parameter(v);
+    }
+    std::string given(const Expression& e, const Variable&) const override { return value(e); }
+    std::string routine_called(const std::string& routine) const override {
+        return fmt::format("{}_{}{}", program_.name, routine, is_of_doubles(routine) ? "" : "<double>");
+    }
+    std::string truth(bool value) const override { return value ? "true" : "false"; }
+    std::string name_of(const Variable& v) const override { return place_of(v); }
+    std::string comment(const std::string& text, std::size_t indent) const override {
+        return comment_lines(text, std::string(indent, ' ') + "// ", c_line_width);
+    }
+};
+
+class CppTemplate : public CppProcedure {
+  public:
+    using CppProcedure::CppProcedure;
+
+  protected:
+    std::string head() override {
+        const std::string comment = procedure_.comment + (is_of_script() ? "" : ". One state at a time");
+        return comment_lines(comment, "// ", c_line_width) + "template <class R>\n" +
+               wrapped_c(fmt::format("void {}({}) {{", name(), dummies()), 0);
+    }
+    // With the relations of the body.
+    std::string beginning() override {
+        std::string text = is_of_script() && !names_math() ? "" : "    using L = lag_math<R>;\n";
+        if (is_of_script() && branches(procedure_.body))
+            text +=
+                "    static_assert(std::is_convertible<decltype(std::declval<R>() < std::declval<R>()), bool>::value,\n"
+                "                  \"one state at a time: its branches differ from lane to lane\");\n";
+        text += CppProcedure::beginning();
         for (const bool of_equals : {false, true})
             if (holds_relation(procedure_.body, of_equals))
                 text += fmt::format(
@@ -57,27 +102,20 @@ class CppProcedure : public CProcedure {
         return text;
     }
     std::string type_of(const Variable& v) const override {
-        return v.type == ValueType::real ? "R" : v.type == ValueType::logical ? "bool" : "int";
+        return v.type == ValueType::real ? "R" : CppProcedure::type_of(v);
     }
-    std::string parameter(const Variable& v) const override {
-        return v.is_scalar_result() ? type_of(v) + "& " + v.name : CProcedure::parameter(v);
-    }
-    std::string given(const Expression& e, const Variable&) const override { return value(e); }
     std::string routine_called(const std::string& routine) const override {
         return fmt::format("{}_{}<R>", program_.name, routine);
     }
     std::string real(double number) const override { return fmt::format("L::number({})", CProcedure::real(number)); }
-    std::string truth(bool value) const override { return value ? "true" : "false"; }
-    std::string name_of(const Variable& v) const override { return place_of(v); }
-    std::string comment(const std::string& text, std::size_t indent) const override {
-        return comment_lines(text, std::string(indent, ' ') + "// ", c_line_width);
-    }
     std::string function(const Expression& e, Level level) const override {
+        const bool is_whole = e.text == "floor" && e.type != ValueType::real;
+        if (is_whole) return fmt::format("lag_whole({})", value(e.operands[0]));
         if (e.type != ValueType::real) return CProcedure::function(e, level);
         if (e.text == "real") return fmt::format("L::number({})", value(e.operands[0]));
         std::vector<std::string> operands;
         for (const Expression& operand : e.operands) operands.push_back(value(operand));
-        return fmt::format("L::{}({})", e.text, list(operands));
+        return fmt::format("L::{}({})", e.text == "power" ? "pow" : e.text, list(operands));
     }
     // By lanes, where R has them.
     std::string selection(const Expression& e) const override {
@@ -91,12 +129,40 @@ class CppProcedure : public CProcedure {
         return fmt::format("{}({}, {})", may_be_equal(e) ? "less_equal" : "less", value(e.operands[turned ? 1 : 0]),
                            value(e.operands[turned ? 0 : 1]));
     }
+
+  private:
+    // Whether the text says L::.
+    bool names_math() const { return names_math(procedure_.body); }
+    static bool names_math(const Block& statements) {
+        return std::ranges::any_of(statements, [](const Statement& s) {
+            return std::ranges::any_of(s.operands, [](const Expression& e) { return names_math(e); }) ||
+                   std::ranges::any_of(s.bodies, [](const Block& body) { return names_math(body); });
+        });
+    }
+    static bool names_math(const Expression& e) {
+        const bool is_own = e.type == ValueType::real &&
+                            (e.kind == Expression::Kind::literal || e.kind == Expression::Kind::conversion ||
+                             e.kind == Expression::Kind::function || e.kind == Expression::Kind::selection);
+        return is_own || compares_reals(e) ||
+               std::ranges::any_of(e.operands, [](const Expression& o) { return names_math(o); });
+    }
+    static bool branches(const Block& statements) {
+        return std::ranges::any_of(statements, [](const Statement& s) {
+            return s.kind == Statement::Kind::branch || s.kind == Statement::Kind::while_loop ||
+                   std::ranges::any_of(s.bodies, [](const Block& body) { return branches(body); });
+        });
+    }
 };
 
 }  // namespace
 
 std::string cpp_procedure(const Program& program, const std::string& procedure) {
-    return CppProcedure(program, procedure).text();
+    if (is_of_doubles(procedure)) return CppProcedure(program, procedure).text();
+    return CppTemplate(program, procedure).text();
+}
+
+std::string cpp_procedure(const Program& program, const OfScript& given) {
+    return CppTemplate(program, given).text();
 }
 
 }  // namespace lag

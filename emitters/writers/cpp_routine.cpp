@@ -104,7 +104,7 @@ std::string CppRoutine::declare(const RoutineBody& body) {
         text += fmt::format("    using K = lag_limbs<R, {}>;  // {}\n    using V = typename K::value;\n",
                             program_.limbs.size(), fmt::join(program_.limbs, ", "));
     if (!body.sets_zero()) return text;
-    if (routine.calls_externals())
+    if (routine.calls_linked())
         text +=
             fmt::format("    static_assert(std::is_same<R, double>::value{}, \"a user's routine takes doubles\");\n",
                         batch_ ? " || lag_vector::is_pack<R>::value" : "");
@@ -156,6 +156,11 @@ std::string CppRoutine::check_lanes(const std::string& condition, const std::vec
 std::string CppRoutine::call(const Routine& routine, const CodeStatement& statement) {
     if (routine.calls.at(statement.number).takes_arrays)
         return wrapped_c(call_text(routine, statement, dialect_, "") + ";", 4);
+    if (routine.calls[statement.number].procedure) {
+        const std::string& name = routine.calls[statement.number].name;
+        const std::string call = call_text(routine, statement, dialect_, "");
+        return wrapped_c((batch_ ? cpp_by_lanes(name) : name + "<R>") + call.substr(name.size()) + ";", 4);
+    }
     if (!batch_) return wrapped_c("::" + call_text(routine, statement, dialect_, "&") + ";", 4);
     const std::string& name = routine.calls.at(statement.number).name;
     const std::string call = call_text(routine, statement, dialect_, "");

@@ -56,6 +56,9 @@ Holes with_states(const Program& program, Holes holes) {
     holes.push_back({"STATES", any ? "states, " : ""});
     holes.push_back({"S", any ? ", s" : ""});
     holes.push_back({"S_DATA", any ? ", s.states.data()" : ""});
+    const bool in_rows = program.has_states_in_rows;  // what positions depend on
+    holes.push_back({"S_ROWS_DATA", in_rows ? ", s.states.data()" : ""});
+    holes.push_back({"S_ROWS", in_rows ? ", s" : ""});
     holes.push_back({"S_ARRAY", any ? "s(ns), " : ""});
     holes.push_back({"NY", any ? "nq+nu+ns" : "nq+nu"});
     const std::string tolerance = program.find(RoutineName::assembly_step) != nullptr ? " + 1e-11" : "";
@@ -108,10 +111,11 @@ bool is_of_procedures(std::string_view hole) {
 // The texts of procedures that the main program calls, and what it shares with them.
 Holes with_procedures(const Program& program, Language language, Holes holes) {
     const bool is_fortran = language == Language::fortran || language == Language::fortran77;
-    const auto print = language == Language::c         ? c_procedure
-                       : language == Language::cpp     ? cpp_host_procedure
-                       : language == Language::fortran ? fortran_procedure
-                                                       : fortran77_procedure;
+    using Print = ProcedureTexts::Print;
+    const Print print = language == Language::c         ? Print(c_procedure)
+                        : language == Language::cpp     ? Print(cpp_host_procedure)
+                        : language == Language::fortran ? Print(fortran_procedure)
+                                                        : Print(fortran77_procedure);
     ProcedureTexts texts(program, print, is_fortran ? kept_by_host() : std::set<std::string>{"set_inputs"});
     if (is_fortran) {
         const std::string run = print(program, "run"), watch = program.events.empty() ? "" : print(program, "watch");
@@ -227,6 +231,7 @@ std::string fortran77_driver(const Program& program, const std::string& stem) {
                                          {"IU", number(std::min(nq, std::max<std::size_t>(ny, 1) - 1) + 1)},
                                          {"IS", number(nq + nu + 1)},
                                          {"S_Y", states},
+                                         {"S_ROWS", program.has_states_in_rows ? states : ""},
                                          {"NAMES", extent(std::max({nq, nu, ns, size("no"), size("np"), size("nw")}))},
                                          {"NO_CONVERGENCE", number(program.info_codes().of_no_convergence())}}),
                                     "start", "assemble")))) +
@@ -253,19 +258,21 @@ std::string c_driver(const Program& program, const std::string& header, const st
         "driver.c", program,
         with_texts(program, Language::c,
                    with_held(program,
-                             with_contacts(program, {{"STEM", stem},
-                                                     {"PROJECT", program.events.empty() ? "0" : "1"},
-                                                     {"STATES", any ? "states, " : ""},
-                                                     {"S_DATA", any ? ", s->y + " + m + "_nq + " + m + "_nu" : ""},
-                                                     {"NY", m + "_nq + " + m + "_nu" + (any ? " + " + m + "_ns" : "")},
-                                                     {"Q", quaternion_hint(program)},
-                                                     {"S_EVENT", any ? ", y + " + m + "_nq + " + m + "_nu" : ""},
-                                                     {"E_GO", program.events.empty() ? "" : " && !watch.stopped"},
-                                                     {"E_HALT", program.events.empty() ? "" : " || watch.stopped"},
-                                                     {"TOLERANCE", has_assembly ? " + 1e-11" : ""},
-                                                     {"HEADER", header},
-                                                     {"NO_CONVERGENCE",
-                                                      std::to_string(program.info_codes().of_no_convergence())}}),
+                             with_contacts(
+                                 program,
+                                 {{"STEM", stem},
+                                  {"PROJECT", program.events.empty() ? "0" : "1"},
+                                  {"STATES", any ? "states, " : ""},
+                                  {"S_DATA", any ? ", s->y + " + m + "_nq + " + m + "_nu" : ""},
+                                  {"S_ROWS", program.has_states_in_rows ? ", s->y + " + m + "_nq + " + m + "_nu" : ""},
+                                  {"NY", m + "_nq + " + m + "_nu" + (any ? " + " + m + "_ns" : "")},
+                                  {"Q", quaternion_hint(program)},
+                                  {"S_EVENT", any ? ", y + " + m + "_nq + " + m + "_nu" : ""},
+                                  {"E_GO", program.events.empty() ? "" : " && !watch.stopped"},
+                                  {"E_HALT", program.events.empty() ? "" : " || watch.stopped"},
+                                  {"TOLERANCE", has_assembly ? " + 1e-11" : ""},
+                                  {"HEADER", header},
+                                  {"NO_CONVERGENCE", std::to_string(program.info_codes().of_no_convergence())}}),
                              "start_on_constraints", "onto_constraints")));
 }
 

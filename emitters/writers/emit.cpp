@@ -6,7 +6,7 @@
 
 #include "core/errors.hpp"
 #include "emitters/passes/reserved_names.hpp"
-#include "emitters/writers/equilibrium_text.hpp"
+#include "emitters/writers/equilibrium.hpp"
 #include "emitters/writers/fortran_batch.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/own_names.hpp"

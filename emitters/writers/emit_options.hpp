@@ -17,8 +17,7 @@ struct EmitOptions {
         false;  // cpp: lag_pack<lanes>, states that go through a routine together; fortran: m_derivatives_batch
     bool partition =
         false;  // also m_partition (procedures/texts/partition.lag), which stands in `routines` too where that names any
-    bool equilibrium = false;  // likewise m_equilibrium (equilibrium_text.hpp)
-    bool downhill = false;     // cpp: m_equilibrium ends in a stable rest as a rule, whatever is nearest
+    bool equilibrium = false;  // likewise m_equilibrium (equilibrium.hpp)
 };
 
 // Where the file's own sines are faster than the library's: what C and C++ have in registers goes through memory in

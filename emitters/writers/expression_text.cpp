@@ -7,6 +7,7 @@
 
 #include "core/errors.hpp"
 #include "emitters/passes/passes.hpp"
+#include "emitters/procedures/procedure.hpp"
 #include "emitters/writers/thresholds.hpp"
 
 namespace lag {
@@ -193,9 +194,31 @@ std::string call_text(const Routine& routine, const CodeStatement& statement, co
         for (std::size_t k = first; k < first + count; ++k)
             list += (list.empty() ? "" : ", ") + before + dialect.element(*array, k);
     };
-    if (call.takes_arrays)
-        return call.name + "(" + dialect.part("xa", call.first_argument, call.arguments) + ", " +
-               dialect.part("xr", call.first_result, call.results) + ")";
+    if (call.procedure) {
+        std::size_t next_argument = call.first_argument, next_result = call.first_result;
+        for (std::size_t k = 0; k < call.procedure->arguments; ++k) {
+            const procedures::Variable& v = call.procedure->variables[k];
+            const bool is_in = v.intent == Argument::Intent::in;
+            std::size_t& next = is_in ? next_argument : next_result;
+            const std::size_t length = procedures::length_of(v);
+            if (v.is_scalar())
+                add(is_in ? "xa" : "xr", next, 1, is_in ? "" : before_result);
+            else
+                list += (list.empty() ? "" : ", ") + dialect.part(is_in ? "xa" : "xr", next, length);
+            next += length;
+        }
+        return call.name + "(" + list + ")";
+    }
+    if (call.takes_arrays) {
+        for (const CallPart& part : call.parts) {
+            const char* const array = part.is_result ? "xr" : "xa";
+            if (part.is_scalar)
+                add(array, part.first, 1, part.is_result ? before_result : "");
+            else
+                list += (list.empty() ? "" : ", ") + dialect.part(array, part.first, part.elements);
+        }
+        return call.name + "(" + list + ")";
+    }
     add("xa", call.first_argument, call.arguments, "");
     add("xr", call.first_result, call.results, before_result);
     return call.name + "(" + list + ")";

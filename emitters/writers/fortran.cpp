@@ -9,8 +9,6 @@
 
 #include "core/errors.hpp"
 #include "core/lower_case.hpp"
-#include "emitters/writers/contact_text.hpp"
-#include "emitters/writers/equilibrium_text.hpp"
 #include "emitters/writers/fortran_batch.hpp"
 #include "emitters/writers/fortran_dialect.hpp"
 #include "emitters/writers/fortran_routine.hpp"
@@ -20,6 +18,7 @@
 #include "emitters/writers/name_tables.hpp"
 #include "emitters/writers/point_table_text.hpp"
 #include "emitters/writers/procedure_printer.hpp"
+#include "emitters/writers/script_procedures.hpp"
 #include "emitters/writers/template_text.hpp"
 #include "emitters/writers/thresholds.hpp"
 #include "emitters/writers/vector_text.hpp"
@@ -106,10 +105,14 @@ class FortranWriter {
         std::string bodies;
         for (const Routine* routine : routines_) bodies += writer.text(*routine, program_.name + "_" + routine->name);
         BodyNeeds needs = writer.asked_for();
+        const ScriptProcedures of_script(program_, routines_);
+        bodies += of_script.fortran();
+        if (of_script.uses_floor()) needs.functions.insert(Op::floor);
         ProcedureTexts procedures(program_, fortran_procedure);
+        bodies += procedures.called_by(routines_);
         if (has_assembly_loop(routines_)) bodies += procedures.text(to_string(RoutineName::assemble));
         if (options_.partition) bodies += procedures.text(to_string(RoutineName::partition));
-        if (options_.equilibrium) bodies += fortran_equilibrium(program_);
+        if (options_.equilibrium) bodies += procedures.text(to_string(RoutineName::equilibrium));
         if (options_.batch) {
             const Program packs = ordered_for(program_, OrderGoal::packs, true);
             for (const Routine* routine : routines_)
@@ -134,7 +137,7 @@ class FortranWriter {
 
     // What the bodies call.
     std::string functions_text(const BodyNeeds& needs) const {
-        return fortran_contacts(program_, routines_) + fortran_table_functions(program_, needs.tables) +
+        return fortran_table_functions(program_, needs.tables) +
                (needs.functions.contains(Op::floor) ? filled_template("floor_of.f90") : "") +
                (needs.vector_sines ? fortran_sine_text(needs.most_angles > sine_block) : "");
     }

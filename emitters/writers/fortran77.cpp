@@ -7,8 +7,6 @@
 
 #include <algorithm>
 
-#include "emitters/writers/contact_text.hpp"
-#include "emitters/writers/equilibrium_text.hpp"
 #include "emitters/writers/fortran77_form.hpp"
 #include "emitters/writers/fortran77_routine.hpp"
 #include "emitters/writers/head_comment.hpp"
@@ -16,6 +14,7 @@
 #include "emitters/writers/name_tables.hpp"
 #include "emitters/writers/point_table_text.hpp"
 #include "emitters/writers/procedure_printer.hpp"
+#include "emitters/writers/script_procedures.hpp"
 #include "emitters/writers/template_text.hpp"
 #include "emitters/writers/vector_text.hpp"
 
@@ -40,10 +39,14 @@ class Fortran77Writer {
         RoutineWriter writer(program_, language, options_.vector_sines);
         for (const Routine* routine : routines_) result += writer.text(*routine, program_.name + "_" + routine->name);
         ProcedureTexts procedures(program_, fortran77_procedure);
+        result += procedures.called_by(routines_);
         if (has_assembly_loop(routines_)) result += procedures.text(to_string(RoutineName::assemble));
         if (options_.partition) result += procedures.text(to_string(RoutineName::partition));
-        if (options_.equilibrium) result += fortran77_equilibrium(program_);
-        return result + functions_text(writer.asked_for());
+        if (options_.equilibrium) result += procedures.text(to_string(RoutineName::equilibrium));
+        BodyNeeds needs = writer.asked_for();
+        const ScriptProcedures of_script(program_, routines_);
+        if (of_script.uses_floor()) needs.functions.insert(Op::floor);
+        return result + of_script.fortran77() + functions_text(needs);
     }
 
   private:
@@ -120,7 +123,7 @@ class Fortran77Writer {
             if (needs.functions.contains(op))
                 text += fixed_form(model_template(fmt::format("{}.f", name_of(op)), program_));
         if (needs.vector_sines) text += fortran77_sine_text(program_);
-        return text + fortran77_point_tables(program_, needs.tables) + fortran77_contacts(program_, routines_);
+        return text + fortran77_point_tables(program_, needs.tables);
     }
 
     const Program& program_;

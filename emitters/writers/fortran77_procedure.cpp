@@ -11,6 +11,7 @@
 #include "emitters/procedures/read_procedure.hpp"
 #include "emitters/writers/fortran77_form.hpp"
 #include "emitters/writers/fortran_procedure.hpp"
+#include "emitters/writers/script_procedures.hpp"
 #include "emitters/writers/text_lines.hpp"
 
 namespace lag {
@@ -21,6 +22,10 @@ class Fortran77Procedure : public FortranProcedure {
   public:
     Fortran77Procedure(const Program& program, const std::string& procedure)
         : FortranProcedure(program, procedure, {.arrays = true, .selections = true}) {
+        number_labels(procedure_.body);
+    }
+    Fortran77Procedure(const Program& program, const OfScript& given)
+        : FortranProcedure(program, given, {.arrays = true, .selections = true}) {
         number_labels(procedure_.body);
     }
 
@@ -46,6 +51,8 @@ class Fortran77Procedure : public FortranProcedure {
             text += fixed_form_statement(
                 fmt::format("CHARACTER*{} {}({})", length_of_tables, table, extent_of_table(table)));
         text += common_blocks();
+        if (is_of_script() && uses_floor(procedure_))
+            text += fixed_form_declarations("DOUBLE PRECISION", {program_.name + "_f_floor"});
         for (const Variable& v : tables) text += data(v);
         for (const std::string& table : tables_)
             text += fixed_form_statement(fmt::format("CALL {0}_{1}({1})", program_.name, table));
@@ -67,6 +74,8 @@ class Fortran77Procedure : public FortranProcedure {
         return own;
     }
     std::string real(double number) const override { return fortran77_number(number); }
+    std::string real_floor(const std::string& x) const override { return program_.name + "_f_floor(" + x + ")"; }
+    std::string whole_floor(const std::string& x) const override { return "INT(" + real_floor(x) + ")"; }
     std::string truth(bool value) const override { return value ? ".TRUE." : ".FALSE."; }
     std::string size(const std::string& name) const override { return std::to_string(facts_.size(name)); }
 
@@ -149,13 +158,21 @@ class Fortran77Procedure : public FortranProcedure {
         return fmt::format("GOTO {}", s.text == "exit" ? loops_.back().exit : loops_.back().end);
     }
     std::string for_loop(const Statement& s, std::size_t indent) override {
-        if (turns_never(s)) return {};
+        if (turns_never(s)) return mention_of_result(s, indent);
         const Labels labels = labels_.at(&s);
         loops_.push_back(labels);
         const std::string text = line(fmt::format("DO {} {}", labels.end, bounds(s)), indent) +
                                  block(s.bodies[0], indent + 2) + labelled(labels.end, indent);
         loops_.pop_back();
         return text + (labels.exit > 0 ? labelled(labels.exit, indent) : "");
+    }
+    // Of a result without elements that this loop would set.
+    std::string mention_of_result(const Statement& loop, std::size_t indent) const {
+        const Statement& s = loop.bodies[0].front();
+        if (loop.bodies[0].size() != 1 || s.kind != Statement::Kind::assign) return {};
+        const Variable& v = variable(s.operands[0].variable);
+        if (v.use != Variable::Use::argument || v.shape.size() != 1 || facts_.size(v.shape[0]) > 0) return {};
+        return line(fmt::format("IF (.FALSE.) {}(1) = {}", v.name, value(s.operands[1])), indent);
     }
     // `end` stands at its beginning: the next turn.
     std::string while_loop(const Statement& s, std::size_t indent) override {
@@ -164,8 +181,10 @@ class Fortran77Procedure : public FortranProcedure {
         const auto ends = negated(s.operands[0]);
         const std::string opening = ends ? fmt::format("IF ({}) GOTO {}", value(*ends), labels.exit)
                                          : fmt::format("IF (.NOT. ({})) GOTO {}", value(s.operands[0]), labels.exit);
-        const std::string text = labelled(labels.end, indent) + line(opening, indent) + block(s.bodies[0], indent + 2) +
-                                 line(fmt::format("GOTO {}", labels.end), indent) + labelled(labels.exit, indent);
+        const bool is_endless = s.operands[0].kind == Expression::Kind::literal;
+        const std::string text = labelled(labels.end, indent) + (is_endless ? "" : line(opening, indent)) +
+                                 block(s.bodies[0], indent + 2) + line(fmt::format("GOTO {}", labels.end), indent) +
+                                 labelled(labels.exit, indent);
         loops_.pop_back();
         return text;
     }
@@ -317,6 +336,10 @@ class Fortran77Procedure : public FortranProcedure {
 
 std::string fortran77_procedure(const Program& program, const std::string& procedure) {
     return Fortran77Procedure(program, procedure).text();
+}
+
+std::string fortran77_procedure(const Program& program, const OfScript& given) {
+    return Fortran77Procedure(program, given).text();
 }
 
 }  // namespace lag

@@ -9,6 +9,7 @@
 #include "emitters/procedures/read_procedure.hpp"
 #include "emitters/procedures/texts.hpp"
 #include "emitters/writers/fortran_dialect.hpp"
+#include "emitters/writers/fortran_routine.hpp"
 #include "emitters/writers/text_lines.hpp"
 
 namespace lag {
@@ -53,6 +54,7 @@ std::string FortranProcedure::text() {
                                 4);
     }
     text += declarations_by_type(locals(true));
+    if (is_of_script()) text += fortran_mentions(unused_arguments());
     text += block(procedure_.body, margin + 2);
     for (const std::string& argument : arguments_without_use())
         text += line(fmt::format("if (.false.) print *, {}  ! without use in this model", argument), margin + 2);
@@ -99,7 +101,7 @@ bool is_impure(const Program& program, const procedures::Facts& facts, const pro
         if (const procedures::Procedure* const other = procedures::procedure_named(name))
             return is_impure(program, facts, procedures::decided(*other, facts));
         const Routine* found = program.find(name);
-        return found != nullptr && found->calls_externals();
+        return found != nullptr && found->calls_linked();
     });
 }
 
@@ -212,6 +214,12 @@ std::string FortranProcedure::function(const Expression& e, Level level) const {
         return level > product ? "(" + text + ")" : text;
     }
     if (e.text == "real") return fmt::format("real({}, dp)", value(e.operands[0]));
+    if (e.text == "power") {
+        const std::string text = value(e.operands[0], primary) + "**" + value(e.operands[1], primary);
+        return level > product ? "(" + text + ")" : text;
+    }
+    if (e.text == "floor")
+        return e.type == ValueType::real ? real_floor(value(e.operands[0])) : whole_floor(value(e.operands[0]));
     std::vector<std::string> operands;
     for (const Expression& operand : e.operands) operands.push_back(value(operand));
     return fmt::format("{}({})", word(e.text), list(operands));
@@ -244,7 +252,7 @@ std::string FortranProcedure::simple(const Statement& s) const {
 
 std::string FortranProcedure::bounds(const Statement& loop) const {
     return fmt::format("{} = {}, {}{}", variable(loop.variable).name, value(loop.operands[0]), value(loop.operands[1]),
-                       loop.step < 0 ? ", -1" : "");
+                       loop.step == 1 ? "" : fmt::format(", {}", loop.step));
 }
 
 std::string FortranProcedure::for_loop(const Statement& s, std::size_t indent) {
@@ -252,8 +260,9 @@ std::string FortranProcedure::for_loop(const Statement& s, std::size_t indent) {
 }
 
 std::string FortranProcedure::while_loop(const Statement& s, std::size_t indent) {
-    return line(fmt::format("do while ({})", value(s.operands[0])), indent) + block(s.bodies[0], indent + 2) +
-           line("end do", indent);
+    const bool is_endless = s.operands[0].kind == Expression::Kind::literal;
+    return line(is_endless ? "do" : fmt::format("do while ({})", value(s.operands[0])), indent) +
+           block(s.bodies[0], indent + 2) + line("end do", indent);
 }
 
 std::string FortranProcedure::branch(const Statement& s, std::size_t indent) {
@@ -276,6 +285,10 @@ std::string FortranProcedure::branch(const Statement& s, std::size_t indent) {
 
 std::string fortran_procedure(const Program& program, const std::string& procedure) {
     return FortranProcedure(program, procedure).text();
+}
+
+std::string fortran_procedure(const Program& program, const OfScript& given) {
+    return FortranProcedure(program, given).text();
 }
 
 }  // namespace lag

@@ -9,11 +9,15 @@ class FortranProcedure : public ProcedurePrinter {
   public:
     FortranProcedure(const Program& program, const std::string& procedure)
         : ProcedurePrinter(program, procedure, {.selections = true}) {}
+    FortranProcedure(const Program& program, const OfScript& given)
+        : ProcedurePrinter(program, given, {.selections = true}) {}
     std::string text() override;
 
   protected:
     FortranProcedure(const Program& program, const std::string& procedure, const procedures::Lowering& lowering)
         : ProcedurePrinter(program, procedure, lowering) {}
+    FortranProcedure(const Program& program, const OfScript& given, const procedures::Lowering& lowering)
+        : ProcedurePrinter(program, given, lowering) {}
 
     // A type of the record's name and the variable of that type.
     std::string record() const;
@@ -29,6 +33,8 @@ class FortranProcedure : public ProcedurePrinter {
     const Signs& signs() const override;
     long first_place() const override { return 1; }
     std::string real(double number) const override;
+    virtual std::string real_floor(const std::string& x) const { return "floor_of(" + x + ")"; }
+    virtual std::string whole_floor(const std::string& x) const { return "floor(" + x + ")"; }
     std::string truth(bool value) const override { return value ? ".true." : ".false."; }
     std::string element(const Expression& e) const override;
     std::string run(const Expression& e) const override;

@@ -39,9 +39,8 @@ std::string fortran_mentions(const std::vector<std::string>& unused) {
 
 std::string FortranRoutine::open(const RoutineBody& body) {
     const bool is_piece = body.kind == RoutineBody::Kind::piece;
-    // the file's own routines, of contacts, are pure
-    const bool calls_users =
-        std::ranges::any_of(body.routine.calls, [](const ExternalCall& call) { return !call.takes_arrays; });
+    // the file's own routines, of contacts and of the script, are pure
+    const bool calls_users = body.routine.calls_linked();
     std::string text = is_piece ? "\n" : fmt::format("\n  ! {}\n", body.routine.text);
     text +=
         wrapped_fortran(fmt::format("{}{}subroutine {}({})", body.kind == RoutineBody::Kind::frame ? "recursive " : "",

@@ -7,9 +7,11 @@
 #include <map>
 #include <set>
 
-#include "emitters/writers/equilibrium_text.hpp"
+#include "emitters/writers/equilibrium.hpp"
 #include "emitters/writers/expression_text.hpp"
 #include "emitters/writers/index_names.hpp"
+#include "emitters/writers/procedure_printer.hpp"
+#include "emitters/writers/script_procedures.hpp"
 #include "emitters/writers/text_lines.hpp"
 
 namespace lag {
@@ -39,6 +41,9 @@ class HeadComment {
         for (const std::string& text : program_.small) line("  " + text);
         if (!program_.formulation.empty()) title("formulation: " + program_.formulation);
         add_operations();
+        const std::vector<std::string> varying = ScriptProcedures(program_, routines_).of_varying_time();
+        if (!varying.empty()) title("time is not constant: of loops and branches in");
+        for (const std::string& procedure : varying) line("  " + procedure);
         return text_;
     }
 
@@ -76,7 +81,7 @@ class HeadComment {
         if (!any) return;
         if (style_.equilibrium) {
             std::vector<std::string> list;
-            for (const Argument& argument : equilibrium_arguments(program_))
+            for (const Argument& argument : procedure_arguments(program_, RoutineName::equilibrium))
                 list.push_back((argument.is_info() ? style_.by_address : "") + argument.name);
             line(fmt::format("  {}{}({})", style_.call, routine_of(program_.name, RoutineName::equilibrium),
                              fmt::join(list, ", ")));

@@ -6,8 +6,6 @@
 #include "emitters/procedures/primitives.hpp"
 #include "emitters/procedures/read_procedure.hpp"
 #include "emitters/procedures/texts.hpp"
-#include "emitters/program/contact_events.hpp"
-#include "emitters/program/timed_events.hpp"
 #include "emitters/writers/text_tables.hpp"
 
 namespace lag {
@@ -17,88 +15,11 @@ using procedures::Statement;
 
 namespace {
 
-// Of the largest complementarity problem, which is that of an impact: the impulse of a contact without friction or of a
-// stop, four of a contact with friction.
-std::size_t most_unknowns(const ContactTables& contacts) {
-    std::size_t count = 0;
-    for (std::size_t k = 0; k < contacts.normal.size(); ++k)
-        if (contacts.normal[k] >= 0) count += contacts.tangent[k] >= 0 ? 4 : 1;
-    return count;
-}
-
-// What routines of this program have that is not in the table of signatures: `lag simulate` adds modes.
-void add_arguments_besides(const Program& program, procedures::Facts& facts) {
-    for (const Routine& routine : program.routines) {
-        const std::optional<RoutineName> name = routine_named(routine.name);
-        const std::vector<Dummy>& known = name ? signature_of(*name) : std::vector<Dummy>{};
-        for (const Argument& argument : routine.arguments) {
-            const bool is_known = std::ranges::find(known, argument.name, &Dummy::name) != known.end();
-            if (known.empty() || is_known || argument.intent == Argument::Intent::local) continue;
-            Dummy& dummy = facts.besides[routine.name].emplace_back();
-            dummy = {argument.name, argument.intent, argument.type, {}};
-            for (const Extent& extent : argument.shape) {
-                dummy.shape.push_back({extent.name});
-                facts.sizes.push_back(extent);
-            }
-        }
-    }
-}
-
-void add_events(const Program& program, procedures::Facts& facts) {
-    auto& tables = facts.tables;
-    for (const EventRow& event : program.events) {
-        tables["event_rises"].push_back(event.direction >= 0 ? 1 : 0);
-        tables["event_falls"].push_back(event.direction <= 0 ? 1 : 0);
-        tables["event_stops"].push_back(event.stops ? 1 : 0);
-    }
-    for (const bool is_timed : timed_events(program)) {
-        tables["event_is_timed"].push_back(is_timed ? 1 : 0);
-        if (is_timed) facts.parts.insert("timed_events");
-    }
-    for (const ContactEnd end : contact_ends(program)) tables["event_end"].push_back(static_cast<double>(end));
-    if (program.contacts) facts.parts.insert("contact_events");
-    if (program.find(RoutineName::assembly_step) != nullptr) facts.parts.insert("assembly");
-    if (program.inputs.size() > program.flags.size()) facts.parts.insert("inputs");
-    if (program.find(RoutineName::switches) != nullptr) facts.parts.insert("switches");
-}
-
-}  // namespace
-
-procedures::Facts facts_of(const Program& program) {
-    procedures::Facts facts{.sizes = program.sizes, .parts = {}};
-    auto& tables = facts.tables;
-    for (const auto& [row, flag] : program.switched_rows)
-        tables["switched_row"].push_back(static_cast<double>(row + 1)),
-            tables["switched_flag"].push_back(static_cast<double>(flag + 1));
-    const auto place = [](int from_0) { return from_0 + 1; };
-    for (const ContactPlaces& contact : program.contact_places) {
-        tables["contact_normal"].push_back(place(contact.normal));
-        tables["contact_tangent"].push_back(place(contact.tangent));
-        tables["contact_closed"].push_back(place(contact.closed));
-        tables["contact_slip"].push_back(place(contact.slip));
-    }
-    add_arguments_besides(program, facts);
-    if (program.find(RoutineName::normalize) != nullptr) facts.parts.insert("euler_parameters");
-    facts.sizes.push_back({"nswitched", program.switched_rows.size()});
-    facts.sizes.push_back({"ncontacts", program.contact_places.size()});
-    const ContactTables& contacts = program.contacts ? *program.contacts : ContactTables();
-    for (const int row : contacts.normal) tables["normal"].push_back(place(row));
-    for (const int row : contacts.tangent) tables["tangent"].push_back(place(row));
-    const std::vector<Extent> of_search{{"nrows", contacts.rows},
-                                        {"nloads", contacts.rows_of_others()},
-                                        {"nmembers", contacts.normal.size()},
-                                        {"nmodes", contacts.others()},
-                                        {"nstops", contacts.stops},
-                                        {"nslopes", contacts.limits_take_loads ? contacts.others() : 0},
-                                        {"nunknowns", most_unknowns(contacts)}};
-    facts.sizes.insert(facts.sizes.end(), of_search.begin(), of_search.end());
-    facts.numbers["touch"] = contact_touch(program);
-    add_events(program, facts);
+procedures::Facts facts_with_texts(const Program& program) {
+    procedures::Facts facts = facts_of(program);
     add_texts(program, facts);
     return facts;
 }
-
-namespace {
 
 procedures::Procedure decided(const std::string& procedure, const procedures::Facts& facts) {
     const procedures::Procedure* const found = procedures::procedure_named(procedure);
@@ -111,8 +32,15 @@ procedures::Procedure decided(const std::string& procedure, const procedures::Fa
 ProcedurePrinter::ProcedurePrinter(const Program& program, const std::string& procedure,
                                    const procedures::Lowering& lowering)
     : program_(program),
-      facts_(facts_of(program)),
-      procedure_(procedures::lowered(decided(procedure, facts_), lowering)) {}
+      facts_(facts_with_texts(program)),
+      procedure_(procedures::lowered(decided(procedure, facts_), lowering)),
+      name_(program.name + "_" + procedure_.name) {}
+
+ProcedurePrinter::ProcedurePrinter(const Program& program, const OfScript& given, const procedures::Lowering& lowering)
+    : program_(program),
+      facts_{.sizes = {}, .parts = {}},
+      procedure_(procedures::lowered(given.procedure, lowering)),
+      name_(given.name) {}
 
 // -- expressions
 
@@ -254,6 +182,13 @@ std::string ProcedurePrinter::statement(const Statement& s, std::size_t indent) 
 
 // -- names
 
+std::vector<std::string> ProcedurePrinter::unused_arguments() const {
+    std::vector<std::string> names;
+    for (std::size_t k = 0; k < procedure_.arguments; ++k)
+        if (!procedures::mentions(procedure_.body, k)) names.push_back(variable(k).name);
+    return names;
+}
+
 std::vector<procedures::Variable> ProcedurePrinter::arguments() const {
     return {procedure_.variables.begin(),
             procedure_.variables.begin() + static_cast<std::ptrdiff_t>(procedure_.arguments)};
@@ -334,6 +269,7 @@ std::set<std::string> ProcedurePrinter::named_sizes(bool of_dummies) const {
     for (const Variable& v : procedure_.variables)
         if (v.use != Variable::Use::shared && (of_dummies || v.use != Variable::Use::argument))
             for (const SizeSum& sum_of_sizes : v.shape) names.insert(sum_of_sizes.begin(), sum_of_sizes.end());
+    std::erase_if(names, [](const std::string& name) { return name[0] >= '0' && name[0] <= '9'; });  // a number
     return names;
 }
 
@@ -370,13 +306,18 @@ std::size_t ProcedurePrinter::elements(const Variable& v) const {
 
 std::string ProcedureTexts::text(const std::string& procedure) {
     if (!printed_.insert(procedure).second) return {};
-    const procedures::Procedure one = decided(procedure, facts_of(program_));
+    const procedures::Procedure one = decided(procedure, facts_with_texts(program_));
     std::string text;
     for (const procedures::Variable& v : one.variables)
         if (!one.is_record && v.use == procedures::Variable::Use::shared) text += this->text(v.record);
     for (const std::string& name : procedures::called(one.body))
         if (procedures::procedure_named(name) != nullptr) text += this->text(name);
     return text + print_(program_, procedure);
+}
+
+std::vector<Argument> procedure_arguments(const Program& program, RoutineName routine) {
+    const procedures::Procedure procedure = decided(to_string(routine), facts_with_texts(program));
+    return arguments_of(procedure.signature(), program.sizes, program.parts());
 }
 
 std::string ProcedureTexts::called_by(const std::vector<const Routine*>& routines) {

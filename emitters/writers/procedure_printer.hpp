@@ -8,17 +8,22 @@
 
 #include "emitters/procedures/decide_procedure.hpp"
 #include "emitters/procedures/lower_procedure.hpp"
-#include "emitters/program/program.hpp"
+#include "emitters/program/procedure_facts.hpp"
 
 namespace lag {
 
-// The sizes and tables of a model, as its procedures ask for them.
-procedures::Facts facts_of(const Program& program);
+// A procedure of the script, as emitted_procedure() gives it, and what the routine is called.
+struct OfScript {
+    procedures::Procedure procedure;
+    std::string name;
+};
 
 class ProcedurePrinter {
   public:
     // The procedure ("partition") as this model has it.
     ProcedurePrinter(const Program& program, const std::string& procedure, const procedures::Lowering& lowering);
+    // One of the script.
+    ProcedurePrinter(const Program& program, const OfScript& given, const procedures::Lowering& lowering);
     virtual ~ProcedurePrinter() = default;
     ProcedurePrinter(const ProcedurePrinter&) = delete;
     ProcedurePrinter& operator=(const ProcedurePrinter&) = delete;
@@ -95,15 +100,18 @@ class ProcedurePrinter {
     // All of each record of which the procedure reads or changes some; of a record itself its own.
     std::vector<Variable> shared_variables() const;
     std::string entry(const Variable& constant, double value) const;
-    std::string name() const { return program_.name + "_" + procedure_.name; }
+    std::string name() const { return name_; }
     // Of a routine, a procedure or a primitive.
     virtual std::string name_of_called(const std::string& routine) const;
+    bool is_of_script() const { return procedure_.is_of_script; }
+    std::vector<std::string> unused_arguments() const;
     std::string list(const std::vector<std::string>& items) const;  // "a, b"
     std::size_t elements(const Variable& variable) const;
 
     const Program& program_;
     procedures::Facts facts_;
     procedures::Procedure procedure_;
+    std::string name_;
 };
 
 // A procedure in each language: "partition".
@@ -112,6 +120,13 @@ std::string fortran77_procedure(const Program& program, const std::string& proce
 std::string c_procedure(const Program& program, const std::string& procedure);
 std::string cpp_procedure(const Program& program, const std::string& procedure);
 std::string cpp_host_procedure(const Program& program, const std::string& procedure);  // of a main program
+std::string fortran_procedure(const Program& program, const OfScript& given);
+std::string fortran77_procedure(const Program& program, const OfScript& given);
+std::string c_procedure(const Program& program, const OfScript& given);
+std::string cpp_procedure(const Program& program, const OfScript& given);
+
+// As this model has them.
+std::vector<Argument> procedure_arguments(const Program& program, RoutineName routine);
 
 // The procedures of a file in its language, each after those that it calls and what it shares, and each once.
 class ProcedureTexts {

@@ -11,11 +11,10 @@
 #include <cctype>
 
 #include "core/errors.hpp"
-#include "emitters/procedures/texts.hpp"
-#include "emitters/writers/equilibrium_text.hpp"
 #include "emitters/writers/index_names.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/name_tables.hpp"
+#include "emitters/writers/procedure_printer.hpp"
 #include "emitters/writers/template_text.hpp"
 
 namespace lag {
@@ -51,15 +50,13 @@ std::vector<Callable> callables(const Program& program, const std::vector<const 
         all.push_back(std::move(one));
     }
     const auto add_procedure = [&](RoutineName name, const std::string& text) {
-        all.push_back({to_string(name), text, arguments_of(procedures::procedure_of(name).signature(), program.sizes)});
+        all.push_back({to_string(name), text, procedure_arguments(program, name)});
     };
     if (has_assembly_loop(routines))
         add_procedure(RoutineName::assemble,
                       "the consistent coordinates nearest to q, by at most limit steps of Newton's method");
     if (options.partition) add_procedure(RoutineName::partition, meaning_of(RoutineName::partition));
-    if (options.equilibrium)
-        all.push_back({to_string(RoutineName::equilibrium), meaning_of(RoutineName::equilibrium),
-                       equilibrium_arguments(program)});
+    if (options.equilibrium) add_procedure(RoutineName::equilibrium, meaning_of(RoutineName::equilibrium));
     return all;
 }
 

@@ -42,11 +42,7 @@ class ConstraintBuilder {
         if ((held & (bit(Role::acceleration) | bit(Role::multiplier))) != 0)
             throw ModelError("'" + name + "' depends on accelerations or multipliers",
                              "a constraint holds coordinates, speeds and time", {Subject::Kind::row, name});
-        if (position && (held & bit(Role::state)) != 0)
-            throw ModelError("'" + name + "' depends on states",
-                             "a constraint holds coordinates and time; speed_constraint keeps the rates of both sides",
-                             {Subject::Kind::row, name});
-        require_plain_rates(constraint.value, name);
+        require_plain_rates(constraint.value, name, position);
         if (position && (held & bit(Role::speed)) != 0)
             throw ModelError("'" + name + "' depends on speeds", "use speed_constraint for a condition on speeds",
                              {Subject::Kind::row, name});
@@ -55,19 +51,23 @@ class ConstraintBuilder {
         add_row(c, 0, name, phi, phidot, -time_derivative(model_, k_, phidot, Accelerations::zero));
     }
 
-    // Of states: they enter gamma, which the accelerations are solved with.
-    void require_plain_rates(Expr value, const std::string& name) const {
+    // Of states: they enter gamma, which the accelerations are solved with. Of a position row, their derivatives do.
+    void require_plain_rates(Expr value, const std::string& name, bool position) const {
         const std::array<Expr, 1> roots{graph_.own(value)};
         const std::vector<Expr> held = symbols_in(graph_, roots, bit(Role::state));
         for (std::size_t k = 0; k < model_.states.size(); ++k) {
             const StateVariable& state = model_.states[k];
             if (state.rate.graph == nullptr || std::ranges::find(held, symbol(model_, StateIndex(k))) == held.end())
                 continue;
-            if ((graph_.node(graph_.own(state.rate)).dependence & (bit(Role::acceleration) | bit(Role::multiplier))) !=
-                0)
-                throw ModelError("'" + name + "' holds the state '" + state.name +
-                                     "', whose rate depends on accelerations or multipliers",
-                                 "the rate of a state in a speed constraint holds neither", {Subject::Kind::row, name});
+            const Dependence rate = graph_.node(graph_.own(state.rate)).dependence;
+            const std::string what = "'" + name + "' holds the state '" + state.name + "', whose rate ";
+            if ((rate & (bit(Role::acceleration) | bit(Role::multiplier))) != 0)
+                throw ModelError(what + "depends on accelerations or multipliers",
+                                 "the rate of a state in a constraint holds neither", {Subject::Kind::row, name});
+            if (position && (rate & bit(Role::external_result)) != 0)
+                throw ModelError(what + "is what a routine gives: its derivative is not known",
+                                 "write the rate out, or state the condition by speed_constraint",
+                                 {Subject::Kind::row, name});
         }
     }
 
@@ -107,12 +107,9 @@ class ConstraintBuilder {
             if (coefficient.is_zero()) continue;
             if ((graph_.node(coefficient).dependence & bit(Role::speed)) != 0)
                 throw ModelError("'" + name + "' is not linear in the speed '" + model_.speeds[u].name + "'",
-                                 "a speed constraint is linear in the speeds", {Subject::Kind::row, name});
-            if ((graph_.node(coefficient).dependence & bit(Role::state)) != 0)
-                throw ModelError(
-                    "'" + name + "' holds a state in the coefficient of the speed '" + model_.speeds[u].name + "'",
-                    "states stand beside the speeds of a speed constraint, not before them",
-                    {Subject::Kind::row, name});
+                                 phi.is_zero() ? "a speed constraint is linear in the speeds"
+                                               : "rates of states in a constraint are linear in the speeds",
+                                 {Subject::Kind::row, name});
             row.B.emplace_back(SpeedIndex(u), coefficient);
         }
         if (row.B.empty()) {
@@ -121,7 +118,25 @@ class ConstraintBuilder {
             result_.notes.push_back("constraint row '" + name + "' restricts no motion and is dropped");
             return;
         }
+        add_slopes(row);
         result_.rows.push_back(std::move(row));
+    }
+
+    // What the states' rates bring into B moves no coordinate.
+    void add_slopes(ConstraintRow& row) const {
+        if ((graph_.node(graph_.own(row.phi)).dependence & bit(Role::state)) == 0) return;
+        Differentiator along(graph_);
+        for (std::size_t k = 0; k < k_.coordinate_rates.size(); ++k)
+            along.seed(symbol(model_, CoordinateIndex(k)), k_.coordinate_rates[k]);
+        const Expr rate = along(graph_.own(row.phi));
+        std::vector<std::pair<SpeedIndex, Expr>> slopes;
+        for (std::size_t u = 0; u < model_.speeds.size(); ++u)
+            if (const Expr slope = partial_derivative(rate, symbol(model_, SpeedIndex(u))); !slope.is_zero())
+                slopes.emplace_back(SpeedIndex(u), slope);
+        if (slopes.empty())
+            throw ModelError("'" + row.name + "' holds states alone: no coordinate can be moved onto it",
+                             "speed_constraint(lhs = rhs) keeps the states' rates", {Subject::Kind::row, row.name});
+        if (slopes != row.B) row.of_displacements = std::move(slopes);
     }
 
     // A row without motion either holds by itself or never: at all times, inputs and positions.

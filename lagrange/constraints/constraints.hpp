@@ -1,5 +1,5 @@
 // Constraints (T19-T33): each condition becomes rows
-//     phi(q, t) = 0,     phidot = B u - b(t),     B u' = gamma
+//     phi(q, s, t) = 0,     phidot = B u - b(t),     B u' = gamma
 // with B = the product of Turner's B and T (T22): formed directly, small and sparse. For a loop the position error is
 // carried inward from both points to their nearest common link (T27-T31), so that its rows touch only the speeds
 // between them. Rows of cut hinges: cut_hinge.hpp.
@@ -14,7 +14,7 @@
 namespace lag {
 
 // ModelError: a condition that holds accelerations, speeds where only positions may stand, or is not linear in the
-// speeds. Those of the constraints from `first` on.
+// speeds; rates of its states that are not known beforehand; states alone where positions are meant. Those of the constraints from `first` on.
 ConstraintRows form_constraints(const Model& model, const Kinematics& kinematics, std::size_t first = 0);
 
 }  // namespace lag

@@ -105,9 +105,11 @@ LinearizedConditions<Real> ExactRows::linearized(const std::vector<std::size_t>&
     Evaluator<Real> value = evaluator(rest);
     LinearizedConditions<Real> rows;
     for (const std::size_t row : held) {
-        Values values = values_of(row, value);
-        rows.errors.push_back(values.phi);
-        rows.slopes.push_back(std::move(values.B));
+        const Real unit = real(numbers_.unit_of(row));
+        rows.errors.push_back(value(numbers_.row(row).phi) / unit);
+        rows.slopes.emplace_back(numbers_.speeds());
+        for (const auto& [speed, slope] : numbers_.row(row).slopes())
+            rows.slopes.back()[speed.value] = value(slope) * real(numbers_.reach_of(speed.value)) / unit;
     }
     return rows;
 }

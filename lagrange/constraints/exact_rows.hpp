@@ -24,7 +24,7 @@ class ExactRows {
               std::uint64_t seed);
 
     // Newton's method from `start` onto phi = 0 of the rows `held` (position rows); false where it does not converge
-    // or something has no value. Their B is to have full rank.
+    // or something has no value. Their slopes are to have full rank.
     bool bring_onto(const std::vector<std::size_t>& held, const ModelState& start);
 
     // At the position found. Whether B of `row` is a combination of B of the rows `on`, and whether phi of `row` (of a
@@ -45,12 +45,12 @@ class ExactRows {
     Values values_of(std::size_t row, Evaluator<Real>& value) const;
     void move(const Vector& step);
     void normalize();
-    LinearizedConditions<Real> linearized(const std::vector<std::size_t>& held) const;  // phi and B of these rows
+    LinearizedConditions<Real> linearized(const std::vector<std::size_t>& held) const;  // phi and slopes of these rows
 
     const Model& model_;
     const Kinematics& kinematics_;
     const RowNumbers& numbers_;
-    std::map<std::string, Real> values_;  // parameters, coordinates, inputs, t
+    std::map<std::string, Real> values_;  // parameters, coordinates, inputs, states, t
 };
 
 }  // namespace lag

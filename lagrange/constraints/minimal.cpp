@@ -286,7 +286,7 @@ std::vector<ModelValues> states_elsewhere(const Model& model, const Kinematics& 
             state = *closed;
             break;
         }
-        states.push_back({.t = state.t, .p = std::move(parameters), .q = state.q, .u = {}, .w = state.w});
+        states.push_back({.t = state.t, .p = std::move(parameters), .q = state.q, .u = {}, .w = state.w, .s = state.s});
     }
     return states;
 }

@@ -107,7 +107,7 @@ RowValues RowNumbers::at(const ModelState& state, const std::vector<std::size_t>
         });
     RowValues values;
     values.phi = values.drift = Eigen::VectorXd::Zero(at_index(which.size()));
-    values.B = Eigen::MatrixXd::Zero(at_index(which.size()), at_index(speeds()));
+    values.B = values.slopes = Eigen::MatrixXd::Zero(at_index(which.size()), at_index(speeds()));
     for (std::size_t i = 0; i < which.size(); ++i) {
         const ConstraintRow& row = rows_.rows[which[i]];
         const double unit = unit_.empty() ? 1 : unit_[which[i]];
@@ -115,6 +115,8 @@ RowValues RowNumbers::at(const ModelState& state, const std::vector<std::size_t>
         values.drift(at_index(i)) = value(row.phidot) / unit;
         for (const auto& [speed, coefficient] : row.B)
             values.B(at_index(i), at_index(speed.value)) = value(coefficient) * reach_of(speed.value) / unit;
+        for (const auto& [speed, coefficient] : row.slopes())
+            values.slopes(at_index(i), at_index(speed.value)) = value(coefficient) * reach_of(speed.value) / unit;
     }
     values.finite = values.phi.allFinite() && values.drift.allFinite() && values.B.allFinite();
     return values;

@@ -23,10 +23,11 @@ namespace lag {
 
 // All in the measure above; m rows, n speeds.
 struct RowValues {
-    Eigen::VectorXd phi;    // m
-    Eigen::VectorXd drift;  // m: phidot at u = 0
-    Eigen::MatrixXd B;      // m x n
-    bool finite = true;     // every row has real values here
+    Eigen::VectorXd phi;     // m
+    Eigen::VectorXd drift;   // m: phidot at u = 0
+    Eigen::MatrixXd B;       // m x n
+    Eigen::MatrixXd slopes;  // m x n: B of displacements, which leave the states alone
+    bool finite = true;      // every row has real values here
 };
 
 class RowNumbers {

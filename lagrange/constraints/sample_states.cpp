@@ -43,6 +43,7 @@ class Sampler {
             for (double& q : near.q) q += size * random.next();
             for (double& u : near.u) u = random.next();
             for (double& w : near.w) w = size * random.next();
+            for (double& s : near.s) s += size * random.next();
             near.t = size * random.next();
             normalize(near);
             if (auto closed = consistent(std::move(near))) states.push_back(*closed);
@@ -60,6 +61,7 @@ class Sampler {
         const auto number = [&](Expr e) { return graph_.constant_double(defaults(e)); };
         for (std::size_t k = 0; k < values.q.size(); ++k) values.q[k] = number(model_.coordinates[k].initial_value);
         for (const Speed& u : model_.speeds) values.u.push_back(number(u.initial_value));
+        for (std::size_t k = 0; k < values.s.size(); ++k) values.s[k] = number(model_.states[k].initial_value);
         return values;
     }
 
@@ -86,7 +88,7 @@ class Sampler {
         for (const ConstraintRow& row : constraints_.rows) {
             if (model_.constraints[row.constraint].kind == Constraint::Kind::speed) continue;
             rows.slopes.emplace_back(model_.speeds.size(), 0.0);
-            for (const auto& [u, coefficient] : row.B) rows.slopes.back()[u.value] = value(coefficient);
+            for (const auto& [u, coefficient] : row.slopes()) rows.slopes.back()[u.value] = value(coefficient);
             rows.errors.push_back(value(row.phi));
             if (!std::isfinite(rows.errors.back())) return std::nullopt;
         }

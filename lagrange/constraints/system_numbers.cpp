@@ -36,6 +36,7 @@ ModelValues random_values(const Model& model, std::uint64_t k, double size) {
     values.t = random.next();
     for (double& q : values.q) q = size * random.next();
     for (double& w : values.w) w = size * random.next();
+    for (double& s : values.s) s = size * random.next();
     normalize(model, values);
     return values;
 }
@@ -62,7 +63,7 @@ std::vector<bool> held_coordinates(const Model& model, const ConstraintRows& con
 
 ModelValues values_at(const Model& model, const ModelState& state) {
     ModelValues values = default_values(model);
-    values.t = state.t, values.q = state.q, values.w = state.w;
+    values.t = state.t, values.q = state.q, values.w = state.w, values.s = state.s;
     return values;
 }
 

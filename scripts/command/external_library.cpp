@@ -23,7 +23,7 @@ std::string slopes_of(const std::string& routine) {
 std::vector<ExternalCall> calls_in(const Model& model) {
     std::vector<ExternalCall> calls;
     for (const ExternalRoutine& routine : model.externals)
-        if (std::ranges::find(calls, routine.name, &ExternalCall::name) == calls.end())
+        if (routine.is_linked() && std::ranges::find(calls, routine.name, &ExternalCall::name) == calls.end())
             calls.push_back(
                 {.name = routine.name, .arguments = routine.arguments.size(), .results = routine.results.size()});
     return calls;

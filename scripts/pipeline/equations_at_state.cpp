@@ -92,9 +92,10 @@ double EquationsAtState::value_of(const Symbol& s) const {
 }
 UserRoutines& EquationsAtState::routines() const {
     if (!routines_of_)
-        throw ModelError("the model calls '" + model_.externals.front().name +
-                             "', a routine of the user's, which is not at hand here",
-                         "write the load out, or declare " + model_.externals.front().results.front() + " as an input");
+        throw ModelError(
+            "the model calls '" + linked_among(model_.externals)->name +
+                "', a routine of the user's, which is not at hand here",
+            "write the load out, or declare " + linked_among(model_.externals)->results.front() + " as an input");
     if (!routines_) routines_ = routines_of_(model_);
     return *routines_;
 }

@@ -5,6 +5,9 @@
 
 #include "core/differences.hpp"
 #include "core/number_text.hpp"
+#include "emitters/procedures/run_procedure.hpp"
+#include "emitters/procedures/slopes_procedure.hpp"
+#include "emitters/program/calls.hpp"
 
 namespace lag {
 
@@ -84,6 +87,32 @@ std::vector<Dual> called(UserRoutines& routines, const ExternalRoutine& routine,
         for (std::size_t i = 0; i < results.size(); ++i)
             if (counts[j]) results[i].contribute(arguments[j], slopes.values[i + results.size() * j]);
     return results;
+}
+
+std::vector<double> procedure_called(const ExternalRoutine& routine, const Vector& arguments, bool slopes) {
+    return procedures::results_of(slopes ? *routine.procedure->slopes : *routine.procedure, arguments);
+}
+
+std::vector<Dual> procedure_called(const ExternalRoutine& routine, const std::vector<Dual>& arguments, bool slopes) {
+    Vector x;
+    for (const Dual& argument : arguments) x.push_back(argument.value);
+    const auto with_slopes =
+        slopes ? procedures::slopes_procedure(*routine.procedure->slopes) : routine.procedure->slopes;
+    const Vector values = procedures::results_of(*with_slopes, x);
+    const std::size_t results = names_of_results(routine, slopes).size();
+    std::vector<Dual> found(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(results));
+    for (std::size_t i = 0; i < results; ++i)
+        for (std::size_t j = 0; j < arguments.size(); ++j)
+            found[i].contribute(arguments[j], values[results + i * arguments.size() + j]);
+    return found;
+}
+
+std::vector<std::string> names_of_results(const ExternalRoutine& routine, bool slopes) {
+    std::vector<std::string> names = routine.results;
+    if (!slopes || routine.is_linked()) return names;
+    for (const std::string& result : routine.results)
+        for (std::size_t k = 0; k < routine.arguments.size(); ++k) names.push_back(slope_name(result, k));
+    return names;
 }
 
 }  // namespace lag

@@ -41,6 +41,13 @@ std::vector<double> called(UserRoutines& routines, const ExternalRoutine& routin
 std::vector<Dual> called(UserRoutines& routines, const ExternalRoutine& routine, const std::vector<Dual>& arguments,
                          DifferenceErrors* errors);
 
+// Of a procedure of the script, run here: its results, or, where `slopes` is asked for, the partial derivatives too, in
+// the order of its slopes procedure. ModelError where it does not end or leaves an array.
+std::vector<double> procedure_called(const ExternalRoutine& routine, const std::vector<double>& arguments, bool slopes);
+std::vector<Dual> procedure_called(const ExternalRoutine& routine, const std::vector<Dual>& arguments, bool slopes);
+// Names of these: results, then where `slopes` is asked for those of slope_name().
+std::vector<std::string> names_of_results(const ExternalRoutine& routine, bool slopes);
+
 // Values of a model's expressions, results of its external routines among them: each is called once.
 //   ValuesWithRoutines<double> value(model, value_of_symbol, constant, routines, nullptr);
 template <class T>
@@ -66,12 +73,16 @@ class ValuesWithRoutines {
     T result(const std::string& name) {
         if (const auto known = results_.find(name); known != results_.end()) return known->second;
         for (const ExternalRoutine& routine : model_.externals) {
-            if (std::ranges::find(routine.results, name) == routine.results.end()) continue;
-            std::vector<T> arguments;
-            for (const Expr& argument : routine.arguments) arguments.push_back(value_(argument));
-            const std::vector<T> found = called(routines_(), routine, arguments, errors_);
-            for (std::size_t k = 0; k < found.size(); ++k) results_.emplace(routine.results[k], found[k]);
-            return results_.at(name);
+            for (const bool slopes : {false, true}) {
+                const std::vector<std::string> names = names_of_results(routine, slopes);
+                if (std::ranges::find(names, name) == names.end()) continue;
+                std::vector<T> arguments;
+                for (const Expr& argument : routine.arguments) arguments.push_back(value_(argument));
+                const std::vector<T> found = routine.is_linked() ? called(routines_(), routine, arguments, errors_)
+                                                                 : procedure_called(routine, arguments, slopes);
+                for (std::size_t k = 0; k < found.size(); ++k) results_.emplace(names[k], found[k]);
+                return results_.at(name);
+            }
         }
         throw InternalError("no routine gives '" + name + "'");
     }

@@ -265,8 +265,9 @@ void Emission::serve_function(const EmitRequest& request) {
     options.vector_sines = request.vector_sines.value_or(false);
     const Program ordered = options.vector_sines ? ordered_for(program, OrderGoal::vector_sines) : Program{};
     add(emit_function(options.vector_sines ? ordered : program, options, request.file));
-    summaries.push_back(request.file + ": " + request.function->name + "; " +
-                        to_string(program.routines.front().operations));
+    const std::string operations =
+        request.function->procedure ? "" : "; " + to_string(program.routines.front().operations);
+    summaries.push_back(request.file + ": " + request.function->name + operations);
 }
 
 void Emission::serve(const EmitRequest& request) {

@@ -11,6 +11,7 @@
 #include "scripts/statements/hinges.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/statements.hpp"
+#include "scripts/statements/states.hpp"
 #include "scripts/statements/unit_check.hpp"
 
 namespace lag {
@@ -134,10 +135,11 @@ Value condition(Call& call, Constraint::Kind kind) {
         call.fail(at, "a constraint holds coordinates and time, and this one holds speeds",
                   "write speed_constraint(lhs = rhs) for a condition on speeds");
     require_dependence(call.description().graph(), error,
-                       static_cast<Dependence>(position ? no_speeds : no_speeds | bit(Role::speed) | bit(Role::state)),
+                       static_cast<Dependence>(no_speeds | bit(Role::state) | (position ? 0 : bit(Role::speed))),
                        call.place(at), what);
     if (!position) require_speeds(call, error, at);
     call.description().require_input_rates(error, position ? 2 : 1, call.place(at));
+    if (position) require_input_rates_in_states(call.description(), error);
     std::string unit = deduced_unit(call, equation.lhs, at, what);
     if (unit.empty()) unit = deduced_unit(call, equation.rhs, at, what);
     return add_constraint(

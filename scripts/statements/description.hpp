@@ -42,6 +42,9 @@ class Description final : public Vocabulary {
     std::set<std::string> warned_of;           // what this model's warnings named, each once
     std::vector<BodyShape> shapes;             // of the present model, for pictures alone
 
+    // Procedures of the script by name, whatever model is described.
+    std::map<std::string, std::shared_ptr<const procedures::Procedure>> procedures;
+
     // -- what was asked for
     std::vector<std::shared_ptr<const EmitRequest>> emit_requests;
     std::vector<OutputFile> saved_files;

@@ -179,6 +179,18 @@ class FunctionReader {
 }  // namespace
 
 FreeFunction function_of(Call& call) {
+    const Syntax& at = call.argument("function");
+    const auto& procedures = call.description().procedures;
+    const auto found = at->kind == NodeKind::name ? procedures.find(at->text) : procedures.end();
+    if (found != procedures.end()) {
+        for (const char* keyword : {"arguments", "results"})
+            if (call.has(keyword))
+                call.fail(call.argument(keyword), "'" + at->text + "' is a procedure, which has its own " + keyword,
+                          "leave it out");
+        FreeFunction function;
+        function.name = at->text, function.graph = call.description().model().graph, function.procedure = found->second;
+        return function;
+    }
     return FunctionReader(call).function();
 }
 

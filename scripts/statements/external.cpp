@@ -1,6 +1,8 @@
 #include "scripts/statements/external.hpp"
 
 #include "core/lower_case.hpp"
+#include "emitters/procedures/procedure.hpp"
+#include "scripts/statements/procedure.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/stage_routine.hpp"
 #include "scripts/statements/unit_check.hpp"
@@ -14,12 +16,42 @@ std::string counted(std::size_t number, const std::string& what) {
     return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
 }
 
+void add_argument(Call& call, ExternalRoutine& routine, const Value& given, const Syntax& at) {
+    const std::string what = "an argument of '" + routine.name + "'";
+    routine.arguments.push_back(quantity(call, given, at, no_accelerations, what));
+    require_consistent_units(call, given, at, what);
+}
+
+void add_result(Call& call, ExternalRoutine& routine, const Value& taken, const Syntax& at) {
+    const std::string name = call.name(taken, at);
+    if (name.find('\'') != std::string::npos || call.interpreter.binding(name) != nullptr)
+        call.fail(at, "'" + name + "' cannot be the name of a result", "choose a new name");
+    call.description().declare(name, Role::external_result, call.place(at));
+    routine.results.push_back(name);
+}
+
+void call_procedure(Call& call, Model& model, const std::shared_ptr<const procedures::Procedure>& procedure) {
+    ExternalRoutine routine{.name = procedure->name, .arguments = {}, .results = {}, .procedure = procedure};
+    for (const GivenElement& given : given_to_procedure(call, *procedure))
+        add_argument(call, routine, given.value, given.at);
+    for (const GivenElement& taken : taken_from_procedure(call, *procedure))
+        add_result(call, routine, taken.value, taken.at);
+    model.externals.push_back(std::move(routine));
+}
+
 Value external(Call& call) {
     require_open(call);
     Description& description = call.description();
     const bool has_stage = call.has("stage");
     Model& model = description.change_model(has_stage ? ModelPart::rest : ModelPart::mechanism);
     ExternalRoutine routine;
+    if (const std::string& name = call.argument(0)->text; call.argument(0)->kind == NodeKind::name)
+        if (const auto found = description.procedures.find(name); found != description.procedures.end()) {
+            if (has_stage)
+                call.fail(call.argument("stage"), "'" + name + "' is a procedure, which is part of the equations",
+                          "leave stage out");
+            return call_procedure(call, model, found->second), Value{};
+        }
     routine.name = plain_name(call, 0);
     const std::string prefix = lower_case(model.name) + "_";
     constexpr std::size_t longest_name = 63;  // of Fortran
@@ -32,12 +64,7 @@ Value external(Call& call) {
     if (has_stage) return add_stage_routine(call, routine.name), Value{};
     const Syntax& given_at = call.argument(1);
     const std::vector<Value>& given = call.items(call.value(1), given_at, "a list of arguments");
-    for (std::size_t k = 0; k < given.size(); ++k) {
-        const Syntax& at = Call::entry(given_at, k);
-        routine.arguments.push_back(
-            quantity(call, given[k], at, no_accelerations, "an argument of '" + routine.name + "'"));
-        require_consistent_units(call, given[k], at, "an argument of '" + routine.name + "'");
-    }
+    for (std::size_t k = 0; k < given.size(); ++k) add_argument(call, routine, given[k], Call::entry(given_at, k));
     const Syntax& taken_at = call.argument(2);
     const std::vector<Value> taken = call.items(call.value(2), taken_at, "a list of new names for the results");
     if (taken.empty()) call.fail(taken_at, "'" + routine.name + "' has no results: what would it be called for?");
@@ -53,14 +80,7 @@ Value external(Call& call) {
                           counted(other.arguments.size(), "argument") + " and " +
                           counted(other.results.size(), "result"),
                       "each call of a routine has the same numbers of both");
-    for (std::size_t k = 0; k < taken.size(); ++k) {
-        const Syntax& at = Call::entry(taken_at, k);
-        const std::string name = call.name(taken[k], at);
-        if (name.find('\'') != std::string::npos || call.interpreter.binding(name) != nullptr)
-            call.fail(at, "'" + name + "' cannot be the name of a result", "choose a new name");
-        description.declare(name, Role::external_result, call.place(at));
-        routine.results.push_back(name);
-    }
+    for (std::size_t k = 0; k < taken.size(); ++k) add_result(call, routine, taken[k], Call::entry(taken_at, k));
     model.externals.push_back(std::move(routine));
     return {};
 }
@@ -71,7 +91,8 @@ std::vector<BuiltIn> external_statements() {
     return {
         {"external",
          "external(name, [arguments], [results], stage = init | \"step\")",
-         "a routine you link, called once per evaluation; its results may stand in loads and outputs. With a stage "
+         "a procedure of the script or a routine you link, called once per evaluation; its results may stand in loads "
+         "and outputs. With a stage "
          "main "
          "programs call it before the run or after every step, and its results are inputs",
          "external(tire, [q1, q1'], [tire_force])$",

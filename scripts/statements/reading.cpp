@@ -23,6 +23,8 @@ std::string rule_for(Dependence allowed) {
     if (allowed == only_parameters) return "it may hold numbers and parameters";
     if (allowed == no_state) return "it may hold numbers, parameters, inputs and the time t";
     if (allowed == no_speeds) return "it may hold numbers, parameters, inputs, coordinates and the time t";
+    if (allowed == (no_speeds | bit(Role::state)))
+        return "it may hold numbers, parameters, inputs, coordinates, states and the time t";
     return "it may hold numbers, parameters, inputs, coordinates, speeds and the time t";
 }
 

@@ -69,8 +69,20 @@ Value state(Call& call) {
 
 }  // namespace
 
+void require_input_rates_in_states(Description& description, Expr condition) {
+    const std::array<Expr, 1> roots{description.graph().own(condition)};
+    const std::vector<Expr> held = symbols_in(description.graph(), roots, bit(Role::state));
+    const std::vector<StateVariable> states = description.model().states;  // inputs are added meanwhile
+    for (std::size_t k = 0; k < states.size(); ++k)
+        if (std::ranges::find(held, symbol(description.model(), StateIndex(k))) != held.end())
+            description.require_input_rates(states[k].rate, 1, description.declaration(states[k].name)->place);
+}
+
 void settle_rates(Interpreter& interpreter, Description& description) {
     settle_waiting(interpreter, description, true);
+    const std::vector<Constraint> constraints = description.model().constraints;  // inputs are added meanwhile
+    for (const Constraint& constraint : constraints)
+        if (constraint.kind == Constraint::Kind::position) require_input_rates_in_states(description, constraint.value);
 }
 
 void complete(Interpreter& interpreter, Description& description) {

@@ -21,6 +21,8 @@ struct WaitingRate {
     std::shared_ptr<const SourceFile> source;
 };
 
+// The second derivative of a condition on positions holds the first ones of its states' rates: inputs in these get theirs.
+void require_input_rates_in_states(Description& description, Expr condition);
 // Checks the rates that wait. InputError where a name is still not declared.
 void settle_rates(Interpreter& interpreter, Description& description);
 

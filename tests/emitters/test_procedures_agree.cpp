@@ -81,14 +81,15 @@ class Interpreted {
           name_(to_string(name)),
           interpreter_(facts_of(program), [this](const std::string& routine, const procedures::Pointers& given) {
               const std::vector<Argument> arguments =
-                  arguments_of(signature_of(routine_named(routine).value()), program_.sizes);
+                  arguments_of(signature_of(routine_named(routine).value()), program_.sizes, program_.parts());
               REQUIRE(given.size() == arguments.size());
               call_(routine, [&](Slot slot) {
                   const auto found = std::ranges::find(arguments, to_string(slot), &Argument::name);
                   return given.at(static_cast<std::size_t>(found - arguments.begin()));
               });
           }) {
-        for (const Argument& argument : arguments_of(interpreter_.procedure(name_)->signature(), program.sizes)) {
+        for (const Argument& argument :
+             arguments_of(interpreter_.procedure(name_)->signature(), program.sizes, program.parts())) {
             slots_.push_back(slot_named(argument.name).value());
             (*this)[slots_.back()].assign(argument.elements(), 0);
         }

@@ -7,11 +7,11 @@ C ban: 1 for closed is not tried. failed: 0, or 1 where no stops fit
       DOUBLE PRECISION s(6,6), r(6), slack(6), near(5), ban(5), by_stop(
      &  4,2), x(6)
       INTEGER mode(5), failed
-      DOUBLE PRECISION a(7,7), q(7), z(7), largest, rate
+      DOUBLE PRECISION m(7,7), q(7), z(7), largest, rate
       INTEGER stop(7), row, p, j, l, i, k
       DO 20 l = 1, 7
         DO 10 k = 1, 7
-          a(k, l) = 0.0D0
+          m(k, l) = 0.0D0
    10   CONTINUE
    20 CONTINUE
       DO 30 k = 1, 7
@@ -46,7 +46,7 @@ C ban: 1 for closed is not tried. failed: 0, or 1 where no stops fit
           DO 80 l = 1, 4
             rate = rate - s(row, l)*by_stop(l, stop(j))
    80     CONTINUE
-          IF (.NOT. ABS(rate) .LT. 1.0D-12) a(i, j) = rate
+          IF (.NOT. ABS(rate) .LT. 1.0D-12) m(i, j) = rate
    90   CONTINUE
   100 CONTINUE
       DO 110 i = 1, p
@@ -54,7 +54,7 @@ C ban: 1 for closed is not tried. failed: 0, or 1 where no stops fit
           q(i) = 0.0D0
         END IF
   110 CONTINUE
-      CALL rockers_contact_pivots(p, a, q, z, failed)
+      CALL rockers_contact_pivots(p, m, q, z, failed)
       IF (failed .NE. 0) RETURN
       DO 130 i = 1, p
         row = 4 + stop(i)

@@ -12,9 +12,9 @@
     integer, intent(inout) :: mode(nmembers)
     real(dp), intent(inout) :: x(nrows)
     integer, intent(out) :: failed
-    real(dp) :: a(nunknowns, nunknowns), q(nunknowns), z(nunknowns), largest, rate
+    real(dp) :: m(nunknowns, nunknowns), q(nunknowns), z(nunknowns), largest, rate
     integer :: stop(nunknowns), row, p, j, l, i
-    a = 0.0_dp
+    m = 0.0_dp
     q = 0.0_dp
     stop = 0
     p = 0
@@ -42,13 +42,13 @@
         do l = 1, nloads
           rate = rate - s(row, l)*by_stop(l, stop(j))
         end do
-        if (.not. abs(rate) < 1.0e-12_dp) a(i, j) = rate
+        if (.not. abs(rate) < 1.0e-12_dp) m(i, j) = rate
       end do
     end do
     do i = 1, p
       if (abs(q(i)) <= 1.0e-09_dp*largest + slack(nloads + stop(i))) q(i) = 0.0_dp
     end do
-    call rockers_contact_pivots(p, a, q, z, failed)
+    call rockers_contact_pivots(p, m, q, z, failed)
     if (failed /= 0) return
     do i = 1, p
       row = nloads + stop(i)

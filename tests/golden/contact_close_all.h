@@ -4,10 +4,10 @@
 static inline void rockers_contact_close(const double* s, const double* r, const double* slack, const double* near,
     const double* ban, const double* by_stop, int* mode, double* x, int* failed) {
     enum { nrows = 6, nloads = 4, nmodes = 3, nstops = 2, nunknowns = 7 };
-    double a[nunknowns * nunknowns], q[nunknowns], z[nunknowns];
+    double m[nunknowns * nunknowns], q[nunknowns], z[nunknowns];
     int stop[nunknowns], row;
     for (int l = 0; l < nunknowns; ++l)
-        for (int k = 0; k < nunknowns; ++k) a[k + nunknowns * l] = 0.0;
+        for (int k = 0; k < nunknowns; ++k) m[k + nunknowns * l] = 0.0;
     for (int k = 0; k < nunknowns; ++k) q[k] = 0.0;
     for (int k = 0; k < nunknowns; ++k) stop[k] = -1;
     int p = 0;
@@ -30,12 +30,12 @@ static inline void rockers_contact_close(const double* s, const double* r, const
         for (int j = 0; j < p; ++j) {
             double rate = s[row + nrows * (nloads + stop[j])];
             for (int l = 0; l < nloads; ++l) rate = rate - s[row + nrows * l] * by_stop[l + nloads * stop[j]];
-            if (!(fabs(rate) < 1.0e-12)) a[i + nunknowns * j] = rate;
+            if (!(fabs(rate) < 1.0e-12)) m[i + nunknowns * j] = rate;
         }
     }
     for (int i = 0; i < p; ++i)
         if (fabs(q[i]) <= 1.0e-09 * largest + slack[nloads + stop[i]]) q[i] = 0.0;
-    rockers_contact_pivots(p, a, q, z, failed);
+    rockers_contact_pivots(p, m, q, z, failed);
     if (*failed != 0) return;
     for (int i = 0; i < p; ++i) {
         row = nloads + stop[i];

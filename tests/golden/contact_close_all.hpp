@@ -5,13 +5,13 @@ template <class R>
 void rockers_contact_close(const R* s, const R* r, const R* slack, const R* near, const R* ban, const R* by_stop,
     int* mode, R* x, int& failed) {
     using L = lag_math<R>;
-    constexpr int nloads = 4, nmodes = 3, nstops = 2, nunknowns = 7;
+    constexpr int nrows = 6, nloads = 4, nmodes = 3, nstops = 2, nunknowns = 7;
     const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
     const auto less_equal = [](const R& a, const R& b) { return L::every(L::less_equal(a, b)); };
-    R a[nunknowns * nunknowns], q[nunknowns], z[nunknowns];
+    R m[nunknowns * nunknowns], q[nunknowns], z[nunknowns];
     int stop[nunknowns], row;
     for (int l = 0; l < nunknowns; ++l)
-        for (int k = 0; k < nunknowns; ++k) a[k + nunknowns * l] = L::number(0.0);
+        for (int k = 0; k < nunknowns; ++k) m[k + nunknowns * l] = L::number(0.0);
     for (int k = 0; k < nunknowns; ++k) q[k] = L::number(0.0);
     for (int k = 0; k < nunknowns; ++k) stop[k] = -1;
     int p = 0;
@@ -34,12 +34,12 @@ void rockers_contact_close(const R* s, const R* r, const R* slack, const R* near
         for (int j = 0; j < p; ++j) {
             R rate = s[row + nrows * (nloads + stop[j])];
             for (int l = 0; l < nloads; ++l) rate = rate - s[row + nrows * l] * by_stop[l + nloads * stop[j]];
-            if (!less(L::abs(rate), L::number(1.0e-12))) a[i + nunknowns * j] = rate;
+            if (!less(L::abs(rate), L::number(1.0e-12))) m[i + nunknowns * j] = rate;
         }
     }
     for (int i = 0; i < p; ++i)
         if (less_equal(L::abs(q[i]), L::number(1.0e-09) * largest + slack[nloads + stop[i]])) q[i] = L::number(0.0);
-    rockers_contact_pivots<R>(p, a, q, z, failed);
+    rockers_contact_pivots<R>(p, m, q, z, failed);
     if (failed != 0) return;
     for (int i = 0; i < p; ++i) {
         row = nloads + stop[i];

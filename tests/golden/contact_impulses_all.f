@@ -10,10 +10,10 @@ C number of rows + 4: none are consistent without a gain of energy
       SUBROUTINE rockers_contact_impulses(still, s, r, before, limit,
      &  least, near, slide, f, law, failed)
       DOUBLE PRECISION still, s(6,6), r(6), before(6), limit(3), least(
-     &  5), near(5), slide(5), f(6), law, failed
+     &  5), near(5), slide(3), f(6), law, failed
       DOUBLE PRECISION slope(6,3), scale(6), slack(6), free(6), rise(6),
      &  bounce(6), ban(5), shares(5)
-      INTEGER best(5), result, i, count, k, l, normal(5)
+      INTEGER best(5), row, result, i, count, k, l, normal(5)
       LOGICAL takes_part
       DATA shares /1.0D0, 1.0D0, 0.5D0, 0.25D0, 0.0D0/
       DATA normal /1, 0, 4, 5, 6/
@@ -32,9 +32,8 @@ C number of rows + 4: none are consistent without a gain of energy
       takes_part = .FALSE.
       DO 50 i = 1, 5
         takes_part = takes_part .OR. near(i) .GT. 0.5D0
-        IF (normal(i) .NE. 0) THEN
-          rise(normal(i)) = least(i)*scale(normal(i))
-        END IF
+        row = normal(i)
+        IF (row .NE. 0) rise(row) = least(i)*scale(row)
    50 CONTINUE
       DO 60 k = 1, 6
         free(k) = r(k)
@@ -55,7 +54,7 @@ C number of rows + 4: none are consistent without a gain of energy
           r(i) = free(i) - bounce(i)
    90   CONTINUE
         IF (count .GT. 1) THEN
-          DO 100 k = 1, 5
+          DO 100 k = 1, 3
             slide(k) = 0.0D0
   100     CONTINUE
         END IF

@@ -13,14 +13,14 @@
     real(dp), intent(inout) :: limit(nmodes)
     real(dp), intent(in) :: least(nmembers)
     real(dp), intent(in) :: near(nmembers)
-    real(dp), intent(inout) :: slide(nmembers)
+    real(dp), intent(inout) :: slide(nmodes)
     real(dp), intent(out) :: f(nrows)
     real(dp), intent(out) :: law
     real(dp), intent(out) :: failed
     real(dp), parameter :: shares(5) = [1.0_dp, 1.0_dp, 0.5_dp, 0.25_dp, 0.0_dp]
     integer, parameter :: normal(nmembers) = [1, 0, 4, 5, 6]
     real(dp) :: slope(nrows, nslopes), scale(nrows), slack(nrows), free(nrows), rise(nrows), bounce(nrows), ban(nmembers)
-    integer :: best(nmembers), result, i, count
+    integer :: best(nmembers), row, result, i, count
     logical :: takes_part
     slope = 0.0_dp
     ban = 0.0_dp
@@ -29,7 +29,8 @@
     takes_part = .false.
     do i = 1, nmembers
       takes_part = takes_part .or. near(i) > 0.5_dp
-      if (normal(i) /= 0) rise(normal(i)) = least(i)*scale(normal(i))
+      row = normal(i)
+      if (row /= 0) rise(row) = least(i)*scale(row)
     end do
     free = r
     do i = 1, nrows

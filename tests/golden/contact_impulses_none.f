@@ -13,7 +13,7 @@ C number of rows + 4: none are consistent without a gain of energy
      &  1), near(1), slide(1), f(2), law, failed
       DOUBLE PRECISION scale(2), slack(2), free(2), rise(2), bounce(2),
      &  ban(1), shares(5)
-      INTEGER best(1), result, i, count, k, normal(1)
+      INTEGER best(1), row, result, i, count, k, normal(1)
       LOGICAL takes_part
       DATA shares /1.0D0, 1.0D0, 0.5D0, 0.25D0, 0.0D0/
       DATA normal /1/
@@ -27,9 +27,8 @@ C number of rows + 4: none are consistent without a gain of energy
       takes_part = .FALSE.
       DO 30 i = 1, 1
         takes_part = takes_part .OR. near(i) .GT. 0.5D0
-        IF (normal(i) .NE. 0) THEN
-          rise(normal(i)) = least(i)*scale(normal(i))
-        END IF
+        row = normal(i)
+        IF (row .NE. 0) rise(row) = least(i)*scale(row)
    30 CONTINUE
       DO 40 k = 1, 2
         free(k) = r(k)

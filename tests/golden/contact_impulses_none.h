@@ -6,7 +6,7 @@
    place. failed: 0, or the number of rows + 4: none are consistent without a gain of energy */
 static inline void rockers_contact_impulses(double still, double* s, double* r, double* before, double* limit, const
     double* least, const double* near, double* slide, double* f, double* law, double* failed) {
-    enum { nrows = 2, nmembers = 1 };
+    enum { nrows = 2, nmembers = 1, nmodes = 1 };
     static const double shares[5] = {1.0, 1.0, 0.5, 0.25, 0.0};
     static const int normal[nmembers] = {0};
     double scale[nrows], slack[nrows], free[nrows], rise[nrows], bounce[nrows], ban[nmembers];
@@ -17,7 +17,8 @@ static inline void rockers_contact_impulses(double still, double* s, double* r, 
     int takes_part = 0;
     for (int i = 0; i < nmembers; ++i) {
         takes_part = takes_part || near[i] > 0.5;
-        if (normal[i] != -1) rise[normal[i]] = least[i] * scale[normal[i]];
+        const int row = normal[i];
+        if (row != -1) rise[row] = least[i] * scale[row];
     }
     for (int k = 0; k < nrows; ++k) free[k] = r[k];
     for (int i = 0; i < nrows; ++i) {
@@ -27,14 +28,14 @@ static inline void rockers_contact_impulses(double still, double* s, double* r, 
     for (int k = 0; k < nrows; ++k) f[k] = 0.0;
     *law = 0.0;
     int result = 1;
-    for (int count = 0; count <= 4; ++count) {
+    for (int count = 0; count < 5; ++count) {
         *law = *law + 1.0;
         for (int i = 0; i < nrows; ++i) {
             bounce[i] = shares[count] * rise[i];
             r[i] = free[i] - bounce[i];
         }
         if (count > 0)
-            for (int k = 0; k < nmembers; ++k) slide[k] = 0.0;
+            for (int k = 0; k < nmodes; ++k) slide[k] = 0.0;
         if (count < 4) {
             rockers_contact_search(s, r, limit, slack, near, slide, ban, 1, before, bounce, best, f, &result);
         } else {

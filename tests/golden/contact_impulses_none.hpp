@@ -8,7 +8,7 @@ template <class R>
 void rockers_contact_impulses(R still, R* s, R* r, R* before, R* limit, const R* least, const R* near, R* slide, R* f,
     R& law, R& failed) {
     using L = lag_math<R>;
-    constexpr int nrows = 2, nmembers = 1;
+    constexpr int nrows = 2, nmembers = 1, nmodes = 1;
     static const double shares[5] = {L::number(1.0), L::number(1.0), L::number(0.5), L::number(0.25), L::number(0.0)};
     static const int normal[nmembers] = {0};
     const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
@@ -20,7 +20,8 @@ void rockers_contact_impulses(R still, R* s, R* r, R* before, R* limit, const R*
     bool takes_part = false;
     for (int i = 0; i < nmembers; ++i) {
         takes_part = takes_part || less(L::number(0.5), near[i]);
-        if (normal[i] != -1) rise[normal[i]] = least[i] * scale[normal[i]];
+        const int row = normal[i];
+        if (row != -1) rise[row] = least[i] * scale[row];
     }
     for (int k = 0; k < nrows; ++k) free[k] = r[k];
     for (int i = 0; i < nrows; ++i) {
@@ -30,14 +31,14 @@ void rockers_contact_impulses(R still, R* s, R* r, R* before, R* limit, const R*
     for (int k = 0; k < nrows; ++k) f[k] = L::number(0.0);
     law = L::number(0.0);
     int result = 1;
-    for (int count = 0; count <= 4; ++count) {
+    for (int count = 0; count < 5; ++count) {
         law = law + L::number(1.0);
         for (int i = 0; i < nrows; ++i) {
             bounce[i] = shares[count] * rise[i];
             r[i] = free[i] - bounce[i];
         }
         if (count > 0)
-            for (int k = 0; k < nmembers; ++k) slide[k] = L::number(0.0);
+            for (int k = 0; k < nmodes; ++k) slide[k] = L::number(0.0);
         if (count < 4) {
             rockers_contact_search<R>(s, r, limit, slack, near, slide, ban, true, before, bounce, best, f, result);
         } else {

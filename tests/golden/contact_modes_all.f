@@ -6,7 +6,7 @@ C failed: as of contact_search
       SUBROUTINE rockers_contact_modes(still, s, r, limit, slope, near,
      &  slide, ban, closed, slip, f, failed)
       DOUBLE PRECISION still, s(6,6), r(6), limit(3), slope(6,3), near(
-     &  5), slide(5), ban(5), closed(5), slip(5), f(6), failed
+     &  5), slide(3), ban(5), closed(5), slip(5), f(6), failed
       DOUBLE PRECISION scale(6), slack(6)
       INTEGER best(5), result, i, k
       LOGICAL banned

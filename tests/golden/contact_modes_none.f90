@@ -8,7 +8,7 @@
     real(dp), intent(inout) :: r(nrows)
     real(dp), intent(inout) :: limit(nmodes)
     real(dp), intent(in) :: near(nmembers)
-    real(dp), intent(in) :: slide(nmembers)
+    real(dp), intent(in) :: slide(nmodes)
     real(dp), intent(inout) :: ban(nmembers)
     real(dp), intent(out) :: closed(nmembers)
     real(dp), intent(out) :: slip(nmembers)

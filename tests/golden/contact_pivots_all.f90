@@ -1,10 +1,10 @@
 
   ! Lemke's pivots for z >= 0, w = q + A z >= 0, z w = 0 with p unknowns. failed: 0, or 1 where they end without. Of rows
   ! with equal ratios the lexicographically least one leaves
-  pure subroutine rockers_contact_pivots(p, a, q, z, failed)
+  pure subroutine rockers_contact_pivots(p, m, q, z, failed)
     integer, parameter :: nunknowns = 7
     integer, intent(in) :: p
-    real(dp), intent(in) :: a(nunknowns, nunknowns)
+    real(dp), intent(in) :: m(nunknowns, nunknowns)
     real(dp), intent(in) :: q(nunknowns)
     real(dp), intent(out) :: z(nunknowns)
     integer, intent(out) :: failed
@@ -24,7 +24,7 @@
     row = 1
     do i = 1, p
       do j = 1, p
-        t(p + j, i) = -a(i, j)
+        t(p + j, i) = -m(i, j)
       end do
       t(i, i) = 1.0_dp
       t(last - 1, i) = -1.0_dp

@@ -1,7 +1,7 @@
 
 /* Lemke's pivots for z >= 0, w = q + A z >= 0, z w = 0 with p unknowns. failed: 0, or 1 where they end without. Of
    rows with equal ratios the lexicographically least one leaves */
-static inline void rockers_contact_pivots(int p, const double* a, const double* q, double* z, int* failed) {
+static inline void rockers_contact_pivots(int p, const double* m, const double* q, double* z, int* failed) {
     enum { nunknowns = 7 };
     double t[(nunknowns + nunknowns + 2) * nunknowns];
     int basis[nunknowns];
@@ -18,7 +18,7 @@ static inline void rockers_contact_pivots(int p, const double* a, const double* 
         if (fabs(q[i]) > largest) largest = fabs(q[i]);
     int row = 0;
     for (int i = 0; i < p; ++i) {
-        for (int j = 0; j < p; ++j) t[p + j + (nunknowns + nunknowns + 2) * i] = -a[i + nunknowns * j];
+        for (int j = 0; j < p; ++j) t[p + j + (nunknowns + nunknowns + 2) * i] = -m[i + nunknowns * j];
         t[i + (nunknowns + nunknowns + 2) * i] = 1.0;
         t[last - 1 + (nunknowns + nunknowns + 2) * i] = -1.0;
         if (largest > 0.0) t[last + (nunknowns + nunknowns + 2) * i] = q[i] / largest;

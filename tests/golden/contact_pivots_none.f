@@ -2,8 +2,8 @@ C
 C Lemke's pivots for z >= 0, w = q + A z >= 0, z w = 0 with p unknowns.
 C failed: 0, or 1 where they end without. Of rows with equal ratios the
 C lexicographically least one leaves
-      SUBROUTINE rockers_contact_pivots(p, a, q, z, failed)
-      DOUBLE PRECISION a(4,4), q(4), z(4)
+      SUBROUTINE rockers_contact_pivots(p, m, q, z, failed)
+      DOUBLE PRECISION m(4,4), q(4), z(4)
       INTEGER p, failed
       DOUBLE PRECISION t(10,4), largest, pivot, factor, rest, difference
       INTEGER basis(4), row, enter, left, last, i, j, count, k, l
@@ -29,7 +29,7 @@ C     t[j, i]: column j of row i: w, z, what makes q good enough, q
       row = 1
       DO 70 i = 1, p
         DO 60 j = 1, p
-          t(p + j, i) = -a(i, j)
+          t(p + j, i) = -m(i, j)
    60   CONTINUE
         t(i, i) = 1.0D0
         t(last - 1, i) = -1.0D0

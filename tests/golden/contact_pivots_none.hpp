@@ -2,7 +2,7 @@
 // Lemke's pivots for z >= 0, w = q + A z >= 0, z w = 0 with p unknowns. failed: 0, or 1 where they end without. Of rows
 // with equal ratios the lexicographically least one leaves. One state at a time
 template <class R>
-void rockers_contact_pivots(int p, const R* a, const R* q, R* z, int& failed) {
+void rockers_contact_pivots(int p, const R* m, const R* q, R* z, int& failed) {
     using L = lag_math<R>;
     constexpr int nunknowns = 4;
     const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
@@ -22,7 +22,7 @@ void rockers_contact_pivots(int p, const R* a, const R* q, R* z, int& failed) {
         if (less(largest, L::abs(q[i]))) largest = L::abs(q[i]);
     int row = 0;
     for (int i = 0; i < p; ++i) {
-        for (int j = 0; j < p; ++j) t[p + j + (nunknowns + nunknowns + 2) * i] = -a[i + nunknowns * j];
+        for (int j = 0; j < p; ++j) t[p + j + (nunknowns + nunknowns + 2) * i] = -m[i + nunknowns * j];
         t[i + (nunknowns + nunknowns + 2) * i] = L::number(1.0);
         t[last - 1 + (nunknowns + nunknowns + 2) * i] = L::number(-1.0);
         if (less(L::number(0.0), largest)) t[last + (nunknowns + nunknowns + 2) * i] = q[i] / largest;

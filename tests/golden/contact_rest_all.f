@@ -6,7 +6,7 @@ C of a stop P. failed: 0, or 1
       SUBROUTINE rockers_contact_rest(s, r, limit, near, f, failed)
       DOUBLE PRECISION s(6,6), r(6), limit(3), near(5), f(6)
       INTEGER failed
-      DOUBLE PRECISION a(7,7), q(7), z(7), sign(7), mu(5)
+      DOUBLE PRECISION m(7,7), q(7), z(7), sign(7), mu(5)
       INTEGER row(7), p, j, i, k, l, normal(5), tangent(5)
       DATA normal /1, 0, 4, 5, 6/
       DATA tangent /2, 3, 0, 0, 0/
@@ -15,7 +15,7 @@ C of a stop P. failed: 0, or 1
    10 CONTINUE
       DO 30 l = 1, 7
         DO 20 k = 1, 7
-          a(k, l) = 0.0D0
+          m(k, l) = 0.0D0
    20   CONTINUE
    30 CONTINUE
       DO 40 k = 1, 7
@@ -44,11 +44,11 @@ C of a stop P. failed: 0, or 1
             row(p + 2) = tangent(j)
             sign(p + 1) = 1.0D0
             sign(p + 2) = -1.0D0
-            a(p + 1, p + 3) = 1.0D0
-            a(p + 2, p + 3) = 1.0D0
-            a(p + 3, p) = mu(j)
-            a(p + 3, p + 1) = -1.0D0
-            a(p + 3, p + 2) = -1.0D0
+            m(p + 1, p + 3) = 1.0D0
+            m(p + 2, p + 3) = 1.0D0
+            m(p + 3, p) = mu(j)
+            m(p + 3, p + 1) = -1.0D0
+            m(p + 3, p + 2) = -1.0D0
             p = p + 3
           END IF
         END IF
@@ -57,11 +57,11 @@ C of a stop P. failed: 0, or 1
         q(i) = sign(i)*r(row(i))
         DO 100 j = 1, p
           IF (ABS(sign(i)*sign(j)) .GT. 0.0D0) THEN
-            a(i, j) = a(i, j) + sign(i)*sign(j)*s(row(i), row(j))
+            m(i, j) = m(i, j) + sign(i)*sign(j)*s(row(i), row(j))
           END IF
   100   CONTINUE
   110 CONTINUE
-      CALL rockers_contact_pivots(p, a, q, z, failed)
+      CALL rockers_contact_pivots(p, m, q, z, failed)
       IF (failed .EQ. 0) THEN
         DO 120 i = 1, p
           f(row(i)) = f(row(i)) + sign(i)*z(i)

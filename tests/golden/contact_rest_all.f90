@@ -11,10 +11,10 @@
     integer, intent(out) :: failed
     integer, parameter :: normal(nmembers) = [1, 0, 4, 5, 6]
     integer, parameter :: tangent(nmembers) = [2, 3, 0, 0, 0]
-    real(dp) :: a(nunknowns, nunknowns), q(nunknowns), z(nunknowns), sign(nunknowns), mu(nmembers)
+    real(dp) :: m(nunknowns, nunknowns), q(nunknowns), z(nunknowns), sign(nunknowns), mu(nmembers)
     integer :: row(nunknowns), p, j, i
     f = 0.0_dp
-    a = 0.0_dp
+    m = 0.0_dp
     q = 0.0_dp
     sign = 0.0_dp
     row = 1
@@ -33,11 +33,11 @@
           row(p + 2) = tangent(j)
           sign(p + 1) = 1.0_dp
           sign(p + 2) = -1.0_dp
-          a(p + 1, p + 3) = 1.0_dp
-          a(p + 2, p + 3) = 1.0_dp
-          a(p + 3, p) = mu(j)
-          a(p + 3, p + 1) = -1.0_dp
-          a(p + 3, p + 2) = -1.0_dp
+          m(p + 1, p + 3) = 1.0_dp
+          m(p + 2, p + 3) = 1.0_dp
+          m(p + 3, p) = mu(j)
+          m(p + 3, p + 1) = -1.0_dp
+          m(p + 3, p + 2) = -1.0_dp
           p = p + 3
         end if
       end if
@@ -45,10 +45,10 @@
     do i = 1, p
       q(i) = sign(i)*r(row(i))
       do j = 1, p
-        if (abs(sign(i)*sign(j)) > 0.0_dp) a(i, j) = a(i, j) + sign(i)*sign(j)*s(row(i), row(j))
+        if (abs(sign(i)*sign(j)) > 0.0_dp) m(i, j) = m(i, j) + sign(i)*sign(j)*s(row(i), row(j))
       end do
     end do
-    call rockers_contact_pivots(p, a, q, z, failed)
+    call rockers_contact_pivots(p, m, q, z, failed)
     if (failed == 0) then
       do i = 1, p
         f(row(i)) = f(row(i)) + sign(i)*z(i)

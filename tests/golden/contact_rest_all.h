@@ -7,11 +7,11 @@ static inline void rockers_contact_rest(const double* s, const double* r, const 
     enum { nrows = 6, nmembers = 5, nmodes = 3, nunknowns = 7 };
     static const int normal[nmembers] = {0, -1, 3, 4, 5};
     static const int tangent[nmembers] = {1, 2, -1, -1, -1};
-    double a[nunknowns * nunknowns], q[nunknowns], z[nunknowns], sign[nunknowns], mu[nmembers];
+    double m[nunknowns * nunknowns], q[nunknowns], z[nunknowns], sign[nunknowns], mu[nmembers];
     int row[nunknowns];
     for (int k = 0; k < nrows; ++k) f[k] = 0.0;
     for (int l = 0; l < nunknowns; ++l)
-        for (int k = 0; k < nunknowns; ++k) a[k + nunknowns * l] = 0.0;
+        for (int k = 0; k < nunknowns; ++k) m[k + nunknowns * l] = 0.0;
     for (int k = 0; k < nunknowns; ++k) q[k] = 0.0;
     for (int k = 0; k < nunknowns; ++k) sign[k] = 0.0;
     for (int k = 0; k < nunknowns; ++k) row[k] = 0;
@@ -28,11 +28,11 @@ static inline void rockers_contact_rest(const double* s, const double* r, const 
                 row[p + 1] = tangent[j];
                 sign[p] = 1.0;
                 sign[p + 1] = -1.0;
-                a[p + nunknowns * (p + 2)] = 1.0;
-                a[p + 1 + nunknowns * (p + 2)] = 1.0;
-                a[p + 2 + nunknowns * (p - 1)] = mu[j];
-                a[p + 2 + nunknowns * p] = -1.0;
-                a[p + 2 + nunknowns * (p + 1)] = -1.0;
+                m[p + nunknowns * (p + 2)] = 1.0;
+                m[p + 1 + nunknowns * (p + 2)] = 1.0;
+                m[p + 2 + nunknowns * (p - 1)] = mu[j];
+                m[p + 2 + nunknowns * p] = -1.0;
+                m[p + 2 + nunknowns * (p + 1)] = -1.0;
                 p = p + 3;
             }
         }
@@ -40,9 +40,9 @@ static inline void rockers_contact_rest(const double* s, const double* r, const 
         q[i] = sign[i] * r[row[i]];
         for (int j = 0; j < p; ++j)
             if (fabs(sign[i] * sign[j]) > 0.0)
-                a[i + nunknowns * j] = a[i + nunknowns * j] + sign[i] * sign[j] * s[row[i] + nrows * row[j]];
+                m[i + nunknowns * j] = m[i + nunknowns * j] + sign[i] * sign[j] * s[row[i] + nrows * row[j]];
     }
-    rockers_contact_pivots(p, a, q, z, failed);
+    rockers_contact_pivots(p, m, q, z, failed);
     if (*failed == 0)
         for (int i = 0; i < p; ++i) f[row[i]] = f[row[i]] + sign[i] * z[i];
 }

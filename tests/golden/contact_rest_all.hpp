@@ -9,11 +9,11 @@ void rockers_contact_rest(const R* s, const R* r, const R* limit, const R* near,
     static const int normal[nmembers] = {0, -1, 3, 4, 5};
     static const int tangent[nmembers] = {1, 2, -1, -1, -1};
     const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
-    R a[nunknowns * nunknowns], q[nunknowns], z[nunknowns], sign[nunknowns], mu[nmembers];
+    R m[nunknowns * nunknowns], q[nunknowns], z[nunknowns], sign[nunknowns], mu[nmembers];
     int row[nunknowns];
     for (int k = 0; k < nrows; ++k) f[k] = L::number(0.0);
     for (int l = 0; l < nunknowns; ++l)
-        for (int k = 0; k < nunknowns; ++k) a[k + nunknowns * l] = L::number(0.0);
+        for (int k = 0; k < nunknowns; ++k) m[k + nunknowns * l] = L::number(0.0);
     for (int k = 0; k < nunknowns; ++k) q[k] = L::number(0.0);
     for (int k = 0; k < nunknowns; ++k) sign[k] = L::number(0.0);
     for (int k = 0; k < nunknowns; ++k) row[k] = 0;
@@ -30,11 +30,11 @@ void rockers_contact_rest(const R* s, const R* r, const R* limit, const R* near,
                 row[p + 1] = tangent[j];
                 sign[p] = L::number(1.0);
                 sign[p + 1] = L::number(-1.0);
-                a[p + nunknowns * (p + 2)] = L::number(1.0);
-                a[p + 1 + nunknowns * (p + 2)] = L::number(1.0);
-                a[p + 2 + nunknowns * (p - 1)] = mu[j];
-                a[p + 2 + nunknowns * p] = L::number(-1.0);
-                a[p + 2 + nunknowns * (p + 1)] = L::number(-1.0);
+                m[p + nunknowns * (p + 2)] = L::number(1.0);
+                m[p + 1 + nunknowns * (p + 2)] = L::number(1.0);
+                m[p + 2 + nunknowns * (p - 1)] = mu[j];
+                m[p + 2 + nunknowns * p] = L::number(-1.0);
+                m[p + 2 + nunknowns * (p + 1)] = L::number(-1.0);
                 p = p + 3;
             }
         }
@@ -42,9 +42,9 @@ void rockers_contact_rest(const R* s, const R* r, const R* limit, const R* near,
         q[i] = sign[i] * r[row[i]];
         for (int j = 0; j < p; ++j)
             if (less(L::number(0.0), L::abs(sign[i] * sign[j])))
-                a[i + nunknowns * j] = a[i + nunknowns * j] + sign[i] * sign[j] * s[row[i] + nrows * row[j]];
+                m[i + nunknowns * j] = m[i + nunknowns * j] + sign[i] * sign[j] * s[row[i] + nrows * row[j]];
     }
-    rockers_contact_pivots<R>(p, a, q, z, failed);
+    rockers_contact_pivots<R>(p, m, q, z, failed);
     if (failed == 0)
         for (int i = 0; i < p; ++i) f[row[i]] = f[row[i]] + sign[i] * z[i];
 }

@@ -6,7 +6,7 @@ C of a stop P. failed: 0, or 1
       SUBROUTINE rockers_contact_rest(s, r, limit, near, f, failed)
       DOUBLE PRECISION s(2,2), r(2), limit(1), near(1), f(2)
       INTEGER failed
-      DOUBLE PRECISION a(4,4), q(4), z(4), sign(4), mu(1)
+      DOUBLE PRECISION m(4,4), q(4), z(4), sign(4), mu(1)
       INTEGER row(4), p, j, i, k, l, normal(1), tangent(1)
       DATA normal /1/
       DATA tangent /2/
@@ -15,7 +15,7 @@ C of a stop P. failed: 0, or 1
    10 CONTINUE
       DO 30 l = 1, 4
         DO 20 k = 1, 4
-          a(k, l) = 0.0D0
+          m(k, l) = 0.0D0
    20   CONTINUE
    30 CONTINUE
       DO 40 k = 1, 4
@@ -44,11 +44,11 @@ C of a stop P. failed: 0, or 1
             row(p + 2) = tangent(j)
             sign(p + 1) = 1.0D0
             sign(p + 2) = -1.0D0
-            a(p + 1, p + 3) = 1.0D0
-            a(p + 2, p + 3) = 1.0D0
-            a(p + 3, p) = mu(j)
-            a(p + 3, p + 1) = -1.0D0
-            a(p + 3, p + 2) = -1.0D0
+            m(p + 1, p + 3) = 1.0D0
+            m(p + 2, p + 3) = 1.0D0
+            m(p + 3, p) = mu(j)
+            m(p + 3, p + 1) = -1.0D0
+            m(p + 3, p + 2) = -1.0D0
             p = p + 3
           END IF
         END IF
@@ -57,11 +57,11 @@ C of a stop P. failed: 0, or 1
         q(i) = sign(i)*r(row(i))
         DO 100 j = 1, p
           IF (ABS(sign(i)*sign(j)) .GT. 0.0D0) THEN
-            a(i, j) = a(i, j) + sign(i)*sign(j)*s(row(i), row(j))
+            m(i, j) = m(i, j) + sign(i)*sign(j)*s(row(i), row(j))
           END IF
   100   CONTINUE
   110 CONTINUE
-      CALL rockers_contact_pivots(p, a, q, z, failed)
+      CALL rockers_contact_pivots(p, m, q, z, failed)
       IF (failed .EQ. 0) THEN
         DO 120 i = 1, p
           f(row(i)) = f(row(i)) + sign(i)*z(i)

@@ -10,7 +10,7 @@ C modes with different accelerations are
       SUBROUTINE rockers_contact_search(s, r, limit, slope, slack, near,
      &  slide, ban, impact, before, least, best, f, failed)
       DOUBLE PRECISION s(6,6), r(6), limit(3), slope(6,3), slack(6),
-     &  near(5), slide(5), ban(5), before(6), least(6), f(6)
+     &  near(5), slide(3), ban(5), before(6), least(6), f(6)
       INTEGER best(5), failed
       LOGICAL impact
       DOUBLE PRECISION x(6), rate(6), first(6), by_stop(4,2), largest,

@@ -12,7 +12,7 @@
     real(dp), intent(in) :: slope(nrows, nslopes)
     real(dp), intent(in) :: slack(nrows)
     real(dp), intent(in) :: near(nmembers)
-    real(dp), intent(in) :: slide(nmembers)
+    real(dp), intent(in) :: slide(nmodes)
     real(dp), intent(in) :: ban(nmembers)
     logical, intent(in) :: impact
     real(dp), intent(in) :: before(nrows)

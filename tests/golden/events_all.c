@@ -509,7 +509,7 @@ static inline void rockers_step_to_event(double* t, double* y, double* w, const 
     if (any) {
         /* located to the last digit by halving the step */
         double before = 0.0;
-        for (int count = 0; count <= 99; ++count) {
+        for (int count = 0; count < 100; ++count) {
             const double middle = before + (after - before) / 2.0;
             if (!(before < middle && middle < after && *t + before < *t + after)) break;
             for (int k = 0; k < nq + nu + ns; ++k) y[k] = run.from[k];
@@ -619,6 +619,7 @@ static inline void rockers_apply_event(double t, double* y, double* w, const dou
     int changed = 0;
     for (int j = 0; j < nf; ++j)
         if (fabs(w[nw - nf + j] - flags_before[j]) > 0.0) changed = 1;
+    /* rows that hold states which it sets must hold too */
     if (changed) {
         rockers_constraints(t, y, y + nq, y + nq + nu, w, c, phi, phidot);
         double size = 1.0;

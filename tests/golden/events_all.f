@@ -651,7 +651,6 @@ C     it is due at the end of the step
       CALL rockers_gap_is_below(g, .TRUE., below)
       IF (below .OR. failure .GT. 0) RETURN
    50 CONTINUE
-      IF (.NOT. (.TRUE.)) GOTO 100
         middle = from + (to - from)/2.0D0
         CALL rockers_state_at(middle, w, c, z)
         CALL rockers_event_values(middle, z, w, c, middle_g,
@@ -663,7 +662,6 @@ C     it is due at the end of the step
           dip = middle
           CALL rockers_gap_is_below(g, .FALSE., clearly)
    60     CONTINUE
-          IF (.NOT. (.TRUE.)) GOTO 70
             middle = from + (dip - from)/2.0D0
             IF (.NOT. (from .LT. middle .AND. middle .LT. dip)) RETURN
             CALL rockers_state_at(middle, w, c, z)
@@ -984,6 +982,7 @@ C     where its gap counts as none
       DO 50 j = 1, 2
         IF (ABS(w(2 + j) - flags_before(j)) .GT. 0.0D0) changed = .TRUE.
    50 CONTINUE
+C     rows that hold states which it sets must hold too
       IF (changed) THEN
         CALL rockers_constraints(t, y(1), y(3), y(5), w, c, phi, phidot)
         size = 1.0D0

@@ -501,7 +501,7 @@
     ! it is due at the end of the step
     call rockers_gap_is_below(g, .true., below)
     if (below .or. watch%failure > 0) return
-    do while (.true.)
+    do
       middle = from + (to - from)/2.0_dp
       call rockers_state_at(middle, w, c, z)
       call rockers_event_values(middle, z, w, c, middle_g, middle_gdot)
@@ -511,7 +511,7 @@
         dips = .true.
         dip = middle
         call rockers_gap_is_below(g, .false., clearly)
-        do while (.true.)
+        do
           middle = from + (dip - from)/2.0_dp
           if (.not. (from < middle .and. middle < dip)) return
           call rockers_state_at(middle, w, c, z)
@@ -761,6 +761,7 @@
     do j = 1, nf
       if (abs(w(nw - nf + j) - flags_before(j)) > 0.0_dp) changed = .true.
     end do
+    ! rows that hold states which it sets must hold too
     if (changed) then
       call rockers_constraints(t, y(:nq), y(nq + 1:nq + nu), y(nq + nu + 1:nq + nu + ns), w, c, phi, phidot)
       size = 1.0_dp

@@ -8,7 +8,7 @@ static struct {
 
 /* in place, y after a step of h: by Runge's and Kutta's method of fourth order, by the midpoint rule (order 2) or by
    Euler's method (order 1) */
-static inline void rockers_advance(double t, double* y, double* w, const double* c, double h, int* info) {
+static inline void rockers_advance(double t, double* y, const double* w, const double* c, double h, int* info) {
     enum { nq = rockers_nq, nu = rockers_nu };
     double k1[nq + nu], k2[nq + nu], k3[nq + nu], k4[nq + nu], z[nq + nu];
     rockers_derivatives(t, y, w, c, k1, info);
@@ -54,8 +54,8 @@ static inline void rockers_event_tolerances(void) {
 }
 
 /* the functions of the events and their rates */
-static inline void rockers_event_values(double t, const double* y, double* w, const double* c, double* g, double* gdot)
-    {
+static inline void rockers_event_values(double t, const double* y, const double* w, const double* c, double* g,
+    double* gdot) {
     enum { nq = rockers_nq, nu = rockers_nu, ne = rockers_ne };
     rockers_events(t, y, y + nq, w, c, g, gdot, &watch.info);
     if (watch.info != 0) {
@@ -76,7 +76,7 @@ static inline void rockers_event_values(double t, const double* y, double* w, co
 }
 
 /* a state on the tangent of the motion, so much later */
-static inline void rockers_state_soon(double t, const double* y, double* w, const double* c, double later,
+static inline void rockers_state_soon(double t, const double* y, const double* w, const double* c, double later,
     double* moved) {
     enum { nq = rockers_nq, nu = rockers_nu };
     double ydot[nq + nu];
@@ -86,8 +86,8 @@ static inline void rockers_state_soon(double t, const double* y, double* w, cons
 }
 
 /* the rate of the function of event k along the motion; a difference where m_events gives none */
-static inline void rockers_event_rate(int k, double t, const double* y, double* w, const double* c, const double* g,
-    const double* gdot, double* rate) {
+static inline void rockers_event_rate(int k, double t, const double* y, const double* w, const double* c, const
+    double* g, const double* gdot, double* rate) {
     enum { nq = rockers_nq, nu = rockers_nu, ne = rockers_ne };
     double moved[nq + nu], later_g[ne], later_gdot[ne];
     *rate = gdot[k];
@@ -105,7 +105,7 @@ static inline void rockers_event_rate(int k, double t, const double* y, double* 
 
 /* event k has just happened: it waits until its function has left zero. Where that comes back by its rate and the
    change of its rate, it is looked at before */
-static inline void rockers_wait_behind_event(int k, double t, const double* y, double* w, const double* c, const
+static inline void rockers_wait_behind_event(int k, double t, const double* y, const double* w, const double* c, const
     double* g, const double* gdot) {
     enum { nq = rockers_nq, nu = rockers_nu, ne = rockers_ne };
     static const int event_rises[ne] = {1, 0, 1};
@@ -158,8 +158,8 @@ static inline void rockers_take_side(int k, double g) {
 
 /* how the events wait at the start, and which of them are due. length: what is called a short time; at_zero: of an
    event that has just happened the largest size of its function so far, of others 0 */
-static inline void rockers_start_events(double t, const double* y, double* w, const double* c, double length, const
-    double* at_zero) {
+static inline void rockers_start_events(double t, const double* y, const double* w, const double* c, double length,
+    const double* at_zero) {
     enum { nq = rockers_nq, nu = rockers_nu, ne = rockers_ne };
     static const int event_rises[ne] = {1, 0, 1};
     static const int event_falls[ne] = {0, 1, 1};
@@ -213,7 +213,7 @@ static inline void rockers_start_events(double t, const double* y, double* w, co
 
 /* in place, limit: no later than the next event that waits for a time alone, and than when a function must have been
    looked at again */
-static inline void rockers_next_event_time(double t, const double* y, double* w, const double* c, double* limit) {
+static inline void rockers_next_event_time(double t, const double* y, const double* w, const double* c, double* limit) {
     enum { ne = rockers_ne };
     double g[ne], gdot[ne];
     rockers_event_values(t, y, w, c, g, gdot);
@@ -224,7 +224,7 @@ static inline void rockers_next_event_time(double t, const double* y, double* w,
 }
 
 /* of each event a function that is zero where something is to be done */
-static inline void rockers_watch_events(double t, const double* y, double* w, const double* c, double* watched) {
+static inline void rockers_watch_events(double t, const double* y, const double* w, const double* c, double* watched) {
     enum { ne = rockers_ne };
     double g[ne], gdot[ne];
     rockers_event_values(t, y, w, c, g, gdot);
@@ -232,7 +232,8 @@ static inline void rockers_watch_events(double t, const double* y, double* w, co
 }
 
 /* which functions of events have come to where something is due: found is 1 there. any: some have */
-static inline void rockers_crossed_events(double t, const double* y, double* w, const double* c, int* found, int* any) {
+static inline void rockers_crossed_events(double t, const double* y, const double* w, const double* c, int* found,
+    int* any) {
     enum { ne = rockers_ne };
     static const int event_rises[ne] = {1, 0, 1};
     static const int event_falls[ne] = {0, 1, 1};
@@ -251,7 +252,7 @@ static inline void rockers_crossed_events(double t, const double* y, double* w, 
 }
 
 /* after a step: which events are due. found: not 0 where watch_events has changed its sign there */
-static inline void rockers_due_events(double t, const double* y, double* w, const double* c, const int* found) {
+static inline void rockers_due_events(double t, const double* y, const double* w, const double* c, const int* found) {
     enum { ne = rockers_ne };
     static const int event_rises[ne] = {1, 0, 1};
     static const int event_falls[ne] = {0, 1, 1};
@@ -287,7 +288,7 @@ static inline void rockers_due_events(double t, const double* y, double* w, cons
 
 /* one step from t on, in place: to limit, or to where an event happens before it, or where a function must be looked
    at again. Then what is due there */
-static inline void rockers_step_to_event(double* t, double* y, double* w, const double* c, double limit) {
+static inline void rockers_step_to_event(double* t, double* y, const double* w, const double* c, double limit) {
     enum { nq = rockers_nq, nu = rockers_nu, ne = rockers_ne };
     int found[ne], any;
     double until = limit;
@@ -304,7 +305,7 @@ static inline void rockers_step_to_event(double* t, double* y, double* w, const 
     if (any) {
         /* located to the last digit by halving the step */
         double before = 0.0;
-        for (int count = 0; count <= 99; ++count) {
+        for (int count = 0; count < 100; ++count) {
             const double middle = before + (after - before) / 2.0;
             if (!(before < middle && middle < after && *t + before < *t + after)) break;
             for (int k = 0; k < nq + nu; ++k) y[k] = run.from[k];
@@ -336,7 +337,7 @@ static inline void rockers_step_to_event(double* t, double* y, double* w, const 
 }
 
 /* after events: what is at zero waits until it has left it, and what its own event sent back is looked at before */
-static inline void rockers_wait_anew(double t, const double* y, double* w, const double* c) {
+static inline void rockers_wait_anew(double t, const double* y, const double* w, const double* c) {
     enum { ne = rockers_ne };
     double g[ne], gdot[ne];
     rockers_event_values(t, y, w, c, g, gdot);

@@ -8,7 +8,7 @@ struct {
 
 // in place, y after a step of h: by Runge's and Kutta's method of fourth order, by the midpoint rule (order 2) or by
 // Euler's method (order 1)
-void rockers_advance(double t, double* y, double* w, const double* c, double h, int& info) {
+void rockers_advance(double t, double* y, const double* w, const double* c, double h, int& info) {
     enum { nq = rockers::nq, nu = rockers::nu };
     double k1[nq + nu], k2[nq + nu], k3[nq + nu], k4[nq + nu], z[nq + nu];
     rockers_derivatives(t, y, w, c, k1, info);
@@ -54,7 +54,7 @@ void rockers_event_tolerances() {
 }
 
 // the functions of the events and their rates
-void rockers_event_values(double t, const double* y, double* w, const double* c, double* g, double* gdot) {
+void rockers_event_values(double t, const double* y, const double* w, const double* c, double* g, double* gdot) {
     enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne };
     rockers_events(t, y, y + nq, w, c, g, gdot, watch.info);
     if (watch.info != 0) {
@@ -75,7 +75,7 @@ void rockers_event_values(double t, const double* y, double* w, const double* c,
 }
 
 // a state on the tangent of the motion, so much later
-void rockers_state_soon(double t, const double* y, double* w, const double* c, double later, double* moved) {
+void rockers_state_soon(double t, const double* y, const double* w, const double* c, double later, double* moved) {
     enum { nq = rockers::nq, nu = rockers::nu };
     double ydot[nq + nu];
     int info;
@@ -84,7 +84,7 @@ void rockers_state_soon(double t, const double* y, double* w, const double* c, d
 }
 
 // the rate of the function of event k along the motion; a difference where m_events gives none
-void rockers_event_rate(int k, double t, const double* y, double* w, const double* c, const double* g, const
+void rockers_event_rate(int k, double t, const double* y, const double* w, const double* c, const double* g, const
     double* gdot, double& rate) {
     enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne };
     double moved[nq + nu], later_g[ne], later_gdot[ne];
@@ -103,8 +103,8 @@ void rockers_event_rate(int k, double t, const double* y, double* w, const doubl
 
 // event k has just happened: it waits until its function has left zero. Where that comes back by its rate and the
 // change of its rate, it is looked at before
-void rockers_wait_behind_event(int k, double t, const double* y, double* w, const double* c, const double* g, const
-    double* gdot) {
+void rockers_wait_behind_event(int k, double t, const double* y, const double* w, const double* c, const double* g,
+    const double* gdot) {
     enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne };
     static const int event_rises[ne] = {true, false, true};
     static const int event_falls[ne] = {false, true, true};
@@ -156,7 +156,8 @@ void rockers_take_side(int k, double g) {
 
 // how the events wait at the start, and which of them are due. length: what is called a short time; at_zero: of an
 // event that has just happened the largest size of its function so far, of others 0
-void rockers_start_events(double t, const double* y, double* w, const double* c, double length, const double* at_zero) {
+void rockers_start_events(double t, const double* y, const double* w, const double* c, double length, const
+    double* at_zero) {
     enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne };
     static const int event_rises[ne] = {true, false, true};
     static const int event_falls[ne] = {false, true, true};
@@ -210,7 +211,7 @@ void rockers_start_events(double t, const double* y, double* w, const double* c,
 
 // in place, limit: no later than the next event that waits for a time alone, and than when a function must have been
 // looked at again
-void rockers_next_event_time(double t, const double* y, double* w, const double* c, double& limit) {
+void rockers_next_event_time(double t, const double* y, const double* w, const double* c, double& limit) {
     enum { ne = rockers::ne };
     double g[ne], gdot[ne];
     rockers_event_values(t, y, w, c, g, gdot);
@@ -221,7 +222,7 @@ void rockers_next_event_time(double t, const double* y, double* w, const double*
 }
 
 // of each event a function that is zero where something is to be done
-void rockers_watch_events(double t, const double* y, double* w, const double* c, double* watched) {
+void rockers_watch_events(double t, const double* y, const double* w, const double* c, double* watched) {
     enum { ne = rockers::ne };
     double g[ne], gdot[ne];
     rockers_event_values(t, y, w, c, g, gdot);
@@ -229,7 +230,7 @@ void rockers_watch_events(double t, const double* y, double* w, const double* c,
 }
 
 // which functions of events have come to where something is due: found is 1 there. any: some have
-void rockers_crossed_events(double t, const double* y, double* w, const double* c, int* found, bool& any) {
+void rockers_crossed_events(double t, const double* y, const double* w, const double* c, int* found, bool& any) {
     enum { ne = rockers::ne };
     static const int event_rises[ne] = {true, false, true};
     static const int event_falls[ne] = {false, true, true};
@@ -248,7 +249,7 @@ void rockers_crossed_events(double t, const double* y, double* w, const double* 
 }
 
 // after a step: which events are due. found: not 0 where watch_events has changed its sign there
-void rockers_due_events(double t, const double* y, double* w, const double* c, const int* found) {
+void rockers_due_events(double t, const double* y, const double* w, const double* c, const int* found) {
     enum { ne = rockers::ne };
     static const int event_rises[ne] = {true, false, true};
     static const int event_falls[ne] = {false, true, true};
@@ -284,7 +285,7 @@ void rockers_due_events(double t, const double* y, double* w, const double* c, c
 
 // one step from t on, in place: to limit, or to where an event happens before it, or where a function must be looked at
 // again. Then what is due there
-void rockers_step_to_event(double& t, double* y, double* w, const double* c, double limit) {
+void rockers_step_to_event(double& t, double* y, const double* w, const double* c, double limit) {
     enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne };
     int found[ne];
     bool any;
@@ -302,7 +303,7 @@ void rockers_step_to_event(double& t, double* y, double* w, const double* c, dou
     if (any) {
         // located to the last digit by halving the step
         double before = 0.0;
-        for (int count = 0; count <= 99; ++count) {
+        for (int count = 0; count < 100; ++count) {
             const double middle = before + (after - before) / 2.0;
             if (!(before < middle && middle < after && t + before < t + after)) break;
             for (int k = 0; k < nq + nu; ++k) y[k] = run.from[k];
@@ -334,7 +335,7 @@ void rockers_step_to_event(double& t, double* y, double* w, const double* c, dou
 }
 
 // after events: what is at zero waits until it has left it, and what its own event sent back is looked at before
-void rockers_wait_anew(double t, const double* y, double* w, const double* c) {
+void rockers_wait_anew(double t, const double* y, const double* w, const double* c) {
     enum { ne = rockers::ne };
     double g[ne], gdot[ne];
     rockers_event_values(t, y, w, c, g, gdot);

@@ -605,6 +605,7 @@ C and after
       DATA event_rises /.TRUE., .FALSE., .TRUE./
       DATA event_falls /.FALSE., .TRUE., .TRUE./
       happens = 0
+      IF (.FALSE.) impulses(1) = 0.0D0
       before = 0.0D0
       after = 0.0D0
       first = 0

@@ -25,7 +25,7 @@
   subroutine rockers_advance(t, y, w, c, h, info)
     real(dp), intent(in) :: t
     real(dp), intent(inout) :: y(nq + nu)
-    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(in) :: h
     integer, intent(out) :: info
@@ -77,7 +77,7 @@
   subroutine rockers_event_values(t, y, w, c, g, gdot)
     real(dp), intent(in) :: t
     real(dp), intent(in) :: y(nq + nu)
-    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(out) :: g(ne)
     real(dp), intent(out) :: gdot(ne)
@@ -102,7 +102,7 @@
   pure subroutine rockers_state_soon(t, y, w, c, later, moved)
     real(dp), intent(in) :: t
     real(dp), intent(in) :: y(nq + nu)
-    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(in) :: later
     real(dp), intent(out) :: moved(nq + nu)
@@ -119,7 +119,7 @@
     integer, intent(in) :: k
     real(dp), intent(in) :: t
     real(dp), intent(in) :: y(nq + nu)
-    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(in) :: g(ne)
     real(dp), intent(in) :: gdot(ne)
@@ -144,7 +144,7 @@
     integer, intent(in) :: k
     real(dp), intent(in) :: t
     real(dp), intent(in) :: y(nq + nu)
-    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(in) :: g(ne)
     real(dp), intent(in) :: gdot(ne)
@@ -209,7 +209,7 @@
   subroutine rockers_start_events(t, y, w, c, length, at_zero)
     real(dp), intent(in) :: t
     real(dp), intent(in) :: y(nq + nu)
-    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(in) :: length
     real(dp), intent(in) :: at_zero(ne)
@@ -275,7 +275,7 @@
   subroutine rockers_next_event_time(t, y, w, c, limit)
     real(dp), intent(in) :: t
     real(dp), intent(in) :: y(nq + nu)
-    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(inout) :: limit
     real(dp) :: g(ne), gdot(ne)
@@ -290,7 +290,7 @@
   subroutine rockers_watch_events(t, y, w, c, watched)
     real(dp), intent(in) :: t
     real(dp), intent(in) :: y(nq + nu)
-    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(out) :: watched(ne)
     real(dp) :: g(ne), gdot(ne)
@@ -309,7 +309,7 @@
   subroutine rockers_crossed_events(t, y, w, c, found, any)
     real(dp), intent(in) :: t
     real(dp), intent(in) :: y(nq + nu)
-    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: w(nw)
     real(dp), intent(in) :: c(nc)
     integer, intent(out) :: found(ne)
     logical, intent(out) :: any
@@ -335,7 +335,7 @@
   subroutine rockers_due_events(t, y, w, c, found)
     real(dp), intent(in) :: t
     real(dp), intent(in) :: y(nq + nu)
-    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: w(nw)
     real(dp), intent(in) :: c(nc)
     integer, intent(in) :: found(ne)
     logical, parameter :: event_rises(ne) = [.true., .false., .true.]
@@ -377,7 +377,7 @@
   subroutine rockers_step_to_event(t, y, w, c, limit)
     real(dp), intent(inout) :: t
     real(dp), intent(inout) :: y(nq + nu)
-    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(in) :: limit
     integer :: found(ne), i, count, k
@@ -434,7 +434,7 @@
   subroutine rockers_wait_anew(t, y, w, c)
     real(dp), intent(in) :: t
     real(dp), intent(in) :: y(nq + nu)
-    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp) :: g(ne), gdot(ne)
     integer :: k

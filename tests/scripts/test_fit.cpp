@@ -179,3 +179,24 @@ TEST_CASE("wrong uses of fit say what to do") {
         CHECK(holds(run.errors, message));
     }
 }
+
+TEST_CASE("a search ends after some time or says why no run comes to its end") {
+    const auto folder = scratch_folder("fit_limits");
+    write(folder / "spring.lag", spring);
+    write(folder / "data.csv", measured(8, 0.3, 0, 1));
+    const auto fit = [&](std::vector<std::string> more) {
+        more.insert(more.begin(), {"fit", "spring.lag", "--data", "data.csv", "--unknown", "k", "--unknown", "c"});
+        return run_lag(more, folder);
+    };
+    const CommandRun steps = fit({"--max-steps", "20"});
+    CHECK(steps.status == 1);
+    CHECK(holds(steps.errors, "the model cannot be run with the first values: it has taken 20 steps"));
+    const CommandRun none = fit({"--wall", "1e-9"});
+    CHECK(none.status == 1);
+    CHECK(holds(none.errors, "1e-09 s have passed, as many as --wall allows"));
+    CHECK_FALSE(std::filesystem::exists(folder / "spring_fit.csv"));
+    const CommandRun enough = fit({"--wall", "500", "--max-steps", "1000000"});
+    INFO(enough.errors);
+    CHECK(enough.status == 0);
+    CHECK(std::abs(found_in(folder / "spring_fit.csv", "k").value - 8) < 1e-4);
+}

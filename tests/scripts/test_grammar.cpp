@@ -443,7 +443,8 @@ TEST_CASE("every script of the samples parses, and so does what it prints") {
         if (entry.path().extension() != ".lag") continue;
         INFO(entry.path().string());
         const Script script = parse(contents(entry.path()), entry.path().string());
-        CHECK(script.statements.size() >= 3);
+        const bool is_model = contents(entry.path()).find("model(") != std::string::npos;  // else others load it
+        CHECK(script.statements.size() >= (is_model ? 3U : 2U));
         for (const Statement& statement : script.statements)
             CHECK(parsed(to_string(statement.expression)) == dump(statement.expression));
         ++scripts;

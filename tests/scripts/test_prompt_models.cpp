@@ -68,6 +68,29 @@ TEST_CASE("what was formed of a smaller model is named, and stays out of the lar
     CHECK(holds(contents(std::filesystem::path(scratch_root()) / "prompt_stale" / "slide.h"), "E"));
 }
 
+TEST_CASE("a run at the prompt takes other values of parameters", "[prompt]") {
+    const std::string pushed =
+        "model(pushed)$ parameters(k = 2, b = 3)$ body(a, ground, hinge = prismatic(x, s), mass = k)$ "
+        "hinge_load(s, 1)$\n";
+    const auto end_of = [&](const std::string& name, const std::string& more) {
+        const Piped run = pipe_in(pushed + more, name);
+        INFO(run.errors);
+        CHECK(run.status == 0);
+        return last_value(std::filesystem::path(scratch_root()) / name / "pushed.csv", "s");
+    };
+    CHECK(std::abs(end_of("prompt_define_none", "simulate(end = 1)$\n") - 0.25) < 1e-6);
+    CHECK(std::abs(end_of("prompt_define", "simulate(end = 1, define = [k = 1])$\n") - 0.5) < 1e-6);
+    // of that run alone
+    CHECK(std::abs(end_of("prompt_define_once", "simulate(end = 1, define = [k = 1])$ simulate(end = 1)$\n") - 0.25) <
+          1e-6);
+    const Piped run =
+        pipe_in(pushed + "c: 3$ simulate(end = 1, define = [c = 1])$\nsimulate(end = 1, define = [k = b])$\n",
+                "prompt_define_wrong");
+    CHECK(run.status == 1);
+    CHECK(holds(run.errors, "--define c: 'c' is no parameter"));
+    CHECK(holds(run.errors, "--define k: 'b' is no number"));
+}
+
 TEST_CASE("a file keeps its rule: the first result completes the model", "[prompt]") {
     const std::filesystem::path folder = scratch_folder("prompt_file_rule");
     write(folder / "grown.lag", slide + "mass_matrix();\nbody(b, a, hinge = fixed(), mass = 3)$\n");

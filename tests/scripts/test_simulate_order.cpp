@@ -139,6 +139,22 @@ TEST_CASE("a table in a constraint is followed to where it holds", "[simulate]")
         }
 }
 
+TEST_CASE("many segments of a table in hardly any time are passed", "[simulate]") {
+    // a cam of 200 pieces, three of them in a thousandth of a second
+    const fs::path folder = scratch_folder("simulate_fast_cam");
+    write(folder / "o.lag",
+          "model(o)$ xs: makelist(k/100, k, 0, 200)$ h(x) := sin(10*x)/10$\n"
+          "body(a, ground, hinge = prismatic(x, x), mass = 1000)$ body(b, a, hinge = prismatic(y, s), mass = 1/1000)$\n"
+          "constraint(s = table(x, xs, map(h, xs), interpolation = smooth))$ initial(x' = 30)$\n");
+    const CommandRun run = run_lag({"simulate", "o.lag", "--end", "0.06"}, folder);
+    INFO(run.errors);
+    REQUIRE(run.status == 0);
+    const SimulatedColumns columns = simulated_columns(folder / "o.csv");
+    CHECK(columns.at("x").back() == Approx(1.8).epsilon(1e-4));
+    for (std::size_t k = 0; k < columns.at("t").size(); ++k)
+        CHECK(std::abs(columns.at("s")[k] - std::sin(10 * columns.at("x")[k]) / 10) < 1e-4);
+}
+
 TEST_CASE("a remainder of a whole number is taken on its far side", "[simulate]") {
     // the force is up and down by turns, 1/5 m each; the remainder changes with the stairs, never by itself
     const fs::path folder = scratch_folder("simulate_remainder");

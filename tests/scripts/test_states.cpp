@@ -105,7 +105,6 @@ TEST_CASE("what states may not be is refused", "[states]") {
     CHECK(
         error("body(c, b, hinge = [translate(y, 2*z)], mass = 1)$").find("a hinge slot cannot depend on the state z") !=
         std::string::npos);
-    CHECK(error("constraint(s = z)$").find("a constraint cannot depend on the state z") != std::string::npos);
     CHECK(error("potential(z*s)$").find("a potential cannot depend on the state z") != std::string::npos);
     CHECK(error("initial(z = s)$").find("the initial value of 'z' cannot depend on the coordinate s") !=
           std::string::npos);

@@ -1,4 +1,4 @@
-// States in speed constraints: runs against closed forms and against the same motion in a slot; what is refused.
+// States in constraints: runs against closed forms and against the same motion in a slot; what is refused.
 #include <cmath>
 #include <cstdio>
 
@@ -132,18 +132,115 @@ TEST_CASE("rows whose states differ contradict each other, and the same one twic
     CHECK(twice.output.find("matrix([1])") != std::string::npos);
 }
 
-TEST_CASE("what speed constraints cannot hold of states is refused", "[states]") {
+TEST_CASE("a coordinate follows a state, and a force keeps it there", "[states]") {
+    for (const bool compiled : {true, false}) {
+        std::vector<std::string> arguments{"--end", "2", "--step", "0.1"};
+        if (!compiled) arguments.push_back("--no-compiler");
+        const std::string cart = lagging_cart.substr(0, lagging_cart.find("speed_constraint"));
+        // the start takes the state's place: x = 1, not 7
+        const SimulatedColumns columns = simulated(
+            "place",
+            cart + "constraint(x = v, name = drive)$ output(force, -multiplier(drive))$ initial(x = 7, v = 1)$",
+            std::move(arguments));
+        check_motion(columns, "x", 1e-8, [](double t) { return 3 - 2 * std::exp(-2 * t); });
+        check_motion(columns, "x'", 1e-8, [](double t) { return 4 * std::exp(-2 * t); });
+        check_motion(columns, "force", 1e-7, [](double t) { return -16 * std::exp(-2 * t); });
+    }
+}
+
+namespace {
+
+const std::string two_masses =
+    "model(m)$ body(a, ground, hinge = prismatic(x, x), mass = 1)$ body(b, ground, hinge = prismatic(x, y), mass = "
+    "1)$\n";
+
+}  // namespace
+
+TEST_CASE("a state whose rate holds speeds couples them, and loads go through it", "[states]") {
+    // x = 2 y by z' = y': the effective mass at y is 1 + 4
+    const SimulatedColumns columns = simulated("coupled",
+                                               two_masses +
+                                                   "state(z, rate = y')$ constraint(x = 2*z, name = r)$ "
+                                                   "hinge_load(y, 1)$ output(load, multiplier(r))$",
+                                               {"--end", "2", "--step", "0.1"});
+    check_motion(columns, "y", 1e-8, [](double t) { return t * t / 10; });
+    check_motion(columns, "x", 1e-8, [](double t) { return t * t / 5; });
+    check_motion(columns, "load", 1e-8, [](double) { return -0.4; });
+}
+
+TEST_CASE("states in the coefficients of coordinates and speeds", "[states]") {
+    const std::string ratio = "state(z, rate = 1)$ initial(z = 1, y = 1/2, y' = 1)$ ";
+    // x = z y, as in a slot that knows the time
+    const SimulatedColumns place =
+        simulated("ratio", two_masses + ratio + "constraint(x = z*y)$ hinge_load(y, -3*y)$ initial(x = 1/2, x' = 3/2)$",
+                  {"--end", "3"});
+    const SimulatedColumns slot = simulated("slot",
+                                            "model(m)$ body(b, ground, hinge = prismatic(x, y), mass = 1)$\n"
+                                            "body(a, ground, hinge = [translate(x, (1 + t)*y)], mass = 1)$\n"
+                                            "hinge_load(y, -3*y)$ initial(y = 1/2, y' = 1)$",
+                                            {"--end", "3"});
+    REQUIRE(place.at("y").size() == slot.at("y").size());
+    for (std::size_t k = 0; k < slot.at("y").size(); ++k) CHECK(std::abs(place.at("y")[k] - slot.at("y")[k]) < 1e-8);
+    // x' = z y': y' sqrt(1 + z^2) stays
+    const SimulatedColumns rates =
+        simulated("rates", two_masses + ratio + "speed_constraint(x' = z*y', name = r)$\n" + "initial(x' = 1)$",
+                  {"--end", "3", "--step", "0.1"});
+    check_motion(rates, "y'", 1e-8, [](double t) { return std::sqrt(2 / (1 + (1 + t) * (1 + t))); });
+    check_motion(rates, "x'", 1e-8, [](double t) { return (1 + t) * std::sqrt(2 / (1 + (1 + t) * (1 + t))); });
+}
+
+TEST_CASE("an event holds a body where it is by a state", "[states]") {
+    const std::string falling =
+        "model(m)$ gravity([-10, 0, 0])$ body(a, ground, hinge = prismatic(x, x), mass = 1)$ state(place, rate = 0)$\n";
+    const SimulatedColumns caught = simulated(
+        "caught",
+        falling +
+            "flag(on, 0)$ constraint(x = place, active = on)$ event(catch, t - 1, rising, set = [on = 1, place = x])$",
+        {"--end", "2", "--step", "0.1"});
+    check_motion(caught, "x", 1e-8, [](double t) { return t < 1 ? -5 * t * t : -5; });
+    // what always holds cannot jump
+    const fs::path folder = scratch_folder("states_in_rows_jump");
+    write(folder / "m.lag",
+          falling + "constraint(x = place, name = hold)$ event(jump, t - 1, rising, set = [place = 2])$");
+    const CommandRun run = run_lag({"simulate", "m.lag", "--end", "2"}, folder);
+    CHECK(run.status != 0);
+    CHECK(holds(run.errors, "'hold'"));
+}
+
+TEST_CASE("inputs in the rates of states that places follow need rates of their own", "[states]") {
+    const std::string script =
+        "model(m)$ body(a, ground, hinge = prismatic(x, x), mass = 1)$ input(v)$ state(z, rate = v)$ constraint(x = "
+        "z)$\n";
+    const fs::path folder = scratch_folder("states_in_rows_inputs");
+    write(folder / "m.lag", script);
+    const CommandRun run = run_lag({"simulate", "m.lag", "--end", "2", "--step", "0.1", "--input", "v=sin(3*t)",
+                                    "--tolerance", "1e-11", "--quiet"},
+                                   folder);
+    INFO(run.errors);
+    REQUIRE(run.status == 0);
+    const SimulatedColumns columns = simulated_columns(folder / "m.csv");
+    check_motion(columns, "x", 1e-8, [](double t) { return (1 - std::cos(3 * t)) / 3; });
+    check_motion(columns, "x'", 1e-8, [](double t) { return std::sin(3 * t); });
+}
+
+TEST_CASE("what constraints cannot hold of states is refused", "[states]") {
     const auto error = [](const std::string& more) {
         return run_script("model(m)$ body(b, ground, hinge = prismatic(x, x), mass = 1)$ state(v, rate = -v)$\n" + more)
             .error;
     };
-    CHECK(error("constraint(x = v)$").starts_with("2:12: a constraint cannot depend on the state v"));
+    CHECK(error("state(a, rate = x')$ constraint(a = 1, name = n)$").find("'n' holds states alone") !=
+          std::string::npos);
+    CHECK(error("constraint(v = 1, name = n)$").find("'n' can never hold") != std::string::npos);
+    CHECK(error("state(a, rate = x'^2)$ constraint(x = a, name = n)$").find("'n' is not linear in the speed 'x''") !=
+          std::string::npos);
+    CHECK(error("external(pump, [x], [r])$ state(a, rate = r)$ constraint(x = a, name = n)$")
+              .find("'n' holds the state 'a', whose rate is what a routine gives") != std::string::npos);
+    CHECK(error("state(a, rate = x'')$ constraint(x = a, name = n)$")
+              .find("'n' holds the state 'a', whose rate depends on accelerations or multipliers") !=
+          std::string::npos);
     CHECK(error("speed_constraint(x = v)$").find("2:18: a speed constraint is a condition on speeds") == 0);
     CHECK(error("speed_constraint(v = 1)$").find("a condition on speeds, and this one holds none") !=
           std::string::npos);
-    CHECK(error("speed_constraint(v*x' = 1, name = n)$") ==
-          "2:1: 'n' holds a state in the coefficient of the speed 'x'' [states stand beside the speeds of a speed "
-          "constraint, not before them]");
     CHECK(error("state(a, rate = x'')$ speed_constraint(x' = a, name = n)$")
               .find("'n' holds the state 'a', whose rate depends on accelerations or multipliers") !=
           std::string::npos);

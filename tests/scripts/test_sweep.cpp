@@ -201,3 +201,50 @@ TEST_CASE("wrong uses of sweep say what to do") {
         CHECK(holds(run.errors, message));
     }
 }
+
+TEST_CASE("a sweep ends after some time with what is done, and goes on from there") {
+    const auto folder = scratch_folder("sweep_wall");
+    write(folder / "spring.lag", spring);
+    const CommandRun none = sweep_in(folder, {"--vary", "k=2:8:4", "--wall", "1e-9"});
+    CHECK(none.status == 1);
+    CHECK(holds(none.errors, "0 of 4 runs are done: 1e-09 s have passed, as many as --wall allows"));
+    CHECK_FALSE(std::filesystem::exists(folder / "spring_sweep.csv"));
+    const CommandRun all = sweep_in(folder, {"--vary", "k=2:8:4", "--wall", "500"});
+    CHECK(all.status == 0);
+    CHECK(table_in(folder / "spring_sweep.csv").size() == 5);
+    // k = 1e14: 2e7 oscillations, which no second sees; k = 2 comes first
+    const CommandRun some = sweep_in(folder, {"--vary", "k=2:1e14:2", "--jobs", "1", "--no-compiler", "--wall", "8"});
+    INFO(some.errors);
+    CHECK(some.status == 1);
+    CHECK(holds(some.errors, "1 of 2 runs are done"));
+    const auto table = table_in(folder / "spring_sweep.csv");
+    REQUIRE(table.size() == 2);
+    CHECK(table[1][0] == "1");
+    CHECK(sweep_in(folder, {"--vary", "k=2:8:4", "--wall", "0"}).status == 2);
+}
+
+TEST_CASE("runs of a sweep end after some steps, and say so") {
+    const auto folder = scratch_folder("sweep_steps");
+    write(folder / "spring.lag", spring);
+    const CommandRun run = sweep_in(folder, {"--vary", "k=2:8:2", "--max-steps", "20"});
+    INFO(run.errors);
+    CHECK(run.status == 0);
+    const auto table = table_in(folder / "spring_sweep.csv");
+    REQUIRE(table.size() == 3);
+    CHECK(holds(contents(folder / "spring_sweep.csv"), "it has taken 20 steps, as many as --max-steps allows"));
+    CHECK(holds(contents(folder / "spring_sweep_failures.txt"), "--max-steps 20"));
+}
+
+TEST_CASE("a run of a sweep that diverges is named") {
+    const auto folder = scratch_folder("sweep_diverging");
+    write(folder / "spring.lag", spring);
+    // what processes of the command say comes from outside of this one
+    const std::string command =
+        "cd '" + folder.string() + "' && '" + std::string(LAG_COMMAND) +
+        "' sweep spring.lag --end 20 --step 0.1 --collect 'final(x)' --vary k=-20:8:2 2> errors.txt";
+    REQUIRE(std::system((command + " > output.txt").c_str()) == 0);
+    const std::string errors = contents(folder / "errors.txt");
+    CHECK(holds(errors, "warning: run 1: at t = "));
+    CHECK(holds(errors, "does the motion diverge?"));
+    CHECK_FALSE(holds(errors, "run 2:"));
+}

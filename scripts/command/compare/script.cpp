@@ -1,8 +1,11 @@
 // A script as a side of a comparison: emitted as C.
 #include <algorithm>
+#include <array>
 #include <fstream>
 
+#include "core/calculus.hpp"
 #include "core/errors.hpp"
+#include "emitters/procedures/texts.hpp"
 #include "emitters/writers/emit.hpp"
 #include "scripts/command/compare/side.hpp"
 #include "scripts/command/compare/wrapper.hpp"
@@ -159,15 +162,18 @@ std::optional<Mapping> projection_calls(const Program& program, const Renaming& 
         .in("w", shared(names_of(program.inputs)))
         .in("p", shared(names_of(program.parameters)))
         .work("c", program.size("nc").value);
+    if (!program.states.empty()) calls.in("s", shared(names_of(program.states)));
     calls.call(m(RoutineName::setup), {"p", "c"});
     if (has(RoutineName::normalize)) calls.call(m(RoutineName::normalize), {"q"});
     if (assembles) {
         calls.scalar("tolerance", {"", 1e-13, false}).integer("limit", 60).status("info");
-        calls.call(m(RoutineName::assemble), {"t", "q", "w", "c", "tolerance", "limit", "info"});
+        std::vector<std::string> arguments;
+        for (const Dummy& dummy : procedures::procedure_of(RoutineName::assemble).signature())
+            if (!is_absent(dummy.shape, dummy.part, program.sizes, program.parts())) arguments.push_back(dummy.name);
+        calls.call(m(RoutineName::assemble), arguments);
     }
     if (has(RoutineName::project_speeds)) {
         calls.in("u", u).out("u", u).status("info_speeds");
-        if (!program.states.empty()) calls.in("s", shared(names_of(program.states)));
         calls.call(m(RoutineName::project_speeds), arguments_of_state(program, {"w", "c", "info_speeds"}));
     }
     return mapping;

@@ -16,6 +16,7 @@
 #include "scripts/command/shelter.hpp"
 #include "scripts/command/simulate/case_options.hpp"
 #include "scripts/command/simulate/picture.hpp"
+#include "scripts/command/simulate/watch.hpp"
 #include "scripts/command/sweep/collected.hpp"
 #include "scripts/files/output_files.hpp"
 
@@ -62,7 +63,9 @@ struct Measured {
 
 class Fit {
   public:
-    explicit Fit(const FitArguments& arguments) : arguments_(arguments), data_(read_csv(arguments.data)) {
+    explicit Fit(const FitArguments& arguments)
+        : arguments_(arguments), data_(read_csv(arguments.data)), wall_(arguments.options.wall) {
+        arguments_.run.warn = [this](const std::string& text) { warn(text); };
         for (const std::string& text : arguments.unknown) unknowns_.push_back(unknown_in(text));
         if (unknowns_.empty()) throw WrongCommand("--unknown says what is looked for", "--unknown k=1000:30000");
         for (const Unknown& one : unknowns_) arguments_.run.varied.push_back(one.name);
@@ -86,9 +89,15 @@ class Fit {
         LeastSquaresSolution solution;
         // the columns' weights follow from their residuals
         for (int round = 0; round < 3; ++round) {
-            solution = solved_least_squares(problem, arguments_.most_steps, report);
+            best_.reset();
+            try {
+                solution = solved_least_squares(problem, arguments_.most_steps, report);
+            } catch (const ModelError& error) {
+                if (failure_.empty()) throw;
+                throw ModelError(std::string(error.what()) + ": " + failure_, error.hint());
+            }
             problem.start = solution.p;
-            if (measured_.size() == 1 || round == 2) break;
+            if (measured_.size() == 1 || round == 2 || wall_.has_passed()) break;
             weigh_anew(solution.residuals);
         }
         return finish(problem, solution);
@@ -142,6 +151,7 @@ class Fit {
         const auto n = static_cast<Eigen::Index>(unknowns_.size());
         LeastSquaresProblem problem{[this](const VectorXd& p) { return residuals_at(p); }, VectorXd(n), VectorXd(n),
                                     VectorXd(n), VectorXd(n)};
+        problem.goes_on = [this] { return !wall_.has_passed(); };
         for (Eigen::Index k = 0; k < n; ++k) {
             Unknown& one = unknowns_[static_cast<std::size_t>(k)];
             const double start = std::clamp(run_->value_of(one.name), one.low, one.high);
@@ -152,29 +162,48 @@ class Fit {
         return problem;
     }
 
+    void warn(const std::string& text) {
+        constexpr int most = 3;
+        if (++warnings_ > most) return;
+        std::cerr << "lag: warning: a run of the search: " << text
+                  << (warnings_ == most ? "; later ones are not shown" : "") << "\n";
+    }
+
+    // Nothing where it does not come to its end; `failure_` says why.
     std::optional<Simulation> simulated(const VectorXd& p) {
+        failure_.clear();
         try {
             for (std::size_t k = 0; k < unknowns_.size(); ++k)
                 run_->set(unknowns_[k].name, p[static_cast<Eigen::Index>(k)]);
-            const auto go_on = [](double) { return true; };
+            const auto go_on = [this](double) { return !wall_.has_passed(); };
             Simulation simulation = run_->run(run_->start(go_on).state, go_on);
-            if (!simulation.ended.empty() || simulation.rows.back().t < times_.back()) return std::nullopt;
+            failure_ = simulation.interrupted      ? wall_.text()
+                       : !simulation.ended.empty() ? simulation.ended
+                                                   : "the run ends before the last of the measured times";
+            if (simulation.interrupted || !simulation.ended.empty() || simulation.rows.back().t < times_.back())
+                return std::nullopt;
+            failure_.clear();
             return simulation;
-        } catch (const ModelError&) {
+        } catch (const ModelError& error) {
+            failure_ = error.what();
             return std::nullopt;
         }
     }
 
     // What the run has at the measured times: the row of each.
     std::optional<VectorXd> residuals_at(const VectorXd& p) {
-        const std::optional<Simulation> simulation = simulated(p);
+        std::optional<Simulation> simulation = simulated(p);
         if (!simulation) return std::nullopt;
         std::vector<double> all;
         for (const Measured& one : measured_)
             add_at_times(all, *simulation, column_of(one.column, run_->program(), *simulation), 1 / one.deviation,
                          one.values);
         VectorXd r = Eigen::Map<const VectorXd>(all.data(), static_cast<Eigen::Index>(all.size()));
-        if (!r.allFinite()) return std::nullopt;
+        if (!r.allFinite()) {
+            failure_ = "it gives no finite numbers";
+            return std::nullopt;
+        }
+        if (!best_ || r.squaredNorm() <= best_->sum) best_ = Best{p, r.squaredNorm(), *std::move(simulation)};
         return r;
     }
 
@@ -234,7 +263,7 @@ class Fit {
                 for (std::size_t i = 0; i < own; ++i)
                     with_sensitivities_->set(sensitivity_of_state(i, k), start[static_cast<Eigen::Index>(i)]);
             }
-            const auto go_on = [](double) { return true; };
+            const auto go_on = [this](double) { return !wall_.has_passed(); };
             const Simulation simulation = with_sensitivities_->run(with_sensitivities_->start(go_on).state, go_on);
             if (!simulation.ended.empty() || simulation.rows.back().t < times_.back()) return std::nullopt;
             const std::vector<std::string> columns = columns_of(program);
@@ -311,12 +340,15 @@ class Fit {
 
     int finish(const LeastSquaresProblem& problem, const LeastSquaresSolution& solution) {
         const Confidence confidence = confidence_of(problem, solution);
-        const std::optional<Simulation> simulation = simulated(solution.p);
+        const bool has_slopes = solution.jacobian.squaredNorm() > 0 || !wall_.has_passed();
+        const std::optional<Simulation> simulation =
+            best_ && best_->p == solution.p ? std::optional(best_->simulation) : simulated(solution.p);
         if (!simulation) throw ModelError("the model cannot be run with the values that were found");
         std::string csv = "name,value,deviation,low,high,unit\n",
                     found = "# found by lag fit from " + arguments_.data + "\n",
                     text = solution.has_converged ? ""
-                                                  : "no convergence in " + std::to_string(solution.steps) + " steps\n";
+                                                  : "no convergence in " + std::to_string(solution.steps) + " steps" +
+                                                        (wall_.has_passed() ? ": " + wall_.text() : "") + "\n";
         for (std::size_t k = 0; k < unknowns_.size(); ++k) {
             const auto i = static_cast<Eigen::Index>(k);
             const std::string& name = unknowns_[k].name;
@@ -330,7 +362,7 @@ class Fit {
                 text += ", at its bound";
             } else if (!std::isfinite(half)) {
                 csv += ",,,";
-                text += ", not told by these measurements";
+                text += has_slopes ? ", not told by these measurements" : ", deviation not computed in time";
             } else {
                 csv += "," + exact_decimal(confidence.deviation[i]) + "," + exact_decimal(value - half) + "," +
                        exact_decimal(value + half);
@@ -351,7 +383,7 @@ class Fit {
                     text += "warning: " + unknowns_[static_cast<std::size_t>(j)].name + " and " +
                             unknowns_[static_cast<std::size_t>(k)].name + " are hardly told apart: correlation " +
                             rounded_decimal(confidence.correlation(k, j), 4) + "\n";
-        for (Eigen::Index k = 0; k < confidence.untold.cols(); ++k)
+        for (Eigen::Index k = 0; has_slopes && k < confidence.untold.cols(); ++k)
             text +=
                 "warning: these measurements do not feel a change of " + combination(confidence.untold.col(k)) + "\n";
         const std::string stem = fs::path(arguments_.run.file).stem().string() + "_fit";
@@ -383,6 +415,15 @@ class Fit {
     std::vector<Unknown> unknowns_;
     std::vector<double> times_;
     std::vector<Measured> measured_;
+    WallLimit wall_;
+    int warnings_ = 0;
+    std::string failure_;  // of the last run, where it did not come to its end
+    struct Best {
+        VectorXd p;
+        double sum = 0;
+        Simulation simulation;
+    };
+    std::optional<Best> best_;  // of this round of the search
     std::optional<SimulationCase> run_, with_sensitivities_;
     std::string differences_because_;  // why derivatives are not integrated beside the motion; empty: they are
 };

@@ -62,9 +62,14 @@ LeastSquaresSolution solved_least_squares(const LeastSquaresProblem& problem, in
     if (!first) throw ModelError("the model cannot be run with the first values", "give other bounds or another start");
     solution.residuals = *first;
     const Eigen::Index n = solution.p.size();
+    solution.jacobian = MatrixXd::Zero(first->size(), n);
+    solution.is_at_bound.assign(static_cast<std::size_t>(n), false);
     double damping = 1e-3;
+    const auto is_over = [&] { return problem.goes_on && !problem.goes_on(); };
     while (true) {
-        solution.jacobian = jacobian_at(problem, solution.p, solution.residuals);
+        MatrixXd J = jacobian_at(problem, solution.p, solution.residuals);
+        if (is_over()) return solution;  // its differences are of runs that were ended
+        solution.jacobian = std::move(J);
         const VectorXd slope = solution.jacobian.transpose() * solution.residuals;
         VectorXd size(n);  // of the scaled unknowns' columns; 0: held by a bound, or not felt
         solution.is_at_bound.assign(static_cast<std::size_t>(n), false);
@@ -91,6 +96,7 @@ LeastSquaresSolution solved_least_squares(const LeastSquaresProblem& problem, in
             is_small = !(change.cwiseAbs().maxCoeff() > 1e-9);
             if (is_small) break;
             const std::optional<VectorXd> r = problem.residuals(next);
+            if (!r && is_over()) return solution;
             if (r && r->squaredNorm() <= before) {
                 is_better = true;
                 is_small = before - r->squaredNorm() <= 1e-13 * before && change.cwiseAbs().maxCoeff() < 1e-5;
@@ -105,7 +111,7 @@ LeastSquaresSolution solved_least_squares(const LeastSquaresProblem& problem, in
         solution.has_converged = is_small || !is_better;
         if (solution.has_converged || solution.steps >= most_steps) break;
     }
-    solution.jacobian = jacobian_at(problem, solution.p, solution.residuals);
+    if (MatrixXd J = jacobian_at(problem, solution.p, solution.residuals); !is_over()) solution.jacobian = std::move(J);
     return solution;
 }
 

@@ -18,6 +18,7 @@ struct LeastSquaresProblem {
     Eigen::VectorXd scale;             // the size of each unknown, positive
     // Of the residuals, a column for each unknown; nothing where differences are to be taken. May be empty.
     std::function<std::optional<Eigen::MatrixXd>(const Eigen::VectorXd& p)> jacobian = {};
+    std::function<bool()> goes_on = {};  // false: the search ends with the best p so far. May be empty
 };
 
 struct LeastSquaresSolution {

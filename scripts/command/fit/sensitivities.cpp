@@ -111,7 +111,8 @@ std::string reason_against_sensitivities(const SimulationCase& run, const std::v
     if (!model.contacts.empty()) return "the model has contacts or dry friction";
     if (!model.events.empty()) return "the model has events";
     if (!model.constraints.empty()) return "the model has constraints";
-    if (!model.externals.empty()) return "the model calls '" + model.externals.front().name + "', a routine of yours";
+    if (const ExternalRoutine* const linked = linked_among(model.externals))
+        return "the model calls '" + linked->name + "', a routine of yours";
     if (run.runner().has(RoutineName::normalize)) return "the model has Euler parameters";
     for (const Switch& one : run.runner().switches()) {
         if (one.is_kink) continue;

@@ -49,15 +49,15 @@ std::size_t flags_of(const std::vector<Input>& inputs) {
 std::unique_ptr<RunnableModel> runnable(const Model& model, const std::vector<Expr>& inputs,
                                         const CaseArguments& arguments, bool partitioned) {
     const bool compiles = !arguments.no_compiler && has_compiler();
-    if (!model.externals.empty() && !compiles)
-        throw ModelError("the model calls '" + model.externals.front().name +
-                             "', a routine of yours: only compiled code can do that",
+    const ExternalRoutine* const linked = linked_among(model.externals);
+    if (linked != nullptr && !compiles)
+        throw ModelError("the model calls '" + linked->name + "', a routine of yours: only compiled code can do that",
                          arguments.no_compiler ? "leave --no-compiler out"
                                                : "install a compiler (Debian: apt install g++ gfortran)");
     if ((!model.contacts.empty() || !model.stops.empty()) && !compiles)
         throw ModelError("the model has contacts, dry friction or stops, whose modes compiled code alone finds",
                          arguments.no_compiler ? "leave --no-compiler out" : "install g++ or set CXX");
-    if (model.externals.empty() && !arguments.sources.empty())
+    if (linked == nullptr && !arguments.sources.empty())
         std::cerr << "lag: warning: --source is of no use here: the model calls no external routine\n";
     SwitchedProgram program = switched_program(model, lowered_program(model), inputs, partitioned);
     if (compiles) return compiled_model(std::move(program), arguments.sources);
@@ -213,6 +213,7 @@ SimulationCase::SimulationCase(const CaseArguments& arguments) : arguments_(argu
     if (trim_ && !start_) start_ = trim_->time(p_);
     settings_.most_steps = arguments.most_steps;
     settings_.warn = arguments.warn;
+    settings_.after_step = arguments.after_step;
     settle_times(arguments, step_);
     runner_->start_time = settings_.start;
     settings_.inputs = [this](double t) {
@@ -436,8 +437,7 @@ double SimulationCase::value_of(const std::string& name) {
     return 0;
 }
 
-// Coordinates that --hold and the script's `hold` name, and the solver where there is a compiler. ModelError for other
-// names, and where only the solver could do it.
+// Coordinates that --hold and the script's `hold` name, and the solver. ModelError for other names.
 RestSearch SimulationCase::rest_search() {
     RestSearch search;
     const auto& coordinates = program().coordinates;
@@ -455,18 +455,9 @@ RestSearch SimulationCase::rest_search() {
         const auto k = static_cast<std::size_t>(place - known.begin());
         if (std::ranges::find(search.held, k) == search.held.end()) search.held.push_back(k);
     }
-    const bool needed = !search.held.empty() || runner_->has(RoutineName::modes);
-    if (arguments_.no_compiler || !has_compiler()) {
-        if (needed)
-            throw ModelError("compiled code alone finds an equilibrium with coordinates held or with contacts",
-                             arguments_.no_compiler ? "leave --no-compiler out" : "install g++ or set CXX");
-        return search;
-    }
-    try {
-        if (!rest_solver_) rest_solver_ = std::make_unique<RestSolver>(model(), arguments_.sources);
-    } catch (const ModelError&) {
-        if (needed) throw;  // else the settled rest is made exact without it
-    }
+    if (!rest_solver_)
+        rest_solver_ =
+            std::make_unique<RestSolver>(model(), arguments_.sources, !arguments_.no_compiler && has_compiler());
     search.solver = rest_solver_.get();
     return search;
 }

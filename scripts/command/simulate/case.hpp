@@ -31,7 +31,8 @@ struct CaseArguments {
     std::vector<std::string> hold;    // coordinates that keep their values in the search for an equilibrium
     std::optional<std::string> trim;  // start in the steady motion of that trim(..) of the script; "": of the last one
     long most_steps = 0;              // of the integrator; 0: as many as it takes
-    std::function<void(const std::string&)> warn = {};  // of motions that seem to diverge; may be empty
+    std::function<void(const std::string&)> warn = {};         // of motions that seem to diverge; may be empty
+    std::function<void(const SimulatedRow&)> after_step = {};  // of the integrator's steps, each; may be empty
     bool equilibrium = false, no_compiler = false, quiet = false, labels = false;
     ModelSource described = {};               // in place of the file's model; may be empty
     std::function<void(Model&)> extend = {};  // what the run needs beside the script's model; may be empty

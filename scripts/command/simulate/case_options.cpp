@@ -27,6 +27,11 @@ void describe_case(CLI::App& app, CaseOptions& options) {
                    "bdf (default), adams, rk4 with fixed steps, or partition: independent coordinates only, chosen "
                    "anew on the way")
         ->check(CLI::IsMember({"bdf", "adams", "rk4", "partition"}));
+    app.add_option("--max-steps", options.run.most_steps, "end each run after so many steps of the integrator")
+        ->check(CLI::PositiveNumber);
+    app.add_option("--wall", options.wall,
+                   "end after so many seconds of the wall clock; what is done by then is written")
+        ->check(CLI::PositiveNumber);
     add_source_option(app, options.run.sources);
     app.add_flag("--no-compiler", options.run.no_compiler,
                  "evaluate the equations instead of compiling them: not of contacts, dry friction, external routines");

@@ -12,6 +12,7 @@ namespace lag {
 struct CaseOptions {
     CaseArguments run;
     double end = 0, step = 0, tolerance = 1e-8;
+    double wall = 0;  // s, of all runs together; 0: as long as it takes
 };
 
 void describe_case(CLI::App& app, CaseOptions& options);

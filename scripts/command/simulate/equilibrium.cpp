@@ -1,10 +1,5 @@
 // Rest: udot(q, u = 0, s) = 0 and sdot = 0 on the constraints. m_equilibrium finds it, going downhill from the start; what
 // it finds is looked at by the accelerations that the run itself will have.
-//
-// Where there is no compiler, or the mechanism has no m_equilibrium: kinetic damping leads to where the energy has a
-// minimum, Newton's method on s -> udot(q moved along s) makes it exact; s are displacements in quasi-coordinates,
-// q' = N s, so that Euler parameters and redundant coordinates need nothing of their own; directions without a force stay
-// as they are (least-norm steps).
 #include <algorithm>
 #include <cmath>
 
@@ -45,7 +40,7 @@ class Resting {
         for (std::size_t k = 0; k < from.q.size(); ++k) result.q[k] += moving[Slot::ydot][k] - still[Slot::ydot][k];
         for (std::size_t k = 0; k < ns(); ++k) result.s[k] += step(static_cast<Eigen::Index>(nu() + k));
         modes_.follow_tables();
-        return model_.assemble(0, result.q, w_, assembly_tolerance);
+        return model_.assemble(0, result.q, result.s, w_, assembly_tolerance);
     }
 
     // d [udot; sdot] / d step by central differences; false where a neighbour cannot be had.
@@ -88,10 +83,6 @@ class Resting {
         return none_grows(A, 1e-4 * fastest);  // a repeated zero comes out as the root of the differences' errors
     }
 
-    double rest_error(const RestPlace& at) {
-        return model_.constraint_errors(0, at.q, Vector(nu(), 0.0), at.s, w_).second;
-    }
-
     // "'q1'' still accelerates by 3", of the largest rate
     std::string worst_rate(const VectorXd& rate) const {
         Eigen::Index worst = 0;
@@ -132,12 +123,6 @@ class Resting {
     Vector w_;
 };
 
-double kinetic_energy(RunnableModel& model, const Vector& q, const Vector& u, const Vector& w) {
-    Frame frame{{Slot::t, {0.0}}, {Slot::q, q}, {Slot::u, u}, {Slot::s, model.any_states()}, {Slot::w, w}};
-    model.call(RoutineName::energy, frame);
-    return frame[Slot::kinetic][0];
-}
-
 // Rates that errors of q and s make, `relative` to the largest of them and at least 1.
 double rates_of_errors(double relative, const RestPlace& at, const MatrixXd& J) {
     double size = 1;
@@ -145,41 +130,7 @@ double rates_of_errors(double relative, const RestPlace& at, const MatrixXd& J) 
         for (const double value : *values) size = std::max(size, std::abs(value));
     return relative * size * J.cwiseAbs().maxCoeff();
 }
-constexpr double last_digits = 1e-14;  // what only they change rests already, stable or not
-constexpr double solved = 1e-10;       // of rest that the solver has found
-
-// Lets it fall and stops it at each maximum of kinetic energy until the maxima are small. False: interrupted.
-bool settle(RunnableModel& model, RestPlace& at, const InputsAt& inputs, const std::function<bool(double)>& go_on) {
-    const Vector w = inputs(0), rest(model.size(Size::nu), 0.0);
-    const auto nq = static_cast<std::ptrdiff_t>(at.q.size()), nu = static_cast<std::ptrdiff_t>(rest.size());
-    Vector y = at.q;
-    y.insert(y.end(), rest.begin(), rest.end());
-    y.insert(y.end(), at.s.begin(), at.s.end());
-    Integrator integrator(model, y, {1e-6, {}, 1, 0.0});
-    double before = 0, first_peak = 0;
-    constexpr int most_steps = 50000, longest_fall = 3000;  // the integrator's steps
-    int falling = 0;
-    for (int count = 0; count < most_steps; ++count) {
-        if (!go_on(0)) return false;
-        integrator.one_step(1e12);
-        y = integrator.state();
-        const Vector q_now(y.begin(), y.begin() + nq), u_now(y.begin() + nq, y.begin() + nq + nu);
-        const double energy = kinetic_energy(model, q_now, u_now, w);
-        at = {q_now, {y.begin() + nq + nu, y.end()}};
-        if (energy >= before) {
-            before = energy;
-            if (++falling > longest_fall) throw ModelError("the model falls without end: nothing holds it");
-            continue;
-        }
-        falling = 0;
-        if (first_peak == 0) first_peak = before;
-        if (before <= 1e-9 * first_peak) return true;
-        before = 0;
-        std::fill(y.begin() + nq, y.begin() + nq + nu, 0.0);
-        integrator.restart(y);
-    }
-    return true;
-}
+constexpr double solved = 1e-10;  // of rest that the solver has found
 
 // By m_equilibrium; what nothing holds stays where it is and is named. `info` stays as it is where no coordinate has the
 // rate that it names.
@@ -265,58 +216,14 @@ Equilibrium rest_by_solver(RunnableModel& model, const RestPlace& from, const In
 
 Equilibrium find_equilibrium(RunnableModel& model, Vector q, Vector s, const InputsAt& inputs, const RestSearch& search,
                              const std::function<bool(double)>& go_on) {
-    if (search.solver != nullptr) return rest_by_solver(model, {std::move(q), std::move(s)}, inputs, search);
-    Equilibrium result;
-    Resting resting(model, inputs);
-    RestPlace at{std::move(q), std::move(s)};
-    VectorXd rate;
-    const auto fail = [&](const std::string& why) {
-        result.failed = why;
-        result.q = at.q, result.s = at.s;
-        return result;
-    };
-    if (!model.assemble(0, at.q, inputs(0), assembly_tolerance))
-        return fail("the coordinates cannot be assembled: " + model.complaint());
-    if (resting.rest_error(at) > 1e-9) return fail("the constraints do not allow rest at time 0");
-    if (!resting.accelerations(at, rate)) return fail("the accelerations at rest are singular or not finite");
-    const double start = rate.lpNorm<Eigen::Infinity>();
-    MatrixXd J;
-    const auto nu = static_cast<Eigen::Index>(resting.nu());
-    const bool rests =
-        resting.slopes(at, J) && rate.head(nu).lpNorm<Eigen::Infinity>() <= rates_of_errors(last_digits, at, J);
+    search.solver->ask(go_on);
     try {
-        if (!rests && !settle(model, at, inputs, go_on)) return fail("interrupted");
+        return rest_by_solver(model, {q, s}, inputs, search);
     } catch (const ModelError& error) {
-        return fail(error.what());
+        Equilibrium result;
+        result.failed = error.what(), result.q = std::move(q), result.s = std::move(s);
+        return result;
     }
-    constexpr int most_steps = 50;
-    const double wanted = 1e-10 * std::max(1.0, start);
-    for (int count = 0;; ++count) {
-        if (!resting.accelerations(at, rate)) return fail("the accelerations at rest are singular or not finite");
-        result.residual = rate.lpNorm<Eigen::Infinity>();
-        if (!resting.slopes(at, J)) return fail("the accelerations near rest are singular or not finite");
-        if (result.residual <= wanted) break;
-        if (count == most_steps) return fail("there is no rest near: " + resting.worst_rate(rate));
-        VectorXd step = -least_squares(J, rate, 1e-9);
-        // shorter where the full step does not help
-        bool better = false;
-        for (int half = 0; half < 30 && !better; ++half, step /= 2) {
-            RestPlace next;
-            VectorXd there;
-            if (!resting.moved(at, step, next) || !resting.accelerations(next, there)) continue;
-            better = there.norm() < rate.norm();
-            if (better) at = next;
-        }
-        if (!better) {
-            if (result.residual <= 1e3 * wanted) break;  // rounding
-            return fail("there is no rest near: " + resting.worst_rate(rate));
-        }
-    }
-    // rows may hold states, which have moved
-    if (resting.rest_error(at) > 1e-9) return fail("the constraints do not allow rest where the states rest");
-    result.stable = resting.is_stable(at, J);
-    result.q = at.q, result.s = at.s;
-    return result;
 }
 
 }  // namespace lag

@@ -306,9 +306,11 @@ void EventFiring::apply(std::size_t k, double t, Vector& y) {
     fired_.push_back(std::move(fired));
 }
 
-// A row that this event has switched on must hold already; a contact closes where its gap counts as none.
+// A row that this event has switched on must hold already; a contact closes where its gap counts as none. Where states
+// that it sets stand in rows, these must hold too.
 void EventFiring::require_rows(double t, const Vector& y, const Vector& flags_before, std::size_t k) {
-    if (flags_before == model_.flags || !model_.has(RoutineName::constraints)) return;
+    const bool switched = flags_before != model_.flags;
+    if ((!switched && !model_.program().has_states_in_rows) || !model_.has(RoutineName::constraints)) return;
     Frame frame = model_.frame_of(t, y);
     frame[Slot::w] = inputs_(t);
     model_.call(RoutineName::constraints, frame);
@@ -317,9 +319,9 @@ void EventFiring::require_rows(double t, const Vector& y, const Vector& flags_be
     const Vector& phi = frame[Slot::phi];
     for (std::size_t r = 0; r < phi.size(); ++r)
         if (!(std::abs(phi[r]) <= std::max(1e-6, touch_) * size))
-            throw ModelError("event '" + model_.program().events[k].row.name + "' switches '" +
-                             model_.program().constraints[r].name + "' on where it is broken by " +
-                             rounded_decimal(phi[r]));
+            throw ModelError("event '" + model_.program().events[k].row.name + "' " +
+                             (switched ? "switches '" : "leaves '") + model_.program().constraints[r].name + "' " +
+                             (switched ? "on where it is broken by " : "broken by ") + rounded_decimal(phi[r]));
 }
 
 double EventFiring::energy(double t, const Vector& y) {

@@ -57,7 +57,7 @@ class FixedSteps {
         Vector &q = frame[Slot::q], &u = frame[Slot::u];
         modes_.take(t, y_);
         modes_.follow_tables();
-        if (!model_.assemble(t, q, model_.resting_inputs(), assembly_tolerance) ||
+        if (!model_.assemble(t, q, frame[Slot::s], model_.resting_inputs(), assembly_tolerance) ||
             !model_.project_speeds(t, q, u, frame[Slot::s], model_.resting_inputs()))
             throw ModelError("the state cannot be brought back onto the constraints: " + model_.complaint());
         std::ranges::copy(u, std::ranges::copy(q, y_.begin()).out);

@@ -61,6 +61,16 @@ void set_input(GivenModel& given, const std::string& name, Expr value) {
     }
 }
 
+// Of a model that no script describes any more (the prompt's): the parameter's default in this run.
+void define(Model& model, const std::string& name, Expr value, const std::string& where) {
+    const auto parameter = std::ranges::find(model.parameters, name, &Parameter::name);
+    if (parameter == model.parameters.end())
+        throw ModelError(where + ": '" + name + "' is no parameter, and what was said with it is said already",
+                         "define takes parameters here; of others state anew what holds them");
+    require_symbols(model, value, 0, where, "no number", "a parameter is given as a number");
+    parameter->default_value = value;
+}
+
 }  // namespace
 
 GivenModel given_model(const std::string& file, const GivenTexts& texts, const PipelineOptions& options) {
@@ -73,11 +83,17 @@ GivenModel given_model(const std::string& file, const GivenTexts& texts, const P
     for (const auto& [name, text] : texts.motions) where.push_back("--motion " + name);
     std::vector<Script> expressions;
     for (std::size_t k = 0; k < all.size(); ++k) expressions.push_back(expression_of(where[k], all[k].second));
+    if (texts.described)
+        for (const auto& [name, text] : options.defines) expressions.push_back(expression_of("--define " + name, text));
     DescribedModel described = texts.described ? texts.described(expressions)
                                                : described_model(parse(script_text(file), file), expressions, options);
     const std::vector<Expr>& values = described.values;
     GivenModel given{std::move(described.model),        {}, {}, std::move(described.shapes),
                      std::move(described.loaded_files), {}};
+    if (texts.described)
+        for (std::size_t k = 0; k < options.defines.size(); ++k)
+            define(given.model, options.defines[k].first, values[all.size() + k],
+                   "--define " + options.defines[k].first);
     const Model& model = given.model;
     for (const Input& input : model.inputs) given.inputs.push_back(input.first_value.value_or(Expr{}));
     for (std::size_t k = 0; k < all.size(); ++k) {

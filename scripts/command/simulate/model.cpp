@@ -8,6 +8,7 @@
 
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
+#include "emitters/procedures/run_procedure.hpp"
 #include "emitters/writers/emit.hpp"
 #include "emitters/writers/procedure_printer.hpp"
 #include "scripts/command/simulate/model_library.hpp"
@@ -112,7 +113,11 @@ class EvaluatedModel final : public RunnableModel {
         for (std::size_t k = 0; k < program_.parameters.size(); ++k) parameter_[program_.parameters[k].name] = k;
     }
 
-    void take_parameters(const Vector& p) override { p_ = p; }
+    // Expressions are evaluated with p itself; procedures hand c on, which nothing reads.
+    void take_parameters(const Vector& p) override {
+        p_ = p;
+        c_.assign(size(Size::nc), 0.0);
+    }
 
     void run(RoutineName name, const Elements& arguments) override {
         const Routine& routine = *program_.find(name);
@@ -126,24 +131,51 @@ class EvaluatedModel final : public RunnableModel {
                 p_.assign(all[k], all[k] + argument.elements());
         }
         Graph& graph = *routine.graph;
+        std::function<double(std::size_t)> results_of_calls;  // elements of xr
         const auto symbol = [&](const Symbol& s) {
             if (s.role == Role::parameter) return p_.at(parameter_.at(s.name));
             const ArgumentElement& place = routine.reads.at({s.role, s.name});
+            if (s.role == Role::external_result) return results_of_calls(place.element);
             return all[place.argument][place.element];
         };
         Evaluator<double> value(graph, symbol, [&](Expr constant) { return graph.constant_double(constant); });
+        Vector called(routine.calls.empty() ? 0 : routine.calls.back().first_result + routine.calls.back().results);
+        std::vector<bool> is_called(routine.calls.size());
+        results_of_calls = [&](std::size_t k) {
+            for (std::size_t c = 0; c < routine.calls.size(); ++c) {
+                const ExternalCall& one = routine.calls[c];
+                if (is_called[c] || k < one.first_result || k >= one.first_result + one.results) continue;
+                is_called[c] = true;
+                const Vector results = procedures::results_of(*one.procedure, given_to(routine, one, value));
+                std::ranges::copy(results, called.begin() + static_cast<std::ptrdiff_t>(one.first_result));
+            }
+            return called.at(k);
+        };
         results_.clear();
         for (const ResultExpression& result : routine.results) results_.push_back(value(result.value));
         double info = 0;
         for (const PivotCheck& check : routine.checks)
             if (info == 0 && value(check.condition) == 0) info = static_cast<double>(check.info);
         for (std::size_t k = 0; k < results_.size(); ++k)
-            all[routine.results[k].place.argument][routine.results[k].place.element] = results_[k];
+            if (all[routine.results[k].place.argument] != nullptr)
+                all[routine.results[k].place.argument][routine.results[k].place.element] = results_[k];
         for (std::size_t k = 0; k < all.size(); ++k)
             if (routine.arguments[k].is_info()) *all[k] = info;
     }
 
   private:
+    // Elements of xa, the first array of the routine's own.
+    static Vector given_to(const Routine& routine, const ExternalCall& call, Evaluator<double>& value) {
+        Vector given(call.arguments);
+        for (const ResultExpression& result : routine.results) {
+            const std::size_t element = result.place.element;
+            if (routine.arguments[result.place.argument].intent == Argument::Intent::local &&
+                element >= call.first_argument && element < call.first_argument + call.arguments)
+                given[element - call.first_argument] = value(result.value);
+        }
+        return given;
+    }
+
     std::map<std::string, std::size_t> parameter_;
     Vector p_, results_;
 };
@@ -215,8 +247,9 @@ std::string RunnableModel::pivot_name(int info) const {
     return (is_row ? "constraint " : "speed ") + failed->name;
 }
 
-bool RunnableModel::assemble(double t, Vector& q, const Vector& w, double tolerance) {
-    Frame frame{{Slot::t, {t}}, {Slot::q, q}, {Slot::w, w}, {Slot::tolerance, {tolerance}}, {Slot::limit, {100}}};
+bool RunnableModel::assemble(double t, Vector& q, const Vector& s, const Vector& w, double tolerance) {
+    Frame frame{{Slot::t, {t}},      {Slot::q, q}, {Slot::s, s}, {Slot::w, w}, {Slot::tolerance, {tolerance}},
+                {Slot::limit, {100}}};
     if (!has(RoutineName::assemble)) {
         if (has(RoutineName::normalize)) call(RoutineName::normalize, frame);
         if (!all_finite(frame[Slot::q])) return false;
@@ -231,14 +264,15 @@ bool RunnableModel::assemble(double t, Vector& q, const Vector& w, double tolera
         complaint_ = "the constraints are dependent or a mass is missing there, at " + pivot_name(failing);
         return false;
     }
-    const std::string reversed = all_finite(q) ? reversed_hinge(t, q, w, tolerance) : std::string();
+    const std::string reversed = all_finite(q) ? reversed_hinge(t, q, s, w, tolerance) : std::string();
     complaint_ = reversed.empty() ? "the constraints have no solution near"
                                   : "'" + reversed + "' would hold only with the axis of its cut hinge reversed";
     return false;
 }
 
-std::string RunnableModel::reversed_hinge(double t, const Vector& q, const Vector& w, double tolerance) {
-    Frame frame{{Slot::t, {t}}, {Slot::q, q}, {Slot::guess, q}, {Slot::w, w}};
+std::string RunnableModel::reversed_hinge(double t, const Vector& q, const Vector& s, const Vector& w,
+                                          double tolerance) {
+    Frame frame{{Slot::t, {t}}, {Slot::q, q}, {Slot::guess, q}, {Slot::s, s}, {Slot::w, w}};
     call(RoutineName::assembly_step, frame);
     const Vector& phi = frame[Slot::phi];
     if (info(frame) != 0 || !(largest(frame[Slot::step]) <= tolerance)) return {};

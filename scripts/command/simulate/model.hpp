@@ -33,12 +33,15 @@ class RunnableModel {
     const Program& program() const { return program_; }
     // A procedure is there where everything is that it calls.
     bool has(RoutineName routine) const;
-    // s of what no state enters: the energies, position rows, B.
+    // s of what no state enters: the energies.
     std::vector<double> any_states() const { return std::vector<double>(program_.states.size(), 0.0); }
     std::size_t size(Size size) const { return program_.size(to_string(size)).value; }
     // Takes what goes in from the frame, puts what comes out into it. `c` and `modes` need not be there. InternalError
     // where something else is missing.
     void call(RoutineName routine, Frame& frame);
+    // A routine by the elements of its arguments, in their order, for procedures that are run elsewhere.
+    void call(RoutineName routine, const procedures::Pointers& arguments) { run(routine, arguments); }
+    const std::vector<double>& constants() const { return c_; }  // what depends on parameters alone
     // The same, but a procedure is interpreted, though it may be compiled too.
     void interpret(RoutineName procedure, Frame& frame);
     void use_parameters(const std::vector<double>& p) {
@@ -69,7 +72,8 @@ class RunnableModel {
     // The nearest coordinates on the constraints (assembly of the emitted code, emitters/README.md); false where there
     // are none within 100 steps. Unit Euler parameters.
     // `complaint()` says why.
-    bool assemble(double t, std::vector<double>& q, const std::vector<double>& w, double tolerance);
+    bool assemble(double t, std::vector<double>& q, const std::vector<double>& s, const std::vector<double>& w,
+                  double tolerance);
     bool project_speeds(double t, const std::vector<double>& q, std::vector<double>& u, const std::vector<double>& s,
                         const std::vector<double>& w);
     // Largest |phi| and |phidot|; 0 without constraints.
@@ -90,7 +94,8 @@ class RunnableModel {
     virtual bool compiles(RoutineName) const { return false; }
     const std::vector<Argument>& arguments_of_procedure(RoutineName name) const { return entry(name).arguments; }
     // The row of a cut hinge that stands still at q with its axis reversed: its error is 2, where every other row holds.
-    std::string reversed_hinge(double t, const std::vector<double>& q, const std::vector<double>& w, double tolerance);
+    std::string reversed_hinge(double t, const std::vector<double>& q, const std::vector<double>& s,
+                               const std::vector<double>& w, double tolerance);
     Program program_;
     std::vector<double> c_;  // what depends on parameters alone; empty where `setup` is not called
 

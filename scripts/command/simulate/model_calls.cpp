@@ -37,7 +37,8 @@ RunnableModel::Entry RunnableModel::make_entry(RoutineName name) const {
         arguments = routine->arguments;
     } else if (has_all_of(to_string(name))) {
         entry.is_procedure = true;
-        arguments = arguments_of(interpreter_.procedure(to_string(name))->signature(), interpreter_.facts().sizes);
+        arguments = arguments_of(interpreter_.procedure(to_string(name))->signature(), interpreter_.facts().sizes,
+                                 interpreter_.facts().parts);
     } else {
         return entry;
     }

@@ -55,9 +55,8 @@ class Mechanism {
     std::size_t coordinates() const { return model_.size(Size::nq); }
     std::size_t states() const { return model_.program().states.size(); }
 
-    Rows rows(double t, const Vector& q, const Vector& u) const {
-        Frame frame{
-            {Slot::t, {t}}, {Slot::q, q}, {Slot::u, u}, {Slot::s, model_.any_states()}, {Slot::w, settings_.inputs(t)}};
+    Rows rows(double t, const Vector& q, const Vector& u, const Vector& s) const {
+        Frame frame{{Slot::t, {t}}, {Slot::q, q}, {Slot::u, u}, {Slot::s, s}, {Slot::w, settings_.inputs(t)}};
         model_.call(RoutineName::constraints, frame);
         Rows rows{dense(frame[Slot::phi]), dense(frame[Slot::phidot]), {}};
         model_.call(RoutineName::constraint_matrix, frame);
@@ -71,8 +70,8 @@ class Mechanism {
         const auto n = static_cast<Eigen::Index>(q.size());
         return Eigen::Map<const MatrixXd>(frame[Slot::mm].data(), n, n).diagonal();
     }
-    Choice choice(double t, const Vector& q) const {
-        Frame frame{{Slot::t, {t}}, {Slot::q, q}, {Slot::w, settings_.inputs(t)}};
+    Choice choice(double t, const Vector& q, const Vector& s) const {
+        Frame frame{{Slot::t, {t}}, {Slot::q, q}, {Slot::s, s}, {Slot::w, settings_.inputs(t)}};
         model_.call(RoutineName::partition, frame);
         Choice choice{{}, frame.number(Slot::growth), {}};
         for (const double k : frame[Slot::independent])
@@ -109,21 +108,21 @@ void refuse(const std::string& what) {
 }
 
 // Does B belong to the rates of phi, and are the speeds rates of the coordinates?
-void refuse_other_models(const Mechanism& mechanism, const Vector& q) {
+void refuse_other_models(const Mechanism& mechanism, const Vector& q, const Vector& s) {
     const Program& program = mechanism.model().program();
     if (const std::string what = no_partition_of(program); !what.empty()) refuse(what);
     if (!mechanism.model().has(RoutineName::constraint_matrix)) refuse("without constraints");
     if (!mechanism.model().has(RoutineName::mass_matrix)) refuse("whose mass matrix is not formed");
     const Vector still(q.size(), 0.0);
-    const Rows here = mechanism.rows(0, q, still);
+    const Rows here = mechanism.rows(0, q, still, s);
     for (std::size_t k = 0; k < q.size(); ++k) {
         constexpr double change = 1e-6;
         Vector beside = q;
         beside[k] += change;
-        const VectorXd slope = (mechanism.rows(0, beside, still).phi - here.phi) / change;
+        const VectorXd slope = (mechanism.rows(0, beside, still, s).phi - here.phi) / change;
         if ((slope - here.B.col(static_cast<Eigen::Index>(k))).cwiseAbs().maxCoeff() >
             1e-3 * std::max(1.0, here.B.cwiseAbs().maxCoeff()))
-            refuse("with conditions on speeds alone, or with a cut hinge that turns");
+            refuse("with conditions on speeds, or states whose rates hold some, or with a cut hinge that turns");
     }
 }
 
@@ -136,7 +135,7 @@ class Partitioned {
           q_(std::move(q)),
           u_(std::move(u)),
           s_(std::move(s)) {
-        refuse_other_models(mechanism_, q_);
+        refuse_other_models(mechanism_, q_, s_);
         largest_.assign(2 * q_.size() + s_.size(), 0.01);
         choose();
         remember_rates();
@@ -192,10 +191,11 @@ class Partitioned {
         State state;
         require(CVodeGetDky(cvode_, t, 0, between_));
         const auto [q, u] = interpolated(t);
-        if (!is_regular(t, q) || !whole(t, between_, q, u, state.q, state.u, state.s)) {
-            const double* const values = NV_DATA_S(between_);
-            const std::size_t n = 2 * independent_.size();
-            state = {q, u, {values + n, values + n + s_.size()}};
+        const double* const values = NV_DATA_S(between_);
+        const std::size_t n = 2 * independent_.size();
+        const Vector s(values + n, values + n + s_.size());
+        if (!is_regular(t, q, s) || !whole(t, between_, q, u, state.q, state.u, state.s)) {
+            state = {q, u, s};
             take_independent(between_, state.q, state.u);
         }
         state.work = NV_Ith_S(between_, NV_LENGTH_S(between_) - 1);
@@ -233,9 +233,9 @@ class Partitioned {
         return {std::move(q), std::move(u)};
     }
     // At a singular position the dependent ones that rows give are rounding, or those of another way to go on.
-    bool is_regular(double t, const Vector& q) const {
+    bool is_regular(double t, const Vector& q, const Vector& s) const {
         constexpr double singular = 1e-3;
-        const Rows rows = mechanism_.rows(t, q, Vector(q.size(), 0.0));
+        const Rows rows = mechanism_.rows(t, q, Vector(q.size(), 0.0), s);
         return regularity(chosen_at_, columns(rows.B, dependent_)) > singular;
     }
     void take_independent(N_Vector y, Vector& q, Vector& u) const {
@@ -247,8 +247,8 @@ class Partitioned {
     // -- the choice
 
     void choose() {
-        const Rows rows = mechanism_.rows(time_, q_, u_);
-        const Choice best = mechanism_.choice(time_, q_);
+        const Rows rows = mechanism_.rows(time_, q_, u_, s_);
+        const Choice best = mechanism_.choice(time_, q_, s_);
         if (best.failing)
             throw ModelError("'" + mechanism_.model().program().constraints[*best.failing].name +
                                  "' depends on other rows at the start: the coordinates have no partition",
@@ -257,9 +257,9 @@ class Partitioned {
         changes_.push_back({0, 0, best.growth, best.independent});
     }
     void choose_anew() {
-        const Choice best = mechanism_.choice(time_, q_);
+        const Choice best = mechanism_.choice(time_, q_, s_);
         if (best.failing || best.independent == independent_) return;
-        const Rows rows = mechanism_.rows(time_, q_, u_);
+        const Rows rows = mechanism_.rows(time_, q_, u_, s_);
         const double growth = growth_until_now(rows.B);
         constexpr double much_better = 2;  // not to and fro between two that are alike
         if (!(growth > much_better * best.growth)) return;
@@ -308,8 +308,8 @@ class Partitioned {
         const std::size_t n = independent_.size();
         q = near, u = speeds, s.assign(values + 2 * n, values + 2 * n + s_.size());
         take_independent(y, q, u);
-        if (!close(t, q)) return false;
-        const Rows rows = mechanism_.rows(t, q, Vector(q.size(), 0.0));  // at rest: phidot = -b
+        if (!close(t, q, s)) return false;
+        const Rows rows = mechanism_.rows(t, q, Vector(q.size(), 0.0), s);  // at rest: phidot = -b
         VectorXd given(static_cast<Eigen::Index>(n));
         for (std::size_t k = 0; k < n; ++k) given[static_cast<Eigen::Index>(k)] = values[n + k];
         const VectorXd found =
@@ -318,12 +318,12 @@ class Partitioned {
         return found.allFinite();
     }
     // Newton's method in the dependent coordinates, as far as rounding lets it: beside a singular position that is not far.
-    bool close(double t, Vector& q) {
+    bool close(double t, Vector& q, const Vector& s) {
         constexpr double near = 1e-6;
         const Vector still(q.size(), 0.0);
         double before = INFINITY;
         for (int count = 0; count < 30; ++count) {
-            const Rows rows = mechanism_.rows(t, q, still);
+            const Rows rows = mechanism_.rows(t, q, still, s);
             const VectorXd change = solve_square(columns(rows.B, dependent_), -rows.phi);
             double largest = 0;
             for (std::size_t k = 0; k < dependent_.size(); ++k) {
@@ -491,9 +491,10 @@ Simulation simulate_partitioned(RunnableModel& model, Vector q, Vector u, Vector
         }
     } catch (const ModelError& error) {
         simulation.ended = error.what();
-        const std::string position =
-            singular_position(model, {settings.start, simulation.rows.front().q, settings.inputs(settings.start)},
-                              {run.time(), run.q(), settings.inputs(run.time())});
+        const std::string position = singular_position(
+            model,
+            {settings.start, simulation.rows.front().q, simulation.rows.front().s, settings.inputs(settings.start)},
+            {run.time(), run.q(), run.s(), settings.inputs(run.time())});
         if (!position.empty()) simulation.ended += "; " + position;
     }
     simulation.reached = std::min(run.time(), settings.end);

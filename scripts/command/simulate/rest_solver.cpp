@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "core/errors.hpp"
+#include "emitters/procedures/run_procedure.hpp"
+#include "emitters/program/procedure_facts.hpp"
 #include "emitters/writers/emit.hpp"
 #include "scripts/command/simulate/model_library.hpp"
 #include "scripts/command/simulate/start.hpp"
@@ -37,7 +40,7 @@ extern "C" __attribute__((visibility("default"))) void lag_rest(const double* in
   for (int k = 0; k < {nq}; ++k) held[k] = in[k] > 0.5;
   {routine}_setup(in + {p}, c);
   for (int k = 0; k < {count}; ++k) out[k] = in[{q} + k];
-  {routine}_equilibrium(0.0, out, {s}out + {w}, c, held, {tolerance}, {limit}, out + {count}, info);
+  {routine}_rest_search(0.0, out, {s}out + {w}, c, held, {tolerance}, {limit}, true, out + {count}, info);
   out[{info}] = info;
 }}
 )",
@@ -50,11 +53,16 @@ extern "C" __attribute__((visibility("default"))) void lag_rest(const double* in
 
 }  // namespace
 
-RestSolver::RestSolver(const Model& model, const std::vector<std::string>& sources)
-    : program_(optimize(lowered_program(in_all_speeds(model)))) {
+RestSolver::RestSolver(const Model& model, const std::vector<std::string>& sources, bool compiles)
+    : program_(lowered_program(in_all_speeds(model))) {
+    if (!compiles) {
+        evaluated_ = evaluated_model({program_, {}});
+        return;
+    }
+    program_ = optimize(std::move(program_));
     const std::string header = program_.name + ".hpp";
     EmitOptions options{.language = Language::cpp, .routines = {to_string(RoutineName::equilibrium)}};
-    options.equilibrium = options.downhill = true;
+    options.equilibrium = true;
     routine_ =
         function_in<CompiledRoutine>(build_model_library(program_, options, header, rest_wrapper(program_, header),
                                                          sources, "-O1", folder_.path(), "rest"),
@@ -63,14 +71,20 @@ RestSolver::RestSolver(const Model& model, const std::vector<std::string>& sourc
 
 FoundRest RestSolver::find(const RunnableModel& runner, const Vector& q, const Vector& s, const Vector& w,
                            const std::vector<bool>& held) const {
-    Vector in;
+    Vector in, p;
     for (const bool one : held) in.push_back(one ? 1 : 0);
     const auto& known = runner.program().parameters;
     for (const TableRow& parameter : program_.parameters) {
         const auto found = std::ranges::find(known, parameter.name, &TableRow::name);
         if (found == known.end()) throw InternalError("simulate: a run without the parameter " + parameter.name);
-        in.push_back(runner.parameters()[static_cast<std::size_t>(found - known.begin())]);
+        p.push_back(runner.parameters()[static_cast<std::size_t>(found - known.begin())]);
     }
+    if (evaluated_) {
+        FoundRest rest{q, s, w};
+        interpret(p, in, rest);
+        return rest;
+    }
+    in.insert(in.end(), p.begin(), p.end());
     for (const Vector* values : {&q, &s, &w}) in.insert(in.end(), values->begin(), values->end());
     in.push_back(0);  // never without an element
     Vector out(q.size() + s.size() + w.size() + elements(program_, "nl") + 1);
@@ -81,6 +95,32 @@ FoundRest RestSolver::find(const RunnableModel& runner, const Vector& q, const V
             {of_s, of_w},
             {of_w, of_w + static_cast<std::ptrdiff_t>(w.size())},
             static_cast<std::size_t>(out.back())};
+}
+
+void RestSolver::interpret(const Vector& p, const Vector& held, FoundRest& rest) const {
+    evaluated_->use_parameters(p);
+    procedures::Interpreter interpreter(facts_of(program_),
+                                        [this](const std::string& routine, const procedures::Pointers& arguments) {
+                                            if (go_on_ && !go_on_(0)) throw ModelError("interrupted");
+                                            evaluated_->call(routine_named(routine).value(), arguments);
+                                        });
+    const std::string search = "rest_search";
+    std::map<std::string, Vector> given{{"t", {0}},
+                                        {"q", rest.q},
+                                        {"s", rest.s},
+                                        {"w", rest.w},
+                                        {"c", evaluated_->constants()},
+                                        {"held", held},
+                                        {"tolerance", {rest_tolerance}},
+                                        {"limit", {most_rest_steps}},
+                                        {"downhill", {1}},
+                                        {"lambda", Vector(elements(program_, "nl"))},
+                                        {"info", {0}}};
+    procedures::Pointers arguments;
+    for (const Dummy& dummy : interpreter.procedure(search)->signature())
+        arguments.push_back(given.at(dummy.name).data());
+    interpreter.run(search, arguments);
+    rest = {given["q"], given["s"], given["w"], static_cast<std::size_t>(given["info"][0])};
 }
 
 std::optional<std::size_t> RestSolver::free_coordinate(std::size_t info) const {

@@ -45,6 +45,7 @@ struct Integrator::Memory {
     double switch_time = -1;
     struct Crossings {
         long steps = 0, count = 0;
+        bool goes_up = false;  // the last one
     };
     std::vector<Crossings> crossings;  // by switch: hasty ones, one after the other
 
@@ -53,7 +54,7 @@ struct Integrator::Memory {
           settings(the_settings),
           modes(the_model, the_settings.interval),
           events(the_model, the_settings.inputs_at_events, the_settings.interval,
-                 [this](double t, const Vector& state) { modes.take(model_time(t), state); }),
+                 [this](double t, const Vector& state) { modes.take(t, state); }),
           scales(kinds(the_model), units(the_model), the_settings.tolerance, absolute(the_model, the_settings),
                  the_settings.interval, has_projection()),
           crossings(the_model.switches().size()) {}
@@ -95,7 +96,6 @@ struct Integrator::Memory {
 
     std::size_t nq() const { return model.size(Size::nq); }
     std::size_t nu() const { return model.size(Size::nu); }
-    double model_time(double t) const { return settings.time_stands.value_or(t); }
     bool has_projection() const {
         return model.has(RoutineName::assembly_step) || model.has(RoutineName::normalize) ||
                model.has(RoutineName::project_speeds);
@@ -113,7 +113,7 @@ struct Integrator::Memory {
 
     // Valid until it is called again.
     const Frame& right_side(double t, const double* state) {
-        frame[Slot::t].assign(1, model_time(t));
+        frame[Slot::t].assign(1, t);
         frame[Slot::y].assign(state, state + N_VGetLength(y));
         model.put_resting_inputs(frame[Slot::w]);
         model.call(RoutineName::derivatives, frame);
@@ -134,7 +134,7 @@ struct Integrator::Memory {
         try {
             const Vector& ydot = right_side(t, state)[Slot::ydot];
             if (const int info = RunnableModel::info(frame); info != 0) {
-                complaint = failure_text(model, model_time(t), values(state), info);
+                complaint = failure_text(model, t, values(state), info);
                 return 1;
             }
             for (std::size_t k = 0; k < ydot.size(); ++k)
@@ -152,7 +152,7 @@ struct Integrator::Memory {
 
     int roots(double t, N_Vector state, double* out) {
         try {
-            modes.root_functions(model_time(t), values(state), out);
+            modes.root_functions(t, values(state), out);
             events.root_functions(t, values(state), out + modes.state_switches());
             return 0;
         } catch (const std::exception& error) {
@@ -177,8 +177,7 @@ struct Integrator::Memory {
                    end_of_u = split + static_cast<std::ptrdiff_t>(nu());
         Vector q(state.begin(), split), u(split, end_of_u);
         const Vector s(end_of_u, end_of_u + static_cast<std::ptrdiff_t>(model.program().states.size()));
-        if (!model.assemble(model_time(t), q, no_inputs(), assembly_tolerance) ||
-            !model.project_speeds(model_time(t), q, u, s, no_inputs()))
+        if (!model.assemble(t, q, s, no_inputs(), assembly_tolerance) || !model.project_speeds(t, q, u, s, no_inputs()))
             return false;
         std::copy(u.begin(), u.end(), std::copy(q.begin(), q.end(), state.begin()));
         return true;
@@ -221,7 +220,7 @@ struct Integrator::Memory {
 
     bool look_ahead() {
         return scales.look_ahead(time, values(y), shifted_rates(), projection(),
-                                 modes.time_in_segments(model_time(time), values(y)));
+                                 modes.time_in_segments(time, values(y)));
     }
 
     // Many short steps may be those of rounding in loads that hold one another in balance and have grown since the
@@ -264,7 +263,7 @@ struct Integrator::Memory {
         last_switched = std::move(changed);
         switch_time = time;
         if (!is_felt(before)) return;
-        refuse_chatter(last_switched);
+        refuse_chatter(last_switched, before);
         Vector state = values(y);
         if (has_projection() && !onto_constraints(time, state))
             fail_with("the state cannot be brought back onto the constraints: " + model.complaint());
@@ -298,15 +297,19 @@ struct Integrator::Memory {
         return !(largest < unfelt);
     }
 
-    // Crossed again and again within few steps: no step leads away from it. A kink is passed all the same.
-    void refuse_chatter(const std::vector<std::size_t>& changed) {
+    // Crossed again and again within few steps: no step leads away from it. A kink is passed all the same, and so is what
+    // goes on in one direction: the stairs of floor(..), the segments of a table. `before`: the modes until now.
+    void refuse_chatter(const std::vector<std::size_t>& changed, const Vector& before) {
         constexpr long few_steps = 6, too_often = 60;
         for (const std::size_t k : changed) {
             if (model.switches()[k].of_time) continue;
-            Crossings& before = crossings[k];
-            before.count = steps() - before.steps <= few_steps ? before.count + 1 : 0;
-            before.steps = steps();
-            if (before.count >= too_often && !model.switches()[k].is_kink)
+            Crossings& last = crossings[k];
+            const bool goes_up = model.modes[k] > before[k],
+                       goes_on = model.switches()[k].kind != Switch::Kind::sign && goes_up == last.goes_up;
+            last.goes_up = goes_up;
+            last.count = steps() - last.steps <= few_steps && !goes_on ? last.count + 1 : 0;
+            last.steps = steps();
+            if (last.count >= too_often && !model.switches()[k].is_kink)
                 throw ModelError(model.switches()[k].text + " switches to and fro without end, " +
                                  std::to_string(too_often) + " times in hardly any time" + advice_on_friction());
         }
@@ -331,7 +334,7 @@ struct Integrator::Memory {
         directions.resize(modes.state_switches());
         if (std::ranges::all_of(directions, [](int d) { return d == 0; })) return;
         const Vector before = model.modes;
-        const std::vector<std::size_t> changed = modes.pass_roots(model_time(time), values(y), directions);
+        const std::vector<std::size_t> changed = modes.pass_roots(time, values(y), directions);
         if (!changed.empty()) begin_behind_switch(changed, before);
     }
 
@@ -343,11 +346,11 @@ struct Integrator::Memory {
 
     void begin_behind_events(Vector& state) {
         ++switched;
-        modes.take(model_time(time), state);
+        modes.take(time, state);
         if (has_projection() && !onto_constraints(time, state))
             fail_with("after event '" + model.program().events[events.fired().back().event].row.name +
                       "' the state cannot be brought onto the constraints: " + model.complaint());
-        modes.take(model_time(time), state);
+        modes.take(time, state);
         events.rest(time, state);
         begin_anew(state);
         look_ahead();
@@ -357,7 +360,7 @@ struct Integrator::Memory {
     void pass_time(double at) {
         const Vector before = model.modes;
         time = std::max(time, at);
-        if (modes.pass_time(model_time(time), values(y))) begin_behind_switch(changed_since(before), before);
+        if (modes.pass_time(time, values(y))) begin_behind_switch(changed_since(before), before);
     }
 
     std::vector<std::size_t> changed_since(const Vector& before) const {
@@ -369,7 +372,7 @@ struct Integrator::Memory {
 
     void correct_modes() {
         const Vector before = model.modes;
-        if (!modes.correct(model_time(time), values(y))) return;
+        if (!modes.correct(time, values(y))) return;
         begin_behind_switch(changed_since(before), before);
     }
 
@@ -493,7 +496,7 @@ Integrator::Integrator(RunnableModel& model, const Vector& y, const IntegratorSe
         throw std::bad_alloc();
     Memory::put(y, m.y);
     m.time = m.time_looked_at = settings.start;
-    m.modes.take(m.model_time(settings.start), y);
+    m.modes.take(settings.start, y);
     m.look_ahead();
     CVodeSetErrHandlerFn(
         m.cvode,
@@ -537,7 +540,7 @@ bool Integrator::advance_to(double t, int most_steps) {
     Memory& m = *memory_;
     constexpr double hardly = 1e-13;  // of the time: no step is that short
     const auto is_there = [&](double at) { return at - m.time <= hardly * std::abs(at); };
-    double next = m.settings.time_stands ? t : m.modes.next_time(m.time, m.state(), t);
+    double next = m.modes.next_time(m.time, m.state(), t);
     next = m.events.next_time(m.time, m.state(), next);
     if (m.settings.run != nullptr && m.settings.run->next_bend) next = m.settings.run->next_bend(m.time, next);
     m.hold_slopes(m.time);
@@ -548,21 +551,11 @@ bool Integrator::advance_to(double t, int most_steps) {
     }
     if (m.switched != switched) return false;
     m.hold_slopes(std::nullopt);
-    if (!m.settings.time_stands) m.pass_time(next);
+    m.pass_time(next);
     m.time = std::max(m.time, next);
     if (m.settings.run != nullptr && m.settings.run->slopes_jump_at(m.time)) m.begin_anew(m.state());
     m.pass_events(nullptr);
     return is_there(t) && m.switched == switched;
-}
-
-void Integrator::one_step(double limit) {
-    memory_->step(limit);
-}
-
-void Integrator::restart(const Vector& y) {
-    Memory& m = *memory_;
-    m.modes.take(m.model_time(m.time), y);
-    m.begin_anew(y);
 }
 
 double Integrator::time() const {

@@ -24,6 +24,8 @@ namespace lag {
 
 enum class IntegrationMethod { bdf, adams, rk4, partition };
 
+struct SimulatedRow;
+
 struct SimulationSettings {
     double end = 0, step = 0;                     // rows at start, start + step, ..., end
     double tolerance = 1e-8;                      // relative
@@ -40,6 +42,7 @@ struct SimulationSettings {
     std::vector<double> times = {};     // of the rows behind the start, ascending, the last one `end`; empty: by `step`
     long most_steps = 0;                // of the integrator, then the run ends; 0: as many as it takes
     std::function<void(const std::string&)> warn = {};                // of a motion that seems to diverge; may be empty
+    std::function<void(const SimulatedRow&)> after_step = {};         // of bdf and adams: each; may be empty
     std::size_t rows() const;                                         // behind the start
     double time_of(std::size_t row) const;                            // row 1 is the first one behind the start
     double shortest_piece = std::numeric_limits<double>::infinity();  // between two bends
@@ -56,8 +59,9 @@ struct SimulatedRow {
 
 // A choice of the coordinates that are integrated (partition.hpp), at the start or after a step.
 struct PartitionChange {
-    double t = 0, growth_before = 0, growth_after = 0;  // of m_partition, in roots of energies; before: of the choice until then
-    std::vector<std::size_t> independent;               // coordinates, ascending, from 0
+    double t = 0, growth_before = 0,
+           growth_after = 0;               // of m_partition, in roots of energies; before: of the choice until then
+    std::vector<std::size_t> independent;  // coordinates, ascending, from 0
 };
 
 struct Simulation {
@@ -112,13 +116,11 @@ struct Equilibrium {
 };
 // What a search for rest has at hand.
 struct RestSearch {
-    const RestSolver* solver = nullptr;  // null: there is no compiler
-    std::vector<std::size_t> held = {};  // coordinates, from 0, that keep their values; only with a solver
+    RestSolver* solver = nullptr;
+    std::vector<std::size_t> held = {};  // coordinates, from 0, that keep their values
 };
 // Coordinates near q, and states near s, with which the model rests at time 0, by the solver; downhill, so that it ends in
-// a stable equilibrium as far as there is one on the way. With contacts the model's flags follow. Without a solver: the
-// model is let fall, stopped whenever its kinetic energy has passed a maximum, until hardly anything moves, then Newton's
-// method.
+// a stable equilibrium as far as there is one on the way. With contacts the model's flags follow.
 Equilibrium find_equilibrium(RunnableModel& model, std::vector<double> q, std::vector<double> s, const InputsAt& inputs,
                              const RestSearch& search, const std::function<bool(double t)>& go_on);
 
@@ -127,9 +129,8 @@ Equilibrium find_equilibrium(RunnableModel& model, std::vector<double> q, std::v
 struct IntegratorSettings {
     double tolerance = 1e-8;
     std::map<std::string, double> absolute = {};
-    double interval = 1;                // what is called a short time
-    std::optional<double> time_stands;  // the model's time, whatever the integrator's
-    InputsAt inputs_at_events = {};     // empty: no events happen
+    double interval = 1;             // what is called a short time
+    InputsAt inputs_at_events = {};  // empty: no events happen
     double start = 0;
     bool adams = false;  // its formulas instead of backward differences; not with constraints or Euler parameters
     const SimulationSettings* run = nullptr;  // whose inputs from files bend; null: there are none
@@ -144,8 +145,6 @@ class Integrator {
     // To time t exactly, in at most so many steps and not across more than one switch or event: false when it has not come
     // there yet. ModelError when it cannot go on.
     bool advance_to(double t, int most_steps = 500);
-    void one_step(double limit);                 // one of its own steps, not beyond `limit`
-    void restart(const std::vector<double>& y);  // at the time reached
     double time() const;
     std::vector<double> state() const;
     double work() const;  // of the loads and drives; 0 where the model does not know it

@@ -23,6 +23,7 @@
 #include "scripts/command/simulate/partition.hpp"
 #include "scripts/command/simulate/picture.hpp"
 #include "scripts/command/simulate/run.hpp"
+#include "scripts/command/simulate/watch.hpp"
 #include "scripts/files/output_files.hpp"
 
 namespace lag {
@@ -188,21 +189,6 @@ class InterruptGuard {
 
   private:
     struct sigaction before_ {};
-};
-
-// Of the wall clock, since this was made.
-class WallLimit {
-  public:
-    explicit WallLimit(double seconds) : seconds_(seconds) {}
-    bool has_passed() const {
-        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
-        return seconds_ > 0 && passed.count() > seconds_;
-    }
-    std::string text() const { return rounded_decimal(seconds_) + " s have passed, as many as --wall allows"; }
-
-  private:
-    double seconds_;
-    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
 class Progress {

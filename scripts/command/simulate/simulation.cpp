@@ -32,25 +32,22 @@ Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const Si
     take_contact_modes(model, settings.start, y, settings.inputs(settings.start));
     simulation.rows.push_back(row_at(model, settings.start, q, u, s, settings.inputs(settings.start)));
     std::unique_ptr<Integrator> integrator;
-    const auto add_row = [&](double t) {
+    const auto row_now = [&](double t) {
         y = integrator->state();
-        simulation.rows.push_back(row_at(model, t, {y.begin(), y.begin() + nq}, {y.begin() + nq, y.begin() + nq + nu},
-                                         {y.begin() + nq + nu, y.end()}, settings.inputs(t)));
-        simulation.rows.back().work = integrator->work() + integrator->events().energy_changed();
+        SimulatedRow row = row_at(model, t, {y.begin(), y.begin() + nq}, {y.begin() + nq, y.begin() + nq + nu},
+                                  {y.begin() + nq + nu, y.end()}, settings.inputs(t));
+        row.work = integrator->work() + integrator->events().energy_changed();
+        return row;
     };
+    const auto add_row = [&](double t) { simulation.rows.push_back(row_now(t)); };
     simulation.knows_work = model.knows_power();
     RunWatch watch(settings, go_on, simulation);
     const std::size_t count = settings.rows();
-    integrator =
-        std::make_unique<Integrator>(model, y,
-                                     IntegratorSettings{settings.tolerance,
-                                                        settings.absolute,
-                                                        std::min(settings.step, settings.shortest_piece),
-                                                        {},
-                                                        model.program().events.empty() ? InputsAt{} : settings.inputs,
-                                                        settings.start,
-                                                        settings.method == IntegrationMethod::adams,
-                                                        &settings});
+    integrator = std::make_unique<Integrator>(
+        model, y,
+        IntegratorSettings{settings.tolerance, settings.absolute, std::min(settings.step, settings.shortest_piece),
+                           model.program().events.empty() ? InputsAt{} : settings.inputs, settings.start,
+                           settings.method == IntegrationMethod::adams, &settings});
     try {
         bool goes_on = true;
         for (std::size_t k = 1; k <= count && goes_on; ++k) {
@@ -58,7 +55,8 @@ Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const Si
             bool there = false;
             goes_on = !integrator->events().stopped();  // at the start
             while (!there && goes_on) {
-                there = integrator->advance_to(t, watch.next_steps(integrator->steps()));
+                there = integrator->advance_to(t, settings.after_step ? 1 : watch.next_steps(integrator->steps()));
+                if (settings.after_step) settings.after_step(row_now(integrator->time()));
                 goes_on = watch.goes_on(integrator->time(), integrator->steps()) && !integrator->events().stopped();
             }
             add_row(there ? t : integrator->time());
@@ -68,8 +66,12 @@ Simulation simulate(RunnableModel& model, Vector q, Vector u, Vector s, const Si
         simulation.ended = error.what();
         const Vector state = integrator->state();
         const std::string position = singular_position(
-            model, {settings.start, simulation.rows.front().q, settings.inputs(settings.start)},
-            {integrator->time(), {state.begin(), state.begin() + nq}, settings.inputs(integrator->time())});
+            model,
+            {settings.start, simulation.rows.front().q, simulation.rows.front().s, settings.inputs(settings.start)},
+            {integrator->time(),
+             {state.begin(), state.begin() + nq},
+             {state.end() - static_cast<std::ptrdiff_t>(model.program().states.size()), state.end()},
+             settings.inputs(integrator->time())});
         if (!position.empty()) simulation.ended += "; " + position;
         if (!position.empty() && no_partition_of(model.program()).empty())
             simulation.ended += "; --method partition goes through positions that a motion passes";

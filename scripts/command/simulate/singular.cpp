@@ -23,7 +23,7 @@ MatrixXd constraint_matrix(RunnableModel& model, const MechanismPlace& place) {
         Frame frame{{Slot::t, {place.t}},
                     {Slot::q, place.q},
                     {Slot::u, {u.begin(), u.end()}},
-                    {Slot::s, model.any_states()},
+                    {Slot::s, place.s},
                     {Slot::w, place.w}};
         model.call(RoutineName::constraints, frame);
         const std::vector<double>& rates = frame[Slot::phidot];

@@ -12,7 +12,7 @@ namespace lag {
 
 struct MechanismPlace {
     double t = 0;
-    std::vector<double> q, w;
+    std::vector<double> q, s, w;
 };
 
 // In words, with the names of the rows; "" where `now` is no such position, or where the start is one too. B comes from

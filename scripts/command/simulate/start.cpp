@@ -90,7 +90,7 @@ void move(const Model& model, RunnableModel& runner, StartState& state, const Ve
     SwitchModes modes(runner, 1);
     modes.take(runner.start_time, y);
     modes.follow_tables();
-    if (!runner.assemble(runner.start_time, state.q, w, assembly_tolerance))
+    if (!runner.assemble(runner.start_time, state.q, state.s, w, assembly_tolerance))
         throw ModelError("the initial coordinates cannot be assembled: " + runner.complaint(),
                          "initial(..) or --initial name=value gives a better guess");
     if (!runner.project_speeds(runner.start_time, state.q, state.u, state.s, w))

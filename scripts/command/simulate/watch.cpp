@@ -17,6 +17,15 @@ constexpr double explosion = 1e12;  // of that energy: motors and falls stay bel
 
 }  // namespace
 
+bool WallLimit::has_passed() const {
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin_;
+    return seconds_ > 0 && passed.count() > seconds_;
+}
+
+std::string WallLimit::text() const {
+    return rounded_decimal(seconds_) + " s have passed, as many as --wall allows";
+}
+
 int RunWatch::next_steps(long steps) const {
     const long left = settings_.most_steps > 0 ? std::max(1L, settings_.most_steps - steps) : batch;
     return static_cast<int>(std::min(batch, left));

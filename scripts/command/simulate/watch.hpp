@@ -1,11 +1,26 @@
-// Watches a run while it goes on: whether it has taken as many steps as it may, and whether its motion seems to diverge.
+// Watches a run while it goes on: whether it has taken as many steps and as much time as it may, and whether its motion seems
+// to diverge.
 #pragma once
 
+#include <chrono>
 #include <functional>
+#include <string>
 
 #include "scripts/command/simulate/run.hpp"
 
 namespace lag {
+
+// Of the wall clock, since this was made.
+class WallLimit {
+  public:
+    explicit WallLimit(double seconds) : seconds_(seconds) {}  // 0: none
+    bool has_passed() const;
+    std::string text() const;
+
+  private:
+    double seconds_;
+    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
 
 class RunWatch {
   public:

@@ -19,6 +19,7 @@
 #include "scripts/command/options.hpp"
 #include "scripts/command/shelter.hpp"
 #include "scripts/command/simulate/case_options.hpp"
+#include "scripts/command/simulate/watch.hpp"
 #include "scripts/command/sweep/collected.hpp"
 #include "scripts/command/sweep/sweep_table.hpp"
 #include "scripts/command/sweep/workers.hpp"
@@ -87,6 +88,7 @@ std::string fingerprint(const SweepArguments& arguments, const std::vector<std::
     for (const std::optional<double>& number : {run.end, run.step, run.tolerance})
         add(number ? exact_decimal(*number) : "");
     add(run.method), add(std::to_string(arguments.runs)), add(std::to_string(arguments.seed));
+    if (run.most_steps > 0) add(std::to_string(run.most_steps));
     std::uint64_t hash = 0xcbf29ce484222325ULL;
     for (const char c : all) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
     return "lag sweep " + std::to_string(hash);
@@ -103,7 +105,8 @@ std::string quoted(const std::string& word) {
 
 class Sweep {
   public:
-    explicit Sweep(const SweepArguments& arguments) : arguments_(arguments), part_(part_of(arguments.part)) {
+    explicit Sweep(const SweepArguments& arguments)
+        : arguments_(arguments), part_(part_of(arguments.part)), wall_(arguments.options.wall) {
         for (const std::string& text : arguments.vary) plan_.varied.push_back(varied_quantity(text));
         for (const std::string& text : arguments.sample) plan_.sampled.push_back(sampled_quantity(text));
         plan_.draws = arguments.runs, plan_.seed = arguments.seed;
@@ -111,6 +114,7 @@ class Sweep {
         if (arguments.collect.empty())
             throw WrongCommand("--collect says which numbers of a run are wanted", "--collect \"max(abs(roll))\"");
         arguments_.run.varied = plan_.names();
+        arguments_.run.warn = [this](const std::string& text) { warn(text); };
         stem_ = fs::path(arguments.run.file).stem().string() + "_sweep";
         folder_ = arguments.out.empty() ? fs::path(arguments.run.file).parent_path() : fs::path(arguments.out);
         if (folder_.empty()) folder_ = ".";
@@ -133,6 +137,7 @@ class Sweep {
         work_in_processes(
             items, jobs(), [&](std::size_t run) { return result_of(run); },
             [&](std::size_t run, const std::string& result, bool has_died) {
+                if (result.empty() && !has_died) return;  // no time was left for it
                 journal.add(run,
                             has_died ? failure_text("the process that did this run ended without a word") : result);
                 show_progress(journal.results().size(), here);
@@ -142,6 +147,12 @@ class Sweep {
             if (k == part_.k) continue;
             const SweepResults some = results_in(journal_of(k), sweep);
             all.insert(some.begin(), some.end());
+        }
+        if (journal.results().size() < here) {
+            if (part_.n == 1 && !all.empty()) finish(all);
+            std::cerr << "lag: error: " << all.size() << " of " << plan_.runs() << " runs are done: " << wall_.text()
+                      << "\nhint: the same command does the others\n";
+            return status_wrong_script;
         }
         if (all.size() < plan_.runs()) {
             if (!arguments_.run.quiet)
@@ -166,14 +177,18 @@ class Sweep {
         return folder_ / (stem_ + which + ".journal");
     }
 
+    // Empty where the wall clock ends it.
     std::string result_of(std::size_t number) {
+        if (wall_.has_passed()) return {};
+        number_ = number;
         try {
             const std::vector<std::string> names = plan_.names();
             const std::vector<double> values = plan_.values(number);
             for (std::size_t k = 0; k < names.size(); ++k) run_->set(names[k], values[k]);
-            const auto go_on = [](double) { return true; };
+            const auto go_on = [this](double) { return !wall_.has_passed(); };
             const CaseStart start = run_->start(go_on);
             const Simulation simulation = run_->run(start.state, go_on);
+            if (simulation.interrupted) return {};
             if (!simulation.ended.empty())
                 return failure_text("ended at t = " + rounded_decimal(simulation.reached) + ": " + simulation.ended);
             std::vector<double> numbers;
@@ -182,6 +197,14 @@ class Sweep {
         } catch (const std::exception& error) {
             return failure_text(error.what());
         }
+    }
+
+    // In the process that does the run.
+    void warn(const std::string& text) {
+        constexpr int most = 3;
+        if (++warnings_ > most) return;
+        std::cerr << "lag: warning: run " + std::to_string(number_ + 1) + ": " + text +
+                         (warnings_ == most ? "; later ones of this process are not shown" : "") + "\n";
     }
 
     void show_progress(std::size_t done, std::size_t all) {
@@ -208,6 +231,7 @@ class Sweep {
         };
         add("--end", run.end), add("--step", run.step), add("--tolerance", run.tolerance);
         if (!run.method.empty()) text += " --method " + run.method;
+        if (run.most_steps > 0) text += " --max-steps " + std::to_string(run.most_steps);
         for (const auto& [option, list] : {std::pair("--define", &run.defines), std::pair("--input", &run.inputs),
                                            std::pair("--initial", &run.initial), std::pair("--source", &run.sources)})
             for (const std::string& one : *list) text += std::string(" ") + option + " " + quoted(one);
@@ -246,6 +270,9 @@ class Sweep {
     SweepArguments arguments_;
     SweepPlan plan_;
     Part part_;
+    WallLimit wall_;
+    std::size_t number_ = 0;  // of the run that is being done
+    int warnings_ = 0;
     std::string stem_;
     fs::path folder_;
     std::optional<SimulationCase> run_;

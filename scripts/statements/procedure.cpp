@@ -1,0 +1,136 @@
+#include "scripts/statements/procedure.hpp"
+
+#include "core/routine_names.hpp"
+#include "emitters/procedures/read_procedure.hpp"
+#include "emitters/procedures/read_user_procedure.hpp"
+#include "emitters/procedures/texts.hpp"
+#include "scripts/statements/description.hpp"
+#include "scripts/statements/statement_table.hpp"
+
+namespace lag {
+
+namespace {
+
+using procedures::Procedure;
+
+// "a parameter of the model", "a variable of the script"; "" for a name without a meaning.
+std::string meaning_of(const Call& call, const std::string& name) {
+    if (const Declaration* const declared = call.description().declaration(name)) {
+        const std::string role = name_of(declared->role);
+        const bool has_vowel = role.find_first_of("aeiou") == 0;
+        return (has_vowel ? "an " : "a ") + role + " of the model";
+    }
+    if (name == "t") return "the time";
+    return call.interpreter.binding(name) != nullptr ? "a variable of the script" : "";
+}
+
+std::string name_of_procedure(const Call& call) {
+    const Syntax& at = call.argument(0);
+    if (at->kind != NodeKind::name) call.fail(at, "a procedure has a name here");
+    const std::string& name = at->text;
+    const auto is_plain = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+    constexpr std::size_t longest = 40;
+    if (std::isalpha(static_cast<unsigned char>(name[0])) == 0 || !std::ranges::all_of(name, is_plain) ||
+        name.find("__") != std::string::npos || name.size() > longest)
+        call.fail(at, "'" + name + "' cannot be the name of a procedure",
+                  "letters, digits and single _, a letter first, at most 40 characters");
+    const std::string meaning = meaning_of(call, name);
+    if (!meaning.empty()) call.fail(at, "'" + name + "' is " + meaning + " already", "choose another name");
+    if (find_built_in(name) != nullptr)
+        call.fail(at, "'" + name + "' is a word of the language", "choose another name");
+    if (routine_named(name) || procedures::procedure_named(name) != nullptr || procedures::is_size(name) ||
+        name.ends_with("_names") || name.ends_with("_slopes") || name.ends_with("_by_lanes"))
+        call.fail(at, "a procedure cannot be called '" + name + "': the emitted code uses that name",
+                  "choose another name");
+    for (const ExternalRoutine& called : call.description().model().externals)
+        if (called.name == name)
+            call.fail(at, "'" + name + "' is called already", "state a procedure before it is called, and once");
+    return name;
+}
+
+Value procedure(Call& call) {
+    Description& description = call.description();
+    const std::string name = name_of_procedure(call);
+    const procedures::Surroundings surroundings{[&](const std::string& other) {
+                                                    const auto found = description.procedures.find(other);
+                                                    return found == description.procedures.end() ? nullptr
+                                                                                                 : found->second;
+                                                },
+                                                [&](const std::string& other) { return meaning_of(call, other); }};
+    description.procedures[name] =
+        procedures::read_user_procedure(*call.node, call.place(call.node).source, surroundings);
+    return {};
+}
+
+// "tire(alpha, Fz, k[3])"
+std::string signature(const Procedure& procedure, Argument::Intent intent) {
+    std::string list;
+    for (std::size_t k = 0; k < procedure.arguments; ++k) {
+        const procedures::Variable& v = procedure.variables[k];
+        if (v.intent != intent) continue;
+        list += (list.empty() ? "" : ", ") + v.name;
+        if (!v.is_scalar()) list += "[" + std::to_string(procedures::length_of(v)) + "]";
+    }
+    return "[" + list + "]";
+}
+
+std::vector<GivenElement> elements(Call& call, const Procedure& procedure, std::size_t position,
+                                   Argument::Intent intent) {
+    const bool is_in = intent == Argument::Intent::in;
+    const Syntax& at = call.argument(position);
+    const std::vector<Value> given =
+        call.items(call.value(position), at, is_in ? "a list of arguments" : "a list of new names for the results");
+    std::vector<const procedures::Variable*> wanted;
+    for (std::size_t k = 0; k < procedure.arguments; ++k)
+        if (procedure.variables[k].intent == intent) wanted.push_back(&procedure.variables[k]);
+    const std::string what = is_in ? "argument" : "result";
+    if (given.size() != wanted.size())
+        call.fail(at,
+                  "'" + procedure.name + "' has " + std::to_string(wanted.size()) + " " + what +
+                      (wanted.size() == 1 ? "" : "s") + ", not " + std::to_string(given.size()),
+                  "they are " + signature(procedure, intent));
+    std::vector<GivenElement> list;
+    for (std::size_t k = 0; k < given.size(); ++k) {
+        const Syntax& entry = Call::entry(at, k);
+        if (wanted[k]->is_scalar()) {
+            if (given[k].is_list())
+                call.fail(entry, "'" + wanted[k]->name + "' of '" + procedure.name + "' is a number, not a list");
+            list.push_back({given[k], entry});
+            continue;
+        }
+        const std::size_t length = procedures::length_of(*wanted[k]);
+        if (!given[k].is_list() || given[k].items().size() != length)
+            call.fail(entry,
+                      "'" + wanted[k]->name + "' of '" + procedure.name + "' is an array of " + std::to_string(length) +
+                          (given[k].is_list() ? ", not of " + std::to_string(given[k].items().size()) : ""),
+                      "write a list of " + std::to_string(length) + (is_in ? " values" : " new names"));
+        for (std::size_t i = 0; i < length; ++i) list.push_back({given[k].items()[i], Call::entry(entry, i)});
+    }
+    return list;
+}
+
+}  // namespace
+
+std::vector<GivenElement> given_to_procedure(Call& call, const Procedure& procedure) {
+    return elements(call, procedure, 1, Argument::Intent::in);
+}
+std::vector<GivenElement> taken_from_procedure(Call& call, const Procedure& procedure) {
+    return elements(call, procedure, 2, Argument::Intent::out);
+}
+
+std::vector<BuiltIn> procedure_statements() {
+    return {
+        {"procedure",
+         "procedure(name, [arguments], [results], block([locals], statement, ..))",
+         "a routine with loops and branches, run where the model is evaluated and written in every language; "
+         "external(name, [..], [..]) calls it",
+         "procedure(saturated, [x], [y], if abs(x) < 1 then y: x elseif x > 0 then y: 1 else y: -1)$",
+         4,
+         4,
+         {},
+         procedure,
+         true},
+    };
+}
+
+}  // namespace lag

@@ -1,0 +1,51 @@
+
+/* what m_equilibrium brings to zero: f - B^T lambda - N^T mu, then phi, what is held less its start, the rates of
+   the states. touching: w with all contacts closed; open: rows of contacts without a load; b: B without them; bn: N
+   of q' = N u; magnitudes: of what each element sums. info: 0, or nu + nphi + 1 where a number overflows or a state
+   has no rate */
+static inline void rockers_rest_balance(double t, const double* q, const double* s, const double* w, const double* c,
+    const double* touching, const double* start, const int* held, const int* open, const double* lambda, const
+    double* mu, double* balance, double* b, double* bn, double* magnitudes, int* info) {
+    enum { nq = rockers_nq, nu = rockers_nu, nphi = rockers_nphi, ns = rockers_ns, nrest = 12 };
+    double u[nu], f[nu], phi[nphi], phidot[nphi], sdot[ns], still[nq], moving[nq];
+    for (int k = 0; k < nu; ++k) u[k] = 0.0;
+    for (int k = 0; k < nrest; ++k) balance[k] = 0.0;
+    int failed = 0;
+    rockers_right_side(t, q, u, s, touching, c, f);
+    for (int j = 0; j < nu; ++j) balance[j] = f[j];
+    rockers_constraints(t, q, u, s, touching, c, phi, phidot);
+    rockers_constraint_matrix(t, q, touching, c, b);
+    for (int i = 0; i < nphi; ++i)
+        if (open[i]) {
+            for (int j = 0; j < nu; ++j) b[i + nphi * j] = 0.0;
+        } else {
+            balance[nu + i] = phi[i];
+        }
+    rockers_state_rates(t, q, u, s, w, c, sdot, &failed);
+    for (int k = 0; k < ns; ++k) balance[nu + nphi + nq + k] = sdot[k];
+    rockers_kinematics(t, q, u, s, touching, c, still);
+    for (int j = 0; j < nu; ++j) {
+        u[j] = 1.0;
+        rockers_kinematics(t, q, u, s, touching, c, moving);
+        u[j] = 0.0;
+        for (int k = 0; k < nq; ++k) bn[k + nq * j] = moving[k] - still[k];
+    }
+    for (int i = 0; i < nrest; ++i) magnitudes[i] = fabs(balance[i]);
+    for (int k = 0; k < nq; ++k)
+        if (held[k] != 0) balance[nu + nphi + k] = q[k] - start[k];
+    for (int j = 0; j < nu; ++j) {
+        for (int i = 0; i < nphi; ++i) {
+            balance[j] = balance[j] - b[i + nphi * j] * lambda[i];
+            magnitudes[j] = magnitudes[j] + fabs(b[i + nphi * j] * lambda[i]);
+        }
+        for (int k = 0; k < nq; ++k)
+            if (held[k] != 0) {
+                balance[j] = balance[j] - bn[k + nq * j] * mu[k];
+                magnitudes[j] = magnitudes[j] + fabs(bn[k + nq * j] * mu[k]);
+            }
+    }
+    *info = 0;
+    if (failed != 0) *info = nu + nphi + 1;
+    for (int i = 0; i < nrest; ++i)
+        if (!(fabs(balance[i] - balance[i]) <= 0.0)) *info = nu + nphi + 1;
+}

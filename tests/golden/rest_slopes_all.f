@@ -1,0 +1,77 @@
+C
+C in place, the derivatives of the balance by displacements and states,
+C by differences; what is rounding of the loads is zero. lightest: the
+C least weight that makes a step (K - weight M) shorter
+      SUBROUTINE rockers_rest_slopes(t, q, s, w, c, touching, start,
+     &  held, open, lambda, mu, mm, bn, magnitudes, slopes, lightest)
+      DOUBLE PRECISION t, q(4), s(1), w(4), c(2), touching(4), start(4),
+     &  lambda(3), mu(4), mm(4,4), bn(4,4), magnitudes(12), slopes(12,
+     &  12), lightest
+      INTEGER held(4)
+      LOGICAL open(3)
+      DOUBLE PRECISION q_there(4), s_there(1), other(12), other_way(12),
+     &  b_there(3,4), bn_there(4,4), magnitudes_there(12), heaviest,
+     &  strongest, d, slope, least
+      INTEGER i, j, failed, k, m, n
+      heaviest = 0.0D0
+      DO 10 k = 1, 4
+        heaviest = MAX(heaviest, mm(k, k))
+   10 CONTINUE
+      strongest = 0.0D0
+      DO 20 k = 1, 4
+        IF (mm(k, k) .GT. 1.0D-10*heaviest) THEN
+          strongest = MAX(strongest, magnitudes(k)/SQRT(mm(k, k)))
+        END IF
+   20 CONTINUE
+      lightest = 1.0D-12
+      DO 80 m = 1, 5
+        j = m
+        IF (m .GT. 4) j = m + 3 + 4
+        d = 1.0D-05
+        DO 30 k = 1, 4
+          q_there(k) = q(k)
+   30   CONTINUE
+        IF (m .LE. 4) THEN
+          DO 40 k = 1, 4
+            q_there(k) = q(k) + d*bn(k, j)
+   40     CONTINUE
+        END IF
+        DO 50 k = 1, 1
+          s_there(k) = s(k)
+   50   CONTINUE
+        IF (m .GT. 4) THEN
+          d = 1.0D-05*MAX(1.0D0, ABS(s(j - 4 - 3 - 4)))
+          s_there(j - 4 - 3 - 4) = s(j - 4 - 3 - 4) + d
+        END IF
+        CALL rockers_rest_balance(t, q_there, s_there, w, c, touching,
+     &  start, held, open, lambda, mu, other, b_there, bn_there,
+     &  magnitudes_there, failed)
+        IF (m .LE. 4) THEN
+          DO 60 k = 1, 4
+            q_there(k) = q(k) - d*bn(k, j)
+   60     CONTINUE
+        END IF
+        IF (m .GT. 4) s_there(j - 4 - 3 - 4) = s(j - 4 - 3 - 4) - d
+        CALL rockers_rest_balance(t, q_there, s_there, w, c, touching,
+     &  start, held, open, lambda, mu, other_way, b_there, bn_there,
+     &  magnitudes_there, failed)
+        DO 70 n = 1, 5
+          i = n
+          IF (n .GT. 4) i = n + 3 + 4
+          slope = (other(i) - other_way(i))/(2.0D0*d)
+          least = MAX(magnitudes(i), magnitudes_there(i))
+          IF (n .LE. 4) least = MAX(least, SQRT(mm(i, i))*strongest)
+          IF (ABS(slope) .GT. 1.0D-14*least/d) THEN
+            slopes(i, j) = slope
+          ELSE
+            slopes(i, j) = 0.0D0
+          END IF
+          IF (n .LE. 4 .AND. m .LE. 4) THEN
+            IF (mm(i, i) .GT. 1.0D-10*heaviest) THEN
+              lightest = MAX(lightest, 0.001D0*ABS(slopes(i, j))/mm(i,
+     &  i))
+            END IF
+          END IF
+   70   CONTINUE
+   80 CONTINUE
+      END

@@ -1,0 +1,49 @@
+
+// in place, the derivatives of the balance by displacements and states, by differences; what is rounding of the loads
+// is zero. lightest: the least weight that makes a step (K - weight M) shorter
+inline void rockers_rest_slopes(double t, const double* q, const double* c, const double* touching, const
+    double* start, const int* held, const bool* open, const double* lambda, const double* mu, const double* mm, const
+    double* bn, const double* magnitudes, double* slopes, double& lightest) {
+    constexpr int nrest = 11;
+    double q_there[nq], other[nrest], other_way[nrest], b_there[nphi * nu], bn_there[nq * nu], magnitudes_there[nrest];
+    int failed;
+    double heaviest = 0.0;
+    for (int k = 0; k < nu; ++k)
+        if (mm[k + nu * k] > heaviest) heaviest = mm[k + nu * k];
+    double strongest = 0.0;
+    for (int k = 0; k < nu; ++k)
+        if (mm[k + nu * k] > 1.0e-10 * heaviest) {
+            if (magnitudes[k] / sqrt(mm[k + nu * k]) > strongest) strongest = magnitudes[k] / sqrt(mm[k + nu * k]);
+        }
+    lightest = 1.0e-12;
+    for (int m = 0; m < nu; ++m) {
+        int j = m;
+        if (m + 1 > nu) j = m + nphi + nq;
+        const double d = 1.0e-05;
+        for (int k = 0; k < nq; ++k) q_there[k] = q[k];
+        if (m + 1 <= nu)
+            for (int k = 0; k < nq; ++k) q_there[k] = q[k] + d * bn[k + nq * j];
+        rockers_rest_balance(t, q_there, c, touching, start, held, open, lambda, mu, other, b_there, bn_there,
+            magnitudes_there, failed);
+        if (m + 1 <= nu)
+            for (int k = 0; k < nq; ++k) q_there[k] = q[k] - d * bn[k + nq * j];
+        rockers_rest_balance(t, q_there, c, touching, start, held, open, lambda, mu, other_way, b_there, bn_there,
+            magnitudes_there, failed);
+        for (int n = 0; n < nu; ++n) {
+            int i = n;
+            if (n + 1 > nu) i = n + nphi + nq;
+            const double slope = (other[i] - other_way[i]) / (2.0 * d);
+            double least = magnitudes_there[i] > magnitudes[i] ? magnitudes_there[i] : magnitudes[i];
+            if (n + 1 <= nu) {
+                if (sqrt(mm[i + nu * i]) * strongest > least) least = sqrt(mm[i + nu * i]) * strongest;
+            }
+            slopes[i + nrest * j] = fabs(slope) > 1.0e-14 * least / d ? slope : 0.0;
+            if (n + 1 <= nu && m + 1 <= nu) {
+                if (mm[i + nu * i] > 1.0e-10 * heaviest) {
+                    if (0.001 * fabs(slopes[i + nrest * j]) / mm[i + nu * i] > lightest)
+                        lightest = 0.001 * fabs(slopes[i + nrest * j]) / mm[i + nu * i];
+                }
+            }
+        }
+    }
+}
