@@ -42,10 +42,11 @@ Holes procedure_texts(const Program& program, Language language) {
         holes.emplace_back(hole, type + std::string(cpp ? "& " : "* "));
     holes.emplace_back("OF", cpp ? "" : "*");
     if (language == Language::fortran77) return holes;
-    ProcedureTexts texts(program, language == Language::fortran ? fortran_procedure
-                                  : language == Language::cpp   ? cpp_host_procedure
-                                                                : c_procedure,
-                         {"run"});
+    using Print = ProcedureTexts::Print;
+    const Print print = language == Language::fortran ? Print(fortran_procedure)
+                        : language == Language::cpp   ? Print(cpp_host_procedure)
+                                                      : Print(c_procedure);
+    ProcedureTexts texts(program, print, {"run"});
     const std::string records = text_of(texts, {"settings", "table"});
     const std::string procedures = text_of(texts, procedures_of_main(program));
     const bool apart = language == Language::fortran;
