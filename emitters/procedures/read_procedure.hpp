@@ -25,7 +25,7 @@
 //
 // In expressions: sizes, parts (states events flags contacts constraints dependent_speeds euler_parameters
 // states_in_rows), abs sqrt cos min max, and or not,
-// relations, + - * / (integers are not divided; real(k) is an integer as a real), numbers of the model (touch), its tables
+// relations, + - * / (integers are divided by quotient(a, b), towards zero; real(k) is an integer as a real), numbers of the model (touch), its tables
 // (contact_normal[k]; of places, 0 where it has none). A loop over all entries of a table that is one statement for each
 // entry is written out; other tables, and other indexes, are looked up at run time: the routine then has the table as a
 // constant. quotient(a, b) is of integers that are not negative. A local that is a list of numbers (shares: [1, 0.5]) is a constant, too.

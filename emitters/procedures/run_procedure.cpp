@@ -12,80 +12,240 @@
 
 namespace lag::procedures {
 
-namespace {
+namespace prepared_form {
 
 using Kind = Expression::Kind;
+using Function = double (*)(double);
 
-double (*function_of_one(const std::string& name))(double) {
-    static const std::map<std::string, double (*)(double)> known{
-        {"sin", std::sin},   {"cos", std::cos},   {"tan", std::tan},   {"asin", std::asin},
-        {"acos", std::acos}, {"atan", std::atan}, {"sinh", std::sinh}, {"cosh", std::cosh},
-        {"tanh", std::tanh}, {"exp", std::exp},   {"log", std::log},   {"floor", std::floor}};
+// -- what is run: a procedure whose names are places and whose texts are numbers. Each is made once.
+
+enum class Operator {
+    none,
+    negated,
+    is_not,
+    both,
+    either,
+    sum,
+    difference,
+    product,
+    quotient,
+    whole_quotient,  // of integers, towards 0
+    equal,
+    unequal,
+    less,
+    less_equal,
+    greater,
+    greater_equal,
+    of_one,  // a function of one number
+    atan2,
+    power,
+    max,
+    min
+};
+
+struct Node {
+    Kind kind = Kind::literal;
+    Operator op = Operator::none;
+    bool is_array = false;  // a whole one, or a run of one
+    double number = 0;      // of literals and sizes
+    Function function = nullptr;
+    std::size_t variable = 0;
+    std::vector<Node> operands;
+    std::size_t offset = 0;
+};
+
+// An extent, or the sum of one and arguments.
+struct Extent {
+    std::size_t fixed = 0;
+    std::vector<std::size_t> arguments;
+};
+
+struct Array {
+    double* elements = nullptr;
+    std::size_t count = 0;
+    std::vector<std::size_t> extents = {};
+};
+
+enum class Left { no, exit, next, routine };
+
+Function function_of_one(const std::string& name) {
+    static const std::map<std::string, Function> known{{"abs", [](double x) { return std::abs(x); }},
+                                                       {"sqrt", std::sqrt},
+                                                       {"real", [](double x) { return x; }},
+                                                       {"sin", std::sin},
+                                                       {"cos", std::cos},
+                                                       {"tan", std::tan},
+                                                       {"asin", std::asin},
+                                                       {"acos", std::acos},
+                                                       {"atan", std::atan},
+                                                       {"sinh", std::sinh},
+                                                       {"cosh", std::cosh},
+                                                       {"tanh", std::tanh},
+                                                       {"exp", std::exp},
+                                                       {"log", std::log},
+                                                       {"floor", std::floor}};
     const auto found = known.find(name);
     return found == known.end() ? nullptr : found->second;
 }
 
+Operator operator_of(const std::string& text, std::size_t operands) {
+    static const std::map<std::string, Operator> known{
+        {"and", Operator::both},      {"or", Operator::either},   {"+", Operator::sum},
+        {"-", Operator::difference},  {"*", Operator::product},   {"/", Operator::quotient},
+        {"=", Operator::equal},       {"#", Operator::unequal},   {"<", Operator::less},
+        {"<=", Operator::less_equal}, {">", Operator::greater},   {">=", Operator::greater_equal},
+        {"atan2", Operator::atan2},   {"power", Operator::power}, {"max", Operator::max},
+        {"min", Operator::min},
+    };
+    if (operands == 1) return text == "not" ? Operator::is_not : Operator::negated;
+    return known.at(text);
+}
+
+}  // namespace prepared_form
+
+using namespace prepared_form;
+
+struct Interpreter::Prepared {
+    struct Step {
+        Statement::Kind kind = Statement::Kind::comment;
+        Left left = Left::no;
+        std::size_t variable = 0;
+        int step = 1;
+        std::vector<Node> operands;
+        std::vector<std::vector<Step>> bodies;
+        // of a call: the name, which operands it sets, and the procedure, null for a routine
+        std::string routine;
+        std::vector<bool> sets;
+        Prepared* procedure = nullptr;
+    };
+    const Procedure* procedure = nullptr;
+    std::vector<std::vector<Extent>> shapes;   // by variable
+    std::vector<std::vector<double>*> shared;  // by variable; null: not shared
+    std::vector<Step> body;
+    std::vector<Array> frame;  // by variable
+    std::vector<double> own;   // of those that are no arguments
+    bool is_running = false;   // procedures do not call themselves
+    long statements = 0;
+
+    Node node(const Expression& e, const Facts& facts) const {
+        Node result;
+        result.kind = e.kind, result.variable = e.variable, result.offset = e.offset;
+        const bool is_named = e.kind == Kind::variable || e.kind == Kind::element || e.kind == Kind::run;
+        result.is_array = is_named && is_whole_array(*procedure, e);
+        if (e.kind == Kind::literal)
+            result.number = e.type == ValueType::logical ? (e.text == "true" ? 1 : 0) : std::stod(e.text);
+        if (e.kind == Kind::size) result.number = static_cast<double>(facts.size(e.text));
+        if (e.kind == Kind::operation) result.op = operator_of(e.text, e.operands.size());
+        if (result.op == Operator::quotient && e.type == ValueType::integer) result.op = Operator::whole_quotient;
+        if (e.kind == Kind::function) {
+            result.function = function_of_one(e.text);
+            result.op = result.function != nullptr ? Operator::of_one : operator_of(e.text, 2);
+        }
+        if (e.kind == Kind::part || e.kind == Kind::number || e.kind == Kind::entry)
+            throw InternalError(procedure->name + " is run before it is decided");
+        for (const Expression& operand : e.operands) result.operands.push_back(node(operand, facts));
+        return result;
+    }
+    std::vector<Step> block(const Block& source, Interpreter& interpreter) const {
+        std::vector<Step> result;
+        for (const Statement& s : source) {
+            if (s.kind == Statement::Kind::comment) continue;
+            Step step;
+            step.kind = s.kind, step.variable = s.variable, step.step = s.step;
+            if (s.kind == Statement::Kind::leave)
+                step.left = s.text == "exit" ? Left::exit : s.text == "next" ? Left::next : Left::routine;
+            if (s.kind == Statement::Kind::call) {
+                step.routine = s.text;
+                if (s.procedure != nullptr)
+                    step.procedure = &interpreter.prepared(*s.procedure);
+                else if (host_routine(s.text) == nullptr && interpreter.procedure(s.text) != nullptr)
+                    step.procedure = &interpreter.prepared(*interpreter.procedure(s.text));
+                for (const Variable& dummy : s.dummies) step.sets.push_back(dummy.intent != Argument::Intent::in);
+            }
+            for (const Expression& operand : s.operands) step.operands.push_back(node(operand, interpreter.facts()));
+            for (const Block& inner : s.bodies) step.bodies.push_back(block(inner, interpreter));
+            result.push_back(std::move(step));
+        }
+        return result;
+    }
+    Extent extent(const SizeSum& sum, const Facts& facts) const {
+        Extent result;
+        for (const std::string& size : sum) {
+            const auto argument = std::ranges::find(procedure->variables, size, &Variable::name);
+            if (argument == procedure->variables.end())
+                result.fixed += facts.size(SizeSum{size});
+            else
+                result.arguments.push_back(static_cast<std::size_t>(argument - procedure->variables.begin()));
+        }
+        return result;
+    }
+};
+
+namespace {
+
 class Run {
   public:
-    Run(const Procedure& procedure, Interpreter& interpreter, const Pointers& arguments)
-        : procedure_(procedure), interpreter_(interpreter), frame_(procedure.variables.size()) {
-        if (arguments.size() != procedure.arguments)
-            throw InternalError(fmt::format("{} is run with {} arguments: it has {}", procedure.name, arguments.size(),
-                                            procedure.arguments));
+    using Prepared = Interpreter::Prepared;
+    using Step = Prepared::Step;
+
+    Run(Prepared& prepared, Interpreter& interpreter, const Pointers& arguments)
+        : prepared_(prepared), procedure_(*prepared.procedure), interpreter_(interpreter), frame_(prepared.frame) {
+        if (arguments.size() != procedure_.arguments)
+            throw InternalError(fmt::format("{} is run with {} arguments: it has {}", procedure_.name, arguments.size(),
+                                            procedure_.arguments));
+        if (prepared_.is_running) throw InternalError(procedure_.name + " is called while it runs");
+        prepared_.is_running = true;
+        prepared_.statements = 0;
         for (std::size_t k = 0; k < arguments.size(); ++k) frame_[k].elements = arguments[k];
         std::size_t needed = 0;
         for (std::size_t k = 0; k < frame_.size(); ++k) {
             Array& array = frame_[k];
             array.count = 1;
-            for (const SizeSum& sum : procedure.variables[k].shape) {
-                array.extents.push_back(extent(sum));
-                array.count *= array.extents.back();
+            for (std::size_t d = 0; d < array.extents.size(); ++d) {
+                const Extent& extent = prepared_.shapes[k][d];
+                array.extents[d] = extent.fixed;
+                for (const std::size_t argument : extent.arguments)
+                    array.extents[d] += static_cast<std::size_t>(*frame_[argument].elements);
+                array.count *= array.extents[d];
             }
             if (k >= arguments.size() && !is_shared(k)) needed += array.count;
         }
-        own_.assign(needed, 0.0);
+        prepared_.own.assign(needed, 0.0);
         std::size_t at = 0;
         for (std::size_t k = arguments.size(); k < frame_.size(); ++k) {
-            const Variable& v = procedure.variables[k];
+            const Variable& v = procedure_.variables[k];
             if (is_shared(k)) {
-                frame_[k].elements = interpreter.shared(v.record + "." + v.name, frame_[k].count).data();
+                std::vector<double>& kept = *prepared_.shared[k];
+                if (kept.size() != frame_[k].count) kept.assign(frame_[k].count, 0.0);
+                frame_[k].elements = kept.data();
                 continue;
             }
-            frame_[k].elements = own_.data() + at, at += frame_[k].count;
+            frame_[k].elements = prepared_.own.data() + at, at += frame_[k].count;
             if (v.use == Variable::Use::constant) std::ranges::copy(v.values, frame_[k].elements);
         }
         for (std::size_t k = 0; k < arguments.size(); ++k)
-            if (procedure.variables[k].intent == Argument::Intent::out)
+            if (procedure_.variables[k].intent == Argument::Intent::out)
                 std::fill_n(frame_[k].elements, frame_[k].count, 0.0);
     }
+    ~Run() { prepared_.is_running = false; }
+    Run(const Run&) = delete;
+    Run& operator=(const Run&) = delete;
 
-    void run() { block(procedure_.body); }
+    void run() { block(prepared_.body); }
 
   private:
-    bool is_shared(std::size_t k) const { return procedure_.variables[k].use == Variable::Use::shared; }
-    // Sizes of the model, and arguments that are integers.
-    std::size_t extent(const SizeSum& sum) const {
-        std::size_t result = 0;
-        for (const std::string& size : sum) {
-            const auto argument = std::ranges::find(procedure_.variables, size, &Variable::name);
-            const auto k = static_cast<std::size_t>(argument - procedure_.variables.begin());
-            result += k == frame_.size() ? interpreter_.facts().size(SizeSum{size})
-                                         : static_cast<std::size_t>(*frame_[k].elements);
-        }
-        return result;
-    }
+    bool is_shared(std::size_t k) const { return prepared_.shared[k] != nullptr; }
 
     static constexpr long most_statements = 10'000'000;
-    enum class Left { no, exit, next, routine };
 
-    Left block(const Block& statements) {
-        for (const Statement& s : statements)
+    Left block(const std::vector<Step>& steps) {
+        for (const Step& s : steps)
             if (const Left left = statement(s); left != Left::no) return left;
         return Left::no;
     }
 
-    Left statement(const Statement& s) {
-        if (procedure_.is_of_script && ++statements_ > most_statements)
+    Left statement(const Step& s) {
+        if (procedure_.is_of_script && ++prepared_.statements > most_statements)
             throw ModelError(fmt::format("the procedure '{}' does not end: it was left after {} statements",
                                          procedure_.name, most_statements),
                              "does the condition of a loop ever become false?");
@@ -104,7 +264,7 @@ class Run {
             case Statement::Kind::write:
                 throw InternalError(procedure_.name + " has texts: main programs alone run it");
             case Statement::Kind::leave:
-                return s.text == "exit" ? Left::exit : s.text == "next" ? Left::next : Left::routine;
+                return s.left;
             case Statement::Kind::branch:
                 for (std::size_t k = 0; k < s.bodies.size(); ++k)
                     if (k == s.operands.size() || value(s.operands[k]) != 0) return block(s.bodies[k]);
@@ -127,12 +287,12 @@ class Run {
         return Left::no;
     }
 
-    void assign(const Statement& s) {
-        const Expression &target = s.operands[0], &given = s.operands[1];
-        if (!is_whole_array(procedure_, target)) {
+    void assign(const Step& s) {
+        const Node &target = s.operands[0], &given = s.operands[1];
+        if (!target.is_array) {
             const double result = value(given);
             element(target) = result;
-        } else if (is_whole_array(procedure_, given)) {
+        } else if (given.is_array) {
             const Array& to = frame_[target.variable];
             if (to.count > 0) std::memmove(to.elements, elements(given), to.count * sizeof(double));
         } else {
@@ -141,28 +301,29 @@ class Run {
         }
     }
 
-    void call(const Statement& s) {
+    void call(const Step& s) {
         Pointers arguments;
+        arguments.reserve(s.operands.size());
         std::vector<double> computed(s.operands.size());
         for (std::size_t k = 0; k < s.operands.size(); ++k) {
-            const Expression& given = s.operands[k];
+            const Node& given = s.operands[k];
             if (given.kind == Kind::variable || given.kind == Kind::run) {
                 arguments.push_back(elements(given));
-            } else if (given.kind == Kind::element && s.dummies[k].intent != Argument::Intent::in) {
+            } else if (given.kind == Kind::element && s.sets[k]) {
                 arguments.push_back(&element(given));
             } else {
                 computed[k] = value(given);
                 arguments.push_back(&computed[k]);
             }
         }
-        if (s.procedure)
+        if (s.procedure != nullptr)
             Run(*s.procedure, interpreter_, arguments).run();
         else
-            interpreter_.call(s.text, arguments);
+            interpreter_.call(s.routine, arguments);
     }
 
     // Where those of a variable or of a run begin.
-    double* elements(const Expression& e) {
+    double* elements(const Node& e) {
         double* const begin = frame_[e.variable].elements;
         if (e.kind != Kind::run) return begin;
         const double first = value(e.operands[0]), count = value(e.operands[1]);
@@ -172,7 +333,7 @@ class Run {
         return begin + static_cast<std::size_t>(first) - 1;
     }
 
-    [[noreturn]] void fail_at(const Expression& e, std::size_t d, double place) const {
+    [[noreturn]] void fail_at(const Node& e, std::size_t d, double place) const {
         const std::string message =
             fmt::format("{}:{}: {} has no place {}", procedure_.source->name,
                         procedure_.source->position(e.offset).line, procedure_.variables[e.variable].name, place);
@@ -180,10 +341,10 @@ class Run {
             throw ModelError(message, fmt::format("its places are 1 to {}", frame_[e.variable].extents[d]));
         throw InternalError(message);
     }
-    void require_place(const Expression& e, std::size_t d, double place) const {
+    void require_place(const Node& e, std::size_t d, double place) const {
         if (!(place >= 1 && place <= static_cast<double>(frame_[e.variable].extents[d]))) fail_at(e, d, place);
     }
-    double& element(const Expression& e) {
+    double& element(const Node& e) {
         double* const array = frame_[e.variable].elements;
         if (e.kind == Kind::variable) return array[0];
         std::size_t at = 0, stride = 1;
@@ -195,12 +356,11 @@ class Run {
         return array[at];
     }
 
-    double value(const Expression& e) {
+    double value(const Node& e) {
         switch (e.kind) {
             case Kind::literal:
-                return e.type == ValueType::logical ? (e.text == "true" ? 1 : 0) : std::stod(e.text);
             case Kind::size:
-                return static_cast<double>(interpreter_.facts().size(e.text));
+                return e.number;
             case Kind::variable:
             case Kind::element:
                 return element(e);
@@ -208,65 +368,99 @@ class Run {
                 return value(e.operands[0]);
             case Kind::selection:
                 return value(e.operands[value(e.operands[0]) != 0 ? 1 : 2]);
-            case Kind::function:
-                return function(e);
-            case Kind::operation:
-                return operation(e);
             default:
-                throw InternalError(procedure_.name + " is run before it is decided");
+                return operation(e);
         }
     }
 
-    double function(const Expression& e) {
+    double operation(const Node& e) {
         const double a = value(e.operands[0]);
-        if (e.text == "abs") return std::abs(a);
-        if (e.text == "sqrt") return std::sqrt(a);
-        if (e.text == "cos") return std::cos(a);
-        if (e.text == "real") return a;
-        if (const auto known = function_of_one(e.text)) return known(a);
+        switch (e.op) {
+            case Operator::of_one:
+                return e.function(a);
+            case Operator::negated:
+                return -a;
+            case Operator::is_not:
+                return a == 0 ? 1 : 0;
+            case Operator::both:
+                return a != 0 && value(e.operands[1]) != 0 ? 1 : 0;
+            case Operator::either:
+                return a != 0 || value(e.operands[1]) != 0 ? 1 : 0;
+            default:
+                break;
+        }
         const double b = value(e.operands[1]);
-        if (e.text == "atan2") return std::atan2(a, b);
-        if (e.text == "power") return std::pow(a, b);
-        return (e.text == "max" ? b > a : b < a) ? b : a;
+        switch (e.op) {
+            case Operator::sum:
+                return a + b;
+            case Operator::difference:
+                return a - b;
+            case Operator::product:
+                return a * b;
+            case Operator::quotient:
+                return a / b;
+            case Operator::whole_quotient:
+                return std::trunc(a / b);
+            case Operator::equal:
+                return a == b ? 1 : 0;
+            case Operator::unequal:
+                return a != b ? 1 : 0;
+            case Operator::less:
+                return a < b ? 1 : 0;
+            case Operator::less_equal:
+                return a <= b ? 1 : 0;
+            case Operator::greater:
+                return a > b ? 1 : 0;
+            case Operator::greater_equal:
+                return a >= b ? 1 : 0;
+            case Operator::atan2:
+                return std::atan2(a, b);
+            case Operator::power:
+                return std::pow(a, b);
+            case Operator::max:
+                return b > a ? b : a;
+            case Operator::min:
+                return b < a ? b : a;
+            default:
+                throw InternalError(procedure_.name + " has an operation that is not known");
+        }
     }
 
-    double operation(const Expression& e) {
-        const double a = value(e.operands[0]);
-        if (e.operands.size() == 1) return e.text == "not" ? (a == 0 ? 1 : 0) : -a;
-        if (e.text == "and") return a != 0 && value(e.operands[1]) != 0 ? 1 : 0;
-        if (e.text == "or") return a != 0 || value(e.operands[1]) != 0 ? 1 : 0;
-        const double b = value(e.operands[1]);
-        if (e.text == "+") return a + b;
-        if (e.text == "-") return a - b;
-        if (e.text == "*") return a * b;
-        if (e.text == "/") return a / b;
-        const bool holds = e.text == "="    ? a == b
-                           : e.text == "#"  ? a != b
-                           : e.text == "<"  ? a < b
-                           : e.text == "<=" ? a <= b
-                           : e.text == ">"  ? a > b
-                                            : a >= b;
-        return holds ? 1 : 0;
-    }
-
-    struct Array {
-        double* elements = nullptr;
-        std::size_t count = 0;
-        std::vector<std::size_t> extents = {};
-    };
+    Prepared& prepared_;
     const Procedure& procedure_;
     Interpreter& interpreter_;
-    std::vector<Array> frame_;  // by variable
-    std::vector<double> own_;   // of those that are no arguments
-    long statements_ = 0;
+    std::vector<Array>& frame_;  // by variable
 };
 
 }  // namespace
+
+Interpreter::Interpreter(Facts facts, Call call, std::function<const Procedure*(const std::string& name)> find)
+    : facts_(std::move(facts)), call_(std::move(call)), find_(std::move(find)) {}
+
+Interpreter::~Interpreter() = default;
 
 const Procedure* Interpreter::procedure(const std::string& name) {
     if (const auto known = decided_.find(name); known != decided_.end()) return &known->second;
     const Procedure* const found = find_(name);
     return found == nullptr ? nullptr : &decided_.emplace(name, decided(*found, facts_)).first->second;
+}
+
+Interpreter::Prepared& Interpreter::prepared(const Procedure& procedure) {
+    std::unique_ptr<Prepared>& known = prepared_[&procedure];
+    if (known != nullptr) return *known;
+    known = std::make_unique<Prepared>();
+    Prepared& result = *known;
+    result.procedure = &procedure;
+    result.frame.resize(procedure.variables.size());
+    for (std::size_t k = 0; k < procedure.variables.size(); ++k) {
+        const Variable& v = procedure.variables[k];
+        std::vector<Extent>& shape = result.shapes.emplace_back();
+        for (const SizeSum& sum : v.shape) shape.push_back(result.extent(sum, facts_));
+        result.frame[k].extents.resize(shape.size());
+        result.shared.push_back(v.use == Variable::Use::shared ? &shared_[v.record + "." + v.name] : nullptr);
+    }
+    result.body = result.block(procedure.body, *this);
+    return result;
 }
 
 std::vector<double>& Interpreter::shared(const std::string& name, std::size_t elements) {
@@ -278,7 +472,7 @@ std::vector<double>& Interpreter::shared(const std::string& name, std::size_t el
 void Interpreter::run(const std::string& name, const Pointers& arguments) {
     const Procedure* const found = procedure(name);
     if (found == nullptr) throw InternalError("there is no procedure " + name);
-    Run(*found, *this, arguments).run();
+    Run(prepared(*found), *this, arguments).run();
 }
 
 void Interpreter::call(const std::string& name, const Pointers& arguments) {
@@ -288,7 +482,7 @@ void Interpreter::call(const std::string& name, const Pointers& arguments) {
         call_(name, arguments);
 }
 
-std::vector<double> results_of(const Procedure& procedure, std::vector<double> given) {
+std::vector<double> Interpreter::results_of(const Procedure& procedure, std::vector<double> given) {
     std::vector<double> results(count_of(procedure, Argument::Intent::out));
     Pointers arguments;
     double *next_given = given.data(), *next_result = results.data();
@@ -298,9 +492,13 @@ std::vector<double> results_of(const Procedure& procedure, std::vector<double> g
         arguments.push_back(next);
         next += length_of(v);
     }
-    Interpreter interpreter({}, [](const std::string&, const Pointers&) {});
-    Run(procedure, interpreter, arguments).run();
+    Run(prepared(procedure), *this, arguments).run();
     return results;
+}
+
+std::vector<double> results_of(const Procedure& procedure, std::vector<double> given) {
+    Interpreter interpreter({}, [](const std::string&, const Pointers&) {});
+    return interpreter.results_of(procedure, std::move(given));
 }
 
 }  // namespace lag::procedures

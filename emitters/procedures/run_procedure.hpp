@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,11 @@ using Call = std::function<void(const std::string& routine, const Pointers& argu
 class Interpreter {
   public:
     // `call`: how to call a routine that is no procedure. `find`: the procedures, by name; null for other names.
-    Interpreter(Facts facts, Call call, std::function<const Procedure*(const std::string& name)> find = procedure_named)
-        : facts_(std::move(facts)), call_(std::move(call)), find_(std::move(find)) {}
+    Interpreter(Facts facts, Call call,
+                std::function<const Procedure*(const std::string& name)> find = procedure_named);
+    ~Interpreter();
+    Interpreter(const Interpreter&) = delete;
+    Interpreter& operator=(const Interpreter&) = delete;
 
     const Facts& facts() const { return facts_; }
     // As the model has it; null where there is none.
@@ -34,17 +38,23 @@ class Interpreter {
     void call(const std::string& name, const Pointers& arguments);
     // What procedures keep between calls: "watch.armed". Zeros where it is missing or of another length.
     std::vector<double>& shared(const std::string& name, std::size_t elements);
+    // Of a script's procedure: the elements of its arguments one after the other -> those of its results. ModelError where
+    // it does not end or leaves an array.
+    std::vector<double> results_of(const Procedure& procedure, std::vector<double> arguments);
+
+    struct Prepared;  // a procedure as it is run
 
   private:
+    Prepared& prepared(const Procedure& procedure);
     Facts facts_;
     Call call_;
     std::function<const Procedure*(const std::string&)> find_;
     std::map<std::string, Procedure> decided_;
+    std::map<const Procedure*, std::unique_ptr<Prepared>> prepared_;
     std::map<std::string, std::vector<double>> shared_;
 };
 
-// A script's procedure: the elements of its arguments one after the other -> those of its results. ModelError where it does
-// not end or leaves an array.
+// The same of a procedure that is run once.
 std::vector<double> results_of(const Procedure& procedure, std::vector<double> arguments);
 
 }  // namespace lag::procedures

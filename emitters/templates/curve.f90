@@ -4,6 +4,7 @@
     real(dp), intent(in) :: x
     real(dp) :: found
     integer :: k
-    k = segment_at(@NX@, @T@_starts, x)
-    found = polynomial_at(@D@, @T@_numbers((k-1)*(@D@+1)+1), order, x - @T@_starts(k))
+    call @M@_table_segment(@NX@, @T@_starts, x, k)
+    call @M@_table_polynomial(@D@, @T@_numbers((k-1)*(@D@+1)+1), order, &
+      x - @T@_starts(k), found)
   end function @T@

@@ -62,13 +62,11 @@ static void require_start(const char* const* names, const double* values, int co
 @if contact_modes@
 /* What info says of contacts and dry friction; NULL where it says nothing of them */
 static const char* contact_failure(int info) {
-    static const char* const words[4] = {
-        "more normal force presses a sliding contact together (Painleve's paradox)",
-        "no mode of the contacts is consistent",
-        "modes of the contacts with different accelerations are consistent",
-        "no impulses of the contacts are consistent without a gain of energy"};
-    const int number = info - (@M@_nu + @M@_nphi + 2);
-    return number < 0 || number >= 4 ? NULL : words[number];
+    switch (info) {
+@CONTACT_FAILURES@
+    default:
+        return NULL;
+    }
 }
 
 @end@

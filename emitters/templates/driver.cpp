@@ -71,13 +71,11 @@ void require_start(const Names& names, const Vector& values) {
 @if contact_modes@
 // What info says of contacts and dry friction; null where it says nothing of them.
 const char* contact_failure(int info) {
-    static const char* const words[4] = {
-        "more normal force presses a sliding contact together (Painleve's paradox)",
-        "no mode of the contacts is consistent",
-        "modes of the contacts with different accelerations are consistent",
-        "no impulses of the contacts are consistent without a gain of energy"};
-    const int number = info - (@M@::nu + @M@::nphi + 2);
-    return number < 0 || number >= 4 ? nullptr : words[number];
+    switch (info) {
+@CONTACT_FAILURES@
+    default:
+        return nullptr;
+    }
 }
 
 @end@

@@ -36,7 +36,7 @@ program @M@_main
 @end@
 @if contact_modes@
   ! What an event ends: 0 nothing of contacts, 1 an open contact, 2 a closed one, 3 sticking, 4 sliding
-  integer, parameter :: contact_ends(ne) = [@CONTACT_ENDS@]
+@CONTACT_ENDS_F@
   real(dp), parameter :: contact_touch = @CONTACT_TOUCH@_dp
 @end@
 @if events@
@@ -318,7 +318,7 @@ contains
     print "(a,es12.4)", "time ", t
     if (info <= nu) call stop_with("the mass matrix is singular at speed " // trim(speed_names(info)))
 @if contact_modes@
-    if (info > nu + nphi + 1) call stop_with(trim(contact_failure(info)))
+    if (contact_failure(info) /= "") call stop_with(trim(contact_failure(info)))
 @end@
     call stop_with("the constraints are dependent")
   end subroutine require_regular
@@ -353,7 +353,8 @@ contains
 @if held and corrections@
   ! q and u onto the constraints with the held values as they are: put back and moved again until they stay
   subroutine start_on_constraints()
-    integer, parameter :: held(@HELD_COUNT@) = [@HELD_FROM_1@] ! places in [q; u]
+    ! places in [q; u]
+@HELD_F@
     real(dp) :: given(nq+nu), now(nq+nu)
     integer :: count
     given(1:nq) = q
@@ -378,19 +379,14 @@ contains
 
 @end@
 @if contact_modes@
-  ! What info, above nu+nphi+1, says of contacts and dry friction
+  ! What info says of contacts and dry friction; empty where it says nothing of them
   function contact_failure(info) result(text)
     integer, intent(in) :: info
     character(len=80) :: text
-    select case (info - (nu + nphi + 1))
-    case (1)
-      text = "more normal force presses a sliding contact together (Painleve's paradox)"
-    case (2)
-      text = "no mode of the contacts is consistent"
-    case (3)
-      text = "modes of the contacts with different accelerations are consistent"
+    select case (info)
+@CONTACT_FAILURES@
     case default
-      text = "no impulses of the contacts are consistent without a gain of energy"
+      text = ""
     end select
   end function contact_failure
 
@@ -400,7 +396,7 @@ contains
     character(len=1024) :: text
     integer :: info, i
     call @M@_modes(t, q, u@S@, w, c, info)
-    if (info <= nu + nphi + 1) then
+    if (contact_failure(info) == "") then
       call require_regular(t, status)
       return
     end if

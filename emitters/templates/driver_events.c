@@ -32,6 +32,11 @@ static void require_events(const Simulation* s, double t) {
         case 9:
             require_numbers(s, t);
             break;
+@if contact_modes@
+        case 10:
+            fprintf(stderr, "error: @FAILURE_10@\n", @M@_event_names[watch.culprit - 1]);
+            break;
+@end@
         default:
             fprintf(stderr, "error: events follow one another without end at time %.9g (", t);
             if (watch.failure == 6) fprintf(stderr, "@FAILURE_6@");

@@ -25,6 +25,9 @@ void require_events(double t, const Vector& y) {
     }
 @end@
     if (watch.failure == 9) require_numbers(t, y);
+@if contact_modes@
+    if (watch.failure == 10) stop_with(@FAILURE_10@);
+@end@
     std::string why = @FAILURE_6@, list;
     if (watch.failure == 7) why = @FAILURE_7@;
     if (watch.failure == 8) why = @FAILURE_8@;

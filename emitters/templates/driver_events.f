@@ -104,6 +104,9 @@ C where an event has stopped the run
       ENDIF
 @end@
       IF (failure .EQ. 9) CALL @M@_main_check_numbers(t, y)
+@if contact_modes@
+      IF (failure .EQ. 10) CALL @M@_main_stop(@FAILURE_10@)
+@end@
       WRITE(*, '(A, 1P, E20.12)') 'time ', t
       DO 10 k = 1, @NE@
       IF (counts(k) .GT. 0) WRITE(*, '(I12, A, A)') counts(k), ' times ', names(k)
@@ -174,12 +177,8 @@ C
 C Ends the program with what info says of contacts and dry friction
       SUBROUTINE @M@_main_contact_stop(before, info)
       CHARACTER*(*) before
-      INTEGER info, k
-      k = info - @CONTACT_INFO@
-      IF (k .EQ. 1) CALL @M@_main_stop(before// 'more normal force presses a sliding contact '// 'together (Painleve''s paradox)')
-      IF (k .EQ. 2) CALL @M@_main_stop(before// 'no mode of the contacts is consistent')
-      IF (k .EQ. 3) CALL @M@_main_stop(before// 'modes of the contacts with different '// 'accelerations are consistent')
-      CALL @M@_main_stop(before// 'no impulses of the contacts are consistent '// 'without a gain of energy')
+      INTEGER info
+@CONTACT_FAILURES@
       END
 C
 C The mode of contacts and dry friction at the start

@@ -56,7 +56,7 @@
     case (3)
       text = "its equations are singular"
 @if contact_modes@
-      if (watch%info > nu + nphi + 1) text = contact_failure(watch%info)
+      if (contact_failure(watch%info) /= "") text = contact_failure(watch%info)
 @end@
       text = @FAILURE_3@ // ": " // text
     case (4)
@@ -70,6 +70,10 @@
 @end@
     case (9)
       call require_numbers()
+@if contact_modes@
+    case (10)
+      text = @FAILURE_10@
+@end@
     case default
       print "(a,es20.12)", "time ", t
       do i = 1, ne

@@ -5,9 +5,9 @@
     real(dp) :: found
     integer, parameter :: cell = (@D@ + 1)**2
     integer :: i, j, first
-    i = segment_at(@NX@, @T@_starts_x, x)
-    j = segment_at(@NY@, @T@_starts_y, y)
+    call @M@_table_segment(@NX@, @T@_starts_x, x, i)
+    call @M@_table_segment(@NY@, @T@_starts_y, y, j)
     first = ((i - 1)*@NY@ + j - 1)*cell
-    found = map_at(@D@, @T@_numbers(first+1), order_x, order_y, &
-      x - @T@_starts_x(i), y - @T@_starts_y(j))
+    call @M@_table_map(@D@, @T@_numbers(first+1), order_x, order_y, &
+      x - @T@_starts_x(i), y - @T@_starts_y(j), found)
   end function @T@

@@ -18,6 +18,7 @@
 #include "emitters/writers/driver_stages.hpp"
 #include "emitters/writers/driver_texts.hpp"
 #include "emitters/writers/fortran77_form.hpp"
+#include "emitters/writers/fortran_dialect.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/procedure_printer.hpp"
 #include "emitters/writers/template_text.hpp"
@@ -25,6 +26,13 @@
 namespace lag {
 
 namespace {
+
+// A statement of Fortran that a template has on a line of its own.
+std::string wrapped_line(const std::string& statement, std::size_t indent) {
+    std::string text = wrapped_fortran(statement, indent);
+    text.pop_back();
+    return text;
+}
 
 // What drivers know of contacts and dry friction. Distances and rates below CONTACT_TOUCH are none.
 Holes with_contacts(const Program& program, Holes holes) {
@@ -34,6 +42,7 @@ Holes with_contacts(const Program& program, Holes holes) {
     for (const ContactEnd end : contact_ends(program))
         ends += (ends.empty() ? "" : ", ") + std::to_string(static_cast<int>(end));
     holes.push_back({"CONTACT_ENDS", ends});
+    holes.push_back({"CONTACT_ENDS_F", wrapped_line("integer, parameter :: contact_ends(ne) = [" + ends + "]", 2)});
     holes.push_back({"CONTACT_TOUCH", touch});
     std::ranges::replace(touch, 'e', 'D');
     holes.push_back({"CONTACT_TOUCH_D", touch});
@@ -91,6 +100,8 @@ Holes with_held(const Program& program, Holes holes, const std::string& start, c
     holes.push_back({"START", program.held.empty() ? plain : start});
     holes.push_back({"HELD", from_0});
     holes.push_back({"HELD_FROM_1", from_1});
+    holes.push_back(
+        {"HELD_F", wrapped_line(fmt::format("integer, parameter :: held({}) = [{}]", program.held.size(), from_1), 4)});
     holes.push_back({"HELD_COUNT", std::to_string(program.held.size())});
     holes.push_back({"HELD_NAMES", names});
     holes.push_back({"HELD_TEXT", text});
@@ -147,7 +158,7 @@ std::string without_empty_ends(std::string text) {
 
 // What a main program says of a failure of these procedures: the event, the row and its error as each language has them.
 Holes with_failures(const Program& program, Language language, Holes holes) {
-    for (const EventFailure& failure : event_failures()) {
+    for (const EventFailure& failure : event_failures(program.has_states_in_rows)) {
         std::string text;
         if (language == Language::fortran77) {
             const std::array<std::string, 3> names{
@@ -160,19 +171,40 @@ Holes with_failures(const Program& program, Language language, Holes holes) {
             const std::array<std::string, 3> in_c{"%s", "%s", "%g"},
                 in_cpp{"\" + event + \"", "\" + row + \"", "\" + breach + \""},
                 in_fortran{"\" // trim(event) // \"", "\" // trim(row) // \"", "\" // trim(text) // \""};
-            text = words_of_event_failure(failure.number, language == Language::c     ? in_c
-                                                          : language == Language::cpp ? in_cpp
-                                                                                      : in_fortran);
+            text = words_of_event_failure(failure.number, program.has_states_in_rows,
+                                          language == Language::c     ? in_c
+                                          : language == Language::cpp ? in_cpp
+                                                                      : in_fortran);
             if (language != Language::c) text = without_empty_ends("\"" + text + "\"");
         }
-        static const std::array<std::string, 10> names{"",          "FAILURE_1", "FAILURE_2", "FAILURE_3", "FAILURE_4",
-                                                       "FAILURE_5", "FAILURE_6", "FAILURE_7", "FAILURE_8", "FAILURE_9"};
+        static const std::array<std::string, 11> names{"",          "FAILURE_1", "FAILURE_2", "FAILURE_3",
+                                                       "FAILURE_4", "FAILURE_5", "FAILURE_6", "FAILURE_7",
+                                                       "FAILURE_8", "FAILURE_9", "FAILURE_10"};
         holes.push_back({names.at(static_cast<std::size_t>(failure.number)), text});
     }
     return holes;
 }
 
+// What info says of contacts and dry friction, as branches.
+std::string contact_failure_branches(const Program& program, Language language) {
+    const InfoCodes codes = program.info_codes();
+    std::string branches;
+    for (const auto& [failure, words] : contact_failures()) {
+        if (!branches.empty()) branches += "\n";
+        const std::size_t info = codes.of_contacts(failure);
+        if (language == Language::fortran)
+            branches += fmt::format("    case ({})\n      text = \"{}\"", info, words);
+        else if (language == Language::fortran77)
+            branches += fmt::format("      IF (info .EQ. {}) CALL {}_main_stop(before// {})", info, program.name,
+                                    fortran77_quoted(words));
+        else
+            branches += fmt::format("    case {}:\n        return \"{}\";", info, words);
+    }
+    return branches;
+}
+
 Holes with_texts(const Program& program, Language language, Holes holes) {
+    holes.push_back({"CONTACT_FAILURES", contact_failure_branches(program, language)});
     for (auto& hole : procedure_texts(program, language)) holes.push_back(std::move(hole));
     for (auto& hole : stage_texts(program, language)) holes.push_back(std::move(hole));
     return with_procedures(program, language, with_failures(program, language, std::move(holes)));

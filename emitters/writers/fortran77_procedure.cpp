@@ -174,6 +174,7 @@ class Fortran77Procedure : public FortranProcedure {
         if (v.use != Variable::Use::argument || v.shape.size() != 1 || facts_.size(v.shape[0]) > 0) return {};
         return line(fmt::format("IF (.FALSE.) {}(1) = {}", v.name, value(s.operands[1])), indent);
     }
+    static bool is_endless(const Statement& loop) { return loop.operands[0].kind == Expression::Kind::literal; }
     // `end` stands at its beginning: the next turn.
     std::string while_loop(const Statement& s, std::size_t indent) override {
         const Labels labels = labels_.at(&s);
@@ -181,10 +182,9 @@ class Fortran77Procedure : public FortranProcedure {
         const auto ends = negated(s.operands[0]);
         const std::string opening = ends ? fmt::format("IF ({}) GOTO {}", value(*ends), labels.exit)
                                          : fmt::format("IF (.NOT. ({})) GOTO {}", value(s.operands[0]), labels.exit);
-        const bool is_endless = s.operands[0].kind == Expression::Kind::literal;
-        const std::string text = labelled(labels.end, indent) + (is_endless ? "" : line(opening, indent)) +
+        const std::string text = labelled(labels.end, indent) + (is_endless(s) ? "" : line(opening, indent)) +
                                  block(s.bodies[0], indent + 2) + line(fmt::format("GOTO {}", labels.end), indent) +
-                                 labelled(labels.exit, indent);
+                                 (labels.exit > 0 ? labelled(labels.exit, indent) : "");
         loops_.pop_back();
         return text;
     }
@@ -243,7 +243,8 @@ class Fortran77Procedure : public FortranProcedure {
             if (is_while) labels_[&s].end = last_label_ += 10;
             for (const Block& body : s.bodies) number_labels(body);
             if (is_for) labels_[&s].end = last_label_ += 10;
-            if (is_while || (is_for && exits(s.bodies[0]))) labels_[&s].exit = last_label_ += 10;
+            if ((is_while && !is_endless(s)) || ((is_while || is_for) && exits(s.bodies[0])))
+                labels_[&s].exit = last_label_ += 10;
         }
     }
     static bool exits(const Block& body) {

@@ -11,6 +11,7 @@
 #include "emitters/writers/expression_text.hpp"
 #include "emitters/writers/fortran77_form.hpp"
 #include "emitters/writers/fortran_dialect.hpp"
+#include "emitters/writers/procedure_printer.hpp"
 #include "emitters/writers/template_text.hpp"
 
 namespace lag {
@@ -57,6 +58,16 @@ std::string c_array(const std::string& declaration, const std::vector<Rational>&
     return fmt::format("{}[{}] = {{\n{}", declaration, numbers.size(), rows_of_literals(literals, "};", c_line));
 }
 
+// The procedures that look up in these tables (procedures/texts/table_*.lag).
+std::string look_ups(const Program& program, const std::set<std::size_t>& tables, ProcedureTexts::Print print) {
+    ProcedureTexts procedures(program, print);
+    std::string text;
+    if (!tables.empty()) text += procedures.text("table_segment");
+    for (const std::size_t number : tables)
+        text += procedures.text(TableFacts(program, number).is_map() ? "table_map" : "table_polynomial");
+    return text;
+}
+
 }  // namespace
 
 std::string segments_text(const PointTable& table) {
@@ -74,7 +85,7 @@ std::string c_point_tables(const Program& program, const std::set<std::size_t>& 
         for (const auto& [array, numbers] : facts.arrays()) text += c_array(prefix + array, *numbers);
         text += facts.filled(program, "h");
     }
-    return text.empty() ? text : "\n" + filled_template("tables.h") + text;
+    return look_ups(program, tables, c_procedure) + text;
 }
 
 std::string cpp_table_functions() {
@@ -119,14 +130,8 @@ std::string fortran_point_tables(const Program& program, const std::set<std::siz
 
 std::string fortran_table_functions(const Program& program, const std::set<std::size_t>& tables) {
     std::string text;
-    bool any_map = false;
-    for (const std::size_t number : tables) {
-        const TableFacts facts(program, number);
-        text += facts.filled(program, "f90");
-        any_map = any_map || facts.is_map();
-    }
-    if (text.empty()) return text;
-    return text + filled_template("tables.f90") + (any_map ? filled_template("map_at.f90") : "");
+    for (const std::size_t number : tables) text += TableFacts(program, number).filled(program, "f90");
+    return text + look_ups(program, tables, fortran_procedure);
 }
 
 std::string fortran77_point_tables(const Program& program, const std::set<std::size_t>& tables) {
@@ -153,7 +158,7 @@ std::string fortran77_point_tables(const Program& program, const std::set<std::s
         arrays += fmt::format("{}SAVE {}\n", fortran77_margin, names);
         text += facts.filled(program, "f", {{"ARRAYS", arrays}, {"DATA", data}});
     }
-    return text.empty() ? text : fixed_form(text + model_template("tables.f", program));
+    return fixed_form(text) + look_ups(program, tables, fortran77_procedure);
 }
 
 }  // namespace lag

@@ -1,7 +1,12 @@
 // Procedures: what a text must keep to, with the place of every mistake, and how m_partition is printed.
+#include <algorithm>
+#include <array>
+#include <utility>
+
 #include "emitters/procedures/check_procedure.hpp"
 #include "emitters/procedures/library.hpp"
 #include "emitters/procedures/read_procedure.hpp"
+#include "emitters/procedures/run_procedure.hpp"
 #include "emitters/procedures/texts.hpp"
 #include "emitters/writers/driver_texts.hpp"
 #include "emitters/writers/procedure_printer.hpp"
@@ -51,6 +56,8 @@ const std::string set_all = "k: 0, p: 1, r: 0, b: 0, rows: 1";
 TEST_CASE("a procedure's mistakes are named at their places", "[procedures]") {
     const std::vector<std::pair<std::string, std::string>> cases{
         {"k: 1/2", "2:4 integers are not divided"},
+        {"k: quotient(k, 1.5)", "2:16 an integer is expected here, this is a real"},
+        {"k: quotient(k)", "2:4 quotient has another number of arguments"},
         {"k: 1.5", "2:4 an integer is expected here, this is a real"},
         {"r: k", "2:4 a real is expected here, this is an integer"},
         {"r: radius", "2:4 there is no variable, size or part radius"},
@@ -254,6 +261,37 @@ TEST_CASE("what main programs read and write, as text", "[procedures]") {
             INFO(line);
             CHECK(line.size() <= 72);
         }
+    }
+}
+
+TEST_CASE("look-ups find their segment, and polynomials their derivatives", "[procedures]") {
+    procedures::Interpreter interpreter({.sizes = {}, .parts = {}}, {});
+    for (std::size_t count = 1; count <= 9; ++count) {
+        std::vector<double> starts;
+        for (std::size_t k = 0; k < count; ++k) starts.push_back(static_cast<double>(k * k));
+        for (const double x : {-1.0, 0.0, 0.5, 1.0, 3.9, 4.0, 30.0, 63.0, 64.0, 100.0}) {
+            double n = static_cast<double>(count), at = x, segment = 0;
+            interpreter.run("table_segment", {&n, starts.data(), &at, &segment});
+            const auto beyond = std::ranges::upper_bound(starts, x) - starts.begin();
+            CHECK(segment == static_cast<double>(std::max<std::ptrdiff_t>(beyond, 1)));
+        }
+    }
+    // 1 + 2 d + 3 d^2 + 4 d^3 and its derivatives at d = 2
+    std::vector<double> numbers{1, 2, 3, 4};
+    double degree = 3, d = 2, found = 0;
+    for (const auto& [times, expected] : {std::pair{0.0, 49.0}, {1.0, 62.0}, {2.0, 54.0}, {3.0, 24.0}, {4.0, 0.0}}) {
+        double order = times;
+        interpreter.run("table_polynomial", {&degree, numbers.data(), &order, &d, &found});
+        CHECK(found == expected);
+    }
+    // (1 + 2 x)(3 - y) + x y at x = 2, y = 5: value, by x, by y, by both; a row for each power of x
+    std::vector<double> cell{3, -1, 6, -1};
+    double one = 1, dx = 2, dy = 5;
+    for (const auto& [by_x, by_y, expected] :
+         {std::array{0.0, 0.0, 0.0}, {1.0, 0.0, 1.0}, {0.0, 1.0, -3.0}, {1.0, 1.0, -1.0}}) {
+        double order_x = by_x, order_y = by_y;
+        interpreter.run("table_map", {&one, cell.data(), &order_x, &order_y, &dx, &dy, &found});
+        CHECK(found == expected);
     }
 }
 

@@ -119,15 +119,17 @@ TEST_CASE("a file has the functions that its code calls, and no others") {
         for (const bool vectors : {false, true}) {
             std::string text = emit(program, {Language::fortran, {}, false, vectors, vectors}, "m.f90").at(0).text;
             text = std::regex_replace(text, std::regex("end (function|subroutine) [a-z_0-9]+|!.*"), "");
-            for (const char* name : {"floor_of(", "segment_at(", "falling_power(", "polynomial_at(", "map_at("})
-                check(text, "function ", name);
+            check(text, "function ", "floor_of(");
+            for (const char* name : {"segment(", "polynomial(", "map("})
+                check(text, "pure subroutine ", program.name + "_table_" + name);
             check(text, "pure subroutine ", "vector_sines(");
         }
         for (const bool vectors : {false, true}) {
             const std::string text = joined(emit(program, {Language::fortran77, {}, false, vectors}, "m.f").at(0).text);
-            for (const char* name : {"select(", "floor(", "mod(", "table_1(", "segment(", "poly("})
+            for (const char* name : {"select(", "floor(", "mod(", "table_1("})
                 check(text, "FUNCTION ", program.name + "_f_" + name);
-            check(text, "SUBROUTINE ", program.name + "_f_sines(");
+            for (const char* name : {"f_sines(", "table_segment(", "table_polynomial(", "table_map("})
+                check(text, "SUBROUTINE ", program.name + "_" + name);
             const std::string c = emit(program, {Language::c, {}, false, vectors}, "m.h").at(0).text;
             check(c, "LAG_INTO_ITS_USER void ", "lag_sines(");
         }

@@ -50,7 +50,9 @@ TEST_CASE("the head comment's counts are what the bodies contain") {
                                                    {Language::c, TextKind::c, "C"}}) {
             const std::string text = text_of(program, language);
             auto counted = counted_in_text(text, kind);
-            counted.erase(program.name + "_assemble");  // a loop; its body has the count
+            // procedures: a loop whose body has the count, and look-ups in tables, which the head counts as calls
+            for (const char* procedure : {"_assemble", "_table_segment", "_table_polynomial", "_table_map"})
+                counted.erase(program.name + procedure);
             const auto claimed = claimed_in_text(text);
             REQUIRE(claimed.size() == program.routines.size());
             REQUIRE(counted.size() == program.routines.size());

@@ -49,7 +49,8 @@ static inline void rockers_advance(double t, double* y, double* w, const double*
    last_gdot: where these were found. failure: 0; 1: the functions cannot be computed, info says why; 2: that of
    `culprit` is no number; 3: `culprit` cannot be applied, info says why; 4: it leads to values that are no finite
    numbers; 5: it switches `row` on where it is broken by `breach`; 6, 7: more than 100 happen at one time, 1000 in
-   hardly any time; 8: `culprit` would pass unseen; 9: the state is no finite number any more */
+   hardly any time; 8: `culprit` would pass unseen; 9: the state is no finite number any more; 10: the contact of
+   `culprit` is open at the start, but its gap is below zero */
 static struct {
     int armed[rockers_ne], turned[rockers_ne], due[rockers_ne], happened[rockers_ne], stopped, crowd, applied, failure,
         culprit, row, info;
@@ -203,6 +204,7 @@ static inline void rockers_wait_for_return(int k, double g, double gdot) {
 static inline void rockers_start_events(double t, const double* y, double* w, const double* c, double length, const
     double* at_zero) {
     enum { nq = rockers_nq, nu = rockers_nu, ne = rockers_ne, ns = rockers_ns };
+    static const int event_end[ne] = {0, 1, 0};
     static const int event_rises[ne] = {1, 0, 1};
     static const int event_falls[ne] = {0, 1, 1};
     double g[ne], gdot[ne], moved[nq + nu + ns], later_g[ne], later_gdot[ne];
@@ -224,6 +226,11 @@ static inline void rockers_start_events(double t, const double* y, double* w, co
     watch.row = 0;
     watch.breach = 0.0;
     rockers_event_values(t, y, w, c, g, gdot);
+    for (int k = 0; k < ne; ++k)
+        if (watch.failure == 0 && event_end[k] == 1 && g[k] < -1.0e-06) {
+            watch.failure = 10;
+            watch.culprit = k + 1;
+        }
     if (watch.failure > 0) return;
     for (int k = 0; k < ne; ++k) later_gdot[k] = gdot[k];
     int rests = 0;

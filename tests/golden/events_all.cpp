@@ -49,7 +49,8 @@ void rockers_advance(double t, double* y, double* w, const double* c, double h, 
 // these were found. failure: 0; 1: the functions cannot be computed, info says why; 2: that of `culprit` is no number;
 // 3: `culprit` cannot be applied, info says why; 4: it leads to values that are no finite numbers; 5: it switches `row`
 // on where it is broken by `breach`; 6, 7: more than 100 happen at one time, 1000 in hardly any time; 8: `culprit`
-// would pass unseen; 9: the state is no finite number any more
+// would pass unseen; 9: the state is no finite number any more; 10: the contact of `culprit` is open at the start, but
+// its gap is below zero
 struct {
     bool armed[rockers::ne], turned[rockers::ne], due[rockers::ne], happened[rockers::ne], stopped;
     double side[rockers::ne], scale[rockers::ne], error[rockers::ne], look_again[rockers::ne], rounding[rockers::ne],
@@ -200,6 +201,7 @@ void rockers_wait_for_return(int k, double g, double gdot) {
 // event that has just happened the largest size of its function so far, of others 0
 void rockers_start_events(double t, const double* y, double* w, const double* c, double length, const double* at_zero) {
     enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne, ns = rockers::ns };
+    static const int event_end[ne] = {0, 1, 0};
     static const int event_rises[ne] = {true, false, true};
     static const int event_falls[ne] = {false, true, true};
     double g[ne], gdot[ne], moved[nq + nu + ns], later_g[ne], later_gdot[ne];
@@ -221,6 +223,11 @@ void rockers_start_events(double t, const double* y, double* w, const double* c,
     watch.row = 0;
     watch.breach = 0.0;
     rockers_event_values(t, y, w, c, g, gdot);
+    for (int k = 0; k < ne; ++k)
+        if (watch.failure == 0 && event_end[k] == 1 && g[k] < -1.0e-06) {
+            watch.failure = 10;
+            watch.culprit = k + 1;
+        }
     if (watch.failure > 0) return;
     for (int k = 0; k < ne; ++k) later_gdot[k] = gdot[k];
     bool rests = false;

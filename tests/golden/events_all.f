@@ -307,7 +307,7 @@ C happened the largest size of its function so far, of others 0
       DOUBLE PRECISION t, y(5), w(4), c(2), length, at_zero(3)
       DOUBLE PRECISION g(3), gdot(3), moved(5), later_g(3), later_gdot(
      &  3), little, rate
-      INTEGER k
+      INTEGER k, event_end(3)
       LOGICAL rests, event_rises(3), event_falls(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
      &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
@@ -318,6 +318,7 @@ C happened the largest size of its function so far, of others 0
      &  zero, last_g, last_gdot, interval, crowd_since, breach, crowd,
      &  applied, failure, culprit, row, info, armed, turned, due,
      &  happened, stopped
+      DATA event_end /0, 1, 0/
       DATA event_rises /.TRUE., .FALSE., .TRUE./
       DATA event_falls /.FALSE., .TRUE., .TRUE./
       DO 10 k = 1, 3
@@ -354,14 +355,21 @@ C happened the largest size of its function so far, of others 0
       row = 0
       breach = 0.0D0
       CALL rockers_event_values(t, y, w, c, g, gdot)
-      IF (failure .GT. 0) RETURN
       DO 90 k = 1, 3
-        later_gdot(k) = gdot(k)
+        IF (failure .EQ. 0 .AND. event_end(k) .EQ. 1 .AND. g(k) .LT.
+     &  -1.0D-06) THEN
+          failure = 10
+          culprit = k
+        END IF
    90 CONTINUE
-      rests = .FALSE.
+      IF (failure .GT. 0) RETURN
       DO 100 k = 1, 3
-        IF (ABS(g(k)) .LE. 1.0D-12) rests = .TRUE.
+        later_gdot(k) = gdot(k)
   100 CONTINUE
+      rests = .FALSE.
+      DO 110 k = 1, 3
+        IF (ABS(g(k)) .LE. 1.0D-12) rests = .TRUE.
+  110 CONTINUE
       little = 1.0D-06*interval
       IF (rests) THEN
 C       on a stop: the rate of a moment later says whether it is pressed
@@ -370,7 +378,7 @@ C       on
         CALL rockers_event_values(t + little, moved, w, c, later_g,
      &  later_gdot)
       END IF
-      DO 110 k = 1, 3
+      DO 120 k = 1, 3
         scale(k) = MAX(scale(k), ABS(gdot(k))*interval)
         CALL rockers_event_tolerances()
         IF (ABS(gdot(k)) .GT. 0.0D0) THEN
@@ -389,16 +397,16 @@ C       on
         ELSE
           CALL rockers_take_side(k, g(k))
         END IF
-  110 CONTINUE
-      DO 120 k = 1, 3
-        CALL rockers_wait_for_return(k, g(k), gdot(k))
   120 CONTINUE
       DO 130 k = 1, 3
-        last_g(k) = g(k)
+        CALL rockers_wait_for_return(k, g(k), gdot(k))
   130 CONTINUE
       DO 140 k = 1, 3
-        last_gdot(k) = gdot(k)
+        last_g(k) = g(k)
   140 CONTINUE
+      DO 150 k = 1, 3
+        last_gdot(k) = gdot(k)
+  150 CONTINUE
       END
 C
 C in place, limit: no later than the next event that waits for a time
@@ -674,7 +682,6 @@ C     it is due at the end of the step
               from = middle
             END IF
           GOTO 60
-   70     CONTINUE
         END IF
         left = .FALSE.
         right = .FALSE.
@@ -699,12 +706,12 @@ C     it is due at the end of the step
         END IF
         IF (left) THEN
           to = middle
-          DO 80 k = 1, 3
+          DO 70 k = 1, 3
             later_g(k) = middle_g(k)
-   80     CONTINUE
-          DO 90 k = 1, 3
+   70     CONTINUE
+          DO 80 k = 1, 3
             later_gdot(k) = middle_gdot(k)
-   90     CONTINUE
+   80     CONTINUE
         ELSE
           IF (waiting .EQ. 0) RETURN
           from = starts(waiting)
@@ -717,7 +724,6 @@ C     it is due at the end of the step
           CALL rockers_event_values(to, z, w, c, later_g, later_gdot)
         END IF
       GOTO 50
-  100 CONTINUE
       END
 C
 C after a step: which events are due. found: not 0 where watch_events

@@ -11,7 +11,7 @@
   ! found. failure: 0; 1: the functions cannot be computed, info says why; 2: that of `culprit` is no number; 3: `culprit`
   ! cannot be applied, info says why; 4: it leads to values that are no finite numbers; 5: it switches `row` on where it is
   ! broken by `breach`; 6, 7: more than 100 happen at one time, 1000 in hardly any time; 8: `culprit` would pass unseen; 9:
-  ! the state is no finite number any more
+  ! the state is no finite number any more; 10: the contact of `culprit` is open at the start, but its gap is below zero
   type :: kept_of_watch
     logical :: armed(ne), turned(ne), due(ne), happened(ne), stopped
     real(dp) :: side(ne), scale(ne), error(ne), look_again(ne), rounding(ne), zero(ne), last_g(ne), last_gdot(ne), interval
@@ -255,6 +255,7 @@
     real(dp), intent(in) :: c(nc)
     real(dp), intent(in) :: length
     real(dp), intent(in) :: at_zero(ne)
+    integer, parameter :: event_end(ne) = [0, 1, 0]
     logical, parameter :: event_rises(ne) = [.true., .false., .true.]
     logical, parameter :: event_falls(ne) = [.false., .true., .true.]
     real(dp) :: g(ne), gdot(ne), moved(nq + nu + ns), later_g(ne), later_gdot(ne), little, rate
@@ -278,6 +279,12 @@
     watch%row = 0
     watch%breach = 0.0_dp
     call rockers_event_values(t, y, w, c, g, gdot)
+    do k = 1, ne
+      if (watch%failure == 0 .and. event_end(k) == 1 .and. g(k) < -1.0e-06_dp) then
+        watch%failure = 10
+        watch%culprit = k
+      end if
+    end do
     if (watch%failure > 0) return
     later_gdot = gdot
     rests = .false.

@@ -39,7 +39,8 @@ static inline void rockers_advance(double t, double* y, const double* w, const d
    last_gdot: where these were found. failure: 0; 1: the functions cannot be computed, info says why; 2: that of
    `culprit` is no number; 3: `culprit` cannot be applied, info says why; 4: it leads to values that are no finite
    numbers; 5: it switches `row` on where it is broken by `breach`; 6, 7: more than 100 happen at one time, 1000 in
-   hardly any time; 8: `culprit` would pass unseen; 9: the state is no finite number any more */
+   hardly any time; 8: `culprit` would pass unseen; 9: the state is no finite number any more; 10: the contact of
+   `culprit` is open at the start, but its gap is below zero */
 static struct {
     int armed[rockers_ne], turned[rockers_ne], due[rockers_ne], happened[rockers_ne], stopped, crowd, applied, failure,
         culprit, row, info;

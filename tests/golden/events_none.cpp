@@ -39,7 +39,8 @@ void rockers_advance(double t, double* y, const double* w, const double* c, doub
 // these were found. failure: 0; 1: the functions cannot be computed, info says why; 2: that of `culprit` is no number;
 // 3: `culprit` cannot be applied, info says why; 4: it leads to values that are no finite numbers; 5: it switches `row`
 // on where it is broken by `breach`; 6, 7: more than 100 happen at one time, 1000 in hardly any time; 8: `culprit`
-// would pass unseen; 9: the state is no finite number any more
+// would pass unseen; 9: the state is no finite number any more; 10: the contact of `culprit` is open at the start, but
+// its gap is below zero
 struct {
     bool armed[rockers::ne], turned[rockers::ne], due[rockers::ne], happened[rockers::ne], stopped;
     double side[rockers::ne], scale[rockers::ne], error[rockers::ne], look_again[rockers::ne], rounding[rockers::ne],

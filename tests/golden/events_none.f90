@@ -11,7 +11,7 @@
   ! found. failure: 0; 1: the functions cannot be computed, info says why; 2: that of `culprit` is no number; 3: `culprit`
   ! cannot be applied, info says why; 4: it leads to values that are no finite numbers; 5: it switches `row` on where it is
   ! broken by `breach`; 6, 7: more than 100 happen at one time, 1000 in hardly any time; 8: `culprit` would pass unseen; 9:
-  ! the state is no finite number any more
+  ! the state is no finite number any more; 10: the contact of `culprit` is open at the start, but its gap is below zero
   type :: kept_of_watch
     logical :: armed(ne), turned(ne), due(ne), happened(ne), stopped
     real(dp) :: side(ne), scale(ne), error(ne), look_again(ne), rounding(ne), zero(ne), last_g(ne), last_gdot(ne), interval

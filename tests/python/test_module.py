@@ -263,7 +263,7 @@ class EveryRoutine(unittest.TestCase):
         found = re.findall(rf"static inline void {model}_(\w+)\(([^)]*)\) \{{", source)
         routines = {routine: [re.fullmatch(r"(const )?(double|int)(\*?) (\w+)", " ".join(argument.split())).groups()
                               for argument in arguments.split(",")]
-                    for routine, arguments in found if not routine.startswith(("contact_", "rest_"))}  # parts of others
+                    for routine, arguments in found if not routine.startswith(("contact_", "rest"))}  # parts of others
         wrapped = source + "".join(
             f"void call_{routine}({arguments}) {{ {model}_{routine}({', '.join(a[3] for a in routines[routine])}); }}\n"
             for routine, arguments in found if routine in routines)

@@ -31,6 +31,11 @@ CommandRun compared(const Derived& model, const std::string& source) {
     return run_lag({"compare", "model.lag", model.file, "--points", "60", "--json"}, folder);
 }
 
+void replace(std::string& text, const std::string& old, const std::string& with) {
+    REQUIRE(text.find(old) != std::string::npos);
+    text.replace(text.find(old), old.size(), with);
+}
+
 std::string with_error(const Derived& model, const Injected& error) {
     std::string source = model.source;
     const std::size_t place = source.find(error.right);
@@ -130,6 +135,45 @@ p in [m1, m2, mr, l1, l2, s1, s2, J1, J2, jr, n2, g, c3, k3]
 a out [q1'', q2'', q3'']
 )",
                   {"q1'", "q2'", "q3'"}};
+
+// Two links, a rotor geared to the second one, and a tool that is lifted across their plane.
+const Derived robot{"robot",
+                    R"(model(robot, "planar arm with a lift, its second motor on the first link")$
+parameters(m1 = 2, m2 = 1.5, mr = 0.7, l1 = 0.8, l2 = 0.6, s1 = 0.35, s2 = 0.25, J1 = 0.12, J2 = 0.07, jr = 0.011,
+           n2 = 5, g = 9.81)$
+input(T1)$ input(T2)$ input(F3)$
+gravity([0, -g, 0])$
+body(upper, ground, hinge = revolute(z, q1), mass = m1, cm = [s1, 0, 0], inertia = [0, 0, J1])$
+body(lower, upper, hinge = revolute(z, q2), at = [l1, 0, 0], mass = m2, cm = [s2, 0, 0], inertia = [0, 0, J2])$
+body(rotor, upper, hinge = revolute(z, n2*q2), inertia = [0, 0, jr])$
+body(tool, lower, hinge = prismatic(z, q3), at = [l2, 0, 0], mass = mr)$
+hinge_load(q1, T1)$ hinge_load(q2, T2)$ hinge_load(q3, F3)$
+)",
+                    "robot.c",
+                    R"(#include <math.h>
+void robot(const double q[3], const double u[3], const double tau[3], const double p[12], double a[3]) {
+  const double m1 = p[0], m2 = p[1], mr = p[2], l1 = p[3], l2 = p[4], s1 = p[5], s2 = p[6];
+  const double J1 = p[7], J2 = p[8], jr = p[9], n2 = p[10], g = p[11];
+  const double c = m2*s2*l1 + mr*l2*l1, h = c*sin(q[1]);
+  const double m22 = J2 + m2*s2*s2 + mr*l2*l2 + jr*n2*n2;
+  const double m12 = J2 + m2*s2*s2 + mr*l2*l2 + c*cos(q[1]) + jr*n2;
+  const double m11 = J1 + m1*s1*s1 + J2 + m2*(l1*l1 + s2*s2) + mr*(l1*l1 + l2*l2) + 2*c*cos(q[1]) + jr;
+  const double g2 = (m2*s2 + mr*l2)*g*cos(q[0] + q[1]);
+  const double g1 = (m1*s1 + m2*l1 + mr*l1)*g*cos(q[0]) + g2;
+  const double f1 = tau[0] + h*(2*u[0]*u[1] + u[1]*u[1]) - g1;
+  const double f2 = tau[1] - h*u[0]*u[0] - g2;
+  const double d = m11*m22 - m12*m12;
+  a[0] = (m22*f1 - m12*f2)/d;
+  a[1] = (m11*f2 - m12*f1)/d;
+  a[2] = tau[2]/mr;
+}
+)",
+                    R"(call robot(q, u, tau, p, a)
+tau in [T1, T2, F3]
+p in [m1, m2, mr, l1, l2, s1, s2, J1, J2, jr, n2, g]
+a out [q1'', q2'', q3'']
+)",
+                    {"q1'", "q2'", "q3'"}};
 
 // A mass on a spring, on a shaft that turns; r = l - s.
 const Derived pendulum{"pendulum",
@@ -277,6 +321,78 @@ a out [q1'', q2'', q3'']
 )",
                       {"q1'", "q2'", "q3'"}};
 
+// Its loop's loads as results: rows of M u' + B^T lambda - f, one by one.
+Derived with_multipliers() {
+    Derived model = linkage;
+    model.name = "linkage_multipliers";
+    model.script += "output(Fx, multiplier(loop)[1])$ output(Fy, -multiplier(loop)[2])$\n";
+    replace(model.source, "bar(q, u, tau, p, a)", "bar(q, u, tau, p, a, f)");
+    replace(model.source, "intent(out) :: a(3)", "intent(out) :: a(3), f(2)");
+    // the script's separation is Q - P: opposite rows, opposite loads
+    replace(model.source, "a = x(1:3)", "a = x(1:3)\n  f = [-x(4), x(5)]");
+    replace(model.map, "call bar(q, u, tau, p, a)", "call bar(q, u, tau, p, a, f)");
+    model.map += "f out [Fx, Fy]\n";
+    return model;
+}
+
+// The same linkage with its dependent speeds solved out: the crank's equation alone. The routine finds the others itself.
+Derived eliminated() {
+    Derived model = linkage;
+    model.name = "linkage_eliminated";
+    model.script += "options(constraints = eliminate, dependent = [q2', q3'])$\n";
+    replace(model.source, "bar(q, u, tau, p, a)", "bar(q, u1, tau, p, a)");
+    replace(model.source, "q(3), u(3), tau", "q(3), u1, tau");
+    replace(model.source, ":: k(5,6), x(5), w", ":: u(3), k(5,6), x(5), w");
+    replace(model.source, "w = u(1) + u(2)", R"(w = l1*sin(q(3) - q(1))*u1/(l2*sin(q(1) + q(2) - q(3)))
+  u = [u1, w - u1, l1*sin(q(2))*u1/(l3*sin(q(1) + q(2) - q(3)))])");
+    model.rows = {"q1'"};
+    return model;
+}
+
+// A rotor with its mass beside its axis, geared: sines of a multiple of the angle.
+const Derived rotor{"rotor",
+                    R"(model(rot, "an unbalanced rotor on a carriage, geared to its arm")$
+parameters(m1 = 2, m2 = 0.4, l = 0.5, s = 0.06, J1 = 0.3, J2 = 0.02, n = 3, g = 9.81)$
+gravity([0, -g, 0])$
+body(arm, ground, hinge = revolute(z, q1), mass = m1, inertia = [0, 0, J1])$
+body(carriage, arm, hinge = prismatic(x, q2), at = [l, 0, 0], mass = m1)$
+body(wheel, carriage, hinge = revolute(z, n*q1), mass = m2, cm = [s, 0, 0], inertia = [0, 0, J2])$
+)",
+                    "rot.c",
+                    R"(#include <math.h>
+/* r: where the carriage is; k*q the angle of the wheel */
+void rot(const double q[2], const double u[2], const double p[8], double a[2]) {
+  const double m1 = p[0], m2 = p[1], l = p[2], s = p[3], J1 = p[4], J2 = p[5], n = p[6], g = p[7];
+  const double r = l + q[1], k = 1 + n, ce = cos(n*q[0]), se = sin(n*q[0]), w = u[0], v = u[1];
+  const double A = J1 + J2*k*k + (m1 + m2)*r*r + m2*s*s*k*k + 2*m2*r*s*k*ce;
+  const double B = -m2*s*k*se, C = m1 + m2;
+  const double f1 = m2*r*s*k*n*se*w*w - 2*(m1 + m2)*r*v*w - 2*m2*s*k*ce*v*w
+                    - (m1 + m2)*g*r*cos(q[0]) - m2*g*s*k*cos(k*q[0]);
+  const double f2 = (m1 + m2)*r*w*w + m2*s*k*k*ce*w*w - (m1 + m2)*g*sin(q[0]);
+  const double d = A*C - B*B;
+  a[0] = (C*f1 - B*f2)/d;
+  a[1] = (A*f2 - B*f1)/d;
+}
+)",
+                    R"(call rot(q, u, p, a)
+p in [m1, m2, l, s, J1, J2, n, g]
+a out [q1'', q2'']
+)",
+                    {"q1'", "q2'"}};
+
+// The same rotor with its ratio as a number.
+Derived with_ratio_in_numbers() {
+    Derived model = rotor;
+    model.name = "rotor_number";
+    for (const auto& [text, old, with] : {std::tuple(&model.script, "n*q1", "3*q1"),
+                                          {&model.script, " n = 3,", ""},
+                                          {&model.source, "p[8]", "p[7]"},
+                                          {&model.source, "n = p[6], g = p[7]", "n = 3, g = p[6]"},
+                                          {&model.map, " n,", ""}})
+        replace(*text, old, with);
+    return model;
+}
+
 }  // namespace
 
 TEST_CASE("errors in a geared planar arm are named by row and term", "[compare]") {
@@ -301,7 +417,21 @@ TEST_CASE("errors in a geared planar arm are named by row and term", "[compare]"
             {"- (m1*s1 + m2*l1)*g*c1", "+ (m1*s1 + m2*l1)*g*c1", {"2*m2*l1*g*cos(q1) + 2*m1*s1*g*cos(q1)", "0", "0"}},
             {"f(2) = tau(2)", "f(2) = tau(1)", {"0", "T1 - T2", "0"}},
             {" - c3*u(3)", "", {"0", "0", "c3*q3'"}},
+            {"mr*r*w**2 + mr*l1*c2", "mr*l1*c2", {"0", "0", "-mr*l2*(q1' + q2')^2 - mr*q3*(q1' + q2')^2"}},
         });
+}
+
+TEST_CASE("errors in an arm with a lift are named in the rows of the arm", "[compare]") {
+    check_errors(robot,
+                 {
+                     {"+ c*cos(q[1]) + jr*n2", "+ c*cos(q[1])", {"jr*n2*q2''", "jr*n2*q1''", "0"}},
+                     {"(m2*s2 + mr*l2)*g", "m2*s2*g", {"mr*l2*g*cos(q1 + q2)", "mr*l2*g*cos(q1 + q2)", "0"}},
+                     {"h = c*sin(q[1])",
+                      "h = -c*sin(q[1])",
+                      {"2*mr*l1*l2*sin(q2)*q1'^2 + 2*m2*l1*s2*sin(q2)*q1'^2 - 2*mr*l1*l2*sin(q2)*(q1' + q2')^2 - "
+                       "2*m2*l1*s2*sin(q2)*(q1' + q2')^2",
+                       "2*mr*l1*l2*sin(q2)*q1'^2 + 2*m2*l1*s2*sin(q2)*q1'^2", "0"}},
+                 });
 }
 
 TEST_CASE("errors in a spatial pendulum are named by row and term", "[compare]") {
@@ -334,6 +464,49 @@ TEST_CASE("errors in a linkage are named along its motion", "[compare]") {
                               {"k(3,3) = j3 + m3*l3**2/4", "k(3,3) = j3", {"0", "0", "1/4*m3*l3^2*q3''"}},
                               {"k(2,6) = -m2", "k(2,6) = m2", {"0", "m2*l1*l2*sin(q2)*q1'^2", "0"}},
                           });
+}
+
+TEST_CASE("a side that gives the loads of its constraints is told row by row", "[compare]") {
+    check_errors(with_multipliers(), {
+                                         {"-m3*g*l3*c3/2", "0", {"0", "0", "1/2*m3*l3*g*cos(q3)"}},
+                                         {"k(2,2) = j2 + m2", "k(2,2) = m2", {"0", "J2*q2''", "0"}},
+                                         {"tau + m2*l1*l2*sin(q(2))*(2*u(1)*u(2) + u(2)**2)/2",
+                                          "tau + m2*l1*l2*sin(q(2))*u(2)**2/2",
+                                          {"-m2*l1*l2*sin(q2)*q1'*q2'", "0", "0"}},
+                                         // the loads alone; d + l3*cos(q3) is l1*cos(q1) + l2*cos(q1 + q2)
+                                         {"f = [-x(4), x(5)]",
+                                          "f = [-x(4), -x(5)]",
+                                          {"2*d*Fy + 2*l3*cos(q3)*Fy", "2*l2*cos(q1 + q2)*Fy", "-2*l3*cos(q3)*Fy"}},
+                                     });
+}
+
+TEST_CASE("errors beside solved out constraints are named in the equations that are left", "[compare]") {
+    check_errors(eliminated(), {
+                                   {"k(1,1) = j1 + m1", "k(1,1) = m1", {"J1*q1''"}},
+                                   {"k(1,6) = tau + m2", "k(1,6) = m2", {"-T"}},
+                               });
+}
+
+TEST_CASE("errors under sines of multiples of an angle are named by row and term", "[compare]") {
+    check_errors(
+        rotor,
+        {
+            {"+ m2*s*k*k*ce*w*w",
+             "",
+             {"0", "-m2*s*cos(n*q1)*q1'^2 - 2*m2*s*n*cos(n*q1)*q1'^2 - m2*s*n^2*cos(n*q1)*q1'^2"}},
+            {"- m2*g*s*k*cos(k*q[0])",
+             "+ m2*g*s*k*cos(k*q[0])",
+             {"2*m2*s*g*cos(q1 + n*q1) + 2*m2*s*n*g*cos(q1 + n*q1)", "0"}},
+            {"B = -m2*s*k*se",
+             "B = m2*s*k*se",
+             {"-2*m2*s*sin(n*q1)*q2'' - 2*m2*s*n*sin(n*q1)*q2''", "-2*m2*s*sin(n*q1)*q1'' - 2*m2*s*n*sin(n*q1)*q1''"}},
+            {" - 2*m2*s*k*ce*v*w", "", {"2*m2*s*cos(n*q1)*q1'*q2' + 2*m2*s*n*cos(n*q1)*q1'*q2'", "0"}},
+        });
+    check_errors(with_ratio_in_numbers(),
+                 {
+                     {"+ m2*s*k*k*ce*w*w", "", {"0", "-16*m2*s*cos(3*q1)*q1'^2"}},
+                     {"- m2*g*s*k*cos(k*q[0])", "+ m2*g*s*k*cos(k*q[0])", {"8*m2*s*g*cos(4*q1)", "0"}},
+                 });
 }
 
 TEST_CASE("wrong rows of constraints are named before anything else", "[compare]") {

@@ -124,12 +124,16 @@ TEST_CASE("drivers end where events follow one another without end", "[drivers]"
     const std::string hook =
         "model(m)$ flag(held, 0)$ body(b, ground, hinge = prismatic(x, x), mass = 1)$ initial(x' = 1)$\n"
         "constraint(x = 1, name = hook, active = held)$ event(grab, x - 1/2, rising, set = [held = 1])$\n";
+    const std::string beyond =
+        "model(m)$ gravity([0, 0, -10])$ body(b, ground, hinge = prismatic(z, h), mass = 1)$\n"
+        "limit(h, 0, 4/5)$ initial(h = 1)$\n";
     const std::vector<std::pair<std::string, std::string>> cases{
         {twice, "more than 100 at one time"},
         {bouncing_ball(""), "would pass unseen"},
         {ball_on_table("4/5"), "would pass unseen"},
         {ball_on_table("0"), "would pass unseen"},
-        {hook, "event grab switches hook on where it is broken by -"}};
+        {hook, "event grab switches hook on where it is broken by -"},
+        {beyond, "h_high is open at the start, but its gap is below zero"}};
     for (const auto& [script, words] : cases) {
         write(folder / "m.lag", script + emits);
         write(folder / "in.txt", "end 6\nstep 0.01\n");

@@ -1,5 +1,5 @@
 // The routines of events of a script's model, evaluated from their expressions; compiled where there are contacts or
-// stops, whose modes compiled code alone finds.
+// stops.
 #pragma once
 
 #include <memory>

@@ -212,4 +212,21 @@ TEST_CASE("stops stand beside jacobians, routines of the user's and linearize", 
     CHECK(columns.at("N_low_x").back() == Approx(1).epsilon(1e-9));
 }
 
+TEST_CASE("a body that starts beyond its stop and leaves it ends the run", "[stops]") {
+    const std::string stop =
+        "model(m)$ gravity([0, 0, -10])$ body(b, ground, hinge = prismatic(z, h), mass = 1)$ limit(h, 0, 4/5)$\n";
+    for (const bool compiled : {true, false}) {
+        const ContactRun beyond =
+            run_contacts("beyond", stop + "initial(h = 1)$\n", {"--end", "1", "--step", "0.1"}, compiled);
+        CHECK(beyond.run.status == 1);
+        CHECK(holds(beyond.run.errors,
+                    "'h_high' is open at the start, but its gap is below zero\n"
+                    "hint: start with a gap of zero or more: see initial(..)"));
+        const ContactRun on_it = run_contacts("on_it", stop + "initial(h = 4/5)$\n",
+                                              {"--end", "0.3", "--step", "0.1", "--tolerance", "1e-11"}, compiled);
+        REQUIRE(on_it.run.status == 0);
+        CHECK(on_it.columns.at("h").back() == Approx(0.8 - 5 * 0.09).epsilon(1e-8));
+    }
+}
+
 }  // namespace lag

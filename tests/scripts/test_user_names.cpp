@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "core/info_codes.hpp"
 #include "tests/catch.hpp"
 #include "tests/scripts/test_command_runner.hpp"
 
@@ -107,6 +108,54 @@ TEST_CASE("quantities may have the name of any word of the emitted files", "[nam
             INFO(kind << ": " << run.errors.substr(0, 1000));
             REQUIRE(run.status == 0);
             CHECK(compiler_words(folder, way) == "");
+        }
+    }
+}
+
+TEST_CASE("bodies, coordinates, constraints and events may have the name of any word of the emitted files", "[names]") {
+    std::vector<Way> all = ways;
+    all.push_back({"python", {"m.py", "m.c"}, "gcc -std=c99 -fsyntax-only m.c && python3 -m py_compile m.py"});
+    const std::vector<std::string> words{
+        "sin",    "printf", "max",     "index",  "start", "state", "q",   "u",      "s",   "w",     "c",    "info",
+        "a1",     "a2",     "r1",      "np",     "nq",    "watch", "run", "nu",     "int", "class", "def",  "lambda",
+        "double", "main",   "advance", "import", "self",  "async", "end", "global", "y",   "print", "gdot", "call"};
+    for (const Way& way : all) {
+        for (const std::string kind : {"body and coordinate", "constraint", "event"}) {
+            std::string declared;
+            for (std::size_t k = 0; k < words.size(); ++k) {
+                const std::string& word = words[k];
+                const std::string number = std::to_string(k);
+                const std::string hinge = ", ground, hinge = translate(x, ";
+                if (kind == "body and coordinate")
+                    declared += "body(" + word + hinge + words[words.size() - 1 - k] + "), mass = 1)$\n";
+                if (kind == "constraint")
+                    declared += "body(zb" + number + hinge + "zq" + number + "), mass = 1)$\nconstraint(zq" + number +
+                                " = t, name = " + word + ")$\n";
+                if (kind == "event") declared += "event(" + word + ", t - " + std::to_string(k + 1) + ", rising)$\n";
+            }
+            CommandRun run;
+            std::string text = script(way, declared);
+            if (way.language == "python") text = text.substr(0, text.find("external(")) + "emit(python, \"m.py\")$\n";
+            const auto folder = emitted(way, text, run);
+            INFO(way.language << ", " << kind << ": " << run.errors.substr(0, 1000));
+            REQUIRE(run.status == 0);
+            CHECK(compiler_words(folder, way) == "");
+        }
+    }
+}
+
+TEST_CASE("main programs and the manual say of a contact's failure what the table of info says", "[names]") {
+    const std::string manual = contents(std::filesystem::path(LAG_SOURCE_DIR) / "docs" / "howto" / "contacts.md");
+    for (const Way& way : ways) {
+        CommandRun run;
+        const auto folder = emitted(way, script(way, ""), run);
+        REQUIRE(run.status == 0);
+        const std::string main = contents(folder / way.files[1]);
+        for (const auto& [failure, words] : contact_failures()) {
+            INFO(way.language << ": " << words);
+            CHECK(holds(manual, words));
+            // a literal of Fortran 77 is in pieces: its first one
+            CHECK(holds(main, way.language == "fortran77" ? std::string(words).substr(0, 20) : std::string(words)));
         }
     }
 }

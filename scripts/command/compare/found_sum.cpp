@@ -8,6 +8,8 @@
 #include "core/dense.hpp"
 #include "core/random_numbers.hpp"
 #include "scripts/command/compare/sparse_sum.hpp"
+#include "scripts/command/compare/term_candidates.hpp"
+#include "scripts/command/compare/term_factor.hpp"
 
 namespace lag {
 
@@ -15,173 +17,6 @@ namespace {
 
 using Factor = TermFactor::Kind;
 using Differences = std::vector<std::optional<SampledDifference>>;
-
-// -- factors and their numbers
-
-std::string text_of(const LinearForm& form) {
-    std::string text;
-    for (const auto& [name, factor] : form) {
-        text += factor < 0 ? (text.empty() ? "-" : " - ") : (text.empty() ? "" : " + ");
-        if (std::abs(factor) != 1) text += std::to_string(std::abs(factor)) + "*";
-        text += name;
-    }
-    return text;
-}
-
-std::string text_of(const TermFactor& factor) {
-    const std::string inside = text_of(factor.of);
-    std::string text = factor.kind == Factor::sine     ? "sin(" + inside + ")"
-                       : factor.kind == Factor::cosine ? "cos(" + inside + ")"
-                       : factor.of.size() > 1          ? "(" + inside + ")"
-                                                       : inside;
-    return factor.exponent == 1 ? text : text + "^" + std::to_string(factor.exponent);
-}
-
-double value_of(const TermFactor& factor, const CompareState& names) {
-    double sum = 0;
-    for (const auto& [name, times] : factor.of) sum += times * names.at(name);
-    const double base = factor.kind == Factor::sine     ? std::sin(sum)
-                        : factor.kind == Factor::cosine ? std::cos(sum)
-                                                        : sum;
-    return std::pow(base, factor.exponent);
-}
-
-// -- the terms that a sum may have, simple ones first
-
-struct Candidate {
-    std::vector<TermFactor> factors;
-    double cost = 0;
-};
-using Candidates = std::vector<Candidate>;
-
-Candidate product(const Candidate& a, const Candidate& b) {
-    Candidate both = a;
-    both.factors.insert(both.factors.end(), b.factors.begin(), b.factors.end());
-    both.cost += b.cost;
-    return both;
-}
-
-// x; x + y of neighbours, x + y + z. `summed`: which names stand in sums.
-std::vector<LinearForm> sums_of_neighbours(
-    const std::vector<std::string>& names, std::size_t most,
-    const std::function<bool(const std::string&)>& summed = [](const std::string&) { return true; }) {
-    std::vector<LinearForm> forms;
-    for (std::size_t length = 1; length <= std::min(most, names.size()); ++length)
-        for (std::size_t first = 0; first + length <= names.size(); ++first) {
-            LinearForm form;
-            for (std::size_t k = first; k < first + length; ++k) form.emplace_back(names[k], 1);
-            if (length == 1 || std::ranges::all_of(form, [&](const auto& part) { return summed(part.first); }))
-                forms.push_back(std::move(form));
-        }
-    return forms;
-}
-
-// Rates of coordinates; components of a velocity have no sums.
-bool is_rate(const std::string& speed) {
-    return speed.ends_with('\'');
-}
-bool is_second_rate(const std::string& acceleration) {
-    return acceleration.ends_with("''");
-}
-
-Candidates powers_of(const std::vector<LinearForm>& forms) {
-    Candidates all;
-    for (const LinearForm& form : forms)
-        all.push_back({{{Factor::power, form, 1}}, 1 + 0.5 * static_cast<double>(form.size() - 1)});
-    return all;
-}
-
-Candidates products_of_two(const Candidates& singles) {
-    Candidates all;
-    for (std::size_t i = 0; i < singles.size(); ++i) {
-        Candidate square = singles[i];
-        square.factors[0].exponent *= 2, square.cost += 0.5;
-        all.push_back(std::move(square));
-        for (std::size_t j = i + 1; j < singles.size(); ++j) all.push_back(product(singles[i], singles[j]));
-    }
-    return all;
-}
-
-void append(Candidates& all, const Candidates& more) {
-    all.insert(all.end(), more.begin(), more.end());
-}
-
-// Angles with factors -1, 0, 1, the first of them 1; of many angles at most two, or neighbours.
-std::vector<LinearForm> sums_of_angles(const std::vector<std::string>& angles) {
-    constexpr std::size_t few = 4;
-    std::vector<LinearForm> forms = sums_of_neighbours(angles, angles.size());
-    const auto add = [&](const LinearForm& form) {
-        if (std::ranges::find(forms, form) == forms.end()) forms.push_back(form);
-    };
-    if (angles.size() > few) {
-        for (std::size_t i = 0; i < angles.size(); ++i)
-            for (std::size_t j = i + 1; j < angles.size(); ++j)
-                for (const int sign : {1, -1}) add({{angles[i], 1}, {angles[j], sign}});
-        return forms;
-    }
-    std::size_t count = 1;
-    for (std::size_t k = 0; k < angles.size(); ++k) count *= 3;
-    for (std::size_t number = 1; number < count; ++number) {
-        LinearForm form;
-        for (std::size_t k = 0, rest = number; k < angles.size(); ++k, rest /= 3)
-            if (rest % 3 != 0) form.emplace_back(angles[k], rest % 3 == 1 ? 1 : -1);
-        if (form.front().second == 1) add(form);
-    }
-    return forms;
-}
-
-Candidates sines_of(const std::vector<std::string>& angles) {
-    Candidates all{{}}, of_one;
-    const auto sine_and_cosine = [](Candidates& to, const LinearForm& form, double cost) {
-        for (const Factor kind : {Factor::sine, Factor::cosine}) to.push_back({{{kind, form, 1}}, cost});
-    };
-    for (const LinearForm& form : sums_of_angles(angles)) {
-        LinearForm twice = form;
-        for (auto& [name, factor] : twice) factor *= 2;
-        const double cost = 1 + 0.5 * static_cast<double>(form.size() - 1);
-        sine_and_cosine(all, form, cost);
-        sine_and_cosine(all, twice, cost + 0.5);
-        sine_and_cosine(of_one, form, cost);
-    }
-    constexpr std::size_t most = 24;
-    if (of_one.size() > most) of_one.resize(most);
-    append(all, products_of_two(of_one));
-    // of three different angles
-    for (std::size_t i = 0; i < of_one.size(); ++i)
-        for (std::size_t j = i + 1; j < of_one.size(); ++j)
-            for (std::size_t k = j + 1; k < of_one.size(); ++k) {
-                const auto angle = [&](std::size_t n) { return of_one[n].factors[0].of; };
-                if (angle(k).size() == 1 && angle(i) != angle(j) && angle(j) != angle(k) && angle(i) != angle(k))
-                    all.push_back(product(product(of_one[i], of_one[j]), of_one[k]));
-            }
-    return all;
-}
-
-Candidates candidates(const TermNames& names, std::size_t most) {
-    const Candidates rates = powers_of(sums_of_neighbours(names.rates, 3, is_rate)), pairs = products_of_two(rates);
-    Candidates moving{{}}, others{{}};
-    append(moving, rates);
-    append(moving, pairs);
-    append(moving, powers_of(sums_of_neighbours(names.accelerations, 3, is_second_rate)));
-    Candidates lengths = powers_of(sums_of_neighbours(names.lengths, 1));
-    for (const std::string& name : names.reciprocals) lengths.push_back({{{Factor::power, {{name, 1}}, -1}}, 1});
-    append(others, lengths);
-    append(others, products_of_two(lengths));
-    Candidates both, all;
-    for (const Candidate& other : others)
-        for (const Candidate& one : moving) both.push_back(product(other, one));
-    const Candidates sines = sines_of(names.angles);
-    // the costs alone are ordered: there may be millions of products
-    std::vector<std::pair<double, std::size_t>> order;
-    for (std::size_t i = 0; i < sines.size(); ++i)
-        for (std::size_t j = 0; j < both.size(); ++j)
-            order.emplace_back(sines[i].cost + both[j].cost, i * both.size() + j);
-    const auto end = order.begin() + static_cast<std::ptrdiff_t>(std::min(most, order.size()));
-    std::partial_sort(order.begin(), end, order.end());
-    for (auto k = order.begin(); k != end; ++k)
-        all.push_back(product(sines[k->second / both.size()], both[k->second % both.size()]));
-    return all;
-}
 
 // -- the search
 
@@ -223,7 +58,7 @@ struct Skeleton {
 // Sums with numbers as factors, at the states' parameters.
 std::vector<std::vector<Skeleton>> skeletons(const Usable& data, const TermNames& names, std::size_t rows,
                                              const std::vector<TermFactor>& common, std::size_t most) {
-    const Candidates all = candidates(names, most);
+    const std::vector<Candidate> all = candidates(names, most);
     std::vector<double> costs;
     Eigen::MatrixXd columns(data.values.size(), at_index(all.size() * rows));
     for (std::size_t row = 0; row < rows; ++row)
@@ -441,7 +276,9 @@ DifferenceDependence dependence_of(const DifferenceSampler& differences, const T
     constexpr std::size_t enough = 30;
     const std::vector<CompareState> some(states.begin(),
                                          states.begin() + static_cast<std::ptrdiff_t>(std::min(enough, states.size())));
-    std::vector<std::string> all = names.angles;
+    std::vector<std::string> all;
+    for (const std::string& name : names.angles)
+        if (parts_of_multiple(name).first.empty()) all.push_back(name);
     for (const auto* more : {&names.lengths, &names.rates}) all.insert(all.end(), more->begin(), more->end());
     std::vector<CompareState> changed = some;
     for (const std::string& name : all)
@@ -492,6 +329,16 @@ DifferenceDependence dependence_of(const DifferenceSampler& differences, const T
         keep(names.lengths, result.names.lengths);
         keep(names.rates, result.names.rates);
     }
+    const auto depends_on = [&](const std::string& name) {
+        const auto is_among = [&](const std::vector<std::string>& list) {
+            return std::ranges::find(list, name) != list.end();
+        };
+        return is_among(result.names.angles) || is_among(result.names.lengths) || is_among(result.names.reciprocals);
+    };
+    for (const std::string& name : names.angles)
+        if (const auto [multiplier, coordinate] = parts_of_multiple(name);
+            !multiplier.empty() && depends_on(coordinate))
+            result.names.angles.push_back(name);
     return result;
 }
 
@@ -509,9 +356,9 @@ std::string FoundTerm::text() const {
     std::vector<std::string> behind;
     for (const TermFactor& one : factors) {
         if (one.exponent < 0) {
-            all.push_back({text_of(TermFactor{one.kind, one.of, 1}), one.exponent});
+            all.push_back({factor_text(TermFactor{one.kind, one.of, 1}), one.exponent});
         } else {
-            behind.push_back(text_of(one));
+            behind.push_back(factor_text(one));
         }
     }
     return product_text(factor, all, behind);

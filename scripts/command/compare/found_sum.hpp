@@ -20,6 +20,7 @@ namespace lag {
 
 // Names by what stands in terms: angles under sines and cosines, the others in products. All in the model's order.
 struct TermNames {
+    // angles may be multiples: "n2*q2", "3*q2"
     std::vector<std::string> angles, lengths, rates, accelerations;  // lengths: inputs and states as well
     std::vector<std::string> parameters;                             // those that may be changed
     std::vector<std::string> reciprocals = {};                       // what stands below the line
@@ -35,7 +36,7 @@ struct SampledDifference {
 using DifferenceSampler =
     std::function<std::vector<std::optional<SampledDifference>>(const std::vector<CompareState>&)>;
 
-// A sum of names with whole factors: q1 + q2, 2*q1.
+// A sum of names with whole factors: q1 + q2, 2*q1, q1 + n2*q2.
 using LinearForm = std::vector<std::pair<std::string, int>>;
 struct TermFactor {
     enum class Kind { power, sine, cosine } kind = Kind::power;

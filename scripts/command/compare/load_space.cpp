@@ -13,7 +13,7 @@ namespace {
 // An equation that is to be zero, and the size of what it is the sum of.
 struct Equation {
     double value = 0, size = 0;
-    Eigen::VectorXd weights;  // of the rows of M u' - f
+    Eigen::VectorXd weights;  // of the rows of M u' - f, or of M u' + B^T lambda - f
 };
 
 Eigen::VectorXd from_names(const CompareState& values, const std::vector<std::string>& names) {
@@ -22,21 +22,33 @@ Eigen::VectorXd from_names(const CompareState& values, const std::vector<std::st
     return numbers;
 }
 
-// M u' - f row by row, or its components along the motions that B allows.
-std::vector<Equation> equations(const EquationsBalance& balance, const Eigen::VectorXd& accelerations) {
-    const Eigen::VectorXd sizes = balance.M.cwiseAbs() * accelerations.cwiseAbs();
+// M u' - f row by row, with multipliers M u' + B^T lambda - f, without them its components along the motions that B
+// allows. `multipliers`: by row of B, or empty.
+std::vector<Equation> equations(const EquationsBalance& balance, const Eigen::VectorXd& accelerations,
+                                const Eigen::VectorXd& multipliers) {
+    Eigen::VectorXd loads = balance.loads, sizes = balance.M.cwiseAbs() * accelerations.cwiseAbs();
     const Eigen::Index n = accelerations.size();
     Eigen::MatrixXd directions = Eigen::MatrixXd::Identity(n, n);
-    if (balance.B.rows() > 0) {
+    if (multipliers.size() > 0) {
+        loads += balance.B.transpose() * multipliers;
+        sizes += balance.B.cwiseAbs().transpose() * multipliers.cwiseAbs();
+    } else if (balance.B.rows() > 0) {
         const SingularValues svd = singular_value_decomposition(balance.B);
         directions = svd.V.rightCols(n - svd.rank(1e-9)).eval();
     }
     std::vector<Equation> all;
     for (Eigen::Index k = 0; k < directions.cols(); ++k) {
         const Eigen::VectorXd along = directions.col(k);
-        all.push_back({along.dot(balance.loads), along.cwiseAbs().dot(sizes), along});
+        all.push_back({along.dot(loads), along.cwiseAbs().dot(sizes), along});
     }
     return all;
+}
+
+// The load of every row, as a result of the other side.
+bool gives_multipliers(const CompareSide& script, const CompareSide& other) {
+    return !script.balanced_rows().empty() &&
+           std::ranges::all_of(script.multipliers(),
+                               [&](const MultiplierResult& one) { return other.gives(one.name); });
 }
 
 class LoadSearch {
@@ -49,18 +61,26 @@ class LoadSearch {
           other_is_left_(other_is_left),
           options_(options),
           names_(term_names(script, plan)),
-          search_states_(states_of_search(comparison, &script, plan, options)) {
+          search_states_(states_of_search(comparison, &script, plan, options)),
+          knows_multipliers_(gives_multipliers(script, other)) {
         for (const std::string& speed : script_.balanced_speeds()) accelerations_.push_back(speed + "'");
+        from_other_ = accelerations_;
+        if (!knows_multipliers_) return;
+        for (const MultiplierResult& one : script_.multipliers()) {
+            from_other_.push_back(one.name);
+            names_.accelerations.push_back(one.name);  // linear in terms, as these
+        }
     }
 
     std::optional<LoadSpace> run() {
         LoadSpace found;
         found.script = script_.title(), found.other = other_.title();
-        found.along_constraints = !script_.balanced_rows().empty();
+        found.along_constraints = !script_.balanced_rows().empty() && !knows_multipliers_;
         take_compared();
         if (std::ranges::none_of(compared_, &Compared::differs)) return std::nullopt;  // such as numbers that are void
+        found.with_multipliers = knows_multipliers_;
+        constraint_rows(found);
         if (found.along_constraints) {
-            constraint_rows(found);
             tied_rows(found);
         } else {
             for (std::size_t row = 0; row < accelerations_.size(); ++row) found.rows.push_back(free_row(row));
@@ -77,16 +97,16 @@ class LoadSearch {
     struct Compared {
         CompareState names;
         EquationsBalance balance;
-        Eigen::VectorXd theirs, ours;
-        bool differs = false;  // an acceleration does, by more than rounding
+        Eigen::VectorXd theirs, ours, multipliers;  // the latter theirs, where they give them
+        bool differs = false;                       // an acceleration does, by more than rounding
     };
 
-    // The states of the comparison, with the other side's accelerations.
+    // The states of the comparison, with the other side's accelerations and loads of constraints.
     void take_compared() {
         std::vector<CompareState> states;
         for (const ComparedState& state : comparison_.states) {
             states.push_back(state.state);
-            for (const std::string& name : accelerations_)
+            for (const std::string& name : from_other_)
                 states.back()[name] = (other_is_left_ ? state.left : state.right).at(name);
         }
         const auto balances = script_.balance(states, {options_.patience});
@@ -94,14 +114,29 @@ class LoadSearch {
             if (!balances[k]) continue;
             const ComparedState& state = comparison_.states[k];
             Compared one{states[k], *balances[k], from_names(other_is_left_ ? state.left : state.right, accelerations_),
-                         from_names(other_is_left_ ? state.right : state.left, accelerations_)};
+                         from_names(other_is_left_ ? state.right : state.left, accelerations_),
+                         multipliers_in(other_is_left_ ? state.left : state.right)};
             for (std::size_t a = 0; a < accelerations_.size(); ++a) {
                 const auto component =
                     std::ranges::find(comparison_.components, accelerations_[a], &ComparedComponent::name);
                 one.differs = one.differs || (!component->agrees && !state.rounding.contains(accelerations_[a]));
             }
+            for (const MultiplierResult& multiplier : script_.multipliers()) {
+                if (!knows_multipliers_) break;
+                const auto component =
+                    std::ranges::find(comparison_.components, multiplier.name, &ComparedComponent::name);
+                one.differs = one.differs || (!component->agrees && !state.rounding.contains(multiplier.name));
+            }
             compared_.push_back(std::move(one));
         }
+    }
+    Eigen::VectorXd multipliers_in(const CompareState& values) const {
+        Eigen::VectorXd found(at_index(knows_multipliers_ ? script_.multipliers().size() : 0));
+        for (Eigen::Index k = 0; k < found.size(); ++k) {
+            const MultiplierResult& one = script_.multipliers()[static_cast<std::size_t>(k)];
+            found[k] = values.at(one.name) * one.factor;
+        }
+        return found;
     }
 
     bool differs(const Compared& state, const Equation& equation) const {
@@ -131,8 +166,9 @@ class LoadSearch {
             for (std::size_t k = 0; k < states.size(); ++k) {
                 usable[k] = k < theirs.states.size() && theirs.states[k].values &&
                             from_names(*theirs.states[k].values, accelerations_).allFinite() &&
+                            multipliers_in(*theirs.states[k].values).allFinite() &&
                             (!ours || (k < own.states.size() && own.states[k].values));
-                for (const std::string& name : accelerations_)
+                for (const std::string& name : from_other_)
                     states[k][name] = usable[k] ? theirs.states[k].values->at(name) : 0;
             }
             const auto balances = script_.balance(states, {options_.patience});
@@ -140,7 +176,8 @@ class LoadSearch {
                 if (!usable[k] || !balances[k]) continue;
                 const Eigen::VectorXd a = from_names(states[k], accelerations_);
                 const Compared one{states[k], *balances[k], a,
-                                   ours ? from_names(*own.states[k].values, accelerations_) : a};
+                                   ours ? from_names(*own.states[k].values, accelerations_) : a,
+                                   multipliers_in(*theirs.states[k].values)};
                 found[place[k]] = SampledDifference{states[k], taken(one)};
             }
             return found;
@@ -189,7 +226,8 @@ class LoadSearch {
     LoadSpace::Row free_row(std::size_t row) const {
         return row_alone(
             script_.balanced_speeds()[row],
-            [row](const Compared& state) { return equations(state.balance, state.theirs).at(row); }, false);
+            [row](const Compared& state) { return equations(state.balance, state.theirs, state.multipliers).at(row); },
+            false);
     }
 
     void constraint_rows(LoadSpace& found) const {
@@ -203,7 +241,9 @@ class LoadSearch {
     void tied_rows(LoadSpace& found) const {
         const auto& speeds = script_.balanced_speeds();
         for (const std::string& speed : speeds) found.rows.push_back({speed});
-        const auto equations_of = [](const Compared& state) { return equations(state.balance, state.theirs); };
+        const auto equations_of = [](const Compared& state) {
+            return equations(state.balance, state.theirs, state.multipliers);
+        };
         const bool any = std::ranges::any_of(compared_, [&](const Compared& state) {
             const auto all = equations_of(state);
             return std::ranges::any_of(all, [&](const Equation& one) { return differs(state, one); });
@@ -234,7 +274,8 @@ class LoadSearch {
     const SearchOptions& options_;
     TermNames names_;
     std::vector<CompareState> search_states_;
-    std::vector<std::string> accelerations_;
+    bool knows_multipliers_;
+    std::vector<std::string> accelerations_, from_other_;  // the latter with the loads of constraints, if it gives them
     std::vector<Compared> compared_;
 };
 
@@ -266,6 +307,7 @@ TermNames term_names(const CompareSide& script, const SamplingPlan& plan) {
                 if (!fixed && one.angle) names.angles.push_back(one.name);
         }
     }
+    for (const std::string& multiple : script.space()->multiples) names.angles.push_back(multiple);
     return names;
 }
 
@@ -304,6 +346,11 @@ std::optional<LoadSpace> load_space(const Comparison& comparison, const CompareS
         const auto component = std::ranges::find(comparison.components, speed + "'", &ComparedComponent::name);
         if (component == comparison.components.end() || !other.gives(speed + "'")) return std::nullopt;
         differs = differs || !component->agrees;
+    }
+    for (const MultiplierResult& one : script.multipliers()) {
+        const auto component = std::ranges::find(comparison.components, one.name, &ComparedComponent::name);
+        differs = differs ||
+                  (component != comparison.components.end() && !component->agrees && gives_multipliers(script, other));
     }
     if (!differs) return std::nullopt;
     return LoadSearch(comparison, script, other, other_is_left, plan, options).run();

@@ -17,6 +17,12 @@ std::string coefficient_text(double value) {
     return rounded_decimal(value, 7);
 }
 
+double coefficient_of(const std::string& text) {
+    char* end = nullptr;
+    const double value = std::strtod(text.c_str(), &end);
+    return *end == '/' ? value / std::strtod(end + 1, nullptr) : value;
+}
+
 std::string product_text(double factor, const std::vector<Power>& powers, const std::vector<std::string>& behind) {
     std::string above, below;
     int count_below = 0;

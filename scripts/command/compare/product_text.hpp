@@ -13,6 +13,7 @@ struct Power {
 
 // A small fraction where the number is one: "1/3", else seven digits.
 std::string coefficient_text(double value);
+double coefficient_of(const std::string& text);  // and back
 // `behind`: further factors of the numerator as they are to be written, such as sin(q1).
 std::string product_text(double factor, const std::vector<Power>& powers, const std::vector<std::string>& behind = {});
 

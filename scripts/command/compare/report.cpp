@@ -271,7 +271,8 @@ namespace {
 
 std::string load_space_text(const LoadSpace& space, std::size_t states) {
     std::ostringstream text;
-    text << "\nM u' - f of " << space.script << " at the accelerations of " << space.other
+    text << (space.with_multipliers ? "\nM u' + B^T lambda - f of " : "\nM u' - f of ") << space.script
+         << " at the accelerations of " << space.other
          << (space.along_constraints ? ", along the motions that its constraints allow" : "")
          << ": what is not zero there is\nin the equations of the one and not of the other (terms of f have the "
             "opposite "
@@ -289,8 +290,9 @@ std::string load_space_text(const LoadSpace& space, std::size_t states) {
             text << "0\n";
         } else if (row.sum.empty()) {
             text << "not zero; "
-                 << (other_constraints && !of_constraint ? "the constraints' accelerations must agree first\n"
-                                                         : "no short sum of products was found for it\n");
+                 << (other_constraints && !of_constraint && !space.with_multipliers
+                         ? "the constraints' accelerations must agree first\n"
+                         : "no short sum of products was found for it\n");
         } else {
             text << row.sum << states_text(row.same, states) << (row.twice ? "; a wrong sign makes twice a term" : "")
                  << "\n";
@@ -306,8 +308,10 @@ std::string load_space_text(const LoadSpace& space, std::size_t states) {
 
 nlohmann::ordered_json load_space_json(const LoadSpace& space) {
     using nlohmann::ordered_json;
-    ordered_json entry{
-        {"script", space.script}, {"other", space.other}, {"along_constraints", space.along_constraints}};
+    ordered_json entry{{"script", space.script},
+                       {"other", space.other},
+                       {"along_constraints", space.along_constraints},
+                       {"with_multipliers", space.with_multipliers}};
     for (const auto& [key, rows] : {std::pair("rows", &space.rows), std::pair("constraints", &space.constraints)}) {
         entry[key] = ordered_json::array();
         for (const LoadSpace::Row& row : *rows) {

@@ -7,6 +7,7 @@
 #include "core/errors.hpp"
 #include "emitters/procedures/texts.hpp"
 #include "emitters/writers/emit.hpp"
+#include "scripts/command/compare/product_text.hpp"
 #include "scripts/command/compare/side.hpp"
 #include "scripts/command/compare/wrapper.hpp"
 #include "scripts/command/compilers.hpp"
@@ -179,9 +180,11 @@ std::optional<Mapping> projection_calls(const Program& program, const Renaming& 
     return mapping;
 }
 
-// M u' - f, M and B, with the accelerations as inputs. A load is what does work on the shared speed.
+// M u' - f, M and B, with the accelerations as inputs. A load is what does work on the shared speed. With dependent speeds
+// solved out, the equations of the independent ones, which no constraint ties.
 std::optional<Mapping> balance_calls(const Program& program, const Renaming& shared) {
-    if (program.speeds.empty() || !program.dependent_speeds.empty()) return std::nullopt;
+    if (program.speeds.empty()) return std::nullopt;
+    const bool has_rows = !program.constraints.empty() && program.dependent_speeds.empty();
     const auto u = names_of(program.speeds);
     const std::vector<MappedTerm> speeds = shared(u);
     Mapping mapping;
@@ -191,7 +194,7 @@ std::optional<Mapping> balance_calls(const Program& program, const Renaming& sha
          {RoutineName::inverse_dynamics, RoutineName::mass_matrix, RoutineName::constraint_matrix}) {
         const Routine* const routine = program.find(name);
         if (routine == nullptr) {
-            if (name == RoutineName::constraint_matrix && program.constraints.empty()) continue;
+            if (name == RoutineName::constraint_matrix && !has_rows) continue;
             return std::nullopt;
         }
         std::vector<std::string> arguments;
@@ -223,9 +226,61 @@ std::optional<Mapping> balance_calls(const Program& program, const Renaming& sha
         .out("r", part(BalancePart::loads, u.size(), 1))
         .out("mm", part(BalancePart::mass, u.size(), u.size()));
     if (!program.states.empty()) calls.in("s", shared(names_of(program.states)));
-    if (!program.constraints.empty())
-        calls.out("b", part(BalancePart::constraints, program.constraints.size(), u.size()));
+    if (has_rows) calls.out("b", part(BalancePart::constraints, program.constraints.size(), u.size()));
     return mapping;
+}
+
+std::vector<MultiplierResult> multiplier_results(const Model& model, const Program& program, const Renaming& shared) {
+    constexpr std::size_t most_components = 6;
+    std::vector<MultiplierResult> found(program.constraints.size());
+    for (std::size_t c = 0; c < model.constraints.size(); ++c)
+        for (std::size_t i = 0; i < most_components; ++i) {
+            const auto row = std::ranges::find(program.constraints, row_name(model, c, i), &TableRow::name);
+            if (row == program.constraints.end()) continue;
+            const Expr multiplier = multiplier_symbol(model, c, i), opposite = -multiplier;
+            for (const Output& output : model.outputs) {
+                const bool same = output.value == multiplier;
+                if (!same && !(output.value == opposite)) continue;
+                const MappedTerm term = shared(output.name);
+                found[static_cast<std::size_t>(row - program.constraints.begin())] = {term.name,
+                                                                                      (same ? 1 : -1) * term.factor};
+            }
+        }
+    return found;
+}
+
+// Of sines and cosines in the equations of motion: coordinates that a parameter or a number multiplies.
+std::vector<std::string> multiples_under_sines(const Program& program, const Renaming& shared) {
+    std::vector<std::string> found;
+    const Routine* const routine = program.find(RoutineName::inverse_dynamics);
+    if (routine == nullptr) return found;
+    Graph& graph = *routine->graph;
+    std::vector<Expr> roots;
+    for (const ResultExpression& result : routine->results) roots.push_back(result.value);
+    const auto add = [&](const std::string& multiplier, const MappedTerm& coordinate) {
+        const std::string multiple = multiplier + "*" + coordinate.name;
+        if (coordinate.factor == 1 && std::ranges::find(found, multiple) == found.end()) found.push_back(multiple);
+    };
+    for (const NodeId id : reachable(graph, roots)) {
+        const Node node = graph.node(id);
+        if (node.op != Op::sin && node.op != Op::cos) continue;
+        const std::array<Expr, 1> angle{Expr{&graph, node.operand[0]}};
+        for (const Expr& q : symbols_in(graph, angle, bit(Role::coordinate))) {
+            const MappedTerm of = shared(graph.symbol_of(q).name);
+            const std::array<Expr, 1> times{partial_derivative(angle[0], q)};
+            for (const Expr& p : symbols_in(graph, times, bit(Role::parameter))) {
+                if (!graph.is_constant_expression(partial_derivative(times[0], p))) continue;
+                const MappedTerm multiplier = shared(graph.symbol_of(p).name);
+                if (multiplier.factor == 1) add(multiplier.name, of);
+            }
+            if (graph.node(times[0].id).op != Op::constant) continue;
+            // sums of angles have the factors 1 and 2
+            const double number = std::abs(nearest_double(graph.constant_value(times[0].id)));
+            const std::string text = coefficient_text(number);
+            if (number != 1 && number != 2 && coefficient_of(text) == number) add(text, of);
+        }
+    }
+    return found;
 }
 
 Mapping start_calls(const Program& program) {
@@ -291,7 +346,8 @@ CompareSide side_of_script(const std::string& file, const Mapping& mapping,
     if (side.balance_) {
         routines.push_back({"lag_balance", &*side.balance_});
         for (const TableRow& u : program.speeds) side.balanced_speeds_.push_back(shared(u.name).name);
-        side.balanced_rows_ = names_of(program.constraints);
+        if (program.dependent_speeds.empty()) side.balanced_rows_ = names_of(program.constraints);
+        side.multipliers_ = multiplier_results(model, program, shared);
     }
     side.library_ = build_side(folder / header, "c", routines, folder);
     const SideResults started = side.call(start, "lag_start", {{}});
@@ -320,6 +376,7 @@ CompareSide side_of_script(const std::string& file, const Mapping& mapping,
         for (const CoordinateIndex e : quaternion)
             space.of_unit_length.back().push_back(shared(model.coordinates[e.value].name).name);
     }
+    space.multiples = multiples_under_sines(program, shared);
     side.space_ = std::move(space);
     side.mapping_.samples = mapping.samples;
     side.collect();

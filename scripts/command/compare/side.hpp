@@ -33,6 +33,8 @@ struct StateSpace {
     std::vector<Quantity> quantities;                      // t, q, u, s, p, w
     std::vector<std::vector<std::string>> of_unit_length;  // Euler parameters
     bool constrained = false;
+    // Under the model's sines and cosines: a parameter or a number times a coordinate, "n2*q2", "3*q2".
+    std::vector<std::string> multiples{};
     const Quantity* find(const std::string& name) const;
     std::vector<std::string> names(const std::vector<Quantity::Kind>& kinds) const;
 };
@@ -65,6 +67,12 @@ struct EquationsBalance {
     Eigen::MatrixXd M, B;
 };
 
+// A script's output that is the load of a constraint row, times 1 or -1.
+struct MultiplierResult {
+    std::string name;  // shared; empty: the row has none
+    double factor = 1;
+};
+
 class CompareSide {
   public:
     const std::string& title() const { return title_; }
@@ -77,6 +85,7 @@ class CompareSide {
     // Of a script: its speeds' shared names and those of its constraint rows; empty where there is no balance.
     const std::vector<std::string>& balanced_speeds() const { return balanced_speeds_; }
     const std::vector<std::string>& balanced_rows() const { return balanced_rows_; }
+    const std::vector<MultiplierResult>& multipliers() const { return multipliers_; }  // by balanced row
     // The states hold an acceleration for each of these speeds. Empty: the state cannot be used.
     std::vector<std::optional<EquationsBalance>> balance(const std::vector<CompareState>& states,
                                                          const SideCall& how = {}) const;
@@ -104,6 +113,7 @@ class CompareSide {
     Mapping mapping_;
     std::optional<Mapping> projection_, balance_;
     std::vector<std::string> balanced_speeds_, balanced_rows_;
+    std::vector<MultiplierResult> multipliers_;
     bool counts_from_one_ = false;  // Fortran
     std::vector<std::string> inputs_, results_;
     std::optional<StateSpace> space_;

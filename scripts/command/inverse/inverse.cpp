@@ -217,7 +217,7 @@ void describe(CLI::App& app, InverseArguments& arguments) {
         ->allow_extra_args(false);
     add_source_option(app, arguments.run.sources);
     app.add_flag("--no-compiler", arguments.run.no_compiler,
-                 "evaluate the equations instead of compiling them: not of contacts, dry friction, external routines");
+                 "evaluate the equations instead of compiling them: not of external routines");
     app.add_flag("--quiet", arguments.run.quiet, "no summary");
     app.footer("Exit status: 0 fine, 1 the model is wrong or cannot follow the motions, 2 wrong use.");
 }

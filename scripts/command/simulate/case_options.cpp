@@ -34,7 +34,7 @@ void describe_case(CLI::App& app, CaseOptions& options) {
         ->check(CLI::PositiveNumber);
     add_source_option(app, options.run.sources);
     app.add_flag("--no-compiler", options.run.no_compiler,
-                 "evaluate the equations instead of compiling them: not of contacts, dry friction, external routines");
+                 "evaluate the equations instead of compiling them: not of external routines");
     app.add_flag("--quiet", options.run.quiet, "no summary, no progress");
 }
 

@@ -1,7 +1,6 @@
 #include "scripts/command/simulate/contacts.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "core/errors.hpp"
@@ -39,17 +38,12 @@ std::string names_at(RunnableModel& model, double t, const Vector& y) {
 }  // namespace
 
 std::string failure_text(RunnableModel& model, double t, const Vector& y, int info) {
-    static const std::array<std::string, 4> words{
-        "more normal force presses a sliding contact together (Painleve's paradox); contacts that touch: ",
-        "no mode of the contacts is consistent; contacts that touch: ",
-        "modes of the contacts with different accelerations are consistent; contacts that touch: ",
-        "no impulses of the contacts are consistent without a gain of energy; contacts that touch: "};
     const InfoCodes codes = model.program().info_codes();
-    const std::size_t first = codes.of_contacts(ContactFailure::wrong_sign);
-    const auto code = static_cast<std::size_t>(info);
-    if (!model.has(RoutineName::modes) || code < first || code >= first + words.size())
-        return "the equations are singular at " + model.pivot_name(info);
-    return words.at(code - first) + names_at(model, t, y);
+    if (model.has(RoutineName::modes))
+        for (const auto& [failure, words] : contact_failures())
+            if (static_cast<std::size_t>(info) == codes.of_contacts(failure))
+                return std::string(words) + "; contacts that touch: " + names_at(model, t, y);
+    return "the equations are singular at " + model.pivot_name(info);
 }
 
 std::vector<std::size_t> flags_of_closed(const Program& program) {

@@ -57,7 +57,7 @@ std::string wrapper_text(const std::string& model, const std::string& routine, c
 
 class CompiledModel final : public RunnableModel {
   public:
-    CompiledModel(SwitchedProgram lowered, const std::vector<std::string>& sources)
+    CompiledModel(SwitchedProgram lowered, const std::vector<std::string>& sources, const std::string& optimization)
         : RunnableModel({optimize(std::move(lowered.program)), std::move(lowered.switches),
                          std::move(lowered.events_at_known_times)}) {
         std::vector<RoutineName> compiled;
@@ -78,7 +78,7 @@ class CompiledModel final : public RunnableModel {
         text = fmt::format("#include \"{0}\"\nnamespace {1} {{\n{2}}}\n{3}", header, program_.name, text, wrappers);
         const EmitOptions options{.language = Language::cpp, .routines = {}, .vector_sines = true};
         const fs::path library =
-            build_model_library(program_, options, header, text, sources, "-O2", folder_.path(), "model");
+            build_model_library(program_, options, header, text, sources, optimization, folder_.path(), "model");
         for (const RoutineName name : compiled)
             routines_[static_cast<std::size_t>(name)] = function_in<Wrapped>(library, "lag_" + to_string(name));
     }
@@ -146,8 +146,16 @@ class EvaluatedModel final : public RunnableModel {
                 const ExternalCall& one = routine.calls[c];
                 if (is_called[c] || k < one.first_result || k >= one.first_result + one.results) continue;
                 is_called[c] = true;
-                const Vector results = procedures::results_of(*one.procedure, given_to(routine, one, value));
-                std::ranges::copy(results, called.begin() + static_cast<std::ptrdiff_t>(one.first_result));
+                Vector given = given_to(routine, one, value);
+                if (one.takes_arrays) {
+                    Elements parts;
+                    for (const CallPart& part : one.parts)
+                        parts.push_back(part.is_result ? &called[part.first] : &given[part.first - one.first_argument]);
+                    interpreter_.run(one.name.substr(program_.name.size() + 1), parts);
+                } else {
+                    const Vector results = interpreter_.results_of(*one.procedure, std::move(given));
+                    std::ranges::copy(results, called.begin() + static_cast<std::ptrdiff_t>(one.first_result));
+                }
             }
             return called.at(k);
         };
@@ -309,8 +317,9 @@ bool has_compiler() {
     return !find_program("CXX", {"g++", "c++", "clang++"}).empty();
 }
 
-std::unique_ptr<RunnableModel> compiled_model(SwitchedProgram lowered, const std::vector<std::string>& sources) {
-    return std::make_unique<CompiledModel>(std::move(lowered), sources);
+std::unique_ptr<RunnableModel> compiled_model(SwitchedProgram lowered, const std::vector<std::string>& sources,
+                                              const std::string& optimization) {
+    return std::make_unique<CompiledModel>(std::move(lowered), sources, optimization);
 }
 
 std::unique_ptr<RunnableModel> evaluated_model(SwitchedProgram lowered) {

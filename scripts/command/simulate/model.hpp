@@ -97,6 +97,7 @@ class RunnableModel {
     std::string reversed_hinge(double t, const std::vector<double>& q, const std::vector<double>& s,
                                const std::vector<double>& w, double tolerance);
     Program program_;
+    mutable procedures::Interpreter interpreter_;
     std::vector<double> c_;  // what depends on parameters alone; empty where `setup` is not called
 
   private:
@@ -118,7 +119,6 @@ class RunnableModel {
     std::vector<bool> events_at_known_times_;
     std::string complaint_;
     std::vector<double> parameters_;
-    mutable procedures::Interpreter interpreter_;
     mutable std::vector<Entry> entries_;  // by RoutineName, made when they are asked for
 };
 
@@ -135,8 +135,10 @@ class ShiftedParameters {
     std::vector<double> before_;  // empty: as they were
 };
 
-// `sources`: what the model's external routines are defined in. ModelError when the compiler refuses.
-std::unique_ptr<RunnableModel> compiled_model(SwitchedProgram lowered, const std::vector<std::string>& sources);
+// `sources`: what the model's external routines are defined in. `optimization`: the compiler's; the numbers are the same. ModelError when
+// the compiler refuses.
+std::unique_ptr<RunnableModel> compiled_model(SwitchedProgram lowered, const std::vector<std::string>& sources,
+                                              const std::string& optimization = "-O0");
 bool has_compiler();
 std::unique_ptr<RunnableModel> evaluated_model(SwitchedProgram lowered);
 

@@ -13,10 +13,10 @@ RunnableModel::RunnableModel(SwitchedProgram switched)
     : modes(switched.switches.size(), 0.0),
       flags(switched.program.flags.size(), 0.0),
       program_(std::move(switched.program)),
-      switches_(std::move(switched.switches)),
-      events_at_known_times_(std::move(switched.events_at_known_times)),
       interpreter_(facts_of(program_), [this](const std::string& routine,
                                               const Elements& given) { run(routine_named(routine).value(), given); }),
+      switches_(std::move(switched.switches)),
+      events_at_known_times_(std::move(switched.events_at_known_times)),
       entries_(routine_names) {}
 
 bool RunnableModel::has(RoutineName routine) const {

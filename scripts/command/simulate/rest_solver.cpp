@@ -65,7 +65,7 @@ RestSolver::RestSolver(const Model& model, const std::vector<std::string>& sourc
     options.equilibrium = true;
     routine_ =
         function_in<CompiledRoutine>(build_model_library(program_, options, header, rest_wrapper(program_, header),
-                                                         sources, "-O1", folder_.path(), "rest"),
+                                                         sources, "-O0", folder_.path(), "rest"),
                                      "lag_rest");
 }
 

@@ -574,7 +574,7 @@ long Integrator::steps() const {
     return memory_->steps();
 }
 
-const EventFiring& Integrator::events() const {
+EventFiring& Integrator::events() {
     return memory_->events;
 }
 

@@ -150,7 +150,7 @@ class Integrator {
     double work() const;  // of the loads and drives; 0 where the model does not know it
     long steps() const;
     long switched() const;
-    const EventFiring& events() const;
+    EventFiring& events();
 
   private:
     struct Memory;

@@ -423,7 +423,7 @@ void describe(CLI::App& app, SimulateArguments& arguments) {
     app.add_flag("--labels", arguments.run.labels,
                  "above the names of FILE.csv lines that begin with # and say units and texts of all columns");
     app.add_flag("--no-compiler", arguments.run.no_compiler,
-                 "evaluate the equations instead of compiling them: not of contacts, dry friction, external routines");
+                 "evaluate the equations instead of compiling them: not of external routines");
     app.add_flag("--quiet", arguments.run.quiet, "no summary, no progress");
     app.footer(
         "Exit status: 0 fine, 1 the model or the run is wrong, or the run ended early, 2 wrong use, 130 interrupted "
