@@ -162,7 +162,7 @@ Holes with_failures(const Program& program, Language language, Holes holes) {
         std::string text;
         if (language == Language::fortran77) {
             const std::array<std::string, 3> names{
-                "names(k)(1:n)", fmt::format("rows(row)(1:{}_main_length(rows(row)))", program.name), "digits"};
+                "names(k)(1:n)", fmt::format("rows(row)(1:{}_length(rows(row)))", program.name), "digits"};
             text = fortran77_quoted(failure.words[0]);
             for (std::size_t k = 1; k < failure.words.size(); ++k)
                 text +=

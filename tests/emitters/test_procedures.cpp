@@ -221,7 +221,8 @@ TEST_CASE("mistakes with texts are told where they are", "[procedures]") {
         {"kept: \"\", whole_text(number = 1, digits = word)", "2:11 the argument digits is a text(24)"},
         {"kept: \"\", open_old(name = given + word, failed = yes)",
          "2:11 the argument name is a text that is put together"},
-        {"k: 1", "3:84 the result kept may not be set when the routine ends here"},
+        {"k: 1", "1:48 the result kept is never assigned"},
+        {"if file > 1 then kept: given", "3:84 the result kept may not be set when the routine ends here"},
     };
     for (const auto& [statement, expected] : cases) {
         CAPTURE(statement);

@@ -547,7 +547,7 @@ void swing_echo_quantity(int file, const char* name, const char* in_file, double
     double factor;
     swing_user_unit(name, users, factor);
     if (strcmp(users, "") != 0) {
-        for (int k = 0; k <= 2; ++k) {
+        for (int k = 0; k < 3; ++k) {
             double one = value / factor;
             if (k == 1) one = one + 1.2e-16 * one;
             if (k == 2) one = one - 1.2e-16 * one;

@@ -725,7 +725,6 @@ C pass 2 the initial state, which may depend on them
       at = ' '
       CALL swing_open_file(at, given, depth, names, numbers)
    30 CONTINUE
-      IF (.NOT. (.TRUE.)) GOTO 40
         CALL swing_next_entry(depth, names, numbers, bytes, at, name,
      &  rest, is_quantity, is_setting)
         IF (depth .EQ. 0) RETURN
@@ -753,7 +752,6 @@ C pass 2 the initial state, which may depend on them
      &  ' the model has no ' // clean(1:swing_length(clean)))
         END IF
       GOTO 30
-   40 CONTINUE
       END
 C
 C a line "# name: unit, meaning"
@@ -1227,7 +1225,6 @@ C numbers
         target(k) = 0
    30 CONTINUE
    40 CONTINUE
-      IF (.NOT. (.TRUE.)) GOTO 50
         CALL swing_read_line(1, line, status)
         IF (status .EQ. 1) GOTO 50
         number = number + 1

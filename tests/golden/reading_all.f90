@@ -211,7 +211,7 @@
   ! the next line of the open files that says something; depth becomes 0 at their end
   subroutine swing_next_entry(depth, names, numbers, bytes, at, name, rest, is_quantity, is_setting)
     integer, intent(inout) :: depth
-    character(len=512), intent(inout) :: names(50)
+    character(len=512), intent(in) :: names(50)
     integer, intent(inout) :: numbers(50)
     integer, intent(inout) :: bytes
     character(len=600), intent(out) :: at
@@ -537,7 +537,7 @@
     given = file_name
     at = ""
     call swing_open_file(at, given, depth, names, numbers)
-    do while (.true.)
+    do
       call swing_next_entry(depth, names, numbers, bytes, at, name, rest, is_quantity, is_setting)
       if (depth == 0) return
       if (name == "include" .and. .not. is_quantity) then
@@ -880,7 +880,7 @@
     time_column = 1
     time_name = ""
     target = 0
-    do while (.true.)
+    do
       call read_line(1, line, status)
       if (status == 1) exit
       number = number + 1

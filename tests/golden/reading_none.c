@@ -298,8 +298,8 @@ static inline void swing_take_first_setting(const char* at, const char* name, co
 }
 
 /* a value of a quantity of the model */
-static inline void swing_take_quantity(int pass, const char* at, const char* name, const char* rest, double* p,
-    double* w, double* y, int* taken) {
+static inline void swing_take_quantity(int pass, const char* at, const char* name, const char* rest, const double* p,
+    const double* w, double* y, int* taken) {
     enum { nq = swing_nq, nu = swing_nu };
     char unit[65], users[65];
     double value;
@@ -361,7 +361,7 @@ static inline void swing_take_setting(const char* at, const char* name, const ch
 
 /* reads a parameter file. Pass 1 takes settings, parameters and inputs; pass 2 the initial state, which may depend
    on them */
-static inline void swing_read_parameters(const char* file_name, int pass, double* p, double* w, double* y) {
+static inline void swing_read_parameters(const char* file_name, int pass, const double* p, const double* w, double* y) {
     char names[50][513], at[601], name[16385], rest[16385], given[16385], clean[201];
     int numbers[50], is_quantity, is_setting, yes;
     int depth = 0;

@@ -300,8 +300,8 @@ void swing_take_first_setting(const char* at, const char* name, const char* rest
 }
 
 // a value of a quantity of the model
-void swing_take_quantity(int pass, const char* at, const char* name, const char* rest, double* p, double* w, double* y,
-    bool& taken) {
+void swing_take_quantity(int pass, const char* at, const char* name, const char* rest, const double* p, const
+    double* w, double* y, bool& taken) {
     enum { nq = swing::nq, nu = swing::nu };
     char unit[65], users[65];
     double value;
@@ -363,7 +363,7 @@ void swing_take_setting(const char* at, const char* name, const char* rest, bool
 
 // reads a parameter file. Pass 1 takes settings, parameters and inputs; pass 2 the initial state, which may depend on
 // them
-void swing_read_parameters(const char* file_name, int pass, double* p, double* w, double* y) {
+void swing_read_parameters(const char* file_name, int pass, const double* p, const double* w, double* y) {
     char names[50][513], at[601], name[16385], rest[16385], given[16385], clean[201];
     int numbers[50];
     bool is_quantity, is_setting, yes;

@@ -595,7 +595,6 @@ C pass 2 the initial state, which may depend on them
       at = ' '
       CALL swing_open_file(at, given, depth, names, numbers)
    30 CONTINUE
-      IF (.NOT. (.TRUE.)) GOTO 40
         CALL swing_next_entry(depth, names, numbers, bytes, at, name,
      &  rest, is_quantity, is_setting)
         IF (depth .EQ. 0) RETURN
@@ -623,7 +622,6 @@ C pass 2 the initial state, which may depend on them
      &  ' the model has no ' // clean(1:swing_length(clean)))
         END IF
       GOTO 30
-   40 CONTINUE
       END
 C
 C a line "# name: unit, meaning"

@@ -204,7 +204,7 @@
   ! the next line of the open files that says something; depth becomes 0 at their end
   subroutine swing_next_entry(depth, names, numbers, bytes, at, name, rest, is_quantity, is_setting)
     integer, intent(inout) :: depth
-    character(len=512), intent(inout) :: names(50)
+    character(len=512), intent(in) :: names(50)
     integer, intent(inout) :: numbers(50)
     integer, intent(inout) :: bytes
     character(len=600), intent(out) :: at
@@ -370,8 +370,8 @@
     character(len=*), intent(in) :: at
     character(len=*), intent(in) :: name
     character(len=*), intent(in) :: rest
-    real(dp), intent(inout) :: p(np)
-    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: p(np)
+    real(dp), intent(in) :: w(nw)
     real(dp), intent(inout) :: y(nq + nu)
     logical, intent(out) :: taken
     character(len=64) :: unit, users
@@ -443,8 +443,8 @@
   subroutine swing_read_parameters(file_name, pass, p, w, y)
     character(len=*), intent(in) :: file_name
     integer, intent(in) :: pass
-    real(dp), intent(inout) :: p(np)
-    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: p(np)
+    real(dp), intent(in) :: w(nw)
     real(dp), intent(inout) :: y(nq + nu)
     integer :: depth, numbers(50), bytes
     character(len=512) :: names(50)
@@ -459,7 +459,7 @@
     given = file_name
     at = ""
     call swing_open_file(at, given, depth, names, numbers)
-    do while (.true.)
+    do
       call swing_next_entry(depth, names, numbers, bytes, at, name, rest, is_quantity, is_setting)
       if (depth == 0) return
       if (name == "include" .and. .not. is_quantity) then

@@ -3,7 +3,7 @@
   pure subroutine rockers_state_soon(t, y, w, c, later, moved)
     real(dp), intent(in) :: t
     real(dp), intent(in) :: y(nq + nu + ns)
-    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(in) :: later
     real(dp), intent(out) :: moved(nq + nu + ns)

@@ -1,7 +1,7 @@
 
 // a state on the tangent of the motion, so much later. One state at a time
 template <class R>
-void rockers_state_soon(R t, const R* y, R* w, const R* c, R later, R* moved) {
+void rockers_state_soon(R t, const R* y, const R* w, const R* c, R later, R* moved) {
     using L = lag_math<R>;
     R ydot[nq + nu + ns];
     int info;

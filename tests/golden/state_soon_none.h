@@ -1,6 +1,6 @@
 
 /* a state on the tangent of the motion, so much later */
-static inline void rockers_state_soon(double t, const double* y, double* w, const double* c, double later,
+static inline void rockers_state_soon(double t, const double* y, const double* w, const double* c, double later,
     double* moved) {
     enum { nq = rockers_nq, nu = rockers_nu };
     double ydot[nq + nu];
