@@ -173,8 +173,8 @@ TEST_CASE("main programs tell file and line of what is wrong") {
         {"inputs back.csv\n", "back.csv: the times in column 't' do not grow at row 3"},
         {"inputs word.csv\n", "word.csv:2: x is not a number"},
         {"inputs other.csv\n", "other.csv has a column for no input of the model"},
-        {"include /dev/zero\n", "/dev/zero:1: this line is longer than 16384 characters"},
-        {"inputs /dev/zero\n", "/dev/zero:1: "},
+        {"include /dev/zero\n", "/dev/zero:1: this is no text"},
+        {"inputs /dev/zero\n", "/dev/zero:1: this is no text"},
         {"m \x1b[2J\n", "in.txt:1: \\x1b[2J is not a number"},
         {"inputs bytes.csv\n", "bytes.csv:2: \\x1b[2J is not a number"},
     };
