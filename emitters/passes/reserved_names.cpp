@@ -79,7 +79,12 @@ constexpr std::string_view c_and_cpp =
     "snprintf sprintf sqrt srand srand48 srandom sscanf ssize_t static static_assert static_cast std stderr stdin "
     "stdout struct switch system tan tanh template tgamma this thread_local throw time time_t tm true trunc try "
     "typedef typeid typename uint ulong union unix unsigned ushort using virtual void volatile wchar_t while xor "
-    "xor_eq y0 y1 yn zu ";
+    "xor_eq y0 y1 yn zu "
+    // of <string.h> and <stdarg.h>
+    "strcasecmp strcasecmp_l strcat strchr strcmp strcoll strcoll_l strcpy strcspn strdup strerror strerror_l "
+    "strerror_r strlen strncasecmp strncasecmp_l strncat strncmp strncpy strndup strnlen strpbrk strrchr strsep "
+    "strsignal strspn strstr strtok strtok_r strxfrm strxfrm_l va_arg va_copy va_end va_list va_start vsnprintf "
+    "vsprintf vfprintf vprintf vsscanf vscanf vfscanf ";
 // Families of such names: by their beginning,
 constexpr std::array<std::string_view, 17> beginnings = {"DBL_",   "FLT_",   "LDBL_",  "LAG_", "pthread_", "PTHREAD_",
                                                          "CLOCK_", "CLONE_", "SCHED_", "FP_",  "LC_",      "HUGE_VAL",

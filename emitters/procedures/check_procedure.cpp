@@ -101,6 +101,10 @@ class Checking {
             case Statement::Kind::swap:
                 for (const Expression& e : s.operands) read(e, known);
                 break;
+            case Statement::Kind::write:
+                for (const Expression& e : s.operands) read(e, known);
+                if (s.text == "fail") known.is_reached = false;
+                break;
             case Statement::Kind::call:
                 call(s, known);
                 break;
@@ -354,9 +358,11 @@ Facts facts_with(const Procedure& procedure, const std::vector<std::string>& ask
     if (has_entries)
         for (const char* const size : {"nmodes", "nstops", "nslopes"}) facts.sizes.push_back({size, 1});
     for (const Table& table : tables()) {
-        facts.tables[table.name] = std::vector<double>(has_entries ? 1 : 0, 1);
         if (has_entries && std::ranges::find(facts.sizes, table.size, &Extent::name) == facts.sizes.end())
             facts.sizes.push_back({table.size, 1});
+        facts.tables[table.name] = std::vector<double>(has_entries ? 1 : 0, 1);
+        facts.texts[table.name] = std::vector<std::string>(
+            has_entries ? std::max<std::size_t>(facts.size(table.size), 1) : facts.size(table.size), "x");
     }
     return facts;
 }

@@ -40,6 +40,17 @@ bool reads_entry(const Statement& s, std::size_t index) {
            });
 }
 
+bool reads_text(const Expression& e, std::size_t index) {
+    return (e.kind == Kind::entry && e.type == ValueType::text && mentions(e.operands[0], index)) ||
+           std::ranges::any_of(e.operands, [&](const Expression& o) { return reads_text(o, index); });
+}
+bool reads_text(const Statement& s, std::size_t index) {
+    return std::ranges::any_of(s.operands, [&](const Expression& e) { return reads_text(e, index); }) ||
+           std::ranges::any_of(s.bodies, [&](const Block& b) {
+               return std::ranges::any_of(b, [&](const Statement& inner) { return reads_text(inner, index); });
+           });
+}
+
 class Deciding {
   public:
     // `variables`: of the procedure. Tables that are read at run time come to them, and what routines take and give besides.
@@ -60,9 +71,13 @@ class Deciding {
                 if (is_never_run(statement)) return;
                 if (is_over_size(statement) && reads_entry(statement, statement.variable))
                     return add_entries(statement, result);
+                // what the model does not have
+                if (is_over_size(statement) && facts_.size(statement.operands[1].operands[0].text) == 0 &&
+                    reads_text(statement, statement.variable))
+                    return;
                 break;
             case Statement::Kind::assign:
-                if (is_of_nothing(statement.operands[0])) return;
+                if (is_of_nothing(statement.operands[0]) || is_shared_and_empty(statement.operands[0])) return;
                 break;
             default:
                 break;
@@ -92,6 +107,12 @@ class Deciding {
         }
     }
 
+    bool is_shared_and_empty(const Expression& target) const {
+        if (target.kind != Kind::variable) return false;
+        const Variable& v = variables_[target.variable];
+        return v.use == Variable::Use::shared &&
+               std::ranges::any_of(v.shape, [&](const SizeSum& sum) { return facts_.size(sum) == 0; });
+    }
     // From 1 through a size.
     static bool is_over_size(const Statement& loop) {
         const Expression& last = loop.operands[1];
@@ -191,6 +212,7 @@ class Deciding {
             if (const auto entry = entries_.find(e.variable); entry != entries_.end())
                 return place_of(entry->second, e);
         }
+        if (e.kind == Kind::entry && e.type == ValueType::text) return text_entry(std::move(e));
         if (e.kind == Kind::entry && e.operands[0].kind == Kind::literal) {
             const auto table = facts_.tables.find(e.text);
             const std::size_t index = std::stoul(e.operands[0].text) - 1;
@@ -211,6 +233,17 @@ class Deciding {
             return rest;
         }
         return e;
+    }
+    // Files have the tables of texts that are not written out.
+    Expression text_entry(Expression e) const {
+        if (e.operands[0].kind != Kind::literal) {
+            if (table_of(e).is_written_out) throw InternalError("the table " + e.text + " is no part of a file");
+            return e;
+        }
+        Expression result;
+        result.type = ValueType::text, result.offset = e.offset;
+        result.text = facts_.texts.at(e.text).at(std::stoul(e.operands[0].text) - 1);
+        return result;
     }
     // nd of nu + nd, in a model without dependent speeds
     bool is_absent(const Expression& e) const {

@@ -20,6 +20,7 @@ struct Facts {
     std::map<std::string, std::vector<double>> tables = {};  // places from 1, 0: none; truth values 0 or 1
     std::map<std::string, double> numbers = {};              // "touch"
     std::map<std::string, std::vector<Dummy>> besides = {};  // by routine: its arguments besides those of its signature
+    std::map<std::string, std::vector<std::string>> texts = {};  // tables of texts
 
     std::size_t size(const std::string& name) const;
     std::size_t size(const SizeSum& sum) const;  // of sizes and numbers

@@ -85,7 +85,8 @@ class DeclarationReader : public ExpressionReader {
     void read_type(const SyntaxNode& node, Variable& variable) const {
         const bool has_extents = node.kind == NodeKind::call;
         const std::string word = name_in(has_extents ? *node.children[0] : node);
-        constexpr std::array<const char*, 4> words{"real", "integer", "place", "logical"};
+        constexpr std::array<const char*, 5> words{"real", "integer", "place", "logical", "text"};
+        if (word == "text" || word == "texts") return read_text_type(node, word, variable);
         const auto found =
             std::ranges::find_if(words, [&](const std::string& w) { return word == (has_extents ? w + "s" : w); });
         if (found == words.end())
@@ -95,6 +96,17 @@ class DeclarationReader : public ExpressionReader {
         for (std::size_t k = 1; k < node.children.size(); ++k)
             variable.shape.push_back(sum_of_sizes(*node.children[k]));
         if (variable.shape.size() > 2) fail(node, "arrays have one or two extents");
+    }
+
+    // text(80), texts(10, 80)
+    void read_text_type(const SyntaxNode& node, const std::string& word, Variable& variable) const {
+        const std::size_t extents = word == "texts" ? 1 : 0;
+        if (node.kind != NodeKind::call || node.children.size() != 2 + extents ||
+            node.children.back()->kind != NodeKind::number)
+            fail(node, "a text is text(most characters)", "an array of them is texts(n, most characters)");
+        variable.type = ValueType::text;
+        variable.length = std::stoul(node.children.back()->text);
+        if (extents > 0) variable.shape.push_back(sum_of_sizes(*node.children[1]));
     }
 
     virtual SizeSum sum_of_sizes(const SyntaxNode& node) const {

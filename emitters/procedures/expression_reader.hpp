@@ -18,7 +18,7 @@
 namespace lag::procedures {
 
 inline const char* word_of(ValueType type) {
-    constexpr std::array<const char*, 4> words{"a real", "an integer", "a place", "a truth value"};
+    constexpr std::array<const char*, 5> words{"a real", "an integer", "a place", "a truth value", "a text"};
     return words[static_cast<std::size_t>(type)];
 }
 
@@ -113,7 +113,7 @@ class ExpressionReader {
     Expression as(Expression e, ValueType type) const {
         if (e.type == type) return e;
         if (e.kind == Kind::conversion && e.operands[0].type == type) return e.operands[0];
-        if (is_plain_number(e) && type != ValueType::logical) {
+        if (is_plain_number(e) && type != ValueType::logical && type != ValueType::text) {
             e.type = type;
             return e;
         }
@@ -176,6 +176,16 @@ class ExpressionReader {
         require_changeable(node, result_.variables[e.variable]);
         return e;
     }
+    // A text is put together from others, or begins with itself: a: a + b.
+    void check_joined(const SyntaxNode& node, const Expression& to, const Expression& e, bool begins) const {
+        if (e.kind == Kind::operation) {
+            check_joined(node, to, e.operands[0], begins);
+            check_joined(node, to, e.operands[1], false);
+        } else if (mentions(e, to.variable) && !(begins && e.kind == Kind::variable)) {
+            fail(node, result_.variables[to.variable].name + " is a part of what it is set to",
+                 "it may begin with itself: a: a + b");
+        }
+    }
 
     Expression scalar(const SyntaxNode& node) const {
         Expression e = value(node);
@@ -189,6 +199,8 @@ class ExpressionReader {
                 const bool is_real = node.text.find_first_of(".eE") != std::string::npos;
                 return number(node.text, is_real ? ValueType::real : ValueType::integer, node.begin);
             }
+            case NodeKind::text:
+                return number(node.text, ValueType::text, node.begin);
             case NodeKind::name:
                 return named(node);
             case NodeKind::index:
@@ -297,6 +309,7 @@ class ExpressionReader {
         if (second) b = as(std::move(b), ValueType::integer);
         if (sign == "/" && takes_integers_as_reals()) a = as(std::move(a), ValueType::real);
         unify(a, b);
+        if (a.type == ValueType::text && sign != "+") fail(node, "texts are joined by + alone");
         if (a.type == ValueType::logical) fail(node, "truth values are no numbers");
         if (sign == "/" && a.type != ValueType::real) fail(node, "integers are not divided");
         return operation(sign, node, {std::move(a), std::move(b)});
@@ -305,6 +318,12 @@ class ExpressionReader {
         Expression a = scalar(*node.children[0]), b = scalar(*node.children[1]);
         unify(a, b);
         if (a.type == ValueType::logical) fail(node, "truth values are not compared", "write a and not b");
+        if (a.type == ValueType::text) {
+            if (node.text != "=" && node.text != "#") fail(node, "texts are equal or not");
+            for (const Expression* side : {&a, &b})
+                if (side->kind == Kind::operation || side->kind == Kind::function)
+                    fail(node, "a text that is put together is not compared", "give it a variable");
+        }
         if (a.type == ValueType::real && (node.text == "=" || node.text == "#"))
             fail(node, "reals are not compared by " + node.text, hint_on_equal_reals());
         Expression e = operation(node.text, node, {std::move(a), std::move(b)});
@@ -313,6 +332,7 @@ class ExpressionReader {
     }
     Expression function_of_texts(const SyntaxNode& node) const {
         const std::string name = name_in(*node.children[0]);
+        if (const auto of_text = text_function(node, name)) return *of_text;
         const bool is_quotient = name == "quotient";
         const bool is_pair = name == "min" || name == "max" || is_quotient;
         const bool is_real = name == "real";
@@ -337,6 +357,30 @@ class ExpressionReader {
         e.kind = Kind::function;
         if (is_real) e.type = ValueType::real;
         if (e.type == ValueType::logical) fail(node, name + " takes numbers");
+        return e;
+    }
+    std::optional<Expression> text_function(const SyntaxNode& node, const std::string& name) const {
+        struct Function {
+            const char* name;
+            std::vector<ValueType> takes;
+            ValueType gives;
+        };
+        constexpr auto text = ValueType::text, place = ValueType::place, integer = ValueType::integer;
+        static const std::vector<Function> known{{"length", {text}, integer},
+                                                 {"skip", {text, place, text}, place},
+                                                 {"find", {text, place, text}, place},
+                                                 {"code", {text, place}, integer},
+                                                 {"slice", {text, place, place}, text}};
+        const auto found = std::ranges::find(known, name, &Function::name);
+        if (found == known.end()) return std::nullopt;
+        if (node.children.size() != found->takes.size() + 1) fail(node, name + " has another number of arguments");
+        std::vector<Expression> operands;
+        for (std::size_t k = 0; k < found->takes.size(); ++k)
+            operands.push_back(as(scalar(*node.children[k + 1]), found->takes[k]));
+        if (operands[0].kind != Kind::variable && operands[0].kind != Kind::element)
+            fail(node, name + " takes a variable");
+        Expression e = operation(name, node, std::move(operands));
+        e.kind = Kind::function, e.type = found->gives;
         return e;
     }
 

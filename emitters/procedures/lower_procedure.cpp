@@ -209,7 +209,8 @@ Procedure lowered(const Procedure& procedure, const Lowering& lowering) {
     result.body = Rewriting(result, lowering).block(procedure.body);
     if (!lowering.declarations) return result;
     for (std::size_t k = result.arguments; k < result.variables.size(); ++k)
-        if (result.variables[k].use == Variable::Use::local && result.variables[k].is_scalar())
+        if (result.variables[k].use == Variable::Use::local && result.variables[k].is_scalar() &&
+            result.variables[k].type != ValueType::text)
             mark_declaration(result.body, k);
     return result;
 }

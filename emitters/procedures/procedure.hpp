@@ -21,7 +21,7 @@ struct SourceFile;
 
 namespace lag::procedures {
 
-enum class ValueType { real, integer, place, logical };
+enum class ValueType { real, integer, place, logical, text };
 
 struct Variable {
     enum class Use { argument, local, loop, constant, shared };
@@ -33,16 +33,19 @@ struct Variable {
     Argument::Intent intent = Argument::Intent::local;  // of an argument
     std::size_t offset = 0;                             // of its declaration in the text
     std::vector<double> values = {};                    // of a constant: places from 1, truth values 0 or 1
+    std::size_t length = 0;                             // of a text: at most so many characters
     std::string record = {};                            // of a shared one: which it belongs to
     std::string part = {};                              // an argument of models with it alone; empty: of all
 
     bool is_scalar() const { return shape.empty(); }
-    bool is_scalar_result() const { return is_scalar() && use == Use::argument && intent != Argument::Intent::in; }
+    bool is_scalar_result() const {
+        return is_scalar() && type != ValueType::text && use == Use::argument && intent != Argument::Intent::in;
+    }
 };
 
 struct Expression {
     enum class Kind {
-        literal,     // text: the number as written, true, false
+        literal,     // text: the number as written, true, false, the characters of a text
         size,        // text: "nu"
         part,        // text: "states", whether the model has them; only before it is decided
         number,      // text: "touch", a number of the model; only before it is decided
@@ -51,10 +54,11 @@ struct Expression {
         element,     // variable; its indexes
         run,         // of a vector: variable; the first place, how many elements
         conversion,  // an integer as a place, or a place as an integer
-        operation,   // text: and or not = # < <= > >= + - * /; one or two operands
+        operation,   // text: and or not = # < <= > >= + - * /; one or two operands; + of texts joins them
         selection,   // the condition; where it holds, else: the value of an assignment
-        function,  // text: abs sqrt cos min max real; max(a, b) is b where b > a, else a; min likewise. In scripts also
-                   // power and floor (an integer where its type is that), and those of is_function_of_scripts()
+        function,  // text: abs sqrt cos min max real quotient; max(a, b) is b where b > a, else a; min likewise; of texts:
+        // length skip find code slice (read_procedure.hpp). In scripts also power and floor (an integer where
+        // its type is that), and those of is_function_of_scripts()
     };
     Kind kind = Kind::literal;
     ValueType type = ValueType::real;
@@ -79,7 +83,8 @@ struct Statement {
         while_loop,  // the condition; the body
         branch,      // conditions; a body for each, perhaps one more: else
         leave,       // text: exit, next, return
-        call,        // text: the routine or procedure, "mass_matrix"; its arguments, what they are given
+        call,        // text: the routine, procedure or primitive, "mass_matrix"; its arguments, what they are given
+        write,       // text: write, put, warn, fail; of the first two the number of the file; a text
     };
     Kind kind = Kind::comment;
     std::string text;
@@ -101,6 +106,7 @@ struct Procedure {
     std::string comment;              // in one line; m[i, j] as the text has it
     std::vector<Variable> variables;  // arguments first, in their order
     std::size_t arguments = 0;        // so many of them
+    bool is_of_main = false;          // a part of main programs: it has texts, files or variables that stay
     Block body;
     std::shared_ptr<const SourceFile> source;
     bool is_record = false;

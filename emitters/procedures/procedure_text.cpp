@@ -27,14 +27,18 @@ Procedure read_procedure(std::string text, std::string file_name, const Lookup& 
 }
 
 bool is_size(const std::string& name) {
-    constexpr std::array<const char*, 24> words{
+    constexpr std::array<const char*, 27> words{
         "nq", "nu", "np", "nw", "nc", "nl", "nphi", "no", "ns", "nf", "ne", "nd",
         // entries of tables
         "nswitched", "ncontacts", "nclosing", "nslipping",
         // unknowns of m_equilibrium: nu + nphi + nq + ns
         "nrest",
         // the search for the mode of contacts (ContactTables)
-        "nrows", "nloads", "nmembers", "nmodes", "nstops", "nslopes", "nunknowns"};
+        "nrows", "nloads", "nmembers", "nmodes", "nstops", "nslopes", "nunknowns",
+        // units of files; rows of a table of inputs
+        "nunits", "ntable",
+        // inputs that are no flags
+        "ninputs"};
     return is_among(words, name);
 }
 
@@ -50,6 +54,8 @@ const std::vector<Part>& parts() {
                                          {"assembly", ""},
                                          {"states_in_rows", ""},
                                          {"inputs", ""},
+                                         {"user_units", "nunits"},
+                                         {"corrections", ""},
                                          {"switches", ""},
                                          {"contacts", "ncontacts"},
                                          {"closing_contacts", "nclosing"},
@@ -76,7 +82,7 @@ bool is_part(const std::string& name) {
 }
 
 const std::vector<Table>& tables() {
-    constexpr auto place = ValueType::place;
+    constexpr auto place = ValueType::place, text = ValueType::text;
     static const std::vector<Table> known{{"switched_row", "nswitched", place, true},
                                           {"switched_flag", "nswitched", place, true},
                                           {"contact_normal", "ncontacts", place, true},
@@ -88,6 +94,41 @@ const std::vector<Table>& tables() {
                                           {"slipping_flag", "nslipping"},
                                           {"normal", "nmembers"},
                                           {"tangent", "nmembers"},
+                                          {"unit_name", "nunits", text, true},
+                                          {"unit_of_files", "nunits", text, true},
+                                          {"unit_factor", "nunits", ValueType::real, true},
+                                          {"event_name", "ne", text},
+                                          // of each quantity; in_file is its name there, behind a word where it must be
+                                          {"parameter_name", "np", text},
+                                          {"parameter_unit", "np", text},
+                                          {"parameter_in_file", "np", text, true},
+                                          {"parameter_meaning", "np", text, true},
+                                          {"input_name", "nw", text},
+                                          {"input_unit", "nw", text},
+                                          {"input_in_file", "ninputs", text, true},
+                                          {"input_meaning", "ninputs", text, true},
+                                          {"coordinate_name", "nq", text},
+                                          {"coordinate_unit", "nq", text},
+                                          {"coordinate_in_file", "nq", text, true},
+                                          {"coordinate_meaning", "nq", text, true},
+                                          {"coordinate_column_unit", "nq", text, true},
+                                          {"speed_name", "nu", text},
+                                          {"speed_unit", "nu", text},
+                                          {"speed_in_file", "nu", text, true},
+                                          {"speed_meaning", "nu", text, true},
+                                          {"speed_column_unit", "nu", text, true},
+                                          {"state_name", "ns", text},
+                                          {"state_unit", "ns", text},
+                                          {"state_in_file", "ns", text, true},
+                                          {"state_meaning", "ns", text, true},
+                                          {"state_column_unit", "ns", text, true},
+                                          {"flag_name", "nf", text},
+                                          {"flag_unit", "nf", text, true},
+                                          {"flag_in_file", "nf", text, true},
+                                          {"flag_meaning", "nf", text, true},
+                                          {"output_name", "no", text},
+                                          {"output_meaning", "no", text, true},
+                                          {"output_column_unit", "no", text, true},
                                           {"event_rises", "ne", ValueType::logical},
                                           {"event_falls", "ne", ValueType::logical},
                                           {"event_stops", "ne", ValueType::logical},

@@ -28,7 +28,20 @@
 // relations, + - * / (integers are divided by quotient(a, b), towards zero; real(k) is an integer as a real), numbers of the model (touch), its tables
 // (contact_normal[k]; of places, 0 where it has none). A loop over all entries of a table that is one statement for each
 // entry is written out; other tables, and other indexes, are looked up at run time: the routine then has the table as a
-// constant. A local that is a list of numbers (shares: [1, 0.5]) is a constant, too.
+// constant. quotient(a, b) is of integers that are not negative. A local that is a list of numbers (shares: [1, 0.5]) is a constant, too.
+//
+// Texts: text(80) has at most 80 characters, texts(10, 80) is an array of them; characters are bytes, what is too long is cut,
+// and blanks at the end are dropped. They are joined by +, compared by = and #. Places in them count from 1:
+//
+//     length(a)           characters
+//     skip(a, k, "0123")  the first place from k on that has none of these; find(a, k, "0123"): that has one of them; the place
+//                         that follows the last character where there is none
+//     slice(a, k, j)      the characters from place k up to the one before j, which is not before k
+//     code(a, k)          the byte at a place, 0 to 255
+//     write(file, a)      a line of a file; put(file, a): a part of a line; warn(a): a message;
+//     fail(a)             the program ends with it
+//
+// Files and numbers are primitives (primitives.hpp).
 #pragma once
 
 #include <functional>

@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "emitters/procedures/declaration_reader.hpp"
+#include "emitters/procedures/primitives.hpp"
 
 namespace lag::procedures {
 
@@ -54,6 +55,9 @@ class Reader : public DeclarationReader {
             else
                 declare(*local, Variable::Use::local);
         }
+        result_.is_of_main = std::ranges::any_of(result_.variables, [](const Variable& v) {
+            return v.type == ValueType::text || v.use == Variable::Use::shared;
+        });
         result_.body = statements({block.children.begin() + 2, block.children.end()}, block.children[1]->end);
         return std::move(result_);
     }
@@ -66,7 +70,7 @@ class Reader : public DeclarationReader {
     Procedure read_record(const SyntaxNode& node) {
         if (node.children.size() != 3 || node.children[2]->kind != NodeKind::list)
             fail(node, "this says not what is shared", "write shared(name, [variable: type, ..])");
-        result_.name = name_in(*node.children[1]), result_.is_record = true;
+        result_.name = name_in(*node.children[1]), result_.is_record = result_.is_of_main = true;
         for (const std::string& words : comments_in(source_->text, 0, node.begin)) result_.comment += words;
         for (const Syntax& variable : node.children[2]->children)
             declare(*variable, Variable::Use::shared).record = result_.name;
@@ -100,6 +104,7 @@ class Reader : public DeclarationReader {
                 s.kind = Statement::Kind::assign;
                 s.operands.push_back(target(*node.children[0]));
                 s.operands.push_back(as(assigned(*node.children[1], s.operands[0]), s.operands[0].type));
+                if (s.operands[0].type == ValueType::text) check_joined(node, s.operands[0], s.operands[1], true);
                 break;
             case NodeKind::if_else:
                 read_branch(node, s);
@@ -193,6 +198,7 @@ class Reader : public DeclarationReader {
     void read_routine_call(const SyntaxNode& node, Statement& s) {
         if (read_leave(node, s)) return;
         const std::string name = name_in(*node.children[0]);
+        if (name == "write" || name == "put" || name == "fail" || name == "warn") return read_write(node, name, s);
         s.kind = Statement::Kind::call, s.text = name, s.text_called = procedure_called(name, node);
         s.dummies = arguments_of_called(name, s.text_called);
         std::map<std::string, Expression> sizes;  // arguments that are extents of others
@@ -210,9 +216,22 @@ class Reader : public DeclarationReader {
         }
         check_changed(node, s);
     }
-    // Null: an emitted routine, or one of the program around.
-    const Procedure* procedure_called(const std::string& name, const SyntaxNode& node) const {
+    // write(file, text): a line; put(file, text): a part of one; warn(text); fail(text): ends the program
+    void read_write(const SyntaxNode& node, const std::string& name, Statement& s) {
+        s.kind = Statement::Kind::write, s.text = name;
+        result_.is_of_main = true;
+        const std::size_t before = name == "fail" || name == "warn" ? 0 : 1;
+        if (node.children.size() != 2 + before) fail(node, name + " has another number of arguments");
+        if (before > 0) s.operands.push_back(as(scalar(*node.children[1]), ValueType::integer));
+        s.operands.push_back(as(scalar(*node.children.back()), ValueType::text));
+    }
+    // Null: an emitted routine, a primitive, or one of the program around.
+    const Procedure* procedure_called(const std::string& name, const SyntaxNode& node) {
         const auto routine = routine_named(name);
+        if (primitive_named(name) != nullptr) {
+            result_.is_of_main = true;
+            return nullptr;
+        }
         if ((routine && !signature_of(*routine).empty()) || host_routine(name) != nullptr) return nullptr;
         const Procedure* procedure = nullptr;
         try {
@@ -221,10 +240,12 @@ class Reader : public DeclarationReader {
             fail(node, name + " calls itself", "procedures are not recursive");
         }
         if (procedure == nullptr || procedure->is_record) fail(node, "there is no routine " + name);
+        result_.is_of_main = result_.is_of_main || procedure->is_of_main;
         return procedure;
     }
     static std::vector<Variable> arguments_of_called(const std::string& name, const Procedure* procedure) {
         if (procedure == nullptr && host_routine(name) != nullptr) return host_routine(name)->arguments;
+        if (const auto* const primitive = primitive_named(name)) return *primitive;
         if (procedure == nullptr) {
             std::vector<Variable> arguments;
             for (const Dummy& dummy : signature_of(routine_named(name).value())) {
@@ -264,6 +285,15 @@ class Reader : public DeclarationReader {
             }
         }
         if (shape_of(e) != wanted) fail(call, "the argument " + dummy.name + " has another shape");
+        if (dummy.type == ValueType::text) check_text(call, dummy, e);
+    }
+    void check_text(const SyntaxNode& call, const Variable& dummy, const Expression& e) const {
+        if (e.kind == Kind::operation || e.kind == Kind::function)
+            fail(call, "the argument " + dummy.name + " is a text that is put together", "give it a variable");
+        const bool is_named = e.kind == Kind::variable || e.kind == Kind::element;
+        const bool has_length = dummy.intent != Argument::Intent::in || !dummy.shape.empty();
+        if (has_length && dummy.length > 0 && is_named && result_.variables[e.variable].length != dummy.length)
+            fail(call, fmt::format("the argument {} is a text({})", dummy.name, dummy.length));
     }
     // What is changed is a variable, none of the caller's own arguments that are given alone, and given once.
     void check_changed(const SyntaxNode& call, const Statement& s) const {

@@ -261,6 +261,8 @@ class Run {
             case Statement::Kind::call:
                 call(s);
                 break;
+            case Statement::Kind::write:
+                throw InternalError(procedure_.name + " has texts: main programs alone run it");
             case Statement::Kind::leave:
                 return s.left;
             case Statement::Kind::branch:

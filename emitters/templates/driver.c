@@ -15,6 +15,7 @@
 #include <ctype.h>
 #include <float.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,13 +23,13 @@
 
 #include "@HEADER@"
 
-@STAGE_PROTOTYPES@enum { ny = @NY@, most_text = 512 };
+@STAGE_PROTOTYPES@enum { ny = @NY@, most_text = 513 };
 
 /* one element more than needed: none is without an element */
 typedef struct {
     double start, end, step, interval, labels, realtime;
     int order; /* of the method */
-    char csv_name[most_text], title[most_text], save_name[most_text], inputs_name[most_text];
+    char csv_name[most_text], save_name[most_text];
     double p[@M@_np + 1], c[@M@_nc + 1], y[ny + 1], o[@M@_no + 1];
     double* w; /* at the time that was asked for last */
     double kinetic, potential;
@@ -38,21 +39,17 @@ typedef struct {
 @if constraints@
     double phi[@M@_nphi + 1], phidot[@M@_nphi + 1], largest_phi, largest_phidot;
 @end@
-@if corrections@
     double assemble, project, tolerance;
-@end@
 } Simulation;
 
 static void stop(void) { exit(1); }
 
 static int is_finite(double x) { return fabs(x) <= DBL_MAX; }
 @RUN@
-@include driver_reading.c@
-@if given_inputs@
-@include driver_inputs.c@
-@end@
+@include primitives.c@
+@PROCEDURES@
 @include driver_files.c@
-@include driver_echo.c@
+
 static void require_start(const char* const* names, const double* values, int count) {
     int i;
     for (i = 0; i < count; ++i)
@@ -154,10 +151,11 @@ static void write_values(FILE* csv, const double* values, int count) {
 @else@
 /* each in its unit of files */
 static void write_in_files(FILE* csv, const char* const* names, const double* values, int count) {
+    char unit[65];
     double factor;
     int i;
     for (i = 0; i < count; ++i) {
-        user_unit(names[i], &factor);
+        @M@_user_unit(names[i], unit, &factor);
         fprintf(csv, ",%.16e", values[i] / factor);
     }
 }
@@ -230,7 +228,8 @@ static void write_names(FILE* csv, const char* const* names, int count) {
 }
 
 static void write_header(FILE* csv, double labels) {
-    if (labels > 0) write_labels(csv);
+    files[3] = csv;
+    if (labels > 0) @M@_write_labels(3);
     fprintf(csv, "t");
     write_names(csv, @M@_coordinate_names, @M@_nq);
     write_names(csv, @M@_speed_names, @M@_nu);
@@ -242,28 +241,24 @@ static void write_header(FILE* csv, double labels) {
 }
 
 static void start(Simulation* s, const char* file) {
-    s->order = 4;
-    s->end = 10;
-    s->step = 0.001;
-    strcpy(s->csv_name, "@STEM@.csv");
-@if corrections@
-    s->assemble = 1;
-    s->project = @PROJECT@;
-    s->tolerance = 1e-10;
-@end@
+    if (file != NULL && strlen(file) + 1 > most_text) fail("the name of a file is too long");
+    @M@_default_settings("@STEM@.csv", @PROJECT@);
+    @M@_default_table();
     @M@_defaults(s->p);
-    if (file != NULL) read_file(s, file, 1, 0);
+    if (file != NULL) @M@_read_parameters(file, 1, s->p, s->w, s->y);
 @if flags@
     @M@_flags(s->p, s->w);
-    if (file != NULL) read_file(s, file, 1, 0);
+    if (file != NULL) @M@_read_parameters(file, 1, s->p, s->w, s->y);
 @end@
     @M@_initial(s->p, s->y, s->y + @M@_nq@S_DATA@);
-    if (file != NULL) read_file(s, file, 2, 0);
+    if (file != NULL) @M@_read_parameters(file, 2, s->p, s->w, s->y);
+    @M@_given_settings(&s->start, &s->end, &s->step, &s->interval, &s->labels, &s->realtime, &s->assemble, &s->project,
+                       &s->tolerance, &s->order, @SP_FIRED@s->csv_name, s->save_name);
 @if given_inputs@
-    if (s->inputs_name[0] != '\0') read_inputs(s->inputs_name);
+    @M@_read_inputs(s->w);
 @FREE_COLUMNS@    @M@_set_inputs(s->start, s->w);
 @end@
-    if (file != NULL) write_echo(s, file);
+    if (file != NULL) @M@_write_echo(file, s->p, s->w, s->y);
 @if euler_parameters@
     @M@_normalize(s->y);
 @end@
@@ -360,6 +355,9 @@ int main(int count, char** arguments) {
 @if events@
     close_events(&s);
 @end@
-    if (s.save_name[0] != '\0') save_state(&s, last);
+    if (s.save_name[0] != '\0') {
+        @M@_save_state(last, s.y, s.w, @S_FIRED@s.save_name);
+        printf("saved the state in %s\n", s.save_name);
+    }
     return fflush(stdout) == 0 ? 0 : 1;
 }

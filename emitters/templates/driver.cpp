@@ -13,8 +13,10 @@
 #include <cctype>
 #include <chrono>
 #include <cmath>
+#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <sstream>
@@ -31,7 +33,7 @@ using Vector = std::vector<double>;
 struct Simulation {
     double start = 0, end = 10, step = 0.001, interval = 0, labels = 0, realtime = 0;
     int order = 4;  // of the method
-    std::string csv_name = "@STEM@.csv", title, save_name, inputs_name;
+    char csv_name[513] = "", save_name[513] = "";
     Vector p = Vector(@M@::np), c = Vector(@M@::nc), q = Vector(@M@::nq), u = Vector(@M@::nu);
     mutable Vector w = Vector(@M@::nw);  // at the time that was asked for last
 @if states@
@@ -46,9 +48,7 @@ struct Simulation {
     Vector phi = Vector(@M@::nphi), phidot = Vector(@M@::nphi);
     double largest_phi = 0, largest_phidot = 0;
 @end@
-@if corrections@
-    double assemble = 1, project = @PROJECT@, tolerance = 1e-10;
-@end@
+    double assemble = 1, project = 0, tolerance = 0;
 };
 
 @RUN@
@@ -57,12 +57,10 @@ struct Simulation {
     std::exit(1);
 }
 
-@include driver_reading.cpp@
-@if given_inputs@
-@include driver_inputs.cpp@
-@end@
+@include primitives.c@
+@PROCEDURES@
 @include driver_files.cpp@
-@include driver_echo.cpp@
+
 template <class Names>
 void require_start(const Names& names, const Vector& values) {
     for (std::size_t i = 0; i < names.size(); ++i)
@@ -139,9 +137,10 @@ void require_numbers(double t, const Vector& y) {
 // Each in its unit of files.
 template <class Names>
 void write_in_files(std::FILE* csv, const Names& names, const Vector& values) {
+    char unit[65];
     double factor;
     for (std::size_t k = 0; k < values.size(); ++k) {
-        user_unit(names[k], factor);
+        @M@_user_unit(names[k], unit, factor);
         std::fprintf(csv, ",%.16e", values[k] / factor);
     }
 }
@@ -204,11 +203,12 @@ void write_row(std::FILE* csv, Simulation& s, double t, const Vector& y) {
     write_in_files(csv, @M@::output_names, s.o);
 @end@
     std::fprintf(csv, ",%.16e,%.16e\n", s.kinetic, s.potential);
-    if (std::ferror(csv) != 0) stop_with("cannot write all of " + s.csv_name);
+    if (std::ferror(csv) != 0) stop_with(std::string("cannot write all of ") + s.csv_name);
 }
 
 void write_header(std::FILE* csv, double labels) {
-    if (labels > 0) write_labels(csv);
+    files[3] = csv;
+    if (labels > 0) @M@_write_labels(3);
     std::fprintf(csv, "t");
     for (const char* name : @M@::coordinate_names) std::fprintf(csv, ",%s", name);
     for (const char* name : @M@::speed_names) std::fprintf(csv, ",%s", name);
@@ -224,19 +224,36 @@ void write_header(std::FILE* csv, double labels) {
 int main(int count, char** arguments) {
     Simulation s;
     if (count > 2) stop_with("expected one file, found more arguments");
+    const char* const file = count > 1 ? arguments[1] : nullptr;
+    if (file != nullptr && std::strlen(file) > 512) stop_with("the name of a file is too long");
+    Vector start(s.q.size() + s.u.size()@STATES_SIZE@);
+    @M@_default_settings("@STEM@.csv", @PROJECT@);
+    @M@_default_table();
     @M@::@M@_defaults(s.p.data());
-    if (count > 1) read_file(arguments[1], 1, s, 0);
+    if (file != nullptr) @M@_read_parameters(file, 1, s.p.data(), s.w.data(), start.data());
 @if flags@
     @M@::@M@_flags(s.p.data(), s.w.data());
-    if (count > 1) read_file(arguments[1], 1, s, 0);
+    if (file != nullptr) @M@_read_parameters(file, 1, s.p.data(), s.w.data(), start.data());
 @end@
     @M@::@M@_initial(s.p.data(), s.q.data(), s.u.data()@S_DATA@);
-    if (count > 1) read_file(arguments[1], 2, s, 0);
+    std::copy(s.q.begin(), s.q.end(), start.begin());
+    std::copy(s.u.begin(), s.u.end(), start.begin() + @M@::nq);
+@if states@
+    std::copy(s.states.begin(), s.states.end(), start.begin() + @M@::nq + @M@::nu);
+@end@
+    if (file != nullptr) @M@_read_parameters(file, 2, s.p.data(), s.w.data(), start.data());
+    std::copy(start.begin(), start.begin() + @M@::nq, s.q.begin());
+    std::copy(start.begin() + @M@::nq, start.begin() + @M@::nq + @M@::nu, s.u.begin());
+@if states@
+    std::copy(start.begin() + @M@::nq + @M@::nu, start.end(), s.states.begin());
+@end@
+    @M@_given_settings(s.start, s.end, s.step, s.interval, s.labels, s.realtime, s.assemble, s.project, s.tolerance,
+                       s.order, @FIRED_DATA@s.csv_name, s.save_name);
 @if given_inputs@
-    if (!s.inputs_name.empty()) table.read(s.inputs_name);
+    @M@_read_inputs(s.w.data());
 @FREE_COLUMNS@    @M@_set_inputs(s.start, s.w.data());
 @end@
-    if (count > 1) write_echo(s, arguments[1]);
+    if (file != nullptr) @M@_write_echo(file, s.p.data(), s.w.data(), start.data());
 @if euler_parameters@
     @M@::@M@_normalize(s.q.data());
 @end@
@@ -249,8 +266,8 @@ int main(int count, char** arguments) {
         stop_with("step and end must be positive, with fewer than 1e9 steps");
     @M@::@M@_setup(s.p.data(), s.c.data());
 
-    std::FILE* csv = std::fopen(s.csv_name.c_str(), "w");
-    if (csv == nullptr) stop_with("cannot write " + s.csv_name);
+    std::FILE* csv = std::fopen(s.csv_name, "w");
+    if (csv == nullptr) stop_with(std::string("cannot write ") + s.csv_name);
     write_header(csv, s.labels);
     Steps steps(s);
     run.order = s.order;
@@ -328,24 +345,20 @@ int main(int count, char** arguments) {
         }
         drift = std::max(drift, std::abs(s.kinetic + s.potential - energy_start));
     }
-    if (std::fclose(csv) != 0) stop_with("cannot write all of " + s.csv_name);
+    if (std::fclose(csv) != 0) stop_with(std::string("cannot write all of ") + s.csv_name);
     std::printf("energy at start  %.16e\nenergy at end    %.16e\nlargest change   %.16e\n", energy_start,
                 s.kinetic + s.potential, drift);
 @if constraints@
     std::printf("largest |phi|    %.16e\nlargest |phidot| %.16e\n", s.largest_phi, s.largest_phidot);
 @end@
-    std::printf("wrote %s, %ld rows\n", s.csv_name.c_str(), rows);
+    std::printf("wrote %s, %ld rows\n", s.csv_name, rows);
     if (s.realtime > 0) std::printf("overruns: %ld of %ld steps\n", steps.overruns, steps.paced);
 @if events@
     close_events(s);
 @end@
-    if (!s.save_name.empty()) {
-        std::copy(y.begin(), y.begin() + @M@::nq, s.q.begin());
-        std::copy(y.begin() + @M@::nq, @END_OF_U@, s.u.begin());
-@if states@
-        std::copy(@END_OF_U@, y.end(), s.states.begin());
-@end@
-        save_state(s, t);
+    if (s.save_name[0] != '\0') {
+        @M@_save_state(t, y.data(), s.w.data(), @FIRED_DATA@s.save_name);
+        std::printf("saved the state in %s\n", s.save_name);
     }
     return std::fflush(stdout) == 0 ? 0 : 1;
 }

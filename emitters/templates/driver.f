@@ -21,61 +21,27 @@ C disk.
       PROGRAM @M@_main
       DOUBLE PRECISION p(@NP@), c(@NC@), w(@NW@), y(@NY@)
       DOUBLE PRECISION settng(5), h, kinet, poten, start, drift, large(2)
-      CHARACTER*256 csvnam, filnam
+      CHARACTER*512 csvnam, filnam
       CHARACTER*24 digits
       INTEGER steps, k, count, status, IARGC
-      DOUBLE PRECISION bytes(3), t, whole, began
+      DOUBLE PRECISION t, whole, began
       DOUBLE PRECISION @M@_main_after, @M@_main_clock
       DOUBLE PRECISION tstart, intval, labels, realtm
       INTEGER order, every, over, done
-      CHARACTER*256 title, savnam, inpnam
+      CHARACTER*512 savnam
 @if events@
       INTEGER halt
       DOUBLE PRECISION fired(@NE@)
 @end@
-@if given_inputs@
-      INTEGER rows, row, column(@NW@), slopof(@NW@)
-@end@
-      COMMON /@M@_main_count/ bytes
       COMMON /@M@_main_times/ tstart, intval, labels, realtm, order
-      COMMON /@M@_main_texts/ title, savnam, inpnam
 @if events@
       COMMON /@M@_main_fired/ fired
 @end@
-@if given_inputs@
-      COMMON /@M@_main_where/ rows, row, column, slopof
-@end@
-      bytes(1) = 0.0D0
-      bytes(2) = 0.0D0
-      bytes(3) = 0.0D0
-      tstart = 0.0D0
-      intval = 0.0D0
-      labels = 0.0D0
-      realtm = 0.0D0
-      order = 4
       over = 0
       done = 0
-      title = ' '
-      savnam = ' '
-      inpnam = ' '
-@if events@
-      DO 3 k = 1, @NE@
-      fired(k) = 0.0D0
-    3 CONTINUE
-@end@
-@if given_inputs@
-      rows = 0
-      DO 5 k = 1, @NW@
-      column(k) = 0
-      slopof(k) = 0
+      DO 5 k = 1, @NY@
+      y(k) = 0.0D0
     5 CONTINUE
-@end@
-      settng(1) = 10.0D0
-      settng(2) = 0.001D0
-      settng(3) = 1.0D0
-      settng(4) = @PROJECT@.0D0
-      settng(5) = 1.0D-10
-      csvnam = '@STEM@.csv'
       DO 10 k = 1, @NW@
       w(k) = 0.0D0
    10 CONTINUE
@@ -83,26 +49,30 @@ C disk.
       count = IARGC()
       IF (count .GT. 1) CALL @M@_main_stop('expected one file, found more arguments')
       IF (count .EQ. 1) CALL GETARG(1, filnam)
+      CALL @M@_default_settings('@STEM@.csv', @PROJECT@.0D0)
+      CALL @M@_default_table()
       CALL @M@_defaults(p)
-      IF (filnam .NE. ' ') CALL @M@_main_read(1, filnam, csvnam, settng, p, w, y)
+      IF (filnam .NE. ' ') CALL @M@_read_parameters(filnam, 1, p, w, y)
 @if flags@
       CALL @M@_flags(p, w)
-      IF (filnam .NE. ' ') CALL @M@_main_read(1, filnam, csvnam, settng, p, w, y)
+      IF (filnam .NE. ' ') CALL @M@_read_parameters(filnam, 1, p, w, y)
 @end@
       CALL @M@_initial(p, y, y(@IU@)@S_Y@)
-      IF (filnam .NE. ' ') CALL @M@_main_read(2, filnam, csvnam, settng, p, w, y)
+      IF (filnam .NE. ' ') CALL @M@_read_parameters(filnam, 2, p, w, y)
+      CALL @M@_given_settings(tstart, settng(1), settng(2), intval, labels, realtm, settng(3), settng(4), settng(5), order, @FIRED@csvnam, savnam)
+      CALL @M@_main_begin(order)
 @if given_inputs@
-      IF (inpnam .NE. ' ') CALL @M@_main_read_inputs(inpnam)
+      CALL @M@_read_inputs(w)
 @FREE_COLUMNS@      CALL @M@_set_inputs(tstart, w)
 @end@
-      IF (filnam .NE. ' ') CALL @M@_main_write_echo(filnam, csvnam, settng, p, w, y)
+      IF (filnam .NE. ' ') CALL @M@_write_echo(filnam, p, w, y)
 @if euler_parameters@
       CALL @M@_normalize(y)
 @end@
       CALL @M@_main_check_start(y)
       IF (.NOT. (settng(2) .GT. 0.0D0 .AND. settng(1) .GE. tstart .AND. (settng(1) - tstart)/settng(2) .LT. 1.0D9 .AND. intval .GE. 0.0D0)) CALL @M@_main_stop('step and end must be positive, with '// 'fewer than 1e9 steps')
       CALL @M@_setup(p, c)
-      CALL @M@_main_open(20, csvnam)
+      CALL @M@_main_open(33, csvnam)
       CALL @M@_main_header(csvnam)
       whole = settng(1) - tstart
       every = 1
@@ -118,7 +88,6 @@ C disk.
       ENDIF
       t = tstart
       began = @M@_main_clock()
-      CALL @M@_main_begin(order)
 @if routines_at_init@
       CALL @M@_main_at_init(t, p, y, w, c)
 @end@
@@ -178,7 +147,7 @@ C A guess, before the constraints hold
       ENDIF
       drift = MAX(drift, ABS(kinet + poten - start))
    20 CONTINUE
-      CALL @M@_main_close(20, csvnam)
+      CALL @M@_main_close(33, csvnam)
       CALL @M@_main_say('energy at start  ', start)
       CALL @M@_main_say('energy at end    ', kinet + poten)
       CALL @M@_main_say('largest change   ', drift)
@@ -197,18 +166,12 @@ C A guess, before the constraints hold
 @if events@
       CALL @M@_main_close_events(halt)
 @end@
-      IF (savnam .NE. ' ') CALL @M@_main_save_state(t, w, y)
+      IF (savnam .NE. ' ') THEN
+      CALL @M@_save_state(t, y, w, @FIRED@savnam)
+      CALL @M@_main_put(6, 'saved the state in '// savnam, 1, status)
+      IF (status .NE. 0) CALL EXIT(1)
+      ENDIF
       CALL FLUSH(6)
-      END
-C
-C The length of a text without the blanks at its end
-      INTEGER FUNCTION @M@_main_length(text)
-      CHARACTER*(*) text
-      INTEGER k
-      @M@_main_length = 0
-      DO 10 k = 1, LEN(text)
-      IF (text(k:k) .NE. ' ') @M@_main_length = k
-   10 CONTINUE
       END
 C
 C In place, without the blanks at its beginning
@@ -231,19 +194,16 @@ C In place, without the blanks at its beginning
 C
       SUBROUTINE @M@_main_stop(text)
       CHARACTER*(*) text
-      INTEGER n, @M@_main_length
-      n = @M@_main_length(text)
-      WRITE(*, '(A)') 'error: '// text(1:n)
-      CALL EXIT(1)
+      CALL @M@_fail(text)
       END
 C
 C Opens the file, without what it holds
       SUBROUTINE @M@_main_open(unit, name)
-      CHARACTER*256 name
+      CHARACTER*512 name
       INTEGER unit, values(13), status
-      DOUBLE PRECISION bytes(3)
-      COMMON /@M@_main_count/ bytes
-      bytes(unit - 19) = 0.0D0
+      DOUBLE PRECISION bytes(60)
+      COMMON /@M@_count/ bytes
+      bytes(unit - 30) = 0.0D0
       OPEN(UNIT=unit, FILE=name, STATUS='UNKNOWN', IOSTAT=status)
       IF (status .NE. 0) CALL @M@_main_stop('cannot write '// name)
       CALL FSTAT(unit, values, status)
@@ -256,11 +216,11 @@ C Opens the file, without what it holds
 C
 C Closes it; on a full disk it is shorter than what was written
       SUBROUTINE @M@_main_close(unit, name)
-      CHARACTER*256 name
+      CHARACTER*512 name
       INTEGER unit, values(13), status
-      DOUBLE PRECISION bytes(3), sent
-      COMMON /@M@_main_count/ bytes
-      sent = bytes(unit - 19)
+      DOUBLE PRECISION bytes(60), sent
+      COMMON /@M@_count/ bytes
+      sent = bytes(unit - 30)
       CALL FLUSH(unit)
       CALL FSTAT(unit, values, status)
       IF (status .EQ. 0 .AND. MOD(values(3)/4096, 16) .EQ. 8 .AND. sent .LT. 2.0D9 .AND. values(8) .NE. NINT(sent)) status = 1
@@ -271,32 +231,32 @@ C
 C A text without the blanks at its end, and where ends is 1 the end of
 C the line; status 0 where it could be written
       SUBROUTINE @M@_main_put(unit, text, ends, status)
-      INTEGER unit, ends, status, k, @M@_main_length
+      INTEGER unit, ends, status, k, @M@_length
       CHARACTER*(*) text
-      DOUBLE PRECISION bytes(3)
-      COMMON /@M@_main_count/ bytes
+      DOUBLE PRECISION bytes(60)
+      COMMON /@M@_count/ bytes
       status = 0
-      DO 10 k = 1, @M@_main_length(text)
+      DO 10 k = 1, @M@_length(text)
       IF (status .EQ. 0) CALL FPUTC(unit, text(k:k), status)
-      IF (unit .GE. 20) bytes(unit - 19) = bytes(unit - 19) + 1.0D0
+      IF (unit .GT. 30) bytes(unit - 30) = bytes(unit - 30) + 1.0D0
    10 CONTINUE
       IF (ends .NE. 1 .OR. status .NE. 0) RETURN
       CALL FPUTC(unit, CHAR(10), status)
-      IF (unit .GE. 20) bytes(unit - 19) = bytes(unit - 19) + 1.0D0
+      IF (unit .GT. 30) bytes(unit - 30) = bytes(unit - 30) + 1.0D0
       END
 C
 C To the CSV file
       SUBROUTINE @M@_main_text(csvnam, text, ends)
-      CHARACTER*256 csvnam
+      CHARACTER*512 csvnam
       CHARACTER*(*) text
       INTEGER ends, status
-      CALL @M@_main_put(20, text, ends, status)
+      CALL @M@_main_put(33, text, ends, status)
       IF (status .NE. 0) CALL @M@_main_stop('cannot write all of '// csvnam)
       END
 C
       SUBROUTINE @M@_main_names(csvnam, names, n)
       INTEGER n, k
-      CHARACTER*256 csvnam
+      CHARACTER*512 csvnam
       CHARACTER*64 names(n)
       DO 10 k = 1, n
       CALL @M@_main_text(csvnam, ',', 0)
@@ -306,7 +266,7 @@ C
 C
       SUBROUTINE @M@_main_values(csvnam, x, n)
       INTEGER n, k
-      CHARACTER*256 csvnam
+      CHARACTER*512 csvnam
       CHARACTER*25 digits
       DOUBLE PRECISION x(n)
       DO 10 k = 1, n
@@ -316,12 +276,12 @@ C
       END
 C
       SUBROUTINE @M@_main_header(csvnam)
-      CHARACTER*256 csvnam
+      CHARACTER*512 csvnam
       CHARACTER*64 names(@NAMES@)
       DOUBLE PRECISION tstart, intval, labels, realtm
       INTEGER order
       COMMON /@M@_main_times/ tstart, intval, labels, realtm, order
-      IF (labels .GT. 0.0D0) CALL @M@_main_labels(20)
+      IF (labels .GT. 0.0D0) CALL @M@_write_labels(3)
       CALL @M@_main_text(csvnam, 't', 0)
 @if coordinates@
       CALL @M@_coordinate_names(names)
@@ -346,11 +306,11 @@ C
 C Each in its unit of files
       SUBROUTINE @M@_main_in_files(csvnam, names, x, n)
       INTEGER n, k
-      CHARACTER*256 csvnam
+      CHARACTER*512 csvnam
       CHARACTER*64 names(n), mark
       DOUBLE PRECISION x(n), one(1), factor
       DO 10 k = 1, n
-      CALL @M@_main_user_unit(names(k), mark, factor)
+      CALL @M@_user_unit(names(k), mark, factor)
       one(1) = x(k)/factor
       CALL @M@_main_values(csvnam, one, 1)
    10 CONTINUE
@@ -392,7 +352,7 @@ C
 @end@
 C A row; kinet, poten and large, the largest errors until now, come out
       SUBROUTINE @M@_main_row(csvnam, t, y, w, c, kinet, poten, large)
-      CHARACTER*256 csvnam
+      CHARACTER*512 csvnam
       CHARACTER*24 digits
       DOUBLE PRECISION t, y(@NY@), w(@NW@), c(@NC@), kinet, poten
       DOUBLE PRECISION large(2), o(@NO@), energy(2)
@@ -590,9 +550,5 @@ C The order of the method, for the procedures below
 @EVENTS@
 @include driver_events.f@
 @end@
-@include driver_reading.f@
-@if given_inputs@
-@include driver_inputs.f@
-@end@
 @include driver_files.f@
-@include driver_echo.f@
+@include primitives.f@

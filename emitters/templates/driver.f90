@@ -11,6 +11,7 @@
 ! FILE.echo holds all that was used, and is such a file itself.
 program @M@_main
   use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_int, c_null_char, c_null_ptr, c_ptr
+  use, intrinsic :: iso_fortran_env, only: error_unit
   use @M@_model
   implicit none
   integer, parameter :: dp = kind(1.0d0)
@@ -20,22 +21,15 @@ program @M@_main
 @if constraints@
   real(dp) :: phi(nphi), phidot(nphi), largest_phi, largest_phidot
 @end@
-@if corrections@
   real(dp) :: assemble, project, tolerance
-@end@
-  character(len=256) :: file_name, csv_name, title, save_name, inputs_name
+  character(len=512) :: file_name, csv_name, save_name
   logical :: have_file, is_even
   integer :: steps, k, status, order, between_rows, rows, overruns
-  character(len=512) :: line_place, line_name, line_text, line_rest  ! of the line that is read
   real(dp) :: step_length
-  type(c_ptr) :: lines_file
+  type(c_ptr) :: files(60)
   integer(kind=8) :: began, ticks, ticks_per_second
-@if given_inputs@
-  ! inputs from a CSV file: of each its column, and of a rate that of its input, or 0
-  integer :: column(nw), slope_of(nw), table_columns, table_rows, table_at, time_column
-  real(dp), allocatable :: table(:, :)
-@end@
 @RECORDS@
+@TABLE_RECORDS@
 @if events@
   real(dp) :: fired(ne)  ! of an event that waits until its function has left zero the largest |g|, else 0
   integer :: counts(ne)
@@ -46,7 +40,7 @@ program @M@_main
   real(dp), parameter :: contact_touch = @CONTACT_TOUCH@_dp
 @end@
 @if events@
-  character(len=272) :: events_name
+  character(len=528) :: events_name
   type(c_ptr) :: events_csv
 @end@
   type(c_ptr) :: csv
@@ -79,6 +73,26 @@ program @M@_main
       type(c_ptr), value :: file
       integer(c_int) :: status
     end function c_fclose
+    function c_fgetc(file) bind(c, name="fgetc") result(byte)
+      import :: c_int, c_ptr
+      type(c_ptr), value :: file
+      integer(c_int) :: byte
+    end function c_fgetc
+    function c_ungetc(byte, file) bind(c, name="ungetc") result(same)
+      import :: c_int, c_ptr
+      integer(c_int), value :: byte
+      type(c_ptr), value :: file
+      integer(c_int) :: same
+    end function c_ungetc
+    function c_ferror(file) bind(c, name="ferror") result(status)
+      import :: c_int, c_ptr
+      type(c_ptr), value :: file
+      integer(c_int) :: status
+    end function c_ferror
+    subroutine c_exit(status) bind(c, name="exit")
+      import :: c_int
+      integer(c_int), value :: status
+    end subroutine c_exit
     function c_usleep(microseconds) bind(c, name="usleep") result(status)
       import :: c_int
       integer(c_int), value :: microseconds
@@ -86,32 +100,7 @@ program @M@_main
     end function c_usleep
   end interface
 
-  time_start = 0.0_dp
-  time_end = 10.0_dp
-  interval = 0.0_dp
-  labels = 0.0_dp
-  realtime = 0.0_dp
-  order = 4
   overruns = 0
-  title = ""
-  save_name = ""
-  inputs_name = ""
-@if events@
-  fired = 0.0_dp
-@end@
-@if given_inputs@
-  column = 0
-  slope_of = 0
-  table_rows = 0
-  table_at = 1
-@end@
-  step = 0.001_dp
-@if corrections@
-  assemble = 1.0_dp
-  project = @PROJECT@.0_dp
-  tolerance = 1.0e-10_dp
-@end@
-  csv_name = "@STEM@.csv"
   w = 0.0_dp
   file_name = ""
   if (command_argument_count() > 1) call stop_with("expected one file, found more arguments")
@@ -120,20 +109,37 @@ program @M@_main
     if (status /= 0) call stop_with("the name of the file is too long")
   end if
   have_file = len_trim(file_name) > 0
+  call @M@_default_settings("@STEM@.csv", @PROJECT@.0_dp)
+  call @M@_default_table()
+  y = 0.0_dp
   call @M@_defaults(p)
-  if (have_file) call read_file(file_name, 1, 0)
+  if (have_file) call @M@_read_parameters(file_name, 1, p, w, y)
 @if flags@
   call @M@_flags(p, w)
-  if (have_file) call read_file(file_name, 1, 0)
+  if (have_file) call @M@_read_parameters(file_name, 1, p, w, y)
 @end@
   call @M@_initial(p, q, u@S@)
-  if (have_file) call read_file(file_name, 2, 0)
+  y(:nq) = q
+  y(nq + 1:nq + nu) = u
+@if states@
+  y(nq + nu + 1:) = s
+@end@
+  if (have_file) call @M@_read_parameters(file_name, 2, p, w, y)
+  q = y(:nq)
+  u = y(nq + 1:nq + nu)
+@if states@
+  s = y(nq + nu + 1:)
+@end@
+  call @M@_given_settings(time_start, time_end, step, interval, labels, realtime, assemble, project, tolerance, order, &
+    @FIRED@csv_name, save_name)
+  run%order = order
+  run%ahead = 0.0_dp
   t = time_start
 @if given_inputs@
-  if (len_trim(inputs_name) > 0) call read_inputs()
+  call @M@_read_inputs(w)
 @FREE_COLUMNS@  call @M@_set_inputs(t, w)
 @end@
-  if (have_file) call write_echo()
+  if (have_file) call @M@_write_echo(file_name, p, w, y)
 @if euler_parameters@
   call @M@_normalize(q)
 @end@
@@ -152,8 +158,6 @@ program @M@_main
   if (.not. c_associated(csv)) call stop_with("cannot write " // trim(csv_name))
   call write_header()
   call choose_steps()
-  run%order = order
-  run%ahead = 0.0_dp
 @if routines_at_init@
   y(1:nq) = q
   y(nq+1:nq+nu) = u
@@ -252,7 +256,15 @@ program @M@_main
 @if events@
   call close_events()
 @end@
-  if (len_trim(save_name) > 0) call save_state()
+  if (len_trim(save_name) > 0) then
+    y(:nq) = q
+    y(nq + 1:nq + nu) = u
+@if states@
+    y(nq + nu + 1:) = s
+@end@
+    call @M@_save_state(t, y, w, @FIRED@save_name)
+    if (c_puts("saved the state in " // trim(save_name) // c_null_char) < 0) stop 1
+  end if
   status = c_fflush(c_null_ptr)
   if (status /= 0) stop 1
 
@@ -260,8 +272,7 @@ contains
 
   subroutine stop_with(message)
     character(len=*), intent(in) :: message
-    print "(a)", "error: " // message
-    stop 1
+    call fail(message)
   end subroutine stop_with
 
   subroutine say(label, value)
@@ -296,12 +307,9 @@ contains
     call stop_with("the state is no finite number any more: is the step too large?")
   end subroutine require_numbers
 
-@include driver_reading.f90@
-@if given_inputs@
-@include driver_inputs.f90@
-@end@
+@include primitives.f90@
+@PROCEDURES@
 @include driver_files.f90@
-@include driver_echo.f90@
 @STEPS@
   subroutine require_regular(t, info)
     real(dp), intent(in) :: t
@@ -398,7 +406,8 @@ contains
 @include driver_events.f90@
 @end@
   subroutine write_header()
-    if (labels > 0.0_dp) call write_labels(csv)
+    files(3) = csv
+    if (labels > 0.0_dp) call @M@_write_labels(3)
     call write_text("t")
     call write_names(coordinate_names)
     call write_names(speed_names)
@@ -446,7 +455,7 @@ contains
     real(dp) :: factor
     integer :: i
     do i = 1, size(values)
-      call find_user_unit(trim(names(i)), users, factor)
+      call @M@_user_unit(names(i), users, factor)
       call write_values([values(i)/factor])
     end do
   end subroutine write_in_files

@@ -89,9 +89,10 @@ void apply_events(Simulation& s, double t, Vector& y) {
 }
 
 void start_events(Simulation& s, Vector& y) {
-    const std::size_t length = s.csv_name.size();
-    const bool ends = length >= 4 && s.csv_name.compare(length - 4, 4, ".csv") == 0;
-    events_name = s.csv_name.substr(0, ends ? length - 4 : length) + "_events.csv";
+    const std::string table_name = s.csv_name;
+    const std::size_t length = table_name.size();
+    const bool ends = length >= 4 && table_name.compare(length - 4, 4, ".csv") == 0;
+    events_name = table_name.substr(0, ends ? length - 4 : length) + "_events.csv";
     events_csv = std::fopen(events_name.c_str(), "w");
     if (events_csv == nullptr) stop_with("cannot write " + events_name);
     std::fprintf(events_csv, "t,event");

@@ -1,10 +1,10 @@
 C
 C The table of events, and what happens at the start
       SUBROUTINE @M@_main_start_events(csvnam, settng, y, w, c, halt)
-      CHARACTER*256 csvnam, evname
+      CHARACTER*512 csvnam, evname
       DOUBLE PRECISION settng(5), y(@NY@), w(@NW@), c(@NC@)
       DOUBLE PRECISION fired(@NE@)
-      INTEGER counts(@NE@), halt, i, n, @M@_main_length
+      INTEGER counts(@NE@), halt, i, n, @M@_length
 @if constraints@
       CHARACTER*64 names(@NPHI@)
 @end@
@@ -14,12 +14,12 @@ C The table of events, and what happens at the start
       COMMON /@M@_main_counts/ counts
       COMMON /@M@_main_fired/ fired
       COMMON /@M@_main_times/ tstart, intval, labels, realtm, order
-      n = @M@_main_length(csvnam)
+      n = @M@_length(csvnam)
       IF (n .GT. 4) THEN
       IF (csvnam(n - 3:n) .EQ. '.csv') n = n - 4
       ENDIF
       evname = csvnam(1:n)// '_events.csv'
-      CALL @M@_main_open(21, evname)
+      CALL @M@_main_open(34, evname)
       CALL @M@_main_event_text('t,event', 0)
 @if constraints@
       CALL @M@_constraint_names(names)
@@ -38,22 +38,22 @@ C The table of events, and what happens at the start
 C
       SUBROUTINE @M@_main_event_text(text, ends)
       CHARACTER*(*) text
-      CHARACTER*256 evname
+      CHARACTER*512 evname
       INTEGER ends, status
       COMMON /@M@_main_evname/ evname
-      CALL @M@_main_put(21, text, ends, status)
+      CALL @M@_main_put(34, text, ends, status)
       IF (status .NE. 0) CALL @M@_main_stop('cannot write all of '// evname)
       END
 C
       SUBROUTINE @M@_main_close_events(halt)
       INTEGER halt, i, n, status, counts(@NE@)
       CHARACTER*12 digits
-      CHARACTER*256 evname
+      CHARACTER*512 evname
       DOUBLE PRECISION fired(@NE@)
       COMMON /@M@_main_fired/ fired
       COMMON /@M@_main_counts/ counts
       COMMON /@M@_main_evname/ evname
-      CALL @M@_main_close(21, evname)
+      CALL @M@_main_close(34, evname)
       CALL @M@_events_at_zero(fired)
       n = 0
       DO 10 i = 1, @NE@
@@ -74,7 +74,7 @@ C Ends the program where the procedures above have failed; halt is 1
 C where an event has stopped the run
       SUBROUTINE @M@_main_check_events(t, y, halt)
       DOUBLE PRECISION t, y(@NY@)
-      INTEGER halt, n, k, counts(@NE@), @M@_main_length
+      INTEGER halt, n, k, counts(@NE@), @M@_length
       CHARACTER*64 names(@NE@)
 @if constraints@
       CHARACTER*64 rows(@NPHI@)
@@ -88,7 +88,7 @@ C where an event has stopped the run
       IF (failure .EQ. 1) CALL @M@_main_check_info(t, info)
       CALL @M@_event_names(names)
       k = MAX(culprit, 1)
-      n = @M@_main_length(names(k))
+      n = @M@_length(names(k))
       IF (failure .EQ. 2) CALL @M@_main_stop(@FAILURE_2@)
       IF (failure .EQ. 3) CALL @M@_main_info_stop(@FAILURE_3@// ': ', info)
       IF (failure .EQ. 4) CALL @M@_main_stop(@FAILURE_4@)

@@ -44,14 +44,3 @@ static void keep_up(const Simulation* s, double t, Steps* steps) {
     rest.tv_nsec = (long)(1e9 * (ahead - floor(ahead)));
     nanosleep(&rest, NULL);
 }
-
-static void write_label(FILE* file, const char* name, const char* unit, const char* text) {
-    fprintf(file, "# %s: %s%s%s\n", name, *unit == '\0' ? "no unit" : unit, *text == '\0' ? "" : ", ", text);
-}
-
-/* what the columns of the CSV file are */
-static void write_labels(FILE* file) {
-    write_label(file, "t", "s", "time");
-@LABELS@    fprintf(file, "# kinetic, potential: energies\n");
-}
-

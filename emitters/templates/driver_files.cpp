@@ -33,14 +33,3 @@ struct Steps {
     long count = 0, between_rows = 1, overruns = 0, paced = 0;
     std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
 };
-
-void write_label(std::FILE* file, const char* name, const char* unit, const char* text) {
-    std::fprintf(file, "# %s: %s%s%s\n", name, *unit == '\0' ? "no unit" : unit, *text == '\0' ? "" : ", ", text);
-}
-
-// what the columns of the CSV file are
-void write_labels(std::FILE* file) {
-    write_label(file, "t", "s", "time");
-@LABELS@    std::fprintf(file, "# kinetic, potential: energies\n");
-}
-

@@ -40,28 +40,3 @@
       ahead = t - time_start - real(ticks - began, dp)/real(ticks_per_second, dp)
     end do
   end subroutine keep_up
-
-  subroutine write_label(name, unit, text)
-    character(len=*), intent(in) :: name, unit, text
-    if (len_trim(unit) == 0) then
-      call write_line("# " // name // ": no unit" // after_comma(text))
-    else
-      call write_line("# " // name // ": " // unit // after_comma(text))
-    end if
-  end subroutine write_label
-
-  function after_comma(text) result(both)
-    character(len=*), intent(in) :: text
-    character(len=:), allocatable :: both
-    both = ""
-    if (len_trim(text) > 0) both = ", " // text
-  end function after_comma
-
-  ! what the columns of the CSV file are
-  subroutine write_labels(file)
-    type(c_ptr), intent(in) :: file
-    lines_file = file
-    call write_label("t", "s", "time")
-@LABELS@    call write_line("# kinetic, potential: energies")
-  end subroutine write_labels
-

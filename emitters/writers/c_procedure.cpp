@@ -46,9 +46,11 @@ std::string CProcedure::text() {
     if (procedure_.is_record) return record();
     const std::string body = block(procedure_.body, 4);
     std::string unused;
-    for (const std::string& argument : unused_arguments())
-        if (is_of_script()) unused += "    (void)" + argument + ";\n";
-    return "\n" + head() + beginning() + declarations(locals(false), "") + unused + body + "}\n";
+    if (is_of_script())
+        for (const std::string& argument : unused_arguments()) unused += "    (void)" + argument + ";\n";
+    std::string last;
+    for (const std::string& argument : arguments_without_use()) last += line("(void)" + argument + ";", 4);
+    return "\n" + head() + beginning() + declarations(locals(false), "") + unused + body + last + "}\n";
 }
 
 std::string CProcedure::record() {
@@ -78,8 +80,9 @@ std::string CProcedure::beginning() {
 // The number of rows of a matrix is named where its elements are.
 std::set<std::string> CProcedure::sizes_used() const {
     std::set<std::string> used = named_sizes(false);
-    for (const Variable& v : arguments())
-        if (v.shape.size() == 2) used.insert(v.shape[0].begin(), v.shape[0].end());
+    for (const Variable& v : procedure_.variables)
+        if (v.shape.size() == 2 && (v.use == Variable::Use::argument || v.use == Variable::Use::shared))
+            used.insert(v.shape[0].begin(), v.shape[0].end());
     return used;
 }
 
@@ -109,11 +112,13 @@ std::string CProcedure::constant_tables() const {
 }
 
 std::string CProcedure::type_of(const Variable& v) const {
-    return v.type == ValueType::real ? "double" : "int";
+    return v.type == ValueType::real ? "double" : v.type == ValueType::text ? "char" : "int";
 }
 
 std::string CProcedure::parameter(const Variable& v) const {
     const bool is_in = v.intent == Argument::Intent::in;
+    if (v.type == ValueType::text && !v.is_scalar()) return fmt::format("char (*{})[{}]", v.name, v.length + 1);
+    if (v.type == ValueType::text) return (is_in ? "const char* " : "char* ") + v.name;
     if (v.is_scalar()) return type_of(v) + (is_in ? " " : "* ") + v.name;
     return (is_in ? "const " : "") + type_of(v) + "* " + v.name;
 }
@@ -126,12 +131,13 @@ std::string CProcedure::declarations(const std::vector<Variable>& variables, con
         std::vector<std::string> extents;
         for (SizeSum& sum_of_sizes : v.shape)
             for (std::string& size : sum_of_sizes)
-                if (!prefix.empty() && procedures::is_size(size)) size = prefix + size;
+                if (!prefix.empty() && procedures::is_size(size)) size = size_in_file(size, prefix);
         for (const SizeSum& sum_of_sizes : v.shape)
             extents.push_back(v.shape.size() > 1 ? extent(sum_of_sizes)
                                                  : fmt::format("{}", fmt::join(sum_of_sizes, " + ")));
         std::string declared = v.name;
         if (!v.shape.empty()) declared += count == 0 ? "[1]" : fmt::format("[{}]", fmt::join(extents, " * "));
+        if (v.type == ValueType::text) declared += fmt::format("[{}]", v.length + 1);
         auto found = std::ranges::find(by_type, type_of(v), [](const auto& entry) { return entry.first; });
         if (found == by_type.end()) found = by_type.insert(found, {type_of(v), {}});
         found->second.push_back(declared);
@@ -170,7 +176,63 @@ std::string CProcedure::run(const Expression& e) const {
     return place_of(variable(e.variable)) + (first == "0" ? "" : " + " + first);
 }
 
+std::string CProcedure::literal(const std::string& text) const {
+    return quoted_c(text, true);
+}
+
+std::string CProcedure::entry_of(const std::string& table, const Expression& index) const {
+    return fmt::format("{}_{}[{}]", program_.name, table, value(index));
+}
+
+std::string CProcedure::text_function(const Expression& e, Level level) const {
+    const std::string of = value(e.operands[0]);
+    if (e.text == "length") return fmt::format("(int)strlen({})", of);
+    if (e.text == "code") return fmt::format("(unsigned char){}[{}]", of, value(e.operands[1]));
+    if (e.text == "slice") {
+        const std::string first = value(e.operands[1], sum);
+        const std::string text = first == "0" ? of : of + " + " + first;
+        return level > sum ? "(" + text + ")" : text;
+    }
+    return fmt::format("{}({}, {}, {})", e.text, of, value(e.operands[1]), value(e.operands[2]));
+}
+
+std::string CProcedure::formatted(const std::vector<const Expression*>& parts, const std::string& end) const {
+    std::string format, items;
+    for (const Expression* part : parts) {
+        if (part->kind == Expression::Kind::literal) {
+            for (const char c : part->text) format += c == '%' ? "%%" : std::string(1, c);
+        } else if (part->kind == Expression::Kind::function) {  // a slice
+            format += "%.*s";
+            const std::string first = value(part->operands[1], product);
+            items += ", " + value(part->operands[2], first == "0" ? none : sum) + (first == "0" ? "" : " - " + first) +
+                     ", " + value(*part);
+        } else {
+            format += "%s";
+            items += ", " + value(*part);
+        }
+    }
+    std::string quoted = quoted_c(format, true);
+    quoted.insert(quoted.size() - 1, end);
+    return quoted + items;
+}
+
+std::string CProcedure::text_assignment(const Expression& target, const Expression& given_value) const {
+    const Variable& v = variable(target.variable);
+    const std::string name = value(target);
+    std::vector<const Expression*> parts = joined(given_value);
+    if (parts.size() == 1 && parts[0]->kind == Expression::Kind::literal && parts[0]->text.empty())
+        return fmt::format("{}[0] = '\\0';", name);
+    const bool goes_on = parts[0]->kind == Expression::Kind::variable && parts[0]->variable == target.variable;
+    if (goes_on) parts.erase(parts.begin());
+    return fmt::format("{}({}, {}, {});", goes_on ? "add_text" : "set_text", name, v.length + 1, formatted(parts, ""));
+}
+
 std::string CProcedure::function(const Expression& e, Level level) const {
+    if (e.operands[0].type == ValueType::text) return text_function(e, level);
+    if (e.text == "quotient") {
+        const std::string text = value(e.operands[0], product) + " / " + value(e.operands[1], sign);
+        return level > product ? "(" + text + ")" : text;
+    }
     if (e.text == "real") return fmt::format("(double){}", value(e.operands[0], primary));
     if (e.text == "abs") return fmt::format("fabs({})", value(e.operands[0]));
     if (e.text == "floor" && e.type != ValueType::real) return fmt::format("(int)floor({})", value(e.operands[0]));
@@ -190,6 +252,11 @@ std::string CProcedure::selection(const Expression& e) const {
 
 // gcc asks for parentheses around the && of an ||.
 std::string CProcedure::operation(const Expression& e, Level level) const {
+    if (e.operands[0].type == ValueType::text) {
+        const std::string text =
+            fmt::format("strcmp({}, {}) {} 0", value(e.operands[0]), value(e.operands[1]), e.text == "=" ? "==" : "!=");
+        return level > relation ? "(" + text + ")" : text;
+    }
     if (e.text != "or") return ProcedurePrinter::operation(e, level);
     const auto operand = [&](std::size_t k) {
         const bool is_and = e.operands[k].text == "and" && e.operands[k].kind == Expression::Kind::operation;
@@ -211,14 +278,14 @@ std::string CProcedure::comment(const std::string& text, std::size_t indent) con
 
 std::string CProcedure::given(const Expression& e, const Variable& dummy) const {
     const bool is_result = dummy.shape.empty() && dummy.intent != Argument::Intent::in;
-    if (!is_result) return value(e);
+    if (!is_result || dummy.type == ValueType::text) return value(e);
     const Variable& v = variable(e.variable);
     if (v.is_scalar_result()) return v.name;
     return "&" + (e.kind == Expression::Kind::element ? value(e) : place_of(v));
 }
 
 std::string CProcedure::routine_called(const std::string& routine) const {
-    return program_.name + "_" + routine;
+    return name_of_called(routine);
 }
 
 std::string CProcedure::simple(const Statement& s) const {
@@ -229,7 +296,13 @@ std::string CProcedure::simple(const Statement& s) const {
         for (std::size_t k = 0; k < s.operands.size(); ++k) items.push_back(given(s.operands[k], s.dummies[k]));
         return fmt::format("{}({});", routine_called(s.text), list(items));
     }
+    if (s.kind == Statement::Kind::write) {
+        const std::vector<const Expression*> parts = joined(s.operands.back());
+        if (s.text == "fail" || s.text == "warn") return fmt::format("{}({});", s.text, formatted(parts, ""));
+        return fmt::format("put_text({}, {});", value(s.operands[0]), formatted(parts, s.text == "write" ? "\\n" : ""));
+    }
     const Expression &target = s.operands[0], &given_value = s.operands[1];
+    if (target.type == ValueType::text) return text_assignment(target, given_value);
     if (adds_one(target, given_value)) return fmt::format("++{};", value(target));
     std::string type;
     if (s.declares) {

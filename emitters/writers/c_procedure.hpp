@@ -33,12 +33,19 @@ class CProcedure : public ProcedurePrinter {
     std::string function(const Expression& e, Level level) const override;
     std::string operation(const Expression& e, Level level) const override;
     std::string selection(const Expression& e) const override;
+    std::string literal(const std::string& text) const override;
+    std::string entry_of(const std::string& table, const Expression& index) const override;
     std::string simple(const Statement& s) const override;
     std::string line(const std::string& text, std::size_t indent) const override;
     std::string comment(const std::string& text, std::size_t indent) const override;
     std::string for_loop(const Statement& s, std::size_t indent) override;
     std::string while_loop(const Statement& s, std::size_t indent) override;
     std::string branch(const Statement& s, std::size_t indent) override;
+
+    std::string text_function(const Expression& e, Level level) const;
+    // "a format", what goes into it: for printf and its kin
+    std::string formatted(const std::vector<const Expression*>& parts, const std::string& end) const;
+    std::string text_assignment(const Expression& target, const Expression& given) const;
 
     std::string with_body(const std::string& opening, const Block& body, std::size_t indent, bool braces);
     std::string declarations(const std::vector<Variable>& variables, const std::string& prefix) const;

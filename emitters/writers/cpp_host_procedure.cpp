@@ -36,6 +36,9 @@ class CppHostProcedure : public CProcedure {
         const std::string called = CProcedure::routine_called(routine);
         return program_.find(routine) == nullptr ? called : program_.name + "::" + called + "<double>";
     }
+    std::string entry_of(const std::string& table, const Expression& index) const override {
+        return fmt::format("{}::{}[{}]", program_.name, table, value(index));
+    }
     std::string truth(bool value) const override { return value ? "true" : "false"; }
     std::string name_of(const Variable& v) const override { return place_of(v); }
     std::string comment(const std::string& text, std::size_t indent) const override {
@@ -43,6 +46,7 @@ class CppHostProcedure : public CProcedure {
     }
     std::string function(const Expression& e, Level level) const override {
         const std::string text = CProcedure::function(e, level);
+        if (e.operands[0].type == ValueType::text) return text;
         return e.text == "abs" || e.text == "sqrt" ? "std::" + text : text;
     }
 };

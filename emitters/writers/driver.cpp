@@ -112,7 +112,7 @@ Holes with_held(const Program& program, Holes holes, const std::string& start, c
 
 // The record that procedures share, as the host's own variables (Fortran).
 const std::set<std::string>& kept_by_host() {
-    static const std::set<std::string> known{"run", "watch"};
+    static const std::set<std::string> known{"set_inputs", "run", "watch"};
     return known;
 }
 
@@ -129,7 +129,7 @@ Holes with_procedures(const Program& program, Language language, Holes holes) {
                         : language == Language::cpp     ? Print(cpp_host_procedure)
                         : language == Language::fortran ? Print(fortran_procedure)
                                                         : Print(fortran77_procedure);
-    ProcedureTexts texts(program, print, is_fortran ? kept_by_host() : std::set<std::string>());
+    ProcedureTexts texts(program, print, is_fortran ? kept_by_host() : std::set<std::string>{"set_inputs"});
     if (is_fortran) {
         const std::string run = print(program, "run"), watch = program.events.empty() ? "" : print(program, "watch");
         holes.push_back({"RECORDS", run + watch});
@@ -164,7 +164,7 @@ Holes with_failures(const Program& program, Language language, Holes holes) {
         std::string text;
         if (language == Language::fortran77) {
             const std::array<std::string, 3> names{
-                "names(k)(1:n)", fmt::format("rows(row)(1:{}_main_length(rows(row)))", program.name), "digits"};
+                "names(k)(1:n)", fmt::format("rows(row)(1:{}_length(rows(row)))", program.name), "digits"};
             text = fortran77_quoted(failure.words[0]);
             for (std::size_t k = 1; k < failure.words.size(); ++k)
                 text +=
@@ -291,7 +291,7 @@ std::string info_branches(const Program& program, Language language) {
 Holes with_texts(const Program& program, Language language, Holes holes) {
     holes.push_back({"INFO_TEXTS", info_branches(program, language)});
     holes.push_back({"INFO_LENGTH", std::to_string(longest_info_text(program))});
-    for (auto& hole : driver_texts(program, language)) holes.push_back(std::move(hole));
+    for (auto& hole : procedure_texts(program, language)) holes.push_back(std::move(hole));
     for (auto& hole : stage_texts(program, language)) holes.push_back(std::move(hole));
     return with_procedures(program, language, with_failures(program, language, std::move(holes)));
 }
@@ -318,39 +318,40 @@ std::string fortran77_driver(const Program& program, const std::string& stem) {
     const std::size_t nq = size("nq"), nu = size("nu"), ns = program.states.size(), ny = nq + nu + ns;
     const std::string states = ns > 0 ? ", y(" + number(nq + nu + 1) + ")" : "";
     return fixed_form(model_template(
-        "driver.f", program,
-        with_texts(
-            program, Language::fortran77,
-            with_held(
-                program,
-                with_contacts(program,
-                              {{"STEM", stem},
-                               {"PROJECT", program.events.empty() ? "0" : "1"},
-                               {"STATES", ns > 0 ? "states, " : ""},
-                               {"QF", program.find(RoutineName::normalize) != nullptr
-                                          ? "// '; Euler parameters cannot all be zero'"
-                                          : ""},
-                               {"E_HALT", program.events.empty() ? "" : " .OR. halt .NE. 0"},
-                               {"NE", extent(program.events.size())},
-                               {"TOLERANCE_D", program.find(RoutineName::assembly_step) != nullptr ? " + 1.0D-11" : ""},
-                               {"NQ", extent(nq)},
-                               {"NU", extent(nu)},
-                               {"NSTATE", extent(ns)},
-                               {"NO", extent(size("no"))},
-                               {"NP", extent(size("np"))},
-                               {"NW", extent(size("nw"))},
-                               {"NC", extent(size("nc"))},
-                               {"NPHI", extent(size("nphi"))},
-                               {"NY", extent(ny)},
-                               {"NYS", number(ny)},
-                               {"NQS", number(nq)},
-                               {"IU", number(std::min(nq, std::max<std::size_t>(ny, 1) - 1) + 1)},
-                               {"IS", number(nq + nu + 1)},
-                               {"S_Y", states},
-                               {"S_ROWS", program.has_states_in_rows ? states : ""},
-                               {"NAMES", extent(std::max({nq, nu, ns, size("no"), size("np"), size("nw"), size("nphi"),
-                                                          program.dependent_speeds.size()}))}}),
-                "start", "assemble"))));
+               "driver.f", program,
+               with_texts(program, Language::fortran77,
+                          with_held(program,
+                                    with_contacts(
+                                        program,
+                                        {{"STEM", stem},
+                                         {"PROJECT", program.events.empty() ? "0" : "1"},
+                                         {"STATES", ns > 0 ? "states, " : ""},
+                                         {"QF", program.find(RoutineName::normalize) != nullptr
+                                                    ? "// '; Euler parameters cannot all be zero'"
+                                                    : ""},
+                                         {"E_HALT", program.events.empty() ? "" : " .OR. halt .NE. 0"},
+                                         {"NE", extent(program.events.size())},
+                                         {"TOLERANCE_D",
+                                          program.find(RoutineName::assembly_step) != nullptr ? " + 1.0D-11" : ""},
+                                         {"NQ", extent(nq)},
+                                         {"NU", extent(nu)},
+                                         {"NSTATE", extent(ns)},
+                                         {"NO", extent(size("no"))},
+                                         {"NP", extent(size("np"))},
+                                         {"NW", extent(size("nw"))},
+                                         {"NC", extent(size("nc"))},
+                                         {"NPHI", extent(size("nphi"))},
+                                         {"NY", extent(ny)},
+                                         {"NYS", number(ny)},
+                                         {"NQS", number(nq)},
+                                         {"IU", number(std::min(nq, std::max<std::size_t>(ny, 1) - 1) + 1)},
+                                         {"IS", number(nq + nu + 1)},
+                                         {"S_Y", states},
+                                         {"S_ROWS", program.has_states_in_rows ? states : ""},
+                                         {"NAMES", extent(std::max({nq, nu, ns, size("no"), size("np"), size("nw"),
+                                                                    size("nphi"), program.dependent_speeds.size()}))}}),
+                                    "start", "assemble")))) +
+           fortran77_procedures_of_main(program);
 }
 
 std::string cpp_driver(const Program& program, const std::string& header, const std::string& stem) {

@@ -125,19 +125,8 @@ std::string free_columns(const Program& program, Language language) {
     for (const StageRoutine& routine : program.stage_routines)
         for (const std::string& name : routine.results) {
             const std::size_t k = place_among(program.inputs, name);
-            switch (language) {
-                case Language::fortran:
-                    text += fmt::format("  column({0}) = 0\n  slope_of({0}) = 0\n", k + 1);
-                    break;
-                case Language::fortran77:
-                    text += fmt::format("      column({0}) = 0\n      slopof({0}) = 0\n", k + 1);
-                    break;
-                case Language::cpp:
-                    text += fmt::format("    table.leave({});\n", k);
-                    break;
-                default:
-                    text += fmt::format("    table.column[{0}] = table.slope_of[{0}] = 0;\n", k);
-            }
+            text += (is_of_fortran(language) ? language == Language::fortran ? "  call " : "      CALL " : "    ") +
+                    fmt::format("{}_free_input({}){}\n", program.name, k + 1, is_of_fortran(language) ? "" : ";");
         }
     return text;
 }

@@ -1,5 +1,4 @@
-// What main programs say of each quantity of a model: its name, unit and text, as calls of their routines that echo
-// values and label columns.
+// The procedures of main programs: reading of parameter files and tables of inputs, echo, saved states.
 #pragma once
 
 #include <string>
@@ -10,7 +9,9 @@
 
 namespace lag {
 
-// The holes ECHO_PARAMETERS, ECHO_INPUTS, ECHO_STATE and LABELS: whole lines, or nothing. `language`: one with drivers.
-Holes driver_texts(const Program& program, Language language);
+// The holes TABLE_RECORDS, what procedures share, where a language declares it apart, PROCEDURES, and FIRED, S_FIRED, SP_FIRED: an
+// argument of models with events. `language`: one with drivers; those of Fortran 77 stand behind the others.
+Holes procedure_texts(const Program& program, Language language);
+std::string fortran77_procedures_of_main(const Program& program);
 
 }  // namespace lag

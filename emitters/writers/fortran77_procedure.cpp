@@ -6,7 +6,9 @@
 #include <cctype>
 #include <map>
 #include <optional>
+#include <set>
 
+#include "emitters/procedures/read_procedure.hpp"
 #include "emitters/writers/fortran77_form.hpp"
 #include "emitters/writers/fortran_procedure.hpp"
 #include "emitters/writers/script_procedures.hpp"
@@ -36,16 +38,28 @@ class Fortran77Procedure : public FortranProcedure {
         // what bounds others is declared before them
         std::vector<Variable> bounds, others;
         for (const Variable& v : arguments()) (bounds_others(v) ? bounds : others).push_back(v);
+        const std::string body = block(procedure_.body, 0);  // says which functions and tables it needs
         std::vector<Variable> own = locals(true);
         const std::vector<Variable> tables = constants();
         own.insert(own.end(), tables.begin(), tables.end());
-        for (const std::vector<Variable>& some : {bounds, others, own})
+        for (const std::vector<Variable>& some : {bounds, others, own}) {
             for (const char* type : {"DOUBLE PRECISION", "INTEGER", "LOGICAL"}) text += declarations(type, some);
+            text += declarations_of_texts(some);
+        }
+        text += fixed_form_declarations("INTEGER", {functions_.begin(), functions_.end()});
+        for (const std::string& table : tables_)
+            text += fixed_form_statement(
+                fmt::format("CHARACTER*{} {}({})", length_of_tables, table, extent_of_table(table)));
         text += common_blocks();
         if (is_of_script() && uses_floor(procedure_))
             text += fixed_form_declarations("DOUBLE PRECISION", {program_.name + "_f_floor"});
         for (const Variable& v : tables) text += data(v);
-        return text + block(procedure_.body, 0) + fixed_form_statement("END");
+        for (const std::string& table : tables_)
+            text += fixed_form_statement(fmt::format("CALL {0}_{1}({1})", program_.name, table));
+        text += body;
+        for (const std::string& argument : arguments_without_use())
+            text += fixed_form_statement("IF (.FALSE.) WRITE(*, *) " + argument);
+        return text + fixed_form_statement("END");
     }
 
   protected:
@@ -67,10 +81,12 @@ class Fortran77Procedure : public FortranProcedure {
 
     // What sizes alone make is a number too.
     std::string operation(const Expression& e, Level level) const override {
+        if (e.type == ValueType::text) return joined_text(e);
         const auto number = number_of(e);
         return number ? std::to_string(*number) : FortranProcedure::operation(e, level);
     }
     std::string function(const Expression& e, Level level) const override {
+        if (e.operands[0].type == ValueType::text) return text_function(e);
         if (e.text == "real") {
             const auto known = number_of(e.operands[0]);
             return known ? real(static_cast<double>(*known)) : fmt::format("DBLE({})", value(e.operands[0]));
@@ -83,6 +99,48 @@ class Fortran77Procedure : public FortranProcedure {
     // from there on
     std::string run(const Expression& e) const override {
         return fmt::format("{}({})", place_of(variable(e.variable)), value(e.operands[0]));
+    }
+
+    // -- texts
+
+    std::string name_of_called(const std::string& routine) const override { return program_.name + "_" + routine; }
+    std::string function_named(const std::string& name) const {
+        return *functions_.insert(program_.name + "_" + name).first;
+    }
+    std::string literal(const std::string& text) const override { return fortran77_quoted(text); }
+    std::string entry_of(const std::string& table, const Expression& index) const override {
+        tables_.insert(table);
+        return FortranProcedure::entry_of(table, index);
+    }
+    std::string trimmed(const Expression& e) const override {
+        return fmt::format("{0}(1:{1}({0}))", value(e), function_named("length"));
+    }
+    std::string text_function(const Expression& e) const override {
+        if (e.text == "length") return fmt::format("{}({})", function_named("length"), value(e.operands[0]));
+        if (e.text == "skip" || e.text == "find") (void)function_named(e.text);
+        return FortranProcedure::text_function(e);
+    }
+    std::string written(const Statement& s) const override {
+        const std::string text = joined_text(s.operands.back());
+        if (s.text == "fail" || s.text == "warn") return fmt::format("CALL {}({})", name_of_called(s.text), text);
+        return fmt::format("CALL {}_put_text({}, {}, {})", program_.name, value(s.operands[0]), text,
+                           s.text == "write" ? 1 : 0);
+    }
+    std::string declarations_of_texts(const std::vector<Variable>& variables) const {
+        std::string text;
+        for (const Variable& v : variables) {
+            if (v.type != ValueType::text) continue;
+            const bool is_any = v.is_scalar() && v.use == Variable::Use::argument && v.intent == Argument::Intent::in;
+            text += fixed_form_statement(fmt::format("CHARACTER*{} {}{}", is_any ? "(*)" : std::to_string(v.length),
+                                                     v.name, v.is_scalar() ? "" : "(" + extent(v.shape[0]) + ")"));
+        }
+        return text;
+    }
+    // "parameter_names": as many as there are parameters, one at least
+    std::size_t extent_of_table(const std::string& table) const {
+        const auto& known = procedures::tables();
+        const auto found = std::ranges::find_if(known, [&](const auto& t) { return t.name + "s" == table; });
+        return std::max<std::size_t>(facts_.size(found->size), 1);
     }
 
     bool fits(const std::string& statement, std::size_t indent) const override {
@@ -210,12 +268,18 @@ class Fortran77Procedure : public FortranProcedure {
             for (const Variable& v : kept)
                 if (type_of_fortran77(v) == type) names[v.record].push_back(v.name);
         }
+        text += declarations_of_texts(kept);
+        for (const Variable& v : kept)  // texts have one of their own
+            if (v.type == ValueType::text) names[v.record + "_texts"].push_back(v.name);
         for (const auto& [record, members] : names)
             text += fixed_form_statement(fmt::format("COMMON /{}_{}/ {}", program_.name, record, list(members)));
         return text;
     }
     static std::string type_of_fortran77(const Variable& v) {
-        return v.type == ValueType::real ? "DOUBLE PRECISION" : v.type == ValueType::logical ? "LOGICAL" : "INTEGER";
+        return v.type == ValueType::real      ? "DOUBLE PRECISION"
+               : v.type == ValueType::logical ? "LOGICAL"
+               : v.type == ValueType::text    ? "CHARACTER"
+                                              : "INTEGER";
     }
 
     bool bounds_others(const Variable& v) const {
@@ -261,8 +325,11 @@ class Fortran77Procedure : public FortranProcedure {
         return fixed_form_declarations(type, names);
     }
 
+    static constexpr std::size_t length_of_tables = 64;
+
     std::map<const Statement*, Labels> labels_;
-    std::vector<Labels> loops_;  // those around
+    mutable std::set<std::string> functions_, tables_;  // that the text has asked for
+    std::vector<Labels> loops_;                         // those around
     int last_label_ = 0;
 };
 

@@ -1,4 +1,5 @@
 #include "emitters/writers/fortran_dialect.hpp"
+#include "emitters/writers/text_lines.hpp"
 
 #include "core/rational.hpp"
 
@@ -66,7 +67,9 @@ std::string wrapped_fortran(const std::string& text, std::size_t indent) {
         std::size_t end = begin + room;
         const auto may_break = [&](std::size_t k) {
             const char before = text[k - 1], after = text[k];
-            return before == ' ' || before == ',' || (before == '(' && after != '.') || (before == '*' && after != '*');
+            return (before == ' ' || before == ',' || (before == '(' && after != '.') ||
+                    (before == '*' && after != '*')) &&
+                   !is_in_literal(text, k, "\"'");
         };
         while (end > begin + 1 && !may_break(end)) --end;
         std::string line = text.substr(begin, end - begin);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "emitters/procedures/primitives.hpp"
 #include "emitters/procedures/read_procedure.hpp"
 #include "emitters/procedures/texts.hpp"
 #include "emitters/writers/fortran_dialect.hpp"
@@ -40,7 +41,10 @@ std::string FortranProcedure::text() {
         const char* intent = v.intent == Argument::Intent::in    ? "in"
                              : v.intent == Argument::Intent::out ? "out"
                                                                  : "inout";
-        text += wrapped_fortran(fmt::format("{}, intent({}) :: {}{}", type_of(v), intent, v.name, dimensions(v)), 4);
+        const bool is_any = v.type == ValueType::text && v.is_scalar() && v.intent == Argument::Intent::in;
+        text += wrapped_fortran(fmt::format("{}, intent({}) :: {}{}", is_any ? "character(len=*)" : type_of(v), intent,
+                                            v.name, dimensions(v)),
+                                4);
     }
     for (const Variable& v : constants()) {
         std::vector<std::string> entries;
@@ -51,7 +55,10 @@ std::string FortranProcedure::text() {
     }
     text += declarations_by_type(locals(true));
     if (is_of_script()) text += fortran_mentions(unused_arguments());
-    return text + block(procedure_.body, margin + 2) + line("end subroutine " + name(), margin);
+    text += block(procedure_.body, margin + 2);
+    for (const std::string& argument : arguments_without_use())
+        text += line(fmt::format("if (.false.) print *, {}  ! without use in this model", argument), margin + 2);
+    return text + line("end subroutine " + name(), margin);
 }
 
 std::string FortranProcedure::declarations_by_type(const std::vector<Variable>& variables) const {
@@ -66,9 +73,17 @@ std::string FortranProcedure::declarations_by_type(const std::vector<Variable>& 
     return text;
 }
 
+std::vector<procedures::Variable> FortranProcedure::with_sizes_of_file() const {
+    std::vector<Variable> variables = shared_variables();
+    for (Variable& v : variables)
+        for (SizeSum& sum_of_sizes : v.shape)
+            for (std::string& size : sum_of_sizes) size = size_in_file(size, "");
+    return variables;
+}
+
 std::string FortranProcedure::record() const {
     return comment_lines(comment_in_brackets_of_fortran(), "  ! ", fortran_line_width - 8) +
-           line("type :: kept_of_" + procedure_.name, 2) + declarations_by_type(shared_variables()) +
+           line("type :: kept_of_" + procedure_.name, 2) + declarations_by_type(with_sizes_of_file()) +
            line("end type kept_of_" + procedure_.name, 2) +
            line(fmt::format("type(kept_of_{0}) :: {0}", procedure_.name), 2);
 }
@@ -80,8 +95,9 @@ bool is_impure(const Program& program, const procedures::Facts& facts, const pro
     if (std::ranges::find(procedure.variables, procedures::Variable::Use::shared, &procedures::Variable::use) !=
         procedure.variables.end())
         return true;
+    if (procedure.is_of_main) return true;
     return std::ranges::any_of(procedures::called(procedure.body), [&](const std::string& name) {
-        if (procedures::host_routine(name) != nullptr) return true;
+        if (procedures::host_routine(name) != nullptr || procedures::primitive_named(name) != nullptr) return true;
         if (const procedures::Procedure* const other = procedures::procedure_named(name))
             return is_impure(program, facts, procedures::decided(*other, facts));
         const Routine* found = program.find(name);
@@ -96,6 +112,7 @@ bool FortranProcedure::is_pure() const {
 }
 
 std::string FortranProcedure::type_of(const Variable& v) const {
+    if (v.type == ValueType::text) return fmt::format("character(len={})", v.length);
     return v.type == ValueType::real ? "real(dp)" : v.type == ValueType::logical ? "logical" : "integer";
 }
 
@@ -131,7 +148,71 @@ std::string FortranProcedure::run(const Expression& e) const {
                        value(e.operands[1], sum));
 }
 
+// In pieces, so that a line can end between them.
+std::string FortranProcedure::literal(const std::string& text) const {
+    std::string result = "\"";
+    std::size_t length = 0;
+    for (const char c : text) {
+        const bool goes_on = (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;  // within a character of UTF-8
+        if (length >= 60 && !goes_on) result += "\" // \"", length = 0;
+        result += c == '"' ? "\"\"" : std::string(1, c);
+        ++length;
+    }
+    return result + "\"";
+}
+
+std::string FortranProcedure::entry_of(const std::string& table, const Expression& index) const {
+    return fmt::format("{}({})", table, value(index));
+}
+
+std::string FortranProcedure::trimmed(const Expression& e) const {
+    return fmt::format("trim({})", value(e));
+}
+
+// What is too long is cut where a compiler would tell of it.
+std::string FortranProcedure::cut(const Expression& given, const Expression& target) const {
+    const bool is_variable = given.kind == Expression::Kind::variable || given.kind == Expression::Kind::element;
+    if (target.type != ValueType::text || !is_variable) return value(given);
+    const std::size_t most = variable(target.variable).length;
+    return value(given) + (variable(given.variable).length > most ? fmt::format("(1:{})", most) : "");
+}
+
+std::string FortranProcedure::joined_text(const Expression& e) const {
+    std::string text;
+    for (const Expression* part : joined(e)) {
+        const bool is_as_written = part->kind == Expression::Kind::literal || part->kind == Expression::Kind::function;
+        text += (text.empty() ? "" : " // ") + (is_as_written ? value(*part) : trimmed(*part));
+    }
+    return text;
+}
+
+std::string FortranProcedure::text_function(const Expression& e) const {
+    const std::string of = value(e.operands[0]);
+    if (e.text == "length") return fmt::format("len_trim({})", of);
+    const std::string first = value(e.operands[1]);
+    if (e.text == "code") return fmt::format("{}({}({}:{}))", word("ichar"), of, first, first);
+    if (e.text == "slice") return fmt::format("{}({}:{})", of, first, moved(e.operands[2], -1));
+    return fmt::format("{}({}, {}, {})", name_of_called(e.text), of, first, value(e.operands[2]));
+}
+
+std::string FortranProcedure::written(const Statement& s) const {
+    const std::string text = joined_text(s.operands.back());
+    if (s.text == "fail" || s.text == "warn") return fmt::format("call {}({})", s.text, text);
+    return fmt::format("call put_text({}, {}{})", value(s.operands[0]), text,
+                       s.text == "write" ? " // new_line(\"a\")" : "");
+}
+
+std::string FortranProcedure::operation(const Expression& e, Level level) const {
+    if (e.type == ValueType::text) return joined_text(e);
+    return ProcedurePrinter::operation(e, level);
+}
+
 std::string FortranProcedure::function(const Expression& e, Level level) const {
+    if (e.operands[0].type == ValueType::text) return text_function(e);
+    if (e.text == "quotient") {
+        const std::string text = value(e.operands[0], product) + "/" + value(e.operands[1], sign);
+        return level > product ? "(" + text + ")" : text;
+    }
     if (e.text == "real") return fmt::format("real({}, dp)", value(e.operands[0]));
     if (e.text == "power") {
         const std::string text = value(e.operands[0], primary) + "**" + value(e.operands[1], primary);
@@ -163,9 +244,10 @@ std::string FortranProcedure::simple(const Statement& s) const {
     if (s.kind == Statement::Kind::call) {
         std::vector<std::string> items;
         for (const Expression& given : s.operands) items.push_back(value(given));
-        return fmt::format("{} {}_{}({})", word("call"), program_.name, s.text, list(items));
+        return fmt::format("{} {}({})", word("call"), name_of_called(s.text), list(items));
     }
-    return value(s.operands[0]) + " = " + value(s.operands[1]);
+    if (s.kind == Statement::Kind::write) return written(s);
+    return value(s.operands[0]) + " = " + cut(s.operands[1], s.operands[0]);
 }
 
 std::string FortranProcedure::bounds(const Statement& loop) const {

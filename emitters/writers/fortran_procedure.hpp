@@ -39,6 +39,16 @@ class FortranProcedure : public ProcedurePrinter {
     std::string element(const Expression& e) const override;
     std::string run(const Expression& e) const override;
     std::string function(const Expression& e, Level level) const override;
+    std::string literal(const std::string& text) const override;
+    std::string entry_of(const std::string& table, const Expression& index) const override;
+    std::string operation(const Expression& e, Level level) const override;
+    // A text without the blanks that follow it, as a part of one that is joined.
+    virtual std::string trimmed(const Expression& e) const;
+    std::string cut(const Expression& given, const Expression& target) const;
+    std::vector<Variable> with_sizes_of_file() const;
+    std::string joined_text(const Expression& e) const;
+    virtual std::string text_function(const Expression& e) const;
+    virtual std::string written(const Statement& s) const;
     std::string simple(const Statement& s) const override;
     std::string line(const std::string& text, std::size_t indent) const override;
     std::string comment(const std::string& text, std::size_t indent) const override;

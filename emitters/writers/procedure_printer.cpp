@@ -3,7 +3,10 @@
 #include <algorithm>
 
 #include "core/errors.hpp"
+#include "emitters/procedures/primitives.hpp"
+#include "emitters/procedures/read_procedure.hpp"
 #include "emitters/procedures/texts.hpp"
+#include "emitters/writers/text_tables.hpp"
 
 namespace lag {
 
@@ -11,6 +14,12 @@ using procedures::Expression;
 using procedures::Statement;
 
 namespace {
+
+procedures::Facts facts_with_texts(const Program& program) {
+    procedures::Facts facts = facts_of(program);
+    add_texts(program, facts);
+    return facts;
+}
 
 procedures::Procedure decided(const std::string& procedure, const procedures::Facts& facts) {
     const procedures::Procedure* const found = procedures::procedure_named(procedure);
@@ -23,7 +32,7 @@ procedures::Procedure decided(const std::string& procedure, const procedures::Fa
 ProcedurePrinter::ProcedurePrinter(const Program& program, const std::string& procedure,
                                    const procedures::Lowering& lowering)
     : program_(program),
-      facts_(facts_of(program)),
+      facts_(facts_with_texts(program)),
       procedure_(procedures::lowered(decided(procedure, facts_), lowering)),
       name_(program.name + "_" + procedure_.name) {}
 
@@ -42,6 +51,7 @@ std::string ProcedurePrinter::value(const Expression& e, Level level) const {
             if (e.type == ValueType::logical) return truth(e.text == "true");
             if (e.type == ValueType::real && level > sum && e.text[0] == '-') return "(" + value(e) + ")";
             if (e.type == ValueType::real) return real(std::stod(e.text));
+            if (e.type == ValueType::text) return literal(e.text);
             return moved(e, 0, level);
         case Kind::size:
             return size(e.text);
@@ -61,6 +71,8 @@ std::string ProcedurePrinter::value(const Expression& e, Level level) const {
             return operation(e, level);
         case Kind::selection:
             return selection(e);
+        case Kind::entry:
+            return entry_of(e.text + "s", e.operands[0]);
         default:
             throw InternalError("the procedure " + procedure_.name + " is printed before it is decided");
     }
@@ -70,6 +82,10 @@ std::string ProcedurePrinter::moved(const Expression& e, long by, Level level) c
     if (e.kind == Expression::Kind::literal) {
         const long number = std::stol(e.text) + by - (e.type == ValueType::place ? 1 - first_place() : 0);
         return number < 0 && level > sum ? "(" + std::to_string(number) + ")" : std::to_string(number);
+    }
+    if (e.kind == Expression::Kind::conversion) {
+        const long own = 1 - first_place();
+        return moved(e.operands[0], by + (e.type == ValueType::place ? -own : own), level);
     }
     if (by == 0) return value(e, level);
     const bool ends_in_number = e.kind == Expression::Kind::operation && (e.text == "+" || e.text == "-") &&
@@ -126,7 +142,21 @@ std::string ProcedurePrinter::selection(const Expression&) const {
 // -- statements
 
 bool ProcedurePrinter::is_simple(const Statement& s) {
-    return s.kind == Statement::Kind::assign || s.kind == Statement::Kind::call || s.kind == Statement::Kind::leave;
+    return s.kind == Statement::Kind::assign || s.kind == Statement::Kind::call || s.kind == Statement::Kind::leave ||
+           s.kind == Statement::Kind::write;
+}
+
+std::vector<const Expression*> ProcedurePrinter::joined(const Expression& text) {
+    if (text.kind != Expression::Kind::operation) return {&text};
+    std::vector<const Expression*> parts;
+    for (const Expression& operand : text.operands)
+        for (const Expression* part : joined(operand)) parts.push_back(part);
+    return parts;
+}
+
+std::string ProcedurePrinter::name_of_called(const std::string& routine) const {
+    const bool is_primitive = procedures::primitive_named(routine) != nullptr || routine == "skip" || routine == "find";
+    return is_primitive ? routine : program_.name + "_" + routine;
 }
 
 std::string ProcedurePrinter::block(const Block& statements, std::size_t indent) {
@@ -219,6 +249,20 @@ void find_sizes(const procedures::Block& block, std::set<std::string>& sizes) {
 
 }  // namespace
 
+std::string ProcedurePrinter::size_in_file(const std::string& size, const std::string& prefix) const {
+    if (!procedures::is_size(size)) return size;
+    const bool is_of_file = std::ranges::find(program_.sizes, size, &Extent::name) != program_.sizes.end();
+    return is_of_file ? prefix + size : std::to_string(facts_.size(size));
+}
+
+std::vector<std::string> ProcedurePrinter::arguments_without_use() const {
+    std::vector<std::string> names;
+    if (!procedure_.is_of_main) return names;
+    for (std::size_t k = 0; k < procedure_.arguments; ++k)
+        if (!procedures::mentions(procedure_.body, k)) names.push_back(variable(k).name);
+    return names;
+}
+
 std::set<std::string> ProcedurePrinter::named_sizes(bool of_dummies) const {
     std::set<std::string> names;
     find_sizes(procedure_.body, names);
@@ -262,7 +306,7 @@ std::size_t ProcedurePrinter::elements(const Variable& v) const {
 
 std::string ProcedureTexts::text(const std::string& procedure) {
     if (!printed_.insert(procedure).second) return {};
-    const procedures::Procedure one = decided(procedure, facts_of(program_));
+    const procedures::Procedure one = decided(procedure, facts_with_texts(program_));
     std::string text;
     for (const procedures::Variable& v : one.variables)
         if (!one.is_record && v.use == procedures::Variable::Use::shared) text += this->text(v.record);
@@ -272,7 +316,7 @@ std::string ProcedureTexts::text(const std::string& procedure) {
 }
 
 std::vector<Argument> procedure_arguments(const Program& program, RoutineName routine) {
-    const procedures::Procedure procedure = decided(to_string(routine), facts_of(program));
+    const procedures::Procedure procedure = decided(to_string(routine), facts_with_texts(program));
     return arguments_of(procedure.signature(), program.sizes, program.parts());
 }
 

@@ -67,11 +67,15 @@ class ProcedurePrinter {
     virtual std::string function(const Expression& e, Level level) const = 0;
     virtual std::string operation(const Expression& e, Level level) const;
     virtual std::string selection(const Expression& e) const;  // where the language has one
+    virtual std::string literal(const std::string& text) const = 0;
+    virtual std::string entry_of(const std::string& table, const Expression& index) const = 0;  // of texts
+    // The texts that are joined, in their order.
+    static std::vector<const Expression*> joined(const Expression& text);
 
     // -- statements: each gives whole lines
     std::string block(const Block& statements, std::size_t indent);
     std::string statement(const Statement& s, std::size_t indent);
-    // What fits on a line of its own: an assignment, a call, a leave.
+    // What fits on a line of its own: an assignment, a call, a leave, a write.
     virtual std::string simple(const Statement& s) const = 0;
     virtual std::string line(const std::string& text, std::size_t indent) const = 0;
     virtual std::string comment(const std::string& text, std::size_t indent) const = 0;
@@ -86,6 +90,10 @@ class ProcedurePrinter {
     std::vector<Variable> locals(bool with_loops) const;
     std::vector<Variable> constants() const;
     // The sizes that it names; `of_dummies`: also where only the extent of an argument does.
+    // A size of the model behind the prefix, others as numbers.
+    std::string size_in_file(const std::string& size, const std::string& prefix) const;
+    // Of a procedure of main programs: what it has no use for in this model.
+    std::vector<std::string> arguments_without_use() const;
     std::set<std::string> named_sizes(bool of_dummies) const;
     // Those of them that the file itself does not have.
     std::vector<Extent> own_sizes(bool of_dummies) const;
@@ -93,6 +101,8 @@ class ProcedurePrinter {
     std::vector<Variable> shared_variables() const;
     std::string entry(const Variable& constant, double value) const;
     std::string name() const { return name_; }
+    // Of a routine, a procedure or a primitive.
+    virtual std::string name_of_called(const std::string& routine) const;
     bool is_of_script() const { return procedure_.is_of_script; }
     std::vector<std::string> unused_arguments() const;
     std::string list(const std::vector<std::string>& items) const;  // "a, b"

@@ -27,13 +27,26 @@ std::string comment_lines(const std::string& text, const std::string& prefix, st
     return result + prefix + rest + "\n";
 }
 
+bool is_in_literal(const std::string& text, std::size_t k, const std::string& marks) {
+    char open = '\0';
+    for (std::size_t i = 0; i < k; ++i) {
+        if (open != '\0' && text[i] == '\\' && marks == "\"") {
+            ++i;  // of C
+        } else if (open == '\0' ? marks.find(text[i]) != std::string::npos : text[i] == open) {
+            open = open == '\0' ? text[i] : '\0';
+        }
+    }
+    return open != '\0';
+}
+
 namespace {
 
 // Where a line ends that may hold text[begin, limit): after a blank or an opening parenthesis, or before the * of a
 // product where those would leave the line half empty.
 std::size_t line_end(const std::string& text, std::size_t begin, std::size_t limit) {
     const auto is_between = [&](std::size_t k) {  // not after "double* "
-        return (text[k - 1] == ' ' && (k < 2 || text[k - 2] != '*')) || text[k - 1] == '(';
+        return ((text[k - 1] == ' ' && (k < 2 || text[k - 2] != '*')) || text[k - 1] == '(') &&
+               !is_in_literal(text, k, "\"");
     };
     const auto is_before_factor = [&](std::size_t k) {
         const std::string around = text.substr(k - 1, 3);

@@ -15,4 +15,7 @@ std::string comment_lines(const std::string& text, const std::string& prefix, st
 // where there is no such place. The text has no string literals.
 std::string wrapped_statement(const std::string& text, std::size_t indent, std::size_t width, const std::string& mark);
 
+// Whether place k of a statement is inside a literal between these marks.
+bool is_in_literal(const std::string& text, std::size_t k, const std::string& marks);
+
 }  // namespace lag

@@ -26,4 +26,31 @@ inline Program procedure_example(bool with_all_parts) {
     return program;
 }
 
+// With names of quantities: all kinds, some with units of their own in files, texts with marks of all languages; or one
+// coordinate and its speed alone.
+inline Program main_program_example(bool with_all_parts) {
+    Program program;
+    program.name = "swing";
+    const auto row = [](const char* name, const char* unit, const char* text) { return TableRow{name, unit, text}; };
+    program.coordinates = {row("phi", "rad", "")};
+    program.speeds = {row("phi'", "rad/s", "")};
+    const std::size_t n = with_all_parts ? 1 : 0;
+    program.sizes = {{"nq", 1}, {"nu", 1}, {"np", 2 * n}, {"nw", 3 * n}, {"nc", n}, {"nl", 0}, {"nphi", 0}, {"no", n}};
+    if (!with_all_parts) return program;
+    for (const char* size : {"ns", "nf", "ne"}) program.sizes.push_back({size, 1});
+    program.parameters = {row("end", "m",
+                              "100 % of \"the\" rod's length, \\n or what a long text says of it, over and over "
+                              "again until a line is full"),
+                          row("k", "", "")};
+    program.inputs = {row("z", "m", "height"), row("z'", "m/s", ""), row("shut", "", "")};
+    program.flags = {row("shut", "", "")};
+    program.states = {row("heat", "J", "")};
+    program.outputs = {row("force", "N", "of the rod")};
+    program.events.emplace_back().row = row("hit", "", "");
+    program.user_units.emplace_back();
+    program.user_units.back().name = "phi", program.user_units.back().unit = "deg";
+    program.user_units.back().scale = 0.017453292519943295;
+    return program;
+}
+
 }  // namespace lag

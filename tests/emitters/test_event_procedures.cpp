@@ -36,7 +36,9 @@ Program with_events(bool with_all_parts) {
 
 std::string texts(bool with_all_parts, ProcedureTexts::Print print, bool declares) {
     const Program program = with_events(with_all_parts);
-    ProcedureTexts all(program, print, declares ? std::set<std::string>() : std::set<std::string>{"run", "watch"});
+    ProcedureTexts all(
+        program, print,
+        declares ? std::set<std::string>{"set_inputs"} : std::set<std::string>{"set_inputs", "run", "watch"});
     std::string text = declares ? "" : print(program, "run") + print(program, "watch");
     for (const char* name : {"advance", "start_events", "step_to_event", "apply_event", "events_at_zero"})
         text += all.text(name);

@@ -8,6 +8,7 @@
 #include "emitters/procedures/read_procedure.hpp"
 #include "emitters/procedures/run_procedure.hpp"
 #include "emitters/procedures/texts.hpp"
+#include "emitters/writers/driver_texts.hpp"
 #include "emitters/writers/procedure_printer.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/golden.hpp"
@@ -38,20 +39,13 @@ std::vector<std::string> in_body(const std::string& statements) {
         statements + ",\nx: r, info: k, r: b[1, 1], p: rows[p]))$");
 }
 
-// Those of the files of models; what keeps something, and what calls that, is of main programs (test_event_procedures.cpp).
-bool is_of_main_programs(const std::string& name) {
-    const procedures::Procedure* const one = procedures::procedure_named(name);
-    if (procedures::host_routine(name) != nullptr || (one != nullptr && one->is_record)) return true;
-    if (one == nullptr) return false;
-    const auto is_shared = [](const procedures::Variable& v) { return v.use == procedures::Variable::Use::shared; };
-    return std::ranges::any_of(one->variables, is_shared) ||
-           std::ranges::any_of(procedures::called(one->body), is_of_main_programs);
-}
+// Those that are no parts of main programs.
 std::vector<std::string> all_procedures() {
     std::vector<std::string> names;
-    for (const procedures::TextFile& file : procedures::text_files())
-        if (const std::string name(file.name.substr(0, file.name.rfind('.'))); !is_of_main_programs(name))
-            names.push_back(name);
+    for (const procedures::TextFile& file : procedures::text_files()) {
+        const std::string name(file.name.substr(0, file.name.rfind('.')));
+        if (!procedures::procedure_named(name)->is_of_main) names.push_back(name);
+    }
     return names;
 }
 
@@ -201,6 +195,41 @@ TEST_CASE("procedures call procedures", "[procedures]") {
           std::vector<std::string>{"1:63 v may be read before it is set"});
 }
 
+TEST_CASE("mistakes with texts are told where they are", "[procedures]") {
+    const auto found = [](const std::string& statement) {
+        return mistakes(
+            "procedure(a, [file: integer, given: text(9)], [kept: text(8)], block([word: text(8), k: "
+            "place, yes: logical, words: texts(2, 8)],\n" +
+            statement +
+            ",\nk: 1, word: given, words: \"\", yes: word = words[k], if yes then write(file, "
+            "word)))$");
+    };
+    CHECK(found("kept: given + \" of \" + slice(given, 1, 2)").empty());
+    CHECK(found("kept: given, kept: kept + given, k: skip(given, 1, \"ab\"), k: find(given, k, \" \") + length(given)")
+              .empty());
+    const std::vector<std::pair<std::string, std::string>> cases{
+        {"kept: given + 1", "2:15 a text is expected here, this is an integer"},
+        {"kept: given - given", "2:7 texts are joined by + alone"},
+        {"kept: \"\", kept: given + kept", "2:11 kept is a part of what it is set to"},
+        {"kept: \"\", yes: given < kept", "2:16 texts are equal or not"},
+        {"kept: \"\", yes: given = kept + given", "2:16 a text that is put together is not compared"},
+        {"kept: \"\", k: length(\"abc\")", "2:14 length takes a variable"},
+        {"kept: \"\", k: skip(given, 1)", "2:14 skip has another number of arguments"},
+        {"kept: \"\", write(file, 1.5)", "2:23 a text is expected here, this is a real"},
+        {"kept: \"\", write(\"a\")", "2:11 write has another number of arguments"},
+        {"kept: \"\", fail(word)", "2:16 word may be read before it is set"},
+        {"kept: \"\", whole_text(number = 1, digits = word)", "2:11 the argument digits is a text(24)"},
+        {"kept: \"\", open_old(name = given + word, failed = yes)",
+         "2:11 the argument name is a text that is put together"},
+        {"k: 1", "1:48 the result kept is never assigned"},
+        {"if file > 1 then kept: given", "3:84 the result kept may not be set when the routine ends here"},
+    };
+    for (const auto& [statement, expected] : cases) {
+        CAPTURE(statement);
+        CHECK(found(statement).at(0) == expected);
+    }
+}
+
 TEST_CASE("procedures as text", "[procedures]") {
     using Print = ProcedureTexts::Print;
     const std::vector<std::pair<std::string, Print>> languages{
@@ -212,6 +241,28 @@ TEST_CASE("procedures as text", "[procedures]") {
                 const std::string file = name + (with_all_parts ? "_all." : "_none.") + ending;
                 CHECK(golden_mismatch(file, print(procedure_example(with_all_parts), name)) == "");
             }
+}
+
+TEST_CASE("what main programs read and write, as text", "[procedures]") {
+    for (const bool with_all_parts : {true, false}) {
+        const Program program = main_program_example(with_all_parts);
+        const std::vector<std::pair<std::string, Language>> languages{
+            {"c", Language::c}, {"cpp", Language::cpp}, {"f90", Language::fortran}};
+        const std::string name = with_all_parts ? "reading_all." : "reading_none.";
+        for (const auto& [ending, language] : languages) {
+            std::string text;
+            for (const auto& [hole, part] : procedure_texts(program, language))
+                if (hole == "TABLE_RECORDS" || hole == "PROCEDURES") text += part;
+            CHECK(golden_mismatch(name + ending, text) == "");
+        }
+        const std::string fortran77 = fortran77_procedures_of_main(program);
+        CHECK(golden_mismatch(name + "f", fortran77) == "");
+        std::istringstream in(fortran77);
+        for (std::string line; std::getline(in, line);) {
+            INFO(line);
+            CHECK(line.size() <= 72);
+        }
+    }
 }
 
 TEST_CASE("look-ups find their segment, and polynomials their derivatives", "[procedures]") {
