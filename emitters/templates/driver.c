@@ -320,14 +320,20 @@ int main(int count, char** arguments) {
 @if routines_at_init@
     call_at_init(&s, s.start);
 @end@
+@if given_inputs and contact_modes@
+    @M@_set_inputs(s.start, s.w);
+@end@
 @if contact_modes@
-    find_modes(&s, 1);
+    @M@_guess_modes(s.start, s.y, s.y + @M@_nq@S_DATA@, s.w, s.c);
 @end@
 @if corrections@
     if (s.assemble > 0) @START@(&s, s.start);
 @end@
 @if contact_modes@
-    find_modes(&s, 0);
+    find_modes(&s);
+@end@
+@if corrections and contact_modes@
+    if (s.assemble > 0) @START@(&s, s.start); /* with what is closed */
 @end@
 @if routines_at_step@
     call_at_step(&s, s.start);
