@@ -320,11 +320,8 @@ int main(int count, char** arguments) {
 @if routines_at_init@
     call_at_init(&s, s.start);
 @end@
-@if given_inputs and contact_modes@
-    @M@_set_inputs(s.start, s.w);
-@end@
 @if contact_modes@
-    @M@_guess_modes(s.start, s.y, s.y + @M@_nq@S_DATA@, s.w, s.c);
+    guess_modes(&s);
 @end@
 @if corrections@
     if (s.assemble > 0) @START@(&s, s.start);

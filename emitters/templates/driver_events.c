@@ -96,6 +96,16 @@ static double advance_with_events(Simulation* s, double t, double end) {
 }
 
 @if contact_modes@
+/* Before the constraints hold */
+static void guess_modes(Simulation* s) {
+@end@
+@if given_inputs and contact_modes@
+    @M@_set_inputs(s->start, s->w);
+@end@
+@if contact_modes@
+    @M@_guess_modes(s->start, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c);
+}
+
 /* The mode of contacts and dry friction at the start */
 static void find_modes(Simulation* s) {
     static const int event_end[@M@_ne] = {@CONTACT_ENDS@}; /* 1: an open contact */
