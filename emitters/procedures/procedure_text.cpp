@@ -49,6 +49,7 @@ const std::vector<Part>& parts() {
                                          {"constraints", "nphi"},
                                          {"dependent_speeds", "nd"},
                                          {"contact_events", ""},
+                                         {"impacts", ""},
                                          {"timed_events", ""},
                                          {"euler_parameters", ""},
                                          {"assembly", ""},

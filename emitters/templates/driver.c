@@ -299,13 +299,16 @@ int main(int count, char** arguments) {
     call_at_init(&s, s.start);
 @end@
 @if contact_modes@
-    find_modes(&s, 1);
+    guess_modes(&s);
 @end@
 @if corrections@
     if (s.assemble > 0) @START@(&s, s.start);
 @end@
 @if contact_modes@
-    find_modes(&s, 0);
+    find_modes(&s);
+@end@
+@if corrections and contact_modes@
+    if (s.assemble > 0) @START@(&s, s.start); /* with what is closed */
 @end@
 @if routines_at_step@
     call_at_step(&s, s.start);

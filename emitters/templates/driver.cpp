@@ -274,19 +274,25 @@ int main(int count, char** arguments) {
 @if routines_at_init@
     call_at_init(s, s.start);
 @end@
+@if given_inputs and contact_modes@
+    @M@_set_inputs(s.start, s.w.data());
+@end@
 @if contact_modes@
-    find_modes(s, true);
+    @M@_guess_modes(s.start, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data());
 @end@
 @if corrections@
     if (s.assemble > 0) @START@(s, s.start);
+@end@
+@if contact_modes@
+    find_modes(s);
+@end@
+@if corrections and contact_modes@
+    if (s.assemble > 0) @START@(s, s.start);  // with what is closed
 @end@
     Vector y = s.q;
     y.insert(y.end(), s.u.begin(), s.u.end());
 @if states@
     y.insert(y.end(), s.states.begin(), s.states.end());
-@end@
-@if contact_modes@
-    find_modes(s, false);
 @end@
 @if routines_at_step@
     call_at_step(s, s.start);

@@ -91,20 +91,21 @@ C disk.
 @if routines_at_init@
       CALL @M@_main_at_init(t, p, y, w, c)
 @end@
-@if contact_modes@
-C A guess, before the constraints hold
-@end@
 @if given_inputs and contact_modes@
       CALL @M@_set_inputs(t, w)
 @end@
 @if contact_modes@
-      CALL @M@_modes(t, y, y(@IU@)@S_Y@, w, c, halt)
+      CALL @M@_guess_modes(t, y, y(@IU@)@S_Y@, w, c)
 @end@
 @if corrections@
       IF (settng(3) .GT. 0.0D0) CALL @M@_main_@START@(t, settng(5), y, w, c)
 @end@
 @if contact_modes@
       CALL @M@_main_find_modes(t, y, w, c)
+@end@
+@if corrections and contact_modes@
+C With what is closed
+      IF (settng(3) .GT. 0.0D0) CALL @M@_main_@START@(t, settng(5), y, w, c)
 @end@
       large(1) = 0.0D0
       large(2) = 0.0D0

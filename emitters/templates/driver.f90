@@ -170,13 +170,16 @@ program @M@_main
   call @M@_set_inputs(t, w)
 @end@
 @if contact_modes@
-  call @M@_modes(t, q, u@S@, w, c, rows)  ! a guess, before the constraints hold
+  call @M@_guess_modes(t, q, u@S@, w, c)
 @end@
 @if corrections@
   if (assemble > 0.0_dp) call @START@()
 @end@
 @if contact_modes@
   call find_modes()
+@end@
+@if corrections and contact_modes@
+  if (assemble > 0.0_dp) call @START@()  ! with what is closed
 @end@
 @if constraints@
   largest_phi = 0.0_dp

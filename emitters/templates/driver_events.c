@@ -50,16 +50,27 @@ static void require_events(const Simulation* s, double t) {
 /* What is due at time t, one event after the other, each a row of the table of events */
 static void apply_events(Simulation* s, double t) {
     double impulses[@M@_nphi + 1], before, after;
+@if impacts@
+    double law;
+@end@
     int k, i, any = 0;
     for (;;) {
+@if impacts@
+        @M@_apply_event(t, s->y, s->w, s->c, &k, impulses, &before, &after, &law);
+@else@
         @M@_apply_event(t, s->y, s->w, s->c, &k, impulses, &before, &after);
+@end@
         require_events(s, t);
         if (k == 0) break;
         ++events_count[k - 1];
         any = 1;
         fprintf(events_csv, "%.16e,%s", t, @M@_event_names[k - 1]);
         for (i = 0; i < @M@_nphi; ++i) fprintf(events_csv, ",%.16e", impulses[i]);
+@if impacts@
+        fprintf(events_csv, ",%.16e,%.16e,%.0f\n", before, after, law);
+@else@
         fprintf(events_csv, ",%.16e,%.16e\n", before, after);
+@end@
     }
     if (!any) return;
 @if corrections@
@@ -82,8 +93,18 @@ static double advance_with_events(Simulation* s, double t, double end) {
 }
 
 @if contact_modes@
-/* The mode of contacts and dry friction at the start; `guess`: before the constraints hold, 0 where there is none */
-static void find_modes(Simulation* s, int guess) {
+/* Before the constraints hold */
+static void guess_modes(Simulation* s) {
+@end@
+@if given_inputs and contact_modes@
+    @M@_set_inputs(s->start, s->w);
+@end@
+@if contact_modes@
+    @M@_guess_modes(s->start, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c);
+}
+
+/* The mode of contacts and dry friction at the start */
+static void find_modes(Simulation* s) {
     static const int event_end[@M@_ne] = {@CONTACT_ENDS@}; /* 1: an open contact */
     double g[@M@_ne], gdot[@M@_ne];
     int info = 0, k;
@@ -93,8 +114,8 @@ static void find_modes(Simulation* s, int guess) {
 @end@
 @if contact_modes@
     @M@_modes(s->start, s->y, s->y + @M@_nq@S_DATA@, s->w, s->c, &info);
-    if (guess || info <= @CONTACT_INFO@) {
-        if (!guess) require_regular(s->start, info);
+    if (info <= @CONTACT_INFO@) {
+        require_regular(s->start, info);
         return;
     }
     fprintf(stderr, "error: %s at the start; contacts that touch:", info_text(info));
@@ -118,7 +139,11 @@ static void start_events(Simulation* s) {
     }
     fprintf(events_csv, "t,event");
     for (i = 0; i < @M@_nphi; ++i) fprintf(events_csv, ",impulse %s", @M@_constraint_names[i]);
+@if impacts@
+    fprintf(events_csv, ",energy before,energy after,impact law\n");
+@else@
     fprintf(events_csv, ",energy before,energy after\n");
+@end@
     @M@_start_events(s->start, s->y, s->w, s->c, s->step, s->fired);
     require_events(s, s->start);
     apply_events(s, s->start);

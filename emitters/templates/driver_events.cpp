@@ -32,8 +32,8 @@ void require_events(double t, const Vector& y) {
 }
 
 @if contact_modes@
-// The mode of contacts and dry friction at the start; `guess`: before the constraints hold.
-void find_modes(Simulation& s, bool guess) {
+// The mode of contacts and dry friction at the start.
+void find_modes(Simulation& s) {
     constexpr int event_end[] = {@CONTACT_ENDS@};  // 1: an open contact
     int info = 0;
 @end@
@@ -42,7 +42,6 @@ void find_modes(Simulation& s, bool guess) {
 @end@
 @if contact_modes@
     @M@::@M@_modes(s.start, s.q.data(), s.u.data()@S_DATA@, s.w.data(), s.c.data(), info);
-    if (guess) return;
     if (info <= @CONTACT_INFO@) return require_regular(s.start, info);
     std::string text = info_text(info) + " at the start; contacts that touch:";
     Vector g(@M@::ne), gdot(@M@::ne);
@@ -57,17 +56,28 @@ void find_modes(Simulation& s, bool guess) {
 void apply_events(Simulation& s, double t, Vector& y) {
     Vector impulses(@M@::nphi + 1);
     double before = 0, after = 0;
+@if impacts@
+    double law = 0;
+@end@
     bool any = false;
     while (true) {
         int k = 0;
+@if impacts@
+        @M@_apply_event(t, y.data(), s.w.data(), s.c.data(), k, impulses.data(), before, after, law);
+@else@
         @M@_apply_event(t, y.data(), s.w.data(), s.c.data(), k, impulses.data(), before, after);
+@end@
         require_events(t, y);
         if (k == 0) break;
         ++events_count[k - 1];
         any = true;
         std::fprintf(events_csv, "%.16e,%s", t, @M@::event_names[static_cast<std::size_t>(k - 1)]);
         for (std::size_t r = 0; r < @M@::nphi; ++r) std::fprintf(events_csv, ",%.16e", impulses[r]);
+@if impacts@
+        std::fprintf(events_csv, ",%.16e,%.16e,%.0f\n", before, after, law);
+@else@
         std::fprintf(events_csv, ",%.16e,%.16e\n", before, after);
+@end@
     }
     if (!any) return;
 @if corrections@
@@ -97,7 +107,11 @@ void start_events(Simulation& s, Vector& y) {
     if (events_csv == nullptr) stop_with("cannot write " + events_name);
     std::fprintf(events_csv, "t,event");
     for (const char* row : @M@::constraint_names) std::fprintf(events_csv, ",impulse %s", row);
+@if impacts@
+    std::fprintf(events_csv, ",energy before,energy after,impact law\n");
+@else@
     std::fprintf(events_csv, ",energy before,energy after\n");
+@end@
     @M@_start_events(s.start, y.data(), s.w.data(), s.c.data(), s.step, s.fired.data());
     require_events(s.start, y);
     apply_events(s, s.start, y);

@@ -27,7 +27,11 @@ C The table of events, and what happens at the start
       CALL @M@_main_event_text(',impulse '// names(i), 0)
    10 CONTINUE
 @end@
+@if impacts@
+      CALL @M@_main_event_text(',energy before,energy after,impact law', 1)
+@else@
       CALL @M@_main_event_text(',energy before,energy after', 1)
+@end@
       DO 20 i = 1, @NE@
       counts(i) = 0
    20 CONTINUE
@@ -119,6 +123,9 @@ C table of events
       SUBROUTINE @M@_main_apply_events(t, settng, y, w, c, halt)
       DOUBLE PRECISION t, settng(5), y(@NY@), w(@NW@), c(@NC@)
       DOUBLE PRECISION pulse(@NPHI@), before, after
+@if impacts@
+      DOUBLE PRECISION law
+@end@
       INTEGER halt, any, i, counts(@NE@)
 @if constraints@
       INTEGER k
@@ -128,7 +135,11 @@ C table of events
       COMMON /@M@_main_counts/ counts
       CALL @M@_event_names(names)
       any = 0
+@if impacts@
+   10 CALL @M@_apply_event(t, y, w, c, i, pulse, before, after, law)
+@else@
    10 CALL @M@_apply_event(t, y, w, c, i, pulse, before, after)
+@end@
       CALL @M@_main_check_events(t, y, halt)
       IF (i .EQ. 0) GOTO 30
       any = 1
@@ -145,6 +156,10 @@ C table of events
       WRITE(digits, '(A1, 1P, E24.16E3)') ',', before
       CALL @M@_main_event_text(digits, 0)
       WRITE(digits, '(A1, 1P, E24.16E3)') ',', after
+@if impacts@
+      CALL @M@_main_event_text(digits, 0)
+      WRITE(digits, '(A1, I1)') ',', NINT(law)
+@end@
       CALL @M@_main_event_text(digits, 1)
       GOTO 10
    30 IF (any .EQ. 0) RETURN

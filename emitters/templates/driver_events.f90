@@ -14,7 +14,11 @@
       call write_event_text(",impulse " // trim(constraint_names(at)))
     end do
 @end@
+@if impacts@
+    call write_event_text(",energy before,energy after,impact law" // new_line("a"))
+@else@
     call write_event_text(",energy before,energy after" // new_line("a"))
+@end@
     call @M@_start_events(t, y, w, c, step, fired)
     call require_events()
     call apply_events()
@@ -86,6 +90,9 @@
   ! What is due at time t, one event after the other, each a row of the table of events
   subroutine apply_events()
     real(dp) :: impulses(nphi), before, after
+@if impacts@
+    real(dp) :: law
+@end@
     character(len=24) :: digits
     logical :: any_happened
     integer :: i
@@ -94,7 +101,11 @@
 @end@
     any_happened = .false.
     do
+@if impacts@
+      call @M@_apply_event(t, y, w, c, i, impulses, before, after, law)
+@else@
       call @M@_apply_event(t, y, w, c, i, impulses, before, after)
+@end@
       call require_events()
       if (i == 0) exit
       any_happened = .true.
@@ -110,7 +121,13 @@
       write(digits, "(es24.16e3)") before
       call write_event_text("," // digits)
       write(digits, "(es24.16e3)") after
+@if impacts@
+      call write_event_text("," // digits)
+      write(digits, "(i1)") nint(law)
+      call write_event_text("," // trim(digits) // new_line("a"))
+@else@
       call write_event_text("," // digits // new_line("a"))
+@end@
     end do
     if (.not. any_happened) return
 @if corrections@

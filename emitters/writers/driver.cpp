@@ -142,7 +142,7 @@ Holes with_procedures(const Program& program, Language language, Holes holes) {
     std::string of_events;
     if (!program.events.empty()) {
         std::vector<std::string> called{"start_events", "step_to_event", "apply_event", "events_at_zero"};
-        if (program.contacts) called.push_back("rest_events");
+        if (program.contacts) called.insert(called.end(), {"rest_events", "guess_modes"});
         for (const std::string& procedure : called) of_events += texts.text(procedure);
     }
     holes.push_back({"EVENTS", of_events});
