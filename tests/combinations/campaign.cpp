@@ -125,10 +125,12 @@ Script shrunk(Script script, const std::string& kind, const Campaign& campaign, 
                             kind.find("compile") == 0 || kind == "does not compile";
     options.simulate = by_simulation && kind.find("--no-compiler") != std::string::npos;
     options.simulate_compiled = by_simulation && !options.simulate;
+    const bool by_programs = kind.rfind("programs", 0) == 0;
     const Steps steps{!by_simulation && !by_command, by_simulation};
     const auto fails = [&](const Script& candidate) {
         if (kind.rfind("refused", 0) != 0 && !is_readable(candidate)) return false;
-        for (const Finding& f : examine(candidate, options, choices, steps))
+        for (const Finding& f :
+             by_programs ? run_programs(candidate, "x", options) : examine(candidate, options, choices, steps))
             if (f.kind == kind) return true;
         return false;
     };
@@ -156,7 +158,11 @@ int run(const Campaign& campaign, const Options& options) {
         std::filesystem::remove_all(options.folder);
         std::vector<Examined> several;
         std::vector<std::uint64_t> seeds;
-        for (int k = 0; k < campaign.together && (campaign.models == 0 || models < campaign.models); ++k, ++models) {
+        const std::uint64_t first = seed;
+        if (campaign.programs) ++seed, ++models;
+        for (int k = 0;
+             !campaign.programs && k < campaign.together && (campaign.models == 0 || models < campaign.models);
+             ++k, ++models) {
             Script script;
             seeds.push_back(seed++);
             try {
@@ -178,11 +184,20 @@ int run(const Campaign& campaign, const Options& options) {
             states += several[k].states;
             refused += several[k].refused;
         }
+        try {
+            const Script script = draw_with_events(first);
+            several.push_back({script, "p", {}, {}, run_programs(script, "p", options), false, 0});
+            seeds.push_back(first);
+        } catch (const std::exception& error) {
+            std::cout << "seed " << first << ", with events: cannot be drawn: " << error.what() << "\n";
+            ++kinds["cannot be drawn"];
+        }
         for (std::size_t k = 0; k < several.size(); ++k) {
             bool shown = false;  // one cause often has several effects: the first of them is made small
             for (const Finding& finding : several[k].findings) {
                 if (kinds[finding.kind]++ > 0) continue;
-                std::cout << "---- seed " << seeds[k] << ": " << finding.kind << "\n"
+                std::cout << "---- seed " << seeds[k] << (several[k].name == "p" ? ", with events: " : ": ")
+                          << finding.kind << "\n"
                           << finding.detail.substr(0, 1500) << std::endl;
                 if (shown) continue;
                 shown = true;

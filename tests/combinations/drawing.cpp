@@ -181,6 +181,13 @@ OracleState Drawing::near_state(const Model& model) const {
     return initial_state(model);
 }
 
+void Drawing::finish() {
+    Statement initial{"initial", {}};
+    for (const auto& [name, value] : near_)
+        if (value != 0) initial.arguments.push_back(name + " = " + decimal(value, 6));
+    if (!initial.arguments.empty()) script_.statements.push_back(initial);
+}
+
 Script Drawing::script() {
     if (random_.chance(0.8)) add("gravity", {random_.chance(0.5) ? "[0, -9.81, 0]" : vector(-9, 9, {0, 1, -2, 0})});
     first_ = 0;
@@ -188,10 +195,7 @@ Script Drawing::script() {
     if (random_.chance(0.65)) constraints();
     loads();
     outputs();
-    Statement initial{"initial", {}};
-    for (const auto& [name, value] : near_)
-        if (value != 0) initial.arguments.push_back(name + " = " + decimal(value, 6));
-    if (!initial.arguments.empty()) script_.statements.push_back(initial);
+    finish();
     return script_;
 }
 

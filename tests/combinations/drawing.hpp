@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,9 @@
 namespace lag::combinations {
 
 Script draw(std::uint64_t seed);
+
+// With stops, contacts, dry friction, flags and events, for main programs; without external routines.
+Script draw_with_events(std::uint64_t seed);
 
 // A unit as powers of kg, m, s and rad.
 using Unit = std::array<int, 4>;
@@ -32,6 +36,7 @@ class Drawing {
   public:
     explicit Drawing(std::uint64_t seed);
     Script script();
+    Script script_with_events();  // empty: the mechanism cannot move
 
   private:
     // -- drawing.cpp: numbers and expressions
@@ -51,6 +56,7 @@ class Drawing {
     std::string whole() const;  // all statements so far with `initial`, for a reading
     Model read() const;
     OracleState near_state(const Model& model) const;
+    void finish();  // the initial state as a statement
 
     // -- drawing_bodies.cpp
     void bodies();
@@ -86,13 +92,24 @@ class Drawing {
     std::string point();
     bool is_of_tree(const Named& q) const;
 
+    // -- drawing_events.cpp: false where the language does not take what was drawn
+    bool stop();
+    bool contact();
+    bool dry_friction();
+    bool event();
+    bool add_if_taken(const std::vector<Statement>& added);
+    std::optional<double> value_near(const std::string& expression);
+    std::string slip_speed();
+    void contact_arguments(Statement& contact, const std::vector<std::string>& names, std::vector<Statement>& outputs);
+
     Random random_;
     Script script_;
     int counter_ = 0;
     bool units_, flat_, parameters_, varying_;
+    bool with_events_ = false;
     bool cut_loaded_ = false;  // a load stands on a coordinate of a cut hinge
     std::size_t first_ = 0;    // where the next parameter is declared
-    std::vector<std::string> bodies_ = {"ground"}, points_, frames_, cuts_, loops_;
+    std::vector<std::string> bodies_ = {"ground"}, points_, frames_, cuts_, loops_, contacts_;
     std::vector<Named> coordinates_, tree_coordinates_, speeds_, inputs_, parameter_names_;
     std::vector<std::string> quasi_speeds_;
     std::map<std::string, double> near_;

@@ -103,7 +103,7 @@ void Drawing::load() {
 }
 
 void Drawing::loads() {
-    if (random_.chance(0.15)) {
+    if (!with_events_ && random_.chance(0.15)) {
         const Named& q = random_.pick(coordinates_);
         const Named& u = random_.pick(speeds_);
         const std::string push = fresh("x"), heat = fresh("x");

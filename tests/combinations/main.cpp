@@ -1,8 +1,8 @@
 // test_combinations [--seed N] [--models N] [--seconds X] [--show SEED] [--patience X] [--command LAG] [--folder DIR]
-//                   [--no-simulation]
+//                   [--no-simulation] [--programs]
 //
 // Draws scripts at random and compares everything that lag makes of them. Exit status 0: no failure, 1: some,
-// 2: wrong use.
+// 2: wrong use. --programs: models with events alone, by their main programs; before --show: shows one of these.
 #include <cstdlib>
 #include <iostream>
 #include <string>
@@ -18,6 +18,10 @@ int main(int argc, char** argv) {
         const std::string word = argv[k];
         if (word == "--no-simulation") {
             options.simulate = options.simulate_compiled = false;
+            continue;
+        }
+        if (word == "--programs") {
+            campaign.programs = true;
             continue;
         }
         if (k + 1 == argc) {
@@ -38,7 +42,8 @@ int main(int argc, char** argv) {
         } else if (word == "--folder") {
             options.folder = value;
         } else if (word == "--show") {
-            std::cout << text(draw(std::strtoull(value.c_str(), nullptr, 10)), "drawn");
+            const std::uint64_t seed = std::strtoull(value.c_str(), nullptr, 10);
+            std::cout << text(campaign.programs ? draw_with_events(seed) : draw(seed), "drawn");
             return 0;
         } else {
             std::cerr << "test_combinations: unknown option " << word << "\n";

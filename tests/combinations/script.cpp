@@ -7,7 +7,7 @@ namespace {
 // Arguments that say what the statement is about.
 std::size_t fixed_arguments(const Statement& s) {
     if (s.word == "initial" || s.word == "options") return 0;
-    if (s.word == "body" || s.word == "cut_hinge") return 3;
+    if (s.word == "body" || s.word == "cut_hinge" || s.word == "limit" || s.word == "event") return 3;
     return 2;
 }
 

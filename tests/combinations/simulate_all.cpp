@@ -9,6 +9,7 @@
 #include "core/dense.hpp"
 #include "tests/combinations/examination.hpp"
 #include "tests/combinations/reference.hpp"
+#include "tests/combinations/table.hpp"
 
 namespace lag::combinations {
 
@@ -20,29 +21,6 @@ namespace {
 
 constexpr double end_time = 0.4;
 constexpr int steps_shown = 4;
-
-// A table as `lag simulate` writes it.
-struct Table {
-    std::vector<std::string> names;
-    std::vector<VectorXd> rows;
-    Index column(const std::string& name) const { return index_of(names, name); }
-};
-
-Table read_table(const fs::path& path) {
-    Table table;
-    std::ifstream in(path);
-    std::string line, cell;
-    std::getline(in, line);
-    std::istringstream head(line);
-    while (std::getline(head, cell, ',')) table.names.push_back(cell);
-    while (std::getline(in, line)) {
-        std::istringstream cells(line);
-        VectorXd row(static_cast<Index>(table.names.size()));
-        for (Index k = 0; k < row.size() && std::getline(cells, cell, ','); ++k) row(k) = std::stod(cell);
-        table.rows.push_back(row);
-    }
-    return table;
-}
 
 // y(t) by Dormand and Prince's pair of order 5, with that tolerance at every step; nothing where it needs too many.
 std::optional<VectorXd> integrate(const std::function<VectorXd(double, const VectorXd&)>& slope, VectorXd y, double t,

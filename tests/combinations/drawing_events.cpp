@@ -1,0 +1,186 @@
+// Stops, contacts, dry friction, flags and events near the drawn state, with outputs that say what must hold of them:
+//   gap<n>   a gap, never negative
+//   push<n>  the normal force of the same number, never negative, 0 while the gap is open
+//   over<n>  how far friction is above its limit, never positive
+#include <array>
+#include <cstdio>
+
+#include "core/errors.hpp"
+#include "tests/combinations/drawing.hpp"
+#include "tests/combinations/reference.hpp"
+#include "tests/support/state_values.hpp"
+
+namespace lag::combinations {
+
+namespace {
+
+constexpr int attempts = 20;
+
+std::string fixed_point(double x) {
+    std::array<char, 40> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.3f", x);
+    return buffer.data();
+}
+
+}  // namespace
+
+// Adds these statements where the language takes them.
+bool Drawing::add_if_taken(const std::vector<Statement>& added) {
+    const std::vector<Statement> before = script_.statements;
+    for (const Statement& s : added) script_.statements.push_back(s);
+    try {
+        read();
+        return true;
+    } catch (const InputError&) {
+        script_.statements = before;
+        return false;
+    }
+}
+
+// The value of an expression of coordinates and time at the drawn state; nothing where the language refuses it.
+std::optional<double> Drawing::value_near(const std::string& expression) {
+    if (!add_if_taken({{"output", {"value", expression}}})) return std::nullopt;
+    const Model model = read();
+    const OracleState state = initial_state(model);
+    Evaluator<double> value = values_at(model, state, Eigen::VectorXd::Zero(state.u.size()));
+    const double found = value(model.outputs.back().value);
+    script_.statements.pop_back();
+    return found;
+}
+
+std::string Drawing::slip_speed() {
+    if (random_.chance(0.5)) return random_.pick(speeds_).name;
+    return "velocity(" + point() + ")[" + std::to_string(random_.integer(1, flat_ ? 2 : 3)) + "]";
+}
+
+void Drawing::contact_arguments(Statement& contact, const std::vector<std::string>& names,
+                                std::vector<Statement>& outputs) {
+    if (random_.chance(0.7)) contact.arguments.push_back("restitution = " + number(0.05, 0.9));
+    std::string mu;
+    if (random_.chance(0.5)) {
+        mu = number(0.05, 0.8);
+        contact.arguments.push_back("friction = " + mu);
+        contact.arguments.push_back("tangent = " + slip_speed());
+    }
+    for (const std::string& name : names) {
+        const std::string n = std::to_string(++counter_);
+        outputs.push_back({"output", {"push" + n, "normal_force(" + name + ")"}});
+        if (!mu.empty())
+            outputs.push_back(
+                {"output", {"over" + n, "abs(friction_force(" + name + ")) - " + mu + "*normal_force(" + name + ")"}});
+    }
+}
+
+bool Drawing::stop() {
+    const Named q = random_.pick(tree_coordinates_);
+    if (q.unit == Unit{0, 0, 0, 0}) return false;  // of Euler parameters
+    const double at = near_[q.name];
+    const std::string low = fixed_point(at - random_.between(0.03, 0.3)),
+                      high = fixed_point(at + random_.between(0.03, 0.3));
+    Statement stop{"limit", {q.name, low, high}};
+    std::vector<Statement> outputs, added;
+    const int first = counter_ + 1;
+    contact_arguments(stop, {q.name + "_low", q.name + "_high"}, outputs);
+    added.push_back(stop);
+    added.push_back({"output", {"gap" + std::to_string(first), q.name + " - (" + low + ")"}});
+    added.push_back({"output", {"gap" + std::to_string(first + 1), high + " - " + q.name}});
+    added.insert(added.end(), outputs.begin(), outputs.end());
+    return add_if_taken(added);
+}
+
+bool Drawing::contact() {
+    const std::string place = "position(" + point() + ")[" + std::to_string(random_.integer(1, flat_ ? 2 : 3)) + "]";
+    const std::optional<double> now = value_near(place);
+    if (!now) return false;
+    const double distance = random_.between(0.02, 0.3);
+    const bool below = random_.chance(0.7);
+    const std::string name = fresh("foot"), gap = below ? place + " - (" + fixed_point(*now - distance) + ")"
+                                                        : fixed_point(*now + distance) + " - " + place;
+    Statement contact{"contact", {name, gap}};
+    std::vector<Statement> outputs, added;
+    const int first = counter_ + 1;
+    contact_arguments(contact, {name}, outputs);
+    added.push_back(contact);
+    added.push_back({"output", {"gap" + std::to_string(first), gap}});
+    added.insert(added.end(), outputs.begin(), outputs.end());
+    if (!add_if_taken(added)) return false;
+    contacts_.push_back(name);
+    return true;
+}
+
+bool Drawing::dry_friction() {
+    const Named q = random_.pick(tree_coordinates_);
+    const std::string limit = contacts_.empty() || random_.chance(0.7)
+                                  ? number(0.2, 4)
+                                  : number(0.1, 0.5) + "*normal_force(" + random_.pick(contacts_) + ") + 0.1";
+    return add_if_taken({{"hinge_friction", {q.name, limit}},
+                         {"output", {fresh("over"), "abs(friction_force(" + q.name + ")) - (" + limit + ")"}}});
+}
+
+// A flag that events change and a load of it; impulses; a lock that holds a coordinate for some time.
+bool Drawing::event() {
+    const std::string name = fresh("event"), flag = fresh("flag");
+    std::string u = random_.pick(speeds_).name;
+    if (random_.chance(0.3)) {
+        const Named& q = random_.pick(tree_coordinates_);
+        const double begin = random_.between(0.05, 0.3);
+        return add_if_taken(
+            {{"flag", {flag, "0"}},
+             {"flag", {flag + "at", "0"}},
+             {"constraint", {q.name + " = " + flag + "at", "active = " + flag, "name = " + name + "row"}},
+             {"event",
+              {name, "t - " + fixed_point(begin), "rising",
+               "set = [" + flag + "at = " + q.name + ", " + flag + " = 1]"}},
+             {"event",
+              {name + "off", "t - " + fixed_point(begin + random_.between(0.05, 0.2)), "rising",
+               "set = [" + flag + " = 0]"}}});
+    }
+    std::string when = "t - " + fixed_point(random_.between(0.02, 0.4));
+    if (random_.chance(0.6)) {
+        const Named& q = random_.pick(tree_coordinates_);
+        when = q.name + " - (" + fixed_point(near_[q.name] + random_.between(-0.2, 0.2)) + ")";
+    }
+    std::vector<std::string> arguments{name, when,
+                                       random_.pick(std::vector<std::string>{"rising", "falling", "either"})};
+    if (random_.chance(0.6)) arguments.push_back("impulse = [" + u + " = " + number(-1, 1) + "]");
+    arguments.push_back("set = [" + flag + " = " + flag + " + 1]");
+    std::string on = random_.pick(speeds_).name;
+    if (on.back() == '\'') on.pop_back();
+    return add_if_taken({{"flag", {flag, std::to_string(random_.integer(0, 1))}},
+                         {"hinge_load", {on, number(-2, 2) + "*" + flag}},
+                         {"event", arguments},
+                         {"output", {fresh("o"), flag}}});
+}
+
+Script Drawing::script_with_events() {
+    with_events_ = true;
+    const auto several = [&](int most, bool (Drawing::*draw)()) {
+        int wanted = random_.integer(0, most);
+        for (int k = 0; k < attempts && wanted > 0; ++k)
+            if ((this->*draw)()) --wanted;
+    };
+    if (random_.chance(0.9)) add("gravity", {random_.chance(0.6) ? "[0, -9.81, 0]" : vector(-9, 9, {0, 1, -2, 0})});
+    first_ = 0;
+    bodies();
+    if (random_.chance(0.35)) constraints();
+    loads();
+    outputs();
+    if (!can_move(read())) return {};
+    several(2, &Drawing::stop);
+    several(2, &Drawing::contact);
+    several(2, &Drawing::dry_friction);
+    several(2, &Drawing::event);
+    finish();
+    return script_;
+}
+
+// Some seeds give mechanisms that cannot move: the next ones of their own follow.
+Script draw_with_events(std::uint64_t seed) {
+    for (std::uint64_t k = 0; k < attempts; ++k) {
+        const Script drawn = Drawing(seed * 1000003 + k).script_with_events();
+        if (!drawn.statements.empty()) return drawn;
+    }
+    return {};
+}
+
+}  // namespace lag::combinations
