@@ -20,7 +20,7 @@
 #include <time.h>
 
 #include "@HEADER@"
-
+@STAGE_PROTOTYPES@
 @include primitives.c@
 @PROCEDURES@
 

@@ -18,8 +18,8 @@
 #include <thread>
 
 #include "@HEADER@"
-
-@STAGE_PROTOTYPES@namespace {
+@STAGE_PROTOTYPES@
+namespace {
 
 @include primitives.c@
 @PROCEDURES@

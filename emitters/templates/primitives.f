@@ -174,8 +174,8 @@ C failed: on a full disk it is shorter than what was written
       IF (status .NE. 0) failed = .TRUE.
       END
 C
-C status: 0, 1 at the end of the file, 2 it cannot be read, 3 the line is
-C too long, 4 it holds a zero
+C status: 0, 1 at the end of the file, 2 it cannot be read, 3 the line
+C is too long, 4 it holds a zero
       SUBROUTINE @M@_read_line(file, line, status)
       INTEGER file, status, n, got
       CHARACTER*(*) line

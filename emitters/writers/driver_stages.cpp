@@ -124,7 +124,7 @@ std::string prototypes_of_user(const Program& program, Language language) {
         text += wrapped_c(
             (language == Language::cpp ? "extern \"C\" void " : "void ") + routine.name + "(" + list + ");", 0);
     }
-    return text.empty() || is_of_fortran(language) ? text : text + "\n";
+    return text.empty() || is_of_fortran(language) ? text : "\n" + text.substr(0, text.size() - 1);
 }
 
 }  // namespace lag
