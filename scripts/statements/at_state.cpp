@@ -77,12 +77,21 @@ void require_numbers(Call& call) {
     description.mechanics().validate(description.model());
 }
 
+// What an output of the script computes, where the value is its name; else the value itself.
+Expr chosen_output(Call& call, const Value& value, const Syntax& at) {
+    const Expr e = value.is_scalar() ? call.expression(value, at) : Expr{};
+    if (e.graph != nullptr && e.graph->node(e).op == Op::symbol && e.graph->symbol_of(e).role == Role::undeclared)
+        for (const Output& output : call.description().model().outputs)
+            if (output.name == e.graph->symbol_of(e).name) return output.value;
+    return quantity(call, value, at, anything, "an output");
+}
+
 Model with_outputs(Call& call, const std::vector<std::pair<Value, Syntax>>& outputs) {
     Model model = call.description().model();
     model.serial = next_serial();
     model.outputs.clear();
     for (std::size_t k = 0; k < outputs.size(); ++k) {
-        const Expr e = quantity(call, outputs[k].first, outputs[k].second, anything, "an output");
+        const Expr e = chosen_output(call, outputs[k].first, outputs[k].second);
         model.outputs.push_back({"output " + std::to_string(k + 1), e, "", ""});
     }
     return model;

@@ -18,7 +18,7 @@ std::string name_at_state(Call& call, const Value& value, const Syntax& at);
 std::vector<LinearizationPoint::Given> given_values(Call& call, const std::string& keyword);
 // The description is complete and its model can be right, or an InputError at the call.
 void require_numbers(Call& call);
-// The model with these outputs instead of its own; `what` as in "an output".
+// The model with these outputs instead of its own: expressions, or names of its own outputs.
 Model with_outputs(Call& call, const std::vector<std::pair<Value, Syntax>>& outputs);
 // Names what is wrong with a state: no equilibrium, a kink.
 void note_doubts(Call& call, const Linearization& found);

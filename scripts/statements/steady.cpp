@@ -189,18 +189,6 @@ std::string input_of_response(Call& call) {
     return name;
 }
 
-// An expression, or the name of one of the model's outputs.
-Value output_of_response(Call& call) {
-    const Description& description = call.description();
-    const Syntax& at = call.argument("output");
-    const bool is_name = at->kind == NodeKind::name && description.declaration(at->text) == nullptr &&
-                         call.interpreter.binding(at->text) == nullptr;
-    const auto& outputs = description.model().outputs;
-    const auto found = std::ranges::find(outputs, at->text, &Output::name);
-    if (!is_name || found == outputs.end()) return call.value("output");
-    return call.description().algebra().raise(found->value);
-}
-
 Value frequency_response(Call& call) {
     require_model(call);
     Description& description = call.description();
@@ -209,7 +197,7 @@ Value frequency_response(Call& call) {
     if (!call.has("output")) call.fail("'output' is missing", "such as output = r");
     const std::string input = input_of_response(call);
     point.responses.push_back({input, frequencies(call)});
-    const Model model = with_outputs(call, {{output_of_response(call), call.argument("output")}});
+    const Model model = with_outputs(call, {{call.value("output"), call.argument("output")}});
     require_numbers(call);
     const Linearization found = description.mechanics().linearize(model, point);
     note_doubts(call, found);

@@ -173,11 +173,16 @@ TEST_CASE("main programs tell file and line of what is wrong") {
         {"inputs back.csv\n", "back.csv: the times in column 't' do not grow at row 3"},
         {"inputs word.csv\n", "word.csv:2: x is not a number"},
         {"inputs other.csv\n", "other.csv has a column for no input of the model"},
+        {"include /dev/zero\n", "/dev/zero:1: this is no text"},
+        {"inputs /dev/zero\n", "/dev/zero:1: this is no text"},
+        {"m \x1b[2J\n", "in.txt:1: \\x1b[2J is not a number"},
+        {"inputs bytes.csv\n", "bytes.csv:2: \\x1b[2J is not a number"},
     };
     for (const Way& way : ways) {
         INFO(way.language);
         const auto folder = built(way, model, "wrong");
         write(folder / "short.csv", "t,force\n0,1\n1\n");
+        write(folder / "bytes.csv", "t,force\n0,\x1b[2J\n");
         write(folder / "long.csv", "t,force\n0,1,2\n");
         write(folder / "back.csv", "t,force\n0,1\n1,1\n0.5,1\n");
         write(folder / "word.csv", "t,force\n0,x\n");

@@ -85,6 +85,10 @@ TEST_CASE("linearize: a pendulum, hanging and standing", "[linearize]") {
     check_numbers(pendulum + "linearize(inputs = [tau], outputs = [l*sin(q), q'^2])[4];", {0, 0});
     check_numbers(pendulum + "linearize(at = [l = 2, g = 8])[5];", {0, -2, 0, 2});
     check_numbers(pendulum + "linearize(at = [q' = 1.5], outputs = [q'^2])[3];", {0, 3});
+    check_numbers(pendulum + "output(rate2, q'^2)$ output(o2, q)$ linearize(at = [q' = 1.5], outputs = [rate2])[3];",
+                  {0, 3});
+    check_numbers(pendulum + "output(rate2, q'^2)$ rate2: 2*q$ linearize(at = [q' = 1.5], outputs = [rate2])[3];",
+                  {2, 0});
     check_numbers(pendulum + "initial(q = %pi)$ linearize()[5];", {-w, 0, w, 0});
     std::string said;
     numbers(pendulum + "linearize(at = [q = %pi/2, tau = 2*0.5*9.81])[5];", &said);

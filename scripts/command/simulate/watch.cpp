@@ -51,8 +51,8 @@ void RunWatch::look_at_pace(double t, long steps) {
     if (!(left > many_steps)) return;
     warned_of_pace_ = true;
     settings_.warn("at t = " + rounded_decimal(t) + " of " + rounded_decimal(settings_.end) + " the run takes " +
-                   rounded_decimal(pace, 2) + " steps in a second, and would take " + rounded_decimal(left, 2) +
-                   " more: does the motion diverge? --max-steps and --wall end a run");
+                   rounded_decimal(pace, 2) + " steps for a second of the motion, and would take " +
+                   rounded_decimal(left, 2) + " more: does the motion diverge? --max-steps and --wall end a run");
 }
 
 void RunWatch::look_at(const SimulatedRow& row) {
@@ -63,7 +63,7 @@ void RunWatch::look_at(const SimulatedRow& row) {
     } else if (!(energy <= explosion * first_energy_)) {
         warned_of_energy_ = true;
         settings_.warn("at t = " + rounded_decimal(row.t) + " the energy is " + rounded_decimal(energy) +
-                       ", at the start it was " + rounded_decimal(first_energy_) + ": does the motion diverge?");
+                       ", in the first rows at most " + rounded_decimal(first_energy_) + ": does the motion diverge?");
     }
 }
 
