@@ -18,7 +18,7 @@ ProcedureTexts::Print printer_of(Language language) {
     return c_procedure;
 }
 
-constexpr std::array records{"settings", "table", "numbers", "run", "watch", "event_table"};
+constexpr std::array records{"settings", "table", "run_values", "run", "watch", "event_table"};
 
 // As variables of the main program, which all that it contains sees. A model without events shares nothing of them.
 std::string records_of_program(const Program& program, ProcedureTexts::Print print) {

@@ -19,7 +19,6 @@
 
 extern "C" void steer(double, double, double, double*);
 extern "C" void steer(double, double, double, double*);
-
 namespace {
 
 /* -- texts, files and numbers. A text ends with a character that is no blank. */
@@ -170,6 +169,11 @@ struct {
     int order;
     char csv_name[513], title[513], save_name[513], inputs_name[513];
 } settings;
+
+// of a run: its parameters, inputs, state and constants
+struct {
+    double p[swing::np], w[swing::nw], y[swing::nq + swing::nu + swing::ns], c[swing::nc];
+} run_values;
 
 // what holds where no file says otherwise
 void swing_default_settings(const char* csv) {
@@ -1172,8 +1176,8 @@ void swing_write_row(double t, const double* y, double* w, const double* c, doub
     for (int k = 0; k < ns; ++k) swing_put_quantity(3, swing::state_names[k], y[nq + nu + k]);
     for (int k = 0; k < no; ++k) swing_put_quantity(3, swing::output_names[k], o[k]);
     swing_put_cell(3, kinetic);
-    swing_put_cell(3, potential);
-    put_text(3, "\n");
+    all_digits(potential, digits);
+    put_text(3, ",%s\n", digits);
 }
 
 // the table of events. counts: how often each has happened
@@ -1408,36 +1412,25 @@ void swing_require_events(double t) {
     if (watch.failure == 9)
         fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);
     words[0] = '\0';
-    if (watch.failure == 2) {
-        set_text(words, 4001, "the function of event ");
-        add_text(words, 4001, "%s is no number", swing::event_names[watch.culprit - 1]);
-    }
-    if (watch.failure == 3) {
-        set_text(words, 4001, "event ");
-        add_text(words, 4001, "%s cannot be applied", swing::event_names[watch.culprit - 1]);
-    }
-    if (watch.failure == 4) {
-        set_text(words, 4001, "event ");
-        add_text(words, 4001, "%s leads to values that are no finite numbers", swing::event_names[watch.culprit - 1]);
-    }
+    if (watch.failure == 2)
+        set_text(words, 4001, "the function of event %s is no number", swing::event_names[watch.culprit - 1]);
+    if (watch.failure == 3) set_text(words, 4001, "event %s cannot be applied", swing::event_names[watch.culprit - 1]);
+    if (watch.failure == 4)
+        set_text(words, 4001, "event %s leads to values that are no finite numbers", swing::event_names[watch.culprit -
+            1]);
     if (watch.failure == 5) {
-        set_text(words, 4001, "event ");
-        add_text(words, 4001, "%s switches ", swing::event_names[watch.culprit - 1]);
         swing_number_text(watch.breach, size_of);
-        add_text(words, 4001, "%s on where it is broken by %s", swing::constraint_names[watch.row - 1], size_of);
+        set_text(words, 4001, "event %s switches %s on where it is broken by %s", swing::event_names[watch.culprit -
+            1], swing::constraint_names[watch.row - 1], size_of);
     }
     if (watch.failure == 6) set_text(words, 4001, "more than 100 at one time");
     if (watch.failure == 7) set_text(words, 4001, "more than 1000 in hardly any time");
-    if (watch.failure == 8) {
-        set_text(words, 4001, "then ");
-        add_text(words, 4001, "%s would pass unseen: its function does not leave " "zero any more",
+    if (watch.failure == 8)
+        set_text(words, 4001, "then %s would pass unseen: its function does not " "leave zero any more",
             swing::event_names[watch.culprit - 1]);
-    }
-    if (watch.failure == 10) {
-        words[0] = '\0';
-        add_text(words, 4001, "%s is open at the start, but its gap is below zero", swing::event_names[watch.culprit -
+    if (watch.failure == 10)
+        set_text(words, 4001, "%s is open at the start, but its gap is below zero", swing::event_names[watch.culprit -
             1]);
-    }
     if (watch.failure == 3) {
         set_text(line, 4001, "its equations are singular");
         if (watch.info == 4)
@@ -1601,8 +1594,8 @@ void swing_apply_events(double t, double* y, double* w, const double* c) {
         put_text(4, "%s,%s", digits, swing::event_names[happens - 1]);
         for (int k = 0; k < nphi; ++k) swing_put_cell(4, impulses[k]);
         swing_put_cell(4, before);
-        swing_put_cell(4, after);
-        put_text(4, "\n");
+        all_digits(after, digits);
+        put_text(4, ",%s\n", digits);
     }
     if (!any) return;
     swing_onto_constraints(t, y, w, c);
@@ -2048,33 +2041,33 @@ void swing_save_state(double t, const double* y, const double* w, const double* 
 
 // a run: what the file says, from its start to its end. csv: the table that it writes where the file names no other
 void swing_simulate_file(const char* file_name, const char* csv) {
-    enum { nq = swing::nq, nu = swing::nu, np = swing::np, nw = swing::nw, nc = swing::nc, ns = swing::ns };
-    double p[np], w[nw], y[nq + nu + ns], c[nc], kinetic, potential, began;
+    enum { nq = swing::nq, nu = swing::nu, nw = swing::nw, ns = swing::ns };
+    double kinetic, potential, began;
     int steps;
     char digits[25], other[25];
     bool failed;
     swing_default_settings(csv);
     swing_default_table();
-    for (int k = 0; k < nw; ++k) w[k] = 0.0;
-    for (int k = 0; k < nq + nu + ns; ++k) y[k] = 0.0;
-    swing::swing_defaults<double>(p);
-    if (strcmp(file_name, "") != 0) swing_read_parameters(file_name, 1, p, w, y);
-    swing::swing_flags<double>(p, w);
-    if (strcmp(file_name, "") != 0) swing_read_parameters(file_name, 1, p, w, y);
-    swing::swing_initial<double>(p, y, y + nq, y + nq + nu);
-    if (strcmp(file_name, "") != 0) swing_read_parameters(file_name, 2, p, w, y);
+    for (int k = 0; k < nw; ++k) run_values.w[k] = 0.0;
+    for (int k = 0; k < nq + nu + ns; ++k) run_values.y[k] = 0.0;
+    swing::swing_defaults<double>(run_values.p);
+    if (strcmp(file_name, "") != 0) swing_read_parameters(file_name, 1, run_values.p, run_values.w, run_values.y);
+    swing::swing_flags<double>(run_values.p, run_values.w);
+    if (strcmp(file_name, "") != 0) swing_read_parameters(file_name, 1, run_values.p, run_values.w, run_values.y);
+    swing::swing_initial<double>(run_values.p, run_values.y, run_values.y + nq, run_values.y + nq + nu);
+    if (strcmp(file_name, "") != 0) swing_read_parameters(file_name, 2, run_values.p, run_values.w, run_values.y);
     swing_begin_run(settings.order);
     double t = settings.time_start;
-    swing_read_inputs(w);
+    swing_read_inputs(run_values.w);
     swing_free_inputs();
-    swing_set_inputs(t, w);
-    if (strcmp(file_name, "") != 0) swing_write_echo(file_name, p, w, y);
-    swing::swing_normalize<double>(y);
-    swing_require_start(y);
+    swing_set_inputs(t, run_values.w);
+    if (strcmp(file_name, "") != 0) swing_write_echo(file_name, run_values.p, run_values.w, run_values.y);
+    swing::swing_normalize<double>(run_values.y);
+    swing_require_start(run_values.y);
     if (!(settings.step_length > 0.0 && settings.time_end >= settings.time_start && (settings.time_end -
         settings.time_start) / settings.step_length < 1.0e+09 && settings.interval >= 0.0))
         fail("step and end must be positive, with fewer than 1e9 " "steps");
-    swing::swing_setup<double>(p, c);
+    swing::swing_setup<double>(run_values.p, run_values.c);
     open_new(3, settings.csv_name, failed);
     if (failed) fail("cannot write %s", settings.csv_name);
     swing_write_header();
@@ -2088,33 +2081,34 @@ void swing_simulate_file(const char* file_name, const char* csv) {
     swing_whole_steps(settings.time_end - settings.time_start, h, steps);
     if (!(settings.interval > 0.0)) h = (settings.time_end - settings.time_start) / (double)(1 > steps ? 1 : steps);
     clock_now(began);
-    swing_call_at_init(t, p, y, w, c);
-    swing_find_modes(t, y, w, c, true);
-    if (settings.assemble > 0.0) swing_start_on_constraints(t, y, w, c);
-    swing_find_modes(t, y, w, c, false);
-    swing_call_at_step(t, p, y, w, c);
+    swing_call_at_init(t, run_values.p, run_values.y, run_values.w, run_values.c);
+    swing_find_modes(t, run_values.y, run_values.w, run_values.c, true);
+    if (settings.assemble > 0.0) swing_start_on_constraints(t, run_values.y, run_values.w, run_values.c);
+    swing_find_modes(t, run_values.y, run_values.w, run_values.c, false);
+    swing_call_at_step(t, run_values.p, run_values.y, run_values.w, run_values.c);
     double largest_phi = 0.0;
     double largest_phidot = 0.0;
-    swing_write_row(t, y, w, c, largest_phi, largest_phidot, kinetic, potential);
+    swing_write_row(t, run_values.y, run_values.w, run_values.c, largest_phi, largest_phidot, kinetic, potential);
     const double energy_start = kinetic + potential;
     double drift = 0.0;
     int rows = 1;
     int done = 0;
     int overruns = 0;
     bool stops = false;
-    swing_begin_events(t, y, w, c);
+    swing_begin_events(t, run_values.y, run_values.w, run_values.c);
     for (int k = 0; k < steps; ++k) {
         double finish = settings.time_start + (double)(k + 1) * h;
         if (settings.interval > 0.0 && (double)(k + 1) >= (double)steps) finish = settings.time_end;
-        swing_advance_to(t, y, w, c, finish, stops);
-        swing::swing_normalize<double>(y);
-        swing_require_numbers(t, y);
-        if (settings.project > 0.0) swing_onto_constraints(t, y, w, c);
+        swing_advance_to(t, run_values.y, run_values.w, run_values.c, finish, stops);
+        swing::swing_normalize<double>(run_values.y);
+        swing_require_numbers(t, run_values.y);
+        if (settings.project > 0.0) swing_onto_constraints(t, run_values.y, run_values.w, run_values.c);
         ++done;
         if (settings.realtime > 0.0) swing_keep_up(t - settings.time_start, began, overruns);
-        swing_call_at_step(t, p, y, w, c);
+        swing_call_at_step(t, run_values.p, run_values.y, run_values.w, run_values.c);
         if (every * (done / every) == done || done == steps || stops) {
-            swing_write_row(t, y, w, c, largest_phi, largest_phidot, kinetic, potential);
+            swing_write_row(t, run_values.y, run_values.w, run_values.c, largest_phi, largest_phidot, kinetic,
+                potential);
             ++rows;
         }
         if (std::fabs(kinetic + potential - energy_start) > drift)
@@ -2142,7 +2136,7 @@ void swing_simulate_file(const char* file_name, const char* csv) {
     }
     swing_end_events(stops);
     if (strcmp(settings.save_name, "") != 0) {
-        swing_save_state(t, y, w, settings.fired, settings.save_name);
+        swing_save_state(t, run_values.y, run_values.w, settings.fired, settings.save_name);
         put_text(0, "saved the state in %s\n", settings.save_name);
     }
     close_file(0, failed);

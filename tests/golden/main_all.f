@@ -1736,8 +1736,8 @@ C largest_phidot: the largest errors of the constraints so far
         CALL swing_put_quantity(3, output_names(k), o(k))
    50 CONTINUE
       CALL swing_put_cell(3, kinetic)
-      CALL swing_put_cell(3, potential)
-      CALL swing_put_text(3, ' ', 1)
+      CALL swing_all_digits(potential, digits)
+      CALL swing_put_text(3, ',' // digits(1:swing_length(digits)), 1)
       END
 C
 C of each event: the error of the location of its zero, and what of a
@@ -2119,44 +2119,37 @@ C ends the program where the procedures of events have failed
       END IF
       words = ' '
       IF (failure .EQ. 2) THEN
-        words = 'the function of event '
-        words = words(1:swing_length(words)) // event_names(culprit)(
+        words = 'the function of event ' // event_names(culprit)(
      &  1:swing_length(event_names(culprit))) // ' is no number'
       END IF
       IF (failure .EQ. 3) THEN
-        words = 'event '
-        words = words(1:swing_length(words)) // event_names(culprit)(
-     &  1:swing_length(event_names(culprit))) // ' cannot be applied'
+        words = 'event ' // event_names(culprit)(1:swing_length(
+     &  event_names(culprit))) // ' cannot be applied'
       END IF
       IF (failure .EQ. 4) THEN
-        words = 'event '
-        words = words(1:swing_length(words)) // event_names(culprit)(
-     &  1:swing_length(event_names(culprit))) //
+        words = 'event ' // event_names(culprit)(1:swing_length(
+     &  event_names(culprit))) //
      &  ' leads to values that are no finite numb'// 'ers'
       END IF
       IF (failure .EQ. 5) THEN
-        words = 'event '
-        words = words(1:swing_length(words)) // event_names(culprit)(
-     &  1:swing_length(event_names(culprit))) // ' switches '
         CALL swing_number_text(breach, size_of)
-        words = words(1:swing_length(words)) // constraint_names(row)(
+        words = 'event ' // event_names(culprit)(1:swing_length(
+     &  event_names(culprit))) // ' switches ' // constraint_names(row)(
      &  1:swing_length(constraint_names(row))) //
      &  ' on where it is broken by ' // size_of(1:swing_length(size_of))
       END IF
       IF (failure .EQ. 6) words = 'more than 100 at one time'
       IF (failure .EQ. 7) words = 'more than 1000 in hardly any time'
       IF (failure .EQ. 8) THEN
-        words = 'then '
-        words = words(1:swing_length(words)) // event_names(culprit)(
-     &  1:swing_length(event_names(culprit))) //
+        words = 'then ' // event_names(culprit)(1:swing_length(
+     &  event_names(culprit))) //
      &  ' would pass unseen: its function does no'//
      &  't leave zero any more'
       END IF
       IF (failure .EQ. 10) THEN
-        words = ' '
-        words = words(1:swing_length(words)) // event_names(culprit)(
-     &  1:swing_length(event_names(culprit))) //
-     &  ' is open at the start, but its gap is be'// 'low zero'
+        words = ' ' // event_names(culprit)(1:swing_length(event_names(
+     &  culprit))) // ' is open at the start, but its gap is be'//
+     &  'low zero'
       END IF
       IF (failure .EQ. 3) THEN
         line = 'its equations are singular'
@@ -2401,8 +2394,8 @@ C table of events
           CALL swing_put_cell(4, impulses(k))
    20   CONTINUE
         CALL swing_put_cell(4, before)
-        CALL swing_put_cell(4, after)
-        CALL swing_put_text(4, ' ', 1)
+        CALL swing_all_digits(after, digits)
+        CALL swing_put_text(4, ',' // digits(1:swing_length(digits)), 1)
       GOTO 10
    30 CONTINUE
       IF (.NOT. any) RETURN
@@ -3153,21 +3146,22 @@ C that it writes where the file names no other
       SUBROUTINE swing_simulate_file(file_name, csv)
       CHARACTER*(*) file_name
       CHARACTER*(*) csv
-      DOUBLE PRECISION p(2), w(3), y(3), c(1), t, finish, h, kinetic,
-     &  potential, energy_start, drift, largest_phi, largest_phidot,
-     &  began
+      DOUBLE PRECISION t, finish, h, kinetic, potential, energy_start,
+     &  drift, largest_phi, largest_phidot, began
       INTEGER every, steps, done, rows, overruns, k
       LOGICAL stops, failed
       CHARACTER*24 digits
       CHARACTER*24 other
       INTEGER swing_length
       DOUBLE PRECISION time_start, time_end, step_length, interval,
-     &  labels, realtime, assemble, project, tolerance, fired(1)
+     &  labels, realtime, assemble, project, tolerance, fired(1), p(2),
+     &  w(3), y(3), c(1)
       INTEGER order
       CHARACTER*512 csv_name
       CHARACTER*512 title
       CHARACTER*512 save_name
       CHARACTER*512 inputs_name
+      COMMON /swing_run_values/ p, w, y, c
       COMMON /swing_settings/ time_start, time_end, step_length,
      &  interval, labels, realtime, assemble, project, tolerance, fired,
      &  order
@@ -3485,8 +3479,8 @@ C failed: on a full disk it is shorter than what was written
       IF (status .NE. 0) failed = .TRUE.
       END
 C
-C status: 0, 1 at the end of the file, 2 it cannot be read, 3 the line is
-C too long, 4 it holds a zero
+C status: 0, 1 at the end of the file, 2 it cannot be read, 3 the line
+C is too long, 4 it holds a zero
       SUBROUTINE swing_read_line(file, line, status)
       INTEGER file, status, n, got
       CHARACTER*(*) line

@@ -32,6 +32,11 @@ program swing_main
     real(dp) :: times(1000000), values(nw, 1000000)
   end type kept_of_table
   type(kept_of_table) :: table
+  ! of a run: its parameters, inputs, state and constants
+  type :: kept_of_run_values
+    real(dp) :: p(np), w(nw), y(nq + nu + ns), c(nc)
+  end type kept_of_run_values
+  type(kept_of_run_values) :: run_values
   ! what main programs keep of a run. order: of the method; begin, from: of the step under way, its time and state; ahead:
   ! added to a time where it chooses the line between two rows of inputs
   type :: kept_of_run
@@ -1486,8 +1491,8 @@ contains
       call swing_put_quantity(3, output_names(k), o(k))
     end do
     call swing_put_cell(3, kinetic)
-    call swing_put_cell(3, potential)
-    call put_text(3, "" // new_line("a"))
+    call all_digits(potential, digits)
+    call put_text(3, "," // trim(digits) // new_line("a"))
   end subroutine swing_write_row
 
   ! of each event: the error of the location of its zero, and what of a contact's function is rounding
@@ -1752,35 +1757,20 @@ contains
       call fail("the state is no finite number any more at time " // trim(digits) // ": is the step too large?")
     end if
     words = ""
-    if (watch%failure == 2) then
-      words = "the function of event "
-      words = trim(words) // trim(event_names(watch%culprit)) // " is no number"
-    end if
-    if (watch%failure == 3) then
-      words = "event "
-      words = trim(words) // trim(event_names(watch%culprit)) // " cannot be applied"
-    end if
-    if (watch%failure == 4) then
-      words = "event "
-      words = trim(words) // trim(event_names(watch%culprit)) // " leads to values that are no finite numbers"
-    end if
+    if (watch%failure == 2) words = "the function of event " // trim(event_names(watch%culprit)) // " is no number"
+    if (watch%failure == 3) words = "event " // trim(event_names(watch%culprit)) // " cannot be applied"
+    if (watch%failure == 4) words = "event " // trim(event_names(watch%culprit)) // " leads to values that are no finite numbers"
     if (watch%failure == 5) then
-      words = "event "
-      words = trim(words) // trim(event_names(watch%culprit)) // " switches "
       call swing_number_text(watch%breach, size_of)
-      words = trim(words) // trim(constraint_names(watch%row)) // " on where it is broken by " // trim(size_of)
+      words = "event " // trim(event_names(watch%culprit)) // " switches " // trim(constraint_names(watch%row)) // &
+          " on where it is broken by " // trim(size_of)
     end if
     if (watch%failure == 6) words = "more than 100 at one time"
     if (watch%failure == 7) words = "more than 1000 in hardly any time"
     if (watch%failure == 8) then
-      words = "then "
-      words = trim(words) // trim(event_names(watch%culprit)) // " would pass unseen: its function does not leave zero any mor" &
-          // "e"
+      words = "then " // trim(event_names(watch%culprit)) // " would pass unseen: its function does not leave zero any mor" // "e"
     end if
-    if (watch%failure == 10) then
-      words = ""
-      words = trim(words) // trim(event_names(watch%culprit)) // " is open at the start, but its gap is below zero"
-    end if
+    if (watch%failure == 10) words = "" // trim(event_names(watch%culprit)) // " is open at the start, but its gap is below zero"
     if (watch%failure == 3) then
       line = "its equations are singular"
       if (watch%info == 4) line = "more normal force presses a sliding contact together: Painle" // "ve's paradox"
@@ -1972,8 +1962,8 @@ contains
         call swing_put_cell(4, impulses(k))
       end do
       call swing_put_cell(4, before)
-      call swing_put_cell(4, after)
-      call put_text(4, "" // new_line("a"))
+      call all_digits(after, digits)
+      call put_text(4, "," // trim(digits) // new_line("a"))
     end do
     if (.not. any) return
     call swing_onto_constraints(t, y, w, c)
@@ -2532,34 +2522,33 @@ contains
   subroutine swing_simulate_file(file_name, csv)
     character(len=*), intent(in) :: file_name
     character(len=*), intent(in) :: csv
-    real(dp) :: p(np), w(nw), y(nq + nu + ns), c(nc), t, finish, h, kinetic, potential, energy_start, drift, largest_phi
-    real(dp) :: largest_phidot, began
+    real(dp) :: t, finish, h, kinetic, potential, energy_start, drift, largest_phi, largest_phidot, began
     integer :: every, steps, done, rows, overruns, k
     character(len=24) :: digits, other
     logical :: stops, failed
     call swing_default_settings(csv)
     call swing_default_table()
-    w = 0.0_dp
-    y = 0.0_dp
-    call swing_defaults(p)
-    if (file_name /= "") call swing_read_parameters(file_name, 1, p, w, y)
-    call swing_flags(p, w)
-    if (file_name /= "") call swing_read_parameters(file_name, 1, p, w, y)
-    call swing_initial(p, y(:nq), y(nq + 1:nq + nu), y(nq + nu + 1:nq + nu + ns))
-    if (file_name /= "") call swing_read_parameters(file_name, 2, p, w, y)
+    run_values%w = 0.0_dp
+    run_values%y = 0.0_dp
+    call swing_defaults(run_values%p)
+    if (file_name /= "") call swing_read_parameters(file_name, 1, run_values%p, run_values%w, run_values%y)
+    call swing_flags(run_values%p, run_values%w)
+    if (file_name /= "") call swing_read_parameters(file_name, 1, run_values%p, run_values%w, run_values%y)
+    call swing_initial(run_values%p, run_values%y(:nq), run_values%y(nq + 1:nq + nu), run_values%y(nq + nu + 1:nq + nu + ns))
+    if (file_name /= "") call swing_read_parameters(file_name, 2, run_values%p, run_values%w, run_values%y)
     call swing_begin_run(settings%order)
     t = settings%time_start
-    call swing_read_inputs(w)
+    call swing_read_inputs(run_values%w)
     call swing_free_inputs()
-    call swing_set_inputs(t, w)
-    if (file_name /= "") call swing_write_echo(file_name, p, w, y)
-    call swing_normalize(y(:nq))
-    call swing_require_start(y)
+    call swing_set_inputs(t, run_values%w)
+    if (file_name /= "") call swing_write_echo(file_name, run_values%p, run_values%w, run_values%y)
+    call swing_normalize(run_values%y(:nq))
+    call swing_require_start(run_values%y)
     if (.not. (settings%step_length > 0.0_dp .and. settings%time_end >= settings%time_start .and. (settings%time_end - &
         settings%time_start)/settings%step_length < 1.0e+09_dp .and. settings%interval >= 0.0_dp)) then
       call fail("step and end must be positive, with fewer than 1e9 steps")
     end if
-    call swing_setup(p, c)
+    call swing_setup(run_values%p, run_values%c)
     call open_new(3, settings%csv_name, failed)
     if (failed) call fail("cannot write " // trim(settings%csv_name))
     call swing_write_header()
@@ -2573,33 +2562,33 @@ contains
     call swing_whole_steps(settings%time_end - settings%time_start, h, steps)
     if (.not. settings%interval > 0.0_dp) h = (settings%time_end - settings%time_start)/real(max(steps, 1), dp)
     call clock_now(began)
-    call swing_call_at_init(t, p, y, w, c)
-    call swing_find_modes(t, y, w, c, .true.)
-    if (settings%assemble > 0.0_dp) call swing_start_on_constraints(t, y, w, c)
-    call swing_find_modes(t, y, w, c, .false.)
-    call swing_call_at_step(t, p, y, w, c)
+    call swing_call_at_init(t, run_values%p, run_values%y, run_values%w, run_values%c)
+    call swing_find_modes(t, run_values%y, run_values%w, run_values%c, .true.)
+    if (settings%assemble > 0.0_dp) call swing_start_on_constraints(t, run_values%y, run_values%w, run_values%c)
+    call swing_find_modes(t, run_values%y, run_values%w, run_values%c, .false.)
+    call swing_call_at_step(t, run_values%p, run_values%y, run_values%w, run_values%c)
     largest_phi = 0.0_dp
     largest_phidot = 0.0_dp
-    call swing_write_row(t, y, w, c, largest_phi, largest_phidot, kinetic, potential)
+    call swing_write_row(t, run_values%y, run_values%w, run_values%c, largest_phi, largest_phidot, kinetic, potential)
     energy_start = kinetic + potential
     drift = 0.0_dp
     rows = 1
     done = 0
     overruns = 0
     stops = .false.
-    call swing_begin_events(t, y, w, c)
+    call swing_begin_events(t, run_values%y, run_values%w, run_values%c)
     do k = 1, steps
       finish = settings%time_start + real(k, dp)*h
       if (settings%interval > 0.0_dp .and. real(k, dp) >= real(steps, dp)) finish = settings%time_end
-      call swing_advance_to(t, y, w, c, finish, stops)
-      call swing_normalize(y(:nq))
-      call swing_require_numbers(t, y)
-      if (settings%project > 0.0_dp) call swing_onto_constraints(t, y, w, c)
+      call swing_advance_to(t, run_values%y, run_values%w, run_values%c, finish, stops)
+      call swing_normalize(run_values%y(:nq))
+      call swing_require_numbers(t, run_values%y)
+      if (settings%project > 0.0_dp) call swing_onto_constraints(t, run_values%y, run_values%w, run_values%c)
       done = done + 1
       if (settings%realtime > 0.0_dp) call swing_keep_up(t - settings%time_start, began, overruns)
-      call swing_call_at_step(t, p, y, w, c)
+      call swing_call_at_step(t, run_values%p, run_values%y, run_values%w, run_values%c)
       if (every*(done/every) == done .or. done == steps .or. stops) then
-        call swing_write_row(t, y, w, c, largest_phi, largest_phidot, kinetic, potential)
+        call swing_write_row(t, run_values%y, run_values%w, run_values%c, largest_phi, largest_phidot, kinetic, potential)
         rows = rows + 1
       end if
       drift = max(drift, abs(kinetic + potential - energy_start))
@@ -2626,7 +2615,7 @@ contains
     end if
     call swing_end_events(stops)
     if (settings%save_name /= "") then
-      call swing_save_state(t, y, w, settings%fired, settings%save_name)
+      call swing_save_state(t, run_values%y, run_values%w, settings%fired, settings%save_name)
       call put_text(0, "saved the state in " // trim(settings%save_name) // new_line("a"))
     end if
     call close_file(0, failed)

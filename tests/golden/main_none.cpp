@@ -157,6 +157,11 @@ struct {
     char csv_name[513], title[513], save_name[513], inputs_name[513];
 } settings;
 
+// of a run: its parameters, inputs, state and constants
+struct {
+    double p[1], w[1], y[swing::nq + swing::nu], c[1];
+} run_values;
+
 // what holds where no file says otherwise
 void swing_default_settings(const char* csv) {
     settings.time_start = 0.0;
@@ -738,8 +743,8 @@ void swing_write_row(double t, const double* y, const double* w, const double* c
     put_text(3, "%s", digits);
     for (int k = 0; k < nq + nu; ++k) swing_put_cell(3, y[k]);
     swing_put_cell(3, kinetic);
-    swing_put_cell(3, potential);
-    put_text(3, "\n");
+    all_digits(potential, digits);
+    put_text(3, ",%s\n", digits);
 }
 
 // in place, y after a step of h: by Runge's and Kutta's method of fourth order, by the midpoint rule (order 2) or by
@@ -808,27 +813,26 @@ void swing_save_state(double t, const double* y, const double* w, const char* sa
 
 // a run: what the file says, from its start to its end. csv: the table that it writes where the file names no other
 void swing_simulate_file(const char* file_name, const char* csv) {
-    enum { nq = swing::nq, nu = swing::nu, np = swing::np, nw = swing::nw, nc = swing::nc };
-    double p[1], w[1], y[nq + nu], c[1], kinetic, potential, began;
+    enum { nq = swing::nq, nu = swing::nu };
+    double kinetic, potential, began;
     int steps, info;
     char digits[25], other[25];
     bool failed;
     swing_default_settings(csv);
     swing_default_table();
-    for (int k = 0; k < nw; ++k) w[k] = 0.0;
-    for (int k = 0; k < nq + nu; ++k) y[k] = 0.0;
-    swing::swing_defaults<double>(p);
-    if (strcmp(file_name, "") != 0) swing_read_parameters(file_name, 1, p, w, y);
-    swing::swing_initial<double>(p, y, y + nq);
-    if (strcmp(file_name, "") != 0) swing_read_parameters(file_name, 2, p, w, y);
+    for (int k = 0; k < nq + nu; ++k) run_values.y[k] = 0.0;
+    swing::swing_defaults<double>(run_values.p);
+    if (strcmp(file_name, "") != 0) swing_read_parameters(file_name, 1, run_values.p, run_values.w, run_values.y);
+    swing::swing_initial<double>(run_values.p, run_values.y, run_values.y + nq);
+    if (strcmp(file_name, "") != 0) swing_read_parameters(file_name, 2, run_values.p, run_values.w, run_values.y);
     swing_begin_run(settings.order);
     double t = settings.time_start;
-    if (strcmp(file_name, "") != 0) swing_write_echo(file_name, p, w, y);
-    swing_require_start(y);
+    if (strcmp(file_name, "") != 0) swing_write_echo(file_name, run_values.p, run_values.w, run_values.y);
+    swing_require_start(run_values.y);
     if (!(settings.step_length > 0.0 && settings.time_end >= settings.time_start && (settings.time_end -
         settings.time_start) / settings.step_length < 1.0e+09 && settings.interval >= 0.0))
         fail("step and end must be positive, with fewer than 1e9 " "steps");
-    swing::swing_setup<double>(p, c);
+    swing::swing_setup<double>(run_values.p, run_values.c);
     open_new(3, settings.csv_name, failed);
     if (failed) fail("cannot write %s", settings.csv_name);
     swing_write_header();
@@ -842,7 +846,7 @@ void swing_simulate_file(const char* file_name, const char* csv) {
     swing_whole_steps(settings.time_end - settings.time_start, h, steps);
     if (!(settings.interval > 0.0)) h = (settings.time_end - settings.time_start) / (double)(1 > steps ? 1 : steps);
     clock_now(began);
-    swing_write_row(t, y, w, c, kinetic, potential);
+    swing_write_row(t, run_values.y, run_values.w, run_values.c, kinetic, potential);
     const double energy_start = kinetic + potential;
     double drift = 0.0;
     int rows = 1;
@@ -853,17 +857,17 @@ void swing_simulate_file(const char* file_name, const char* csv) {
         double finish = settings.time_start + (double)(k + 1) * h;
         if (settings.interval > 0.0 && (double)(k + 1) >= (double)steps) finish = settings.time_end;
         if (settings.interval > 0.0) {
-            swing_advance(t, y, w, c, finish - t, info);
+            swing_advance(t, run_values.y, run_values.w, run_values.c, finish - t, info);
         } else {
-            swing_advance(t, y, w, c, h, info);
+            swing_advance(t, run_values.y, run_values.w, run_values.c, h, info);
         }
         swing_require_regular(finish, info);
         t = finish;
-        swing_require_numbers(t, y);
+        swing_require_numbers(t, run_values.y);
         ++done;
         if (settings.realtime > 0.0) swing_keep_up(t - settings.time_start, began, overruns);
         if (every * (done / every) == done || done == steps || stops) {
-            swing_write_row(t, y, w, c, kinetic, potential);
+            swing_write_row(t, run_values.y, run_values.w, run_values.c, kinetic, potential);
             ++rows;
         }
         if (std::fabs(kinetic + potential - energy_start) > drift)
@@ -886,7 +890,7 @@ void swing_simulate_file(const char* file_name, const char* csv) {
         put_text(0, "overruns: %s of %s steps\n", digits, other);
     }
     if (strcmp(settings.save_name, "") != 0) {
-        swing_save_state(t, y, w, settings.save_name);
+        swing_save_state(t, run_values.y, run_values.w, settings.save_name);
         put_text(0, "saved the state in %s\n", settings.save_name);
     }
     close_file(0, failed);

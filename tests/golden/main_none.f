@@ -962,8 +962,8 @@ C largest_phidot: the largest errors of the constraints so far
         CALL swing_put_cell(3, y(k))
    10 CONTINUE
       CALL swing_put_cell(3, kinetic)
-      CALL swing_put_cell(3, potential)
-      CALL swing_put_text(3, ' ', 1)
+      CALL swing_all_digits(potential, digits)
+      CALL swing_put_text(3, ',' // digits(1:swing_length(digits)), 1)
       END
 C
 C in place, y after a step of h: by Runge's and Kutta's method of fourth
@@ -1073,20 +1073,22 @@ C that it writes where the file names no other
       SUBROUTINE swing_simulate_file(file_name, csv)
       CHARACTER*(*) file_name
       CHARACTER*(*) csv
-      DOUBLE PRECISION p(1), w(1), y(2), c(1), t, finish, h, kinetic,
-     &  potential, energy_start, drift, began
+      DOUBLE PRECISION t, finish, h, kinetic, potential, energy_start,
+     &  drift, began
       INTEGER every, steps, done, rows, overruns, info, k
       LOGICAL stops, failed
       CHARACTER*24 digits
       CHARACTER*24 other
       INTEGER swing_length
       DOUBLE PRECISION time_start, time_end, step_length, interval,
-     &  labels, realtime, assemble, project, tolerance, fired(1)
+     &  labels, realtime, assemble, project, tolerance, fired(1), p(1),
+     &  w(1), y(2), c(1)
       INTEGER order
       CHARACTER*512 csv_name
       CHARACTER*512 title
       CHARACTER*512 save_name
       CHARACTER*512 inputs_name
+      COMMON /swing_run_values/ p, w, y, c
       COMMON /swing_settings/ time_start, time_end, step_length,
      &  interval, labels, realtime, assemble, project, tolerance, fired,
      &  order
@@ -1094,9 +1096,9 @@ C that it writes where the file names no other
      &  inputs_name
       CALL swing_default_settings(csv)
       CALL swing_default_table()
-      DO 20 k = 1, 2
+      DO 10 k = 1, 2
         y(k) = 0.0D0
-   20 CONTINUE
+   10 CONTINUE
       CALL swing_defaults(p)
       IF (file_name .NE. ' ') THEN
         CALL swing_read_parameters(file_name, 1, p, w, y)
@@ -1141,7 +1143,7 @@ C     steps of one length, or so many between two rows
       done = 0
       overruns = 0
       stops = .FALSE.
-      DO 30 k = 1, steps
+      DO 20 k = 1, steps
         finish = time_start + DBLE(k)*h
         IF (interval .GT. 0.0D0 .AND. DBLE(k) .GE. DBLE(steps)) THEN
           finish = time_end
@@ -1164,9 +1166,9 @@ C     steps of one length, or so many between two rows
           rows = rows + 1
         END IF
         drift = MAX(drift, ABS(kinetic + potential - energy_start))
-        IF (stops) GOTO 40
+        IF (stops) GOTO 30
+   20 CONTINUE
    30 CONTINUE
-   40 CONTINUE
       CALL swing_close_file(3, failed)
       IF (failed) THEN
         CALL swing_fail('cannot write all of ' // csv_name(
@@ -1377,8 +1379,8 @@ C failed: on a full disk it is shorter than what was written
       IF (status .NE. 0) failed = .TRUE.
       END
 C
-C status: 0, 1 at the end of the file, 2 it cannot be read, 3 the line is
-C too long, 4 it holds a zero
+C status: 0, 1 at the end of the file, 2 it cannot be read, 3 the line
+C is too long, 4 it holds a zero
       SUBROUTINE swing_read_line(file, line, status)
       INTEGER file, status, n, got
       CHARACTER*(*) line

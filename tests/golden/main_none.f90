@@ -30,6 +30,11 @@ program swing_main
     real(dp) :: times(1000000), values(nw, 1000000)
   end type kept_of_table
   type(kept_of_table) :: table
+  ! of a run: its parameters, inputs, state and constants
+  type :: kept_of_run_values
+    real(dp) :: p(np), w(nw), y(nq + nu), c(nc)
+  end type kept_of_run_values
+  type(kept_of_run_values) :: run_values
   ! what main programs keep of a run. order: of the method; begin, from: of the step under way, its time and state; ahead:
   ! added to a time where it chooses the line between two rows of inputs
   type :: kept_of_run
@@ -940,8 +945,8 @@ contains
       call swing_put_cell(3, y(k))
     end do
     call swing_put_cell(3, kinetic)
-    call swing_put_cell(3, potential)
-    call put_text(3, "" // new_line("a"))
+    call all_digits(potential, digits)
+    call put_text(3, "," // trim(digits) // new_line("a"))
   end subroutine swing_write_row
 
   ! in place, y after a step of h: by Runge's and Kutta's method of fourth order, by the midpoint rule (order 2) or by
@@ -1040,27 +1045,26 @@ contains
   subroutine swing_simulate_file(file_name, csv)
     character(len=*), intent(in) :: file_name
     character(len=*), intent(in) :: csv
-    real(dp) :: p(np), w(nw), y(nq + nu), c(nc), t, finish, h, kinetic, potential, energy_start, drift, began
+    real(dp) :: t, finish, h, kinetic, potential, energy_start, drift, began
     integer :: every, steps, done, rows, overruns, info, k
     character(len=24) :: digits, other
     logical :: stops, failed
     call swing_default_settings(csv)
     call swing_default_table()
-    w = 0.0_dp
-    y = 0.0_dp
-    call swing_defaults(p)
-    if (file_name /= "") call swing_read_parameters(file_name, 1, p, w, y)
-    call swing_initial(p, y(:nq), y(nq + 1:nq + nu))
-    if (file_name /= "") call swing_read_parameters(file_name, 2, p, w, y)
+    run_values%y = 0.0_dp
+    call swing_defaults(run_values%p)
+    if (file_name /= "") call swing_read_parameters(file_name, 1, run_values%p, run_values%w, run_values%y)
+    call swing_initial(run_values%p, run_values%y(:nq), run_values%y(nq + 1:nq + nu))
+    if (file_name /= "") call swing_read_parameters(file_name, 2, run_values%p, run_values%w, run_values%y)
     call swing_begin_run(settings%order)
     t = settings%time_start
-    if (file_name /= "") call swing_write_echo(file_name, p, w, y)
-    call swing_require_start(y)
+    if (file_name /= "") call swing_write_echo(file_name, run_values%p, run_values%w, run_values%y)
+    call swing_require_start(run_values%y)
     if (.not. (settings%step_length > 0.0_dp .and. settings%time_end >= settings%time_start .and. (settings%time_end - &
         settings%time_start)/settings%step_length < 1.0e+09_dp .and. settings%interval >= 0.0_dp)) then
       call fail("step and end must be positive, with fewer than 1e9 steps")
     end if
-    call swing_setup(p, c)
+    call swing_setup(run_values%p, run_values%c)
     call open_new(3, settings%csv_name, failed)
     if (failed) call fail("cannot write " // trim(settings%csv_name))
     call swing_write_header()
@@ -1074,7 +1078,7 @@ contains
     call swing_whole_steps(settings%time_end - settings%time_start, h, steps)
     if (.not. settings%interval > 0.0_dp) h = (settings%time_end - settings%time_start)/real(max(steps, 1), dp)
     call clock_now(began)
-    call swing_write_row(t, y, w, c, kinetic, potential)
+    call swing_write_row(t, run_values%y, run_values%w, run_values%c, kinetic, potential)
     energy_start = kinetic + potential
     drift = 0.0_dp
     rows = 1
@@ -1085,17 +1089,17 @@ contains
       finish = settings%time_start + real(k, dp)*h
       if (settings%interval > 0.0_dp .and. real(k, dp) >= real(steps, dp)) finish = settings%time_end
       if (settings%interval > 0.0_dp) then
-        call swing_advance(t, y, w, c, finish - t, info)
+        call swing_advance(t, run_values%y, run_values%w, run_values%c, finish - t, info)
       else
-        call swing_advance(t, y, w, c, h, info)
+        call swing_advance(t, run_values%y, run_values%w, run_values%c, h, info)
       end if
       call swing_require_regular(finish, info)
       t = finish
-      call swing_require_numbers(t, y)
+      call swing_require_numbers(t, run_values%y)
       done = done + 1
       if (settings%realtime > 0.0_dp) call swing_keep_up(t - settings%time_start, began, overruns)
       if (every*(done/every) == done .or. done == steps .or. stops) then
-        call swing_write_row(t, y, w, c, kinetic, potential)
+        call swing_write_row(t, run_values%y, run_values%w, run_values%c, kinetic, potential)
         rows = rows + 1
       end if
       drift = max(drift, abs(kinetic + potential - energy_start))
@@ -1117,7 +1121,7 @@ contains
       call put_text(0, "overruns: " // trim(digits) // " of " // trim(other) // " steps" // new_line("a"))
     end if
     if (settings%save_name /= "") then
-      call swing_save_state(t, y, w, settings%save_name)
+      call swing_save_state(t, run_values%y, run_values%w, settings%save_name)
       call put_text(0, "saved the state in " // trim(settings%save_name) // new_line("a"))
     end if
     call close_file(0, failed)
