@@ -14,8 +14,8 @@ struct Row {
     std::string text, meaning;
 };
 
-const std::array<Row, 33>& table() {
-    static const std::array<Row, 33> rows{{
+const std::array<Row, 34>& table() {
+    static const std::array<Row, 34> rows{{
         {RoutineName::defaults, "defaults", "the default parameter values"},
         {RoutineName::initial, "initial", "the initial state of the script"},
         {RoutineName::flags, "flags", "in place, the first values of the flags"},
@@ -37,6 +37,7 @@ const std::array<Row, 33>& table() {
         {RoutineName::outputs, "outputs", "the outputs of the script"},
         {RoutineName::events, "events", "the functions of the events and their rates"},
         {RoutineName::event, "event", "in place, what event k does; the impulses p of the constraint rows"},
+        {RoutineName::impact_law, "impact_law", "the law that the impacts of event k keep"},
         {RoutineName::modes, "modes", "in place, the flags of contacts, dry friction and stops: the consistent mode"},
         {RoutineName::normalize, "normalize", "unit Euler parameters, in place"},
         {RoutineName::assembly_step, "assembly_step",

@@ -29,6 +29,7 @@ enum class RoutineName {
     outputs,
     events,
     event,
+    impact_law,
     modes,
     normalize,
     assembly_step,

@@ -16,21 +16,27 @@ class DeclarationReader : public ExpressionReader {
     void read_arguments(const SyntaxNode& given, const SyntaxNode& results) {
         if (given.kind != NodeKind::list || results.kind != NodeKind::list)
             fail(given, "arguments and results are two lists");
-        for (const Syntax& argument : given.children) {
-            const bool is_of_part = argument->kind == NodeKind::if_else && argument->children.size() == 2;
-            const std::string part = is_of_part ? name_in(*argument->children[0]) : "";
-            if (is_of_part && !is_part(part)) fail(*argument, part + " is no part of models");
-            Variable& declared = declare(is_of_part ? *argument->children[1] : *argument, Variable::Use::argument);
-            declared.intent = Argument::Intent::in, declared.part = part;
-        }
+        for (const Syntax& argument : given.children) declare_argument(*argument).intent = Argument::Intent::in;
         for (const Syntax& argument : results.children) {
-            const std::string name = name_of_declared(*argument);
-            if (const auto known = find(name))
+            const auto known = is_of_part(*argument) ? std::nullopt : find(name_of_declared(*argument));
+            if (known)
                 result_.variables[*known].intent = Argument::Intent::inout;
             else
-                declare(*argument, Variable::Use::argument).intent = Argument::Intent::out;
+                declare_argument(*argument).intent = Argument::Intent::out;
         }
         result_.arguments = result_.variables.size();
+    }
+
+    // if states_in_rows then s
+    static bool is_of_part(const SyntaxNode& argument) {
+        return argument.kind == NodeKind::if_else && argument.children.size() == 2;
+    }
+    Variable& declare_argument(const SyntaxNode& argument) {
+        const std::string part = is_of_part(argument) ? name_in(*argument.children[0]) : "";
+        if (!part.empty() && !is_part(part)) fail(argument, part + " is no part of models");
+        Variable& declared = declare(part.empty() ? argument : *argument.children[1], Variable::Use::argument);
+        declared.part = part;
+        return declared;
     }
 
     static std::string name_of_declared(const SyntaxNode& node) {

@@ -41,6 +41,7 @@ const auto& slot_rows() {
         {g, "g"},
         {gdot, "gdot"},
         {k, "k"},
+        {law, "law"},
         {guess, "guess"},
         {next, "next"},
         {step, "step"},

@@ -38,6 +38,7 @@ enum class Slot {
     g,
     gdot,
     k,
+    law,
     guess,
     next,
     step,

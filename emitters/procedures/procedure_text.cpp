@@ -52,6 +52,7 @@ const std::vector<Part>& parts() {
                                          {"dependent_speeds", "nd"},
                                          {"outputs", "no"},
                                          {"contact_events", ""},
+                                         {"impacts", ""},
                                          {"timed_events", ""},
                                          {"euler_parameters", ""},
                                          {"assembly", ""},

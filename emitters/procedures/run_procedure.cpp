@@ -502,4 +502,14 @@ std::vector<double> results_of(const Procedure& procedure, std::vector<double> g
     return interpreter.results_of(procedure, std::move(given));
 }
 
+Pointers pointers_of(const Procedure& procedure, const std::map<std::string, double*>& given) {
+    Pointers pointers;
+    for (std::size_t k = 0; k < procedure.arguments; ++k) {
+        const auto found = given.find(procedure.variables[k].name);
+        if (found == given.end()) throw InternalError(procedure.name + " is given no " + procedure.variables[k].name);
+        pointers.push_back(found->second);
+    }
+    return pointers;
+}
+
 }  // namespace lag::procedures

@@ -54,7 +54,10 @@ class Interpreter {
     std::map<std::string, std::vector<double>> shared_;
 };
 
-// The same of a procedure that is run once.
+// results_of of a procedure that is run once.
 std::vector<double> results_of(const Procedure& procedure, std::vector<double> arguments);
+
+// The arguments of a procedure as one model has it, each from the elements of its name. InternalError where one is not given.
+Pointers pointers_of(const Procedure& procedure, const std::map<std::string, double*>& given);
 
 }  // namespace lag::procedures

@@ -66,6 +66,7 @@ std::map<RoutineName, std::vector<Dummy>> table() {
           c,
           result("p", {{"nphi"}}),
           info}},
+        {impact_law, {{"k", Intent::in, Type::integer, {}}, t, q, u, s, w, c, result("law", {}), info}},
         {modes, {t, q, u, s, changed(w), c, info}},
         {normalize, {changed(q)}},
         {assembly_step,

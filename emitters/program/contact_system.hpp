@@ -68,7 +68,7 @@ struct ModeSearch {
 };
 ModeSearch mode_of_contacts(const Model& model, const ConstraintRows& constraints, const ContactSystem& system,
                             Expr event, const std::string& suffix);
-// The impulses at an event: by row of the search, then the law that they keep (ImpactLaw, as a number), then what fails.
+// The impulses at an event: by row of the search, then the law that they keep (LawOfImpact), then what fails.
 // `after`: the rows with the flags of after the event; `rates`: of the rows of the search after all other impulses.
 ContactCall impulses_of_contacts(const Model& model, const ConstraintRows& after, const ContactResponse& response,
                                  const std::vector<Expr>& rates, Expr event);

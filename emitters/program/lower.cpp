@@ -361,6 +361,15 @@ class Lowering {
         r.checks.insert(r.checks.end(), jump.checks.begin(), jump.checks.end());
         r.labels.add(jump.labels);
         calls_.insert(calls_.end(), jump.calls.begin(), jump.calls.end());
+        if (jump.law) add_impact_law(*jump.law, r.checks.front(), jump.labels);
+    }
+    // `number`: that there is such an event
+    void add_impact_law(const LawOfImpact& law, PivotCheck number, const NodeLabels& labels) {
+        Routine& r = add(RoutineName::impact_law);
+        write(r, argument(r, "law"), 0, law.value);
+        r.checks = law.checks;
+        r.checks.insert(r.checks.begin(), std::move(number));
+        r.labels.add(labels);
     }
     void add_modes() {
         if (!solved_.search) return;

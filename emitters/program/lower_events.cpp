@@ -162,7 +162,6 @@ class Jumping {
         ContactCall call = impulses_of_contacts(model_, after_, response, rates, event_number(model_));
         const std::vector<Expr> P(call.results.begin(),
                                   call.results.begin() + static_cast<std::ptrdiff_t>(rows.size()));
-        jump_.law = call.results[rows.size()];
         add_response(solved.x, response, P);
         for (std::size_t u = 0; u < nu; ++u) jump_.speeds.emplace(u, symbol(model_, SpeedIndex{u}) + solved.x[u]);
         jump_.impulses.assign(after_.rows.size(), graph_.integer(0));
@@ -170,6 +169,8 @@ class Jumping {
         for (std::size_t k = 0; k < bilateral.size(); ++k) jump_.impulses[bilateral[k]] = solved.x[nu + k];
         for (std::size_t k = 0; k < rows.size(); ++k) jump_.impulses[rows[k]] = -P[k];
         for (PivotCheck& check : checks_of(model_, after_, call)) jump_.checks.push_back(std::move(check));
+        if (!model_.stops.empty() || std::ranges::any_of(model_.contacts, [](const Contact& c) { return !!c.normal; }))
+            jump_.law = LawOfImpact{call.results[rows.size()], jump_.checks};
         jump_.calls.push_back(std::move(call));
     }
 

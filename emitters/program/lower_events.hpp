@@ -26,14 +26,20 @@ Expr is_an_event(const Model& model);
 // `functions`: in symbols of accelerations and multipliers.
 std::vector<Expr> rates_of_events(const Model& model, const Equations& equations, const std::vector<Expr>& functions);
 
+// Of the impact of contacts and stops.
+struct LawOfImpact {
+    Expr value;  // 0: none; else the number of the law that it keeps, from 1 (procedures/texts/contact_impulses.lag)
+    std::vector<PivotCheck> checks;
+};
+
 // What event k does: values by their number in q, u, s and w; what is not named stays.
 struct Jump {
     std::map<std::size_t, Expr> coordinates, speeds, states, flags;
     std::vector<Expr> impulses;  // p, by row of the constraints
     std::vector<PivotCheck> checks;
     NodeLabels labels;
-    std::vector<ContactCall> calls;  // whose results stand in these values
-    std::optional<Expr> law = {};    // of the impact of contacts and stops, where there are any (ImpactLaw)
+    std::vector<ContactCall> calls;       // whose results stand in these values
+    std::optional<LawOfImpact> law = {};  // where there are contacts or stops
 };
 // `before`: the value of a right side before the event, accelerations and multipliers put in. With contacts (`solved`)
 // their impulses, and the mode in which they go on.

@@ -49,6 +49,7 @@ void add_events(const Program& program, procedures::Facts& facts) {
     }
     for (const ContactEnd end : contact_ends(program)) tables["event_end"].push_back(static_cast<double>(end));
     if (program.contacts) facts.parts.insert("contact_events");
+    if (program.find(RoutineName::impact_law) != nullptr) facts.parts.insert("impacts");
     if (program.find(RoutineName::assembly_step) != nullptr) facts.parts.insert("assembly");
     if (program.inputs.size() > program.flags.size()) facts.parts.insert("inputs");
     if (program.find(RoutineName::switches) != nullptr) facts.parts.insert("switches");

@@ -70,11 +70,13 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
         want({RoutineName::defaults, RoutineName::initial, RoutineName::derivatives, RoutineName::energy,
               RoutineName::outputs, RoutineName::normalize, RoutineName::constraints, RoutineName::assembly_step,
               RoutineName::project_speeds, RoutineName::flags, RoutineName::events, RoutineName::event,
-              RoutineName::modes});
+              RoutineName::impact_law, RoutineName::modes});
     if (std::ranges::count(wanted, to_string(RoutineName::assembly_step)) > 0) want({RoutineName::normalize});
     std::vector<const Routine*> chosen;
-    for (const Routine& routine : program.routines)
-        if (options.routines.empty() || std::ranges::count(wanted, routine.name) > 0) chosen.push_back(&routine);
+    for (const Routine& routine : program.routines) {
+        const bool by_default = options.routines.empty() && routine.name != RoutineName::impact_law;
+        if (by_default || std::ranges::count(wanted, routine.name) > 0) chosen.push_back(&routine);
+    }
     return chosen;
 }
 

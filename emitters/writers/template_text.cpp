@@ -42,6 +42,7 @@ constexpr std::array words{
     // contacts, dry friction or stops
     Word{"contacts", [](const Program& m) { return !m.contact_places.empty(); }},
     Word{"contact_modes", has_routine<RoutineName::modes>},
+    Word{"impacts", has_routine<RoutineName::impact_law>},  // of contacts and stops
     Word{"euler_parameters", has_routine<RoutineName::normalize>},
     Word{"constraints", has_routine<RoutineName::constraints>},
     Word{"dependent_speeds", has_routine<RoutineName::dependent_speeds>},

@@ -576,7 +576,8 @@ void rockers_wait_anew(double t, const double* y, double* w, const double* c) {
 }
 
 // one of the events that are due, the first of them, from the state that the ones before have left, and what is due
-// after it. happens: its number, 0 where none is left; impulses of the rows, the energy before and after
+// after it. happens: its number, 0 where none is left; impulses of the rows, the energy before and after, the law of
+// the impact
 void rockers_apply_event(double t, double* y, double* w, const double* c, int& happens, double* impulses, double&
     before, double& after) {
     enum { nq = rockers::nq, nu = rockers::nu, nw = rockers::nw, nphi = rockers::nphi, ne = rockers::ne, ns =

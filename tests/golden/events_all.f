@@ -917,7 +917,7 @@ C
 C one of the events that are due, the first of them, from the state that
 C the ones before have left, and what is due after it. happens: its
 C number, 0 where none is left; impulses of the rows, the energy before
-C and after
+C and after, the law of the impact
       SUBROUTINE rockers_apply_event(t, y, w, c, happens, impulses,
      &  before, after)
       DOUBLE PRECISION t, y(5), w(4), c(2), impulses(1), before, after

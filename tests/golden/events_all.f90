@@ -707,7 +707,7 @@
   end subroutine rockers_wait_anew
 
   ! one of the events that are due, the first of them, from the state that the ones before have left, and what is due after
-  ! it. happens: its number, 0 where none is left; impulses of the rows, the energy before and after
+  ! it. happens: its number, 0 where none is left; impulses of the rows, the energy before and after, the law of the impact
   subroutine rockers_apply_event(t, y, w, c, happens, impulses, before, after)
     real(dp), intent(in) :: t
     real(dp), intent(inout) :: y(nq + nu + ns)

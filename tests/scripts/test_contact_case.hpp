@@ -84,6 +84,14 @@ class ContactCase {
         if (routine == RoutineName::event) take(frame[Slot::u], state.u);
         return info;
     }
+    // That the impact of an event keeps; the state stays.
+    int law(std::size_t event) {
+        Frame frame = frame_now();
+        frame[Slot::k] = {static_cast<double>(event + 1)};
+        runner_->call(RoutineName::impact_law, frame);
+        CHECK(RunnableModel::info(frame) == 0);
+        return static_cast<int>(frame[Slot::law].front());
+    }
     double kinetic() {
         Frame frame = frame_now();
         runner_->call(RoutineName::energy, frame);

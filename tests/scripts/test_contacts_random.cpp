@@ -156,6 +156,7 @@ TEST_CASE("impacts of random contacts are those of the enumeration", "[contacts]
         if (!fine || jumps.margin < decided) continue;
         const Eigen::VectorXd u = c.state.u;
         const double kinetic = c.kinetic();
+        CHECK(c.law(*hit.closes) == jumps.law);
         const int info = c.call(RoutineName::event, *hit.closes);
         CHECK_FALSE(is_impact_failure(c.model, info));
         if (info != 0) continue;  // no mode after it

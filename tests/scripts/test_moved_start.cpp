@@ -66,6 +66,25 @@ hinge_friction(q, mu*r*sqrt(multiplier(ahead)^2 + multiplier(up)^2))$
                  "q'");
 }
 
+TEST_CASE("the note on a moved start moves what is closed onto its contact or stop") {
+    const std::string slide = "model(m)$ body(a, ground, hinge = prismatic(z, h), mass = 1)$ hinge_load(h, -981/100)$ ";
+    require_note("contact", slide + "contact(floor, h)$ initial(h = -1/5)$\n", "h'");
+    require_note("stop", slide + "limit(h, 0, 1)$ initial(h = -1/5)$\n", "h'");
+    const fs::path folder = scratch_folder("moved_start_contact");
+    write(folder / "m.lag", slide + "contact(floor, h)$ initial(h = -1/5)$\n");
+    CHECK(holds(run_lag({"simulate", "m.lag", "--end", "0.1"}, folder).output, "h = -0.2 becomes 0 m"));
+    // a guess beside its stop that the loop brings away from it
+    write(folder / "open.lag",
+          slide +
+              "body(b, ground, hinge = prismatic(z, k), mass = 1)$ constraint(k = h + 1, name = rod)$ "
+              "limit(k, 1/2, 3)$ hinge_load(k, -5)$ initial(h = 1, hold = [h])$\n");
+    const CommandRun open = run_lag({"simulate", "open.lag", "--end", "0.1", "--step", "0.1"}, folder);
+    INFO(open.errors);
+    REQUIRE(open.status == 0);
+    CHECK(holds(open.output, "k = 0 becomes 2 m"));
+    CHECK(simulated_columns(folder / "open.csv").at("h").front() == 1);
+}
+
 TEST_CASE("a moved start names what keeps the given values") {
     const fs::path folder = scratch_folder("moved_start_advice");
     write(folder / "m.lag", "model(m)$ " + four_bar_linkage + "emit(c, \"m.h\")$\n");

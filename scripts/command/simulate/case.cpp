@@ -484,7 +484,6 @@ CaseStart SimulationCase::start(const std::function<bool(double)>& go_on) {
     std::vector<std::pair<std::string, double>> initial;
     const auto& flags = program().flags;
     take_first_flags(*runner_, p_);
-    free_dry_friction(*runner_);
     for (std::size_t k = 0; k < flags.size(); ++k)
         if (const auto given = flags_.find(flags[k].name); given != flags_.end()) runner_->flags[k] = given->second;
     for (const auto& [name, value] : initial_) initial.emplace_back(name, value);

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "core/errors.hpp"
+#include "emitters/procedures/run_procedure.hpp"
 #include "emitters/program/contact_events.hpp"
+#include "emitters/program/procedure_facts.hpp"
 
 namespace lag {
 
@@ -55,9 +58,20 @@ std::vector<std::size_t> flags_of_closed(const Program& program) {
     return places;
 }
 
-void free_dry_friction(RunnableModel& model) {
-    for (const ContactPlaces& contact : model.program().contact_places)
-        if (contact.slip >= 0) model.flags[place_among_flags(model.program(), contact.slip)] = 1;
+void guess_contact_modes(RunnableModel& model, double t, const Vector& y, Vector& w) {
+    if (!model.has(RoutineName::modes)) return;
+    const std::string name = "guess_modes";
+    procedures::Interpreter interpreter(facts_of(model.program()),
+                                        [&](const std::string& routine, const procedures::Pointers& given) {
+                                            model.call(routine_named(routine).value(), given);
+                                        });
+    Frame frame = model.frame_of(t, y);
+    model.put_flags(w);
+    Vector c = model.constants();
+    std::map<std::string, double*> given{{to_string(Slot::w), w.data()}, {to_string(Slot::c), c.data()}};
+    for (const Slot slot : {Slot::t, Slot::q, Slot::u, Slot::s}) given[to_string(slot)] = frame[slot].data();
+    interpreter.run(name, procedures::pointers_of(*interpreter.procedure(name), given));
+    model.flags.assign(w.end() - static_cast<std::ptrdiff_t>(model.flags.size()), w.end());
 }
 
 void take_contact_modes(RunnableModel& model, double t, const Vector& y, Vector w) {

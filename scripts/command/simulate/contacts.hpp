@@ -11,8 +11,9 @@ namespace lag {
 // The flags of contacts, stops left out, that say whether they are closed: places among the flags, from 0.
 std::vector<std::size_t> flags_of_closed(const Program& program);
 
-// Lets all dry friction slide, so that bringing a start onto the constraints keeps its speeds.
-void free_dry_friction(RunnableModel& model);
+// Of a start that is a guess, before the constraints hold: dry friction lets go what slides; contacts close where they
+// hold. In w and in the model, by the procedure guess_modes, which main programs have too.
+void guess_contact_modes(RunnableModel& model, double t, const std::vector<double>& y, std::vector<double>& w);
 
 // The flags of contacts and dry friction at the state y, by m_modes, into the model. `w`: with the flags as they are.
 // ModelError where no mode is consistent or several are.

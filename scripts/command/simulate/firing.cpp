@@ -34,24 +34,16 @@ EventFiring::EventFiring(RunnableModel& model, InputsAt inputs, double interval,
 }
 
 void EventFiring::run(const std::string& name, double t, Vector& y, const More& more) {
-    const procedures::Procedure& procedure = *procedures_.procedure(name);
     w_.assign(model_.program().inputs.size(), 0.0);
     model_.put_flags(w_);
     c_ = model_.constants();
-    const More ours{{to_string(Slot::t), &t},
-                    {to_string(Slot::y), y.data()},
-                    {to_string(Slot::w), w_.data()},
-                    {to_string(Slot::c), c_.data()},
-                    {to_string(Slot::modes), model_.modes.data()}};
-    procedures::Pointers arguments;
-    for (std::size_t k = 0; k < procedure.arguments; ++k) {
-        const auto is_it = [&](const auto& one) { return one.first == procedure.variables[k].name; };
-        const auto* given = std::ranges::find_if(more, is_it);
-        if (given == more.end()) given = std::ranges::find_if(ours, is_it);
-        if (given == ours.end()) throw InternalError(name + " is given no " + procedure.variables[k].name);
-        arguments.push_back(given->second);
-    }
-    procedures_.run(name, arguments);
+    std::map<std::string, double*> given{{to_string(Slot::t), &t},
+                                         {to_string(Slot::y), y.data()},
+                                         {to_string(Slot::w), w_.data()},
+                                         {to_string(Slot::c), c_.data()},
+                                         {to_string(Slot::modes), model_.modes.data()}};
+    for (const auto& [argument, elements] : more) given[argument] = elements;
+    procedures_.run(name, procedures::pointers_of(*procedures_.procedure(name), given));
     double& failure = procedures_.shared("watch.failure", 1)[0];
     if (const int number = static_cast<int>(std::exchange(failure, 0.0)); number != 0) refuse(number, t, y);
 }
@@ -120,16 +112,17 @@ bool EventFiring::pass(double t, Vector& y, const int* found) {
 bool EventFiring::apply_all(double t, Vector& y) {
     for (std::size_t before = fired_.size();;) {
         FiredEvent one{t, 0, Vector(model_.program().constraints.size()), 0, 0};
-        double number = 0;
+        double number = 0, law = 0;
         run("apply_event", t, y,
             {{"happens", &number},
              {"impulses", one.impulses.data()},
              {"before", &one.energy_before},
-             {"after", &one.energy_after}});
+             {"after", &one.energy_after},
+             {"law", &law}});
         if (number == 0) return fired_.size() > before;
         std::copy_n(w_.end() - static_cast<std::ptrdiff_t>(model_.flags.size()), model_.flags.size(),
                     model_.flags.begin());
-        one.event = static_cast<std::size_t>(number) - 1;
+        one.event = static_cast<std::size_t>(number) - 1, one.law = static_cast<int>(law);
         energy_changed_ += one.energy_after - one.energy_before;
         fired_.push_back(std::move(one));
     }

@@ -8,7 +8,6 @@
 #include <initializer_list>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -27,6 +26,7 @@ struct FiredEvent {
     std::size_t event = 0;
     std::vector<double> impulses;  // of the constraint rows
     double energy_before = 0, energy_after = 0;
+    int law = 0;  // of the impact of contacts and stops, from 1; 0: there is none (docs/language/contacts.md)
 };
 
 class EventFiring {
@@ -66,7 +66,7 @@ class EventFiring {
 
   private:
     // What a procedure is given besides t, y, w, c and modes.
-    using More = std::initializer_list<std::pair<std::string_view, double*>>;
+    using More = std::initializer_list<std::pair<std::string, double*>>;
     void run(const std::string& procedure, double t, std::vector<double>& y, const More& more);
     void call(const std::string& routine, const procedures::Pointers& given);
     bool apply_all(double t, std::vector<double>& y);

@@ -62,7 +62,9 @@ class CompiledModel final : public RunnableModel {
                          std::move(lowered.events_at_known_times)}) {
         std::vector<RoutineName> compiled;
         std::string text, wrappers;
+        EmitOptions options{.language = Language::cpp, .routines = {}, .vector_sines = true};
         for (const Routine& routine : program_.routines) {
+            options.routines.push_back(routine.name);
             compiled.push_back(routine_named(routine.name).value());
             wrappers += wrapper_text(program_.name, routine.name, routine.arguments);
         }
@@ -76,7 +78,6 @@ class CompiledModel final : public RunnableModel {
         }
         const std::string header = program_.name + ".hpp";
         text = fmt::format("#include \"{0}\"\nnamespace {1} {{\n{2}}}\n{3}", header, program_.name, text, wrappers);
-        const EmitOptions options{.language = Language::cpp, .routines = {}, .vector_sines = true};
         const fs::path library =
             build_model_library(program_, options, header, text, sources, optimization, folder_.path(), "model");
         for (const RoutineName name : compiled)

@@ -155,6 +155,11 @@ void summarize_events(std::ostream& out, const Program& program, const Simulatio
         out << ", the last one '" << program.events[simulation.events.back().event].row.name
             << "' at t = " << rounded_decimal(simulation.events.back().t);
     out << (simulation.stopped ? ", which stops the run\n" : "\n");
+    const auto weaker = std::ranges::count_if(simulation.events, [](const FiredEvent& one) { return one.law > 1; });
+    if (weaker > 0)
+        out << "Newton's restitution with Coulomb friction has no solution at " << weaker
+            << (weaker == 1 ? " impact: a weaker law holds there" : " impacts: weaker laws hold there")
+            << " (column 'impact law')\n";
 }
 
 void summarize(std::ostream& out, const RunnableModel& model, const Simulation& simulation) {
@@ -211,7 +216,9 @@ class Progress {
 std::string events_text(const Program& program, const Simulation& simulation) {
     std::string text = "t,event";
     for (const TableRow& row : program.constraints) text += ",impulse " + row.name;
-    text += ",energy before,energy after\n";
+    text += ",energy before,energy after";
+    const bool has_impacts = program.find(RoutineName::impact_law) != nullptr;
+    text += has_impacts ? ",impact law\n" : "\n";
     std::array<char, 40> number{};
     for (const FiredEvent& fired : simulation.events) {
         std::snprintf(number.data(), number.size(), "%.16e,", fired.t);
@@ -223,6 +230,7 @@ std::string events_text(const Program& program, const Simulation& simulation) {
             std::snprintf(number.data(), number.size(), ",%.16e", value);
             text += number.data();
         }
+        if (has_impacts) text += "," + std::to_string(fired.law);
         text += '\n';
     }
     return text;

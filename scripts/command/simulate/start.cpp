@@ -81,20 +81,42 @@ void move_around_held(const Model& model, const RunnableModel& runner, StartStat
     each(Role::speed, program.speeds, state.u, take);
 }
 
-void move(const Model& model, RunnableModel& runner, StartState& state, const Vector& w) {
-    const StartState before = state;
-    if (!model.held.empty()) move_around_held(in_all_speeds(model), runner, state, w);
+Vector whole_state(const StartState& state) {
     Vector y = state.q;
     y.insert(y.end(), state.u.begin(), state.u.end());
     y.insert(y.end(), state.s.begin(), state.s.end());
+    return y;
+}
+
+void bring_onto_constraints(const Model& model, RunnableModel& runner, StartState& state, const Vector& w) {
+    if (!model.held.empty()) move_around_held(in_all_speeds(model), runner, state, w);
     SwitchModes modes(runner, 1);
-    modes.take(runner.start_time, y);
+    modes.take(runner.start_time, whole_state(state));
     modes.follow_tables();
     if (!runner.assemble(runner.start_time, state.q, state.s, w, assembly_tolerance))
         throw ModelError("the initial coordinates cannot be assembled: " + runner.complaint(),
                          "initial(..) or --initial name=value gives a better guess");
     if (!runner.project_speeds(runner.start_time, state.q, state.u, state.s, w))
         throw ModelError("the initial speeds cannot be brought onto the constraints");
+}
+
+// With what is closed at a start on all other constraints: its gap may lie below zero there.
+void bring_onto_contacts(const Model& model, RunnableModel& runner, StartState& state, Vector& w) {
+    if (!runner.has(RoutineName::modes)) return;
+    try {
+        take_contact_modes(runner, runner.start_time, whole_state(state), w);
+    } catch (const ModelError&) {
+        return;  // the run says that
+    }
+    runner.put_flags(w);
+    bring_onto_constraints(model, runner, state, w);
+}
+
+void move(const Model& model, RunnableModel& runner, StartState& state, Vector w) {
+    const StartState before = state;
+    guess_contact_modes(runner, runner.start_time, whole_state(state), w);
+    bring_onto_constraints(model, runner, state, w);
+    bring_onto_contacts(model, runner, state, w);
     const auto compare = [&](const std::vector<TableRow>& rows, const Vector& old, const Vector& now) {
         for (std::size_t k = 0; k < rows.size(); ++k) {
             const double size = std::max(std::abs(old[k]), std::abs(now[k]));
@@ -192,7 +214,8 @@ std::vector<ChangedValue> moved_initial_state(const Model& model, const Program&
     Program needed = program;
     std::erase_if(needed.routines, [](const Routine& routine) {
         constexpr std::array names{RoutineName::defaults,      RoutineName::flags,     RoutineName::initial,
-                                   RoutineName::assembly_step, RoutineName::normalize, RoutineName::project_speeds};
+                                   RoutineName::assembly_step, RoutineName::normalize, RoutineName::project_speeds,
+                                   RoutineName::modes};
         return std::ranges::none_of(names, [&](RoutineName name) { return to_string(name) == routine.name; });
     });
     try {
@@ -200,7 +223,6 @@ std::vector<ChangedValue> moved_initial_state(const Model& model, const Program&
         StartState state = scripted_state(*runner);
         const Vector p = default_values(model).p;
         take_first_flags(*runner, p);
-        free_dry_friction(*runner);
         Vector w = first_inputs(model, p);
         runner->put_flags(w);
         move(model, *runner, state, w);

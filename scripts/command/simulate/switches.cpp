@@ -85,7 +85,7 @@ class Switching {
             RoutineName::defaults,      RoutineName::initial,        RoutineName::setup,       RoutineName::derivatives,
             RoutineName::energy,        RoutineName::outputs,        RoutineName::constraints, RoutineName::normalize,
             RoutineName::assembly_step, RoutineName::project_speeds, RoutineName::flags,       RoutineName::events,
-            RoutineName::event,         RoutineName::modes};
+            RoutineName::event,         RoutineName::impact_law,     RoutineName::modes};
         std::erase_if(program.routines, [&](const Routine& r) {
             return !is_one_of(r.name, called) &&
                    !(matrices && is_one_of(r.name, {RoutineName::mass_matrix, RoutineName::constraint_matrix}));

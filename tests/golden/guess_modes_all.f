@@ -1,0 +1,9 @@
+C
+C the mode of dry friction at a start that is a guess, before the
+C constraints hold: what slides is let go, so that they take no speed
+C from it. Contacts and stops close where they hold
+      SUBROUTINE rockers_guess_modes(t, q, u, s, w, c)
+      DOUBLE PRECISION t, q(4), u(4), s(1), w(4), c(2)
+      INTEGER info
+      CALL rockers_modes(t, q, u, s, w, c, info)
+      END

@@ -1,0 +1,9 @@
+
+// the mode of dry friction at a start that is a guess, before the constraints hold: what slides is let go, so that they
+// take no speed from it. Contacts and stops close where they hold. One state at a time
+template <class R>
+void rockers_guess_modes(R t, const R* q, const R* u, const R* s, R* w, const R* c) {
+    using L = lag_math<R>;
+    int info;
+    rockers_modes<R>(t, q, u, s, w, c, info);
+}
