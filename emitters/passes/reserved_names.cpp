@@ -86,9 +86,9 @@ constexpr std::string_view c_and_cpp =
     "strsignal strspn strstr strtok strtok_r strxfrm strxfrm_l va_arg va_copy va_end va_list va_start vsnprintf "
     "vsprintf vfprintf vprintf vsscanf vscanf vfscanf ";
 // Families of such names: by their beginning,
-constexpr std::array<std::string_view, 13> beginnings = {"pthread_", "PTHREAD_", "CLOCK_",   "CLONE_", "SCHED_",
-                                                         "FP_",      "LC_",      "HUGE_VAL", "INT_",   "UINT_",
-                                                         "ADJ_",     "STA_",     "lag_"};
+constexpr std::array<std::string_view, 17> beginnings = {"DBL_",   "FLT_",   "LDBL_",  "LAG_", "pthread_", "PTHREAD_",
+                                                         "CLOCK_", "CLONE_", "SCHED_", "FP_",  "LC_",      "HUGE_VAL",
+                                                         "INT_",   "UINT_",  "ADJ_",   "STA_", "lag_"};
 // or one of these with an ending: functions and constants of other floating types (sinf, sinl, sinf128, M_PIf),
 constexpr std::array<std::string_view, 7> floating = {"f", "l", "f32", "f32x", "f64", "f64x", "f128"};
 constexpr std::string_view of_floating =

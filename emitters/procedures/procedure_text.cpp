@@ -39,8 +39,8 @@ bool is_size(const std::string& name) {
         "nunits", "ntable",
         // inputs that are no flags
         "ninputs",
-        // what the start keeps; inputs that the user's routines give; codes of info and of `failure` that have words
-        "nheld", "ngiven", "nfailures", "nevent_failures"};
+        // what the start keeps; inputs that the user's routines give; ranges of info, and failures of events, that have words
+        "nheld", "ngiven", "ninfo", "nevent_failures"};
     return is_among(words, name);
 }
 
@@ -116,10 +116,15 @@ const std::vector<Table>& tables() {
                                           {"held_place", "nheld"},
                                           {"held_name", "nheld", text, true},
                                           {"given_input", "ngiven", place, true},
-                                          // what info says of contacts, and what the procedures of events fail with:
-                                          // words, between them so many of: the event, the row, its error
-                                          {"failure_info", "nfailures", ValueType::integer, true},
-                                          {"failure_words", "nfailures", text, true},
+                                          {"dependent_speed_name", "nd", text},
+                                          // what info says from one value to another; after the words the name of a
+                                          // speed (1), a constraint (2), a dependent speed (3)
+                                          {"info_first", "ninfo", ValueType::integer, true},
+                                          {"info_last", "ninfo", ValueType::integer, true},
+                                          {"info_words", "ninfo", text, true},
+                                          {"info_names", "ninfo", ValueType::integer, true},
+                                          // what the procedures of events fail with: words, between them so many of:
+                                          // the event, the row, its error
                                           {"event_failure", "nevent_failures", ValueType::integer, true},
                                           {"event_failure_names", "nevent_failures", ValueType::integer, true},
                                           {"event_failure_begins", "nevent_failures", text, true},

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/errors.hpp"
+#include "core/info_words.hpp"
 
 namespace lag {
 
@@ -72,8 +73,16 @@ const TableRow* Program::failing(std::size_t info) const {
     const std::vector<TableRow>* const rows = kind == InfoCodes::Kind::speed             ? &speeds
                                               : kind == InfoCodes::Kind::row             ? &constraints
                                               : kind == InfoCodes::Kind::dependent_speed ? &dependent_speeds
+                                              : kind == InfoCodes::Kind::state           ? &states
                                                                                          : nullptr;
     return rows == nullptr || index >= rows->size() ? nullptr : &(*rows)[index];
+}
+
+std::string Program::info_text(std::size_t info, std::optional<RoutineName> routine) const {
+    const InfoCodes::Meaning meaning = info_codes().meaning(info);
+    const TableRow* const failed = failing(info);
+    return words_about(words_of_info(meaning, routine, !dependent_speeds.empty()),
+                       failed == nullptr ? "" : subject_of_info(meaning.kind) + " " + failed->name);
 }
 
 std::size_t Program::lane_width() const {

@@ -211,9 +211,12 @@ struct Program {
     const Routine* find(RoutineName routine) const;
     std::set<std::string> parts() const;                    // of procedures: those that no size tells
     const Routine* find(const std::string& routine) const;  // by a user's word
-    InfoCodes info_codes() const { return {speeds.size(), constraints.size()}; }
-    // The speed, constraint row or dependent speed that `info` names; null where it names none.
+    InfoCodes info_codes() const { return {speeds.size(), constraints.size(), dependent_speeds.size(), states.size()}; }
+    // The speed, constraint row, dependent speed or state that `info` names; null where it names none.
     const TableRow* failing(std::size_t info) const;
+    // What `info` of this routine says, with names: "the mass matrix is singular at speed x'"; empty for 0 and values that
+    // have no meaning. Without a routine: what it says in most of them.
+    std::string info_text(std::size_t info, std::optional<RoutineName> routine = {}) const;
     const UserUnit* user_unit(const std::string& quantity) const;  // null: files give the quantity in its own
     std::size_t table_number(const PointTable& table) const;       // from 0
     // Elements of a lane value in memory: a power of two; what lies beyond the last lane repeats the first.

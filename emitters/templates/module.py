@@ -31,12 +31,13 @@ class Failure(ArithmeticError):
     """A routine cannot go on at a state. `info` is the routine's number for it, as in the head of @SOURCE@."""
 
     def __init__(self, routine, info):
-        super().__init__(f"@M@.{routine}: {@MEANING@} (info = {info})")
+        super().__init__(f"@M@.{routine}: {_meaning(routine, info)} (info = {info})")
         self.info = info
 
 
-def _meaning(info):
-    return _FAILURES[info - 1] if 0 < info <= len(_FAILURES) else "it failed"
+def _meaning(routine, info):
+    known = _FAILURES_OF.get(routine, _FAILURES)
+    return known[info - 1] if 0 < info <= len(known) else "it failed"
 
 
 # -- the compiled routines

@@ -5,11 +5,13 @@
 #include <algorithm>
 
 #include "core/errors.hpp"
+#include "core/lower_case.hpp"
 #include "emitters/passes/reserved_names.hpp"
 #include "emitters/writers/equilibrium.hpp"
 #include "emitters/writers/fortran_batch.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/own_names.hpp"
+#include "emitters/writers/script_procedures.hpp"
 
 namespace lag {
 
@@ -101,11 +103,20 @@ void check_external_names(const Program& program, const EmitOptions& options) {
 }
 
 // Nor may the files mean something of their own by the name.
-void check_own_names(const Program& program, const EmitOptions& options, const std::vector<EmittedFile>& files) {
+void check_own_names(const Program& program, const EmitOptions& options, const std::vector<const Routine*>& routines,
+                     const std::vector<EmittedFile>& files) {
     for (const std::string& name : routines_of_user(program, options))
         if (!can_call(files, options.language, name))
             throw ModelError("a routine cannot be called '" + name + "': the emitted code uses that name",
                              "rename the routine, here and where it is defined");
+    const std::string prefix = program.name + "_", twice = defined_twice(files, options.language, prefix);
+    if (twice.empty()) return;
+    for (const std::string& name : ScriptProcedures(program, routines).names())
+        if (lower_case(prefix + name) == lower_case(twice))
+            throw ModelError("a procedure cannot be called '" + name + "': the emitted code uses that name",
+                             "choose another name");
+    throw ModelError("the model cannot be called '" + program.name + "': the emitted code has another '" + twice + "'",
+                     "give model(..) another name");
 }
 
 void refuse_partition(const Program& program) {
@@ -184,7 +195,7 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
             files.push_back({stem + ".c", python_source(program, routines, options)});
             break;
     }
-    check_own_names(program, options, files);
+    check_own_names(program, options, routines, files);
     return files;
 }
 

@@ -32,23 +32,4 @@ std::vector<RoutineName> called_by_equilibrium() {
     return routines;
 }
 
-std::vector<std::string> failures_of_equilibrium(const Program& program) {
-    const InfoCodes codes = program.info_codes();
-    const std::string name = to_string(RoutineName::equilibrium);
-    std::vector<std::string> lines{fmt::format(
-        "1 to {} of {}: nothing holds that speed's motion there: hold a coordinate", program.speeds.size(), name)};
-    if (!program.constraints.empty())
-        lines.push_back(fmt::format("{} to {} of {}: that constraint cannot be met at rest", codes.of_row(0),
-                                    codes.of_row(program.constraints.size() - 1), name));
-    lines.push_back(fmt::format("{} of {}: no rest was found within its limit, or a number overflows",
-                                codes.of_no_convergence(), name));
-    if (!program.contact_places.empty())
-        lines.push_back(
-            fmt::format("{} of {}: no contacts fit, closed or open", codes.of_contacts(ContactFailure::no_mode), name));
-    if (!program.states.empty())
-        lines.push_back(fmt::format("{} to {} of {}: nothing says what that state is at rest", codes.of_state(0),
-                                    codes.of_state(program.states.size() - 1), name));
-    return lines;
-}
-
 }  // namespace lag

@@ -33,7 +33,5 @@ NoEquilibrium why_no_equilibrium(const Program& program);
 
 // Routines that it calls.
 std::vector<RoutineName> called_by_equilibrium();
-// What its info says beyond m_derivatives'; a line each.
-std::vector<std::string> failures_of_equilibrium(const Program& program);
 
 }  // namespace lag

@@ -65,7 +65,10 @@ std::string joined(const std::vector<std::string>& lines) {
 
 std::string fixed_form_statement(const std::string& text) {
     const std::vector<std::string> lines = lines_of(text);
-    if (lines.size() > most_lines) throw InternalError("a Fortran 77 statement has more than 19 continuation lines");
+    if (lines.size() > most_lines)
+        throw ModelError("a statement is too long for Fortran 77: it would have " + std::to_string(lines.size()) +
+                             " lines, 20 are allowed: " + text.substr(0, 60) + " ..",
+                         "emit another language, or write a procedure's long statement as several");
     return joined(lines);
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "core/info_words.hpp"
 #include "emitters/writers/equilibrium.hpp"
 #include "emitters/writers/expression_text.hpp"
 #include "emitters/writers/index_names.hpp"
@@ -133,12 +134,9 @@ class HeadComment {
     }
 
     std::string what_fails(InfoCodes::Kind kind) const {
-        if (kind == InfoCodes::Kind::speed) return "pivot of a speed: the mass matrix is singular there";
-        if (kind == InfoCodes::Kind::dependent_speed)
-            return "pivot of a dependent speed, in " + to_string(RoutineName::assemble);
-        return program_.dependent_speeds.empty()
-                   ? "pivot of a constraint: it depends on the others there"
-                   : "divisor of a constraint: its dependent speed cannot be solved for there";
+        const std::string words = words_of_info({kind, 0}, {}, !program_.dependent_speeds.empty());
+        return (kind == InfoCodes::Kind::dependent_speed ? "of " + to_string(RoutineName::assemble) + ", " : "") +
+               words_about(words, "that " + subject_of_info(kind));
     }
 
     void add_info() {
@@ -155,25 +153,41 @@ class HeadComment {
         }
         title("info: 0, or the first that failed; the results are then void");
         for (const auto& [kind, entries] : named) add_list(what_fails(kind), entries);
-        if (numbered)
-            line(fmt::format("  {} of {}: there is no event k", codes.of_no_convergence(),
-                             to_string(RoutineName::event)));
-        if (style_.partition)
-            line(fmt::format("  {} to {} of {}: that constraint depends on others there", codes.of_row(0),
-                             codes.of_row(program_.constraints.size() - 1), to_string(RoutineName::partition)));
-        if (style_.equilibrium)
-            for (const std::string& text : failures_of_equilibrium(program_)) line("  " + text);
+        if (numbered) add_failures_of(RoutineName::event);
+        if (style_.partition) add_failures_of(RoutineName::partition);
+        if (style_.equilibrium) add_failures_of(RoutineName::equilibrium);
         add_failures_of_contacts(codes);
-        if (loops)
-            line(fmt::format("  {} of {}: no convergence within its limit, or a number overflows",
-                             codes.of_no_convergence(), to_string(RoutineName::assemble)));
+        if (loops) add_failures_of(RoutineName::assemble);
+    }
+
+    // What values say of this routine alone: a line for all that say the same.
+    void add_failures_of(RoutineName routine) {
+        const InfoCodes codes = program_.info_codes();
+        const bool eliminated = !program_.dependent_speeds.empty();
+        std::string words;
+        std::size_t first = 0;
+        for (std::size_t value = 1; value <= codes.largest() + 1; ++value) {
+            const InfoCodes::Meaning meaning = codes.meaning(value);
+            std::string here =
+                words_about(words_of_info(meaning, routine, eliminated), "that " + subject_of_info(meaning.kind));
+            if (here == words_about(words_of_info(meaning, {}, eliminated), "that " + subject_of_info(meaning.kind)) ||
+                (meaning.kind == InfoCodes::Kind::contacts && program_.contact_places.empty()))
+                here.clear();
+            if (here == words) continue;
+            if (!words.empty())
+                line(fmt::format("  {} of {}: {}",
+                                 first + 1 == value ? std::to_string(first) : fmt::format("{} to {}", first, value - 1),
+                                 to_string(routine), words));
+            first = value;
+            words = here;
+        }
     }
 
     void add_failures_of_contacts(const InfoCodes& codes) {
         const std::set<std::size_t> values = values_of_info();
-        for (const auto& [failure, text] : contact_failures())
-            if (program_.contacts && values.contains(codes.of_contacts(failure)))
-                line(fmt::format("  {}: {}", codes.of_contacts(failure), text));
+        for (const std::size_t value : values)
+            if (codes.meaning(value).kind == InfoCodes::Kind::contacts)
+                line(fmt::format("  {}: {}", value, program_.info_text(value)));
         if (program_.contacts && chosen(RoutineName::modes) != nullptr)
             line(fmt::format("  a search of the contacts' mode solves their small system at most {} times",
                              program_.contacts->most_solves));

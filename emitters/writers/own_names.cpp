@@ -74,7 +74,8 @@ Tokens c_tokens(std::string_view text) {
 // What stands at file scope: "void tire(..);", "static int start(..) {..}", "enum { a, b };"
 class CUnits {
   public:
-    CUnits(const Tokens& tokens, bool cpp) : tokens_(tokens), cpp_(cpp) {}
+    // `enters`: what stands in a namespace with a name is told apart too.
+    CUnits(const Tokens& tokens, bool cpp, bool enters = false) : tokens_(tokens), cpp_(cpp), enters_(enters) {}
 
     // Namespaces without a name, extern "C" and enumerations are no scopes of their own.
     std::vector<Tokens> units() {
@@ -100,8 +101,9 @@ class CUnits {
 
   private:
     bool is_open_namespace(std::size_t k) const {
-        return !unit_.empty() && unit_.size() == 1 &&
-               (unit_.front() == "extern" || (cpp_ && unit_.front() == "namespace")) && tokens_[k] == "{";
+        if (unit_.empty() || tokens_[k] != "{") return false;
+        if (cpp_ && unit_.front() == "namespace") return unit_.size() == 1 || (enters_ && unit_.size() == 2);
+        return unit_.size() == 1 && unit_.front() == "extern";
     }
     // "struct S {..} s;", "enum {..};", "double a[] = {..};"
     bool goes_on(std::size_t k) const {
@@ -111,7 +113,7 @@ class CUnits {
     }
 
     const Tokens& tokens_;
-    bool cpp_;
+    bool cpp_, enters_;
     std::vector<Tokens> found_;
     Tokens unit_;
     int depth_ = 0, open_ = 0;
@@ -145,6 +147,37 @@ bool can_call_in_c(const std::vector<EmittedFile>& files, bool cpp, const std::s
         }
     }
     return true;
+}
+
+// "static void tire(double x, double* y);"
+bool declares_function_only(const Tokens& unit, const std::string& name) {
+    const auto place = std::ranges::find(unit, name);
+    return unit.back() == ";" && place + 1 != unit.end() && *(place + 1) == "(";
+}
+
+std::string defined_twice_in_c(const std::vector<EmittedFile>& files, bool cpp, const std::string& prefix) {
+    std::set<std::string> defined;
+    for (const EmittedFile& file : files) {
+        const Tokens tokens = c_tokens(file.text);
+        for (const Tokens& unit : CUnits(tokens, cpp, true).units()) {
+            const bool is_enumeration = is_among(unit, "enum");
+            int depth = 0;
+            for (std::size_t k = 0; k + 1 < unit.size(); ++k) {
+                const std::string& token = unit[k];
+                depth += token == "{" || token == "(" || token == "["   ? 1
+                         : token == "}" || token == ")" || token == "]" ? -1
+                                                                        : 0;
+                if (k == 0 || !token.starts_with(prefix)) continue;
+                const std::string &before = unit[k - 1], &after = unit[k + 1];
+                const bool is_enumerator = is_enumeration && depth == 1 && is_among({"{", ","}, before);
+                const bool is_declared = depth == 0 && (is_name(before) || is_among({"*", "&", ">"}, before)) &&
+                                         is_among({"(", "[", "=", ";"}, after);
+                if (!is_enumerator && (!is_declared || declares_function_only(unit, token))) continue;
+                if (!defined.insert(token).second) return token;
+            }
+        }
+    }
+    return {};
 }
 
 // -- Fortran
@@ -215,8 +248,9 @@ struct FortranScope {
     std::string name;
     bool is_interface = false;  // of a routine of the user's
     std::size_t parent = 0;     // of the whole program: itself
-    std::set<std::string> declared, called, of_user, published;
+    std::set<std::string> declared, called, of_user, published, variables;
     std::vector<std::string> used;
+    std::vector<std::string> defined;  // its subroutines and functions
 };
 
 class FortranScopes {
@@ -240,6 +274,20 @@ class FortranScopes {
         return true;
     }
 
+    // A subroutine or function that another one beside it or in a module, or a variable, has the name of.
+    std::string defined_twice(const std::string& prefix) const {
+        for (const FortranScope& scope : scopes_)
+            for (const std::string& name : scope.defined) {
+                if (!name.starts_with(prefix)) continue;
+                if (std::ranges::count(scope.defined, name) > 1 || scope.variables.contains(name) ||
+                    common_.contains(name) || std::ranges::any_of(scopes_, [&](const FortranScope& module) {
+                        return is_among(scope.used, module.name) && module.published.contains(name);
+                    }))
+                    return name;
+            }
+        return {};
+    }
+
   private:
     bool declares(const FortranScope& scope, const std::string& name) const {
         return scope.declared.contains(name) || std::ranges::any_of(scopes_, [&](const FortranScope& module) {
@@ -248,13 +296,14 @@ class FortranScopes {
     }
 
     void open(const std::string& name, bool is_global) {
+        if (!in_interface_) scopes_[is_global || fixed_ ? 0 : at_].defined.push_back(name);
         if (is_global || fixed_)
             scopes_.front().declared.insert(name);
         else if (in_interface_)
             scopes_[at_].of_user.insert(name);
         else
             scopes_[at_].declared.insert(name);
-        scopes_.push_back({name, in_interface_, at_, {}, {}, {}, {}, {}});
+        scopes_.push_back({name, in_interface_, at_, {}, {}, {}, {}, {}, {}, {}});
         at_ = scopes_.size() - 1;
     }
 
@@ -288,7 +337,7 @@ class FortranScopes {
         return 0;
     }
 
-    void read_in(FortranScope& scope, const Tokens& statement) const {
+    void read_in(FortranScope& scope, const Tokens& statement) {
         for (std::size_t k = 0; k + 1 < statement.size(); ++k)
             if (statement[k] == "call") scope.called.insert(statement[k + 1]);
         const std::string& first = statement.front();
@@ -314,14 +363,19 @@ class FortranScopes {
             const auto list = static_cast<std::size_t>(colons - statement.begin()) + 2;
             const bool is_public = std::find(statement.begin(), colons, "public") != colons;
             if (first != "public") add_listed(statement, list, scope.declared);
+            if (first != "public") add_listed(statement, list, scope.variables);
             if (is_public) add_listed(statement, list, scope.published);
         }
     }
 
-    void read_declaration_77(FortranScope& scope, const Tokens& statement) const {
+    void read_declaration_77(FortranScope& scope, const Tokens& statement) {
         const std::string& first = statement.front();
         if (first == "parameter") return add_listed(statement, 1, scope.declared, 1);
-        if (first == "common") return add_listed(statement, 1, scope.declared);
+        if (first == "common") {
+            for (std::size_t k = 1; k + 2 < statement.size(); ++k)
+                if (statement[k] == "/" && statement[k + 2] == "/") common_.insert(statement[k + 1]);
+            return add_listed(statement, 1, scope.declared);
+        }
         static const Tokens types{"double", "integer", "logical", "character", "real", "complex"};
         if (!is_among(types, first)) return;
         std::size_t list = first == "double" ? 2 : 1;
@@ -333,17 +387,40 @@ class FortranScopes {
 
     bool fixed_, in_interface_ = false;
     std::vector<FortranScope> scopes_;  // first the whole program
+    std::set<std::string> common_;      // names of blocks
     std::size_t at_ = 0;
 };
 
 }  // namespace
 
-bool can_call(const std::vector<EmittedFile>& files, Language language, const std::string& routine) {
-    if (language != Language::fortran && language != Language::fortran77)
-        return can_call_in_c(files, language == Language::cpp, routine);
+namespace {
+
+bool is_in_fortran(Language language) {
+    return language == Language::fortran || language == Language::fortran77;
+}
+
+FortranScopes scopes_of(const std::vector<EmittedFile>& files, Language language) {
     FortranScopes scopes(language == Language::fortran77);
     for (const EmittedFile& file : files) scopes.read(file.text);
-    return scopes.can_call(lower_case(routine));
+    return scopes;
+}
+
+// Without modules of Python, which call nothing of the user's.
+std::vector<EmittedFile> compiled(std::vector<EmittedFile> files) {
+    std::erase_if(files, [](const EmittedFile& file) { return file.name.ends_with(".py"); });
+    return files;
+}
+
+}  // namespace
+
+bool can_call(const std::vector<EmittedFile>& files, Language language, const std::string& routine) {
+    return is_in_fortran(language) ? scopes_of(files, language).can_call(lower_case(routine))
+                                   : can_call_in_c(compiled(files), language == Language::cpp, routine);
+}
+
+std::string defined_twice(const std::vector<EmittedFile>& files, Language language, const std::string& prefix) {
+    return is_in_fortran(language) ? scopes_of(files, language).defined_twice(lower_case(prefix))
+                                   : defined_twice_in_c(compiled(files), language == Language::cpp, prefix);
 }
 
 }  // namespace lag

@@ -14,4 +14,7 @@ namespace lag {
 // are the tool's own: Fortran declares all names, and calls of the user's are statements.
 bool can_call(const std::vector<EmittedFile>& files, Language language, const std::string& routine);
 
+// A name that begins so and that these files give to two things of one scope; empty: there is none. In Fortran in lower case.
+std::string defined_twice(const std::vector<EmittedFile>& files, Language language, const std::string& prefix);
+
 }  // namespace lag

@@ -111,32 +111,19 @@ std::string list_literal(const std::string& name, const std::vector<std::string>
     return all + line + "]\n";
 }
 
-std::vector<std::string> failures(const Program& program) {
-    std::vector<std::string> texts;
-    for (const TableRow& row : program.speeds) texts.push_back("the pivot of the speed " + row.name);
-    for (const TableRow& row : program.constraints) texts.push_back("the pivot of the constraint " + row.name);
-    texts.push_back("no convergence");
-    if (program.contacts)
-        for (const auto& [failure, text] : contact_failures()) texts.emplace_back(text);
-    for (const TableRow& row : program.dependent_speeds) texts.push_back("the pivot of the speed " + row.name);
-    return texts;
-}
-
-// What info means to m_equilibrium, from 1.
-std::vector<std::string> failures_at_rest(const Program& program) {
-    const InfoCodes codes = program.info_codes();
-    std::vector<std::string> texts(codes.of_state(program.states.size()) - 1, "it failed");
-    for (std::size_t k = 0; k < program.speeds.size(); ++k)
-        texts[k] = "nothing holds the motion with the speed " + program.speeds[k].name + ": hold a coordinate";
-    for (std::size_t k = 0; k < program.constraints.size(); ++k)
-        texts[codes.of_row(k) - 1] = "the constraint " + program.constraints[k].name +
-                                     " cannot be met at rest; what is held, or the start, may stand in its way";
-    texts[codes.of_no_convergence() - 1] = "no rest was found within the limit, or a number overflows";
-    if (!program.contact_places.empty())
-        texts[codes.of_contacts(ContactFailure::no_mode) - 1] = "no contacts fit, closed or open";
-    for (std::size_t k = 0; k < program.states.size(); ++k)
-        texts[codes.of_state(k) - 1] = "nothing says what the state " + program.states[k].name + " is at rest";
-    return texts;
+// What info says of most routines, and of those that have words of their own, from 1.
+std::string failures_text(const Program& program) {
+    const auto texts = [&](std::optional<RoutineName> routine) {
+        std::vector<std::string> found;
+        for (std::size_t info = 1; info <= program.info_codes().largest(); ++info)
+            found.push_back(python_text(plain(program.info_text(info, routine))));
+        return found;
+    };
+    const std::vector<std::string> common = texts({});
+    std::string text = list_literal("_FAILURES", common) + "_FAILURES_OF = {}\n";
+    for (const RoutineName routine : routines_with_info_words())
+        text += list_literal("_FAILURES_OF[" + python_text(to_string(routine)) + "]", texts(routine));
+    return text;
 }
 
 // What `from module import *` brings: everything public but np, which is numpy's name wherever the module is used.
@@ -155,7 +142,7 @@ std::string all_text(const Program& program, const std::vector<Callable>& routin
     return list_literal("__all__", names);
 }
 
-std::string tables_text(const Program& program, const std::string& source, bool equilibrium) {
+std::string tables_text(const Program& program, const std::string& source) {
     std::string text;
     std::vector<std::string> sources{python_text(source)};
     if (!program.externals.empty()) sources.push_back(python_text(program.name + "_external.c"));
@@ -178,13 +165,7 @@ std::string tables_text(const Program& program, const std::string& source, bool 
         for (const int entry : table.entries) entries.push_back(std::to_string(entry));
         text += list_literal(table.name, entries);
     }
-    std::vector<std::string> texts;
-    for (const std::string& failure : failures(program)) texts.push_back(python_text(plain(failure)));
-    text += list_literal("_FAILURES", texts);
-    if (!equilibrium) return text;
-    texts.clear();
-    for (const std::string& failure : failures_at_rest(program)) texts.push_back(python_text(plain(failure)));
-    return text + list_literal("_FAILURES_AT_REST", texts);
+    return text + failures_text(program);
 }
 
 // What an argument holds, by the routines' conventional names.
@@ -357,18 +338,14 @@ std::string python_module(const Program& program, const std::vector<const Routin
     while (definitions.ends_with("\n")) definitions.pop_back();
     const std::string external =
         program.externals.empty() ? "" : "; the routines that the model calls belong there, in C";
-    return filled_template(
-        "module.py",
-        {{"TITLE", plain(program.title.empty() ? program.name : program.title)},
-         {"SOURCE", source},
-         {"NY", program.states.empty() ? "nq+nu" : "nq+nu+ns"},
-         {"TABLES", all_text(program, all, has_jacobian) + "\n" + tables_text(program, source, options.equilibrium)},
-         {"EXTERNAL", external},
-         {"MEANING", options.equilibrium ? "_FAILURES_AT_REST[info - 1] if routine == 'equilibrium' "
-                                           "else _meaning(info)"
-                                         : "_meaning(info)"},
-         {"ROUTINES", "\n" + definitions},
-         {"M", program.name}});
+    return filled_template("module.py",
+                           {{"TITLE", plain(program.title.empty() ? program.name : program.title)},
+                            {"SOURCE", source},
+                            {"NY", program.states.empty() ? "nq+nu" : "nq+nu+ns"},
+                            {"TABLES", all_text(program, all, has_jacobian) + "\n" + tables_text(program, source)},
+                            {"EXTERNAL", external},
+                            {"ROUTINES", "\n" + definitions},
+                            {"M", program.name}});
 }
 
 void check_python_names(const Program& program, const std::string& stem) {

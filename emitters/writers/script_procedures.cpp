@@ -93,6 +93,12 @@ std::string ScriptProcedures::name_of(const Procedure& procedure) const {
     return procedure.name == alone_ ? alone_ : program_.name + "_" + procedure.name;
 }
 
+std::vector<std::string> ScriptProcedures::names() const {
+    std::vector<std::string> found;
+    for (const auto& procedure : procedures_) found.push_back(procedure->name);
+    return found;
+}
+
 std::string ScriptProcedures::text(Print print) const {
     std::string all;
     for (const auto& procedure : procedures_)

@@ -26,7 +26,8 @@ class ScriptProcedures {
     // With `batch`: the calls by lanes that bodies make.
     std::string cpp_lanes() const;
 
-    bool uses_floor() const;  // a function for it comes along in Fortran
+    std::vector<std::string> names() const;  // in the order of their texts, as the script has them
+    bool uses_floor() const;                 // a function for it comes along in Fortran
     // For the head comment: those with loops or branches, whose time is not constant.
     std::vector<std::string> of_varying_time() const;
 

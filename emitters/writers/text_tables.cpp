@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/info_words.hpp"
 #include "emitters/program/event_failures.hpp"
 #include "emitters/writers/text_lines.hpp"
 
@@ -38,14 +39,34 @@ void add_start(const Program& program, procedures::Facts& facts) {
     facts.sizes.push_back({"ngiven", facts.tables["given_input"].size()});
 }
 
-void add_failures(const Program& program, procedures::Facts& facts) {
+// The values of info that the routines of main programs give.
+void add_info(const Program& program, procedures::Facts& facts) {
+    using Kind = InfoCodes::Kind;
     const InfoCodes codes = program.info_codes();
-    if (program.contacts)
-        for (const auto& [failure, words] : contact_failures()) {
-            facts.tables["failure_info"].push_back(static_cast<double>(codes.of_contacts(failure)));
-            facts.texts["failure_words"].emplace_back(words);
+    auto& last = facts.tables["info_last"];
+    Kind before = Kind::nothing;
+    for (std::size_t info = 1; info <= codes.largest(); ++info) {
+        const InfoCodes::Meaning meaning = codes.meaning(info);
+        const Kind kind = meaning.kind;
+        if (kind == Kind::state || (kind == Kind::contacts && program.find(RoutineName::modes) == nullptr) ||
+            (kind == Kind::no_convergence && program.find(RoutineName::assembly_step) == nullptr))
+            continue;
+        const int names = kind == Kind::speed ? 1 : kind == Kind::row ? 2 : kind == Kind::dependent_speed ? 3 : 0;
+        if (kind == before && names > 0) {
+            last.back() = static_cast<double>(info);
+            continue;
         }
-    facts.sizes.push_back({"nfailures", facts.tables["failure_info"].size()});
+        before = kind;
+        const std::string words = words_of_info(meaning, RoutineName::assemble, !program.dependent_speeds.empty());
+        facts.tables["info_first"].push_back(static_cast<double>(info));
+        last.push_back(static_cast<double>(info));
+        facts.tables["info_names"].push_back(names);
+        facts.texts["info_words"].push_back(words_about(words, subject_of_info(kind) + " "));
+    }
+    facts.sizes.push_back({"ninfo", last.size()});
+}
+
+void add_failures(const Program& program, procedures::Facts& facts) {
     if (!program.events.empty())
         for (const EventFailure& failure : event_failures(program.has_states_in_rows)) {
             const auto part = [&](std::size_t k) { return k < failure.words.size() ? failure.words[k] : ""; };
@@ -85,7 +106,9 @@ void add_texts(const Program& program, procedures::Facts& facts) {
         facts.tables["unit_factor"].push_back(unit.scale);
     }
     for (const TableRow& row : program.constraints) facts.texts["constraint_name"].push_back(row.name);
+    for (const TableRow& row : program.dependent_speeds) facts.texts["dependent_speed_name"].push_back(row.name);
     add_start(program, facts);
+    add_info(program, facts);
     add_failures(program, facts);
     facts.sizes.push_back({"ninputs", program.inputs.size() - program.flags.size()});
     facts.sizes.push_back({"nunits", program.user_units.size()});

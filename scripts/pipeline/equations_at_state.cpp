@@ -157,8 +157,7 @@ void EquationsAtState::require_pivots() const {
         const TableRow* const failed = program_.failing(check.info);
         if (failed == nullptr) throw InternalError("a pivot of no speed and no row");
         const bool is_row = program_.info_codes().meaning(check.info).kind == InfoCodes::Kind::row;
-        throw ModelError("the equations are singular at this state, at " +
-                             std::string(is_row ? "constraint" : "the speed") + " '" + failed->name + "'",
+        throw ModelError("at this state " + program_.info_text(check.info),
                          is_row && own_ ? advice_on_redundant_contact(*this, described_, failed->name) : "");
     }
 }

@@ -39,7 +39,7 @@ std::string name_of_procedure(const Call& call) {
     if (find_built_in(name) != nullptr)
         call.fail(at, "'" + name + "' is a word of the language", "choose another name");
     if (routine_named(name) || procedures::procedure_named(name) != nullptr || procedures::is_size(name) ||
-        name.ends_with("_names") || name.ends_with("_slopes") || name.ends_with("_by_lanes"))
+        name.ends_with("_slopes") || name.ends_with("_by_lanes"))
         call.fail(at, "a procedure cannot be called '" + name + "': the emitted code uses that name",
                   "choose another name");
     for (const ExternalRoutine& called : call.description().model().externals)

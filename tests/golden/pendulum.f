@@ -15,7 +15,7 @@ C   y(nq+nu) = [q; u], ydot its rate, t time
 C   w(nw): inputs
 C
 C info: 0, or the first that failed; the results are then void
-C   pivot of a speed: the mass matrix is singular there: 1 q1'
+C   the mass matrix is singular at that speed: 1 q1'
 C
 C coordinates q
 C   1  q1 [rad]

@@ -14,7 +14,7 @@
 !   places have names: q(iq_q1), u(iu_q1), p(ip_m), w(iw_tau), o(io_height)
 !
 ! info: 0, or the first that failed; the results are then void
-!   pivot of a speed: the mass matrix is singular there: 1 q1'
+!   the mass matrix is singular at that speed: 1 q1'
 !
 ! coordinates q
 !   1  q1 [rad]

@@ -16,7 +16,7 @@
  *     o[pendulum_io_height]
  *
  * info: 0, or the first that failed; the results are then void
- *   pivot of a speed: the mass matrix is singular there: 1 q1'
+ *   the mass matrix is singular at that speed: 1 q1'
  *
  * coordinates q
  *   1  q1 [rad]

@@ -144,7 +144,7 @@ class CartPole(unittest.TestCase):
         p = self.cp.defaults()
         p[1] = 0  # a pole without mass
         c = self.cp.setup(p)
-        with self.assertRaisesRegex(self.cp.Failure, r"cp.derivatives: the pivot of the speed lean' \(info = 2\)"):
+        with self.assertRaisesRegex(self.cp.Failure, r"cp.derivatives: the mass matrix is singular at speed lean' \(info = 2\)"):
             self.cp.derivatives(0.0, np.zeros(4), None, c)
         *_, info = self.cp.derivatives(0.0, np.zeros(4), None, c, with_info=True)
         self.assertEqual(info, 2)
@@ -350,6 +350,33 @@ class EveryRoutine(unittest.TestCase):
 
     def test_plain(self):
         self.compare("plain_module", "cp", CART_POLE, ", equilibrium = true, regressor = true")
+
+    def test_none_is_zero_inputs_and_default_constants(self):
+        module = emitted("none_module", EVERYTHING + CONTACTS, ", partition = true, equilibrium = true, regressor = true")
+        zero = np.zeros(module.nw)
+        zero[module.nw - module.nf:] = module.flags(module.defaults())[module.nw - module.nf:]
+        stand_ins = {"w": zero, "c": module.setup(module.defaults()), "held": np.zeros(module.nq, dtype=np.intc)}
+        tried = set()
+        for routine in module.__all__:
+            function = getattr(module, routine)
+            if not inspect.isfunction(function) or routine == "flags":  # of which w is a result
+                continue
+            parameters = [p for p in inspect.signature(function).parameters if p != "with_info"]
+            optional = [p for p in parameters if p in stand_ins]
+            if not optional:
+                continue
+            given = self.drawn(module, parameters)
+            more = {"with_info": True} if "with_info" in inspect.signature(function).parameters else {}
+            expected = function(**{**given, **{p: stand_ins[p] for p in optional}}, **more)
+            left_out = function(**{p: value for p, value in given.items() if p not in optional}, **more)
+            for chosen in [optional] + [[p] for p in optional]:
+                named = function(**{**given, **{p: stand_ins[p] for p in optional}, **{p: None for p in chosen}}, **more)
+                with self.subTest(routine=routine, none=chosen):
+                    for one, other, third in zip(*(r if isinstance(r, tuple) else (r,) for r in (expected, named, left_out))):
+                        np.testing.assert_array_equal(one, other)
+                        np.testing.assert_array_equal(one, third)
+            tried.add(routine)
+        self.assertGreaterEqual(tried, {"derivatives", "equilibrium", "assemble", "partition", "event", "modes", "outputs"})
 
     def test_partition_counts_in_integers(self):
         bar = emitted("partition_module", FOUR_BAR, ", partition = true")

@@ -393,6 +393,146 @@ Derived with_ratio_in_numbers() {
     return model;
 }
 
+// Roll of a sprung mass on a frame that slides and yaws, in quasi-velocities.
+const Derived roll{"roll",
+                   R"(model(roll)$
+parameters(mu = 300, ms = 1200, h = 0.5, Ju = 300, Ixx = 500, Iyy = 1500, Izz = 1800, g = 9.81, kr = 60000, dr = 4000, cy = 9000, cr = 12000)$
+input(steer)$
+gravity([0, 0, -g])$
+body(frame, ground, hinge = planar(z, [X, Y, psi], speeds = [vx, vy, r]), mass = mu, inertia = [0, 0, Ju])$
+body(sprung, frame, hinge = revolute(x, phi), mass = ms, cm = [0, 0, h], inertia = [Ixx, Iyy, Izz])$
+hinge_load(vy, cy*(steer - vy/10))$
+hinge_load(r, cy*steer - cr*r)$
+hinge_load(phi, -kr*phi - dr*phi')$
+initial(vx = 20)$
+)",
+                   "roll.f90",
+                   R"(subroutine roll(q, u, w, p, a)
+  double precision, intent(in) :: q(4), u(4), w(1), p(12)
+  double precision, intent(out) :: a(4)
+  double precision :: m(4,4), mu, ms, h, Ju, Ixx, Iyy, Izz, g, kr, dr, cy, cr, s, c, vx, vy, r, v, st
+  mu = p(1); ms = p(2); h = p(3); Ju = p(4); Ixx = p(5); Iyy = p(6); Izz = p(7); g = p(8); kr = p(9); dr = p(10)
+  cy = p(11); cr = p(12)
+  st = w(1); s = sin(q(4)); c = cos(q(4)); vx = u(1); vy = u(2); r = u(3); v = u(4)
+  m = 0
+  m(1,1) = mu + ms
+  m(1,3) = ms*h*s; m(3,1) = ms*h*s
+  m(2,2) = mu + ms
+  m(2,4) = -ms*h*c; m(4,2) = -ms*h*c
+  m(3,3) = Ju + ms*h**2*s**2 + Iyy*s**2 + Izz*c**2
+  m(4,4) = ms*h**2 + Ixx
+  a(1) = (mu + ms)*r*vy - 2*ms*h*c*v*r
+  a(2) = -ms*h*s*v**2 - (mu + ms)*r*vx - ms*h*s*r**2 + cy*(st - vy/10)
+  a(3) = -2*(ms*h**2 + Iyy - Izz)*s*c*v*r + ms*h*s*r*vy + cy*st - cr*r
+  a(4) = ms*h*c*r*vx + (ms*h**2 + Iyy - Izz)*s*c*r**2 + ms*g*h*s - kr*q(4) - dr*v
+  call gauss(4, m, a)
+end subroutine
+
+subroutine gauss(n, a, b)
+  integer, intent(in) :: n
+  double precision, intent(inout) :: a(n,n), b(n)
+  integer :: i, j, p
+  double precision :: f, t(n), s
+  do i = 1, n
+    p = i
+    do j = i + 1, n
+      if (abs(a(j,i)) > abs(a(p,i))) p = j
+    end do
+    t = a(i,:); a(i,:) = a(p,:); a(p,:) = t
+    s = b(i); b(i) = b(p); b(p) = s
+    do j = i + 1, n
+      f = a(j,i)/a(i,i)
+      a(j,:) = a(j,:) - f*a(i,:)
+      b(j) = b(j) - f*b(i)
+    end do
+  end do
+  do i = n, 1, -1
+    b(i) = (b(i) - dot_product(a(i,i+1:n), b(i+1:n)))/a(i,i)
+  end do
+end subroutine
+)",
+                   R"(call roll(q, u, w, p, a)
+q in [X, Y, psi, phi]
+u in [vx, vy, r, phi']
+p in [mu, ms, h, Ju, Ixx, Iyy, Izz, g, kr, dr, cy, cr]
+w in [steer]
+a out [vx', vy', r', phi'']
+)",
+                   {"vx", "vy", "r", "phi'"}};
+
+// In all speeds, though the script solves two of them out.
+const Derived crank{"crank",
+                    R"(model(crank)$
+parameters(r = 0.1, l = 0.3, m1 = 1, m2 = 0.7, m3 = 0.5, J1 = 0.02, J2 = 0.01, g = 9.81)$
+input(T)$
+gravity([0, -g, 0])$
+body(crank, ground, hinge = revolute(z, phi), mass = m1, cm = [r/2, 0, 0], inertia = [0, 0, J1])$
+body(rod, crank, hinge = revolute(z, psi), at = [r, 0, 0], mass = m2, cm = [l/2, 0, 0], inertia = [0, 0, J2])$
+body(slider, ground, hinge = prismatic(x, s), mass = m3)$
+hinge_load(phi, T)$
+hinge_load(s, -50*s')$
+constraint(s = r*cos(phi) + l*cos(phi + psi))$
+constraint(r*sin(phi) + l*sin(phi + psi) = 0)$
+initial(phi = 0.5, psi = -0.7, s = 0.38)$
+options(constraints = eliminate)$
+)",
+                    "crank.f90",
+                    R"(subroutine crank(q, u, w, p, a)
+  double precision, intent(in) :: q(3), u(3), w(1), p(8)
+  double precision, intent(out) :: a(3)
+  double precision :: m(5,5), b(5), r, l, m1, m2, m3, J1, J2, g, s1, c1, s2, c12, s12, c2, w1, w2
+  r = p(1); l = p(2); m1 = p(3); m2 = p(4); m3 = p(5); J1 = p(6); J2 = p(7); g = p(8)
+  s1 = sin(q(1)); c1 = cos(q(1)); s2 = sin(q(2)); c2 = cos(q(2)); s12 = sin(q(1) + q(2)); c12 = cos(q(1) + q(2))
+  w1 = u(1); w2 = u(2)
+  m = 0
+  m(1,1) = J1 + m1*r**2/4 + m2*(r**2 + l**2/4 + r*l*c2) + J2
+  m(1,2) = J2 + m2*(l**2/4 + r*l*c2/2); m(2,1) = m(1,2)
+  m(2,2) = J2 + m2*l**2/4
+  m(3,3) = m3
+  m(4,1) = -r*s1 - l*s12; m(4,2) = -l*s12; m(4,3) = -1
+  m(5,1) = r*c1 + l*c12; m(5,2) = l*c12
+  m(1:3,4) = m(4,1:3); m(1:3,5) = m(5,1:3)
+  b(1) = w(1) + m2*r*l/2*s2*(2*w1*w2 + w2**2) - m1*g*r/2*c1 - m2*g*r*c1 - m2*g*l/2*c12
+  b(2) = -m2*r*l/2*s2*w1**2 - m2*g*l/2*c12
+  b(3) = -50*u(3)
+  b(4) = r*c1*w1**2 + l*c12*(w1 + w2)**2
+  b(5) = r*s1*w1**2 + l*s12*(w1 + w2)**2
+  call gauss(5, m, b)
+  a = b(1:3)
+end subroutine
+
+subroutine gauss(n, a, b)
+  integer, intent(in) :: n
+  double precision, intent(inout) :: a(n,n), b(n)
+  integer :: i, j, p
+  double precision :: f, t(n), s
+  do i = 1, n
+    p = i
+    do j = i + 1, n
+      if (abs(a(j,i)) > abs(a(p,i))) p = j
+    end do
+    t = a(i,:); a(i,:) = a(p,:); a(p,:) = t
+    s = b(i); b(i) = b(p); b(p) = s
+    do j = i + 1, n
+      f = a(j,i)/a(i,i)
+      a(j,:) = a(j,:) - f*a(i,:)
+      b(j) = b(j) - f*b(i)
+    end do
+  end do
+  do i = n, 1, -1
+    b(i) = (b(i) - dot_product(a(i,i+1:n), b(i+1:n)))/a(i,i)
+  end do
+end subroutine
+)",
+                    R"(call crank(q, u, w, p, a)
+q in [phi, psi, s]
+u in [phi', psi', s']
+p in [r, l, m1, m2, m3, J1, J2, g]
+w in [T]
+a out [phi'', psi'', s'']
+)",
+                    {"phi'", "psi'", "s'"}};
+
 }  // namespace
 
 TEST_CASE("errors in a geared planar arm are named by row and term", "[compare]") {
@@ -536,6 +676,43 @@ TEST_CASE("every component that differs is described, however many", "[compare]"
         described += component["agrees"] == false && component.contains("difference");
     CHECK(described == 14);
     CHECK(report["components"][1]["difference"] == "left - right = k*s - k^2*s in every state");
+}
+
+TEST_CASE("compare names terms of a vehicle's roll in quasi-velocities") {
+    check_errors(
+        roll, {
+                  {R"((mu + ms)*r*vy - 2*ms*h*c*v*r)", R"((mu + ms)*r*vy)", {"2*ms*h*cos(phi)*r*phi'", "0", "0", "0"}},
+                  {R"(+ cy*st - cr*r)", R"(- cr*r)", {"0", "0", "-cy*steer", "0"}},
+                  {R"(a(2) = -ms*h*s*v**2)", R"(a(2) = ms*h*s*v**2)", {"0", "2*ms*h*sin(phi)*phi'^2", "0", "0"}},
+                  {R"(- (mu + ms)*r*vx)", R"(- mu*r*vx)", {"0", "ms*vx*r", "0", "0"}},
+                  {R"(+ ms*g*h*s)", R"(- ms*g*h*s)", {"0", "0", "0", "-2*ms*h*g*sin(phi)"}},
+                  {R"(+ ms*g*h*s)", R"(+ mu*g*h*s)", {"0", "0", "0", "-ms*h*g*sin(phi) + mu*h*g*sin(phi)"}},
+                  {R"((ms*h**2 + Iyy - Izz)*s*c*r**2)",
+                   R"((ms*h**2 + Iyy)*s*c*r**2)",
+                   {"0", "0", "0", "1/2*Izz*sin(2*phi)*r^2"}},
+                  {R"(m(4,4) = ms*h**2 + Ixx)", R"(m(4,4) = Ixx)", {"0", "0", "0", "ms*h^2*phi''"}},
+                  {R"(m(2,4) = -ms*h*c;)", R"(m(2,4) = ms*h*c;)", {"0", "-2*ms*h*cos(phi)*phi''", "0", "0"}},
+                  {R"(- dr*v)", R"(+ dr*v)", {"0", "0", "0", "2*dr*phi'"}},
+              });
+}
+
+TEST_CASE("compare takes a routine in all speeds where the script has solved some out") {
+    check_errors(crank, {
+                            {R"(b(1) = w(1) + m2)", R"(b(1) = m2)", {"-T", "0", "0"}},
+                            {R"(- m2*g*r*c1)", R"()", {"r*m2*g*cos(phi)", "0", "0"}},
+                            {R"(-50*u(3))", R"(50*u(3))", {"0", "0", "100*s'"}},
+                            {R"(-50*u(3))", R"(0*u(3))", {"0", "0", "50*s'"}},
+                            {R"(r*l*c2) + J2)", R"(r*l*c2/2) + J2)", {"1/2*r*l*m2*cos(psi)*phi''", "0", "0"}},
+                            {R"(m(1,2) = J2 + m2)", R"(m(1,2) = m2)", {"J2*psi''", "J2*phi''", "0"}},
+                            {R"(m(3,3) = m3)", R"(m(3,3) = m3 + m2)", {"0", "0", "-m2*s''"}},
+                            {R"(m(2,2) = J2 + m2*l**2/4)", R"(m(2,2) = m2*l**2/4)", {"0", "J2*psi''", "0"}},
+                        });
+    // an error of the constraints' own accelerations is told apart
+    const CommandRun run = compared(crank, with_error(crank, {"r*c1*w1**2 + l*c12*(w1 + w2)**2", "r*c1*w1**2", {}}));
+    const auto report = nlohmann::json::parse(run.output);
+    check_rows(report["load_space"]["rows"], crank.rows, {"0", "0", "0"});
+    CHECK(report["load_space"]["constraints"][0]["differs"] == true);
+    CHECK(report["load_space"]["constraints"][1]["differs"] == false);
 }
 
 }  // namespace lag

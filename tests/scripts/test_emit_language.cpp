@@ -1,4 +1,6 @@
 // `lag FILE.lag --language`: of what a script emits, the files in one language.
+#include <sstream>
+
 #include "tests/catch.hpp"
 #include "tests/scripts/test_command_runner.hpp"
 
@@ -36,6 +38,30 @@ TEST_CASE("--language of a script that emits nothing in it, and of no language",
     run = run_lag({"rod.lag", "--language", "pascal"}, folder);
     CHECK(run.status == 2);
     CHECK(holds(run.errors, "there is no language 'pascal'"));
+}
+
+TEST_CASE("Fortran is pure with contacts and with dry friction") {
+    const std::filesystem::path folder = scratch_folder("pure");
+    for (const std::string more :
+         {"hinge_friction(z, 2)$\n", "contact(foot, z, restitution = 1/2, friction = 1/3, tangent = x')$\n",
+          "limit(z, 0, 1)$\n"}) {
+        write(folder / "m.lag",
+              "model(m)$ body(b, ground, hinge = [translate(x, x), translate(z, z)], mass = 2)$ hinge_load(z, -1)$\n" +
+                  more + "emit(fortran, \"m.f90\", equilibrium = true)$\n");
+        const CommandRun run = run_lag({"m.lag", "--quiet", "--optimize", "0"}, folder);
+        INFO(more << run.errors);
+        REQUIRE(run.status == 0);
+        std::istringstream text(contents(folder / "m.f90"));
+        std::size_t count = 0;
+        for (std::string line; std::getline(text, line);) {
+            const std::size_t at = line.find("subroutine m_");
+            if (at == std::string::npos || holds(line, "end subroutine")) continue;
+            INFO(line);
+            CHECK(holds(line.substr(0, at), "pure "));
+            ++count;
+        }
+        CHECK(count > 15);
+    }
 }
 
 }  // namespace lag

@@ -79,10 +79,10 @@ TEST_CASE("friction alone may hold a block, and what flies away is named", "[sim
     CHECK(rest.rows.at("x").back() == Approx(3).margin(1e-10));
     const StartedAtRest steep = start_at_rest("steep", block, {"--define", "a=2/5"});  // tan(0.4) > 0.3
     CHECK(steep.run.status == 1);
-    CHECK(holds(steep.run.errors, "no equilibrium was found: nothing holds 'x'"));
+    CHECK(holds(steep.run.errors, "no equilibrium was found: nothing holds the motion with speed x'"));
     const StartedAtRest flies = start_at_rest("flies", block, {"--define", "g=-5"});
     CHECK(flies.run.status == 1);
-    CHECK(holds(flies.run.errors, "no equilibrium was found: nothing holds 'z'"));
+    CHECK(holds(flies.run.errors, "no equilibrium was found: nothing holds the motion with speed z'"));
 }
 
 TEST_CASE("a table rests on its three legs", "[simulate]") {
@@ -142,7 +142,9 @@ TEST_CASE("what nothing holds is named", "[simulate]") {
     }
     const StartedAtRest both = start_at_rest("free_held", cart_and_pendulum, {"--hold", "q"});
     CHECK(both.run.status == 1);
-    CHECK(holds(both.run.errors, "no equilibrium was found: nothing holds 'x'; --hold x keeps it where it starts"));
+    CHECK(holds(both.run.errors,
+                "no equilibrium was found: nothing holds the motion with speed x': hold a coordinate; --hold x keeps "
+                "it where it starts"));
     const StartedAtRest all = start_at_rest("all_held", cart_and_pendulum, {"--hold", "q,x"});
     INFO(all.run.errors);
     REQUIRE(all.run.status == 0);

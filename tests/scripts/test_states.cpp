@@ -295,7 +295,7 @@ TEST_CASE("simulate --equilibrium: coordinates and states rest together", "[stat
           "model(m)$ body(b, ground, hinge = prismatic(x, s), mass = 1)$ state(f, rate = 2)$ "
           "hinge_load(s, -s - s')$");
     CHECK(holds(run_lag({"simulate", "o.lag", "--end", "1", "--equilibrium"}, folder).errors,
-                "nothing says what the state 'f' is at rest"));
+                "nothing says what state f is at rest"));
 }
 
 TEST_CASE("compare: a Fortran routine with an order of its own", "[states]") {

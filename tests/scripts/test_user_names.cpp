@@ -1,10 +1,11 @@
 // Names that a script gives to its quantities, of which emitted files make names of their own.
+#include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdlib>
 #include <map>
 #include <set>
 
-#include "core/info_codes.hpp"
 #include "tests/catch.hpp"
 #include "tests/scripts/test_command_runner.hpp"
 
@@ -23,6 +24,11 @@ const std::vector<Way> ways{
     {"c", {"m.h", "m_main.c"}, "gcc -std=c99 -Wall -Werror -fsyntax-only m_main.c"},
     {"cpp", {"m.hpp", "m_main.cpp"}, "g++ -std=c++17 -Wall -Werror -fsyntax-only m_main.cpp"},
 };
+// The module is imported, which compiles its C, and one of its routines is called.
+const Way python{"python",
+                 {"m.py", "m.c"},
+                 "XDG_CACHE_HOME=. /usr/bin/python3 -c 'import m; from m import *; "
+                 "print(m.derivatives(0.0, [0.1]*(m.nq + m.nu + m.ns)))'"};
 
 // All that makes main programs longer: a state, an event that stops, a contact, a loop, a routine with a stage.
 std::string script(const Way& way, const std::string& declared, const std::string& routine = "exchange") {
@@ -32,10 +38,10 @@ std::string script(const Way& way, const std::string& declared, const std::strin
            "body(b2, b0, hinge = revolute(y, q9), mass = 1, inertia = [1, 1, 1], cm = [1, 0, 0])$\n"
            "constraint(q9 + q0^2 = 1/100, name = row0)$\nstate(s0, rate = push0 - s0)$\nhinge_load(q0, s0 - q0)$\n"
            "contact(foot0, z0, restitution = 1/2, friction = 1/3, tangent = x0')$\n"
-           "event(stop0, q0 - 1/2, rising, set = [held0 = 1], stop = true)$\noutput(o0, q0'' + held0)$\n"
-           "external(" +
-           routine + ", [t, o0], [push0], stage = \"step\")$\nemit(" + way.language + ", \"" + way.files[0] +
-           "\", driver = true)$\n";
+           "event(stop0, q0 - 1/2, rising, set = [held0 = 1], stop = true)$\noutput(o0, q0'' + held0)$\n" +
+           (way.language == "python" ? "emit(python, \"m.py\", equilibrium = true, partition = true)$\n"
+                                     : "external(" + routine + ", [t, o0], [push0], stage = \"step\")$\nemit(" +
+                                           way.language + ", \"" + way.files[0] + "\", driver = true)$\n");
 }
 
 std::filesystem::path emitted(const Way& way, const std::string& text, CommandRun& run) {
@@ -114,7 +120,7 @@ TEST_CASE("quantities may have the name of any word of the emitted files", "[nam
 
 TEST_CASE("bodies, coordinates, constraints and events may have the name of any word of the emitted files", "[names]") {
     std::vector<Way> all = ways;
-    all.push_back({"python", {"m.py", "m.c"}, "gcc -std=c99 -fsyntax-only m.c && python3 -m py_compile m.py"});
+    all.push_back(python);
     const std::vector<std::string> words{
         "sin",    "printf", "max",     "index",  "start", "state", "q",   "u",      "s",   "w",     "c",    "info",
         "a1",     "a2",     "r1",      "np",     "nq",    "watch", "run", "nu",     "int", "class", "def",  "lambda",
@@ -134,9 +140,7 @@ TEST_CASE("bodies, coordinates, constraints and events may have the name of any 
                 if (kind == "event") declared += "event(" + word + ", t - " + std::to_string(k + 1) + ", rising)$\n";
             }
             CommandRun run;
-            std::string text = script(way, declared);
-            if (way.language == "python") text = text.substr(0, text.find("external(")) + "emit(python, \"m.py\")$\n";
-            const auto folder = emitted(way, text, run);
+            const auto folder = emitted(way, script(way, declared), run);
             INFO(way.language << ", " << kind << ": " << run.errors.substr(0, 1000));
             REQUIRE(run.status == 0);
             CHECK(compiler_words(folder, way) == "");
@@ -144,19 +148,145 @@ TEST_CASE("bodies, coordinates, constraints and events may have the name of any 
     }
 }
 
-TEST_CASE("main programs and the manual say of a contact's failure what the table of info says", "[names]") {
-    const std::string manual = contents(std::filesystem::path(LAG_SOURCE_DIR) / "docs" / "howto" / "contacts.md");
-    for (const Way& way : ways) {
+namespace {
+
+// With the words, or those of them that are not refused by name.
+struct Named {
+    std::vector<std::string> words, refused;
+    std::filesystem::path folder;
+};
+template <class Declare>
+Named emitted_with(const Way& way, std::vector<std::string> words, const Declare& declare) {
+    Named result;
+    while (true) {
         CommandRun run;
-        const auto folder = emitted(way, script(way, ""), run);
+        result.folder = emitted(way, script(way, declare(words)), run);
+        if (run.status == 0) break;
+        const auto is_blamed = [&](const std::string& word) {
+            return holds(run.errors, "'" + word + "'") || holds(run.errors, "error: " + word + " is the name of");
+        };
+        const auto blamed = std::ranges::find_if(words, is_blamed);
+        INFO(way.language << ": " << run.errors.substr(0, 500));
+        REQUIRE(blamed != words.end());
+        result.refused.push_back(*blamed);
+        words.erase(blamed);
+    }
+    result.words = words;
+    return result;
+}
+
+std::vector<std::string> every(std::size_t step, const std::vector<std::string>& words) {
+    std::vector<std::string> some;
+    for (std::size_t k = 0; k < words.size(); k += step) some.push_back(words[k]);
+    return some;
+}
+
+}  // namespace
+
+TEST_CASE("speeds and contacts may have the name of words of the emitted files", "[names]") {
+    std::vector<Way> all = ways;
+    all.push_back(python);
+    for (const Way& way : all) {
+        INFO(way.language);
+        CommandRun run;
+        const std::string plain = script(way, "");
+        auto folder = emitted(way, plain, run);
         REQUIRE(run.status == 0);
-        const std::string main = contents(folder / way.files[1]);
-        for (const auto& [failure, words] : contact_failures()) {
-            INFO(way.language << ": " << words);
-            CHECK(holds(manual, words));
-            // a long literal is in pieces: the first one
-            CHECK(holds(main, std::string(words).substr(0, 20)));
+        const std::vector<std::string> words = words_in(folder, way, plain);
+        std::string speeds;
+        const std::vector<std::string> some = every(5, words);
+        for (std::size_t k = 0; k + 2 < some.size(); k += 3) {
+            const std::string n = std::to_string(k);
+            speeds += "body(zb" + n + ", ground, hinge = planar(z, [zx" + n + ", zy" + n + ", za" + n +
+                      "], speeds = [" + some[k] + ", " + some[k + 1] + ", " + some[k + 2] +
+                      "]), mass = 1, inertia = [0, 0, 1])$\n";
         }
+        folder = emitted(way, script(way, speeds), run);
+        INFO("speeds: " << run.errors.substr(0, 500));
+        REQUIRE(run.status == 0);
+        CHECK(compiler_words(folder, way) == "");
+        std::string contacts;
+        for (const std::string& word : every(words.size() / 3, words)) {
+            if (contacts.size() > 300) break;  // a model has at most four
+            contacts += "body(zb" + word + ", ground, hinge = translate(z, zq" + word + "), mass = 1)$\ncontact(" +
+                        word + ", zq" + word + " + 1)$\n";
+        }
+        folder = emitted(way, script(way, contacts), run);
+        INFO("contacts: " << contacts << run.errors.substr(0, 500));
+        REQUIRE(run.status == 0);
+        CHECK(compiler_words(folder, way) == "");
+    }
+}
+
+TEST_CASE("procedures, and what is in them, may have the name of words of the emitted files", "[names]") {
+    std::vector<Way> all = ways;
+    all.push_back(python);
+    for (const Way& way : all) {
+        INFO(way.language);
+        CommandRun run;
+        const std::string plain = script(way, "");
+        const auto folder = emitted(way, plain, run);
+        REQUIRE(run.status == 0);
+        std::vector<std::string> words = words_in(folder, way, plain), own = every(8, words);
+        // those that begin with the model's name, without it
+        std::string header;
+        for (const std::string& file : way.files) header += contents(folder / file);
+        std::set<std::string> begun;
+        for (std::size_t at = 0; (at = header.find("m_", at)) != std::string::npos; ++at) {
+            std::size_t end = at + 2;
+            while (std::isalnum(static_cast<unsigned char>(header[end])) != 0 || header[end] == '_') ++end;
+            const bool is_start =
+                at == 0 || (std::isalnum(static_cast<unsigned char>(header[at - 1])) == 0 && header[at - 1] != '_');
+            if (is_start && std::isalpha(static_cast<unsigned char>(header[at + 2])) != 0 && end - at < 40)
+                begun.insert(header.substr(at + 2, end - at - 2));
+        }
+        REQUIRE(begun.size() > 15);
+        own.insert(own.end(), begun.begin(), begun.end());
+        const Named procedures = emitted_with(way, own, [](const std::vector<std::string>& names) {
+            std::string text;
+            for (const std::string& name : names)
+                text += "procedure(" + name + ", [zin], [zout], zout: 2*zin)$\nexternal(" + name + ", [t], [zr_" +
+                        name + "])$\noutput(zo_" + name + ", zr_" + name + ")$\n";
+            return text;
+        });
+        CHECK(procedures.words.size() > own.size() / 4);
+        CHECK(compiler_words(procedures.folder, way) == "");
+        const Named inside = emitted_with(
+            way, every(way.language == "fortran77" ? 10 : 1, words), [](const std::vector<std::string>& names) {
+                std::string list, block, sum, text;
+                for (std::size_t k = 0; k < names.size(); ++k) {
+                    list += (k == 0 ? "" : ", ") + names[k];
+                    block += names[k] + ": zin + " + std::to_string(k) + ", ";
+                    sum += (k == 0 ? "" : " + ") + names[k];
+                }
+                text = "procedure(zlocals, [zin], [zout], block([" + list + "], " + block + "zout: " + sum +
+                       "))$\nexternal(zlocals, [t], [zr])$\noutput(zo, zr)$\n";
+                for (std::size_t k = 0; k + 1 < names.size(); k += 2) {
+                    const std::string n = std::to_string(k);
+                    text += "procedure(zp" + n + ", [" + names[k] + "], [" + names[k + 1] + "], " + names[k + 1] +
+                            ": 2*" + names[k] + ")$\nexternal(zp" + n + ", [t], [zr" + n + "])$\noutput(zo" + n +
+                            ", zr" + n + ")$\n";
+                }
+                return text;
+            });
+        CHECK(inside.words.size() > 60);
+        CHECK(compiler_words(inside.folder, way) == "");
+    }
+}
+
+TEST_CASE("models whose routines would have a name of the main program are refused", "[names]") {
+    for (const auto& [language, name, twice] : {std::array<std::string, 3>{"c", "assign", "assign_event"},
+                                                std::array<std::string, 3>{"c", "close", "close_events"},
+                                                std::array<std::string, 3>{"fortran", "start", "start_events"}}) {
+        const Way& way = *std::ranges::find(ways, language, &Way::language);
+        std::string text = script(way, "");
+        text.replace(text.find("model(m)"), 8, "model(" + name + ")");
+        CommandRun run;
+        emitted(way, text, run);
+        INFO(run.errors);
+        CHECK(run.status != 0);
+        CHECK(holds(run.errors,
+                    "the model cannot be called '" + name + "': the emitted code has another '" + twice + "'"));
     }
 }
 

@@ -71,13 +71,24 @@ Sides build_sides(const CompareArguments& arguments) {
         if (is_script(file)) return side_of_script(file, map, defines, arguments.sources, &std::cerr);
         return side_of_source(file, map, other != nullptr && other->space() ? &*other->space() : nullptr);
     };
+    // where a routine has the speeds that a script has solved out, the script is taken in all of them
+    const auto in_the_same_speeds = [&](CompareSide& script, const std::string& file, const Mapping& map,
+                                        const CompareSide& other) {
+        if (!other.space() && std::ranges::any_of(script.dependent_speeds(), [&](const std::string& speed) {
+                return other.takes(speed) || other.gives(speed + "'");
+            }))
+            script = side_of_script(file, map, defines, arguments.sources, nullptr, true);
+    };
     if (!is_script(arguments.left.file) && is_script(arguments.right.file)) {
         CompareSide right = build(arguments.right.file, right_map, nullptr);
         CompareSide left = build(arguments.left.file, left_map, &right);
+        in_the_same_speeds(right, arguments.right.file, right_map, left);
         return {std::move(left), std::move(right)};
     }
     CompareSide left = build(arguments.left.file, left_map, nullptr);
     CompareSide right = build(arguments.right.file, right_map, &left);
+    in_the_same_speeds(left, arguments.left.file, left_map, right);
+    in_the_same_speeds(right, arguments.right.file, right_map, left);
     return {std::move(left), std::move(right)};
 }
 

@@ -307,7 +307,7 @@ Mapping start_calls(const Program& program) {
 
 CompareSide side_of_script(const std::string& file, const Mapping& mapping,
                            const std::vector<std::pair<std::string, std::string>>& defines,
-                           const std::vector<std::string>& sources, std::ostream* messages) {
+                           const std::vector<std::string>& sources, std::ostream* messages, bool all_speeds) {
     if (!mapping.calls.empty() || !mapping.quantities.empty())
         throw ModelError("a script is called by lag itself: its mapping holds only 'rename', 'sample' and 'source'",
                          "describe the other side's routine");
@@ -318,7 +318,8 @@ CompareSide side_of_script(const std::string& file, const Mapping& mapping,
     for (const std::string& source : mapping.sources)
         routine_sources.push_back(fs::absolute(file).parent_path() / source);
     options.routines = routines_from(routine_sources);
-    const Model model = described_model(parse(script_text(file), file), options);
+    Model model = described_model(parse(script_text(file), file), options);
+    if (all_speeds) model.treatment = {};
     const Program program = program_of(model, "auto", nullptr);
     CompareSide side;
     side.title_ = file + " (model " + program.name + (model.small.any() ? ", without small terms)" : ")");
@@ -329,11 +330,13 @@ CompareSide side_of_script(const std::string& file, const Mapping& mapping,
     std::ofstream(folder / header) << emit(program, in_c, header).front().text;
 
     std::vector<std::string> known = names_of(program.coordinates);
-    for (const auto* rows : {&program.speeds, &program.states, &program.parameters, &program.inputs, &program.outputs})
+    for (const auto* rows : {&program.speeds, &program.dependent_speeds, &program.states, &program.parameters,
+                             &program.inputs, &program.outputs})
         for (const TableRow& row : *rows) known.push_back(row.name);
     const Renaming shared(mapping.renames, file, known);
     side.mapping_ = derivative_calls(program, shared);
     side.projection_ = projection_calls(program, shared);
+    for (const TableRow& u : program.dependent_speeds) side.dependent_speeds_.push_back(shared(u.name).name);
     side.balance_ = balance_calls(program, shared);
     const Mapping start = start_calls(program);
     const fs::path externals = build_external_routines(program.externals, routine_sources, folder);

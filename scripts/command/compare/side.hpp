@@ -86,6 +86,8 @@ class CompareSide {
     const std::vector<std::string>& balanced_speeds() const { return balanced_speeds_; }
     const std::vector<std::string>& balanced_rows() const { return balanced_rows_; }
     const std::vector<MultiplierResult>& multipliers() const { return multipliers_; }  // by balanced row
+    // Of a script with constraints = eliminate: shared names of the speeds that it has solved out.
+    const std::vector<std::string>& dependent_speeds() const { return dependent_speeds_; }
     // The states hold an acceleration for each of these speeds. Empty: the state cannot be used.
     std::vector<std::optional<EquationsBalance>> balance(const std::vector<CompareState>& states,
                                                          const SideCall& how = {}) const;
@@ -97,7 +99,7 @@ class CompareSide {
   private:
     friend CompareSide side_of_script(const std::string&, const Mapping&,
                                       const std::vector<std::pair<std::string, std::string>>&,
-                                      const std::vector<std::string>&, std::ostream*);
+                                      const std::vector<std::string>&, std::ostream*, bool);
     friend CompareSide side_of_source(const std::string&, const Mapping&, const StateSpace*);
     void collect();
     SideResults call(const Mapping& mapping, const std::string& routine, const std::vector<CompareState>& states,
@@ -112,7 +114,7 @@ class CompareSide {
     std::filesystem::path library_;
     Mapping mapping_;
     std::optional<Mapping> projection_, balance_;
-    std::vector<std::string> balanced_speeds_, balanced_rows_;
+    std::vector<std::string> balanced_speeds_, balanced_rows_, dependent_speeds_;
     std::vector<MultiplierResult> multipliers_;
     bool counts_from_one_ = false;  // Fortran
     std::vector<std::string> inputs_, results_;
@@ -124,10 +126,11 @@ enum class BalancePart { loads, mass, constraints };
 std::string balance_name(BalancePart part, std::size_t row, std::size_t column);
 
 // `mapping` gives renames and samples, and, beside `sources`, what external routines are defined
-// in. InputError, ModelError.
+// in. `all_speeds`: with multipliers though the script solves dependent speeds out; the accelerations are the same.
+// InputError, ModelError.
 CompareSide side_of_script(const std::string& file, const Mapping& mapping,
                            const std::vector<std::pair<std::string, std::string>>& defines,
-                           const std::vector<std::string>& sources, std::ostream* messages);
+                           const std::vector<std::string>& sources, std::ostream* messages, bool all_speeds = false);
 // `space`: of the script on the other side, if it is one. ModelError.
 CompareSide side_of_source(const std::string& file, const Mapping& mapping, const StateSpace* space);
 

@@ -62,8 +62,9 @@ VectorXd DrivenModel::qdot(double t, const Vector& q, const VectorXd& u) {
 VectorXd DrivenModel::accelerations(double t, const VectorXd& u) {
     const Frame frame = rates(t, q_, u);
     const VectorXd result = eigen(frame[Slot::ydot]).segment(at_index(nq_), at_index(nu_));
-    if (RunnableModel::info(frame) != 0 || !result.allFinite())
-        throw ModelError(at_time(t) + "the equations are singular: " + model_.pivot_name(RunnableModel::info(frame)));
+    const int info = RunnableModel::info(frame);
+    if (info != 0) throw ModelError(at_time(t) + model_.info_text(info));
+    if (!result.allFinite()) throw ModelError(at_time(t) + "an acceleration is no finite number");
     return result;
 }
 

@@ -41,12 +41,9 @@ std::string names_at(RunnableModel& model, double t, const Vector& y) {
 }  // namespace
 
 std::string failure_text(RunnableModel& model, double t, const Vector& y, int info) {
-    const InfoCodes codes = model.program().info_codes();
-    if (model.has(RoutineName::modes))
-        for (const auto& [failure, words] : contact_failures())
-            if (static_cast<std::size_t>(info) == codes.of_contacts(failure))
-                return std::string(words) + "; contacts that touch: " + names_at(model, t, y);
-    return "the equations are singular at " + model.pivot_name(info);
+    const auto kind = model.program().info_codes().meaning(static_cast<std::size_t>(info)).kind;
+    const std::string text = model.info_text(info);
+    return kind == InfoCodes::Kind::contacts ? text + "; contacts that touch: " + names_at(model, t, y) : text;
 }
 
 std::vector<std::size_t> flags_of_closed(const Program& program) {

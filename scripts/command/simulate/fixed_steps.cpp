@@ -41,8 +41,7 @@ class FixedSteps {
         modes_.follow_tables();
         Frame frame{{Slot::t, {t}}, {Slot::y, y}, {Slot::w, model_.resting_inputs()}};
         model_.call(RoutineName::derivatives, frame);
-        if (const int info = RunnableModel::info(frame); info != 0)
-            throw ModelError("the equations are singular at " + model_.pivot_name(info));
+        if (const int info = RunnableModel::info(frame); info != 0) throw ModelError(model_.info_text(info));
         return {frame[Slot::ydot], model_.knows_power() ? frame[Slot::power].at(0) : 0};
     }
     Vector moved(double h, const Slope& k) const {

@@ -247,13 +247,10 @@ ShiftedParameters::~ShiftedParameters() {
     if (!before_.empty()) model_.use_parameters(before_);
 }
 
-std::string RunnableModel::pivot_name(int info) const {
-    if (info < 1) return "nothing";
-    const auto code = static_cast<std::size_t>(info);
-    const TableRow* const failed = program_.failing(code);
-    if (failed == nullptr) return "number " + std::to_string(info);
-    const bool is_row = program_.info_codes().meaning(code).kind == InfoCodes::Kind::row;
-    return (is_row ? "constraint " : "speed ") + failed->name;
+std::string RunnableModel::info_text(int info, std::optional<RoutineName> routine) const {
+    const std::string text = info < 1 ? "" : program_.info_text(static_cast<std::size_t>(info), routine);
+    if (text.empty()) throw InternalError("info of " + std::to_string(info) + " says nothing");
+    return text;
 }
 
 bool RunnableModel::assemble(double t, Vector& q, const Vector& s, const Vector& w, double tolerance) {
@@ -270,7 +267,7 @@ bool RunnableModel::assemble(double t, Vector& q, const Vector& s, const Vector&
     const int failing = info(frame);
     if (failing == 0) return true;
     if (program_.info_codes().meaning(static_cast<std::size_t>(failing)).kind != InfoCodes::Kind::no_convergence) {
-        complaint_ = "the constraints are dependent or a mass is missing there, at " + pivot_name(failing);
+        complaint_ = info_text(failing, RoutineName::assemble);
         return false;
     }
     const std::string reversed = all_finite(q) ? reversed_hinge(t, q, s, w, tolerance) : std::string();

@@ -82,8 +82,8 @@ class RunnableModel {
     const std::string& complaint() const { return complaint_; }
     // info of the last call that had one
     static int info(const Frame& frame);
-    // "speed q'", "constraint loop.x": what a failing pivot stands for
-    std::string pivot_name(int info) const;
+    // "the mass matrix is singular at speed q'": what info of the routine says (Program::info_text).
+    std::string info_text(int info, std::optional<RoutineName> routine = {}) const;
 
   protected:
     explicit RunnableModel(SwitchedProgram switched);

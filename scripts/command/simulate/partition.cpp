@@ -91,10 +91,7 @@ class Mechanism {
         failed_ = RunnableModel::info(frame);
         return failed_ == 0 && std::ranges::all_of(ydot, [](double x) { return std::isfinite(x); });
     }
-    std::string complaint() const {
-        return failed_ == 0 ? "a rate is no finite number"
-                            : "the equations are singular at " + model_.pivot_name(failed_);
-    }
+    std::string complaint() const { return failed_ == 0 ? "a rate is no finite number" : model_.info_text(failed_); }
 
   private:
     RunnableModel& model_;

@@ -131,26 +131,19 @@ std::optional<std::size_t> RestSolver::free_coordinate(std::size_t info) const {
 }
 
 std::string RestSolver::complaint(std::size_t info) const {
-    const InfoCodes codes = program_.info_codes();
-    const auto meaning = codes.meaning(info);
-    if (const auto k = free_coordinate(info)) {
-        const std::string& name = program_.coordinates[*k].name;
-        return "nothing holds '" + name + "'; --hold " + name + " keeps it where it starts";
+    const std::string text = program_.info_text(info, RoutineName::equilibrium);
+    if (const auto k = free_coordinate(info))
+        return text + "; --hold " + program_.coordinates[*k].name + " keeps it where it starts";
+    switch (program_.info_codes().meaning(info).kind) {
+        case InfoCodes::Kind::speed:
+            return text + "; --hold keeps one that moves with it";
+        case InfoCodes::Kind::row:
+            return text + "; --initial may give a start nearer to where it can";
+        case InfoCodes::Kind::no_convergence:
+            return fmt::format("{}; --initial gives a nearer start (limit: {} steps)", text, most_rest_steps);
+        default:
+            return text;
     }
-    if (meaning.kind == InfoCodes::Kind::speed)
-        return "nothing holds the motion with the speed '" + program_.speeds[meaning.index].name +
-               "'; --hold keeps a coordinate that moves with it";
-    if (meaning.kind == InfoCodes::Kind::row)
-        return "the constraint '" + program_.constraints[meaning.index].name +
-               "' cannot be met at rest; --initial may give a start nearer to where it can";
-    if (!program_.contact_places.empty() && info == codes.of_contacts(ContactFailure::no_mode))
-        return "no contacts fit, closed or open";
-    if (info >= codes.of_state(0) && info < codes.of_state(program_.states.size()))
-        return "nothing says what the state '" + program_.states[info - codes.of_state(0)].name + "' is at rest";
-    return fmt::format(
-        "Newton's method finds no rest near the start in {} steps; --initial gives a nearer one, and what is held must "
-        "not stand against constraints",
-        most_rest_steps);
 }
 
 std::string RestSolver::complaint(std::size_t info, const RunnableModel& runner, const Vector& q, const Vector& s,
