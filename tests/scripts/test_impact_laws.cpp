@@ -104,6 +104,26 @@ TEST_CASE("the table of events says which law an impact keeps", "[contacts]") {
     }
 }
 
+TEST_CASE("main programs find a gap that closes and opens again within a step", "[contacts]") {
+    const std::filesystem::path folder = scratch_folder("dips_of_main_programs");
+    write(folder / "m.lag",
+          "model(m)$ body(a, ground, hinge = prismatic(z, h), mass = 1)$ hinge_load(h, 10)$ initial(h = 49/1000, h' = "
+          "-1)$\n"
+          "contact(floor, h, restitution = 1/2)$\n" +
+              emits_of_main_programs());
+    REQUIRE(run_lag({"m.lag"}, folder).status == 0);
+    write(folder / "in.txt", "end 0.4\nstep 0.2\noutput o.csv\n");  // it is at 0.049 m at 0 and at 0.2 s
+    for (const MainProgram& way : main_programs()) {
+        INFO(way.language);
+        const int status = shell(folder, way.compile + " && ./run in.txt");
+        INFO(contents(folder / "log"));
+        REQUIRE(status == 0);
+        const std::vector<EventLine> events = events_in(folder / "o_events.csv");
+        REQUIRE(events.size() == 1);
+        CHECK(std::abs(events[0].t - (1 - std::sqrt(0.02)) / 10) < 1e-12);
+    }
+}
+
 TEST_CASE("events at which nothing touches keep no law", "[contacts]") {
     const ContactRun run = run_contacts("no_law", resting_ball + "event(push, t - 1/10, rising, impulse = [h' = 1])$\n",
                                         {"--end", "1", "--step", "0.1"});

@@ -46,6 +46,25 @@ void check_possible(const ContactRun& run, const std::vector<std::string>& joint
 
 }  // namespace
 
+TEST_CASE("a load that jumps at a time frees a joint that friction holds", "[stops]") {
+    const std::string jump = slider + "hinge_load(x, if t > 13/10 then -5 else -3)$ hinge_friction(x, 4)$\n",
+                      hits = jump + "limit(x, 0, 1/2, restitution = 1/2)$ initial(x = 1/2, x' = 1)$\n";
+    for (const std::string step : {"0.5", "0.3", "0.05"}) {
+        INFO(step);
+        const ContactRun alone = run_contacts("jump", jump, {"--end", "2", "--step", step}, step != "0.05");
+        REQUIRE(alone.run.status == 0);
+        CHECK(alone.names() == std::vector<std::string>{"x_slips"});
+        CHECK(alone.time_of("x_slips") == 1.3);
+        CHECK(last_of(alone, "x") == Approx(-0.245).epsilon(1e-8));  // x'' = -1 from then on
+        // it leaves the upper stop with half its speed, and has come to rest before
+        const ContactRun stopped = run_contacts("jump_stop", hits, {"--end", "2", "--step", step}, step != "0.05");
+        REQUIRE(stopped.run.status == 0);
+        CHECK(stopped.time_of("x_slips") == 1.3);
+        CHECK(last_of(stopped, "x") == Approx(0.375 - 0.245).epsilon(1e-6));
+        CHECK(last_of(stopped, "x'") == Approx(-0.7).epsilon(1e-6));
+    }
+}
+
 TEST_CASE("a joint that friction holds at its stop does not pass through it", "[stops]") {
     const std::string script = slider + "hinge_load(x, -3*t)$ hinge_friction(x, 2)$\n" + stops_of("x", "0", "2", "0");
     for (const std::string step : {"0.5", "0.07"}) {

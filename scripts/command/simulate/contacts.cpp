@@ -8,6 +8,7 @@
 #include "emitters/procedures/run_procedure.hpp"
 #include "emitters/program/contact_events.hpp"
 #include "emitters/program/procedure_facts.hpp"
+#include "scripts/command/simulate/events.hpp"
 
 namespace lag {
 
@@ -57,6 +58,7 @@ std::vector<std::size_t> flags_of_closed(const Program& program) {
 
 void guess_contact_modes(RunnableModel& model, double t, const Vector& y, Vector& w) {
     if (!model.has(RoutineName::modes)) return;
+    SwitchModes(model, 1).take(t, y);
     const std::string name = "guess_modes";
     procedures::Interpreter interpreter(facts_of(model.program()),
                                         [&](const std::string& routine, const procedures::Pointers& given) {
@@ -65,7 +67,8 @@ void guess_contact_modes(RunnableModel& model, double t, const Vector& y, Vector
     Frame frame = model.frame_of(t, y);
     model.put_flags(w);
     Vector c = model.constants();
-    std::map<std::string, double*> given{{to_string(Slot::w), w.data()}, {to_string(Slot::c), c.data()}};
+    std::map<std::string, double*> given{
+        {to_string(Slot::w), w.data()}, {to_string(Slot::c), c.data()}, {to_string(Slot::modes), model.modes.data()}};
     for (const Slot slot : {Slot::t, Slot::q, Slot::u, Slot::s}) given[to_string(slot)] = frame[slot].data();
     interpreter.run(name, procedures::pointers_of(*interpreter.procedure(name), given));
     model.flags.assign(w.end() - static_cast<std::ptrdiff_t>(model.flags.size()), w.end());
@@ -73,6 +76,7 @@ void guess_contact_modes(RunnableModel& model, double t, const Vector& y, Vector
 
 void take_contact_modes(RunnableModel& model, double t, const Vector& y, Vector w) {
     if (!model.has(RoutineName::modes)) return;
+    SwitchModes(model, 1).take(t, y);
     Frame frame = model.frame_of(t, y);
     model.put_flags(w);
     frame[Slot::w] = std::move(w);

@@ -15,7 +15,7 @@ std::vector<std::size_t> flags_of_closed(const Program& program);
 // hold. In w and in the model, by the procedure guess_modes, which main programs have too.
 void guess_contact_modes(RunnableModel& model, double t, const std::vector<double>& y, std::vector<double>& w);
 
-// The flags of contacts and dry friction at the state y, by m_modes, into the model. `w`: with the flags as they are.
+// The flags of contacts and dry friction at the state y, by m_modes, into the model, and the modes of its switches there. `w`: with the flags as they are.
 // ModelError where no mode is consistent or several are.
 void take_contact_modes(RunnableModel& model, double t, const std::vector<double>& y, std::vector<double> w);
 

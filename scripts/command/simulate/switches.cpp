@@ -65,7 +65,12 @@ std::vector<NamedPlace> places_of(const Model& model, const std::vector<Expr>& i
 class Switching {
   public:
     Switching(const Model& model, Program program, const std::vector<Expr>& inputs)
-        : model_(model), graph_(*model.graph), result_{std::move(program), {}, {}}, inlined_(graph_), frozen_(graph_) {
+        : model_(model),
+          graph_(*model.graph),
+          result_{std::move(program), {}, {}},
+          inlined_(graph_),
+          frozen_(graph_),
+          frozen_in_time_(graph_) {
         for (std::size_t k = 0; k < model.inputs.size(); ++k)
             if (const Expr own = symbol(model, InputIndex(k)); inputs[k].graph != nullptr && inputs[k].id == own.id) {
                 histories_.insert(own.id);
@@ -100,7 +105,10 @@ class Switching {
         find_known_times();
         find_switches(smooth);
         name_dry_friction();
-        for (Routine* routine : smooth) freeze(*routine);
+        for (Routine* routine : smooth) freeze(*routine, frozen_);
+        // the functions of the events stand on one side of a time, and what happens there is of the same side
+        for (const RoutineName name : {RoutineName::event, RoutineName::impact_law, RoutineName::modes})
+            if (Routine* routine = find(name)) put_inputs_in(*routine), freeze(*routine, frozen_in_time_);
         if (!result_.switches.empty()) program.routines.push_back(switch_functions());
         result_.procedures = {RoutineName::assemble};
         if (matrices) result_.procedures.push_back(RoutineName::partition);
@@ -173,7 +181,7 @@ class Switching {
                 const Expr a = frozen_(operand(node, 0)), b = node.op == Op::mod ? frozen_(operand(node, 1)) : Expr{};
                 const Expr x = node.op == Op::mod ? a / b : a;
                 const Expr whole = mode_of(x, Switch::Kind::whole, id, in_time);
-                frozen_.replace(graph_.expr(id), node.op == Op::mod ? a - b * whole : whole);
+                replace(id, node.op == Op::mod ? a - b * whole : whole);
             } else if (node.op == Op::curve || node.op == Op::map) {
                 freeze_lookup(id, node);
             }
@@ -203,9 +211,7 @@ class Switching {
             const Expr is_free = graph_.binary(Op::less, beyond_all, *mode);
             follows = follows ? graph_.binary(Op::logical_or, *follows, is_free) : is_free;
         }
-        if (follows)
-            frozen_.replace(graph_.expr(id),
-                            graph_.select(*follows, graph_.lookup(lookup, x), taylor(lookup, x, about)));
+        if (follows) replace(id, graph_.select(*follows, graph_.lookup(lookup, x), taylor(lookup, x, about)));
     }
 
     Expr taylor(const Lookup& lookup, const std::vector<Expr>& x, const std::vector<Expr>& about) {
@@ -285,7 +291,12 @@ class Switching {
                 value = graph_.select(above, b, a);
                 break;
         }
+        replace(id, value);
+    }
+
+    void replace(NodeId id, Expr value) {
         frozen_.replace(graph_.expr(id), value);
+        if ((graph_.node(id).dependence & ~of_time) == 0) frozen_in_time_.replace(graph_.expr(id), value);
     }
 
     // One switch for g and for -g.
@@ -345,10 +356,10 @@ class Switching {
         return place;
     }
 
-    void freeze(Routine& routine) {
+    void freeze(Routine& routine, Substitution& frozen) {
         if (functions_.empty()) return;
-        for (ResultExpression& result : routine.results) result.value = frozen_(result.value);
-        for (PivotCheck& check : routine.checks) check.condition = frozen_(check.condition);
+        for (ResultExpression& result : routine.results) result.value = frozen(result.value);
+        for (PivotCheck& check : routine.checks) check.condition = frozen(check.condition);
         add_modes(routine);
     }
 
@@ -431,8 +442,8 @@ class Switching {
     const Model& model_;
     Graph& graph_;
     SwitchedProgram result_;
-    Substitution inlined_, frozen_;
-    std::vector<Expr> functions_;  // g by switch, frozen
+    Substitution inlined_, frozen_, frozen_in_time_;  // the last one: what changes with time alone
+    std::vector<Expr> functions_;                     // g by switch, frozen
     std::map<std::pair<NodeId, Switch::Kind>, std::size_t> number_;
     // by argument, table and axis (of look-ups that go on: axis - 2); nothing where the table changes nowhere
     std::map<std::tuple<NodeId, const PointTable*, int>, std::optional<std::size_t>> segment_;
