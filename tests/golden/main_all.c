@@ -1017,21 +1017,23 @@ static inline void swing_number_text(double value, char* digits) {
     swing_exact(back, digits);
 }
 
+/* what info says */
+static inline void swing_info_text(int info, char* said) {
+    said[0] = '\0';
+    if (info >= 1 && info <= 1)
+        set_text(said, 1025, "the mass matrix is singular at speed %s", swing_speed_names[info - 1]);
+    if (info >= 2 && info <= 2)
+        set_text(said, 1025, "the constraints are dependent at constraint %s", swing_constraint_names[info - 2]);
+    if (info >= 3 && info <= 3) set_text(said, 1025, "no convergence within the limit, or a number overflows");
+}
+
 /* ends the program with what info says */
 static inline void swing_require_regular(double t, int info) {
-    enum { nu = swing_nu };
-    char digits[65], line[513];
+    char digits[65], said[1025];
     if (info == 0) return;
     swing_number_text(t, digits);
-    if (info == 4)
-        fail("more normal force presses a sliding contact together: " "Painleve's paradox at time %s", digits);
-    if (info == 5) fail("no mode of the contacts is consistent at time %s", digits);
-    if (info == 6) fail("modes of the contacts with different accelerations " "are consistent at time %s", digits);
-    if (info == 7) fail("no impulses of the contacts are consistent, or they " "would give energy at time %s", digits);
-    set_text(line, 513, "the constraints are dependent");
-    for (int k = 0; k < nu; ++k)
-        if (info == k + 1) set_text(line, 513, "the mass matrix is singular at speed %s,", swing_speed_names[k]);
-    fail("%s at time %s", line, digits);
+    swing_info_text(info, said);
+    fail("time %s: %s", digits, said);
 }
 
 /* the user's routines before the run: they see the state and the outputs, and their results are inputs until the
@@ -1046,57 +1048,31 @@ static inline void swing_call_at_init(double t, const double* p, const double* y
     swing_user_at_init(t, p, y, w, o);
 }
 
-/* the mode of contacts and dry friction at the start. is_guess: before the constraints hold, whatever the search
-   finds */
-static inline void swing_find_modes(double t, const double* y, double* w, const double* c, int is_guess) {
-    enum { nq = swing_nq, nu = swing_nu, ns = swing_ns, ne = swing_ne };
-    static const int event_end[ne] = {0};
-    double g[ne], gdot[ne];
-    int info, failed;
-    char line[4001];
-    swing_set_inputs(t, w);
-    swing_modes(t, y, y + nq, y + nq + nu, w, c, &info);
-    if (is_guess || info == 0) return;
-    line[0] = '\0';
-    if (info == 4)
-        set_text(line, 4001, "more normal force presses a sliding contact together: "
-            "Painleve's paradox at the start; contacts that touch:");
-    if (info == 5) set_text(line, 4001, "no mode of the contacts is consistent at the start; " "contacts that touch:");
-    if (info == 6)
-        set_text(line, 4001, "modes of the contacts with different accelerations "
-            "are consistent at the start; contacts that touch:");
-    if (info == 7)
-        set_text(line, 4001, "no impulses of the contacts are consistent, or they "
-            "would give energy at the start; contacts that touch:");
-    if (strcmp(line, "") == 0) {
-        swing_require_regular(t, info);
-    } else {
-        swing_events(t, y, y + nq, y + nq + nu, w, c, g, gdot, &failed);
-        for (int k = 0; k < ne; ++k)
-            if (event_end[k] == 1 && fabs(g[k]) <= 1.0e-06) add_text(line, 4001, " %s", swing_event_names[k]);
-        fail("%s", line);
-    }
+/* the mode of dry friction at a start that is a guess, before the constraints hold: what slides is let go, so that
+   they take no speed from it; where no mode is found, all of it. Contacts and stops close where they hold */
+static inline void swing_guess_modes(double t, const double* q, const double* u, const double* s, double* w, const
+    double* c) {
+    int info;
+    swing_modes(t, q, u, s, w, c, &info);
 }
 
 /* coordinates and speeds onto the constraints, in place */
 static inline void swing_onto_constraints(double t, double* y, double* w, const double* c) {
-    enum { nq = swing_nq, nu = swing_nu, nphi = swing_nphi, ns = swing_ns };
+    enum { nq = swing_nq, nu = swing_nu, ns = swing_ns };
     int info;
-    char digits[65];
+    char digits[65], said[1025];
     swing_set_inputs(t, w);
     swing_assemble(t, y, w, c, settings.tolerance, 100, &info);
     if (info != 0) {
         swing_number_text(t, digits);
-        if (info == nu + nphi + 1) {
-            fail("the coordinates cannot be assembled at time %s: no " "convergence in 100 steps", digits);
-        } else {
-            fail("the coordinates cannot be assembled at time %s: the " "constraints are dependent", digits);
-        }
+        swing_info_text(info, said);
+        fail("the coordinates cannot be assembled at time %s: %s", digits, said);
     }
     swing_project_speeds(t, y, y + nq, y + nq + nu, w, c, &info);
     if (info != 0) {
         swing_number_text(t, digits);
-        fail("the speeds cannot be projected at time %s: the constraints " "are dependent", digits);
+        swing_info_text(info, said);
+        fail("the speeds cannot be projected at time %s: %s", digits, said);
     }
 }
 
@@ -1120,6 +1096,27 @@ static inline void swing_start_on_constraints(double t, double* y, double* w, co
     if (strcmp(names, "") != 0) add_text(names, 4001, ", ");
     add_text(names, 4001, "phi");
     fail("the initial values of %s leave no solution on the " "constraints", names);
+}
+
+/* the mode of contacts and dry friction at the start */
+static inline void swing_find_modes(double t, const double* y, double* w, const double* c) {
+    enum { nq = swing_nq, nu = swing_nu, nphi = swing_nphi, ns = swing_ns, ne = swing_ne };
+    static const int event_end[ne] = {0};
+    double g[ne], gdot[ne];
+    int info, failed;
+    char said[1025], line[4001];
+    swing_set_inputs(t, w);
+    swing_modes(t, y, y + nq, y + nq + nu, w, c, &info);
+    if (info <= nu + nphi + 1) {
+        swing_require_regular(t, info);
+    } else {
+        swing_info_text(info, said);
+        set_text(line, 4001, "%s at the start; contacts that touch:", said);
+        swing_events(t, y, y + nq, y + nq + nu, w, c, g, gdot, &failed);
+        for (int k = 0; k < ne; ++k)
+            if (event_end[k] == 1 && fabs(g[k]) <= 1.0e-06) add_text(line, 4001, " %s", swing_event_names[k]);
+        fail("%s", line);
+    }
 }
 
 /* the same at the start and after every step */
@@ -1403,7 +1400,7 @@ static inline void swing_start_events(double t, const double* y, double* w, cons
 /* ends the program where the procedures of events have failed */
 static inline void swing_require_events(double t) {
     enum { ne = swing_ne };
-    char digits[65], size_of[65], number[25], line[4001], words[4001];
+    char digits[65], size_of[65], number[25], said[1025], line[4001], words[4001];
     if (watch.failure == 0) return;
     swing_number_text(t, digits);
     if (watch.failure == 1) swing_require_regular(t, watch.info);
@@ -1430,15 +1427,8 @@ static inline void swing_require_events(double t) {
         set_text(words, 4001, "%s is open at the start, but its gap is below zero", swing_event_names[watch.culprit -
             1]);
     if (watch.failure == 3) {
-        set_text(line, 4001, "its equations are singular");
-        if (watch.info == 4)
-            set_text(line, 4001, "more normal force presses a sliding contact together: " "Painleve's paradox");
-        if (watch.info == 5) set_text(line, 4001, "no mode of the contacts is consistent");
-        if (watch.info == 6)
-            set_text(line, 4001, "modes of the contacts with different accelerations " "are consistent");
-        if (watch.info == 7)
-            set_text(line, 4001, "no impulses of the contacts are consistent, or they " "would give energy");
-        fail("%s at time %s: %s", words, digits, line);
+        swing_info_text(watch.info, said);
+        fail("%s at time %s: %s", words, digits, said);
     }
     if (watch.failure < 6 || watch.failure > 8) fail("%s", words);
     set_text(line, 4001, "events follow one another without end at time %s " "(%s):", digits, words);
@@ -1467,7 +1457,8 @@ static inline void swing_wait_anew(double t, const double* y, double* w, const d
 }
 
 /* one of the events that are due, the first of them, from the state that the ones before have left, and what is due
-   after it. happens: its number, 0 where none is left; impulses of the rows, the energy before and after */
+   after it. happens: its number, 0 where none is left; impulses of the rows, the energy before and after, the law of
+   the impact */
 static inline void swing_apply_event(double t, double* y, double* w, const double* c, int* happens, double* impulses,
     double* before, double* after) {
     enum { nq = swing_nq, nu = swing_nu, nw = swing_nw, nphi = swing_nphi, ns = swing_ns, nf = swing_nf, ne = swing_ne
@@ -1592,8 +1583,8 @@ static inline void swing_apply_events(double t, double* y, double* w, const doub
         put_text(4, "%s,%s", digits, swing_event_names[happens - 1]);
         for (int k = 0; k < nphi; ++k) swing_put_cell(4, impulses[k]);
         swing_put_cell(4, before);
-        all_digits(after, digits);
-        put_text(4, ",%s\n", digits);
+        swing_put_cell(4, after);
+        put_text(4, "\n");
     }
     if (!any) return;
     swing_onto_constraints(t, y, w, c);
@@ -1619,7 +1610,8 @@ static inline void swing_begin_events(double t, double* y, double* w, const doub
     if (failed) fail("cannot write %s", event_table.events_name);
     put_text(4, "t,event");
     for (int k = 0; k < nphi; ++k) put_text(4, ",impulse %s", swing_constraint_names[k]);
-    put_text(4, ",energy before,energy after\n");
+    put_text(4, ",energy before,energy after");
+    put_text(4, "\n");
     swing_start_events(t, y, w, c, settings.step_length, settings.fired);
     swing_require_events(t);
     swing_apply_events(t, y, w, c);
@@ -2078,9 +2070,12 @@ static inline void swing_simulate_file(const char* file_name, const char* csv) {
     if (!(settings.interval > 0.0)) h = (settings.time_end - settings.time_start) / (double)(1 > steps ? 1 : steps);
     clock_now(&began);
     swing_call_at_init(t, run_values.p, run_values.y, run_values.w, run_values.c);
-    swing_find_modes(t, run_values.y, run_values.w, run_values.c, 1);
+    swing_set_inputs(t, run_values.w);
+    swing_guess_modes(t, run_values.y, run_values.y + nq, run_values.y + nq + nu, run_values.w, run_values.c);
     if (settings.assemble > 0.0) swing_start_on_constraints(t, run_values.y, run_values.w, run_values.c);
-    swing_find_modes(t, run_values.y, run_values.w, run_values.c, 0);
+    swing_find_modes(t, run_values.y, run_values.w, run_values.c);
+    /* with what is closed */
+    if (settings.assemble > 0.0) swing_start_on_constraints(t, run_values.y, run_values.w, run_values.c);
     swing_call_at_step(t, run_values.p, run_values.y, run_values.w, run_values.c);
     double largest_phi = 0.0;
     double largest_phidot = 0.0;

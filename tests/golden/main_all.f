@@ -1474,46 +1474,43 @@ C a number as messages show it, to six digits
       CALL swing_exact(back, digits)
       END
 C
+C what info says
+      SUBROUTINE swing_info_text(info, said)
+      INTEGER info
+      CHARACTER*1024 said
+      INTEGER swing_length
+      CHARACTER*64 constraint_names(1)
+      CHARACTER*64 speed_names(1)
+      CALL swing_constraint_names(constraint_names)
+      CALL swing_speed_names(speed_names)
+      said = ' '
+      IF (info .GE. 1 .AND. info .LE. 1) THEN
+        said = 'the mass matrix is singular at speed ' // speed_names(
+     &  info - 1 + 1)(1:swing_length(speed_names(info - 1 + 1)))
+      END IF
+      IF (info .GE. 2 .AND. info .LE. 2) THEN
+        said = 'the constraints are dependent at constra'// 'int ' //
+     &  constraint_names(info - 2 + 1)(1:swing_length(constraint_names(
+     &  info - 2 + 1)))
+      END IF
+      IF (info .GE. 3 .AND. info .LE. 3) THEN
+        said = 'no convergence within the limit, or a nu'//
+     &  'mber overflows'
+      END IF
+      END
+C
 C ends the program with what info says
       SUBROUTINE swing_require_regular(t, info)
       DOUBLE PRECISION t
       INTEGER info
-      INTEGER k
       CHARACTER*64 digits
-      CHARACTER*512 line
+      CHARACTER*1024 said
       INTEGER swing_length
-      CHARACTER*64 speed_names(1)
-      CALL swing_speed_names(speed_names)
       IF (info .EQ. 0) RETURN
       CALL swing_number_text(t, digits)
-      IF (info .EQ. 4) THEN
-        CALL swing_fail('more normal force presses a sliding cont'//
-     &  'act together: Painleve''s paradox' // ' at time ' // digits(
-     &  1:swing_length(digits)))
-      END IF
-      IF (info .EQ. 5) THEN
-        CALL swing_fail('no mode of the contacts is consistent' //
-     &  ' at time ' // digits(1:swing_length(digits)))
-      END IF
-      IF (info .EQ. 6) THEN
-        CALL swing_fail('modes of the contacts with different acc'//
-     &  'elerations are consistent' // ' at time ' // digits(
-     &  1:swing_length(digits)))
-      END IF
-      IF (info .EQ. 7) THEN
-        CALL swing_fail('no impulses of the contacts are consiste'//
-     &  'nt, or they would give energy' // ' at time ' // digits(
-     &  1:swing_length(digits)))
-      END IF
-      line = 'the constraints are dependent'
-      DO 10 k = 1, 1
-        IF (info .EQ. k) THEN
-          line = 'the mass matrix is singular at speed ' // speed_names(
-     &  k)(1:swing_length(speed_names(k))) // ','
-        END IF
-   10 CONTINUE
-      CALL swing_fail(line(1:swing_length(line)) // ' at time ' //
-     &  digits(1:swing_length(digits)))
+      CALL swing_info_text(info, said)
+      CALL swing_fail('time ' // digits(1:swing_length(digits)) // ': '
+     &  // said(1:swing_length(said)))
       END
 C
 C the user's routines before the run: they see the state and the
@@ -1528,53 +1525,14 @@ C outputs, and their results are inputs until the next call
       CALL swing_user_at_init(t, p, y, w, o)
       END
 C
-C the mode of contacts and dry friction at the start. is_guess: before
-C the constraints hold, whatever the search finds
-      SUBROUTINE swing_find_modes(t, y, w, c, is_guess)
-      DOUBLE PRECISION t, y(3), w(3), c(1)
-      LOGICAL is_guess
-      DOUBLE PRECISION g(1), gdot(1)
-      INTEGER info, failed, k, event_end(1)
-      CHARACTER*4000 line
-      INTEGER swing_length
-      CHARACTER*64 event_names(1)
-      DATA event_end /0/
-      CALL swing_event_names(event_names)
-      CALL swing_set_inputs(t, w)
-      CALL swing_modes(t, y(1), y(2), y(3), w, c, info)
-      IF (is_guess .OR. info .EQ. 0) RETURN
-      line = ' '
-      IF (info .EQ. 4) THEN
-        line = 'more normal force presses a sliding cont'//
-     &  'act together: Painleve''s paradox' //
-     &  ' at the start; contacts that touch:'
-      END IF
-      IF (info .EQ. 5) THEN
-        line = 'no mode of the contacts is consistent' //
-     &  ' at the start; contacts that touch:'
-      END IF
-      IF (info .EQ. 6) THEN
-        line = 'modes of the contacts with different acc'//
-     &  'elerations are consistent' //
-     &  ' at the start; contacts that touch:'
-      END IF
-      IF (info .EQ. 7) THEN
-        line = 'no impulses of the contacts are consiste'//
-     &  'nt, or they would give energy' //
-     &  ' at the start; contacts that touch:'
-      END IF
-      IF (line .EQ. ' ') THEN
-        CALL swing_require_regular(t, info)
-      ELSE
-        CALL swing_events(t, y(1), y(2), y(3), w, c, g, gdot, failed)
-        DO 10 k = 1, 1
-          IF (event_end(k) .EQ. 1 .AND. ABS(g(k)) .LE. 1.0D-06) THEN
-            line = line(1:swing_length(line)) // ' ' // event_names(k)(
-     &  1:swing_length(event_names(k)))
-          END IF
-   10   CONTINUE
-        CALL swing_fail(line(1:swing_length(line)))
-      END IF
+C the mode of dry friction at a start that is a guess, before the
+C constraints hold: what slides is let go, so that they take no speed
+C from it; where no mode is found, all of it. Contacts and stops close
+C where they hold
+      SUBROUTINE swing_guess_modes(t, q, u, s, w, c)
+      DOUBLE PRECISION t, q(1), u(1), s(1), w(3), c(1)
+      INTEGER info
+      CALL swing_modes(t, q, u, s, w, c, info)
       END
 C
 C coordinates and speeds onto the constraints, in place
@@ -1582,6 +1540,7 @@ C coordinates and speeds onto the constraints, in place
       DOUBLE PRECISION t, y(3), w(3), c(1)
       INTEGER info
       CHARACTER*64 digits
+      CHARACTER*1024 said
       INTEGER swing_length
       DOUBLE PRECISION time_start, time_end, step_length, interval,
      &  labels, realtime, assemble, project, tolerance, fired(1)
@@ -1599,22 +1558,18 @@ C coordinates and speeds onto the constraints, in place
       CALL swing_assemble(t, y(1), w, c, tolerance, 100, info)
       IF (info .NE. 0) THEN
         CALL swing_number_text(t, digits)
-        IF (info .EQ. 3) THEN
-          CALL swing_fail('the coordinates cannot be assembled at t'//
-     &  'ime ' // digits(1:swing_length(digits)) //
-     &  ': no convergence in 100 steps')
-        ELSE
-          CALL swing_fail('the coordinates cannot be assembled at t'//
-     &  'ime ' // digits(1:swing_length(digits)) //
-     &  ': the constraints are dependent')
-        END IF
+        CALL swing_info_text(info, said)
+        CALL swing_fail('the coordinates cannot be assembled at t'//
+     &  'ime ' // digits(1:swing_length(digits)) // ': ' // said(
+     &  1:swing_length(said)))
       END IF
       CALL swing_project_speeds(t, y(1), y(2), y(3), w, c, info)
       IF (info .NE. 0) THEN
         CALL swing_number_text(t, digits)
+        CALL swing_info_text(info, said)
         CALL swing_fail('the speeds cannot be projected at time ' //
-     &  digits(1:swing_length(digits)) //
-     &  ': the constraints are dependent')
+     &  digits(1:swing_length(digits)) // ': ' // said(1:swing_length(
+     &  said)))
       END IF
       END
 C
@@ -1659,6 +1614,36 @@ C moved again until they stay
       names = names(1:swing_length(names)) // 'phi'
       CALL swing_fail('the initial values of ' // names(1:swing_length(
      &  names)) // ' leave no solution on the constraints')
+      END
+C
+C the mode of contacts and dry friction at the start
+      SUBROUTINE swing_find_modes(t, y, w, c)
+      DOUBLE PRECISION t, y(3), w(3), c(1)
+      DOUBLE PRECISION g(1), gdot(1)
+      INTEGER info, failed, k, event_end(1)
+      CHARACTER*1024 said
+      CHARACTER*4000 line
+      INTEGER swing_length
+      CHARACTER*64 event_names(1)
+      DATA event_end /0/
+      CALL swing_event_names(event_names)
+      CALL swing_set_inputs(t, w)
+      CALL swing_modes(t, y(1), y(2), y(3), w, c, info)
+      IF (info .LE. 3) THEN
+        CALL swing_require_regular(t, info)
+      ELSE
+        CALL swing_info_text(info, said)
+        line = said(1:swing_length(said)) //
+     &  ' at the start; contacts that touch:'
+        CALL swing_events(t, y(1), y(2), y(3), w, c, g, gdot, failed)
+        DO 10 k = 1, 1
+          IF (event_end(k) .EQ. 1 .AND. ABS(g(k)) .LE. 1.0D-06) THEN
+            line = line(1:swing_length(line)) // ' ' // event_names(k)(
+     &  1:swing_length(event_names(k)))
+          END IF
+   10   CONTINUE
+        CALL swing_fail(line(1:swing_length(line)))
+      END IF
       END
 C
 C the same at the start and after every step
@@ -2090,6 +2075,7 @@ C ends the program where the procedures of events have failed
       CHARACTER*64 digits
       CHARACTER*64 size_of
       CHARACTER*24 number
+      CHARACTER*1024 said
       CHARACTER*4000 line
       CHARACTER*4000 words
       INTEGER swing_length
@@ -2152,23 +2138,10 @@ C ends the program where the procedures of events have failed
      &  'low zero'
       END IF
       IF (failure .EQ. 3) THEN
-        line = 'its equations are singular'
-        IF (info .EQ. 4) THEN
-          line = 'more normal force presses a sliding cont'//
-     &  'act together: Painleve''s paradox'
-        END IF
-        IF (info .EQ. 5) line = 'no mode of the contacts is consistent'
-        IF (info .EQ. 6) THEN
-          line = 'modes of the contacts with different acc'//
-     &  'elerations are consistent'
-        END IF
-        IF (info .EQ. 7) THEN
-          line = 'no impulses of the contacts are consiste'//
-     &  'nt, or they would give energy'
-        END IF
+        CALL swing_info_text(info, said)
         CALL swing_fail(words(1:swing_length(words)) // ' at time ' //
-     &  digits(1:swing_length(digits)) // ': ' // line(1:swing_length(
-     &  line)))
+     &  digits(1:swing_length(digits)) // ': ' // said(1:swing_length(
+     &  said)))
       END IF
       IF (failure .LT. 6 .OR. failure .GT. 8) THEN
         CALL swing_fail(words(1:swing_length(words)))
@@ -2217,7 +2190,7 @@ C
 C one of the events that are due, the first of them, from the state that
 C the ones before have left, and what is due after it. happens: its
 C number, 0 where none is left; impulses of the rows, the energy before
-C and after
+C and after, the law of the impact
       SUBROUTINE swing_apply_event(t, y, w, c, happens, impulses,
      &  before, after)
       DOUBLE PRECISION t, y(3), w(3), c(1), impulses(1), before, after
@@ -2394,8 +2367,8 @@ C table of events
           CALL swing_put_cell(4, impulses(k))
    20   CONTINUE
         CALL swing_put_cell(4, before)
-        CALL swing_all_digits(after, digits)
-        CALL swing_put_text(4, ',' // digits(1:swing_length(digits)), 1)
+        CALL swing_put_cell(4, after)
+        CALL swing_put_text(4, CHAR(10), 0)
       GOTO 10
    30 CONTINUE
       IF (.NOT. any) RETURN
@@ -2452,7 +2425,8 @@ C run_events.csv), and applies what is due at the start
         CALL swing_put_text(4, ',impulse ' // constraint_names(k)(
      &  1:swing_length(constraint_names(k))), 0)
    20 CONTINUE
-      CALL swing_put_text(4, ',energy before,energy after', 1)
+      CALL swing_put_text(4, ',energy before,energy after', 0)
+      CALL swing_put_text(4, CHAR(10), 0)
       CALL swing_start_events(t, y, w, c, step_length, fired)
       CALL swing_require_events(t)
       CALL swing_apply_events(t, y, w, c)
@@ -3221,11 +3195,16 @@ C     steps of one length, or so many between two rows
       END IF
       CALL swing_clock_now(began)
       CALL swing_call_at_init(t, p, y, w, c)
-      CALL swing_find_modes(t, y, w, c, .TRUE.)
+      CALL swing_set_inputs(t, w)
+      CALL swing_guess_modes(t, y(1), y(2), y(3), w, c)
       IF (assemble .GT. 0.0D0) THEN
         CALL swing_start_on_constraints(t, y, w, c)
       END IF
-      CALL swing_find_modes(t, y, w, c, .FALSE.)
+      CALL swing_find_modes(t, y, w, c)
+C     with what is closed
+      IF (assemble .GT. 0.0D0) THEN
+        CALL swing_start_on_constraints(t, y, w, c)
+      END IF
       CALL swing_call_at_step(t, p, y, w, c)
       largest_phi = 0.0D0
       largest_phidot = 0.0D0

@@ -1286,30 +1286,26 @@ contains
     call swing_exact(back, digits)
   end subroutine swing_number_text
 
+  ! what info says
+  subroutine swing_info_text(info, said)
+    integer, intent(in) :: info
+    character(len=1024), intent(out) :: said
+    said = ""
+    if (info >= 1 .and. info <= 1) said = "the mass matrix is singular at speed " // trim(speed_names(info - 1 + 1))
+    if (info >= 2 .and. info <= 2) said = "the constraints are dependent at constraint " // trim(constraint_names(info - 2 + 1))
+    if (info >= 3 .and. info <= 3) said = "no convergence within the limit, or a number overflows"
+  end subroutine swing_info_text
+
   ! ends the program with what info says
   subroutine swing_require_regular(t, info)
     real(dp), intent(in) :: t
     integer, intent(in) :: info
     character(len=64) :: digits
-    character(len=512) :: line
-    integer :: k
+    character(len=1024) :: said
     if (info == 0) return
     call swing_number_text(t, digits)
-    if (info == 4) then
-      call fail("more normal force presses a sliding contact together: Painle" // "ve's paradox" // " at time " // trim(digits))
-    end if
-    if (info == 5) call fail("no mode of the contacts is consistent" // " at time " // trim(digits))
-    if (info == 6) then
-      call fail("modes of the contacts with different accelerations are consi" // "stent" // " at time " // trim(digits))
-    end if
-    if (info == 7) then
-      call fail("no impulses of the contacts are consistent, or they would gi" // "ve energy" // " at time " // trim(digits))
-    end if
-    line = "the constraints are dependent"
-    do k = 1, nu
-      if (info == k) line = "the mass matrix is singular at speed " // trim(speed_names(k)) // ","
-    end do
-    call fail(trim(line) // " at time " // trim(digits))
+    call swing_info_text(info, said)
+    call fail("time " // trim(digits) // ": " // trim(said))
   end subroutine swing_require_regular
 
   ! the user's routines before the run: they see the state and the outputs, and their results are inputs until the next call
@@ -1327,43 +1323,18 @@ contains
     call swing_user_at_init(t, p, y, w, o)
   end subroutine swing_call_at_init
 
-  ! the mode of contacts and dry friction at the start. is_guess: before the constraints hold, whatever the search finds
-  subroutine swing_find_modes(t, y, w, c, is_guess)
+  ! the mode of dry friction at a start that is a guess, before the constraints hold: what slides is let go, so that they
+  ! take no speed from it; where no mode is found, all of it. Contacts and stops close where they hold
+  pure subroutine swing_guess_modes(t, q, u, s, w, c)
     real(dp), intent(in) :: t
-    real(dp), intent(in) :: y(nq + nu + ns)
+    real(dp), intent(in) :: q(nq)
+    real(dp), intent(in) :: u(nu)
+    real(dp), intent(in) :: s(ns)
     real(dp), intent(inout) :: w(nw)
     real(dp), intent(in) :: c(nc)
-    logical, intent(in) :: is_guess
-    integer, parameter :: event_end(ne) = [0]
-    real(dp) :: g(ne), gdot(ne)
-    integer :: info, failed, k
-    character(len=4000) :: line
-    call swing_set_inputs(t, w)
-    call swing_modes(t, y(:nq), y(nq + 1:nq + nu), y(nq + nu + 1:nq + nu + ns), w, c, info)
-    if (is_guess .or. info == 0) return
-    line = ""
-    if (info == 4) then
-      line = "more normal force presses a sliding contact together: Painle" // "ve's paradox" // &
-          " at the start; contacts that touch:"
-    end if
-    if (info == 5) line = "no mode of the contacts is consistent" // " at the start; contacts that touch:"
-    if (info == 6) then
-      line = "modes of the contacts with different accelerations are consi" // "stent" // " at the start; contacts that touch:"
-    end if
-    if (info == 7) then
-      line = "no impulses of the contacts are consistent, or they would gi" // "ve energy" // &
-          " at the start; contacts that touch:"
-    end if
-    if (line == "") then
-      call swing_require_regular(t, info)
-    else
-      call swing_events(t, y(:nq), y(nq + 1:nq + nu), y(nq + nu + 1:nq + nu + ns), w, c, g, gdot, failed)
-      do k = 1, ne
-        if (event_end(k) == 1 .and. abs(g(k)) <= 1.0e-06_dp) line = trim(line) // " " // trim(event_names(k))
-      end do
-      call fail(trim(line))
-    end if
-  end subroutine swing_find_modes
+    integer :: info
+    call swing_modes(t, q, u, s, w, c, info)
+  end subroutine swing_guess_modes
 
   ! coordinates and speeds onto the constraints, in place
   subroutine swing_onto_constraints(t, y, w, c)
@@ -1373,20 +1344,19 @@ contains
     real(dp), intent(in) :: c(nc)
     integer :: info
     character(len=64) :: digits
+    character(len=1024) :: said
     call swing_set_inputs(t, w)
     call swing_assemble(t, y(:nq), w, c, settings%tolerance, 100, info)
     if (info /= 0) then
       call swing_number_text(t, digits)
-      if (info == nu + nphi + 1) then
-        call fail("the coordinates cannot be assembled at time " // trim(digits) // ": no convergence in 100 steps")
-      else
-        call fail("the coordinates cannot be assembled at time " // trim(digits) // ": the constraints are dependent")
-      end if
+      call swing_info_text(info, said)
+      call fail("the coordinates cannot be assembled at time " // trim(digits) // ": " // trim(said))
     end if
     call swing_project_speeds(t, y(:nq), y(nq + 1:nq + nu), y(nq + nu + 1:nq + nu + ns), w, c, info)
     if (info /= 0) then
       call swing_number_text(t, digits)
-      call fail("the speeds cannot be projected at time " // trim(digits) // ": the constraints are dependent")
+      call swing_info_text(info, said)
+      call fail("the speeds cannot be projected at time " // trim(digits) // ": " // trim(said))
     end if
   end subroutine swing_onto_constraints
 
@@ -1418,6 +1388,32 @@ contains
     names = trim(names) // "phi"
     call fail("the initial values of " // trim(names) // " leave no solution on the constraints")
   end subroutine swing_start_on_constraints
+
+  ! the mode of contacts and dry friction at the start
+  subroutine swing_find_modes(t, y, w, c)
+    real(dp), intent(in) :: t
+    real(dp), intent(in) :: y(nq + nu + ns)
+    real(dp), intent(inout) :: w(nw)
+    real(dp), intent(in) :: c(nc)
+    integer, parameter :: event_end(ne) = [0]
+    real(dp) :: g(ne), gdot(ne)
+    integer :: info, failed, k
+    character(len=1024) :: said
+    character(len=4000) :: line
+    call swing_set_inputs(t, w)
+    call swing_modes(t, y(:nq), y(nq + 1:nq + nu), y(nq + nu + 1:nq + nu + ns), w, c, info)
+    if (info <= nu + nphi + 1) then
+      call swing_require_regular(t, info)
+    else
+      call swing_info_text(info, said)
+      line = trim(said) // " at the start; contacts that touch:"
+      call swing_events(t, y(:nq), y(nq + 1:nq + nu), y(nq + nu + 1:nq + nu + ns), w, c, g, gdot, failed)
+      do k = 1, ne
+        if (event_end(k) == 1 .and. abs(g(k)) <= 1.0e-06_dp) line = trim(line) // " " // trim(event_names(k))
+      end do
+      call fail(trim(line))
+    end if
+  end subroutine swing_find_modes
 
   ! the same at the start and after every step
   subroutine swing_call_at_step(t, p, y, w, c)
@@ -1748,6 +1744,7 @@ contains
     real(dp), intent(in) :: t
     character(len=64) :: digits, size_of
     character(len=24) :: number
+    character(len=1024) :: said
     character(len=4000) :: line, words
     integer :: k
     if (watch%failure == 0) return
@@ -1772,12 +1769,8 @@ contains
     end if
     if (watch%failure == 10) words = "" // trim(event_names(watch%culprit)) // " is open at the start, but its gap is below zero"
     if (watch%failure == 3) then
-      line = "its equations are singular"
-      if (watch%info == 4) line = "more normal force presses a sliding contact together: Painle" // "ve's paradox"
-      if (watch%info == 5) line = "no mode of the contacts is consistent"
-      if (watch%info == 6) line = "modes of the contacts with different accelerations are consi" // "stent"
-      if (watch%info == 7) line = "no impulses of the contacts are consistent, or they would gi" // "ve energy"
-      call fail(trim(words) // " at time " // trim(digits) // ": " // trim(line))
+      call swing_info_text(watch%info, said)
+      call fail(trim(words) // " at time " // trim(digits) // ": " // trim(said))
     end if
     if (watch%failure < 6 .or. watch%failure > 8) call fail(trim(words))
     line = "events follow one another without end at time " // trim(digits) // " (" // trim(words) // "):"
@@ -1811,7 +1804,7 @@ contains
   end subroutine swing_wait_anew
 
   ! one of the events that are due, the first of them, from the state that the ones before have left, and what is due after
-  ! it. happens: its number, 0 where none is left; impulses of the rows, the energy before and after
+  ! it. happens: its number, 0 where none is left; impulses of the rows, the energy before and after, the law of the impact
   subroutine swing_apply_event(t, y, w, c, happens, impulses, before, after)
     real(dp), intent(in) :: t
     real(dp), intent(inout) :: y(nq + nu + ns)
@@ -1962,8 +1955,8 @@ contains
         call swing_put_cell(4, impulses(k))
       end do
       call swing_put_cell(4, before)
-      call all_digits(after, digits)
-      call put_text(4, "," // trim(digits) // new_line("a"))
+      call swing_put_cell(4, after)
+      call put_text(4, "" // new_line("a"))
     end do
     if (.not. any) return
     call swing_onto_constraints(t, y, w, c)
@@ -1993,7 +1986,8 @@ contains
     do k = 1, nphi
       call put_text(4, ",impulse " // trim(constraint_names(k)))
     end do
-    call put_text(4, ",energy before,energy after" // new_line("a"))
+    call put_text(4, ",energy before,energy after")
+    call put_text(4, "" // new_line("a"))
     call swing_start_events(t, y, w, c, settings%step_length, settings%fired)
     call swing_require_events(t)
     call swing_apply_events(t, y, w, c)
@@ -2563,9 +2557,13 @@ contains
     if (.not. settings%interval > 0.0_dp) h = (settings%time_end - settings%time_start)/real(max(steps, 1), dp)
     call clock_now(began)
     call swing_call_at_init(t, run_values%p, run_values%y, run_values%w, run_values%c)
-    call swing_find_modes(t, run_values%y, run_values%w, run_values%c, .true.)
+    call swing_set_inputs(t, run_values%w)
+    call swing_guess_modes(t, run_values%y(:nq), run_values%y(nq + 1:nq + nu), run_values%y(nq + nu + 1:nq + nu + ns), &
+        run_values%w, run_values%c)
     if (settings%assemble > 0.0_dp) call swing_start_on_constraints(t, run_values%y, run_values%w, run_values%c)
-    call swing_find_modes(t, run_values%y, run_values%w, run_values%c, .false.)
+    call swing_find_modes(t, run_values%y, run_values%w, run_values%c)
+    ! with what is closed
+    if (settings%assemble > 0.0_dp) call swing_start_on_constraints(t, run_values%y, run_values%w, run_values%c)
     call swing_call_at_step(t, run_values%p, run_values%y, run_values%w, run_values%c)
     largest_phi = 0.0_dp
     largest_phidot = 0.0_dp

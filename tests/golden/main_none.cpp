@@ -710,16 +710,20 @@ void swing_number_text(double value, char* digits) {
     swing_exact(back, digits);
 }
 
+// what info says
+void swing_info_text(int info, char* said) {
+    said[0] = '\0';
+    if (info >= 1 && info <= 1)
+        set_text(said, 1025, "the mass matrix is singular at speed %s", swing::speed_names[info - 1]);
+}
+
 // ends the program with what info says
 void swing_require_regular(double t, int info) {
-    enum { nu = swing::nu };
-    char digits[65], line[513];
+    char digits[65], said[1025];
     if (info == 0) return;
     swing_number_text(t, digits);
-    set_text(line, 513, "the constraints are dependent");
-    for (int k = 0; k < nu; ++k)
-        if (info == k + 1) set_text(line, 513, "the mass matrix is singular at speed %s,", swing::speed_names[k]);
-    fail("%s at time %s", line, digits);
+    swing_info_text(info, said);
+    fail("time %s: %s", digits, said);
 }
 
 // one more cell of a row, with all digits

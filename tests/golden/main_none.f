@@ -911,27 +911,32 @@ C a number as messages show it, to six digits
       CALL swing_exact(back, digits)
       END
 C
+C what info says
+      SUBROUTINE swing_info_text(info, said)
+      INTEGER info
+      CHARACTER*1024 said
+      INTEGER swing_length
+      CHARACTER*64 speed_names(1)
+      CALL swing_speed_names(speed_names)
+      said = ' '
+      IF (info .GE. 1 .AND. info .LE. 1) THEN
+        said = 'the mass matrix is singular at speed ' // speed_names(
+     &  info - 1 + 1)(1:swing_length(speed_names(info - 1 + 1)))
+      END IF
+      END
+C
 C ends the program with what info says
       SUBROUTINE swing_require_regular(t, info)
       DOUBLE PRECISION t
       INTEGER info
-      INTEGER k
       CHARACTER*64 digits
-      CHARACTER*512 line
+      CHARACTER*1024 said
       INTEGER swing_length
-      CHARACTER*64 speed_names(1)
-      CALL swing_speed_names(speed_names)
       IF (info .EQ. 0) RETURN
       CALL swing_number_text(t, digits)
-      line = 'the constraints are dependent'
-      DO 10 k = 1, 1
-        IF (info .EQ. k) THEN
-          line = 'the mass matrix is singular at speed ' // speed_names(
-     &  k)(1:swing_length(speed_names(k))) // ','
-        END IF
-   10 CONTINUE
-      CALL swing_fail(line(1:swing_length(line)) // ' at time ' //
-     &  digits(1:swing_length(digits)))
+      CALL swing_info_text(info, said)
+      CALL swing_fail('time ' // digits(1:swing_length(digits)) // ': '
+     &  // said(1:swing_length(said)))
       END
 C
 C one more cell of a row, with all digits

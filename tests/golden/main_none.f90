@@ -900,20 +900,24 @@ contains
     call swing_exact(back, digits)
   end subroutine swing_number_text
 
+  ! what info says
+  subroutine swing_info_text(info, said)
+    integer, intent(in) :: info
+    character(len=1024), intent(out) :: said
+    said = ""
+    if (info >= 1 .and. info <= 1) said = "the mass matrix is singular at speed " // trim(speed_names(info - 1 + 1))
+  end subroutine swing_info_text
+
   ! ends the program with what info says
   subroutine swing_require_regular(t, info)
     real(dp), intent(in) :: t
     integer, intent(in) :: info
     character(len=64) :: digits
-    character(len=512) :: line
-    integer :: k
+    character(len=1024) :: said
     if (info == 0) return
     call swing_number_text(t, digits)
-    line = "the constraints are dependent"
-    do k = 1, nu
-      if (info == k) line = "the mass matrix is singular at speed " // trim(speed_names(k)) // ","
-    end do
-    call fail(trim(line) // " at time " // trim(digits))
+    call swing_info_text(info, said)
+    call fail("time " // trim(digits) // ": " // trim(said))
   end subroutine swing_require_regular
 
   ! one more cell of a row, with all digits
