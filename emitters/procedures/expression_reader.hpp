@@ -336,7 +336,8 @@ class ExpressionReader {
         const bool is_quotient = name == "quotient";
         const bool is_pair = name == "min" || name == "max" || is_quotient;
         const bool is_real = name == "real";
-        if (!is_pair && !is_real && name != "abs" && name != "sqrt" && name != "cos")
+        const bool is_whole = name == "whole";
+        if (!is_pair && !is_real && !is_whole && name != "abs" && name != "sqrt" && name != "cos")
             fail(node, "there is no function " + name);
         if (node.children.size() != (is_pair ? 3u : 2u)) fail(node, name + " has another number of arguments");
         std::vector<Expression> operands{scalar(*node.children[1])};
@@ -356,6 +357,7 @@ class ExpressionReader {
         Expression e = operation(name, node, std::move(operands));
         e.kind = Kind::function;
         if (is_real) e.type = ValueType::real;
+        if (is_whole) e.type = ValueType::integer;
         if (e.type == ValueType::logical) fail(node, name + " takes numbers");
         return e;
     }

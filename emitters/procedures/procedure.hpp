@@ -56,7 +56,7 @@ struct Expression {
         conversion,  // an integer as a place, or a place as an integer
         operation,   // text: and or not = # < <= > >= + - * /; one or two operands; + of texts joins them
         selection,   // the condition; where it holds, else: the value of an assignment
-        function,  // text: abs sqrt cos min max real quotient; max(a, b) is b where b > a, else a; min likewise; of texts:
+        function,  // text: abs sqrt cos min max real whole; max(a, b) is b where b > a, else a; min likewise; of texts:
         // length skip find code slice (read_procedure.hpp). In scripts also power and floor (an integer where
         // its type is that), and those of is_function_of_scripts()
     };

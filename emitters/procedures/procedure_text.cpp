@@ -27,7 +27,7 @@ Procedure read_procedure(std::string text, std::string file_name, const Lookup& 
 }
 
 bool is_size(const std::string& name) {
-    constexpr std::array<const char*, 27> words{
+    constexpr std::array<const char*, 31> words{
         "nq", "nu", "np", "nw", "nc", "nl", "nphi", "no", "ns", "nf", "ne", "nd",
         // entries of tables
         "nswitched", "ncontacts", "nclosing", "nslipping",
@@ -38,7 +38,9 @@ bool is_size(const std::string& name) {
         // units of files; rows of a table of inputs
         "nunits", "ntable",
         // inputs that are no flags
-        "ninputs"};
+        "ninputs",
+        // what the start keeps; inputs that the user's routines give; ranges of info, and failures of events, that have words
+        "nheld", "ngiven", "ninfo", "nevent_failures"};
     return is_among(words, name);
 }
 
@@ -48,6 +50,7 @@ const std::vector<Part>& parts() {
                                          {"events", "ne"},
                                          {"constraints", "nphi"},
                                          {"dependent_speeds", "nd"},
+                                         {"outputs", "no"},
                                          {"contact_events", ""},
                                          {"impacts", ""},
                                          {"timed_events", ""},
@@ -57,6 +60,9 @@ const std::vector<Part>& parts() {
                                          {"inputs", ""},
                                          {"user_units", "nunits"},
                                          {"corrections", ""},
+                                         {"projection", ""},
+                                         {"routines_at_init", ""},
+                                         {"routines_at_step", ""},
                                          {"switches", ""},
                                          {"contacts", "ncontacts"},
                                          {"closing_contacts", "nclosing"},
@@ -70,9 +76,15 @@ const HostRoutine* host_routine(const std::string& name) {
         const Dummy& common = *common_dummy(dummy);
         return Variable{.name = common.name, .shape = common.shape, .use = Variable::Use::argument, .intent = intent};
     };
+    const Variable outputs{
+        .name = "o", .shape = {{"no"}}, .use = Variable::Use::argument, .intent = Argument::Intent::in};
+    const std::vector<Variable> of_user{argument("t", in), argument("p", in), argument("y", in), argument("w", inout),
+                                        outputs};
     static const std::vector<HostRoutine> known{
         {"set_inputs", {argument("t", in), argument("w", inout)}},
         {"follow_modes", {argument("t", in), argument("y", in), argument("w", in)}},
+        {"user_at_init", of_user},
+        {"user_at_step", of_user},
         {"state_at", {argument("t", in), argument("w", inout), argument("c", in), argument("y", out)}}};
     const auto found = std::ranges::find(known, name, &HostRoutine::name);
     return found == known.end() ? nullptr : &*found;
@@ -99,6 +111,25 @@ const std::vector<Table>& tables() {
                                           {"unit_of_files", "nunits", text, true},
                                           {"unit_factor", "nunits", ValueType::real, true},
                                           {"event_name", "ne", text},
+                                          {"constraint_name", "nphi", text},
+                                          // places in y that the start keeps
+                                          {"held_place", "nheld"},
+                                          {"held_name", "nheld", text, true},
+                                          {"given_input", "ngiven", place, true},
+                                          {"dependent_speed_name", "nd", text},
+                                          // what info says from one value to another; after the words the name of a
+                                          // speed (1), a constraint (2), a dependent speed (3)
+                                          {"info_first", "ninfo", ValueType::integer, true},
+                                          {"info_last", "ninfo", ValueType::integer, true},
+                                          {"info_words", "ninfo", text, true},
+                                          {"info_names", "ninfo", ValueType::integer, true},
+                                          // what the procedures of events fail with: words, between them so many of:
+                                          // the event, the row, its error
+                                          {"event_failure", "nevent_failures", ValueType::integer, true},
+                                          {"event_failure_names", "nevent_failures", ValueType::integer, true},
+                                          {"event_failure_begins", "nevent_failures", text, true},
+                                          {"event_failure_goes_on", "nevent_failures", text, true},
+                                          {"event_failure_ends", "nevent_failures", text, true},
                                           // of each quantity; in_file is its name there, behind a word where it must be
                                           {"parameter_name", "np", text},
                                           {"parameter_unit", "np", text},

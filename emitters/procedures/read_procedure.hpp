@@ -21,10 +21,11 @@
 //
 // What several procedures keep is a text of its own, shared(watch, [..]); a procedure that has shared(watch) among its locals
 // reads and changes it. The program around events provides set_inputs (w at a time), follow_modes (the modes of switches of
-// `lag simulate`) and state_at (y at a time within a step; a text of that name is the one of main programs).
+// `lag simulate`), state_at (y at a time within a step; a text of that name is the one of main programs), and user_at_init
+// and user_at_step (calls of the user's routines).
 //
 // In expressions: sizes, parts (states events flags contacts constraints dependent_speeds euler_parameters
-// states_in_rows), abs sqrt cos min max, and or not,
+// states_in_rows), abs sqrt cos min max, whole (of a real, towards zero), and or not,
 // relations, + - * / (integers are divided by quotient(a, b), towards zero; real(k) is an integer as a real), numbers of the model (touch), its tables
 // (contact_normal[k]; of places, 0 where it has none). A loop over all entries of a table that is one statement for each
 // entry is written out; other tables, and other indexes, are looked up at run time: the routine then has the table as a

@@ -71,6 +71,7 @@ enum class Left { no, exit, next, routine };
 Function function_of_one(const std::string& name) {
     static const std::map<std::string, Function> known{{"abs", [](double x) { return std::abs(x); }},
                                                        {"sqrt", std::sqrt},
+                                                       {"whole", std::trunc},
                                                        {"real", [](double x) { return x; }},
                                                        {"sin", std::sin},
                                                        {"cos", std::cos},

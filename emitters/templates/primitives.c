@@ -28,6 +28,8 @@ static int find(const char* text, int from, const char* set) { return from + (in
 
 static void whole_text(int number, char* digits) { sprintf(digits, "%d", number); }
 
+static void all_digits(double value, char* digits) { sprintf(digits, "%.16e", value); }
+
 /* a decimal number */
 static void number_of(const char* given, @REAL_OUT@value) {
     char plain[16384 + 1];
@@ -68,7 +70,9 @@ static void fail(const char* format, ...) {
     exit(1);
 }
 
-static FILE* files[61];
+static FILE* files[61]; /* 0 is the standard output */
+
+static FILE* file_of(int file) { return file == 0 ? stdout : files[file]; }
 
 static void open_old(int file, const char* name, @LOGICAL_OUT@failed) {
     int first;
@@ -87,8 +91,8 @@ static void open_new(int file, const char* name, @LOGICAL_OUT@failed) {
 
 /* failed: not all of it is written */
 static void close_file(int file, @LOGICAL_OUT@failed) {
-    @OF@failed = ferror(files[file]) != 0;
-    if (fclose(files[file]) != 0) @OF@failed = 1;
+    @OF@failed = ferror(file_of(file)) != 0;
+    if (fclose(file_of(file)) != 0) @OF@failed = 1;
 }
 
 /* status: 0, 1 at the end of the file, 2 it cannot be read, 3 the line is too long, 4 it holds a zero */
@@ -108,6 +112,20 @@ static void read_line(int file, char* line, @INTEGER_OUT@status) {
 static void put_text(int file, const char* format, ...) {
     va_list items;
     va_start(items, format);
-    vfprintf(files[file], format, items);
+    vfprintf(file_of(file), format, items);
     va_end(items);
+}
+
+/* of the machine, s */
+static void clock_now(@REAL_OUT@seconds) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    @OF@seconds = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void sleep_for(double seconds) {
+    struct timespec rest;
+    rest.tv_sec = (time_t)seconds;
+    rest.tv_nsec = (long)(1e9 * (seconds - floor(seconds)));
+    nanosleep(&rest, NULL);
 }

@@ -64,6 +64,20 @@ C
       digits = digits(k:24)
       END
 C
+C All digits of a number
+      SUBROUTINE @M@_all_digits(value, digits)
+      DOUBLE PRECISION value
+      CHARACTER*24 digits, text
+      INTEGER k
+      WRITE(text, '(1P, E24.16E3)') value
+      k = 1
+   10 IF (text(k:k) .EQ. ' ') THEN
+      k = k + 1
+      GOTO 10
+      ENDIF
+      digits = text(k:24)
+      END
+C
 C A decimal number
       SUBROUTINE @M@_number_of(given, value)
       CHARACTER*(*) given
@@ -109,7 +123,7 @@ C
       CALL EXIT(1)
       END
 C
-C File k is unit 30 + k
+C File k is unit 30 + k, file 0 unit 6
       SUBROUTINE @M@_open_old(file, name, failed)
       CHARACTER*(*) name
       INTEGER file, status, n, @M@_length
@@ -126,7 +140,7 @@ C Without what it holds
       CHARACTER*(*) name
       INTEGER file, unit, values(13), status
       LOGICAL failed
-      DOUBLE PRECISION bytes(60)
+      DOUBLE PRECISION bytes(0:60)
       COMMON /@M@_count/ bytes
       bytes(file) = 0.0D0
       unit = 30 + file
@@ -145,22 +159,23 @@ C failed: on a full disk it is shorter than what was written
       SUBROUTINE @M@_close_file(file, failed)
       INTEGER file, unit, values(13), status
       LOGICAL failed
-      DOUBLE PRECISION bytes(60), sent
+      DOUBLE PRECISION bytes(0:60), sent
       COMMON /@M@_count/ bytes
       sent = bytes(file)
       unit = 30 + file
+      IF (file .EQ. 0) unit = 6
       failed = sent .LT. 0.0D0
       CALL FLUSH(unit)
       CALL FSTAT(unit, values, status)
-      IF (status .EQ. 0 .AND. sent .GT. 0.0D0 .AND. sent .LT. 2.0D9) THEN
+      IF (status .EQ. 0 .AND. file .GT. 0 .AND. sent .LT. 2.0D9) THEN
       IF (MOD(values(3)/4096, 16) .EQ. 8 .AND. values(8) .NE. NINT(sent)) failed = .TRUE.
       ENDIF
       CLOSE(UNIT=unit, IOSTAT=status)
       IF (status .NE. 0) failed = .TRUE.
       END
 C
-C status: 0, 1 at the end of the file, 2 it cannot be read, 3 the line is
-C too long, 4 it holds a zero
+C status: 0, 1 at the end of the file, 2 it cannot be read, 3 the line
+C is too long, 4 it holds a zero
       SUBROUTINE @M@_read_line(file, line, status)
       INTEGER file, status, n, got
       CHARACTER*(*) line
@@ -184,15 +199,33 @@ C too long, 4 it holds a zero
 C
 C A text as it is, and where ends is 1 the end of the line
       SUBROUTINE @M@_put_text(file, text, ends)
-      INTEGER file, ends, status, k
+      INTEGER file, ends, status, k, unit
       CHARACTER*(*) text
-      DOUBLE PRECISION bytes(60)
+      DOUBLE PRECISION bytes(0:60)
       COMMON /@M@_count/ bytes
       status = 0
+      unit = 30 + file
+      IF (file .EQ. 0) unit = 6
       DO 10 k = 1, LEN(text)
-      IF (status .EQ. 0) CALL FPUTC(30 + file, text(k:k), status)
+      IF (status .EQ. 0) CALL FPUTC(unit, text(k:k), status)
    10 CONTINUE
-      IF (ends .EQ. 1 .AND. status .EQ. 0) CALL FPUTC(30 + file, CHAR(10), status)
+      IF (ends .EQ. 1 .AND. status .EQ. 0) CALL FPUTC(unit, CHAR(10), status)
       bytes(file) = bytes(file) + LEN(text) + ends
       IF (status .NE. 0) bytes(file) = -1.0D30
+      END
+C
+C Of the machine, s
+      SUBROUTINE @M@_clock_now(seconds)
+      DOUBLE PRECISION seconds
+      INTEGER*8 ticks, rate
+      CALL SYSTEM_CLOCK(ticks, rate)
+      seconds = DBLE(ticks)/DBLE(rate)
+      END
+C
+C By looking at the clock
+      SUBROUTINE @M@_sleep_for(seconds)
+      DOUBLE PRECISION seconds, began, now
+      CALL @M@_clock_now(began)
+   10 CALL @M@_clock_now(now)
+      IF (now - began .LT. seconds) GOTO 10
       END

@@ -24,6 +24,14 @@
     write(digits, "(i0)") number
   end subroutine whole_text
 
+  subroutine all_digits(value, digits)
+    real(dp), intent(in) :: value
+    character(len=*), intent(out) :: digits
+    character(len=24) :: text
+    write(text, "(es24.16e3)") value
+    digits = adjustl(text)
+  end subroutine all_digits
+
   ! a decimal number
   subroutine number_of(given, value)
     character(len=*), intent(in) :: given
@@ -120,3 +128,17 @@
     integer(c_int) :: status
     status = c_fputs(text // c_null_char, files(file))
   end subroutine put_text
+
+  ! of the machine, s
+  subroutine clock_now(seconds)
+    real(dp), intent(out) :: seconds
+    integer(kind=8) :: ticks, ticks_per_second
+    call system_clock(ticks, ticks_per_second)
+    seconds = real(ticks, dp)/real(ticks_per_second, dp)
+  end subroutine clock_now
+
+  subroutine sleep_for(seconds)
+    real(dp), intent(in) :: seconds
+    integer(c_int) :: status
+    status = c_usleep(int(1.0e6_dp*min(seconds, 0.5_dp), c_int))
+  end subroutine sleep_for

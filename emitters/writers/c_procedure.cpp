@@ -32,6 +32,18 @@ std::size_t assignments(const procedures::Block& block, std::size_t variable) {
     return count;
 }
 
+// Of a long literal, so that a line can end between them: each behind a blank.
+std::string in_pieces(const std::string& literal) {
+    std::string result;
+    std::size_t length = 0;
+    for (std::size_t k = 0; k < literal.size(); ++k) {
+        result += literal[k];
+        const bool goes_on = k + 2 < literal.size();
+        if (++length >= 50 && literal[k] == ' ' && goes_on) result += "\" \"", length = 0;
+    }
+    return result;
+}
+
 // An else inside it could be taken for that of an `if` around it.
 bool holds_branch(const procedures::Block& block) {
     return std::ranges::any_of(block, [](const auto& s) {
@@ -213,7 +225,7 @@ std::string CProcedure::formatted(const std::vector<const Expression*>& parts, c
     }
     std::string quoted = quoted_c(format, true);
     quoted.insert(quoted.size() - 1, end);
-    return quoted + items;
+    return in_pieces(quoted) + items;
 }
 
 std::string CProcedure::text_assignment(const Expression& target, const Expression& given_value) const {
@@ -229,11 +241,8 @@ std::string CProcedure::text_assignment(const Expression& target, const Expressi
 
 std::string CProcedure::function(const Expression& e, Level level) const {
     if (e.operands[0].type == ValueType::text) return text_function(e, level);
-    if (e.text == "quotient") {
-        const std::string text = value(e.operands[0], product) + " / " + value(e.operands[1], sign);
-        return level > product ? "(" + text + ")" : text;
-    }
     if (e.text == "real") return fmt::format("(double){}", value(e.operands[0], primary));
+    if (e.text == "whole") return fmt::format("(int){}", value(e.operands[0], primary));
     if (e.text == "abs") return fmt::format("fabs({})", value(e.operands[0]));
     if (e.text == "floor" && e.type != ValueType::real) return fmt::format("(int)floor({})", value(e.operands[0]));
     if (e.operands.size() == 1) return fmt::format("{}({})", e.text, value(e.operands[0]));

@@ -1,4 +1,4 @@
-// The procedures of main programs: reading of parameter files and tables of inputs, echo, saved states.
+// What main programs consist of besides their templates.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 
 namespace lag {
 
-// The holes TABLE_RECORDS, what procedures share, where a language declares it apart, PROCEDURES, and FIRED, S_FIRED, SP_FIRED: an
-// argument of models with events. `language`: one with drivers; those of Fortran 77 stand behind the others.
+// PROCEDURES: simulate_file, those that it calls before it, and before them the calls of the user's routines;
+// STAGE_PROTOTYPES: these routines; RECORDS: what procedures share, where a language declares it apart; types of results
+// of primitives. `language`: one with main programs.
 Holes procedure_texts(const Program& program, Language language);
-std::string fortran77_procedures_of_main(const Program& program);
 
 }  // namespace lag

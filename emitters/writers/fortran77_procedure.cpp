@@ -123,8 +123,9 @@ class Fortran77Procedure : public FortranProcedure {
     std::string written(const Statement& s) const override {
         const std::string text = joined_text(s.operands.back());
         if (s.text == "fail" || s.text == "warn") return fmt::format("CALL {}({})", name_of_called(s.text), text);
-        return fmt::format("CALL {}_put_text({}, {}, {})", program_.name, value(s.operands[0]), text,
-                           s.text == "write" ? 1 : 0);
+        const bool is_empty = s.operands.back().kind == Expression::Kind::literal && s.operands.back().text.empty();
+        return fmt::format("CALL {}_put_text({}, {}, {})", program_.name, value(s.operands[0]),
+                           is_empty ? "CHAR(10)" : text, s.text == "write" && !is_empty ? 1 : 0);
     }
     std::string declarations_of_texts(const std::vector<Variable>& variables) const {
         std::string text;

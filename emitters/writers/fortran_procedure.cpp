@@ -209,11 +209,8 @@ std::string FortranProcedure::operation(const Expression& e, Level level) const 
 
 std::string FortranProcedure::function(const Expression& e, Level level) const {
     if (e.operands[0].type == ValueType::text) return text_function(e);
-    if (e.text == "quotient") {
-        const std::string text = value(e.operands[0], product) + "/" + value(e.operands[1], sign);
-        return level > product ? "(" + text + ")" : text;
-    }
     if (e.text == "real") return fmt::format("real({}, dp)", value(e.operands[0]));
+    if (e.text == "whole") return fmt::format("{}({})", word("int"), value(e.operands[0]));
     if (e.text == "power") {
         const std::string text = value(e.operands[0], primary) + "**" + value(e.operands[1], primary);
         return level > product ? "(" + text + ")" : text;

@@ -26,7 +26,8 @@ inline Program procedure_example(bool with_all_parts) {
     return program;
 }
 
-// With names of quantities: all kinds, some with units of their own in files, texts with marks of all languages; or one
+// With names of quantities: all kinds, some with units of their own in files, texts with marks of all languages; a row, a
+// contact, an event, a coordinate that the start keeps, the user's routines at the start and after every step; or one
 // coordinate and its speed alone.
 inline Program main_program_example(bool with_all_parts) {
     Program program;
@@ -35,7 +36,7 @@ inline Program main_program_example(bool with_all_parts) {
     program.coordinates = {row("phi", "rad", "")};
     program.speeds = {row("phi'", "rad/s", "")};
     const std::size_t n = with_all_parts ? 1 : 0;
-    program.sizes = {{"nq", 1}, {"nu", 1}, {"np", 2 * n}, {"nw", 3 * n}, {"nc", n}, {"nl", 0}, {"nphi", 0}, {"no", n}};
+    program.sizes = {{"nq", 1}, {"nu", 1}, {"np", 2 * n}, {"nw", 3 * n}, {"nc", n}, {"nl", 0}, {"nphi", n}, {"no", n}};
     if (!with_all_parts) return program;
     for (const char* size : {"ns", "nf", "ne"}) program.sizes.push_back({size, 1});
     program.parameters = {row("end", "m",
@@ -46,6 +47,15 @@ inline Program main_program_example(bool with_all_parts) {
     program.flags = {row("shut", "", "")};
     program.states = {row("heat", "J", "")};
     program.outputs = {row("force", "N", "of the rod")};
+    program.constraints = {row("loop", "m", "")};
+    using enum RoutineName;
+    for (const RoutineName routine : {normalize, assembly_step, project_speeds, RoutineName::constraints})
+        program.routines.emplace_back().name = to_string(routine);
+    program.contacts = ContactTables{.rows = 1, .normal = {0}, .tangent = {-1}, .stops = 0, .most_solves = 2};
+    program.held = {0};
+    for (const auto stage : {StageRoutine::Stage::init, StageRoutine::Stage::step})
+        program.stage_routines.push_back(
+            {.name = "steer", .stage = stage, .arguments = {"t", "k", "force"}, .results = {"z"}});
     program.events.emplace_back().row = row("hit", "", "");
     program.user_units.emplace_back();
     program.user_units.back().name = "phi", program.user_units.back().unit = "deg";

@@ -8,7 +8,7 @@
 #include "emitters/procedures/read_procedure.hpp"
 #include "emitters/procedures/run_procedure.hpp"
 #include "emitters/procedures/texts.hpp"
-#include "emitters/writers/driver_texts.hpp"
+#include "emitters/writers/languages.hpp"
 #include "emitters/writers/procedure_printer.hpp"
 #include "tests/catch.hpp"
 #include "tests/emitters/golden.hpp"
@@ -243,21 +243,16 @@ TEST_CASE("procedures as text", "[procedures]") {
             }
 }
 
-TEST_CASE("what main programs read and write, as text", "[procedures]") {
+TEST_CASE("main programs as text", "[procedures]") {
     for (const bool with_all_parts : {true, false}) {
         const Program program = main_program_example(with_all_parts);
-        const std::vector<std::pair<std::string, Language>> languages{
-            {"c", Language::c}, {"cpp", Language::cpp}, {"f90", Language::fortran}};
-        const std::string name = with_all_parts ? "reading_all." : "reading_none.";
-        for (const auto& [ending, language] : languages) {
-            std::string text;
-            for (const auto& [hole, part] : procedure_texts(program, language))
-                if (hole == "TABLE_RECORDS" || hole == "PROCEDURES") text += part;
-            CHECK(golden_mismatch(name + ending, text) == "");
-        }
-        const std::string fortran77 = fortran77_procedures_of_main(program);
-        CHECK(golden_mismatch(name + "f", fortran77) == "");
-        std::istringstream in(fortran77);
+        const std::string name = with_all_parts ? "main_all." : "main_none.";
+        const std::vector<std::pair<std::string, std::string>> texts{{"c", c_driver(program, "swing.h", "swing")},
+                                                                     {"cpp", cpp_driver(program, "swing.hpp", "swing")},
+                                                                     {"f90", fortran_driver(program, "swing")},
+                                                                     {"f", fortran77_driver(program, "swing")}};
+        for (const auto& [ending, text] : texts) CHECK(golden_mismatch(name + ending, text) == "");
+        std::istringstream in(texts.back().second);
         for (std::string line; std::getline(in, line);) {
             INFO(line);
             CHECK(line.size() <= 72);

@@ -1,6 +1,6 @@
 
   ! the mode of dry friction at a start that is a guess, before the constraints hold: what slides is let go, so that they
-  ! take no speed from it. Contacts and stops close where they hold
+  ! take no speed from it; where no mode is found, all of it. Contacts and stops close where they hold
   pure subroutine rockers_guess_modes(t, q, u, w, c)
     real(dp), intent(in) :: t
     real(dp), intent(in) :: q(nq)

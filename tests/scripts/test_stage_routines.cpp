@@ -123,6 +123,6 @@ TEST_CASE("wrong stages are refused") {
     CHECK(holds(refusal("external(other, [x + 1], [], stage = \"step\")$\n"), "output(seen, ..) above it"));
     CHECK(holds(refusal("external(Exchange, [t], [], stage = \"step\")$\n"), "'Exchange' is called already"));
     CHECK(holds(refusal("external(exchange, [x], [r])$\n"), "is a routine with a stage already"));
-    CHECK(holds(refusal("external(start, [t], [], stage = \"step\")$\nemit(c, \"m.h\", driver = true)$\n"),
-                "a routine cannot be called 'start': the emitted code uses that name"));
+    CHECK(holds(refusal("external(fail, [t], [], stage = \"step\")$\nemit(c, \"m.h\", driver = true)$\n"),
+                "a routine cannot be called 'fail': the emitted code uses that name"));
 }

@@ -1,3 +1,153 @@
+// Simulates the model swing: swing_main [FILE]
+// FILE holds lines "name value [unit]"; # begins a comment. Names are parameters, coordinates, speeds, constant inputs,
+// and settings; "parameter NAME value" is never a setting.
+//   start, end, step: times, s; output: the CSV file, or the time between rows (interval is the same)
+//   integrator: rk4, rk2 or euler; inputs: a CSV file with a column t and columns of inputs, linear between its rows
+//   title; include FILE; save FILE: the last state; labels 1: units and texts above the CSV; realtime 1: in step with the clock
+// FILE.echo holds all that was used, and is such a file itself.
+#include <chrono>
+#include <cmath>
+#include <cstdarg>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+
+#include "swing.hpp"
+
+namespace {
+
+/* -- texts, files and numbers. A text ends with a character that is no blank. */
+
+static void put_together(char* text, size_t size, const char* format, va_list items) {
+    size_t length;
+    vsnprintf(text, size, format, items);
+    for (length = strlen(text); length > 0 && text[length - 1] == ' ';) text[--length] = '\0';
+}
+
+static void set_text(char* text, size_t size, const char* format, ...) {
+    va_list items;
+    va_start(items, format);
+    put_together(text, size, format, items);
+    va_end(items);
+}
+
+static void add_text(char* text, size_t size, const char* format, ...) {
+    const size_t length = strlen(text);
+    va_list items;
+    va_start(items, format);
+    put_together(text + length, size - length, format, items);
+    va_end(items);
+}
+
+/* the first character from there on that is none of these, and that is one of them; what ends the text where none is */
+static int skip(const char* text, int from, const char* set) { return from + (int)strspn(text + from, set); }
+
+static int find(const char* text, int from, const char* set) { return from + (int)strcspn(text + from, set); }
+
+static void whole_text(int number, char* digits) { sprintf(digits, "%d", number); }
+
+static void all_digits(double value, char* digits) { sprintf(digits, "%.16e", value); }
+
+/* a decimal number */
+static void number_of(const char* given, double& value) {
+    char plain[16384 + 1];
+    size_t k;
+    for (k = 0; given[k] != '\0'; ++k) plain[k] = (char)(given[k] == 'd' || given[k] == 'D' ? 'e' : given[k]);
+    plain[k] = '\0';
+    value = strtod(plain, NULL);
+}
+
+/* its digits, the exponent of the first one, and what they are read as */
+static void scientific(double value, int count, char* all, int& exponent, double& back) {
+    char text[64];
+    size_t k, n = 0;
+    sprintf(text, "%.*e", count - 1, value);
+    for (k = 0; text[k] != 'e'; ++k)
+        if (text[k] != '.') all[n++] = text[k];
+    all[n] = '\0';
+    exponent = atoi(text + k + 1);
+    back = strtod(text, NULL);
+}
+
+static void warn(const char* format, ...) {
+    va_list items;
+    fputs("warning: ", stderr);
+    va_start(items, format);
+    vfprintf(stderr, format, items);
+    va_end(items);
+    fputs("\n", stderr);
+}
+
+static void fail(const char* format, ...) {
+    va_list items;
+    fputs("error: ", stderr);
+    va_start(items, format);
+    vfprintf(stderr, format, items);
+    va_end(items);
+    fputs("\n", stderr);
+    exit(1);
+}
+
+static FILE* files[61]; /* 0 is the standard output */
+
+static FILE* file_of(int file) { return file == 0 ? stdout : files[file]; }
+
+static void open_old(int file, const char* name, bool& failed) {
+    int first;
+    failed = 1;
+    files[file] = fopen(name, "r");
+    if (files[file] == NULL) return;
+    first = getc(files[file]);
+    failed = first == EOF && ferror(files[file]);
+    ungetc(first, files[file]);
+}
+
+static void open_new(int file, const char* name, bool& failed) {
+    files[file] = fopen(name, "w");
+    failed = files[file] == NULL;
+}
+
+/* failed: not all of it is written */
+static void close_file(int file, bool& failed) {
+    failed = ferror(file_of(file)) != 0;
+    if (fclose(file_of(file)) != 0) failed = 1;
+}
+
+/* status: 0, 1 at the end of the file, 2 it cannot be read, 3 the line is too long, 4 it holds a zero */
+static void read_line(int file, char* line, int& status) {
+    int c = getc(files[file]), length = 0;
+    status = c != EOF ? 0 : ferror(files[file]) ? 2 : 1;
+    for (; c != '\n' && c != EOF; c = getc(files[file])) {
+        if (length == 16384) status = 3;
+        if (c == '\0') status = 4;
+        if (status != 0) return;
+        line[length++] = (char)(c == '\t' || c == '\r' || c == '\v' || c == '\f' ? ' ' : c);
+    }
+    while (length > 0 && line[length - 1] == ' ') --length;
+    line[length] = '\0';
+}
+
+static void put_text(int file, const char* format, ...) {
+    va_list items;
+    va_start(items, format);
+    vfprintf(file_of(file), format, items);
+    va_end(items);
+}
+
+/* of the machine, s */
+static void clock_now(double& seconds) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    seconds = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void sleep_for(double seconds) {
+    struct timespec rest;
+    rest.tv_sec = (time_t)seconds;
+    rest.tv_nsec = (long)(1e9 * (seconds - floor(seconds)));
+    nanosleep(&rest, NULL);
+}
 
 // what parameter files say of a run. fired: of an event that has happened at the start and waits until its function has
 // left zero the largest size of that, else 0
@@ -7,16 +157,13 @@ struct {
     char csv_name[513], title[513], save_name[513], inputs_name[513];
 } settings;
 
-// inputs from a table; is_set: an input that a line after that of the table gives; column: of each input, 0 where it
-// has none, and slope_of: the input whose slope it is
+// of a run: its parameters, inputs, state and constants
 struct {
-    bool is_set[1];
-    int column[1], slope_of[1], rows, row;
-    double times[1000000], values[1];
-} table;
+    double p[1], w[1], y[swing::nq + swing::nu], c[1];
+} run_values;
 
 // what holds where no file says otherwise
-void swing_default_settings(const char* csv, double always) {
+void swing_default_settings(const char* csv) {
     settings.time_start = 0.0;
     settings.time_end = 10.0;
     settings.step_length = 0.001;
@@ -25,7 +172,7 @@ void swing_default_settings(const char* csv, double always) {
     settings.realtime = 0.0;
     settings.assemble = 1.0;
     // onto the constraints, after every step
-    settings.project = always;
+    settings.project = 0.0;
     settings.tolerance = 1.0e-10;
     settings.order = 4;
     set_text(settings.csv_name, 513, "%s", csv);
@@ -34,27 +181,18 @@ void swing_default_settings(const char* csv, double always) {
     settings.inputs_name[0] = '\0';
 }
 
+// inputs from a table; is_set: an input that a line after that of the table gives; column: of each input, 0 where it
+// has none, and slope_of: the input whose slope it is
+struct {
+    bool is_set[1];
+    int column[1], slope_of[1], rows, row;
+    double times[1000000], values[1];
+} table;
+
 // no table of inputs
 void swing_default_table() {
     table.rows = 0;
     table.row = 0;
-}
-
-// the settings of the run
-void swing_given_settings(double& start, double& finish, double& h, double& between, double& with_labels, double&
-    keeps_up, double& first, double& always, double& error, int& method, char* csv, char* save) {
-    start = settings.time_start;
-    finish = settings.time_end;
-    h = settings.step_length;
-    between = settings.interval;
-    with_labels = settings.labels;
-    keeps_up = settings.realtime;
-    first = settings.assemble;
-    always = settings.project;
-    error = settings.tolerance;
-    method = settings.order;
-    set_text(csv, 513, "%s", settings.csv_name);
-    set_text(save, 513, "%s", settings.save_name);
 }
 
 // opens one more parameter file
@@ -396,21 +534,17 @@ void swing_read_parameters(const char* file_name, int pass, const double* p, con
     }
 }
 
-// a line "# name: unit, meaning"
-void swing_label(int file, const char* name, const char* unit, const char* meaning) {
-    char line[16385];
-    set_text(line, 16385, "# %s: %s", name, unit);
-    if (strcmp(unit, "") == 0) add_text(line, 16385, " no unit");
-    if (strcmp(meaning, "") != 0) add_text(line, 16385, ", %s", meaning);
-    put_text(file, "%s\n", line);
-}
+// what main programs keep of a run. order: of the method; begin, from: of the step under way, its time and state;
+// ahead: added to a time where it chooses the line between two rows of inputs
+struct {
+    int order;
+    double begin, ahead, from[swing::nq + swing::nu];
+} run;
 
-// what the columns of the table of a run are
-void swing_write_labels(int file) {
-    put_text(file, "# t: s, time\n");
-    swing_label(file, "phi", "rad", "");
-    swing_label(file, "phi'", "rad/s", "");
-    put_text(file, "# kinetic, potential: energies\n");
+// order of the method: 4, 2 or 1
+void swing_begin_run(int method) {
+    run.order = method;
+    run.ahead = 0.0;
 }
 
 // digits of just this number: 15, or 17 where it needs them
@@ -483,6 +617,23 @@ void swing_echo_state(int file, const double* y, const double* w) {
     (void)w;
 }
 
+// a line "# name: unit, meaning"
+void swing_label(int file, const char* name, const char* unit, const char* meaning) {
+    char line[16385];
+    set_text(line, 16385, "# %s: %s", name, unit);
+    if (strcmp(unit, "") == 0) add_text(line, 16385, " no unit");
+    if (strcmp(meaning, "") != 0) add_text(line, 16385, ", %s", meaning);
+    put_text(file, "%s\n", line);
+}
+
+// what the columns of the table of a run are
+void swing_write_labels(int file) {
+    put_text(file, "# t: s, time\n");
+    swing_label(file, "phi", "rad", "");
+    swing_label(file, "phi'", "rad/s", "");
+    put_text(file, "# kinetic, potential: energies\n");
+}
+
 // all that a run has used, as a parameter file
 void swing_write_echo(const char* file_name, const double* p, const double* w, const double* y) {
     char name[521];
@@ -493,7 +644,7 @@ void swing_write_echo(const char* file_name, const double* p, const double* w, c
         warn("cannot write %s", name);
         return;
     }
-    put_text(2, "# all that a run has used: the main program reads it again\n");
+    put_text(2, "# all that a run has used: the main program reads " "it again\n");
     if (strcmp(settings.title, "") != 0) put_text(2, "title %s\n", settings.title);
     if (std::fabs(settings.time_start) > 0.0) swing_echo(2, "start", settings.time_start, "s", "of the run");
     swing_echo(2, "end", settings.time_end, "s", "of the run");
@@ -515,6 +666,143 @@ void swing_write_echo(const char* file_name, const double* p, const double* w, c
     if (failed) warn("cannot write all of %s", name);
 }
 
+// ends the program where the state is no finite number at the start
+void swing_require_start(const double* y) {
+    enum { nq = swing::nq, nu = swing::nu };
+    char name[513], line[1025];
+    name[0] = '\0';
+    for (int k = 0; k < nq; ++k)
+        if (!(std::fabs(y[k] - y[k]) <= 0.0) && strcmp(name, "") == 0)
+            set_text(name, 513, "%s", swing::coordinate_names[k]);
+    for (int k = 0; k < nu; ++k)
+        if (!(std::fabs(y[nq + k] - y[nq + k]) <= 0.0) && strcmp(name, "") == 0)
+            set_text(name, 513, "%s", swing::speed_names[k]);
+    if (strcmp(name, "") == 0) return;
+    set_text(line, 1025, "the initial value of %s is no finite number", name);
+    fail("%s", line);
+}
+
+// names of columns, below what they are where labels say so
+void swing_write_header() {
+    enum { nq = swing::nq, nu = swing::nu };
+    if (settings.labels > 0.0) swing_write_labels(3);
+    put_text(3, "t");
+    for (int k = 0; k < nq; ++k) put_text(3, ",%s", swing::coordinate_names[k]);
+    for (int k = 0; k < nu; ++k) put_text(3, ",%s", swing::speed_names[k]);
+    put_text(3, ",kinetic,potential\n");
+}
+
+// so many steps of this length as make the whole, up to rounding
+void swing_whole_steps(double span, double length_of_one, int& steps) {
+    const double count = span / length_of_one * (1.0 - 1.0e-12);
+    steps = (int)count;
+    if ((double)steps < count) ++steps;
+}
+
+// a number as messages show it, to six digits
+void swing_number_text(double value, char* digits) {
+    char all[65];
+    double back;
+    int exponent;
+    set_text(digits, 65, "no number");
+    if (!(std::fabs(value - value) <= 0.0)) return;
+    scientific(value, 6, all, exponent, back);
+    swing_exact(back, digits);
+}
+
+// what info says
+void swing_info_text(int info, char* said) {
+    said[0] = '\0';
+    if (info >= 1 && info <= 1)
+        set_text(said, 1025, "the mass matrix is singular at speed %s", swing::speed_names[info - 1]);
+}
+
+// ends the program with what info says
+void swing_require_regular(double t, int info) {
+    char digits[65], said[1025];
+    if (info == 0) return;
+    swing_number_text(t, digits);
+    swing_info_text(info, said);
+    fail("time %s: %s", digits, said);
+}
+
+// one more cell of a row, with all digits
+void swing_put_cell(int file, double value) {
+    char digits[25];
+    all_digits(value, digits);
+    put_text(file, ",%s", digits);
+}
+
+// a row of the table of a run, and the energies; largest_phi, largest_phidot: the largest errors of the constraints so
+// far
+void swing_write_row(double t, const double* y, const double* w, const double* c, double& kinetic, double& potential) {
+    enum { nq = swing::nq, nu = swing::nu, no = swing::no };
+    double o[1];
+    int info;
+    char digits[25];
+    swing::swing_energy<double>(t, y, y + nq, w, c, kinetic, potential);
+    swing::swing_outputs<double>(t, y, y + nq, w, c, o, info);
+    swing_require_regular(t, info);
+    all_digits(t, digits);
+    put_text(3, "%s", digits);
+    for (int k = 0; k < nq + nu; ++k) swing_put_cell(3, y[k]);
+    swing_put_cell(3, kinetic);
+    all_digits(potential, digits);
+    put_text(3, ",%s\n", digits);
+}
+
+// in place, y after a step of h: by Runge's and Kutta's method of fourth order, by the midpoint rule (order 2) or by
+// Euler's method (order 1)
+void swing_advance(double t, double* y, const double* w, const double* c, double h, int& info) {
+    enum { nq = swing::nq, nu = swing::nu };
+    double k1[nq + nu], k2[nq + nu], k3[nq + nu], k4[nq + nu], z[nq + nu];
+    swing::swing_derivatives<double>(t, y, w, c, k1, info);
+    if (info != 0) return;
+    if (run.order == 1) {
+        for (int i = 0; i < nq + nu; ++i) y[i] = y[i] + h * k1[i];
+    } else {
+        for (int i = 0; i < nq + nu; ++i) z[i] = y[i] + h / 2.0 * k1[i];
+        swing::swing_derivatives<double>(t + h / 2.0, z, w, c, k2, info);
+        if (info != 0) return;
+        if (run.order == 2) {
+            for (int i = 0; i < nq + nu; ++i) y[i] = y[i] + h * k2[i];
+        } else {
+            for (int i = 0; i < nq + nu; ++i) z[i] = y[i] + h / 2.0 * k2[i];
+            swing::swing_derivatives<double>(t + h / 2.0, z, w, c, k3, info);
+            if (info != 0) return;
+            for (int i = 0; i < nq + nu; ++i) z[i] = y[i] + h * k3[i];
+            swing::swing_derivatives<double>(t + h, z, w, c, k4, info);
+            if (info != 0) return;
+            for (int i = 0; i < nq + nu; ++i) y[i] = y[i] + h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]);
+        }
+    }
+}
+
+// ends the program where the state is no finite number any more
+void swing_require_numbers(double t, const double* y) {
+    enum { nq = swing::nq, nu = swing::nu };
+    char digits[65];
+    for (int i = 0; i < nq + nu; ++i)
+        if (!(std::fabs(y[i] - y[i]) <= 0.0)) {
+            swing_number_text(t, digits);
+            fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);
+        }
+}
+
+// waits until the clock shows as much as the model's time since the start; a step that ends later is an overrun
+void swing_keep_up(double passed, double began, int& overruns) {
+    double now;
+    clock_now(now);
+    if (now - began > passed) {
+        ++overruns;
+    } else {
+        while (now - began < passed) {
+            sleep_for(passed - (now - began));
+            clock_now(now);
+        }
+    }
+}
+
 // the state where a run ends, as a parameter file
 void swing_save_state(double t, const double* y, const double* w, const char* save_name) {
     bool failed;
@@ -525,4 +813,99 @@ void swing_save_state(double t, const double* y, const double* w, const char* sa
     swing_echo_state(2, y, w);
     close_file(2, failed);
     if (failed) fail("cannot write all of %s", save_name);
+}
+
+// a run: what the file says, from its start to its end. csv: the table that it writes where the file names no other
+void swing_simulate_file(const char* file_name, const char* csv) {
+    enum { nq = swing::nq, nu = swing::nu };
+    double kinetic, potential, began;
+    int steps, info;
+    char digits[25], other[25];
+    bool failed;
+    swing_default_settings(csv);
+    swing_default_table();
+    for (int k = 0; k < nq + nu; ++k) run_values.y[k] = 0.0;
+    swing::swing_defaults<double>(run_values.p);
+    if (strcmp(file_name, "") != 0) swing_read_parameters(file_name, 1, run_values.p, run_values.w, run_values.y);
+    swing::swing_initial<double>(run_values.p, run_values.y, run_values.y + nq);
+    if (strcmp(file_name, "") != 0) swing_read_parameters(file_name, 2, run_values.p, run_values.w, run_values.y);
+    swing_begin_run(settings.order);
+    double t = settings.time_start;
+    if (strcmp(file_name, "") != 0) swing_write_echo(file_name, run_values.p, run_values.w, run_values.y);
+    swing_require_start(run_values.y);
+    if (!(settings.step_length > 0.0 && settings.time_end >= settings.time_start && (settings.time_end -
+        settings.time_start) / settings.step_length < 1.0e+09 && settings.interval >= 0.0))
+        fail("step and end must be positive, with fewer than 1e9 " "steps");
+    swing::swing_setup<double>(run_values.p, run_values.c);
+    open_new(3, settings.csv_name, failed);
+    if (failed) fail("cannot write %s", settings.csv_name);
+    swing_write_header();
+    // steps of one length, or so many between two rows
+    int every = 1;
+    double h = settings.step_length;
+    if (settings.interval > 0.0) {
+        swing_whole_steps(settings.interval, settings.step_length, every);
+        h = settings.interval / (double)every;
+    }
+    swing_whole_steps(settings.time_end - settings.time_start, h, steps);
+    if (!(settings.interval > 0.0)) h = (settings.time_end - settings.time_start) / (double)(1 > steps ? 1 : steps);
+    clock_now(began);
+    swing_write_row(t, run_values.y, run_values.w, run_values.c, kinetic, potential);
+    const double energy_start = kinetic + potential;
+    double drift = 0.0;
+    int rows = 1;
+    int done = 0;
+    int overruns = 0;
+    const bool stops = false;
+    for (int k = 0; k < steps; ++k) {
+        double finish = settings.time_start + (double)(k + 1) * h;
+        if (settings.interval > 0.0 && (double)(k + 1) >= (double)steps) finish = settings.time_end;
+        if (settings.interval > 0.0) {
+            swing_advance(t, run_values.y, run_values.w, run_values.c, finish - t, info);
+        } else {
+            swing_advance(t, run_values.y, run_values.w, run_values.c, h, info);
+        }
+        swing_require_regular(finish, info);
+        t = finish;
+        swing_require_numbers(t, run_values.y);
+        ++done;
+        if (settings.realtime > 0.0) swing_keep_up(t - settings.time_start, began, overruns);
+        if (every * (done / every) == done || done == steps || stops) {
+            swing_write_row(t, run_values.y, run_values.w, run_values.c, kinetic, potential);
+            ++rows;
+        }
+        if (std::fabs(kinetic + potential - energy_start) > drift)
+            drift = std::fabs(kinetic + potential - energy_start);
+        if (stops) break;
+    }
+    close_file(3, failed);
+    if (failed) fail("cannot write all of %s", settings.csv_name);
+    all_digits(energy_start, digits);
+    put_text(0, "energy at start  %s\n", digits);
+    all_digits(kinetic + potential, digits);
+    put_text(0, "energy at end    %s\n", digits);
+    all_digits(drift, digits);
+    put_text(0, "largest change   %s\n", digits);
+    whole_text(rows, digits);
+    put_text(0, "wrote %s, %s rows\n", settings.csv_name, digits);
+    if (settings.realtime > 0.0) {
+        whole_text(overruns, digits);
+        whole_text(done, other);
+        put_text(0, "overruns: %s of %s steps\n", digits, other);
+    }
+    if (strcmp(settings.save_name, "") != 0) {
+        swing_save_state(t, run_values.y, run_values.w, settings.save_name);
+        put_text(0, "saved the state in %s\n", settings.save_name);
+    }
+    close_file(0, failed);
+    if (failed) fail("cannot write what the run has found");
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    if (count > 2) fail("expected one file, found more arguments");
+    if (count > 1 && std::strlen(arguments[1]) > 512) fail("the name of the file is too long");
+    swing_simulate_file(count > 1 ? arguments[1] : "", "swing.csv");
+    return 0;
 }

@@ -1,22 +1,169 @@
+/*
+ * Simulates the model swing: swing_main [FILE]
+ * FILE holds lines "name value [unit]"; # begins a comment. Names are parameters, coordinates, speeds, constant inputs,
+ * and settings; "parameter NAME value" is never a setting.
+ *   start, end, step: times, s; output: the CSV file, or the time between rows (interval is the same)
+ *   integrator: rk4, rk2 or euler; inputs: a CSV file with a column t and columns of inputs, linear between its rows
+ *   title; include FILE; save FILE: the last state; labels 1: units and texts above the CSV; realtime 1: in step with the clock
+ * FILE.echo holds all that was used, and is such a file itself.
+ */
+#define _POSIX_C_SOURCE 199309L
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "swing.h"
+
+/* -- texts, files and numbers. A text ends with a character that is no blank. */
+
+static void put_together(char* text, size_t size, const char* format, va_list items) {
+    size_t length;
+    vsnprintf(text, size, format, items);
+    for (length = strlen(text); length > 0 && text[length - 1] == ' ';) text[--length] = '\0';
+}
+
+static void set_text(char* text, size_t size, const char* format, ...) {
+    va_list items;
+    va_start(items, format);
+    put_together(text, size, format, items);
+    va_end(items);
+}
+
+static void add_text(char* text, size_t size, const char* format, ...) {
+    const size_t length = strlen(text);
+    va_list items;
+    va_start(items, format);
+    put_together(text + length, size - length, format, items);
+    va_end(items);
+}
+
+/* the first character from there on that is none of these, and that is one of them; what ends the text where none is */
+static int skip(const char* text, int from, const char* set) { return from + (int)strspn(text + from, set); }
+
+static int find(const char* text, int from, const char* set) { return from + (int)strcspn(text + from, set); }
+
+static void whole_text(int number, char* digits) { sprintf(digits, "%d", number); }
+
+static void all_digits(double value, char* digits) { sprintf(digits, "%.16e", value); }
+
+/* a decimal number */
+static void number_of(const char* given, double* value) {
+    char plain[16384 + 1];
+    size_t k;
+    for (k = 0; given[k] != '\0'; ++k) plain[k] = (char)(given[k] == 'd' || given[k] == 'D' ? 'e' : given[k]);
+    plain[k] = '\0';
+    *value = strtod(plain, NULL);
+}
+
+/* its digits, the exponent of the first one, and what they are read as */
+static void scientific(double value, int count, char* all, int* exponent, double* back) {
+    char text[64];
+    size_t k, n = 0;
+    sprintf(text, "%.*e", count - 1, value);
+    for (k = 0; text[k] != 'e'; ++k)
+        if (text[k] != '.') all[n++] = text[k];
+    all[n] = '\0';
+    *exponent = atoi(text + k + 1);
+    *back = strtod(text, NULL);
+}
+
+static void warn(const char* format, ...) {
+    va_list items;
+    fputs("warning: ", stderr);
+    va_start(items, format);
+    vfprintf(stderr, format, items);
+    va_end(items);
+    fputs("\n", stderr);
+}
+
+static void fail(const char* format, ...) {
+    va_list items;
+    fputs("error: ", stderr);
+    va_start(items, format);
+    vfprintf(stderr, format, items);
+    va_end(items);
+    fputs("\n", stderr);
+    exit(1);
+}
+
+static FILE* files[61]; /* 0 is the standard output */
+
+static FILE* file_of(int file) { return file == 0 ? stdout : files[file]; }
+
+static void open_old(int file, const char* name, int* failed) {
+    int first;
+    *failed = 1;
+    files[file] = fopen(name, "r");
+    if (files[file] == NULL) return;
+    first = getc(files[file]);
+    *failed = first == EOF && ferror(files[file]);
+    ungetc(first, files[file]);
+}
+
+static void open_new(int file, const char* name, int* failed) {
+    files[file] = fopen(name, "w");
+    *failed = files[file] == NULL;
+}
+
+/* failed: not all of it is written */
+static void close_file(int file, int* failed) {
+    *failed = ferror(file_of(file)) != 0;
+    if (fclose(file_of(file)) != 0) *failed = 1;
+}
+
+/* status: 0, 1 at the end of the file, 2 it cannot be read, 3 the line is too long, 4 it holds a zero */
+static void read_line(int file, char* line, int* status) {
+    int c = getc(files[file]), length = 0;
+    *status = c != EOF ? 0 : ferror(files[file]) ? 2 : 1;
+    for (; c != '\n' && c != EOF; c = getc(files[file])) {
+        if (length == 16384) *status = 3;
+        if (c == '\0') *status = 4;
+        if (*status != 0) return;
+        line[length++] = (char)(c == '\t' || c == '\r' || c == '\v' || c == '\f' ? ' ' : c);
+    }
+    while (length > 0 && line[length - 1] == ' ') --length;
+    line[length] = '\0';
+}
+
+static void put_text(int file, const char* format, ...) {
+    va_list items;
+    va_start(items, format);
+    vfprintf(file_of(file), format, items);
+    va_end(items);
+}
+
+/* of the machine, s */
+static void clock_now(double* seconds) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    *seconds = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static void sleep_for(double seconds) {
+    struct timespec rest;
+    rest.tv_sec = (time_t)seconds;
+    rest.tv_nsec = (long)(1e9 * (seconds - floor(seconds)));
+    nanosleep(&rest, NULL);
+}
 
 /* what parameter files say of a run. fired: of an event that has happened at the start and waits until its function
    has left zero the largest size of that, else 0 */
 static struct {
-    double time_start, time_end, step_length, interval, labels, realtime, assemble, project, tolerance, fired[swing_ne];
+    double time_start, time_end, step_length, interval, labels, realtime, assemble, project, tolerance, fired[1];
     int order;
     char csv_name[513], title[513], save_name[513], inputs_name[513];
 } settings;
 
-/* inputs from a table; is_set: an input that a line after that of the table gives; column: of each input, 0 where it
-   has none, and slope_of: the input whose slope it is */
+/* of a run: its parameters, inputs, state and constants */
 static struct {
-    int is_set[swing_nw], column[swing_nw], slope_of[swing_nw], rows, row;
-    double times[1000000], values[swing_nw * 1000000];
-} table;
+    double p[1], w[1], y[swing_nq + swing_nu], c[1];
+} run_values;
 
 /* what holds where no file says otherwise */
-static inline void swing_default_settings(const char* csv, double always) {
-    enum { ne = swing_ne };
+static inline void swing_default_settings(const char* csv) {
     settings.time_start = 0.0;
     settings.time_end = 10.0;
     settings.step_length = 0.001;
@@ -25,44 +172,26 @@ static inline void swing_default_settings(const char* csv, double always) {
     settings.realtime = 0.0;
     settings.assemble = 1.0;
     /* onto the constraints, after every step */
-    settings.project = always;
+    settings.project = 0.0;
     settings.tolerance = 1.0e-10;
     settings.order = 4;
-    for (int k = 0; k < ne; ++k) settings.fired[k] = 0.0;
     set_text(settings.csv_name, 513, "%s", csv);
     settings.title[0] = '\0';
     settings.save_name[0] = '\0';
     settings.inputs_name[0] = '\0';
 }
 
+/* inputs from a table; is_set: an input that a line after that of the table gives; column: of each input, 0 where it
+   has none, and slope_of: the input whose slope it is */
+static struct {
+    int is_set[1], column[1], slope_of[1], rows, row;
+    double times[1000000], values[1];
+} table;
+
 /* no table of inputs */
 static inline void swing_default_table(void) {
-    enum { nw = swing_nw };
-    for (int k = 0; k < nw; ++k) table.is_set[k] = 0;
-    for (int k = 0; k < nw; ++k) table.column[k] = -1;
-    for (int k = 0; k < nw; ++k) table.slope_of[k] = -1;
     table.rows = 0;
     table.row = 0;
-}
-
-/* the settings of the run */
-static inline void swing_given_settings(double* start, double* finish, double* h, double* between, double* with_labels,
-    double* keeps_up, double* first, double* always, double* error, int* method, double* waiting, char* csv,
-    char* save) {
-    enum { ne = swing_ne };
-    *start = settings.time_start;
-    *finish = settings.time_end;
-    *h = settings.step_length;
-    *between = settings.interval;
-    *with_labels = settings.labels;
-    *keeps_up = settings.realtime;
-    *first = settings.assemble;
-    *always = settings.project;
-    *error = settings.tolerance;
-    *method = settings.order;
-    for (int k = 0; k < ne; ++k) waiting[k] = settings.fired[k];
-    set_text(csv, 513, "%s", settings.csv_name);
-    set_text(save, 513, "%s", settings.save_name);
 }
 
 /* opens one more parameter file */
@@ -276,7 +405,6 @@ static inline void swing_take_text(const char* at, const char* rest, char* kept)
 
 /* settings that stand before the names of the model */
 static inline void swing_take_first_setting(const char* at, const char* name, const char* rest, int* taken) {
-    enum { ne = swing_ne };
     char word[16385], more[16385], clean[201];
     int yes;
     *taken = 1;
@@ -298,18 +426,6 @@ static inline void swing_take_first_setting(const char* at, const char* name, co
         swing_quantity_in(at, name, rest, "", "", 1.0, &settings.tolerance);
     } else if (strcmp(name, "event") == 0 && !yes) {
         *taken = 0;
-        for (int k = 0; k < ne; ++k)
-            if (strcmp(word, swing_event_names[k]) == 0) {
-                swing_decimal(more, &yes);
-                double size = 0.0;
-                if (yes) number_of(more, &size);
-                if (!(size > 0.0 && size - size <= 0.0)) {
-                    swing_shown(more, clean);
-                    fail("%s event %s needs a positive number, not '%s'", at, word, clean);
-                }
-                settings.fired[k] = size;
-                *taken = 1;
-            }
         if (!*taken) {
             swing_shown(word, clean);
             fail("%s the model has no event '%s'", at, clean);
@@ -319,55 +435,15 @@ static inline void swing_take_first_setting(const char* at, const char* name, co
     }
 }
 
-/* the unit in which files give and take a quantity, and what it is worth in the quantity's own */
-static inline void swing_user_unit(const char* name, char* users, double* factor) {
-    users[0] = '\0';
-    *factor = 1.0;
-    if (strcmp(name, "phi") == 0) {
-        set_text(users, 65, "deg");
-        *factor = 0.017453292519943295;
-    }
-}
-
-/* the input is what a line says, whatever a line before it said of a table; its rates are zero */
-static inline void swing_set_input(int k, const char* name, double* w) {
-    enum { nw = swing_nw };
-    char first[513], second[513];
-    table.is_set[k] = 1;
-    set_text(first, 513, "%s'", name);
-    set_text(second, 513, "%s''", name);
-    for (int i = 0; i < nw; ++i)
-        if (strcmp(swing_input_names[i], first) == 0 || strcmp(swing_input_names[i], second) == 0) {
-            w[i] = 0.0;
-            table.is_set[i] = 1;
-        }
-}
-
 /* a value of a quantity of the model */
-static inline void swing_take_quantity(int pass, const char* at, const char* name, const char* rest, double* p,
-    double* w, double* y, int* taken) {
-    enum { nq = swing_nq, nu = swing_nu, np = swing_np, nw = swing_nw, ns = swing_ns };
+static inline void swing_take_quantity(int pass, const char* at, const char* name, const char* rest, const double* p,
+    const double* w, double* y, int* taken) {
+    enum { nq = swing_nq, nu = swing_nu };
     char unit[65], users[65];
     double value;
     users[0] = '\0';
-    double factor = 1.0;
-    swing_user_unit(name, users, &factor);
+    const double factor = 1.0;
     *taken = 1;
-    for (int k = 0; k < np; ++k)
-        if (strcmp(name, swing_parameter_names[k]) == 0) {
-            set_text(unit, 65, "%s", swing_parameter_units[k]);
-            swing_quantity_in(at, name, rest, unit, users, factor, &value);
-            if (pass == 1) p[k] = value;
-            return;
-        }
-    for (int k = 0; k < nw; ++k)
-        if (strcmp(name, swing_input_names[k]) == 0) {
-            set_text(unit, 65, "%s", swing_input_units[k]);
-            swing_quantity_in(at, name, rest, unit, users, factor, &value);
-            w[k] = value;
-            swing_set_input(k, name, w);
-            return;
-        }
     for (int k = 0; k < nq; ++k)
         if (strcmp(name, swing_coordinate_names[k]) == 0) {
             set_text(unit, 65, "%s", swing_coordinate_units[k]);
@@ -382,19 +458,13 @@ static inline void swing_take_quantity(int pass, const char* at, const char* nam
             if (pass == 2) y[nq + k] = value;
             return;
         }
-    for (int k = 0; k < ns; ++k)
-        if (strcmp(name, swing_state_names[k]) == 0) {
-            set_text(unit, 65, "%s", swing_state_units[k]);
-            swing_quantity_in(at, name, rest, unit, users, factor, &value);
-            if (pass == 2) y[nq + nu + k] = value;
-            return;
-        }
     *taken = 0;
+    (void)p;
+    (void)w;
 }
 
 /* settings that stand behind them */
 static inline void swing_take_setting(const char* at, const char* name, const char* rest, int* taken) {
-    enum { nw = swing_nw };
     char clean[201];
     *taken = 1;
     if (strcmp(name, "start") == 0) {
@@ -411,7 +481,6 @@ static inline void swing_take_setting(const char* at, const char* name, const ch
         swing_take_text(at, rest, settings.save_name);
     } else if (strcmp(name, "inputs") == 0) {
         swing_take_text(at, rest, settings.inputs_name);
-        for (int k = 0; k < nw; ++k) table.is_set[k] = 0;
     } else if (strcmp(name, "integrator") == 0) {
         if (strcmp(rest, "rk4") == 0) {
             settings.order = 4;
@@ -430,7 +499,7 @@ static inline void swing_take_setting(const char* at, const char* name, const ch
 
 /* reads a parameter file. Pass 1 takes settings, parameters and inputs; pass 2 the initial state, which may depend
    on them */
-static inline void swing_read_parameters(const char* file_name, int pass, double* p, double* w, double* y) {
+static inline void swing_read_parameters(const char* file_name, int pass, const double* p, const double* w, double* y) {
     char names[50][513], at[601], name[16385], rest[16385], given[16385], clean[201];
     int numbers[50], is_quantity, is_setting, yes;
     int depth = 0;
@@ -462,23 +531,17 @@ static inline void swing_read_parameters(const char* file_name, int pass, double
     }
 }
 
-/* a line "# name: unit, meaning" */
-static inline void swing_label(int file, const char* name, const char* unit, const char* meaning) {
-    char line[16385];
-    set_text(line, 16385, "# %s: %s", name, unit);
-    if (strcmp(unit, "") == 0) add_text(line, 16385, " no unit");
-    if (strcmp(meaning, "") != 0) add_text(line, 16385, ", %s", meaning);
-    put_text(file, "%s\n", line);
-}
+/* what main programs keep of a run. order: of the method; begin, from: of the step under way, its time and state;
+   ahead: added to a time where it chooses the line between two rows of inputs */
+static struct {
+    int order;
+    double begin, ahead, from[swing_nq + swing_nu];
+} run;
 
-/* what the columns of the table of a run are */
-static inline void swing_write_labels(int file) {
-    put_text(file, "# t: s, time\n");
-    swing_label(file, "phi", "deg", "");
-    swing_label(file, "phi'", "rad/s", "");
-    swing_label(file, "heat", "J", "");
-    swing_label(file, "force", "N", "of the rod");
-    put_text(file, "# kinetic, potential: energies\n");
+/* order of the method: 4, 2 or 1 */
+static inline void swing_begin_run(int method) {
+    run.order = method;
+    run.ahead = 0.0;
 }
 
 /* digits of just this number: 15, or 17 where it needs them */
@@ -537,52 +600,35 @@ static inline void swing_echo(int file, const char* name, double value, const ch
     put_text(file, "%s\n", line);
 }
 
-/* the same of a quantity, in the unit of files where a number of 17 digits gives just this value again */
-static inline void swing_echo_quantity(int file, const char* name, const char* in_file, double value, const char* unit,
-    const char* meaning) {
-    char users[65];
-    double factor;
-    swing_user_unit(name, users, &factor);
-    if (strcmp(users, "") != 0) {
-        for (int k = 0; k < 3; ++k) {
-            double one = value / factor;
-            if (k == 1) one = one + 1.2e-16 * one;
-            if (k == 2) one = one - 1.2e-16 * one;
-            if (!(fabs(one * factor - value) > 0.0)) {
-                swing_echo(file, in_file, one, users, meaning);
-                return;
-            }
-        }
-    }
-    swing_echo(file, in_file, value, unit, meaning);
-}
-
 /* lines for parameters */
 static inline void swing_echo_parameters(int file, const double* p) {
-    swing_echo_quantity(file, "end", "parameter end", p[0], "m",
-        "100 % of \"the\" rod's length, \\n or what a long text says of it, over and over again until a line is full");
-    swing_echo_quantity(file, "k", "k", p[1], "", "");
-}
-
-/* lines for inputs that are no columns of a table */
-static inline void swing_echo_inputs(int file, const double* w) {
-    if (table.column[0] == -1 && table.slope_of[0] == -1) swing_echo_quantity(file, "z", "z", w[0], "m", "height");
-    if (table.column[1] == -1 && table.slope_of[1] == -1) swing_echo_quantity(file, "z'", "z'", w[1], "m/s", "");
+    (void)file;
+    (void)p;
 }
 
 /* lines for coordinates, speeds, states and flags, and for events that wait until their functions have left zero */
-static inline void swing_echo_state(int file, const double* y, const double* w, const double* fired) {
-    enum { nq = swing_nq, nu = swing_nu, nw = swing_nw, nf = swing_nf, ne = swing_ne };
-    char name[513];
-    swing_echo_quantity(file, "phi", "phi", y[0], "rad", "");
-    swing_echo_quantity(file, "phi'", "phi'", y[nq + 0], "rad/s", "");
-    swing_echo_quantity(file, "heat", "heat", y[nq + nu + 0], "J", "");
-    swing_echo_quantity(file, "shut", "shut", w[nw - nf + 0], "", "");
-    for (int k = 0; k < ne; ++k)
-        if (fired[k] > 0.0) {
-            set_text(name, 513, "event %s", swing_event_names[k]);
-            swing_echo(file, name, fired[k], "", "its function is at zero, and must leave zero first");
-        }
+static inline void swing_echo_state(int file, const double* y, const double* w) {
+    enum { nq = swing_nq };
+    swing_echo(file, "phi", y[0], "rad", "");
+    swing_echo(file, "phi'", y[nq + 0], "rad/s", "");
+    (void)w;
+}
+
+/* a line "# name: unit, meaning" */
+static inline void swing_label(int file, const char* name, const char* unit, const char* meaning) {
+    char line[16385];
+    set_text(line, 16385, "# %s: %s", name, unit);
+    if (strcmp(unit, "") == 0) add_text(line, 16385, " no unit");
+    if (strcmp(meaning, "") != 0) add_text(line, 16385, ", %s", meaning);
+    put_text(file, "%s\n", line);
+}
+
+/* what the columns of the table of a run are */
+static inline void swing_write_labels(int file) {
+    put_text(file, "# t: s, time\n");
+    swing_label(file, "phi", "rad", "");
+    swing_label(file, "phi'", "rad/s", "");
+    put_text(file, "# kinetic, potential: energies\n");
 }
 
 /* all that a run has used, as a parameter file */
@@ -595,7 +641,7 @@ static inline void swing_write_echo(const char* file_name, const double* p, cons
         warn("cannot write %s", name);
         return;
     }
-    put_text(2, "# all that a run has used: the main program reads it again\n");
+    put_text(2, "# all that a run has used: the main program reads " "it again\n");
     if (strcmp(settings.title, "") != 0) put_text(2, "title %s\n", settings.title);
     if (fabs(settings.time_start) > 0.0) swing_echo(2, "start", settings.time_start, "s", "of the run");
     swing_echo(2, "end", settings.time_end, "s", "of the run");
@@ -609,202 +655,250 @@ static inline void swing_write_echo(const char* file_name, const double* p, cons
     if (strcmp(settings.save_name, "") != 0) put_text(2, "save %s\n", settings.save_name);
     put_text(2, "# parameters\n");
     swing_echo_parameters(2, p);
-    put_text(2, "# inputs\n");
-    if (strcmp(settings.inputs_name, "") != 0) put_text(2, "inputs %s\n", settings.inputs_name);
-    swing_echo_inputs(2, w);
     put_text(2, "# the start\n");
-    swing_echo_state(2, y, w, settings.fired);
+    swing_echo_state(2, y, w);
     put_text(2, "# columns of the CSV file\n");
     swing_write_labels(2);
     close_file(2, &failed);
     if (failed) warn("cannot write all of %s", name);
 }
 
+/* ends the program where the state is no finite number at the start */
+static inline void swing_require_start(const double* y) {
+    enum { nq = swing_nq, nu = swing_nu };
+    char name[513], line[1025];
+    name[0] = '\0';
+    for (int k = 0; k < nq; ++k)
+        if (!(fabs(y[k] - y[k]) <= 0.0) && strcmp(name, "") == 0) set_text(name, 513, "%s", swing_coordinate_names[k]);
+    for (int k = 0; k < nu; ++k)
+        if (!(fabs(y[nq + k] - y[nq + k]) <= 0.0) && strcmp(name, "") == 0)
+            set_text(name, 513, "%s", swing_speed_names[k]);
+    if (strcmp(name, "") == 0) return;
+    set_text(line, 1025, "the initial value of %s is no finite number", name);
+    fail("%s", line);
+}
+
+/* names of columns, below what they are where labels say so */
+static inline void swing_write_header(void) {
+    enum { nq = swing_nq, nu = swing_nu };
+    if (settings.labels > 0.0) swing_write_labels(3);
+    put_text(3, "t");
+    for (int k = 0; k < nq; ++k) put_text(3, ",%s", swing_coordinate_names[k]);
+    for (int k = 0; k < nu; ++k) put_text(3, ",%s", swing_speed_names[k]);
+    put_text(3, ",kinetic,potential\n");
+}
+
+/* so many steps of this length as make the whole, up to rounding */
+static inline void swing_whole_steps(double span, double length_of_one, int* steps) {
+    const double count = span / length_of_one * (1.0 - 1.0e-12);
+    *steps = (int)count;
+    if ((double)*steps < count) ++*steps;
+}
+
+/* a number as messages show it, to six digits */
+static inline void swing_number_text(double value, char* digits) {
+    char all[65];
+    double back;
+    int exponent;
+    set_text(digits, 65, "no number");
+    if (!(fabs(value - value) <= 0.0)) return;
+    scientific(value, 6, all, &exponent, &back);
+    swing_exact(back, digits);
+}
+
+/* what info says */
+static inline void swing_info_text(int info, char* said) {
+    said[0] = '\0';
+    if (info >= 1 && info <= 1)
+        set_text(said, 1025, "the mass matrix is singular at speed %s", swing_speed_names[info - 1]);
+}
+
+/* ends the program with what info says */
+static inline void swing_require_regular(double t, int info) {
+    char digits[65], said[1025];
+    if (info == 0) return;
+    swing_number_text(t, digits);
+    swing_info_text(info, said);
+    fail("time %s: %s", digits, said);
+}
+
+/* one more cell of a row, with all digits */
+static inline void swing_put_cell(int file, double value) {
+    char digits[25];
+    all_digits(value, digits);
+    put_text(file, ",%s", digits);
+}
+
+/* a row of the table of a run, and the energies; largest_phi, largest_phidot: the largest errors of the constraints
+   so far */
+static inline void swing_write_row(double t, const double* y, const double* w, const double* c, double* kinetic,
+    double* potential) {
+    enum { nq = swing_nq, nu = swing_nu, no = swing_no };
+    double o[1];
+    int info;
+    char digits[25];
+    swing_energy(t, y, y + nq, w, c, kinetic, potential);
+    swing_outputs(t, y, y + nq, w, c, o, &info);
+    swing_require_regular(t, info);
+    all_digits(t, digits);
+    put_text(3, "%s", digits);
+    for (int k = 0; k < nq + nu; ++k) swing_put_cell(3, y[k]);
+    swing_put_cell(3, *kinetic);
+    all_digits(*potential, digits);
+    put_text(3, ",%s\n", digits);
+}
+
+/* in place, y after a step of h: by Runge's and Kutta's method of fourth order, by the midpoint rule (order 2) or by
+   Euler's method (order 1) */
+static inline void swing_advance(double t, double* y, const double* w, const double* c, double h, int* info) {
+    enum { nq = swing_nq, nu = swing_nu };
+    double k1[nq + nu], k2[nq + nu], k3[nq + nu], k4[nq + nu], z[nq + nu];
+    swing_derivatives(t, y, w, c, k1, info);
+    if (*info != 0) return;
+    if (run.order == 1) {
+        for (int i = 0; i < nq + nu; ++i) y[i] = y[i] + h * k1[i];
+    } else {
+        for (int i = 0; i < nq + nu; ++i) z[i] = y[i] + h / 2.0 * k1[i];
+        swing_derivatives(t + h / 2.0, z, w, c, k2, info);
+        if (*info != 0) return;
+        if (run.order == 2) {
+            for (int i = 0; i < nq + nu; ++i) y[i] = y[i] + h * k2[i];
+        } else {
+            for (int i = 0; i < nq + nu; ++i) z[i] = y[i] + h / 2.0 * k2[i];
+            swing_derivatives(t + h / 2.0, z, w, c, k3, info);
+            if (*info != 0) return;
+            for (int i = 0; i < nq + nu; ++i) z[i] = y[i] + h * k3[i];
+            swing_derivatives(t + h, z, w, c, k4, info);
+            if (*info != 0) return;
+            for (int i = 0; i < nq + nu; ++i) y[i] = y[i] + h / 6.0 * (k1[i] + 2.0 * k2[i] + 2.0 * k3[i] + k4[i]);
+        }
+    }
+}
+
+/* ends the program where the state is no finite number any more */
+static inline void swing_require_numbers(double t, const double* y) {
+    enum { nq = swing_nq, nu = swing_nu };
+    char digits[65];
+    for (int i = 0; i < nq + nu; ++i)
+        if (!(fabs(y[i] - y[i]) <= 0.0)) {
+            swing_number_text(t, digits);
+            fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);
+        }
+}
+
+/* waits until the clock shows as much as the model's time since the start; a step that ends later is an overrun */
+static inline void swing_keep_up(double passed, double began, int* overruns) {
+    double now;
+    clock_now(&now);
+    if (now - began > passed) {
+        ++*overruns;
+    } else {
+        while (now - began < passed) {
+            sleep_for(passed - (now - began));
+            clock_now(&now);
+        }
+    }
+}
+
 /* the state where a run ends, as a parameter file */
-static inline void swing_save_state(double t, const double* y, const double* w, const double* fired, const
-    char* save_name) {
+static inline void swing_save_state(double t, const double* y, const double* w, const char* save_name) {
     int failed;
     open_new(2, save_name, &failed);
     if (failed) fail("cannot write %s", save_name);
     put_text(2, "# a state: include this file to go on from here\n");
     swing_echo(2, "start", t, "s", "of the run");
-    swing_echo_state(2, y, w, fired);
+    swing_echo_state(2, y, w);
     close_file(2, &failed);
     if (failed) fail("cannot write all of %s", save_name);
 }
 
-/* the cell of a line from place `from` on, without blanks and quotes at its ends; from then stands behind its comma */
-static inline void swing_next_cell(const char* line, int* from, char* cell) {
-    int after = find(line, *from, ",");
-    const int first = skip(line, *from, " \"");
-    *from = after + 1;
-    while (after > first) {
-        if (skip(line, after - 1, " \"") == after - 1) break;
-        after = after - 1;
+/* a run: what the file says, from its start to its end. csv: the table that it writes where the file names no other */
+static inline void swing_simulate_file(const char* file_name, const char* csv) {
+    enum { nq = swing_nq, nu = swing_nu };
+    double kinetic, potential, began;
+    int steps, info, failed;
+    char digits[25], other[25];
+    swing_default_settings(csv);
+    swing_default_table();
+    for (int k = 0; k < nq + nu; ++k) run_values.y[k] = 0.0;
+    swing_defaults(run_values.p);
+    if (strcmp(file_name, "") != 0) swing_read_parameters(file_name, 1, run_values.p, run_values.w, run_values.y);
+    swing_initial(run_values.p, run_values.y, run_values.y + nq);
+    if (strcmp(file_name, "") != 0) swing_read_parameters(file_name, 2, run_values.p, run_values.w, run_values.y);
+    swing_begin_run(settings.order);
+    double t = settings.time_start;
+    if (strcmp(file_name, "") != 0) swing_write_echo(file_name, run_values.p, run_values.w, run_values.y);
+    swing_require_start(run_values.y);
+    if (!(settings.step_length > 0.0 && settings.time_end >= settings.time_start && (settings.time_end -
+        settings.time_start) / settings.step_length < 1.0e+09 && settings.interval >= 0.0))
+        fail("step and end must be positive, with fewer than 1e9 " "steps");
+    swing_setup(run_values.p, run_values.c);
+    open_new(3, settings.csv_name, &failed);
+    if (failed) fail("cannot write %s", settings.csv_name);
+    swing_write_header();
+    /* steps of one length, or so many between two rows */
+    int every = 1;
+    double h = settings.step_length;
+    if (settings.interval > 0.0) {
+        swing_whole_steps(settings.interval, settings.step_length, &every);
+        h = settings.interval / (double)every;
     }
-    cell[0] = '\0';
-    if (after > first) set_text(cell, 16385, "%.*s", after - first, line + first);
-}
-
-/* the first line of a table of inputs: of each column its input, 0 where it is of none */
-static inline void swing_read_names(const char* at, const char* line, int* columns, int* target, int* time_column,
-    char* time_name) {
-    enum { nw = swing_nw };
-    char cell[16385], other[16385], clean[201];
-    *columns = 0;
-    *time_column = 0;
-    time_name[0] = '\0';
-    for (int k = 0; k < 8193; ++k) target[k] = -1;
-    int is_t = 0;
-    int from = 0;
-    while (from + 1 <= (int)strlen(line) + 1) {
-        swing_next_cell(line, &from, cell);
-        ++*columns;
-        if (strcmp(cell, "") == 0) fail("%s a column has no name", at);
-        int next_from = from;
-        while (next_from + 1 <= (int)strlen(line) + 1) {
-            swing_next_cell(line, &next_from, other);
-            if (strcmp(other, cell) == 0) {
-                swing_shown(cell, clean);
-                fail("%s two columns are called %s", at, clean);
-            }
-        }
-        if (*columns == 1 || strcmp(cell, "t") == 0 || (strcmp(cell, "time") == 0 && !is_t)) {
-            *time_column = *columns - 1;
-            set_text(time_name, 513, "%s", cell);
-        }
-        if (strcmp(cell, "t") == 0) is_t = 1;
-        target[*columns - 1] = -1;
-        for (int i = 0; i < nw; ++i)
-            if (strcmp(cell, swing_input_names[i]) == 0) target[*columns - 1] = i;
-    }
-    target[*time_column] = -1;
-}
-
-/* a row of it */
-static inline void swing_read_row(const char* at, const char* line, int columns, const int* target, int time_column) {
-    enum { nw = swing_nw, ntable = 1000000 };
-    char cell[16385];
-    double value;
-    if (table.rows == ntable) fail("%s the table has more rows than this program can hold", at);
-    ++table.rows;
-    int from = 0;
-    int k = 0;
-    while (from + 1 <= (int)strlen(line) + 1) {
-        if (k + 1 > columns) fail("%s there are more columns than names", at);
-        swing_next_cell(line, &from, cell);
-        swing_number_in(at, cell, &value);
-        if (k == time_column) table.times[table.rows - 1] = value;
-        if (target[k] > -1) table.values[target[k] + nw * (table.rows - 1)] = value;
-        ++k;
-    }
-    if (k + 1 <= columns) fail("%s there are fewer columns than names", at);
-}
-
-/* reads the table of inputs: a line with names of columns, then rows of numbers */
-static inline void swing_read_inputs(double* w) {
-    enum { nw = swing_nw };
-    char line[16385], name[513], first_rate[513], second_rate[513], at[601], digits[25], time_name[513], users[65],
-        given[16385];
-    double factor;
-    int target[8193], status, failed;
-    if (strcmp(settings.inputs_name, "") == 0) return;
-    open_old(1, settings.inputs_name, &failed);
-    if (failed) fail("cannot read %s", settings.inputs_name);
-    int columns = 0;
-    int number = 0;
-    int bytes = 0;
-    table.rows = 0;
-    table.row = 0;
-    for (int k = 0; k < nw; ++k) table.column[k] = -1;
-    for (int k = 0; k < nw; ++k) table.slope_of[k] = -1;
-    int time_column = 0;
-    time_name[0] = '\0';
-    for (int k = 0; k < 8193; ++k) target[k] = -1;
-    while (1) {
-        read_line(1, line, &status);
-        if (status == 1) break;
-        ++number;
-        whole_text(number, digits);
-        set_text(at, 601, "%s:%s:", settings.inputs_name, digits);
-        swing_line_trouble(at, status);
-        bytes = bytes + (int)strlen(line) + 1;
-        if (bytes > 268435456) fail("%s: there are more than 256 MB to read", settings.inputs_name);
-        int from = 0;
-        if (number == 1) {
-            if ((int)strlen(line) > 2) {
-                if ((unsigned char)line[0] == 239 && (unsigned char)line[1] == 187 && (unsigned char)line[2] == 191) {
-                    set_text(given, 16385, "%.*s", (int)strlen(line) - 3, line + 3);
-                    set_text(line, 16385, "%s", given);
-                }
-            }
-        }
-        from = skip(line, 0, " \"");
-        if (from + 1 > (int)strlen(line)) continue;
-        if (skip(line, from, "#") > from) continue;
-        if (columns == 0) {
-            swing_read_names(at, line, &columns, target, &time_column, time_name);
+    swing_whole_steps(settings.time_end - settings.time_start, h, &steps);
+    if (!(settings.interval > 0.0)) h = (settings.time_end - settings.time_start) / (double)(1 > steps ? 1 : steps);
+    clock_now(&began);
+    swing_write_row(t, run_values.y, run_values.w, run_values.c, &kinetic, &potential);
+    const double energy_start = kinetic + potential;
+    double drift = 0.0;
+    int rows = 1;
+    int done = 0;
+    int overruns = 0;
+    const int stops = 0;
+    for (int k = 0; k < steps; ++k) {
+        double finish = settings.time_start + (double)(k + 1) * h;
+        if (settings.interval > 0.0 && (double)(k + 1) >= (double)steps) finish = settings.time_end;
+        if (settings.interval > 0.0) {
+            swing_advance(t, run_values.y, run_values.w, run_values.c, finish - t, &info);
         } else {
-            swing_read_row(at, line, columns, target, time_column);
+            swing_advance(t, run_values.y, run_values.w, run_values.c, h, &info);
         }
+        swing_require_regular(finish, info);
+        t = finish;
+        swing_require_numbers(t, run_values.y);
+        ++done;
+        if (settings.realtime > 0.0) swing_keep_up(t - settings.time_start, began, &overruns);
+        if (every * (done / every) == done || done == steps || stops) {
+            swing_write_row(t, run_values.y, run_values.w, run_values.c, &kinetic, &potential);
+            ++rows;
+        }
+        if (fabs(kinetic + potential - energy_start) > drift) drift = fabs(kinetic + potential - energy_start);
+        if (stops) break;
     }
-    close_file(1, &failed);
-    if (table.rows == 0) fail("%s has no rows", settings.inputs_name);
-    for (int k = 1; k < table.rows; ++k)
-        if (!(table.times[k] > table.times[k - 1])) {
-            whole_text(k + 1, digits);
-            fail("%s: the times in column '%s' do not grow at row %s", settings.inputs_name, time_name, digits);
-        }
-    int any = 0;
-    for (int k = 0; k < columns; ++k)
-        if (target[k] > -1) {
-            any = 1;
-            if (!table.is_set[target[k]]) table.column[target[k]] = k;
-        }
-    if (!any) fail("%s has a column for no input of the model", settings.inputs_name);
-    for (int i = 0; i < nw; ++i) {
-        set_text(name, 513, "%s", swing_input_names[i]);
-        if (table.column[i] > -1) {
-            set_text(first_rate, 513, "%s'", name);
-            set_text(second_rate, 513, "%s''", name);
-            for (int j = 0; j < nw; ++j) {
-                if (strcmp(swing_input_names[j], first_rate) == 0 && table.column[j] == -1 && !table.is_set[j])
-                    table.slope_of[j] = i;
-                if (strcmp(swing_input_names[j], second_rate) == 0 && table.column[j] == -1 && !table.is_set[j])
-                    w[j] = 0.0;
-            }
-            set_text(given, 16385, "%s", name);
-            swing_user_unit(given, users, &factor);
-            for (int k = 0; k < table.rows; ++k) table.values[i + nw * k] = table.values[i + nw * k] * factor;
-        }
+    close_file(3, &failed);
+    if (failed) fail("cannot write all of %s", settings.csv_name);
+    all_digits(energy_start, digits);
+    put_text(0, "energy at start  %s\n", digits);
+    all_digits(kinetic + potential, digits);
+    put_text(0, "energy at end    %s\n", digits);
+    all_digits(drift, digits);
+    put_text(0, "largest change   %s\n", digits);
+    whole_text(rows, digits);
+    put_text(0, "wrote %s, %s rows\n", settings.csv_name, digits);
+    if (settings.realtime > 0.0) {
+        whole_text(overruns, digits);
+        whole_text(done, other);
+        put_text(0, "overruns: %s of %s steps\n", digits, other);
     }
+    if (strcmp(settings.save_name, "") != 0) {
+        swing_save_state(t, run_values.y, run_values.w, settings.save_name);
+        put_text(0, "saved the state in %s\n", settings.save_name);
+    }
+    close_file(0, &failed);
+    if (failed) fail("cannot write what the run has found");
 }
 
-/* the inputs at time t; ahead is added to it where it chooses the line between two rows */
-static inline void swing_set_inputs(double t, double* w) {
-    enum { nw = swing_nw };
-    if (table.rows == 0) return;
-    const double at = t + run.ahead;
-    while (table.row > 0 && at < table.times[table.row]) table.row = table.row - 1;
-    while (table.row + 2 < table.rows) {
-        if (at < table.times[table.row + 1]) break;
-        ++table.row;
-    }
-    const int later = (table.rows < table.row + 2 ? table.rows : table.row + 2) - 1;
-    const double span = table.times[later] - table.times[table.row];
-    double share = 0.0;
-    if (span > 0.0)
-        share = 1.0 < (0.0 > (t - table.times[table.row]) / span ? 0.0 : (t - table.times[table.row]) / span) ? 1.0 : (
-            0.0 > (t - table.times[table.row]) / span ? 0.0 : (t - table.times[table.row]) / span);
-    const int outside = !(span > 0.0) || at < table.times[0] || at > table.times[table.rows - 1];
-    for (int i = 0; i < nw; ++i)
-        if (table.column[i] > -1) {
-            w[i] = table.values[i + nw * table.row] + share * (table.values[i + nw * later] - table.values[i + nw
-                * table.row]);
-        } else if (table.slope_of[i] > -1) {
-            w[i] = 0.0;
-            if (!outside)
-                w[i] = (table.values[table.slope_of[i] + nw * later] - table.values[table.slope_of[i] + nw
-                    * table.row]) / span;
-        }
+int main(int count, char** arguments) {
+    if (count > 2) fail("expected one file, found more arguments");
+    if (count > 1 && strlen(arguments[1]) > 512) fail("the name of the file is too long");
+    swing_simulate_file(count > 1 ? arguments[1] : "", "swing.csv");
+    return 0;
 }

@@ -1,7 +1,33 @@
+C Simulates the model swing: swing_main [FILE]
+C FILE holds lines "name value [unit]"; # begins a comment. Names are
+C parameters, coordinates, speeds, constant inputs, and
+C settings; "parameter NAME value" is never a setting.
+C   start, end, step: times, s; output: the CSV file, or the time
+C   between rows (interval is the same); integrator: rk4, rk2 or euler;
+C   inputs: a CSV file with a column t and columns of inputs, linear
+C   between its rows; title; include FILE; save FILE: the last state;
+C   labels 1: units and texts above the CSV; realtime 1: in step with
+C   the clock
+C FILE.echo holds all that was used, and is such a file itself.
+C Beyond the standard of 1978: IARGC, GETARG, FPUTC, FLUSH, FSTAT and
+C SYSTEM_CLOCK, as gfortran and others have them. WRITE tells of no full
+C disk.
+      PROGRAM swing_main
+      CHARACTER*512 filnam
+      INTEGER count, IARGC
+      DOUBLE PRECISION bytes(0:60)
+      COMMON /swing_count/ bytes
+      bytes(0) = 0.0D0
+      filnam = ' '
+      count = IARGC()
+      IF (count .GT. 1) CALL swing_fail(
+     &  'expected one file, found more arguments')
+      IF (count .EQ. 1) CALL GETARG(1, filnam)
+      CALL swing_simulate_file(filnam, 'swing.csv')
+      END
 C
 C what holds where no file says otherwise
-      SUBROUTINE swing_default_settings(csv, always)
-      DOUBLE PRECISION always
+      SUBROUTINE swing_default_settings(csv)
       CHARACTER*(*) csv
       DOUBLE PRECISION time_start, time_end, step_length, interval,
      &  labels, realtime, assemble, project, tolerance, fired(1)
@@ -23,7 +49,7 @@ C what holds where no file says otherwise
       realtime = 0.0D0
       assemble = 1.0D0
 C     onto the constraints, after every step
-      project = always
+      project = 0.0D0
       tolerance = 1.0D-10
       order = 4
       csv_name = csv
@@ -41,40 +67,6 @@ C no table of inputs
      &  is_set
       rows = 0
       row = 1
-      END
-C
-C the settings of the run
-      SUBROUTINE swing_given_settings(start, finish, h, between,
-     &  with_labels, keeps_up, first, always, error, method, csv, save)
-      DOUBLE PRECISION start, finish, h, between, with_labels, keeps_up,
-     &  first, always, error
-      INTEGER method
-      CHARACTER*512 csv
-      CHARACTER*512 save
-      DOUBLE PRECISION time_start, time_end, step_length, interval,
-     &  labels, realtime, assemble, project, tolerance, fired(1)
-      INTEGER order
-      CHARACTER*512 csv_name
-      CHARACTER*512 title
-      CHARACTER*512 save_name
-      CHARACTER*512 inputs_name
-      COMMON /swing_settings/ time_start, time_end, step_length,
-     &  interval, labels, realtime, assemble, project, tolerance, fired,
-     &  order
-      COMMON /swing_settings_texts/ csv_name, title, save_name,
-     &  inputs_name
-      start = time_start
-      finish = time_end
-      h = step_length
-      between = interval
-      with_labels = labels
-      keeps_up = realtime
-      first = assemble
-      always = project
-      error = tolerance
-      method = order
-      csv = csv_name
-      save = save_name
       END
 C
 C opens one more parameter file
@@ -624,31 +616,14 @@ C pass 2 the initial state, which may depend on them
       GOTO 30
       END
 C
-C a line "# name: unit, meaning"
-      SUBROUTINE swing_label(file, name, unit, meaning)
-      INTEGER file
-      CHARACTER*(*) name
-      CHARACTER*(*) unit
-      CHARACTER*(*) meaning
-      CHARACTER*16384 line
-      INTEGER swing_length
-      line = '# ' // name(1:swing_length(name)) // ': ' // unit(
-     &  1:swing_length(unit))
-      IF (unit .EQ. ' ') line = line(1:swing_length(line)) // ' no unit'
-      IF (meaning .NE. ' ') THEN
-        line = line(1:swing_length(line)) // ', ' // meaning(
-     &  1:swing_length(meaning))
-      END IF
-      CALL swing_put_text(file, line(1:swing_length(line)), 1)
-      END
-C
-C what the columns of the table of a run are
-      SUBROUTINE swing_write_labels(file)
-      INTEGER file
-      CALL swing_put_text(file, '# t: s, time', 1)
-      CALL swing_label(file, 'phi', 'rad', ' ')
-      CALL swing_label(file, 'phi''', 'rad/s', ' ')
-      CALL swing_put_text(file, '# kinetic, potential: energies', 1)
+C order of the method: 4, 2 or 1
+      SUBROUTINE swing_begin_run(method)
+      INTEGER method
+      DOUBLE PRECISION begin, ahead, from(2)
+      INTEGER order
+      COMMON /swing_run/ begin, ahead, from, order
+      order = method
+      ahead = 0.0D0
       END
 C
 C digits of just this number: 15, or 17 where it needs them
@@ -761,6 +736,33 @@ C wait until their functions have left zero
       IF (.FALSE.) WRITE(*, *) w
       END
 C
+C a line "# name: unit, meaning"
+      SUBROUTINE swing_label(file, name, unit, meaning)
+      INTEGER file
+      CHARACTER*(*) name
+      CHARACTER*(*) unit
+      CHARACTER*(*) meaning
+      CHARACTER*16384 line
+      INTEGER swing_length
+      line = '# ' // name(1:swing_length(name)) // ': ' // unit(
+     &  1:swing_length(unit))
+      IF (unit .EQ. ' ') line = line(1:swing_length(line)) // ' no unit'
+      IF (meaning .NE. ' ') THEN
+        line = line(1:swing_length(line)) // ', ' // meaning(
+     &  1:swing_length(meaning))
+      END IF
+      CALL swing_put_text(file, line(1:swing_length(line)), 1)
+      END
+C
+C what the columns of the table of a run are
+      SUBROUTINE swing_write_labels(file)
+      INTEGER file
+      CALL swing_put_text(file, '# t: s, time', 1)
+      CALL swing_label(file, 'phi', 'rad', ' ')
+      CALL swing_label(file, 'phi''', 'rad/s', ' ')
+      CALL swing_put_text(file, '# kinetic, potential: energies', 1)
+      END
+C
 C all that a run has used, as a parameter file
       SUBROUTINE swing_write_echo(file_name, p, w, y)
       DOUBLE PRECISION p(1), w(1), y(2)
@@ -824,6 +826,231 @@ C all that a run has used, as a parameter file
       END IF
       END
 C
+C ends the program where the state is no finite number at the start
+      SUBROUTINE swing_require_start(y)
+      DOUBLE PRECISION y(2)
+      INTEGER k
+      CHARACTER*512 name
+      CHARACTER*1024 line
+      INTEGER swing_length
+      CHARACTER*64 coordinate_names(1)
+      CHARACTER*64 speed_names(1)
+      CALL swing_coordinate_names(coordinate_names)
+      CALL swing_speed_names(speed_names)
+      name = ' '
+      DO 10 k = 1, 1
+        IF (.NOT. ABS(y(k) - y(k)) .LE. 0.0D0 .AND. name .EQ. ' ') THEN
+          name = coordinate_names(k)
+        END IF
+   10 CONTINUE
+      DO 20 k = 1, 1
+        IF (.NOT. ABS(y(1 + k) - y(1 + k)) .LE. 0.0D0 .AND. name .EQ.
+     &  ' ') THEN
+          name = speed_names(k)
+        END IF
+   20 CONTINUE
+      IF (name .EQ. ' ') RETURN
+      line = 'the initial value of ' // name(1:swing_length(name)) //
+     &  ' is no finite number'
+      CALL swing_fail(line(1:swing_length(line)))
+      END
+C
+C names of columns, below what they are where labels say so
+      SUBROUTINE swing_write_header()
+      INTEGER k
+      INTEGER swing_length
+      CHARACTER*64 coordinate_names(1)
+      CHARACTER*64 speed_names(1)
+      DOUBLE PRECISION time_start, time_end, step_length, interval,
+     &  labels, realtime, assemble, project, tolerance, fired(1)
+      INTEGER order
+      CHARACTER*512 csv_name
+      CHARACTER*512 title
+      CHARACTER*512 save_name
+      CHARACTER*512 inputs_name
+      COMMON /swing_settings/ time_start, time_end, step_length,
+     &  interval, labels, realtime, assemble, project, tolerance, fired,
+     &  order
+      COMMON /swing_settings_texts/ csv_name, title, save_name,
+     &  inputs_name
+      CALL swing_coordinate_names(coordinate_names)
+      CALL swing_speed_names(speed_names)
+      IF (labels .GT. 0.0D0) CALL swing_write_labels(3)
+      CALL swing_put_text(3, 't', 0)
+      DO 10 k = 1, 1
+        CALL swing_put_text(3, ',' // coordinate_names(k)(
+     &  1:swing_length(coordinate_names(k))), 0)
+   10 CONTINUE
+      DO 20 k = 1, 1
+        CALL swing_put_text(3, ',' // speed_names(k)(1:swing_length(
+     &  speed_names(k))), 0)
+   20 CONTINUE
+      CALL swing_put_text(3, ',kinetic,potential', 1)
+      END
+C
+C so many steps of this length as make the whole, up to rounding
+      SUBROUTINE swing_whole_steps(span, length_of_one, steps)
+      DOUBLE PRECISION span, length_of_one
+      INTEGER steps
+      DOUBLE PRECISION count
+      count = span/length_of_one*(1.0D0 - 1.0D-12)
+      steps = INT(count)
+      IF (DBLE(steps) .LT. count) steps = steps + 1
+      END
+C
+C a number as messages show it, to six digits
+      SUBROUTINE swing_number_text(value, digits)
+      DOUBLE PRECISION value
+      CHARACTER*64 digits
+      DOUBLE PRECISION back
+      INTEGER exponent
+      CHARACTER*64 all
+      digits = 'no number'
+      IF (.NOT. ABS(value - value) .LE. 0.0D0) RETURN
+      CALL swing_scientific(value, 6, all, exponent, back)
+      CALL swing_exact(back, digits)
+      END
+C
+C what info says
+      SUBROUTINE swing_info_text(info, said)
+      INTEGER info
+      CHARACTER*1024 said
+      INTEGER swing_length
+      CHARACTER*64 speed_names(1)
+      CALL swing_speed_names(speed_names)
+      said = ' '
+      IF (info .GE. 1 .AND. info .LE. 1) THEN
+        said = 'the mass matrix is singular at speed ' // speed_names(
+     &  info - 1 + 1)(1:swing_length(speed_names(info - 1 + 1)))
+      END IF
+      END
+C
+C ends the program with what info says
+      SUBROUTINE swing_require_regular(t, info)
+      DOUBLE PRECISION t
+      INTEGER info
+      CHARACTER*64 digits
+      CHARACTER*1024 said
+      INTEGER swing_length
+      IF (info .EQ. 0) RETURN
+      CALL swing_number_text(t, digits)
+      CALL swing_info_text(info, said)
+      CALL swing_fail('time ' // digits(1:swing_length(digits)) // ': '
+     &  // said(1:swing_length(said)))
+      END
+C
+C one more cell of a row, with all digits
+      SUBROUTINE swing_put_cell(file, value)
+      DOUBLE PRECISION value
+      INTEGER file
+      CHARACTER*24 digits
+      INTEGER swing_length
+      CALL swing_all_digits(value, digits)
+      CALL swing_put_text(file, ',' // digits(1:swing_length(digits)),
+     &  0)
+      END
+C
+C a row of the table of a run, and the energies; largest_phi,
+C largest_phidot: the largest errors of the constraints so far
+      SUBROUTINE swing_write_row(t, y, w, c, kinetic, potential)
+      DOUBLE PRECISION t, y(2), w(1), c(1), kinetic, potential
+      DOUBLE PRECISION o(1)
+      INTEGER info, k
+      CHARACTER*24 digits
+      INTEGER swing_length
+      CALL swing_energy(t, y(1), y(2), w, c, kinetic, potential)
+      CALL swing_outputs(t, y(1), y(2), w, c, o, info)
+      CALL swing_require_regular(t, info)
+      CALL swing_all_digits(t, digits)
+      CALL swing_put_text(3, digits(1:swing_length(digits)), 0)
+      DO 10 k = 1, 2
+        CALL swing_put_cell(3, y(k))
+   10 CONTINUE
+      CALL swing_put_cell(3, kinetic)
+      CALL swing_all_digits(potential, digits)
+      CALL swing_put_text(3, ',' // digits(1:swing_length(digits)), 1)
+      END
+C
+C in place, y after a step of h: by Runge's and Kutta's method of fourth
+C order, by the midpoint rule (order 2) or by Euler's method (order 1)
+      SUBROUTINE swing_advance(t, y, w, c, h, info)
+      DOUBLE PRECISION t, y(2), w(1), c(1), h
+      INTEGER info
+      DOUBLE PRECISION k1(2), k2(2), k3(2), k4(2), z(2)
+      INTEGER i
+      DOUBLE PRECISION begin, ahead, from(2)
+      INTEGER order
+      COMMON /swing_run/ begin, ahead, from, order
+      CALL swing_derivatives(t, y, w, c, k1, info)
+      IF (info .NE. 0) RETURN
+      IF (order .EQ. 1) THEN
+        DO 10 i = 1, 2
+          y(i) = y(i) + h*k1(i)
+   10   CONTINUE
+      ELSE
+        DO 20 i = 1, 2
+          z(i) = y(i) + h/2.0D0*k1(i)
+   20   CONTINUE
+        CALL swing_derivatives(t + h/2.0D0, z, w, c, k2, info)
+        IF (info .NE. 0) RETURN
+        IF (order .EQ. 2) THEN
+          DO 30 i = 1, 2
+            y(i) = y(i) + h*k2(i)
+   30     CONTINUE
+        ELSE
+          DO 40 i = 1, 2
+            z(i) = y(i) + h/2.0D0*k2(i)
+   40     CONTINUE
+          CALL swing_derivatives(t + h/2.0D0, z, w, c, k3, info)
+          IF (info .NE. 0) RETURN
+          DO 50 i = 1, 2
+            z(i) = y(i) + h*k3(i)
+   50     CONTINUE
+          CALL swing_derivatives(t + h, z, w, c, k4, info)
+          IF (info .NE. 0) RETURN
+          DO 60 i = 1, 2
+            y(i) = y(i) + h/6.0D0*(k1(i) + 2.0D0*k2(i) + 2.0D0*k3(i) +
+     &  k4(i))
+   60     CONTINUE
+        END IF
+      END IF
+      END
+C
+C ends the program where the state is no finite number any more
+      SUBROUTINE swing_require_numbers(t, y)
+      DOUBLE PRECISION t, y(2)
+      INTEGER i
+      CHARACTER*64 digits
+      INTEGER swing_length
+      DO 10 i = 1, 2
+        IF (.NOT. ABS(y(i) - y(i)) .LE. 0.0D0) THEN
+          CALL swing_number_text(t, digits)
+          CALL swing_fail('the state is no finite number any more a'//
+     &  't time ' // digits(1:swing_length(digits)) //
+     &  ': is the step too large?')
+        END IF
+   10 CONTINUE
+      END
+C
+C waits until the clock shows as much as the model's time since the
+C start; a step that ends later is an overrun
+      SUBROUTINE swing_keep_up(passed, began, overruns)
+      DOUBLE PRECISION passed, began
+      INTEGER overruns
+      DOUBLE PRECISION now
+      CALL swing_clock_now(now)
+      IF (now - began .GT. passed) THEN
+        overruns = overruns + 1
+      ELSE
+   10   CONTINUE
+        IF (.NOT. (now - began .LT. passed)) GOTO 20
+          CALL swing_sleep_for(passed - (now - began))
+          CALL swing_clock_now(now)
+        GOTO 10
+   20   CONTINUE
+      END IF
+      END
+C
 C the state where a run ends, as a parameter file
       SUBROUTINE swing_save_state(t, y, w, save_name)
       DOUBLE PRECISION t, y(2), w(1)
@@ -844,4 +1071,373 @@ C the state where a run ends, as a parameter file
         CALL swing_fail('cannot write all of ' // save_name(
      &  1:swing_length(save_name)))
       END IF
+      END
+C
+C a run: what the file says, from its start to its end. csv: the table
+C that it writes where the file names no other
+      SUBROUTINE swing_simulate_file(file_name, csv)
+      CHARACTER*(*) file_name
+      CHARACTER*(*) csv
+      DOUBLE PRECISION t, finish, h, kinetic, potential, energy_start,
+     &  drift, began
+      INTEGER every, steps, done, rows, overruns, info, k
+      LOGICAL stops, failed
+      CHARACTER*24 digits
+      CHARACTER*24 other
+      INTEGER swing_length
+      DOUBLE PRECISION time_start, time_end, step_length, interval,
+     &  labels, realtime, assemble, project, tolerance, fired(1), p(1),
+     &  w(1), y(2), c(1)
+      INTEGER order
+      CHARACTER*512 csv_name
+      CHARACTER*512 title
+      CHARACTER*512 save_name
+      CHARACTER*512 inputs_name
+      COMMON /swing_run_values/ p, w, y, c
+      COMMON /swing_settings/ time_start, time_end, step_length,
+     &  interval, labels, realtime, assemble, project, tolerance, fired,
+     &  order
+      COMMON /swing_settings_texts/ csv_name, title, save_name,
+     &  inputs_name
+      CALL swing_default_settings(csv)
+      CALL swing_default_table()
+      DO 10 k = 1, 2
+        y(k) = 0.0D0
+   10 CONTINUE
+      CALL swing_defaults(p)
+      IF (file_name .NE. ' ') THEN
+        CALL swing_read_parameters(file_name, 1, p, w, y)
+      END IF
+      CALL swing_initial(p, y(1), y(2))
+      IF (file_name .NE. ' ') THEN
+        CALL swing_read_parameters(file_name, 2, p, w, y)
+      END IF
+      CALL swing_begin_run(order)
+      t = time_start
+      IF (file_name .NE. ' ') CALL swing_write_echo(file_name, p, w, y)
+      CALL swing_require_start(y)
+      IF (.NOT. (step_length .GT. 0.0D0 .AND. time_end .GE. time_start
+     &  .AND. (time_end - time_start)/step_length .LT. 1.0D+09 .AND.
+     &  interval .GE. 0.0D0)) THEN
+        CALL swing_fail('step and end must be positive, with fewe'//
+     &  'r than 1e9 steps')
+      END IF
+      CALL swing_setup(p, c)
+      CALL swing_open_new(3, csv_name, failed)
+      IF (failed) THEN
+        CALL swing_fail('cannot write ' // csv_name(1:swing_length(
+     &  csv_name)))
+      END IF
+      CALL swing_write_header()
+C     steps of one length, or so many between two rows
+      every = 1
+      h = step_length
+      IF (interval .GT. 0.0D0) THEN
+        CALL swing_whole_steps(interval, step_length, every)
+        h = interval/DBLE(every)
+      END IF
+      CALL swing_whole_steps(time_end - time_start, h, steps)
+      IF (.NOT. interval .GT. 0.0D0) THEN
+        h = (time_end - time_start)/DBLE(MAX(steps, 1))
+      END IF
+      CALL swing_clock_now(began)
+      CALL swing_write_row(t, y, w, c, kinetic, potential)
+      energy_start = kinetic + potential
+      drift = 0.0D0
+      rows = 1
+      done = 0
+      overruns = 0
+      stops = .FALSE.
+      DO 20 k = 1, steps
+        finish = time_start + DBLE(k)*h
+        IF (interval .GT. 0.0D0 .AND. DBLE(k) .GE. DBLE(steps)) THEN
+          finish = time_end
+        END IF
+        IF (interval .GT. 0.0D0) THEN
+          CALL swing_advance(t, y, w, c, finish - t, info)
+        ELSE
+          CALL swing_advance(t, y, w, c, h, info)
+        END IF
+        CALL swing_require_regular(finish, info)
+        t = finish
+        CALL swing_require_numbers(t, y)
+        done = done + 1
+        IF (realtime .GT. 0.0D0) THEN
+          CALL swing_keep_up(t - time_start, began, overruns)
+        END IF
+        IF (every*(done/every) .EQ. done .OR. done .EQ. steps .OR.
+     &  stops) THEN
+          CALL swing_write_row(t, y, w, c, kinetic, potential)
+          rows = rows + 1
+        END IF
+        drift = MAX(drift, ABS(kinetic + potential - energy_start))
+        IF (stops) GOTO 30
+   20 CONTINUE
+   30 CONTINUE
+      CALL swing_close_file(3, failed)
+      IF (failed) THEN
+        CALL swing_fail('cannot write all of ' // csv_name(
+     &  1:swing_length(csv_name)))
+      END IF
+      CALL swing_all_digits(energy_start, digits)
+      CALL swing_put_text(0, 'energy at start  ' // digits(
+     &  1:swing_length(digits)), 1)
+      CALL swing_all_digits(kinetic + potential, digits)
+      CALL swing_put_text(0, 'energy at end    ' // digits(
+     &  1:swing_length(digits)), 1)
+      CALL swing_all_digits(drift, digits)
+      CALL swing_put_text(0, 'largest change   ' // digits(
+     &  1:swing_length(digits)), 1)
+      CALL swing_whole_text(rows, digits)
+      CALL swing_put_text(0, 'wrote ' // csv_name(1:swing_length(
+     &  csv_name)) // ', ' // digits(1:swing_length(digits)) // ' rows',
+     &  1)
+      IF (realtime .GT. 0.0D0) THEN
+        CALL swing_whole_text(overruns, digits)
+        CALL swing_whole_text(done, other)
+        CALL swing_put_text(0, 'overruns: ' // digits(1:swing_length(
+     &  digits)) // ' of ' // other(1:swing_length(other)) // ' steps',
+     &  1)
+      END IF
+      IF (save_name .NE. ' ') THEN
+        CALL swing_save_state(t, y, w, save_name)
+        CALL swing_put_text(0, 'saved the state in ' // save_name(
+     &  1:swing_length(save_name)), 1)
+      END IF
+      CALL swing_close_file(0, failed)
+      IF (failed) CALL swing_fail('cannot write what the run has found')
+      END
+C
+C Texts, files and numbers. Blanks at the end of a text do not count;
+C this is its length without them.
+      INTEGER FUNCTION swing_length(text)
+      CHARACTER*(*) text
+      INTEGER n
+      n = LEN(text)
+C     the second half is blank as a rule
+    5 IF (n .GT. 32) THEN
+      IF (text(n/2 + 1:n) .EQ. ' ') THEN
+      n = n/2
+      GOTO 5
+      ENDIF
+      ENDIF
+   10 IF (n .GT. 0) THEN
+      IF (text(n:n) .EQ. ' ') THEN
+      n = n - 1
+      GOTO 10
+      ENDIF
+      ENDIF
+      swing_length = n
+      END
+C
+C The first character from there on that is none of these; what ends the
+C text where none is
+      INTEGER FUNCTION swing_skip(text, from, set)
+      CHARACTER*(*) text, set
+      INTEGER from, k, n, swing_length
+      n = swing_length(text)
+      k = from
+   10 IF (k .LE. n) THEN
+      IF (INDEX(set, text(k:k)) .GT. 0) THEN
+      k = k + 1
+      GOTO 10
+      ENDIF
+      ENDIF
+      swing_skip = k
+      END
+C
+C The first one that is one of them
+      INTEGER FUNCTION swing_find(text, from, set)
+      CHARACTER*(*) text, set
+      INTEGER from, k, n, swing_length
+      n = swing_length(text)
+      k = from
+   10 IF (k .LE. n) THEN
+      IF (INDEX(set, text(k:k)) .EQ. 0) THEN
+      k = k + 1
+      GOTO 10
+      ENDIF
+      ENDIF
+      swing_find = k
+      END
+C
+      SUBROUTINE swing_whole_text(number, digits)
+      INTEGER number, k
+      CHARACTER*24 digits
+      WRITE(digits, '(I24)') number
+      k = 1
+   10 IF (digits(k:k) .EQ. ' ') THEN
+      k = k + 1
+      GOTO 10
+      ENDIF
+      digits = digits(k:24)
+      END
+C
+C All digits of a number
+      SUBROUTINE swing_all_digits(value, digits)
+      DOUBLE PRECISION value
+      CHARACTER*24 digits, text
+      INTEGER k
+      WRITE(text, '(1P, E24.16E3)') value
+      k = 1
+   10 IF (text(k:k) .EQ. ' ') THEN
+      k = k + 1
+      GOTO 10
+      ENDIF
+      digits = text(k:24)
+      END
+C
+C A decimal number
+      SUBROUTINE swing_number_of(given, value)
+      CHARACTER*(*) given
+      DOUBLE PRECISION value
+      INTEGER status, n, swing_length
+      n = swing_length(given)
+      READ(given(1:n), '(BN, F16384.0)', IOSTAT=status) value
+      IF (status .NE. 0) value = 1.0D308
+      IF (status .NE. 0) value = 10*value
+      END
+C
+C Its digits, the exponent of the first one, and what they are read as
+      SUBROUTINE swing_scientific(value, count, all, exponent, back)
+      DOUBLE PRECISION value, back
+      INTEGER count, exponent
+      CHARACTER*64 all, text
+      CHARACTER*16 form
+      WRITE(form, '(A, I2.2, A)') '(1P, E40.', count - 1, 'E3)'
+      WRITE(text, form) value
+      READ(text(1:40), '(E40.0)') back
+      READ(text(37:40), '(I4)') exponent
+      all = text(1:35)
+   10 IF (all(1:1) .EQ. ' ') THEN
+      all = all(2:64)
+      GOTO 10
+      ENDIF
+      text = all
+      all = text(1:INDEX(text, '.') - 1)// text(INDEX(text, '.') + 1:64)
+      END
+C
+      SUBROUTINE swing_warn(text)
+      CHARACTER*(*) text
+      INTEGER n, swing_length
+      n = swing_length(text)
+      WRITE(0, '(A)') 'warning: '// text(1:n)
+      END
+C
+      SUBROUTINE swing_fail(text)
+      CHARACTER*(*) text
+      INTEGER n, swing_length
+      n = swing_length(text)
+      WRITE(0, '(A)') 'error: '// text(1:n)
+      CALL EXIT(1)
+      END
+C
+C File k is unit 30 + k, file 0 unit 6
+      SUBROUTINE swing_open_old(file, name, failed)
+      CHARACTER*(*) name
+      INTEGER file, status, n, swing_length
+      LOGICAL failed
+      n = swing_length(name)
+      INQUIRE(FILE=name(1:n)// '/.', EXIST=failed)
+      IF (failed) RETURN
+      OPEN(UNIT=30 + file, FILE=name(1:n), STATUS='OLD', IOSTAT=status)
+      failed = status .NE. 0
+      END
+C
+C Without what it holds
+      SUBROUTINE swing_open_new(file, name, failed)
+      CHARACTER*(*) name
+      INTEGER file, unit, values(13), status
+      LOGICAL failed
+      DOUBLE PRECISION bytes(0:60)
+      COMMON /swing_count/ bytes
+      bytes(file) = 0.0D0
+      unit = 30 + file
+      OPEN(UNIT=unit, FILE=name, STATUS='UNKNOWN', IOSTAT=status)
+      failed = status .NE. 0
+      IF (failed) RETURN
+      CALL FSTAT(unit, values, status)
+      IF (status .NE. 0 .OR. MOD(values(3)/4096, 16) .NE. 8) RETURN
+      IF (values(8) .EQ. 0) RETURN
+      ENDFILE(UNIT=unit, IOSTAT=status)
+      IF (status .EQ. 0) REWIND(UNIT=unit, IOSTAT=status)
+      failed = status .NE. 0
+      END
+C
+C failed: on a full disk it is shorter than what was written
+      SUBROUTINE swing_close_file(file, failed)
+      INTEGER file, unit, values(13), status
+      LOGICAL failed
+      DOUBLE PRECISION bytes(0:60), sent
+      COMMON /swing_count/ bytes
+      sent = bytes(file)
+      unit = 30 + file
+      IF (file .EQ. 0) unit = 6
+      failed = sent .LT. 0.0D0
+      CALL FLUSH(unit)
+      CALL FSTAT(unit, values, status)
+      IF (status .EQ. 0 .AND. file .GT. 0 .AND. sent .LT. 2.0D9) THEN
+      IF (MOD(values(3)/4096, 16) .EQ. 8 .AND. values(8) .NE. NINT(
+     &  sent)) failed = .TRUE.
+      ENDIF
+      CLOSE(UNIT=unit, IOSTAT=status)
+      IF (status .NE. 0) failed = .TRUE.
+      END
+C
+C status: 0, 1 at the end of the file, 2 it cannot be read, 3 the line
+C is too long, 4 it holds a zero
+      SUBROUTINE swing_read_line(file, line, status)
+      INTEGER file, status, n, got
+      CHARACTER*(*) line
+      CHARACTER*1 c
+      n = 0
+      status = 0
+      line = ' '
+      CALL FGETC(30 + file, c, got)
+      IF (got .NE. 0) status = 2
+      IF (got .LT. 0) status = 1
+   10 IF (got .NE. 0 .OR. c .EQ. CHAR(10)) RETURN
+      IF (n .EQ. LEN(line)) status = 3
+      IF (c .EQ. CHAR(0)) status = 4
+      IF (status .NE. 0) RETURN
+      n = n + 1
+      line(n:n) = c
+      IF (c .EQ. CHAR(9) .OR. (c .GE. CHAR(11) .AND. c .LE. CHAR(13)))
+     &  line(n:n) = ' '
+      CALL FGETC(30 + file, c, got)
+      GOTO 10
+      END
+C
+C A text as it is, and where ends is 1 the end of the line
+      SUBROUTINE swing_put_text(file, text, ends)
+      INTEGER file, ends, status, k, unit
+      CHARACTER*(*) text
+      DOUBLE PRECISION bytes(0:60)
+      COMMON /swing_count/ bytes
+      status = 0
+      unit = 30 + file
+      IF (file .EQ. 0) unit = 6
+      DO 10 k = 1, LEN(text)
+      IF (status .EQ. 0) CALL FPUTC(unit, text(k:k), status)
+   10 CONTINUE
+      IF (ends .EQ. 1 .AND. status .EQ. 0) CALL FPUTC(unit, CHAR(10),
+     &  status)
+      bytes(file) = bytes(file) + LEN(text) + ends
+      IF (status .NE. 0) bytes(file) = -1.0D30
+      END
+C
+C Of the machine, s
+      SUBROUTINE swing_clock_now(seconds)
+      DOUBLE PRECISION seconds
+      INTEGER*8 ticks, rate
+      CALL SYSTEM_CLOCK(ticks, rate)
+      seconds = DBLE(ticks)/DBLE(rate)
+      END
+C
+C By looking at the clock
+      SUBROUTINE swing_sleep_for(seconds)
+      DOUBLE PRECISION seconds, began, now
+      CALL swing_clock_now(began)
+   10 CALL swing_clock_now(now)
+      IF (now - began .LT. seconds) GOTO 10
       END

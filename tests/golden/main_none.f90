@@ -1,3 +1,19 @@
+! Simulates the model swing: swing_main [FILE]
+! FILE holds lines "name value [unit]"; # begins a comment. Names are parameters, coordinates, speeds, constant inputs,
+! and settings; "parameter NAME value" is never a setting.
+!   start, end, step: times, s; output: the CSV file, or the time between rows (interval is the same)
+!   integrator: rk4, rk2 or euler; inputs: a CSV file with a column t and columns of inputs, linear between its rows
+!   title; include FILE; save FILE: the last state; labels 1: units and texts above the CSV; realtime 1: in step with the clock
+! FILE.echo holds all that was used, and is such a file itself.
+program swing_main
+  use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_int, c_null_char, c_ptr
+  use, intrinsic :: iso_fortran_env, only: error_unit
+  use swing_model
+  implicit none
+  integer, parameter :: dp = kind(1.0d0)
+  character(len=512) :: file_name
+  integer :: status
+  type(c_ptr) :: files(0:60)
   ! what parameter files say of a run. fired: of an event that has happened at the start and waits until its function has
   ! left zero the largest size of that, else 0
   type :: kept_of_settings
@@ -14,11 +30,235 @@
     real(dp) :: times(1000000), values(nw, 1000000)
   end type kept_of_table
   type(kept_of_table) :: table
+  ! of a run: its parameters, inputs, state and constants
+  type :: kept_of_run_values
+    real(dp) :: p(np), w(nw), y(nq + nu), c(nc)
+  end type kept_of_run_values
+  type(kept_of_run_values) :: run_values
+  ! what main programs keep of a run. order: of the method; begin, from: of the step under way, its time and state; ahead:
+  ! added to a time where it chooses the line between two rows of inputs
+  type :: kept_of_run
+    integer :: order
+    real(dp) :: begin, ahead, from(nq + nu)
+  end type kept_of_run
+  type(kept_of_run) :: run
+
+  ! C's files, because Fortran's report no error where a disk is full
+  interface
+    function c_fopen(name, mode) bind(c, name="fopen") result(file)
+      import :: c_char, c_ptr
+      character(kind=c_char), intent(in) :: name(*), mode(*)
+      type(c_ptr) :: file
+    end function c_fopen
+    ! the standard output
+    function c_fdopen(descriptor, mode) bind(c, name="fdopen") result(file)
+      import :: c_char, c_int, c_ptr
+      integer(c_int), value :: descriptor
+      character(kind=c_char), intent(in) :: mode(*)
+      type(c_ptr) :: file
+    end function c_fdopen
+    function c_fputs(text, file) bind(c, name="fputs") result(status)
+      import :: c_char, c_int, c_ptr
+      character(kind=c_char), intent(in) :: text(*)
+      type(c_ptr), value :: file
+      integer(c_int) :: status
+    end function c_fputs
+    function c_fflush(file) bind(c, name="fflush") result(status)
+      import :: c_int, c_ptr
+      type(c_ptr), value :: file
+      integer(c_int) :: status
+    end function c_fflush
+    function c_fclose(file) bind(c, name="fclose") result(status)
+      import :: c_int, c_ptr
+      type(c_ptr), value :: file
+      integer(c_int) :: status
+    end function c_fclose
+    function c_fgetc(file) bind(c, name="fgetc") result(byte)
+      import :: c_int, c_ptr
+      type(c_ptr), value :: file
+      integer(c_int) :: byte
+    end function c_fgetc
+    function c_ungetc(byte, file) bind(c, name="ungetc") result(same)
+      import :: c_int, c_ptr
+      integer(c_int), value :: byte
+      type(c_ptr), value :: file
+      integer(c_int) :: same
+    end function c_ungetc
+    function c_ferror(file) bind(c, name="ferror") result(status)
+      import :: c_int, c_ptr
+      type(c_ptr), value :: file
+      integer(c_int) :: status
+    end function c_ferror
+    subroutine c_exit(status) bind(c, name="exit")
+      import :: c_int
+      integer(c_int), value :: status
+    end subroutine c_exit
+    function c_usleep(microseconds) bind(c, name="usleep") result(status)
+      import :: c_int
+      integer(c_int), value :: microseconds
+      integer(c_int) :: status
+    end function c_usleep
+  end interface
+
+  files(0) = c_fdopen(1_c_int, "w" // c_null_char)
+  file_name = ""
+  if (command_argument_count() > 1) call fail("expected one file, found more arguments")
+  if (command_argument_count() > 0) then
+    call get_command_argument(1, file_name, status=status)
+    if (status /= 0) call fail("the name of the file is too long")
+  end if
+  call swing_simulate_file(file_name, "swing.csv")
+
+contains
+
+
+  ! -- texts, files and numbers. Blanks at the end of a text do not count.
+
+  ! the first character from there on that is none of these, and that is one of them; what ends the text where none is
+  pure function skip(text, from, set) result(place)
+    character(len=*), intent(in) :: text, set
+    integer, intent(in) :: from
+    integer :: place
+    place = verify(text(from:len_trim(text)), set)
+    place = merge(from + place - 1, max(from, len_trim(text) + 1), place > 0)
+  end function skip
+
+  pure function find(text, from, set) result(place)
+    character(len=*), intent(in) :: text, set
+    integer, intent(in) :: from
+    integer :: place
+    place = scan(text(from:len_trim(text)), set)
+    place = merge(from + place - 1, max(from, len_trim(text) + 1), place > 0)
+  end function find
+
+  subroutine whole_text(number, digits)
+    integer, intent(in) :: number
+    character(len=*), intent(out) :: digits
+    write(digits, "(i0)") number
+  end subroutine whole_text
+
+  subroutine all_digits(value, digits)
+    real(dp), intent(in) :: value
+    character(len=*), intent(out) :: digits
+    character(len=24) :: text
+    write(text, "(es24.16e3)") value
+    digits = adjustl(text)
+  end subroutine all_digits
+
+  ! a decimal number
+  subroutine number_of(given, value)
+    character(len=*), intent(in) :: given
+    real(dp), intent(out) :: value
+    integer :: status
+    read(given, *, iostat=status) value
+    if (status /= 0) value = huge(1.0_dp)
+    if (status /= 0) value = 2*value
+  end subroutine number_of
+
+  ! its digits, the exponent of the first one, and what they are read as
+  subroutine scientific(value, count, all, exponent, back)
+    real(dp), intent(in) :: value
+    integer, intent(in) :: count
+    character(len=*), intent(out) :: all
+    integer, intent(out) :: exponent
+    real(dp), intent(out) :: back
+    character(len=64) :: text
+    integer :: at, mark
+    write(text, "(es64." // achar(48 + (count - 1)/10) // achar(48 + mod(count - 1, 10)) // "e3)") value
+    read(text, *) back
+    text = adjustl(text)
+    at = index(text, ".")
+    mark = index(text, "E")
+    all = text(1:at - 1) // text(at + 1:mark - 1)
+    read(text(mark + 1:), *) exponent
+  end subroutine scientific
+
+  subroutine warn(text)
+    character(len=*), intent(in) :: text
+    write(error_unit, "(a)") "warning: " // trim(text)
+  end subroutine warn
+
+  subroutine fail(text)
+    character(len=*), intent(in) :: text
+    write(error_unit, "(a)") "error: " // trim(text)
+    call c_exit(1_c_int)
+  end subroutine fail
+
+  subroutine open_old(file, name, failed)
+    integer, intent(in) :: file
+    character(len=*), intent(in) :: name
+    logical, intent(out) :: failed
+    integer(c_int) :: first
+    failed = .true.
+    files(file) = c_fopen(trim(name) // c_null_char, "r" // c_null_char)
+    if (.not. c_associated(files(file))) return
+    first = c_fgetc(files(file))
+    failed = c_ferror(files(file)) /= 0
+    if (first >= 0) first = c_ungetc(first, files(file))
+  end subroutine open_old
+
+  subroutine open_new(file, name, failed)
+    integer, intent(in) :: file
+    character(len=*), intent(in) :: name
+    logical, intent(out) :: failed
+    files(file) = c_fopen(trim(name) // c_null_char, "w" // c_null_char)
+    failed = .not. c_associated(files(file))
+  end subroutine open_new
+
+  ! failed: not all of it is written
+  subroutine close_file(file, failed)
+    integer, intent(in) :: file
+    logical, intent(out) :: failed
+    failed = c_ferror(files(file)) /= 0
+    if (c_fclose(files(file)) /= 0) failed = .true.
+  end subroutine close_file
+
+  ! status: 0, 1 at the end of the file, 2 it cannot be read, 3 the line is too long, 4 it holds a zero
+  subroutine read_line(file, line, status)
+    integer, intent(in) :: file
+    character(len=*), intent(inout) :: line
+    integer, intent(out) :: status
+    integer :: c, length
+    c = c_fgetc(files(file))
+    status = 0
+    if (c < 0) status = merge(2, 1, c_ferror(files(file)) /= 0)
+    length = 0
+    do while (c >= 0 .and. c /= 10)
+      if (length == len(line)) status = 3
+      if (c == 0) status = 4
+      if (status /= 0) return
+      length = length + 1
+      line(length:length) = char(c)
+      if (c == 9 .or. (c >= 11 .and. c <= 13)) line(length:length) = " "
+      c = c_fgetc(files(file))
+    end do
+    line(length + 1:) = " "
+  end subroutine read_line
+
+  subroutine put_text(file, text)
+    integer, intent(in) :: file
+    character(len=*), intent(in) :: text
+    integer(c_int) :: status
+    status = c_fputs(text // c_null_char, files(file))
+  end subroutine put_text
+
+  ! of the machine, s
+  subroutine clock_now(seconds)
+    real(dp), intent(out) :: seconds
+    integer(kind=8) :: ticks, ticks_per_second
+    call system_clock(ticks, ticks_per_second)
+    seconds = real(ticks, dp)/real(ticks_per_second, dp)
+  end subroutine clock_now
+
+  subroutine sleep_for(seconds)
+    real(dp), intent(in) :: seconds
+    integer(c_int) :: status
+    status = c_usleep(int(1.0e6_dp*min(seconds, 0.5_dp), c_int))
+  end subroutine sleep_for
 
   ! what holds where no file says otherwise
-  subroutine swing_default_settings(csv, always)
+  subroutine swing_default_settings(csv)
     character(len=*), intent(in) :: csv
-    real(dp), intent(in) :: always
     settings%time_start = 0.0_dp
     settings%time_end = 10.0_dp
     settings%step_length = 0.001_dp
@@ -27,7 +267,7 @@
     settings%realtime = 0.0_dp
     settings%assemble = 1.0_dp
     ! onto the constraints, after every step
-    settings%project = always
+    settings%project = 0.0_dp
     settings%tolerance = 1.0e-10_dp
     settings%order = 4
     settings%csv_name = csv
@@ -41,34 +281,6 @@
     table%rows = 0
     table%row = 1
   end subroutine swing_default_table
-
-  ! the settings of the run
-  subroutine swing_given_settings(start, finish, h, between, with_labels, keeps_up, first, always, error, method, csv, save)
-    real(dp), intent(out) :: start
-    real(dp), intent(out) :: finish
-    real(dp), intent(out) :: h
-    real(dp), intent(out) :: between
-    real(dp), intent(out) :: with_labels
-    real(dp), intent(out) :: keeps_up
-    real(dp), intent(out) :: first
-    real(dp), intent(out) :: always
-    real(dp), intent(out) :: error
-    integer, intent(out) :: method
-    character(len=512), intent(out) :: csv
-    character(len=512), intent(out) :: save
-    start = settings%time_start
-    finish = settings%time_end
-    h = settings%step_length
-    between = settings%interval
-    with_labels = settings%labels
-    keeps_up = settings%realtime
-    first = settings%assemble
-    always = settings%project
-    error = settings%tolerance
-    method = settings%order
-    csv = settings%csv_name
-    save = settings%save_name
-  end subroutine swing_given_settings
 
   ! opens one more parameter file
   subroutine swing_open_file(at, name, depth, names, numbers)
@@ -481,27 +693,12 @@
     end do
   end subroutine swing_read_parameters
 
-  ! a line "# name: unit, meaning"
-  subroutine swing_label(file, name, unit, meaning)
-    integer, intent(in) :: file
-    character(len=*), intent(in) :: name
-    character(len=*), intent(in) :: unit
-    character(len=*), intent(in) :: meaning
-    character(len=16384) :: line
-    line = "# " // trim(name) // ": " // trim(unit)
-    if (unit == "") line = trim(line) // " no unit"
-    if (meaning /= "") line = trim(line) // ", " // trim(meaning)
-    call put_text(file, trim(line) // new_line("a"))
-  end subroutine swing_label
-
-  ! what the columns of the table of a run are
-  subroutine swing_write_labels(file)
-    integer, intent(in) :: file
-    call put_text(file, "# t: s, time" // new_line("a"))
-    call swing_label(file, "phi", "rad", "")
-    call swing_label(file, "phi'", "rad/s", "")
-    call put_text(file, "# kinetic, potential: energies" // new_line("a"))
-  end subroutine swing_write_labels
+  ! order of the method: 4, 2 or 1
+  subroutine swing_begin_run(method)
+    integer, intent(in) :: method
+    run%order = method
+    run%ahead = 0.0_dp
+  end subroutine swing_begin_run
 
   ! digits of just this number: 15, or 17 where it needs them
   subroutine swing_exact(value, digits)
@@ -589,6 +786,28 @@
     if (.false.) print *, w  ! without use in this model
   end subroutine swing_echo_state
 
+  ! a line "# name: unit, meaning"
+  subroutine swing_label(file, name, unit, meaning)
+    integer, intent(in) :: file
+    character(len=*), intent(in) :: name
+    character(len=*), intent(in) :: unit
+    character(len=*), intent(in) :: meaning
+    character(len=16384) :: line
+    line = "# " // trim(name) // ": " // trim(unit)
+    if (unit == "") line = trim(line) // " no unit"
+    if (meaning /= "") line = trim(line) // ", " // trim(meaning)
+    call put_text(file, trim(line) // new_line("a"))
+  end subroutine swing_label
+
+  ! what the columns of the table of a run are
+  subroutine swing_write_labels(file)
+    integer, intent(in) :: file
+    call put_text(file, "# t: s, time" // new_line("a"))
+    call swing_label(file, "phi", "rad", "")
+    call swing_label(file, "phi'", "rad/s", "")
+    call put_text(file, "# kinetic, potential: energies" // new_line("a"))
+  end subroutine swing_write_labels
+
   ! all that a run has used, as a parameter file
   subroutine swing_write_echo(file_name, p, w, y)
     character(len=*), intent(in) :: file_name
@@ -625,6 +844,191 @@
     if (failed) call warn("cannot write all of " // trim(name))
   end subroutine swing_write_echo
 
+  ! ends the program where the state is no finite number at the start
+  subroutine swing_require_start(y)
+    real(dp), intent(in) :: y(nq + nu)
+    character(len=512) :: name
+    character(len=1024) :: line
+    integer :: k
+    name = ""
+    do k = 1, nq
+      if (.not. abs(y(k) - y(k)) <= 0.0_dp .and. name == "") name = coordinate_names(k)
+    end do
+    do k = 1, nu
+      if (.not. abs(y(nq + k) - y(nq + k)) <= 0.0_dp .and. name == "") name = speed_names(k)
+    end do
+    if (name == "") return
+    line = "the initial value of " // trim(name) // " is no finite number"
+    call fail(trim(line))
+  end subroutine swing_require_start
+
+  ! names of columns, below what they are where labels say so
+  subroutine swing_write_header()
+    integer :: k
+    if (settings%labels > 0.0_dp) call swing_write_labels(3)
+    call put_text(3, "t")
+    do k = 1, nq
+      call put_text(3, "," // trim(coordinate_names(k)))
+    end do
+    do k = 1, nu
+      call put_text(3, "," // trim(speed_names(k)))
+    end do
+    call put_text(3, ",kinetic,potential" // new_line("a"))
+  end subroutine swing_write_header
+
+  ! so many steps of this length as make the whole, up to rounding
+  pure subroutine swing_whole_steps(span, length_of_one, steps)
+    real(dp), intent(in) :: span
+    real(dp), intent(in) :: length_of_one
+    integer, intent(out) :: steps
+    real(dp) :: count
+    count = span/length_of_one*(1.0_dp - 1.0e-12_dp)
+    steps = int(count)
+    if (real(steps, dp) < count) steps = steps + 1
+  end subroutine swing_whole_steps
+
+  ! a number as messages show it, to six digits
+  subroutine swing_number_text(value, digits)
+    real(dp), intent(in) :: value
+    character(len=64), intent(out) :: digits
+    character(len=64) :: all
+    real(dp) :: back
+    integer :: exponent
+    digits = "no number"
+    if (.not. abs(value - value) <= 0.0_dp) return
+    call scientific(value, 6, all, exponent, back)
+    call swing_exact(back, digits)
+  end subroutine swing_number_text
+
+  ! what info says
+  subroutine swing_info_text(info, said)
+    integer, intent(in) :: info
+    character(len=1024), intent(out) :: said
+    said = ""
+    if (info >= 1 .and. info <= 1) said = "the mass matrix is singular at speed " // trim(speed_names(info - 1 + 1))
+  end subroutine swing_info_text
+
+  ! ends the program with what info says
+  subroutine swing_require_regular(t, info)
+    real(dp), intent(in) :: t
+    integer, intent(in) :: info
+    character(len=64) :: digits
+    character(len=1024) :: said
+    if (info == 0) return
+    call swing_number_text(t, digits)
+    call swing_info_text(info, said)
+    call fail("time " // trim(digits) // ": " // trim(said))
+  end subroutine swing_require_regular
+
+  ! one more cell of a row, with all digits
+  subroutine swing_put_cell(file, value)
+    integer, intent(in) :: file
+    real(dp), intent(in) :: value
+    character(len=24) :: digits
+    call all_digits(value, digits)
+    call put_text(file, "," // trim(digits))
+  end subroutine swing_put_cell
+
+  ! a row of the table of a run, and the energies; largest_phi, largest_phidot: the largest errors of the constraints so far
+  subroutine swing_write_row(t, y, w, c, kinetic, potential)
+    real(dp), intent(in) :: t
+    real(dp), intent(in) :: y(nq + nu)
+    real(dp), intent(in) :: w(nw)
+    real(dp), intent(in) :: c(nc)
+    real(dp), intent(out) :: kinetic
+    real(dp), intent(out) :: potential
+    real(dp) :: o(no)
+    integer :: info, k
+    character(len=24) :: digits
+    call swing_energy(t, y(:nq), y(nq + 1:nq + nu), w, c, kinetic, potential)
+    call swing_outputs(t, y(:nq), y(nq + 1:nq + nu), w, c, o, info)
+    call swing_require_regular(t, info)
+    call all_digits(t, digits)
+    call put_text(3, trim(digits))
+    do k = 1, nq + nu
+      call swing_put_cell(3, y(k))
+    end do
+    call swing_put_cell(3, kinetic)
+    call all_digits(potential, digits)
+    call put_text(3, "," // trim(digits) // new_line("a"))
+  end subroutine swing_write_row
+
+  ! in place, y after a step of h: by Runge's and Kutta's method of fourth order, by the midpoint rule (order 2) or by
+  ! Euler's method (order 1)
+  subroutine swing_advance(t, y, w, c, h, info)
+    real(dp), intent(in) :: t
+    real(dp), intent(inout) :: y(nq + nu)
+    real(dp), intent(in) :: w(nw)
+    real(dp), intent(in) :: c(nc)
+    real(dp), intent(in) :: h
+    integer, intent(out) :: info
+    real(dp) :: k1(nq + nu), k2(nq + nu), k3(nq + nu), k4(nq + nu), z(nq + nu)
+    integer :: i
+    call swing_derivatives(t, y, w, c, k1, info)
+    if (info /= 0) return
+    if (run%order == 1) then
+      do i = 1, nq + nu
+        y(i) = y(i) + h*k1(i)
+      end do
+    else
+      do i = 1, nq + nu
+        z(i) = y(i) + h/2.0_dp*k1(i)
+      end do
+      call swing_derivatives(t + h/2.0_dp, z, w, c, k2, info)
+      if (info /= 0) return
+      if (run%order == 2) then
+        do i = 1, nq + nu
+          y(i) = y(i) + h*k2(i)
+        end do
+      else
+        do i = 1, nq + nu
+          z(i) = y(i) + h/2.0_dp*k2(i)
+        end do
+        call swing_derivatives(t + h/2.0_dp, z, w, c, k3, info)
+        if (info /= 0) return
+        do i = 1, nq + nu
+          z(i) = y(i) + h*k3(i)
+        end do
+        call swing_derivatives(t + h, z, w, c, k4, info)
+        if (info /= 0) return
+        do i = 1, nq + nu
+          y(i) = y(i) + h/6.0_dp*(k1(i) + 2.0_dp*k2(i) + 2.0_dp*k3(i) + k4(i))
+        end do
+      end if
+    end if
+  end subroutine swing_advance
+
+  ! ends the program where the state is no finite number any more
+  subroutine swing_require_numbers(t, y)
+    real(dp), intent(in) :: t
+    real(dp), intent(in) :: y(nq + nu)
+    character(len=64) :: digits
+    integer :: i
+    do i = 1, nq + nu
+      if (.not. abs(y(i) - y(i)) <= 0.0_dp) then
+        call swing_number_text(t, digits)
+        call fail("the state is no finite number any more at time " // trim(digits) // ": is the step too large?")
+      end if
+    end do
+  end subroutine swing_require_numbers
+
+  ! waits until the clock shows as much as the model's time since the start; a step that ends later is an overrun
+  subroutine swing_keep_up(passed, began, overruns)
+    real(dp), intent(in) :: passed
+    real(dp), intent(in) :: began
+    integer, intent(inout) :: overruns
+    real(dp) :: now
+    call clock_now(now)
+    if (now - began > passed) then
+      overruns = overruns + 1
+    else
+      do while (now - began < passed)
+        call sleep_for(passed - (now - began))
+        call clock_now(now)
+      end do
+    end if
+  end subroutine swing_keep_up
+
   ! the state where a run ends, as a parameter file
   subroutine swing_save_state(t, y, w, save_name)
     real(dp), intent(in) :: t
@@ -640,3 +1044,91 @@
     call close_file(2, failed)
     if (failed) call fail("cannot write all of " // trim(save_name))
   end subroutine swing_save_state
+
+  ! a run: what the file says, from its start to its end. csv: the table that it writes where the file names no other
+  subroutine swing_simulate_file(file_name, csv)
+    character(len=*), intent(in) :: file_name
+    character(len=*), intent(in) :: csv
+    real(dp) :: t, finish, h, kinetic, potential, energy_start, drift, began
+    integer :: every, steps, done, rows, overruns, info, k
+    character(len=24) :: digits, other
+    logical :: stops, failed
+    call swing_default_settings(csv)
+    call swing_default_table()
+    run_values%y = 0.0_dp
+    call swing_defaults(run_values%p)
+    if (file_name /= "") call swing_read_parameters(file_name, 1, run_values%p, run_values%w, run_values%y)
+    call swing_initial(run_values%p, run_values%y(:nq), run_values%y(nq + 1:nq + nu))
+    if (file_name /= "") call swing_read_parameters(file_name, 2, run_values%p, run_values%w, run_values%y)
+    call swing_begin_run(settings%order)
+    t = settings%time_start
+    if (file_name /= "") call swing_write_echo(file_name, run_values%p, run_values%w, run_values%y)
+    call swing_require_start(run_values%y)
+    if (.not. (settings%step_length > 0.0_dp .and. settings%time_end >= settings%time_start .and. (settings%time_end - &
+        settings%time_start)/settings%step_length < 1.0e+09_dp .and. settings%interval >= 0.0_dp)) then
+      call fail("step and end must be positive, with fewer than 1e9 steps")
+    end if
+    call swing_setup(run_values%p, run_values%c)
+    call open_new(3, settings%csv_name, failed)
+    if (failed) call fail("cannot write " // trim(settings%csv_name))
+    call swing_write_header()
+    ! steps of one length, or so many between two rows
+    every = 1
+    h = settings%step_length
+    if (settings%interval > 0.0_dp) then
+      call swing_whole_steps(settings%interval, settings%step_length, every)
+      h = settings%interval/real(every, dp)
+    end if
+    call swing_whole_steps(settings%time_end - settings%time_start, h, steps)
+    if (.not. settings%interval > 0.0_dp) h = (settings%time_end - settings%time_start)/real(max(steps, 1), dp)
+    call clock_now(began)
+    call swing_write_row(t, run_values%y, run_values%w, run_values%c, kinetic, potential)
+    energy_start = kinetic + potential
+    drift = 0.0_dp
+    rows = 1
+    done = 0
+    overruns = 0
+    stops = .false.
+    do k = 1, steps
+      finish = settings%time_start + real(k, dp)*h
+      if (settings%interval > 0.0_dp .and. real(k, dp) >= real(steps, dp)) finish = settings%time_end
+      if (settings%interval > 0.0_dp) then
+        call swing_advance(t, run_values%y, run_values%w, run_values%c, finish - t, info)
+      else
+        call swing_advance(t, run_values%y, run_values%w, run_values%c, h, info)
+      end if
+      call swing_require_regular(finish, info)
+      t = finish
+      call swing_require_numbers(t, run_values%y)
+      done = done + 1
+      if (settings%realtime > 0.0_dp) call swing_keep_up(t - settings%time_start, began, overruns)
+      if (every*(done/every) == done .or. done == steps .or. stops) then
+        call swing_write_row(t, run_values%y, run_values%w, run_values%c, kinetic, potential)
+        rows = rows + 1
+      end if
+      drift = max(drift, abs(kinetic + potential - energy_start))
+      if (stops) exit
+    end do
+    call close_file(3, failed)
+    if (failed) call fail("cannot write all of " // trim(settings%csv_name))
+    call all_digits(energy_start, digits)
+    call put_text(0, "energy at start  " // trim(digits) // new_line("a"))
+    call all_digits(kinetic + potential, digits)
+    call put_text(0, "energy at end    " // trim(digits) // new_line("a"))
+    call all_digits(drift, digits)
+    call put_text(0, "largest change   " // trim(digits) // new_line("a"))
+    call whole_text(rows, digits)
+    call put_text(0, "wrote " // trim(settings%csv_name) // ", " // trim(digits) // " rows" // new_line("a"))
+    if (settings%realtime > 0.0_dp) then
+      call whole_text(overruns, digits)
+      call whole_text(done, other)
+      call put_text(0, "overruns: " // trim(digits) // " of " // trim(other) // " steps" // new_line("a"))
+    end if
+    if (settings%save_name /= "") then
+      call swing_save_state(t, run_values%y, run_values%w, settings%save_name)
+      call put_text(0, "saved the state in " // trim(settings%save_name) // new_line("a"))
+    end if
+    call close_file(0, failed)
+    if (failed) call fail("cannot write what the run has found")
+  end subroutine swing_simulate_file
+end program swing_main
