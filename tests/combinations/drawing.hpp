@@ -104,6 +104,7 @@ class Drawing {
 
     Random random_;
     Script script_;
+    std::vector<Statement> shown_;  // outputs of contacts and events, for the end of the script
     int counter_ = 0;
     bool units_, flat_, parameters_, varying_;
     bool with_events_ = false;

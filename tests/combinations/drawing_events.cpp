@@ -24,28 +24,33 @@ std::string fixed_point(double x) {
 
 }  // namespace
 
-// Adds these statements where the language takes them.
+// Adds these statements where the language takes them; their outputs stand behind everything else.
 bool Drawing::add_if_taken(const std::vector<Statement>& added) {
     const std::vector<Statement> before = script_.statements;
     for (const Statement& s : added) script_.statements.push_back(s);
     try {
         read();
-        return true;
     } catch (const InputError&) {
         script_.statements = before;
         return false;
     }
+    script_.statements = before;
+    for (const Statement& s : added) (s.word == "output" ? shown_ : script_.statements).push_back(s);
+    return true;
 }
 
 // The value of an expression of coordinates and time at the drawn state; nothing where the language refuses it.
 std::optional<double> Drawing::value_near(const std::string& expression) {
-    if (!add_if_taken({{"output", {"value", expression}}})) return std::nullopt;
-    const Model model = read();
-    const OracleState state = initial_state(model);
-    Evaluator<double> value = values_at(model, state, Eigen::VectorXd::Zero(state.u.size()));
-    const double found = value(model.outputs.back().value);
-    script_.statements.pop_back();
-    return found;
+    Drawing other = *this;
+    other.add("output", {"value", expression});
+    try {
+        const Model model = other.read();
+        const OracleState state = initial_state(model);
+        Evaluator<double> value = values_at(model, state, Eigen::VectorXd::Zero(state.u.size()));
+        return value(model.outputs.back().value);
+    } catch (const InputError&) {
+        return std::nullopt;
+    }
 }
 
 std::string Drawing::slip_speed() {
@@ -155,7 +160,7 @@ bool Drawing::event() {
 Script Drawing::script_with_events() {
     with_events_ = true;
     const auto several = [&](int most, bool (Drawing::*draw)()) {
-        int wanted = random_.integer(0, most);
+        int wanted = random_.integer(random_.chance(0.5) ? 0 : 1, most);
         for (int k = 0; k < attempts && wanted > 0; ++k)
             if ((this->*draw)()) --wanted;
     };
@@ -164,12 +169,14 @@ Script Drawing::script_with_events() {
     bodies();
     if (random_.chance(0.35)) constraints();
     loads();
-    outputs();
     if (!can_move(read())) return {};
     several(2, &Drawing::stop);
     several(2, &Drawing::contact);
     several(2, &Drawing::dry_friction);
     several(2, &Drawing::event);
+    // after them: some results complete the model
+    script_.statements.insert(script_.statements.end(), shown_.begin(), shown_.end());
+    outputs();
     finish();
     return script_;
 }
