@@ -189,7 +189,12 @@ std::string defined_twice_in_c(const std::vector<EmittedFile>& files, bool cpp, 
                 const bool is_declared = depth == 0 && (is_name(before) || is_among({"*", "&", ">"}, before)) &&
                                          is_among({"(", "[", "=", ";"}, after);
                 if (!is_enumerator && (!is_declared || declares_function_only(unit, token))) continue;
-                if (!defined.insert(token).second) return token;
+                // functions of C++ may differ by their arguments alone
+                std::string told_apart = token;
+                if (cpp && after == "(")
+                    for (auto a = unit.begin() + static_cast<std::ptrdiff_t>(k); a != unit.end() && *a != "{"; ++a)
+                        told_apart += " " + *a;
+                if (!defined.insert(told_apart).second) return token;
             }
         }
     }
