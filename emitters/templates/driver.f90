@@ -1,14 +1,4 @@
-! Simulates the model @M@: @STEM@_main [FILE]
-! FILE holds lines "name value [unit]"; # begins a comment. Names are parameters, coordinates, speeds, @STATES@constant inputs,
-! and settings; "parameter NAME value" is never a setting.
-!   start, end, step: times, s; output: the CSV file, or the time between rows (interval is the same)
-!   integrator: rk4, rk2 or euler; inputs: a CSV file with a column t and columns of inputs, linear between its rows
-!   title; include FILE; save FILE: the last state; labels 1: units and texts above the CSV; realtime 1: in step with the clock
-@if corrections@
-!   assemble (0 or 1, default 1: bring the initial state onto the constraints), project (0 or 1, default @PROJECT@: and
-!   every step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
-@end@
-! FILE.echo holds all that was used, and is such a file itself.
+@HEAD@
 program @M@_main
   use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_int, c_null_char, c_ptr
   use, intrinsic :: iso_fortran_env, only: error_unit
@@ -87,6 +77,6 @@ program @M@_main
 
 contains
 
-@include primitives.f90@
+@PRIMITIVES@
 @PROCEDURES@
 end program @M@_main

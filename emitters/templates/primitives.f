@@ -76,6 +76,11 @@ C All digits of a number
       GOTO 10
       ENDIF
       digits = text(k:24)
+      k = INDEX(digits, 'E')
+      IF (k .EQ. 0) RETURN
+      digits(k:k) = 'e'
+      text = digits(k + 3:24)
+      IF (digits(k + 2:k + 2) .EQ. '0') digits(k + 2:24) = text
       END
 C
 C A decimal number

@@ -28,8 +28,13 @@
     real(dp), intent(in) :: value
     character(len=*), intent(out) :: digits
     character(len=24) :: text
+    integer :: mark
     write(text, "(es24.16e3)") value
     digits = adjustl(text)
+    mark = index(digits, "E")
+    if (mark == 0) return
+    digits(mark:mark) = "e"
+    if (digits(mark + 2:mark + 2) == "0") digits(mark + 2:) = digits(mark + 3:)
   end subroutine all_digits
 
   ! a decimal number

@@ -149,6 +149,22 @@ bool can_call_in_c(const std::vector<EmittedFile>& files, bool cpp, const std::s
     return true;
 }
 
+// What a compiler reads where every condition of the preprocessor holds.
+std::string without_else(std::string_view text) {
+    std::string result;
+    std::vector<bool> left_out;  // of each #if around
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size() - 1) + 1;
+        const std::string_view line = text.substr(begin, end - begin);
+        begin = end;
+        if (line.starts_with("#if")) left_out.push_back(false);
+        if ((line.starts_with("#else") || line.starts_with("#elif")) && !left_out.empty()) left_out.back() = true;
+        if (std::ranges::find(left_out, true) == left_out.end()) result += line;
+        if (line.starts_with("#endif") && !left_out.empty()) left_out.pop_back();
+    }
+    return result;
+}
+
 // "static void tire(double x, double* y);"
 bool declares_function_only(const Tokens& unit, const std::string& name) {
     const auto place = std::ranges::find(unit, name);
@@ -158,7 +174,7 @@ bool declares_function_only(const Tokens& unit, const std::string& name) {
 std::string defined_twice_in_c(const std::vector<EmittedFile>& files, bool cpp, const std::string& prefix) {
     std::set<std::string> defined;
     for (const EmittedFile& file : files) {
-        const Tokens tokens = c_tokens(file.text);
+        const Tokens tokens = c_tokens(without_else(file.text));
         for (const Tokens& unit : CUnits(tokens, cpp, true).units()) {
             const bool is_enumeration = is_among(unit, "enum");
             int depth = 0;
@@ -173,7 +189,12 @@ std::string defined_twice_in_c(const std::vector<EmittedFile>& files, bool cpp, 
                 const bool is_declared = depth == 0 && (is_name(before) || is_among({"*", "&", ">"}, before)) &&
                                          is_among({"(", "[", "=", ";"}, after);
                 if (!is_enumerator && (!is_declared || declares_function_only(unit, token))) continue;
-                if (!defined.insert(token).second) return token;
+                // functions of C++ may differ by their arguments alone
+                std::string told_apart = token;
+                if (cpp && after == "(")
+                    for (auto a = unit.begin() + static_cast<std::ptrdiff_t>(k); a != unit.end() && *a != "{"; ++a)
+                        told_apart += " " + *a;
+                if (!defined.insert(told_apart).second) return token;
             }
         }
     }

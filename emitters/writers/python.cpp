@@ -11,6 +11,7 @@
 #include <cctype>
 
 #include "core/errors.hpp"
+#include "core/info_words.hpp"
 #include "emitters/writers/index_names.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/name_tables.hpp"

@@ -79,13 +79,12 @@ TEST_CASE("no name of a routine stands outside of the table") {
         {"scripts/command/simulate/case_text.cpp", {"assemble", "partition"}},
         {"scripts/command/compare/report.cpp", {"constraints"}},
         // parts of a model
-        {"emitters/procedures/procedure_text.cpp", {"flags", "events", "dependent_speeds", "constraints", "switches"}},
+        {"emitters/procedures/procedure_text.cpp",
+         {"flags", "events", "dependent_speeds", "constraints", "switches", "outputs"}},
         {"emitters/program/procedure_facts.cpp", {"switches"}},
-        {"emitters/writers/template_text.cpp", {"flags", "events", "dependent_speeds", "constraints", "outputs"}},
         {"emitters/procedures/interface_names.cpp", {"modes"}},  // an argument
         {"scripts/command/sweep/collected.cpp", {"initial"}},
-        {"emitters/writers/driver_texts.cpp", {"assemble"}},
-        {"emitters/writers/driver.cpp", {"assemble"}},
+        {"emitters/writers/text_tables.cpp", {"assemble", "event"}},  // settings of parameter files
         {"scripts/pipeline/document_text.cpp", {"modes"}},
         {"scripts/command/command.cpp", {"modes"}},
         {"scripts/command/modes/modes.cpp", {"modes"}},

@@ -1,11 +1,12 @@
 // Simulates the model swing: swing_main [FILE]
-// FILE holds lines "name value [unit]"; # begins a comment. Names are parameters, coordinates, speeds, states, constant inputs,
-// and settings; "parameter NAME value" is never a setting.
+// FILE holds lines "name value [unit]"; # begins a comment. Names are parameters, coordinates, speeds, states, constant
+// inputs, and settings; "parameter NAME value" is never a setting.
 //   start, end, step: times, s; output: the CSV file, or the time between rows (interval is the same)
 //   integrator: rk4, rk2 or euler; inputs: a CSV file with a column t and columns of inputs, linear between its rows
-//   title; include FILE; save FILE: the last state; labels 1: units and texts above the CSV; realtime 1: in step with the clock
-//   assemble (0 or 1, default 1: bring the initial state onto the constraints), project (0 or 1, default 1: and
-//   every step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
+//   title; include FILE; save FILE: the last state; labels 1: units and texts above the CSV; realtime 1: in step with
+//   the clock
+//   assemble (0 or 1, default 1: bring the initial state onto the constraints), project (0 or 1, default 1: and every
+//   step), tolerance (of phi in its own units and of the assembly's steps, default 1e-10).
 // FILE.echo holds all that was used, and is such a file itself.
 #include <chrono>
 #include <cmath>

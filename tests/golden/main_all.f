@@ -3,15 +3,15 @@ C FILE holds lines "name value [unit]"; # begins a comment. Names are
 C parameters, coordinates, speeds, states, constant inputs, and
 C settings; "parameter NAME value" is never a setting.
 C   start, end, step: times, s; output: the CSV file, or the time
-C   between rows (interval is the same); integrator: rk4, rk2 or euler;
-C   inputs: a CSV file with a column t and columns of inputs, linear
-C   between its rows; title; include FILE; save FILE: the last state;
-C   labels 1: units and texts above the CSV; realtime 1: in step with
-C   the clock
+C   between rows (interval is the same)
+C   integrator: rk4, rk2 or euler; inputs: a CSV file with a column t
+C   and columns of inputs, linear between its rows
+C   title; include FILE; save FILE: the last state; labels 1: units and
+C   texts above the CSV; realtime 1: in step with the clock
 C   assemble (0 or 1, default 1: bring the initial state onto the
-C   constraints), project (0 or 1, default 1: and every step),
-C   tolerance (of phi in its own units and of the assembly's steps,
-C   default 1e-10).
+C   constraints), project (0 or 1, default 1: and every step), tolerance
+C   (of phi in its own units and of the assembly's steps, default
+C   1e-10).
 C FILE.echo holds all that was used, and is such a file itself.
 C Beyond the standard of 1978: IARGC, GETARG, FPUTC, FLUSH, FSTAT and
 C SYSTEM_CLOCK, as gfortran and others have them. WRITE tells of no full
@@ -3359,6 +3359,11 @@ C All digits of a number
       GOTO 10
       ENDIF
       digits = text(k:24)
+      k = INDEX(digits, 'E')
+      IF (k .EQ. 0) RETURN
+      digits(k:k) = 'e'
+      text = digits(k + 3:24)
+      IF (digits(k + 2:k + 2) .EQ. '0') digits(k + 2:24) = text
       END
 C
 C A decimal number

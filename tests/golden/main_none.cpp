@@ -3,7 +3,8 @@
 // and settings; "parameter NAME value" is never a setting.
 //   start, end, step: times, s; output: the CSV file, or the time between rows (interval is the same)
 //   integrator: rk4, rk2 or euler; inputs: a CSV file with a column t and columns of inputs, linear between its rows
-//   title; include FILE; save FILE: the last state; labels 1: units and texts above the CSV; realtime 1: in step with the clock
+//   title; include FILE; save FILE: the last state; labels 1: units and texts above the CSV; realtime 1: in step with
+//   the clock
 // FILE.echo holds all that was used, and is such a file itself.
 #include <chrono>
 #include <cmath>

@@ -1,13 +1,13 @@
 C Simulates the model swing: swing_main [FILE]
 C FILE holds lines "name value [unit]"; # begins a comment. Names are
-C parameters, coordinates, speeds, constant inputs, and
-C settings; "parameter NAME value" is never a setting.
+C parameters, coordinates, speeds, constant inputs, and settings;
+C "parameter NAME value" is never a setting.
 C   start, end, step: times, s; output: the CSV file, or the time
-C   between rows (interval is the same); integrator: rk4, rk2 or euler;
-C   inputs: a CSV file with a column t and columns of inputs, linear
-C   between its rows; title; include FILE; save FILE: the last state;
-C   labels 1: units and texts above the CSV; realtime 1: in step with
-C   the clock
+C   between rows (interval is the same)
+C   integrator: rk4, rk2 or euler; inputs: a CSV file with a column t
+C   and columns of inputs, linear between its rows
+C   title; include FILE; save FILE: the last state; labels 1: units and
+C   texts above the CSV; realtime 1: in step with the clock
 C FILE.echo holds all that was used, and is such a file itself.
 C Beyond the standard of 1978: IARGC, GETARG, FPUTC, FLUSH, FSTAT and
 C SYSTEM_CLOCK, as gfortran and others have them. WRITE tells of no full
@@ -1285,6 +1285,11 @@ C All digits of a number
       GOTO 10
       ENDIF
       digits = text(k:24)
+      k = INDEX(digits, 'E')
+      IF (k .EQ. 0) RETURN
+      digits(k:k) = 'e'
+      text = digits(k + 3:24)
+      IF (digits(k + 2:k + 2) .EQ. '0') digits(k + 2:24) = text
       END
 C
 C A decimal number

@@ -1,9 +1,10 @@
 ! Simulates the model swing: swing_main [FILE]
-! FILE holds lines "name value [unit]"; # begins a comment. Names are parameters, coordinates, speeds, constant inputs,
-! and settings; "parameter NAME value" is never a setting.
+! FILE holds lines "name value [unit]"; # begins a comment. Names are parameters, coordinates, speeds, constant inputs, and
+! settings; "parameter NAME value" is never a setting.
 !   start, end, step: times, s; output: the CSV file, or the time between rows (interval is the same)
 !   integrator: rk4, rk2 or euler; inputs: a CSV file with a column t and columns of inputs, linear between its rows
-!   title; include FILE; save FILE: the last state; labels 1: units and texts above the CSV; realtime 1: in step with the clock
+!   title; include FILE; save FILE: the last state; labels 1: units and texts above the CSV; realtime 1: in step with the
+!   clock
 ! FILE.echo holds all that was used, and is such a file itself.
 program swing_main
   use, intrinsic :: iso_c_binding, only: c_associated, c_char, c_int, c_null_char, c_ptr
@@ -141,8 +142,13 @@ contains
     real(dp), intent(in) :: value
     character(len=*), intent(out) :: digits
     character(len=24) :: text
+    integer :: mark
     write(text, "(es24.16e3)") value
     digits = adjustl(text)
+    mark = index(digits, "E")
+    if (mark == 0) return
+    digits(mark:mark) = "e"
+    if (digits(mark + 2:mark + 2) == "0") digits(mark + 2:) = digits(mark + 3:)
   end subroutine all_digits
 
   ! a decimal number

@@ -506,7 +506,8 @@ TEST_CASE("m_equilibrium is there where it is asked for", "[equilibrium]") {
     CHECK(!holds(contents(folder / "a.h"), "equilibrium"));
     CHECK(errors(model + "emit(c, \"a.h\", routines = [derivatives], equilibrium = true)$").empty());
     CHECK(holds(contents(folder / "a.h"), "a_equilibrium(double t"));
-    CHECK(holds(contents(folder / "a.h"), "  1 of equilibrium: nothing holds the motion with that speed: hold a coordinate"));
+    CHECK(holds(contents(folder / "a.h"),
+                "  1 of equilibrium: nothing holds the motion with that speed: hold a coordinate"));
     CHECK(errors(model + "emit(python, \"a\", routines = [equilibrium])$").empty());
     const std::string loop =
         "model(a)$ body(b, ground, hinge = prismatic(x, q1), mass = 1)$ body(d, b, hinge = prismatic(y, q2), mass = "

@@ -123,7 +123,8 @@ TEST_CASE("Python's exceptions say what every value of info means", "[info]") {
     const auto add = [&](const std::string& routine, std::size_t value, const std::string& text) {
         expected += "m." + routine + ": " + text + " (info = " + std::to_string(value) + ")\n";
     };
-    for (const std::size_t value : {1, 2, 3, 4, 5, 6, 8, 9, 10, 11}) add("derivatives", value, said[value - 1]);
+    const std::vector<std::size_t> values{1, 2, 3, 4, 5, 6, 8, 9, 10, 11};
+    for (const std::size_t value : values) add("derivatives", value, said[value - 1]);
     add("assemble", 7, no_convergence), add("event", 7, "there is no event k");
     add("partition", 4, "constraint row depends on others");
     for (std::size_t value = 1; value <= 12; ++value) add("equilibrium", value, said_of_rest[value - 1]);

@@ -74,9 +74,8 @@ Sides build_sides(const CompareArguments& arguments) {
     // where a routine has the speeds that a script has solved out, the script is taken in all of them
     const auto in_the_same_speeds = [&](CompareSide& script, const std::string& file, const Mapping& map,
                                         const CompareSide& other) {
-        if (!other.space() && std::ranges::any_of(script.dependent_speeds(), [&](const std::string& speed) {
-                return other.takes(speed) || other.gives(speed + "'");
-            }))
+        if (!other.space() && std::ranges::any_of(script.dependent_speeds(),
+                                                  [&](const std::string& speed) { return other.takes(speed); }))
             script = side_of_script(file, map, defines, arguments.sources, nullptr, true);
     };
     if (!is_script(arguments.left.file) && is_script(arguments.right.file)) {
