@@ -130,7 +130,7 @@ Script shrunk(Script script, const std::string& kind, const Campaign& campaign, 
     const auto fails = [&](const Script& candidate) {
         if (kind.rfind("refused", 0) != 0 && !is_readable(candidate)) return false;
         for (const Finding& f :
-             by_programs ? run_programs(candidate, "x", options) : examine(candidate, options, choices, steps))
+             by_programs ? run_programs(candidate, "x", options).findings : examine(candidate, options, choices, steps))
             if (f.kind == kind) return true;
         return false;
     };
@@ -186,7 +186,8 @@ int run(const Campaign& campaign, const Options& options) {
         }
         try {
             const Script script = draw_with_events(first);
-            several.push_back({script, "p", {}, {}, run_programs(script, "p", options), false, 0});
+            several.push_back(run_programs(script, "p", options));
+            states += several.back().states;
             seeds.push_back(first);
         } catch (const std::exception& error) {
             std::cout << "seed " << first << ", with events: cannot be drawn: " << error.what() << "\n";

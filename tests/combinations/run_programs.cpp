@@ -46,10 +46,10 @@ class Programs {
     Programs(const Script& script, const std::string& name, const Options& options)
         : script_(script), command_(options.command), folder_(fs::absolute(options.folder) / name) {}
 
-    std::vector<Finding> run() {
+    Examined run() {
         fs::remove_all(folder_);
         if (emitted()) examine();
-        return findings_;
+        return {script_, folder_.filename().string(), {}, {}, std::move(findings_), false, compared_};
     }
 
   private:
@@ -204,6 +204,7 @@ class Programs {
                 return report("fewer rows" + which, std::to_string(other.table.rows.size()) + " instead of " +
                                                         std::to_string(first.table.rows.size()) + "\n" + other.words);
             const VectorXd& b = other.table.rows[k];
+            ++compared_;
             for (Index c = 0; c < a.size(); ++c)
                 if (!(std::abs(a(c) - b(c)) <= same * size_of(a)))
                     return report("another row" + which, cell(first, k, c) + " and " + cell(other, k, c));
@@ -307,11 +308,12 @@ class Programs {
     fs::path folder_;
     Model model_;
     std::vector<Finding> findings_;
+    int compared_ = 0;
 };
 
 }  // namespace
 
-std::vector<Finding> run_programs(const Script& script, const std::string& name, const Options& options) {
+Examined run_programs(const Script& script, const std::string& name, const Options& options) {
     return Programs(script, name, options).run();
 }
 
