@@ -448,7 +448,7 @@ class ResubstitutionPass {
     Code to_;
     const FiniteField first_field_{FiniteField::primes[0]}, second_field_{FiniteField::primes[1]};
     std::size_t capacity_;
-    // by node; those that come are behind those of the code
+    // by node; those that come are after those of the code
     std::vector<CodeKind> kind_;
     std::vector<Items> items_;
     std::vector<bool> negative_;  // of a product

@@ -1,6 +1,6 @@
 // Pass: bodies above a bound are cut into pieces of about equal work, because compilers spend time quadratic in the
 // length of one body. A temporary that a later piece reads is also stored in a workspace array; a slot is used again
-// once the piece of its last reader lies behind.
+// once the piece of its last reader is done.
 
 #include <algorithm>
 #include <numeric>
@@ -30,7 +30,7 @@ void cut(Routine& routine, std::size_t total, std::size_t piece_size) {
 }
 
 // Values stored one after the other must not stand side by side in the workspace: compilers try to form vectors from
-// such stores and follow the long sums behind them, which multiplies the compile time (gfortran 12: a hundredfold).
+// such stores and follow the long sums after them, which multiplies the compile time (gfortran 12: a hundredfold).
 void scatter(Routine& routine) {
     const std::size_t n = routine.workspace;
     if (n < 5) return;

@@ -130,7 +130,7 @@ const std::vector<Table>& tables() {
                                           {"event_failure_begins", "nevent_failures", text, true},
                                           {"event_failure_goes_on", "nevent_failures", text, true},
                                           {"event_failure_ends", "nevent_failures", text, true},
-                                          // of each quantity; in_file is its name there, behind a word where it must be
+                                          // of each quantity; in_file is its name there, after a word where it must be
                                           {"parameter_name", "np", text},
                                           {"parameter_unit", "np", text},
                                           {"parameter_in_file", "np", text, true},

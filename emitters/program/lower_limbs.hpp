@@ -9,7 +9,7 @@
 namespace lag {
 
 // `whole`: the program of the whole mechanism as `lower` gives it. `equations`: of `limb.model`, solved (articulated).
-// `keeps_scalar`: the routines as they were stand behind all others, `instead_of_lanes`.
+// `keeps_scalar`: the routines as they were stand after all others, `instead_of_lanes`.
 void compute_in_lanes(Program& whole, const PrototypeLimb& limb, const Equations& equations, bool keeps_scalar = false);
 
 }  // namespace lag

@@ -22,7 +22,7 @@ std::string list_of_definitions(const std::string& begin, const std::vector<std:
                                 const std::string& end);
 // What gcc and g++ are told about the routines between the two. They do not pack scalar statements two by two (SLP), which
 // costs more than it gives here. With sines of our own, which stand in front of all that needs them, they order instructions
-// for few live values before registers are given, and move none behind the checks of pivots. Measured in
+// for few live values before registers are given, and move none after the checks of pivots. Measured in
 // emitters/README.md. Other compilers do not see it.
 std::string gcc_options(bool own_sines);
 std::string gcc_options_end();

@@ -32,7 +32,7 @@ std::size_t assignments(const procedures::Block& block, std::size_t variable) {
     return count;
 }
 
-// Of a long literal, so that a line can end between them: each behind a blank.
+// Of a long literal, so that a line can end between them: each after a blank.
 std::string in_pieces(const std::string& literal) {
     std::string result;
     std::size_t length = 0;

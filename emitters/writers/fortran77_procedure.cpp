@@ -193,7 +193,7 @@ class Fortran77Procedure : public FortranProcedure {
   private:
     struct Labels {
         int end = 0,
-            exit = 0;  // of the CONTINUE that ends a turn, or begins one; behind the loop, 0 where nothing goes there
+            exit = 0;  // of the CONTINUE that ends a turn, or begins one; after the loop, 0 where nothing goes there
     };
 
     // What holds where the condition does not, without NOT in front of it; nothing where reals are compared: a NaN.

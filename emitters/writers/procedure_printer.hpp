@@ -90,7 +90,7 @@ class ProcedurePrinter {
     std::vector<Variable> locals(bool with_loops) const;
     std::vector<Variable> constants() const;
     // The sizes that it names; `of_dummies`: also where only the extent of an argument does.
-    // A size of the model behind the prefix, others as numbers.
+    // A size of the model after the prefix, others as numbers.
     std::string size_in_file(const std::string& size, const std::string& prefix) const;
     // Of a procedure of main programs: what it has no use for in this model.
     std::vector<std::string> arguments_without_use() const;

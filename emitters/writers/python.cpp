@@ -256,7 +256,7 @@ std::string definition(const Program& program, const Callable& routine) {
         else
             (argument.intent == Intent::out ? outputs : inputs).push_back(&argument);
     }
-    // a default stands only behind arguments that all have one
+    // a default stands only after arguments that all have one
     std::size_t first_default = inputs.size();
     while (first_default > 0 && !default_of(*inputs[first_default - 1]).empty()) --first_default;
     std::vector<std::string> parameters, names, in, out, changed;

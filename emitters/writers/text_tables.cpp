@@ -11,7 +11,7 @@ namespace lag {
 
 namespace {
 
-// As it is set in a file: names of settings behind a word that says so.
+// As it is set in a file: names of settings after a word that says so.
 std::string name_in_file(const std::string& name) {
     constexpr std::array settings{"start",    "end",      "step",     "output",  "interval",  "integrator",
                                   "event",    "title",    "include",  "inputs",  "save",      "labels",

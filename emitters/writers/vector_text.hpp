@@ -15,11 +15,11 @@ constexpr std::size_t padded_angles(std::size_t angles) {
 }
 
 std::string c_limbs_text(std::size_t limbs);       // LAG_LIMBS_<n>_DEFINED: lag_limbs_<n> and what it takes
-std::string c_limbs_sine_text(std::size_t limbs);  // lag_limbs_<n>_sines; stands behind c_sine_text()
+std::string c_limbs_sine_text(std::size_t limbs);  // lag_limbs_<n>_sines; stands after c_sine_text()
 std::string c_sine_text();                         // LAG_C_SINES_DEFINED: lag_sines(a, b, c, d, sine, cosine)
 std::string cpp_sine_text();                       // LAG_SINES_DEFINED: lag_vector::sines(angle, sine, cosine)
 std::string cpp_pack_text();                       // LAG_VECTOR_DEFINED: lag_pack<lanes>, lag_mask<lanes>
-std::string cpp_limbs_text();              // LAG_LIMBS_DEFINED: lag_limbs<R, limbs>; stands behind cpp_pack_text()
+std::string cpp_limbs_text();              // LAG_LIMBS_DEFINED: lag_limbs<R, limbs>; stands after cpp_pack_text()
 std::string fortran_sine_text(bool many);  // the module procedure vector_sines(n, x, sine, cosine)
 std::string fortran77_sine_text(const Program& program);  // the subroutine <model>_f_sines(n, x, sine, cosine)
 

@@ -176,7 +176,7 @@ void CheckBranches::add_goals(NodeId id) {
     }
 }
 
-// From the first to behind the last: min and max with numbers, as of a table that is constant outside, leave some out.
+// From the first to after the last: min and max with numbers, as of a table that is constant outside, leave some out.
 std::pair<std::size_t, std::size_t> CheckBranches::reachable_segments(NodeId argument,
                                                                       const std::vector<Rational>& starts) const {
     std::size_t first = 0, end = starts.size();

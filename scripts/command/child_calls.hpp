@@ -8,7 +8,7 @@
 
 namespace lag {
 
-// How often the points are called. Pass k hands over each point's numbers with endings[k % size] behind them; every
+// How often the points are called. Pass k hands over each point's numbers with endings[k % size] after them; every
 // second pass takes the points backwards. Passes after the second are left out where the first two took long.
 struct CallPlan {
     std::size_t passes = 1;

@@ -187,7 +187,7 @@ int run_named_command(int argc, const char* const* argv) {
         "lag");
     Arguments arguments;
     describe(app, arguments);
-    app.require_subcommand(0, 1);  // behind its name such a word is a file
+    app.require_subcommand(0, 1);  // after its name such a word is a file
     const Subcommand help = help_subcommand(app);
     const std::vector<Subcommand> others = working_subcommands(app);
     try {

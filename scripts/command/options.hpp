@@ -1,4 +1,4 @@
-// What options of the command take: numbers as people write them, in a range, and nothing behind them. CLI11's own
+// What options of the command take: numbers as people write them, in a range, and nothing after them. CLI11's own
 // ranges let nan pass, read 010 as 8 and take 0x10.
 #pragma once
 

@@ -13,7 +13,7 @@ namespace lag {
 
 // A name, or its text in quotes; of anything else its text, which is no name.
 std::string name_at_state(Call& call, const Value& value, const Syntax& at);
-// The equations name = value behind `keyword`, of coordinates, speeds, states, inputs, parameters and t; none where it
+// The equations name = value after `keyword`, of coordinates, speeds, states, inputs, parameters and t; none where it
 // is left out.
 std::vector<LinearizationPoint::Given> given_values(Call& call, const std::string& keyword);
 // The description is complete and its model can be right, or an InputError at the call.

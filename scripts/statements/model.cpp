@@ -92,7 +92,7 @@ Value input(Call& call) {
     const std::string name = plain_name(call, 0);
     call.description().declare(name, Role::input, call.place(call.argument(0)));
     std::vector<Input>& inputs = call.description().change_model(ModelPart::rest).inputs;
-    auto place = inputs.end();  // flags stay behind all inputs
+    auto place = inputs.end();  // flags stay after all inputs
     while (place != inputs.begin() && std::prev(place)->is_flag()) --place;
     inputs.insert(place, {name, unit_argument(call, 1), call.has(2) ? call.text(2) : "", 0});
     return {};

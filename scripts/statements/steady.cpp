@@ -16,7 +16,7 @@ bool has_entry(const Table& table, const std::string& name) {
     return std::ranges::any_of(table, [&](const auto& entry) { return entry.name == name; });
 }
 
-// The names in a list behind a keyword, each once, with their places.
+// The names in a list after a keyword, each once, with their places.
 std::vector<std::pair<std::string, Syntax>> names_behind(Call& call, const std::string& keyword) {
     std::vector<std::pair<std::string, Syntax>> names;
     if (!call.has(keyword)) return names;

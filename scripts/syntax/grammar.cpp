@@ -240,7 +240,7 @@ const auto extend = [](auto& c) { append_operand(_val(c), kind, op, _attr(c)); }
 const auto refuse_dotted_number = [](auto& c) {
     throw Refusal{offset(c, _attr(c).begin()),
                   "found a number that starts with a point after '" + to_string(_val(c)) + "'",
-                  "a dot product is written a . b, with a blank behind the point; a decimal 0.5"};
+                  "a dot product is written a . b, with a blank after the point; a decimal 0.5"};
 };
 
 const auto start_relation = [](auto& c) {

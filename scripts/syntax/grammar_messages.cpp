@@ -173,7 +173,7 @@ Diagnostic unexpected(const SourceFile& source, const StatementRange& range, con
     const std::string_view before = token_before(begin, at);
     const bool ends = at == end;
     // The terminator is what was found at the end of a statement; at the end of the script there is none, and the
-    // place is directly behind the last word rather than on some blank line below.
+    // place is directly after the last word rather than on some blank line below.
     const std::string_view found = ends ? std::string_view(at, end == text_end ? 0 : 1) : token_at(at, end);
     if (ends && found.empty() && !before.empty()) at = before.data() + before.size();
 

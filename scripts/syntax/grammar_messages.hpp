@@ -15,9 +15,9 @@ enum class Expected {
     name,          // the variable of a loop
     close_round,   // ',' or ')'
     close_square,  // ',' or ']'
-    then_word,     // behind the condition of an if
-    range_word,    // behind `for i:1 ...`
-    do_word,       // behind the head of a loop
+    then_word,     // after the condition of an if
+    range_word,    // after `for i:1 ...`
+    do_word,       // after the head of a loop
 };
 
 // The statement is [begin, end); `at` is where the grammar stopped (blanks may follow).

@@ -70,7 +70,7 @@ std::string joined(const std::vector<Syntax>& nodes, std::size_t from, const std
     return text;
 }
 
-// Whether an `else` behind the text of this node would become its own.
+// Whether an `else` after the text of this node would become its own.
 bool takes_else(const SyntaxNode& node) {
     switch (node.kind) {
         case NodeKind::if_else:

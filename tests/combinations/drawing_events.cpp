@@ -24,7 +24,7 @@ std::string fixed_point(double x) {
 
 }  // namespace
 
-// Adds these statements where the language takes them; their outputs stand behind everything else.
+// Adds these statements where the language takes them; their outputs stand after everything else.
 bool Drawing::add_if_taken(const std::vector<Statement>& added) {
     const std::vector<Statement> before = script_.statements;
     for (const Statement& s : added) script_.statements.push_back(s);

@@ -27,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Runs `script` with `emits` behind it; the files go into a folder of that name.
+// Runs `script` with `emits` after it; the files go into a folder of that name.
 fs::path emitted(const std::string& name, const std::string& script, const fs::path& place, const std::string& emits,
                  const std::vector<std::pair<std::string, std::string>>& defines = {}) {
     const fs::path folder = fs::path(scratch_root()) / "jacobian" / name;

@@ -20,7 +20,7 @@ std::string with_fewest_operations(const std::filesystem::path& script) {
     return text.insert(first + 1, "options(optimize_for = operations)$ ");
 }
 
-// "pendulum_energy: 1 add, ..." line by line; `set` goes behind the routine's name. `arguments`: "", or one --define.
+// "pendulum_energy: 1 add, ..." line by line; `set` goes after the routine's name. `arguments`: "", or one --define.
 std::string counts_of(const std::filesystem::path& script, const std::string& arguments, const std::string& set) {
     const std::string define = "--define ";
     PipelineOptions options;

@@ -18,7 +18,7 @@ const fs::path root = LAG_SOURCE_DIR;
 
 struct Found {
     std::string file, word;
-    bool has_prefix;  // "_setup", to be put behind a model's name
+    bool has_prefix;  // "_setup", to be put after a model's name
 };
 
 // Literals of the form "name", "_name", "name(" or "_name(" in lines that include nothing, comments left out.

@@ -683,7 +683,7 @@ static inline void rockers_events_at_zero(double* sizes) {
     }
 }
 
-/* after the projection behind events: what of sticking, sliding and normal forces is zero up to rounding now */
+/* after the projection that follows events: what of sticking, sliding and normal forces is zero up to rounding now */
 static inline void rockers_rest_events(double t, const double* y, double* w, const double* c) {
     enum { ne = rockers_ne };
     static const int event_end[ne] = {0, 1, 0};

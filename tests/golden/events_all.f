@@ -1075,8 +1075,8 @@ C functions do not say
    10 CONTINUE
       END
 C
-C after the projection behind events: what of sticking, sliding and
-C normal forces is zero up to rounding now
+C after the projection that follows events: what of sticking, sliding
+C and normal forces is zero up to rounding now
       SUBROUTINE rockers_rest_events(t, y, w, c)
       DOUBLE PRECISION t, y(5), w(4), c(2)
       DOUBLE PRECISION g(3), gdot(3)

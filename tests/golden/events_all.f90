@@ -832,7 +832,7 @@
     end do
   end subroutine rockers_events_at_zero
 
-  ! after the projection behind events: what of sticking, sliding and normal forces is zero up to rounding now
+  ! after the projection that follows events: what of sticking, sliding and normal forces is zero up to rounding now
   subroutine rockers_rest_events(t, y, w, c)
     real(dp), intent(in) :: t
     real(dp), intent(in) :: y(nq + nu + ns)

@@ -541,7 +541,7 @@ static inline void swing_take_quantity(int pass, const char* at, const char* nam
     *taken = 0;
 }
 
-/* settings that stand behind them */
+/* settings that stand after the names of the model */
 static inline void swing_take_setting(const char* at, const char* name, const char* rest, int* taken) {
     enum { nw = swing_nw };
     char clean[201];
@@ -624,7 +624,7 @@ static inline void swing_begin_run(int method) {
     run.ahead = 0.0;
 }
 
-/* the cell of a line from place `from` on, without blanks and quotes at its ends; from then stands behind its comma */
+/* the cell of a line from place `from` on, without blanks and quotes at its ends; from then stands after its comma */
 static inline void swing_next_cell(const char* line, int* from, char* cell) {
     int after = find(line, *from, ",");
     const int first = skip(line, *from, " \"");
@@ -1553,7 +1553,7 @@ static inline void swing_apply_event(double t, double* y, double* w, const doubl
     for (int k = 0; k < ne; ++k) watch.last_gdot[k] = gdot[k];
 }
 
-/* after the projection behind events: what of sticking, sliding and normal forces is zero up to rounding now */
+/* after the projection that follows events: what of sticking, sliding and normal forces is zero up to rounding now */
 static inline void swing_rest_events(double t, const double* y, double* w, const double* c) {
     enum { ne = swing_ne };
     static const int event_end[ne] = {0};

@@ -544,7 +544,7 @@ void swing_take_quantity(int pass, const char* at, const char* name, const char*
     taken = false;
 }
 
-// settings that stand behind them
+// settings that stand after the names of the model
 void swing_take_setting(const char* at, const char* name, const char* rest, bool& taken) {
     enum { nw = swing::nw };
     char clean[201];
@@ -628,7 +628,7 @@ void swing_begin_run(int method) {
     run.ahead = 0.0;
 }
 
-// the cell of a line from place `from` on, without blanks and quotes at its ends; from then stands behind its comma
+// the cell of a line from place `from` on, without blanks and quotes at its ends; from then stands after its comma
 void swing_next_cell(const char* line, int& from, char* cell) {
     int after = find(line, from, ",");
     const int first = skip(line, from, " \"");
@@ -1555,7 +1555,7 @@ void swing_apply_event(double t, double* y, double* w, const double* c, int& hap
     for (int k = 0; k < ne; ++k) watch.last_gdot[k] = gdot[k];
 }
 
-// after the projection behind events: what of sticking, sliding and normal forces is zero up to rounding now
+// after the projection that follows events: what of sticking, sliding and normal forces is zero up to rounding now
 void swing_rest_events(double t, const double* y, double* w, const double* c) {
     enum { ne = swing::ne };
     static const int event_end[ne] = {0};

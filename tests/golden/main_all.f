@@ -638,7 +638,7 @@ C a value of a quantity of the model
       taken = .FALSE.
       END
 C
-C settings that stand behind them
+C settings that stand after the names of the model
       SUBROUTINE swing_take_setting(at, name, rest, taken)
       LOGICAL taken
       CHARACTER*(*) at
@@ -769,7 +769,7 @@ C order of the method: 4, 2 or 1
       END
 C
 C the cell of a line from place `from` on, without blanks and quotes at
-C its ends; from then stands behind its comma
+C its ends; from then stands after its comma
       SUBROUTINE swing_next_cell(line, from, cell)
       INTEGER from
       CHARACTER*(*) line
@@ -2320,8 +2320,8 @@ C         it turned to its direction just now, or was due and still is
   110 CONTINUE
       END
 C
-C after the projection behind events: what of sticking, sliding and
-C normal forces is zero up to rounding now
+C after the projection that follows events: what of sticking, sliding
+C and normal forces is zero up to rounding now
       SUBROUTINE swing_rest_events(t, y, w, c)
       DOUBLE PRECISION t, y(3), w(3), c(1)
       DOUBLE PRECISION g(1), gdot(1)

@@ -730,7 +730,7 @@ contains
     taken = .false.
   end subroutine swing_take_quantity
 
-  ! settings that stand behind them
+  ! settings that stand after the names of the model
   subroutine swing_take_setting(at, name, rest, taken)
     character(len=*), intent(in) :: at
     character(len=*), intent(in) :: name
@@ -818,7 +818,7 @@ contains
     run%ahead = 0.0_dp
   end subroutine swing_begin_run
 
-  ! the cell of a line from place `from` on, without blanks and quotes at its ends; from then stands behind its comma
+  ! the cell of a line from place `from` on, without blanks and quotes at its ends; from then stands after its comma
   subroutine swing_next_cell(line, from, cell)
     character(len=*), intent(in) :: line
     integer, intent(inout) :: from
@@ -1919,7 +1919,7 @@ contains
     watch%last_gdot = gdot
   end subroutine swing_apply_event
 
-  ! after the projection behind events: what of sticking, sliding and normal forces is zero up to rounding now
+  ! after the projection that follows events: what of sticking, sliding and normal forces is zero up to rounding now
   subroutine swing_rest_events(t, y, w, c)
     real(dp), intent(in) :: t
     real(dp), intent(in) :: y(nq + nu + ns)

@@ -464,7 +464,7 @@ static inline void swing_take_quantity(int pass, const char* at, const char* nam
     (void)w;
 }
 
-/* settings that stand behind them */
+/* settings that stand after the names of the model */
 static inline void swing_take_setting(const char* at, const char* name, const char* rest, int* taken) {
     char clean[201];
     *taken = 1;

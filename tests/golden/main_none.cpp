@@ -466,7 +466,7 @@ void swing_take_quantity(int pass, const char* at, const char* name, const char*
     (void)w;
 }
 
-// settings that stand behind them
+// settings that stand after the names of the model
 void swing_take_setting(const char* at, const char* name, const char* rest, bool& taken) {
     char clean[201];
     taken = true;

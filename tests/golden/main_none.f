@@ -504,7 +504,7 @@ C a value of a quantity of the model
       IF (.FALSE.) WRITE(*, *) w
       END
 C
-C settings that stand behind them
+C settings that stand after the names of the model
       SUBROUTINE swing_take_setting(at, name, rest, taken)
       LOGICAL taken
       CHARACTER*(*) at

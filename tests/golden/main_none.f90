@@ -619,7 +619,7 @@ contains
     if (.false.) print *, w  ! without use in this model
   end subroutine swing_take_quantity
 
-  ! settings that stand behind them
+  ! settings that stand after the names of the model
   subroutine swing_take_setting(at, name, rest, taken)
     character(len=*), intent(in) :: at
     character(len=*), intent(in) :: name

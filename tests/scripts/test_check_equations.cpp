@@ -324,7 +324,7 @@ TEST_CASE("one value of a table of 300 is wrong", "[check]") {
     CHECK(checked(left + "^2 = abs(" + left + ")^2").verdict == "holds");
 }
 
-TEST_CASE("the end stop acts behind its border", "[check]") {
+TEST_CASE("the end stop acts after its border", "[check]") {
     const std::string stop =
         "model(stop)$ parameters(k = 100)$ body(b, ground, hinge = prismatic(x, s), mass = 1)$\n"
         "hinge_load(s, if s > 2 then -k*(s - 2) else 0)$\n";

@@ -133,7 +133,7 @@ TEST_CASE("what is wrong in a parameter file is told with file and line") {
         {"end 1\ninputs short.csv\n", "short.csv:3: there are fewer columns than names"},
         {"end 1\ninputs back.csv\n", "do not grow at row 3"},
         {"end 1\ninputs other.csv\n", "other.csv has a column for no input of the model"},
-        {"end 1\nstart 2\n", "is not behind its start"},
+        {"end 1\nstart 2\n", "is not after its start"},
         {"start 0\n", "--end is required"},
     };
     for (const auto& [text, words] : wrong) {

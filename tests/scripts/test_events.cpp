@@ -109,7 +109,7 @@ TEST_CASE("flags and switched rows in the equations", "[events]") {
         "model(m)$ flag(push, 2)$ flag(lock, 0)$ input(w)$ body(a, ground, hinge = prismatic(x, q), mass = 1)$ "
         "hinge_load(q, push*q' + w)$ constraint(q = lock, name = row, active = push)$\n"
         "check(diff(push, t) = 0)$ check(push' = 0)$ check(right_side() = [push*q' + w])$");
-    // flags stand behind all inputs, whatever the order of the statements and the inputs' rates
+    // flags stand after all inputs, whatever the order of the statements and the inputs' rates
     const Model model = described_model(
         parse(
             "model(m)$ flag(f, 1)$ input(w)$ flag(g, 0)$ input(v)$ body(a, ground, hinge = prismatic(x, q), mass = 1)$ "

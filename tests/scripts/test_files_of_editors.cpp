@@ -114,7 +114,7 @@ TEST_CASE("what tables and parameter files must not hold is told by all who read
             CHECK_FALSE(outcome.is_fine);
             std::string words =
                 reader.name == "simulate" && !wrong.of_simulate.empty() ? wrong.of_simulate : wrong.words;
-            for (const std::string line : {"3", "1"})  // behind the line that was put first
+            for (const std::string line : {"3", "1"})  // after the line that was put first
                 if (const std::size_t at = words.find("in.txt:" + line); at != std::string::npos)
                     words.replace(at + 7, 1, std::to_string(std::stoi(line) + 1));
             CHECK(holds(outcome.words, words));

@@ -47,7 +47,7 @@ TEST_CASE("numbers that end with a point, and products without a sign") {
     CHECK(errors("1.5.x;") == "1:4: a number cannot end with a point [write 1.5 . x or 1.5*x]");
     CHECK(errors("1e3.x;") == "1:4: a number cannot end with a point [write 1e3 . x or 1e3*x]");
     CHECK(errors("a.5;") ==
-          "1:2: found a number that starts with a point after 'a' [a dot product is written a . b, with a blank behind "
+          "1:2: found a number that starts with a point after 'a' [a dot product is written a . b, with a blank after "
           "the point; a decimal 0.5]");
     CHECK(errors("2x;") == "1:2: found 'x' after '2' [write 2*x]");
     CHECK(errors("2 x;") ==
@@ -57,7 +57,7 @@ TEST_CASE("numbers that end with a point, and products without a sign") {
     CHECK(errors("2[1];") == "1:2: found '[' after '2' [only lists and matrices have elements]");
 }
 
-TEST_CASE("a quote anywhere but behind a name, ] or )") {
+TEST_CASE("a quote anywhere but after a name, ] or )") {
     CHECK(errors("x: 'y;") == "1:4: found \"'\" after ':', expected an expression" + no_quote);
     CHECK(errors("'y;") == "1:1: found \"'\", expected an expression" + no_quote);
     CHECK(errors("q1 ';") == "1:4: found \"'\" after 'q1'" + no_quote);

@@ -41,7 +41,7 @@ std::size_t measured_depth(const Syntax& node) {  // recursion is safe: that is 
     return deepest + 1;
 }
 
-// Ways to nest, as what stands before and behind the innermost operand at each level.
+// Ways to nest, as what stands before and after the innermost operand at each level.
 const std::vector<std::pair<std::string, std::string>> ways{
     {"(", ")"},
     {"[", "]"},

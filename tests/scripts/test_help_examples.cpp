@@ -1,4 +1,4 @@
-// Every example that `lag help` shows runs: alone, or behind the statements that it speaks of.
+// Every example that `lag help` shows runs: alone, or after the statements that it speaks of.
 #include <string>
 #include <vector>
 

@@ -37,7 +37,7 @@ TEST_CASE("moments of zero are no negative ones", "[inertia]") {
         CHECK_FALSE(is_refused(full(e)));
         CHECK_FALSE(is_refused("[" + e + ", " + e + ", " + e + ", " + e + ", " + e + ", " + e + "]"));
     }
-    // much cancels: the elements are those of the list behind
+    // much cancels: the elements are those of the list that follows
     CHECK_FALSE(is_refused("[1 + c^4 - c^4, a, a, 0, 0, a]"));
     CHECK_FALSE(is_refused("[1, 1 + c^2, 1 + c^2]", ", cm = [c, 0, 0], inertia_at = origin"));
     CHECK(run_script(

@@ -15,7 +15,7 @@ TEST_CASE("a rimless wheel comes to the steady rate of its closed form", "[conta
     const double kept = (J + m * l * l * std::cos(2 * half)) / about_foot;  // of the rate
     // from foot to foot the mass centre falls by 2 l sin(half) sin(slope)
     const double gained = 4 * m * g * l * std::sin(half) * std::sin(slope) / about_foot;
-    double square = start * start;  // of the rate behind a blow
+    double square = start * start;  // of the rate after a blow
     REQUIRE(run.events.size() >= 10);
     for (std::size_t k = 0; k < run.events.size(); ++k) {
         CAPTURE(k);

@@ -14,7 +14,7 @@ const std::string slider =
 
 }  // namespace
 
-TEST_CASE("subcommands: options stand before the file, behind it, or before the subcommand", "[command]") {
+TEST_CASE("subcommands: options stand before the file, after it, or before the subcommand", "[command]") {
     const fs::path folder = scratch_folder("subcommand_options");
     write(folder / "m.lag", slider);
     const auto simulated = [&](const std::vector<std::string>& arguments) {
@@ -95,7 +95,7 @@ TEST_CASE("subcommands: a file that has the name of one is reached by its path",
         CHECK(run_lag({"./" + name}, folder).output == "2\n");
         CHECK(run_lag({"--quiet", "./" + name}, folder).output == "2\n");
     }
-    // behind a subcommand such a word is a file
+    // after a subcommand such a word is a file
     const CommandRun run = run_lag({"doc", "simulate"}, folder);
     CHECK(run.status == 1);
     CHECK(holds(run.errors, "simulate: error: the script describes nothing that moves"));

@@ -16,7 +16,7 @@ const std::string slider =
     "body(B, ground, hinge = prismatic(x, s), mass = mass1)$\n"
     "body(R, B, hinge = revolute(z, q), mass = mass1, cm = [l, 0, 0], inertia = [0, 0, J])$\n";
 
-// The error of a statement behind `slider`, without its place and hint.
+// The error of a statement after `slider`, without its place and hint.
 std::string error_of(const std::string& statement) {
     const std::string error = run_script(slider + statement + "\n").error;
     const std::size_t text = error.find(": "), hint = error.find(" [units are");

@@ -217,7 +217,7 @@ class Reader {
         one_name(name, "the name of an argument");
         MappedQuantity& quantity = mapping_.quantity(name);
         if (word == "status") {
-            if (!rest.empty()) fail("nothing stands behind 'status'");
+            if (!rest.empty()) fail("nothing follows 'status'");
             quantity.status = true;
             quantity.type = MappedQuantity::Type::integer;
             return;

@@ -68,7 +68,7 @@ constexpr double first_mark = -1234567, second_mark = 7654321;
 
 }  // namespace
 
-// The places behind the results: where an argument's memory has changed though it may not.
+// The places after the results: where an argument's memory has changed though it may not.
 void CompareSide::add_faults(SideResults& results, const Mapping& mapping, const std::vector<double>& numbers,
                              std::size_t state) const {
     std::size_t at = 0;

@@ -42,7 +42,7 @@ Pieces pieces_of(const CsvTable& table, const std::string& column) {
     if (t.size() < 2) throw ModelError(table.file + ": a motion needs two rows at least");
     for (std::size_t k = 1; k < t.size(); ++k)
         if (!(t[k] > t[k - 1]))
-            throw ModelError(table.file + ": the time " + rounded_decimal(t[k]) + " does not lie behind " +
+            throw ModelError(table.file + ": the time " + rounded_decimal(t[k]) + " is not after " +
                              rounded_decimal(t[k - 1]));
     const bool rates = table.has(column + "'"), accelerations = rates && table.has(column + "''");
     const Vector second = natural_spline(t, y);

@@ -91,7 +91,7 @@ class SceneBuilder {
 
     // -- hinges
 
-    // An axis stands in the inboard body while nothing moves before it, in the outboard one when nothing moves behind
+    // An axis stands in the inboard body while nothing moves before it, in the outboard one when nothing moves after
     // it, else in axes of its own.
     void add_hinge(std::size_t b) {
         const Body& body = model_.bodies[b];

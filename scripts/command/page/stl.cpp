@@ -31,7 +31,7 @@ std::vector<float> binary_triangles(const std::string& bytes) {
     std::vector<float> numbers;
     numbers.reserve(9 * count);
     for (std::size_t k = 0; k < count; ++k)
-        for (std::size_t i = 3; i < 12; ++i) {  // behind the normal
+        for (std::size_t i = 3; i < 12; ++i) {  // after the normal
             const auto bits = static_cast<std::uint32_t>(little_endian(bytes, head + 4 + record * k + 4 * i));
             float value = 0;
             std::memcpy(&value, &bits, sizeof value);

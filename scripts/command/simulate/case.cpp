@@ -237,7 +237,7 @@ void SimulationCase::settle_times(const CaseArguments& arguments, const std::opt
     if (!arguments.end && !end_) throw WrongCommand("--end is required", "lag simulate --help lists the options");
     settings_.end = arguments.end ? *arguments.end : *end_;
     if (!(settings_.end > settings_.start))
-        throw WrongCommand("the end of the run, " + rounded_decimal(settings_.end) + " s, is not behind its start, " +
+        throw WrongCommand("the end of the run, " + rounded_decimal(settings_.end) + " s, is not after its start, " +
                                rounded_decimal(settings_.start) + " s",
                            "--end gives the time itself, not how long the run is");
     const double whole = settings_.end - settings_.start;
@@ -318,7 +318,7 @@ void SimulationCase::set(const std::string& name, double value) {
     initial_.emplace_back(name, value);
 }
 
-// Settings of old stand before names of the model, the others behind.
+// Settings of old stand before names of the model, the others after.
 bool SimulationCase::take_setting(const ParameterLine& line) {
     if (line.is_quantity) return false;
     const auto number = [&](const std::string& unit) { return quantity_in(line, unit, nullptr); };
@@ -397,7 +397,7 @@ void SimulationCase::take_lines(const std::vector<ParameterLine>& lines, bool is
 void SimulationCase::set_times(const Vector& times) {
     settings_.times = times;
     std::erase_if(settings_.times, [&](double t) { return t <= settings_.start; });
-    if (settings_.times.empty()) throw ModelError("no row is behind the start of the run");
+    if (settings_.times.empty()) throw ModelError("no row is after the start of the run");
     settings_.end = settings_.times.back();
     settings_.step = (settings_.end - settings_.start) / static_cast<double>(settings_.times.size());
 }

@@ -119,7 +119,7 @@ class SimulationCase {
     std::map<std::string, double> parameters_;             // of files and of set(), by name
     std::vector<std::string> held_inputs_;                 // that take the values of the trim
     std::unique_ptr<RestSolver> rest_solver_;              // of --equilibrium, once it is needed
-    std::vector<std::pair<std::string, double>> initial_;  // of files and of set(), behind those of the command line
+    std::vector<std::pair<std::string, double>> initial_;  // of files and of set(), after those of the command line
     std::vector<double> p_;
     std::map<std::string, double> flags_;  // first values of files and of set()
     SimulationSettings settings_;

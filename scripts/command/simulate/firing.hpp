@@ -32,7 +32,7 @@ struct FiredEvent {
 class EventFiring {
   public:
     // `inputs` may be empty where the model has no events. `interval`: what is called a short time. `follow` is called
-    // behind every event: the next one's function reads the switches of the state that the event leaves.
+    // after every event: the next one's function reads the switches of the state that the event leaves.
     EventFiring(RunnableModel& model, InputsAt inputs, double interval, ModesFollow follow);
 
     std::size_t count() const { return count_; }
@@ -57,7 +57,7 @@ class EventFiring {
     std::optional<double> first_dip(double begin, double end,
                                     const std::function<std::vector<double>(double)>& state_at);
 
-    // After the projection behind events: what of sticking, sliding and normal forces is zero up to rounding now.
+    // After the projection that follows events: what of sticking, sliding and normal forces is zero up to rounding now.
     void rest(double t, const std::vector<double>& y);
 
     const std::vector<FiredEvent>& fired() const { return fired_; }

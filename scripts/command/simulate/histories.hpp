@@ -1,4 +1,4 @@
-// Inputs as measured: columns of CSV files, linear between their rows, and constant before the first and behind the
+// Inputs as measured: columns of CSV files, linear between their rows, and constant before the first and after the
 // last. The rates of an input (zr') are its slopes where the file has no column of their own.
 #pragma once
 
@@ -41,8 +41,8 @@ class InputHistories {
     bool is_constant(std::size_t input) const;
     bool holds(std::size_t input) const { return curves_.contains(input); }
     void put(double t, std::vector<double>& w) const;
-    // Slopes are those of the piece behind t, between two bends, until another call: a step that ends on a bend must
-    // not see what comes behind it. Nothing: as the time says.
+    // Slopes are those of the piece after t, between two bends, until another call: a step that ends on a bend must
+    // not see what comes after it. Nothing: as the time says.
     void hold_slopes(std::optional<double> t);
     // The next time after t where some column bends, at most `limit`.
     double next_bend(double t, double limit) const;

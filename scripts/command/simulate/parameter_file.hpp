@@ -42,7 +42,7 @@ std::optional<double> decimal_value(std::string text);
 double number_in(const ParameterLine& line);
 
 // In the quantity's own unit, `unit`; `users`: the unit of files, null where that is its own. ModelError where another
-// unit stands behind it.
+// unit stands after it.
 double quantity_in(const ParameterLine& line, const std::string& unit, const UserUnit* users);
 // "0.5 m", in the unit of files where a decimal number gives exactly this value again.
 std::string quantity_text(double value, const std::string& unit, const UserUnit* users);

@@ -376,7 +376,7 @@ struct Integrator::Memory {
         begin_behind_switch(changed_since(before), before);
     }
 
-    // CVODE may end a hair before or behind the stop time, after a last step too short to interpolate in.
+    // CVODE may end a hair before or after the stop time, after a last step too short to interpolate in.
     bool ended_beside(double limit) {
         double now = 0;
         CVodeGetCurrentTime(cvode, &now);

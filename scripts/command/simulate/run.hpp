@@ -35,16 +35,16 @@ struct SimulationSettings {
     IntegrationMethod method = IntegrationMethod::bdf;
     double fixed_step = 0;                                         // of rk4, at most
     std::function<double(double t, double limit)> next_bend = {};  // where inputs from files bend; may be empty
-    // Of inputs from files, which jump where these bend: those of the piece behind t, until another call; nothing: as the
+    // Of inputs from files, which jump where these bend: those of the piece after t, until another call; nothing: as the
     // time says. Empty where no slope stands in the model.
     std::function<void(std::optional<double> t)> hold_slopes = {};
     std::vector<double> happened = {};  // of a run that goes on: Simulation::at_zero where it ended
-    std::vector<double> times = {};     // of the rows behind the start, ascending, the last one `end`; empty: by `step`
+    std::vector<double> times = {};     // of the rows after the start, ascending, the last one `end`; empty: by `step`
     long most_steps = 0;                // of the integrator, then the run ends; 0: as many as it takes
     std::function<void(const std::string&)> warn = {};                // of a motion that seems to diverge; may be empty
     std::function<void(const SimulatedRow&)> after_step = {};         // of bdf and adams: each; may be empty
-    std::size_t rows() const;                                         // behind the start
-    double time_of(std::size_t row) const;                            // row 1 is the first one behind the start
+    std::size_t rows() const;                                         // after the start
+    double time_of(std::size_t row) const;                            // row 1 is the first one after the start
     double shortest_piece = std::numeric_limits<double>::infinity();  // between two bends
     bool slopes_jump_at(double t) const;                              // up to rounding of the time
 };

@@ -55,7 +55,7 @@ struct Process {
     std::size_t item = 0;
 };
 
-// In the child: "+7" before item 7, "=text" behind it.
+// In the child: "+7" before item 7, "=text" after it.
 [[noreturn]] void serve(int pipe, SharedCount& count, const std::vector<std::size_t>& items,
                         const std::function<std::string(std::size_t)>& work) {
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
