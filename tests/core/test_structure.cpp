@@ -114,7 +114,7 @@ TEST_CASE("each heavy library has one door") {
         {"nlohmann/",
          {"scripts/command/compare/report.cpp", "scripts/command/page/page.cpp",
           "scripts/command/simulate/saved_state.cpp", "tests/scripts/test_compare.cpp",
-          "tests/scripts/test_compare_loads.cpp", "tests/scripts/test_page_frames.hpp",
+          "tests/scripts/test_compare_errors.hpp", "tests/scripts/test_page_frames.hpp",
           "tests/scripts/test_compare_trust.cpp", "tests/scripts/test_save.cpp"}},
         {"cvode/", {"scripts/command/simulate/partition.cpp", "scripts/command/simulate/run.cpp"}},
     };

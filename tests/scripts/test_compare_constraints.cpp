@@ -1,4 +1,5 @@
-// The same of mechanisms with constraints: with the loads of the constraints, with dependent speeds solved out, and in all speeds.
+// The errors of test_compare_loads.cpp in mechanisms with constraints: with the loads of the constraints, with dependent
+// speeds solved out, and in all speeds.
 #include "tests/scripts/test_compare_errors.hpp"
 
 namespace lag {
