@@ -85,13 +85,11 @@ std::string wrapper_text(const Model& model, const std::string& header, const st
         add("constraints", state + "D* phi, D* phidot", "*t, q, u, " + s + "w, c, phi, phidot");
     if (eliminates) add("dependent_speeds", state + "D* ud, int* info", "*t, q, u, " + s + "w, c, ud, *info");
     if (emitted("flags")) add("flags", "const D* p, D* w", "p, w");
-    if (emitted("events")) {
-        add("events", state + "D* g, D* gdot, int* info", "*t, q, u, " + s + "w, c, g, gdot, *info");
-        add("event",
-            "const int* k, const D* t, D* q, D* u, " + std::string(has_states ? "D* s, " : "") +
-                "D* w, const D* c, D* p, int* info",
-            "*k, *t, q, u, " + s + "w, c, p, *info");
-    }
+    add("events", state + "D* g, D* gdot, int* info", "*t, q, u, " + s + "w, c, g, gdot, *info");
+    add("event",
+        "const int* k, const D* t, D* q, D* u, " + std::string(has_states ? "D* s, " : "") +
+            "D* w, const D* c, D* p, int* info",
+        "*k, *t, q, u, " + s + "w, c, p, *info");
     if (emitted("modes")) {
         add("modes", "const D* t, const D* q, const D* u, " + s_declared + "D* w, const D* c, int* info",
             "*t, q, u, " + s + "w, c, *info");
