@@ -271,6 +271,14 @@ void rockers_next_event_time(double t, const double* y, double* w, const double*
         }
 }
 
+// whether the state holds finite numbers alone
+void rockers_is_finite(const double* y, bool& all_finite) {
+    enum { nq = rockers::nq, nu = rockers::nu, ns = rockers::ns };
+    all_finite = true;
+    for (int i = 0; i < nq + nu + ns; ++i)
+        if (!(std::fabs(y[i] - y[i]) <= 0.0)) all_finite = false;
+}
+
 // of each event a function that is zero where something is to be done
 void rockers_watch_events(double t, const double* y, double* w, const double* c, double* watched) {
     enum { ne = rockers::ne };
@@ -500,15 +508,15 @@ void rockers_step_to_event(double& t, double* y, double* w, const double* c, dou
     enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne, ns = rockers::ns };
     static const int event_end[ne] = {0, 1, 0};
     int found[ne];
-    bool any;
+    bool any, all_finite;
     double until = limit;
     rockers_next_event_time(t, y, w, c, until);
     run.begin = t;
     for (int k = 0; k < nq + nu + ns; ++k) run.from[k] = y[k];
     double after = until - t;
     rockers_advance(t, y, w, c, after, watch.info);
-    for (int i = 0; i < nq + nu + ns; ++i)
-        if (!(std::fabs(y[i] - y[i]) <= 0.0)) watch.failure = 9;
+    rockers_is_finite(y, all_finite);
+    if (!all_finite) watch.failure = 9;
     if (watch.info != 0) watch.failure = 1;
     if (watch.failure > 0) return;
     rockers_crossed_events(until, y, w, c, found, any);
@@ -586,6 +594,7 @@ void rockers_apply_event(double t, double* y, double* w, const double* c, int& h
     static const int event_rises[ne] = {true, false, true};
     static const int event_falls[ne] = {false, true, true};
     double flags_before[nf], phi[nphi], phidot[nphi], g[ne], gdot[ne], kinetic, potential;
+    bool all_finite;
     happens = 0;
     for (int k = 0; k < nphi; ++k) impulses[k] = 0.0;
     before = 0.0;
@@ -619,9 +628,11 @@ void rockers_apply_event(double t, double* y, double* w, const double* c, int& h
         watch.failure = 3;
         return;
     }
-    for (int i = 0; i < nq + nu + ns; ++i)
-        if (!(std::fabs(y[i] - y[i]) <= 0.0)) watch.failure = 4;
-    if (watch.failure > 0) return;
+    rockers_is_finite(y, all_finite);
+    if (!all_finite) {
+        watch.failure = 4;
+        return;
+    }
     // a row that this event has switched on must hold; a contact closes where its gap counts as none
     bool changed = false;
     for (int j = 0; j < nf; ++j)

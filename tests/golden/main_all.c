@@ -1398,15 +1398,32 @@ static inline void swing_start_events(double t, const double* y, double* w, cons
     for (int k = 0; k < ne; ++k) watch.last_gdot[k] = gdot[k];
 }
 
+/* whether the state holds finite numbers alone */
+static inline void swing_is_finite(const double* y, int* all_finite) {
+    enum { nq = swing_nq, nu = swing_nu, ns = swing_ns };
+    *all_finite = 1;
+    for (int i = 0; i < nq + nu + ns; ++i)
+        if (!(fabs(y[i] - y[i]) <= 0.0)) *all_finite = 0;
+}
+
+/* ends the program where the state is no finite number any more */
+static inline void swing_require_numbers(double t, const double* y) {
+    char digits[65];
+    int all_finite;
+    swing_is_finite(y, &all_finite);
+    if (all_finite) return;
+    swing_number_text(t, digits);
+    fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);
+}
+
 /* ends the program where the procedures of events have failed */
-static inline void swing_require_events(double t) {
+static inline void swing_require_events(double t, const double* y) {
     enum { ne = swing_ne };
     char digits[65], size_of[65], number[25], said[1025], line[4001], words[4001];
     if (watch.failure == 0) return;
     swing_number_text(t, digits);
     if (watch.failure == 1) swing_require_regular(t, watch.info);
-    if (watch.failure == 9)
-        fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);
+    if (watch.failure == 9) swing_require_numbers(t, y);
     words[0] = '\0';
     if (watch.failure == 2)
         set_text(words, 4001, "the function of event %s is no number", swing_event_names[watch.culprit - 1]);
@@ -1468,6 +1485,7 @@ static inline void swing_apply_event(double t, double* y, double* w, const doubl
     static const int event_rises[ne] = {1};
     static const int event_falls[ne] = {1};
     double flags_before[nf], phi[nphi], phidot[nphi], g[ne], gdot[ne], kinetic, potential;
+    int all_finite;
     *happens = 0;
     for (int k = 0; k < nphi; ++k) impulses[k] = 0.0;
     *before = 0.0;
@@ -1501,9 +1519,11 @@ static inline void swing_apply_event(double t, double* y, double* w, const doubl
         watch.failure = 3;
         return;
     }
-    for (int i = 0; i < nq + nu + ns; ++i)
-        if (!(fabs(y[i] - y[i]) <= 0.0)) watch.failure = 4;
-    if (watch.failure > 0) return;
+    swing_is_finite(y, &all_finite);
+    if (!all_finite) {
+        watch.failure = 4;
+        return;
+    }
     /* a row that this event has switched on must hold; a contact closes where its gap counts as none */
     int changed = 0;
     for (int j = 0; j < nf; ++j)
@@ -1576,7 +1596,7 @@ static inline void swing_apply_events(double t, double* y, double* w, const doub
     int any = 0;
     while (1) {
         swing_apply_event(t, y, w, c, &happens, impulses, &before, &after);
-        swing_require_events(t);
+        swing_require_events(t, y);
         if (happens == 0) break;
         any = 1;
         event_table.counts[happens - 1] = event_table.counts[happens - 1] + 1;
@@ -1590,7 +1610,7 @@ static inline void swing_apply_events(double t, double* y, double* w, const doub
     if (!any) return;
     swing_onto_constraints(t, y, w, c);
     swing_rest_events(t, y, w, c);
-    swing_require_events(t);
+    swing_require_events(t, y);
 }
 
 /* opens the table of events beside that of the run (run.csv: run_events.csv), and applies what is due at the start */
@@ -1614,7 +1634,7 @@ static inline void swing_begin_events(double t, double* y, double* w, const doub
     put_text(4, ",energy before,energy after");
     put_text(4, "\n");
     swing_start_events(t, y, w, c, settings.step_length, settings.fired);
-    swing_require_events(t);
+    swing_require_events(t, y);
     swing_apply_events(t, y, w, c);
 }
 
@@ -1894,15 +1914,15 @@ static inline void swing_due_events(double t, const double* y, double* w, const 
 static inline void swing_step_to_event(double* t, double* y, double* w, const double* c, double limit) {
     enum { nq = swing_nq, nu = swing_nu, ns = swing_ns, ne = swing_ne };
     static const int event_end[ne] = {0};
-    int found[ne], any;
+    int found[ne], any, all_finite;
     double until = limit;
     swing_next_event_time(*t, y, w, c, &until);
     run.begin = *t;
     for (int k = 0; k < nq + nu + ns; ++k) run.from[k] = y[k];
     double after = until - *t;
     swing_advance(*t, y, w, c, after, &watch.info);
-    for (int i = 0; i < nq + nu + ns; ++i)
-        if (!(fabs(y[i] - y[i]) <= 0.0)) watch.failure = 9;
+    swing_is_finite(y, &all_finite);
+    if (!all_finite) watch.failure = 9;
     if (watch.info != 0) watch.failure = 1;
     if (watch.failure > 0) return;
     swing_crossed_events(until, y, w, c, found, &any);
@@ -1957,21 +1977,10 @@ static inline void swing_step_to_event(double* t, double* y, double* w, const do
 static inline void swing_advance_to(double* t, double* y, double* w, const double* c, double finish, int* stops) {
     while (*t < finish && !watch.stopped) {
         swing_step_to_event(t, y, w, c, finish);
-        swing_require_events(*t);
+        swing_require_events(*t, y);
         swing_apply_events(*t, y, w, c);
     }
     *stops = watch.stopped;
-}
-
-/* ends the program where the state is no finite number any more */
-static inline void swing_require_numbers(double t, const double* y) {
-    enum { nq = swing_nq, nu = swing_nu, ns = swing_ns };
-    char digits[65];
-    for (int i = 0; i < nq + nu + ns; ++i)
-        if (!(fabs(y[i] - y[i]) <= 0.0)) {
-            swing_number_text(t, digits);
-            fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);
-        }
 }
 
 /* waits until the clock shows as much as the model's time since the start; a step that ends later is an overrun */

@@ -1400,15 +1400,32 @@ void swing_start_events(double t, const double* y, double* w, const double* c, d
     for (int k = 0; k < ne; ++k) watch.last_gdot[k] = gdot[k];
 }
 
+// whether the state holds finite numbers alone
+void swing_is_finite(const double* y, bool& all_finite) {
+    enum { nq = swing::nq, nu = swing::nu, ns = swing::ns };
+    all_finite = true;
+    for (int i = 0; i < nq + nu + ns; ++i)
+        if (!(std::fabs(y[i] - y[i]) <= 0.0)) all_finite = false;
+}
+
+// ends the program where the state is no finite number any more
+void swing_require_numbers(double t, const double* y) {
+    char digits[65];
+    bool all_finite;
+    swing_is_finite(y, all_finite);
+    if (all_finite) return;
+    swing_number_text(t, digits);
+    fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);
+}
+
 // ends the program where the procedures of events have failed
-void swing_require_events(double t) {
+void swing_require_events(double t, const double* y) {
     enum { ne = swing::ne };
     char digits[65], size_of[65], number[25], said[1025], line[4001], words[4001];
     if (watch.failure == 0) return;
     swing_number_text(t, digits);
     if (watch.failure == 1) swing_require_regular(t, watch.info);
-    if (watch.failure == 9)
-        fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);
+    if (watch.failure == 9) swing_require_numbers(t, y);
     words[0] = '\0';
     if (watch.failure == 2)
         set_text(words, 4001, "the function of event %s is no number", swing::event_names[watch.culprit - 1]);
@@ -1470,6 +1487,7 @@ void swing_apply_event(double t, double* y, double* w, const double* c, int& hap
     static const int event_rises[ne] = {true};
     static const int event_falls[ne] = {true};
     double flags_before[nf], phi[nphi], phidot[nphi], g[ne], gdot[ne], kinetic, potential;
+    bool all_finite;
     happens = 0;
     for (int k = 0; k < nphi; ++k) impulses[k] = 0.0;
     before = 0.0;
@@ -1503,9 +1521,11 @@ void swing_apply_event(double t, double* y, double* w, const double* c, int& hap
         watch.failure = 3;
         return;
     }
-    for (int i = 0; i < nq + nu + ns; ++i)
-        if (!(std::fabs(y[i] - y[i]) <= 0.0)) watch.failure = 4;
-    if (watch.failure > 0) return;
+    swing_is_finite(y, all_finite);
+    if (!all_finite) {
+        watch.failure = 4;
+        return;
+    }
     // a row that this event has switched on must hold; a contact closes where its gap counts as none
     bool changed = false;
     for (int j = 0; j < nf; ++j)
@@ -1578,7 +1598,7 @@ void swing_apply_events(double t, double* y, double* w, const double* c) {
     bool any = false;
     while (true) {
         swing_apply_event(t, y, w, c, happens, impulses, before, after);
-        swing_require_events(t);
+        swing_require_events(t, y);
         if (happens == 0) break;
         any = true;
         event_table.counts[happens - 1] = event_table.counts[happens - 1] + 1;
@@ -1592,7 +1612,7 @@ void swing_apply_events(double t, double* y, double* w, const double* c) {
     if (!any) return;
     swing_onto_constraints(t, y, w, c);
     swing_rest_events(t, y, w, c);
-    swing_require_events(t);
+    swing_require_events(t, y);
 }
 
 // opens the table of events beside that of the run (run.csv: run_events.csv), and applies what is due at the start
@@ -1616,7 +1636,7 @@ void swing_begin_events(double t, double* y, double* w, const double* c) {
     put_text(4, ",energy before,energy after");
     put_text(4, "\n");
     swing_start_events(t, y, w, c, settings.step_length, settings.fired);
-    swing_require_events(t);
+    swing_require_events(t, y);
     swing_apply_events(t, y, w, c);
 }
 
@@ -1898,15 +1918,15 @@ void swing_step_to_event(double& t, double* y, double* w, const double* c, doubl
     enum { nq = swing::nq, nu = swing::nu, ns = swing::ns, ne = swing::ne };
     static const int event_end[ne] = {0};
     int found[ne];
-    bool any;
+    bool any, all_finite;
     double until = limit;
     swing_next_event_time(t, y, w, c, until);
     run.begin = t;
     for (int k = 0; k < nq + nu + ns; ++k) run.from[k] = y[k];
     double after = until - t;
     swing_advance(t, y, w, c, after, watch.info);
-    for (int i = 0; i < nq + nu + ns; ++i)
-        if (!(std::fabs(y[i] - y[i]) <= 0.0)) watch.failure = 9;
+    swing_is_finite(y, all_finite);
+    if (!all_finite) watch.failure = 9;
     if (watch.info != 0) watch.failure = 1;
     if (watch.failure > 0) return;
     swing_crossed_events(until, y, w, c, found, any);
@@ -1961,21 +1981,10 @@ void swing_step_to_event(double& t, double* y, double* w, const double* c, doubl
 void swing_advance_to(double& t, double* y, double* w, const double* c, double finish, bool& stops) {
     while (t < finish && !watch.stopped) {
         swing_step_to_event(t, y, w, c, finish);
-        swing_require_events(t);
+        swing_require_events(t, y);
         swing_apply_events(t, y, w, c);
     }
     stops = watch.stopped;
-}
-
-// ends the program where the state is no finite number any more
-void swing_require_numbers(double t, const double* y) {
-    enum { nq = swing::nq, nu = swing::nu, ns = swing::ns };
-    char digits[65];
-    for (int i = 0; i < nq + nu + ns; ++i)
-        if (!(std::fabs(y[i] - y[i]) <= 0.0)) {
-            swing_number_text(t, digits);
-            fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);
-        }
 }
 
 // waits until the clock shows as much as the model's time since the start; a step that ends later is an overrun

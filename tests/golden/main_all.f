@@ -2068,9 +2068,34 @@ C       on
   150 CONTINUE
       END
 C
+C whether the state holds finite numbers alone
+      SUBROUTINE swing_is_finite(y, all_finite)
+      DOUBLE PRECISION y(3)
+      LOGICAL all_finite
+      INTEGER i
+      all_finite = .TRUE.
+      DO 10 i = 1, 3
+        IF (.NOT. ABS(y(i) - y(i)) .LE. 0.0D0) all_finite = .FALSE.
+   10 CONTINUE
+      END
+C
+C ends the program where the state is no finite number any more
+      SUBROUTINE swing_require_numbers(t, y)
+      DOUBLE PRECISION t, y(3)
+      LOGICAL all_finite
+      CHARACTER*64 digits
+      INTEGER swing_length
+      CALL swing_is_finite(y, all_finite)
+      IF (all_finite) RETURN
+      CALL swing_number_text(t, digits)
+      CALL swing_fail('the state is no finite number any more a'//
+     &  't time ' // digits(1:swing_length(digits)) //
+     &  ': is the step too large?')
+      END
+C
 C ends the program where the procedures of events have failed
-      SUBROUTINE swing_require_events(t)
-      DOUBLE PRECISION t
+      SUBROUTINE swing_require_events(t, y)
+      DOUBLE PRECISION t, y(3)
       INTEGER k
       CHARACTER*64 digits
       CHARACTER*64 size_of
@@ -2098,11 +2123,7 @@ C ends the program where the procedures of events have failed
       IF (failure .EQ. 0) RETURN
       CALL swing_number_text(t, digits)
       IF (failure .EQ. 1) CALL swing_require_regular(t, info)
-      IF (failure .EQ. 9) THEN
-        CALL swing_fail('the state is no finite number any more a'//
-     &  't time ' // digits(1:swing_length(digits)) //
-     &  ': is the step too large?')
-      END IF
+      IF (failure .EQ. 9) CALL swing_require_numbers(t, y)
       words = ' '
       IF (failure .EQ. 2) THEN
         words = 'the function of event ' // event_names(culprit)(
@@ -2198,8 +2219,8 @@ C and after, the law of the impact
       DOUBLE PRECISION flags_before(1), phi(1), phidot(1), g(1), gdot(
      &  1), kinetic, potential, size, allowed
       INTEGER first, k, j, i, r
-      LOGICAL changed, goes, near, event_stops(1), event_rises(1),
-     &  event_falls(1)
+      LOGICAL changed, goes, near, all_finite, event_stops(1),
+     &  event_rises(1), event_falls(1)
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
      &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
@@ -2250,34 +2271,35 @@ C and after, the law of the impact
         failure = 3
         RETURN
       END IF
-      DO 40 i = 1, 3
-        IF (.NOT. ABS(y(i) - y(i)) .LE. 0.0D0) failure = 4
-   40 CONTINUE
-      IF (failure .GT. 0) RETURN
+      CALL swing_is_finite(y, all_finite)
+      IF (.NOT. all_finite) THEN
+        failure = 4
+        RETURN
+      END IF
 C     a row that this event has switched on must hold; a contact closes
 C     where its gap counts as none
       changed = .FALSE.
-      DO 50 j = 1, 1
+      DO 40 j = 1, 1
         IF (ABS(w(2 + j) - flags_before(j)) .GT. 0.0D0) changed = .TRUE.
-   50 CONTINUE
+   40 CONTINUE
 C     rows that hold states which it sets must hold too
       IF (changed) THEN
         CALL swing_constraints(t, y(1), y(2), y(3), w, c, phi, phidot)
         size = 1.0D0
-        DO 60 i = 1, 1
+        DO 50 i = 1, 1
           size = MAX(size, ABS(y(i)))
-   60   CONTINUE
+   50   CONTINUE
         allowed = 1.0D-06
         allowed = MAX(allowed, 1.0D-06)
         allowed = allowed*size
-        DO 70 r = 1, 1
+        DO 60 r = 1, 1
           IF (.NOT. ABS(phi(r)) .LE. allowed) THEN
             failure = 5
             row = r
             breach = phi(r)
             RETURN
           END IF
-   70   CONTINUE
+   60   CONTINUE
       END IF
       CALL swing_energy(t, y(1), y(2), y(3), w, c, kinetic, potential)
       after = kinetic + potential
@@ -2285,7 +2307,7 @@ C     rows that hold states which it sets must hold too
       happened(first) = .TRUE.
       IF (event_stops(first)) stopped = .TRUE.
       CALL swing_event_values(t, y, w, c, g, gdot)
-      DO 80 j = 1, 1
+      DO 70 j = 1, 1
         goes = event_rises(j) .AND. gdot(j) .GT. 0.0D0 .OR. event_falls(
      &  j) .AND. gdot(j) .LT. 0.0D0
         near = ABS(g(j)) .LE. 1000.0D0*error(j)
@@ -2305,19 +2327,19 @@ C         it turned to its direction just now, or was due and still is
             due(j) = goes .AND. side(j)*g(j) .LT. 0.0D0
           END IF
         END IF
-   80 CONTINUE
-      DO 90 j = 1, 1
+   70 CONTINUE
+      DO 80 j = 1, 1
         IF (.NOT. due(j) .AND. .NOT. happened(j) .AND. ABS(g(j)) .GT.
      &  error(j)) THEN
           CALL swing_wait_for_event(j, g(j))
         END IF
+   80 CONTINUE
+      DO 90 k = 1, 1
+        last_g(k) = g(k)
    90 CONTINUE
       DO 100 k = 1, 1
-        last_g(k) = g(k)
-  100 CONTINUE
-      DO 110 k = 1, 1
         last_gdot(k) = gdot(k)
-  110 CONTINUE
+  100 CONTINUE
       END
 C
 C after the projection that follows events: what of sticking, sliding
@@ -2356,7 +2378,7 @@ C table of events
    10 CONTINUE
         CALL swing_apply_event(t, y, w, c, happens, impulses, before,
      &  after)
-        CALL swing_require_events(t)
+        CALL swing_require_events(t, y)
         IF (happens .EQ. 0) GOTO 30
         any = .TRUE.
         counts(happens) = counts(happens) + 1
@@ -2374,7 +2396,7 @@ C table of events
       IF (.NOT. any) RETURN
       CALL swing_onto_constraints(t, y, w, c)
       CALL swing_rest_events(t, y, w, c)
-      CALL swing_require_events(t)
+      CALL swing_require_events(t, y)
       END
 C
 C opens the table of events beside that of the run (run.csv:
@@ -2428,7 +2450,7 @@ C run_events.csv), and applies what is due at the start
       CALL swing_put_text(4, ',energy before,energy after', 0)
       CALL swing_put_text(4, CHAR(10), 0)
       CALL swing_start_events(t, y, w, c, step_length, fired)
-      CALL swing_require_events(t)
+      CALL swing_require_events(t, y)
       CALL swing_apply_events(t, y, w, c)
       END
 C
@@ -2873,8 +2895,8 @@ C due there
       SUBROUTINE swing_step_to_event(t, y, w, c, limit)
       DOUBLE PRECISION t, y(3), w(3), c(1), limit
       DOUBLE PRECISION until, before, after, middle, dip
-      INTEGER found(1), i, count, k, event_end(1)
-      LOGICAL any, dips
+      INTEGER found(1), count, k, event_end(1)
+      LOGICAL any, dips, all_finite
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
      &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
      &  crowd_since, breach, begin, ahead, from(3)
@@ -2894,24 +2916,23 @@ C due there
    10 CONTINUE
       after = until - t
       CALL swing_advance(t, y, w, c, after, info)
-      DO 20 i = 1, 3
-        IF (.NOT. ABS(y(i) - y(i)) .LE. 0.0D0) failure = 9
-   20 CONTINUE
+      CALL swing_is_finite(y, all_finite)
+      IF (.NOT. all_finite) failure = 9
       IF (info .NE. 0) failure = 1
       IF (failure .GT. 0) RETURN
       CALL swing_crossed_events(until, y, w, c, found, any)
       IF (any) THEN
 C       located to the last digit by halving the step
         before = 0.0D0
-        DO 40 count = 1, 100
+        DO 30 count = 1, 100
           middle = before + (after - before)/2.0D0
           IF (.NOT. (before .LT. middle .AND. middle .LT. after .AND. t
      &  + before .LT. t + after)) THEN
-            GOTO 50
+            GOTO 40
           END IF
-          DO 30 k = 1, 3
+          DO 20 k = 1, 3
             y(k) = from(k)
-   30     CONTINUE
+   20     CONTINUE
           CALL swing_advance(t, y, w, c, middle, info)
           CALL swing_crossed_events(t + middle, y, w, c, found, any)
           IF (any) THEN
@@ -2919,45 +2940,45 @@ C       located to the last digit by halving the step
           ELSE
             before = middle
           END IF
+   30   CONTINUE
    40   CONTINUE
-   50   CONTINUE
-        DO 60 k = 1, 3
+        DO 50 k = 1, 3
           y(k) = from(k)
-   60   CONTINUE
+   50   CONTINUE
         CALL swing_advance(t, y, w, c, after, info)
         until = t + after
         CALL swing_crossed_events(until, y, w, c, found, any)
       END IF
       dips = .FALSE.
       dip = until
-      DO 70 k = 1, 1
+      DO 60 k = 1, 1
         IF (armed(k) .AND. event_end(k) .EQ. 1 .AND. last_g(k) - zero(
      &  k) .LE. 4.0D0*after*ABS(last_gdot(k))) THEN
           dips = .TRUE.
         END IF
-   70 CONTINUE
+   60 CONTINUE
 C     a gap that is too wide to close at four times its speed is not
 C     looked at
       IF (dips) CALL swing_first_dip(t, until, w, c, dips, dip)
       IF (dips) THEN
         CALL swing_state_at(dip, w, c, y)
         until = dip
-        DO 80 k = 1, 1
+        DO 70 k = 1, 1
           found(k) = 0
-   80   CONTINUE
+   70   CONTINUE
       END IF
       t = until
       CALL swing_due_events(t, y, w, c, found)
       IF (any) THEN
 C       what has only now begun to wait
         any = .FALSE.
-        DO 90 k = 1, 1
+        DO 80 k = 1, 1
           IF (due(k)) any = .TRUE.
-   90   CONTINUE
+   80   CONTINUE
         IF (.NOT. any) THEN
-          DO 100 k = 1, 1
+          DO 90 k = 1, 1
             found(k) = 0
-  100     CONTINUE
+   90     CONTINUE
           CALL swing_due_events(t, y, w, c, found)
         END IF
       END IF
@@ -2979,27 +3000,11 @@ C to the time finish, or to an event that stops the run, in place
    10 CONTINUE
       IF (.NOT. (t .LT. finish .AND. .NOT. stopped)) GOTO 20
         CALL swing_step_to_event(t, y, w, c, finish)
-        CALL swing_require_events(t)
+        CALL swing_require_events(t, y)
         CALL swing_apply_events(t, y, w, c)
       GOTO 10
    20 CONTINUE
       stops = stopped
-      END
-C
-C ends the program where the state is no finite number any more
-      SUBROUTINE swing_require_numbers(t, y)
-      DOUBLE PRECISION t, y(3)
-      INTEGER i
-      CHARACTER*64 digits
-      INTEGER swing_length
-      DO 10 i = 1, 3
-        IF (.NOT. ABS(y(i) - y(i)) .LE. 0.0D0) THEN
-          CALL swing_number_text(t, digits)
-          CALL swing_fail('the state is no finite number any more a'//
-     &  't time ' // digits(1:swing_length(digits)) //
-     &  ': is the step too large?')
-        END IF
-   10 CONTINUE
       END
 C
 C waits until the clock shows as much as the model's time since the

@@ -1745,9 +1745,33 @@ contains
     watch%last_gdot = gdot
   end subroutine swing_start_events
 
-  ! ends the program where the procedures of events have failed
-  subroutine swing_require_events(t)
+  ! whether the state holds finite numbers alone
+  pure subroutine swing_is_finite(y, all_finite)
+    real(dp), intent(in) :: y(nq + nu + ns)
+    logical, intent(out) :: all_finite
+    integer :: i
+    all_finite = .true.
+    do i = 1, nq + nu + ns
+      if (.not. abs(y(i) - y(i)) <= 0.0_dp) all_finite = .false.
+    end do
+  end subroutine swing_is_finite
+
+  ! ends the program where the state is no finite number any more
+  subroutine swing_require_numbers(t, y)
     real(dp), intent(in) :: t
+    real(dp), intent(in) :: y(nq + nu + ns)
+    character(len=64) :: digits
+    logical :: all_finite
+    call swing_is_finite(y, all_finite)
+    if (all_finite) return
+    call swing_number_text(t, digits)
+    call fail("the state is no finite number any more at time " // trim(digits) // ": is the step too large?")
+  end subroutine swing_require_numbers
+
+  ! ends the program where the procedures of events have failed
+  subroutine swing_require_events(t, y)
+    real(dp), intent(in) :: t
+    real(dp), intent(in) :: y(nq + nu + ns)
     character(len=64) :: digits, size_of
     character(len=24) :: number
     character(len=1024) :: said
@@ -1756,9 +1780,7 @@ contains
     if (watch%failure == 0) return
     call swing_number_text(t, digits)
     if (watch%failure == 1) call swing_require_regular(t, watch%info)
-    if (watch%failure == 9) then
-      call fail("the state is no finite number any more at time " // trim(digits) // ": is the step too large?")
-    end if
+    if (watch%failure == 9) call swing_require_numbers(t, y)
     words = ""
     if (watch%failure == 2) words = "the function of event " // trim(event_names(watch%culprit)) // " is no number"
     if (watch%failure == 3) words = "event " // trim(event_names(watch%culprit)) // " cannot be applied"
@@ -1825,7 +1847,7 @@ contains
     logical, parameter :: event_falls(ne) = [.true.]
     real(dp) :: flags_before(nf), phi(nphi), phidot(nphi), g(ne), gdot(ne), kinetic, potential, size, allowed
     integer :: first, k, j, i, r
-    logical :: changed, goes, near
+    logical :: changed, goes, near, all_finite
     happens = 0
     impulses = 0.0_dp
     before = 0.0_dp
@@ -1862,10 +1884,11 @@ contains
       watch%failure = 3
       return
     end if
-    do i = 1, nq + nu + ns
-      if (.not. abs(y(i) - y(i)) <= 0.0_dp) watch%failure = 4
-    end do
-    if (watch%failure > 0) return
+    call swing_is_finite(y, all_finite)
+    if (.not. all_finite) then
+      watch%failure = 4
+      return
+    end if
     ! a row that this event has switched on must hold; a contact closes where its gap counts as none
     changed = .false.
     do j = 1, nf
@@ -1951,7 +1974,7 @@ contains
     any = .false.
     do
       call swing_apply_event(t, y, w, c, happens, impulses, before, after)
-      call swing_require_events(t)
+      call swing_require_events(t, y)
       if (happens == 0) exit
       any = .true.
       event_table%counts(happens) = event_table%counts(happens) + 1
@@ -1967,7 +1990,7 @@ contains
     if (.not. any) return
     call swing_onto_constraints(t, y, w, c)
     call swing_rest_events(t, y, w, c)
-    call swing_require_events(t)
+    call swing_require_events(t, y)
   end subroutine swing_apply_events
 
   ! opens the table of events beside that of the run (run.csv: run_events.csv), and applies what is due at the start
@@ -1995,7 +2018,7 @@ contains
     call put_text(4, ",energy before,energy after")
     call put_text(4, "" // new_line("a"))
     call swing_start_events(t, y, w, c, settings%step_length, settings%fired)
-    call swing_require_events(t)
+    call swing_require_events(t, y)
     call swing_apply_events(t, y, w, c)
   end subroutine swing_begin_events
 
@@ -2352,18 +2375,17 @@ contains
     real(dp), intent(in) :: c(nc)
     real(dp), intent(in) :: limit
     integer, parameter :: event_end(ne) = [0]
-    integer :: found(ne), i, count, k
+    integer :: found(ne), count, k
     real(dp) :: until, before, after, middle, dip
-    logical :: any, dips
+    logical :: any, dips, all_finite
     until = limit
     call swing_next_event_time(t, y, w, c, until)
     run%begin = t
     run%from = y
     after = until - t
     call swing_advance(t, y, w, c, after, watch%info)
-    do i = 1, nq + nu + ns
-      if (.not. abs(y(i) - y(i)) <= 0.0_dp) watch%failure = 9
-    end do
+    call swing_is_finite(y, all_finite)
+    if (.not. all_finite) watch%failure = 9
     if (watch%info /= 0) watch%failure = 1
     if (watch%failure > 0) return
     call swing_crossed_events(until, y, w, c, found, any)
@@ -2427,25 +2449,11 @@ contains
     logical, intent(out) :: stops
     do while (t < finish .and. .not. watch%stopped)
       call swing_step_to_event(t, y, w, c, finish)
-      call swing_require_events(t)
+      call swing_require_events(t, y)
       call swing_apply_events(t, y, w, c)
     end do
     stops = watch%stopped
   end subroutine swing_advance_to
-
-  ! ends the program where the state is no finite number any more
-  subroutine swing_require_numbers(t, y)
-    real(dp), intent(in) :: t
-    real(dp), intent(in) :: y(nq + nu + ns)
-    character(len=64) :: digits
-    integer :: i
-    do i = 1, nq + nu + ns
-      if (.not. abs(y(i) - y(i)) <= 0.0_dp) then
-        call swing_number_text(t, digits)
-        call fail("the state is no finite number any more at time " // trim(digits) // ": is the step too large?")
-      end if
-    end do
-  end subroutine swing_require_numbers
 
   ! waits until the clock shows as much as the model's time since the start; a step that ends later is an overrun
   subroutine swing_keep_up(passed, began, overruns)

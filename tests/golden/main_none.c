@@ -776,15 +776,22 @@ static inline void swing_advance(double t, double* y, const double* w, const dou
     }
 }
 
+/* whether the state holds finite numbers alone */
+static inline void swing_is_finite(const double* y, int* all_finite) {
+    enum { nq = swing_nq, nu = swing_nu };
+    *all_finite = 1;
+    for (int i = 0; i < nq + nu; ++i)
+        if (!(fabs(y[i] - y[i]) <= 0.0)) *all_finite = 0;
+}
+
 /* ends the program where the state is no finite number any more */
 static inline void swing_require_numbers(double t, const double* y) {
-    enum { nq = swing_nq, nu = swing_nu };
     char digits[65];
-    for (int i = 0; i < nq + nu; ++i)
-        if (!(fabs(y[i] - y[i]) <= 0.0)) {
-            swing_number_text(t, digits);
-            fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);
-        }
+    int all_finite;
+    swing_is_finite(y, &all_finite);
+    if (all_finite) return;
+    swing_number_text(t, digits);
+    fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);
 }
 
 /* waits until the clock shows as much as the model's time since the start; a step that ends later is an overrun */

@@ -779,15 +779,22 @@ void swing_advance(double t, double* y, const double* w, const double* c, double
     }
 }
 
+// whether the state holds finite numbers alone
+void swing_is_finite(const double* y, bool& all_finite) {
+    enum { nq = swing::nq, nu = swing::nu };
+    all_finite = true;
+    for (int i = 0; i < nq + nu; ++i)
+        if (!(std::fabs(y[i] - y[i]) <= 0.0)) all_finite = false;
+}
+
 // ends the program where the state is no finite number any more
 void swing_require_numbers(double t, const double* y) {
-    enum { nq = swing::nq, nu = swing::nu };
     char digits[65];
-    for (int i = 0; i < nq + nu; ++i)
-        if (!(std::fabs(y[i] - y[i]) <= 0.0)) {
-            swing_number_text(t, digits);
-            fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);
-        }
+    bool all_finite;
+    swing_is_finite(y, all_finite);
+    if (all_finite) return;
+    swing_number_text(t, digits);
+    fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);
 }
 
 // waits until the clock shows as much as the model's time since the start; a step that ends later is an overrun

@@ -1016,20 +1016,29 @@ C order, by the midpoint rule (order 2) or by Euler's method (order 1)
       END IF
       END
 C
+C whether the state holds finite numbers alone
+      SUBROUTINE swing_is_finite(y, all_finite)
+      DOUBLE PRECISION y(2)
+      LOGICAL all_finite
+      INTEGER i
+      all_finite = .TRUE.
+      DO 10 i = 1, 2
+        IF (.NOT. ABS(y(i) - y(i)) .LE. 0.0D0) all_finite = .FALSE.
+   10 CONTINUE
+      END
+C
 C ends the program where the state is no finite number any more
       SUBROUTINE swing_require_numbers(t, y)
       DOUBLE PRECISION t, y(2)
-      INTEGER i
+      LOGICAL all_finite
       CHARACTER*64 digits
       INTEGER swing_length
-      DO 10 i = 1, 2
-        IF (.NOT. ABS(y(i) - y(i)) .LE. 0.0D0) THEN
-          CALL swing_number_text(t, digits)
-          CALL swing_fail('the state is no finite number any more a'//
+      CALL swing_is_finite(y, all_finite)
+      IF (all_finite) RETURN
+      CALL swing_number_text(t, digits)
+      CALL swing_fail('the state is no finite number any more a'//
      &  't time ' // digits(1:swing_length(digits)) //
      &  ': is the step too large?')
-        END IF
-   10 CONTINUE
       END
 C
 C waits until the clock shows as much as the model's time since the

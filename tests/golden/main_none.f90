@@ -1004,18 +1004,27 @@ contains
     end if
   end subroutine swing_advance
 
+  ! whether the state holds finite numbers alone
+  pure subroutine swing_is_finite(y, all_finite)
+    real(dp), intent(in) :: y(nq + nu)
+    logical, intent(out) :: all_finite
+    integer :: i
+    all_finite = .true.
+    do i = 1, nq + nu
+      if (.not. abs(y(i) - y(i)) <= 0.0_dp) all_finite = .false.
+    end do
+  end subroutine swing_is_finite
+
   ! ends the program where the state is no finite number any more
   subroutine swing_require_numbers(t, y)
     real(dp), intent(in) :: t
     real(dp), intent(in) :: y(nq + nu)
     character(len=64) :: digits
-    integer :: i
-    do i = 1, nq + nu
-      if (.not. abs(y(i) - y(i)) <= 0.0_dp) then
-        call swing_number_text(t, digits)
-        call fail("the state is no finite number any more at time " // trim(digits) // ": is the step too large?")
-      end if
-    end do
+    logical :: all_finite
+    call swing_is_finite(y, all_finite)
+    if (all_finite) return
+    call swing_number_text(t, digits)
+    call fail("the state is no finite number any more at time " // trim(digits) // ": is the step too large?")
   end subroutine swing_require_numbers
 
   ! waits until the clock shows as much as the model's time since the start; a step that ends later is an overrun
