@@ -130,7 +130,9 @@ C opens one more parameter file
       END IF
       IF (failed) THEN
         CALL swing_fail(at(1:swing_length(at)) // ' cannot read ' //
-     &  name(1:swing_length(name)))
+     &  name(1:swing_length(name)) // '; ' //
+     &  'its place is counted from the folder whe'//
+     &  're the program runs')
       END IF
       depth = depth + 1
       names(depth) = name(1:512)
@@ -149,7 +151,8 @@ C line is too long, 4 it has bytes of no text
       END IF
       IF (status .EQ. 3) THEN
         CALL swing_fail(at(1:swing_length(at)) //
-     &  ' this line is longer than 16384 characte'// 'rs')
+     &  ' this line is longer than 16384 characte'// 'rs' // '; ' //
+     &  'is this a text file?')
       END IF
       IF (status .EQ. 4) THEN
         CALL swing_fail(at(1:swing_length(at)) // ' this is no text')
@@ -306,7 +309,8 @@ C at their end
         bytes = bytes + swing_length(line) + 1
         IF (bytes .GT. 16777216) THEN
           CALL swing_fail(names(depth)(1:swing_length(names(depth))) //
-     &  ': there are more than 16 MB to read')
+     &  ': there are more than 16 MB to read' // '; ' //
+     &  'leave out what is not needed')
         END IF
         from = 1
 C       the mark that some editors put at the beginning of a file
@@ -334,7 +338,8 @@ C       the mark that some editors put at the beginning of a file
         IF (rest .EQ. ' ') THEN
           CALL swing_shown(name, clean)
           CALL swing_fail(at(1:swing_length(at)) // ' no value for ' //
-     &  clean(1:swing_length(clean)))
+     &  clean(1:swing_length(clean)) // '; ' // 'write: ' // clean(
+     &  1:swing_length(clean)) // ' 1.5')
         END IF
         RETURN
       GOTO 10
@@ -360,7 +365,8 @@ C the number that a word of a file is; at: run.txt:3:
       CALL swing_shown(given, clean)
       IF (.NOT. yes) THEN
         CALL swing_fail(at(1:swing_length(at)) // ' ' // clean(
-     &  1:swing_length(clean)) // ' is not a number')
+     &  1:swing_length(clean)) // ' is not a number' // '; ' //
+     &  'a value is one decimal number: 1.5, -2e3')
       END IF
       CALL swing_fail(at(1:swing_length(at)) // ' ' // clean(
      &  1:swing_length(clean)) // ' is beyond all numbers')
@@ -404,16 +410,16 @@ C     whose unit is wrong
       END IF
       first = unit
       IF (unit .EQ. ' ') first = 'no unit'
+      more = first
       IF (users .NE. ' ') THEN
-        CALL swing_fail(at(1:swing_length(at)) // ' ' // name(
-     &  1:swing_length(name)) // ' is given in ' // wrong(
-     &  1:swing_length(wrong)) // ', expected ' // users(1:swing_length(
-     &  users)) // ' or ' // first(1:swing_length(first)))
+        more = users(1:swing_length(users)) // ' or ' // first(
+     &  1:swing_length(first))
       END IF
       CALL swing_fail(at(1:swing_length(at)) // ' ' // name(
      &  1:swing_length(name)) // ' is given in ' // wrong(
-     &  1:swing_length(wrong)) // ', expected ' // first(1:swing_length(
-     &  first)))
+     &  1:swing_length(wrong)) // ', expected ' // more(1:swing_length(
+     &  more)) // '; ' // 'no value is converted but as user_unit s'//
+     &  'ays: write it in the model''s own unit')
       END
 C
 C a text that a line gives

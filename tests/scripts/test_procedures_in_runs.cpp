@@ -1,12 +1,16 @@
 // Procedures called through a model that runs: compiled with it, interpreted over its compiled routines, and without a compiler.
 #include <cmath>
+#include <cstring>
 #include <random>
 
 #include "core/model_values.hpp"
+#include "emitters/procedures/run_primitives.hpp"
 #include "scripts/command/simulate/contacts.hpp"
 #include "scripts/command/simulate/model.hpp"
+#include "scripts/command/simulate/parameter_file.hpp"
 #include "scripts/command/simulate/run.hpp"
 #include "scripts/command/simulate/start.hpp"
+#include "scripts/files/input_lines.hpp"
 #include "scripts/pipeline/pipeline.hpp"
 #include "scripts/pipeline/stages.hpp"
 #include "scripts/syntax/grammar.hpp"
@@ -134,6 +138,45 @@ TEST_CASE("events give the same bits with their procedures compiled and interpre
         CHECK(one.energy_before == other.energy_before);
         CHECK(one.energy_after == other.energy_after);
         CHECK(one.law == other.law);
+    }
+}
+
+TEST_CASE("numbers and words of files mean the same to procedures of main programs and to the tables of simulate") {
+    procedures::RunPrimitives primitives;
+    procedures::Interpreter interpreter({.sizes = {}, .parts = {}},
+                                        [&](const std::string& name, const procedures::Pointers& arguments) {
+                                            REQUIRE(primitives.call(name, interpreter, arguments));
+                                        });
+    double given = interpreter.new_text(), written = interpreter.new_text(), yes = 0, value = 0;
+    std::mt19937_64 random(7);
+    const std::string signs = "0123456789+-.eEdD 017x";
+    std::size_t decimals = 0;
+    for (int k = 0; k < 20000; ++k) {
+        std::string text;
+        for (std::size_t n = random() % 8; n > 0; --n) text += signs[random() % signs.size()];
+        INFO(text);
+        interpreter.text(given) = text;
+        interpreter.run("decimal", {&given, &yes});
+        REQUIRE((yes != 0) == is_decimal(text));
+        if (yes != 0) ++decimals;
+    }
+    CHECK(decimals > 1000);
+    for (int k = 0; k < 2000; ++k) {
+        std::uint64_t bits = random();
+        std::memcpy(&value, &bits, sizeof value);
+        if (k % 3 == 0) value = std::ldexp(static_cast<double>(random() % 10000), -static_cast<int>(random() % 20));
+        if (!std::isfinite(value)) continue;
+        interpreter.run("exact", {&value, &written});
+        REQUIRE(interpreter.text(written) == exact_decimal(value));
+    }
+    for (int k = 0; k < 2000; ++k) {
+        std::string text;
+        for (std::size_t n = random() % 60; n > 0; --n)
+            text += random() % 3 == 0 ? static_cast<char>(random() % 256) : static_cast<char>('a' + random() % 26);
+        while (text.ends_with(' ')) text.pop_back();
+        interpreter.text(given) = text;
+        interpreter.run("shown", {&given, &written});
+        REQUIRE(interpreter.text(written) == shown(text));
     }
 }
 
