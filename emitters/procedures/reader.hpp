@@ -41,7 +41,8 @@ class Reader : public DeclarationReader {
         result_.is_helper = is_call(node, "helper");
         if ((!is_call(node, "procedure") && !result_.is_helper) || parts.size() != 5)
             fail(node, "this is no procedure", "write procedure(name, [arguments], [results], block([locals], ..))");
-        result_.name = name_in(*parts[1]);
+        // `step`, a word of the language, stands in quotes
+        result_.name = parts[1]->kind == NodeKind::text ? parts[1]->text : name_in(*parts[1]);
         for (const std::string& words : comments_in(source_->text, 0, node.begin)) result_.comment += words;
         read_arguments(*parts[2], *parts[3]);
         const SyntaxNode& block = *parts[4];

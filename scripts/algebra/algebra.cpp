@@ -47,7 +47,7 @@ void require_divisor(Algebra& algebra, const ex& e) {
     if (is_exactly_a<GiNaC::power>(e)) require_divisor(algebra, e.op(0));
     if (!is_exactly_a<GiNaC::add>(e) || e.nops() > largest) return;
     if (vanishes_everywhere(algebra.graph(), algebra.lower(e)))
-        throw ModelError("division by zero: the divisor is zero for all values of its names");
+        throw AtPole("division by zero: the divisor is zero for all values of its names");
 }
 
 }  // namespace
@@ -178,8 +178,8 @@ Scalar Algebra::multiply(const Scalar& a, const Scalar& b) {
 Scalar Algebra::divide(const Scalar& a, const Scalar& b) {
     if (a.has_written() || b.has_written())
         return beside(divide(a.value(), b.value()), [&] { return divide(a.written(), b.written()); });
-    if (b.is_zero()) throw ModelError("division by zero");
-    if (!is_number(b) && is_constant(b) && lower(b).is_zero()) throw ModelError("division by zero");
+    if (b.is_zero()) throw AtPole("division by zero");
+    if (!is_number(b) && is_constant(b) && lower(b).is_zero()) throw AtPole("division by zero");
     require_divisor(*this, b);
     return guarded("quotient", [&] { return ex(a / b); });
 }
@@ -192,7 +192,7 @@ Scalar Algebra::power(const Scalar& base, const Scalar& exponent) {
         return ex(1);
     }
     if (base.is_zero() && is_constant(exponent) && !cln::plusp(constant_value(exponent)))
-        throw ModelError("division by zero (0 to a negative power)");
+        throw AtPole("division by zero (0 to a negative power)");
     // %e^x is exp(x), so that it differentiates and prints as such
     if (base.is_equal(ex(GiNaC::exp(ex(1))))) return apply("exp", exponent);
     if (is_integer(exponent)) {

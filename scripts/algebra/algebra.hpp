@@ -60,6 +60,12 @@ inline constexpr std::size_t largest_text = 4'000'000;         // bytes of one p
 // selections as one; stops beyond `limit`.
 std::size_t unfolded_size(const Graph& graph, NodeId root, std::size_t limit);
 
+// The error of a division by zero: the expression has no value there.
+class AtPole : public ModelError {
+  public:
+    using ModelError::ModelError;
+};
+
 class Algebra {
   public:
     // What a name stands for in the graph (a declared symbol, the equation behind psi', ...). The default gives symbols

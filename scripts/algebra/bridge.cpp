@@ -183,7 +183,7 @@ Expr Algebra::lower_sum(const Scalar& e) {
 }
 
 Expr Algebra::division(Expr numerator, Expr denominator) {
-    if (denominator.is_zero()) throw ModelError("division by zero");
+    if (denominator.is_zero()) throw AtPole("division by zero");
     return graph_->div(numerator, denominator);
 }
 

@@ -44,15 +44,15 @@ Scalar guarded(const char* what, Operation operation) {
     } catch (const ModelError&) {
         throw;
     } catch (const DivisionByZero&) {
-        throw ModelError("division by zero");
+        throw AtPole("division by zero");
     } catch (const InternalError&) {
         throw;
     } catch (const GiNaC::pole_error&) {
-        throw ModelError(std::string(what) + " at a pole: division by zero");
+        throw AtPole(std::string(what) + " at a pole: division by zero");
     } catch (const std::bad_alloc&) {
         throw ModelError(std::string(what) + " needs too much memory");
     } catch (const std::overflow_error&) {
-        throw ModelError(std::string(what) + ": division by zero");
+        throw AtPole(std::string(what) + ": division by zero");
     } catch (const std::exception&) {
         // GiNaC's own messages name its internals; the place and the operation say more
         throw ModelError(std::string(what) + " cannot be evaluated here (out of range, or no value)");

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "core/calculus.hpp"
 #include "scripts/algebra/sizes.hpp"
 
 namespace lag {
@@ -18,6 +21,8 @@ using GiNaC::is_exactly_a;
 using GiNaC::numeric;
 
 constexpr std::size_t largest_tree = 5000;    // of a value
+constexpr std::size_t most_flags = 4;         // of a value that is written case by case
+constexpr std::size_t most_text = 20'000;     // characters of a value that is compared by length
 constexpr double most_work = 20'000;          // of a value: terms multiplied out, times the angles in them
 constexpr double most_work_at_once = 10'000;  // of a sum
 // of a sum with quotients, which are brought to one denominator: common factors of polynomials take long to find
@@ -117,10 +122,92 @@ class ReaderForm : public GiNaC::map_function {
     double left_ = most_work;
 };
 
+Scalar with_short_sums(Algebra& algebra, const Scalar& e) {
+    return tree_size(e, largest_tree) > largest_tree ? e : Scalar(ReaderForm(algebra)(e.value()));
+}
+
+// Switched rows leave many selections by few flags in a value: one value for each setting of the flags is shorter.
+class Cases {
+  public:
+    explicit Cases(Algebra& algebra) : algebra_(algebra), graph_(algebra.graph()) {}
+
+    // Nothing where there are no such selections, or too many flags.
+    std::optional<Expr> of(Expr e) try {
+        collect(e);
+        if (!flags_are_few_) return std::nullopt;
+        return without(e, 0);
+    } catch (const ModelError&) {
+        return std::nullopt;
+    }
+
+  private:
+    // Conditions `name = 0` of selections, in the order in which they were formed.
+    void collect(Expr e) {
+        std::vector<NodeId> stack{e.id};
+        std::set<NodeId> seen;
+        while (!stack.empty()) {
+            const NodeId id = stack.back();
+            stack.pop_back();
+            if (!seen.insert(id).second) continue;
+            if (seen.size() > largest_tree) return;
+            const Node& node = graph_.node(id);
+            if (node.op == Op::equal && graph_.expr(node.operand[1]).is_zero() &&
+                graph_.node(node.operand[0]).op == Op::symbol)
+                flags_.push_back(graph_.expr(id));
+            for (int k = 0; k < arity(node.op); ++k) stack.push_back(node.operand[k]);
+        }
+        std::ranges::sort(flags_, {}, &Expr::id);
+        flags_are_few_ = !flags_.empty() && flags_.size() <= most_flags;
+    }
+    Expr without(Expr e, std::size_t flag) {
+        if (flag == flags_.size()) return simplified(e);
+        const std::optional<Expr> set = where(e, flag, true), cleared = where(e, flag, false);
+        if (!set && !cleared) throw AtPole("division by zero");
+        if (!set || !cleared || *set == *cleared) return set ? *set : *cleared;
+        const Node& inner = graph_.node(*set);
+        if (inner.op == Op::select && graph_.expr(inner.operand[2]) == *cleared)
+            return graph_.select(graph_.binary(Op::logical_and, flags_[flag], graph_.expr(inner.operand[0])),
+                                 graph_.expr(inner.operand[1]), *cleared);
+        return graph_.select(flags_[flag], *set, *cleared);
+    }
+    Expr simplified(Expr e) try {
+        const Scalar plain = algebra_.unfold(algebra_.raise(e));
+        return algebra_.lower(divides(plain) ? algebra_.ratsimp(plain) : with_short_sums(algebra_, plain));
+    } catch (const AtPole&) {
+        throw;
+    } catch (const ModelError&) {
+        return e;  // too large
+    }
+    // Nothing: e has no value there, since it divides by zero, as where both stops of a coordinate are closed.
+    std::optional<Expr> where(Expr e, std::size_t flag, bool holds) try {
+        const Expr zero = graph_.integer(0), one = graph_.integer(1);
+        Substitution put(graph_);
+        put.replace(flags_[flag], holds ? graph_.binary(Op::less, zero, one) : graph_.binary(Op::less, one, zero));
+        return without(put(e), flag + 1);
+    } catch (const AtPole&) {
+        return std::nullopt;
+    } catch (const DivisionByZero&) {
+        return std::nullopt;
+    }
+
+    Algebra& algebra_;
+    Graph& graph_;
+    std::vector<Expr> flags_;
+    bool flags_are_few_ = false;
+};
+
 }  // namespace
 
 Scalar reader_form(Algebra& algebra, const Scalar& e) {
-    return tree_size(e, largest_tree) > largest_tree ? e : Scalar(ReaderForm(algebra)(e.value()));
+    const std::optional<Expr> cases = Cases(algebra).of(algebra.lower(e));
+    const auto length = [&](Expr value) { return to_string(algebra.graph(), value, most_text).size(); };
+    try {
+        const Scalar short_sums = with_short_sums(algebra, algebra.unfold(e));
+        return cases && length(*cases) < length(algebra.lower(short_sums)) ? algebra.raise(*cases) : short_sums;
+    } catch (const ModelError&) {
+        if (!cases) throw;
+        return algebra.raise(*cases);
+    }
 }
 
 }  // namespace lag

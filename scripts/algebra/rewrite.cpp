@@ -136,7 +136,7 @@ Scalar Algebra::ratsimp(const Scalar& e) {
     return guarded("ratsimp", [&]() -> ex {
         const ex fraction = unfolded.numer_denom();
         const ex denominator = fraction.op(1).expand();
-        if (denominator.is_zero()) throw ModelError("division by zero");
+        if (denominator.is_zero()) throw AtPole("division by zero");
         const ex numerator = fraction.op(0).expand();
         if (is_exactly_a<numeric>(denominator)) return (numerator / denominator).expand();
         return numerator / denominator;
@@ -246,7 +246,7 @@ Scalar Algebra::trigsimp(const Scalar& e) {
         const ex fraction = trigsimp_inside(unfolded).numer_denom();
         const ex numerator = trig_reduced(fraction.op(0));
         const ex denominator = trig_reduced(fraction.op(1));
-        if (denominator.is_zero()) throw ModelError("division by zero");
+        if (denominator.is_zero()) throw AtPole("division by zero");
         if (is_exactly_a<numeric>(denominator)) return (numerator / denominator).expand();
         const ex cancelled = (numerator / denominator).normal().numer_denom();
         const ex above = cancelled.op(0).expand(), below = cancelled.op(1).expand();

@@ -80,7 +80,7 @@ class AlgebraText {
     // Results of the mechanism in the form that a reader wants; what the script has written, as it is.
     std::string text_of(const Scalar& e) {
         const bool is_formed = e.has_written() || algebra_.has_references(e);
-        return write(is_formed ? reader_form(algebra_, algebra_.unfold(e)) : e).text;
+        return write(is_formed ? reader_form(algebra_, e) : e).text;
     }
 
     Written write(const ex& e) {

@@ -50,7 +50,7 @@ class Describer {
         add(Block::Kind::table).rows = std::move(rows);
     }
 
-    Scalar readable(Expr e) { return reader_form(algebra_, algebra_.unfold(algebra_.raise(e))); }
+    Scalar readable(Expr e) { return reader_form(algebra_, algebra_.raise(e)); }
     std::string text_of(Expr e) {
         if (e.graph == nullptr) return "0";
         if (unfolded_size(graph_, e.id, largest_written) > largest_written) return too_long;

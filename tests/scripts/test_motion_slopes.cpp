@@ -154,6 +154,23 @@ TEST_CASE("rows that are left out have no load, whatever changes", "[derivatives
     CHECK(shown(planar + "diff(multiplier(first), k); diff(multiplier(second), k); diff(y'', k);") == "1\n0\n0\n");
 }
 
+TEST_CASE("derivatives beside stops and switched rows are shown mode by mode", "[derivatives]") {
+    // open: as without the stop; closed: the stop takes the load
+    const std::string open = "q1_at_low = 0 and q1_at_high = 0";
+    CHECK(shown(slider + "limit(q1, 0, 20)$ diff(q1'', k); gradient(q1'', [m, f]);") ==
+          "if " + open + " then -q1/m else 0\n[if " + open + " then (k*q1 - f)/m^2 else 0, if " + open +
+              " then 1/m else 0]\n");
+    CHECK(shown(slider + "flag(held, 0)$ constraint(q1 = 1, name = hold, active = held)$ diff(q1'', k); "
+                         "diff(multiplier(hold), k); subst(held = 0, diff(q1'', k));") ==
+          "if held = 0 then -q1/m else 0\nif held = 0 then 0 else -q1\n-q1/m\n");
+    // two sliders, the second on the first: M = [[m + n, n], [n, n]]
+    CHECK(shown("model(m)$ parameters(k = 2, m = 3, n = 1)$ body(a, ground, hinge = prismatic(x, q1), mass = m)$ "
+                "body(b, a, hinge = prismatic(x, q2), mass = n)$ hinge_load(q1, -k*q1)$ limit(q2, 0, 1)$ "
+                "diff(q1'', k); diff(q2'', k);") ==
+          "if q2_at_low = 0 and q2_at_high = 0 then -q1/m else -q1/(m + n)\n"
+          "if q2_at_low = 0 and q2_at_high = 0 then q1/m else 0\n");
+}
+
 TEST_CASE("derivatives of accelerations that cannot be had", "[derivatives]") {
     const auto message = [](const std::string& script) { return first_error(slider + script); };
     CHECK(holds(message("diff(q1'', kk);"), "no acceleration and no multiplier depends on kk: it is not declared"));
