@@ -14,10 +14,10 @@ C modes with different accelerations are
       INTEGER best(5), failed
       LOGICAL impact
       DOUBLE PRECISION x(6), rate(6), first(6), by_stop(4,2), largest,
-     &  most, gain, free
+     &  most, gain
       INTEGER mode(5), i, a, b, unsolved, unfit, l, j, k, normal(5),
      &  tangent(5)
-      LOGICAL found, wrong, several, differs, allowed, fits
+      LOGICAL found, wrong, several, allowed, fits
       DATA normal /1, 0, 4, 5, 6/
       DATA tangent /2, 3, 0, 0, 0/
       DO 10 k = 1, 6
@@ -162,23 +162,12 @@ C       the next mode of i
           GOTO 80
         END IF
         IF (found) THEN
-C         the same motion: equal rates, or no other than what the
-C         inequalities leave free where S is nearly singular: loads and
-C         rates that fulfil them differ by a product that is not
-C         positive
-          gain = 0.0D0
-          most = 0.0D0
-          differs = .FALSE.
           DO 180 j = 1, 6
-            free = 1.0D-08*largest + 10.0D0*slack(j)
-            IF (.NOT. ABS(rate(j) - first(j)) .LE. free) THEN
-              differs = .TRUE.
+            IF (.NOT. ABS(rate(j) - first(j)) .LE. 1.0D-08*largest +
+     &  10.0D0*slack(j)) THEN
+              several = .TRUE.
             END IF
-            gain = gain + (x(j) - f(j))*(rate(j) - first(j))
-            most = most + (ABS(x(j) - f(j)) + ABS(rate(j) - first(j)))*
-     &  free
   180     CONTINUE
-          IF (differs .AND. .NOT. gain .LE. most) several = .TRUE.
           GOTO 80
         END IF
         found = .TRUE.

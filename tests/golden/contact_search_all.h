@@ -11,7 +11,7 @@ static inline void rockers_contact_search(const double* s, const double* r, cons
     static const int normal[nmembers] = {0, -1, 3, 4, 5};
     static const int tangent[nmembers] = {1, 2, -1, -1, -1};
     int mode[nmembers], unfit;
-    double x[nrows], rate[nrows], first[nrows], by_stop[nloads * nstops], most, gain;
+    double x[nrows], rate[nrows], first[nrows], by_stop[nloads * nstops], most;
     for (int k = 0; k < nrows; ++k) f[k] = 0.0;
     for (int k = 0; k < nrows; ++k) x[k] = 0.0;
     for (int k = 0; k < nrows; ++k) first[k] = 0.0;
@@ -108,7 +108,7 @@ static inline void rockers_contact_search(const double* s, const double* r, cons
                 }
             }
         if (fits && impact) {
-            gain = 0.0;
+            double gain = 0.0;
             most = 0.0;
             for (int j = 0; j < nrows; ++j) {
                 gain = gain + 0.5 * x[j] * (before[j] + rate[j] + least[j]);
@@ -122,17 +122,8 @@ static inline void rockers_contact_search(const double* s, const double* r, cons
             continue;
         }
         if (found) {
-            /* the same motion: equal rates, or no other than what the inequalities leave free where S is nearly singular: loads and rates that fulfil them differ by a product that is not positive */
-            gain = 0.0;
-            most = 0.0;
-            int differs = 0;
-            for (int j = 0; j < nrows; ++j) {
-                const double free = 1.0e-08 * largest + 10.0 * slack[j];
-                if (!(fabs(rate[j] - first[j]) <= free)) differs = 1;
-                gain = gain + (x[j] - f[j]) * (rate[j] - first[j]);
-                most = most + (fabs(x[j] - f[j]) + fabs(rate[j] - first[j])) * free;
-            }
-            if (differs && !(gain <= most)) several = 1;
+            for (int j = 0; j < nrows; ++j)
+                if (!(fabs(rate[j] - first[j]) <= 1.0e-08 * largest + 10.0 * slack[j])) several = 1;
             continue;
         }
         found = 1;

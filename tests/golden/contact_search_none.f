@@ -13,10 +13,9 @@ C modes with different accelerations are
      &  1), ban(1), before(2), least(2), f(2)
       INTEGER best(1), failed
       LOGICAL impact
-      DOUBLE PRECISION x(2), rate(2), first(2), largest, most, gain,
-     &  free
+      DOUBLE PRECISION x(2), rate(2), first(2), largest, most, gain
       INTEGER mode(1), i, a, b, unsolved, l, j, k, normal(1), tangent(1)
-      LOGICAL found, wrong, several, differs, allowed, fits
+      LOGICAL found, wrong, several, allowed, fits
       DATA normal /1/
       DATA tangent /2/
       DO 10 k = 1, 2
@@ -140,23 +139,12 @@ C       the next mode of i
           GOTO 60
         END IF
         IF (found) THEN
-C         the same motion: equal rates, or no other than what the
-C         inequalities leave free where S is nearly singular: loads and
-C         rates that fulfil them differ by a product that is not
-C         positive
-          gain = 0.0D0
-          most = 0.0D0
-          differs = .FALSE.
           DO 140 j = 1, 2
-            free = 1.0D-08*largest + 10.0D0*slack(j)
-            IF (.NOT. ABS(rate(j) - first(j)) .LE. free) THEN
-              differs = .TRUE.
+            IF (.NOT. ABS(rate(j) - first(j)) .LE. 1.0D-08*largest +
+     &  10.0D0*slack(j)) THEN
+              several = .TRUE.
             END IF
-            gain = gain + (x(j) - f(j))*(rate(j) - first(j))
-            most = most + (ABS(x(j) - f(j)) + ABS(rate(j) - first(j)))*
-     &  free
   140     CONTINUE
-          IF (differs .AND. .NOT. gain .LE. most) several = .TRUE.
           GOTO 60
         END IF
         found = .TRUE.

@@ -22,8 +22,8 @@
     integer, parameter :: normal(nmembers) = [1]
     integer, parameter :: tangent(nmembers) = [2]
     integer :: mode(nmembers), i, a, b, unsolved, l, j
-    real(dp) :: x(nrows), rate(nrows), first(nrows), largest, most, gain, free
-    logical :: found, wrong, several, differs, allowed, fits
+    real(dp) :: x(nrows), rate(nrows), first(nrows), largest, most, gain
+    logical :: found, wrong, several, allowed, fits
     f = 0.0_dp
     x = 0.0_dp
     first = 0.0_dp
@@ -124,18 +124,9 @@
         cycle
       end if
       if (found) then
-        ! the same motion: equal rates, or no other than what the inequalities leave free where S is nearly singular: loads and
-        ! rates that fulfil them differ by a product that is not positive
-        gain = 0.0_dp
-        most = 0.0_dp
-        differs = .false.
         do j = 1, nrows
-          free = 1.0e-08_dp*largest + 10.0_dp*slack(j)
-          if (.not. abs(rate(j) - first(j)) <= free) differs = .true.
-          gain = gain + (x(j) - f(j))*(rate(j) - first(j))
-          most = most + (abs(x(j) - f(j)) + abs(rate(j) - first(j)))*free
+          if (.not. abs(rate(j) - first(j)) <= 1.0e-08_dp*largest + 10.0_dp*slack(j)) several = .true.
         end do
-        if (differs .and. .not. gain <= most) several = .true.
         cycle
       end if
       found = .true.

@@ -11,7 +11,7 @@ static inline void rockers_contact_search(const double* s, const double* r, cons
     static const int normal[nmembers] = {0};
     static const int tangent[nmembers] = {1};
     int mode[nmembers];
-    double x[nrows], rate[nrows], first[nrows], most, gain;
+    double x[nrows], rate[nrows], first[nrows], most;
     for (int k = 0; k < nrows; ++k) f[k] = 0.0;
     for (int k = 0; k < nrows; ++k) x[k] = 0.0;
     for (int k = 0; k < nrows; ++k) first[k] = 0.0;
@@ -94,7 +94,7 @@ static inline void rockers_contact_search(const double* s, const double* r, cons
                 }
             }
         if (fits && impact) {
-            gain = 0.0;
+            double gain = 0.0;
             most = 0.0;
             for (int j = 0; j < nrows; ++j) {
                 gain = gain + 0.5 * x[j] * (before[j] + rate[j] + least[j]);
@@ -108,17 +108,8 @@ static inline void rockers_contact_search(const double* s, const double* r, cons
             continue;
         }
         if (found) {
-            /* the same motion: equal rates, or no other than what the inequalities leave free where S is nearly singular: loads and rates that fulfil them differ by a product that is not positive */
-            gain = 0.0;
-            most = 0.0;
-            int differs = 0;
-            for (int j = 0; j < nrows; ++j) {
-                const double free = 1.0e-08 * largest + 10.0 * slack[j];
-                if (!(fabs(rate[j] - first[j]) <= free)) differs = 1;
-                gain = gain + (x[j] - f[j]) * (rate[j] - first[j]);
-                most = most + (fabs(x[j] - f[j]) + fabs(rate[j] - first[j])) * free;
-            }
-            if (differs && !(gain <= most)) several = 1;
+            for (int j = 0; j < nrows; ++j)
+                if (!(fabs(rate[j] - first[j]) <= 1.0e-08 * largest + 10.0 * slack[j])) several = 1;
             continue;
         }
         found = 1;

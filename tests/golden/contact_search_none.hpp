@@ -14,7 +14,7 @@ void rockers_contact_search(const R* s, const R* r, const R* limit, const R* sla
     const auto less = [](const R& a, const R& b) { return L::every(L::less(a, b)); };
     const auto less_equal = [](const R& a, const R& b) { return L::every(L::less_equal(a, b)); };
     int mode[nmembers];
-    R x[nrows], rate[nrows], first[nrows], most, gain;
+    R x[nrows], rate[nrows], first[nrows], most;
     for (int k = 0; k < nrows; ++k) f[k] = L::number(0.0);
     for (int k = 0; k < nrows; ++k) x[k] = L::number(0.0);
     for (int k = 0; k < nrows; ++k) first[k] = L::number(0.0);
@@ -98,7 +98,7 @@ void rockers_contact_search(const R* s, const R* r, const R* limit, const R* sla
                 }
             }
         if (fits && impact) {
-            gain = L::number(0.0);
+            R gain = L::number(0.0);
             most = L::number(0.0);
             for (int j = 0; j < nrows; ++j) {
                 gain = gain + L::number(0.5) * x[j] * (before[j] + rate[j] + least[j]);
@@ -113,18 +113,9 @@ void rockers_contact_search(const R* s, const R* r, const R* limit, const R* sla
             continue;
         }
         if (found) {
-            // the same motion: equal rates, or no other than what the inequalities leave free where S is nearly
-            // singular: loads and rates that fulfil them differ by a product that is not positive
-            gain = L::number(0.0);
-            most = L::number(0.0);
-            bool differs = false;
-            for (int j = 0; j < nrows; ++j) {
-                const R free = L::number(1.0e-08) * largest + L::number(10.0) * slack[j];
-                if (!less_equal(L::abs(rate[j] - first[j]), free)) differs = true;
-                gain = gain + (x[j] - f[j]) * (rate[j] - first[j]);
-                most = most + (L::abs(x[j] - f[j]) + L::abs(rate[j] - first[j])) * free;
-            }
-            if (differs && !less_equal(gain, most)) several = true;
+            for (int j = 0; j < nrows; ++j)
+                if (!less_equal(L::abs(rate[j] - first[j]), L::number(1.0e-08) * largest + L::number(10.0) * slack[j]))
+                    several = true;
             continue;
         }
         found = true;
