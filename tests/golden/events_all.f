@@ -742,9 +742,9 @@ C has changed its sign there
       SUBROUTINE rockers_due_events(t, y, w, c, found)
       DOUBLE PRECISION t, y(5), w(4), c(2)
       INTEGER found(3)
-      DOUBLE PRECISION g(3), gdot(3), beyond
+      DOUBLE PRECISION g(3), gdot(3), beyond, rate
       INTEGER k, event_end(3)
-      LOGICAL goes, any, event_rises(3), event_falls(3)
+      LOGICAL goes, near, any, event_rises(3), event_falls(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
      &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
@@ -771,8 +771,19 @@ C has changed its sign there
      &  event_falls(k) .AND. side(k) .GT. 0.0D0
           beyond = g(k)
           beyond = g(k) - zero(k)
-          due(k) = goes .AND. (side(k)*beyond .LT. 0.0D0 .OR. found(k)
-     &  .NE. 0 .AND. ABS(beyond) .LE. 1000.0D0*error(k))
+          due(k) = goes .AND. side(k)*beyond .LT. 0.0D0
+          IF (goes .AND. .NOT. due(k) .AND. found(k) .NE. 0 .AND. ABS(
+     &  beyond) .LE. 1000.0D0*error(k)) THEN
+            due(k) = .TRUE.
+            near = .TRUE.
+            near = event_end(k) .EQ. 0
+            IF (near) THEN
+C             found a hair before zero it comes to it, found a hair
+C             after it has left zero it does not
+              CALL rockers_event_rate(k, t, y, w, c, g, gdot, rate)
+              IF (side(k)*rate .GT. 0.0D0) due(k) = .FALSE.
+            END IF
+          END IF
           IF (event_end(k) .EQ. 1 .AND. gdot(k) .GT. 0.0D0) THEN
             due(k) = .FALSE.
           END IF

@@ -588,8 +588,8 @@
     logical, parameter :: event_rises(ne) = [.true., .false., .true.]
     logical, parameter :: event_falls(ne) = [.false., .true., .true.]
     integer, parameter :: event_end(ne) = [0, 1, 0]
-    real(dp) :: g(ne), gdot(ne), beyond
-    logical :: goes, any
+    real(dp) :: g(ne), gdot(ne), beyond, rate
+    logical :: goes, near, any
     integer :: k
     call rockers_event_values(t, y, w, c, g, gdot)
     if (watch%failure > 0) return
@@ -602,7 +602,17 @@
         goes = event_rises(k) .and. watch%side(k) < 0.0_dp .or. event_falls(k) .and. watch%side(k) > 0.0_dp
         beyond = g(k)
         beyond = g(k) - watch%zero(k)
-        watch%due(k) = goes .and. (watch%side(k)*beyond < 0.0_dp .or. found(k) /= 0 .and. abs(beyond) <= 1000.0_dp*watch%error(k))
+        watch%due(k) = goes .and. watch%side(k)*beyond < 0.0_dp
+        if (goes .and. .not. watch%due(k) .and. found(k) /= 0 .and. abs(beyond) <= 1000.0_dp*watch%error(k)) then
+          watch%due(k) = .true.
+          near = .true.
+          near = event_end(k) == 0
+          if (near) then
+            ! found a hair before zero it comes to it, found a hair after it has left zero it does not
+            call rockers_event_rate(k, t, y, w, c, g, gdot, rate)
+            if (watch%side(k)*rate > 0.0_dp) watch%due(k) = .false.
+          end if
+        end if
         if (event_end(k) == 1 .and. gdot(k) > 0.0_dp) watch%due(k) = .false.
         if (watch%due(k)) any = .true.
       end if

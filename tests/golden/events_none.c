@@ -265,7 +265,7 @@ static inline void rockers_due_events(double t, const double* y, const double* w
     enum { ne = rockers_ne };
     static const int event_rises[ne] = {1, 0, 1};
     static const int event_falls[ne] = {0, 1, 1};
-    double g[ne], gdot[ne];
+    double g[ne], gdot[ne], rate;
     int goes;
     rockers_event_values(t, y, w, c, g, gdot);
     if (watch.failure > 0) return;
@@ -277,8 +277,16 @@ static inline void rockers_due_events(double t, const double* y, const double* w
         if (watch.armed[k]) {
             goes = (event_rises[k] && watch.side[k] < 0.0) || (event_falls[k] && watch.side[k] > 0.0);
             const double beyond = g[k];
-            watch.due[k] = goes && (watch.side[k] * beyond < 0.0 || (found[k] != 0 && fabs(beyond) <= 1000.0
-                * watch.error[k]));
+            watch.due[k] = goes && watch.side[k] * beyond < 0.0;
+            if (goes && !watch.due[k] && found[k] != 0 && fabs(beyond) <= 1000.0 * watch.error[k]) {
+                watch.due[k] = 1;
+                const int near = 1;
+                if (near) {
+                    /* found a hair before zero it comes to it, found a hair after it has left zero it does not */
+                    rockers_event_rate(k, t, y, w, c, g, gdot, &rate);
+                    if (watch.side[k] * rate > 0.0) watch.due[k] = 0;
+                }
+            }
             if (watch.due[k]) any = 1;
         }
     }

@@ -262,7 +262,7 @@ void rockers_due_events(double t, const double* y, const double* w, const double
     enum { ne = rockers::ne };
     static const int event_rises[ne] = {true, false, true};
     static const int event_falls[ne] = {false, true, true};
-    double g[ne], gdot[ne];
+    double g[ne], gdot[ne], rate;
     bool goes;
     rockers_event_values(t, y, w, c, g, gdot);
     if (watch.failure > 0) return;
@@ -274,8 +274,16 @@ void rockers_due_events(double t, const double* y, const double* w, const double
         if (watch.armed[k]) {
             goes = (event_rises[k] && watch.side[k] < 0.0) || (event_falls[k] && watch.side[k] > 0.0);
             const double beyond = g[k];
-            watch.due[k] = goes && (watch.side[k] * beyond < 0.0 || (found[k] != 0 && std::fabs(beyond) <= 1000.0
-                * watch.error[k]));
+            watch.due[k] = goes && watch.side[k] * beyond < 0.0;
+            if (goes && !watch.due[k] && found[k] != 0 && std::fabs(beyond) <= 1000.0 * watch.error[k]) {
+                watch.due[k] = true;
+                const bool near = true;
+                if (near) {
+                    // found a hair before zero it comes to it, found a hair after it has left zero it does not
+                    rockers_event_rate(k, t, y, w, c, g, gdot, rate);
+                    if (watch.side[k] * rate > 0.0) watch.due[k] = false;
+                }
+            }
             if (watch.due[k]) any = true;
         }
     }

@@ -351,8 +351,8 @@
     integer, intent(in) :: found(ne)
     logical, parameter :: event_rises(ne) = [.true., .false., .true.]
     logical, parameter :: event_falls(ne) = [.false., .true., .true.]
-    real(dp) :: g(ne), gdot(ne), beyond
-    logical :: goes, any
+    real(dp) :: g(ne), gdot(ne), beyond, rate
+    logical :: goes, near, any
     integer :: k
     call rockers_event_values(t, y, w, c, g, gdot)
     if (watch%failure > 0) return
@@ -364,7 +364,16 @@
       if (watch%armed(k)) then
         goes = event_rises(k) .and. watch%side(k) < 0.0_dp .or. event_falls(k) .and. watch%side(k) > 0.0_dp
         beyond = g(k)
-        watch%due(k) = goes .and. (watch%side(k)*beyond < 0.0_dp .or. found(k) /= 0 .and. abs(beyond) <= 1000.0_dp*watch%error(k))
+        watch%due(k) = goes .and. watch%side(k)*beyond < 0.0_dp
+        if (goes .and. .not. watch%due(k) .and. found(k) /= 0 .and. abs(beyond) <= 1000.0_dp*watch%error(k)) then
+          watch%due(k) = .true.
+          near = .true.
+          if (near) then
+            ! found a hair before zero it comes to it, found a hair after it has left zero it does not
+            call rockers_event_rate(k, t, y, w, c, g, gdot, rate)
+            if (watch%side(k)*rate > 0.0_dp) watch%due(k) = .false.
+          end if
+        end if
         if (watch%due(k)) any = .true.
       end if
     end do

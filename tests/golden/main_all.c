@@ -1879,7 +1879,7 @@ static inline void swing_due_events(double t, const double* y, double* w, const 
     static const int event_rises[ne] = {1};
     static const int event_falls[ne] = {1};
     static const int event_end[ne] = {0};
-    double g[ne], gdot[ne];
+    double g[ne], gdot[ne], rate;
     int goes;
     swing_event_values(t, y, w, c, g, gdot);
     if (watch.failure > 0) return;
@@ -1892,8 +1892,17 @@ static inline void swing_due_events(double t, const double* y, double* w, const 
             goes = (event_rises[k] && watch.side[k] < 0.0) || (event_falls[k] && watch.side[k] > 0.0);
             double beyond = g[k];
             beyond = g[k] - watch.zero[k];
-            watch.due[k] = goes && (watch.side[k] * beyond < 0.0 || (found[k] != 0 && fabs(beyond) <= 1000.0
-                * watch.error[k]));
+            watch.due[k] = goes && watch.side[k] * beyond < 0.0;
+            if (goes && !watch.due[k] && found[k] != 0 && fabs(beyond) <= 1000.0 * watch.error[k]) {
+                watch.due[k] = 1;
+                int near = 1;
+                near = event_end[k] == 0;
+                if (near) {
+                    /* found a hair before zero it comes to it, found a hair after it has left zero it does not */
+                    swing_event_rate(k, t, y, w, c, g, gdot, &rate);
+                    if (watch.side[k] * rate > 0.0) watch.due[k] = 0;
+                }
+            }
             if (event_end[k] == 1 && gdot[k] > 0.0) watch.due[k] = 0;
             if (watch.due[k]) any = 1;
         }

@@ -2835,9 +2835,9 @@ C has changed its sign there
       SUBROUTINE swing_due_events(t, y, w, c, found)
       DOUBLE PRECISION t, y(3), w(3), c(1)
       INTEGER found(1)
-      DOUBLE PRECISION g(1), gdot(1), beyond
+      DOUBLE PRECISION g(1), gdot(1), beyond, rate
       INTEGER k, event_end(1)
-      LOGICAL goes, any, event_rises(1), event_falls(1)
+      LOGICAL goes, near, any, event_rises(1), event_falls(1)
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
      &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
@@ -2864,8 +2864,19 @@ C has changed its sign there
      &  event_falls(k) .AND. side(k) .GT. 0.0D0
           beyond = g(k)
           beyond = g(k) - zero(k)
-          due(k) = goes .AND. (side(k)*beyond .LT. 0.0D0 .OR. found(k)
-     &  .NE. 0 .AND. ABS(beyond) .LE. 1000.0D0*error(k))
+          due(k) = goes .AND. side(k)*beyond .LT. 0.0D0
+          IF (goes .AND. .NOT. due(k) .AND. found(k) .NE. 0 .AND. ABS(
+     &  beyond) .LE. 1000.0D0*error(k)) THEN
+            due(k) = .TRUE.
+            near = .TRUE.
+            near = event_end(k) .EQ. 0
+            IF (near) THEN
+C             found a hair before zero it comes to it, found a hair
+C             after it has left zero it does not
+              CALL swing_event_rate(k, t, y, w, c, g, gdot, rate)
+              IF (side(k)*rate .GT. 0.0D0) due(k) = .FALSE.
+            END IF
+          END IF
           IF (event_end(k) .EQ. 1 .AND. gdot(k) .GT. 0.0D0) THEN
             due(k) = .FALSE.
           END IF
