@@ -241,7 +241,8 @@ Expr Description::rate_of_state(const StateVariable& state) {
 
 namespace {
 
-// How a name as other programs write it is written here: pi, qdot; "": nothing is known.
+// How a name as other programs write it is written here: pi, qdot, of the name that is nearest; "": nothing
+// is known.
 std::string name_here(const std::string& name, const std::vector<std::string>& moving) {
     if (name == "pi" || name == "PI" || name == "Pi") return "%pi";
     for (const auto& [ending, primes] :
@@ -249,6 +250,13 @@ std::string name_here(const std::string& name, const std::vector<std::string>& m
         if (!name.ends_with(ending)) continue;
         const std::string base = name.substr(0, name.size() - std::string(ending).size());
         if (std::find(moving.begin(), moving.end(), base) != moving.end()) return base + primes;
+        // q for q1: names that number it first, then those with a slip of the pen
+        std::string near;
+        for (const std::string& one : moving)
+            if (!base.empty() && one.starts_with(base) && one.find_first_not_of("0123456789_", base.size()) == one.npos)
+                if (near.empty() || one.size() < near.size() || (one.size() == near.size() && one < near)) near = one;
+        if (near.empty()) near = did_you_mean(base, moving);
+        if (!near.empty()) return near + primes;
     }
     return {};
 }
@@ -266,7 +274,7 @@ void Description::require_declared(Expr e, const Place& at) {
     const std::string& name = names.front();
     std::vector<std::string> moving;
     for (const auto& [known, what] : declarations_)
-        if (what.role != Role::parameter) moving.push_back(known);
+        if (what.role != Role::parameter && known.find('\'') == known.npos) moving.push_back(known);
     std::string hint = name_here(name, moving);
     if (hint.empty()) hint = did_you_mean(name, declared_names());
     if (!hint.empty()) hint = "did you mean " + hint + "?";

@@ -43,6 +43,19 @@ TEST_CASE("an undeclared name in a slot's expression: a coordinate stands alone"
                 "[did you mean length?]"));
 }
 
+TEST_CASE("a name that ends in dot is the rate of the nearest name", "[hints]") {
+    const auto hint_of = [](const std::string& coordinates, const std::string& load) {
+        return first_error("model(m)$ body(b, ground, hinge = " + coordinates + ", mass = 1)$ hinge_load(" + load +
+                           ")$");
+    };
+    CHECK(holds(hint_of("prismatic(x, q1)", "q1, -2*qdot"), "[did you mean q1'?]"));
+    CHECK(holds(hint_of("prismatic(x, q1)", "q1, -2*q_ddot"), "[did you mean q1''?]"));
+    CHECK(holds(hint_of("[translate(x, q2), translate(y, q1)]", "q1, -2*qdot"), "[did you mean q1'?]"));
+    CHECK(holds(hint_of("prismatic(x, theta)", "theta, -2*thetadot"), "[did you mean theta'?]"));
+    CHECK(holds(hint_of("prismatic(x, theta)", "theta, -2*thetta_dot"), "[did you mean theta'?]"));
+    CHECK(!holds(hint_of("prismatic(x, theta)", "theta, -2*qdot"), "did you mean"));
+}
+
 TEST_CASE("a speed constraint without speeds is refused where it stands", "[hints]") {
     CHECK(run_script("model(m)$\n" + slider + "speed_constraint(s = 1)$").error ==
           "3:18: a speed constraint is a condition on speeds, and this one holds none [write the rate of s as s'; "

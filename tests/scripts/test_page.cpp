@@ -127,6 +127,28 @@ TEST_CASE("a sample's page: its shapes, axes and arrows", "[page]") {
     CHECK(page.json["arrows"][1]["torque"] == true);
 }
 
+TEST_CASE("a rod goes to each declared point of a body, and a planar inertia is a flat plate", "[page]") {
+    const auto folder = scratch_folder("page_rods");
+    run_page(folder,
+             "model(m)$ body(slide, ground, hinge = prismatic(x, s), mass = 2, inertia = [0, 0, 3])$\n"
+             "point(head, slide, [0, 1/10, 0])$ point(axle, slide, [-2, 0, 0])$ initial(s' = 1)$\n");
+    const PageFrames page(folder / "o.html");
+    std::vector<std::vector<double>> ends;
+    for (const auto& rod : page.json["rods"]) {
+        CHECK(rod["node"] == 1);
+        CHECK(rod["from"] == nlohmann::json::array({0.0, 0.0, 0.0}));
+        ends.push_back(rod["to"]);
+    }
+    CHECK(ends == std::vector<std::vector<double>>{{0, 0.1, 0}, {-2, 0, 0}});
+    // of a plate: m (a^2 + b^2)/12 = J, and no more in z than lets one see it
+    REQUIRE(page.json["masses"].size() == 1);
+    const std::vector<double> edges = page.json["masses"][0]["edges"];
+    CHECK(2 * (edges[0] * edges[0] + edges[1] * edges[1]) / 12 == Approx(3).epsilon(1e-12));
+    CHECK(edges[0] == Approx(edges[1]).epsilon(1e-12));
+    CHECK(edges[2] > 0);
+    CHECK(edges[2] < edges[0] / 10);
+}
+
 TEST_CASE("arrows are the loads, by the inputs at their time", "[page]") {
     const auto folder = scratch_folder("page_arrows");
     run_page(folder,

@@ -87,8 +87,9 @@ TEST_CASE("a run at the prompt takes other values of parameters", "[prompt]") {
         pipe_in(pushed + "c: 3$ simulate(end = 1, define = [c = 1])$\nsimulate(end = 1, define = [k = b])$\n",
                 "prompt_define_wrong");
     CHECK(run.status == 1);
-    CHECK(holds(run.errors, "--define c: 'c' is no parameter"));
-    CHECK(holds(run.errors, "--define k: 'b' is no number"));
+    CHECK(holds(run.errors, "error: define c: the model has no parameter 'c'"));
+    CHECK(holds(run.errors, "hint: it has k, b"));
+    CHECK(holds(run.errors, "define k: 'b' is no number"));
 }
 
 TEST_CASE("a file keeps its rule: the first result completes the model", "[prompt]") {

@@ -68,8 +68,8 @@ class SceneBuilder {
         for (std::size_t b = 1; b < model_.bodies.size(); ++b) add_hinge(b);
         for (const Constraint& constraint : model_.constraints) add_closure(constraint);
         for (const BodyShape& shape : shapes) add_shape(shape);
-        for (std::size_t b = 1; b < model_.bodies.size(); ++b) add_mass(b), add_rods(b);
         for (const PointOnBody& point : model_.points) scene_.points.push_back({place(point), point.name});
+        for (std::size_t b = 1; b < model_.bodies.size(); ++b) add_mass(b), add_rods(b);
         add_loads();
         return std::move(scene_);
     }
@@ -212,7 +212,7 @@ class SceneBuilder {
     }
 
     // edges: a^2 = 6 (I2 + I3 - I1)/m. No spread of mass has a moment larger than the sum of the others, as a planar
-    // model may give it: then there is no box.
+    // model may give it, 0 0 J: then that edge is 0. What is left is a flat plate with this moment.
     static void set_box(SceneMass& mass, const Eigen::MatrixXd& I) {
         const bool is_diagonal = (I - Eigen::MatrixXd(I.diagonal().asDiagonal())).cwiseAbs().maxCoeff() == 0;
         Eigen::MatrixXd axes = Eigen::MatrixXd::Identity(3, 3);
@@ -225,10 +225,6 @@ class SceneBuilder {
         double largest = 0;
         for (Eigen::Index k = 0; k < 3; ++k) {
             const double square = 6 * (moments.sum() - 2 * moments(k)) / mass.mass;
-            if (square < -1e-6 * moments.sum() / mass.mass) {
-                mass.edges = {};
-                return;
-            }
             mass.edges[static_cast<std::size_t>(k)] = std::sqrt(std::max(square, 0.0));
             largest = std::max(largest, mass.edges[static_cast<std::size_t>(k)]);
         }
@@ -238,7 +234,7 @@ class SceneBuilder {
                 mass.axes(static_cast<std::size_t>(i), static_cast<std::size_t>(j)) = axes(i, j);
     }
 
-    // From where a body hangs to all that hangs on it; to the mass centre where nothing does.
+    // From where a body hangs to all that hangs on it and to its points; to the mass centre where there is nothing.
     void add_rods(std::size_t b) {
         const Body& body = model_.bodies[b];
         const Vec3<double> hinge = constant(body.outboard_at);
@@ -250,6 +246,8 @@ class SceneBuilder {
                 ends.push_back(scene_.nodes[b].poses.front().local(poses_.front().seats[c].origin));
         for (const ScenePlace& closure : scene_.closures)
             if (closure.node == b) ends.push_back(closure.r);
+        for (const ScenePoint& point : scene_.points)
+            if (point.place.node == b) ends.push_back(point.place.r);
         for (const Constraint& constraint : model_.constraints)
             if (constraint.kind == Constraint::Kind::hinge && constraint.cut.A.value == b)
                 ends.push_back(constant(constraint.cut.at));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/calculus.hpp"
+#include "core/comma_list.hpp"
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
 #include "core/model_index.hpp"
@@ -34,23 +35,22 @@ void require_symbols(const Model& model, Expr e, Dependence allowed, const std::
     }
 }
 
-std::size_t input_named(const Model& model, const std::string& name) {
+std::size_t input_named(const Model& model, const std::string& name, const std::string& where) {
     std::vector<std::string> names;
     for (const Input& input : model.inputs) names.push_back(input.name);
     const auto known = std::ranges::find(names, name);
     if (known != names.end()) return static_cast<std::size_t>(known - names.begin());
-    std::string all;
-    for (const std::string& one : names) all += (all.empty() ? "" : ", ") + one;
     const std::string near = did_you_mean(name, names);
-    throw ModelError("--input: the model has no input '" + name + "'", !near.empty() ? "did you mean '" + near + "'?"
-                                                                       : all.empty() ? "it has none at all"
-                                                                                     : "it has " + all);
+    throw ModelError(where + ": the model has no input '" + name + "'", !near.empty() ? "did you mean '" + near + "'?"
+                                                                        : names.empty()
+                                                                            ? "it has none at all"
+                                                                            : "it has " + comma_list(names));
 }
 
 // The input and those of its derivatives that the model has.
-void set_input(GivenModel& given, const std::string& name, Expr value) {
+void set_input(GivenModel& given, const std::string& name, Expr value, const std::string& where) {
     const Model& model = given.model;
-    given.inputs[input_named(model, name)] = value;
+    given.inputs[input_named(model, name, where)] = value;
     std::string derivative = name;
     while (true) {
         derivative += '\'';
@@ -64,9 +64,15 @@ void set_input(GivenModel& given, const std::string& name, Expr value) {
 // Of a model that no script describes any more (the prompt's): the parameter's default in this run.
 void define(Model& model, const std::string& name, Expr value, const std::string& where) {
     const auto parameter = std::ranges::find(model.parameters, name, &Parameter::name);
-    if (parameter == model.parameters.end())
-        throw ModelError(where + ": '" + name + "' is no parameter, and what was said with it is said already",
-                         "define takes parameters here; of others state anew what holds them");
+    if (parameter == model.parameters.end()) {
+        std::vector<std::string> names;
+        for (const Parameter& one : model.parameters) names.push_back(one.name);
+        const std::string near = did_you_mean(name, names);
+        throw ModelError(where + ": the model has no parameter '" + name + "'",
+                         !near.empty()   ? "did you mean '" + near + "'?"
+                         : names.empty() ? "declare it before the bodies: parameters(" + name + " = 1)"
+                                         : "it has " + comma_list(names));
+    }
     require_symbols(model, value, 0, where, "no number", "a parameter is given as a number");
     parameter->default_value = value;
 }
@@ -77,14 +83,16 @@ GivenModel given_model(const std::string& file, const GivenTexts& texts, const P
     NamedTexts all = texts.inputs;
     all.insert(all.end(), texts.initial.begin(), texts.initial.end());
     all.insert(all.end(), texts.motions.begin(), texts.motions.end());
+    const std::string dashes = texts.described ? "" : "--";  // at the prompt one says define = [..]
     std::vector<std::string> where;
-    for (const auto& [name, text] : texts.inputs) where.push_back("--input " + name);
-    for (const auto& [name, text] : texts.initial) where.push_back("--initial " + name);
-    for (const auto& [name, text] : texts.motions) where.push_back("--motion " + name);
+    for (const auto& [name, text] : texts.inputs) where.push_back(dashes + "input " + name);
+    for (const auto& [name, text] : texts.initial) where.push_back(dashes + "initial " + name);
+    for (const auto& [name, text] : texts.motions) where.push_back(dashes + "motion " + name);
     std::vector<Script> expressions;
     for (std::size_t k = 0; k < all.size(); ++k) expressions.push_back(expression_of(where[k], all[k].second));
     if (texts.described)
-        for (const auto& [name, text] : options.defines) expressions.push_back(expression_of("--define " + name, text));
+        for (const auto& [name, text] : options.defines)
+            expressions.push_back(expression_of(dashes + "define " + name, text));
     DescribedModel described = texts.described ? texts.described(expressions)
                                                : described_model(parse(script_text(file), file), expressions, options);
     const std::vector<Expr>& values = described.values;
@@ -93,16 +101,16 @@ GivenModel given_model(const std::string& file, const GivenTexts& texts, const P
     if (texts.described)
         for (std::size_t k = 0; k < options.defines.size(); ++k)
             define(given.model, options.defines[k].first, values[all.size() + k],
-                   "--define " + options.defines[k].first);
+                   dashes + "define " + options.defines[k].first);
     const Model& model = given.model;
     for (const Input& input : model.inputs) given.inputs.push_back(input.first_value.value_or(Expr{}));
     for (std::size_t k = 0; k < all.size(); ++k) {
         if (k < texts.inputs.size()) {
-            input_named(model, all[k].first);
+            input_named(model, all[k].first, dashes + "input");
             require_symbols(model, values[k], bit(Role::time) | bit(Role::parameter), where[k],
                             "neither t nor a parameter",
                             "an input is given as a number or an expression of t and parameters");
-            set_input(given, all[k].first, values[k]);
+            set_input(given, all[k].first, values[k], dashes + "input");
         } else if (k >= texts.inputs.size() + texts.initial.size()) {
             require_symbols(model, values[k], bit(Role::time) | bit(Role::parameter), where[k],
                             "neither t nor a parameter",
