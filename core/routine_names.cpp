@@ -14,8 +14,8 @@ struct Row {
     std::string text, meaning;
 };
 
-const std::array<Row, 34>& table() {
-    static const std::array<Row, 34> rows{{
+const std::array<Row, 35>& table() {
+    static const std::array<Row, 35> rows{{
         {RoutineName::defaults, "defaults", "the default parameter values"},
         {RoutineName::initial, "initial", "the initial state of the script"},
         {RoutineName::flags, "flags", "in place, the first values of the flags"},
@@ -50,6 +50,7 @@ const std::array<Row, 34>& table() {
         {RoutineName::jacobian_pattern, "jacobian_pattern", "rows and columns of the jacobian's entries"},
         {RoutineName::partition, "partition", "which speeds to integrate, by full pivoting of B"},
         {RoutineName::equilibrium, "equilibrium", "in place, the coordinates near q at which everything rests"},
+        {RoutineName::step, "step", "the state after a step of h, by the Runge-Kutta method of fourth order"},
         {RoutineName::regressor, "regressor", "Y of M udot - f + applied loads = Y pi"},
         {RoutineName::base_parameters, "base_parameters", "the base inertial parameters pi of the parameters p"},
         {RoutineName::applied_loads, "applied_loads", "generalized forces of all loads but gravity"},
@@ -77,6 +78,15 @@ const std::string& meaning_of(RoutineName name) {
 std::optional<RoutineName> routine_named(std::string_view text) {
     const auto found = std::ranges::find(table(), text, &Row::text);
     return found == table().end() ? std::nullopt : std::optional(found->name);
+}
+
+const std::vector<AskedFor>& routines_asked_for() {
+    static const std::vector<AskedFor> rows{
+        {RoutineName::partition, "partition", "true", "also m_partition, which chooses the speeds to integrate"},
+        {RoutineName::equilibrium, "equilibrium", "true", "also m_equilibrium, which finds where everything rests"},
+        {RoutineName::step, "stepper", "rk4", "also m_step, which advances the state by one step"},
+    };
+    return rows;
 }
 
 std::string routine_of(const std::string& model, RoutineName name) {

@@ -40,6 +40,7 @@ enum class RoutineName {
     jacobian_pattern,
     partition,
     equilibrium,
+    step,
     regressor,
     base_parameters,
     applied_loads,
@@ -53,6 +54,12 @@ const std::string& to_string(RoutineName name);
 const std::string& meaning_of(RoutineName name);
 // Of "mass_matrix"; nothing for other words.
 std::optional<RoutineName> routine_named(std::string_view text);
+// A routine that stands in a file where emit(..) asks for it by a keyword (or names it among its routines).
+struct AskedFor {
+    RoutineName routine;
+    std::string keyword, value, text;  // "partition", "true", "also m_partition, which .."
+};
+const std::vector<AskedFor>& routines_asked_for();
 // "m_mass_matrix": what the routine of model m is called.
 std::string routine_of(const std::string& model, RoutineName name);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "core/errors.hpp"
@@ -51,10 +52,21 @@ bool reads_text(const Statement& s, std::size_t index) {
            });
 }
 
+// Procedures that others call, decided for one model: each once, however often it is called.
+using DecidedCallees = std::map<const Procedure*, Procedure>;
+Procedure decided_with(const Procedure& procedure, const Facts& facts, DecidedCallees& callees);
+
+const Procedure& decided_callee(const Procedure& procedure, const Facts& facts, DecidedCallees& callees) {
+    const auto found = callees.find(&procedure);
+    if (found != callees.end()) return found->second;
+    return callees.emplace(&procedure, decided_with(procedure, facts, callees)).first->second;
+}
+
 class Deciding {
   public:
     // `variables`: of the procedure. Tables that are read at run time come to them, and what routines take and give besides.
-    Deciding(const Facts& facts, std::vector<Variable>& variables) : facts_(facts), variables_(variables) {}
+    Deciding(const Facts& facts, std::vector<Variable>& variables, DecidedCallees& callees)
+        : facts_(facts), variables_(variables), callees_(callees) {}
 
     Block block(const Block& statements) {
         Block result;
@@ -155,8 +167,9 @@ class Deciding {
 
     void drop_absent(Statement& call) const {
         const bool is_routine = call.text_called == nullptr;
-        const std::vector<Variable> here =
-            is_routine ? std::vector<Variable>() : decided(*call.text_called, facts_).variables;
+        static const std::vector<Variable> none;
+        const std::vector<Variable>& here =
+            is_routine ? none : decided_callee(*call.text_called, facts_, callees_).variables;
         for (std::size_t k = call.dummies.size(); k-- > 0;) {
             const auto found = std::ranges::find(here, call.dummies[k].name, &Variable::name);
             const bool stays =
@@ -195,7 +208,7 @@ class Deciding {
                                   Variable::Use::argument, dummy.intent});
             }
         } else if (const Procedure* const other = facts_.besides.empty() ? nullptr : procedure_named(called)) {
-            const Procedure there = decided(*other, facts_);
+            const Procedure& there = decided_callee(*other, facts_, callees_);
             const auto own = other->variables.begin() + static_cast<std::ptrdiff_t>(other->arguments);
             for (std::size_t k = 0; k < there.arguments; ++k)
                 if (std::find_if(other->variables.begin(), own,
@@ -311,6 +324,7 @@ class Deciding {
 
     const Facts& facts_;
     std::vector<Variable>& variables_;
+    DecidedCallees& callees_;
     std::map<std::size_t, std::size_t> entries_;  // of tables, by the variable of the loop over them
 };
 
@@ -367,9 +381,7 @@ void drop_absent(std::vector<SizeSum>& shape, const Facts& facts) {
             std::erase_if(sum, [&](const std::string& s) { return is_size_of_a_part(s) && facts.size(s) == 0; });
 }
 
-}  // namespace
-
-Procedure decided(const Procedure& procedure, const Facts& facts) {
+Procedure decided_with(const Procedure& procedure, const Facts& facts, DecidedCallees& callees) {
     if (procedure.is_record) {
         Procedure record = procedure;
         for (Variable& v : record.variables) drop_absent(v.shape, facts);
@@ -377,7 +389,7 @@ Procedure decided(const Procedure& procedure, const Facts& facts) {
     }
     Procedure result = procedure;
     std::vector<Variable> variables = procedure.variables;
-    result.body = Deciding(facts, variables).block(procedure.body);
+    result.body = Deciding(facts, variables, callees).block(procedure.body);
     result.variables.clear(), result.arguments = 0;
     std::vector<std::size_t> order;  // arguments first
     for (const bool are_arguments : {true, false})
@@ -404,6 +416,13 @@ Procedure decided(const Procedure& procedure, const Facts& facts) {
     }
     renumber(result.body, number);
     return result;
+}
+
+}  // namespace
+
+Procedure decided(const Procedure& procedure, const Facts& facts) {
+    DecidedCallees callees;
+    return decided_with(procedure, facts, callees);
 }
 
 }  // namespace lag::procedures

@@ -41,7 +41,8 @@ class Reader : public DeclarationReader {
         result_.is_helper = is_call(node, "helper");
         if ((!is_call(node, "procedure") && !result_.is_helper) || parts.size() != 5)
             fail(node, "this is no procedure", "write procedure(name, [arguments], [results], block([locals], ..))");
-        result_.name = name_in(*parts[1]);
+        // `step`, a word of the language, stands in quotes
+        result_.name = parts[1]->kind == NodeKind::text ? parts[1]->text : name_in(*parts[1]);
         for (const std::string& words : comments_in(source_->text, 0, node.begin)) result_.comment += words;
         read_arguments(*parts[2], *parts[3]);
         const SyntaxNode& block = *parts[4];
@@ -216,10 +217,20 @@ class Reader : public DeclarationReader {
         }
         check_changed(node, s);
     }
-    // write(file, text): a line; put(file, text): a part of one; warn(text); fail(text): ends the program
+    // write(file, text): a line; put(file, text): a part of one; warn(text); fail(text), fail(text, hint): ends the
+    // program. With a hint: the text, the hint, and what a program says: both.
     void read_write(const SyntaxNode& node, const std::string& name, Statement& s) {
         s.kind = Statement::Kind::write, s.text = name;
         result_.is_of_main = true;
+        if (name == "fail" && node.children.size() == 3) {
+            for (std::size_t k = 1; k <= 2; ++k) s.operands.push_back(as(scalar(*node.children[k]), ValueType::text));
+            const auto joined = [&](Expression a, Expression b) {
+                return operation("+", node, {std::move(a), std::move(b)});
+            };
+            s.operands.push_back(
+                joined(joined(s.operands[0], number("; ", ValueType::text, node.begin)), s.operands[1]));
+            return;
+        }
         const std::size_t before = name == "fail" || name == "warn" ? 0 : 1;
         if (node.children.size() != 2 + before) fail(node, name + " has another number of arguments");
         if (before > 0) s.operands.push_back(as(scalar(*node.children[1]), ValueType::integer));

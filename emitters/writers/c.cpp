@@ -9,6 +9,7 @@
 
 #include "core/errors.hpp"
 #include "core/rational.hpp"
+#include "emitters/writers/asked_procedures.hpp"
 #include "emitters/writers/c_family_text.hpp"
 #include "emitters/writers/c_routine.hpp"
 #include "emitters/writers/head_comment.hpp"
@@ -35,12 +36,11 @@ class CWriter {
 
     std::string text() {
         const std::string guard = "LAG_MODEL_" + program_.name + "_H";
-        std::string result =
-            "/*\n" +
-            without_comment_end(head_comment(program_, routines_,
-                                             {" * ", c_line_width, "", "&", "[{}]", program_.name + "_",
-                                              options_.partition, options_.equilibrium})) +
-            " */\n";
+        std::string result = "/*\n" +
+                             without_comment_end(head_comment(
+                                 program_, routines_,
+                                 {" * ", c_line_width, "", "&", "[{}]", program_.name + "_", options_.procedures})) +
+                             " */\n";
         CRoutine language(program_);
         ProcedureTexts procedures(program_, c_procedure);
         RoutineWriter writer(program_, language, options_.vector_sines);
@@ -78,9 +78,8 @@ class CWriter {
                                   shortest_decimal(thresholds[k].value));
         result += c_point_tables(program_, writer.asked_for().tables) + gcc_options(own_sines) +
                   procedures.called_by(routines_) + ScriptProcedures(program_, routines_).c() + bodies;
-        if (has_assembly_loop(routines_)) result += procedures.text(to_string(RoutineName::assemble));
-        if (options_.partition) result += procedures.text(to_string(RoutineName::partition));
-        if (options_.equilibrium) result += procedures.text(to_string(RoutineName::equilibrium));
+        for (const RoutineName name : procedures_of_file(routines_, options_))
+            result += procedures.text(to_string(name));
         return result + gcc_options_end() + "\n#endif /* " + guard + " */\n";
     }
 

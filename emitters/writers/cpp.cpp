@@ -10,6 +10,7 @@
 #include "core/errors.hpp"
 #include "core/rational.hpp"
 #include "emitters/passes/reserved_names.hpp"
+#include "emitters/writers/asked_procedures.hpp"
 #include "emitters/writers/c_family_text.hpp"
 #include "emitters/writers/cpp_math.hpp"
 #include "emitters/writers/cpp_routine.hpp"
@@ -45,9 +46,9 @@ class CppWriter {
 
     std::string text() {
         const std::string guard = "LAG_MODEL_" + program_.name + "_HPP";  // names may differ in case alone
-        std::string result = head_comment(program_, routines_,
-                                          {"// ", c_line_width, program_.name + "::", "", "[" + program_.name + "::{}]",
-                                           "", options_.partition, options_.equilibrium});
+        std::string result = head_comment(
+            program_, routines_,
+            {"// ", c_line_width, program_.name + "::", "", "[" + program_.name + "::{}]", "", options_.procedures});
         CppRoutine language(program_, options_.batch);
         ProcedureTexts procedures(program_, cpp_procedure);
         RoutineWriter writer(program_, language, options_.vector_sines);
@@ -89,9 +90,8 @@ class CppWriter {
                   procedures.called_by(routines_);
         const ScriptProcedures of_script(program_, routines_);
         result += of_script.cpp() + (options_.batch ? of_script.cpp_lanes() : "") + bodies;
-        if (has_assembly_loop(routines_)) result += procedures.text(to_string(RoutineName::assemble));
-        if (options_.partition) result += procedures.text(to_string(RoutineName::partition));
-        if (options_.equilibrium) result += procedures.text(to_string(RoutineName::equilibrium));
+        for (const RoutineName name : procedures_of_file(routines_, options_))
+            result += procedures.text(to_string(name));
         return result + gcc_options_end() + "\n}  // namespace " + program_.name + "\n\n#endif  // " + guard + "\n";
     }
 

@@ -7,7 +7,7 @@
 #include "core/errors.hpp"
 #include "core/lower_case.hpp"
 #include "emitters/passes/reserved_names.hpp"
-#include "emitters/writers/equilibrium.hpp"
+#include "emitters/writers/asked_procedures.hpp"
 #include "emitters/writers/fortran_batch.hpp"
 #include "emitters/writers/languages.hpp"
 #include "emitters/writers/own_names.hpp"
@@ -23,10 +23,6 @@ std::string bare_name(const Program& program, const std::string& name) {
     return name.starts_with(prefix) && program.find(name) == nullptr ? name.substr(prefix.size()) : name;
 }
 
-bool can_partition(const Program& program) {
-    return program.find(RoutineName::constraint_matrix) != nullptr && program.find(RoutineName::mass_matrix) != nullptr;
-}
-
 std::vector<const Routine*> chosen_routines(const Program& program, const EmitOptions& options) {
     std::vector<std::string> wanted, available;
     const auto want = [&](const std::vector<RoutineName>& names) {
@@ -34,24 +30,16 @@ std::vector<const Routine*> chosen_routines(const Program& program, const EmitOp
     };
     for (const Routine& routine : program.routines)
         if (!routine.instead_of_lanes) available.push_back(routine.name);
-    const bool loops = program.find(RoutineName::assembly_step) != nullptr;
-    if (loops) available.push_back(to_string(RoutineName::assemble));
-    if (can_partition(program)) available.push_back(to_string(RoutineName::partition));
-    const bool can_rest = why_no_equilibrium(program).why.empty();
-    if (can_rest) available.push_back(to_string(RoutineName::equilibrium));
+    std::vector<RoutineName> procedures;
+    if (program.find(RoutineName::assembly_step) != nullptr) procedures.push_back(RoutineName::assemble);
+    for (const AskedFor& asked : routines_asked_for())
+        if (why_there_is_no(asked.routine, program).why.empty()) procedures.push_back(asked.routine);
+    for (const RoutineName procedure : procedures) available.push_back(to_string(procedure));
     if (!program.jacobian) available.push_back(to_string(RoutineName::jacobian));  // is there for whoever asks
     for (const std::string& name : options.routines) {
         const std::string bare = bare_name(program, name);
-        if (loops && bare == RoutineName::assemble) {
-            want({RoutineName::assembly_step});
-            continue;
-        }
-        if (can_partition(program) && bare == RoutineName::partition) {
-            want({RoutineName::mass_matrix, RoutineName::constraint_matrix});
-            continue;
-        }
-        if (can_rest && bare == RoutineName::equilibrium) {
-            want(called_by_equilibrium());
+        if (is_one_of(bare, procedures)) {
+            want(called_by(*routine_named(bare)));
             continue;
         }
         if (program.find(bare) == nullptr) {
@@ -119,18 +107,13 @@ void check_own_names(const Program& program, const EmitOptions& options, const s
                      "give model(..) another name");
 }
 
-void refuse_partition(const Program& program) {
-    if (can_partition(program)) return;
-    if (!program.dependent_speeds.empty())
-        throw ModelError("model " + program.name + " has no routine partition: its speeds are independent",
-                         "with options(constraints = multipliers) it has one");
-    throw ModelError("model " + program.name + " has no routine partition: it has no constraints",
-                     "leave out 'partition'");
-}
-
-void refuse_equilibrium(const Program& program) {
-    const NoEquilibrium no = why_no_equilibrium(program);
-    if (!no.why.empty()) throw ModelError("model " + program.name + " has no routine equilibrium: " + no.why, no.hint);
+void refuse_procedures(const Program& program, const EmitOptions& options) {
+    for (const RoutineName procedure : options.procedures) {
+        const NoRoutine no = why_there_is_no(procedure, program);
+        if (!no.why.empty())
+            throw ModelError("model " + program.name + " has no routine " + to_string(procedure) + ": " + no.why,
+                             no.hint);
+    }
 }
 
 void refuse_batch(const EmitOptions& options, const std::string& language, const std::string& other) {
@@ -145,8 +128,7 @@ std::vector<EmittedFile> emit(const Program& given, const EmitOptions& options, 
                             : options.vector_sines ? ordered_for(given, OrderGoal::vector_sines)
                                                    : Program{};
     const Program& program = for_packs || options.vector_sines ? ordered : given;
-    if (options.partition) refuse_partition(program);
-    if (options.equilibrium) refuse_equilibrium(program);
+    refuse_procedures(program, options);
     const std::vector<const Routine*> routines = chosen_routines(program, options);
     const std::size_t slash = file_name.find_last_of('/');
     const std::size_t base = slash == std::string::npos ? 0 : slash + 1;

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "core/routine_names.hpp"
+
 namespace lag {
 
 enum class Language { fortran, fortran77, cpp, c, python };  // python: C and a module that compiles it
@@ -15,9 +17,8 @@ struct EmitOptions {
     bool vector_sines = false;          // the angles of a body together, by the file's own sines (vector_text.hpp)
     bool batch =
         false;  // cpp: lag_pack<lanes>, states that go through a routine together; fortran: m_derivatives_batch
-    bool partition =
-        false;  // also m_partition (procedures/texts/partition.lag), which stands in `routines` too where that names any
-    bool equilibrium = false;  // likewise m_equilibrium (equilibrium.hpp)
+    // also these (asked_procedures.hpp), which stand in `routines` too where that names any
+    std::vector<RoutineName> procedures = {};
 };
 
 // Where the file's own sines are faster than the library's: what C and C++ have in registers goes through memory in

@@ -9,6 +9,7 @@
 
 #include "core/errors.hpp"
 #include "core/lower_case.hpp"
+#include "emitters/writers/asked_procedures.hpp"
 #include "emitters/writers/fortran_batch.hpp"
 #include "emitters/writers/fortran_dialect.hpp"
 #include "emitters/writers/fortran_routine.hpp"
@@ -78,8 +79,7 @@ class FortranWriter {
 
     std::string text() {
         std::string result =
-            head_comment(program_, routines_,
-                         {"! ", fortran_line_width, "call ", "", "({})", "", options_.partition, options_.equilibrium});
+            head_comment(program_, routines_, {"! ", fortran_line_width, "call ", "", "({})", "", options_.procedures});
         result += "module " + program_.name + "_model\n  implicit none\n  private\n";
         result += "  integer, parameter :: dp = kind(1.0d0)\n";
         std::string sizes;
@@ -96,10 +96,8 @@ class FortranWriter {
                                       2);
         for (const Routine* routine : routines_) result += "  public :: " + program_.name + "_" + routine->name + "\n";
         if (options_.batch) result += batch_names();
-        if (has_assembly_loop(routines_))
-            result += "  public :: " + routine_of(program_.name, RoutineName::assemble) + "\n";
-        if (options_.partition) result += "  public :: " + routine_of(program_.name, RoutineName::partition) + "\n";
-        if (options_.equilibrium) result += "  public :: " + routine_of(program_.name, RoutineName::equilibrium) + "\n";
+        for (const RoutineName name : procedures_of_file(routines_, options_))
+            result += "  public :: " + routine_of(program_.name, name) + "\n";
         FortranRoutine language;
         RoutineWriter writer(program_, language, options_.vector_sines);
         std::string bodies;
@@ -110,9 +108,8 @@ class FortranWriter {
         if (of_script.uses_floor()) needs.functions.insert(Op::floor);
         ProcedureTexts procedures(program_, fortran_procedure);
         bodies += procedures.called_by(routines_);
-        if (has_assembly_loop(routines_)) bodies += procedures.text(to_string(RoutineName::assemble));
-        if (options_.partition) bodies += procedures.text(to_string(RoutineName::partition));
-        if (options_.equilibrium) bodies += procedures.text(to_string(RoutineName::equilibrium));
+        for (const RoutineName name : procedures_of_file(routines_, options_))
+            bodies += procedures.text(to_string(name));
         if (options_.batch) {
             const Program packs = ordered_for(program_, OrderGoal::packs, true);
             for (const Routine* routine : routines_)

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "emitters/writers/asked_procedures.hpp"
 #include "emitters/writers/fortran77_form.hpp"
 #include "emitters/writers/fortran77_routine.hpp"
 #include "emitters/writers/head_comment.hpp"
@@ -29,8 +30,7 @@ class Fortran77Writer {
 
     std::string text() {
         std::string result =
-            head_comment(program_, routines_,
-                         {"C ", fortran77_last_column, "CALL ", "", "", "", options_.partition, options_.equilibrium});
+            head_comment(program_, routines_, {"C ", fortran77_last_column, "CALL ", "", "", "", options_.procedures});
         result += sizes_text();
         for (const NameTable& table : name_tables(program_)) result += table_text(table);
         if (program_.jacobian) result += pattern_text(*program_.jacobian);
@@ -40,9 +40,8 @@ class Fortran77Writer {
         for (const Routine* routine : routines_) result += writer.text(*routine, program_.name + "_" + routine->name);
         ProcedureTexts procedures(program_, fortran77_procedure);
         result += procedures.called_by(routines_);
-        if (has_assembly_loop(routines_)) result += procedures.text(to_string(RoutineName::assemble));
-        if (options_.partition) result += procedures.text(to_string(RoutineName::partition));
-        if (options_.equilibrium) result += procedures.text(to_string(RoutineName::equilibrium));
+        for (const RoutineName name : procedures_of_file(routines_, options_))
+            result += procedures.text(to_string(name));
         BodyNeeds needs = writer.asked_for();
         const ScriptProcedures of_script(program_, routines_);
         if (of_script.uses_floor()) needs.functions.insert(Op::floor);

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "core/info_words.hpp"
-#include "emitters/writers/equilibrium.hpp"
+#include "emitters/writers/asked_procedures.hpp"
 #include "emitters/writers/expression_text.hpp"
 #include "emitters/writers/index_names.hpp"
 #include "emitters/writers/procedure_printer.hpp"
@@ -80,12 +80,13 @@ class HeadComment {
             line(fmt::format("  {}{}({})", style_.call, routine_of(program_.name, name), fmt::join(list, ", ")));
         }
         if (!any) return;
-        if (style_.equilibrium) {
+        for (const RoutineName procedure : style_.procedures) {
             std::vector<std::string> list;
-            for (const Argument& argument : procedure_arguments(program_, RoutineName::equilibrium))
-                list.push_back((argument.is_info() ? style_.by_address : "") + argument.name);
-            line(fmt::format("  {}{}({})", style_.call, routine_of(program_.name, RoutineName::equilibrium),
-                             fmt::join(list, ", ")));
+            for (const Argument& argument : procedure_arguments(program_, procedure)) {
+                const bool is_scalar_result = argument.shape.empty() && argument.intent != Argument::Intent::in;
+                list.push_back((is_scalar_result ? style_.by_address : "") + argument.name);
+            }
+            line(fmt::format("  {}{}({})", style_.call, routine_of(program_.name, procedure), fmt::join(list, ", ")));
         }
         const std::vector<std::pair<std::string, std::string>> meanings{
             {"p", "p(np): parameters; defaults gives their default values"},
@@ -99,10 +100,8 @@ class HeadComment {
                                          : "w(nw): inputs, the last nf of them flags; flags gives their first values"}};
         for (const auto& [array, meaning] : meanings)
             if (arrays.contains(array)) line("  " + meaning);
-        if (style_.equilibrium)
-            line(
-                "  held(nq): integers, not 0 for coordinates that keep their values; lambda(nl): the multipliers at "
-                "rest");
+        for (const RoutineName procedure : style_.procedures)
+            for (const std::string& meaning : own_arguments_of(procedure)) line("  " + meaning);
         add_places();
     }
 
@@ -140,22 +139,21 @@ class HeadComment {
     }
 
     void add_info() {
-        if (std::ranges::none_of(routines_, &Routine::has_info) && !style_.partition && !style_.equilibrium) return;
+        if (std::ranges::none_of(routines_, &Routine::has_info) && style_.procedures.empty()) return;
         const InfoCodes codes = program_.info_codes();
         std::map<InfoCodes::Kind, std::vector<std::string>> named;
         for (const std::size_t value : values_of_info())
             if (const TableRow* const failing = program_.failing(value))
                 named[codes.meaning(value).kind].push_back(fmt::format("{} {}", value, failing->name));
         const bool loops = has_assembly_loop(routines_), numbered = chosen(RoutineName::event) != nullptr;
-        if (named.empty() && !loops && !numbered && !style_.partition && !style_.equilibrium) {
+        if (named.empty() && !loops && !numbered && style_.procedures.empty()) {
             title("info is 0: no pivot can fail");
             return;
         }
         title("info: 0, or the first that failed; the results are then void");
         for (const auto& [kind, entries] : named) add_list(what_fails(kind), entries);
         if (numbered) add_failures_of(RoutineName::event);
-        if (style_.partition) add_failures_of(RoutineName::partition);
-        if (style_.equilibrium) add_failures_of(RoutineName::equilibrium);
+        for (const RoutineName procedure : style_.procedures) add_failures_of(procedure);
         add_failures_of_contacts(codes);
         if (loops) add_failures_of(RoutineName::assemble);
     }
@@ -250,14 +248,9 @@ class HeadComment {
         if (has_assembly_loop(routines_))
             text_ += fmt::format("{}{} loops over {}\n", style_.mark, routine_of(program_.name, RoutineName::assemble),
                                  routine_of(program_.name, RoutineName::assembly_step));
-        if (style_.equilibrium)
-            text_ += fmt::format("{}{} differences {} and its like\n", style_.mark,
-                                 routine_of(program_.name, RoutineName::equilibrium),
-                                 routine_of(program_.name, RoutineName::right_side));
-        if (style_.partition)
-            text_ += fmt::format("{}{} pivots in the matrix of {}\n", style_.mark,
-                                 routine_of(program_.name, RoutineName::partition),
-                                 to_string(RoutineName::constraint_matrix));
+        for (const RoutineName procedure : style_.procedures)
+            text_ += fmt::format("{}{} {}\n", style_.mark, routine_of(program_.name, procedure),
+                                 work_of(procedure, program_));
     }
 
     const Program& program_;

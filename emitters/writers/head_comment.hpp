@@ -10,14 +10,13 @@
 namespace lag {
 
 struct HeadStyle {
-    std::string mark;          // begins every line: "! "
-    std::size_t width = 0;     // of a line
-    std::string call;          // before a routine's name in a call: "call ", "pendulum::"
-    std::string by_address;    // before a scalar that comes out: "&" in C
-    std::string place;         // an element: "p({})", "p[{}]"; empty where places have no names
-    std::string prefix;        // of the names of places
-    bool partition = false;    // m_partition is in the file
-    bool equilibrium = false;  // m_equilibrium is
+    std::string mark;                          // begins every line: "! "
+    std::size_t width = 0;                     // of a line
+    std::string call;                          // before a routine's name in a call: "call ", "pendulum::"
+    std::string by_address;                    // before a scalar that comes out: "&" in C
+    std::string place;                         // an element: "p({})", "p[{}]"; empty where places have no names
+    std::string prefix;                        // of the names of places
+    std::vector<RoutineName> procedures = {};  // those of the file that were asked for (asked_procedures.hpp)
 };
 
 std::string head_comment(const Program& program, const std::vector<const Routine*>& routines, const HeadStyle& style);

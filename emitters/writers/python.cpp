@@ -56,8 +56,7 @@ std::vector<Callable> callables(const Program& program, const std::vector<const 
     if (has_assembly_loop(routines))
         add_procedure(RoutineName::assemble,
                       "the consistent coordinates nearest to q, by at most limit steps of Newton's method");
-    if (options.partition) add_procedure(RoutineName::partition, meaning_of(RoutineName::partition));
-    if (options.equilibrium) add_procedure(RoutineName::equilibrium, meaning_of(RoutineName::equilibrium));
+    for (const RoutineName name : options.procedures) add_procedure(name, meaning_of(name));
     return all;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/routine_names.hpp"
 #include "scripts/statements/statement_table.hpp"
 
 namespace lag {
@@ -121,6 +122,13 @@ Words constants() {
 }
 
 // What an argument is; which statements take it is said besides.
+Words routines_by_keyword() {
+    Words words;
+    for (const AskedFor& row : routines_asked_for())
+        words.push_back({row.keyword, row.keyword + " = " + row.value, row.text, ""});
+    return words;
+}
+
 Words arguments() {
     const std::string body =
         "body(rod, ground, hinge = revolute(z, q), at = [0, 0, 1], mass = 2, cm = [1/2, 0, 0], "
@@ -215,8 +223,6 @@ Words arguments() {
          "options(optimize_for = operations)$"},
         {"routines", "routines = [derivatives, ..]", "the routines that are emitted; all without it", emit},
         {"jacobian", "jacobian = [q, u, states, w, p]", "also the derivatives of ydot by these columns", emit},
-        {"partition", "partition = true", "also m_partition, which chooses the speeds to integrate", ""},
-        {"equilibrium", "equilibrium = true", "also m_equilibrium, which finds where everything rests", ""},
         {"regressor", "regressor = true; regressor()", "also the routines of identification", ""},
         {"sines", "sines = library or vector", "how sines and cosines are computed", ""},
         {"batch", "batch = true", "also routines for many states at once", ""},
@@ -240,7 +246,7 @@ Words arguments() {
 
 const std::vector<LanguageWord>& language_words() {
     static const Words words = joined({branches(), loops(), other_keywords(), relations(), brackets(), operators(),
-                                       constants(), axes(), arguments()});
+                                       constants(), axes(), arguments(), routines_by_keyword()});
     return words;
 }
 

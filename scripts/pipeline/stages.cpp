@@ -134,8 +134,7 @@ EmitOptions emit_options(const EmitRequest& request) {
             .driver = request.driver,
             .vector_sines = request.vector_sines.value_or(has_vector_sines_by_default(language)),
             .batch = request.batch,
-            .partition = request.partition,
-            .equilibrium = request.equilibrium};
+            .procedures = request.procedures};
 }
 
 // Lanes where they can be, and are asked for or not refused; what else there is stays as it is.
@@ -222,8 +221,8 @@ const Program& Emission::program_for(const EmitRequest& request) {
         return is_one_of(
             name, {RoutineName::mass_matrix, RoutineName::mass_matrix_constants, RoutineName::mass_matrix_update});
     };
-    const WantedRoutines wanted{.mass_matrix = request.model->speeds.size() < large_tree || request.partition ||
-                                               request.equilibrium ||
+    const WantedRoutines wanted{.mass_matrix = request.model->speeds.size() < large_tree ||
+                                               !request.procedures.empty() ||
                                                std::ranges::any_of(request.routines, is_of_mass_matrix),
                                 .regressor = request.regressor,
                                 .jacobian = request.jacobian,

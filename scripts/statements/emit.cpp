@@ -175,6 +175,11 @@ bool switch_of(Call& call, const std::string& keyword) {
     return value.boolean();
 }
 
+bool asks_for(Call& call, const AskedFor& row) {
+    if (row.value == "true") return switch_of(call, row.keyword);
+    return call.has(row.keyword) && one_of(call, call.argument(row.keyword), {row.value}, row.keyword) == row.value;
+}
+
 // One for all requests between which nothing was changed.
 std::shared_ptr<const Model> snapshot_of(const Description& description) {
     const Model& model = description.model();
@@ -259,8 +264,8 @@ Value emit_statement(Call& call) {
     request.fewest_operations = description.fewest_operations;
     request.driver = switch_of(call, "driver");
     request.batch = switch_of(call, "batch");
-    request.partition = wants(RoutineName::partition, request.routines, switch_of(call, "partition"));
-    request.equilibrium = wants(RoutineName::equilibrium, request.routines, switch_of(call, "equilibrium"));
+    for (const AskedFor& row : routines_asked_for())
+        if (wants(row.routine, request.routines, asks_for(call, row))) request.procedures.push_back(row.routine);
     request.regressor = wants_regressor(request.routines, switch_of(call, "regressor"));
     read_sines(call, request);
     request.limbs = limbs_of(call);
@@ -281,18 +286,20 @@ Value emit_statement(Call& call) {
 }  // namespace
 
 std::vector<BuiltIn> emit_statements() {
+    std::vector<std::string> keywords{"routines", "jacobian",  "formulation", "sines",     "batch",  "limbs",
+                                      "driver",   "regressor", "function",    "arguments", "results"};
+    std::string signature;
+    for (const AskedFor& row : routines_asked_for()) {
+        keywords.push_back(row.keyword);
+        signature += ", " + row.keyword + " = " + row.value;
+    }
     return {
         {"emit",
          "emit(language, \"file\", routines = [..], jacobian = [..], formulation = .., sines = vector, batch = true, "
-         "limbs = lanes, driver = true, regressor = true, partition = true, equilibrium = true, function = name, "
-         "arguments = [..], results = [..])",
+         "limbs = lanes, driver = true, regressor = true" +
+             signature + ", function = name, arguments = [..], results = [..])",
          "writes the model's routines, or free expressions as a function, once the whole script has succeeded",
-         "emit(fortran, \"pendulum.f90\")$",
-         2,
-         2,
-         {"routines", "jacobian", "formulation", "sines", "batch", "limbs", "driver", "regressor", "partition",
-          "equilibrium", "function", "arguments", "results"},
-         emit_statement},
+         "emit(fortran, \"pendulum.f90\")$", 2, 2, keywords, emit_statement},
     };
 }
 

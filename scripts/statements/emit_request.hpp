@@ -12,6 +12,7 @@
 #include "core/free_function.hpp"
 #include "core/limb_form.hpp"
 #include "core/model.hpp"
+#include "core/routine_names.hpp"
 
 namespace lag {
 
@@ -28,8 +29,8 @@ struct EmitRequest {
     std::vector<ColumnChoice> jacobian;            // the columns of that routine; none: it is left out
     bool regressor = false;                        // also the routines of identification_routines()
     std::shared_ptr<const FreeFunction> function;  // instead of a model: free expressions
-    bool partition = false;                        // also m_partition; it stands in `routines` where that names any
-    bool equilibrium = false;                      // likewise m_equilibrium
+    // also these of routines_asked_for(); they stand in `routines` where that names any
+    std::vector<RoutineName> procedures = {};
     std::shared_ptr<const Model> model;  // as it was when the statement stood; shared by requests for the same model
     SourcePosition position;             // for errors that come to light only when texts are made
 };

@@ -100,6 +100,7 @@ TEST_CASE("no name of a routine stands outside of the table") {
         INFO(f.file << " holds the routine name " << f.word << ": take it from core/routine_names.hpp");
         const auto known = others.find(f.file);
         const bool names_a_file = f.file == "scripts/command/modes/modes.cpp";  // FILE_modes.csv
+        if (f.word == "step" && !f.has_prefix) continue;  // of a loop, of a search, of the integration
         CHECK(((!f.has_prefix || names_a_file) && known != others.end() && known->second.contains(f.word)));
     }
     // the language has words of its own: mass_matrix(), outputs = [..]

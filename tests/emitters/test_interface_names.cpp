@@ -27,6 +27,7 @@ TEST_CASE("whatever routines and procedures take and give has a slot", "[procedu
     std::size_t count = 0;
     for (std::size_t k = 0; k <= static_cast<std::size_t>(RoutineName::switches); ++k) {
         const auto routine = static_cast<RoutineName>(k);
+        if (routine == RoutineName::step) continue;  // called by emitted code's callers alone
         const bool is_procedure = procedures::procedure_named(to_string(routine)) != nullptr;
         for (const Dummy& dummy :
              is_procedure ? procedures::procedure_of(routine).signature() : signature_of(routine)) {

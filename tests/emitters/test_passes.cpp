@@ -7,6 +7,7 @@
 #include "emitters/passes/schedule_block.hpp"
 #include "emitters/writers/program_text.hpp"
 #include "tests/catch.hpp"
+#include "tests/draws.hpp"
 #include "tests/emitters/examples.hpp"
 #include "tests/emitters/run_program.hpp"
 
@@ -30,7 +31,7 @@ long total(const Code& code) {
 
 std::vector<Example> all_examples() {
     std::vector<Example> examples{pendulum(), double_pendulum(), conditions(), tables(), top()};
-    for (std::uint64_t seed = 1; seed <= 12; ++seed) examples.push_back(tree(seed, 6));
+    for (std::uint64_t seed = 1; seed <= draws(12, 2); ++seed) examples.push_back(tree(seed, 6));
     return examples;
 }
 
@@ -174,7 +175,10 @@ TEST_CASE("every formulation lowers to the same accelerations") {
             for (const Regrouping regrouping : {Regrouping::none, Regrouping::inertias}) {
                 const FormulationChoice choice{formulation, regrouping, seed % 2 == 0, {}};
                 CAPTURE(seed, to_string(choice));
-                const Program program = optimize(tree(seed, 5, choice).lowered());
+                Program chosen = tree(seed, 5, choice).lowered();
+                std::erase_if(chosen.routines,
+                              [](const Routine& r) { return r.name != "setup" && r.name != "accelerations"; });
+                const Program program = optimize(std::move(chosen));
                 CHECK(difference(carry_out(program, "accelerations", state), expected) < 1e-7);
             }
     }

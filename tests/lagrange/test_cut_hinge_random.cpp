@@ -3,6 +3,7 @@
 #include <map>
 
 #include "tests/catch.hpp"
+#include "tests/draws.hpp"
 #include "tests/lagrange/constraints_check.hpp"
 #include "tests/support/random_constraints.hpp"
 #include "tests/support/state_values.hpp"
@@ -25,7 +26,7 @@ RandomConstraintOptions cuts(std::uint64_t seed) {
 TEST_CASE("random cut hinges: rows, rates, accelerations and multipliers", "[cut]") {
     std::map<int, int> compared;  // by kind of the first cut hinge
     int consistent = 0, states = 0;
-    for (std::uint64_t seed = 1; seed <= 144; ++seed) {
+    for (std::uint64_t seed = 1; seed <= draws(144, 2); ++seed) {
         const ConstrainedTree tree = random_constrained_tree(seed, trees_up_to(6, 12), cuts(seed));
         const Equations equations = equations_with_constraints(tree.model);
         for (std::uint64_t k = 0; k < 2; ++k) {

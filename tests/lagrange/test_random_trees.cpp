@@ -10,6 +10,7 @@
 #include "lagrange/kinematics/paths.hpp"
 #include "lagrange/kinematics/screw_axes.hpp"
 #include "tests/catch.hpp"
+#include "tests/draws.hpp"
 #include "tests/lagrange/equations_check.hpp"
 #include "tests/support/random_model.hpp"
 #include "tests/support/state_values.hpp"
@@ -152,7 +153,7 @@ TEST_CASE("random trees: each feature alone") {
 
 TEST_CASE("random trees: all hinges and loads") {
     RandomModelOptions options;
-    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+    for (std::uint64_t seed = 1; seed <= draws(300, 3); ++seed) {
         // every second one with the product's own distance expressions in its line loads
         options.line = seed % 2 == 0 ? product_line : decltype(options.line){};
         options.max_bodies = seed % 10 == 0 ? 14 : 8;
@@ -162,7 +163,7 @@ TEST_CASE("random trees: all hinges and loads") {
 
 TEST_CASE("random trees: links on the hinge axes") {
     int trees = 0;
-    for (std::uint64_t seed = 1; seed <= 360; ++seed) {
+    for (std::uint64_t seed = 1; seed <= draws(360, 3); ++seed) {
         RandomModelOptions options;
         options.parameters = seed % 3 == 0;  // directions of numbers, offsets of parameters: a few
         options.max_bodies = seed % 10 == 0 ? 14 : 8;
@@ -179,7 +180,7 @@ TEST_CASE("random trees: links on the hinge axes") {
         }
         if (!text.empty()) FAIL_CHECK("seed " << seed << ":\n" << text << to_string(model));
     }
-    CHECK(trees > 100);
+    CHECK(trees > static_cast<int>(draws(100, 3)));
 }
 
 TEST_CASE("random trees: the comparison notices small errors in every part") {

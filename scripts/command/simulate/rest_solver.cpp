@@ -62,7 +62,7 @@ RestSolver::RestSolver(const Model& model, const std::vector<std::string>& sourc
     program_ = optimize(std::move(program_));
     const std::string header = program_.name + ".hpp";
     EmitOptions options{.language = Language::cpp, .routines = {to_string(RoutineName::equilibrium)}};
-    options.equilibrium = true;
+    options.procedures = {RoutineName::equilibrium};
     routine_ =
         function_in<CompiledRoutine>(build_model_library(program_, options, header, rest_wrapper(program_, header),
                                                          sources, "-O0", folder_.path(), "rest"),

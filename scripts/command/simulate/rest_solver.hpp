@@ -1,4 +1,4 @@
-// Rest by the search of m_equilibrium (emitters/writers/equilibrium.hpp), downhill: Newton's method with coordinates held and
+// Rest by the search of m_equilibrium (emitters/procedures/texts/equilibrium.lag), downhill: Newton's method with coordinates held and
 // contacts closed or open. The procedure is compiled behind the scenes, or interpreted where there is no compiler.
 #pragma once
 
