@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
 #include "core/dense.hpp"
 
@@ -24,9 +25,13 @@ class Search {
         if (A_.cols() == 0 || y_.norm() == 0) return {};
         try_all_short();
         grow({}, y_, (lengths_.array() > 0).cast<double>());
-        std::ranges::stable_sort(found_, [](const SparseSum& a, const SparseSum& b) {
-            return std::pair(a.columns.size(), a.cost) < std::pair(b.columns.size(), b.cost);
-        });
+        // factors that are equal up to rounding are equal
+        const auto rank = [](const SparseSum& sum) {
+            double factors = 0;
+            for (const double factor : sum.factors) factors += std::abs(factor);
+            return std::tuple(sum.columns.size(), sum.cost, std::round(1e5 * std::log(factors)));
+        };
+        std::ranges::stable_sort(found_, {}, rank);
         return std::move(found_);
     }
 
