@@ -217,6 +217,24 @@ TEST_CASE("wrong rows of constraints are named before anything else", "[compare]
     check_rows(report["load_space"]["constraints"], {"loop.x", "loop.y"}, {"-l3*sin(q3)*q3'' + l3*cos(q3)*q3''", "0"});
 }
 
+// Along its one motion many terms depend on each other: sums of few simple ones are tried, all of them.
+TEST_CASE("errors in a slider-crank are named along its motion", "[compare]") {
+    Derived with_loads = crank;
+    with_loads.name = "slider_crank";
+    replace(with_loads.script, "options(constraints = eliminate)$\n", "");
+    const std::string weight = "- m2*g*r*c1 - m2*g*l/2*c12";
+    check_errors(
+        with_loads,
+        {
+            {weight, "- m2*g*r*c1 - m2*g*l/2*c2", {"-1/2*l*m2*g*cos(psi) + 1/2*l*m2*g*cos(phi + psi)", "0", "0"}},
+            {weight, "- m2*g*r*c1 - m2*g*l/2*c1", {"-1/2*l*m2*g*cos(phi) + 1/2*l*m2*g*cos(phi + psi)", "0", "0"}},
+            {"b(1) = w(1)", "b(1) = w(1) - 3*cos(3*q(1))*q(2)", {"-3*cos(3*phi)*psi", "0", "0"}},
+            {"b(1) = w(1)", "b(1) = w(1) - 4*q(1)", {"-4*phi", "0", "0"}},
+            {"m(3,3) = m3", "m(3,3) = m2", {"0", "0", "m3*s'' - m2*s''"}},
+            {"m(2,2) = J2 + m2", "m(2,2) = m2", {"0", "J2*psi''", "0"}},
+        });
+}
+
 TEST_CASE("compare takes a routine in all speeds where the script has solved some out") {
     check_errors(crank, {
                             {R"(b(1) = w(1) + m2)", R"(b(1) = m2)", {"-T", "0", "0"}},

@@ -296,6 +296,35 @@ a out [vx', vy', r', phi'']
 )",
                    {"vx", "vy", "r", "phi'"}};
 
+// Two links in space: a pan, and a tilt with a spring.
+const Derived pan{"pan",
+                  R"(model(pan, "pan and tilt")$
+parameters(J1 = 0.3, m = 1.4, a = 0.5, Ix = 0.02, Iy = 0.11, Iz = 0.13, k = 12, d = 0.4, g = 9.81, h = 0.6)$
+input(T1)$ input(T2)$
+gravity([0, 0, -g])$
+body(pan, ground, hinge = revolute(z, q1), inertia = [0, 0, J1])$
+body(tilt, pan, hinge = revolute(y, q2), at = [0, 0, h], mass = m, cm = [a, 0, 0], inertia = [Ix, Iy, Iz])$
+hinge_load(q1, T1 - d*q1')$ hinge_load(q2, T2 - k*q2)$
+)",
+                  "pan.c",
+                  R"(#include <math.h>
+void pan(const double q[2], const double u[2], const double T[2], const double p[9], double x[2]) {
+  const double J1 = p[0], m = p[1], a = p[2], Ix = p[3], Iy = p[4], Iz = p[5], k = p[6], d = p[7], g = p[8];
+  const double s = sin(q[1]), c = cos(q[1]), D = Ix - Iz - m*a*a;
+  const double m11 = J1 + Ix*s*s + Iz*c*c + m*a*a*c*c, m22 = Iy + m*a*a;
+  const double f1 = T[0] - d*u[0] - 2*D*s*c*u[0]*u[1];
+  const double f2 = T[1] - k*q[1] + D*s*c*u[0]*u[0] + m*g*a*c;
+  x[0] = f1/m11;
+  x[1] = f2/m22;
+}
+)",
+                  R"(call pan(q, u, T, p, x)
+T in [T1, T2]
+p in [J1, m, a, Ix, Iy, Iz, k, d, g]
+x out [q1'', q2'']
+)",
+                  {"q1'", "q2'"}};
+
 }  // namespace
 
 TEST_CASE("errors in a geared planar arm are named by row and term", "[compare]") {
@@ -420,6 +449,23 @@ TEST_CASE("compare names terms of a vehicle's roll in quasi-velocities") {
                   {R"(m(2,4) = -ms*h*c;)", R"(m(2,4) = ms*h*c;)", {"0", "-2*ms*h*cos(phi)*phi''", "0", "0"}},
                   {R"(- dr*v)", R"(+ dr*v)", {"0", "0", "0", "2*dr*phi'"}},
               });
+}
+
+TEST_CASE("compare names terms in which an angle is a plain factor") {
+    check_errors(pan, {
+                          {"- k*q[1] ", "", {"0", "k*q2"}},
+                          {"- k*q[1] ", "- k*s ", {"0", "k*q2 - k*sin(q2)"}},
+                          {"- k*q[1] ", "- k*q[1]*q[1] ", {"0", "k*q2 - k*q2^2"}},
+                          {"- k*q[1] ", "- k*q[0] ", {"0", "-k*q1 + k*q2"}},
+                          {"- k*q[1] ", "- k*q[1] - k*cos(3*q[0])*q[1] ", {"0", "-k*cos(3*q1)*q2"}},
+                          {"m*g*a*c;", "m*g*a*c*q[1];", {"0", "-m*a*g*cos(q2) + m*a*g*cos(q2)*q2"}},
+                          {"m*g*a*c;", "m*g*a*cos(q[0] + q[1]);", {"0", "-m*a*g*cos(q2) + m*a*g*cos(q1 + q2)"}},
+                          {"J1 + Ix*s*s", "J1 + Ix*c*c", {"-Ix*cos(2*q2)*q1''", "0"}},
+                          {"- 2*D*s*c",
+                           "- D*s*c",
+                           {"-1/2*Iz*sin(2*q2)*q1'*q2' + 1/2*Ix*sin(2*q2)*q1'*q2' - 1/2*m*a^2*sin(2*q2)*q1'*q2'", "0"}},
+                          {"- d*u[0]", "- d*u[1]", {"d*q1' - d*q2'", "0"}},
+                      });
 }
 
 }  // namespace lag

@@ -361,6 +361,10 @@ void describe_products(Comparison& comparison, const Sides& sides, const Samplin
     }
 }
 
+bool is_acceleration(const std::string& name, const CompareSide& script) {
+    return std::ranges::any_of(script.balanced_speeds(), [&](const std::string& speed) { return name == speed + "'"; });
+}
+
 // What is no product may be a sum of them.
 void describe_sums(Comparison& comparison, const Sides& sides, const SamplingPlan& plan, const SearchOptions& options) {
     const CompareSide* const script = sides.left.space() ? &sides.left : sides.right.space() ? &sides.right : nullptr;
@@ -370,6 +374,8 @@ void describe_sums(Comparison& comparison, const Sides& sides, const SamplingPla
     std::vector<CompareState> search;
     for (ComparedComponent& component : comparison.components) {
         if (component.agrees || component.in_load_space || component.difference.starts_with("left - right")) continue;
+        // accelerations under constraints are no sums of products
+        if (comparison.load_space && is_tied(*script) && is_acceleration(component.name, *script)) continue;
         if (search.empty()) search = states_of_search(comparison, script, plan, options);
         const DifferenceSampler sampler = [&](const std::vector<CompareState>& asked) {
             std::vector<CompareState> states;
@@ -400,11 +406,10 @@ void describe_differences(Comparison& comparison, const Sides& sides, const Samp
     comparison.load_space = sides.left.space() ? load_space(comparison, sides.left, sides.right, false, plan, options)
                                                : load_space(comparison, sides.right, sides.left, true, plan, options);
     if (comparison.load_space)
-        for (const std::string& speed : (sides.left.space() ? sides.left : sides.right).balanced_speeds())
-            for (ComparedComponent& component : comparison.components)
-                if (component.name == speed + "'")
-                    component.in_load_space =
-                        comparison.load_space->explained && !component.difference.starts_with("left - right");
+        for (ComparedComponent& component : comparison.components)
+            if (is_acceleration(component.name, sides.left.space() ? sides.left : sides.right))
+                component.in_load_space =
+                    comparison.load_space->explained && !component.difference.starts_with("left - right");
     describe_sums(comparison, sides, plan, options);
 }
 

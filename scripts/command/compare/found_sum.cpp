@@ -264,6 +264,13 @@ std::size_t symbols_in(const std::vector<FoundTerm>& terms) {
     return count;
 }
 
+// Terms that differ in their parameters alone count as one: one column has found them.
+std::size_t products_in(const std::vector<FoundTerm>& terms) {
+    std::set<std::pair<std::size_t, std::string>> products;
+    for (const FoundTerm& term : terms) products.emplace(term.row, FoundTerm{term.row, 1, {}, term.factors}.text());
+    return products.size();
+}
+
 // -- what one value depends on, changed name by name
 
 struct DifferenceDependence {
@@ -294,7 +301,7 @@ DifferenceDependence dependence_of(const DifferenceSampler& differences, const T
     DifferenceDependence result;
     result.names.parameters = names.parameters;
     for (std::size_t n = 0; n < all.size(); ++n) {
-        bool same = true, product = std::ranges::find(names.angles, all[n]) == names.angles.end();
+        bool same = true, product = true;
         std::optional<int> exponent;
         bool below = true;  // a + b/x
         for (std::size_t k = 0; k < some.size(); ++k) {
@@ -415,12 +422,12 @@ std::optional<FoundSum> find_sum(const DifferenceSampler& differences, const Ter
     const auto take = [&](std::optional<std::vector<FoundTerm>> terms) {
         if (terms && (!best || symbols_in(*terms) < symbols_in(*best))) best = std::move(terms);
     };
-    for (const std::size_t candidates : {few, many}) {
+    for (const std::size_t candidates : {few, many / rows}) {
         if (alone) take(simplest(dependence.names, dependence.powers, candidates));
         constexpr std::size_t short_sum = 2, long_sum = 4;
-        const bool is_short = best && best->size() <= short_sum;
+        const bool is_short = best && products_in(*best) <= short_sum;
         if (!alone || (!is_short && !names.accelerations.empty())) take(simplest(names, {}, candidates));
-        if (best && best->size() <= long_sum) break;
+        if (best && products_in(*best) <= long_sum) break;
     }
     if (!best) return std::nullopt;
     return FoundSum{std::move(*best)};

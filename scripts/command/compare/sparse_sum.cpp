@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
 #include "core/dense.hpp"
 
@@ -22,14 +23,64 @@ class Search {
 
     std::vector<SparseSum> run() {
         if (A_.cols() == 0 || y_.norm() == 0) return {};
+        try_all_short();
         grow({}, y_, (lengths_.array() > 0).cast<double>());
-        std::ranges::stable_sort(found_, [](const SparseSum& a, const SparseSum& b) {
-            return std::pair(a.columns.size(), a.cost) < std::pair(b.columns.size(), b.cost);
-        });
+        // factors that are equal up to rounding are equal
+        const auto rank = [](const SparseSum& sum) {
+            double factors = 0;
+            for (const double factor : sum.factors) factors += std::abs(factor);
+            return std::tuple(sum.columns.size(), sum.cost, std::round(1e5 * std::log(factors)));
+        };
+        std::ranges::stable_sort(found_, {}, rank);
         return std::move(found_);
     }
 
   private:
+    // Sums of one, two and three of the cheapest columns, one after the other. Where columns depend on each other, as on
+    // the one path of a mechanism, the column that leaves least is seldom the right one.
+    void try_all_short() {
+        constexpr Eigen::Index of_two = 1500, of_three = 220;
+        constexpr double enough = 1e-9;  // of the square, up to rounding; `keep` looks at the rest itself
+        std::vector<std::size_t> order;
+        for (Eigen::Index j = 0; j < A_.cols(); ++j)
+            if (lengths_[j] > 0) order.push_back(static_cast<std::size_t>(j));
+        std::ranges::stable_sort(order, {}, [&](std::size_t j) { return costs_[j]; });
+        order.resize(std::min(order.size(), static_cast<std::size_t>(of_two)));
+        Eigen::MatrixXd some(A_.rows(), at_index(order.size()));
+        for (std::size_t k = 0; k < order.size(); ++k) some.col(at_index(k)) = A_.col(at_index(order[k]));
+        const Eigen::VectorXd along = some.transpose() * y_ / y_.norm();
+        const auto take = [&](const std::vector<Eigen::Index>& places) {
+            std::vector<std::size_t> columns;
+            for (const Eigen::Index k : places) columns.push_back(order[static_cast<std::size_t>(k)]);
+            if (is_exact(columns)) keep(std::move(columns));
+        };
+        for (Eigen::Index i = 0; i < along.size(); ++i)
+            if (1 - along[i] * along[i] < enough) take({i});
+        if (!found_.empty()) return;
+        const Eigen::MatrixXd G = some.transpose() * some;
+        for (Eigen::Index i = 0; i < along.size(); ++i)
+            for (Eigen::Index j = 0; j < i; ++j) {
+                const double free = 1 - G(i, j) * G(i, j), left = along[i] - G(i, j) * along[j];
+                if (free > dependent && 1 - along[j] * along[j] - left * left / free < enough) take({j, i});
+            }
+        if (!found_.empty()) return;
+        const Eigen::Index most = std::min(along.size(), of_three);
+        for (Eigen::Index i = 0; i < most; ++i)
+            for (Eigen::Index j = 0; j < i; ++j) {
+                const double free = 1 - G(i, j) * G(i, j);
+                if (free <= dependent) continue;
+                const double left = along[i] - G(i, j) * along[j], rest = 1 - along[j] * along[j] - left * left / free;
+                for (Eigen::Index k = 0; k < j; ++k) {
+                    // the part of column k at right angles to j and i, and of y along it
+                    const double of_i = (G(k, i) - G(k, j) * G(i, j)) / free;
+                    const double own = 1 - G(k, j) * G(k, j) - of_i * of_i * free;
+                    const double more = along[k] - G(k, j) * along[j] - of_i * left;
+                    if (own > dependent && rest - more * more / own < enough) take({k, j, i});
+                }
+            }
+    }
+    static constexpr double dependent = 1e-9;  // of a column's square
+
     // How many columns are tried next to those chosen already.
     static std::size_t breadth(std::size_t chosen) { return chosen == 0 ? 8 : chosen == 1 ? 3 : 1; }
 
@@ -59,7 +110,6 @@ class Search {
     }
 
     std::vector<std::size_t> best(const Eigen::VectorXd& rest, const Eigen::VectorXd& free, std::size_t count) const {
-        constexpr double dependent = 1e-9;  // of a column's square
         const Eigen::VectorXd along = A_.transpose() * rest;
         std::vector<std::pair<double, std::size_t>> scores;
         for (Eigen::Index j = 0; j < along.size(); ++j)

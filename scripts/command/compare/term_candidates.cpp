@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "scripts/command/compare/term_factor.hpp"
+
 namespace lag {
 
 namespace {
@@ -100,6 +102,7 @@ Candidates sines_of(const std::vector<std::string>& angles) {
         sine_and_cosine(all, form, cost);
         sine_and_cosine(all, twice, cost + 0.5);
         sine_and_cosine(of_one, form, cost);
+        if (form.size() == 1) sine_and_cosine(all, {{form[0].first, 3}}, cost + 1);
     }
     constexpr std::size_t most = 24;
     if (of_one.size() > most) of_one.resize(most);
@@ -124,6 +127,10 @@ std::vector<Candidate> candidates(const TermNames& names, std::size_t most) {
     append(moving, pairs);
     append(moving, powers_of(sums_of_neighbours(names.accelerations, 3, is_second_rate)));
     Candidates lengths = powers_of(sums_of_neighbours(names.lengths, 1));
+    // a spring at a hinge
+    for (const std::string& angle : names.angles)
+        if (parts_of_multiple(angle).first.empty() && std::ranges::find(names.lengths, angle) == names.lengths.end())
+            lengths.push_back({{{Factor::power, {{angle, 1}}, 1}}, 1});
     for (const std::string& name : names.reciprocals) lengths.push_back({{{Factor::power, {{name, 1}}, -1}}, 1});
     append(others, lengths);
     append(others, products_of_two(lengths));
