@@ -23,6 +23,7 @@ struct ElasticBody {
     Mat3<Expr> inertia;                        // J about the body's origin, kg m^2
     std::vector<Vec3<Expr>> Ct, Cr;            // by elastic coordinate; of lengths e: kg and kg m
     std::vector<std::vector<Expr>> Me;         // square, symmetric
+    double small = 1e-3;  // a deflection at which the series in e hold: trial states have it where others have 1
 };
 
 }  // namespace lag

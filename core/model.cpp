@@ -102,6 +102,10 @@ bool is_elastic(const Model& model, CoordinateIndex q) {
     return elastic && std::ranges::find(elastic->coordinates, q) != elastic->coordinates.end();
 }
 
+double trial_size(const Model& model, CoordinateIndex q) {
+    return is_elastic(model, q) ? model.body(model.coordinates[q.value].body).elastic->small : 1;
+}
+
 bool is_empty(const Model& model) {
     return model.bodies.size() < 2 && model.kinetic_terms.empty();
 }

@@ -5,6 +5,7 @@
 #include <array>
 #include <functional>
 
+#include "core/number_text.hpp"
 #include "scripts/statements/body.hpp"
 #include "scripts/statements/free_coordinate.hpp"
 #include "scripts/statements/statements.hpp"
@@ -17,14 +18,14 @@ namespace {
 const std::array<std::string, 3> axis_names{"x", "y", "z"};
 
 // The entries name = value of a list; names are not evaluated.
-struct Entry {
+struct BeamEntry {
     std::string name;
     Syntax at, value;
 };
-std::vector<Entry> entries_of(Call& call, const Syntax& list, const std::vector<std::string>& known,
-                              const std::string& what, const std::string& example) {
+std::vector<BeamEntry> entries_of(Call& call, const Syntax& list, const std::vector<std::string>& known,
+                                  const std::string& what, const std::string& example) {
     if (list->kind != NodeKind::list) call.fail(list, what + " is a list of entries, name = value", example);
-    std::vector<Entry> entries;
+    std::vector<BeamEntry> entries;
     for (const Syntax& node : list->children) {
         const bool is_entry = node->kind == NodeKind::relation && node->text == "=" && node->children.size() == 2 &&
                               node->children[0]->kind == NodeKind::name;
@@ -37,7 +38,7 @@ std::vector<Entry> entries_of(Call& call, const Syntax& list, const std::vector<
             call.fail(node, what + " has no '" + name + "'",
                       close.empty() ? "it may have " + all : "did you mean '" + close + "'?");
         }
-        for (const Entry& earlier : entries)
+        for (const BeamEntry& earlier : entries)
             if (earlier.name == name) call.fail(node, what + ": '" + name + "' is given twice");
         entries.push_back({name, node, node->children[1]});
     }
@@ -64,7 +65,7 @@ class BeamReader {
         beam_.EA = number("EA", "N"), beam_.GJ = number("GJ", "N*m^2");
         beam_.rhoI = number("rhoI" + a, "kg*m");
         read_modes(a, b, c);
-        if (const Entry* shapes = entry("shapes")) read_shapes(*shapes);
+        if (const BeamEntry* shapes = entry("shapes")) read_shapes(*shapes);
         if (beam_.bend_b > 0) require("EI" + c, beam_.EI_c, "bend_" + b);
         if (beam_.bend_c > 0) require("EI" + b, beam_.EI_b, "bend_" + c);
         if (beam_.stretch > 0) require("EA", beam_.EA, "stretch");
@@ -73,8 +74,8 @@ class BeamReader {
     }
 
   private:
-    const Entry* entry(const std::string& name) const {
-        const auto found = std::ranges::find(entries_, name, &Entry::name);
+    const BeamEntry* entry(const std::string& name) const {
+        const auto found = std::ranges::find(entries_, name, &BeamEntry::name);
         return found == entries_.end() ? nullptr : &*found;
     }
     std::size_t axis_in(const Syntax& list) const {
@@ -89,7 +90,7 @@ class BeamReader {
     }
 
     Expr number(const std::string& name, const std::string& unit) {
-        const Entry* const given = entry(name);
+        const BeamEntry* const given = entry(name);
         if (given == nullptr) return call_.description().graph().integer(0);
         const std::string what = "'" + name + "' of " + owner_;
         const Value value = call_.interpreter.evaluate(given->value);
@@ -106,17 +107,17 @@ class BeamReader {
         if (is_there) return;
         const std::string hint =
             mode.empty() ? "a beam needs a length and a mass per length, rhoA" : mode + " needs '" + name + "' > 0";
-        const Entry* const given = entry(name);
+        const BeamEntry* const given = entry(name);
         if (given != nullptr) call_.fail(given->value, "'" + name + "' of " + owner_ + " is zero", hint);
         call_.fail(call_.argument("beam"), owner_ + " has no '" + name + "'", hint);
     }
 
     void read_modes(const std::string& a, const std::string& b, const std::string& c) {
-        const Entry* const modes = entry("modes");
+        const BeamEntry* const modes = entry("modes");
         const std::string example = "such as modes = [bend_" + b + " = 2, stretch = 1]";
         if (modes == nullptr) call_.fail(call_.argument("beam"), owner_ + " says no modes", example);
-        for (const Entry& given : entries_of(call_, modes->value, {"bend_" + b, "bend_" + c, "twist", "stretch"},
-                                             "'modes' of " + owner_ + " along " + a, example)) {
+        for (const BeamEntry& given : entries_of(call_, modes->value, {"bend_" + b, "bend_" + c, "twist", "stretch"},
+                                                 "'modes' of " + owner_ + " along " + a, example)) {
             const Scalar count = call_.scalar(call_.interpreter.evaluate(given.value), given.value);
             constexpr int most = 20;
             const bool is_count = Algebra::is_rational(count) && cln::denominator(Algebra::rational_of(count)) == 1;
@@ -133,7 +134,7 @@ class BeamReader {
             call_.fail(modes->value, owner_ + " has no modes", example + "; a rigid body is made by body(..)");
     }
 
-    void read_shapes(const Entry& given) {
+    void read_shapes(const BeamEntry& given) {
         const std::array<std::string, 4> words{"clamped_free", "pinned_pinned", "clamped_clamped", "polynomial"};
         const auto found = std::ranges::find(words, given.value->text);
         if (given.value->kind != NodeKind::name || found == words.end())
@@ -144,7 +145,7 @@ class BeamReader {
 
     Call& call_;
     std::string owner_;
-    std::vector<Entry> entries_;
+    std::vector<BeamEntry> entries_;
     Beam beam_;
 };
 
@@ -262,7 +263,8 @@ Value flexible(Call& call) {
         e.push_back(symbol(description.model(), coordinates.back()));
     }
     Model& model = description.change_model(ModelPart::mechanism);
-    const FlexibleData data = beam_data(*model.graph, beam, coordinates, speeds, e);
+    FlexibleData data = beam_data(*model.graph, beam, coordinates, speeds, e);
+    if (const auto length = value_at_defaults(model, beam.length)) data.body.small = 1e-3 * *length;
     set_shape(*model.graph, model.bodies.back(), data);
     model.potentials.push_back({strain_energy(model, data)});
     if (call.has("damping")) model.dissipations.push_back({dissipation(call, data)});
