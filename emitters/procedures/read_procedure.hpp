@@ -40,7 +40,7 @@
 //     slice(a, k, j)      the characters from place k up to the one before j, which is not before k
 //     code(a, k)          the byte at a place, 0 to 255
 //     write(file, a)      a line of a file; put(file, a): a part of a line; warn(a): a message;
-//     fail(a)             the program ends with it
+//     fail(a)             the program ends with it; fail(a, hint): with "a; hint"
 //
 // Files and numbers are primitives (primitives.hpp).
 #pragma once

@@ -217,10 +217,20 @@ class Reader : public DeclarationReader {
         }
         check_changed(node, s);
     }
-    // write(file, text): a line; put(file, text): a part of one; warn(text); fail(text): ends the program
+    // write(file, text): a line; put(file, text): a part of one; warn(text); fail(text), fail(text, hint): ends the
+    // program. With a hint: the text, the hint, and what a program says: both.
     void read_write(const SyntaxNode& node, const std::string& name, Statement& s) {
         s.kind = Statement::Kind::write, s.text = name;
         result_.is_of_main = true;
+        if (name == "fail" && node.children.size() == 3) {
+            for (std::size_t k = 1; k <= 2; ++k) s.operands.push_back(as(scalar(*node.children[k]), ValueType::text));
+            const auto joined = [&](Expression a, Expression b) {
+                return operation("+", node, {std::move(a), std::move(b)});
+            };
+            s.operands.push_back(
+                joined(joined(s.operands[0], number("; ", ValueType::text, node.begin)), s.operands[1]));
+            return;
+        }
         const std::size_t before = name == "fail" || name == "warn" ? 0 : 1;
         if (node.children.size() != 2 + before) fail(node, name + " has another number of arguments");
         if (before > 0) s.operands.push_back(as(scalar(*node.children[1]), ValueType::integer));

@@ -40,14 +40,26 @@ enum class Operator {
     atan2,
     power,
     max,
-    min
+    min,
+    // of texts
+    joined,
+    same,
+    different,
+    length,
+    skip,
+    find,
+    code,
+    slice
 };
 
 struct Node {
     Kind kind = Kind::literal;
     Operator op = Operator::none;
     bool is_array = false;  // a whole one, or a run of one
-    double number = 0;      // of literals and sizes
+    bool is_text = false;
+    double number = 0;                                // of literals and sizes
+    std::string text = {};                            // of literals
+    const std::vector<std::string>* table = nullptr;  // whose entry it is
     Function function = nullptr;
     std::size_t variable = 0;
     std::vector<Node> operands;
@@ -102,6 +114,26 @@ Operator operator_of(const std::string& text, std::size_t operands) {
     return known.at(text);
 }
 
+// Of texts; none for other words.
+Operator text_operator_of(const Expression& e) {
+    static const std::map<std::string, Operator> functions{{"length", Operator::length},
+                                                           {"skip", Operator::skip},
+                                                           {"find", Operator::find},
+                                                           {"code", Operator::code},
+                                                           {"slice", Operator::slice}},
+        operations{{"+", Operator::joined}, {"=", Operator::same}, {"#", Operator::different}};
+    if (e.operands.empty() || e.operands[0].type != ValueType::text) return Operator::none;
+    const auto& known = e.kind == Kind::function ? functions : operations;
+    const auto found = known.find(e.text);
+    return found == known.end() ? Operator::none : found->second;
+}
+
+// What a text of so many characters keeps; 0: any length.
+void cut(std::string& text, std::size_t length) {
+    if (length > 0 && text.size() > length) text.resize(length);
+    text.erase(text.find_last_not_of(' ') + 1);
+}
+
 }  // namespace prepared_form
 
 using namespace prepared_form;
@@ -114,7 +146,7 @@ struct Interpreter::Prepared {
         int step = 1;
         std::vector<Node> operands;
         std::vector<std::vector<Step>> bodies;
-        // of a call: the name, which operands it sets, and the procedure, null for a routine
+        // of a call: the name, which operands it sets, and the procedure, null for a routine; of a write: the word
         std::string routine;
         std::vector<bool> sets;
         Prepared* procedure = nullptr;
@@ -123,9 +155,10 @@ struct Interpreter::Prepared {
     std::vector<std::vector<Extent>> shapes;   // by variable
     std::vector<std::vector<double>*> shared;  // by variable; null: not shared
     std::vector<Step> body;
-    std::vector<Array> frame;  // by variable
-    std::vector<double> own;   // of those that are no arguments
-    bool is_running = false;   // procedures do not call themselves
+    std::vector<Array> frame;                // by variable
+    std::vector<double> own;                 // of those that are no arguments
+    std::vector<std::vector<double>> texts;  // by variable: the numbers of its own texts
+    bool is_running = false;                 // procedures do not call themselves
     long statements = 0;
 
     Node node(const Expression& e, const Facts& facts) const {
@@ -133,16 +166,25 @@ struct Interpreter::Prepared {
         result.kind = e.kind, result.variable = e.variable, result.offset = e.offset;
         const bool is_named = e.kind == Kind::variable || e.kind == Kind::element || e.kind == Kind::run;
         result.is_array = is_named && is_whole_array(*procedure, e);
-        if (e.kind == Kind::literal)
+        result.is_text = e.type == ValueType::text;
+        if (e.kind == Kind::literal && result.is_text)
+            result.text = e.text;
+        else if (e.kind == Kind::literal)
             result.number = e.type == ValueType::logical ? (e.text == "true" ? 1 : 0) : std::stod(e.text);
+        const Operator of_texts = text_operator_of(e);
+        const bool is_entry = e.kind == Kind::entry && result.is_text;
+        if (is_entry) result.table = &facts.texts.at(e.text);
         if (e.kind == Kind::size) result.number = static_cast<double>(facts.size(e.text));
-        if (e.kind == Kind::operation) result.op = operator_of(e.text, e.operands.size());
+        if (of_texts != Operator::none)
+            result.op = of_texts;
+        else if (e.kind == Kind::operation)
+            result.op = operator_of(e.text, e.operands.size());
         if (result.op == Operator::quotient && e.type == ValueType::integer) result.op = Operator::whole_quotient;
-        if (e.kind == Kind::function) {
+        if (e.kind == Kind::function && of_texts == Operator::none) {
             result.function = function_of_one(e.text);
             result.op = result.function != nullptr ? Operator::of_one : operator_of(e.text, 2);
         }
-        if (e.kind == Kind::part || e.kind == Kind::number || e.kind == Kind::entry)
+        if (e.kind == Kind::part || e.kind == Kind::number || (e.kind == Kind::entry && !is_entry))
             throw InternalError(procedure->name + " is run before it is decided");
         for (const Expression& operand : e.operands) result.operands.push_back(node(operand, facts));
         return result;
@@ -155,6 +197,7 @@ struct Interpreter::Prepared {
             step.kind = s.kind, step.variable = s.variable, step.step = s.step;
             if (s.kind == Statement::Kind::leave)
                 step.left = s.text == "exit" ? Left::exit : s.text == "next" ? Left::next : Left::routine;
+            if (s.kind == Statement::Kind::write) step.routine = s.text;
             if (s.kind == Statement::Kind::call) {
                 step.routine = s.text;
                 if (s.procedure != nullptr)
@@ -217,16 +260,25 @@ class Run {
             const Variable& v = procedure_.variables[k];
             if (is_shared(k)) {
                 std::vector<double>& kept = *prepared_.shared[k];
-                if (kept.size() != frame_[k].count) kept.assign(frame_[k].count, 0.0);
+                if (kept.size() != frame_[k].count) {
+                    kept.assign(frame_[k].count, 0.0);
+                    if (v.type == ValueType::text)
+                        for (double& number : kept) number = interpreter_.new_text();
+                }
                 frame_[k].elements = kept.data();
                 continue;
             }
             frame_[k].elements = prepared_.own.data() + at, at += frame_[k].count;
             if (v.use == Variable::Use::constant) std::ranges::copy(v.values, frame_[k].elements);
+            if (v.type == ValueType::text) take_own_texts(k);
         }
-        for (std::size_t k = 0; k < arguments.size(); ++k)
-            if (procedure_.variables[k].intent == Argument::Intent::out)
+        for (std::size_t k = 0; k < arguments.size(); ++k) {
+            if (procedure_.variables[k].intent != Argument::Intent::out) continue;
+            if (procedure_.variables[k].type == ValueType::text)
+                clear_texts(frame_[k]);
+            else
                 std::fill_n(frame_[k].elements, frame_[k].count, 0.0);
+        }
     }
     ~Run() { prepared_.is_running = false; }
     Run(const Run&) = delete;
@@ -236,6 +288,16 @@ class Run {
 
   private:
     bool is_shared(std::size_t k) const { return prepared_.shared[k] != nullptr; }
+
+    void take_own_texts(std::size_t k) {
+        std::vector<double>& numbers = prepared_.texts[k];
+        while (numbers.size() < frame_[k].count) numbers.push_back(interpreter_.new_text());
+        std::copy_n(numbers.begin(), frame_[k].count, frame_[k].elements);
+        clear_texts(frame_[k]);
+    }
+    void clear_texts(const Array& array) {
+        for (std::size_t k = 0; k < array.count; ++k) interpreter_.text(array.elements[k]).clear();
+    }
 
     static constexpr long most_statements = 10'000'000;
 
@@ -263,7 +325,8 @@ class Run {
                 call(s);
                 break;
             case Statement::Kind::write:
-                throw InternalError(procedure_.name + " has texts: main programs alone run it");
+                write(s);
+                break;
             case Statement::Kind::leave:
                 return s.left;
             case Statement::Kind::branch:
@@ -290,7 +353,9 @@ class Run {
 
     void assign(const Step& s) {
         const Node &target = s.operands[0], &given = s.operands[1];
-        if (!target.is_array) {
+        if (target.is_text) {
+            assign_text(target, given);
+        } else if (!target.is_array) {
             const double result = value(given);
             element(target) = result;
         } else if (given.is_array) {
@@ -302,8 +367,43 @@ class Run {
         }
     }
 
+    void assign_text(const Node& target, const Node& given) {
+        std::string result = text(given);
+        cut(result, procedure_.variables[target.variable].length);
+        const Array& array = frame_[target.variable];
+        if (!target.is_array)
+            interpreter_.text(element(target)) = std::move(result);
+        else
+            for (std::size_t k = 0; k < array.count; ++k) interpreter_.text(array.elements[k]) = result;
+    }
+
+    // Of write and put the file stands before the text, of fail a hint may stand between the text and both together.
+    void write(const Step& s) {
+        const bool is_of_file = s.routine == "write" || s.routine == "put", has_hint = s.operands.size() == 3;
+        const std::string said = text(has_hint ? s.operands[0] : s.operands.back());
+        interpreter_.write(s.routine, is_of_file ? static_cast<int>(value(s.operands[0])) : 0, said,
+                           has_hint ? text(s.operands[1]) : std::string());
+    }
+
+    // The texts that a call is given for a while.
+    class Lent {
+      public:
+        explicit Lent(Interpreter& interpreter) : interpreter_(interpreter) {}
+        ~Lent() {
+            for (const double number : numbers_) interpreter_.give_back(number);
+        }
+        Lent(const Lent&) = delete;
+        Lent& operator=(const Lent&) = delete;
+        double take(std::string text) { return numbers_.emplace_back(interpreter_.take_text(std::move(text))); }
+
+      private:
+        Interpreter& interpreter_;
+        std::vector<double> numbers_;
+    };
+
     void call(const Step& s) {
         Pointers arguments;
+        Lent lent(interpreter_);
         arguments.reserve(s.operands.size());
         std::vector<double> computed(s.operands.size());
         for (std::size_t k = 0; k < s.operands.size(); ++k) {
@@ -312,6 +412,9 @@ class Run {
                 arguments.push_back(elements(given));
             } else if (given.kind == Kind::element && s.sets[k]) {
                 arguments.push_back(&element(given));
+            } else if (given.is_text) {
+                computed[k] = lent.take(text(given));
+                arguments.push_back(&computed[k]);
             } else {
                 computed[k] = value(given);
                 arguments.push_back(&computed[k]);
@@ -357,6 +460,72 @@ class Run {
         return array[at];
     }
 
+    // The text of a name without a copy, of others in `put_together`.
+    const std::string& text(const Node& e, std::string& put_together) {
+        switch (e.kind) {
+            case Kind::literal:
+                return e.text;
+            case Kind::variable:
+            case Kind::element:
+                return interpreter_.text(element(e));
+            case Kind::entry: {
+                const double place = value(e.operands[0]);
+                if (!(place >= 1 && place <= static_cast<double>(e.table->size())))
+                    throw InternalError(
+                        fmt::format("{} asks for the text {} of {}", procedure_.name, place, e.table->size()));
+                return (*e.table)[static_cast<std::size_t>(place) - 1];
+            }
+            case Kind::selection:
+                return text(e.operands[value(e.operands[0]) != 0 ? 1 : 2], put_together);
+            default:
+                break;
+        }
+        if (e.op == Operator::joined) {
+            put_together = text(e.operands[0]) + text(e.operands[1]);
+        } else {  // a slice
+            std::string of;
+            const std::string& whole = text(e.operands[0], of);
+            const std::size_t first = std::min(whole.size(), place_in_text(e, 1)),
+                              after = std::min(whole.size(), place_in_text(e, 2));
+            put_together = after > first ? whole.substr(first, after - first) : std::string();
+        }
+        return put_together;
+    }
+    std::string text(const Node& e) {
+        std::string put_together;
+        return text(e, put_together);
+    }
+    // From 0.
+    std::size_t place_in_text(const Node& e, std::size_t operand) {
+        const double place = value(e.operands[operand]);
+        if (!(place >= 1))
+            throw InternalError(fmt::format("{}:{}: a text has no place {}", procedure_.source->name,
+                                            procedure_.source->position(e.offset).line, place));
+        return static_cast<std::size_t>(place) - 1;
+    }
+    double of_texts(const Node& e) {
+        std::string of, other;
+        const std::string& a = text(e.operands[0], of);
+        switch (e.op) {
+            case Operator::length:
+                return static_cast<double>(a.size());
+            case Operator::same:
+                return a == text(e.operands[1], other) ? 1 : 0;
+            case Operator::different:
+                return a == text(e.operands[1], other) ? 0 : 1;
+            case Operator::code: {
+                const std::size_t at = place_in_text(e, 1);
+                return at < a.size() ? static_cast<unsigned char>(a[at]) : 0;
+            }
+            default:
+                break;
+        }
+        const std::size_t from = place_in_text(e, 1);
+        const std::string& set = text(e.operands[2], other);
+        const std::size_t found = e.op == Operator::skip ? a.find_first_not_of(set, from) : a.find_first_of(set, from);
+        return static_cast<double>((found == std::string::npos ? a.size() : found) + 1);
+    }
+
     double value(const Node& e) {
         switch (e.kind) {
             case Kind::literal:
@@ -375,6 +544,7 @@ class Run {
     }
 
     double operation(const Node& e) {
+        if (e.op >= Operator::joined) return of_texts(e);
         const double a = value(e.operands[0]);
         switch (e.op) {
             case Operator::of_one:
@@ -453,6 +623,7 @@ Interpreter::Prepared& Interpreter::prepared(const Procedure& procedure) {
     Prepared& result = *known;
     result.procedure = &procedure;
     result.frame.resize(procedure.variables.size());
+    result.texts.resize(procedure.variables.size());
     for (std::size_t k = 0; k < procedure.variables.size(); ++k) {
         const Variable& v = procedure.variables[k];
         std::vector<Extent>& shape = result.shapes.emplace_back();
@@ -468,6 +639,24 @@ std::vector<double>& Interpreter::shared(const std::string& name, std::size_t el
     std::vector<double>& values = shared_[name];
     if (values.size() != elements) values.assign(elements, 0.0);
     return values;
+}
+
+double Interpreter::new_text() {
+    texts_.emplace_back();
+    return static_cast<double>(texts_.size() - 1);
+}
+
+double Interpreter::take_text(std::string given) {
+    if (free_texts_.empty()) free_texts_.push_back(new_text());
+    const double number = free_texts_.back();
+    free_texts_.pop_back();
+    text(number) = std::move(given);
+    return number;
+}
+
+void Interpreter::write(const std::string& word, int file, const std::string& said, const std::string& hint) const {
+    if (!write_) throw InternalError("a procedure writes where nothing takes it: " + said);
+    write_(word, file, said, hint);
 }
 
 void Interpreter::run(const std::string& name, const Pointers& arguments) {

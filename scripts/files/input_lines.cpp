@@ -35,17 +35,10 @@ std::size_t character_at(const std::string& text, std::size_t at) {
 
 }  // namespace
 
-InputLines::InputLines(std::string file, std::size_t most_bytes, std::size_t before, const std::string& place,
-                       const std::string& hint)
-    : file_(std::move(file)),
-      asked_(place),
-      most_(most_bytes),
-      read_(before),
-      stream_(file_, std::ios::binary),
-      part_(part_size) {
+InputLines::InputLines(std::string file, std::size_t most_bytes)
+    : file_(std::move(file)), most_(most_bytes), stream_(file_, std::ios::binary), part_(part_size) {
     std::error_code error;
-    if (!stream_ || std::filesystem::is_directory(file_, error))
-        throw ModelError(asked_ + "cannot read " + file_, hint);
+    if (!stream_ || std::filesystem::is_directory(file_, error)) throw ModelError("cannot read " + file_);
 }
 
 std::string InputLines::place() const {
@@ -55,10 +48,10 @@ std::string InputLines::place() const {
 bool InputLines::fill() {
     stream_.read(part_.data(), static_cast<std::streamsize>(part_.size()));
     begin_ = 0, end_ = static_cast<std::size_t>(stream_.gcount());
-    if (stream_.bad()) throw ModelError(asked_ + "cannot read all of " + file_);
+    if (stream_.bad()) throw ModelError("cannot read all of " + file_);
     read_ += end_;
     if (read_ > most_)
-        throw ModelError(asked_ + file_ + ": there are more than " + megabytes(most_) + " to read",
+        throw ModelError(file_ + ": there are more than " + megabytes(most_) + " to read",
                          "leave out what is not needed");
     return end_ > 0;
 }

@@ -1,4 +1,4 @@
-// Lines of a text file that is given to the tool: a table, a parameter file. A file is read to its end only where it is no
+// Lines of a table that is given to the tool. A file is read to its end only where it is no
 // longer than anybody would write it: a device without end is refused after that much.
 #pragma once
 
@@ -10,26 +10,22 @@
 namespace lag {
 
 // Bytes.
-constexpr std::size_t longest_table = std::size_t{256} << 20, longest_parameter_file = std::size_t{16} << 20,
-                      longest_line = std::size_t{1} << 20;
+constexpr std::size_t longest_table = std::size_t{256} << 20, longest_line = std::size_t{1} << 20;
 
 class InputLines {
   public:
-    // `before`: bytes of other files that count too. `place`: of who asks for it, "run.txt:3: ". ModelError where it
-    // cannot be read, with `hint`.
-    InputLines(std::string file, std::size_t most_bytes, std::size_t before = 0, const std::string& place = "",
-               const std::string& hint = "");
+    // ModelError where it cannot be read.
+    InputLines(std::string file, std::size_t most_bytes);
     // The next line without its end, the first one without the mark that some editors put before it; false where
     // there is none. ModelError with the place: a line or a file that is too long, a file that fails.
     bool next(std::string& line);
-    std::size_t bytes() const { return read_; }  // so far, with those before
     std::size_t number() const { return number_; }
     std::string place() const;  // "data.csv:7: "
 
   private:
     bool fill();
 
-    std::string file_, asked_;
+    std::string file_;
     std::size_t most_ = 0, read_ = 0, number_ = 0;
     std::ifstream stream_;
     std::vector<char> part_;

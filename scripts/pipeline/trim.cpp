@@ -2,6 +2,12 @@
 // makes one rate follow from the others, so the rows beyond the unknowns are consistent and Gauss-Newton steps of least
 // squares converge as Newton's do. Rows and columns are scaled by their slopes: units differ.
 //
+// This is another problem than that of m_equilibrium (emitters/procedures/texts/rest_search.lag): here accelerations at given
+// speeds, with the multipliers solved for, vanish as functions of coordinates, speeds, states, inputs and parameters, and
+// rows may follow from others; there loads on a mechanism at rest balance, and displacements and multipliers are unknown.
+// A parameter or a speed that is to be found has no place among those unknowns, and steps downhill, which the loads do work
+// on, and contacts that open and close have no meaning in a motion.
+//
 // The motion is steady only if the rows stay zero while free coordinates move at their rates: d rows/d q_free q_free' = 0.
 #include "scripts/pipeline/trim.hpp"
 

@@ -16,6 +16,13 @@ namespace lag {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+std::vector<std::string> routines_there(const Program& program, std::vector<std::string> names) {
+    std::erase_if(names, [&](const std::string& name) {
+        return program.find(name == "assemble" ? "assembly_step" : name) == nullptr;
+    });
+    return names;
+}
+
 bool run_command(const std::string& command, std::string& words) {
     FILE* pipe = popen((command + " 2>&1").c_str(), "r");
     if (pipe == nullptr) return false;
@@ -39,7 +46,11 @@ std::string wrapper_text(const Model& model, const std::string& header, const st
     const bool quaternion = !quaternions(model).empty();
     std::string text = "#include \"" + header + "\"\n";
     text += is_c ? "typedef double D;\n" : "using D = double;\nextern \"C\" {\n";
+    const auto emitted = [&](const std::string& routine) {
+        return header_text.find("void " + m + "_" + routine + "(") != std::string::npos;
+    };
     const auto add = [&](const std::string& routine, const std::string& parameters, std::string arguments) {
+        if (!emitted(routine)) return;
         if (is_c) {  // scalars that come out are pointers in C
             text += "void w_" + routine + "(" + parameters + ");\n";
             for (const char* out : {"*info", "*kinetic", "*potential"})
@@ -73,17 +84,12 @@ std::string wrapper_text(const Model& model, const std::string& header, const st
     if (!model.constraints.empty() || eliminates)
         add("constraints", state + "D* phi, D* phidot", "*t, q, u, " + s + "w, c, phi, phidot");
     if (eliminates) add("dependent_speeds", state + "D* ud, int* info", "*t, q, u, " + s + "w, c, ud, *info");
-    const auto emitted = [&](const std::string& routine) {
-        return header_text.find("void " + m + "_" + routine + "(") != std::string::npos;
-    };
     if (emitted("flags")) add("flags", "const D* p, D* w", "p, w");
-    if (emitted("events")) {
-        add("events", state + "D* g, D* gdot, int* info", "*t, q, u, " + s + "w, c, g, gdot, *info");
-        add("event",
-            "const int* k, const D* t, D* q, D* u, " + std::string(has_states ? "D* s, " : "") +
-                "D* w, const D* c, D* p, int* info",
-            "*k, *t, q, u, " + s + "w, c, p, *info");
-    }
+    add("events", state + "D* g, D* gdot, int* info", "*t, q, u, " + s + "w, c, g, gdot, *info");
+    add("event",
+        "const int* k, const D* t, D* q, D* u, " + std::string(has_states ? "D* s, " : "") +
+            "D* w, const D* c, D* p, int* info",
+        "*k, *t, q, u, " + s + "w, c, p, *info");
     if (emitted("modes")) {
         add("modes", "const D* t, const D* q, const D* u, " + s_declared + "D* w, const D* c, int* info",
             "*t, q, u, " + s + "w, c, *info");

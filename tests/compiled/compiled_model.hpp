@@ -6,8 +6,10 @@
 #include <Eigen/Dense>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "core/model.hpp"
+#include "emitters/program/program.hpp"
 #include "tests/support/oracle.hpp"
 
 namespace lag {
@@ -85,6 +87,10 @@ class CompiledModel {
     void* library_ = nullptr;
     Eigen::VectorXd c_;
 };
+
+// Those of the names that the program has, for EmitOptions::routines: what a test does not call costs the compilers as much
+// time as what it calls.
+std::vector<std::string> routines_there(const Program& program, std::vector<std::string> names);
 
 // Runs a shell command; its output goes into `words`. True when it exits with 0.
 bool run_command(const std::string& command, std::string& words);

@@ -144,6 +144,7 @@ Emitted emitted(const std::string& name, Model& model, Formulation formulation) 
     const MinimalSystem system = minimal_system(model, kinematics);
     Emitted result;
     result.program = cheapest_program({model, kinematics, system}, formulation, {});
+    const std::vector<std::string> routines = routines_there(result.program, {"accelerations", "modes", "event"});
     const fs::path folder = fs::path(scratch_root()) / "contacts" / name;
     fs::remove_all(folder);
     fs::create_directories(folder);
@@ -151,7 +152,7 @@ Emitted emitted(const std::string& name, Model& model, Formulation formulation) 
          {std::pair{Language::cpp, ".hpp"}, std::pair{Language::c, ".h"}, std::pair{Language::fortran, ".f90"},
           std::pair{Language::fortran77, ".f"}}) {
         const std::string file = name + ending;
-        std::ofstream(folder / file) << emit(result.program, {language, {}, false}, file)[0].text;
+        std::ofstream(folder / file) << emit(result.program, {language, routines, false}, file)[0].text;
         result.files.push_back(folder / file);
     }
     return result;

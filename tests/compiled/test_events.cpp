@@ -42,6 +42,9 @@ Emitted emitted(const std::string& name, Model model, Formulation formulation) {
     wanted.jacobian = {{Role::coordinate, ""}, {Role::speed, ""}, {Role::state, ""}, {Role::input, ""}};
     Emitted result{std::move(model), {}, {}};
     result.program = cheapest_program({result.model, kinematics, system}, formulation, wanted);
+    const std::vector<std::string> routines =
+        routines_there(result.program, {"flags", "constraints", "constraint_matrix", "mass_matrix", "events", "event",
+                                        "accelerations", "derivatives", "jacobian"});
     const fs::path folder = fs::path(scratch_root()) / "events" / name;
     fs::remove_all(folder);
     fs::create_directories(folder);
@@ -49,7 +52,7 @@ Emitted emitted(const std::string& name, Model model, Formulation formulation) {
          {std::pair{Language::cpp, ".hpp"}, std::pair{Language::c, ".h"}, std::pair{Language::fortran, ".f90"},
           std::pair{Language::fortran77, ".f"}}) {
         const std::string file = name + ending;
-        std::ofstream(folder / file) << emit(result.program, {language, {}, false}, file)[0].text;
+        std::ofstream(folder / file) << emit(result.program, {language, routines, false}, file)[0].text;
         result.files.push_back(folder / file);
     }
     return result;

@@ -217,7 +217,7 @@ TEST_CASE("the jacobian is the same in four languages, and equals differences of
         std::string emits;
         for (const std::string file :
              {"fortran, \"jac.f90\"", "cpp, \"jac.hpp\"", "c, \"jac.h\"", "fortran77, \"jac.f\""})
-            emits += "emit(" + file + ", jacobian = [q, u, w, p])$ ";
+            emits += "emit(" + file + ", routines = [derivatives], jacobian = [q, u, w, p])$ ";
         const fs::path folder = emitted(place.stem().string() + "_languages", read_file(place), place, emits);
         const Model model = model_of(place);
         const OracleState start = zero_state(model);

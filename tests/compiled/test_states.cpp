@@ -52,11 +52,14 @@ Emitted emitted(const std::string& name, Model model, Formulation formulation) {
     fs::remove_all(folder);
     fs::create_directories(folder);
     Emitted result{std::move(model), std::move(system), std::move(program), {}, {}};
+    const std::vector<std::string> routines = routines_there(
+        result.program,
+        {"defaults", "initial", "accelerations", "state_rates", "kinematics", "derivatives", "jacobian"});
     for (const auto& [language, ending] :
          {std::pair{Language::cpp, ".hpp"}, std::pair{Language::c, ".h"}, std::pair{Language::fortran, ".f90"},
           std::pair{Language::fortran77, ".f"}}) {
         const std::string file = name + ending;
-        std::ofstream(folder / file) << emit(result.program, {language, {}, false}, file)[0].text;
+        std::ofstream(folder / file) << emit(result.program, {language, routines, false}, file)[0].text;
         result.files.push_back(folder / file);
     }
     for (std::size_t u = 0; u < result.whole.speeds.size(); ++u)

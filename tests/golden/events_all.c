@@ -274,6 +274,14 @@ static inline void rockers_next_event_time(double t, const double* y, double* w,
         }
 }
 
+/* whether the state holds finite numbers alone */
+static inline void rockers_is_finite(const double* y, int* all_finite) {
+    enum { nq = rockers_nq, nu = rockers_nu, ns = rockers_ns };
+    *all_finite = 1;
+    for (int i = 0; i < nq + nu + ns; ++i)
+        if (!(fabs(y[i] - y[i]) <= 0.0)) *all_finite = 0;
+}
+
 /* of each event a function that is zero where something is to be done */
 static inline void rockers_watch_events(double t, const double* y, double* w, const double* c, double* watched) {
     enum { ne = rockers_ne };
@@ -463,7 +471,7 @@ static inline void rockers_due_events(double t, const double* y, double* w, cons
     static const int event_rises[ne] = {1, 0, 1};
     static const int event_falls[ne] = {0, 1, 1};
     static const int event_end[ne] = {0, 1, 0};
-    double g[ne], gdot[ne];
+    double g[ne], gdot[ne], rate;
     int goes;
     rockers_event_values(t, y, w, c, g, gdot);
     if (watch.failure > 0) return;
@@ -476,8 +484,17 @@ static inline void rockers_due_events(double t, const double* y, double* w, cons
             goes = (event_rises[k] && watch.side[k] < 0.0) || (event_falls[k] && watch.side[k] > 0.0);
             double beyond = g[k];
             beyond = g[k] - watch.zero[k];
-            watch.due[k] = goes && (watch.side[k] * beyond < 0.0 || (found[k] != 0 && fabs(beyond) <= 1000.0
-                * watch.error[k]));
+            watch.due[k] = goes && watch.side[k] * beyond < 0.0;
+            if (goes && !watch.due[k] && found[k] != 0 && fabs(beyond) <= 1000.0 * watch.error[k]) {
+                watch.due[k] = 1;
+                int near = 1;
+                near = event_end[k] == 0;
+                if (near) {
+                    /* found a hair before zero it comes to it, found a hair after it has left zero it does not */
+                    rockers_event_rate(k, t, y, w, c, g, gdot, &rate);
+                    if (watch.side[k] * rate > 0.0) watch.due[k] = 0;
+                }
+            }
             if (event_end[k] == 1 && gdot[k] > 0.0) watch.due[k] = 0;
             if (watch.due[k]) any = 1;
         }
@@ -501,15 +518,15 @@ static inline void rockers_due_events(double t, const double* y, double* w, cons
 static inline void rockers_step_to_event(double* t, double* y, double* w, const double* c, double limit) {
     enum { nq = rockers_nq, nu = rockers_nu, ne = rockers_ne, ns = rockers_ns };
     static const int event_end[ne] = {0, 1, 0};
-    int found[ne], any;
+    int found[ne], any, all_finite;
     double until = limit;
     rockers_next_event_time(*t, y, w, c, &until);
     run.begin = *t;
     for (int k = 0; k < nq + nu + ns; ++k) run.from[k] = y[k];
     double after = until - *t;
     rockers_advance(*t, y, w, c, after, &watch.info);
-    for (int i = 0; i < nq + nu + ns; ++i)
-        if (!(fabs(y[i] - y[i]) <= 0.0)) watch.failure = 9;
+    rockers_is_finite(y, &all_finite);
+    if (!all_finite) watch.failure = 9;
     if (watch.info != 0) watch.failure = 1;
     if (watch.failure > 0) return;
     rockers_crossed_events(until, y, w, c, found, &any);
@@ -587,6 +604,7 @@ static inline void rockers_apply_event(double t, double* y, double* w, const dou
     static const int event_rises[ne] = {1, 0, 1};
     static const int event_falls[ne] = {0, 1, 1};
     double flags_before[nf], phi[nphi], phidot[nphi], g[ne], gdot[ne], kinetic, potential;
+    int all_finite;
     *happens = 0;
     for (int k = 0; k < nphi; ++k) impulses[k] = 0.0;
     *before = 0.0;
@@ -620,9 +638,11 @@ static inline void rockers_apply_event(double t, double* y, double* w, const dou
         watch.failure = 3;
         return;
     }
-    for (int i = 0; i < nq + nu + ns; ++i)
-        if (!(fabs(y[i] - y[i]) <= 0.0)) watch.failure = 4;
-    if (watch.failure > 0) return;
+    rockers_is_finite(y, &all_finite);
+    if (!all_finite) {
+        watch.failure = 4;
+        return;
+    }
     /* a row that this event has switched on must hold; a contact closes where its gap counts as none */
     int changed = 0;
     for (int j = 0; j < nf; ++j)

@@ -271,6 +271,14 @@ void rockers_next_event_time(double t, const double* y, double* w, const double*
         }
 }
 
+// whether the state holds finite numbers alone
+void rockers_is_finite(const double* y, bool& all_finite) {
+    enum { nq = rockers::nq, nu = rockers::nu, ns = rockers::ns };
+    all_finite = true;
+    for (int i = 0; i < nq + nu + ns; ++i)
+        if (!(std::fabs(y[i] - y[i]) <= 0.0)) all_finite = false;
+}
+
 // of each event a function that is zero where something is to be done
 void rockers_watch_events(double t, const double* y, double* w, const double* c, double* watched) {
     enum { ne = rockers::ne };
@@ -461,7 +469,7 @@ void rockers_due_events(double t, const double* y, double* w, const double* c, c
     static const int event_rises[ne] = {true, false, true};
     static const int event_falls[ne] = {false, true, true};
     static const int event_end[ne] = {0, 1, 0};
-    double g[ne], gdot[ne];
+    double g[ne], gdot[ne], rate;
     bool goes;
     rockers_event_values(t, y, w, c, g, gdot);
     if (watch.failure > 0) return;
@@ -474,8 +482,17 @@ void rockers_due_events(double t, const double* y, double* w, const double* c, c
             goes = (event_rises[k] && watch.side[k] < 0.0) || (event_falls[k] && watch.side[k] > 0.0);
             double beyond = g[k];
             beyond = g[k] - watch.zero[k];
-            watch.due[k] = goes && (watch.side[k] * beyond < 0.0 || (found[k] != 0 && std::fabs(beyond) <= 1000.0
-                * watch.error[k]));
+            watch.due[k] = goes && watch.side[k] * beyond < 0.0;
+            if (goes && !watch.due[k] && found[k] != 0 && std::fabs(beyond) <= 1000.0 * watch.error[k]) {
+                watch.due[k] = true;
+                bool near = true;
+                near = event_end[k] == 0;
+                if (near) {
+                    // found a hair before zero it comes to it, found a hair after it has left zero it does not
+                    rockers_event_rate(k, t, y, w, c, g, gdot, rate);
+                    if (watch.side[k] * rate > 0.0) watch.due[k] = false;
+                }
+            }
             if (event_end[k] == 1 && gdot[k] > 0.0) watch.due[k] = false;
             if (watch.due[k]) any = true;
         }
@@ -500,15 +517,15 @@ void rockers_step_to_event(double& t, double* y, double* w, const double* c, dou
     enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne, ns = rockers::ns };
     static const int event_end[ne] = {0, 1, 0};
     int found[ne];
-    bool any;
+    bool any, all_finite;
     double until = limit;
     rockers_next_event_time(t, y, w, c, until);
     run.begin = t;
     for (int k = 0; k < nq + nu + ns; ++k) run.from[k] = y[k];
     double after = until - t;
     rockers_advance(t, y, w, c, after, watch.info);
-    for (int i = 0; i < nq + nu + ns; ++i)
-        if (!(std::fabs(y[i] - y[i]) <= 0.0)) watch.failure = 9;
+    rockers_is_finite(y, all_finite);
+    if (!all_finite) watch.failure = 9;
     if (watch.info != 0) watch.failure = 1;
     if (watch.failure > 0) return;
     rockers_crossed_events(until, y, w, c, found, any);
@@ -586,6 +603,7 @@ void rockers_apply_event(double t, double* y, double* w, const double* c, int& h
     static const int event_rises[ne] = {true, false, true};
     static const int event_falls[ne] = {false, true, true};
     double flags_before[nf], phi[nphi], phidot[nphi], g[ne], gdot[ne], kinetic, potential;
+    bool all_finite;
     happens = 0;
     for (int k = 0; k < nphi; ++k) impulses[k] = 0.0;
     before = 0.0;
@@ -619,9 +637,11 @@ void rockers_apply_event(double t, double* y, double* w, const double* c, int& h
         watch.failure = 3;
         return;
     }
-    for (int i = 0; i < nq + nu + ns; ++i)
-        if (!(std::fabs(y[i] - y[i]) <= 0.0)) watch.failure = 4;
-    if (watch.failure > 0) return;
+    rockers_is_finite(y, all_finite);
+    if (!all_finite) {
+        watch.failure = 4;
+        return;
+    }
     // a row that this event has switched on must hold; a contact closes where its gap counts as none
     bool changed = false;
     for (int j = 0; j < nf; ++j)

@@ -430,6 +430,17 @@ C alone, and than when a function must have been looked at again
    10 CONTINUE
       END
 C
+C whether the state holds finite numbers alone
+      SUBROUTINE rockers_is_finite(y, all_finite)
+      DOUBLE PRECISION y(5)
+      LOGICAL all_finite
+      INTEGER i
+      all_finite = .TRUE.
+      DO 10 i = 1, 5
+        IF (.NOT. ABS(y(i) - y(i)) .LE. 0.0D0) all_finite = .FALSE.
+   10 CONTINUE
+      END
+C
 C of each event a function that is zero where something is to be done
       SUBROUTINE rockers_watch_events(t, y, w, c, watched)
       DOUBLE PRECISION t, y(5), w(4), c(2), watched(3)
@@ -731,9 +742,9 @@ C has changed its sign there
       SUBROUTINE rockers_due_events(t, y, w, c, found)
       DOUBLE PRECISION t, y(5), w(4), c(2)
       INTEGER found(3)
-      DOUBLE PRECISION g(3), gdot(3), beyond
+      DOUBLE PRECISION g(3), gdot(3), beyond, rate
       INTEGER k, event_end(3)
-      LOGICAL goes, any, event_rises(3), event_falls(3)
+      LOGICAL goes, near, any, event_rises(3), event_falls(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
      &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
@@ -760,8 +771,19 @@ C has changed its sign there
      &  event_falls(k) .AND. side(k) .GT. 0.0D0
           beyond = g(k)
           beyond = g(k) - zero(k)
-          due(k) = goes .AND. (side(k)*beyond .LT. 0.0D0 .OR. found(k)
-     &  .NE. 0 .AND. ABS(beyond) .LE. 1000.0D0*error(k))
+          due(k) = goes .AND. side(k)*beyond .LT. 0.0D0
+          IF (goes .AND. .NOT. due(k) .AND. found(k) .NE. 0 .AND. ABS(
+     &  beyond) .LE. 1000.0D0*error(k)) THEN
+            due(k) = .TRUE.
+            near = .TRUE.
+            near = event_end(k) .EQ. 0
+            IF (near) THEN
+C             found a hair before zero it comes to it, found a hair
+C             after it has left zero it does not
+              CALL rockers_event_rate(k, t, y, w, c, g, gdot, rate)
+              IF (side(k)*rate .GT. 0.0D0) due(k) = .FALSE.
+            END IF
+          END IF
           IF (event_end(k) .EQ. 1 .AND. gdot(k) .GT. 0.0D0) THEN
             due(k) = .FALSE.
           END IF
@@ -797,8 +819,8 @@ C due there
       SUBROUTINE rockers_step_to_event(t, y, w, c, limit)
       DOUBLE PRECISION t, y(5), w(4), c(2), limit
       DOUBLE PRECISION until, before, after, middle, dip
-      INTEGER found(3), i, count, k, event_end(3)
-      LOGICAL any, dips
+      INTEGER found(3), count, k, event_end(3)
+      LOGICAL any, dips, all_finite
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
      &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
      &  crowd_since, breach, begin, ahead, from(5)
@@ -818,24 +840,23 @@ C due there
    10 CONTINUE
       after = until - t
       CALL rockers_advance(t, y, w, c, after, info)
-      DO 20 i = 1, 5
-        IF (.NOT. ABS(y(i) - y(i)) .LE. 0.0D0) failure = 9
-   20 CONTINUE
+      CALL rockers_is_finite(y, all_finite)
+      IF (.NOT. all_finite) failure = 9
       IF (info .NE. 0) failure = 1
       IF (failure .GT. 0) RETURN
       CALL rockers_crossed_events(until, y, w, c, found, any)
       IF (any) THEN
 C       located to the last digit by halving the step
         before = 0.0D0
-        DO 40 count = 1, 100
+        DO 30 count = 1, 100
           middle = before + (after - before)/2.0D0
           IF (.NOT. (before .LT. middle .AND. middle .LT. after .AND. t
      &  + before .LT. t + after)) THEN
-            GOTO 50
+            GOTO 40
           END IF
-          DO 30 k = 1, 5
+          DO 20 k = 1, 5
             y(k) = from(k)
-   30     CONTINUE
+   20     CONTINUE
           CALL rockers_advance(t, y, w, c, middle, info)
           CALL rockers_crossed_events(t + middle, y, w, c, found, any)
           IF (any) THEN
@@ -843,45 +864,45 @@ C       located to the last digit by halving the step
           ELSE
             before = middle
           END IF
+   30   CONTINUE
    40   CONTINUE
-   50   CONTINUE
-        DO 60 k = 1, 5
+        DO 50 k = 1, 5
           y(k) = from(k)
-   60   CONTINUE
+   50   CONTINUE
         CALL rockers_advance(t, y, w, c, after, info)
         until = t + after
         CALL rockers_crossed_events(until, y, w, c, found, any)
       END IF
       dips = .FALSE.
       dip = until
-      DO 70 k = 1, 3
+      DO 60 k = 1, 3
         IF (armed(k) .AND. event_end(k) .EQ. 1 .AND. last_g(k) - zero(
      &  k) .LE. 4.0D0*after*ABS(last_gdot(k))) THEN
           dips = .TRUE.
         END IF
-   70 CONTINUE
+   60 CONTINUE
 C     a gap that is too wide to close at four times its speed is not
 C     looked at
       IF (dips) CALL rockers_first_dip(t, until, w, c, dips, dip)
       IF (dips) THEN
         CALL rockers_state_at(dip, w, c, y)
         until = dip
-        DO 80 k = 1, 3
+        DO 70 k = 1, 3
           found(k) = 0
-   80   CONTINUE
+   70   CONTINUE
       END IF
       t = until
       CALL rockers_due_events(t, y, w, c, found)
       IF (any) THEN
 C       what has only now begun to wait
         any = .FALSE.
-        DO 90 k = 1, 3
+        DO 80 k = 1, 3
           IF (due(k)) any = .TRUE.
-   90   CONTINUE
+   80   CONTINUE
         IF (.NOT. any) THEN
-          DO 100 k = 1, 3
+          DO 90 k = 1, 3
             found(k) = 0
-  100     CONTINUE
+   90     CONTINUE
           CALL rockers_due_events(t, y, w, c, found)
         END IF
       END IF
@@ -925,8 +946,8 @@ C and after, the law of the impact
       DOUBLE PRECISION flags_before(2), phi(1), phidot(1), g(3), gdot(
      &  3), kinetic, potential, size, allowed
       INTEGER first, k, j, i, r
-      LOGICAL changed, goes, near, event_stops(3), event_rises(3),
-     &  event_falls(3)
+      LOGICAL changed, goes, near, all_finite, event_stops(3),
+     &  event_rises(3), event_falls(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
      &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
@@ -978,34 +999,35 @@ C and after, the law of the impact
         failure = 3
         RETURN
       END IF
-      DO 40 i = 1, 5
-        IF (.NOT. ABS(y(i) - y(i)) .LE. 0.0D0) failure = 4
-   40 CONTINUE
-      IF (failure .GT. 0) RETURN
+      CALL rockers_is_finite(y, all_finite)
+      IF (.NOT. all_finite) THEN
+        failure = 4
+        RETURN
+      END IF
 C     a row that this event has switched on must hold; a contact closes
 C     where its gap counts as none
       changed = .FALSE.
-      DO 50 j = 1, 2
+      DO 40 j = 1, 2
         IF (ABS(w(2 + j) - flags_before(j)) .GT. 0.0D0) changed = .TRUE.
-   50 CONTINUE
+   40 CONTINUE
 C     rows that hold states which it sets must hold too
       IF (changed) THEN
         CALL rockers_constraints(t, y(1), y(3), y(5), w, c, phi, phidot)
         size = 1.0D0
-        DO 60 i = 1, 2
+        DO 50 i = 1, 2
           size = MAX(size, ABS(y(i)))
-   60   CONTINUE
+   50   CONTINUE
         allowed = 1.0D-06
         allowed = MAX(allowed, 1.0D-06)
         allowed = allowed*size
-        DO 70 r = 1, 1
+        DO 60 r = 1, 1
           IF (.NOT. ABS(phi(r)) .LE. allowed) THEN
             failure = 5
             row = r
             breach = phi(r)
             RETURN
           END IF
-   70   CONTINUE
+   60   CONTINUE
       END IF
       CALL rockers_energy(t, y(1), y(3), y(5), w, c, kinetic, potential)
       after = kinetic + potential
@@ -1013,7 +1035,7 @@ C     rows that hold states which it sets must hold too
       happened(first) = .TRUE.
       IF (event_stops(first)) stopped = .TRUE.
       CALL rockers_event_values(t, y, w, c, g, gdot)
-      DO 80 j = 1, 3
+      DO 70 j = 1, 3
         goes = event_rises(j) .AND. gdot(j) .GT. 0.0D0 .OR. event_falls(
      &  j) .AND. gdot(j) .LT. 0.0D0
         near = ABS(g(j)) .LE. 1000.0D0*error(j)
@@ -1033,19 +1055,19 @@ C         it turned to its direction just now, or was due and still is
             due(j) = goes .AND. side(j)*g(j) .LT. 0.0D0
           END IF
         END IF
-   80 CONTINUE
-      DO 90 j = 1, 3
+   70 CONTINUE
+      DO 80 j = 1, 3
         IF (.NOT. due(j) .AND. .NOT. happened(j) .AND. ABS(g(j)) .GT.
      &  error(j)) THEN
           CALL rockers_wait_for_event(j, g(j))
         END IF
+   80 CONTINUE
+      DO 90 k = 1, 3
+        last_g(k) = g(k)
    90 CONTINUE
       DO 100 k = 1, 3
-        last_g(k) = g(k)
-  100 CONTINUE
-      DO 110 k = 1, 3
         last_gdot(k) = gdot(k)
-  110 CONTINUE
+  100 CONTINUE
       END
 C
 C of each event that waits until its function has left zero, because it

@@ -339,6 +339,17 @@
     end do
   end subroutine rockers_next_event_time
 
+  ! whether the state holds finite numbers alone
+  pure subroutine rockers_is_finite(y, all_finite)
+    real(dp), intent(in) :: y(nq + nu + ns)
+    logical, intent(out) :: all_finite
+    integer :: i
+    all_finite = .true.
+    do i = 1, nq + nu + ns
+      if (.not. abs(y(i) - y(i)) <= 0.0_dp) all_finite = .false.
+    end do
+  end subroutine rockers_is_finite
+
   ! of each event a function that is zero where something is to be done
   subroutine rockers_watch_events(t, y, w, c, watched)
     real(dp), intent(in) :: t
@@ -577,8 +588,8 @@
     logical, parameter :: event_rises(ne) = [.true., .false., .true.]
     logical, parameter :: event_falls(ne) = [.false., .true., .true.]
     integer, parameter :: event_end(ne) = [0, 1, 0]
-    real(dp) :: g(ne), gdot(ne), beyond
-    logical :: goes, any
+    real(dp) :: g(ne), gdot(ne), beyond, rate
+    logical :: goes, near, any
     integer :: k
     call rockers_event_values(t, y, w, c, g, gdot)
     if (watch%failure > 0) return
@@ -591,7 +602,17 @@
         goes = event_rises(k) .and. watch%side(k) < 0.0_dp .or. event_falls(k) .and. watch%side(k) > 0.0_dp
         beyond = g(k)
         beyond = g(k) - watch%zero(k)
-        watch%due(k) = goes .and. (watch%side(k)*beyond < 0.0_dp .or. found(k) /= 0 .and. abs(beyond) <= 1000.0_dp*watch%error(k))
+        watch%due(k) = goes .and. watch%side(k)*beyond < 0.0_dp
+        if (goes .and. .not. watch%due(k) .and. found(k) /= 0 .and. abs(beyond) <= 1000.0_dp*watch%error(k)) then
+          watch%due(k) = .true.
+          near = .true.
+          near = event_end(k) == 0
+          if (near) then
+            ! found a hair before zero it comes to it, found a hair after it has left zero it does not
+            call rockers_event_rate(k, t, y, w, c, g, gdot, rate)
+            if (watch%side(k)*rate > 0.0_dp) watch%due(k) = .false.
+          end if
+        end if
         if (event_end(k) == 1 .and. gdot(k) > 0.0_dp) watch%due(k) = .false.
         if (watch%due(k)) any = .true.
       end if
@@ -621,18 +642,17 @@
     real(dp), intent(in) :: c(nc)
     real(dp), intent(in) :: limit
     integer, parameter :: event_end(ne) = [0, 1, 0]
-    integer :: found(ne), i, count, k
+    integer :: found(ne), count, k
     real(dp) :: until, before, after, middle, dip
-    logical :: any, dips
+    logical :: any, dips, all_finite
     until = limit
     call rockers_next_event_time(t, y, w, c, until)
     run%begin = t
     run%from = y
     after = until - t
     call rockers_advance(t, y, w, c, after, watch%info)
-    do i = 1, nq + nu + ns
-      if (.not. abs(y(i) - y(i)) <= 0.0_dp) watch%failure = 9
-    end do
+    call rockers_is_finite(y, all_finite)
+    if (.not. all_finite) watch%failure = 9
     if (watch%info /= 0) watch%failure = 1
     if (watch%failure > 0) return
     call rockers_crossed_events(until, y, w, c, found, any)
@@ -722,7 +742,7 @@
     logical, parameter :: event_falls(ne) = [.false., .true., .true.]
     real(dp) :: flags_before(nf), phi(nphi), phidot(nphi), g(ne), gdot(ne), kinetic, potential, size, allowed
     integer :: first, k, j, i, r
-    logical :: changed, goes, near
+    logical :: changed, goes, near, all_finite
     happens = 0
     impulses = 0.0_dp
     before = 0.0_dp
@@ -759,10 +779,11 @@
       watch%failure = 3
       return
     end if
-    do i = 1, nq + nu + ns
-      if (.not. abs(y(i) - y(i)) <= 0.0_dp) watch%failure = 4
-    end do
-    if (watch%failure > 0) return
+    call rockers_is_finite(y, all_finite)
+    if (.not. all_finite) then
+      watch%failure = 4
+      return
+    end if
     ! a row that this event has switched on must hold; a contact closes where its gap counts as none
     changed = .false.
     do j = 1, nf

@@ -224,6 +224,14 @@ static inline void rockers_next_event_time(double t, const double* y, const doub
         }
 }
 
+/* whether the state holds finite numbers alone */
+static inline void rockers_is_finite(const double* y, int* all_finite) {
+    enum { nq = rockers_nq, nu = rockers_nu };
+    *all_finite = 1;
+    for (int i = 0; i < nq + nu; ++i)
+        if (!(fabs(y[i] - y[i]) <= 0.0)) *all_finite = 0;
+}
+
 /* of each event a function that is zero where something is to be done */
 static inline void rockers_watch_events(double t, const double* y, const double* w, const double* c, double* watched) {
     enum { ne = rockers_ne };
@@ -257,7 +265,7 @@ static inline void rockers_due_events(double t, const double* y, const double* w
     enum { ne = rockers_ne };
     static const int event_rises[ne] = {1, 0, 1};
     static const int event_falls[ne] = {0, 1, 1};
-    double g[ne], gdot[ne];
+    double g[ne], gdot[ne], rate;
     int goes;
     rockers_event_values(t, y, w, c, g, gdot);
     if (watch.failure > 0) return;
@@ -269,8 +277,16 @@ static inline void rockers_due_events(double t, const double* y, const double* w
         if (watch.armed[k]) {
             goes = (event_rises[k] && watch.side[k] < 0.0) || (event_falls[k] && watch.side[k] > 0.0);
             const double beyond = g[k];
-            watch.due[k] = goes && (watch.side[k] * beyond < 0.0 || (found[k] != 0 && fabs(beyond) <= 1000.0
-                * watch.error[k]));
+            watch.due[k] = goes && watch.side[k] * beyond < 0.0;
+            if (goes && !watch.due[k] && found[k] != 0 && fabs(beyond) <= 1000.0 * watch.error[k]) {
+                watch.due[k] = 1;
+                const int near = 1;
+                if (near) {
+                    /* found a hair before zero it comes to it, found a hair after it has left zero it does not */
+                    rockers_event_rate(k, t, y, w, c, g, gdot, &rate);
+                    if (watch.side[k] * rate > 0.0) watch.due[k] = 0;
+                }
+            }
             if (watch.due[k]) any = 1;
         }
     }
@@ -291,15 +307,15 @@ static inline void rockers_due_events(double t, const double* y, const double* w
    at again. Then what is due there */
 static inline void rockers_step_to_event(double* t, double* y, const double* w, const double* c, double limit) {
     enum { nq = rockers_nq, nu = rockers_nu, ne = rockers_ne };
-    int found[ne], any;
+    int found[ne], any, all_finite;
     double until = limit;
     rockers_next_event_time(*t, y, w, c, &until);
     run.begin = *t;
     for (int k = 0; k < nq + nu; ++k) run.from[k] = y[k];
     double after = until - *t;
     rockers_advance(*t, y, w, c, after, &watch.info);
-    for (int i = 0; i < nq + nu; ++i)
-        if (!(fabs(y[i] - y[i]) <= 0.0)) watch.failure = 9;
+    rockers_is_finite(y, &all_finite);
+    if (!all_finite) watch.failure = 9;
     if (watch.info != 0) watch.failure = 1;
     if (watch.failure > 0) return;
     rockers_crossed_events(until, y, w, c, found, &any);
@@ -363,6 +379,7 @@ static inline void rockers_apply_event(double t, double* y, double* w, const dou
     static const int event_rises[ne] = {1, 0, 1};
     static const int event_falls[ne] = {0, 1, 1};
     double g[ne], gdot[ne], kinetic, potential;
+    int all_finite;
     *happens = 0;
     for (int k = 0; k < nphi; ++k) impulses[k] = 0.0;
     *before = 0.0;
@@ -394,9 +411,11 @@ static inline void rockers_apply_event(double t, double* y, double* w, const dou
         watch.failure = 3;
         return;
     }
-    for (int i = 0; i < nq + nu; ++i)
-        if (!(fabs(y[i] - y[i]) <= 0.0)) watch.failure = 4;
-    if (watch.failure > 0) return;
+    rockers_is_finite(y, &all_finite);
+    if (!all_finite) {
+        watch.failure = 4;
+        return;
+    }
     rockers_energy(t, y, y + nq, w, c, &kinetic, &potential);
     *after = kinetic + potential;
     *happens = first + 1;

@@ -222,6 +222,14 @@ void rockers_next_event_time(double t, const double* y, const double* w, const d
         }
 }
 
+// whether the state holds finite numbers alone
+void rockers_is_finite(const double* y, bool& all_finite) {
+    enum { nq = rockers::nq, nu = rockers::nu };
+    all_finite = true;
+    for (int i = 0; i < nq + nu; ++i)
+        if (!(std::fabs(y[i] - y[i]) <= 0.0)) all_finite = false;
+}
+
 // of each event a function that is zero where something is to be done
 void rockers_watch_events(double t, const double* y, const double* w, const double* c, double* watched) {
     enum { ne = rockers::ne };
@@ -254,7 +262,7 @@ void rockers_due_events(double t, const double* y, const double* w, const double
     enum { ne = rockers::ne };
     static const int event_rises[ne] = {true, false, true};
     static const int event_falls[ne] = {false, true, true};
-    double g[ne], gdot[ne];
+    double g[ne], gdot[ne], rate;
     bool goes;
     rockers_event_values(t, y, w, c, g, gdot);
     if (watch.failure > 0) return;
@@ -266,8 +274,16 @@ void rockers_due_events(double t, const double* y, const double* w, const double
         if (watch.armed[k]) {
             goes = (event_rises[k] && watch.side[k] < 0.0) || (event_falls[k] && watch.side[k] > 0.0);
             const double beyond = g[k];
-            watch.due[k] = goes && (watch.side[k] * beyond < 0.0 || (found[k] != 0 && std::fabs(beyond) <= 1000.0
-                * watch.error[k]));
+            watch.due[k] = goes && watch.side[k] * beyond < 0.0;
+            if (goes && !watch.due[k] && found[k] != 0 && std::fabs(beyond) <= 1000.0 * watch.error[k]) {
+                watch.due[k] = true;
+                const bool near = true;
+                if (near) {
+                    // found a hair before zero it comes to it, found a hair after it has left zero it does not
+                    rockers_event_rate(k, t, y, w, c, g, gdot, rate);
+                    if (watch.side[k] * rate > 0.0) watch.due[k] = false;
+                }
+            }
             if (watch.due[k]) any = true;
         }
     }
@@ -289,15 +305,15 @@ void rockers_due_events(double t, const double* y, const double* w, const double
 void rockers_step_to_event(double& t, double* y, const double* w, const double* c, double limit) {
     enum { nq = rockers::nq, nu = rockers::nu, ne = rockers::ne };
     int found[ne];
-    bool any;
+    bool any, all_finite;
     double until = limit;
     rockers_next_event_time(t, y, w, c, until);
     run.begin = t;
     for (int k = 0; k < nq + nu; ++k) run.from[k] = y[k];
     double after = until - t;
     rockers_advance(t, y, w, c, after, watch.info);
-    for (int i = 0; i < nq + nu; ++i)
-        if (!(std::fabs(y[i] - y[i]) <= 0.0)) watch.failure = 9;
+    rockers_is_finite(y, all_finite);
+    if (!all_finite) watch.failure = 9;
     if (watch.info != 0) watch.failure = 1;
     if (watch.failure > 0) return;
     rockers_crossed_events(until, y, w, c, found, any);
@@ -361,6 +377,7 @@ void rockers_apply_event(double t, double* y, double* w, const double* c, int& h
     static const int event_rises[ne] = {true, false, true};
     static const int event_falls[ne] = {false, true, true};
     double g[ne], gdot[ne], kinetic, potential;
+    bool all_finite;
     happens = 0;
     for (int k = 0; k < nphi; ++k) impulses[k] = 0.0;
     before = 0.0;
@@ -392,9 +409,11 @@ void rockers_apply_event(double t, double* y, double* w, const double* c, int& h
         watch.failure = 3;
         return;
     }
-    for (int i = 0; i < nq + nu; ++i)
-        if (!(std::fabs(y[i] - y[i]) <= 0.0)) watch.failure = 4;
-    if (watch.failure > 0) return;
+    rockers_is_finite(y, all_finite);
+    if (!all_finite) {
+        watch.failure = 4;
+        return;
+    }
     rockers::rockers_energy<double>(t, y, y + nq, w, c, kinetic, potential);
     after = kinetic + potential;
     happens = first + 1;

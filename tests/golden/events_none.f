@@ -358,6 +358,17 @@ C alone, and than when a function must have been looked at again
    10 CONTINUE
       END
 C
+C whether the state holds finite numbers alone
+      SUBROUTINE rockers_is_finite(y, all_finite)
+      DOUBLE PRECISION y(4)
+      LOGICAL all_finite
+      INTEGER i
+      all_finite = .TRUE.
+      DO 10 i = 1, 4
+        IF (.NOT. ABS(y(i) - y(i)) .LE. 0.0D0) all_finite = .FALSE.
+   10 CONTINUE
+      END
+C
 C of each event a function that is zero where something is to be done
       SUBROUTINE rockers_watch_events(t, y, w, c, watched)
       DOUBLE PRECISION t, y(4), w(1), c(2), watched(3)
@@ -422,9 +433,9 @@ C has changed its sign there
       SUBROUTINE rockers_due_events(t, y, w, c, found)
       DOUBLE PRECISION t, y(4), w(1), c(2)
       INTEGER found(3)
-      DOUBLE PRECISION g(3), gdot(3), beyond
+      DOUBLE PRECISION g(3), gdot(3), beyond, rate
       INTEGER k
-      LOGICAL goes, any, event_rises(3), event_falls(3)
+      LOGICAL goes, near, any, event_rises(3), event_falls(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
      &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
@@ -449,8 +460,18 @@ C has changed its sign there
           goes = event_rises(k) .AND. side(k) .LT. 0.0D0 .OR.
      &  event_falls(k) .AND. side(k) .GT. 0.0D0
           beyond = g(k)
-          due(k) = goes .AND. (side(k)*beyond .LT. 0.0D0 .OR. found(k)
-     &  .NE. 0 .AND. ABS(beyond) .LE. 1000.0D0*error(k))
+          due(k) = goes .AND. side(k)*beyond .LT. 0.0D0
+          IF (goes .AND. .NOT. due(k) .AND. found(k) .NE. 0 .AND. ABS(
+     &  beyond) .LE. 1000.0D0*error(k)) THEN
+            due(k) = .TRUE.
+            near = .TRUE.
+            IF (near) THEN
+C             found a hair before zero it comes to it, found a hair
+C             after it has left zero it does not
+              CALL rockers_event_rate(k, t, y, w, c, g, gdot, rate)
+              IF (side(k)*rate .GT. 0.0D0) due(k) = .FALSE.
+            END IF
+          END IF
           IF (due(k)) any = .TRUE.
         END IF
    20 CONTINUE
@@ -482,8 +503,8 @@ C due there
       SUBROUTINE rockers_step_to_event(t, y, w, c, limit)
       DOUBLE PRECISION t, y(4), w(1), c(2), limit
       DOUBLE PRECISION until, before, after, middle
-      INTEGER found(3), i, count, k
-      LOGICAL any
+      INTEGER found(3), count, k
+      LOGICAL any, all_finite
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
      &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
      &  crowd_since, breach, begin, ahead, from(4)
@@ -502,24 +523,23 @@ C due there
    10 CONTINUE
       after = until - t
       CALL rockers_advance(t, y, w, c, after, info)
-      DO 20 i = 1, 4
-        IF (.NOT. ABS(y(i) - y(i)) .LE. 0.0D0) failure = 9
-   20 CONTINUE
+      CALL rockers_is_finite(y, all_finite)
+      IF (.NOT. all_finite) failure = 9
       IF (info .NE. 0) failure = 1
       IF (failure .GT. 0) RETURN
       CALL rockers_crossed_events(until, y, w, c, found, any)
       IF (any) THEN
 C       located to the last digit by halving the step
         before = 0.0D0
-        DO 40 count = 1, 100
+        DO 30 count = 1, 100
           middle = before + (after - before)/2.0D0
           IF (.NOT. (before .LT. middle .AND. middle .LT. after .AND. t
      &  + before .LT. t + after)) THEN
-            GOTO 50
+            GOTO 40
           END IF
-          DO 30 k = 1, 4
+          DO 20 k = 1, 4
             y(k) = from(k)
-   30     CONTINUE
+   20     CONTINUE
           CALL rockers_advance(t, y, w, c, middle, info)
           CALL rockers_crossed_events(t + middle, y, w, c, found, any)
           IF (any) THEN
@@ -527,11 +547,11 @@ C       located to the last digit by halving the step
           ELSE
             before = middle
           END IF
+   30   CONTINUE
    40   CONTINUE
-   50   CONTINUE
-        DO 60 k = 1, 4
+        DO 50 k = 1, 4
           y(k) = from(k)
-   60   CONTINUE
+   50   CONTINUE
         CALL rockers_advance(t, y, w, c, after, info)
         until = t + after
         CALL rockers_crossed_events(until, y, w, c, found, any)
@@ -541,13 +561,13 @@ C       located to the last digit by halving the step
       IF (any) THEN
 C       what has only now begun to wait
         any = .FALSE.
-        DO 70 k = 1, 3
+        DO 60 k = 1, 3
           IF (due(k)) any = .TRUE.
-   70   CONTINUE
+   60   CONTINUE
         IF (.NOT. any) THEN
-          DO 80 k = 1, 3
+          DO 70 k = 1, 3
             found(k) = 0
-   80     CONTINUE
+   70     CONTINUE
           CALL rockers_due_events(t, y, w, c, found)
         END IF
       END IF
@@ -589,9 +609,9 @@ C and after, the law of the impact
       DOUBLE PRECISION t, y(4), w(1), c(2), impulses(1), before, after
       INTEGER happens
       DOUBLE PRECISION g(3), gdot(3), kinetic, potential
-      INTEGER first, k, i, j
-      LOGICAL changed, goes, near, event_stops(3), event_rises(3),
-     &  event_falls(3)
+      INTEGER first, k, j
+      LOGICAL changed, goes, near, all_finite, event_stops(3),
+     &  event_rises(3), event_falls(3)
       DOUBLE PRECISION side(3), scale(3), error(3), look_again(3),
      &  rounding(3), zero(3), last_g(3), last_gdot(3), interval,
      &  crowd_since, breach
@@ -636,17 +656,18 @@ C and after, the law of the impact
         failure = 3
         RETURN
       END IF
-      DO 30 i = 1, 4
-        IF (.NOT. ABS(y(i) - y(i)) .LE. 0.0D0) failure = 4
-   30 CONTINUE
-      IF (failure .GT. 0) RETURN
+      CALL rockers_is_finite(y, all_finite)
+      IF (.NOT. all_finite) THEN
+        failure = 4
+        RETURN
+      END IF
       CALL rockers_energy(t, y(1), y(3), w, c, kinetic, potential)
       after = kinetic + potential
       happens = first
       happened(first) = .TRUE.
       IF (event_stops(first)) stopped = .TRUE.
       CALL rockers_event_values(t, y, w, c, g, gdot)
-      DO 40 j = 1, 3
+      DO 30 j = 1, 3
         goes = event_rises(j) .AND. gdot(j) .GT. 0.0D0 .OR. event_falls(
      &  j) .AND. gdot(j) .LT. 0.0D0
         near = ABS(g(j)) .LE. 1000.0D0*error(j)
@@ -666,19 +687,19 @@ C         it turned to its direction just now, or was due and still is
             due(j) = goes .AND. side(j)*g(j) .LT. 0.0D0
           END IF
         END IF
-   40 CONTINUE
-      DO 50 j = 1, 3
+   30 CONTINUE
+      DO 40 j = 1, 3
         IF (.NOT. due(j) .AND. .NOT. happened(j) .AND. ABS(g(j)) .GT.
      &  error(j)) THEN
           CALL rockers_wait_for_event(j, g(j))
         END IF
+   40 CONTINUE
+      DO 50 k = 1, 3
+        last_g(k) = g(k)
    50 CONTINUE
       DO 60 k = 1, 3
-        last_g(k) = g(k)
-   60 CONTINUE
-      DO 70 k = 1, 3
         last_gdot(k) = gdot(k)
-   70 CONTINUE
+   60 CONTINUE
       END
 C
 C of each event that waits until its function has left zero, because it

@@ -286,6 +286,17 @@
     end do
   end subroutine rockers_next_event_time
 
+  ! whether the state holds finite numbers alone
+  pure subroutine rockers_is_finite(y, all_finite)
+    real(dp), intent(in) :: y(nq + nu)
+    logical, intent(out) :: all_finite
+    integer :: i
+    all_finite = .true.
+    do i = 1, nq + nu
+      if (.not. abs(y(i) - y(i)) <= 0.0_dp) all_finite = .false.
+    end do
+  end subroutine rockers_is_finite
+
   ! of each event a function that is zero where something is to be done
   subroutine rockers_watch_events(t, y, w, c, watched)
     real(dp), intent(in) :: t
@@ -340,8 +351,8 @@
     integer, intent(in) :: found(ne)
     logical, parameter :: event_rises(ne) = [.true., .false., .true.]
     logical, parameter :: event_falls(ne) = [.false., .true., .true.]
-    real(dp) :: g(ne), gdot(ne), beyond
-    logical :: goes, any
+    real(dp) :: g(ne), gdot(ne), beyond, rate
+    logical :: goes, near, any
     integer :: k
     call rockers_event_values(t, y, w, c, g, gdot)
     if (watch%failure > 0) return
@@ -353,7 +364,16 @@
       if (watch%armed(k)) then
         goes = event_rises(k) .and. watch%side(k) < 0.0_dp .or. event_falls(k) .and. watch%side(k) > 0.0_dp
         beyond = g(k)
-        watch%due(k) = goes .and. (watch%side(k)*beyond < 0.0_dp .or. found(k) /= 0 .and. abs(beyond) <= 1000.0_dp*watch%error(k))
+        watch%due(k) = goes .and. watch%side(k)*beyond < 0.0_dp
+        if (goes .and. .not. watch%due(k) .and. found(k) /= 0 .and. abs(beyond) <= 1000.0_dp*watch%error(k)) then
+          watch%due(k) = .true.
+          near = .true.
+          if (near) then
+            ! found a hair before zero it comes to it, found a hair after it has left zero it does not
+            call rockers_event_rate(k, t, y, w, c, g, gdot, rate)
+            if (watch%side(k)*rate > 0.0_dp) watch%due(k) = .false.
+          end if
+        end if
         if (watch%due(k)) any = .true.
       end if
     end do
@@ -380,18 +400,17 @@
     real(dp), intent(in) :: w(nw)
     real(dp), intent(in) :: c(nc)
     real(dp), intent(in) :: limit
-    integer :: found(ne), i, count, k
+    integer :: found(ne), count, k
     real(dp) :: until, before, after, middle
-    logical :: any
+    logical :: any, all_finite
     until = limit
     call rockers_next_event_time(t, y, w, c, until)
     run%begin = t
     run%from = y
     after = until - t
     call rockers_advance(t, y, w, c, after, watch%info)
-    do i = 1, nq + nu
-      if (.not. abs(y(i) - y(i)) <= 0.0_dp) watch%failure = 9
-    end do
+    call rockers_is_finite(y, all_finite)
+    if (.not. all_finite) watch%failure = 9
     if (watch%info /= 0) watch%failure = 1
     if (watch%failure > 0) return
     call rockers_crossed_events(until, y, w, c, found, any)
@@ -465,8 +484,8 @@
     logical, parameter :: event_rises(ne) = [.true., .false., .true.]
     logical, parameter :: event_falls(ne) = [.false., .true., .true.]
     real(dp) :: g(ne), gdot(ne), kinetic, potential
-    integer :: first, k, i, j
-    logical :: changed, goes, near
+    integer :: first, k, j
+    logical :: changed, goes, near, all_finite
     happens = 0
     impulses = 0.0_dp
     before = 0.0_dp
@@ -499,10 +518,11 @@
       watch%failure = 3
       return
     end if
-    do i = 1, nq + nu
-      if (.not. abs(y(i) - y(i)) <= 0.0_dp) watch%failure = 4
-    end do
-    if (watch%failure > 0) return
+    call rockers_is_finite(y, all_finite)
+    if (.not. all_finite) then
+      watch%failure = 4
+      return
+    end if
     call rockers_energy(t, y(:nq), y(nq + 1:nq + nu), w, c, kinetic, potential)
     after = kinetic + potential
     happens = first

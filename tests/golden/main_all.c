@@ -225,7 +225,7 @@ static inline void swing_open_file(const char* at, const char* name, int* depth,
     if ((int)strlen(name) > 512) fail("the name of a file is too long");
     open_old(*depth + 11, name, &failed);
     if (failed && strcmp(at, "") == 0) fail("cannot read %s", name);
-    if (failed) fail("%s cannot read %s", at, name);
+    if (failed) fail("%s cannot read %s; its place is counted from the " "folder where the program runs", at, name);
     ++*depth;
     set_text(names[*depth - 1], 513, "%s", name);
     numbers[*depth - 1] = 0;
@@ -234,7 +234,7 @@ static inline void swing_open_file(const char* at, const char* name, int* depth,
 /* ends where a line could not be read; status: 2 the file fails, 3 the line is too long, 4 it has bytes of no text */
 static inline void swing_line_trouble(const char* at, int status) {
     if (status == 2) fail("%s the file cannot be read on", at);
-    if (status == 3) fail("%s this line is longer than 16384 characters", at);
+    if (status == 3) fail("%s this line is longer than 16384 characters; is " "this a text file\?", at);
     if (status == 4) fail("%s this is no text", at);
 }
 
@@ -345,7 +345,8 @@ static inline void swing_next_entry(int* depth, char (*names)[513], int* numbers
         set_text(at, 601, "%s:%s:", names[*depth - 1], digits);
         swing_line_trouble(at, status);
         *bytes = *bytes + (int)strlen(line) + 1;
-        if (*bytes > 16777216) fail("%s: there are more than 16 MB to read", names[*depth - 1]);
+        if (*bytes > 16777216)
+            fail("%s: there are more than 16 MB to read; leave out " "what is not needed", names[*depth - 1]);
         int from = 0;
         /* the mark that some editors put at the beginning of a file */
         if (numbers[*depth - 1] == 1) {
@@ -369,7 +370,7 @@ static inline void swing_next_entry(int* depth, char (*names)[513], int* numbers
         }
         if (strcmp(rest, "") == 0) {
             swing_shown(name, clean);
-            fail("%s no value for %s", at, clean);
+            fail("%s no value for %s; write: %s 1.5", at, clean, clean);
         }
         return;
     }
@@ -385,7 +386,7 @@ static inline void swing_number_in(const char* at, const char* given, double* va
     if (yes) number_of(given, value);
     if (yes && *value - *value <= 0.0) return;
     swing_shown(given, clean);
-    if (!yes) fail("%s %s is not a number", at, clean);
+    if (!yes) fail("%s %s is not a number; a value is one decimal number: " "1.5, -2e3", at, clean);
     fail("%s %s is beyond all numbers", at, clean);
 }
 
@@ -412,8 +413,10 @@ static inline void swing_quantity_in(const char* at, const char* name, const cha
     }
     set_text(first, 16385, "%s", unit);
     if (strcmp(unit, "") == 0) set_text(first, 16385, "no unit");
-    if (strcmp(users, "") != 0) fail("%s %s is given in %s, expected %s or %s", at, name, wrong, users, first);
-    fail("%s %s is given in %s, expected %s", at, name, wrong, first);
+    set_text(more, 16385, "%s", first);
+    if (strcmp(users, "") != 0) set_text(more, 16385, "%s or %s", users, first);
+    fail("%s %s is given in %s, expected %s; no value is converted "
+        "but as user_unit says: write it in the model's own " "unit", at, name, wrong, more);
 }
 
 /* a text that a line gives */
@@ -1398,15 +1401,32 @@ static inline void swing_start_events(double t, const double* y, double* w, cons
     for (int k = 0; k < ne; ++k) watch.last_gdot[k] = gdot[k];
 }
 
+/* whether the state holds finite numbers alone */
+static inline void swing_is_finite(const double* y, int* all_finite) {
+    enum { nq = swing_nq, nu = swing_nu, ns = swing_ns };
+    *all_finite = 1;
+    for (int i = 0; i < nq + nu + ns; ++i)
+        if (!(fabs(y[i] - y[i]) <= 0.0)) *all_finite = 0;
+}
+
+/* ends the program where the state is no finite number any more */
+static inline void swing_require_numbers(double t, const double* y) {
+    char digits[65];
+    int all_finite;
+    swing_is_finite(y, &all_finite);
+    if (all_finite) return;
+    swing_number_text(t, digits);
+    fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);
+}
+
 /* ends the program where the procedures of events have failed */
-static inline void swing_require_events(double t) {
+static inline void swing_require_events(double t, const double* y) {
     enum { ne = swing_ne };
     char digits[65], size_of[65], number[25], said[1025], line[4001], words[4001];
     if (watch.failure == 0) return;
     swing_number_text(t, digits);
     if (watch.failure == 1) swing_require_regular(t, watch.info);
-    if (watch.failure == 9)
-        fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);
+    if (watch.failure == 9) swing_require_numbers(t, y);
     words[0] = '\0';
     if (watch.failure == 2)
         set_text(words, 4001, "the function of event %s is no number", swing_event_names[watch.culprit - 1]);
@@ -1468,6 +1488,7 @@ static inline void swing_apply_event(double t, double* y, double* w, const doubl
     static const int event_rises[ne] = {1};
     static const int event_falls[ne] = {1};
     double flags_before[nf], phi[nphi], phidot[nphi], g[ne], gdot[ne], kinetic, potential;
+    int all_finite;
     *happens = 0;
     for (int k = 0; k < nphi; ++k) impulses[k] = 0.0;
     *before = 0.0;
@@ -1501,9 +1522,11 @@ static inline void swing_apply_event(double t, double* y, double* w, const doubl
         watch.failure = 3;
         return;
     }
-    for (int i = 0; i < nq + nu + ns; ++i)
-        if (!(fabs(y[i] - y[i]) <= 0.0)) watch.failure = 4;
-    if (watch.failure > 0) return;
+    swing_is_finite(y, &all_finite);
+    if (!all_finite) {
+        watch.failure = 4;
+        return;
+    }
     /* a row that this event has switched on must hold; a contact closes where its gap counts as none */
     int changed = 0;
     for (int j = 0; j < nf; ++j)
@@ -1576,7 +1599,7 @@ static inline void swing_apply_events(double t, double* y, double* w, const doub
     int any = 0;
     while (1) {
         swing_apply_event(t, y, w, c, &happens, impulses, &before, &after);
-        swing_require_events(t);
+        swing_require_events(t, y);
         if (happens == 0) break;
         any = 1;
         event_table.counts[happens - 1] = event_table.counts[happens - 1] + 1;
@@ -1590,7 +1613,7 @@ static inline void swing_apply_events(double t, double* y, double* w, const doub
     if (!any) return;
     swing_onto_constraints(t, y, w, c);
     swing_rest_events(t, y, w, c);
-    swing_require_events(t);
+    swing_require_events(t, y);
 }
 
 /* opens the table of events beside that of the run (run.csv: run_events.csv), and applies what is due at the start */
@@ -1614,7 +1637,7 @@ static inline void swing_begin_events(double t, double* y, double* w, const doub
     put_text(4, ",energy before,energy after");
     put_text(4, "\n");
     swing_start_events(t, y, w, c, settings.step_length, settings.fired);
-    swing_require_events(t);
+    swing_require_events(t, y);
     swing_apply_events(t, y, w, c);
 }
 
@@ -1856,7 +1879,7 @@ static inline void swing_due_events(double t, const double* y, double* w, const 
     static const int event_rises[ne] = {1};
     static const int event_falls[ne] = {1};
     static const int event_end[ne] = {0};
-    double g[ne], gdot[ne];
+    double g[ne], gdot[ne], rate;
     int goes;
     swing_event_values(t, y, w, c, g, gdot);
     if (watch.failure > 0) return;
@@ -1869,8 +1892,17 @@ static inline void swing_due_events(double t, const double* y, double* w, const 
             goes = (event_rises[k] && watch.side[k] < 0.0) || (event_falls[k] && watch.side[k] > 0.0);
             double beyond = g[k];
             beyond = g[k] - watch.zero[k];
-            watch.due[k] = goes && (watch.side[k] * beyond < 0.0 || (found[k] != 0 && fabs(beyond) <= 1000.0
-                * watch.error[k]));
+            watch.due[k] = goes && watch.side[k] * beyond < 0.0;
+            if (goes && !watch.due[k] && found[k] != 0 && fabs(beyond) <= 1000.0 * watch.error[k]) {
+                watch.due[k] = 1;
+                int near = 1;
+                near = event_end[k] == 0;
+                if (near) {
+                    /* found a hair before zero it comes to it, found a hair after it has left zero it does not */
+                    swing_event_rate(k, t, y, w, c, g, gdot, &rate);
+                    if (watch.side[k] * rate > 0.0) watch.due[k] = 0;
+                }
+            }
             if (event_end[k] == 1 && gdot[k] > 0.0) watch.due[k] = 0;
             if (watch.due[k]) any = 1;
         }
@@ -1894,15 +1926,15 @@ static inline void swing_due_events(double t, const double* y, double* w, const 
 static inline void swing_step_to_event(double* t, double* y, double* w, const double* c, double limit) {
     enum { nq = swing_nq, nu = swing_nu, ns = swing_ns, ne = swing_ne };
     static const int event_end[ne] = {0};
-    int found[ne], any;
+    int found[ne], any, all_finite;
     double until = limit;
     swing_next_event_time(*t, y, w, c, &until);
     run.begin = *t;
     for (int k = 0; k < nq + nu + ns; ++k) run.from[k] = y[k];
     double after = until - *t;
     swing_advance(*t, y, w, c, after, &watch.info);
-    for (int i = 0; i < nq + nu + ns; ++i)
-        if (!(fabs(y[i] - y[i]) <= 0.0)) watch.failure = 9;
+    swing_is_finite(y, &all_finite);
+    if (!all_finite) watch.failure = 9;
     if (watch.info != 0) watch.failure = 1;
     if (watch.failure > 0) return;
     swing_crossed_events(until, y, w, c, found, &any);
@@ -1957,21 +1989,10 @@ static inline void swing_step_to_event(double* t, double* y, double* w, const do
 static inline void swing_advance_to(double* t, double* y, double* w, const double* c, double finish, int* stops) {
     while (*t < finish && !watch.stopped) {
         swing_step_to_event(t, y, w, c, finish);
-        swing_require_events(*t);
+        swing_require_events(*t, y);
         swing_apply_events(*t, y, w, c);
     }
     *stops = watch.stopped;
-}
-
-/* ends the program where the state is no finite number any more */
-static inline void swing_require_numbers(double t, const double* y) {
-    enum { nq = swing_nq, nu = swing_nu, ns = swing_ns };
-    char digits[65];
-    for (int i = 0; i < nq + nu + ns; ++i)
-        if (!(fabs(y[i] - y[i]) <= 0.0)) {
-            swing_number_text(t, digits);
-            fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);
-        }
 }
 
 /* waits until the clock shows as much as the model's time since the start; a step that ends later is an overrun */

@@ -227,7 +227,7 @@ void swing_open_file(const char* at, const char* name, int& depth, char (*names)
     if ((int)strlen(name) > 512) fail("the name of a file is too long");
     open_old(depth + 11, name, failed);
     if (failed && strcmp(at, "") == 0) fail("cannot read %s", name);
-    if (failed) fail("%s cannot read %s", at, name);
+    if (failed) fail("%s cannot read %s; its place is counted from the " "folder where the program runs", at, name);
     ++depth;
     set_text(names[depth - 1], 513, "%s", name);
     numbers[depth - 1] = 0;
@@ -236,7 +236,7 @@ void swing_open_file(const char* at, const char* name, int& depth, char (*names)
 // ends where a line could not be read; status: 2 the file fails, 3 the line is too long, 4 it has bytes of no text
 void swing_line_trouble(const char* at, int status) {
     if (status == 2) fail("%s the file cannot be read on", at);
-    if (status == 3) fail("%s this line is longer than 16384 characters", at);
+    if (status == 3) fail("%s this line is longer than 16384 characters; is " "this a text file\?", at);
     if (status == 4) fail("%s this is no text", at);
 }
 
@@ -348,7 +348,8 @@ void swing_next_entry(int& depth, char (*names)[513], int* numbers, int& bytes, 
         set_text(at, 601, "%s:%s:", names[depth - 1], digits);
         swing_line_trouble(at, status);
         bytes = bytes + (int)strlen(line) + 1;
-        if (bytes > 16777216) fail("%s: there are more than 16 MB to read", names[depth - 1]);
+        if (bytes > 16777216)
+            fail("%s: there are more than 16 MB to read; leave out " "what is not needed", names[depth - 1]);
         int from = 0;
         // the mark that some editors put at the beginning of a file
         if (numbers[depth - 1] == 1) {
@@ -372,7 +373,7 @@ void swing_next_entry(int& depth, char (*names)[513], int* numbers, int& bytes, 
         }
         if (strcmp(rest, "") == 0) {
             swing_shown(name, clean);
-            fail("%s no value for %s", at, clean);
+            fail("%s no value for %s; write: %s 1.5", at, clean, clean);
         }
         return;
     }
@@ -388,7 +389,7 @@ void swing_number_in(const char* at, const char* given, double& value) {
     if (yes) number_of(given, value);
     if (yes && value - value <= 0.0) return;
     swing_shown(given, clean);
-    if (!yes) fail("%s %s is not a number", at, clean);
+    if (!yes) fail("%s %s is not a number; a value is one decimal number: " "1.5, -2e3", at, clean);
     fail("%s %s is beyond all numbers", at, clean);
 }
 
@@ -415,8 +416,10 @@ void swing_quantity_in(const char* at, const char* name, const char* given, cons
     }
     set_text(first, 16385, "%s", unit);
     if (strcmp(unit, "") == 0) set_text(first, 16385, "no unit");
-    if (strcmp(users, "") != 0) fail("%s %s is given in %s, expected %s or %s", at, name, wrong, users, first);
-    fail("%s %s is given in %s, expected %s", at, name, wrong, first);
+    set_text(more, 16385, "%s", first);
+    if (strcmp(users, "") != 0) set_text(more, 16385, "%s or %s", users, first);
+    fail("%s %s is given in %s, expected %s; no value is converted "
+        "but as user_unit says: write it in the model's own " "unit", at, name, wrong, more);
 }
 
 // a text that a line gives
@@ -1400,15 +1403,32 @@ void swing_start_events(double t, const double* y, double* w, const double* c, d
     for (int k = 0; k < ne; ++k) watch.last_gdot[k] = gdot[k];
 }
 
+// whether the state holds finite numbers alone
+void swing_is_finite(const double* y, bool& all_finite) {
+    enum { nq = swing::nq, nu = swing::nu, ns = swing::ns };
+    all_finite = true;
+    for (int i = 0; i < nq + nu + ns; ++i)
+        if (!(std::fabs(y[i] - y[i]) <= 0.0)) all_finite = false;
+}
+
+// ends the program where the state is no finite number any more
+void swing_require_numbers(double t, const double* y) {
+    char digits[65];
+    bool all_finite;
+    swing_is_finite(y, all_finite);
+    if (all_finite) return;
+    swing_number_text(t, digits);
+    fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);
+}
+
 // ends the program where the procedures of events have failed
-void swing_require_events(double t) {
+void swing_require_events(double t, const double* y) {
     enum { ne = swing::ne };
     char digits[65], size_of[65], number[25], said[1025], line[4001], words[4001];
     if (watch.failure == 0) return;
     swing_number_text(t, digits);
     if (watch.failure == 1) swing_require_regular(t, watch.info);
-    if (watch.failure == 9)
-        fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);
+    if (watch.failure == 9) swing_require_numbers(t, y);
     words[0] = '\0';
     if (watch.failure == 2)
         set_text(words, 4001, "the function of event %s is no number", swing::event_names[watch.culprit - 1]);
@@ -1470,6 +1490,7 @@ void swing_apply_event(double t, double* y, double* w, const double* c, int& hap
     static const int event_rises[ne] = {true};
     static const int event_falls[ne] = {true};
     double flags_before[nf], phi[nphi], phidot[nphi], g[ne], gdot[ne], kinetic, potential;
+    bool all_finite;
     happens = 0;
     for (int k = 0; k < nphi; ++k) impulses[k] = 0.0;
     before = 0.0;
@@ -1503,9 +1524,11 @@ void swing_apply_event(double t, double* y, double* w, const double* c, int& hap
         watch.failure = 3;
         return;
     }
-    for (int i = 0; i < nq + nu + ns; ++i)
-        if (!(std::fabs(y[i] - y[i]) <= 0.0)) watch.failure = 4;
-    if (watch.failure > 0) return;
+    swing_is_finite(y, all_finite);
+    if (!all_finite) {
+        watch.failure = 4;
+        return;
+    }
     // a row that this event has switched on must hold; a contact closes where its gap counts as none
     bool changed = false;
     for (int j = 0; j < nf; ++j)
@@ -1578,7 +1601,7 @@ void swing_apply_events(double t, double* y, double* w, const double* c) {
     bool any = false;
     while (true) {
         swing_apply_event(t, y, w, c, happens, impulses, before, after);
-        swing_require_events(t);
+        swing_require_events(t, y);
         if (happens == 0) break;
         any = true;
         event_table.counts[happens - 1] = event_table.counts[happens - 1] + 1;
@@ -1592,7 +1615,7 @@ void swing_apply_events(double t, double* y, double* w, const double* c) {
     if (!any) return;
     swing_onto_constraints(t, y, w, c);
     swing_rest_events(t, y, w, c);
-    swing_require_events(t);
+    swing_require_events(t, y);
 }
 
 // opens the table of events beside that of the run (run.csv: run_events.csv), and applies what is due at the start
@@ -1616,7 +1639,7 @@ void swing_begin_events(double t, double* y, double* w, const double* c) {
     put_text(4, ",energy before,energy after");
     put_text(4, "\n");
     swing_start_events(t, y, w, c, settings.step_length, settings.fired);
-    swing_require_events(t);
+    swing_require_events(t, y);
     swing_apply_events(t, y, w, c);
 }
 
@@ -1859,7 +1882,7 @@ void swing_due_events(double t, const double* y, double* w, const double* c, con
     static const int event_rises[ne] = {true};
     static const int event_falls[ne] = {true};
     static const int event_end[ne] = {0};
-    double g[ne], gdot[ne];
+    double g[ne], gdot[ne], rate;
     bool goes;
     swing_event_values(t, y, w, c, g, gdot);
     if (watch.failure > 0) return;
@@ -1872,8 +1895,17 @@ void swing_due_events(double t, const double* y, double* w, const double* c, con
             goes = (event_rises[k] && watch.side[k] < 0.0) || (event_falls[k] && watch.side[k] > 0.0);
             double beyond = g[k];
             beyond = g[k] - watch.zero[k];
-            watch.due[k] = goes && (watch.side[k] * beyond < 0.0 || (found[k] != 0 && std::fabs(beyond) <= 1000.0
-                * watch.error[k]));
+            watch.due[k] = goes && watch.side[k] * beyond < 0.0;
+            if (goes && !watch.due[k] && found[k] != 0 && std::fabs(beyond) <= 1000.0 * watch.error[k]) {
+                watch.due[k] = true;
+                bool near = true;
+                near = event_end[k] == 0;
+                if (near) {
+                    // found a hair before zero it comes to it, found a hair after it has left zero it does not
+                    swing_event_rate(k, t, y, w, c, g, gdot, rate);
+                    if (watch.side[k] * rate > 0.0) watch.due[k] = false;
+                }
+            }
             if (event_end[k] == 1 && gdot[k] > 0.0) watch.due[k] = false;
             if (watch.due[k]) any = true;
         }
@@ -1898,15 +1930,15 @@ void swing_step_to_event(double& t, double* y, double* w, const double* c, doubl
     enum { nq = swing::nq, nu = swing::nu, ns = swing::ns, ne = swing::ne };
     static const int event_end[ne] = {0};
     int found[ne];
-    bool any;
+    bool any, all_finite;
     double until = limit;
     swing_next_event_time(t, y, w, c, until);
     run.begin = t;
     for (int k = 0; k < nq + nu + ns; ++k) run.from[k] = y[k];
     double after = until - t;
     swing_advance(t, y, w, c, after, watch.info);
-    for (int i = 0; i < nq + nu + ns; ++i)
-        if (!(std::fabs(y[i] - y[i]) <= 0.0)) watch.failure = 9;
+    swing_is_finite(y, all_finite);
+    if (!all_finite) watch.failure = 9;
     if (watch.info != 0) watch.failure = 1;
     if (watch.failure > 0) return;
     swing_crossed_events(until, y, w, c, found, any);
@@ -1961,21 +1993,10 @@ void swing_step_to_event(double& t, double* y, double* w, const double* c, doubl
 void swing_advance_to(double& t, double* y, double* w, const double* c, double finish, bool& stops) {
     while (t < finish && !watch.stopped) {
         swing_step_to_event(t, y, w, c, finish);
-        swing_require_events(t);
+        swing_require_events(t, y);
         swing_apply_events(t, y, w, c);
     }
     stops = watch.stopped;
-}
-
-// ends the program where the state is no finite number any more
-void swing_require_numbers(double t, const double* y) {
-    enum { nq = swing::nq, nu = swing::nu, ns = swing::ns };
-    char digits[65];
-    for (int i = 0; i < nq + nu + ns; ++i)
-        if (!(std::fabs(y[i] - y[i]) <= 0.0)) {
-            swing_number_text(t, digits);
-            fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);
-        }
 }
 
 // waits until the clock shows as much as the model's time since the start; a step that ends later is an overrun

@@ -130,7 +130,9 @@ C opens one more parameter file
       END IF
       IF (failed) THEN
         CALL swing_fail(at(1:swing_length(at)) // ' cannot read ' //
-     &  name(1:swing_length(name)))
+     &  name(1:swing_length(name)) // '; ' //
+     &  'its place is counted from the folder whe'//
+     &  're the program runs')
       END IF
       depth = depth + 1
       names(depth) = name(1:512)
@@ -149,7 +151,8 @@ C line is too long, 4 it has bytes of no text
       END IF
       IF (status .EQ. 3) THEN
         CALL swing_fail(at(1:swing_length(at)) //
-     &  ' this line is longer than 16384 characte'// 'rs')
+     &  ' this line is longer than 16384 characte'// 'rs' // '; ' //
+     &  'is this a text file?')
       END IF
       IF (status .EQ. 4) THEN
         CALL swing_fail(at(1:swing_length(at)) // ' this is no text')
@@ -306,7 +309,8 @@ C at their end
         bytes = bytes + swing_length(line) + 1
         IF (bytes .GT. 16777216) THEN
           CALL swing_fail(names(depth)(1:swing_length(names(depth))) //
-     &  ': there are more than 16 MB to read')
+     &  ': there are more than 16 MB to read' // '; ' //
+     &  'leave out what is not needed')
         END IF
         from = 1
 C       the mark that some editors put at the beginning of a file
@@ -334,7 +338,8 @@ C       the mark that some editors put at the beginning of a file
         IF (rest .EQ. ' ') THEN
           CALL swing_shown(name, clean)
           CALL swing_fail(at(1:swing_length(at)) // ' no value for ' //
-     &  clean(1:swing_length(clean)))
+     &  clean(1:swing_length(clean)) // '; ' // 'write: ' // clean(
+     &  1:swing_length(clean)) // ' 1.5')
         END IF
         RETURN
       GOTO 10
@@ -360,7 +365,8 @@ C the number that a word of a file is; at: run.txt:3:
       CALL swing_shown(given, clean)
       IF (.NOT. yes) THEN
         CALL swing_fail(at(1:swing_length(at)) // ' ' // clean(
-     &  1:swing_length(clean)) // ' is not a number')
+     &  1:swing_length(clean)) // ' is not a number' // '; ' //
+     &  'a value is one decimal number: 1.5, -2e3')
       END IF
       CALL swing_fail(at(1:swing_length(at)) // ' ' // clean(
      &  1:swing_length(clean)) // ' is beyond all numbers')
@@ -404,16 +410,16 @@ C     whose unit is wrong
       END IF
       first = unit
       IF (unit .EQ. ' ') first = 'no unit'
+      more = first
       IF (users .NE. ' ') THEN
-        CALL swing_fail(at(1:swing_length(at)) // ' ' // name(
-     &  1:swing_length(name)) // ' is given in ' // wrong(
-     &  1:swing_length(wrong)) // ', expected ' // users(1:swing_length(
-     &  users)) // ' or ' // first(1:swing_length(first)))
+        more = users(1:swing_length(users)) // ' or ' // first(
+     &  1:swing_length(first))
       END IF
       CALL swing_fail(at(1:swing_length(at)) // ' ' // name(
      &  1:swing_length(name)) // ' is given in ' // wrong(
-     &  1:swing_length(wrong)) // ', expected ' // first(1:swing_length(
-     &  first)))
+     &  1:swing_length(wrong)) // ', expected ' // more(1:swing_length(
+     &  more)) // '; ' // 'no value is converted but as user_unit s'//
+     &  'ays: write it in the model''s own unit')
       END
 C
 C a text that a line gives
@@ -2068,9 +2074,34 @@ C       on
   150 CONTINUE
       END
 C
+C whether the state holds finite numbers alone
+      SUBROUTINE swing_is_finite(y, all_finite)
+      DOUBLE PRECISION y(3)
+      LOGICAL all_finite
+      INTEGER i
+      all_finite = .TRUE.
+      DO 10 i = 1, 3
+        IF (.NOT. ABS(y(i) - y(i)) .LE. 0.0D0) all_finite = .FALSE.
+   10 CONTINUE
+      END
+C
+C ends the program where the state is no finite number any more
+      SUBROUTINE swing_require_numbers(t, y)
+      DOUBLE PRECISION t, y(3)
+      LOGICAL all_finite
+      CHARACTER*64 digits
+      INTEGER swing_length
+      CALL swing_is_finite(y, all_finite)
+      IF (all_finite) RETURN
+      CALL swing_number_text(t, digits)
+      CALL swing_fail('the state is no finite number any more a'//
+     &  't time ' // digits(1:swing_length(digits)) //
+     &  ': is the step too large?')
+      END
+C
 C ends the program where the procedures of events have failed
-      SUBROUTINE swing_require_events(t)
-      DOUBLE PRECISION t
+      SUBROUTINE swing_require_events(t, y)
+      DOUBLE PRECISION t, y(3)
       INTEGER k
       CHARACTER*64 digits
       CHARACTER*64 size_of
@@ -2098,11 +2129,7 @@ C ends the program where the procedures of events have failed
       IF (failure .EQ. 0) RETURN
       CALL swing_number_text(t, digits)
       IF (failure .EQ. 1) CALL swing_require_regular(t, info)
-      IF (failure .EQ. 9) THEN
-        CALL swing_fail('the state is no finite number any more a'//
-     &  't time ' // digits(1:swing_length(digits)) //
-     &  ': is the step too large?')
-      END IF
+      IF (failure .EQ. 9) CALL swing_require_numbers(t, y)
       words = ' '
       IF (failure .EQ. 2) THEN
         words = 'the function of event ' // event_names(culprit)(
@@ -2198,8 +2225,8 @@ C and after, the law of the impact
       DOUBLE PRECISION flags_before(1), phi(1), phidot(1), g(1), gdot(
      &  1), kinetic, potential, size, allowed
       INTEGER first, k, j, i, r
-      LOGICAL changed, goes, near, event_stops(1), event_rises(1),
-     &  event_falls(1)
+      LOGICAL changed, goes, near, all_finite, event_stops(1),
+     &  event_rises(1), event_falls(1)
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
      &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
@@ -2250,34 +2277,35 @@ C and after, the law of the impact
         failure = 3
         RETURN
       END IF
-      DO 40 i = 1, 3
-        IF (.NOT. ABS(y(i) - y(i)) .LE. 0.0D0) failure = 4
-   40 CONTINUE
-      IF (failure .GT. 0) RETURN
+      CALL swing_is_finite(y, all_finite)
+      IF (.NOT. all_finite) THEN
+        failure = 4
+        RETURN
+      END IF
 C     a row that this event has switched on must hold; a contact closes
 C     where its gap counts as none
       changed = .FALSE.
-      DO 50 j = 1, 1
+      DO 40 j = 1, 1
         IF (ABS(w(2 + j) - flags_before(j)) .GT. 0.0D0) changed = .TRUE.
-   50 CONTINUE
+   40 CONTINUE
 C     rows that hold states which it sets must hold too
       IF (changed) THEN
         CALL swing_constraints(t, y(1), y(2), y(3), w, c, phi, phidot)
         size = 1.0D0
-        DO 60 i = 1, 1
+        DO 50 i = 1, 1
           size = MAX(size, ABS(y(i)))
-   60   CONTINUE
+   50   CONTINUE
         allowed = 1.0D-06
         allowed = MAX(allowed, 1.0D-06)
         allowed = allowed*size
-        DO 70 r = 1, 1
+        DO 60 r = 1, 1
           IF (.NOT. ABS(phi(r)) .LE. allowed) THEN
             failure = 5
             row = r
             breach = phi(r)
             RETURN
           END IF
-   70   CONTINUE
+   60   CONTINUE
       END IF
       CALL swing_energy(t, y(1), y(2), y(3), w, c, kinetic, potential)
       after = kinetic + potential
@@ -2285,7 +2313,7 @@ C     rows that hold states which it sets must hold too
       happened(first) = .TRUE.
       IF (event_stops(first)) stopped = .TRUE.
       CALL swing_event_values(t, y, w, c, g, gdot)
-      DO 80 j = 1, 1
+      DO 70 j = 1, 1
         goes = event_rises(j) .AND. gdot(j) .GT. 0.0D0 .OR. event_falls(
      &  j) .AND. gdot(j) .LT. 0.0D0
         near = ABS(g(j)) .LE. 1000.0D0*error(j)
@@ -2305,19 +2333,19 @@ C         it turned to its direction just now, or was due and still is
             due(j) = goes .AND. side(j)*g(j) .LT. 0.0D0
           END IF
         END IF
-   80 CONTINUE
-      DO 90 j = 1, 1
+   70 CONTINUE
+      DO 80 j = 1, 1
         IF (.NOT. due(j) .AND. .NOT. happened(j) .AND. ABS(g(j)) .GT.
      &  error(j)) THEN
           CALL swing_wait_for_event(j, g(j))
         END IF
+   80 CONTINUE
+      DO 90 k = 1, 1
+        last_g(k) = g(k)
    90 CONTINUE
       DO 100 k = 1, 1
-        last_g(k) = g(k)
-  100 CONTINUE
-      DO 110 k = 1, 1
         last_gdot(k) = gdot(k)
-  110 CONTINUE
+  100 CONTINUE
       END
 C
 C after the projection that follows events: what of sticking, sliding
@@ -2356,7 +2384,7 @@ C table of events
    10 CONTINUE
         CALL swing_apply_event(t, y, w, c, happens, impulses, before,
      &  after)
-        CALL swing_require_events(t)
+        CALL swing_require_events(t, y)
         IF (happens .EQ. 0) GOTO 30
         any = .TRUE.
         counts(happens) = counts(happens) + 1
@@ -2374,7 +2402,7 @@ C table of events
       IF (.NOT. any) RETURN
       CALL swing_onto_constraints(t, y, w, c)
       CALL swing_rest_events(t, y, w, c)
-      CALL swing_require_events(t)
+      CALL swing_require_events(t, y)
       END
 C
 C opens the table of events beside that of the run (run.csv:
@@ -2428,7 +2456,7 @@ C run_events.csv), and applies what is due at the start
       CALL swing_put_text(4, ',energy before,energy after', 0)
       CALL swing_put_text(4, CHAR(10), 0)
       CALL swing_start_events(t, y, w, c, step_length, fired)
-      CALL swing_require_events(t)
+      CALL swing_require_events(t, y)
       CALL swing_apply_events(t, y, w, c)
       END
 C
@@ -2807,9 +2835,9 @@ C has changed its sign there
       SUBROUTINE swing_due_events(t, y, w, c, found)
       DOUBLE PRECISION t, y(3), w(3), c(1)
       INTEGER found(1)
-      DOUBLE PRECISION g(1), gdot(1), beyond
+      DOUBLE PRECISION g(1), gdot(1), beyond, rate
       INTEGER k, event_end(1)
-      LOGICAL goes, any, event_rises(1), event_falls(1)
+      LOGICAL goes, near, any, event_rises(1), event_falls(1)
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
      &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
      &  crowd_since, breach
@@ -2836,8 +2864,19 @@ C has changed its sign there
      &  event_falls(k) .AND. side(k) .GT. 0.0D0
           beyond = g(k)
           beyond = g(k) - zero(k)
-          due(k) = goes .AND. (side(k)*beyond .LT. 0.0D0 .OR. found(k)
-     &  .NE. 0 .AND. ABS(beyond) .LE. 1000.0D0*error(k))
+          due(k) = goes .AND. side(k)*beyond .LT. 0.0D0
+          IF (goes .AND. .NOT. due(k) .AND. found(k) .NE. 0 .AND. ABS(
+     &  beyond) .LE. 1000.0D0*error(k)) THEN
+            due(k) = .TRUE.
+            near = .TRUE.
+            near = event_end(k) .EQ. 0
+            IF (near) THEN
+C             found a hair before zero it comes to it, found a hair
+C             after it has left zero it does not
+              CALL swing_event_rate(k, t, y, w, c, g, gdot, rate)
+              IF (side(k)*rate .GT. 0.0D0) due(k) = .FALSE.
+            END IF
+          END IF
           IF (event_end(k) .EQ. 1 .AND. gdot(k) .GT. 0.0D0) THEN
             due(k) = .FALSE.
           END IF
@@ -2873,8 +2912,8 @@ C due there
       SUBROUTINE swing_step_to_event(t, y, w, c, limit)
       DOUBLE PRECISION t, y(3), w(3), c(1), limit
       DOUBLE PRECISION until, before, after, middle, dip
-      INTEGER found(1), i, count, k, event_end(1)
-      LOGICAL any, dips
+      INTEGER found(1), count, k, event_end(1)
+      LOGICAL any, dips, all_finite
       DOUBLE PRECISION side(1), scale(1), error(1), look_again(1),
      &  rounding(1), zero(1), last_g(1), last_gdot(1), interval,
      &  crowd_since, breach, begin, ahead, from(3)
@@ -2894,24 +2933,23 @@ C due there
    10 CONTINUE
       after = until - t
       CALL swing_advance(t, y, w, c, after, info)
-      DO 20 i = 1, 3
-        IF (.NOT. ABS(y(i) - y(i)) .LE. 0.0D0) failure = 9
-   20 CONTINUE
+      CALL swing_is_finite(y, all_finite)
+      IF (.NOT. all_finite) failure = 9
       IF (info .NE. 0) failure = 1
       IF (failure .GT. 0) RETURN
       CALL swing_crossed_events(until, y, w, c, found, any)
       IF (any) THEN
 C       located to the last digit by halving the step
         before = 0.0D0
-        DO 40 count = 1, 100
+        DO 30 count = 1, 100
           middle = before + (after - before)/2.0D0
           IF (.NOT. (before .LT. middle .AND. middle .LT. after .AND. t
      &  + before .LT. t + after)) THEN
-            GOTO 50
+            GOTO 40
           END IF
-          DO 30 k = 1, 3
+          DO 20 k = 1, 3
             y(k) = from(k)
-   30     CONTINUE
+   20     CONTINUE
           CALL swing_advance(t, y, w, c, middle, info)
           CALL swing_crossed_events(t + middle, y, w, c, found, any)
           IF (any) THEN
@@ -2919,45 +2957,45 @@ C       located to the last digit by halving the step
           ELSE
             before = middle
           END IF
+   30   CONTINUE
    40   CONTINUE
-   50   CONTINUE
-        DO 60 k = 1, 3
+        DO 50 k = 1, 3
           y(k) = from(k)
-   60   CONTINUE
+   50   CONTINUE
         CALL swing_advance(t, y, w, c, after, info)
         until = t + after
         CALL swing_crossed_events(until, y, w, c, found, any)
       END IF
       dips = .FALSE.
       dip = until
-      DO 70 k = 1, 1
+      DO 60 k = 1, 1
         IF (armed(k) .AND. event_end(k) .EQ. 1 .AND. last_g(k) - zero(
      &  k) .LE. 4.0D0*after*ABS(last_gdot(k))) THEN
           dips = .TRUE.
         END IF
-   70 CONTINUE
+   60 CONTINUE
 C     a gap that is too wide to close at four times its speed is not
 C     looked at
       IF (dips) CALL swing_first_dip(t, until, w, c, dips, dip)
       IF (dips) THEN
         CALL swing_state_at(dip, w, c, y)
         until = dip
-        DO 80 k = 1, 1
+        DO 70 k = 1, 1
           found(k) = 0
-   80   CONTINUE
+   70   CONTINUE
       END IF
       t = until
       CALL swing_due_events(t, y, w, c, found)
       IF (any) THEN
 C       what has only now begun to wait
         any = .FALSE.
-        DO 90 k = 1, 1
+        DO 80 k = 1, 1
           IF (due(k)) any = .TRUE.
-   90   CONTINUE
+   80   CONTINUE
         IF (.NOT. any) THEN
-          DO 100 k = 1, 1
+          DO 90 k = 1, 1
             found(k) = 0
-  100     CONTINUE
+   90     CONTINUE
           CALL swing_due_events(t, y, w, c, found)
         END IF
       END IF
@@ -2979,27 +3017,11 @@ C to the time finish, or to an event that stops the run, in place
    10 CONTINUE
       IF (.NOT. (t .LT. finish .AND. .NOT. stopped)) GOTO 20
         CALL swing_step_to_event(t, y, w, c, finish)
-        CALL swing_require_events(t)
+        CALL swing_require_events(t, y)
         CALL swing_apply_events(t, y, w, c)
       GOTO 10
    20 CONTINUE
       stops = stopped
-      END
-C
-C ends the program where the state is no finite number any more
-      SUBROUTINE swing_require_numbers(t, y)
-      DOUBLE PRECISION t, y(3)
-      INTEGER i
-      CHARACTER*64 digits
-      INTEGER swing_length
-      DO 10 i = 1, 3
-        IF (.NOT. ABS(y(i) - y(i)) .LE. 0.0D0) THEN
-          CALL swing_number_text(t, digits)
-          CALL swing_fail('the state is no finite number any more a'//
-     &  't time ' // digits(1:swing_length(digits)) //
-     &  ': is the step too large?')
-        END IF
-   10 CONTINUE
       END
 C
 C waits until the clock shows as much as the model's time since the

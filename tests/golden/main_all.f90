@@ -347,7 +347,10 @@ contains
     if (len_trim(name) > 512) call fail("the name of a file is too long")
     call open_old(depth + 11, name, failed)
     if (failed .and. at == "") call fail("cannot read " // trim(name))
-    if (failed) call fail(trim(at) // " cannot read " // trim(name))
+    if (failed) then
+      call fail(trim(at) // " cannot read " // trim(name) // "; " // &
+          "its place is counted from the folder where the program runs")
+    end if
     depth = depth + 1
     names(depth) = name(1:512)
     numbers(depth) = 0
@@ -358,7 +361,7 @@ contains
     character(len=*), intent(in) :: at
     integer, intent(in) :: status
     if (status == 2) call fail(trim(at) // " the file cannot be read on")
-    if (status == 3) call fail(trim(at) // " this line is longer than 16384 characters")
+    if (status == 3) call fail(trim(at) // " this line is longer than 16384 characters" // "; " // "is this a text file?")
     if (status == 4) call fail(trim(at) // " this is no text")
   end subroutine swing_line_trouble
 
@@ -493,7 +496,9 @@ contains
       at = trim(names(depth)) // ":" // trim(digits) // ":"
       call swing_line_trouble(at, status)
       bytes = bytes + len_trim(line) + 1
-      if (bytes > 16777216) call fail(trim(names(depth)) // ": there are more than 16 MB to read")
+      if (bytes > 16777216) then
+        call fail(trim(names(depth)) // ": there are more than 16 MB to read" // "; " // "leave out what is not needed")
+      end if
       from = 1
       ! the mark that some editors put at the beginning of a file
       if (numbers(depth) == 1) then
@@ -516,7 +521,7 @@ contains
       end if
       if (rest == "") then
         call swing_shown(name, clean)
-        call fail(trim(at) // " no value for " // trim(clean))
+        call fail(trim(at) // " no value for " // trim(clean) // "; " // "write: " // trim(clean) // " 1.5")
       end if
       return
     end do
@@ -535,7 +540,9 @@ contains
     if (yes) call number_of(given, value)
     if (yes .and. value - value <= 0.0_dp) return
     call swing_shown(given, clean)
-    if (.not. yes) call fail(trim(at) // " " // trim(clean) // " is not a number")
+    if (.not. yes) then
+      call fail(trim(at) // " " // trim(clean) // " is not a number" // "; " // "a value is one decimal number: 1.5, -2e3")
+    end if
     call fail(trim(at) // " " // trim(clean) // " is beyond all numbers")
   end subroutine swing_number_in
 
@@ -569,11 +576,10 @@ contains
     end if
     first = unit
     if (unit == "") first = "no unit"
-    if (users /= "") then
-      call fail(trim(at) // " " // trim(name) // " is given in " // trim(wrong) // ", expected " // trim(users) // " or " // trim( &
-          first))
-    end if
-    call fail(trim(at) // " " // trim(name) // " is given in " // trim(wrong) // ", expected " // trim(first))
+    more = first
+    if (users /= "") more = trim(users) // " or " // trim(first)
+    call fail(trim(at) // " " // trim(name) // " is given in " // trim(wrong) // ", expected " // trim(more) // "; " // &
+        "no value is converted but as user_unit says: write it in the" // " model's own unit")
   end subroutine swing_quantity_in
 
   ! a text that a line gives
@@ -1745,9 +1751,33 @@ contains
     watch%last_gdot = gdot
   end subroutine swing_start_events
 
-  ! ends the program where the procedures of events have failed
-  subroutine swing_require_events(t)
+  ! whether the state holds finite numbers alone
+  pure subroutine swing_is_finite(y, all_finite)
+    real(dp), intent(in) :: y(nq + nu + ns)
+    logical, intent(out) :: all_finite
+    integer :: i
+    all_finite = .true.
+    do i = 1, nq + nu + ns
+      if (.not. abs(y(i) - y(i)) <= 0.0_dp) all_finite = .false.
+    end do
+  end subroutine swing_is_finite
+
+  ! ends the program where the state is no finite number any more
+  subroutine swing_require_numbers(t, y)
     real(dp), intent(in) :: t
+    real(dp), intent(in) :: y(nq + nu + ns)
+    character(len=64) :: digits
+    logical :: all_finite
+    call swing_is_finite(y, all_finite)
+    if (all_finite) return
+    call swing_number_text(t, digits)
+    call fail("the state is no finite number any more at time " // trim(digits) // ": is the step too large?")
+  end subroutine swing_require_numbers
+
+  ! ends the program where the procedures of events have failed
+  subroutine swing_require_events(t, y)
+    real(dp), intent(in) :: t
+    real(dp), intent(in) :: y(nq + nu + ns)
     character(len=64) :: digits, size_of
     character(len=24) :: number
     character(len=1024) :: said
@@ -1756,9 +1786,7 @@ contains
     if (watch%failure == 0) return
     call swing_number_text(t, digits)
     if (watch%failure == 1) call swing_require_regular(t, watch%info)
-    if (watch%failure == 9) then
-      call fail("the state is no finite number any more at time " // trim(digits) // ": is the step too large?")
-    end if
+    if (watch%failure == 9) call swing_require_numbers(t, y)
     words = ""
     if (watch%failure == 2) words = "the function of event " // trim(event_names(watch%culprit)) // " is no number"
     if (watch%failure == 3) words = "event " // trim(event_names(watch%culprit)) // " cannot be applied"
@@ -1825,7 +1853,7 @@ contains
     logical, parameter :: event_falls(ne) = [.true.]
     real(dp) :: flags_before(nf), phi(nphi), phidot(nphi), g(ne), gdot(ne), kinetic, potential, size, allowed
     integer :: first, k, j, i, r
-    logical :: changed, goes, near
+    logical :: changed, goes, near, all_finite
     happens = 0
     impulses = 0.0_dp
     before = 0.0_dp
@@ -1862,10 +1890,11 @@ contains
       watch%failure = 3
       return
     end if
-    do i = 1, nq + nu + ns
-      if (.not. abs(y(i) - y(i)) <= 0.0_dp) watch%failure = 4
-    end do
-    if (watch%failure > 0) return
+    call swing_is_finite(y, all_finite)
+    if (.not. all_finite) then
+      watch%failure = 4
+      return
+    end if
     ! a row that this event has switched on must hold; a contact closes where its gap counts as none
     changed = .false.
     do j = 1, nf
@@ -1951,7 +1980,7 @@ contains
     any = .false.
     do
       call swing_apply_event(t, y, w, c, happens, impulses, before, after)
-      call swing_require_events(t)
+      call swing_require_events(t, y)
       if (happens == 0) exit
       any = .true.
       event_table%counts(happens) = event_table%counts(happens) + 1
@@ -1967,7 +1996,7 @@ contains
     if (.not. any) return
     call swing_onto_constraints(t, y, w, c)
     call swing_rest_events(t, y, w, c)
-    call swing_require_events(t)
+    call swing_require_events(t, y)
   end subroutine swing_apply_events
 
   ! opens the table of events beside that of the run (run.csv: run_events.csv), and applies what is due at the start
@@ -1995,7 +2024,7 @@ contains
     call put_text(4, ",energy before,energy after")
     call put_text(4, "" // new_line("a"))
     call swing_start_events(t, y, w, c, settings%step_length, settings%fired)
-    call swing_require_events(t)
+    call swing_require_events(t, y)
     call swing_apply_events(t, y, w, c)
   end subroutine swing_begin_events
 
@@ -2308,8 +2337,8 @@ contains
     logical, parameter :: event_rises(ne) = [.true.]
     logical, parameter :: event_falls(ne) = [.true.]
     integer, parameter :: event_end(ne) = [0]
-    real(dp) :: g(ne), gdot(ne), beyond
-    logical :: goes, any
+    real(dp) :: g(ne), gdot(ne), beyond, rate
+    logical :: goes, near, any
     integer :: k
     call swing_event_values(t, y, w, c, g, gdot)
     if (watch%failure > 0) return
@@ -2322,7 +2351,17 @@ contains
         goes = event_rises(k) .and. watch%side(k) < 0.0_dp .or. event_falls(k) .and. watch%side(k) > 0.0_dp
         beyond = g(k)
         beyond = g(k) - watch%zero(k)
-        watch%due(k) = goes .and. (watch%side(k)*beyond < 0.0_dp .or. found(k) /= 0 .and. abs(beyond) <= 1000.0_dp*watch%error(k))
+        watch%due(k) = goes .and. watch%side(k)*beyond < 0.0_dp
+        if (goes .and. .not. watch%due(k) .and. found(k) /= 0 .and. abs(beyond) <= 1000.0_dp*watch%error(k)) then
+          watch%due(k) = .true.
+          near = .true.
+          near = event_end(k) == 0
+          if (near) then
+            ! found a hair before zero it comes to it, found a hair after it has left zero it does not
+            call swing_event_rate(k, t, y, w, c, g, gdot, rate)
+            if (watch%side(k)*rate > 0.0_dp) watch%due(k) = .false.
+          end if
+        end if
         if (event_end(k) == 1 .and. gdot(k) > 0.0_dp) watch%due(k) = .false.
         if (watch%due(k)) any = .true.
       end if
@@ -2352,18 +2391,17 @@ contains
     real(dp), intent(in) :: c(nc)
     real(dp), intent(in) :: limit
     integer, parameter :: event_end(ne) = [0]
-    integer :: found(ne), i, count, k
+    integer :: found(ne), count, k
     real(dp) :: until, before, after, middle, dip
-    logical :: any, dips
+    logical :: any, dips, all_finite
     until = limit
     call swing_next_event_time(t, y, w, c, until)
     run%begin = t
     run%from = y
     after = until - t
     call swing_advance(t, y, w, c, after, watch%info)
-    do i = 1, nq + nu + ns
-      if (.not. abs(y(i) - y(i)) <= 0.0_dp) watch%failure = 9
-    end do
+    call swing_is_finite(y, all_finite)
+    if (.not. all_finite) watch%failure = 9
     if (watch%info /= 0) watch%failure = 1
     if (watch%failure > 0) return
     call swing_crossed_events(until, y, w, c, found, any)
@@ -2427,25 +2465,11 @@ contains
     logical, intent(out) :: stops
     do while (t < finish .and. .not. watch%stopped)
       call swing_step_to_event(t, y, w, c, finish)
-      call swing_require_events(t)
+      call swing_require_events(t, y)
       call swing_apply_events(t, y, w, c)
     end do
     stops = watch%stopped
   end subroutine swing_advance_to
-
-  ! ends the program where the state is no finite number any more
-  subroutine swing_require_numbers(t, y)
-    real(dp), intent(in) :: t
-    real(dp), intent(in) :: y(nq + nu + ns)
-    character(len=64) :: digits
-    integer :: i
-    do i = 1, nq + nu + ns
-      if (.not. abs(y(i) - y(i)) <= 0.0_dp) then
-        call swing_number_text(t, digits)
-        call fail("the state is no finite number any more at time " // trim(digits) // ": is the step too large?")
-      end if
-    end do
-  end subroutine swing_require_numbers
 
   ! waits until the clock shows as much as the model's time since the start; a step that ends later is an overrun
   subroutine swing_keep_up(passed, began, overruns)

@@ -206,7 +206,7 @@ static inline void swing_open_file(const char* at, const char* name, int* depth,
     if ((int)strlen(name) > 512) fail("the name of a file is too long");
     open_old(*depth + 11, name, &failed);
     if (failed && strcmp(at, "") == 0) fail("cannot read %s", name);
-    if (failed) fail("%s cannot read %s", at, name);
+    if (failed) fail("%s cannot read %s; its place is counted from the " "folder where the program runs", at, name);
     ++*depth;
     set_text(names[*depth - 1], 513, "%s", name);
     numbers[*depth - 1] = 0;
@@ -215,7 +215,7 @@ static inline void swing_open_file(const char* at, const char* name, int* depth,
 /* ends where a line could not be read; status: 2 the file fails, 3 the line is too long, 4 it has bytes of no text */
 static inline void swing_line_trouble(const char* at, int status) {
     if (status == 2) fail("%s the file cannot be read on", at);
-    if (status == 3) fail("%s this line is longer than 16384 characters", at);
+    if (status == 3) fail("%s this line is longer than 16384 characters; is " "this a text file\?", at);
     if (status == 4) fail("%s this is no text", at);
 }
 
@@ -326,7 +326,8 @@ static inline void swing_next_entry(int* depth, char (*names)[513], int* numbers
         set_text(at, 601, "%s:%s:", names[*depth - 1], digits);
         swing_line_trouble(at, status);
         *bytes = *bytes + (int)strlen(line) + 1;
-        if (*bytes > 16777216) fail("%s: there are more than 16 MB to read", names[*depth - 1]);
+        if (*bytes > 16777216)
+            fail("%s: there are more than 16 MB to read; leave out " "what is not needed", names[*depth - 1]);
         int from = 0;
         /* the mark that some editors put at the beginning of a file */
         if (numbers[*depth - 1] == 1) {
@@ -350,7 +351,7 @@ static inline void swing_next_entry(int* depth, char (*names)[513], int* numbers
         }
         if (strcmp(rest, "") == 0) {
             swing_shown(name, clean);
-            fail("%s no value for %s", at, clean);
+            fail("%s no value for %s; write: %s 1.5", at, clean, clean);
         }
         return;
     }
@@ -366,7 +367,7 @@ static inline void swing_number_in(const char* at, const char* given, double* va
     if (yes) number_of(given, value);
     if (yes && *value - *value <= 0.0) return;
     swing_shown(given, clean);
-    if (!yes) fail("%s %s is not a number", at, clean);
+    if (!yes) fail("%s %s is not a number; a value is one decimal number: " "1.5, -2e3", at, clean);
     fail("%s %s is beyond all numbers", at, clean);
 }
 
@@ -393,8 +394,10 @@ static inline void swing_quantity_in(const char* at, const char* name, const cha
     }
     set_text(first, 16385, "%s", unit);
     if (strcmp(unit, "") == 0) set_text(first, 16385, "no unit");
-    if (strcmp(users, "") != 0) fail("%s %s is given in %s, expected %s or %s", at, name, wrong, users, first);
-    fail("%s %s is given in %s, expected %s", at, name, wrong, first);
+    set_text(more, 16385, "%s", first);
+    if (strcmp(users, "") != 0) set_text(more, 16385, "%s or %s", users, first);
+    fail("%s %s is given in %s, expected %s; no value is converted "
+        "but as user_unit says: write it in the model's own " "unit", at, name, wrong, more);
 }
 
 /* a text that a line gives */
@@ -776,15 +779,22 @@ static inline void swing_advance(double t, double* y, const double* w, const dou
     }
 }
 
+/* whether the state holds finite numbers alone */
+static inline void swing_is_finite(const double* y, int* all_finite) {
+    enum { nq = swing_nq, nu = swing_nu };
+    *all_finite = 1;
+    for (int i = 0; i < nq + nu; ++i)
+        if (!(fabs(y[i] - y[i]) <= 0.0)) *all_finite = 0;
+}
+
 /* ends the program where the state is no finite number any more */
 static inline void swing_require_numbers(double t, const double* y) {
-    enum { nq = swing_nq, nu = swing_nu };
     char digits[65];
-    for (int i = 0; i < nq + nu; ++i)
-        if (!(fabs(y[i] - y[i]) <= 0.0)) {
-            swing_number_text(t, digits);
-            fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);
-        }
+    int all_finite;
+    swing_is_finite(y, &all_finite);
+    if (all_finite) return;
+    swing_number_text(t, digits);
+    fail("the state is no finite number any more at time %s: " "is the step too large\?", digits);
 }
 
 /* waits until the clock shows as much as the model's time since the start; a step that ends later is an overrun */

@@ -99,7 +99,9 @@ C opens one more parameter file
       END IF
       IF (failed) THEN
         CALL swing_fail(at(1:swing_length(at)) // ' cannot read ' //
-     &  name(1:swing_length(name)))
+     &  name(1:swing_length(name)) // '; ' //
+     &  'its place is counted from the folder whe'//
+     &  're the program runs')
       END IF
       depth = depth + 1
       names(depth) = name(1:512)
@@ -118,7 +120,8 @@ C line is too long, 4 it has bytes of no text
       END IF
       IF (status .EQ. 3) THEN
         CALL swing_fail(at(1:swing_length(at)) //
-     &  ' this line is longer than 16384 characte'// 'rs')
+     &  ' this line is longer than 16384 characte'// 'rs' // '; ' //
+     &  'is this a text file?')
       END IF
       IF (status .EQ. 4) THEN
         CALL swing_fail(at(1:swing_length(at)) // ' this is no text')
@@ -275,7 +278,8 @@ C at their end
         bytes = bytes + swing_length(line) + 1
         IF (bytes .GT. 16777216) THEN
           CALL swing_fail(names(depth)(1:swing_length(names(depth))) //
-     &  ': there are more than 16 MB to read')
+     &  ': there are more than 16 MB to read' // '; ' //
+     &  'leave out what is not needed')
         END IF
         from = 1
 C       the mark that some editors put at the beginning of a file
@@ -303,7 +307,8 @@ C       the mark that some editors put at the beginning of a file
         IF (rest .EQ. ' ') THEN
           CALL swing_shown(name, clean)
           CALL swing_fail(at(1:swing_length(at)) // ' no value for ' //
-     &  clean(1:swing_length(clean)))
+     &  clean(1:swing_length(clean)) // '; ' // 'write: ' // clean(
+     &  1:swing_length(clean)) // ' 1.5')
         END IF
         RETURN
       GOTO 10
@@ -329,7 +334,8 @@ C the number that a word of a file is; at: run.txt:3:
       CALL swing_shown(given, clean)
       IF (.NOT. yes) THEN
         CALL swing_fail(at(1:swing_length(at)) // ' ' // clean(
-     &  1:swing_length(clean)) // ' is not a number')
+     &  1:swing_length(clean)) // ' is not a number' // '; ' //
+     &  'a value is one decimal number: 1.5, -2e3')
       END IF
       CALL swing_fail(at(1:swing_length(at)) // ' ' // clean(
      &  1:swing_length(clean)) // ' is beyond all numbers')
@@ -373,16 +379,16 @@ C     whose unit is wrong
       END IF
       first = unit
       IF (unit .EQ. ' ') first = 'no unit'
+      more = first
       IF (users .NE. ' ') THEN
-        CALL swing_fail(at(1:swing_length(at)) // ' ' // name(
-     &  1:swing_length(name)) // ' is given in ' // wrong(
-     &  1:swing_length(wrong)) // ', expected ' // users(1:swing_length(
-     &  users)) // ' or ' // first(1:swing_length(first)))
+        more = users(1:swing_length(users)) // ' or ' // first(
+     &  1:swing_length(first))
       END IF
       CALL swing_fail(at(1:swing_length(at)) // ' ' // name(
      &  1:swing_length(name)) // ' is given in ' // wrong(
-     &  1:swing_length(wrong)) // ', expected ' // first(1:swing_length(
-     &  first)))
+     &  1:swing_length(wrong)) // ', expected ' // more(1:swing_length(
+     &  more)) // '; ' // 'no value is converted but as user_unit s'//
+     &  'ays: write it in the model''s own unit')
       END
 C
 C a text that a line gives
@@ -1016,20 +1022,29 @@ C order, by the midpoint rule (order 2) or by Euler's method (order 1)
       END IF
       END
 C
+C whether the state holds finite numbers alone
+      SUBROUTINE swing_is_finite(y, all_finite)
+      DOUBLE PRECISION y(2)
+      LOGICAL all_finite
+      INTEGER i
+      all_finite = .TRUE.
+      DO 10 i = 1, 2
+        IF (.NOT. ABS(y(i) - y(i)) .LE. 0.0D0) all_finite = .FALSE.
+   10 CONTINUE
+      END
+C
 C ends the program where the state is no finite number any more
       SUBROUTINE swing_require_numbers(t, y)
       DOUBLE PRECISION t, y(2)
-      INTEGER i
+      LOGICAL all_finite
       CHARACTER*64 digits
       INTEGER swing_length
-      DO 10 i = 1, 2
-        IF (.NOT. ABS(y(i) - y(i)) .LE. 0.0D0) THEN
-          CALL swing_number_text(t, digits)
-          CALL swing_fail('the state is no finite number any more a'//
+      CALL swing_is_finite(y, all_finite)
+      IF (all_finite) RETURN
+      CALL swing_number_text(t, digits)
+      CALL swing_fail('the state is no finite number any more a'//
      &  't time ' // digits(1:swing_length(digits)) //
      &  ': is the step too large?')
-        END IF
-   10 CONTINUE
       END
 C
 C waits until the clock shows as much as the model's time since the

@@ -306,7 +306,10 @@ contains
     if (len_trim(name) > 512) call fail("the name of a file is too long")
     call open_old(depth + 11, name, failed)
     if (failed .and. at == "") call fail("cannot read " // trim(name))
-    if (failed) call fail(trim(at) // " cannot read " // trim(name))
+    if (failed) then
+      call fail(trim(at) // " cannot read " // trim(name) // "; " // &
+          "its place is counted from the folder where the program runs")
+    end if
     depth = depth + 1
     names(depth) = name(1:512)
     numbers(depth) = 0
@@ -317,7 +320,7 @@ contains
     character(len=*), intent(in) :: at
     integer, intent(in) :: status
     if (status == 2) call fail(trim(at) // " the file cannot be read on")
-    if (status == 3) call fail(trim(at) // " this line is longer than 16384 characters")
+    if (status == 3) call fail(trim(at) // " this line is longer than 16384 characters" // "; " // "is this a text file?")
     if (status == 4) call fail(trim(at) // " this is no text")
   end subroutine swing_line_trouble
 
@@ -452,7 +455,9 @@ contains
       at = trim(names(depth)) // ":" // trim(digits) // ":"
       call swing_line_trouble(at, status)
       bytes = bytes + len_trim(line) + 1
-      if (bytes > 16777216) call fail(trim(names(depth)) // ": there are more than 16 MB to read")
+      if (bytes > 16777216) then
+        call fail(trim(names(depth)) // ": there are more than 16 MB to read" // "; " // "leave out what is not needed")
+      end if
       from = 1
       ! the mark that some editors put at the beginning of a file
       if (numbers(depth) == 1) then
@@ -475,7 +480,7 @@ contains
       end if
       if (rest == "") then
         call swing_shown(name, clean)
-        call fail(trim(at) // " no value for " // trim(clean))
+        call fail(trim(at) // " no value for " // trim(clean) // "; " // "write: " // trim(clean) // " 1.5")
       end if
       return
     end do
@@ -494,7 +499,9 @@ contains
     if (yes) call number_of(given, value)
     if (yes .and. value - value <= 0.0_dp) return
     call swing_shown(given, clean)
-    if (.not. yes) call fail(trim(at) // " " // trim(clean) // " is not a number")
+    if (.not. yes) then
+      call fail(trim(at) // " " // trim(clean) // " is not a number" // "; " // "a value is one decimal number: 1.5, -2e3")
+    end if
     call fail(trim(at) // " " // trim(clean) // " is beyond all numbers")
   end subroutine swing_number_in
 
@@ -528,11 +535,10 @@ contains
     end if
     first = unit
     if (unit == "") first = "no unit"
-    if (users /= "") then
-      call fail(trim(at) // " " // trim(name) // " is given in " // trim(wrong) // ", expected " // trim(users) // " or " // trim( &
-          first))
-    end if
-    call fail(trim(at) // " " // trim(name) // " is given in " // trim(wrong) // ", expected " // trim(first))
+    more = first
+    if (users /= "") more = trim(users) // " or " // trim(first)
+    call fail(trim(at) // " " // trim(name) // " is given in " // trim(wrong) // ", expected " // trim(more) // "; " // &
+        "no value is converted but as user_unit says: write it in the" // " model's own unit")
   end subroutine swing_quantity_in
 
   ! a text that a line gives
@@ -1004,18 +1010,27 @@ contains
     end if
   end subroutine swing_advance
 
+  ! whether the state holds finite numbers alone
+  pure subroutine swing_is_finite(y, all_finite)
+    real(dp), intent(in) :: y(nq + nu)
+    logical, intent(out) :: all_finite
+    integer :: i
+    all_finite = .true.
+    do i = 1, nq + nu
+      if (.not. abs(y(i) - y(i)) <= 0.0_dp) all_finite = .false.
+    end do
+  end subroutine swing_is_finite
+
   ! ends the program where the state is no finite number any more
   subroutine swing_require_numbers(t, y)
     real(dp), intent(in) :: t
     real(dp), intent(in) :: y(nq + nu)
     character(len=64) :: digits
-    integer :: i
-    do i = 1, nq + nu
-      if (.not. abs(y(i) - y(i)) <= 0.0_dp) then
-        call swing_number_text(t, digits)
-        call fail("the state is no finite number any more at time " // trim(digits) // ": is the step too large?")
-      end if
-    end do
+    logical :: all_finite
+    call swing_is_finite(y, all_finite)
+    if (all_finite) return
+    call swing_number_text(t, digits)
+    call fail("the state is no finite number any more at time " // trim(digits) // ": is the step too large?")
   end subroutine swing_require_numbers
 
   ! waits until the clock shows as much as the model's time since the start; a step that ends later is an overrun

@@ -1,9 +1,16 @@
 // Procedures called through a model that runs: compiled with it, interpreted over its compiled routines, and without a compiler.
 #include <cmath>
+#include <cstring>
 #include <random>
 
 #include "core/model_values.hpp"
+#include "emitters/procedures/run_primitives.hpp"
+#include "scripts/command/simulate/contacts.hpp"
 #include "scripts/command/simulate/model.hpp"
+#include "scripts/command/simulate/parameter_file.hpp"
+#include "scripts/command/simulate/run.hpp"
+#include "scripts/command/simulate/start.hpp"
+#include "scripts/files/input_lines.hpp"
 #include "scripts/pipeline/pipeline.hpp"
 #include "scripts/pipeline/stages.hpp"
 #include "scripts/syntax/grammar.hpp"
@@ -32,6 +39,40 @@ std::unique_ptr<RunnableModel> runnable(const Model& model, bool compiled) {
     Frame frame;
     result->call(RoutineName::defaults, frame);
     result->use_parameters(frame[Slot::p]);
+    return result;
+}
+
+// A block that hops along a floor, comes to rest and is pushed at a known time; with an input, a flag, a state and a switch.
+const std::string block =
+    "model(block)$ gravity([0, 0, -10])$ input(pull)$ flag(pushed, 0)$\n"
+    "body(b, ground, hinge = [translate(x, x), translate(z, z)], mass = 2)$ initial(x' = 3, z = 1)$\n"
+    "contact(foot, z, restitution = 1/2, friction = 3/10, tangent = x')$\n"
+    "state(heat, rate = abs(x') - heat)$ hinge_load(x, 4*pushed + pull - abs(x')*x')$\n"
+    "event(push, t - 4, rising, impulse = [x' = 6, z' = 4], set = [pushed = 1])$\n"
+    "event(far, x - 3, rising, set = [pushed = 0])$\n";
+
+struct Followed {
+    std::vector<std::vector<double>> states;
+    std::vector<FiredEvent> fired;
+    std::vector<double> at_zero;
+};
+
+Followed followed(RunnableModel& model, bool interprets) {
+    model.interprets_events = interprets;
+    Frame frame{{Slot::p, model.parameters()}};
+    model.call(RoutineName::initial, frame);
+    take_first_flags(model, model.parameters());
+    std::vector<double> y = frame[Slot::q];
+    for (const Slot part : {Slot::u, Slot::s}) y.insert(y.end(), frame[part].begin(), frame[part].end());
+    const InputsAt inputs = [&](double) { return model.resting_inputs(); };
+    take_contact_modes(model, 0, y, inputs(0));
+    Integrator integrator(model, y, {.interval = 0.05, .inputs_at_events = inputs});
+    Followed result;
+    for (int row = 1; row <= 120; ++row) {
+        while (!integrator.advance_to(0.05 * row)) continue;
+        result.states.push_back(integrator.state());
+    }
+    result.fired = integrator.events().fired(), result.at_zero = integrator.events().at_zero();
     return result;
 }
 
@@ -68,6 +109,75 @@ TEST_CASE("procedures give the same bits compiled and interpreted", "[simulate]"
         CHECK(one[Slot::growth] == other[Slot::growth]);
     }
     CHECK(assembled > 50);
+}
+
+TEST_CASE("events give the same bits with their procedures compiled and interpreted", "[simulate]") {
+    if (!has_compiler()) return;
+    const Model model = described_model(parse(block, "block.lag"), {});
+    SwitchedProgram program = switched_program(model, lowered_program(model),
+                                               std::vector<Expr>(model.inputs.size(), model.graph->integer(0)));
+    REQUIRE(program.event_procedures.size() == event_procedures);
+    const std::unique_ptr<RunnableModel> runner = compiled_model(std::move(program), {});
+    Frame frame;
+    runner->call(RoutineName::defaults, frame);
+    runner->use_parameters(frame[Slot::p]);
+    const Followed compiled = followed(*runner, false), interpreted = followed(*runner, true);
+    std::vector<double> pushes;
+    for (const FiredEvent& one : compiled.fired)
+        if (runner->program().events[one.event].row.name == "push") pushes.push_back(one.t);
+    CHECK(pushes == std::vector<double>{4});
+    CHECK(compiled.fired.size() > 10);
+    CHECK(compiled.states == interpreted.states);
+    CHECK(compiled.at_zero == interpreted.at_zero);
+    REQUIRE(compiled.fired.size() == interpreted.fired.size());
+    for (std::size_t k = 0; k < compiled.fired.size(); ++k) {
+        const FiredEvent &one = compiled.fired[k], &other = interpreted.fired[k];
+        CHECK(one.t == other.t);
+        CHECK(one.event == other.event);
+        CHECK(one.impulses == other.impulses);
+        CHECK(one.energy_before == other.energy_before);
+        CHECK(one.energy_after == other.energy_after);
+        CHECK(one.law == other.law);
+    }
+}
+
+TEST_CASE("numbers and words of files mean the same to procedures of main programs and to the tables of simulate") {
+    procedures::RunPrimitives primitives;
+    procedures::Interpreter interpreter({.sizes = {}, .parts = {}},
+                                        [&](const std::string& name, const procedures::Pointers& arguments) {
+                                            REQUIRE(primitives.call(name, interpreter, arguments));
+                                        });
+    double given = interpreter.new_text(), written = interpreter.new_text(), yes = 0, value = 0;
+    std::mt19937_64 random(7);
+    const std::string signs = "0123456789+-.eEdD 017x";
+    std::size_t decimals = 0;
+    for (int k = 0; k < 20000; ++k) {
+        std::string text;
+        for (std::size_t n = random() % 8; n > 0; --n) text += signs[random() % signs.size()];
+        INFO(text);
+        interpreter.text(given) = text;
+        interpreter.run("decimal", {&given, &yes});
+        REQUIRE((yes != 0) == is_decimal(text));
+        if (yes != 0) ++decimals;
+    }
+    CHECK(decimals > 1000);
+    for (int k = 0; k < 2000; ++k) {
+        std::uint64_t bits = random();
+        std::memcpy(&value, &bits, sizeof value);
+        if (k % 3 == 0) value = std::ldexp(static_cast<double>(random() % 10000), -static_cast<int>(random() % 20));
+        if (!std::isfinite(value)) continue;
+        interpreter.run("exact", {&value, &written});
+        REQUIRE(interpreter.text(written) == exact_decimal(value));
+    }
+    for (int k = 0; k < 2000; ++k) {
+        std::string text;
+        for (std::size_t n = random() % 60; n > 0; --n)
+            text += random() % 3 == 0 ? static_cast<char>(random() % 256) : static_cast<char>('a' + random() % 26);
+        while (text.ends_with(' ')) text.pop_back();
+        interpreter.text(given) = text;
+        interpreter.run("shown", {&given, &written});
+        REQUIRE(interpreter.text(written) == shown(text));
+    }
 }
 
 TEST_CASE("a procedure is there where everything is that it calls", "[simulate]") {

@@ -59,6 +59,29 @@ TEST_CASE("the events of an automatic cannon", "[events]") {
         if (t[k] > 0.3461 && t[k] < 0.3712) CHECK(cycle.columns.at("a")[k] == Approx(4514.31133).epsilon(1e-6));
 }
 
+TEST_CASE("an event whose function starts at zero does not happen where that leaves zero the other way", "[events]") {
+    struct Start {
+        std::string load, step, tolerance;
+    };
+    for (const Start& start : {Start{"-264/100", "0.0809", "1e-6"}, Start{"-428/1000", "0.0291", "1e-12"},
+                               Start{"-2560", "0.00393", "1e-8"}, Start{"-173/10", "0.0025", "1e-10"}}) {
+        INFO(start.load);
+        const std::string end = std::to_string(2 * std::stod(start.step));
+        const EventRun run =
+            run_events("leaves_zero",
+                       "model(o)$ flag(n, 0)$ body(b, ground, hinge = translate(x, x), mass = 1)$ "
+                       "body(b2, ground, hinge = translate(x, y), mass = 1)$ constraint(y = x, name = both)$ "
+                       "hinge_load(x, " +
+                           start.load +
+                           ")$ event(kick, x', rising, impulse = [x' = 1], set = [n = n + 1])$ "
+                           "initial(x = 1, y = 1)$ output(count, n)$",
+                       {"--end", end, "--step", start.step, "--tolerance", start.tolerance}, false);
+        REQUIRE(run.run.status == 0);
+        CHECK(run.events.empty());
+        CHECK(run.columns.at("count").back() == 0);
+    }
+}
+
 TEST_CASE("a bouncing ball follows its closed form until it would bounce without end", "[events]") {
     const double first = std::sqrt(0.2), e = 0.8, end = first * (1 + 2 * e / (1 - e));
     for (const bool compiled : {true, false}) {

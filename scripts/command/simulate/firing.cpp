@@ -7,9 +7,7 @@
 
 #include "core/errors.hpp"
 #include "core/number_text.hpp"
-#include "emitters/program/contact_events.hpp"
 #include "emitters/program/event_failures.hpp"
-#include "emitters/writers/procedure_printer.hpp"
 #include "scripts/command/simulate/contacts.hpp"
 
 namespace lag {
@@ -27,28 +25,54 @@ EventFiring::EventFiring(RunnableModel& model, InputsAt inputs, double interval,
       inputs_(std::move(inputs)),
       interval_(interval),
       follow_(std::move(follow)),
-      count_(inputs_ ? model.program().events.size() : 0),
-      procedures_(facts_of(model.program()),
-                  [this](const std::string& routine, const procedures::Pointers& given) { call(routine, given); }) {
-    for (const ContactEnd end : contact_ends(model.program())) has_contacts_ = has_contacts_ || end != ContactEnd::none;
+      count_(inputs_ ? model.program().events.size() : 0) {
+    const std::vector<EventProcedure> called = event_procedures_of(model.program());
+    has_contacts_ = std::ranges::find(called, EventProcedure::first_dip) != called.end();
+    model_.host = [this](const std::string& routine, const procedures::Pointers& given) { call(routine, given); };
 }
 
-void EventFiring::run(const std::string& name, double t, Vector& y, const More& more) {
-    w_.assign(model_.program().inputs.size(), 0.0);
-    model_.put_flags(w_);
+EventFiring::~EventFiring() {
+    model_.host = {};
+}
+
+void EventFiring::run(EventProcedure procedure, double t, Vector& y, const More& more) {
+    model_.put_resting_inputs(w_);
     c_ = model_.constants();
-    std::map<std::string, double*> given{{to_string(Slot::t), &t},
-                                         {to_string(Slot::y), y.data()},
-                                         {to_string(Slot::w), w_.data()},
-                                         {to_string(Slot::c), c_.data()},
-                                         {to_string(Slot::modes), model_.modes.data()}};
-    for (const auto& [argument, elements] : more) given[argument] = elements;
-    procedures_.run(name, procedures::pointers_of(*procedures_.procedure(name), given));
-    double& failure = procedures_.shared("watch.failure", 1)[0];
-    if (const int number = static_cast<int>(std::exchange(failure, 0.0)); number != 0) refuse(number, t, y);
+    const std::initializer_list<std::pair<std::string_view, double*>> always{{"t", &t},
+                                                                             {"y", y.data()},
+                                                                             {"w", w_.data()},
+                                                                             {"c", c_.data()},
+                                                                             {"modes", model_.modes.data()},
+                                                                             {"failing", &report_.failing},
+                                                                             {"of_event", &report_.of_event},
+                                                                             {"of_row", &report_.of_row},
+                                                                             {"of_info", &report_.of_info},
+                                                                             {"by", &report_.by},
+                                                                             {"stops", &report_.stops}};
+    const auto call = [&](EventProcedure called) {
+        const procedures::Procedure& signature = model_.event_procedure(called);
+        given_.clear();
+        for (std::size_t k = 0; k < signature.arguments; ++k) {
+            const std::string_view name = signature.variables[k].name;
+            const auto* found = std::ranges::find(more, name, &More::value_type::first);
+            if (found == more.end()) found = std::ranges::find(always, name, &More::value_type::first);
+            if (found == always.end())
+                throw InternalError("simulate: " + to_string(called) + " is called without " + std::string(name));
+            given_.push_back(found->second);
+        }
+        model_.call(called, given_);
+    };
+    call(procedure);
+    call(EventProcedure::event_report);
+    if (report_.failing != 0) refuse(static_cast<int>(report_.failing), t, y);
 }
 
-// The model's own routines, and what procedures ask of the program around them.
+void EventFiring::run_at(EventProcedure procedure, double t, const Vector& y, const More& more) {
+    y_ = y;
+    run(procedure, t, y_, more);
+}
+
+// What procedures ask of the program around them.
 void EventFiring::call(const std::string& routine, const procedures::Pointers& given) {
     const std::size_t inputs = model_.program().inputs.size() - model_.flags.size();
     if (routine == "set_inputs") {
@@ -63,13 +87,13 @@ void EventFiring::call(const std::string& routine, const procedures::Pointers& g
         const Vector y = (*state_at_)(*given[0]);
         std::ranges::copy(y, given[3]);
     } else {
-        model_.call(routine_named(routine).value(), given);
+        throw InternalError("simulate: no procedure of events may call " + routine);
     }
 }
 
 std::vector<double> EventFiring::at_zero() {
     Vector sizes(count_), none;
-    if (count_ > 0) run("events_at_zero", 0, none, {{"sizes", sizes.data()}});
+    if (count_ > 0) run(EventProcedure::events_at_zero, 0, none, {{"sizes", sizes.data()}});
     return sizes;
 }
 
@@ -77,13 +101,12 @@ bool EventFiring::start(double t, Vector& y, const Vector& happened) {
     if (count_ == 0) return false;
     Vector at_zero = happened;
     at_zero.resize(count_);
-    run("start_events", t, y, {{"length", &interval_}, {"at_zero", at_zero.data()}});
+    run(EventProcedure::start_events, t, y, {{"length", &interval_}, {"at_zero", at_zero.data()}});
     return apply_all(t, y);
 }
 
 void EventFiring::root_functions(double t, const Vector& y, double* values) {
-    Vector state = y;
-    if (count_ > 0) run("watch_events", t, state, {{"watched", values}});
+    if (count_ > 0) run_at(EventProcedure::watch_events, t, y, {{"watched", values}});
 }
 
 std::optional<double> EventFiring::first_dip(double begin, double end, const std::function<Vector(double)>& state_at) {
@@ -91,13 +114,12 @@ std::optional<double> EventFiring::first_dip(double begin, double end, const std
     state_at_ = &state_at;
     double dips = 0, dip = 0;
     Vector none;
-    run("first_dip", begin, none, {{"begin", &begin}, {"finish", &end}, {"dips", &dips}, {"dip", &dip}});
+    run(EventProcedure::first_dip, begin, none, {{"begin", &begin}, {"finish", &end}, {"dips", &dips}, {"dip", &dip}});
     return dips != 0 ? std::optional(dip) : std::nullopt;
 }
 
 double EventFiring::next_time(double t, const Vector& y, double limit) {
-    Vector state = y;
-    if (count_ > 0) run("next_event_time", t, state, {{"limit", &limit}});
+    if (count_ > 0) run_at(EventProcedure::next_event_time, t, y, {{"limit", &limit}});
     return limit;
 }
 
@@ -105,7 +127,7 @@ bool EventFiring::pass(double t, Vector& y, const int* found) {
     if (count_ == 0) return false;
     Vector signs(count_, 0.0);
     if (found != nullptr) std::copy_n(found, count_, signs.begin());
-    run("due_events", t, y, {{"found", signs.data()}});
+    run(EventProcedure::due_events, t, y, {{"found", signs.data()}});
     return apply_all(t, y);
 }
 
@@ -113,7 +135,7 @@ bool EventFiring::apply_all(double t, Vector& y) {
     for (std::size_t before = fired_.size();;) {
         FiredEvent one{t, 0, Vector(model_.program().constraints.size()), 0, 0};
         double number = 0, law = 0;
-        run("apply_event", t, y,
+        run(EventProcedure::apply_event, t, y,
             {{"happens", &number},
              {"impulses", one.impulses.data()},
              {"before", &one.energy_before},
@@ -129,23 +151,22 @@ bool EventFiring::apply_all(double t, Vector& y) {
 }
 
 void EventFiring::rest(double t, const Vector& y) {
-    Vector state = y;
-    if (count_ > 0 && has_contacts_) run("rest_events", t, state, {});
+    if (count_ > 0 && has_contacts_) run_at(EventProcedure::rest_events, t, y, {});
 }
 
 void EventFiring::refuse(int failure, double t, const Vector& y) {
     const Program& program = model_.program();
-    const int info = static_cast<int>(kept("info"));
+    const int info = static_cast<int>(report_.of_info);
     if (failure == 1)
         throw ModelError("the functions of the events cannot be computed: " + failure_text(model_, t, y, info));
-    const auto named = [&](const std::string& number, const auto& name) {
-        const auto k = static_cast<std::size_t>(kept(number));
+    const auto named = [&](double number, const auto& name) {
+        const auto k = static_cast<std::size_t>(number);
         return k > 0 ? "'" + name(k - 1) + "'" : std::string();
     };
-    const std::string event = named("culprit", [&](std::size_t k) { return program.events[k].row.name; });
-    const std::string row = named("row", [&](std::size_t k) { return program.constraints[k].name; });
+    const std::string event = named(report_.of_event, [&](std::size_t k) { return program.events[k].row.name; });
+    const std::string row = named(report_.of_row, [&](std::size_t k) { return program.constraints[k].name; });
     const std::string words =
-        words_of_event_failure(failure, program.has_states_in_rows, {event, row, rounded_decimal(kept("breach"))});
+        words_of_event_failure(failure, program.has_states_in_rows, {event, row, rounded_decimal(report_.by)});
     if (failure == 3) throw ModelError(words + ": " + failure_text(model_, t, y, info));
     if (failure == 10) throw ModelError(words, "start with a gap of zero or more: see initial(..)");
     if (failure < 6) throw ModelError(words);

@@ -1,17 +1,16 @@
 // The events of a model during a run (scripts/README.md): which of them happen where a step of the integrator ended, one
 // after the other in declared order, each applied by m_event. What an event waits for and what is due is said by the
-// procedures that main programs have too (emitters/procedures/texts: watch.lag, start_events.lag and the others); they are
-// run here, with the same bits with and without a compiler. This class calls them and records what happened.
+// procedures that main programs have too (emitters/procedures/texts: watch.lag, start_events.lag and the others), compiled
+// with the model or interpreted, with the same bits. This class calls them and records what happened.
 #pragma once
 
 #include <functional>
 #include <initializer_list>
 #include <optional>
-#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "emitters/procedures/run_procedure.hpp"
 #include "scripts/command/simulate/model.hpp"
 
 namespace lag {
@@ -34,6 +33,9 @@ class EventFiring {
     // `inputs` may be empty where the model has no events. `interval`: what is called a short time. `follow` is called
     // after every event: the next one's function reads the switches of the state that the event leaves.
     EventFiring(RunnableModel& model, InputsAt inputs, double interval, ModesFollow follow);
+    ~EventFiring();
+    EventFiring(const EventFiring&) = delete;
+    EventFiring& operator=(const EventFiring&) = delete;
 
     std::size_t count() const { return count_; }
     // At the start: true where events happen there at once; y and the model's flags change. `happened`: of a run that
@@ -61,16 +63,16 @@ class EventFiring {
     void rest(double t, const std::vector<double>& y);
 
     const std::vector<FiredEvent>& fired() const { return fired_; }
-    bool stopped() { return kept("stopped") != 0; }  // by an event with stop = true
+    bool stopped() const { return report_.stops != 0; }  // by an event with stop = true
     double energy_changed() const { return energy_changed_; }
 
   private:
     // What a procedure is given besides t, y, w, c and modes.
-    using More = std::initializer_list<std::pair<std::string, double*>>;
-    void run(const std::string& procedure, double t, std::vector<double>& y, const More& more);
+    using More = std::initializer_list<std::pair<std::string_view, double*>>;
+    void run(EventProcedure procedure, double t, std::vector<double>& y, const More& more);
+    void run_at(EventProcedure procedure, double t, const std::vector<double>& y, const More& more);  // y stays
     void call(const std::string& routine, const procedures::Pointers& given);
     bool apply_all(double t, std::vector<double>& y);
-    double kept(const std::string& name) { return procedures_.shared("watch." + name, 1)[0]; }
     [[noreturn]] void refuse(int failure, double t, const std::vector<double>& y);
     [[noreturn]] void refuse_endless(double t, const std::string& why) const;
 
@@ -80,8 +82,12 @@ class EventFiring {
     ModesFollow follow_;
     std::size_t count_;
     bool has_contacts_ = false;
-    procedures::Interpreter procedures_;
-    std::vector<double> w_, c_;
+    struct Report {  // event_report.lag
+        double failing = 0, of_event = 0, of_row = 0, of_info = 0, by = 0, stops = 0;
+    };
+    Report report_;  // of the last call
+    procedures::Pointers given_;
+    std::vector<double> w_, c_, y_;
     const std::function<std::vector<double>(double)>* state_at_ = nullptr;  // of the step that is looked at
     std::vector<FiredEvent> fired_;
     double energy_changed_ = 0;

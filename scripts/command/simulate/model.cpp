@@ -8,6 +8,7 @@
 
 #include "core/errors.hpp"
 #include "core/evaluate.hpp"
+#include "emitters/procedures/read_procedure.hpp"
 #include "emitters/procedures/run_procedure.hpp"
 #include "emitters/writers/emit.hpp"
 #include "emitters/writers/procedure_printer.hpp"
@@ -21,38 +22,88 @@ using Vector = std::vector<double>;
 
 namespace {
 
-bool comes_out(const Argument& argument) {
-    return argument.intent == Argument::Intent::out || argument.intent == Argument::Intent::inout;
+// An argument of a function in C++.
+struct Passed {
+    std::string name, type;  // "double", "int", "bool"
+    bool comes_out = false, is_scalar = false;
+    std::size_t elements = 0;
+};
+
+std::vector<Passed> passed(const std::vector<Argument>& arguments) {
+    std::vector<Passed> result;
+    for (const Argument& argument : arguments)
+        if (argument.intent != Argument::Intent::local)
+            result.push_back({argument.name, argument.type == Argument::Type::real ? "double" : "int",
+                              argument.intent != Argument::Intent::in, argument.shape.empty(), argument.elements()});
+    return result;
 }
 
-// lag_routine(a) for each routine: a holds the elements of its arguments, one after the other. Whole numbers are doubles.
-std::string wrapper_text(const std::string& model, const std::string& routine, const std::vector<Argument>& arguments) {
+std::vector<Passed> passed(const procedures::Procedure& procedure, const procedures::Facts& facts) {
+    std::vector<Passed> result;
+    for (std::size_t k = 0; k < procedure.arguments; ++k) {
+        const procedures::Variable& v = procedure.variables[k];
+        std::size_t elements = 1;
+        for (const SizeSum& sum : v.shape) elements *= facts.size(sum);
+        const std::string type = v.type == procedures::ValueType::real      ? "double"
+                                 : v.type == procedures::ValueType::logical ? "bool"
+                                                                            : "int";
+        result.push_back({v.name, type, v.intent != Argument::Intent::in, v.is_scalar(), elements});
+    }
+    return result;
+}
+
+// lag_routine(a) for each routine: a holds the elements of its arguments, one after the other. Whole numbers and truth
+// values are doubles.
+std::string wrapper_text(const std::string& routine, const std::string& function,
+                         const std::vector<Passed>& arguments) {
     std::string call, before, after;
     std::size_t k = 0;
-    for (const Argument& argument : arguments) {
-        if (argument.intent == Argument::Intent::local) continue;
+    for (const Passed& argument : arguments) {
         const std::string given = fmt::format("a[{}]", k++), &name = argument.name;
         call += call.empty() ? "" : ", ";
-        if (argument.type == Argument::Type::real) {
-            call += (argument.shape.empty() ? "*" : "") + given;
-        } else if (argument.shape.empty()) {
-            before += fmt::format("  int {} = static_cast<int>(*{});\n", name, given);
-            if (comes_out(argument)) after += fmt::format("  *{} = {};\n", given, name);
+        if (argument.type == "double") {
+            call += (argument.is_scalar ? "*" : "") + given;
+        } else if (argument.is_scalar) {
+            before += fmt::format("  {0} {1} = static_cast<{0}>(*{2});\n", argument.type, name, given);
+            if (argument.comes_out) after += fmt::format("  *{} = {};\n", given, name);
             call += name;
         } else {
-            const std::size_t n = argument.elements();
+            const std::size_t n = argument.elements;
             before +=
                 fmt::format("  int {0}[{1}];\n  for (int k = 0; k < {2}; ++k) {0}[k] = static_cast<int>({3}[k]);\n",
                             name, std::max<std::size_t>(n, 1), n, given);
-            if (comes_out(argument))
+            if (argument.comes_out)
                 after += fmt::format("  for (int k = 0; k < {}; ++k) {}[k] = {}[k];\n", n, given, name);
             call += name;
         }
     }
     return fmt::format(
-        "extern \"C\" __attribute__((visibility(\"default\"))) void lag_{1}(double* const* a) {{\n"
-        "  (void)a;\n{2}  {0}::{0}_{1}<double>({3});\n{4}}}\n",
-        model, routine, before, call, after);
+        "extern \"C\" __attribute__((visibility(\"default\"))) void lag_{0}(double* const* a) {{\n"
+        "  (void)a;\n{2}  {1}({3});\n{4}}}\n",
+        routine, function, before, call, after);
+}
+
+// What procedures of events call of the program around them, as this process has it after lag_use_host. What they give
+// besides, such as `modes`, this process has itself.
+constexpr std::array host_routines{"set_inputs", "follow_modes", "state_at"};
+std::string host_text(const std::string& model) {
+    std::string text = "namespace {\nvoid (*host)(void* owner, int routine, double* const* a);\nvoid* owner_of_host;\n";
+    for (std::size_t routine = 0; routine < host_routines.size(); ++routine) {
+        std::string dummies, elements;
+        for (const procedures::Variable& v : procedures::host_routine(host_routines[routine])->arguments) {
+            const bool is_in = v.intent == Argument::Intent::in;
+            const std::string comma = dummies.empty() ? "" : ", ";
+            dummies += comma + (v.is_scalar() ? "double " : is_in ? "const double* " : "double* ") + v.name;
+            elements += comma + (v.is_scalar() ? "&" + v.name : "const_cast<double*>(" + v.name + ")");
+        }
+        text += fmt::format(
+            "template <class... Besides>\nvoid {}_{}({}, const Besides&...) {{\n  double* const a[] = {{{}}};\n"
+            "  host(owner_of_host, {}, a);\n}}\n",
+            model, host_routines[routine], dummies, elements, routine);
+    }
+    return text +
+           "}\nextern \"C\" __attribute__((visibility(\"default\"))) void lag_use_host(decltype(host) called, void* "
+           "owner) {\n  host = called;\n  owner_of_host = owner;\n}\n";
 }
 
 class CompiledModel final : public RunnableModel {
@@ -66,7 +117,7 @@ class CompiledModel final : public RunnableModel {
         for (const Routine& routine : program_.routines) {
             options.routines.push_back(routine.name);
             compiled.push_back(routine_named(routine.name).value());
-            wrappers += wrapper_text(program_.name, routine.name, routine.arguments);
+            wrappers += wrapper_text(routine.name, function_of(routine.name) + "<double>", passed(routine.arguments));
         }
         ProcedureTexts texts(program_, cpp_procedure);
         take_out_those_of_header(texts);
@@ -74,14 +125,19 @@ class CompiledModel final : public RunnableModel {
             if (!has(name)) continue;
             compiled.push_back(name);
             text += texts.text(to_string(name));
-            wrappers += wrapper_text(program_.name, to_string(name), arguments_of_procedure(name));
+            wrappers += wrapper_text(to_string(name), function_of(to_string(name)) + "<double>",
+                                     passed(arguments_of_procedure(name)));
         }
         const std::string header = program_.name + ".hpp";
-        text = fmt::format("#include \"{0}\"\nnamespace {1} {{\n{2}}}\n{3}", header, program_.name, text, wrappers);
+        text = fmt::format("#include \"{0}\"\nnamespace {1} {{\n{2}}}\n{3}{4}", header, program_.name, text,
+                           events_text(lowered.event_procedures), wrappers);
         const fs::path library =
             build_model_library(program_, options, header, text, sources, optimization, folder_.path(), "model");
         for (const RoutineName name : compiled)
             routines_[static_cast<std::size_t>(name)] = function_in<Wrapped>(library, "lag_" + to_string(name));
+        for (const EventProcedure name : lowered.event_procedures)
+            event_procedures_[static_cast<std::size_t>(name)] = function_in<Wrapped>(library, "lag_" + to_string(name));
+        if (!lowered.event_procedures.empty()) function_in<UseHost>(library, "lag_use_host")(call_host, this);
     }
 
     void take_parameters(const Vector& p) override {
@@ -94,8 +150,32 @@ class CompiledModel final : public RunnableModel {
         routines_[static_cast<std::size_t>(name)](arguments.data());
     }
     bool compiles(RoutineName name) const override { return routines_[static_cast<std::size_t>(name)] != nullptr; }
+    Wrapped compiled(EventProcedure name) const override { return event_procedures_[static_cast<std::size_t>(name)]; }
 
   private:
+    using CalledHost = void (*)(void* owner, int routine, double* const* arguments);
+    using UseHost = void (*)(CalledHost called, void* owner);
+    static void call_host(void* owner, int routine, double* const* arguments) {
+        const std::string name = host_routines.at(static_cast<std::size_t>(routine));
+        const std::size_t count = procedures::host_routine(name)->arguments.size();
+        static_cast<CompiledModel*>(owner)->host(name, Elements(arguments, arguments + count));
+    }
+
+    std::string function_of(const std::string& routine) const {
+        return program_.name + "::" + program_.name + "_" + routine;
+    }
+    std::string events_text(const std::vector<EventProcedure>& called) const {
+        if (called.empty()) return {};
+        ProcedureTexts texts(program_, cpp_host_procedure, {host_routines.begin(), host_routines.end()});
+        std::string text, wrappers;
+        for (const EventProcedure procedure : called) {
+            const std::string& name = to_string(procedure);
+            text += texts.text(name);
+            wrappers += wrapper_text(name, program_.name + "_" + name,
+                                     passed(event_procedure(procedure), interpreter_.facts()));
+        }
+        return host_text(program_.name) + "namespace {\n" + text + "}\n" + wrappers;
+    }
     void take_out_those_of_header(ProcedureTexts& texts) const {
         std::vector<const Routine*> routines;
         for (const Routine& routine : program_.routines) routines.push_back(&routine);
@@ -103,9 +183,9 @@ class CompiledModel final : public RunnableModel {
         if (has_assembly_loop(routines)) texts.text(to_string(RoutineName::assemble));
     }
 
-    using Wrapped = void (*)(double* const* arguments);
     TemporaryFolder folder_;
     std::array<Wrapped, routine_names> routines_{};
+    std::array<Wrapped, event_procedures> event_procedures_{};
 };
 
 class EvaluatedModel final : public RunnableModel {

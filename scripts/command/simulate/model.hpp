@@ -3,8 +3,8 @@
 // other orders of operations).
 //
 // Procedures (emitters/procedures) are called in the same way: call(RoutineName::partition, frame). Those that a run
-// needs (SwitchedProgram::procedures) are compiled too, all others are interpreted, with the same bits. What a routine
-// has besides its signature, such as `modes`, goes through the procedures that call it and need not be given.
+// needs (SwitchedProgram) are compiled too, all others are interpreted, with the same bits. What a routine has besides
+// its signature, such as `modes`, goes through the procedures that call it and need not be given.
 #pragma once
 
 #include <functional>
@@ -41,6 +41,15 @@ class RunnableModel {
     void call(RoutineName routine, Frame& frame);
     // A routine by the elements of its arguments, in their order, for procedures that are run elsewhere.
     void call(RoutineName routine, const procedures::Pointers& arguments) { run(routine, arguments); }
+    // A procedure of the events by the elements of its arguments, in the order of event_procedure().
+    void call(EventProcedure procedure, const procedures::Pointers& arguments);
+    const procedures::Procedure& event_procedure(EventProcedure procedure) const {
+        return *interpreter_.procedure(to_string(procedure));
+    }
+    // What these procedures ask of the program around them: "set_inputs" (procedures::host_routine).
+    using Host = std::function<void(const std::string& routine, const procedures::Pointers& arguments)>;
+    Host host;
+    bool interprets_events = false;  // though their procedures may be compiled; not to be changed during a run
     const std::vector<double>& constants() const { return c_; }  // what depends on parameters alone
     // The same, but a procedure is interpreted, though it may be compiled too.
     void interpret(RoutineName procedure, Frame& frame);
@@ -92,6 +101,8 @@ class RunnableModel {
     using Elements = procedures::Pointers;
     virtual void run(RoutineName routine, const Elements& arguments) = 0;
     virtual bool compiles(RoutineName) const { return false; }
+    using Wrapped = void (*)(double* const* arguments);  // compiled
+    virtual Wrapped compiled(EventProcedure) const { return nullptr; }
     const std::vector<Argument>& arguments_of_procedure(RoutineName name) const { return entry(name).arguments; }
     // The row of a cut hinge that stands still at q with its axis reversed: its error is 2, where every other row holds.
     std::string reversed_hinge(double t, const std::vector<double>& q, const std::vector<double>& s,

@@ -13,8 +13,13 @@ RunnableModel::RunnableModel(SwitchedProgram switched)
     : modes(switched.switches.size(), 0.0),
       flags(switched.program.flags.size(), 0.0),
       program_(std::move(switched.program)),
-      interpreter_(facts_of(program_), [this](const std::string& routine,
-                                              const Elements& given) { run(routine_named(routine).value(), given); }),
+      interpreter_(facts_of(program_),
+                   [this](const std::string& routine, const Elements& given) {
+                       if (const std::optional<RoutineName> own = routine_named(routine))
+                           run(*own, given);
+                       else
+                           host(routine, given);
+                   }),
       switches_(std::move(switched.switches)),
       events_at_known_times_(std::move(switched.events_at_known_times)),
       entries_(routine_names) {}
@@ -92,6 +97,13 @@ void RunnableModel::interpret(RoutineName procedure, Frame& frame) {
     Entry& called = entry(procedure);
     const Elements& arguments = elements(procedure, called, frame);
     interpreter_.run(to_string(procedure), arguments);
+}
+
+void RunnableModel::call(EventProcedure procedure, const Elements& arguments) {
+    if (const Wrapped own = interprets_events ? nullptr : compiled(procedure))
+        own(arguments.data());
+    else
+        interpreter_.run(to_string(procedure), arguments);
 }
 
 void RunnableModel::put_histories(Frame& frame) const {

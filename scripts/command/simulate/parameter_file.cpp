@@ -6,79 +6,141 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <limits>
+#include <map>
 #include <string_view>
 #include <utility>
 
 #include "core/errors.hpp"
-#include "scripts/files/input_lines.hpp"
+#include "emitters/procedures/run_primitives.hpp"
 
 namespace lag {
 
 namespace {
 
-constexpr const char* blanks = " \t\r\v\f";
+// The procedures that read parameter files in main programs (emitters/procedures/texts: open_file.lag, next_entry.lag,
+// quantity_in.lag), interpreted. What they fail with is a ModelError here.
+class ParameterTexts {
+  public:
+    ParameterTexts() {
+        interpreter_.write_by([](const std::string& word, int, const std::string& text, const std::string& hint) {
+            if (word != "fail") throw InternalError("a reader of parameter files may not " + word);
+            throw ModelError(text, hint);
+        });
+    }
+    // By the names of their arguments. Texts stand at their numbers, text().
+    void run(const std::string& procedure, const std::map<std::string, double*>& given) {
+        interpreter_.run(procedure, procedures::pointers_of(*interpreter_.procedure(procedure), given));
+    }
+    std::string& text(double number) { return interpreter_.text(number); }
+    procedures::Interpreter& interpreter() { return interpreter_; }
 
-std::string trimmed(const std::string& text) {
-    const std::size_t begin = text.find_first_not_of(blanks);
-    if (begin == std::string::npos) return {};
-    return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
+  private:
+    procedures::RunPrimitives primitives_;
+    procedures::Interpreter interpreter_{{.sizes = {}, .parts = {}},
+                                         [this](const std::string& name, const procedures::Pointers& arguments) {
+                                             if (!primitives_.call(name, interpreter_, arguments))
+                                                 throw InternalError("a reader of parameter files may not " + name);
+                                         }};
+};
+
+ParameterTexts& parameter_texts() {
+    static ParameterTexts texts;
+    return texts;
 }
 
-// The first word, and what follows it.
-std::pair<std::string, std::string> split(const std::string& text) {
-    const std::size_t end = text.find_first_of(blanks);
-    if (end == std::string::npos) return {text, {}};
-    return {text.substr(0, end), trimmed(text.substr(end))};
-}
+// Arguments that are texts: each is kept as long as this lives.
+class OwnTexts {
+  public:
+    OwnTexts() = default;
+    ~OwnTexts() {
+        for (const double number : numbers_) interpreter_.give_back(number);
+    }
+    OwnTexts(const OwnTexts&) = delete;
+    OwnTexts& operator=(const OwnTexts&) = delete;
+    double take(std::string text = "") { return numbers_.emplace_back(interpreter_.take_text(std::move(text))); }
+
+  private:
+    procedures::Interpreter& interpreter_ = parameter_texts().interpreter();
+    std::vector<double> numbers_;
+};
 
 class Reading {
   public:
-    void read(const std::string& file, const std::string& place) {
-        if (is_saved_value(file)) {
-            for (ParameterLine& line : read_saved_value(file)) lines.push_back(std::move(line));
-            return;
+    void read(const std::string& file) {
+        if (is_saved_value(file)) return add(read_saved_value(file));
+        open(file);
+        for (next(); depth_ > 0; next()) {
+            const std::string& rest = texts_.text(rest_);
+            const bool includes = texts_.text(name_) == "include" && is_quantity_ == 0 && !is_decimal(rest);
+            if (!includes)
+                add_line();
+            else if (is_saved_value(rest))
+                add(read_saved_value(rest));
+            else
+                open(rest);
         }
-        std::error_code error;
-        const std::string path = std::filesystem::weakly_canonical(file, error).string();
-        if (std::ranges::find(open_, path) != open_.end())
-            throw ModelError(place + "the file " + file + " includes itself");
-        InputLines text_lines(file, longest_parameter_file, read_, place,
-                              place.empty() ? "" : "its place is counted from the folder where the command runs");
-        open_.push_back(path);
-        for (std::string text; text_lines.next(text);) {
-            read_ = std::max(read_, text_lines.bytes());
-            add(file, static_cast<int>(text_lines.number()), text);
-        }
-        open_.pop_back();
     }
 
     std::vector<ParameterLine> lines;
 
   private:
-    void add(const std::string& file, int number, const std::string& text) {
+    static constexpr std::size_t deepest = 50;  // next_entry.lag
+
+    void open(const std::string& file) {
+        require_other_file(file);
+        texts_.text(file_) = file;
+        texts_.run("open_file", {{"at", &at_},
+                                 {"name", &file_},
+                                 {"depth", &depth_},
+                                 {"names", names_.data()},
+                                 {"numbers", numbers_.data()}});
+    }
+    // Whatever its name is; main programs compare names alone, which all languages can.
+    void require_other_file(const std::string& file) {
+        const auto path = [](const std::string& name) {
+            std::error_code error;
+            return std::filesystem::weakly_canonical(name, error);
+        };
+        for (std::size_t k = 0; k < static_cast<std::size_t>(depth_); ++k)
+            if (path(texts_.text(names_[k])) == path(file))
+                throw ModelError(texts_.text(at_) + " the file " + file + " includes itself");
+    }
+    void next() {
+        texts_.run("next_entry", {{"depth", &depth_},
+                                  {"names", names_.data()},
+                                  {"numbers", numbers_.data()},
+                                  {"bytes", &bytes_},
+                                  {"at", &at_},
+                                  {"name", &name_},
+                                  {"rest", &rest_},
+                                  {"is_quantity", &is_quantity_},
+                                  {"is_setting", &is_setting_}});
+    }
+    void add_line() {
         ParameterLine line;
-        line.file = file, line.number = number;
-        if (text.find('\0') != std::string::npos) throw ModelError(line.place() + "this is no text");
-        std::string all;
-        std::tie(line.name, all) = split(trimmed(text.substr(0, text.find('#'))));
-        if (line.name.empty()) return;
-        if (line.name == "parameter" && !split(all).second.empty() && !is_decimal(split(all).first)) {
-            line.is_quantity = true;
-            std::tie(line.name, all) = split(all);
-        } else if (line.name == "setting" && !split(all).second.empty() && !is_decimal(split(all).first)) {
-            line.is_setting = true;
-            std::tie(line.name, all) = split(all);
-        }
-        if (all.empty())
-            throw ModelError(line.place() + "no value for " + shown(line.name), "write: " + shown(line.name) + " 1.5");
-        std::tie(line.text, line.rest) = split(all);
-        if (!line.is_quantity && line.name == "include" && !is_decimal(all)) return read(all, line.place());
+        const auto innermost = static_cast<std::size_t>(depth_) - 1;
+        line.file = texts_.text(names_[innermost]), line.number = static_cast<int>(numbers_[innermost]);
+        line.name = texts_.text(name_);
+        line.is_quantity = is_quantity_ != 0, line.is_setting = is_setting_ != 0;
+        texts_.run("split", {{"line", &rest_}, {"word", &word_}, {"rest", &more_}});
+        line.text = texts_.text(word_), line.rest = texts_.text(more_);
         lines.push_back(std::move(line));
     }
+    void add(std::vector<ParameterLine> more) { std::ranges::move(more, std::back_inserter(lines)); }
+    std::vector<double> new_texts() {
+        std::vector<double> all(deepest);
+        for (double& number : all) number = own_.take();
+        return all;
+    }
 
-    std::vector<std::string> open_;
-    std::size_t read_ = 0;  // bytes, of included files too
+    ParameterTexts& texts_ = parameter_texts();
+    OwnTexts own_;
+    std::vector<double> names_ = new_texts(), numbers_ = std::vector<double>(deepest);
+    double at_ = own_.take(), file_ = own_.take(), name_ = own_.take(), rest_ = own_.take(), word_ = own_.take(),
+           more_ = own_.take();
+    double depth_ = 0, bytes_ = 0, is_quantity_ = 0, is_setting_ = 0;
 };
 
 }  // namespace
@@ -89,7 +151,7 @@ std::string ParameterLine::place() const {
 
 std::vector<ParameterLine> read_parameter_file(const std::string& file) {
     Reading reading;
-    reading.read(file, "");
+    reading.read(file);
     return std::move(reading.lines);
 }
 
@@ -118,26 +180,20 @@ std::optional<double> decimal_value(std::string text) {
     return std::strtod(text.c_str(), nullptr);
 }
 
-double number_in(const ParameterLine& line) {
-    if (!is_decimal(line.text))
-        throw ModelError(line.place() + shown(line.text) + " is not a number",
-                         "a value is one decimal number: 1.5, -2e3");
-    const double value = *decimal_value(line.text);
-    if (!std::isfinite(value)) throw ModelError(line.place() + shown(line.text) + " is beyond all numbers");
-    return value;
-}
-
 double quantity_in(const ParameterLine& line, const std::string& unit, const UserUnit* users) {
-    const double value = number_in(line);
+    OwnTexts own;
     const bool in_users = users != nullptr && !line.in_own_unit;
-    if (in_users && (line.rest.empty() || line.rest == users->unit)) return value * users->scale;
-    if (line.rest.empty() || line.rest == unit) return value;
-    if (is_decimal(line.rest.substr(0, line.rest.find(' '))))
-        throw ModelError(line.place() + "one value for " + line.name + ", not " + line.text + " " + shown(line.rest));
-    const std::string expected = unit.empty() ? "no unit" : unit;
-    throw ModelError(line.place() + line.name + " is given in " + shown(line.rest) + ", expected " +
-                         (users == nullptr ? expected : users->unit + " or " + expected),
-                     "no value is converted but as user_unit says: write it in the model's own unit");
+    double at = own.take(line.file + ":" + std::to_string(line.number) + ":"), name = own.take(line.name),
+           given = own.take(line.text + (line.rest.empty() ? "" : " " + line.rest)), units = own.take(unit),
+           others = own.take(in_users ? users->unit : ""), factor = in_users ? users->scale : 1, value = 0;
+    parameter_texts().run("quantity_in", {{"at", &at},
+                                          {"name", &name},
+                                          {"given", &given},
+                                          {"unit", &units},
+                                          {"users", &others},
+                                          {"factor", &factor},
+                                          {"value", &value}});
+    return value;
 }
 
 std::string quantity_text(double value, const std::string& unit, const UserUnit* users) {

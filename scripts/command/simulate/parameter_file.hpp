@@ -1,5 +1,6 @@
 // Parameter files of `lag simulate --parameters` and of emitted main programs (emitters/README.md): one "name value
-// [unit]" per line, # begins a comment, `include FILE` reads another one in its place.
+// [unit]" per line, # begins a comment, `include FILE` reads another one in its place. The procedures of main programs read
+// them here too, so that both read the same files and say the same about what is wrong.
 #pragma once
 
 #include <optional>
@@ -38,11 +39,9 @@ std::vector<ParameterLine> read_saved_value(const std::string& file);
 bool is_decimal(const std::string& text);
 // Its value, infinite where it is beyond all numbers; nothing where it is none.
 std::optional<double> decimal_value(std::string text);
-// ModelError with file and line where the text is none, or is beyond all numbers.
-double number_in(const ParameterLine& line);
 
-// In the quantity's own unit, `unit`; `users`: the unit of files, null where that is its own. ModelError where another
-// unit stands after it.
+// In the quantity's own unit, `unit`; `users`: the unit of files, null where that is its own. ModelError with file and line
+// where it is no number or beyond all numbers, and where another unit stands after it.
 double quantity_in(const ParameterLine& line, const std::string& unit, const UserUnit* users);
 // "0.5 m", in the unit of files where a decimal number gives exactly this value again.
 std::string quantity_text(double value, const std::string& unit, const UserUnit* users);

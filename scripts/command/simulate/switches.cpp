@@ -112,6 +112,7 @@ class Switching {
         if (!result_.switches.empty()) program.routines.push_back(switch_functions());
         result_.procedures = {RoutineName::assemble};
         if (matrices) result_.procedures.push_back(RoutineName::partition);
+        result_.event_procedures = event_procedures_of(program);
         return std::move(result_);
     }
 

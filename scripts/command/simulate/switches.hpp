@@ -17,6 +17,7 @@
 
 #include "core/model.hpp"
 #include "emitters/program/program.hpp"
+#include "scripts/command/simulate/event_procedures.hpp"
 
 namespace lag {
 
@@ -39,7 +40,9 @@ struct SwitchedProgram {
     Program program;
     std::vector<Switch> switches;
     std::vector<bool> events_at_known_times = {};  // by event: of time and flags alone, linear in time, of known rate
-    std::vector<RoutineName> procedures = {};      // what a run calls of them: compiled, where there is a compiler
+    // What a run calls of them: compiled, where there is a compiler.
+    std::vector<RoutineName> procedures = {};
+    std::vector<EventProcedure> event_procedures = {};
 };
 
 // `lowered`: the routines of the model as expressions. The result has those that a run calls;
