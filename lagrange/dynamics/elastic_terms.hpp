@@ -10,7 +10,7 @@
 // of the wide gaps are those of a rigid body and stand elsewhere (recursion.hpp).
 #pragma once
 
-#include "lagrange/dynamics/energy_terms.hpp"
+#include "lagrange/dynamics/energy_rows.hpp"
 #include "lagrange/dynamics/recursion.hpp"
 
 namespace lag {
@@ -18,7 +18,7 @@ namespace lag {
 // Adds them to the rows of all speeds.
 void add_elastic_terms(EnergyTerms& terms, const Model& model, const Kinematics& kinematics);
 
-// Of each link, about its origin, in its axes: the force and the moment behind the wide gaps, with e'' as symbols or zero.
+// Of each link, about its origin, in its axes: the force and the moment after the wide gaps, with e'' as symbols or zero.
 // Zero for links that end no flexible body.
 std::vector<Wrench> elastic_wrenches(const Model& model, const Kinematics& kinematics,
                                      const std::vector<Vec3<Expr>>& omega, Accelerations accelerations);

@@ -6,22 +6,10 @@
 // T stays the expression it is: it is differentiated node by node, never expanded.
 #pragma once
 
-#include <map>
-#include <utility>
-#include <vector>
-
+#include "lagrange/dynamics/energy_rows.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 
 namespace lag {
-
-struct EnergyTerms {
-    std::map<std::pair<std::size_t, std::size_t>, Expr> mass;  // T,q'q' by (row >= column); zeros absent
-    std::vector<Expr> bias;                                    // what is left of the rows at u' = 0; by speed
-    std::vector<Expr> inertia;                                 // whole rows, in acceleration symbols; by speed
-    Expr kinetic;                                              // T
-    std::vector<Expr> weight = {};                             // of the rows: what weight alone gives; empty: nothing
-    bool empty() const { return bias.empty(); }                // the model gives none
-};
 
 // Of both kinds together.
 // ModelError: T holds a quasi-velocity or a coordinate without a rate of its own, or is not quadratic in the rates.
