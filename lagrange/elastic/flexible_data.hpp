@@ -1,4 +1,4 @@
-// A flexible body's data, whatever they come from (beam.hpp, sid.hpp), and where its points are.
+// A flexible body's data, whatever they come from (beam.hpp), and where its points are.
 #pragma once
 
 #include <array>
