@@ -93,6 +93,19 @@ std::vector<std::array<CoordinateIndex, 4>> quaternions(const Model& model) {
     return all;
 }
 
+bool has_flexible_bodies(const Model& model) {
+    return std::ranges::any_of(model.bodies, [](const Body& body) { return body.elastic != nullptr; });
+}
+
+bool is_elastic(const Model& model, CoordinateIndex q) {
+    const std::shared_ptr<const ElasticBody>& elastic = model.body(model.coordinates[q.value].body).elastic;
+    return elastic && std::ranges::find(elastic->coordinates, q) != elastic->coordinates.end();
+}
+
+double trial_size(const Model& model, CoordinateIndex q) {
+    return is_elastic(model, q) ? model.body(model.coordinates[q.value].body).elastic->small : 1;
+}
+
 bool is_empty(const Model& model) {
     return model.bodies.size() < 2 && model.kinetic_terms.empty();
 }
@@ -178,6 +191,11 @@ std::string body_text(const Model& model, std::size_t b) {
     std::string text =
         "body " + body.name + ", inboard " + model.body(body.inboard).name + ", hinge " + body.hinge.kind + "\n";
     text += hinge_text(model, body.hinge);
+    if (body.elastic) {
+        text += "    flexible, coordinates";
+        for (const CoordinateIndex q : body.elastic->coordinates) text += " " + model.coordinates[q.value].name;
+        text += "\n";
+    }
     text += "    at " + text_of(graph, body.at) + "\n";
     if (!is_zero(body.outboard_at)) text += "    outboard_at " + text_of(graph, body.outboard_at) + "\n";
     text += "    mass " + to_string(graph, body.mass) + ", cm " + text_of(graph, body.cm) + "\n";

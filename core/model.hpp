@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/elastic_body.hpp"
 #include "core/graph.hpp"
 #include "core/index.hpp"
 #include "core/vector.hpp"
@@ -103,6 +104,9 @@ struct Body {
     Expr mass;
     Vec3<Expr> cm;       // from this body's origin, in this body's axes
     Mat3<Expr> inertia;  // about the mass centre, in this body's axes; tensor elements (Ixy = -sum m x y)
+    // Of a flexible body; null: it is rigid. Its mass centre and its inertia change with its elastic coordinates.
+    std::shared_ptr<const ElasticBody> elastic = nullptr;
+    bool is_node = false;  // a point of the flexible body `inboard` with axes of its own; massless
 };
 
 // A point fixed in a body (or ground): location from the body's origin, in the body's axes.
@@ -392,6 +396,11 @@ Expr multiplier_symbol(const Model& model, std::size_t constraint, std::size_t c
 // The Euler parameters e0..e3 of every hinge, cut ones included, in the order of q.
 std::vector<std::array<CoordinateIndex, 4>> quaternions(const Model& model);
 
+bool has_flexible_bodies(const Model& model);
+// Whether it is an elastic coordinate of a flexible body.
+bool is_elastic(const Model& model, CoordinateIndex q);
+// What a step of 1 of a trial state is for this coordinate: less for elastic ones.
+double trial_size(const Model& model, CoordinateIndex q);
 // Neither bodies nor energies: there is nothing to form equations of.
 bool is_empty(const Model& model);
 // True when `inner` is `outer` or lies inboard of it.

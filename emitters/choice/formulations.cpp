@@ -116,7 +116,7 @@ std::vector<Formulation> formulations_of(const MinimalSystem& mechanism, Formula
     if (is_recursion(asked) && !is_tree)
         throw ModelError(name + " is for trees: this model has constraints", "use formulation = composite, or auto");
     if (is_recursion(asked) && !mechanism.energy.empty())
-        throw ModelError(name + " is for trees of bodies: this model has energies of its own",
+        throw ModelError(name + " is for trees of rigid bodies: this model has flexible bodies, or energies of its own",
                          "use formulation = composite, or auto");
     if (is_recursion(asked) && mechanism.model.small.any())
         throw ModelError(name + " has no matrix whose small terms could be dropped",

@@ -128,6 +128,9 @@ class Reduction {
             add_mass(place.first, place.second, m);
             if (place.first != place.second) add_mass(place.second, place.first, m);
         }
+        if (!whole.weight.empty()) energy.weight.assign(n, graph_.integer(0));
+        for (std::size_t row = 0; row < whole.weight.size(); ++row)
+            project(row, [&](std::size_t i, Expr by) { energy.weight[i] = energy.weight[i] + by * whole.weight[row]; });
         Substitution substitute = motion();
         for (std::size_t row = 0; row < whole.bias.size(); ++row)
             project(row, [&](std::size_t i, Expr by) {
@@ -223,7 +226,12 @@ class Reduction {
             body.hinge.speeds = std::move(left);
         }
         model.constraints.clear();
-        model.kinetic_terms.clear();  // in the system's `energy`
+        // in the system's `energy`, with what flexible bodies have beside rigid ones of their present shape
+        model.kinetic_terms.clear();
+        for (Body& body : model.bodies)
+            if (body.elastic)
+                body.elastic = std::make_shared<const ElasticBody>(
+                    ElasticBody{{}, {}, body.elastic->moment, body.elastic->inertia, {}, {}, {}});
         model.treatment = {};
     }
 

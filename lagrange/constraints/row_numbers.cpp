@@ -193,7 +193,9 @@ ModelState RowNumbers::anywhere(RandomNumbers& random) const {
     ModelState state = initial_;
     for (std::size_t k = 0; k < state.q.size(); ++k) {
         const double x = random.next();
-        state.q[k] = model_.coordinates[k].angle ? std::numbers::pi * x : initial_.q[k] + 2 * length_ * x;
+        state.q[k] = model_.coordinates[k].angle
+                         ? std::numbers::pi * x
+                         : initial_.q[k] + 2 * length_ * trial_size(model_, CoordinateIndex(k)) * x;
     }
     for (const Body& body : model_.bodies) {
         if (!body.hinge.euler_parameters) continue;
@@ -209,7 +211,10 @@ ModelState RowNumbers::anywhere(RandomNumbers& random) const {
 
 Eigen::VectorXd RowNumbers::random_step(RandomNumbers& random, double size) const {
     Eigen::VectorXd step(at_index(speeds()));
-    for (double& x : step) x = size * random.next();
+    for (Eigen::Index u = 0; u < step.size(); ++u) {
+        const auto& q = model_.speeds[static_cast<std::size_t>(u)].rate_of;
+        step(u) = size * (q ? trial_size(model_, *q) : 1) * random.next();
+    }
     return step;
 }
 

@@ -40,7 +40,8 @@ class Sampler {
         double size = 1;
         for (int tried = 0; tried < 24 && states.size() < 5; ++tried, size *= 0.85) {
             ModelValues near = centre;
-            for (double& q : near.q) q += size * random.next();
+            for (std::size_t q = 0; q < near.q.size(); ++q)
+                near.q[q] += size * trial_size(model_, CoordinateIndex(q)) * random.next();
             for (double& u : near.u) u = random.next();
             for (double& w : near.w) w = size * random.next();
             for (double& s : near.s) s += size * random.next();

@@ -34,7 +34,8 @@ ModelValues random_values(const Model& model, std::uint64_t k, double size) {
     RandomNumbers random(k);
     ModelValues values = default_values(model);
     values.t = random.next();
-    for (double& q : values.q) q = size * random.next();
+    for (std::size_t q = 0; q < values.q.size(); ++q)
+        values.q[q] = size * trial_size(model, CoordinateIndex(q)) * random.next();
     for (double& w : values.w) w = size * random.next();
     for (double& s : values.s) s = size * random.next();
     normalize(model, values);
@@ -81,7 +82,8 @@ std::vector<ModelValues> general_places(const Model& model, const ConstraintRows
         RandomNumbers random(k + 1);
         ModelValues values = places[k];
         for (std::size_t q = 0; q < held.size(); ++q)
-            if (const double moved = 0.7 * random.next(); !held[q]) values.q[q] += moved;
+            if (const double moved = 0.7 * trial_size(model, CoordinateIndex(q)) * random.next(); !held[q])
+                values.q[q] += moved;
         normalize(model, values);
         places.push_back(std::move(values));
     }

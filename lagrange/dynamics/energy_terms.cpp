@@ -4,6 +4,7 @@
 
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
+#include "lagrange/dynamics/elastic_terms.hpp"
 
 namespace lag {
 
@@ -80,8 +81,10 @@ class EnergyTermBuilder {
 }  // namespace
 
 EnergyTerms energy_terms(const Model& model, const Kinematics& kinematics) {
-    if (model.kinetic_terms.empty()) return {};
-    return EnergyTermBuilder(model, kinematics).run();
+    EnergyTerms terms;
+    if (!model.kinetic_terms.empty()) terms = EnergyTermBuilder(model, kinematics).run();
+    if (has_flexible_bodies(model)) add_elastic_terms(terms, model, kinematics);
+    return terms;
 }
 
 }  // namespace lag

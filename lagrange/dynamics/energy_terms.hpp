@@ -1,24 +1,17 @@
-// Lagrange's equations of an explicit kinetic energy (`lagrange`), for the rows of coordinates with rates q':
+// Kinetic energies beside those of rigid bodies, as rows of Lagrange's equations: of explicit ones here, of what flexible
+// bodies have beside rigid ones in elastic_terms.hpp.
+//
+// Of an explicit kinetic energy (`lagrange`), for the rows of coordinates with rates q':
 //     d/dt(T,q') - T,q = T,q'q' q'' + (T,q'q q' + T,q't - T,q).
 // T stays the expression it is: it is differentiated node by node, never expanded.
 #pragma once
 
-#include <map>
-#include <utility>
-#include <vector>
-
+#include "lagrange/dynamics/energy_rows.hpp"
 #include "lagrange/kinematics/kinematics.hpp"
 
 namespace lag {
 
-struct EnergyTerms {
-    std::map<std::pair<std::size_t, std::size_t>, Expr> mass;  // T,q'q' by (row >= column); zeros absent
-    std::vector<Expr> bias;                                    // what is left of the rows at u' = 0; by speed
-    std::vector<Expr> inertia;                                 // whole rows, in acceleration symbols; by speed
-    Expr kinetic;                                              // T
-    bool empty() const { return bias.empty(); }                // the model gives none
-};
-
+// Of both kinds together.
 // ModelError: T holds a quasi-velocity or a coordinate without a rate of its own, or is not quadratic in the rates.
 EnergyTerms energy_terms(const Model& model, const Kinematics& kinematics);
 

@@ -78,6 +78,11 @@ Vec3<Expr> mass_centre(const Model& model, const Kinematics& k, std::size_t b) {
     return k.spin[b].inward(model.bodies[b].cm);
 }
 
+Vec3<Expr> first_moment(const Model& model, const Kinematics& k, std::size_t b) {
+    const Body& body = model.bodies[b];
+    return body.elastic ? body.elastic->moment : body.mass * mass_centre(model, k, b);
+}
+
 Mat3<Expr> inertia_in_link_axes(const Model& model, const Kinematics& k, std::size_t b) {
     const Rotation& spin = k.spin[b];
     Mat3<Expr> J = model.bodies[b].inertia;
@@ -93,6 +98,10 @@ std::vector<Inertia> link_inertias(const Model& model, const Kinematics& k) {
         const Body& body = model.bodies[b];
         if (is_massless(body)) continue;
         Inertia& inertia = inertias[k.link_of_body[b]];
+        if (body.elastic) {
+            inertia = {body.mass, body.elastic->moment, body.elastic->inertia};
+            continue;
+        }
         const Vec3<Expr> c = mass_centre(model, k, b);
         const Vec3<Expr> s = body.mass * c;
         inertia.mass = body.mass;

@@ -41,6 +41,8 @@ bool is_massless(const Body& body);  // no mass and no inertia
 // A body's mass centre from its link's origin, and its inertia about it, in link axes (which differ from body axes for
 // bodies of revolution only, by the spin that they do not feel).
 Vec3<Expr> mass_centre(const Model& model, const Kinematics& kinematics, std::size_t body);
+// m times that; of a flexible body the s of its present shape.
+Vec3<Expr> first_moment(const Model& model, const Kinematics& kinematics, std::size_t body);
 Mat3<Expr> inertia_in_link_axes(const Model& model, const Kinematics& kinematics, std::size_t body);
 
 // By link: the inertia of the body that ends there; zero for all others and for massless bodies.

@@ -156,12 +156,12 @@ std::vector<Expr> direct_loads(const Model& model, const Kinematics& k) {
 namespace {
 
 // sum of m r_cm about the ground origin, accumulated from the leaves: as many operations as there are links
-Vec3<Expr> first_moment(const Model& model, const Kinematics& k) {
+Vec3<Expr> whole_first_moment(const Model& model, const Kinematics& k) {
     std::vector<Expr> mass(k.links.size());
     std::vector<Vec3<Expr>> moment(k.links.size());
     for (std::size_t b = 1; b < model.bodies.size(); ++b) {
         mass[k.link_of_body[b]] = model.bodies[b].mass;
-        moment[k.link_of_body[b]] = model.bodies[b].mass * mass_centre(model, k, b);
+        moment[k.link_of_body[b]] = first_moment(model, k, b);
     }
     for (std::size_t l = k.links.size(); l-- > 1;) {
         const Link& link = k.links[l];
@@ -176,7 +176,7 @@ Vec3<Expr> first_moment(const Model& model, const Kinematics& k) {
 Expr potential_energy(const Model& model, const Kinematics& k) {
     Graph& graph = *model.graph;
     Expr energy{&graph, 0};
-    if (!is_zero(model.gravity)) energy -= dot(model.gravity, first_moment(model, k));
+    if (!is_zero(model.gravity)) energy -= dot(model.gravity, whole_first_moment(model, k));
     for (const LineLoad& load : model.line_loads) {
         if (!load.spring) continue;
         const Expr stretch = line_between(k, load.P, load.Q).distance - load.length;

@@ -16,6 +16,12 @@ Vec3<Expr> moment_of_inertia_forces(const Mat3<Expr>& J, const Vec3<Expr>& omega
     return moment;
 }
 
+// m a + U s and J alpha + omega x J omega + s x a
+Wrench inertia_wrench(const Inertia& inertia, const Vec3<Expr>& omega, const LinkAcceleration& motion) {
+    return {inertia.mass * motion.a + motion.U * inertia.moment,
+            moment_of_inertia_forces(inertia.J, omega, motion) + cross(inertia.moment, motion.a)};
+}
+
 }  // namespace
 
 std::vector<Wrench> inertia_wrenches(const Model& model, const Kinematics& kinematics,
@@ -26,6 +32,11 @@ std::vector<Wrench> inertia_wrenches(const Model& model, const Kinematics& kinem
         const Body& body = model.bodies[b];
         if (is_massless(body)) continue;
         const std::size_t l = kinematics.link_of_body[b];
+        if (body.elastic) {
+            wrenches[l] =
+                inertia_wrench({body.mass, body.elastic->moment, body.elastic->inertia}, omega[l], acceleration[l]);
+            continue;
+        }
         const Vec3<Expr> cm = mass_centre(model, kinematics, b);
         wrenches[l].force = body.mass * (acceleration[l].a + acceleration[l].U * cm);
         wrenches[l].moment =
@@ -40,10 +51,7 @@ std::vector<Wrench> inertia_wrenches(const std::vector<Inertia>& inertias, const
     std::vector<Wrench> wrenches(inertias.size());
     for (std::size_t l = 1; l < inertias.size(); ++l) {
         const Inertia& inertia = inertias[l];
-        if (inertia.is_zero()) continue;
-        wrenches[l].force = inertia.mass * acceleration[l].a + acceleration[l].U * inertia.moment;
-        wrenches[l].moment =
-            moment_of_inertia_forces(inertia.J, omega[l], acceleration[l]) + cross(inertia.moment, acceleration[l].a);
+        if (!inertia.is_zero()) wrenches[l] = inertia_wrench(inertia, omega[l], acceleration[l]);
     }
     return wrenches;
 }

@@ -13,7 +13,8 @@ namespace lag {
 struct Wrench {
     Vec3<Expr> force, moment;
 };
-// m (a_cm) and J alpha + omega x J omega of every body, about its link's origin.
+// m (a_cm) and J alpha + omega x J omega of every body, about its link's origin. Of a flexible body: as if it were rigid
+// in its present shape (elastic_terms.hpp has the rest).
 std::vector<Wrench> inertia_wrenches(const Model& model, const Kinematics& kinematics,
                                      const std::vector<Vec3<Expr>>& omega,
                                      const std::vector<LinkAcceleration>& acceleration);

@@ -66,6 +66,12 @@ Expr kinetic_energy(const Model& model, const Kinematics& k) {
         const Body& body = model.bodies[b];
         if (is_massless(body)) continue;
         const LinkVelocity& link = velocity[k.link_of_body[b]];
+        if (body.elastic) {
+            const Inertia inertia{body.mass, body.elastic->moment, body.elastic->inertia};
+            twice += dot(link.omega, inertia.J * link.omega) + body.mass * dot(link.v, link.v) +
+                     2 * dot(link.v, cross(link.omega, inertia.moment));
+            continue;
+        }
         const Vec3<Expr> v = link.v + cross(link.omega, mass_centre(model, k, b));
         twice += dot(link.omega, inertia_in_link_axes(model, k, b) * link.omega) + body.mass * dot(v, v);
     }
@@ -181,7 +187,9 @@ class EquationBuilder {
 
   private:
     LinearSystem& linear_system() { return std::get<LinearSystem>(equations_.accelerations); }
-    bool bodies_as_they_are() const { return choice_.regrouping == Regrouping::none && choice_.except.empty(); }
+    bool bodies_as_they_are() const {
+        return choice_.regrouping == Regrouping::none && choice_.except.empty() && !has_flexible_bodies(model_);
+    }
 
     std::vector<MassEntry> mass_matrix_of_bodies() const {
         if (choice_.formulation != Formulation::turner) return composite_mass_matrix(k_, inertias_);
@@ -224,7 +232,8 @@ class EquationBuilder {
         const std::vector<Wrench> wrenches = accumulated(k_, inertia_wrenches_at(acceleration), loads_.wrenches);
         labels_.add_velocities(omega_);
         labels_.add_accelerations(acceleration, at);
-        labels_.add_wrenches(wrenches, at + (bodies_as_they_are() ? "" : ", inertias regrouped"));
+        labels_.add_wrenches(wrenches, at + (bodies_as_they_are() ? "" : ", inertias regrouped") +
+                                           (has_flexible_bodies(model_) ? ", shapes as if rigid" : ""));
         std::vector<Expr> rows = rows_of(model_, k_, wrenches, loads_.direct);
         for (std::size_t u = 0; u < of_energies.size(); ++u) rows[u] += of_energies[u];
         return rows;
@@ -246,9 +255,12 @@ class EquationBuilder {
         for (std::size_t b = 1; b < model_.bodies.size(); ++b) {
             const std::size_t l = k_.link_of_body[b];
             weight[l].force = model_.bodies[b].mass * up_in[l];
-            weight[l].moment = cross(mass_centre(model_, k_, b), weight[l].force);
+            weight[l].moment = model_.bodies[b].elastic ? cross(model_.bodies[b].elastic->moment, up_in[l])
+                                                        : cross(mass_centre(model_, k_, b), weight[l].force);
         }
-        return negated(rows_of(model_, k_, accumulated(k_, weight, loads_.wrenches), loads_.direct));
+        std::vector<Expr> rows = rows_of(model_, k_, accumulated(k_, weight, loads_.wrenches), loads_.direct);
+        for (std::size_t u = 0; u < energy_.weight.size(); ++u) rows[u] += energy_.weight[u];
+        return negated(rows);
     }
 
     const Model& model_;

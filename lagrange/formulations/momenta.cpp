@@ -7,6 +7,7 @@
 #include "core/calculus.hpp"
 #include "core/errors.hpp"
 #include "lagrange/constraints/constraints.hpp"
+#include "lagrange/dynamics/elastic_terms.hpp"
 #include "lagrange/dynamics/loads.hpp"
 #include "lagrange/dynamics/recursion.hpp"
 #include "lagrange/kinematics/cut_hinge.hpp"
@@ -14,16 +15,34 @@
 
 namespace lag {
 
+namespace {
+
+Vec3<Expr> times_rates(const Model& model, const ElasticBody& elastic, const std::vector<Vec3<Expr>>& C) {
+    Vec3<Expr> sum;
+    for (std::size_t e = 0; e < C.size(); ++e) sum = sum + symbol(model, elastic.speeds[e]) * C[e];
+    return sum;
+}
+
+}  // namespace
+
 Vec3<Expr> momentum(const Model& model, const Kinematics& k, BodyIndex b, const FrameOnBody& in) {
     const Body& body = model.body(b);
     const std::size_t l = k.link_of_body[b.value];
     const LinkVelocity velocity = link_velocities(k)[l];
-    return to_frame_axes(k, body.mass * (velocity.v + cross(velocity.omega, body.cm)), l, in);
+    if (!body.elastic) return to_frame_axes(k, body.mass * (velocity.v + cross(velocity.omega, body.cm)), l, in);
+    const Vec3<Expr> of_rates = times_rates(model, *body.elastic, body.elastic->Ct);
+    return to_frame_axes(k, body.mass * velocity.v + cross(velocity.omega, body.elastic->moment) + of_rates, l, in);
 }
 
 Vec3<Expr> angular_momentum(const Model& model, const Kinematics& k, BodyIndex b, const FrameOnBody& in) {
     const std::size_t l = k.link_of_body[b.value];
-    return to_frame_axes(k, model.body(b).inertia * link_angular_velocities(k)[l], l, in);
+    const Body& body = model.body(b);
+    const Vec3<Expr> h = body.inertia * link_angular_velocities(k)[l];
+    if (!body.elastic) return to_frame_axes(k, h, l, in);
+    const ElasticBody& elastic = *body.elastic;
+    const Vec3<Expr> of_rates =
+        times_rates(model, elastic, elastic.Cr) - cross(body.cm, times_rates(model, elastic, elastic.Ct));
+    return to_frame_axes(k, h + of_rates, l, in);
 }
 
 namespace {
@@ -101,10 +120,11 @@ std::pair<Vec3<Expr>, Vec3<Expr>> reaction(const Model& model, const Kinematics&
     const std::vector<Vec3<Expr>> omega = link_angular_velocities(k);
     std::vector<Wrench> wrenches =
         inertia_wrenches(model, k, omega, link_accelerations(model, k, omega, Accelerations::symbols, -model.gravity));
-    const std::vector<Wrench> applied = applied_wrenches(model, k);
+    const std::vector<Wrench> applied = applied_wrenches(model, k),
+                              elastic = elastic_wrenches(model, k, omega, Accelerations::symbols);
     for (std::size_t l = 1; l < wrenches.size(); ++l) {
-        wrenches[l].force = wrenches[l].force - applied[l].force;
-        wrenches[l].moment = wrenches[l].moment - applied[l].moment;
+        wrenches[l].force = wrenches[l].force + elastic[l].force - applied[l].force;
+        wrenches[l].moment = wrenches[l].moment + elastic[l].moment - applied[l].moment;
     }
     take_away_loops(wrenches, model, k);
     accumulate_inward(k, wrenches);

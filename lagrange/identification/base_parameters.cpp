@@ -15,6 +15,11 @@ void require_bodies(const Model& model) {
     if (!model.kinetic_terms.empty())
         throw ModelError("base inertial parameters are those of bodies: this model has an explicit kinetic energy",
                          "leave lagrange(...) out, or describe the mechanism by bodies");
+    for (const Body& body : model.bodies)
+        if (body.elastic)
+            throw ModelError("base inertial parameters are those of rigid bodies: body '" + body.name + "' is flexible",
+                             "leave the regressor out, or describe it by rigid bodies with springs between them",
+                             {Subject::Kind::body, body.name});
     if (!model.constraints.empty() && model.treatment.mode == ConstraintTreatment::Mode::eliminate)
         throw ModelError(
             "base inertial parameters are those of the equations in all speeds",

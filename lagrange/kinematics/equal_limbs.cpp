@@ -166,6 +166,7 @@ class Prototype {
         if (!whole_.constraints.empty()) throw NotInLanes{"the model has constraints"};
         if (!whole_.externals.empty()) throw NotInLanes{"the model calls routines of the user's"};
         if (!whole_.kinetic_terms.empty()) throw NotInLanes{"the model has kinetic energies of its own"};
+        if (has_flexible_bodies(whole_)) throw NotInLanes{"the model has flexible bodies"};
         std::vector<Expr> energies;
         for (const Potential& potential : whole_.potentials) energies.push_back(potential.value);
         for (const Dissipation& dissipation : whole_.dissipations) energies.push_back(dissipation.value);

@@ -94,6 +94,7 @@ bool is_of_revolution(const Mat3<Expr>& J, std::size_t axis) {
 
 bool body_of_revolution(const Model& model, BodyIndex b) {
     const Body& body = model.body(b);
+    if (body.elastic) return false;
     for (const Body& other : model.bodies)
         if (&other != &model.bodies[0] && other.inboard == b) return false;
     if (body.hinge.quasi != Quasi::none || body.hinge.motions.empty() || !is_zero(body.outboard_at)) return false;

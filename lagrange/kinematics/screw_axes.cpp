@@ -40,7 +40,8 @@ class ScrewAxes {
     explicit ScrewAxes(const Model& model) : model_(model), graph_(*model.graph) {}
 
     std::optional<Kinematics> run() {
-        if (!model_.constraints.empty() || !model_.kinetic_terms.empty()) return std::nullopt;
+        if (!model_.constraints.empty() || !model_.kinetic_terms.empty() || has_flexible_bodies(model_))
+            return std::nullopt;
         if (!survey() || !is_worthwhile()) return std::nullopt;
         choose_axes();
         emit();

@@ -163,7 +163,8 @@ std::size_t permanent_rows(const Model& model, const Program& program) {
 
 std::string summary_of(const EmitRequest& request, const Program& program) {
     const Model& model = *request.model;
-    const std::size_t bodies = model.bodies.size() - 1;
+    const auto bodies =
+        static_cast<std::size_t>(std::ranges::count_if(model.bodies, [](const Body& b) { return !b.is_node; })) - 1;
     const std::string what =
         bodies > 0 ? counted(bodies, "body", "bodies") : counted(model.coordinates.size(), "coordinate", "coordinates");
     std::string text = request.file + ": " + what + ", " +

@@ -1,4 +1,6 @@
 // body, point, frame.
+#include "scripts/statements/body.hpp"
+
 #include <algorithm>
 
 #include "scripts/statements/hinges.hpp"
@@ -8,8 +10,6 @@
 #include "scripts/statements/unit_check.hpp"
 
 namespace lag {
-
-namespace {
 
 Body massless_body(Graph& graph, const std::string& name, BodyIndex inboard) {
     Body body;
@@ -22,33 +22,28 @@ Body massless_body(Graph& graph, const std::string& name, BodyIndex inboard) {
     return body;
 }
 
+namespace {
+
+// `at = P`: a point of the inboard body, or of a node of it, which is then what the body hangs on.
+void read_hinge_point(Call& call, const std::string& owner, Body& made) {
+    if (!call.has("at")) return;
+    const Syntax& at = call.argument("at");
+    if (!call.value("at").is_point()) return read_location(call, "at", owner, made.at);
+    const PointOnBody& point = call.value("at").point();
+    const Model& model = call.description().model();
+    const bool is_of_inboard = point.body == made.inboard || (point.body != ground && model.body(point.body).is_node &&
+                                                              model.body(point.body).inboard == made.inboard);
+    if (!is_of_inboard)
+        call.fail(at,
+                  owner + " hangs on '" + model.body(made.inboard).name + "', and '" + point.name +
+                      "' is a point of '" + model.body(point.body).name + "'",
+                  "name that body as the inboard one, or another point");
+    made.inboard = point.body;
+    made.at = point.location;
+}
+
 Value body(Call& call) {
-    require_open(call);
-    Description& description = call.description();
-    const std::string name = new_thing(call, 0);
-    if (!call.has(1))
-        call.fail("body '" + name + "' does not say what it is on: the inboard body or ground is missing",
-                  "such as body(" + name + ", ground, hinge = revolute(z, q))");
-    const BodyIndex inboard = body_of(call, call.value(1), call.argument(1));
-    if (!call.has("hinge"))
-        call.fail(
-            "body '" + name + "' needs a hinge",
-            "such as hinge = revolute(z, q1); others: prismatic screw cylindrical universal planar spherical free "
-            "fixed, or a list of rotate(..) and translate(..)");
-    Body made = massless_body(description.graph(), name, inboard);
-    const std::string owner = "body '" + name + "'";
-    read_location(call, "at", owner, made.at);
-    read_location(call, "outboard_at", owner, made.outboard_at);
-    if (call.has("orient")) {
-        const Orientation orientation =
-            orientation_at(call, call.argument("orient"), "the orientation of body '" + name + "'");
-        made.orient = orientation.R;
-        made.orient_rotations = orientation.rotations;
-    }
-    const HingeSpec hinge = hinge_from(call, call.value("hinge"), call.argument("hinge"));
-    description.change_model(ModelPart::mechanism).bodies.push_back(std::move(made));
-    description.place({Subject::Kind::body, name}, call.place(call.node));
-    add_hinge(call, hinge);
+    add_body(call);
     add_inertia(call);
     return {};
 }
@@ -113,6 +108,35 @@ Value frame(Call& call) {
 }
 
 }  // namespace
+
+void add_body(Call& call) {
+    require_open(call);
+    Description& description = call.description();
+    const std::string name = new_thing(call, 0), kind = call.built_in.name;
+    if (!call.has(1))
+        call.fail("body '" + name + "' does not say what it is on: the inboard body or ground is missing",
+                  "such as " + kind + "(" + name + ", ground, hinge = revolute(z, q))");
+    const BodyIndex inboard = body_of(call, call.value(1), call.argument(1));
+    if (!call.has("hinge"))
+        call.fail(
+            "body '" + name + "' needs a hinge",
+            "such as hinge = revolute(z, q1); others: prismatic screw cylindrical universal planar spherical free "
+            "fixed, or a list of rotate(..) and translate(..)");
+    Body made = massless_body(description.graph(), name, inboard);
+    const std::string owner = "body '" + name + "'";
+    read_hinge_point(call, owner, made);
+    if (kind == "body") read_location(call, "outboard_at", owner, made.outboard_at);
+    if (call.has("orient")) {
+        const Orientation orientation =
+            orientation_at(call, call.argument("orient"), "the orientation of body '" + name + "'");
+        made.orient = orientation.R;
+        made.orient_rotations = orientation.rotations;
+    }
+    const HingeSpec hinge = hinge_from(call, call.value("hinge"), call.argument("hinge"));
+    description.change_model(ModelPart::mechanism).bodies.push_back(std::move(made));
+    description.place({Subject::Kind::body, name}, call.place(call.node));
+    add_hinge(call, hinge);
+}
 
 std::vector<BuiltIn> body_statements() {
     return {

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "core/calculus.hpp"
+#include "scripts/statements/flexible.hpp"
 #include "scripts/statements/shapes.hpp"
 #include "scripts/statements/states.hpp"
 #include "scripts/statements/units.hpp"
@@ -140,6 +141,7 @@ void Description::start_model(Model started, const Place& at) {
     waiting_rates.clear();
     warned_of.clear();
     shapes.clear();
+    flexible_forms.clear();
     outputs_of_results.clear();
     trim_requests.clear();
     formulation = "auto";

@@ -17,9 +17,10 @@
 
 namespace lag {
 
-struct BodyShape;    // shapes.hpp
-struct EmitRequest;  // emit_request.hpp
-struct WaitingRate;  // states.hpp
+struct BodyShape;     // shapes.hpp
+struct FlexibleForm;  // flexible.hpp
+struct EmitRequest;   // emit_request.hpp
+struct WaitingRate;   // states.hpp
 
 class Description final : public Vocabulary {
   public:
@@ -40,6 +41,7 @@ class Description final : public Vocabulary {
     std::vector<WaitingRate> waiting_rates;    // of states, in declared order
     std::set<std::string> outputs_of_results;  // outputs that hold what the mechanism forms of the whole model
     std::set<std::string> warned_of;           // what this model's warnings named, each once
+    std::vector<FlexibleForm> flexible_forms;  // of the present model: what nodes are made of
     std::vector<BodyShape> shapes;             // of the present model, for pictures alone
 
     // Procedures of the script by name, whatever model is described.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "scripts/statements/free_coordinate.hpp"
 #include "scripts/statements/hinges.hpp"
 #include "scripts/statements/reading.hpp"
 #include "scripts/statements/unit_check.hpp"
@@ -11,32 +12,9 @@ namespace lag {
 
 namespace {
 
-SpeedIndex add_coordinate(Call& call, const std::string& name, const std::string& unit, const Syntax& at) {
-    Description& description = call.description();
-    Model& model = description.change_model(ModelPart::mechanism);
-    if (name.find('\'') != std::string::npos)
-        call.fail(at, "'" + name + "' is a rate, and a coordinate's name is needed here");
-    if (call.interpreter.binding(name) != nullptr)
-        call.fail(at, "'" + name + "' is a variable with a value, and a new name is needed here",
-                  "choose another name, here or for the variable");
-    description.declare(name, Role::coordinate, call.place(at));
-    const Expr zero = description.graph().integer(0);
-    const CoordinateIndex q{model.coordinates.size()};
-    const SpeedIndex u{model.speeds.size()};
-    model.coordinates.push_back(
-        {.name = name, .body = ground, .initial_value = zero, .unit = unit, .angle = unit == "rad"});
-    description.place({Subject::Kind::speed, name + "'"}, call.place(at));
-    model.speeds.push_back({.name = name + "'",
-                            .body = ground,
-                            .initial_value = zero,
-                            .unit = unit.empty() ? "" : with_rate(unit),
-                            .rate_of = q});
-    return u;
-}
-
 Value coordinate(Call& call) {
     require_open(call);
-    add_coordinate(call, plain_name(call, 0), unit_argument(call, 1), call.argument(0));
+    add_free_coordinate(call, plain_name(call, 0), unit_argument(call, 1), call.argument(0), ground);
     return {};
 }
 
@@ -60,7 +38,7 @@ std::vector<SpeedIndex> speeds_of_coordinates(Call& call) {
                     call.fail(entry, "'" + name + "' is a coordinate of body '" + model.body(q.body).name + "' already",
                               "leave it out of 'coordinates': the energies may hold it as it is, and hinge_load(" +
                                   name + ", ...) is its load");
-            speeds.push_back(add_coordinate(call, name, "", entry));
+            speeds.push_back(add_free_coordinate(call, name, "", entry, ground));
             continue;
         }
         const SpeedIndex u{static_cast<std::size_t>(known - model.speeds.begin())};

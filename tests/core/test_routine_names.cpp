@@ -90,6 +90,7 @@ TEST_CASE("no name of a routine stands outside of the table") {
         {"scripts/command/modes/modes.cpp", {"modes"}},
         {"scripts/command/simulate/model.cpp", {"modes"}},
         {"scripts/command/simulate/switches.cpp", {"modes"}},
+        {"scripts/command/simulate/firing.cpp", {"modes"}},
         {"scripts/command/simulate/case_options.cpp", {"partition"}},
         {"scripts/command/simulate/simulate.cpp", {"partition", "equilibrium"}},
         {"scripts/command/inverse/inverse.cpp", {"partition"}},

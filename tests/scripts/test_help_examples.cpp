@@ -42,9 +42,13 @@ const std::string car =
 const std::string falling = "model(m)$ body(b, ground, hinge = [translate(x, x), translate(z, z)], mass = 1)$\n";
 const std::string standing = falling + "contact(foot, z, friction = 3/10, tangent = x')$\n";
 
+const std::string blade =
+    "model(m)$ flexible(blade, ground, hinge = revolute(z, psi), beam = [axis = x, length = 2, EIz = 50, rhoA = 3, "
+    "modes = [bend_y = 2]])$\n";
+
 // What may stand before an example.
-const std::vector<std::string> contexts{"",     "n: 1$\n", "model(m)$\n", bare_rod, rod, arm,     fork,    energies,
-                                        slider, cylinder,  bouncing,      motor,    car, falling, standing};
+const std::vector<std::string> contexts{"",     "n: 1$\n", "model(m)$\n", bare_rod, rod, arm,     fork,     energies,
+                                        slider, cylinder,  bouncing,      motor,    car, falling, standing, blade};
 
 std::string errors_of(const std::string& example) {
     std::string errors;

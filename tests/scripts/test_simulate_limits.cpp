@@ -31,6 +31,9 @@ TEST_CASE("a run whose energy explodes is warned of") {
     // a fall from rest is none
     write(folder / "fall.lag", "model(m)$ gravity([0, 0, -10])$ body(b, ground, hinge = prismatic(z, z), mass = 1)$\n");
     CHECK(run_lag({"simulate", "fall.lag", "--end", "100", "--quiet"}, folder).errors.empty());
+    // nor what begins slowly and grows by powers of time
+    write(folder / "slow.lag", "model(m)$ body(b, ground, hinge = prismatic(z, t^4), mass = 1)$ state(s, rate = 1)$\n");
+    CHECK(run_lag({"simulate", "slow.lag", "--end", "100", "--step", "0.1", "--quiet"}, folder).errors.empty());
 }
 
 TEST_CASE("a run ends after so many steps, and what was computed is written") {

@@ -14,6 +14,7 @@ constexpr long interval = 20'000;   // steps between two looks at the pace
 constexpr double many_steps = 1e7;  // that are still to be taken
 constexpr int first_rows = 5;       // whose energy counts as that of the beginning
 constexpr double explosion = 1e12;  // of that energy: motors and falls stay below
+constexpr double doubling = 1e5;    // of the energy at half of the time: what grows by powers of time stays below
 
 }  // namespace
 
@@ -60,7 +61,12 @@ void RunWatch::look_at(const SimulatedRow& row) {
     if (!settings_.warn || warned_of_energy_ || !(energy > 0)) return;
     if (++rows_ <= first_rows) {
         first_energy_ = std::max(first_energy_, energy);
-    } else if (!(energy <= explosion * first_energy_)) {
+        return;
+    }
+    energies_.emplace_back(row.t, energy);
+    const auto passed = [&](double t) { return std::abs(t - settings_.start); };
+    while (2 * passed(energies_.front().first) < passed(row.t)) energies_.pop_front();
+    if (!(energy <= explosion * first_energy_) && !(energy <= doubling * energies_.front().second)) {
         warned_of_energy_ = true;
         settings_.warn("at t = " + rounded_decimal(row.t) + " the energy is " + rounded_decimal(energy) +
                        ", in the first rows at most " + rounded_decimal(first_energy_) + ": does the motion diverge?");

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <chrono>
+#include <deque>
 #include <functional>
 #include <string>
+#include <utility>
 
 #include "scripts/command/simulate/run.hpp"
 
@@ -42,7 +44,8 @@ class RunWatch {
     Simulation& simulation_;
     long steps_looked_at_ = 0;
     double time_looked_at_ = -1, first_energy_ = 0;
-    int rows_ = 0;  // that had energy
+    int rows_ = 0;                                    // that had energy
+    std::deque<std::pair<double, double>> energies_;  // by time, of the second half of it
     bool warned_of_pace_ = false, warned_of_energy_ = false;
 };
 

@@ -1,0 +1,24 @@
+// A flexible body's data, whatever they come from (beam.hpp), and where its points are.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "core/elastic_body.hpp"
+
+namespace lag {
+
+// A point of the body and its axes, in the body's axes: where it is, and three successive rotations about x, y, z. Small
+// rotations; with its own coordinates at zero the axes are the body's.
+struct ElasticNode {
+    Vec3<Expr> place;               // m
+    std::array<Expr, 3> rotations;  // rad
+};
+
+struct FlexibleData {
+    Expr mass;
+    ElasticBody body;
+    std::vector<std::vector<Expr>> stiffness;  // symmetric: the strain energy is e.K e/2
+};
+
+}  // namespace lag

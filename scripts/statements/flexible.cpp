@@ -1,0 +1,377 @@
+// flexible, node.
+#include "scripts/statements/flexible.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+#include "core/number_text.hpp"
+#include "scripts/statements/body.hpp"
+#include "scripts/statements/free_coordinate.hpp"
+#include "scripts/statements/statements.hpp"
+#include "scripts/statements/unit_check.hpp"
+
+namespace lag {
+
+namespace {
+
+const std::array<std::string, 3> axis_names{"x", "y", "z"};
+
+// The entries name = value of a list; names are not evaluated.
+struct BeamEntry {
+    std::string name;
+    Syntax at, value;
+};
+std::vector<BeamEntry> entries_of(Call& call, const Syntax& list, const std::vector<std::string>& known,
+                                  const std::string& what, const std::string& example) {
+    if (list->kind != NodeKind::list) call.fail(list, what + " is a list of entries, name = value", example);
+    std::vector<BeamEntry> entries;
+    for (const Syntax& node : list->children) {
+        const bool is_entry = node->kind == NodeKind::relation && node->text == "=" && node->children.size() == 2 &&
+                              node->children[0]->kind == NodeKind::name;
+        if (!is_entry) call.fail(node, what + " is a list of entries, name = value", example);
+        const std::string& name = node->children[0]->text;
+        if (std::ranges::find(known, name) == known.end()) {
+            std::string all;
+            for (const std::string& one : known) all += (all.empty() ? "" : ", ") + one;
+            const std::string close = did_you_mean(name, known);
+            call.fail(node, what + " has no '" + name + "'",
+                      close.empty() ? "it may have " + all : "did you mean '" + close + "'?");
+        }
+        for (const BeamEntry& earlier : entries)
+            if (earlier.name == name) call.fail(node, what + ": '" + name + "' is given twice");
+        entries.push_back({name, node, node->children[1]});
+    }
+    return entries;
+}
+
+class BeamReader {
+  public:
+    BeamReader(Call& call, std::string name) : call_(call), owner_("the beam of body '" + std::move(name) + "'") {}
+
+    Beam read() {
+        const Syntax& list = call_.argument("beam");
+        beam_.axis = axis_in(list);
+        const std::string a = axis_names[beam_.axis], b = axis_names[(beam_.axis + 1) % 3],
+                          c = axis_names[(beam_.axis + 2) % 3];
+        const std::string example = "such as beam = [axis = x, length = l, EIz = EI, rhoA = mu, modes = [bend_y = 2]]";
+        entries_ = entries_of(call_, list,
+                              {"axis", "length", "EI" + b, "EI" + c, "EA", "GJ", "rhoA", "rhoI" + a, "modes", "shapes"},
+                              owner_, example);
+        beam_.length = number("length", "m");
+        beam_.rhoA = number("rhoA", "kg/m");
+        require("length", beam_.length), require("rhoA", beam_.rhoA);
+        beam_.EI_b = number("EI" + b, "N*m^2"), beam_.EI_c = number("EI" + c, "N*m^2");
+        beam_.EA = number("EA", "N"), beam_.GJ = number("GJ", "N*m^2");
+        beam_.rhoI = number("rhoI" + a, "kg*m");
+        read_modes(a, b, c);
+        if (const BeamEntry* shapes = entry("shapes")) read_shapes(*shapes);
+        if (beam_.bend_b > 0) require("EI" + c, beam_.EI_c, "bend_" + b);
+        if (beam_.bend_c > 0) require("EI" + b, beam_.EI_b, "bend_" + c);
+        if (beam_.stretch > 0) require("EA", beam_.EA, "stretch");
+        if (beam_.twist > 0) require("GJ", beam_.GJ, "twist"), require("rhoI" + a, beam_.rhoI, "twist");
+        return beam_;
+    }
+
+  private:
+    const BeamEntry* entry(const std::string& name) const {
+        const auto found = std::ranges::find(entries_, name, &BeamEntry::name);
+        return found == entries_.end() ? nullptr : &*found;
+    }
+    std::size_t axis_in(const Syntax& list) const {
+        if (list->kind != NodeKind::list) return 0;
+        for (const Syntax& node : list->children) {
+            if (node->kind != NodeKind::relation || node->children[0]->text != "axis") continue;
+            const int axis = Call::axis(node->children[1]);
+            if (axis < 0) call_.fail(node->children[1], "the axis of a beam is x, y or z");
+            return static_cast<std::size_t>(axis);
+        }
+        return 0;
+    }
+
+    Expr number(const std::string& name, const std::string& unit) {
+        const BeamEntry* const given = entry(name);
+        if (given == nullptr) return call_.description().graph().integer(0);
+        const std::string what = "'" + name + "' of " + owner_;
+        const Value value = call_.interpreter.evaluate(given->value);
+        const Expr e = quantity(call_, value, given->value, only_parameters, what);
+        require_unit(call_, value, unit, given->value, what);
+        const Model& model = call_.description().model();
+        if (const auto at_defaults = value_at_defaults(model, e); at_defaults && !(*at_defaults >= 0))
+            call_.fail(given->value, what + " is negative: " + shown_value(model, e, *at_defaults));
+        return e;
+    }
+
+    void require(const std::string& name, Expr value, const std::string& mode = {}) const {
+        const bool is_there = !value.is_zero() && value_at_defaults(call_.description().model(), value) != 0.0;
+        if (is_there) return;
+        const std::string hint =
+            mode.empty() ? "a beam needs a length and a mass per length, rhoA" : mode + " needs '" + name + "' > 0";
+        const BeamEntry* const given = entry(name);
+        if (given != nullptr) call_.fail(given->value, "'" + name + "' of " + owner_ + " is zero", hint);
+        call_.fail(call_.argument("beam"), owner_ + " has no '" + name + "'", hint);
+    }
+
+    void read_modes(const std::string& a, const std::string& b, const std::string& c) {
+        const BeamEntry* const modes = entry("modes");
+        const std::string example = "such as modes = [bend_" + b + " = 2, stretch = 1]";
+        if (modes == nullptr) call_.fail(call_.argument("beam"), owner_ + " says no modes", example);
+        for (const BeamEntry& given : entries_of(call_, modes->value, {"bend_" + b, "bend_" + c, "twist", "stretch"},
+                                                 "'modes' of " + owner_ + " along " + a, example)) {
+            const Scalar count = call_.scalar(call_.interpreter.evaluate(given.value), given.value);
+            constexpr int most = 20;
+            const bool is_count = Algebra::is_rational(count) && cln::denominator(Algebra::rational_of(count)) == 1;
+            const Rational value = is_count ? Algebra::rational_of(count) : Rational(-1);
+            if (value < 0 || value > most)
+                call_.fail(given.value, "'" + given.name + "' is a number of modes, 0 to " + std::to_string(most));
+            const auto modes_of_kind = static_cast<std::size_t>(nearest_double(value));
+            (given.name == "twist"       ? beam_.twist
+             : given.name == "stretch"   ? beam_.stretch
+             : given.name == "bend_" + b ? beam_.bend_b
+                                         : beam_.bend_c) = modes_of_kind;
+        }
+        if (beam_.modes() == 0)
+            call_.fail(modes->value, owner_ + " has no modes", example + "; a rigid body is made by body(..)");
+    }
+
+    void read_shapes(const BeamEntry& given) {
+        const std::array<std::string, 4> words{"clamped_free", "pinned_pinned", "clamped_clamped", "polynomial"};
+        const auto found = std::ranges::find(words, given.value->text);
+        if (given.value->kind != NodeKind::name || found == words.end())
+            call_.fail(given.value, "'shapes' of " + owner_ + " are none that are known",
+                       "clamped_free, pinned_pinned, clamped_clamped or polynomial");
+        beam_.shapes = static_cast<BeamShapes>(found - words.begin());
+    }
+
+    Call& call_;
+    std::string owner_;
+    std::vector<BeamEntry> entries_;
+    Beam beam_;
+};
+
+bool truth(Call& call, const std::string& keyword, bool otherwise) {
+    if (!call.has(keyword)) return otherwise;
+    const Value& value = call.value(keyword);
+    if (!value.is_boolean()) call.fail(call.argument(keyword), "'" + keyword + "' is true or false");
+    return value.boolean();
+}
+
+// The names of the elastic coordinates and the places to blame for them.
+std::vector<std::pair<std::string, Syntax>> names_of_coordinates(Call& call, const std::string& body,
+                                                                 std::size_t count) {
+    std::vector<std::pair<std::string, Syntax>> names;
+    if (!call.has("coordinates")) {
+        for (std::size_t k = 0; k < count; ++k)
+            names.emplace_back(body + "_" + std::to_string(k + 1), call.argument(0));
+        return names;
+    }
+    const Syntax& at = call.argument("coordinates");
+    const std::vector<Value> given = call.items(call.value("coordinates"), at, "a list of names");
+    if (given.size() != count)
+        call.fail(at, "body '" + body + "' has " + std::to_string(count) + " elastic coordinates, and " +
+                          std::to_string(given.size()) + " names are given");
+    for (std::size_t k = 0; k < count; ++k)
+        names.emplace_back(call.name(given[k], Call::entry(at, k)), Call::entry(at, k));
+    return names;
+}
+
+bool is_twist(const Beam& beam, std::size_t mode) {
+    return mode >= beam.bend_b + beam.bend_c && mode < beam.bend_b + beam.bend_c + beam.twist;
+}
+
+// Without inertia about its own axis no hinge may turn a beam about it.
+void require_inertia_of_turns(Call& call, const Beam& beam, const Body& body) {
+    if (!beam.rhoI.is_zero()) return;
+    bool turns = body.hinge.quasi == Quasi::free || body.hinge.quasi == Quasi::spherical || body.hinge.euler_parameters;
+    for (const Motion& motion : body.hinge.motions)
+        turns =
+            turns || (motion.kind == Motion::Kind::rotate && motion.coordinate && !motion.axis[beam.axis].is_zero());
+    if (turns)
+        call.fail(call.argument("hinge"),
+                  "the hinge turns body '" + body.name + "' about its own axis, about which it has no inertia",
+                  "give the beam rhoI" + axis_names[beam.axis] + ", or another hinge");
+}
+
+// D of the elastic coordinates: alpha Me + beta K, or of each mode its part of critical damping.
+Expr dissipation(Call& call, const FlexibleData& data) {
+    Model& model = call.description().change_model(ModelPart::mechanism);
+    Graph& graph = *model.graph;
+    const Syntax& at = call.argument("damping");
+    const Value& value = call.value("damping");
+    const std::string what = "the damping of a flexible body";
+    const std::size_t n = data.body.speeds.size();
+    const auto rate = [&](std::size_t k) { return symbol(model, data.body.speeds[k]); };
+    Expr sum = graph.integer(0);
+    if (!value.is_list()) {
+        const Expr ratio = quantity(call, value, at, only_parameters, what);
+        require_unit(call, value, "", at, what);
+        for (std::size_t k = 0; k < n; ++k)
+            sum += ratio * sqrt(data.stiffness[k][k] * data.body.Me[k][k]) * (rate(k) * rate(k));
+        return sum;
+    }
+    if (value.items().size() != 2)
+        call.fail(at, what + " is [alpha, beta], of D = alpha Me + beta K, or a part of critical damping");
+    const Expr alpha = quantity(call, value.items()[0], Call::entry(at, 0), only_parameters, what);
+    const Expr beta = quantity(call, value.items()[1], Call::entry(at, 1), only_parameters, what);
+    require_unit(call, value.items()[0], "1/s", Call::entry(at, 0), what);
+    require_unit(call, value.items()[1], "s", Call::entry(at, 1), what);
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j <= i; ++j)
+            sum += (i == j ? graph.rational(1, 2) : graph.integer(1)) *
+                   (alpha * data.body.Me[i][j] + beta * data.stiffness[i][j]) * (rate(i) * rate(j));
+    return sum;
+}
+
+Expr strain_energy(const Model& model, const FlexibleData& data) {
+    Graph& graph = *model.graph;
+    Expr sum = graph.integer(0);
+    for (std::size_t i = 0; i < data.stiffness.size(); ++i)
+        for (std::size_t j = 0; j <= i; ++j)
+            sum += (i == j ? graph.rational(1, 2) : graph.integer(1)) * data.stiffness[i][j] *
+                   (symbol(model, data.body.coordinates[i]) * symbol(model, data.body.coordinates[j]));
+    return sum;
+}
+
+// The mass centre and the inertia about it of the present shape.
+void set_shape(Graph& graph, Body& body, const FlexibleData& data) {
+    body.mass = data.mass;
+    const Vec3<Expr>& s = data.body.moment;
+    for (std::size_t k = 0; k < 3; ++k) body.cm[k] = s[k] / data.mass;
+    const Expr square = dot(s, body.cm);
+    for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j)
+            body.inertia(i, j) = data.body.inertia(i, j) - ((i == j ? square : graph.integer(0)) - s[i] * body.cm[j]);
+    body.elastic = std::make_shared<const ElasticBody>(data.body);
+}
+
+Value flexible(Call& call) {
+    require_open(call);
+    if (!call.has("beam")) call.fail("a flexible body needs beam = [..]", call.built_in.signature);
+    add_body(call);
+    Description& description = call.description();
+    const BodyIndex b{description.model().bodies.size() - 1};
+    const std::string name = description.model().body(b).name;
+    Beam beam = BeamReader(call, name).read();
+    beam.stiffening = truth(call, "stiffening", true);
+    require_inertia_of_turns(call, beam, description.model().body(b));
+    std::vector<CoordinateIndex> coordinates;
+    std::vector<SpeedIndex> speeds;
+    std::vector<Expr> e;
+    for (const auto& [coordinate, at] : names_of_coordinates(call, name, beam.modes())) {
+        speeds.push_back(add_free_coordinate(call, coordinate, is_twist(beam, speeds.size()) ? "rad" : "m", at, b));
+        coordinates.push_back(*description.model().speeds[speeds.back().value].rate_of);
+        e.push_back(symbol(description.model(), coordinates.back()));
+    }
+    Model& model = description.change_model(ModelPart::mechanism);
+    FlexibleData data = beam_data(*model.graph, beam, coordinates, speeds, e);
+    if (const auto length = value_at_defaults(model, beam.length)) data.body.small = 1e-3 * *length;
+    set_shape(*model.graph, model.bodies.back(), data);
+    model.potentials.push_back({strain_energy(model, data)});
+    if (call.has("damping")) model.dissipations.push_back({dissipation(call, data)});
+    description.flexible_forms.push_back({b, beam});
+    return {};
+}
+
+// A body that follows a node: translations and rotations that the elastic coordinates say.
+BodyIndex add_node_body(Call& call, const FlexibleForm& form, const ElasticNode& node) {
+    Description& description = call.description();
+    Model& model = description.change_model(ModelPart::mechanism);
+    Graph& graph = *model.graph;
+    std::string name;
+    for (std::size_t k = 1;; ++k) {
+        name = model.body(form.body).name + "_node" + std::to_string(k);
+        const auto named_so = [&](const auto& thing) { return thing.name == name; };
+        if (std::ranges::none_of(model.bodies, named_so) && std::ranges::none_of(model.points, named_so) &&
+            std::ranges::none_of(model.frames, named_so))
+            break;
+    }
+    Body made = massless_body(graph, name, form.body);
+    made.is_node = true;
+    made.hinge.kind = "node";
+    const auto add = [&](Motion::Kind kind, std::size_t axis, Expr value) {
+        Vec3<Expr> direction = zero_vector(graph);
+        direction[axis] = graph.integer(1);
+        made.hinge.motions.push_back({kind, direction, value, {}});
+    };
+    for (std::size_t k = 0; k < 3; ++k) {
+        const bool moves = (graph.node(node.place[k]).dependence & bit(Role::coordinate)) != 0;
+        if (moves) {
+            add(Motion::Kind::translate, k, node.place[k]);
+        } else {
+            made.at[k] = node.place[k];
+        }
+    }
+    for (std::size_t k = 0; k < 3; ++k)
+        if (!node.rotations[k].is_zero()) add(Motion::Kind::rotate, k, node.rotations[k]);
+    model.bodies.push_back(std::move(made));
+    description.place({Subject::Kind::body, name}, call.place(call.node));
+    return BodyIndex{model.bodies.size() - 1};
+}
+
+// s as a part of the length.
+Rational part_of_length(Call& call, const Beam& beam) {
+    const Syntax& at = call.argument(1);
+    const std::string what = "the place of a node";
+    const Expr s = quantity(call, call.value(1), at, only_parameters, what);
+    require_unit(call, call.value(1), "m", at, what);
+    Graph& graph = call.description().graph();
+    const Expr part = graph.own(s / beam.length);
+    if (graph.node(part).op != Op::constant)
+        call.fail(at, "the place of a node is a number times the length of the beam, " + to_string(graph, beam.length),
+                  "such as node(B, " + to_string(graph, beam.length) + "/2)");
+    const Rational value = graph.constant_value(part.id);
+    if (value < 0 || value > 1)
+        call.fail(at, "the place of a node lies between 0 and the length of the beam, and it is " +
+                          rounded_decimal(nearest_double(value)) + " times that length");
+    return value;
+}
+
+Value node(Call& call) {
+    require_open(call);
+    Description& description = call.description();
+    const BodyIndex b = body_of(call, call.value(0), call.argument(0));
+    const auto form = std::ranges::find(description.flexible_forms, b, &FlexibleForm::body);
+    if (form == description.flexible_forms.end())
+        call.fail(call.argument(0), "body '" + description.model().body(b).name + "' is not flexible: it has no nodes",
+                  "a point of a rigid body is declared by point(P, B, [x, y, z])");
+    const Rational part = part_of_length(call, form->beam);
+    const std::string name = "node(" + description.model().body(b).name + ", " + to_string(part) + " of its length)";
+    for (const PointOnBody& known : description.model().points)
+        if (known.name == name) return known;
+    std::vector<Expr> e;
+    for (const CoordinateIndex q : description.model().body(b).elastic->coordinates)
+        e.push_back(symbol(description.model(), q));
+    const ElasticNode place = beam_node(description.graph(), form->beam, e, part);
+    const PointOnBody made{name, add_node_body(call, *form, place), zero_vector(description.graph())};
+    description.change_model(ModelPart::rest).points.push_back(made);
+    return made;
+}
+
+}  // namespace
+
+std::vector<BuiltIn> flexible_statements() {
+    return {
+        {"flexible",
+         "flexible(B, A, hinge = H, at = P, orient = R, beam = [..], coordinates = [..], damping = [alpha, beta], "
+         "stiffening = true)",
+         "a body B that bends, twists or stretches, on the inboard body A or ground",
+         "flexible(blade, ground, hinge = revolute(z, psi), beam = [axis = x, length = 2, EIz = 50, rhoA = 3, modes = "
+         "[bend_y = 2]])$",
+         1,
+         2,
+         {"hinge", "at", "orient", "beam", "coordinates", "damping", "stiffening"},
+         flexible,
+         true},
+        {"node",
+         "node(B, s)",
+         "a point of a flexible body: of a beam at the length s from its inboard end",
+         "output(tip, position(node(blade, 2))[2])$",
+         2,
+         2,
+         {},
+         node,
+         true},
+    };
+}
+
+}  // namespace lag

@@ -1,0 +1,202 @@
+// Flexible bodies: beams, against published frequencies, deflections and a robot's motion, and against what is kept.
+#include <cmath>
+#include <cstdlib>
+#include <numbers>
+
+#include "tests/scripts/test_interpreter_run.hpp"
+#include "tests/scripts/test_simulate_rows.hpp"
+
+namespace lag {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// The smallest imaginary part of each row of FILE_modes.csv, by the value that is varied.
+std::map<double, double> lowest_frequencies(const fs::path& folder, const std::string& script,
+                                            const std::string& values) {
+    write(folder / "m.lag", script);
+    const CommandRun run = run_lag({"modes", "m.lag", "--vary", "gamma=" + values, "--quiet"}, folder);
+    INFO(run.errors);
+    REQUIRE(run.status == 0);
+    const SimulatedColumns columns = simulated_columns(folder / "m_modes.csv");
+    std::map<double, double> lowest;
+    for (std::size_t row = 0; row < columns.at("gamma").size(); ++row) {
+        double least = 1e300;
+        for (const auto& [name, values_of] : columns)
+            if (name.starts_with("imaginary")) least = std::min(least, std::abs(values_of[row]));
+        lowest[columns.at("gamma")[row]] = least;
+    }
+    return lowest;
+}
+
+std::string rotating_cantilever(const std::string& modes) {
+    return "model(blade)$ parameters(gamma = 6, l = 1, EI = 1, mu = 1)$\n"
+           "body(hub, ground, hinge = revolute(z, gamma*t))$\n"
+           "flexible(b, hub, hinge = fixed(), beam = [axis = x, length = l, EIy = EI, EIz = EI, rhoA = mu, modes = [" +
+           modes + " = 5]])$\n";
+}
+
+// ws, Ts: the speed reached and when; the beam is clamped in the hub.
+std::string spin_up(const std::string& numbers, const std::string& beam) {
+    return "model(m)$ parameters(" + numbers +
+           ", Ts = 15)$\n"
+           "body(hub, ground, hinge = revolute(z, if t < Ts then ws/Ts*(t^2/2 + (Ts/(2*%pi))^2*(cos(2*%pi*t/Ts) - 1)) "
+           "else ws*(t - Ts/2)))$\n"
+           "flexible(b, hub, hinge = fixed(), " +
+           beam + ")$\n";
+}
+
+SimulatedColumns simulated(const fs::path& folder, const std::string& script, std::vector<std::string> arguments) {
+    write(folder / "m.lag", script);
+    arguments.insert(arguments.begin(), {"simulate", "m.lag", "--quiet"});
+    const CommandRun run = run_lag(arguments, folder);
+    INFO(run.errors);
+    REQUIRE(run.status == 0);
+    return simulated_columns(folder / "m.csv");
+}
+
+std::size_t place_of_least(const std::vector<double>& values) {
+    return static_cast<std::size_t>(std::ranges::min_element(values) - values.begin());
+}
+
+}  // namespace
+
+TEST_CASE("a rotating cantilever has the published frequencies", "[flexible]") {
+    const fs::path folder = scratch_folder("flexible_rotating");
+    const std::map<double, double> flapping{{0, 3.5160}, {1, 3.6816}, {2, 4.1373}, {3, 4.7973},   {4, 5.5850},
+                                            {5, 6.4495}, {6, 7.3604}, {8, 9.2568}, {10, 11.2023}, {12, 13.1702}};
+    const std::map<double, double> out = lowest_frequencies(folder, rotating_cantilever("bend_z"), "0:12:13");
+    for (const auto& [gamma, frequency] : flapping) CHECK(out.at(gamma) == Approx(frequency).epsilon(1e-3));
+    const std::map<double, double> in = lowest_frequencies(folder, rotating_cantilever("bend_y"), "0:12:3");
+    CHECK(in.at(6) == Approx(4.2632).epsilon(3e-3));
+    CHECK(in.at(12) == Approx(5.4271).epsilon(3e-3));
+}
+
+TEST_CASE("a beam that is spun up bends as Simo and Vu-Quoc's", "[flexible]") {
+    const fs::path folder = scratch_folder("flexible_spin_up");
+    const std::string numbers = "L = 10, EI = 14000, mu = 1.2, ws = 6";
+    const std::string tip = "output(tip, b_1 + b_2 + b_3)$\n";
+    const auto of_beam = [](const std::string& more) {
+        return "beam = [axis = x, length = L, EIz = EI, rhoA = mu, EA = 28000000, modes = [bend_y = 3" + more;
+    };
+    const SimulatedColumns bent =
+        simulated(folder, spin_up(numbers, of_beam("]]")) + tip, {"--end", "30", "--step", "0.01"});
+    const std::size_t lowest = place_of_least(bent.at("tip"));
+    CHECK(bent.at("tip")[lowest] == Approx(-0.5744).epsilon(3e-3));
+    CHECK(bent.at("t")[lowest] == Approx(6.76).margin(0.02));
+    const auto late = bent.at("tip").begin() + 1520;
+    const auto [least, largest] = std::minmax_element(late, bent.at("tip").end());
+    CHECK((*largest - *least) / 2 == Approx(0.0036).epsilon(0.05));
+
+    const SimulatedColumns stretched = simulated(
+        folder, spin_up(numbers, of_beam(", stretch = 1], shapes = polynomial]")), {"--end", "30", "--step", "0.01"});
+    double mean = 0;
+    for (std::size_t k = 2001; k < 3001; ++k) mean += stretched.at("b_4")[k] / 1000;
+    CHECK(mean == Approx(5.143e-4).epsilon(5e-3));
+
+    // Kane, Ryan and Banerjee's section: the calculation of a beam of its own gave -0.5346
+    const SimulatedColumns thin =
+        simulated(folder,
+                  spin_up("L = 8, EI = 566.8, mu = 2766.67*0.03676*0.001986, ws = 4",
+                          "beam = [axis = x, length = L, EIz = EI, rhoA = mu, modes = [bend_y = 3]]") +
+                      tip,
+                  {"--end", "16", "--step", "0.01"});
+    CHECK(thin.at("tip")[place_of_least(thin.at("tip"))] == Approx(-0.5346).epsilon(5e-3));
+
+    // without stiffening the beam has no rest at this speed: it bends away
+    const SimulatedColumns soft =
+        simulated(folder, spin_up(numbers, of_beam("]], stiffening = false")) + tip, {"--end", "15", "--step", "0.1"});
+    CHECK(std::abs(soft.at("tip").back()) > 10);
+}
+
+TEST_CASE("the rod of a slider-crank bends as Chu and Pan's", "[flexible]") {
+    const fs::path folder = scratch_folder("flexible_slider_crank");
+    const auto first_maximum = [&](const std::string& rate, const std::string& mass) {
+        const std::string script =
+            "model(m)$ area: %pi*0.00635^2/4$ second: %pi*0.00635^4/64$\n"
+            "body(crank, ground, hinge = revolute(z, " +
+            rate +
+            "*t))$\n"
+            "flexible(rod, crank, hinge = revolute(z, q), at = [0.1524, 0, 0], beam = [axis = x, length = 0.3048,"
+            " EIz = 2.06843e11*second, rhoA = 7834.56*area, modes = [bend_y = 3], shapes = pinned_pinned],"
+            " coordinates = [e1, e2, e3])$\n"
+            "body(slider, ground, hinge = prismatic(x, s), mass = " +
+            mass +
+            ")$ close_loop(node(rod, 0.3048), origin(slider))$\n"
+            "initial(s = 0.4572, hold = [e1, e2, e3, e1', e2', e3'])$ output(bend, (e1 - e3)/0.3048)$\n";
+        const SimulatedColumns run = simulated(folder, script, {"--end", "0.01", "--step", "0.0001"});
+        const std::vector<double>& bend = run.at("bend");
+        for (std::size_t k = 1; k + 1 < bend.size(); ++k)
+            if (bend[k] > bend[k - 1] && bend[k] >= bend[k + 1] && bend[k] > 0.001) return bend[k];
+        return 0.0;
+    };
+    CHECK(first_maximum("124.8", "0") == Approx(0.00976).epsilon(0.02));
+    CHECK(first_maximum("150", "0.0378126") == Approx(0.01394).epsilon(0.02));
+}
+
+TEST_CASE("a robot of two flexible links moves as Melzer's", "[flexible]") {
+    const fs::path folder = scratch_folder("flexible_robot");
+    const auto link = [](const std::string& name, const std::string& where, const std::string& angle, double length,
+                         double width, double height) {
+        const std::string l = std::to_string(length), b = std::to_string(width), h = std::to_string(height);
+        return "flexible(" + name + ", " + where + ", hinge = revolute(z, " + angle +
+               "), beam = [axis = x, length = " + l + ", EIz = 73e9*" + b + "*" + h + "^3/12, rhoA = 2700*" + b + "*" +
+               h + ", modes = [bend_y = 2], shapes = polynomial])$\n";
+    };
+    const std::string script =
+        "model(m)$ gravity([0, -981/100, 0])$\n"
+        "angle: %pi/4*(if t < 0 then -1 elseif t < 1/6 then -1 + 72*t^3 elseif t < 1/3 then -18*t + 108*t^2 - 144*t^3"
+        " elseif t < 1/2 then -8 + 54*t - 108*t^2 + 72*t^3 else 1)$\n" +
+        link("upper", "ground", "angle", 0.545, 0.06, 0.015) +
+        "body(elbow, upper, hinge = fixed(), at = node(upper, 0.545), mass = 1)$\n" +
+        link("lower", "elbow", "-angle", 0.675, 0.04, 0.01) +
+        "body(hand, lower, hinge = fixed(), at = node(lower, 0.675), mass = 3)$\n"
+        "output(X, position(origin(hand))[1])$ output(Y, position(origin(hand))[2])$\n";
+    const SimulatedColumns run = simulated(folder, script, {"--equilibrium", "--end", "0.6", "--step", "0.01"});
+    const auto is_at = [&](std::size_t row, double x, double y) {
+        CAPTURE(run.at("t")[row]);
+        CHECK(run.at("X")[row] == Approx(x).margin(0.006));
+        CHECK(run.at("Y")[row] == Approx(y).margin(0.006));
+    };
+    is_at(0, 1.057, -0.411), is_at(41, 1.019, 0.599), is_at(57, 1.043, 0.123);
+}
+
+TEST_CASE("a free beam keeps momentum, angular momentum and energy", "[flexible]") {
+    const fs::path folder = scratch_folder("flexible_free");
+    const std::string script =
+        "model(m)$\n"
+        "flexible(b, ground, hinge = free(quaternion = [e0, e1, e2, e3], position = [x, y, z],"
+        " speeds = [p, q, r, u, v, w]), beam = [axis = x, length = 2, EIy = 30, EIz = 50, GJ = 20, EA = 100000,"
+        " rhoA = 1.5, rhoIx = 0.01, modes = [bend_y = 2, bend_z = 2, twist = 1, stretch = 1]])$\n"
+        "initial(p = 1, q = 3, r = 2, u = 1, b_1' = 1, b_3' = -1)$\n"
+        "P: momentum(b, in = ground)$ H: angular_momentum(b, in = ground)$\n"
+        "output(Px, P[1])$ output(Py, P[2])$ output(Pz, P[3])$ output(Hx, H[1])$ output(Hy, H[2])$ output(Hz, H[3])$\n";
+    const SimulatedColumns run =
+        simulated(folder, script, {"--end", "1", "--step", "0.02", "--relative", "1e-12", "--absolute", "1e-13"});
+    for (const std::string name : {"Px", "Py", "Pz", "Hx", "Hy", "Hz"}) {
+        const auto [least, largest] = std::ranges::minmax_element(run.at(name));
+        CAPTURE(name);
+        CHECK(*largest - *least < 1e-10 * 10);
+    }
+    const auto energy = [&](std::size_t k) { return run.at("kinetic")[k] + run.at("potential")[k]; };
+    for (std::size_t k = 0; k < run.at("t").size(); ++k) CHECK(energy(k) == Approx(energy(0)).epsilon(1e-10));
+}
+
+TEST_CASE("what a beam lacks is said at its place", "[flexible]") {
+    const fs::path folder = scratch_folder("flexible_wrong");
+    const auto errors = [&](const std::string& beam, const std::string& more = "") {
+        write(folder / "a.lag", "model(a)$ flexible(b, ground, hinge = revolute(z, s), beam = [" + beam + "]" + more +
+                                    ")$ equations();\n");
+        return run_lag({"a.lag", "--quiet"}, folder).errors;
+    };
+    const std::string plain = "axis = x, length = 1, rhoA = 1, EIz = 1";
+    CHECK(holds(errors(plain), "says no modes"));
+    CHECK(holds(errors(plain + ", modes = [bend_z = 1]"), "has no 'EIy'"));
+    CHECK(holds(errors(plain + ", modes = [bend_x = 1]"), "did you mean 'bend_"));
+    CHECK(holds(errors("axis = x, length = 1, EIz = 1, modes = [bend_y = 1]"), "has no 'rhoA'"));
+    CHECK(holds(errors(plain + ", modes = [bend_y = 1], shapes = round"), "'shapes' of the beam of body 'b'"));
+    CHECK(holds(errors(plain + ", modes = [twist = 1]"), "twist needs 'GJ' > 0"));
+}
+
+}  // namespace lag
