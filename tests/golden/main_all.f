@@ -200,6 +200,33 @@ C yes: the text is one decimal number, such as -12.5, 1e-3, 1d-3
       yes = k .GT. swing_length(given)
       END
 C
+C ends where a line does not begin with a name. The file may be no
+C parameter file, and its text is not shown then
+      SUBROUTINE swing_require_name(at, name)
+      CHARACTER*(*) at
+      CHARACTER*(*) name
+      INTEGER k, c
+      LOGICAL fits
+      INTEGER swing_length
+      fits = swing_length(name) .LE. 64
+      k = 1
+   10 CONTINUE
+      IF (.NOT. (fits .AND. k .LE. swing_length(name))) GOTO 20
+        c = ICHAR(name(k:k))
+C       letters, _, after the first one digits and ' too
+        fits = c .GE. 65 .AND. c .LE. 90 .OR. c .GE. 97 .AND. c .LE.
+     &  122 .OR. c .EQ. 95 .OR. k .GT. 1 .AND. (c .GE. 48 .AND. c .LE.
+     &  57 .OR. c .EQ. 39)
+        k = k + 1
+      GOTO 10
+   20 CONTINUE
+      IF (.NOT. fits) THEN
+        CALL swing_fail(at(1:swing_length(at)) //
+     &  ' this is no name: a line of a parameter '//
+     &  'file is a name and a value, such as k 1.'// '5')
+      END IF
+      END
+C
 C bytes of the character of UTF-8 at place k; 0 where there is none, or
 C where it controls a terminal
       SUBROUTINE swing_character_size(given, k, bytes)
@@ -335,6 +362,7 @@ C       the mark that some editors put at the beginning of a file
             rest = more
           END IF
         END IF
+        CALL swing_require_name(at, name)
         IF (rest .EQ. ' ') THEN
           CALL swing_shown(name, clean)
           CALL swing_fail(at(1:swing_length(at)) // ' no value for ' //
@@ -1603,7 +1631,7 @@ C moved again until they stay
       DO 10 k = 1, 3
         given(k) = y(k)
    10 CONTINUE
-      DO 40 count = 1, 10000
+      DO 50 count = 1, 10000
         DO 20 k = 1, 1
           y(held_place(k)) = given(held_place(k))
    20   CONTINUE
@@ -1613,8 +1641,14 @@ C moved again until they stay
           moved = MAX(moved, ABS(y(held_place(k)) - given(held_place(
      &  k))))
    30   CONTINUE
-        IF (moved .LE. tolerance) RETURN
-   40 CONTINUE
+        IF (moved .LE. tolerance) THEN
+C         to the last bit; what the constraints then miss is rounding
+          DO 40 k = 1, 1
+            y(held_place(k)) = given(held_place(k))
+   40     CONTINUE
+          RETURN
+        END IF
+   50 CONTINUE
       names = ' '
       IF (names .NE. ' ') names = names(1:swing_length(names)) // ', '
       names = names(1:swing_length(names)) // 'phi'

@@ -404,6 +404,24 @@ contains
     yes = k > len_trim(given)
   end subroutine swing_decimal
 
+  ! ends where a line does not begin with a name. The file may be no parameter file, and its text is not shown then
+  subroutine swing_require_name(at, name)
+    character(len=*), intent(in) :: at
+    character(len=*), intent(in) :: name
+    integer :: k, c
+    logical :: fits
+    fits = len_trim(name) <= 64
+    k = 1
+    do while (fits .and. k <= len_trim(name))
+      c = ichar(name(k:k))
+      ! letters, _, after the first one digits and ' too
+      fits = c >= 65 .and. c <= 90 .or. c >= 97 .and. c <= 122 .or. c == 95 .or. k > 1 .and. (c >= 48 .and. c <= 57 .or. c == 39)
+      k = k + 1
+    end do
+    if (.not. fits) call fail(trim(at) // " this is no name: a line of a parameter file is a name and a" // &
+        " value, such as k 1.5")
+  end subroutine swing_require_name
+
   ! bytes of the character of UTF-8 at place k; 0 where there is none, or where it controls a terminal
   subroutine swing_character_size(given, k, bytes)
     character(len=*), intent(in) :: given
@@ -519,6 +537,7 @@ contains
           rest = more
         end if
       end if
+      call swing_require_name(at, name)
       if (rest == "") then
         call swing_shown(name, clean)
         call fail(trim(at) // " no value for " // trim(clean) // "; " // "write: " // trim(clean) // " 1.5")
@@ -1393,7 +1412,13 @@ contains
       do k = 1, nheld
         moved = max(moved, abs(y(held_place(k)) - given(held_place(k))))
       end do
-      if (moved <= settings%tolerance) return
+      if (moved <= settings%tolerance) then
+        ! to the last bit; what the constraints then miss is rounding
+        do k = 1, nheld
+          y(held_place(k)) = given(held_place(k))
+        end do
+        return
+      end if
     end do
     names = ""
     if (names /= "") names = trim(names) // ", "

@@ -251,6 +251,19 @@ static inline void swing_decimal(const char* given, int* yes) {
     *yes = k + 1 > (int)strlen(given);
 }
 
+/* ends where a line does not begin with a name. The file may be no parameter file, and its text is not shown then */
+static inline void swing_require_name(const char* at, const char* name) {
+    int fits = (int)strlen(name) <= 64;
+    int k = 0;
+    while (fits && k + 1 <= (int)strlen(name)) {
+        const int c = (unsigned char)name[k];
+        /* letters, _, after the first one digits and ' too */
+        fits = (c >= 65 && c <= 90) || (c >= 97 && c <= 122) || c == 95 || (k > 0 && ((c >= 48 && c <= 57) || c == 39));
+        ++k;
+    }
+    if (!fits) fail("%s this is no name: a line of a parameter file is " "a name and a value, such as k 1.5", at);
+}
+
 /* bytes of the character of UTF-8 at place k; 0 where there is none, or where it controls a terminal */
 static inline void swing_character_size(const char* given, int k, int* bytes) {
     *bytes = 0;
@@ -349,6 +362,7 @@ static inline void swing_next_entry(int* depth, char (*names)[513], int* numbers
                 set_text(rest, 16385, "%s", more);
             }
         }
+        swing_require_name(at, name);
         if (strcmp(rest, "") == 0) {
             swing_shown(name, clean);
             fail("%s no value for %s; write: %s 1.5", at, clean, clean);

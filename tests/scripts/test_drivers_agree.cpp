@@ -1,8 +1,10 @@
 // The main programs of all four languages and `lag simulate`: one motion.
+#include <cmath>
 #include <filesystem>
 
 #include "tests/scripts/test_contact_scripts.hpp"
 #include "tests/scripts/test_main_programs.hpp"
+#include "tests/scripts/test_simulate_rows.hpp"
 
 namespace lag {
 
@@ -105,6 +107,47 @@ TEST_CASE("drivers run contacts and dry friction as simulate does", "[drivers]")
                       "model(m)$ body(wheel, ground, hinge = revolute(z, q), inertia = [0, 0, 2])$ initial(q' = 1)$\n"
                       "hinge_friction(q, 3)$ hinge_load(q, 4*sin(t))$ state(z, rate = q' - z)$\n",
                       "6", "", 1e-6);
+}
+
+// The assembly moves a held value by up to its tolerance, some 1e-11.
+TEST_CASE("drivers and simulate start with held values to the last bit", "[drivers]") {
+    const fs::path folder = scratch_folder("drivers_held");
+    const std::string linkage = four_bar_linkage.substr(0, four_bar_linkage.find("initial("));
+    write(folder / "m.lag", "model(m)$ " + linkage +
+                                "initial(q1 = 0.3, q2 = 0.8, q3 = 1.5, q1' = 2, hold = [q1, q1'])$\n" +
+                                emits_of_main_programs());
+    REQUIRE(run_lag({"m.lag", "--quiet"}, folder).status == 0);
+    const std::vector<std::pair<std::string, std::string>> starts{
+        {"0.3", "2"}, {"0.475", "-1.85"}, {"-0.418", "2.65"}, {"0.076", "-1.05"}, {"-0.31", "2.32"}};
+    const auto check_start = [&](const std::string& q1, const std::string& u1) {
+        const SimulatedColumns found = simulated_columns(folder / "m.csv");
+        const auto first = [&](const std::string& column) { return found.at(column).front(); };
+        CHECK(first("q1") == std::stod(q1));
+        CHECK(first("q1'") == std::stod(u1));
+        const double coupler = first("q1") + first("q2");
+        CHECK(std::abs(0.1 * std::cos(first("q1")) + 0.3 * std::cos(coupler) - 0.25 * std::cos(first("q3")) - 0.35) <
+              1e-8);
+        CHECK(std::abs(0.1 * std::sin(first("q1")) + 0.3 * std::sin(coupler) - 0.25 * std::sin(first("q3"))) < 1e-8);
+    };
+    for (const auto& [q1, u1] : starts) {
+        INFO("simulate, " << q1 << ", " << u1);
+        REQUIRE(run_lag({"simulate", "m.lag", "--end", "0.01", "--step", "0.01", "--initial", "q1=" + q1, "--initial",
+                         "q1'=" + u1, "--quiet"},
+                        folder)
+                    .status == 0);
+        check_start(q1, u1);
+    }
+    for (const MainProgram& way : main_programs()) {
+        const int compiled = shell(folder, way.compile);
+        INFO(way.language << ": " << contents(folder / "log"));
+        REQUIRE(compiled == 0);
+        for (const auto& [q1, u1] : starts) {
+            INFO(q1 << ", " << u1);
+            write(folder / "in.txt", "end 0.01\nstep 0.01\noutput m.csv\nq1 " + q1 + "\nq1' " + u1 + "\n");
+            REQUIRE(shell(folder, "timeout 60 ./run in.txt") == 0);
+            check_start(q1, u1);
+        }
+    }
 }
 
 TEST_CASE("drivers hold a joint that starts at rest on its stop", "[drivers]") {

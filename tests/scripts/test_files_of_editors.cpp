@@ -131,6 +131,22 @@ TEST_CASE("what tables and parameter files must not hold is told by all who read
             CHECK(holds(outcome.words, words));
             CHECK(outcome.table.empty());
         }
+        // a file that is no parameter file may hold what nobody else should read
+        for (const std::string secret :
+             {"root:$6$ab:19000:0:99999:7:::", "-----BEGIN KEY-----", "9bXkqZ 1", "caf\xC3\xA9 1",
+              "bXkqZbXkqZbXkqZbXkqZbXkqZbXkqZbXkqZbXkqZbXkqZbXkqZbXkqZbXkqZbXkqZ"}) {
+            INFO(reader.name << ": " << secret);
+            write(reader.folder / "other", "# passwords\n" + secret + "\n");
+            for (const std::string& settings : {std::string("include other\n"), "parameter " + secret + " 2\n"}) {
+                const Outcome outcome = read_by(reader, settings);
+                INFO(outcome.words);
+                CHECK_FALSE(outcome.is_fine);
+                CHECK(holds(outcome.words,
+                            settings[0] == 'i' ? "other:2: this is no name: " : "in.txt:1: this is no name: "));
+                CHECK_FALSE(holds(outcome.words, secret.substr(0, 5)));
+                CHECK(outcome.table.empty());
+            }
+        }
     }
 }
 

@@ -88,7 +88,23 @@ Vector whole_state(const StartState& state) {
     return y;
 }
 
+bool is_another_value(double before, double now) {
+    const double size = std::max(std::abs(before), std::abs(now));
+    return std::abs(now - before) > 1e-9 * size + 10 * assembly_tolerance;
+}
+
+// Held values that rounding has moved, to the last bit.
+void put_back_held(const Model& model, const Program& program, StartState& state, const StartState& given) {
+    const auto put_back = [&](const std::vector<TableRow>& rows, Role role, Vector& values, const Vector& before) {
+        for (std::size_t k = 0; k < rows.size(); ++k)
+            if (is_held(model, role, rows[k].name) && !is_another_value(before[k], values[k])) values[k] = before[k];
+    };
+    put_back(program.coordinates, Role::coordinate, state.q, given.q);
+    put_back(program.speeds, Role::speed, state.u, given.u);
+}
+
 void bring_onto_constraints(const Model& model, RunnableModel& runner, StartState& state, const Vector& w) {
+    const StartState given = state;
     if (!model.held.empty()) move_around_held(in_all_speeds(model), runner, state, w);
     SwitchModes modes(runner, 1);
     modes.take(runner.start_time, whole_state(state));
@@ -98,6 +114,7 @@ void bring_onto_constraints(const Model& model, RunnableModel& runner, StartStat
                          "initial(..) or --initial name=value gives a better guess");
     if (!runner.project_speeds(runner.start_time, state.q, state.u, state.s, w))
         throw ModelError("the initial speeds cannot be brought onto the constraints");
+    put_back_held(model, runner.program(), state, given);
 }
 
 // With what is closed at a start on all other constraints: its gap may lie below zero there.
@@ -119,9 +136,7 @@ void move(const Model& model, RunnableModel& runner, StartState& state, Vector w
     bring_onto_contacts(model, runner, state, w);
     const auto compare = [&](const std::vector<TableRow>& rows, const Vector& old, const Vector& now) {
         for (std::size_t k = 0; k < rows.size(); ++k) {
-            const double size = std::max(std::abs(old[k]), std::abs(now[k]));
-            if (std::abs(now[k] - old[k]) > 1e-9 * size + 10 * assembly_tolerance)
-                state.changed.push_back({rows[k].name, rows[k].unit, old[k], now[k]});
+            if (is_another_value(old[k], now[k])) state.changed.push_back({rows[k].name, rows[k].unit, old[k], now[k]});
         }
     };
     compare(runner.program().coordinates, before.q, state.q);
