@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -118,6 +119,14 @@ Candidates sines_of(const std::vector<std::string>& angles) {
     return all;
 }
 
+// Their places, the cheapest first.
+std::vector<std::size_t> by_cost(const Candidates& all) {
+    std::vector<std::size_t> places(all.size());
+    std::iota(places.begin(), places.end(), std::size_t{0});
+    std::ranges::stable_sort(places, {}, [&](std::size_t k) { return all[k].cost; });
+    return places;
+}
+
 }  // namespace
 
 std::vector<Candidate> candidates(const TermNames& names, std::size_t most) {
@@ -138,11 +147,15 @@ std::vector<Candidate> candidates(const TermNames& names, std::size_t most) {
     for (const Candidate& other : others)
         for (const Candidate& one : moving) both.push_back(product(other, one));
     const Candidates sines = sines_of(names.angles);
-    // the costs alone are ordered: there may be millions of products
+    // the costs alone are ordered: there may be a thousand million products
     std::vector<std::pair<double, std::size_t>> order;
-    for (std::size_t i = 0; i < sines.size(); ++i)
-        for (std::size_t j = 0; j < both.size(); ++j)
-            order.emplace_back(sines[i].cost + both[j].cost, i * both.size() + j);
+    const std::vector<std::size_t> cheap_sines = by_cost(sines), cheap_others = by_cost(both);
+    for (std::size_t i = 0; i < std::min(most, cheap_sines.size()); ++i)
+        // as many products before this one cost no more
+        for (std::size_t j = 0; j < std::min(most / (i + 1), cheap_others.size()); ++j) {
+            const std::size_t sine = cheap_sines[i], other = cheap_others[j];
+            order.emplace_back(sines[sine].cost + both[other].cost, sine * both.size() + other);
+        }
     const auto end = order.begin() + static_cast<std::ptrdiff_t>(std::min(most, order.size()));
     std::partial_sort(order.begin(), end, order.end());
     for (auto k = order.begin(); k != end; ++k)
