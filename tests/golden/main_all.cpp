@@ -274,9 +274,10 @@ void swing_decimal(const char* given, bool& yes) {
 
 // ends where a line does not begin with a name. The file may be no parameter file, and its text is not shown then
 void swing_require_name(const char* at, const char* name) {
-    bool fits = (int)strlen(name) <= 64;
+    const int last = (int)strlen(name);
+    bool fits = last <= 64;
     int k = 0;
-    while (fits && k + 1 <= (int)strlen(name)) {
+    while (fits && k + 1 <= last) {
         const int c = (unsigned char)name[k];
         // letters, _, after the first one digits and ' too
         fits = (c >= 65 && c <= 90) || (c >= 97 && c <= 122) || c == 95 || (k > 0 && ((c >= 48 && c <= 57) || c == 39));

@@ -205,13 +205,14 @@ C parameter file, and its text is not shown then
       SUBROUTINE swing_require_name(at, name)
       CHARACTER*(*) at
       CHARACTER*(*) name
-      INTEGER k, c
+      INTEGER k, last, c
       LOGICAL fits
       INTEGER swing_length
-      fits = swing_length(name) .LE. 64
+      last = swing_length(name)
+      fits = last .LE. 64
       k = 1
    10 CONTINUE
-      IF (.NOT. (fits .AND. k .LE. swing_length(name))) GOTO 20
+      IF (.NOT. (fits .AND. k .LE. last)) GOTO 20
         c = ICHAR(name(k:k))
 C       letters, _, after the first one digits and ' too
         fits = c .GE. 65 .AND. c .LE. 90 .OR. c .GE. 97 .AND. c .LE.

@@ -408,11 +408,12 @@ contains
   subroutine swing_require_name(at, name)
     character(len=*), intent(in) :: at
     character(len=*), intent(in) :: name
-    integer :: k, c
+    integer :: k, last, c
     logical :: fits
-    fits = len_trim(name) <= 64
+    last = len_trim(name)
+    fits = last <= 64
     k = 1
-    do while (fits .and. k <= len_trim(name))
+    do while (fits .and. k <= last)
       c = ichar(name(k:k))
       ! letters, _, after the first one digits and ' too
       fits = c >= 65 .and. c <= 90 .or. c >= 97 .and. c <= 122 .or. c == 95 .or. k > 1 .and. (c >= 48 .and. c <= 57 .or. c == 39)

@@ -253,9 +253,10 @@ static inline void swing_decimal(const char* given, int* yes) {
 
 /* ends where a line does not begin with a name. The file may be no parameter file, and its text is not shown then */
 static inline void swing_require_name(const char* at, const char* name) {
-    int fits = (int)strlen(name) <= 64;
+    const int last = (int)strlen(name);
+    int fits = last <= 64;
     int k = 0;
-    while (fits && k + 1 <= (int)strlen(name)) {
+    while (fits && k + 1 <= last) {
         const int c = (unsigned char)name[k];
         /* letters, _, after the first one digits and ' too */
         fits = (c >= 65 && c <= 90) || (c >= 97 && c <= 122) || c == 95 || (k > 0 && ((c >= 48 && c <= 57) || c == 39));
